@@ -1,0 +1,78 @@
+import { finalPrice, type Priced } from './discount.ts'
+import { CART_PREVIEW_ITEMS, MAX_PRICE, UNKNOWN_TITLE } from './limits.ts'
+import { dinars, inDinars, type Millimes } from './money.ts'
+
+/** A document in the local cart; prices in dinars, as stored under `static_cart`. */
+export type CartItem = { documentId: number; title: string; price: number; priceDiscount?: number }
+
+/** The local cart, oldest item first, each document once. */
+export type Cart = { items: CartItem[] }
+
+/** A cart without items. */
+export const emptyCart: Cart = { items: [] }
+
+type RawItem = { documentId: number; title?: unknown; price?: unknown; priceDiscount?: unknown }
+
+/** A cart from saved data: anything unreadable becomes empty, bad and repeated items go. */
+export function readCart(value: unknown): Cart {
+  const saved = isRecord(value) && Array.isArray(value.items) ? value.items : []
+  const seen = new Set<number>()
+  const isNew = ({ documentId }: RawItem) => !seen.has(documentId) && seen.add(documentId)
+  return { items: saved.filter(isRawItem).filter(isNew).map(cleanItem) }
+}
+
+/** An item with a usable price (else 0), 2 decimals, and a title (section 5). */
+export function cleanItem({ documentId, title, price, priceDiscount }: RawItem): CartItem {
+  const discounted = cleanPrice(priceDiscount)
+  return {
+    documentId,
+    title: typeof title === 'string' && title.trim() ? title : UNKNOWN_TITLE,
+    price: cleanPrice(price),
+    ...(discounted > 0 && { priceDiscount: discounted }),
+  }
+}
+
+/** The cart with the item cleaned and last; the very same cart where the document is in it. */
+export function addToCart(cart: Cart, item: RawItem): Cart {
+  return has(cart, item.documentId) ? cart : { items: [...cart.items, cleanItem(item)] }
+}
+
+/** The cart without that document; the very same cart where it was not in it. */
+export function removeFromCart(cart: Cart, documentId: number): Cart {
+  if (!has(cart, documentId)) return cart
+  return { items: cart.items.filter((item) => item.documentId !== documentId) }
+}
+
+/** Whether the document is in the cart. */
+export function has(cart: Cart, documentId: number): boolean {
+  return cart.items.some((item) => item.documentId === documentId)
+}
+
+/** An item's prices in millimes, for the rules of discounts. */
+export function pricedItem({ price, priceDiscount }: CartItem): Priced {
+  return { price: dinars(price), priceDiscount: dinars(priceDiscount ?? 0) }
+}
+
+/** The sum of the final prices, in millimes. */
+export function cartTotal(cart: Cart): Millimes {
+  return cart.items.reduce((total, item) => total + finalPrice(pricedItem(item)), 0)
+}
+
+/** The items added last, in the order of the cart. */
+export function lastItems(cart: Cart, count = CART_PREVIEW_ITEMS): CartItem[] {
+  return cart.items.slice(Math.max(0, cart.items.length - count))
+}
+
+function cleanPrice(value: unknown): number {
+  const price = typeof value === 'string' ? Number(value) : value
+  const usable = typeof price === 'number' && price > 0 && price <= inDinars(MAX_PRICE)
+  return usable ? inDinars(dinars(price)) : 0
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+function isRawItem(value: unknown): value is RawItem {
+  return isRecord(value) && Number.isSafeInteger(value.documentId) && Number(value.documentId) > 0
+}

@@ -1,0 +1,35 @@
+import { FILE_NAME_MAX_LENGTH } from './limits.ts'
+
+const UNNAMED = 'document'
+
+/** The name of a downloaded file: for every client, and in the script of the title. */
+export type DownloadName = { ascii: string; utf8: string }
+
+/**
+ * The title without all but letters, digits, space, `-` and `_`, and the file type (`pdf`, `.pdf`
+ * or `application/pdf`) as its ending (decisions, section 9).
+ */
+export function downloadName(title: string, fileType: string): DownloadName {
+  const ending = fileType
+    .toLowerCase()
+    .replace(/^.*[./]/, '')
+    .replace(/[^a-z\d]/g, '')
+  const named = (name: string) =>
+    (/[\p{L}\p{Nd}]/u.test(name) ? name : UNNAMED) + (ending && `.${ending}`)
+  return {
+    ascii: named(kept(title.normalize('NFKD'), /[^a-z\d _-]/gi)),
+    // Composed first: the accent of é is no letter by itself.
+    utf8: named(kept(title.normalize('NFC'), /[^\p{L}\p{Nd} _-]/gu)),
+  }
+}
+
+/** The `Content-Disposition` header of a download. */
+export function contentDisposition(title: string, fileType: string): string {
+  const { ascii, utf8 } = downloadName(title, fileType)
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(utf8)}`
+}
+
+function kept(title: string, dropped: RegExp): string {
+  const characters = [...title.replace(dropped, '').trim()]
+  return characters.slice(0, FILE_NAME_MAX_LENGTH).join('').trim()
+}

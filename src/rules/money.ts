@@ -1,0 +1,41 @@
+import { latinDigits } from './digits.ts'
+
+/** An amount of money: whole thousandths of a dinar, always a multiple of 10. */
+export type Millimes = number
+
+/** Millimes in one Tunisian dinar. */
+export const MILLIMES_PER_DINAR = 1000
+
+/**
+ * An amount in dinars as millimes, rounded to 2 decimals, halves away from zero.
+ * Throws RangeError where the amount is not a number or too large to be exact.
+ */
+export function dinars(amount: number): Millimes {
+  // 15 digits bring back the decimal that was meant: 1.005 * 100 is 100.49999999999999.
+  const hundredths = Math.round(Number((Math.abs(amount) * 100).toPrecision(15)))
+  const millimes = Math.sign(amount) * hundredths * 10 || 0
+  if (Number.isNaN(amount) || !Number.isSafeInteger(millimes)) {
+    throw new RangeError(`not an amount in dinars: ${amount}`)
+  }
+  return millimes
+}
+
+/** Millimes as dinars, the form of the wire and of saved carts. */
+export function inDinars(millimes: Millimes): number {
+  return millimes / MILLIMES_PER_DINAR
+}
+
+/**
+ * What somebody typed as an amount, in dinars; null where it is none. Reads Latin, Arabic and
+ * Persian digits, a dot, a comma or an Arabic separator, and at most 2 decimals.
+ */
+export function parseDinars(text: string): number | null {
+  // Pasted right-to-left text carries invisible direction marks.
+  const plain = latinDigits(text.replace(/\p{Cf}/gu, '').trim()).replace(/[,٫،]/, '.')
+  return /^(?=\.?\d)\d{0,9}(?:\.\d{0,2})?$/.test(plain) ? Number(plain) : null
+}
+
+/** An amount with two decimals and Latin digits, without a currency: `12.50` or `12,50`. */
+export function formatAmount(millimes: Millimes, decimal: '.' | ','): string {
+  return (Math.round(millimes / 10) / 100).toFixed(2).replace('.', decimal)
+}

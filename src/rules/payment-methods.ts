@@ -1,0 +1,37 @@
+import { BANK_TRANSFER_ABOVE } from './limits.ts'
+import type { Millimes } from './money.ts'
+import { canPayDirectly, canPayFromWallet } from './purchase-options.ts'
+
+/** The choices of the checkout, in their order (section 2). */
+export const CHECKOUT_METHODS = ['wallet', 'bank_transfer', 'd17'] as const
+
+/** The methods that a payment can be initiated with (decisions, section 8). */
+export const ORDER_METHODS = ['card', 'bank_transfer', 'd17'] as const
+
+/** Every way to pay. `card` belongs to the purchase modal and is no choice of the checkout. */
+export type PaymentMethod = (typeof CHECKOUT_METHODS)[number] | (typeof ORDER_METHODS)[number]
+
+/** Whether a method is open to a total: bank transfer above 10 dinars, card from 10 on. */
+export function isOffered(method: PaymentMethod, total: Millimes): boolean {
+  if (method === 'bank_transfer') return total > BANK_TRANSFER_ABOVE
+  return method !== 'card' || canPayDirectly(total)
+}
+
+/** The methods that the checkout shows for a total in millimes. */
+export function offeredMethods(total: Millimes): (typeof CHECKOUT_METHODS)[number][] {
+  return CHECKOUT_METHODS.filter((method) => isOffered(method, total))
+}
+
+/** What the pay button depends on; no method chosen is null, money in millimes. */
+export type PayState = {
+  method: PaymentMethod | null
+  balance: Millimes
+  total: Millimes
+  loading: boolean
+}
+
+/** Whether the pay button works: an offered method, nothing loading, enough in the wallet. */
+export function canPay({ method, balance, total, loading }: PayState): boolean {
+  if (method === null || loading || !isOffered(method, total)) return false
+  return method !== 'wallet' || canPayFromWallet({ price: total, balance })
+}

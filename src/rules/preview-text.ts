@@ -1,0 +1,17 @@
+import { CHAT_PREVIEW_LENGTH } from './limits.ts'
+
+/** The text, or its first 30 characters and '...'; never cut inside a letter or an emoji. */
+export function previewText(text: string, length = CHAT_PREVIEW_LENGTH): string {
+  const start: string[] = []
+  for (const character of charactersOf(text)) {
+    if (start.length === length) return `${start.join('')}...`
+    start.push(character)
+  }
+  return text
+}
+
+function* charactersOf(text: string): Generator<string> {
+  // Firefox has the segmenter since version 125; code points are the next best.
+  if (typeof Intl.Segmenter === 'undefined') yield* text
+  else for (const { segment } of new Intl.Segmenter('ar').segment(text)) yield segment
+}

@@ -1,0 +1,17 @@
+import { RATING_MAX, RATING_MIN } from './limits.ts'
+
+/** Whether a value is a rating: a whole number of 1 to 5 stars (section 5). */
+export function isStars(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) >= RATING_MIN && Number(value) <= RATING_MAX
+}
+
+/** The average of some ratings with one decimal; 0 where there are none. */
+export function averageRating(stars: readonly number[]): number {
+  if (stars.length === 0) return 0
+  return oneDecimal(stars.reduce((sum, each) => sum + each, 0) / stars.length)
+}
+
+/** An average as it is shown: rounded to one decimal, halves up. */
+export function oneDecimal(average: number): number {
+  return Math.round(average * 10) / 10
+}

@@ -1,0 +1,17 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, RELATIVE_TIME_MAX_MS } from './limits.ts'
+
+/** How a moment is told: as now, as so long ago, or as its date. */
+export type RelativeTime =
+  | { kind: 'now' }
+  | { kind: 'minutes' | 'hours' | 'days'; count: number }
+  | { kind: 'date' }
+
+/** How to tell `then` at `now`, both in ms; missing, unreadable and future are now (section 4). */
+export function relativeTime(then: number | null | undefined, now: number): RelativeTime {
+  const age = now - (then ?? now)
+  if (!(age >= MINUTE_MS)) return { kind: 'now' }
+  if (age < HOUR_MS) return { kind: 'minutes', count: Math.floor(age / MINUTE_MS) }
+  if (age < DAY_MS) return { kind: 'hours', count: Math.floor(age / HOUR_MS) }
+  if (age < RELATIVE_TIME_MAX_MS) return { kind: 'days', count: Math.floor(age / DAY_MS) }
+  return { kind: 'date' }
+}

@@ -1,0 +1,36 @@
+import { CHAT_MESSAGE_MAX_LENGTH } from './limits.ts'
+
+/** The id of the room of two users: `room_{smaller}_{larger}` (section 3). */
+export function roomId(a: number, b: number): string {
+  return `room_${Math.min(a, b)}_${Math.max(a, b)}`
+}
+
+/** The two user ids of a room, smaller first; null unless `roomId` would write that very id. */
+export function roomMembers(id: string): [number, number] | null {
+  const [, first, second] = /^room_([1-9]\d*)_([1-9]\d*)$/.exec(id) ?? []
+  const smaller = Number(first)
+  const larger = Number(second)
+  return smaller < larger && Number.isSafeInteger(larger) ? [smaller, larger] : null
+}
+
+/** The member of the room who is not `me`; null for a bad id or a stranger. */
+export function otherMember(id: string, me: number): number | null {
+  const members = roomMembers(id)
+  if (!members?.includes(me)) return null
+  return members[0] === me ? members[1] : members[0]
+}
+
+/** What a room's name is made of: the other user, or the raw id where it names none. */
+export type RoomName = { kind: 'user'; userId: number } | { kind: 'raw'; id: string }
+
+/** The parts of the room's name as `me` sees it (section 3). */
+export function displayParts(id: string, me: number): RoomName {
+  const userId = otherMember(id, me)
+  return userId === null ? { kind: 'raw', id } : { kind: 'user', userId }
+}
+
+/** A message as it is sent: trimmed; null where it is blank or longer than 4000 characters. */
+export function messageContent(text: string): string | null {
+  const content = text.trim()
+  return content !== '' && [...content].length <= CHAT_MESSAGE_MAX_LENGTH ? content : null
+}

@@ -1,0 +1,89 @@
+import { latinDigits } from './digits.ts'
+
+// Letters that Unicode does not decompose and that keyboards and authors use for one another:
+// forms of alef, yeh and heh, Persian keyboards, the Maghreb's letters for g, v and p.
+const SAME_LETTERS: Record<string, string> = {
+  ٱ: 'ا',
+  ى: 'ي',
+  ی: 'ي',
+  ة: 'ه',
+  ۃ: 'ه',
+  ە: 'ه',
+  ہ: 'ه',
+  ھ: 'ه',
+  ک: 'ك',
+  ڨ: 'ق',
+  ڤ: 'ف',
+  ڥ: 'ف',
+  پ: 'ب',
+  œ: 'oe',
+  æ: 'ae',
+}
+const VARIANTS = new RegExp(`[${Object.keys(SAME_LETTERS).join('')}]`, 'gu')
+
+const BARE_ARTICLE = /^(?:[وبك]?ال|لل)$/
+
+// Two letters must remain: النص is نص, but ألف, إلى and والد stay whole. Repeated, because a word
+// may begin like an article itself: آلات and الآلات must end alike. للغة has swallowed a lam of
+// اللغة, so that one word family loses a single lam.
+const ARTICLES = /^(?:[وبك]?ال|ل(?=لغ(?:ه|ات|وي))|لل(?!غ(?:ه|ات|وي)))+(?=..)/u
+
+/**
+ * The text as it is searched: without marks, case, punctuation and differences of spelling;
+ * Latin digits; one space between words, letters and numbers being words of their own.
+ * Folding a folded text changes nothing (decisions, section 6).
+ */
+export function foldText(text: string): string {
+  const letters = latinDigits(text.normalize('NFKD').toLowerCase())
+    .replace(/(?!\u0654)[\p{M}\p{Cf}\u0640\u0674]/gu, '') // U+0654: the hamza of ؤ and ئ
+    .replace(VARIANTS, (letter) => SAME_LETTERS[letter] ?? letter)
+  return foldHamza(letters)
+    .replace(/(\p{L})(?=\p{N})|(\p{N})(?=\p{L})/gu, '$1$2 ')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}
+
+/** The folded words of a text, each without a leading ال, وال, بال, كال or لل. */
+export function foldWords(text: string): string[] {
+  const words = foldText(text).split(' ')
+  return words.filter(Boolean).map((word) => word.replace(ARTICLES, ''))
+}
+
+/** The folded words to look for; an article that stands alone (half-typed) asks for nothing. */
+export function foldQuery(text: string): string[] {
+  return foldWords(text).filter((word) => !BARE_ARTICLE.test(word))
+}
+
+/**
+ * Whether every query word is a word of the text, in any order, the last one as a prefix.
+ * `foldedText` may come from `foldText` or be the joined `foldWords`; no words match anything.
+ */
+export function matchesQuery(foldedText: string, queryWords: readonly string[]): boolean {
+  const words = foldWords(foldedText)
+  return queryWords.every((wanted, index) =>
+    index === queryWords.length - 1
+      ? words.some((word) => word.startsWith(wanted))
+      : words.includes(wanted),
+  )
+}
+
+/** Whether the folded text contains the folded query, with or without articles; never if blank. */
+export function containsFolded(text: string, query: string): boolean {
+  const wanted = foldText(query)
+  if (wanted === '') return false
+  return (
+    foldText(text).includes(wanted) ||
+    foldWords(text).join(' ').includes(foldWords(query).join(' '))
+  )
+}
+
+// People write the seat without its hamza (سوال), a bare hamza for a seat (مساءل) and drop a last
+// one (كيميا): ؤ is و, ئ and a hamza inside a word are ي, a first or last one is nothing. Before
+// و all are و, for مسؤول and مسئول.
+function foldHamza(text: string): string {
+  return text
+    .replace(/(^|[^\p{L}\p{M}])ء+/gu, '$1')
+    .replace(/(?:[وي]\u0654|ء)+(?=و)/g, 'و')
+    .replace(/ء(?=\p{L})/gu, 'ي')
+    .replace(/ء|\p{M}/gu, '')
+}

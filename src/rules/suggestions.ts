@@ -1,0 +1,47 @@
+import { SUGGESTIONS_MAX } from './limits.ts'
+import { containsFolded } from './search-fold.ts'
+
+/** A page of the search box: its path, and its titles in the visitor's language and the others. */
+export type SearchPage = { path: string; title: string; otherTitles?: readonly string[] }
+
+/** One line under the search box (section 3). */
+export type Suggestion<Titled extends { title: string }> =
+  | { type: 'page'; title: string; path: string }
+  | { type: 'document'; title: string; document: Titled }
+
+/**
+ * What the search box suggests: pages whose title contains the text, then the documents that the
+ * catalogue found for it, at most 5. Blank text suggests nothing.
+ */
+export function suggest<Titled extends { title: string }>(
+  text: string,
+  pages: readonly SearchPage[],
+  documents: readonly Titled[],
+): Suggestion<Titled>[] {
+  if (text.trim() === '') return []
+  const found: Suggestion<Titled>[] = [
+    ...pages
+      .filter((page) => titlesOf(page).some((title) => containsFolded(title, text)))
+      .map(({ title, path }) => ({ type: 'page' as const, title, path })),
+    ...documents.map((document) => ({
+      type: 'document' as const,
+      title: document.title,
+      document,
+    })),
+  ]
+  return found.slice(0, SUGGESTIONS_MAX)
+}
+
+/** Where Enter goes: to a page, or to the shop with a search text (section 2). */
+export type EnterTarget = { kind: 'page'; path: string } | { kind: 'shop'; search: string }
+
+/** Where Enter goes: the page whose title is exactly the trimmed text, else the shop. */
+export function enterTarget(text: string, pages: readonly SearchPage[]): EnterTarget {
+  const search = text.trim()
+  const page = pages.find((candidate) => titlesOf(candidate).includes(search))
+  return page ? { kind: 'page', path: page.path } : { kind: 'shop', search }
+}
+
+function titlesOf({ title, otherTitles = [] }: SearchPage): string[] {
+  return [title, ...otherTitles]
+}

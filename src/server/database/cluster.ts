@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process'
+import {
+  chownSync,
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Binaries } from './binaries.ts'
+import { canEnter, type ServerUser } from './server-user.ts'
+import { codeOf, firstLine, StartError } from './start-error.ts'
+
+/** The superuser of an embedded cluster; only the owner of its socket's directory can be it. */
+export const SUPERUSER = 'postgres'
+
+/**
+ * How the server may name its own working directory. For one that runs as another user than we do,
+ * a parent (such as /root) can be closed; its working directory stays open to it all the same.
+ */
+export function nameForServer(directory: string, user: ServerUser): string {
+  return !user || canEnter(directory, user) ? directory : '/proc/self/cwd'
+}
+
+/**
+ * Makes the cluster in `directory` unless it is there. It is made beside its place and renamed, so
+ * that a start that was cut off leaves nothing half-made behind.
+ */
+export async function prepareCluster(
+  directory: string,
+  binaries: Binaries,
+  user: ServerUser,
+): Promise<void> {
+  if (isCluster(directory, binaries, user)) return
+
+  const unfinished = `${directory}.init`
+  rmSync(unfinished, { recursive: true, force: true })
+  mkdirSync(unfinished, { mode: 0o700 })
+  if (user) chownSync(unfinished, user.uid, user.gid)
+  await initdb(unfinished, binaries, user)
+  renameSync(unfinished, directory)
+  syncDirectory(dirname(directory))
+}
+
+function isCluster(directory: string, { major }: Binaries, user: ServerUser): boolean {
+  const entry = statSync(directory, { throwIfNoEntry: false })
+  if (!entry) return false
+  const uid = user?.uid ?? process.getuid?.()
+  if (uid !== undefined && entry.uid !== uid) {
+    throw new StartError(
+      `DATA_DIR: ${directory} belongs to the user with id ${entry.uid}; start Karras as that user or as root.`,
+    )
+  }
+  const version = readVersion(directory)
+  if (version === undefined) {
+    if (readdirSync(directory).length === 0) return false
+    throw new StartError(
+      `DATA_DIR: ${directory} holds something that is not a PostgreSQL database; move it away, or choose another DATA_DIR.`,
+    )
+  }
+  if (version !== major) {
+    throw new StartError(
+      `DATA_DIR: ${directory} was made by PostgreSQL ${version} and this Karras carries ${major}; back it up with the Karras that made it and restore it with this one.`,
+    )
+  }
+  return true
+}
+
+function readVersion(directory: string): string | undefined {
+  try {
+    return readFileSync(join(directory, 'PG_VERSION'), 'utf8').trim()
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+async function initdb(directory: string, { bin }: Binaries, user: ServerUser): Promise<void> {
+  const options = [
+    '--username',
+    SUPERUSER,
+    '--auth',
+    'trust',
+    '--encoding=UTF8',
+    '--locale=C.UTF-8',
+  ]
+  const child = spawn(
+    join(bin, 'initdb'),
+    ['--pgdata', nameForServer(directory, user), ...options],
+    { ...user, cwd: directory, env: serverEnvironment(), stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  let complaints = ''
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    complaints += text
+  })
+  const code = await new Promise<number | null>((done, failed) => {
+    child.once('error', failed)
+    child.once('close', done)
+  })
+  if (code === 0) return
+  const complaint = complaints.split('\n').find((line) => /error:|fatal:/i.test(line))
+  throw new StartError(
+    `DATA_DIR: the database in ${dirname(directory)} could not be made (${complaint ?? firstLine(complaints)}).`,
+  )
+}
+
+/** What the server's programs see of our environment: nothing of ours that could steer them. */
+export function serverEnvironment(): NodeJS.ProcessEnv {
+  return { PATH: process.env.PATH, LC_ALL: 'C.UTF-8', TZ: 'UTC' }
+}
+
+function syncDirectory(directory: string): void {
+  const handle = openSync(directory, 'r')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}

@@ -1,0 +1,78 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { findPackage, prepareBinaries } from './binaries.ts'
+import { prepareCluster, SUPERUSER } from './cluster.ts'
+import { prepareDataDirectory, prepareSocketDirectory } from './data-directory.ts'
+import { settleLeftovers } from './leftovers.ts'
+import { takeOwnership } from './ownership.ts'
+import { launchServer } from './server-process.ts'
+import { serverUserFor } from './server-user.ts'
+import { supervise } from './supervise.ts'
+
+/** How the embedded server is reached: `host` is the directory of its Unix socket. */
+export interface EmbeddedConnection {
+  host: string
+  user: string
+  database: string
+  port?: number
+}
+
+/** The embedded PostgreSQL, running. */
+export interface EmbeddedDatabase {
+  connection: EmbeddedConnection
+  /** The server's process id, which changes when it was brought back after a crash. */
+  readonly pid: number
+  /** Stops the server with everything written down and gives `dataDir` up. */
+  stop(): Promise<void>
+}
+
+/** Where the embedded database lives, who hears its log, and settings for tests. */
+export interface EmbeddedOptions {
+  /** `DATA_DIR`; the cluster is its folder `postgres`. Made when missing. */
+  dataDir: string
+  /** Gets each line of the server's log and of its supervision. */
+  log?: (line: string) => void
+  /** PostgreSQL settings over the default ones. */
+  settings?: Record<string, string>
+}
+
+/**
+ * Starts the embedded PostgreSQL on `dataDir`, which this process owns until `stop()` or its end.
+ * Throws a `StartError` when that cannot be.
+ */
+export async function startEmbedded({
+  dataDir,
+  log = () => {},
+  settings = {},
+}: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const packageDir = findPackage()
+  const home = prepareDataDirectory(dataDir)
+  const ownership = takeOwnership(home)
+  try {
+    const cluster = join(home, 'postgres')
+    const user = serverUserFor(cluster, home)
+    const binaries = prepareBinaries(packageDir, user, home)
+    await prepareCluster(cluster, binaries, user)
+    const socketDirectory = prepareSocketDirectory(home, user)
+
+    const server = await supervise(async () => {
+      await settleLeftovers(cluster, socketDirectory, log)
+      return launchServer({ binaries, user, cluster, socketDirectory, settings, log })
+    }, log)
+
+    return {
+      connection: { host: socketDirectory, user: SUPERUSER, database: 'postgres' },
+      get pid() {
+        return server.pid
+      },
+      async stop() {
+        await server.stop()
+        rmSync(socketDirectory, { recursive: true, force: true })
+        ownership.release()
+      },
+    }
+  } catch (error) {
+    ownership.release()
+    throw error
+  }
+}

@@ -1,0 +1,112 @@
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { codeOf, StartError } from './start-error.ts'
+
+/** Marks a server as started by us, in its command line. */
+export const CLUSTER_NAME = 'karras'
+
+interface Limits {
+  /** Milliseconds after which those that work on are told to stop at once. */
+  patience: number
+  /** Milliseconds after which we give up. */
+  limit: number
+}
+
+/**
+ * Waits until nobody works in a cluster's directory any more and removes what is left over of its
+ * server: `postmaster.pid` and, in its socket's directory, the socket and its lock. To be called by the directory's owner only: whoever is found there was started by
+ * an owner that is gone, so it is told to stop.
+ */
+export async function settleLeftovers(
+  directory: string,
+  socketDirectory: string,
+  log: (line: string) => void,
+  { patience, limit }: Limits = { patience: 15_000, limit: 30_000 },
+): Promise<void> {
+  const pidFile = join(directory, 'postmaster.pid')
+  const since = performance.now()
+  let asked: NodeJS.Signals | undefined
+
+  for (;;) {
+    const postmaster = readPid(pidFile)
+    const workers = serversIn(directory, postmaster)
+    if (workers.length === 0) break
+    const waited = performance.now() - since
+    if (waited > limit || (postmaster && workers.includes(postmaster) && !isOurs(postmaster))) {
+      throw new StartError(
+        `DATA_DIR: another PostgreSQL (process ${workers.join(', ')}) works in ${directory}; stop it and start again.`,
+      )
+    }
+    // SIGINT, a fast shutdown, writes everything down; SIGQUIT leaves that to the next recovery.
+    const signal = waited > patience ? 'SIGQUIT' : 'SIGINT'
+    if (asked !== signal) {
+      log(`waiting for the earlier database server (process ${workers.join(', ')}) to stop`)
+      if (postmaster && workers.includes(postmaster)) send(postmaster, signal)
+      else if (signal === 'SIGQUIT') for (const pid of workers) send(pid, signal)
+      asked = signal
+    }
+    await wait(20)
+  }
+  // The process named in them is gone, or is another one that was given its number since.
+  rmSync(pidFile, { force: true })
+  for (const name of readdirSync(socketDirectory)) {
+    if (name.startsWith('.s.PGSQL.')) rmSync(join(socketDirectory, name))
+  }
+}
+
+function readPid(pidFile: string): number | undefined {
+  try {
+    const pid = Number.parseInt(readFileSync(pidFile, 'utf8'), 10)
+    return pid > 1 ? pid : undefined
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+// Every process of a server has the cluster as its working directory, its orphaned ones too.
+function serversIn(directory: string, postmaster: number | undefined): number[] {
+  if (process.platform !== 'linux') {
+    return postmaster && commandOf(postmaster).includes(directory) ? [postmaster] : []
+  }
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return (
+          readlinkSync(`/proc/${pid}/cwd`) === directory &&
+          readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres'
+        )
+      } catch {
+        return false // gone meanwhile, or somebody else's
+      }
+    })
+}
+
+function isOurs(pid: number): boolean {
+  const command = commandOf(pid)
+  // It may have ended while we looked.
+  return command === '' || command.includes(`cluster_name=${CLUSTER_NAME}`)
+}
+
+function commandOf(pid: number): string {
+  if (process.platform !== 'linux') {
+    return spawnSync('ps', ['-o', 'command=', '-p', `${pid}`], { encoding: 'utf8' }).stdout ?? ''
+  }
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+  } catch {
+    return ''
+  }
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if (codeOf(error) !== 'ESRCH') throw error
+  }
+}

@@ -1,0 +1,112 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import pg from 'pg'
+import { migrations as ours } from './migrations/index.ts'
+import { type Connection, clientConfig } from './pool.ts'
+import { codeOf, StartError } from './start-error.ts'
+
+const OLDEST_MAJOR = 15
+
+export interface MigrateOptions {
+  /** By name, in the order of their names. */
+  migrations?: Record<string, Migration>
+}
+
+/**
+ * Brings the database up to date and checks that it can serve the shop; answers the names of the
+ * migrations that ran. All pending ones run in one transaction, so a failure leaves none, and one
+ * instance at a time, under an advisory lock. Throws a `StartError` when the database cannot be
+ * reached or is not one for this Karras, and a migration's own error when one fails.
+ */
+export async function migrate(
+  connection: Connection,
+  { migrations = ours }: MigrateOptions = {},
+): Promise<string[]> {
+  // Its own connection: a migration may take longer than the pool lets a statement take.
+  const pool = new pg.Pool({ ...clientConfig(connection), max: 1, connectionTimeoutMillis: 10_000 })
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  const kysely = new Kysely<MigrationTable>({ dialect: new PostgresDialect({ pool }) })
+  try {
+    await refuseUnsuitable(kysely)
+    await refuseNewer(kysely, migrations)
+    const migrator = new Migrator({
+      db: kysely,
+      provider: { getMigrations: async () => migrations },
+    })
+    const { error, results = [] } = await migrator.migrateToLatest()
+    if (error) {
+      // A newer Karras may have migrated it since we looked.
+      await refuseNewer(kysely, migrations)
+      throw error
+    }
+    await refuseDeafToArabic(kysely)
+    return results.map(({ migrationName }) => migrationName)
+  } finally {
+    await kysely.destroy()
+  }
+}
+
+interface MigrationTable {
+  kysely_migration: { name: string }
+}
+
+async function refuseUnsuitable(kysely: Kysely<MigrationTable>): Promise<void> {
+  const { rows } = await sql<{ version: number; encoding: string }>`
+    SELECT current_setting('server_version_num')::int / 10000 AS version,
+           current_setting('server_encoding') AS encoding`
+    .execute(kysely)
+    .catch((error) => {
+      throw new StartError(
+        `The database cannot be reached: ${reason(error)}; check DATABASE_URL.`,
+        {
+          cause: error,
+        },
+      )
+    })
+  const [server] = rows
+  if (!server) throw new Error('the server did not tell its version')
+  if (server.version < OLDEST_MAJOR) {
+    throw new StartError(
+      `DATABASE_URL: the server is PostgreSQL ${server.version}; Karras needs ${OLDEST_MAJOR} or newer.`,
+    )
+  }
+  if (server.encoding !== 'UTF8') {
+    throw new StartError(
+      `DATABASE_URL: the database's encoding is ${server.encoding}; make one with ENCODING 'UTF8'.`,
+    )
+  }
+}
+
+function reason(error: unknown): string {
+  // Several addresses that all failed come as one error without a message of its own.
+  const message = error instanceof Error ? error.message : String(error)
+  return message || (codeOf(error) ?? 'no answer')
+}
+
+async function refuseNewer(
+  kysely: Kysely<MigrationTable>,
+  migrations: Record<string, Migration>,
+): Promise<void> {
+  const { rows } = await sql<{ exists: boolean }>`
+    SELECT to_regclass('kysely_migration') IS NOT NULL AS exists`.execute(kysely)
+  if (!rows[0]?.exists) return
+  const done = await kysely.selectFrom('kysely_migration').select('name').orderBy('name').execute()
+  const unknown = done.find(({ name }) => !Object.hasOwn(migrations, name))
+  if (unknown) {
+    throw new StartError(
+      `The database was migrated by a newer Karras (${unknown.name} is unknown here); start that one, or restore a backup made before it.`,
+    )
+  }
+}
+
+// Under the locale C, letters outside ASCII are none to pg_trgm, and no Arabic title is found.
+async function refuseDeafToArabic(kysely: Kysely<MigrationTable>): Promise<void> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT coalesce(cardinality(show_trgm('رياضيات')), 0) AS count`.execute(kysely)
+  if (!rows[0]?.count) {
+    throw new StartError(
+      "DATABASE_URL: the database's locale does not know Arabic letters, so that search finds none; make one with LC_CTYPE 'C.UTF-8'.",
+    )
+  }
+}

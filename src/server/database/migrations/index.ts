@@ -1,0 +1,5 @@
+import type { Migration } from 'kysely/migration'
+import * as shop from './0001-shop.ts'
+
+/** Every migration, oldest first by name. One that has landed is never edited. */
+export const migrations: Record<string, Migration> = { '0001-shop': shop }

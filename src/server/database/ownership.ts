@@ -1,0 +1,80 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { StartError } from './start-error.ts'
+
+/** One process's hold on a data directory. */
+export interface Ownership {
+  /** Gives the directory up; a second call does nothing. */
+  release(): void
+}
+
+const SQLITE_BUSY = 5
+const SQLITE_READONLY = 8
+const SQLITE_CANTOPEN = 14
+
+/**
+ * Takes `dataDir` for this process, or throws a `StartError` when another one has it.
+ *
+ * The lock is SQLite's own exclusive lock on an empty file: taken in one step, held by the kernel
+ * for this process only (children do not inherit it), seen across containers and users that share
+ * the directory, and gone with the process however it ends.
+ */
+export function takeOwnership(dataDir: string): Ownership {
+  // Nothing else may ever open this file here: closing any other handle of it in this process
+  // would drop the kernel's lock.
+  const lock = openLock(dataDir)
+  const note = join(dataDir, 'karras.pid')
+  // Only for the message to a second process; the lock decides.
+  writeFileSync(note, `${process.pid}\n`)
+
+  let held = true
+  return {
+    release() {
+      if (!held) return
+      held = false
+      rmSync(note, { force: true })
+      lock.close()
+    },
+  }
+}
+
+function openLock(dataDir: string): DatabaseSync {
+  let lock: DatabaseSync | undefined
+  try {
+    lock = new DatabaseSync(join(dataDir, 'karras.lock'), { timeout: 0 })
+    // No journal file beside the lock: nothing is ever written.
+    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
+    return lock
+  } catch (error) {
+    lock?.close()
+    throw new StartError(refusal(dataDir, error), { cause: error })
+  }
+}
+
+function refusal(dataDir: string, error: unknown): string {
+  switch (sqliteCode(error)) {
+    case SQLITE_BUSY:
+      return `DATA_DIR: ${dataDir} is in use by another running Karras${owner(dataDir)}; stop it, or give this one its own DATA_DIR.`
+    case SQLITE_READONLY:
+    case SQLITE_CANTOPEN:
+      return `DATA_DIR: ${dataDir} cannot be written by this user; choose a directory it may write to.`
+    default:
+      return `DATA_DIR: files in ${dataDir} cannot be locked (${(error as Error).message}); choose a directory on a local disk.`
+  }
+}
+
+function sqliteCode(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('errcode' in error)) return undefined
+  // The low byte is the kind of the error; the rest only refines it.
+  return typeof error.errcode === 'number' ? error.errcode & 0xff : undefined
+}
+
+function owner(dataDir: string): string {
+  try {
+    const pid = Number(readFileSync(join(dataDir, 'karras.pid'), 'utf8'))
+    return Number.isInteger(pid) && pid > 0 ? ` (process ${pid})` : ''
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,103 @@
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
+import pg from 'pg'
+import type { Schema } from './schema.ts'
+import { columnTypes } from './types.ts'
+import { classify, DatabaseUnavailable } from './unavailable.ts'
+
+/** A PostgreSQL URL, or the parts of one; `host` may be the directory of a Unix socket. */
+export type Connection =
+  | string
+  | { host: string; user: string; database: string; port?: number; password?: string }
+
+/** The limits of a pool; all times in milliseconds, 0 for none. */
+export interface PoolOptions {
+  /** Connections at most. */
+  size?: number
+  statementTimeout?: number
+  lockTimeout?: number
+  idleInTransactionTimeout?: number
+  /** How long a caller waits for a connection. */
+  connectTimeout?: number
+  /** Hears of connections that were lost. */
+  log?: (line: string) => void
+}
+
+/** The shop's database: `kysely` for queries, `pool` for what Kysely has no words for. */
+export interface Database {
+  readonly kysely: Kysely<Schema>
+  /** Throws raw `pg` errors, and nothing takes its clients' place when one is lost: prefer `kysely`. */
+  readonly pool: pg.Pool
+  /** Lets the queries under way finish and closes every connection. */
+  close(): Promise<void>
+}
+
+/** The `pg` client settings for a connection given either way. */
+export function clientConfig(connection: Connection): pg.ClientConfig {
+  const where =
+    typeof connection === 'string' ? { connectionString: connection } : { ...connection }
+  return { ...where, application_name: 'karras', keepAlive: true, types: columnTypes }
+}
+
+/**
+ * Opens a pool; connections are made when they are needed, so this does not fail. Queries throw
+ * `DatabaseUnavailable` while the database cannot answer, and work again when it can.
+ */
+export function openDatabase(connection: Connection, options: PoolOptions = {}): Database {
+  const { log = () => {} } = options
+  const pool = new pg.Pool({
+    ...clientConfig(connection),
+    max: options.size ?? 10,
+    statement_timeout: options.statementTimeout ?? 10_000,
+    lock_timeout: options.lockTimeout ?? 5_000,
+    idle_in_transaction_session_timeout: options.idleInTransactionTimeout ?? 15_000,
+    connectionTimeoutMillis: options.connectTimeout ?? 5_000,
+  })
+  const lost = new WeakSet<pg.ClientBase>()
+  pool.on('error', (error) => log(`a resting database connection was lost: ${error.message}`))
+  // The pool listens to resting clients only: without this, losing one at work ends the process.
+  pool.on('connect', (client) => client.on('error', () => lost.add(client)))
+
+  const kysely = new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool: classifying(pool, lost) }),
+  })
+  return { kysely, pool, close: () => kysely.destroy() }
+}
+
+// Errors are told apart here, where it is known which connection they came over, and not by their
+// English sentences, which is all that `pg` gives to those that the server did not send.
+function classifying(pool: pg.Pool, lost: WeakSet<pg.ClientBase>): PostgresPool {
+  const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
+  return {
+    options: pool.options,
+    end: () => endOnce(pool),
+    async connect() {
+      const client = await pool.connect().catch((error) => {
+        throw classify(error, !(error instanceof pg.DatabaseError))
+      })
+      // Kysely knows a connection by the object it was given.
+      const known = wrapped.get(client) ?? wrap(client, lost)
+      wrapped.set(client, known)
+      return known
+    },
+  }
+}
+
+function wrap(client: pg.PoolClient, lost: WeakSet<pg.ClientBase>): PostgresPoolClient {
+  const query = async (text: string, parameters: readonly unknown[]) => {
+    if (lost.has(client)) throw new DatabaseUnavailable('its connection was lost')
+    try {
+      return await client.query(text, [...parameters])
+    } catch (error) {
+      throw classify(error, lost.has(client))
+    }
+  }
+  return {
+    // Its other form, with a cursor, is for streams, which need a package of their own.
+    query: query as unknown as PostgresPoolClient['query'],
+    release: (destroy) => client.release(destroy),
+  }
+}
+
+async function endOnce(pool: pg.Pool): Promise<void> {
+  if (!pool.ending) await pool.end()
+}

@@ -1,0 +1,153 @@
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { Millimes } from '../../rules/money.ts'
+
+type Moment = ColumnType<Date, Date | string | undefined, Date | string>
+type Json = ColumnType<unknown, string | null, string | null>
+
+export type Role = 'PARENT' | 'TEACHER' | 'ADMIN'
+
+export interface UsersTable {
+  id: Generated<number>
+  email: string
+  phone: string | null
+  username: string
+  first_name: string
+  last_name: string
+  gender: 'male' | 'female' | null
+  role: Role
+  password_hash: string
+  token_generation: Generated<number>
+  is_demo: Generated<boolean>
+  created_at: Moment
+}
+
+export interface TeachersTable {
+  id: Generated<number>
+  user_id: number | null
+  first_name: string
+  last_name: string
+  email: string
+  bio: Generated<string>
+  is_featured: Generated<boolean>
+  rating_sum: Generated<number>
+  rating_count: Generated<number>
+  review_count: Generated<number>
+  sales_count: Generated<number>
+  created_at: Moment
+}
+
+interface NamedTable {
+  id: Generated<number>
+  name: string
+  code: string | null
+}
+
+export interface DocumentsTable {
+  id: Generated<number>
+  teacher_id: number
+  title: string
+  description: Generated<string>
+  price: Millimes
+  price_discount: Millimes | null
+  final_price: GeneratedAlways<Millimes>
+  category_id: number
+  matiere_id: number
+  niveau_id: number
+  level: string
+  audience: string
+  search_text: string
+  file_id: number
+  cover_path: string | null
+  livre_path: string | null
+  cover_mapping_id: number | null
+  is_published: Generated<boolean>
+  is_featured: Generated<boolean>
+  sales_count: Generated<number>
+  rating_sum: Generated<number>
+  rating_count: Generated<number>
+  rating: GeneratedAlways<number>
+  uploaded_at: Moment
+}
+
+/** The tables as Kysely sees them; `migrations/` is what makes them. */
+export interface Schema {
+  users: UsersTable
+  ended_tokens: { token_id: string; expires_at: Date | string }
+  teachers: TeachersTable
+  categories: NamedTable
+  matieres: NamedTable
+  niveaux: NamedTable & { level: string; position: number }
+  cover_mappings: {
+    id: Generated<number>
+    cover_path: string | null
+    livre_path: string | null
+    color: string | null
+  }
+  files: {
+    id: Generated<number>
+    storage_key: string
+    media_type: string
+    file_type: string
+    size: number
+    sha256: string
+    page_count: number | null
+  }
+  documents: DocumentsTable
+  ratings: {
+    id: Generated<number>
+    user_id: number
+    document_id: number | null
+    teacher_id: number | null
+    stars: number
+    comment: Generated<string>
+    is_verified: boolean
+    created_at: Moment
+  }
+  cart_items: { user_id: number; document_id: number; added_at: Moment }
+  anonymous_cart_items: { session_id: string; document_id: number; added_at: Moment }
+  accounts: {
+    id: Generated<number>
+    kind: 'customer' | 'teacher_sales' | 'gateway' | 'adjustments'
+    user_id: number | null
+    teacher_id: number | null
+    balance: Millimes | null
+  }
+  orders: {
+    id: Generated<number>
+    buyer_id: number
+    status: 'pending' | 'paid' | 'cancelled' | 'expired'
+    method: string
+    total: Millimes
+    created_at: Moment
+    paid_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  }
+  order_items: { order_id: number; document_id: number; price: Millimes }
+  ledger_transactions: {
+    id: Generated<number>
+    kind: 'purchase' | 'top_up' | 'refund' | 'adjustment'
+    order_id: number | null
+    note: Generated<string>
+    created_at: Moment
+  }
+  ledger_entries: {
+    id: Generated<number>
+    transaction_id: number
+    account_id: number
+    amount: Millimes
+  }
+  purchases: {
+    id: Generated<number>
+    user_id: number
+    document_id: number
+    order_id: number
+    price: Millimes
+    purchased_at: Moment
+  }
+  idempotent_requests: {
+    user_id: number
+    key: string
+    request_hash: string
+    result: Json
+    created_at: Moment
+  }
+}

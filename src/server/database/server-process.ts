@@ -1,0 +1,131 @@
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Binaries } from './binaries.ts'
+import { nameForServer, serverEnvironment } from './cluster.ts'
+import { CLUSTER_NAME } from './leftovers.ts'
+import type { ServerUser } from './server-user.ts'
+import { StartError } from './start-error.ts'
+
+/** What one server is started with. */
+export interface Launch {
+  binaries: Binaries
+  user: ServerUser
+  cluster: string
+  socketDirectory: string
+  /** PostgreSQL settings over our own ones. */
+  settings: Record<string, string>
+  log: (line: string) => void
+}
+
+/** A PostgreSQL server that accepts connections. */
+export interface ServerProcess {
+  pid: number
+  /** Resolves when it has ended, whatever the reason. */
+  ended: Promise<void>
+  /** Ends it with everything written down; resolves when it has ended. */
+  stop(): Promise<void>
+}
+
+// The shell, not node, is the server's parent: when our pipe closes, because we ask for it or
+// because we were killed, the watcher in it gives the server SIGINT, a fast shutdown.
+const KEEPER = `
+exec 3<&0 </dev/null
+"$0" "$@" 3<&- &
+server=$!
+{ while read -r _; do :; done; kill -INT "$server"; } <&3 2>/dev/null &
+watcher=$!
+exec 3<&-
+wait "$server"
+code=$?
+kill "$watcher" 2>/dev/null
+exit "$code"
+`
+
+// A fast shutdown is a checkpoint, which a slow disk can draw out.
+const PATIENCE = 20_000
+
+const OUR_SETTINGS = {
+  cluster_name: CLUSTER_NAME,
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  port: '5432',
+  max_connections: '40',
+  shared_buffers: '64MB',
+  fsync: 'on',
+  full_page_writes: 'on',
+  synchronous_commit: 'on',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  logging_collector: 'off',
+  log_destination: 'stderr',
+  log_line_prefix: '',
+  log_checkpoints: 'off',
+  // Statements and details carry people's data.
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+}
+
+/** Starts PostgreSQL on a prepared cluster; throws a `StartError` with its reason if it ends instead. */
+export async function launchServer(launch: Launch): Promise<ServerProcess> {
+  const { binaries, user, cluster, socketDirectory, log } = launch
+  const settings = Object.entries({
+    ...OUR_SETTINGS,
+    unix_socket_directories: socketDirectory,
+    ...launch.settings,
+  }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const program = join(binaries.bin, 'postgres')
+  const keeper = spawn(
+    '/bin/sh',
+    ['-c', KEEPER, program, '-D', nameForServer(cluster, user), ...settings],
+    {
+      ...user,
+      cwd: cluster,
+      env: serverEnvironment(),
+      stdio: ['pipe', 'ignore', 'pipe'],
+      // A Ctrl-C in our terminal is for us; we stop the server when its users are done.
+      detached: true,
+    },
+  )
+  keeper.stdin.on('error', () => {}) // it ended first; `ended` says so
+  const ended = new Promise<void>((resolve) => {
+    keeper.once('exit', () => resolve())
+    keeper.once('error', () => resolve())
+  })
+
+  let complaint = ''
+  await new Promise<void>((ready, failed) => {
+    createInterface(keeper.stderr).on('line', (line) => {
+      log(line)
+      if (/^(FATAL|PANIC|ERROR):/.test(line)) complaint ||= line
+      if (line.endsWith('database system is ready to accept connections')) ready()
+    })
+    keeper.once('error', failed)
+    keeper.once('close', () => {
+      const reason = complaint.replace(/^\w+:\s*/, '') || 'it ended without a word'
+      failed(new StartError(`DATA_DIR: the database in ${cluster} did not start (${reason}).`))
+    })
+  })
+
+  const pid = Number.parseInt(readFileSync(join(cluster, 'postmaster.pid'), 'utf8'), 10)
+  return {
+    pid,
+    ended,
+    async stop() {
+      keeper.stdin.end()
+      const impatience = setTimeout(() => endAtOnce(pid, log), PATIENCE)
+      await ended
+      clearTimeout(impatience)
+    },
+  }
+}
+
+// The next start recovers from it.
+function endAtOnce(pid: number, log: (line: string) => void): void {
+  log(`the database server (process ${pid}) takes too long to stop: ending it at once`)
+  try {
+    process.kill(pid, 'SIGQUIT')
+  } catch {} // it ended meanwhile
+}

@@ -1,0 +1,66 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { ServerProcess } from './server-process.ts'
+
+/** A server that is brought back whenever it ends by itself. */
+export interface Supervised {
+  /** The process id of the present server; another one after it was brought back. */
+  readonly pid: number
+  stop(): Promise<void>
+}
+
+// Milliseconds: at once the first time, then slower, for as long as it takes.
+const DELAYS = [0, 100, 250, 500, 1000, 2000, 5000]
+const STEADY = 10_000
+
+/** Launches a server and launches it again whenever it ends without having been asked to. */
+export async function supervise(
+  launch: () => Promise<ServerProcess>,
+  log: (line: string) => void,
+): Promise<Supervised> {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let current = await launch()
+  let failures = 0
+  let since = performance.now()
+
+  async function bringBack(): Promise<void> {
+    while (!signal.aborted) {
+      const delay = DELAYS[Math.min(failures, DELAYS.length - 1)] ?? 0
+      failures += 1
+      await wait(delay, undefined, { signal }).catch(() => {})
+      if (signal.aborted) return
+      try {
+        current = await launch()
+        since = performance.now()
+        log(`the database server is back (process ${current.pid})`)
+        return
+      } catch (error) {
+        log(`the database server did not come back: ${(error as Error).message}`)
+      }
+    }
+  }
+
+  async function watch(): Promise<void> {
+    while (!signal.aborted) {
+      await current.ended
+      if (signal.aborted) return
+      log(`the database server (process ${current.pid}) ended by itself`)
+      if (performance.now() - since > STEADY) failures = 0
+      await bringBack()
+    }
+  }
+  const watching = watch()
+
+  return {
+    get pid() {
+      return current.pid
+    },
+    async stop() {
+      stopping.abort()
+      await current.stop()
+      await watching
+      // It may have come back while we were stopping the one before.
+      await current.stop()
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Transaction } from 'kysely'
+import type { Database } from './pool.ts'
+import type { Schema } from './schema.ts'
+import { codeOf } from './start-error.ts'
+import { DatabaseUnavailable } from './unavailable.ts'
+
+/** The queries of one transaction. */
+export type Tx = Transaction<Schema>
+
+const SERIALIZATION_FAILURE = '40001'
+const DEADLOCK = '40P01'
+const ATTEMPTS = 5
+
+/**
+ * Runs `work` in one READ COMMITTED transaction: all of it is committed, or none when it throws.
+ * A transaction that PostgreSQL broke off for others' sake (deadlock, serialization) runs again
+ * from its start, so `work` does nothing but queries. Throws `DatabaseUnavailable` after the last
+ * attempt, or when the connection is lost; whether a commit cut off by that took place is unknown.
+ */
+export async function transaction<Result>(
+  database: Pick<Database, 'kysely'>,
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await database.kysely.transaction().setIsolationLevel('read committed').execute(work)
+    } catch (error) {
+      if (!isRetryable(error)) throw error
+      if (attempt === ATTEMPTS) throw new DatabaseUnavailable(error)
+      // A spread of waits, so that those who met do not meet again.
+      await wait(Math.random() * 10 * 2 ** attempt)
+    }
+  }
+}
+
+function isRetryable(error: unknown): boolean {
+  const code = codeOf(error)
+  return code === SERIALIZATION_FAILURE || code === DEADLOCK
+}

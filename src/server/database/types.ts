@@ -1,0 +1,38 @@
+import pg from 'pg'
+
+const INT8 = 20
+const INT8_ARRAY = 1016
+const NUMERIC = 1700
+
+/**
+ * How the columns of our connections are read: BIGINT (millimes, counts) and NUMERIC (what SUM
+ * makes of BIGINT) as numbers, refused where a number would not be exact. The rest as `pg` does.
+ */
+export const columnTypes: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
+    if (format !== 'binary') {
+      if (oid === INT8) return readInteger
+      if (oid === INT8_ARRAY) return readIntegers
+      if (oid === NUMERIC) return readNumeric
+    }
+    return pg.types.getTypeParser(oid, format as 'text')
+  }) as typeof pg.types.getTypeParser,
+}
+
+function readInteger(text: string): number {
+  const number = Number(text)
+  if (!Number.isSafeInteger(number)) {
+    throw new RangeError(`${text} is too large to be read exactly as a number`)
+  }
+  return number
+}
+
+function readIntegers(text: string): (number | null)[] {
+  // The array as `pg` reads it leaves its elements as text; its types do not know arrays.
+  const elements: (string | null)[] = pg.types.getTypeParser(INT8_ARRAY as number as 20)(text)
+  return elements.map((element) => (element === null ? null : readInteger(element)))
+}
+
+function readNumeric(text: string): number {
+  return /^-?\d+$/.test(text) ? readInteger(text) : Number(text)
+}

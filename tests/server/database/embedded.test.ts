@@ -1,0 +1,178 @@
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { startEmbedded } from '../../../src/server/database/embedded.ts'
+import { StartError } from '../../../src/server/database/start-error.ts'
+import { ask, isRoot, NOBODY, othersCanRead, startOwner, temporaryDirectory } from './processes.ts'
+
+// A cold start is a second of work, and much else may be running beside it.
+vi.setConfig({ testTimeout: 60_000 })
+
+async function start(dataDir: string) {
+  const server = await startEmbedded({ dataDir })
+  onTestFinished(() => server.stop())
+  return server
+}
+
+async function refusal(starting: Promise<unknown>): Promise<string> {
+  const error: unknown = await starting.catch((reason) => reason)
+  if (!(error instanceof StartError)) throw new Error(`not refused: ${error}`)
+  expect(error.message.split('\n')).toHaveLength(1)
+  return error.message
+}
+
+describe('the embedded database', () => {
+  test('starts in an empty directory and keeps its rows over a restart', async () => {
+    const dataDir = join(temporaryDirectory(), 'not', 'yet', 'there')
+    const first = await start(dataDir)
+    await ask(first.connection, 'CREATE TABLE kept AS SELECT 42 AS answer')
+    await first.stop()
+    expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false)
+
+    const second = await start(dataDir)
+    expect(await ask(second.connection, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
+  })
+
+  test('knows Arabic letters, speaks UTC, and promises durability', async () => {
+    const { connection } = await start(temporaryDirectory())
+    await ask(connection, 'CREATE EXTENSION pg_trgm')
+    const [settings] = await ask(
+      connection,
+      `SELECT cardinality(show_trgm('رياضيات')) > 0 AS arabic, current_setting('timezone') AS timezone,
+              current_setting('fsync') AS fsync, current_setting('full_page_writes') AS pages,
+              current_setting('listen_addresses') AS addresses, current_setting('server_encoding') AS encoding`,
+    )
+    expect(settings).toEqual({
+      arabic: true,
+      timezone: 'UTC',
+      fsync: 'on',
+      pages: 'on',
+      addresses: '',
+      encoding: 'UTF8',
+    })
+  })
+
+  test('is reached only by its own user: a socket in a directory of mode 0700', async () => {
+    const { connection } = await start(temporaryDirectory())
+    expect(statSync(connection.host).mode & 0o777).toBe(0o700)
+  })
+
+  test('serves two shops side by side', async () => {
+    const [one, two] = await Promise.all([start(temporaryDirectory()), start(temporaryDirectory())])
+    await ask(one.connection, 'CREATE TABLE only_here ()')
+    await expect(ask(two.connection, 'SELECT FROM only_here')).rejects.toThrow('does not exist')
+  })
+
+  test('starts again where a first start was cut off half-way', async () => {
+    const dataDir = temporaryDirectory()
+    mkdirSync(join(dataDir, 'postgres.init', 'base'), { recursive: true })
+    const { connection } = await start(dataDir)
+    expect(await ask(connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+    expect(existsSync(join(dataDir, 'postgres.init'))).toBe(false)
+  })
+
+  test.for([
+    ['long', 'd'.repeat(120)],
+    ['long in bytes only', 'كرّاس'.repeat(10)],
+  ])('starts in a directory whose path is too %s for a socket', async ([, name]) => {
+    const dataDir = join(temporaryDirectory(), name ?? '')
+    const { connection } = await start(dataDir)
+    expect(connection.host.startsWith(dataDir)).toBe(false)
+    expect(statSync(connection.host).mode & 0o777).toBe(0o700)
+    expect(await ask(connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+  })
+})
+
+describe('the embedded database is refused with one line', () => {
+  test('where the path is a file', async () => {
+    const file = join(temporaryDirectory(), 'file')
+    writeFileSync(file, '')
+    expect(await refusal(startEmbedded({ dataDir: file }))).toBe(
+      `DATA_DIR: ${file} is not a directory; choose another path.`,
+    )
+    expect(await refusal(startEmbedded({ dataDir: join(file, 'data') }))).toMatch(/not a directory/)
+  })
+
+  test.skipIf(process.platform !== 'linux')('where nobody can make a directory', async () => {
+    expect(await refusal(startEmbedded({ dataDir: '/proc/karras' }))).toMatch(
+      /^DATA_DIR: \/proc\/karras cannot be made or written/,
+    )
+  })
+
+  test.runIf(othersCanRead)('where the user may not write', async () => {
+    const dataDir = temporaryDirectory()
+    const { refused } = await startOwner(dataDir, NOBODY).outcome
+    expect(refused).toMatch(/^DATA_DIR: .+ cannot be made or written by this user \(EACCES\)/)
+    expect(readdirSync(dataDir)).toEqual([])
+  })
+
+  test('where another major version made the data', async () => {
+    const dataDir = temporaryDirectory()
+    const server = await start(dataDir)
+    await server.stop()
+    writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '17\n')
+    expect(await refusal(startEmbedded({ dataDir }))).toMatch(
+      /made by PostgreSQL 17 and this Karras carries 18/,
+    )
+  })
+
+  test('where something else is in the way', async () => {
+    const dataDir = temporaryDirectory()
+    mkdirSync(join(dataDir, 'postgres'))
+    writeFileSync(join(dataDir, 'postgres', 'notes.txt'), '')
+    if (isRoot) chownSync(join(dataDir, 'postgres'), 65534, 65534)
+    expect(await refusal(startEmbedded({ dataDir }))).toMatch(/not a PostgreSQL database/)
+  })
+
+  test('and can be started after what was in the way is gone', async () => {
+    const dataDir = temporaryDirectory()
+    mkdirSync(join(dataDir, 'postgres.init'))
+    writeFileSync(join(dataDir, 'socket'), '')
+    await refusal(startEmbedded({ dataDir }))
+    rmSync(join(dataDir, 'socket'))
+    expect((await start(dataDir)).pid).toBeGreaterThan(1)
+  })
+})
+
+describe.runIf(othersCanRead)('users (needs root and a project others may read)', () => {
+  test('root lends the server an unprivileged user', async () => {
+    const server = await start(temporaryDirectory())
+    expect(statSync(`/proc/${server.pid}`).uid).toBe(NOBODY.uid)
+  })
+
+  test('root starts it below a directory that is closed to others', async () => {
+    const closed = join(temporaryDirectory(), 'closed')
+    mkdirSync(closed, { mode: 0o700 })
+    const dataDir = join(closed, 'data')
+    const first = await start(dataDir)
+    await ask(first.connection, 'CREATE TABLE kept AS SELECT 42 AS answer')
+    await first.stop()
+    const second = await start(dataDir)
+    expect(await ask(second.connection, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
+  })
+
+  test('an ordinary user runs it, and root goes on with that user’s data', async () => {
+    const dataDir = temporaryDirectory()
+    const user = { uid: 12345, gid: 12345 }
+    chownSync(dataDir, NOBODY.uid, NOBODY.gid)
+    const owner = startOwner(dataDir, NOBODY)
+    const { connection, pid } = await owner.outcome
+    if (!connection || !pid) throw new Error('it did not start')
+    expect(statSync(`/proc/${pid}`).uid).toBe(NOBODY.uid)
+    expect(await ask(connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+    owner.child.kill('SIGTERM')
+    await owner.ended
+
+    expect((await start(dataDir)).pid).toBeGreaterThan(1)
+    const { refused } = await startOwner(dataDir, user).outcome
+    expect(refused).toMatch(/^DATA_DIR: .+ written by this user/)
+  })
+})

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { type ListenOptions, openListener } from '../../../src/server/database/listen.ts'
+import type { Connection } from '../../../src/server/database/pool.ts'
+import { type FreshDatabase, freshDatabase, operate } from '../../support/database.ts'
+import { proxyTo } from './proxy.ts'
+
+let fresh: FreshDatabase
+
+beforeAll(async () => {
+  fresh = await freshDatabase()
+})
+afterAll(() => fresh.drop())
+
+function open(connection: Connection = fresh.url, options: ListenOptions = {}) {
+  const listener = openListener(connection, options)
+  onTestFinished(() => listener.close())
+  return listener
+}
+
+const notify = (channel: string, payload: string) =>
+  operate(fresh.url, `SELECT pg_notify('${channel}', '${payload}')`)
+
+const cutListeners = () =>
+  operate(
+    fresh.url,
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE datname = current_database() AND query ~ '^(LISTEN|SELECT 1$)'`,
+  )
+
+describe('the listener', () => {
+  test('hears what is announced, each channel its own, in order', async () => {
+    const listener = open()
+    const heard: string[] = []
+    await listener.onNotify('chat', (payload) => heard.push(`chat ${payload}`))
+    await listener.onNotify('Pages "x"', (payload) => heard.push(`pages ${payload}`))
+    await notify('chat', '1')
+    await notify('Pages "x"', '2')
+    await notify('chat', '3')
+    await vi.waitFor(() => expect(heard).toEqual(['chat 1', 'pages 2', 'chat 3']))
+  })
+
+  test('calls every handler of a channel until it is taken off, and survives one that throws', async () => {
+    const lines: string[] = []
+    const listener = open(fresh.url, { log: (line) => lines.push(line) })
+    const heard: string[] = []
+    await listener.onNotify('twice', () => {
+      throw new Error('a fault')
+    })
+    const off = await listener.onNotify('twice', (payload) => heard.push(`first ${payload}`))
+    await listener.onNotify('twice', (payload) => heard.push(`second ${payload}`))
+    await notify('twice', '1')
+    await vi.waitFor(() => expect(heard).toEqual(['first 1', 'second 1']))
+    off()
+    await notify('twice', '2')
+    await vi.waitFor(() => expect(heard).toEqual(['first 1', 'second 1', 'second 2']))
+    expect(lines[0]).toMatch('a fault')
+  })
+
+  test('comes back after its connection is cut, and says that there was a gap', async () => {
+    const listener = open()
+    const heard: string[] = []
+    await listener.onNotify('chat', (payload) => heard.push(payload))
+    for (let gap = 1; gap <= 3; gap += 1) {
+      const back = new Promise<void>((resolve) => {
+        const off = listener.onReconnect(() => {
+          off()
+          resolve()
+        })
+      })
+      await cutListeners()
+      await back
+      await notify('chat', `after gap ${gap}`)
+      await vi.waitFor(() => expect(heard).toHaveLength(gap))
+    }
+    expect(heard).toEqual(['after gap 1', 'after gap 2', 'after gap 3'])
+  })
+
+  test('connects as soon as the database is there', async () => {
+    const server = await proxyTo(fresh.url)
+    server.refuse()
+    const lines: string[] = []
+    const listener = open(server.connection, { log: (line) => lines.push(line) })
+    const heard: string[] = []
+    const listening = listener.onNotify('late', (payload) => heard.push(payload))
+    await vi.waitFor(() => expect(lines.length).toBeGreaterThan(1), { timeout: 5000 })
+    server.serve()
+    await listening
+    await notify('late', 'heard')
+    await vi.waitFor(() => expect(heard).toEqual(['heard']))
+  })
+
+  test('notices a connection that died in silence', async () => {
+    const server = await proxyTo(fresh.url)
+    const listener = open(server.connection, { heartbeat: 50 })
+    const heard: string[] = []
+    await listener.onNotify('chat', (payload) => heard.push(payload))
+    const back = new Promise<void>((resolve) => listener.onReconnect(() => resolve()))
+    server.freezeAll()
+    await back
+    await notify('chat', 'heard')
+    await vi.waitFor(() => expect(heard).toEqual(['heard']))
+  })
+
+  test('can be closed while it is trying to connect', async () => {
+    const listener = openListener({ host: '/nowhere', user: 'nobody', database: 'none' })
+    await listener.close()
+  })
+})

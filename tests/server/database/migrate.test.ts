@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { migrate } from '../../../src/server/database/migrate.ts'
+import { migrations as ours } from '../../../src/server/database/migrations/index.ts'
+import { StartError } from '../../../src/server/database/start-error.ts'
+import { operate, urlOf } from '../../support/database.ts'
+
+async function emptyDatabase(options = "TEMPLATE template0 ENCODING 'UTF8'"): Promise<string> {
+  const { url } = inject('databaseServer')
+  const name = `karras_test_${randomBytes(6).toString('hex')}`
+  await operate(url, `CREATE DATABASE ${name} ${options}`)
+  onTestFinished(async () => {
+    await operate(url, `DROP DATABASE ${name} WITH (FORCE)`)
+  })
+  return urlOf(url, name)
+}
+
+const running = (...statements: string[]): Migration => ({
+  async up(db) {
+    for (const statement of statements) await sql.raw(statement).execute(db)
+  },
+})
+
+const trigrams = running('CREATE EXTENSION IF NOT EXISTS pg_trgm')
+
+async function tables(url: string): Promise<string[]> {
+  const { rows } = await operate(
+    url,
+    `SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
+     AND relname NOT LIKE 'kysely%' ORDER BY relname`,
+  )
+  return rows.map(({ relname }) => relname)
+}
+
+describe('migrate()', () => {
+  test('makes the shop’s tables once', async () => {
+    const url = await emptyDatabase()
+    expect(await migrate(url)).toEqual(Object.keys(ours).sort())
+    expect(await tables(url)).toContain('ledger_entries')
+    expect(await migrate(url)).toEqual([])
+  })
+
+  test('two instances that start together migrate once', async () => {
+    const url = await emptyDatabase()
+    const migrations = { '0001-a': trigrams, '0002-b': running('CREATE TABLE b ()') }
+    const ran = await Promise.all([1, 2, 3, 4].map(() => migrate(url, { migrations })))
+    expect(ran.flat().sort()).toEqual(['0001-a', '0002-b'])
+  })
+
+  test('a migration that fails leaves none of its batch, and can be mended', async () => {
+    const url = await emptyDatabase()
+    const first = { '0001-a': trigrams, '0002-b': running('CREATE TABLE b ()') }
+    await migrate(url, { migrations: first })
+
+    const broken = {
+      ...first,
+      '0003-c': running('CREATE TABLE c ()'),
+      '0004-d': running('CREATE TABLE d ()', 'SELECT nothing_such'),
+    }
+    await expect(migrate(url, { migrations: broken })).rejects.toThrow('nothing_such')
+    expect(await tables(url)).toEqual(['b'])
+
+    const mended = { ...broken, '0004-d': running('CREATE TABLE d ()') }
+    expect(await migrate(url, { migrations: mended })).toEqual(['0003-c', '0004-d'])
+    expect(await tables(url)).toEqual(['b', 'c', 'd'])
+  })
+
+  test('may take longer than the pool lets a statement take', async () => {
+    const url = await emptyDatabase()
+    const timeout = running(
+      'CREATE EXTENSION pg_trgm',
+      `CREATE TABLE told AS SELECT current_setting('statement_timeout') AS timeout`,
+    )
+    await migrate(url, { migrations: { '0001-a': timeout } })
+    expect((await operate(url, 'SELECT timeout FROM told')).rows).toEqual([{ timeout: '0' }])
+  })
+})
+
+describe('is refused with one line', () => {
+  async function refusal(migrating: Promise<unknown>): Promise<string> {
+    const error: unknown = await migrating.catch((reason) => reason)
+    if (!(error instanceof StartError)) throw new Error(`not refused: ${error}`)
+    expect(error.message.split('\n')).toHaveLength(1)
+    return error.message
+  }
+
+  test('a database of a newer Karras', async () => {
+    const url = await emptyDatabase()
+    const older = { '0001-a': trigrams }
+    await migrate(url, { migrations: { ...older, '0002-b': running('CREATE TABLE b ()') } })
+    expect(await refusal(migrate(url, { migrations: older }))).toBe(
+      'The database was migrated by a newer Karras (0002-b is unknown here); start that one, or restore a backup made before it.',
+    )
+  })
+
+  test('a locale that knows no Arabic letters', async () => {
+    const url = await emptyDatabase(
+      "TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C'",
+    )
+    expect(await refusal(migrate(url, { migrations: { '0001-a': trigrams } }))).toMatch(
+      /locale does not know Arabic letters/,
+    )
+  })
+
+  test('an encoding without Arabic letters', async () => {
+    const url = await emptyDatabase(
+      "TEMPLATE template0 ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C'",
+    )
+    expect(await refusal(migrate(url))).toMatch(/encoding is LATIN1/)
+  })
+
+  test('a server that cannot be reached, without its password', async () => {
+    const message = await refusal(migrate('postgres://shop:secret@localhost/shop?host=%2Fnowhere'))
+    expect(message).toMatch(/^The database cannot be reached: .*ENOENT.*; check DATABASE_URL\.$/)
+    expect(message).not.toMatch('secret')
+  })
+})

@@ -1,0 +1,228 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { openDatabase, type PoolOptions } from '../../../src/server/database/pool.ts'
+import { transaction } from '../../../src/server/database/transaction.ts'
+import { DatabaseUnavailable } from '../../../src/server/database/unavailable.ts'
+import { type FreshDatabase, freshDatabase, operate } from '../../support/database.ts'
+
+let fresh: FreshDatabase
+
+beforeAll(async () => {
+  fresh = await freshDatabase()
+  await operate(fresh.url, 'CREATE TABLE counters (id int PRIMARY KEY, value bigint NOT NULL)')
+  await operate(fresh.url, 'INSERT INTO counters SELECT id, 0 FROM generate_series(1, 20) AS id')
+})
+afterAll(() => fresh.drop())
+
+function open(options: PoolOptions = {}) {
+  const database = openDatabase(fresh.url, options)
+  onTestFinished(() => database.close())
+  return database
+}
+
+const pidOf = async (database: ReturnType<typeof open>) =>
+  (await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(database.kysely)).rows[0]?.pid
+
+describe('columns', () => {
+  test.for([
+    ['12500::bigint', 12500],
+    ['-9007199254740991::bigint', Number.MIN_SAFE_INTEGER],
+    ['(SELECT sum(n) FROM (VALUES (10::bigint), (20)) AS t(n))', 30],
+    ['(SELECT count(*) FROM counters)', 20],
+    ['12.5::numeric', 12.5],
+    ['ARRAY[1, NULL, 3]::bigint[]', [1, null, 3]],
+    ['NULL::bigint', null],
+  ])('%s is read as a number', async ([expression, expected]) => {
+    const { rows } = await sql`SELECT ${sql.raw(String(expression))} AS value`.execute(
+      fresh.database.kysely,
+    )
+    expect(rows).toEqual([{ value: expected }])
+  })
+
+  test.for(['9007199254740993::bigint', '9007199254740993::numeric', 'ARRAY[9007199254740993]'])(
+    '%s is refused, not rounded',
+    async (expression) => {
+      await expect(
+        sql`SELECT ${sql.raw(expression)}`.execute(fresh.database.kysely),
+      ).rejects.toThrow(RangeError)
+    },
+  )
+
+  test('other users of pg in this process read as before', async () => {
+    const { rows } = await operate(fresh.url, 'SELECT 1::bigint AS value')
+    expect(rows).toEqual([{ value: '1' }])
+  })
+})
+
+describe('limits', () => {
+  test('are 10 s a statement, 5 s a lock, 15 s idle in a transaction, 10 connections', async () => {
+    const { rows } = await sql`SELECT current_setting('statement_timeout') AS statement,
+      current_setting('lock_timeout') AS lock,
+      current_setting('idle_in_transaction_session_timeout') AS idle`.execute(fresh.database.kysely)
+    expect(rows).toEqual([{ statement: '10s', lock: '5s', idle: '15s' }])
+    expect(fresh.database.pool.options.max).toBe(10)
+  })
+
+  test('a statement that takes too long is broken off', async () => {
+    const database = open({ statementTimeout: 50 })
+    await expect(sql`SELECT pg_sleep(30)`.execute(database.kysely)).rejects.toThrow(
+      DatabaseUnavailable,
+    )
+  })
+
+  test('a lock that is not given is not waited for', async () => {
+    const database = open({ lockTimeout: 50 })
+    await transaction(database, async (tx) => {
+      await sql`SELECT FROM counters WHERE id = 1 FOR UPDATE`.execute(tx)
+      await expect(
+        sql`SELECT FROM counters WHERE id = 1 FOR UPDATE`.execute(database.kysely),
+      ).rejects.toThrow(DatabaseUnavailable)
+    })
+  })
+
+  test('a transaction that is left idle is ended, and this process lives on', async () => {
+    const database = open({ idleInTransactionTimeout: 50, size: 1 })
+    const left = transaction(database, async (tx) => {
+      const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(tx)
+      await vi.waitFor(async () => {
+        const alive = await operate(
+          fresh.url,
+          `SELECT FROM pg_stat_activity WHERE pid = ${rows[0]?.pid}`,
+        )
+        expect(alive.rowCount).toBe(0)
+      })
+      await sql`SELECT 1`.execute(tx)
+    })
+    await expect(left).rejects.toThrow(DatabaseUnavailable)
+    expect(await pidOf(database)).toBeGreaterThan(1)
+  })
+
+  test('a connection that nobody gives back is not waited for', async () => {
+    const database = open({ size: 1, connectTimeout: 50 })
+    await transaction(database, async () => {
+      await expect(pidOf(database)).rejects.toThrow(DatabaseUnavailable)
+    })
+  })
+})
+
+describe('a connection that is lost', () => {
+  test('while it rests is replaced', async () => {
+    const lines: string[] = []
+    const database = open({ log: (line) => lines.push(line), size: 1 })
+    const before = await pidOf(database)
+    await operate(fresh.url, `SELECT pg_terminate_backend(${before})`)
+    await vi.waitFor(() => expect(lines).toHaveLength(1))
+    expect(await pidOf(database)).not.toBe(before)
+  })
+
+  test('at work fails that work only', async () => {
+    const database = open({ size: 1 })
+    const before = await pidOf(database)
+    const cut = expect(sql`SELECT pg_sleep(30)`.execute(database.kysely)).rejects.toThrow(
+      DatabaseUnavailable,
+    )
+    await operate(fresh.url, `SELECT pg_terminate_backend(${before})`)
+    await cut
+    expect(await pidOf(database)).not.toBe(before)
+  })
+
+  test('in a transaction, between two statements, undoes it', async () => {
+    const database = open()
+    const cut = transaction(database, async (tx) => {
+      await sql`UPDATE counters SET value = 99 WHERE id = 2`.execute(tx)
+      await operate(
+        fresh.url,
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND state = 'idle in transaction'`,
+      )
+      await sql`SELECT 1`.execute(tx)
+    })
+    await expect(cut).rejects.toThrow(DatabaseUnavailable)
+    const { rows } = await operate(fresh.url, 'SELECT value FROM counters WHERE id = 2')
+    expect(rows).toEqual([{ value: '0' }])
+  })
+
+  test('for good says that the database is not available', async () => {
+    const nowhere = openDatabase({ host: '/nowhere', user: 'nobody', database: 'none' })
+    onTestFinished(() => nowhere.close())
+    await expect(pidOf(nowhere)).rejects.toThrow(DatabaseUnavailable)
+    await expect(transaction(nowhere, async () => {})).rejects.toThrow(DatabaseUnavailable)
+  })
+
+  test('because we closed says the same', async () => {
+    const database = openDatabase(fresh.url)
+    await database.pool.end()
+    await expect(pidOf(database)).rejects.toThrow(DatabaseUnavailable)
+  })
+})
+
+test('a wrong query is our fault and not the database’s', async () => {
+  const error = await sql`SELECT nothing_such`.execute(fresh.database.kysely).catch((e) => e)
+  expect(error).not.toBeInstanceOf(DatabaseUnavailable)
+  expect(error.code).toBe('42703')
+})
+
+describe('transaction()', () => {
+  const counterOf = async (id: number) =>
+    (await operate(fresh.url, `SELECT value::int FROM counters WHERE id = ${id}`)).rows[0].value
+
+  test('commits, answers what the work answers, and is READ COMMITTED', async () => {
+    const level = await transaction(fresh.database, async (tx) => {
+      await sql`UPDATE counters SET value = 1 WHERE id = 3`.execute(tx)
+      return (
+        await sql<{
+          level: string
+        }>`SELECT current_setting('transaction_isolation') AS level`.execute(tx)
+      ).rows
+    })
+    expect(level).toEqual([{ level: 'read committed' }])
+    expect(await counterOf(3)).toBe(1)
+  })
+
+  test('undoes everything when the work throws, and passes its error on', async () => {
+    const refused = new Error('insufficient balance')
+    const failing = transaction(fresh.database, async (tx) => {
+      await sql`UPDATE counters SET value = 1 WHERE id = 4`.execute(tx)
+      throw refused
+    })
+    await expect(failing).rejects.toBe(refused)
+    expect(await counterOf(4)).toBe(0)
+  })
+
+  test('runs again after a serialization failure, from its start', async () => {
+    let runs = 0
+    await transaction(fresh.database, async (tx) => {
+      runs += 1
+      await sql`UPDATE counters SET value = value + 1 WHERE id = 5`.execute(tx)
+      if (runs < 3) await sql`DO $$ BEGIN RAISE SQLSTATE '40001'; END $$`.execute(tx)
+    })
+    expect(runs).toBe(3)
+    expect(await counterOf(5)).toBe(1)
+  })
+
+  test('gives up after five runs', async () => {
+    let runs = 0
+    const hopeless = transaction(fresh.database, async (tx) => {
+      runs += 1
+      await sql`DO $$ BEGIN RAISE SQLSTATE '40001'; END $$`.execute(tx)
+    })
+    await expect(hopeless).rejects.toThrow(DatabaseUnavailable)
+    expect(runs).toBe(5)
+  })
+
+  test('two that deadlock both come through', async () => {
+    const bothHoldOne = Promise.withResolvers<void>()
+    let holding = 0
+    const add = (first: number, second: number) =>
+      transaction(fresh.database, async (tx) => {
+        await sql`UPDATE counters SET value = value + 1 WHERE id = ${first}`.execute(tx)
+        holding += 1
+        if (holding === 2) bothHoldOne.resolve()
+        await bothHoldOne.promise
+        await sql`UPDATE counters SET value = value + 1 WHERE id = ${second}`.execute(tx)
+      })
+    await Promise.all([add(6, 7), add(7, 6)])
+    expect(holding).toBe(3)
+    expect([await counterOf(6), await counterOf(7)]).toEqual([2, 2])
+  })
+})

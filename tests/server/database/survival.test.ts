@@ -1,0 +1,184 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { startEmbedded } from '../../../src/server/database/embedded.ts'
+import { openDatabase } from '../../../src/server/database/pool.ts'
+import { DatabaseUnavailable } from '../../../src/server/database/unavailable.ts'
+import { ask, kill, type Owner, processesIn, startOwner, temporaryDirectory } from './processes.ts'
+
+const DEADLINE = { timeout: 20_000, interval: 10 }
+
+vi.setConfig({ testTimeout: 90_000 })
+
+async function start(dataDir: string, log: (line: string) => void = () => {}) {
+  const server = await startEmbedded({ dataDir, log })
+  onTestFinished(() => server.stop())
+  return server
+}
+
+async function writeSome(owner: Owner): Promise<void> {
+  await owner.outcome
+  await vi.waitFor(() => expect(owner.acknowledged.length).toBeGreaterThan(20), DEADLINE)
+}
+
+async function expectAllOf(owner: Owner, dataDir: string): Promise<void> {
+  const server = await start(dataDir)
+  const rows = await ask(server.connection, 'SELECT id FROM rows ORDER BY id')
+  const kept = new Set(rows.map(({ id }) => id))
+  expect(owner.acknowledged.filter((row) => !kept.has(row))).toEqual([])
+  await server.stop()
+}
+
+describe('kill -9', () => {
+  test('of node: its server stops, the next start waits for it and has every row', async () => {
+    const dataDir = temporaryDirectory()
+    for (let round = 0; round < 3; round += 1) {
+      const owner = startOwner(dataDir, { mode: '--write' })
+      await writeSome(owner)
+      owner.child.kill('SIGKILL')
+      await owner.ended
+      await expectAllOf(owner, dataDir)
+    }
+  })
+
+  test('of node alone leaves no process behind', async () => {
+    const dataDir = temporaryDirectory()
+    const owner = startOwner(dataDir)
+    await owner.outcome
+    expect(processesIn(join(dataDir, 'postgres')).length).toBeGreaterThan(3)
+    owner.child.kill('SIGKILL')
+    await vi.waitFor(() => expect(processesIn(join(dataDir, 'postgres'))).toEqual([]), DEADLINE)
+  })
+
+  test('of everything at once: the next start recovers every row', async () => {
+    const dataDir = temporaryDirectory()
+    for (let round = 0; round < 3; round += 1) {
+      const owner = startOwner(dataDir, { mode: '--write' })
+      await writeSome(owner)
+      const all = processesIn(join(dataDir, 'postgres'))
+      owner.child.kill('SIGKILL')
+      for (const pid of all) kill(pid)
+      await owner.ended
+      await expectAllOf(owner, dataDir)
+    }
+  })
+
+  test('of node and the shell: the server they leave is stopped by the next start', async () => {
+    const dataDir = temporaryDirectory()
+    const owner = startOwner(dataDir, { mode: '--write' })
+    await writeSome(owner)
+    const shells = processesIn(join(dataDir, 'postgres')).filter((pid) => nameOf(pid) === 'sh')
+    expect(shells.length).toBeGreaterThan(0)
+    for (const pid of shells) kill(pid)
+    owner.child.kill('SIGKILL')
+    await owner.ended
+    await expectAllOf(owner, dataDir)
+  })
+})
+
+describe('a second process on the same directory', () => {
+  test('is refused with one line while the first goes on', async () => {
+    const dataDir = temporaryDirectory()
+    const server = await start(dataDir)
+    const { refused } = await startOwner(dataDir).outcome
+    expect(refused).toBe(
+      `DATA_DIR: ${dataDir} is in use by another running Karras (process ${process.pid}); stop it, or give this one its own DATA_DIR.`,
+    )
+    expect(await ask(server.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+  })
+
+  test('is refused in the same process, too', async () => {
+    const dataDir = temporaryDirectory()
+    await start(dataDir)
+    await expect(startEmbedded({ dataDir })).rejects.toThrow('in use by another running Karras')
+    // The refused attempt must not have let go of the first one's lock.
+    const { refused } = await startOwner(dataDir).outcome
+    expect(refused).toMatch('in use by another running Karras')
+  })
+
+  test.for(['an empty', 'a filled'])(
+    'that starts at the same moment on %s one: one wins',
+    async (kind) => {
+      const dataDir = temporaryDirectory()
+      if (kind === 'a filled') await (await start(dataDir)).stop()
+      const owners = [1, 2, 3].map(() => startOwner(dataDir))
+      const outcomes = await Promise.all(owners.map(({ outcome }) => outcome))
+      const [winner, ...others] = outcomes.filter(({ connection }) => connection)
+      expect(others).toEqual([])
+      expect(outcomes.filter(({ refused }) => refused?.includes('in use'))).toHaveLength(2)
+      if (!winner?.connection) throw new Error('nobody won')
+      expect(await ask(winner.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+    },
+  )
+
+  test('gets the directory after the first has stopped', async () => {
+    const dataDir = temporaryDirectory()
+    const server = await start(dataDir)
+    await server.stop()
+    expect((await startOwner(dataDir).outcome).pid).toBeGreaterThan(1)
+  })
+})
+
+describe('while it runs', () => {
+  test('a server that is killed comes back, and the pool with it', async () => {
+    const server = await start(temporaryDirectory())
+    const database = openDatabase(server.connection)
+    onTestFinished(() => database.close())
+    const one = () => sql<{ one: number }>`SELECT 1 AS one`.execute(database.kysely)
+    await one()
+
+    const before = server.pid
+    const cutOff = sql`SELECT pg_sleep(30)`.execute(database.kysely)
+    const cut = expect(cutOff).rejects.toThrow(DatabaseUnavailable)
+    kill(before)
+    await cut
+
+    await vi.waitFor(one, DEADLINE)
+    expect(server.pid).not.toBe(before)
+  })
+
+  test('a killed shell does not take the database away for good', async () => {
+    const dataDir = temporaryDirectory()
+    const server = await start(dataDir)
+    const before = server.pid
+    for (const pid of processesIn(join(dataDir, 'postgres'))) if (nameOf(pid) === 'sh') kill(pid)
+    await vi.waitFor(() => expect(server.pid).not.toBe(before), DEADLINE)
+    await vi.waitFor(() => ask(server.connection, 'SELECT 1'), DEADLINE)
+  })
+
+  test('it can be stopped while it is being brought back', async () => {
+    const dataDir = temporaryDirectory()
+    const lines: string[] = []
+    const server = await start(dataDir, (line) => lines.push(line))
+    kill(server.pid)
+    await vi.waitFor(() => expect(lines.join('\n')).toMatch('ended by itself'), DEADLINE)
+    await server.stop()
+    expect(processesIn(join(dataDir, 'postgres'))).toEqual([])
+  })
+})
+
+describe('a postmaster.pid that was left over', () => {
+  test('and names a process that is now another one does not keep it from starting', async () => {
+    const dataDir = temporaryDirectory()
+    const owner = startOwner(dataDir)
+    await owner.outcome
+    const pidFile = join(dataDir, 'postgres', 'postmaster.pid')
+    const left = readFileSync(pidFile, 'utf8')
+    const all = processesIn(join(dataDir, 'postgres'))
+    owner.child.kill('SIGKILL')
+    for (const pid of all) kill(pid)
+    await vi.waitFor(() => expect(processesIn(join(dataDir, 'postgres'))).toEqual([]), DEADLINE)
+
+    writeFileSync(pidFile, left.replace(/^\d+/, `${process.pid}`))
+    expect((await start(dataDir)).pid).not.toBe(process.pid)
+  })
+})
+
+function nameOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim()
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { inject } from 'vitest'
+import type { TestProject } from 'vitest/node'
+import { startEmbedded } from '../../src/server/database/embedded.ts'
+import { migrate } from '../../src/server/database/migrate.ts'
+import { type Database, openDatabase, type PoolOptions } from '../../src/server/database/pool.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The run's server and the migrated database that tests copy. */
+    databaseServer: { url: string; template: string }
+  }
+}
+
+/** A database of one test's own. */
+export interface FreshDatabase {
+  database: Database
+  /** For a second pool, a listener, or another process. */
+  url: string
+  /** Closes `database` and removes it, whoever is still connected. */
+  drop(): Promise<void>
+}
+
+/**
+ * A vitest `globalSetup`: one PostgreSQL for the run, that of `DATABASE_URL` or an embedded one in
+ * a temporary directory, with a migrated template database. Answers the function that removes all.
+ */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = process.env.DATABASE_URL
+    ? { url: process.env.DATABASE_URL, stop: async () => {} }
+    : await startServer()
+  const run = `karras_test_${randomBytes(4).toString('hex')}`
+  const template = `${run}_template`
+  const removeAll = async () => {
+    await dropAll(server.url, run)
+    await server.stop()
+  }
+  try {
+    await operate(server.url, `CREATE DATABASE ${template} TEMPLATE template0 ENCODING 'UTF8'`)
+    await migrate(urlOf(server.url, template))
+  } catch (error) {
+    await removeAll()
+    throw error
+  }
+  project.provide('databaseServer', { url: server.url, template })
+  return removeAll
+}
+
+/** A copy of the migrated, empty database: about 20 ms, and safe beside other test files. */
+export async function freshDatabase(options: PoolOptions = {}): Promise<FreshDatabase> {
+  const { url: server, template } = inject('databaseServer')
+  const name = template.replace('template', randomBytes(6).toString('hex'))
+  await operate(server, `CREATE DATABASE ${name} TEMPLATE ${template}`)
+  const url = urlOf(server, name)
+  const database = openDatabase(url, options)
+  return {
+    database,
+    url,
+    async drop() {
+      await database.close()
+      await operate(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+    },
+  }
+}
+
+async function startServer() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'karras-test-'))
+  const server = await startEmbedded({
+    dataDir,
+    // Every test file has a pool or two; nothing here has to outlive the machine.
+    settings: { max_connections: '200', fsync: 'off', full_page_writes: 'off' },
+  })
+  const { host, user, database } = server.connection
+  return {
+    url: `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`,
+    async stop() {
+      await server.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function dropAll(server: string, run: string): Promise<void> {
+  const { rows } = await operate(
+    server,
+    `SELECT datname AS name FROM pg_database WHERE datname LIKE '${run}%'`,
+  )
+  for (const { name } of rows) {
+    await operate(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+  }
+}
+
+/** Runs one statement over a connection of its own. */
+export async function operate(url: string, statement: string): Promise<pg.QueryResult> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+/** The address of another database on the same server. */
+export function urlOf(server: string, name: string): string {
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return url.href
+}

@@ -1,0 +1,110 @@
+import { create, type Struct, StructError } from 'superstruct'
+import type { AnyCall, Input, Result } from '../contract/call.ts'
+import { ERRORS, type ErrorCode } from '../contract/errors.ts'
+
+/** What a call becomes on its way: an address below `/api`, headers, and JSON text. */
+export interface ApiRequest {
+  method: AnyCall['method']
+  /** Path and query, below `/api`. */
+  path: string
+  headers: Record<string, string>
+  body?: string
+  /** Ends the request when nobody waits for it any more; the call then throws its reason. */
+  signal?: AbortSignal
+}
+
+export interface ApiResponse {
+  status: number
+  body: unknown
+}
+
+/** Carries a request to a backend: over HTTP in the browser, in-process when pages render. */
+export type Transport = (request: ApiRequest) => Promise<ApiResponse>
+
+export interface CallOptions {
+  token?: string | null
+  /** The intent's key (decisions §4); only for calls that move money. */
+  idempotencyKey?: string
+  signal?: AbortSignal
+}
+
+/** Makes a call of the contract: checked input out, checked result back, or an `ApiError`. */
+export type Api = <C extends AnyCall>(
+  call: C,
+  input: Input<C>,
+  options?: CallOptions,
+) => Promise<Result<C>>
+
+/**
+ * The code of a failed call: the API's own; `network` when no answer came in time; `bad_answer`
+ * when a good status came with a body that the contract does not know; else `unknown`.
+ */
+export type ProblemCode = ErrorCode | 'network' | 'bad_answer' | 'unknown'
+
+/** An answer that is an error, by its stable code. Status 0 when no answer came. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: ProblemCode
+  readonly fields: Record<string, string>
+
+  constructor(status: number, body: unknown) {
+    const said = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
+    super(typeof said.message === 'string' ? said.message : 'The shop did not answer.')
+    this.name = 'ApiError'
+    this.status = status
+    const code = typeof said.error === 'string' ? said.error : ''
+    this.code = codeOf(status, code)
+    this.fields =
+      typeof said.fields === 'object' && said.fields !== null
+        ? (said.fields as Record<string, string>)
+        : {}
+  }
+}
+
+function codeOf(status: number, code: string): ProblemCode {
+  if (status === 0) return 'network'
+  if (status >= 200 && status <= 299) return 'bad_answer'
+  return Object.hasOwn(ERRORS, code) ? (code as ErrorCode) : 'unknown'
+}
+
+type Loose = { params?: object; query?: object; body?: unknown }
+
+/** The request that a call and its input make. */
+export function requestFor(call: AnyCall, input: Loose, options: CallOptions = {}): ApiRequest {
+  const params = input.params as Record<string, unknown> | undefined
+  let path: string = call.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(params?.[name])),
+  )
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(input.query ?? {})) {
+    if (value !== undefined && value !== null) query.set(name, String(value))
+  }
+  if (query.size > 0) path += `?${query}`
+
+  const headers: Record<string, string> = { accept: 'application/json' }
+  if (options.token) headers.authorization = `Bearer ${options.token}`
+  if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey
+  const request: ApiRequest = { method: call.method, path, headers }
+  if (input.body !== undefined) {
+    headers['content-type'] = 'application/json'
+    request.body = JSON.stringify(input.body)
+  }
+  if (options.signal) request.signal = options.signal
+  return request
+}
+
+/** The one typed way to the backend, over a transport. */
+export function createApi(transport: Transport): Api {
+  return async (call, input, options) => {
+    const response = await transport(requestFor(call, input as Loose, options))
+    if (response.status < 200 || response.status > 299) {
+      throw new ApiError(response.status, response.body)
+    }
+    try {
+      return create(response.body, call.result as Struct<unknown>) as Result<typeof call>
+    } catch (error) {
+      if (!(error instanceof StructError)) throw error
+      throw new ApiError(response.status, { message: `${call.path}: ${error.message}` })
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import {
+  array,
+  enums,
+  type Infer,
+  literal,
+  nullable,
+  object,
+  optional,
+  string,
+  type,
+} from 'superstruct'
+import { EMAIL_MAX_LENGTH, NAME_MAX_LENGTH } from '../rules/limits.ts'
+import { normalisePhone } from '../rules/phone.ts'
+import { checkPassword, email } from '../rules/validators.ts'
+import { defineCall } from './call.ts'
+import { checked, nothing, sessionId, text } from './values.ts'
+
+const Name = text(1, NAME_MAX_LENGTH)
+const Email = checked(text(1, EMAIL_MAX_LENGTH), (value) =>
+  email(value) === null ? null : 'email',
+)
+const Phone = checked(text(1, 32), (value) => (normalisePhone(value) === null ? 'phone' : null))
+const Password = checked(string(), checkPassword)
+
+/** Section 3. `username` holds the e-mail, or the Tunisian phone number (decisions §7). */
+export const logIn = defineCall({
+  method: 'POST',
+  path: '/auth/login',
+  caller: 'anyone',
+  body: object({
+    username: text(1, EMAIL_MAX_LENGTH),
+    password: checked(string(), (value) => (value === '' ? 'required' : null)),
+  }),
+  result: type({ accessToken: string() }),
+  errors: ['wrong_credentials'],
+})
+
+export const GENDERS = ['male', 'female'] as const
+
+/** Section 3. Whatever `role` says, the account gets PARENT (section 6). */
+export const Registration = object({
+  username: Name,
+  firstName: Name,
+  lastName: Name,
+  phone: Phone,
+  gender: enums(GENDERS),
+  email: Email,
+  password: Password,
+  role: optional(nullable(array(string()))),
+  sessionId: optional(nullable(sessionId())),
+})
+export type Registration = Infer<typeof Registration>
+
+export const register = defineCall({
+  method: 'POST',
+  path: '/auth/register',
+  caller: 'anyone',
+  body: Registration,
+  result: type({ status: literal('SUCCESS') }),
+  errors: ['registration_failed'],
+})
+
+/** Ends this token at the server; the browser forgets it whatever the answer is. */
+export const logOut = defineCall({
+  method: 'POST',
+  path: '/auth/logout',
+  caller: 'user',
+  result: nothing(),
+})

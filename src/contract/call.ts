@@ -1,0 +1,61 @@
+import type { Struct } from 'superstruct'
+import type { ErrorCode } from './errors.ts'
+
+/**
+ * Who may make a call: `anyone`, or only somebody with a valid token (`user`). A `user` call
+ * that names a `userId` must name the token's own (decisions §4); the route checks it.
+ */
+export type Caller = 'anyone' | 'user'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+// biome-ignore lint/suspicious/noExplicitAny: a struct's second parameter is its inner schema, of no interest here
+type AnyStruct<T> = Struct<T, any>
+
+/** One call of section 7: what goes in, what comes out, who may make it. Paths are below `/api`. */
+export interface Call<
+  Params = undefined,
+  Query = undefined,
+  Body = undefined,
+  Result = unknown,
+  By extends Caller = Caller,
+> {
+  readonly method: Method
+  readonly path: `/${string}`
+  readonly caller: By
+  /** Moves money: needs an `Idempotency-Key` header (decisions §4). */
+  readonly idempotent?: boolean
+  readonly params?: AnyStruct<Params>
+  readonly query?: AnyStruct<Query>
+  readonly body?: AnyStruct<Body>
+  /** JSON unless `text` or `file` is said. */
+  readonly answers?: 'json' | 'text' | 'file'
+  readonly result: AnyStruct<Result>
+  /** The errors beyond those every call can give (invalid input, token, limits, unavailable). */
+  readonly errors?: readonly ErrorCode[]
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: stands for a call of any shape
+export type AnyCall = Call<any, any, any, any>
+
+type Part<Name extends string, T> = [T] extends [undefined] ? unknown : { [K in Name]: T }
+
+/** What a call takes: `params`, `query` and `body`, each only where the call has it. */
+export type Input<C> =
+  C extends Call<infer P, infer Q, infer B, infer _R>
+    ? Part<'params', P> & Part<'query', Q> & Part<'body', B>
+    : never
+
+/** What a call answers. */
+export type Result<C> = C extends Call<infer _P, infer _Q, infer _B, infer R> ? R : never
+
+/** Declares a call; only there to infer its types. */
+export function defineCall<
+  P = undefined,
+  Q = undefined,
+  B = undefined,
+  R = unknown,
+  By extends Caller = Caller,
+>(call: Call<P, Q, B, R, By>): Call<P, Q, B, R, By> {
+  return call
+}

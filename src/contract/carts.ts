@@ -1,0 +1,73 @@
+import { array, type Infer, nullable, object, optional, refine, string, type } from 'superstruct'
+import { defineCall } from './call.ts'
+import { dinarAmount, id, nothing, sessionId } from './values.ts'
+
+/** A server cart entry (section 3); prices in dinars. */
+export const CartEntry = type({
+  document: type({
+    id: id(),
+    title: string(),
+    price: dinarAmount(),
+    priceDiscount: nullable(dinarAmount()),
+  }),
+})
+export type CartEntry = Infer<typeof CartEntry>
+
+const ofUser = object({ userId: id() })
+const ofSession = object({ sessionId: sessionId() })
+const item = object({ userId: id(), documentId: id() })
+
+export const getCart = defineCall({
+  method: 'GET',
+  path: '/carts/user/:userId',
+  caller: 'user',
+  params: ofUser,
+  result: array(CartEntry),
+})
+export const getAnonymousCart = defineCall({
+  method: 'GET',
+  path: '/carts/anonymous/:sessionId',
+  caller: 'anyone',
+  params: ofSession,
+  result: array(CartEntry),
+})
+
+/**
+ * Puts a document into a cart; one that is there already stays once. With `userId` the caller
+ * must be that user. With `sessionId` it goes to that anonymous cart, which the specification
+ * can read and clear but gives no other way to fill.
+ */
+export const addToCart = defineCall({
+  method: 'POST',
+  path: '/carts/add',
+  caller: 'anyone',
+  query: refine(
+    object({ userId: optional(id()), sessionId: optional(sessionId()), documentId: id() }),
+    'one owner',
+    ({ userId, sessionId }) =>
+      (userId === undefined) !== (sessionId === undefined) || { path: ['userId'], value: userId },
+  ),
+  result: array(CartEntry),
+  errors: ['authentication_required', 'forbidden', 'document_not_found', 'cart_full'],
+})
+export const removeFromCart = defineCall({
+  method: 'DELETE',
+  path: '/carts/remove',
+  caller: 'user',
+  query: item,
+  result: array(CartEntry),
+})
+export const clearCart = defineCall({
+  method: 'DELETE',
+  path: '/carts/clear/:userId',
+  caller: 'user',
+  params: ofUser,
+  result: nothing(),
+})
+export const clearAnonymousCart = defineCall({
+  method: 'DELETE',
+  path: '/carts/clear/anonymous/:sessionId',
+  caller: 'anyone',
+  params: ofSession,
+  result: nothing(),
+})

@@ -1,0 +1,205 @@
+import {
+  array,
+  enums,
+  type Infer,
+  nullable,
+  number,
+  object,
+  optional,
+  size,
+  string,
+  trimmed,
+  type,
+} from 'superstruct'
+import { PAGE_NUMBER_MAX, PAGE_SIZE_MAX, SEARCH_TEXT_MAX_LENGTH } from '../rules/limits.ts'
+import { AUDIENCES, LEVELS } from '../rules/price-bands.ts'
+import { defineCall } from './call.ts'
+import { dinarAmount, id, moment, whole } from './values.ts'
+
+/** A category, subject or class. `code` lets the interface translate the name; other backends may lack it. */
+export const Named = type({ id: id(), name: string(), code: optional(nullable(string())) })
+export type Named = Infer<typeof Named>
+
+export const Niveau = type({
+  id: id(),
+  name: string(),
+  code: optional(nullable(string())),
+  level: optional(nullable(enums(LEVELS))),
+})
+export type Niveau = Infer<typeof Niveau>
+
+export const CoverMapping = type({
+  coverPath: nullable(string()),
+  livrePath: nullable(string()),
+  color: nullable(string()),
+})
+export type CoverMapping = Infer<typeof CoverMapping>
+
+/** A document of the catalogue (section 3). Prices in dinars. */
+export const Document = type({
+  id: id(),
+  title: string(),
+  description: string(),
+  price: dinarAmount(),
+  priceDiscount: nullable(dinarAmount()),
+  /** Average of the verified ratings, 0 when there is none. */
+  rating: number(),
+  ratingCount: number(),
+  categorie: Named,
+  matiere: Named,
+  classe: Niveau,
+  /** The audience: 'Pour Élève' or 'Pour Enseignant' (decisions §4). */
+  type: string(),
+  uploadedAt: moment(),
+  salesCount: number(),
+  teacher: type({ id: id(), name: string() }),
+  coverPath: nullable(string()),
+  livrePath: nullable(string()),
+  coverMappingId: nullable(id()),
+  coverMapping: nullable(CoverMapping),
+  filePath: nullable(string()),
+  fileType: optional(nullable(string())),
+  pageCount: optional(nullable(number())),
+})
+export type Document = Infer<typeof Document>
+
+export const Teacher = type({
+  id: id(),
+  firstName: string(),
+  lastName: string(),
+  username: string(),
+  bio: string(),
+  email: string(),
+  rating: number(),
+  ratingCount: number(),
+  salesCount: number(),
+  reviewCount: number(),
+  /** How many documents are published; other backends may lack it. */
+  documentCount: optional(number()),
+})
+export type Teacher = Infer<typeof Teacher>
+
+export const SORTS = ['newest', 'price', '-price', 'rating', 'sales'] as const
+export type Sort = (typeof SORTS)[number]
+
+/** The filters of section 3 with `level` and `sort` (decisions §4); `page` counts from 0. */
+export const DocumentFilters = object({
+  title: optional(size(trimmed(string()), 0, SEARCH_TEXT_MAX_LENGTH)),
+  matiereId: optional(id()),
+  niveauId: optional(id()),
+  categoryId: optional(id()),
+  type: optional(enums(AUDIENCES)),
+  level: optional(enums(LEVELS)),
+  minPrice: optional(dinarAmount()),
+  maxPrice: optional(dinarAmount()),
+  teacherId: optional(id()),
+  rating: optional(whole(1, 5)),
+  sort: optional(enums(SORTS)),
+  page: optional(whole(0, PAGE_NUMBER_MAX)),
+  size: optional(whole(1, PAGE_SIZE_MAX)),
+})
+export type DocumentFilters = Infer<typeof DocumentFilters>
+
+/** The most that `totalElements` counts: a search for words stops earlier than plain filters. */
+export const COUNTED_AT_MOST = { words: 1_001, filters: 10_001 } as const
+
+/** A page of the shop; a page past the last one is empty. */
+export const DocumentPage = type({
+  content: array(Document),
+  totalPages: number(),
+  /** Exact up to `COUNTED_AT_MOST`; that number itself means "that many or more". */
+  totalElements: number(),
+  /** This page, from 0. */
+  number: number(),
+})
+export type DocumentPage = Infer<typeof DocumentPage>
+
+const byId = object({ id: id() })
+
+export const listDocuments = defineCall({
+  method: 'GET',
+  path: '/documents',
+  caller: 'anyone',
+  result: array(Document),
+})
+export const listFeatured = defineCall({
+  method: 'GET',
+  path: '/documents/featured',
+  caller: 'anyone',
+  result: array(Document),
+})
+export const listTopSelling = defineCall({
+  method: 'GET',
+  path: '/documents/top-selling',
+  caller: 'anyone',
+  result: array(Document),
+})
+export const listByFeaturedAuthors = defineCall({
+  method: 'GET',
+  path: '/documents/by-featured-authors',
+  caller: 'anyone',
+  result: array(Document),
+})
+export const searchDocuments = defineCall({
+  method: 'GET',
+  path: '/documents/paginated',
+  caller: 'anyone',
+  query: DocumentFilters,
+  result: DocumentPage,
+})
+export const getDocument = defineCall({
+  method: 'GET',
+  path: '/documents/:id',
+  caller: 'anyone',
+  params: byId,
+  result: Document,
+  errors: ['document_not_found'],
+})
+export const listTeacherDocuments = defineCall({
+  method: 'GET',
+  path: '/documents/teacher/:teacherId',
+  caller: 'anyone',
+  params: object({ teacherId: id() }),
+  result: array(Document),
+  errors: ['teacher_not_found'],
+})
+export const listTeachers = defineCall({
+  method: 'GET',
+  path: '/teachers',
+  caller: 'anyone',
+  result: array(Teacher),
+})
+export const getTeacher = defineCall({
+  method: 'GET',
+  path: '/teachers/:id',
+  caller: 'anyone',
+  params: byId,
+  result: Teacher,
+  errors: ['teacher_not_found'],
+})
+export const getCoverMapping = defineCall({
+  method: 'GET',
+  path: '/covermappings/:id',
+  caller: 'anyone',
+  params: byId,
+  result: CoverMapping,
+  errors: ['not_found'],
+})
+export const listCategories = defineCall({
+  method: 'GET',
+  path: '/category',
+  caller: 'anyone',
+  result: array(Named),
+})
+export const listMatieres = defineCall({
+  method: 'GET',
+  path: '/matieres',
+  caller: 'anyone',
+  result: array(Named),
+})
+export const listNiveaux = defineCall({
+  method: 'GET',
+  path: '/niveaux',
+  caller: 'anyone',
+  result: array(Niveau),
+})

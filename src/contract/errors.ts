@@ -1,0 +1,74 @@
+import { array, type Infer, number, optional, record, string, type } from 'superstruct'
+
+/**
+ * Every error the API gives, by its stable code: the HTTP status (decisions §4) and the
+ * sentence of section 8 that `message` carries. The interface translates by code.
+ */
+export const ERRORS = {
+  invalid_input: { status: 400, message: 'The request is not valid.' },
+  malformed_json: { status: 400, message: 'The request body is not valid JSON.' },
+  idempotency_key_required: { status: 400, message: 'An Idempotency-Key header is required.' },
+  authentication_required: { status: 401, message: 'Authentication token is required' },
+  invalid_token: { status: 401, message: 'Authentication failed. Please log in again.' },
+  wrong_credentials: { status: 401, message: 'Login failed' },
+  forbidden: { status: 403, message: 'You may not do this for somebody else.' },
+  not_permitted: {
+    status: 403,
+    message: 'You do not have permission to download this document.',
+  },
+  link_expired: { status: 403, message: 'Failed to load document preview.' },
+  not_found: { status: 404, message: 'Not found.' },
+  document_not_found: { status: 404, message: 'Document not found.' },
+  teacher_not_found: { status: 404, message: 'Teacher not found.' },
+  method_not_allowed: { status: 405, message: 'This address does not take this method.' },
+  registration_failed: { status: 409, message: 'Registration failed.' },
+  insufficient_balance: {
+    status: 409,
+    message: 'wallet balance insufficient, please charge first',
+  },
+  already_owned: { status: 409, message: 'Some of these documents are already yours.' },
+  idempotency_conflict: {
+    status: 409,
+    message: 'This Idempotency-Key was used for another request.',
+  },
+  cart_full: { status: 409, message: 'The cart is full.' },
+  payload_too_large: { status: 413, message: 'The request is too large.' },
+  unsupported_media_type: { status: 415, message: 'The request body must be JSON.' },
+  too_many_requests: { status: 429, message: 'Too many requests. Please wait a moment.' },
+  server_error: { status: 500, message: 'Server error. Please try again later.' },
+  file_missing: {
+    status: 500,
+    message: 'Server error occurred. The file might be missing or inaccessible on the server.',
+  },
+  unavailable: { status: 503, message: 'The shop is busy. Please try again in a moment.' },
+} as const satisfies Record<string, { status: number; message: string }>
+
+export type ErrorCode = keyof typeof ERRORS
+
+/**
+ * What can be wrong with a field of the input: the codes of the forms' validators
+ * (`src/rules/validators.ts`), so that the interface has one sentence for each.
+ */
+export const REASONS = [
+  'required',
+  'min',
+  'max',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'email',
+  'phone',
+  'invalid',
+] as const
+export type Reason = (typeof REASONS)[number]
+
+/** The body of every error answer (decisions §4). `fields` only with status 400: name → `Reason`. */
+export const ErrorBody = type({
+  status: number(),
+  error: string(),
+  message: string(),
+  fields: optional(record(string(), string())),
+  /** `already_owned`: the titles that the buyer has. */
+  titles: optional(array(string())),
+})
+export type ErrorBody = Infer<typeof ErrorBody>

@@ -1,0 +1,16 @@
+import * as accounts from './accounts.ts'
+import type { AnyCall } from './call.ts'
+import * as carts from './carts.ts'
+import * as catalogue from './catalogue.ts'
+import * as library from './library.ts'
+import * as wallet from './wallet.ts'
+
+const isCall = (value: unknown): value is AnyCall =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value
+
+/** Every call of the contract by its name; what the server must answer and the tests try. */
+export const CALLS: Readonly<Record<string, AnyCall>> = Object.fromEntries(
+  [accounts, catalogue, carts, wallet, library].flatMap((resource) =>
+    Object.entries(resource).filter(([, value]) => isCall(value)),
+  ),
+)

@@ -1,0 +1,69 @@
+import {
+  array,
+  enums,
+  type Infer,
+  nullable,
+  number,
+  object,
+  optional,
+  string,
+  type,
+} from 'superstruct'
+import { defineCall } from './call.ts'
+import { dinarAmount, id, moment, nothing } from './values.ts'
+
+/** A document that the customer bought (section 3); `amount` is what was paid, in dinars. */
+export const PurchasedDocument = type({
+  documentId: id(),
+  documentTitle: string(),
+  amount: dinarAmount(),
+  matiereName: string(),
+  niveauName: string(),
+  categoryName: string(),
+  categoryId: id(),
+  matiereId: id(),
+  niveauId: id(),
+  teacherId: id(),
+  teacherName: string(),
+  averageRating: number(),
+  salesCount: number(),
+  purchaseDate: moment(),
+  fileType: string(),
+  /** Codes let the interface translate the names; other backends may lack them. */
+  matiereCode: optional(nullable(string())),
+  niveauCode: optional(nullable(string())),
+  categoryCode: optional(nullable(string())),
+  pageCount: optional(nullable(number())),
+})
+export type PurchasedDocument = Infer<typeof PurchasedDocument>
+
+export const listPurchased = defineCall({
+  method: 'GET',
+  path: '/purchaseddocuments/user/purchased',
+  caller: 'user',
+  result: array(PurchasedDocument),
+})
+
+export const getPurchased = defineCall({
+  method: 'GET',
+  path: '/purchaseddocuments/user/:userId/document/:documentId',
+  caller: 'user',
+  params: object({ userId: id(), documentId: id() }),
+  result: PurchasedDocument,
+  errors: ['forbidden', 'document_not_found'],
+})
+
+/**
+ * The file to its buyer; with `preview=true` the text of a relative path for the preview frame,
+ * signed and good for 10 minutes (decisions §9). `t` is a cache-buster.
+ */
+export const downloadDocument = defineCall({
+  method: 'GET',
+  path: '/documents/download/:id/:userId',
+  caller: 'user',
+  params: object({ id: id(), userId: id() }),
+  query: object({ preview: optional(enums(['true', 'false'])), t: optional(string()) }),
+  answers: 'file',
+  result: nothing(),
+  errors: ['not_permitted', 'document_not_found', 'file_missing'],
+})

@@ -1,0 +1,93 @@
+import { formatAmount, type Millimes } from '../rules/money.ts'
+import type { Locale } from './locales.ts'
+
+const CURRENCY: Readonly<Record<Locale, string>> = { ar: 'د.ت', fr: 'DT', en: 'TND' }
+
+/** A price in its two parts: the number (left-to-right in a `<bdi>`) and the currency (look, bidi rule 2). */
+export function priceParts(locale: Locale, amount: Millimes): { number: string; currency: string } {
+  return { number: formatAmount(amount, locale === 'fr' ? ',' : '.'), currency: CURRENCY[locale] }
+}
+
+/** A price inside a sentence that cannot hold markup (toast, alert, aria-label): isolated by U+2068…U+2069. */
+export function priceText(locale: Locale, amount: Millimes): string {
+  const { number, currency } = priceParts(locale, amount)
+  return `\u2068${number}\u00a0${currency}\u2069`
+}
+
+// Written out, so that a server's and a browser's ICU cannot disagree and break hydration.
+const MONTHS: Readonly<Record<Locale, readonly string[]>> = {
+  ar: [
+    'جانفي',
+    'فيفري',
+    'مارس',
+    'أفريل',
+    'ماي',
+    'جوان',
+    'جويلية',
+    'أوت',
+    'سبتمبر',
+    'أكتوبر',
+    'نوفمبر',
+    'ديسمبر',
+  ],
+  fr: [
+    'janvier',
+    'février',
+    'mars',
+    'avril',
+    'mai',
+    'juin',
+    'juillet',
+    'août',
+    'septembre',
+    'octobre',
+    'novembre',
+    'décembre',
+  ],
+  en: [
+    'January',
+    'February',
+    'March',
+    'April',
+    'May',
+    'June',
+    'July',
+    'August',
+    'September',
+    'October',
+    'November',
+    'December',
+  ],
+}
+
+/** A day as `5 مارس 2026`, in Tunisia's time (UTC+1 all year). */
+export function formatDate(locale: Locale, iso: string): string {
+  const day = new Date(Date.parse(iso) + 3_600_000)
+  if (Number.isNaN(day.getTime())) return ''
+  return `${day.getUTCDate()} ${MONTHS[locale][day.getUTCMonth()]} ${day.getUTCFullYear()}`
+}
+
+/** An average of stars with one decimal (section 5). */
+export function formatRating(locale: Locale, rating: number): string {
+  const text = rating.toFixed(1)
+  return locale === 'fr' ? text.replace('.', ',') : text
+}
+
+/** The plural form of a count, from texts written as i18next wants them: `items_one`, `items_few`, … */
+export function pluralText(
+  locale: Locale,
+  texts: Readonly<Record<string, string>>,
+  key: string,
+  count: number,
+): string {
+  const form = new Intl.PluralRules(locale).select(count)
+  const text = texts[`${key}_${form}`] ?? texts[`${key}_other`] ?? ''
+  return text.replaceAll('{{count}}', String(count))
+}
+
+/** Fills `{{name}}` in a text that an island was given. */
+export function fillText(text: string, values: Readonly<Record<string, string | number>>): string {
+  return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) =>
+    name in values ? String(values[name]) : whole,
+  )
+}

@@ -1,0 +1,83 @@
+import type { Registration } from '../../contract/accounts.ts'
+import { normalisePhone } from '../../rules/phone.ts'
+import { moveAnonymousCart } from '../carts/carts.ts'
+import type { Database } from '../database/pool.ts'
+import type { Role } from '../database/schema.ts'
+import { transaction } from '../database/transaction.ts'
+import { fault } from '../http/errors.ts'
+import type { User } from '../http/route.ts'
+import { openWallet } from '../wallet/ledger.ts'
+import { hashPassword, isPassword } from './passwords.ts'
+
+/** Who has logged in; what a token is made of. */
+export interface Account {
+  readonly id: number
+  readonly role: Role
+  readonly generation: number
+}
+
+/**
+ * Opens a customer's account with an empty wallet, and brings the anonymous cart along.
+ * A taken e-mail or phone is `registration_failed`, which says no more (decisions §7).
+ */
+export async function registerCustomer(database: Database, form: Registration): Promise<void> {
+  // Before anything is looked up: a taken e-mail must not answer sooner.
+  const passwordHash = await hashPassword(form.password)
+
+  await transaction(database, async (tx) => {
+    const user = await tx
+      .insertInto('users')
+      .values({
+        email: foldEmail(form.email),
+        phone: normalisePhone(form.phone),
+        username: form.username,
+        first_name: form.firstName,
+        last_name: form.lastName,
+        gender: form.gender,
+        role: 'PARENT',
+        password_hash: passwordHash,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!user) throw fault('registration_failed')
+
+    await openWallet(tx, user.id)
+    if (form.sessionId) await moveAnonymousCart(tx, form.sessionId, user.id)
+  })
+}
+
+/** How an account is named at log-in, in one spelling: its phone's 8 digits, or its e-mail. */
+export function foldUsername(username: string): string {
+  return normalisePhone(username) ?? foldEmail(username)
+}
+
+/** The account of an e-mail or phone with its password, or null; both refusals take as long. */
+export async function findAccount(
+  database: Database,
+  username: string,
+  password: string,
+): Promise<Account | null> {
+  const name = foldUsername(username)
+  const row = await database.kysely
+    .selectFrom('users')
+    .select(['id', 'role', 'token_generation', 'password_hash'])
+    .where(normalisePhone(username) === null ? 'email' : 'phone', '=', name)
+    .executeTakeFirst()
+  const isRight = await isPassword(password, row?.password_hash ?? null)
+  return row && isRight ? { id: row.id, role: row.role, generation: row.token_generation } : null
+}
+
+/** Ends a token for good, and forgets those that have ended by themselves since. */
+export async function endToken(database: Database, user: User, now: number): Promise<void> {
+  await database.kysely
+    .insertInto('ended_tokens')
+    .values({ token_id: user.tokenId, expires_at: new Date(user.tokenExpiry * 1000) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await database.kysely.deleteFrom('ended_tokens').where('expires_at', '<', new Date(now)).execute()
+}
+
+function foldEmail(email: string): string {
+  return email.trim().toLowerCase()
+}

@@ -1,0 +1,25 @@
+import { logIn, logOut, register } from '../../contract/accounts.ts'
+import { fault } from '../http/errors.ts'
+import { type Route, route } from '../http/route.ts'
+import { signToken } from '../http/tokens.ts'
+import { endToken, findAccount, foldUsername, registerCustomer } from './accounts.ts'
+
+/** Registering, logging in and out. Staff get a token too; their office uses the same backend. */
+export const accountRoutes: Route[] = [
+  route(logIn, async ({ input, deps, limits }) => {
+    const { username, password } = input.body
+    const wasNoAttack = limits.logIn(foldUsername(username))
+    const account = await findAccount(deps.database, username, password)
+    if (!account) throw fault('wrong_credentials')
+    wasNoAttack()
+    return { accessToken: await signToken(deps.secret, account, deps.now()) }
+  }),
+  route(register, async ({ input, deps, limits }) => {
+    limits.register()
+    await registerCustomer(deps.database, input.body)
+    return { status: 'SUCCESS' as const }
+  }),
+  route(logOut, async ({ user, deps }) => {
+    await endToken(deps.database, user, deps.now())
+  }),
+]

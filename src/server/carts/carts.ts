@@ -1,0 +1,125 @@
+import { type Kysely, sql } from 'kysely'
+import { DAY_MS, ORDER_MAX_DOCUMENTS } from '../../rules/limits.ts'
+import type { Millimes } from '../../rules/money.ts'
+import type { Database } from '../database/pool.ts'
+import type { Schema } from '../database/schema.ts'
+import { type Tx, transaction } from '../database/transaction.ts'
+import { fault } from '../http/errors.ts'
+
+/** Whose cart: a customer's, or an anonymous visitor's. */
+export type Owner = { readonly userId: number } | { readonly sessionId: string }
+
+export interface CartRow {
+  id: number
+  title: string
+  price: Millimes
+  price_discount: Millimes | null
+}
+
+// An anonymous cart that nobody came back for.
+const ANONYMOUS_CART_LIFETIME_MS = 30 * DAY_MS
+const SWEPT_AT_ONCE = 100
+
+/** The published documents of a cart, in the order in which they were added. */
+export async function readCart(db: Kysely<Schema>, owner: Owner): Promise<CartRow[]> {
+  const { rows } = await sql<CartRow>`
+    SELECT d.id, d.title, d.price, d.price_discount
+    FROM ${tableOf(owner)} AS item
+    JOIN documents d ON d.id = item.document_id AND d.is_published
+    WHERE ${isOwners(owner)}
+    ORDER BY item.added_at, d.id`.execute(db)
+  return rows
+}
+
+/**
+ * Puts a published document into a cart; one that is there already stays once, in its place.
+ * Throws `document_not_found`, and `cart_full` beyond what one purchase may hold.
+ */
+export async function addToCart(
+  database: Database,
+  owner: Owner,
+  documentId: number,
+): Promise<CartRow[]> {
+  return transaction(database, async (tx) => {
+    const document = await tx
+      .selectFrom('documents')
+      .select('id')
+      .where('id', '=', documentId)
+      .where('is_published', '=', true)
+      .executeTakeFirst()
+    if (!document) throw fault('document_not_found')
+
+    await lockCart(tx, owner)
+    const cart = await readCart(tx, owner)
+    if (cart.some(({ id }) => id === documentId)) return cart
+    if (cart.length >= ORDER_MAX_DOCUMENTS) throw fault('cart_full')
+    await sql`
+      INSERT INTO ${tableOf(owner)} (${ownerColumn(owner)}, document_id)
+      VALUES (${ownerId(owner)}, ${documentId})`.execute(tx)
+    if ('sessionId' in owner) await forgetOldCarts(tx)
+    return readCart(tx, owner)
+  })
+}
+
+/** Takes a document out of a cart; one that is not there is no error. */
+export async function removeFromCart(
+  db: Kysely<Schema>,
+  owner: Owner,
+  documentId: number,
+): Promise<CartRow[]> {
+  await sql`
+    DELETE FROM ${tableOf(owner)} AS item
+    WHERE ${isOwners(owner)} AND item.document_id = ${documentId}`.execute(db)
+  return readCart(db, owner)
+}
+
+/** Empties a cart. */
+export async function clearCart(db: Kysely<Schema>, owner: Owner): Promise<void> {
+  await sql`DELETE FROM ${tableOf(owner)} AS item WHERE ${isOwners(owner)}`.execute(db)
+}
+
+/** Moves an anonymous cart into a customer's, as far as there is room, each document once. */
+export async function moveAnonymousCart(tx: Tx, sessionId: string, userId: number): Promise<void> {
+  await lockCart(tx, { userId })
+  await sql`
+    INSERT INTO cart_items (user_id, document_id, added_at)
+    SELECT ${userId}, item.document_id, item.added_at
+    FROM anonymous_cart_items AS item
+    JOIN documents d ON d.id = item.document_id AND d.is_published
+    WHERE item.session_id = ${sessionId}
+    ORDER BY item.added_at
+    LIMIT ${ORDER_MAX_DOCUMENTS} - (SELECT count(*) FROM cart_items WHERE user_id = ${userId})
+    ON CONFLICT DO NOTHING`.execute(tx)
+  await clearCart(tx, { sessionId })
+}
+
+/** Two that add at once would both find room, or both find the document missing. */
+async function lockCart(tx: Tx, owner: Owner): Promise<void> {
+  const name = `cart ${ownerId(owner)}`
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
+}
+
+async function forgetOldCarts(tx: Tx): Promise<void> {
+  await sql`
+    DELETE FROM anonymous_cart_items WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM anonymous_cart_items
+      WHERE added_at < now() - make_interval(secs => ${ANONYMOUS_CART_LIFETIME_MS / 1000})
+      LIMIT ${SWEPT_AT_ONCE} FOR UPDATE SKIP LOCKED
+    ))`.execute(tx)
+}
+
+function tableOf(owner: Owner) {
+  return sql.table('userId' in owner ? 'cart_items' : 'anonymous_cart_items')
+}
+
+function ownerColumn(owner: Owner) {
+  return sql.ref('userId' in owner ? 'user_id' : 'session_id')
+}
+
+function ownerId(owner: Owner): number | string {
+  return 'userId' in owner ? owner.userId : owner.sessionId
+}
+
+function isOwners(owner: Owner) {
+  return sql`item.${ownerColumn(owner)} = ${ownerId(owner)}`
+}

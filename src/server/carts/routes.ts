@@ -1,0 +1,48 @@
+import * as calls from '../../contract/carts.ts'
+import { fault } from '../http/errors.ts'
+import { requireSelf } from '../http/identity.ts'
+import { type Route, route, type User } from '../http/route.ts'
+import { addToCart, clearCart, type Owner, readCart, removeFromCart } from './carts.ts'
+import { presentEntry } from './present.ts'
+
+/**
+ * Carts: a customer's own, and those of anonymous visitors, which whoever knows the session id may
+ * read and change. A document that is owned may be in a cart; paying leaves it out (decisions §8).
+ */
+export const cartRoutes: Route[] = [
+  route(calls.getCart, async ({ input, user, deps }) => {
+    requireSelf(user, input.params.userId)
+    return (await readCart(deps.database.kysely, { userId: user.id })).map(presentEntry)
+  }),
+  route(calls.getAnonymousCart, async ({ input, deps }) =>
+    (await readCart(deps.database.kysely, input.params)).map(presentEntry),
+  ),
+  route(calls.addToCart, async ({ input, user, deps }) => {
+    const cart = await addToCart(deps.database, ownerOf(input.query, user), input.query.documentId)
+    return cart.map(presentEntry)
+  }),
+  route(calls.removeFromCart, async ({ input, user, deps }) => {
+    requireSelf(user, input.query.userId)
+    const cart = await removeFromCart(
+      deps.database.kysely,
+      { userId: user.id },
+      input.query.documentId,
+    )
+    return cart.map(presentEntry)
+  }),
+  route(calls.clearCart, async ({ input, user, deps }) => {
+    requireSelf(user, input.params.userId)
+    await clearCart(deps.database.kysely, { userId: user.id })
+  }),
+  route(calls.clearAnonymousCart, async ({ input, deps }) => {
+    await clearCart(deps.database.kysely, input.params)
+  }),
+]
+
+/** The contract has seen to it that there is one of the two. */
+function ownerOf(query: { userId?: number; sessionId?: string }, user: User | null): Owner {
+  if (query.sessionId !== undefined) return { sessionId: query.sessionId }
+  if (!user) throw fault('authentication_required')
+  requireSelf(user, query.userId ?? 0)
+  return { userId: user.id }
+}

@@ -1,0 +1,153 @@
+import { resolve } from 'node:path'
+import { ConfigError, type Environment, hidePassword, variable } from './environment.ts'
+
+export { ConfigError, type Environment }
+
+/** The payment gateway that takes cards and transfers (decisions §8). */
+export type PaymentConfig =
+  | { readonly provider: 'sandbox' }
+  | {
+      readonly provider: 'konnect'
+      readonly apiKey: string
+      readonly walletId: string
+      /** Without a slash at its end. */
+      readonly baseUrl: string
+    }
+
+/** The environment, read and checked once at the start (decisions §2). */
+export interface Config {
+  readonly host: string
+  /** 0 lets the system choose a free one. */
+  readonly port: number
+  /** An origin such as `https://karras.tn`, without a slash at its end. */
+  readonly siteUrl: string
+  /** An absolute path. */
+  readonly dataDir: string
+  /** null: the embedded PostgreSQL. */
+  readonly databaseUrl: string | null
+  /** Another backend's origin, which `/api` and `/ws` go to; null: ours. */
+  readonly apiOrigin: string | null
+  /** null: made once and kept in `dataDir` (see `secret.ts`). */
+  readonly jwtSecret: string | null
+  readonly payment: PaymentConfig
+  /** null: each mail becomes a file in `dataDir`/outbox. */
+  readonly smtpUrl: string | null
+  /** null: the placeholder of `src/site.ts`. */
+  readonly officeUrl: string | null
+  /** Fill an empty database with the demo shop. */
+  readonly demo: boolean
+  readonly production: boolean
+}
+
+// The shortest key that HS256 is meant for: 256 bits.
+const SECRET_LENGTH = 32
+const HOST = /^(?=.{1,253}$)[A-Za-z0-9:]([A-Za-z0-9.:%-]*[A-Za-z0-9:])?$/
+const KONNECT = 'https://api.konnect.network/api/v2'
+
+/**
+ * Reads every variable of decisions §2; one that is empty counts as unset. Throws a `ConfigError`
+ * of one line at the first that is wrong. `directory` is what a relative `DATA_DIR` starts from.
+ */
+export function readConfig(env: Environment, directory = process.cwd()): Config {
+  const read = variable(env)
+
+  const host = read('HOST', 'a host name or an IP address', (given) => HOST.test(given) && given)
+  const port = read('PORT', 'a whole number from 0 to 65535', portNumber)
+  const databaseUrl = read(
+    'DATABASE_URL',
+    'an address like postgresql://user@host:5432/name',
+    (given) => isAddress(given, ['postgres:', 'postgresql:']) && given,
+    hidePassword,
+  )
+  const jwtSecret = read(
+    'JWT_SECRET',
+    `at least ${SECRET_LENGTH} characters`,
+    (given) => given.length >= SECRET_LENGTH && given,
+    (given) => `${given.length} characters`,
+  )
+  if (databaseUrl !== null && jwtSecret === null) {
+    throw new ConfigError(
+      'JWT_SECRET',
+      'nothing',
+      `at least ${SECRET_LENGTH} characters, since DATABASE_URL is set`,
+    )
+  }
+  const production = env.NODE_ENV === 'production'
+  const address = { host: host ?? '127.0.0.1', port: port ?? 4321 }
+  const httpOrigin = 'an origin like https://shop.example, without a path'
+
+  return {
+    ...address,
+    siteUrl: read('SITE_URL', httpOrigin, originOf) ?? localOrigin(address.host, address.port),
+    dataDir: resolve(directory, read('DATA_DIR', 'a directory', (given) => given) ?? 'data'),
+    databaseUrl,
+    apiOrigin: read('API_ORIGIN', httpOrigin, originOf, hidePassword),
+    jwtSecret,
+    payment: readPayment(env),
+    smtpUrl: read(
+      'SMTP_URL',
+      'an address like smtp://user:password@host:587',
+      (given) => isAddress(given, ['smtp:', 'smtps:']) && new URL(given).hostname !== '' && given,
+      hidePassword,
+    ),
+    officeUrl: read('OFFICE_URL', 'an http or https address', webAddress),
+    demo: read('DEMO', '0 or 1', flag)?.on ?? (databaseUrl === null && !production),
+    production,
+  }
+}
+
+function readPayment(env: Environment): PaymentConfig {
+  const read = variable(env)
+  const provider = read(
+    'PAYMENT_PROVIDER',
+    'sandbox or konnect',
+    (given) => (given === 'sandbox' || given === 'konnect') && given,
+  )
+  const hidden = () => 'something else'
+  const apiKey = read(
+    'KONNECT_API_KEY',
+    'the key that Konnect gave, like <24 hexadecimal digits>:<secret>',
+    (given) => /^[\x21-\x7e]+$/.test(given) && given,
+    hidden,
+  )
+  const walletId = read(
+    'KONNECT_WALLET_ID',
+    'letters and digits, as Konnect gave it',
+    (given) => /^[A-Za-z0-9_-]+$/.test(given) && given,
+    hidden,
+  )
+  const baseUrl = read('KONNECT_BASE_URL', `an http or https address like ${KONNECT}`, webAddress)
+  if (provider !== 'konnect') return { provider: 'sandbox' }
+
+  const needed = 'a value, since PAYMENT_PROVIDER is konnect'
+  if (apiKey === null) throw new ConfigError('KONNECT_API_KEY', 'nothing', needed)
+  if (walletId === null) throw new ConfigError('KONNECT_WALLET_ID', 'nothing', needed)
+  return { provider, apiKey, walletId, baseUrl: (baseUrl ?? KONNECT).replace(/\/+$/, '') }
+}
+
+function portNumber(given: string): number | false {
+  return /^\d{1,5}$/.test(given) && Number(given) <= 65535 && Number(given)
+}
+
+// An object, since `false` is what a reader answers for a wrong value.
+function flag(given: string): { on: boolean } | false {
+  return (given === '0' || given === '1') && { on: given === '1' }
+}
+
+function isAddress(given: string, protocols: readonly string[]): boolean {
+  return protocols.includes(URL.parse(given)?.protocol ?? '')
+}
+
+function webAddress(given: string): string | false {
+  return isAddress(given, ['http:', 'https:']) && given
+}
+
+function originOf(given: string): string | false {
+  const url = isAddress(given, ['http:', 'https:']) ? new URL(given) : null
+  if (!url || url.username || url.password || url.search || url.hash) return false
+  return url.pathname === '/' && url.origin
+}
+
+function localOrigin(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}

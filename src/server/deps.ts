@@ -1,0 +1,21 @@
+import type { Config } from './config.ts'
+import type { Database } from './database/pool.ts'
+
+/** Where a resource says that public pages have changed (house: publishing). Tags like `document:12`. */
+export interface Publisher {
+  /** The pages with these tags are rendered again now; call it after the commit. */
+  changed(tags: readonly string[]): void
+  /** The same for what changes by the minute: gathered for up to a minute. */
+  changedSoon(tags: readonly string[]): void
+}
+
+/** What every resource is given; `buildApp` puts it together, tests replace parts of it. */
+export interface Deps {
+  readonly config: Config
+  readonly database: Database
+  readonly publisher: Publisher
+  /** Signs tokens and links. */
+  readonly secret: Uint8Array
+  /** Milliseconds since 1970; a test's clock may stand still. */
+  readonly now: () => number
+}

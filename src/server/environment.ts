@@ -1,0 +1,42 @@
+/** The variables of a process, as `process.env` has them. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** A variable that stops the start; its message is one line: the name, what was given, what is allowed. */
+export class ConfigError extends Error {
+  readonly variable: string
+
+  constructor(variable: string, given: string, allowed: string) {
+    super(`${variable} is ${given}; allowed is ${allowed}.`)
+    this.name = 'ConfigError'
+    this.variable = variable
+  }
+}
+
+/** Reads a variable: null when it is unset or empty, else what `parse` makes of it. */
+export type ReadVariable = <T>(
+  name: string,
+  allowed: string,
+  parse: (given: string) => T | false,
+  show?: (given: string) => string,
+) => T | null
+
+/** A reader of `env`, which throws a `ConfigError` where `parse` answers false. */
+export function variable(env: Environment): ReadVariable {
+  return (name, allowed, parse, show = quote) => {
+    const given = env[name]?.trim()
+    if (!given) return null
+    const value = parse(given)
+    if (value === false) throw new ConfigError(name, show(given), allowed)
+    return value
+  }
+}
+
+/** An address as it may be shown and logged: its password is not in it. */
+export function hidePassword(given: string): string {
+  return quote(given.replace(/\/\/.*@/s, '//***@').replace(/(password=)[^&\s]*/gi, '$1***'))
+}
+
+// JSON's quotes keep a line break in the value from breaking the line.
+function quote(given: string): string {
+  return JSON.stringify(given.length > 100 ? `${given.slice(0, 100)}…` : given)
+}

@@ -1,0 +1,86 @@
+import { ERRORS, type ErrorBody, type ErrorCode, type Reason } from '../../contract/errors.ts'
+import { DatabaseUnavailable } from '../database/unavailable.ts'
+
+/** What an error answer says beyond its code. */
+export interface FaultExtra {
+  /** What is wrong with which field; only with status 400. */
+  readonly fields?: Readonly<Record<string, Reason>>
+  /** `already_owned`: what the buyer has. */
+  readonly titles?: readonly string[]
+  /** In place of the code's own sentence. */
+  readonly message?: string
+  /** Seconds after which the caller may try again; becomes `Retry-After`. */
+  readonly retryAfter?: number
+}
+
+/** An error the caller is told about, by its stable code (decisions §4). */
+export class ApiFault extends Error {
+  readonly code: ErrorCode
+  readonly extra: FaultExtra
+
+  constructor(code: ErrorCode, extra: FaultExtra = {}) {
+    super(extra.message ?? ERRORS[code].message)
+    this.name = 'ApiFault'
+    this.code = code
+    this.extra = extra
+  }
+}
+
+/** The error to throw for a code of the contract. */
+export function fault(code: ErrorCode, extra?: FaultExtra): ApiFault {
+  return new ApiFault(code, extra)
+}
+
+export interface ErrorAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: ErrorBody
+  /** Nobody foresaw it: it is to be logged. */
+  readonly isUnexpected: boolean
+}
+
+/** What any error becomes on the wire; what nobody foresaw is answered blandly. */
+export function answerTo(error: unknown): ErrorAnswer {
+  const known = error instanceof ApiFault ? error : translate(error)
+  const { code, message, extra } = known ?? fault('server_error')
+  const { status } = ERRORS[code]
+  const body: ErrorBody = { status, error: code, message }
+  if (extra.fields) body.fields = { ...extra.fields }
+  if (extra.titles) body.titles = [...extra.titles]
+  const retryAfter = extra.retryAfter ?? (status === 503 || status === 429 ? 5 : null)
+  return {
+    status,
+    headers: retryAfter === null ? {} : { 'retry-after': String(retryAfter) },
+    body,
+    isUnexpected: known === null,
+  }
+}
+
+// Fastify's own errors, by their codes or else by their status.
+const FRAMEWORK: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: 'malformed_json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed_json',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_UNDER_PRESSURE: 'unavailable',
+}
+const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
+  404: 'not_found',
+  405: 'method_not_allowed',
+  413: 'payload_too_large',
+  415: 'unsupported_media_type',
+  429: 'too_many_requests',
+  503: 'unavailable',
+}
+
+function translate(error: unknown): ApiFault | null {
+  if (error instanceof DatabaseUnavailable) return fault('unavailable')
+  if (typeof error !== 'object' || error === null) return null
+  const { code, statusCode } = error as { code?: unknown; statusCode?: unknown }
+  const byCode = typeof code === 'string' ? FRAMEWORK[code] : undefined
+  if (byCode) return fault(byCode)
+  if (typeof statusCode !== 'number' || statusCode < 400) return null
+  const byStatus = BY_STATUS[statusCode]
+  if (byStatus) return fault(byStatus)
+  return statusCode < 500 ? fault('invalid_input') : null
+}

@@ -1,0 +1,24 @@
+import type { FastifyReply } from 'fastify'
+
+const ALWAYS = {
+  // An answer of the API is data: even opened as a page it can do nothing.
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+}
+
+const A_YEAR_OF_HTTPS = 'max-age=31536000'
+
+/** The headers of every API answer; HSTS only for a shop that is reached over HTTPS. */
+export function securityHeaders(siteUrl: string): Readonly<Record<string, string>> {
+  return siteUrl.startsWith('https:')
+    ? { ...ALWAYS, 'strict-transport-security': A_YEAR_OF_HTTPS }
+    : ALWAYS
+}
+
+/** What a route did not decide: nothing of the API is kept by caches. */
+export function forbidCaching(reply: FastifyReply): void {
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+}

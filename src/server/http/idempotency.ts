@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { IDEMPOTENCY_KEY_MAX_LENGTH } from '../../rules/limits.ts'
+import type { Tx } from '../database/transaction.ts'
+import { fault } from './errors.ts'
+
+/** One intent of one user. `request` is what was asked, such as `[call.path, input.body]`. */
+export interface Intent {
+  readonly userId: number
+  readonly key: string
+  readonly request: unknown
+}
+
+/**
+ * Runs an intent once however often it is sent: again, it answers what was stored; with another
+ * request, `idempotency_conflict`. What `run` throws rolls the key back with everything else.
+ */
+export async function once<T>(
+  tx: Tx,
+  { userId, key, request }: Intent,
+  run: () => Promise<T>,
+): Promise<T> {
+  const hash = hashOf(request)
+  // A second sender waits here until the first has committed or rolled back.
+  const fresh = await tx
+    .insertInto('idempotent_requests')
+    .values({ user_id: userId, key, request_hash: hash, result: null })
+    .onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing())
+    .returning('key')
+    .executeTakeFirst()
+
+  if (!fresh) {
+    const stored = await tx
+      .selectFrom('idempotent_requests')
+      .select(['request_hash', 'result'])
+      .where('user_id', '=', userId)
+      .where('key', '=', key)
+      .executeTakeFirstOrThrow()
+    if (stored.request_hash !== hash) throw fault('idempotency_conflict')
+    return stored.result as T
+  }
+
+  const result = await run()
+  await tx
+    .updateTable('idempotent_requests')
+    .set({ result: JSON.stringify(result ?? null) })
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .execute()
+  return result
+}
+
+/** The `Idempotency-Key` of a call that moves money; 400 where it is missing or unusable. */
+export function readKey(header: string | string[] | undefined): string {
+  if (typeof header !== 'string' || header === '') throw fault('idempotency_key_required')
+  if (header.length > IDEMPOTENCY_KEY_MAX_LENGTH) {
+    throw fault('invalid_input', { fields: { 'Idempotency-Key': 'maxLength' } })
+  }
+  return header
+}
+
+function hashOf(request: unknown): string {
+  return createHash('sha256').update(canonicalJson(request)).digest('hex')
+}
+
+/** JSON whose keys are sorted, so that their order on the wire does not matter. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_, inner) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  )
+}

@@ -1,0 +1,67 @@
+import pg from 'pg'
+import type { Database } from '../database/pool.ts'
+import type { Role } from '../database/schema.ts'
+import { classify } from '../database/unavailable.ts'
+import type { Deps } from '../deps.ts'
+import { fault } from './errors.ts'
+import type { User } from './route.ts'
+import { type Payload, verifyToken } from './tokens.ts'
+
+/** Who an `Authorization` header says is calling. */
+export type Identity =
+  | { readonly kind: 'nobody' }
+  /** A token that is damaged, forged, past its expiry, or ended by a log-out or a reset. */
+  | { readonly kind: 'refused' }
+  | { readonly kind: 'user'; readonly user: User }
+
+/** A caller without a token. */
+export const NOBODY: Identity = { kind: 'nobody' }
+const REFUSED: Identity = { kind: 'refused' }
+
+// No token of ours comes near it; a longer one is not worth a signature check.
+const LONGEST = 2048
+
+/** Reads a token and checks it against the database: the one source of who is calling. */
+export async function identify(deps: Deps, authorization: string | undefined): Promise<Identity> {
+  if (!authorization) return NOBODY
+  const token = /^Bearer +(\S+) *$/i.exec(authorization.slice(0, LONGEST))?.[1]
+  const payload = token ? await verifyToken(deps.secret, token, deps.now()) : null
+  if (!payload) return REFUSED
+
+  const role = await roleOf(deps.database, payload)
+  if (!role) return REFUSED
+  return {
+    kind: 'user',
+    user: { id: payload.userId, role, tokenId: payload.jti, tokenExpiry: payload.exp },
+  }
+}
+
+// Named: it is parsed and planned once a connection, and every call of a user runs it.
+const STILL_GOOD = {
+  name: 'identity',
+  text: `
+    SELECT role FROM users
+    WHERE id = $1 AND token_generation = $2
+      AND NOT EXISTS (SELECT FROM ended_tokens WHERE token_id = $3)`,
+}
+
+async function roleOf(database: Database, payload: Payload): Promise<Role | undefined> {
+  const values = [payload.userId, payload.generation, payload.jti]
+  const { rows } = await database.pool
+    .query<{ role: Role }>({ ...STILL_GOOD, values })
+    .catch((error) => {
+      throw classify(error, !(error instanceof pg.DatabaseError))
+    })
+  return rows[0]?.role
+}
+
+/** The caller of a `user` call; 401 where there is none. */
+export function requireUser(identity: Identity): User {
+  if (identity.kind === 'user') return identity.user
+  throw fault(identity.kind === 'nobody' ? 'authentication_required' : 'invalid_token')
+}
+
+/** Refuses a `userId` that is not the token's own, administrators included (decisions §4). */
+export function requireSelf(user: User, userId: number): void {
+  if (user.id !== userId) throw fault('forbidden')
+}

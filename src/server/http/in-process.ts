@@ -1,0 +1,64 @@
+import type { FastifyReply } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { answer } from './answer.ts'
+import { answerTo } from './errors.ts'
+import { NOBODY } from './identity.ts'
+import type { Limits } from './limits.ts'
+import type { Route } from './route.ts'
+import { createRouter } from './router.ts'
+
+/** A request that never leaves this process; `path` is below /api and may have a query. */
+export interface InProcessRequest {
+  readonly method: string
+  readonly path: string
+}
+
+export interface InProcessResponse {
+  readonly status: number
+  readonly body: unknown
+}
+
+/** The API for the pages that are rendered here: no network, no JSON, no limits. */
+export type InProcess = (request: InProcessRequest) => Promise<InProcessResponse>
+
+/**
+ * Answers what anyone may read, which is all that a page shown to everybody holds; a call for
+ * users is refused like any other without a token. `onError` hears of what nobody foresaw.
+ */
+export function inProcess(
+  routes: readonly Route[],
+  deps: Deps,
+  onError: (error: unknown) => void,
+): InProcess {
+  const readable = routes.filter(
+    ({ call }) => call.method === 'GET' && (call.answers ?? 'json') === 'json',
+  )
+  const router = createRouter(readable)
+
+  return async ({ method, path }) => {
+    const [pathname = '', query = ''] = path.split('?', 2)
+    const found = router.find(method, pathname)
+    if (!found) return { status: 404, body: answerTo({ statusCode: 404 }).body }
+    try {
+      const body = await answer(found.route, deps, {
+        params: found.params,
+        query: Object.fromEntries(new URLSearchParams(query)),
+        body: undefined,
+        identity: NOBODY,
+        idempotencyKey: undefined,
+        limits: NO_LIMITS,
+        reply: NO_REPLY,
+      })
+      return { status: 200, body }
+    } catch (error) {
+      const { status, body, isUnexpected } = answerTo(error)
+      if (isUnexpected) onError(error)
+      return { status, body }
+    }
+  }
+}
+
+const NO_LIMITS: Limits = { logIn: () => () => {}, register: () => {} }
+
+// A page has its own headers; those that a route sets for its JSON go nowhere.
+const NO_REPLY = { header: () => NO_REPLY, headers: () => NO_REPLY } as unknown as FastifyReply

@@ -1,0 +1,89 @@
+import { normalizeIP } from '@fastify/rate-limit'
+import type { FastifyReply } from 'fastify'
+import { HOUR_MS, MINUTE_MS } from '../../rules/limits.ts'
+import { type Allowance, type Attempts, createAttempts } from './attempts.ts'
+import { fault } from './errors.ts'
+
+/** What one address, or one account, may do in a window of time. */
+export interface Allowances {
+  /** Calls of any kind. A mobile network puts hundreds of people behind one address. */
+  readonly calls: Allowance
+  /** Wrong passwords from one address, whatever the accounts. */
+  readonly logInsOfAddress: Allowance
+  /** Wrong passwords for one account from one address. */
+  readonly logInsOfAccountAndAddress: Allowance
+  /** Wrong passwords for one account from everywhere; wide, since it locks out its owner too. */
+  readonly logInsOfAccount: Allowance
+  readonly registrationsOfAddress: Allowance
+}
+
+export const ALLOWANCES: Allowances = {
+  calls: { max: 1200, windowMs: MINUTE_MS },
+  logInsOfAddress: { max: 100, windowMs: 15 * MINUTE_MS },
+  logInsOfAccountAndAddress: { max: 10, windowMs: 15 * MINUTE_MS },
+  logInsOfAccount: { max: 100, windowMs: 15 * MINUTE_MS },
+  registrationsOfAddress: { max: 60, windowMs: HOUR_MS },
+}
+
+/** The limits as one route sees them, for the caller at hand. */
+export interface Limits {
+  /** Counts a try to log in; throws `too_many_requests`. Call the answer when it was no attack. */
+  logIn(account: string): () => void
+  /** Counts a registration; throws `too_many_requests`. */
+  register(): void
+}
+
+/** The limits of one server, kept in its memory. */
+export function createLimits(
+  now: () => number,
+  allowances: Allowances,
+): (reply: FastifyReply) => Limits {
+  const attempts = createAttempts(now)
+  return (reply) => {
+    const { ip } = reply.request
+    // Whoever is on this machine needs no guesses; a proxy here that names no client is everybody.
+    const address = isLocal(ip) ? null : addressKey(ip)
+    return {
+      logIn: (account) =>
+        takeAll(attempts, [
+          [`account ${account}`, allowances.logInsOfAccount],
+          [`account ${account} ${address}`, allowances.logInsOfAccountAndAddress],
+          ...(address ? [[`address ${address}`, allowances.logInsOfAddress] as const] : []),
+        ]),
+      register: () => {
+        if (address) {
+          takeAll(attempts, [[`register ${address}`, allowances.registrationsOfAddress]])
+        }
+      },
+    }
+  }
+}
+
+function takeAll(
+  attempts: Attempts,
+  wanted: readonly (readonly [string, Allowance])[],
+): () => void {
+  const taken: string[] = []
+  const giveBack = () => {
+    for (const key of taken) attempts.giveBack(key)
+  }
+  for (const [key, allowance] of wanted) {
+    const retryAfter = attempts.take(key, allowance)
+    if (retryAfter > 0) {
+      giveBack()
+      throw fault('too_many_requests', { retryAfter })
+    }
+    taken.push(key)
+  }
+  return giveBack
+}
+
+/** A caller by address: IPv6 by its /64, which one household or server has to itself. */
+export function addressKey(ip: string): string {
+  return normalizeIP(ip, 64)
+}
+
+/** Whether a request comes from this very machine, with no proxy having said otherwise. */
+export function isLocal(ip: string): boolean {
+  return ip === '::1' || /^(::ffff:)?127\./.test(ip)
+}

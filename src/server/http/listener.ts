@@ -1,0 +1,66 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { SECOND_MS } from '../../rules/limits.ts'
+
+/** Answers a request for a page or an asset; false leaves it to the API's server. */
+export type Pages = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
+
+/** How long a client may take, in milliseconds. */
+export interface Timeouts {
+  readonly headers: number
+  readonly request: number
+  /** How often the two above are looked at. */
+  readonly checked: number
+  /** A connection on which nothing at all happens. */
+  readonly silence: number
+  /** Longer than the 60 s that proxies keep an unused connection. */
+  readonly keepAlive: number
+}
+
+export const TIMEOUTS: Timeouts = {
+  headers: 15 * SECOND_MS,
+  request: 30 * SECOND_MS,
+  checked: 5 * SECOND_MS,
+  silence: 120 * SECOND_MS,
+  keepAlive: 72 * SECOND_MS,
+}
+
+export interface ListenerOptions {
+  readonly api: (request: IncomingMessage, response: ServerResponse) => void
+  readonly pages: Pages | undefined
+  readonly timeouts: Timeouts
+  readonly isStopping: () => boolean
+  readonly onError: (error: unknown) => void
+}
+
+/** The one HTTP server: pages and assets first, before any framework; /api goes to `api`. */
+export function createListener(options: ListenerOptions): Server {
+  const { api, pages, timeouts, isStopping, onError } = options
+  const server = createServer(
+    {
+      headersTimeout: timeouts.headers,
+      requestTimeout: timeouts.request,
+      connectionsCheckingInterval: timeouts.checked,
+      keepAliveTimeout: timeouts.keepAlive,
+      maxHeaderSize: 16 * 1024,
+    },
+    (request, response) => {
+      if (isStopping()) response.setHeader('connection', 'close')
+      if (!pages || isApi(request.url)) return api(request, response)
+      pages(request, response).then(
+        (isAnswered) => isAnswered || api(request, response),
+        (error) => {
+          onError(error)
+          if (response.headersSent) response.destroy()
+          else response.writeHead(500, { 'content-type': 'text/plain' }).end('Server error')
+        },
+      )
+    },
+  )
+  server.maxHeadersCount = 100
+  server.setTimeout(timeouts.silence)
+  return server
+}
+
+function isApi(url = ''): boolean {
+  return /^\/api(?:[/?]|$)/.test(url) || !url.startsWith('/')
+}

@@ -1,0 +1,46 @@
+import { type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify'
+
+/** Where log lines go: standard output, nowhere, or to a stream (tests). */
+export type LogTarget = 'stdout' | 'off' | { write(line: string): void }
+
+const REDACTED = [
+  'authorization',
+  'password',
+  'newPassword',
+  'access_token',
+  'accessToken',
+  'token',
+]
+
+// Slower than this is worth a line, in milliseconds.
+const SLOW = 2000
+
+/** Fastify's options for a log that is short and holds no secret: no headers, no queries, no bodies. */
+export function logOptions(
+  target: LogTarget,
+): Pick<FastifyServerOptions, 'logger' | 'logController'> {
+  if (target === 'off') return { logger: false }
+  return {
+    logController: new LogController({ disableRequestLogging: true }),
+    logger: {
+      level: 'warn',
+      base: undefined,
+      ...(target === 'stdout' ? {} : { stream: target }),
+      redact: {
+        paths: REDACTED.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
+        censor: '…',
+      },
+      serializers: { req: describe },
+    },
+  }
+}
+
+/** A request as the log shows it: the route, not the address, whose ids and query are private. */
+export function describe(request: FastifyRequest): Record<string, unknown> {
+  return { method: request.method, route: request.routeOptions?.url ?? 'unknown', ip: request.ip }
+}
+
+/** Logs an answer only when it was slow. */
+export function logSlow(request: FastifyRequest, elapsedMs: number): void {
+  if (elapsedMs > SLOW) request.log.warn({ req: request, ms: Math.round(elapsedMs) }, 'slow')
+}

@@ -1,0 +1,43 @@
+import type { FastifyReply } from 'fastify'
+import type { AnyCall, Input, Result } from '../../contract/call.ts'
+import type { Role } from '../database/schema.ts'
+import type { Deps } from '../deps.ts'
+import type { Limits } from './limits.ts'
+
+/** Who the token says is calling; nothing else ever says it (decisions §4). */
+export interface User {
+  readonly id: number
+  readonly role: Role
+  /** The token itself, so that logging out can end it. */
+  readonly tokenId: string
+  /** Seconds since 1970. */
+  readonly tokenExpiry: number
+}
+
+export interface RouteContext<C extends AnyCall> {
+  /** Checked against the contract. */
+  readonly input: Input<C>
+  /** Always there for `user` calls; for `anyone` calls only when a valid token came along. */
+  readonly user: C['caller'] extends 'user' ? User : User | null
+  /** The `Idempotency-Key`, for calls that declare `idempotent`; else ''. */
+  readonly key: string
+  readonly deps: Deps
+  /** For what must not be tried too often, such as passwords. */
+  readonly limits: Limits
+  /** For files and their headers; JSON answers are returned instead. */
+  readonly reply: FastifyReply
+}
+
+export type Handler<C extends AnyCall> = (
+  context: RouteContext<C>,
+) => Promise<Result<C> | FastifyReply>
+
+export interface Route {
+  readonly call: AnyCall
+  readonly handler: Handler<AnyCall>
+}
+
+/** Binds a call of the contract to what answers it. */
+export function route<C extends AnyCall>(call: C, handler: Handler<C>): Route {
+  return { call, handler: handler as unknown as Handler<AnyCall> }
+}

@@ -1,0 +1,171 @@
+import type { Socket } from 'node:net'
+import rateLimit from '@fastify/rate-limit'
+import underPressure from '@fastify/under-pressure'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { JSON_BODY_MAX_BYTES } from '../../rules/limits.ts'
+import { DatabaseUnavailable } from '../database/unavailable.ts'
+import type { Deps } from '../deps.ts'
+import { answer, callerOf } from './answer.ts'
+import { compressText } from './compress.ts'
+import { answerTo, type ErrorAnswer, fault } from './errors.ts'
+import { forbidCaching, securityHeaders } from './headers.ts'
+import { type Identity, identify, NOBODY } from './identity.ts'
+import { type Allowances, addressKey, createLimits, isLocal } from './limits.ts'
+import { createListener, type Pages, type Timeouts } from './listener.ts'
+import { type LogTarget, logOptions, logSlow } from './logging.ts'
+import type { Route } from './route.ts'
+import { createRouter } from './router.ts'
+
+export interface ServerOptions {
+  readonly routes: readonly Route[]
+  readonly deps: Deps
+  readonly allowances: Allowances
+  readonly timeouts: Timeouts
+  readonly log: LogTarget
+  readonly pages: Pages | undefined
+  /** The event loop's mean delay in milliseconds above which calls get 503; 0: never. */
+  readonly overloadDelay: number
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set before a route's body is read. */
+    identity: Identity | undefined
+  }
+}
+
+/** The HTTP server with its routes below /api; not listening yet. */
+export async function createApiServer(options: ServerOptions): Promise<FastifyInstance> {
+  const { deps, routes, pages, timeouts } = options
+  const headers = securityHeaders(deps.config.siteUrl)
+  let isStopping = false
+  const server: FastifyInstance = Fastify({
+    ...logOptions(options.log),
+    bodyLimit: JSON_BODY_MAX_BYTES,
+    // A proxy on this machine tells whom it asks for; nobody else is believed.
+    trustProxy: 'loopback',
+    // A request that comes while we stop is still answered, and its connection closed.
+    return503OnClosing: false,
+    // Such as a path that is no UTF-8: it reaches no route and so no hook.
+    frameworkErrors: (error, request, reply) =>
+      void sendError(error, request, reply.headers(headers)),
+    clientErrorHandler: refuseConnection,
+    serverFactory: (api) =>
+      createListener({
+        api,
+        pages,
+        timeouts,
+        isStopping: () => isStopping,
+        onError: (error) => server.log.error(error, 'page'),
+      }),
+  })
+  const limitsFor = createLimits(deps.now, options.allowances)
+
+  server.addHook('preClose', async () => {
+    isStopping = true
+  })
+  server.addHook('onRequest', async (_, reply) => void reply.headers(headers))
+  server.addHook('onSend', async (_, reply, payload) => {
+    forbidCaching(reply)
+    return compressText(reply, payload)
+  })
+  server.addHook('onResponse', async (request, reply) => logSlow(request, reply.elapsedTime))
+  server.setErrorHandler(sendError)
+  acceptJsonOnly(server)
+  server.decorateRequest('identity', undefined)
+
+  if (options.overloadDelay > 0) {
+    await server.register(underPressure, { maxEventLoopDelay: options.overloadDelay })
+  }
+  await server.register(rateLimit, {
+    max: options.allowances.calls.max,
+    timeWindow: options.allowances.calls.windowMs,
+    keyGenerator: (request) => addressKey(request.ip),
+    allowList: (request) => isLocal(request.ip),
+    cache: 20_000,
+    addHeaders: NO_HEADERS,
+    addHeadersOnExceeding: NO_HEADERS,
+    errorResponseBuilder: (_, { ttl }) =>
+      fault('too_many_requests', { retryAfter: Math.ceil(ttl / 1000) }),
+  })
+
+  const router = createRouter(routes)
+  server.setNotFoundHandler({ preHandler: server.rateLimit() }, (request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? ''
+    const methods = path.startsWith('/api/') ? router.methods(path.slice('/api'.length)) : []
+    if (methods.length === 0) throw fault('not_found')
+    reply.header('allow', methods.join(', ').replace('GET', 'GET, HEAD'))
+    throw fault('method_not_allowed')
+  })
+  for (const route of routes) {
+    server.route({
+      method: route.call.method,
+      url: `/api${route.call.path}`,
+      // Before the body is read: who may not call need not send it.
+      preParsing: async (request) => {
+        request.identity = await identify(deps, request.headers.authorization)
+        callerOf(route.call, request.identity)
+      },
+      handler: async (request, reply) => {
+        const result = await answer(route, deps, {
+          params: request.params,
+          query: request.query,
+          body: request.body,
+          identity: request.identity ?? NOBODY,
+          idempotencyKey: request.headers['idempotency-key'],
+          limits: limitsFor(reply),
+          reply,
+        })
+        return result === undefined ? reply.code(204).send() : result
+      },
+    })
+  }
+  return server
+}
+
+const NO_HEADERS = {
+  'x-ratelimit-limit': false,
+  'x-ratelimit-remaining': false,
+  'x-ratelimit-reset': false,
+  'retry-after': false,
+}
+
+function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, headers, body, isUnexpected } = answerTo(error)
+  if (isUnexpected) request.log.error({ err: error, req: request }, 'unexpected')
+  if (error instanceof DatabaseUnavailable) {
+    request.log.warn({ req: request, cause: error.message }, 'unavailable')
+  }
+  // A route may have allowed caching before it failed.
+  reply.code(status).headers({ ...headers, 'cache-control': 'no-store' })
+  return reply.type('application/json; charset=utf-8').send(body)
+}
+
+/** JSON or nothing at all; `__proto__` and `constructor.prototype` in it are refused. */
+function acceptJsonOnly(server: FastifyInstance): void {
+  const parse = server.getDefaultJsonParser('error', 'error')
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    // Clients declare JSON on calls that have no body.
+    if (body === '') done(null, undefined)
+    else parse(request, body as string, done)
+  })
+}
+
+/** A request that Node could not read as HTTP: it has no route and no reply. */
+function refuseConnection(error: { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return
+  const code = error.code === 'HPE_HEADER_OVERFLOW' ? 'payload_too_large' : 'invalid_input'
+  const { status, body }: ErrorAnswer = answerTo(fault(code))
+  const text = JSON.stringify(body)
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${code}`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(text)}`,
+      'Connection: close',
+      '',
+      text,
+    ].join('\r\n'),
+  )
+}

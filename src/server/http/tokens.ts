@@ -1,0 +1,61 @@
+import { createSecretKey, type KeyObject, randomUUID } from 'node:crypto'
+import { jwtVerify, SignJWT } from 'jose'
+import { array, type Infer, integer, is, min, size, string, type } from 'superstruct'
+import { SECOND_MS, TOKEN_LIFETIME_MS } from '../../rules/limits.ts'
+
+const ISSUER = 'karras'
+const ALGORITHM = 'HS256'
+
+const Payload = type({
+  userId: min(integer(), 1),
+  authorities: size(array(string()), 1, 10),
+  /** The user's `token_generation`; a reset of the password raises it. */
+  generation: min(integer(), 0),
+  jti: size(string(), 1, 100),
+  exp: integer(),
+})
+export type Payload = Infer<typeof Payload>
+
+/** A token for this user, good for 12 hours from `now` (milliseconds since 1970; decisions §7). */
+export async function signToken(
+  secret: Uint8Array,
+  user: { id: number; role: string; generation: number },
+  now: number,
+): Promise<string> {
+  const issued = Math.floor(now / SECOND_MS)
+  return new SignJWT({
+    userId: user.id,
+    authorities: [user.role],
+    generation: user.generation,
+  })
+    .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
+    .setIssuer(ISSUER)
+    .setIssuedAt(issued)
+    .setExpirationTime(issued + TOKEN_LIFETIME_MS / SECOND_MS)
+    .setJti(randomUUID())
+    .sign(keyOf(secret))
+}
+
+/** What a token of ours says, or null: forged, damaged, another algorithm, past its expiry. */
+export async function verifyToken(
+  secret: Uint8Array,
+  token: string,
+  now: number,
+): Promise<Payload | null> {
+  const { payload } = await jwtVerify(token, keyOf(secret), {
+    algorithms: [ALGORITHM],
+    issuer: ISSUER,
+    requiredClaims: ['exp', 'jti'],
+    currentDate: new Date(now),
+  }).catch(() => ({ payload: null }))
+  return is(payload, Payload) ? payload : null
+}
+
+// jose keeps the imported key by this object, so one is kept for each secret.
+const keys = new WeakMap<Uint8Array, KeyObject>()
+
+function keyOf(secret: Uint8Array): KeyObject {
+  const key = keys.get(secret) ?? createSecretKey(secret)
+  keys.set(secret, key)
+  return key
+}

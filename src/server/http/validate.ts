@@ -1,0 +1,71 @@
+import { type Failure, mask, type Struct, StructError } from 'superstruct'
+import { REASONS, type Reason } from '../../contract/errors.ts'
+import { fault } from './errors.ts'
+
+/** Where in a request a value was; it names the field when the whole value is wrong. */
+export type Place = 'params' | 'query' | 'body'
+
+const DEEPEST = 20
+const MOST_FIELDS = 20
+
+/**
+ * A part of a request as the contract has it: unknown keys dropped, digits made numbers.
+ * Throws `invalid_input` with a reason for each field.
+ */
+export function checkInput<T>(value: unknown, struct: Struct<T>, place: Place): T {
+  refuseUnstorable(value, place)
+  try {
+    return mask(place === 'query' ? withoutEmpty(value) : value, struct)
+  } catch (error) {
+    // superstruct prints the wrong value, which throws something else for `{"toString": 1}`.
+    const failures = error instanceof StructError ? readFailures(error) : []
+    throw fault('invalid_input', { fields: reasons(failures, place) })
+  }
+}
+
+function readFailures(error: StructError): Failure[] {
+  try {
+    return error.failures().slice(0, MOST_FIELDS)
+  } catch {
+    return []
+  }
+}
+
+function reasons(failures: readonly Failure[], place: Place): Record<string, Reason> {
+  if (failures.length === 0) return { [place]: 'invalid' }
+  const byField = new Map<string, Reason>()
+  for (const failure of failures) {
+    const field = failure.path.join('.').slice(0, 64) || place
+    // The first broken rule counts, as in the forms.
+    if (!byField.has(field)) byField.set(field, reasonOf(failure))
+  }
+  return Object.fromEntries(byField)
+}
+
+/** Our own rules say their reason as the message (`checked` of the contract); superstruct's by name. */
+function reasonOf({ value, refinement, message }: Failure): Reason {
+  if (value === undefined || value === null) return 'required'
+  if (refinement === 'checked') return REASONS.find((reason) => reason === message) ?? 'invalid'
+  return REASONS.find((reason) => reason === refinement) ?? 'invalid'
+}
+
+/** `?minPrice=` is how a form sends a field that was left empty. */
+function withoutEmpty(query: unknown): unknown {
+  if (typeof query !== 'object' || query === null) return query
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
+}
+
+/** PostgreSQL stores no NUL, and nothing of ours is nested deeply. */
+function refuseUnstorable(value: unknown, place: Place): void {
+  const waiting: { value: unknown; depth: number }[] = [{ value, depth: 0 }]
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { value, depth } = next
+    if ((typeof value === 'string' && value.includes('\0')) || depth > DEEPEST) {
+      throw fault('invalid_input', { fields: { [place]: 'invalid' } })
+    }
+    if (typeof value !== 'object' || value === null) continue
+    for (const [key, inner] of Object.entries(value)) {
+      waiting.push({ value: key, depth }, { value: inner, depth: depth + 1 })
+    }
+  }
+}

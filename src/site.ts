@@ -1,0 +1,23 @@
+/** Who we are, in one place: an operator re-brands here (decisions §1). Imports nothing. */
+export const SITE = {
+  name: { ar: 'كرّاس', fr: 'Karras', en: 'Karras' },
+  slogan: {
+    ar: 'دروس وتمارين وامتحانات من أساتذة تونس',
+    fr: 'Cours, exercices et examens par des enseignants tunisiens',
+    en: 'Lessons, exercises and exams by Tunisian teachers',
+  },
+  phones: ['+216 71 000 000', '+216 98 000 000'],
+  email: 'contact@karras.example',
+  school: { ar: 'مدرسة كرّاس', fr: 'École Karras', en: 'Karras School' },
+  addresses: {
+    ar: ['شارع الحبيب بورقيبة، تونس 1000'],
+    fr: ['Avenue Habib Bourguiba, 1000 Tunis'],
+    en: ['Habib Bourguiba Avenue, 1000 Tunis'],
+  },
+  social: [] as readonly { name: string; url: string }[],
+  followers: 12_400,
+  /** The staff office is another site; the environment's OFFICE_URL wins over this. */
+  officeUrl: 'https://office.karras.example',
+  /** The company credited in the footer. */
+  credit: { name: 'Karras Studio', url: 'https://studio.karras.example' },
+} as const

@@ -1,0 +1,182 @@
+import { parseOptions } from '@node-rs/argon2'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { logIn, type Registration, register } from '../../src/contract/accounts.ts'
+import { addToCart, getAnonymousCart, getCart } from '../../src/contract/carts.ts'
+import { getBalance } from '../../src/contract/wallet.ts'
+import { NAME_MAX_LENGTH } from '../../src/rules/limits.ts'
+import { isParent, readToken } from '../../src/rules/token.ts'
+import { type TestApp, testApp } from '../support/app.ts'
+import { PASSWORD } from '../support/factories.ts'
+
+const form: Registration = {
+  username: 'amal',
+  firstName: 'أمل',
+  lastName: 'بن صالح',
+  phone: '+216 98 765 432',
+  gender: 'female',
+  email: 'Amal@Karras.test',
+  password: 'abcdef',
+  role: ['PARENT'],
+}
+
+const idOf = (token: string) => readToken(token, Date.now())?.userId ?? 0
+
+describe('POST /api/auth/register', () => {
+  test('opens a customer account with an empty wallet', async () => {
+    const app = await testApp()
+    expect(await app.call(register, { body: form })).toEqual({ status: 'SUCCESS' })
+
+    const body = { username: 'amal@karras.test', password: 'abcdef' }
+    const { accessToken } = await app.call(logIn, { body })
+    const payload = readToken(accessToken, Date.now())
+    expect(payload?.authorities).toEqual(['PARENT'])
+    const account = { id: payload?.userId ?? 0, token: accessToken }
+    const balance = await app.call(getBalance, { as: account, query: { userId: account.id } })
+    expect(balance).toEqual({ balance: 0 })
+  })
+
+  test('keeps the password as argon2id of at least 19 MiB and 2 passes', async () => {
+    const app = await testApp()
+    await app.call(register, { body: form })
+    const user = await app.deps.database.kysely
+      .selectFrom('users')
+      .selectAll()
+      .executeTakeFirstOrThrow()
+    expect(user).toMatchObject({ email: 'amal@karras.test', phone: '98765432', role: 'PARENT' })
+    expect(user.password_hash).toMatch(/^\$argon2id\$/)
+    const { memoryCost, timeCost } = parseOptions(user.password_hash)
+    expect([memoryCost >= 19 * 1024, timeCost >= 2]).toEqual([true, true])
+  })
+
+  test('makes nobody staff, whatever is asked for', async () => {
+    const app = await testApp()
+    await app.call(register, { body: { ...form, role: ['ADMIN', 'TEACHER'] } })
+    const body = { username: form.email, password: form.password }
+    const { accessToken } = await app.call(logIn, { body })
+    expect(readToken(accessToken, Date.now())?.authorities).toEqual(['PARENT'])
+  })
+
+  test.for([
+    ['e-mail', { email: 'AMAL@karras.TEST', phone: '20000001' }],
+    ['phone', { email: 'other@karras.test', phone: '0021698765432' }],
+  ] as const)('refuses a taken %s and says no more', async ([, taken]) => {
+    const app = await testApp()
+    await app.call(register, { body: form })
+    const again = await app.request('POST', '/api/auth/register', { body: { ...form, ...taken } })
+    expect(again.body).toEqual({
+      status: 409,
+      error: 'registration_failed',
+      message: 'Registration failed.',
+    })
+  })
+
+  test('opens one account when the same form is sent twenty times at once', async () => {
+    const app = await testApp()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => app.request('POST', '/api/auth/register', { body: form })),
+    )
+    const statuses = answers.map(({ status }) => status).sort()
+    expect(statuses).toEqual([200, ...Array(19).fill(409)])
+  })
+
+  test('brings the anonymous cart along, and leaves none behind', async () => {
+    const app = await testApp()
+    const sessionId = `anon-${crypto.randomUUID()}`
+    const documents = [await app.aDocument(), await app.aDocument()]
+    for (const { id: documentId } of documents) {
+      await app.call(addToCart, { query: { sessionId, documentId } })
+    }
+    await app.call(register, { body: { ...form, sessionId } })
+
+    const body = { username: form.email, password: form.password }
+    const { accessToken } = await app.call(logIn, { body })
+    const params = { userId: idOf(accessToken) }
+    const cart = await app.call(getCart, { as: { token: accessToken }, params })
+    expect(cart.map(({ document }) => document.id)).toEqual(documents.map(({ id }) => id))
+    expect(await app.call(getAnonymousCart, { params: { sessionId } })).toEqual([])
+  })
+
+  test.for([
+    ['email', 'amal@', 'email'],
+    ['email', `${'a'.repeat(65)}@karras.test`, 'email'],
+    ['email', '', 'required'],
+    ['phone', '1234567', 'phone'],
+    ['phone', '+33 6 12 34 56 78', 'phone'],
+    ['password', 'abcde', 'minLength'],
+    ['password', 'x'.repeat(129), 'maxLength'],
+    ['password', '', 'required'],
+    ['gender', 'other', 'invalid'],
+    ['firstName', '  ', 'required'],
+    ['lastName', 'x'.repeat(NAME_MAX_LENGTH + 1), 'maxLength'],
+    ['username', undefined, 'required'],
+    ['username', 'a\0b', 'invalid'],
+    ['sessionId', 'not-a-session', 'pattern'],
+  ] as const)('refuses %s %j: %s', async ([field, value, reason]) => {
+    const app = await shared
+    const { status, body } = await app.request('POST', '/api/auth/register', {
+      body: { ...form, [field]: value },
+    })
+    expect(status).toBe(400)
+    const fields = value?.includes('\0') ? { body: reason } : { [field]: reason }
+    expect(body).toMatchObject({ error: 'invalid_input', fields })
+  })
+})
+
+let shared: Promise<TestApp>
+beforeAll(async () => {
+  shared = testApp()
+  return (await shared).stop
+})
+
+describe('POST /api/auth/login', () => {
+  test('takes the e-mail in any case, or the phone in any spelling', async () => {
+    const app = await shared
+    const { id, email, phone } = await app.aCustomer()
+    const names = [email, ` ${email.toUpperCase()} `, phone, `+216 ${phone}`, `00216${phone}`]
+    for (const username of names) {
+      const { accessToken } = await app.call(logIn, { body: { username, password: PASSWORD } })
+      expect(idOf(accessToken)).toBe(id)
+    }
+  })
+
+  test('gives staff their token too, with their own authority', async () => {
+    const app = await shared
+    const { email } = await app.aTeacherAccount()
+    const { accessToken } = await app.call(logIn, { body: { username: email, password: PASSWORD } })
+    const payload = readToken(accessToken, Date.now())
+    expect(payload?.authorities).toEqual(['TEACHER'])
+    expect(payload && isParent(payload)).toBe(false)
+  })
+
+  test('answers a wrong password and an unknown account with the same bytes', async () => {
+    const app = await shared
+    const { email } = await app.aCustomer()
+    const answers = []
+    for (const username of [email, 'nobody@karras.test', '29999999']) {
+      const body = { username, password: 'wrong-one' }
+      const { status, headers, body: said } = await app.request('POST', '/api/auth/login', { body })
+      const { date, ...kept } = Object.fromEntries(headers)
+      answers.push({ status, kept, said })
+    }
+    expect(answers[0]).toMatchObject({ status: 401, said: { error: 'wrong_credentials' } })
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+  })
+
+  test('takes as long for an unknown account as for a wrong password', async () => {
+    const app = await testApp()
+    await app.call(register, { body: form })
+    const timeOf = async (username: string) => {
+      const times = []
+      for (let round = 0; round < 9; round++) {
+        const start = performance.now()
+        await app.request('POST', '/api/auth/login', { body: { username, password: 'wrong' } })
+        times.push(performance.now() - start)
+      }
+      return times.sort((a, b) => a - b)[4] ?? 0
+    }
+    const known = await timeOf(form.email)
+    const unknown = await timeOf('nobody@karras.test')
+    // Without a hash the answer comes in a tenth of the time.
+    expect(Math.min(known, unknown) / Math.max(known, unknown)).toBeGreaterThan(0.5)
+  })
+})

@@ -1,0 +1,222 @@
+import fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  addToCart,
+  clearAnonymousCart,
+  clearCart,
+  getAnonymousCart,
+  getCart,
+  removeFromCart,
+} from '../../src/contract/carts.ts'
+import { payFromWallet } from '../../src/contract/wallet.ts'
+import { ORDER_MAX_DOCUMENTS } from '../../src/rules/limits.ts'
+import { dinars } from '../../src/rules/money.ts'
+import { moveAnonymousCart } from '../../src/server/carts/carts.ts'
+import { transaction } from '../../src/server/database/transaction.ts'
+import { type TestApp, testApp } from '../support/app.ts'
+import type { Person } from '../support/factories.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+  return app.stop
+})
+
+const aSession = () => `anon-${crypto.randomUUID()}`
+const idsOf = (cart: { document: { id: number } }[]) => cart.map(({ document }) => document.id)
+const cartOf = (person: Person) => app.call(getCart, { as: person, params: { userId: person.id } })
+const add = (person: Person, documentId: number) =>
+  app.call(addToCart, { as: person, query: { userId: person.id, documentId } })
+
+describe("a customer's cart", () => {
+  test('holds documents in the order they were added, prices in dinars', async () => {
+    const customer = await app.aCustomer()
+    const first = await app.aDocument({ title: 'كراس', price: dinars(12.5) })
+    const second = await app.aDocument({ price: dinars(8), priceDiscount: dinars(6.4) })
+    await add(customer, second.id)
+    expect(await add(customer, first.id)).toEqual([
+      { document: { id: second.id, title: second.title, price: 8, priceDiscount: 6.4 } },
+      { document: { id: first.id, title: 'كراس', price: 12.5, priceDiscount: null } },
+    ])
+    expect(idsOf(await cartOf(customer))).toEqual([second.id, first.id])
+  })
+
+  test('holds a document once, in its first place', async () => {
+    const customer = await app.aCustomer()
+    const [a, b] = [await app.aDocument(), await app.aDocument()]
+    for (const { id } of [a, b, a]) await add(customer, id)
+    expect(idsOf(await cartOf(customer))).toEqual([a.id, b.id])
+  })
+
+  test('holds it once when it is added twenty times at once', async () => {
+    const customer = await app.aCustomer()
+    const { id } = await app.aDocument()
+    await Promise.all(Array.from({ length: 20 }, () => add(customer, id)))
+    expect(idsOf(await cartOf(customer))).toEqual([id])
+  })
+
+  test('takes no document that is unknown or not published', async () => {
+    const customer = await app.aCustomer()
+    const { id } = await app.aDocument({ isPublished: false })
+    for (const documentId of [id, 2 ** 31 - 1]) {
+      await expect(add(customer, documentId)).rejects.toMatchObject({
+        status: 404,
+        code: 'document_not_found',
+      })
+    }
+  })
+
+  test('shows a document no more when it is unpublished', async () => {
+    const customer = await app.aCustomer()
+    const { id } = await app.aDocument()
+    await add(customer, id)
+    await app.deps.database.kysely
+      .updateTable('documents')
+      .set({ is_published: false })
+      .where('id', '=', id)
+      .execute()
+    expect(await cartOf(customer)).toEqual([])
+  })
+
+  test('may hold what its customer owns already', async () => {
+    const customer = await app.aCustomer()
+    const { id } = await app.aDocument({ price: 0 })
+    const body = { userId: customer.id, documentIds: [id] }
+    await app.call(payFromWallet, { as: customer, key: 'k', body })
+    expect(idsOf(await add(customer, id))).toEqual([id])
+  })
+
+  test('is full at what one purchase may hold, also for those who add at once', async () => {
+    const customer = await app.aCustomer()
+    const { id, teacherId } = await app.aDocument()
+    await copies(id, ORDER_MAX_DOCUMENTS + 1)
+    const { rows } = await app.deps.database.pool.query<{ id: number }>(
+      `SELECT id FROM documents WHERE teacher_id = ${teacherId} ORDER BY id`,
+    )
+    const ids = rows.map((row) => row.id)
+    await app.deps.database.pool.query(
+      'INSERT INTO cart_items (user_id, document_id) SELECT $1, unnest($2::integer[])',
+      [customer.id, ids.slice(0, ORDER_MAX_DOCUMENTS - 1)],
+    )
+    const late = await Promise.allSettled(
+      ids.slice(ORDER_MAX_DOCUMENTS - 1).map((documentId) => add(customer, documentId)),
+    )
+    expect(late.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(late.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { status: 409, code: 'cart_full' },
+    })
+    expect(await add(customer, ids[0] ?? 0)).toHaveLength(ORDER_MAX_DOCUMENTS)
+  })
+
+  test('loses what is removed, and all when it is cleared', async () => {
+    const customer = await app.aCustomer()
+    const [a, b, c] = [await app.aDocument(), await app.aDocument(), await app.aDocument()]
+    for (const { id } of [a, b, c]) await add(customer, id)
+    const query = { userId: customer.id, documentId: b.id }
+    expect(idsOf(await app.call(removeFromCart, { as: customer, query }))).toEqual([a.id, c.id])
+    expect(idsOf(await app.call(removeFromCart, { as: customer, query }))).toEqual([a.id, c.id])
+    await app.call(clearCart, { as: customer, params: { userId: customer.id } })
+    expect(await cartOf(customer)).toEqual([])
+  })
+
+  test('is nobody else’s to see or change', async () => {
+    const [me, other] = [await app.aCustomer(), await app.aCustomer()]
+    const { id: documentId } = await app.aDocument()
+    await add(other, documentId)
+    const query = { userId: other.id, documentId }
+    const params = { userId: other.id }
+    for (const as of [me, await app.anAdministrator()]) {
+      const tries = [
+        () => app.call(getCart, { as, params }),
+        () => app.call(addToCart, { as, query }),
+        () => app.call(removeFromCart, { as, query }),
+        () => app.call(clearCart, { as, params }),
+      ]
+      for (const attempt of tries) {
+        await expect(attempt()).rejects.toMatchObject({ status: 403, code: 'forbidden' })
+      }
+    }
+    expect(idsOf(await cartOf(other))).toEqual([documentId])
+  })
+
+  test('is not filled without a token', async () => {
+    const { id: documentId } = await app.aDocument()
+    const attempt = app.call(addToCart, { query: { userId: 1, documentId } })
+    await expect(attempt).rejects.toMatchObject({ status: 401, code: 'authentication_required' })
+  })
+})
+
+describe('an anonymous cart', () => {
+  test('belongs to whoever knows its session', async () => {
+    const [mine, theirs] = [aSession(), aSession()]
+    const [a, b] = [await app.aDocument(), await app.aDocument()]
+    for (const { id: documentId } of [a, b, a]) {
+      await app.call(addToCart, { query: { sessionId: mine, documentId } })
+    }
+    const read = (sessionId: string) => app.call(getAnonymousCart, { params: { sessionId } })
+    expect(idsOf(await read(mine))).toEqual([a.id, b.id])
+    expect(await read(theirs)).toEqual([])
+    await app.call(clearAnonymousCart, { params: { sessionId: theirs } })
+    expect(idsOf(await read(mine))).toEqual([a.id, b.id])
+    await app.call(clearAnonymousCart, { params: { sessionId: mine } })
+    expect(await read(mine)).toEqual([])
+  })
+
+  test('is one cart or the other’s, not both and not neither', async () => {
+    const customer = await app.aCustomer()
+    const { id: documentId } = await app.aDocument()
+    const both = { userId: customer.id, sessionId: aSession(), documentId }
+    for (const query of [both, { documentId }]) {
+      await expect(app.call(addToCart, { as: customer, query })).rejects.toMatchObject({
+        status: 400,
+        body: { fields: { userId: expect.any(String) } },
+      })
+    }
+  })
+
+  test('is forgotten after 30 days', async () => {
+    const [old, young] = [aSession(), aSession()]
+    const [a, b] = [await app.aDocument(), await app.aDocument()]
+    await app.call(addToCart, { query: { sessionId: old, documentId: a.id } })
+    await app.deps.database.pool.query(
+      `UPDATE anonymous_cart_items SET added_at = now() - interval '31 days' WHERE session_id = $1`,
+      [old],
+    )
+    await app.call(addToCart, { query: { sessionId: young, documentId: b.id } })
+    expect(await app.call(getAnonymousCart, { params: { sessionId: old } })).toEqual([])
+    expect(await app.call(getAnonymousCart, { params: { sessionId: young } })).toHaveLength(1)
+  })
+
+  test('moves into a customer’s cart: all of both, each once, and ends empty', async () => {
+    const documents: number[] = []
+    for (let index = 0; index < 6; index++) documents.push((await app.aDocument()).id)
+    const some = fc.uniqueArray(fc.constantFrom(...documents))
+    await fc.assert(
+      fc.asyncProperty(some, some, async (mine, anonymous) => {
+        const customer = await app.aCustomer()
+        const sessionId = aSession()
+        for (const documentId of anonymous) {
+          await app.call(addToCart, { query: { sessionId, documentId } })
+        }
+        for (const id of mine) await add(customer, id)
+        await transaction(app.deps.database, (tx) => moveAnonymousCart(tx, sessionId, customer.id))
+        const cart = idsOf(await cartOf(customer))
+        expect([...cart].sort()).toEqual([...new Set([...mine, ...anonymous])].sort())
+        expect(await app.call(getAnonymousCart, { params: { sessionId } })).toEqual([])
+      }),
+      { numRuns: 15 },
+    )
+  })
+})
+
+/** Copies of a document, quicker than making each with its parents. */
+async function copies(id: number, count: number): Promise<void> {
+  await app.deps.database.pool.query(
+    `INSERT INTO documents (teacher_id, title, price, category_id, matiere_id, niveau_id, level,
+       audience, search_text, file_id)
+     SELECT teacher_id, title, price, category_id, matiere_id, niveau_id, level, audience,
+       search_text, file_id
+     FROM documents, generate_series(1, $2) WHERE id = $1`,
+    [id, count - 1],
+  )
+}

@@ -1,0 +1,175 @@
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { ConfigError, readConfig } from '../../src/server/config.ts'
+import { readSecret } from '../../src/server/secret.ts'
+
+const SECRET = 's'.repeat(32)
+
+describe('readConfig', () => {
+  test('of an empty environment gives the defaults', () => {
+    expect(readConfig({}, '/srv')).toEqual({
+      host: '127.0.0.1',
+      port: 4321,
+      siteUrl: 'http://127.0.0.1:4321',
+      dataDir: '/srv/data',
+      databaseUrl: null,
+      apiOrigin: null,
+      jwtSecret: null,
+      payment: { provider: 'sandbox' },
+      smtpUrl: null,
+      officeUrl: null,
+      demo: true,
+      production: false,
+    })
+  })
+
+  test('reads every variable', () => {
+    const config = readConfig({
+      HOST: '::1',
+      PORT: '80',
+      SITE_URL: 'https://karras.tn/',
+      DATA_DIR: '/var/karras',
+      DATABASE_URL: 'postgresql://karras:pw@db:5432/karras',
+      API_ORIGIN: 'http://api.internal:8080',
+      JWT_SECRET: SECRET,
+      PAYMENT_PROVIDER: 'konnect',
+      KONNECT_API_KEY: '0123:abc',
+      KONNECT_WALLET_ID: 'w1',
+      KONNECT_BASE_URL: 'http://127.0.0.1:9999/api/v2/',
+      SMTP_URL: 'smtps://user:pw@mail:465',
+      OFFICE_URL: 'https://office.karras.tn/sign-in',
+      DEMO: '1',
+      NODE_ENV: 'production',
+    })
+    expect(config).toEqual({
+      host: '::1',
+      port: 80,
+      siteUrl: 'https://karras.tn',
+      dataDir: '/var/karras',
+      databaseUrl: 'postgresql://karras:pw@db:5432/karras',
+      apiOrigin: 'http://api.internal:8080',
+      jwtSecret: SECRET,
+      payment: {
+        provider: 'konnect',
+        apiKey: '0123:abc',
+        walletId: 'w1',
+        baseUrl: 'http://127.0.0.1:9999/api/v2',
+      },
+      smtpUrl: 'smtps://user:pw@mail:465',
+      officeUrl: 'https://office.karras.tn/sign-in',
+      demo: true,
+      production: true,
+    })
+  })
+
+  test('makes the site address of host and port', () => {
+    expect(readConfig({ HOST: '0.0.0.0', PORT: '5000' }).siteUrl).toBe('http://0.0.0.0:5000')
+    expect(readConfig({ HOST: '::1' }).siteUrl).toBe('http://[::1]:4321')
+  })
+
+  test('takes an empty variable as unset', () => {
+    expect(readConfig({ PORT: '', HOST: ' ', DATABASE_URL: '' }, '/')).toEqual(readConfig({}, '/'))
+  })
+
+  test.for([
+    [{}, true],
+    [{ NODE_ENV: 'production' }, false],
+    [{ DATABASE_URL: 'postgres://db/k', JWT_SECRET: SECRET }, false],
+    [{ DATABASE_URL: 'postgres://db/k', JWT_SECRET: SECRET, DEMO: '1' }, true],
+    [{ DEMO: '0' }, false],
+  ] as const)('%j: demo shop %s', ([env, demo]) => {
+    expect(readConfig(env).demo).toBe(demo)
+  })
+
+  test.for([
+    ['HOST', 'http://x', '"http://x"'],
+    ['PORT', '65536', '"65536"'],
+    ['PORT', '80a', '"80a"'],
+    ['PORT', '-1', '"-1"'],
+    ['SITE_URL', 'karras.tn', '"karras.tn"'],
+    ['SITE_URL', 'ftp://karras.tn', '"ftp://karras.tn"'],
+    ['SITE_URL', 'https://karras.tn/shop', '"https://karras.tn/shop"'],
+    ['DATABASE_URL', 'mysql://root:hunter2@db/x', '"mysql://***@db/x"'],
+    ['API_ORIGIN', 'https://u:hunter2@api', '"https://***@api"'],
+    ['JWT_SECRET', 'hunter2', '7 characters'],
+    ['PAYMENT_PROVIDER', 'paypal', '"paypal"'],
+    ['KONNECT_BASE_URL', 'konnect', '"konnect"'],
+    ['SMTP_URL', 'https://mail', '"https://mail"'],
+    ['OFFICE_URL', 'javascript:alert(1)', '"javascript:alert(1)"'],
+    ['DEMO', 'yes', '"yes"'],
+    ['DEMO', 'two\nlines', '"two\\nlines"'],
+  ] as const)('refuses %s=%j in one line', ([name, given, shown]) => {
+    const message = messageOf({ [name]: given })
+    expect(message.startsWith(`${name} is ${shown}; allowed is `)).toBe(true)
+    expect(message).not.toMatch(/[\n\r]|hunter2/)
+  })
+
+  test('asks for a secret with a database server, and for the keys of Konnect', () => {
+    expect(messageOf({ DATABASE_URL: 'postgres://db/karras' })).toMatch(/^JWT_SECRET is nothing/)
+    expect(messageOf({ PAYMENT_PROVIDER: 'konnect' })).toMatch(/^KONNECT_API_KEY is nothing/)
+    expect(messageOf({ PAYMENT_PROVIDER: 'konnect', KONNECT_API_KEY: 'k' })).toMatch(
+      /^KONNECT_WALLET_ID is nothing/,
+    )
+  })
+
+  test('answers or says what is wrong, whatever is given', () => {
+    const names = ['HOST', 'PORT', 'SITE_URL', 'DATABASE_URL', 'JWT_SECRET', 'SMTP_URL', 'DEMO']
+    fc.assert(
+      fc.property(fc.dictionary(fc.constantFrom(...names), fc.string()), (env) => {
+        try {
+          expect(readConfig(env).port).toBeGreaterThanOrEqual(0)
+        } catch (error) {
+          expect(error).toBeInstanceOf(ConfigError)
+        }
+      }),
+    )
+  })
+})
+
+describe('readSecret', () => {
+  test('takes JWT_SECRET as it is', async () => {
+    const secret = await readSecret({ jwtSecret: SECRET, dataDir: '/nowhere' })
+    expect(new TextDecoder().decode(secret)).toBe(SECRET)
+  })
+
+  test('makes one that only its owner can read, and keeps it', async () => {
+    const dataDir = join(await directory(), 'data')
+    const secret = await readSecret({ jwtSecret: null, dataDir })
+    expect(secret).toHaveLength(32)
+    expect((await stat(join(dataDir, 'secret'))).mode & 0o777).toBe(0o600)
+    expect(await readSecret({ jwtSecret: null, dataDir })).toEqual(secret)
+  })
+
+  test('is the same for all who start at once, and leaves nothing behind', async () => {
+    const dataDir = await directory()
+    const all = await Promise.all(
+      Array.from({ length: 20 }, () => readSecret({ jwtSecret: null, dataDir })),
+    )
+    expect(new Set(all.map((secret) => Buffer.from(secret).toString('hex'))).size).toBe(1)
+    expect(await readdir(dataDir)).toEqual(['secret'])
+  })
+
+  test('refuses a file that holds no secret', async () => {
+    const dataDir = await directory()
+    await writeFile(join(dataDir, 'secret'), '')
+    await expect(readSecret({ jwtSecret: null, dataDir })).rejects.toThrow(/does not hold a secret/)
+  })
+})
+
+function messageOf(env: Record<string, string>): string {
+  try {
+    readConfig(env)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message
+  }
+  throw new Error('it was accepted')
+}
+
+async function directory(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'karras-'))
+  onTestFinished(() => rm(path, { recursive: true }))
+  return path
+}

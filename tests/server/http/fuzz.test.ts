@@ -1,0 +1,134 @@
+import { connect } from 'node:net'
+import fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { AnyCall } from '../../../src/contract/call.ts'
+import { CALLS } from '../../../src/contract/index.ts'
+import { dinars } from '../../../src/rules/money.ts'
+import { type TestApp, testApp } from '../../support/app.ts'
+import { PASSWORD, type Person } from '../../support/factories.ts'
+import { addressOf, fieldsOf, type Known, sampleInput } from './samples.ts'
+
+const RUNS = 200
+
+let app: TestApp
+let me: Person
+let known: Known
+
+beforeAll(async () => {
+  app = await testApp()
+  me = await app.aCustomer({ balance: dinars(1000) })
+  const { id, teacherId } = await app.aDocument()
+  const named = { id, documentId: id, documentIds: [id], teacherId, userId: me.id }
+  known = {
+    ...named,
+    sessionId: `anon-${'a'.repeat(20)}`,
+    username: me.email,
+    password: PASSWORD,
+    email: 'new@karras.test',
+    phone: '20000111',
+  }
+  return app.stop
+})
+
+const spiteful = fc.constantFrom(
+  '',
+  '0',
+  '-0',
+  'NaN',
+  '1e400',
+  '2147483648',
+  '9223372036854775808',
+  "' OR 1=1 --",
+  '%',
+  '_',
+  '\\',
+  '../../etc/passwd',
+  '\ud800',
+  '\u0000',
+  '\u202e\u0645\u0631\u062d\u0628\u0627',
+  'İ@K.com',
+  '__proto__',
+  'constructor',
+  'x'.repeat(5000),
+)
+const anyText = fc.oneof(spiteful, fc.string({ unit: 'binary', maxLength: 40 }))
+const anyNumber = fc.oneof(fc.integer(), fc.double(), fc.integer({ min: 1, max: 5 }))
+const anyJson = fc.oneof(anyText, anyNumber, fc.jsonValue({ maxDepth: 3 }))
+const encode = (value: unknown) => encodeURIComponent(String(value).toWellFormed())
+
+/** Fields of a call with anything in them, the rest as they should be. */
+function changes(fields: string[], value: fc.Arbitrary<unknown>) {
+  if (fields.length === 0) return fc.constant({})
+  return fc.dictionary(fc.oneof(fc.constantFrom(...fields), fc.string({ maxLength: 5 })), value, {
+    maxKeys: 3,
+    noNullPrototype: true,
+  })
+}
+
+describe.each(Object.entries(CALLS))('%s', (_, call) => {
+  test(`answers whatever is sent, below 500`, async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        changes(fieldsOf(call, 'params'), anyText),
+        changes(fieldsOf(call, 'query'), fc.oneof(anyText, anyNumber)),
+        changes(fieldsOf(call, 'body'), anyJson),
+        fc.boolean(),
+        async (params, query, body, isMe) => {
+          const answer = await send(call, { params, query, body }, isMe)
+          expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(500)
+        },
+      ),
+      { numRuns: RUNS },
+    )
+  })
+})
+
+test('survives what is no HTTP at all', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 300 }), async (bytes) => {
+      const text = await sendBytes(Buffer.concat([bytes, Buffer.from('\r\n\r\n')]))
+      expect(text).not.toMatch(/^HTTP\/1.1 5|\n {4}at /)
+    }),
+    { numRuns: RUNS },
+  )
+  expect((await app.request('GET', '/api/category')).status).toBe(200)
+})
+
+type Changes = Record<'params' | 'query' | 'body', Record<string, unknown>>
+
+function send(call: AnyCall, changed: Changes, isMe: boolean) {
+  const input = sampleInput(call, known)
+  // An empty part of a path is another path.
+  const params = mapValues({ ...input.params, ...changed.params }, (value) => encode(value) || 'x')
+  const query = Object.entries({ ...input.query, ...changed.query })
+  const address = addressOf(call, {
+    params,
+    query: Object.fromEntries(query.map(([name, value]) => [encode(name), encode(value)])),
+  })
+  return app.request(call.method, address, {
+    as: isMe ? me : null,
+    key: crypto.randomUUID(),
+    body: call.body ? { ...(input.body as object), ...changed.body } : undefined,
+  })
+}
+
+function mapValues(object: object, change: (value: unknown) => unknown) {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]))
+}
+
+function sendBytes(bytes: Uint8Array): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
+    let text = ''
+    socket.on('data', (chunk) => {
+      text += chunk
+    })
+    // A request that Node waits to see the end of is given up.
+    socket.setTimeout(200, () => socket.destroy())
+    socket.on('close', () => resolve(text))
+    socket.on('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'ECONNRESET' || error.code === 'EPIPE' ? resolve(text) : reject(error),
+    )
+    socket.end(bytes)
+  })
+}

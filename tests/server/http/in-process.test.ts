@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { createApi } from '../../../src/client/api.ts'
+import { getDocument, listDocuments, searchDocuments } from '../../../src/contract/catalogue.ts'
+import { listPurchased } from '../../../src/contract/library.ts'
+import { ROUTES } from '../../../src/server/app.ts'
+import { createAttempts } from '../../../src/server/http/attempts.ts'
+import { createRouter } from '../../../src/server/http/router.ts'
+import { testApp } from '../../support/app.ts'
+
+describe('the API within the process', () => {
+  test('answers as over HTTP', async () => {
+    const app = await testApp()
+    const api = createApi(app.app.api)
+    const { id } = await app.aDocument({ title: 'الكسور والأعداد' })
+    const params = { id }
+    expect(await api(getDocument, { params })).toEqual(await app.call(getDocument, { params }))
+    const query = { title: 'كسور', size: 5 }
+    const found = await api(searchDocuments, { query })
+    expect(found.content.map((document) => document.id)).toEqual([id])
+    expect(found).toEqual(await app.call(searchDocuments, { query }))
+    expect(await api(listDocuments, {})).toHaveLength(1)
+  })
+
+  test('refuses as over HTTP', async () => {
+    const app = await testApp()
+    const api = createApi(app.app.api)
+    await expect(api(getDocument, { params: { id: 9 } })).rejects.toMatchObject({
+      status: 404,
+      code: 'document_not_found',
+    })
+    await expect(api(listPurchased, {})).rejects.toMatchObject({
+      code: 'authentication_required',
+    })
+    const wrong = await app.app.api({ method: 'GET', path: '/documents/paginated?page=x' })
+    expect(wrong).toMatchObject({ status: 400, body: { fields: { page: 'invalid' } } })
+    const posted = await app.app.api({ method: 'POST', path: '/auth/login' })
+    expect(posted.status).toBe(404)
+  })
+
+  test('logs what nobody foresaw and goes on', async () => {
+    const app = await testApp()
+    await app.deps.database.pool.query('DROP TABLE niveaux CASCADE')
+    const answer = await app.app.api({ method: 'GET', path: '/niveaux' })
+    expect(answer).toMatchObject({ status: 500, body: { error: 'server_error' } })
+    expect(JSON.stringify(app.log.splice(0))).toContain('niveaux')
+  })
+})
+
+describe('the router', () => {
+  const router = createRouter(ROUTES)
+
+  test.for([
+    ['/documents/featured', '/documents/featured', {}],
+    ['/documents/12', '/documents/:id', { id: '12' }],
+    ['/carts/clear/anonymous/a%20b', '/carts/clear/anonymous/:sessionId', { sessionId: 'a b' }],
+  ] as const)('finds %s', ([path, expected, params]) => {
+    const method = path.startsWith('/carts') ? 'DELETE' : 'GET'
+    const found = router.find(method, path)
+    expect([found?.route.call.path, found?.params]).toEqual([expected, params])
+  })
+
+  test.for(['/', '', '/documents/', '/documents/%', '/documents/1/2/3/4', '//documents'])(
+    'finds nothing at %j',
+    (path) => {
+      expect(router.find('GET', path)).toBeNull()
+      expect(router.methods(path)).toEqual([])
+    },
+  )
+})
+
+test('attempts are counted for a bounded number of keys, the newest', () => {
+  const attempts = createAttempts(() => 0)
+  const one = { max: 1, windowMs: 1000 }
+  expect([attempts.take('first', one), attempts.take('first', one)]).toEqual([0, 1])
+  for (let index = 0; index < 60_000; index++) attempts.take(`key ${index}`, one)
+  expect(attempts.take('first', one)).toBe(0)
+  expect(attempts.take('key 59999', one)).toBe(1)
+})

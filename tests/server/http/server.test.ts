@@ -1,0 +1,168 @@
+import { object, string } from 'superstruct'
+import { describe, expect, test } from 'vitest'
+import { defineCall } from '../../../src/contract/call.ts'
+import { nothing } from '../../../src/contract/values.ts'
+import { DatabaseUnavailable } from '../../../src/server/database/unavailable.ts'
+import { fault } from '../../../src/server/http/errors.ts'
+import { route } from '../../../src/server/http/route.ts'
+import { testApp } from '../../support/app.ts'
+import { pong } from './ping.ts'
+
+describe('an error', () => {
+  test('that nobody foresaw is logged and answered blandly', async () => {
+    const app = await testApp({
+      routes: pong(async () => {
+        throw new Error('the wallet of 7 is on fire')
+      }),
+    })
+    const { status, body } = await app.request('GET', '/api/ping?access_token=hush', {
+      headers: { authorization: 'Bearer hush' },
+    })
+    expect(status).toBe(500)
+    expect(body).toEqual({
+      status: 500,
+      error: 'server_error',
+      message: 'Server error. Please try again later.',
+    })
+    const [line, ...others] = app.log.splice(0)
+    expect(line).toMatchObject({ req: { method: 'GET', route: '/api/ping' } })
+    expect(JSON.stringify(line)).toContain('the wallet of 7 is on fire')
+    expect(JSON.stringify(line)).not.toContain('hush')
+    expect(others).toEqual([])
+  })
+
+  test('of a database that is away is 503 with Retry-After, and no fault of ours', async () => {
+    const app = await testApp({
+      routes: pong(async () => {
+        throw new DatabaseUnavailable('gone')
+      }),
+    })
+    const { status, body, headers } = await app.request('GET', '/api/ping')
+    expect([status, headers.get('retry-after')]).toEqual([503, '5'])
+    expect(body).toMatchObject({ error: 'unavailable' })
+    expect(app.log).toMatchObject([{ level: 40, msg: 'unavailable' }])
+  })
+
+  test('carries titles and fields as they are said', async () => {
+    const app = await testApp({
+      routes: pong(async () => {
+        throw fault('already_owned', { titles: ['كتاب'] })
+      }),
+    })
+    expect((await app.request('GET', '/api/ping')).body).toEqual({
+      status: 409,
+      error: 'already_owned',
+      message: 'Some of these documents are already yours.',
+      titles: ['كتاب'],
+    })
+  })
+
+  test.for([
+    ['GET', '/api/nowhere', 404],
+    ['GET', '/nowhere', 404],
+    ['GET', '/api', 404],
+    ['GET', '/api/ping/', 404],
+    ['POST', '/api/ping', 405],
+    ['OPTIONS', '/api/ping', 405],
+    ['GET', '/api/%', 400],
+    ['GET', '/%ff', 400],
+  ] as const)('%s %s is %i in JSON', async ([method, path, status]) => {
+    const app = await testApp({ routes: pong(async () => ({})) })
+    const answer = await app.request(method, path)
+    expect(answer.status).toBe(status)
+    expect(answer.body).toMatchObject({ status, error: expect.any(String) })
+  })
+})
+
+describe('input', () => {
+  const Body = object({ name: string() })
+  const greet = defineCall({
+    method: 'POST',
+    path: '/greet/:name',
+    caller: 'anyone',
+    params: object({ name: string() }),
+    query: object({ tone: string() }),
+    body: Body,
+    result: nothing(),
+  })
+  const echo = [route(greet, async ({ input }) => input)]
+
+  test('reaches the route without what the contract does not name', async () => {
+    const app = await testApp({ routes: echo })
+    const { body } = await app.request('POST', '/api/greet/a%20b?tone=c&utm_source=d', {
+      body: { name: 'e', isAdmin: true },
+    })
+    expect(body).toEqual({ params: { name: 'a b' }, query: { tone: 'c' }, body: { name: 'e' } })
+  })
+
+  test('that is wrong is named field by field', async () => {
+    const app = await testApp({ routes: echo })
+    const { body } = await app.request('POST', '/api/greet/a?tone=', { body: {} })
+    expect(body).toMatchObject({ error: 'invalid_input', fields: { tone: 'required' } })
+    const wrongBody = await app.request('POST', '/api/greet/a?tone=b', { body: { name: 5 } })
+    expect(wrongBody.body).toMatchObject({ fields: { name: 'invalid' } })
+  })
+
+  test('of JSON may be declared and left out where a call takes no body', async () => {
+    const app = await testApp({ routes: pong(async () => ({ isHere: true })) })
+    const headers = { 'content-type': 'application/json' }
+    expect((await app.request('GET', '/api/ping', { headers })).body).toEqual({ isHere: true })
+  })
+})
+
+describe('headers', () => {
+  test('guard every answer, and ask for HTTPS only where the shop has it', async () => {
+    const plain = await testApp({ routes: pong(async () => ({})) })
+    const secure = await testApp({
+      routes: pong(async () => undefined),
+      env: { SITE_URL: 'https://karras.tn' },
+    })
+    const first = await plain.request('GET', '/api/ping')
+    expect(Object.fromEntries(first.headers)).toMatchObject({
+      'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+    })
+    expect(first.headers.has('strict-transport-security')).toBe(false)
+    const second = await secure.request('GET', '/api/ping')
+    expect(second.status).toBe(204)
+    expect(second.headers.get('strict-transport-security')).toBe('max-age=31536000')
+  })
+
+  test('tell of compression where an answer is large and the client can read it', async () => {
+    const large = { text: 'كراس '.repeat(500) }
+    const app = await testApp({ routes: pong(async () => large) })
+    const packed = await app.request('GET', '/api/ping', { headers: { 'accept-encoding': 'br' } })
+    expect(packed.headers.get('content-encoding')).toBe('br')
+    const plain = await app.request('GET', '/api/ping', {
+      headers: { 'accept-encoding': 'identity' },
+    })
+    expect(plain.headers.get('content-encoding')).toBeNull()
+    expect([packed.body, plain.body]).toEqual([large, large])
+  })
+
+  test('leave the caching that a route decided', async () => {
+    const app = await testApp({
+      routes: pong(async ({ reply }) => {
+        reply.header('cache-control', 'private, no-cache')
+        return {}
+      }),
+    })
+    const { headers } = await app.request('GET', '/api/ping')
+    expect(headers.get('cache-control')).toBe('private, no-cache')
+  })
+
+  test('let no error be cached, whatever the route had decided', async () => {
+    const app = await testApp({
+      routes: pong(async ({ reply }) => {
+        reply.header('cache-control', 'public, max-age=60')
+        throw fault('not_found')
+      }),
+    })
+    const { headers } = await app.request('GET', '/api/ping')
+    expect(headers.get('cache-control')).toBe('no-store')
+  })
+})

@@ -1,0 +1,174 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { create, type Struct } from 'superstruct'
+import { onTestFinished } from 'vitest'
+import { requestFor } from '../../src/client/api.ts'
+import type { AnyCall, Input, Result } from '../../src/contract/call.ts'
+import type { Millimes } from '../../src/rules/money.ts'
+import { type App, type AppOptions, buildApp } from '../../src/server/app.ts'
+import { readConfig } from '../../src/server/config.ts'
+import type { Deps } from '../../src/server/deps.ts'
+import { walletBalance } from '../../src/server/wallet/ledger.ts'
+import { freshDatabase } from './database.ts'
+import { type Factories, factories, type Person } from './factories.ts'
+
+/** An answer as it came over HTTP. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  /** Parsed where it was JSON, else text; undefined where it was empty. */
+  readonly body: unknown
+}
+
+/** An answer that is an error; `call` throws it. */
+export class RefusedCall extends Error {
+  readonly status: number
+  readonly body: unknown
+
+  constructor({ status, body }: Answer) {
+    super(`${status} ${JSON.stringify(body)}`)
+    this.status = status
+    this.body = body
+  }
+
+  /** The stable code. */
+  get code(): unknown {
+    return (this.body as { error?: unknown } | undefined)?.error
+  }
+}
+
+interface Caller {
+  /** Who calls; nobody when left out. */
+  as?: Person | { token: string } | null
+  /** The `Idempotency-Key`. */
+  key?: string
+}
+
+export interface RawRequest extends Caller {
+  headers?: Record<string, string>
+  /** A string goes as it is, anything else as JSON. */
+  body?: unknown
+}
+
+export interface TestApp extends Factories {
+  readonly app: App
+  readonly deps: Deps
+  /** Such as `http://127.0.0.1:34567`. */
+  readonly url: string
+  /** What the publisher was told, in order. */
+  readonly published: string[]
+  /** Lines of the log, parsed. A test that makes the server fail takes them out. */
+  readonly log: Record<string, unknown>[]
+  /** Moves the server's clock. */
+  travel(milliseconds: number): void
+  /** Makes a call over real HTTP, its answer checked by the contract; throws `RefusedCall`. */
+  call<C extends AnyCall>(call: C, input: Caller & Input<C>): Promise<Result<C>>
+  /** Any request whatever; `path` from the root, such as `/api/documents`. */
+  request(method: string, path: string, raw?: RawRequest): Promise<Answer>
+  /** What a customer's wallet holds. */
+  balanceOf(customer: { id: number }): Promise<Millimes>
+  stop(): Promise<void>
+}
+
+/**
+ * A server of its own on a database of its own, on a free port of this machine. It stops with the
+ * test that made it; made in `beforeAll`, return its `stop` from there.
+ */
+export async function testApp(
+  options: AppOptions & { env?: Record<string, string>; deps?: Partial<Deps> } = {},
+): Promise<TestApp> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'karras-'))
+  const fresh = await freshDatabase()
+  const published: string[] = []
+  const log: Record<string, unknown>[] = []
+  let offset = 0
+  const publish = (tags: readonly string[]) => void published.push(...tags)
+  const deps: Deps = {
+    config: readConfig({ PORT: '0', DATA_DIR: dataDir, ...options.env }),
+    database: fresh.database,
+    publisher: { changed: publish, changedSoon: publish },
+    secret: new TextEncoder().encode('a secret that only the tests know'),
+    now: () => Date.now() + offset,
+    ...options.deps,
+  }
+  const app = await buildApp(deps, {
+    overloadDelay: 0,
+    log: { write: (line) => void log.push(JSON.parse(line)) },
+    ...options,
+  })
+  const url = await app.listen()
+
+  const request: TestApp['request'] = async (method, path, raw = {}) => {
+    const response = await fetch(url + path, {
+      method,
+      headers: headersOf(raw),
+      body: bodyOf(raw.body),
+      redirect: 'manual',
+    })
+    return { status: response.status, headers: response.headers, body: await readBody(response) }
+  }
+  const stop = async () => {
+    await app.stop()
+    await fresh.drop()
+    await rm(dataDir, { recursive: true, force: true })
+    const unexpected = log.filter(({ level }) => Number(level) >= 50)
+    if (unexpected.length > 0) throw new Error(`the server logged ${JSON.stringify(unexpected)}`)
+  }
+  stopWithTest(stop)
+
+  return {
+    ...factories({ ...deps, dataDir }),
+    app,
+    deps,
+    url,
+    published,
+    log,
+    travel: (milliseconds) => {
+      offset += milliseconds
+    },
+    request,
+    async call(call, { as, key, ...input }) {
+      const made = requestFor(call, input)
+      const answer = await request(made.method, `/api${made.path}`, {
+        as,
+        key,
+        headers: made.headers,
+        body: made.body,
+      })
+      if (answer.status >= 300) throw new RefusedCall(answer)
+      return create(answer.body, call.result as Struct<unknown>) as Result<typeof call>
+    },
+    balanceOf: ({ id }) => walletBalance(deps.database.kysely, id),
+    stop,
+  }
+}
+
+function headersOf({ as, key, body, headers }: RawRequest): Record<string, string> {
+  return {
+    ...(as ? { authorization: `Bearer ${as.token}` } : {}),
+    ...(key === undefined ? {} : { 'idempotency-key': key }),
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...headers,
+  }
+}
+
+function bodyOf(body: unknown): string | undefined {
+  return body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
+}
+
+async function readBody(response: Response): Promise<unknown> {
+  const text = await response.text()
+  if (text === '') return undefined
+  return response.headers.get('content-type')?.startsWith('application/json')
+    ? JSON.parse(text)
+    : text
+}
+
+function stopWithTest(stop: () => Promise<void>): void {
+  try {
+    onTestFinished(stop)
+  } catch {
+    // Not within a test: `beforeAll` returns `stop`.
+  }
+}

@@ -1,0 +1,189 @@
+import { dinars, type Millimes } from '../../src/rules/money.ts'
+import type { Audience, Level } from '../../src/rules/price-bands.ts'
+import { searchText } from '../../src/server/catalogue/search-text.ts'
+import { transaction } from '../../src/server/database/transaction.ts'
+import { storageIn } from '../../src/server/library/storage.ts'
+import { adjustWallet, openWallet } from '../../src/server/wallet/ledger.ts'
+import { type PersonWish, people, type Registry } from './people.ts'
+
+export { PASSWORD, type Person } from './people.ts'
+
+/** What the factories write to. */
+export interface Shop extends Registry {
+  /** Where files are kept; absolute. */
+  readonly dataDir: string
+}
+
+export interface TeacherWish {
+  firstName?: string
+  lastName?: string
+  email?: string
+  bio?: string
+  isFeatured?: boolean
+}
+
+export interface DocumentWish {
+  title?: string
+  description?: string
+  price?: Millimes
+  priceDiscount?: Millimes | null
+  teacherId?: number
+  categoryId?: number
+  matiereId?: number
+  niveauId?: number
+  audience?: Audience
+  isPublished?: boolean
+  isFeatured?: boolean
+  uploadedAt?: Date
+  /** What is downloaded; a small PDF unless said otherwise. */
+  file?: Uint8Array
+}
+
+/** A PDF as small as one can be; nobody looks into it. */
+export const SMALL_PDF: Uint8Array = new TextEncoder().encode('%PDF-1.4\n%%EOF\n')
+
+export type Factories = ReturnType<typeof factories>
+
+/** Makes what a test needs, with the parents that it did not name. */
+export function factories({ database, secret, dataDir, now }: Shop) {
+  const { kysely } = database
+  const storage = storageIn(dataDir)
+  const aPerson = people({ database, secret, now })
+  let count = 0
+
+  async function aTeacher(wish: TeacherWish = {}) {
+    count++
+    const row = {
+      first_name: wish.firstName ?? 'Sami',
+      last_name: wish.lastName ?? `Trabelsi ${count}`,
+      email: wish.email ?? `teacher${count}@karras.test`,
+      bio: wish.bio ?? '',
+      is_featured: wish.isFeatured ?? false,
+    }
+    const { id } = await kysely
+      .insertInto('teachers')
+      .values({ ...row, user_id: null })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { id, name: `${row.first_name} ${row.last_name}` }
+  }
+
+  async function aNamed(table: 'categories' | 'matieres', name: string): Promise<number> {
+    const row = { name, code: `${name}-${++count}` }
+    const { id } = await kysely
+      .insertInto(table)
+      .values(row)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  }
+
+  async function aNiveau(level: Level = 'primary-school', name = 'السنة السادسة'): Promise<number> {
+    count++
+    const { id } = await kysely
+      .insertInto('niveaux')
+      .values({ name, code: `niveau-${count}`, level, position: count })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  }
+
+  async function aFile(bytes: Uint8Array = SMALL_PDF): Promise<number> {
+    const { key, size, sha256 } = await storage.put(bytes, 'pdf')
+    const { id } = await kysely
+      .insertInto('files')
+      .values({
+        storage_key: key,
+        media_type: 'application/pdf',
+        file_type: 'pdf',
+        size,
+        sha256,
+        page_count: 1,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  }
+
+  async function aDocument(wish: DocumentWish = {}) {
+    count++
+    const title = wish.title ?? `Document ${count}`
+    const teacherId = wish.teacherId ?? (await aTeacher()).id
+    const matiereId = wish.matiereId ?? (await aNamed('matieres', 'Matière'))
+    const niveauId = wish.niveauId ?? (await aNiveau())
+    const price = wish.price ?? dinars(5)
+    const teacher = await nameOf('teachers', teacherId)
+    const subject = await nameOf('matieres', matiereId)
+    const { level } = await kysely
+      .selectFrom('niveaux')
+      .select('level')
+      .where('id', '=', niveauId)
+      .executeTakeFirstOrThrow()
+    const { id } = await kysely
+      .insertInto('documents')
+      .values({
+        teacher_id: teacherId,
+        title,
+        description: wish.description ?? '',
+        price,
+        price_discount: wish.priceDiscount ?? null,
+        category_id: wish.categoryId ?? (await aNamed('categories', 'Catégorie')),
+        matiere_id: matiereId,
+        niveau_id: niveauId,
+        level,
+        audience: wish.audience ?? 'Pour Élève',
+        search_text: searchText({ title, subject, teacher }),
+        file_id: await aFile(wish.file),
+        cover_path: null,
+        livre_path: null,
+        cover_mapping_id: null,
+        is_published: wish.isPublished ?? true,
+        is_featured: wish.isFeatured ?? false,
+        uploaded_at: wish.uploadedAt,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { id, title, price, priceDiscount: wish.priceDiscount ?? null, teacherId }
+  }
+
+  async function nameOf(table: 'teachers' | 'matieres', id: number): Promise<string> {
+    if (table === 'matieres') {
+      const row = await kysely
+        .selectFrom(table)
+        .select('name')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      return row.name
+    }
+    const row = await kysely
+      .selectFrom(table)
+      .select(['first_name', 'last_name'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    return `${row.first_name} ${row.last_name}`
+  }
+
+  return {
+    aTeacher,
+    aNiveau,
+    aFile,
+    aDocument,
+    aCategory: (name = 'Cours') => aNamed('categories', name),
+    aMatiere: (name = 'Mathématiques') => aNamed('matieres', name),
+
+    /** A customer, whose wallet is filled by a real movement of the ledger. */
+    async aCustomer({ balance = 0, ...wish }: PersonWish & { balance?: Millimes } = {}) {
+      const customer = await aPerson('PARENT', wish)
+      await openWallet(kysely, customer.id)
+      if (balance > 0) {
+        await transaction(database, (tx) =>
+          adjustWallet(tx, { userId: customer.id, amount: balance, note: 'test' }),
+        )
+      }
+      return customer
+    },
+    anAdministrator: (wish: PersonWish = {}) => aPerson('ADMIN', wish),
+    /** A teacher's own account, as the office knows it; no seller of the catalogue. */
+    aTeacherAccount: (wish: PersonWish = {}) => aPerson('TEACHER', wish),
+  }
+}

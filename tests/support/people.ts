@@ -1,0 +1,59 @@
+import { hash } from '@node-rs/argon2'
+import type { Database } from '../../src/server/database/pool.ts'
+import type { Role } from '../../src/server/database/schema.ts'
+import { signToken } from '../../src/server/http/tokens.ts'
+
+/** Somebody with an account, and a token that is good for 12 hours. */
+export interface Person {
+  readonly id: number
+  readonly email: string
+  readonly phone: string
+  readonly role: Role
+  readonly token: string
+}
+
+export interface PersonWish {
+  email?: string
+  phone?: string
+  firstName?: string
+  lastName?: string
+}
+
+/** What people are written to. */
+export interface Registry {
+  readonly database: Database
+  readonly secret: Uint8Array
+  readonly now: () => number
+}
+
+/** The password of everybody made here. */
+export const PASSWORD = 'karras-test'
+
+// Argon2 as cheap as it gets: a check reads the cost from the hash.
+const passwordHash = hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 })
+
+/** Makes people with accounts, each another one. */
+export function people({ database, secret, now }: Registry) {
+  let count = 0
+
+  return async function aPerson(role: Role, wish: PersonWish): Promise<Person> {
+    count++
+    const { email = `person${count}@karras.test`, phone = String(20_000_000 + count) } = wish
+    const { id } = await database.kysely
+      .insertInto('users')
+      .values({
+        email,
+        phone,
+        username: `person${count}`,
+        first_name: wish.firstName ?? 'Amal',
+        last_name: wish.lastName ?? `Ben Salah ${count}`,
+        gender: 'female',
+        role,
+        password_hash: await passwordHash,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const token = await signToken(secret, { id, role, generation: 0 }, now())
+    return { id, email, phone, role, token }
+  }
+}

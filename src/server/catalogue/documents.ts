@@ -1,0 +1,113 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Schema } from '../database/schema.ts'
+import type { DocumentRow } from './present.ts'
+
+/** The most documents that one of the unpaged lists holds; `paginated` reaches the others. */
+export const LIST_MAX = 100
+
+/** The most documents on one shelf of the home page. */
+const SHELF_MAX = 24
+
+/** The most that one teacher puts on the shelf of featured authors. */
+const SHELF_MAX_A_TEACHER = 4
+
+type Db = Kysely<Schema>
+
+/**
+ * Reads the documents that `chosen` names. `chosen` is a query for `id` and `place`, the row's
+ * number in the wanted order, so that only the few that are shown are joined with their names.
+ */
+export function namedDocuments(chosen: RawBuilder<unknown>): RawBuilder<DocumentRow> {
+  return sql<DocumentRow>`
+    SELECT chosen.place, d.id, d.title, d.description, d.price, d.price_discount,
+      d.rating, d.rating_count, d.audience, d.uploaded_at, d.sales_count, d.level,
+      d.cover_path, d.livre_path,
+      d.teacher_id, t.first_name AS teacher_first_name, t.last_name AS teacher_last_name,
+      d.category_id, c.name AS category_name, c.code AS category_code,
+      d.matiere_id, m.name AS matiere_name, m.code AS matiere_code,
+      d.niveau_id, n.name AS niveau_name, n.code AS niveau_code,
+      d.cover_mapping_id, k.cover_path AS mapping_cover_path,
+      k.livre_path AS mapping_livre_path, k.color AS mapping_color,
+      f.file_type, f.page_count
+    FROM (${chosen}) AS chosen
+    JOIN documents d ON d.id = chosen.id
+    JOIN teachers t ON t.id = d.teacher_id
+    JOIN categories c ON c.id = d.category_id
+    JOIN matieres m ON m.id = d.matiere_id
+    JOIN niveaux n ON n.id = d.niveau_id
+    JOIN files f ON f.id = d.file_id
+    LEFT JOIN cover_mappings k ON k.id = d.cover_mapping_id
+    ORDER BY chosen.place`
+}
+
+async function read(db: Db, chosen: RawBuilder<unknown>): Promise<DocumentRow[]> {
+  return (await namedDocuments(chosen).execute(db)).rows
+}
+
+const NEWEST = sql`uploaded_at DESC, id DESC`
+
+/** The newest documents, at most `LIST_MAX`. */
+export function newestDocuments(db: Db): Promise<DocumentRow[]> {
+  return read(
+    db,
+    sql`SELECT id, row_number() OVER (ORDER BY ${NEWEST}) AS place FROM documents
+      WHERE is_published ORDER BY ${NEWEST} LIMIT ${LIST_MAX}`,
+  )
+}
+
+/** The documents that the shop puts forward, newest first. */
+export function featuredDocuments(db: Db): Promise<DocumentRow[]> {
+  return read(
+    db,
+    sql`SELECT id, row_number() OVER (ORDER BY ${NEWEST}) AS place FROM documents
+      WHERE is_published AND is_featured ORDER BY ${NEWEST} LIMIT ${SHELF_MAX}`,
+  )
+}
+
+/** The documents sold most often. */
+export function topSellingDocuments(db: Db): Promise<DocumentRow[]> {
+  return read(
+    db,
+    sql`SELECT id, row_number() OVER (ORDER BY sales_count DESC, id DESC) AS place FROM documents
+      WHERE is_published ORDER BY sales_count DESC, id DESC LIMIT ${SHELF_MAX}`,
+  )
+}
+
+/** The newest documents of the featured teachers, each teacher's first before anybody's second. */
+export function documentsByFeaturedAuthors(db: Db): Promise<DocumentRow[]> {
+  return read(
+    db,
+    sql`SELECT own.id, row_number() OVER (ORDER BY own.turn, t.id) AS place
+      FROM teachers t
+      CROSS JOIN LATERAL (
+        SELECT id, row_number() OVER (ORDER BY ${NEWEST}) AS turn FROM documents
+        WHERE teacher_id = t.id AND is_published ORDER BY ${NEWEST} LIMIT ${SHELF_MAX_A_TEACHER}
+      ) AS own
+      WHERE t.is_featured ORDER BY own.turn, t.id LIMIT ${SHELF_MAX}`,
+  )
+}
+
+/** A teacher's newest documents, at most `LIST_MAX`; null when there is no such teacher. */
+export async function documentsOfTeacher(db: Db, teacherId: number): Promise<DocumentRow[] | null> {
+  const rows = await read(
+    db,
+    sql`SELECT id, row_number() OVER (ORDER BY ${NEWEST}) AS place FROM documents
+      WHERE teacher_id = ${teacherId} AND is_published ORDER BY ${NEWEST} LIMIT ${LIST_MAX}`,
+  )
+  if (rows.length > 0) return rows
+  const teacher = await db
+    .selectFrom('teachers')
+    .select('id')
+    .where('id', '=', teacherId)
+    .executeTakeFirst()
+  return teacher ? rows : null
+}
+
+/** One published document; undefined when there is none. */
+export async function findDocument(db: Db, id: number): Promise<DocumentRow | undefined> {
+  const [row] = await read(
+    db,
+    sql`SELECT id, 1 AS place FROM documents WHERE id = ${id} AND is_published`,
+  )
+  return row
+}

@@ -1,0 +1,33 @@
+import { LOCALES } from '../../i18n/locales.ts'
+import { pathIn } from '../../i18n/paths.ts'
+import type { Database } from '../database/pool.ts'
+
+/** The pages that every visitor may ask for first, without their language. */
+const FIXED = ['/', '/shop', '/login', '/register', '/checkout', '/my-documents', '/404']
+
+/** Read this many at a time: the list of a large catalogue need not be in memory. */
+const BATCH = 1000
+
+/** The paths of all stored pages, in every language: what is rendered ahead. */
+export async function* pagePaths({ kysely }: Database): AsyncGenerator<string> {
+  yield* inEveryLanguage(FIXED)
+  for (const [table, page] of [
+    ['teachers', '/teacher-details'],
+    ['documents', '/shop-details'],
+  ] as const) {
+    let after = 0
+    for (;;) {
+      let query = kysely.selectFrom(table).select('id').where('id', '>', after)
+      if (table === 'documents') query = query.where('is_published', '=', true)
+      const rows = await query.orderBy('id').limit(BATCH).execute()
+      yield* inEveryLanguage(rows.map(({ id }) => `${page}/${id}`))
+      const last = rows.at(-1)
+      if (!last) break
+      after = last.id
+    }
+  }
+}
+
+function inEveryLanguage(paths: readonly string[]): string[] {
+  return paths.flatMap((path) => LOCALES.map((locale) => pathIn(locale, path)))
+}

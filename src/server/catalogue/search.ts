@@ -1,0 +1,86 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { COUNTED_AT_MOST, type DocumentFilters, type Sort } from '../../contract/catalogue.ts'
+import { PAGE_SIZE } from '../../rules/limits.ts'
+import { dinars } from '../../rules/money.ts'
+import { foldQuery } from '../../rules/search-fold.ts'
+import type { Schema } from '../database/schema.ts'
+import { namedDocuments } from './documents.ts'
+import type { DocumentRow } from './present.ts'
+
+type Condition = RawBuilder<unknown>
+
+const ORDERS: Record<Sort, RawBuilder<unknown>> = {
+  newest: sql`uploaded_at DESC, id DESC`,
+  price: sql`final_price, id`,
+  '-price': sql`final_price DESC, id DESC`,
+  rating: sql`rating DESC, id DESC`,
+  sales: sql`sales_count DESC, id DESC`,
+}
+
+/** A page of the published documents that pass every filter (decisions §4). */
+export interface FoundDocuments {
+  readonly rows: DocumentRow[]
+  /** How many there are, counted up to `COUNTED_AT_MOST`. */
+  readonly total: number
+  readonly page: number
+  readonly size: number
+}
+
+/** Searches the catalogue; page and count in one query. */
+export async function searchCatalogue(
+  db: Kysely<Schema>,
+  filters: DocumentFilters,
+): Promise<FoundDocuments> {
+  const { page = 0, size = PAGE_SIZE, sort = 'newest' } = filters
+  const words = foldQuery(filters.title ?? '')
+  const where = sql.join(
+    [sql`is_published`, ...filterConditions(filters), ...wordConditions(words)],
+    sql` AND `,
+  )
+  const counted = words.length > 0 ? COUNTED_AT_MOST.words : COUNTED_AT_MOST.filters
+  const order = ORDERS[sort]
+  const chosen = sql`SELECT id, row_number() OVER (ORDER BY ${order}) AS place
+    FROM documents WHERE ${where} ORDER BY ${order} LIMIT ${size} OFFSET ${page * size}`
+
+  // The count comes first, so that a page past the end still says how many there are.
+  const { rows } = await sql<DocumentRow & { total: number; place: unknown }>`
+    SELECT counted.total, page.*
+    FROM (
+      SELECT count(*)::integer AS total
+      FROM (SELECT 1 FROM documents WHERE ${where} LIMIT ${counted}) AS matching
+    ) AS counted
+    LEFT JOIN (${namedDocuments(chosen)}) AS page ON true
+    ORDER BY page.place`.execute(db)
+  return {
+    rows: rows.filter((row) => row.place !== null),
+    total: rows[0]?.total ?? 0,
+    page,
+    size,
+  }
+}
+
+function filterConditions(filters: DocumentFilters): Condition[] {
+  const conditions: Condition[] = []
+  const add = <T>(value: T | undefined, condition: (value: T) => Condition) => {
+    if (value !== undefined) conditions.push(condition(value))
+  }
+  add(filters.matiereId, (id) => sql`matiere_id = ${id}`)
+  add(filters.niveauId, (id) => sql`niveau_id = ${id}`)
+  add(filters.categoryId, (id) => sql`category_id = ${id}`)
+  add(filters.teacherId, (id) => sql`teacher_id = ${id}`)
+  add(filters.type, (audience) => sql`audience = ${audience}`)
+  add(filters.level, (level) => sql`level = ${level}`)
+  add(filters.minPrice, (amount) => sql`final_price >= ${dinars(amount)}`)
+  add(filters.maxPrice, (amount) => sql`final_price < ${dinars(amount)}`)
+  add(filters.rating, (stars) => sql`rating >= ${stars}`)
+  return conditions
+}
+
+/** Every word somewhere, the last one as a prefix (decisions §6). */
+function wordConditions(words: readonly string[]): Condition[] {
+  // Folded words are letters and digits only: there is no wildcard in them to escape.
+  return words.map((word, at) => {
+    const pattern = at === words.length - 1 ? `% ${word}%` : `% ${word} %`
+    return sql`search_text LIKE ${pattern}`
+  })
+}

@@ -1,0 +1,27 @@
+import { type Kysely, sql } from 'kysely'
+import type { Schema } from '../database/schema.ts'
+import type { TeacherRow } from './present.ts'
+
+/** The most teachers that the list holds. */
+const TEACHERS_MAX = 500
+
+const TEACHER = sql`
+  SELECT t.id, t.first_name, t.last_name, t.email, t.bio, t.rating_sum, t.rating_count,
+    t.review_count, t.sales_count, (
+      SELECT count(*)::integer FROM documents WHERE teacher_id = t.id AND is_published
+    ) AS document_count
+  FROM teachers t`
+
+/** The teachers, featured ones first, then by sales; at most 500. */
+export async function listedTeachers(db: Kysely<Schema>): Promise<TeacherRow[]> {
+  const { rows } = await sql<TeacherRow>`
+    ${TEACHER} ORDER BY t.is_featured DESC, t.sales_count DESC, t.id LIMIT ${TEACHERS_MAX}
+  `.execute(db)
+  return rows
+}
+
+/** One teacher; undefined when there is none. */
+export async function findTeacher(db: Kysely<Schema>, id: number): Promise<TeacherRow | undefined> {
+  const { rows } = await sql<TeacherRow>`${TEACHER} WHERE t.id = ${id}`.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,190 @@
+import type { DemoDocument } from './demo-document.ts'
+
+/** Documents for the primary school. */
+export const PRIMARY: readonly DemoDocument[] = [
+  {
+    title: 'الكسور خطوة بخطوة: دروس وأمثلة',
+    subject: 'mathematics',
+    niveau: 'primary-6',
+    category: 'lessons',
+    teacher: 1,
+    price: 6.5,
+    topics: ['fractions'],
+    description:
+      'درس الكسور كما يُشرح في القسم، من معنى البسط والمقام إلى جمع كسرين مختلفي المقام. كلّ قاعدة يتبعها مثال محلول. في آخر الملفّ تمارين مرفوقة بإصلاحها.',
+    isFeatured: true,
+  },
+  {
+    title: 'تمارين في الكسور مع الإصلاح المفصّل',
+    subject: 'mathematics',
+    niveau: 'primary-5',
+    category: 'exercises',
+    teacher: 7,
+    price: 4.5,
+    discount: 3,
+    topics: ['fractions'],
+    description:
+      'سلسلة متدرّجة في تبسيط الكسور وجمعها وحساب كسر من مقدار. تُرك تحت كلّ سؤال سطران للكتابة. الإصلاح في الصفحات الأخيرة حتّى يحاول التلميذ وحده أوّلًا.',
+  },
+  {
+    title: 'حلّ المسائل الحسابيّة: كرّاس المراجعة',
+    subject: 'mathematics',
+    niveau: 'primary-4',
+    category: 'books',
+    teacher: 7,
+    price: 18,
+    discount: 14.5,
+    topics: ['problems', 'fractions'],
+    description:
+      'كرّاس كامل لمراجعة العمليّات الأربع وحلّ المسائل في البيت. تبدأ كلّ وحدة بطريقة عمل واضحة ثمّ مسائل من الحياة اليوميّة. يناسب الوليّ الذي يريد أن يرافق ابنه عشر دقائق في اليوم.',
+    isFeatured: true,
+  },
+  {
+    title: 'فرض مراقبة في الرياضيات: العمليّات والمسائل',
+    subject: 'mathematics',
+    niveau: 'primary-3',
+    category: 'exams',
+    teacher: 7,
+    price: 0,
+    topics: ['problems'],
+    description:
+      'نموذج فرض مراقبة مع سلّم إسناد الأعداد ومقياس إصلاح. يساعد التلميذ على التعوّد على وقت الاختبار. مجّانيّ لتجربة طريقة العمل.',
+  },
+  {
+    title: 'ملخّص القواعد: الجملة الفعليّة والاسميّة',
+    subject: 'arabic',
+    niveau: 'primary-5',
+    category: 'summaries',
+    teacher: 2,
+    price: 3,
+    topics: ['sentences'],
+    description:
+      'أهمّ قواعد الجملتين الفعليّة والاسميّة في صفحات قليلة. أمثلة قصيرة وأسئلة سريعة للتثبّت من الفهم. يصلح للمراجعة ليلة الفرض.',
+  },
+  {
+    title: 'تمارين نحو للسنة السادسة',
+    subject: 'arabic',
+    niveau: 'primary-6',
+    category: 'exercises',
+    teacher: 2,
+    price: 5,
+    topics: ['sentences'],
+    description:
+      'تمارين في الفاعل والمفعول به والمبتدأ والخبر، مع «كان» و«إنّ». الأسئلة قريبة من أسئلة مناظرة الدخول إلى الإعداديّات النموذجيّة. الإصلاح مرفق كاملًا.',
+  },
+  {
+    title: 'الإنتاج الكتابيّ: من الفكرة إلى النصّ',
+    subject: 'arabic',
+    niveau: 'primary-6',
+    category: 'books',
+    teacher: 2,
+    price: 22,
+    topics: ['writing', 'sentences'],
+    description:
+      'كتاب عمليّ في السرد والوصف والحوار يرافق التلميذ من المسودّة إلى النصّ النهائيّ. فيه أدوات ربط، ونماذج افتتاح وختام، ومعايير يقيّم بها التلميذ عمله بنفسه. جُرّب في أقسام السنة السادسة ثلاث سنوات.',
+    isFeatured: true,
+  },
+  {
+    title: 'جذاذات حصص الإنتاج الكتابيّ',
+    subject: 'arabic',
+    niveau: 'primary-5',
+    category: 'lessons',
+    teacher: 2,
+    price: 12,
+    topics: ['writing'],
+    description:
+      'جذاذات جاهزة لأربع حصص إنتاج كتابيّ مع أهدافها ومراحلها. تصاحبها أسئلة للتلاميذ وعناصر للتقييم. أعدّها مكوّن بعد تجربتها في أقسام مختلفة.',
+    forTeachers: true,
+  },
+  {
+    title: 'Conjugaison : le présent et le passé composé',
+    subject: 'french',
+    niveau: 'primary-6',
+    category: 'lessons',
+    teacher: 3,
+    price: 4,
+    topics: ['conjugation'],
+    description:
+      'Une leçon claire sur les deux temps les plus utiles, avec l’accord du participe passé expliqué simplement. Chaque règle est suivie d’exemples pris dans la vie des élèves. Des exercices corrigés terminent la fiche.',
+  },
+  {
+    title: 'Mes exercices de conjugaison corrigés',
+    subject: 'french',
+    niveau: 'primary-5',
+    category: 'exercises',
+    teacher: 3,
+    price: 3.5,
+    topics: ['conjugation'],
+    description:
+      'Des exercices courts à faire seul, de la terminaison du verbe à l’accord avec être et avoir. Le corrigé se trouve à la fin, pour que l’enfant se vérifie lui-même.',
+  },
+  {
+    title: 'مراجعة الفرنسيّة: Conjugaison pas à pas',
+    subject: 'french',
+    niveau: 'primary-4',
+    category: 'summaries',
+    teacher: 7,
+    price: 0,
+    topics: ['conjugation'],
+    description:
+      'ملخّص مجّانيّ لتصريف الأفعال في الحاضر والماضي المركّب. القواعد بالفرنسيّة والأمثلة بسيطة. مفيد للوليّ الذي يريد أن يراجع مع ابنه.',
+  },
+  {
+    title: 'الوضوء والصلاة للصغار',
+    subject: 'islamic-education',
+    niveau: 'primary-3',
+    category: 'lessons',
+    teacher: 7,
+    price: 2.5,
+    topics: ['prayer'],
+    description:
+      'درس مبسّط في أركان الإسلام وعدد ركعات الصلوات وأعمال الوضوء. جمل قصيرة يقرؤها الطفل وحده. تليها أسئلة مع أجوبتها.',
+  },
+  {
+    title: 'فروض في التربية الإسلاميّة',
+    subject: 'islamic-education',
+    niveau: 'primary-4',
+    category: 'exams',
+    teacher: 7,
+    price: 3,
+    topics: ['prayer'],
+    description:
+      'نموذج فرض تأليفيّ في الوضوء والصلاة مع مقياس الإصلاح. الأسئلة متنوّعة بين الحفظ والفهم والسلوك.',
+    forTeachers: true,
+  },
+  {
+    title: 'التربية المدنيّة: حقوقي وواجباتي',
+    subject: 'other',
+    niveau: 'primary-5',
+    category: 'lessons',
+    teacher: 7,
+    price: 3.5,
+    topics: ['citizenship'],
+    description:
+      'يتعرّف التلميذ إلى حقوق الطفل وواجبات المواطن ومعنى الانتخاب. يستند الدرس إلى مواقف من المدرسة والحيّ. مذيّل بأسئلة وأجوبة.',
+  },
+  {
+    title: 'اختبار في الإيقاظ والتربية المدنيّة',
+    subject: 'other',
+    niveau: 'primary-6',
+    category: 'exams',
+    teacher: 7,
+    price: 2,
+    topics: ['citizenship'],
+    description:
+      'اختبار قصير في الحقوق والواجبات والعلم والانتخاب. يتضمّن سلّم الأعداد والإصلاح. يُنجز في نصف ساعة.',
+  },
+  {
+    title: 'قرطاج وعليسة وحنّبعل: حكاية تاريخ',
+    subject: 'history-geography',
+    niveau: 'primary-5',
+    category: 'lessons',
+    teacher: 8,
+    price: 5.5,
+    discount: 4,
+    topics: ['carthage'],
+    description:
+      'تاريخ قرطاج في حكاية مرتّبة من التأسيس إلى التدمير. تواريخ قليلة واضحة وأسئلة تعين على الفهم. نصّ تحبّ أن تقرأه مع ابنك.',
+    isFeatured: true,
+  },
+]

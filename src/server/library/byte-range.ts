@@ -1,0 +1,40 @@
+/** The bytes to send, first and last included. */
+export interface ByteRange {
+  readonly start: number
+  readonly end: number
+}
+
+/**
+ * What a `Range` header asks of a file of `size` bytes (RFC 9110, 14): one range, `unsatisfiable`
+ * (416), or null for the whole file, which is also the answer to several ranges and to what is
+ * not a byte range at all.
+ */
+export function readByteRange(
+  header: string | undefined,
+  size: number,
+): ByteRange | 'unsatisfiable' | null {
+  const asked = /^bytes=[ \t]*(\d{0,15})-(\d{0,15})[ \t]*$/i.exec(header ?? '')
+  if (!asked) return null
+  const [, first = '', last = ''] = asked
+  if (first === '' && last === '') return null
+  if (first === '') {
+    const length = Math.min(Number(last), size)
+    return length === 0 ? 'unsatisfiable' : { start: size - length, end: size - 1 }
+  }
+  const start = Number(first)
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  if (last !== '' && Number(last) < start) return null
+  return start >= size ? 'unsatisfiable' : { start, end }
+}
+
+/** Whether `If-Range` lets the range stand: absent, or exactly this strong ETag. */
+export function rangeStillGood(ifRange: string | undefined, etag: string): boolean {
+  return ifRange === undefined || ifRange.trim() === etag
+}
+
+/** Whether `If-None-Match` names this ETag, or any. */
+export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false
+  const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  return tags.includes(etag) || tags.includes('*')
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import type { PageSize } from './renderer.ts'
+
+const STYLE = [
+  'html{background:#14171f;color-scheme:dark}',
+  'body{margin:0;padding:12px;display:grid;gap:12px;justify-items:center}',
+  'img{display:block;max-width:100%;height:auto;background:#fff;border-radius:4px}',
+  'p{color:#eceef5;font:16px/1.6 system-ui,sans-serif;text-align:center;padding:24px}',
+].join('')
+
+const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
+
+/** The frame's own policy: its pictures and this one style, nothing that runs. */
+export const PREVIEW_POLICY = [
+  "default-src 'none'",
+  "img-src 'self'",
+  `style-src 'sha256-${STYLE_HASH}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+].join('; ')
+
+/** The pages of a document below each other, as pictures at `<token>/<n>.webp`. */
+export function previewPage(title: string, token: string, sizes: readonly PageSize[]): string {
+  const pages = sizes.map(
+    ({ width, height }, at) =>
+      `<img src="${token}/${at + 1}.webp" width="${width}" height="${height}"` +
+      ` alt="${at + 1} / ${sizes.length}" loading="${at === 0 ? 'eager' : 'lazy'}">`,
+  )
+  return frame(title, pages.join('\n'))
+}
+
+/** What the frame shows in place of pages. */
+export function previewError(message: string): string {
+  return frame(message, `<p dir="auto">${escapeHtml(message)}</p>`)
+}
+
+function frame(title: string, content: string): string {
+  return [
+    '<!doctype html>',
+    '<html><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>${escapeHtml(title)}</title><style>${STYLE}</style></head>`,
+    `<body>${content}</body></html>`,
+  ].join('\n')
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char)
+}

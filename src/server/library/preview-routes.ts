@@ -1,0 +1,71 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { ERRORS, type ErrorCode } from '../../contract/errors.ts'
+import type { Deps } from '../deps.ts'
+import { ApiFault, fault } from '../http/errors.ts'
+import { findFile, type LibraryFile } from './library.ts'
+import { picturesIn } from './pictures.ts'
+import { readPreview } from './preview-link.ts'
+import { PREVIEW_POLICY, previewError, previewPage } from './preview-page.ts'
+import { createRenderer, RendererBusy, UnreadablePdf } from './renderer.ts'
+import { storageIn } from './storage.ts'
+
+/**
+ * The page of the preview frame and its pictures (decisions §9): `/api/preview/<token>` and
+ * `/api/preview/<token>/<n>.webp`. Whoever has the token of 10 minutes is let in: a frame cannot
+ * send an Authorization header. Not calls of section 7, so not part of the contract.
+ */
+export async function previewRoutes(server: FastifyInstance, deps: Deps): Promise<void> {
+  const storage = storageIn(deps.config.dataDir)
+  const renderer = createRenderer()
+  const pictures = picturesIn(deps.config.dataDir, storage, renderer)
+  server.addHook('onClose', () => renderer.close())
+
+  server.get<{ Params: { token: string } }>('/api/preview/:token', async (request, reply) => {
+    reply.type('text/html; charset=utf-8').headers({
+      'content-security-policy': PREVIEW_POLICY,
+      'x-robots-tag': 'noindex',
+    })
+    try {
+      const file = await openedBy(deps, request.params.token)
+      const sizes = await pictures.sizes(file)
+      return previewPage(file.title, request.params.token, sizes)
+    } catch (error) {
+      return sendErrorPage(reply, codeOf(error, server))
+    }
+  })
+
+  server.get<{ Params: { token: string; page: string } }>(
+    '/api/preview/:token/:page',
+    async (request, reply) => {
+      const { token, page } = request.params
+      const file = await openedBy(deps, token)
+      const number = Number(/^([1-9]\d{0,3})\.webp$/.exec(page)?.[1] ?? 0)
+      const picture = await pictures.page(file, number).catch((error: unknown) => {
+        throw fault(codeOf(error, server))
+      })
+      if (!picture) throw fault('not_found')
+      return reply.type('image/webp').header('cache-control', 'private, max-age=600').send(picture)
+    },
+  )
+}
+
+/** The file that a token opens, while its buyer still has it. */
+async function openedBy(deps: Deps, token: string): Promise<LibraryFile> {
+  const of = readPreview(deps.secret, token, deps.now())
+  const file = of ? await findFile(deps.database.kysely, of) : null
+  if (!file || file === 'unknown' || file === 'not bought') throw fault('link_expired')
+  return file
+}
+
+function codeOf(error: unknown, server: FastifyInstance): ErrorCode {
+  if (error instanceof ApiFault) return error.code
+  if (error instanceof RendererBusy) return 'unavailable'
+  // A damaged or missing file is the operator's to mend.
+  server.log.error(error, 'preview')
+  return error instanceof UnreadablePdf ? 'file_missing' : 'server_error'
+}
+
+function sendErrorPage(reply: FastifyReply, code: ErrorCode): FastifyReply {
+  const { status } = ERRORS[code]
+  return reply.code(status).send(previewError(ERRORS.link_expired.message))
+}

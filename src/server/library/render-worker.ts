@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises'
+import { parentPort } from 'node:worker_threads'
+import { type PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium'
+import sharp from 'sharp'
+import type { Answer, Job, PageSize } from './renderer.ts'
+
+/** The width of a page's picture in pixels. */
+const WIDTH = 900
+
+/** A page longer than this many times its width is drawn smaller: it must not fill the memory. */
+const LONGEST = 4
+
+/** Points (1/72 inch) are what pages are measured in. */
+async function sizes(document: PDFiumDocument, most: number): Promise<PageSize[]> {
+  const count = Math.min(document.getPageCount(), most)
+  return Array.from({ length: count }, (_, at) => {
+    const { originalWidth, originalHeight } = document.getPage(at).getOriginalSize()
+    return pictureSize(originalWidth, originalHeight)
+  })
+}
+
+function pictureSize(width: number, height: number): PageSize {
+  const shape = Math.min(Math.max(height / width || 1, 1 / LONGEST), LONGEST)
+  return { width: WIDTH, height: Math.round(WIDTH * shape) }
+}
+
+async function picture(document: PDFiumDocument, page: number): Promise<Uint8Array> {
+  if (page < 1 || page > document.getPageCount()) throw new RangeError('no such page')
+  const drawn = document.getPage(page - 1)
+  const { originalWidth, originalHeight } = drawn.getOriginalSize()
+  const { data } = await drawn.render({
+    ...pictureSize(originalWidth, originalHeight),
+    render: ({ data, width, height }) =>
+      sharp(data, { raw: { width, height, channels: 4 } })
+        .removeAlpha()
+        .webp({ quality: 70 })
+        .toBuffer(),
+  })
+  return data
+}
+
+// One WebAssembly instance and one thread for pictures: this is background work.
+sharp.concurrency(1)
+const library = PDFiumLibrary.init()
+
+async function answer(job: Job): Promise<Answer> {
+  const document = await (await library).loadDocument(await readFile(job.path))
+  try {
+    return job.kind === 'sizes'
+      ? { kind: 'sizes', sizes: await sizes(document, job.most) }
+      : { kind: 'picture', bytes: await picture(document, job.page) }
+  } finally {
+    document.destroy()
+  }
+}
+
+parentPort?.on('message', async (job: Job) => {
+  const result = await answer(job).catch((error: unknown): Answer => {
+    return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) }
+  })
+  parentPort?.postMessage(result)
+})

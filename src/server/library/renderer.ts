@@ -1,0 +1,119 @@
+import { Worker } from 'node:worker_threads'
+import { MINUTE_MS, SECOND_MS } from '../../rules/limits.ts'
+
+/** A page's picture, in pixels. */
+export interface PageSize {
+  readonly width: number
+  readonly height: number
+}
+
+export type Job =
+  /** The sizes of the first pages, `most` of them. */
+  | { readonly kind: 'sizes'; readonly path: string; readonly most: number }
+  /** The WebP of a page, counted from 1. */
+  | { readonly kind: 'picture'; readonly path: string; readonly page: number }
+
+export type Answer =
+  | { readonly kind: 'sizes'; readonly sizes: PageSize[] }
+  | { readonly kind: 'picture'; readonly bytes: Uint8Array }
+  | { readonly kind: 'failed'; readonly reason: string }
+
+/** The PDF cannot be drawn: damaged, locked, or too much work. */
+export class UnreadablePdf extends Error {}
+
+/** So many wait already that one more would only wait longer. */
+export class RendererBusy extends Error {}
+
+/** Draws PDFs in a thread of its own, one job at a time. */
+export interface Renderer {
+  run<K extends Job['kind']>(job: Extract<Job, { kind: K }>): Promise<Extract<Answer, { kind: K }>>
+  close(): Promise<void>
+}
+
+export interface RendererLimits {
+  /** Jobs that may wait. */
+  readonly waiting: number
+  /** Milliseconds after which a job is given up and its thread ended. */
+  readonly patience: number
+  /** Milliseconds after which a thread without work is ended, to give back its memory. */
+  readonly idle: number
+}
+
+const LIMITS: RendererLimits = { waiting: 200, patience: 20 * SECOND_MS, idle: MINUTE_MS }
+
+interface Task {
+  readonly job: Job
+  readonly resolve: (answer: Answer) => void
+  readonly reject: (error: Error) => void
+}
+
+/** A renderer whose thread starts with the first job; `close` it with the server. */
+export function createRenderer(limits: RendererLimits = LIMITS): Renderer {
+  const queue: Task[] = []
+  let worker: Worker | null = null
+  let current: Task | null = null
+  let timer: NodeJS.Timeout | undefined
+
+  function next(): void {
+    clearTimeout(timer)
+    current = queue.shift() ?? null
+    if (!current) {
+      timer = setTimeout(endWorker, limits.idle).unref()
+      return
+    }
+    worker ??= startWorker()
+    worker.ref()
+    worker.postMessage(current.job)
+    timer = setTimeout(() => {
+      endWorker()
+      finish(new UnreadablePdf('drawing the page took too long'))
+    }, limits.patience)
+  }
+
+  function finish(outcome: Answer | Error): void {
+    const task = current
+    current = null
+    worker?.unref()
+    if (outcome instanceof Error) task?.reject(outcome)
+    else if (outcome.kind === 'failed') task?.reject(new UnreadablePdf(outcome.reason))
+    else task?.resolve(outcome)
+    next()
+  }
+
+  function startWorker(): Worker {
+    const started = new Worker(new URL('./render-worker.ts', import.meta.url))
+    const lost = (reason: string) => {
+      // An ended thread reports its end as well; only the one in use counts.
+      if (worker !== started) return
+      worker = null
+      if (current) finish(new UnreadablePdf(reason))
+    }
+    started.on('message', (answer: Answer) => worker === started && finish(answer))
+    started.on('error', (error) => lost(error instanceof Error ? error.message : String(error)))
+    started.on('exit', () => lost('the drawing thread ended'))
+    return started
+  }
+
+  function endWorker(): Promise<unknown> {
+    clearTimeout(timer)
+    const ended = worker
+    worker = null
+    return ended?.terminate() ?? Promise.resolve()
+  }
+
+  return {
+    run(job) {
+      if (queue.length >= limits.waiting) return Promise.reject(new RendererBusy())
+      return new Promise((resolve, reject) => {
+        queue.push({ job, resolve: resolve as Task['resolve'], reject })
+        if (!current) next()
+      })
+    },
+    async close() {
+      const given = [current, ...queue.splice(0)]
+      current = null
+      await endWorker()
+      for (const task of given) task?.reject(new RendererBusy())
+    },
+  }
+}

@@ -1,0 +1,75 @@
+import { type Kysely, sql } from 'kysely'
+import type { Millimes } from '../../rules/money.ts'
+import type { Schema } from '../database/schema.ts'
+
+/** What `checkLedger` found; all lists are empty in a ledger that is right. */
+export interface LedgerReport {
+  readonly transactions: number
+  readonly entries: number
+  /** Transactions whose entries do not sum to zero, or that have none. */
+  readonly unbalanced: { transactionId: number; sum: Millimes }[]
+  /** Wallets whose kept balance is not the sum of their entries, or is below 0. */
+  readonly wrongBalances: { accountId: number; balance: Millimes; sum: Millimes }[]
+  /** Paid orders whose total is not the sum of their items, or not what the ledger took. */
+  readonly wrongOrders: { orderId: number }[]
+  /** Grants without a paid order that holds the document at the price that the grant says. */
+  readonly wrongGrants: { userId: number; documentId: number }[]
+}
+
+/** Recomputes the whole ledger from its entries and compares (decisions §8). */
+export async function checkLedger(db: Kysely<Schema>): Promise<LedgerReport> {
+  const counts = await sql<{ transactions: number; entries: number }>`
+    SELECT (SELECT count(*)::integer FROM ledger_transactions) AS transactions,
+      (SELECT count(*)::integer FROM ledger_entries) AS entries`.execute(db)
+  const unbalanced = await sql<{ transactionId: number; sum: Millimes }>`
+    SELECT t.id AS "transactionId", coalesce(sum(e.amount), 0)::bigint AS sum
+    FROM ledger_transactions t LEFT JOIN ledger_entries e ON e.transaction_id = t.id
+    GROUP BY t.id HAVING count(e.id) = 0 OR sum(e.amount) <> 0
+    ORDER BY t.id`.execute(db)
+  const wrongBalances = await sql<{ accountId: number; balance: Millimes; sum: Millimes }>`
+    SELECT a.id AS "accountId", a.balance, coalesce(sum(e.amount), 0)::bigint AS sum
+    FROM accounts a LEFT JOIN ledger_entries e ON e.account_id = a.id
+    WHERE a.balance IS NOT NULL
+    GROUP BY a.id HAVING a.balance <> coalesce(sum(e.amount), 0) OR a.balance < 0
+    ORDER BY a.id`.execute(db)
+  const wrongOrders = await sql<{ orderId: number }>`
+    WITH lines AS (
+      SELECT order_id, sum(price) AS total FROM order_items GROUP BY order_id
+    ), taken AS (
+      SELECT t.order_id, sum(e.amount) AS total
+      FROM ledger_transactions t
+      JOIN ledger_entries e ON e.transaction_id = t.id
+      JOIN accounts a ON a.id = e.account_id
+      WHERE t.kind = 'purchase' AND a.kind = 'teacher_sales'
+      GROUP BY t.order_id
+    )
+    SELECT o.id AS "orderId"
+    FROM orders o
+    LEFT JOIN lines ON lines.order_id = o.id
+    LEFT JOIN taken ON taken.order_id = o.id
+    WHERE o.status = 'paid'
+      AND (o.total <> coalesce(lines.total, 0) OR o.total <> coalesce(taken.total, 0))
+    ORDER BY o.id`.execute(db)
+  const wrongGrants = await sql<{ userId: number; documentId: number }>`
+    SELECT p.user_id AS "userId", p.document_id AS "documentId"
+    FROM purchases p
+    LEFT JOIN orders o ON o.id = p.order_id AND o.buyer_id = p.user_id AND o.status = 'paid'
+    LEFT JOIN order_items i
+      ON i.order_id = o.id AND i.document_id = p.document_id AND i.price = p.price
+    WHERE i.order_id IS NULL
+    ORDER BY p.id`.execute(db)
+  return {
+    transactions: counts.rows[0]?.transactions ?? 0,
+    entries: counts.rows[0]?.entries ?? 0,
+    unbalanced: unbalanced.rows,
+    wrongBalances: wrongBalances.rows,
+    wrongOrders: wrongOrders.rows,
+    wrongGrants: wrongGrants.rows,
+  }
+}
+
+/** Whether the check found nothing wrong. */
+export function isLedgerSound(report: LedgerReport): boolean {
+  const { unbalanced, wrongBalances, wrongOrders, wrongGrants } = report
+  return [unbalanced, wrongBalances, wrongOrders, wrongGrants].every((list) => list.length === 0)
+}

@@ -1,0 +1,76 @@
+import type { AnyCall } from '../../contract/call.ts'
+import {
+  createAndPay,
+  getBalance,
+  type PurchaseResult,
+  payFromWallet,
+} from '../../contract/wallet.ts'
+import { inDinars } from '../../rules/money.ts'
+import { type Tx, transaction } from '../database/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { fault } from '../http/errors.ts'
+import { once } from '../http/idempotency.ts'
+import { requireSelf } from '../http/identity.ts'
+import { type Route, route, type User } from '../http/route.ts'
+import { walletBalance } from './ledger.ts'
+import { presentPurchase } from './present.ts'
+import { type Purchase, purchase } from './purchase.ts'
+
+/** The wallet: balance, and paying documents from it. */
+export const walletRoutes: Route[] = [
+  route(getBalance, async ({ input, user, deps }) => {
+    requireOwnWallet(user, input.query.userId)
+    return { balance: inDinars(await walletBalance(deps.database.kysely, user.id)) }
+  }),
+  route(payFromWallet, async ({ input, user, key, deps }) => {
+    requireOwnWallet(user, input.body.userId)
+    return pay(deps, { call: payFromWallet, key, body: input.body }, async () => {})
+  }),
+  route(createAndPay, async ({ input, user, key, deps }) => {
+    requireOwnWallet(user, input.body.userId)
+    return pay(deps, { call: createAndPay, key, body: input.body }, (tx) =>
+      takeOutOfCart(tx, input.body),
+    )
+  }),
+]
+
+interface PayBody {
+  userId: number
+  documentIds: number[]
+}
+
+/** Pays once for a key, with `also` in the same transaction, and tells the public pages. */
+async function pay(
+  deps: Deps,
+  { call, key, body }: { call: AnyCall; key: string; body: PayBody },
+  also: (tx: Tx) => Promise<void>,
+): Promise<PurchaseResult> {
+  let bought: Purchase['bought'] = []
+  const result = await transaction(deps.database, (tx) =>
+    once(tx, { userId: body.userId, key, request: [call.path, body] }, async () => {
+      // First what is the buyer's alone: the purchase ends at rows where all buyers meet.
+      await also(tx)
+      const done = await purchase(tx, { buyerId: body.userId, documentIds: body.documentIds })
+      bought = done.bought
+      return presentPurchase(done)
+    }),
+  )
+  const changed = bought.flatMap(({ id, teacherId }) => [`document:${id}`, `teacher:${teacherId}`])
+  if (changed.length > 0) deps.publisher.changedSoon([...new Set([...changed, 'catalogue'])])
+  return result
+}
+
+/** Bought or owned before: neither has anything left to do in the buyer's cart. */
+async function takeOutOfCart(tx: Tx, { userId, documentIds }: PayBody): Promise<void> {
+  await tx
+    .deleteFrom('cart_items')
+    .where('user_id', '=', userId)
+    .where('document_id', 'in', documentIds)
+    .execute()
+}
+
+/** Only customers have a wallet; teachers and administrators are told so by 403. */
+function requireOwnWallet(user: User, userId: number): void {
+  requireSelf(user, userId)
+  if (user.role !== 'PARENT') throw fault('forbidden')
+}

@@ -1,0 +1,221 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { logIn } from '../../src/contract/accounts.ts'
+import { getTeacher, listTopSelling, searchDocuments } from '../../src/contract/catalogue.ts'
+import { listPurchased } from '../../src/contract/library.ts'
+import { dinars } from '../../src/rules/money.ts'
+import { LEVELS } from '../../src/rules/price-bands.ts'
+import { readConfig } from '../../src/server/config.ts'
+import type { Database } from '../../src/server/database/pool.ts'
+import { demoAccounts, fillDemoShop } from '../../src/server/demo/demo-shop.ts'
+import { makeCatalogue } from '../../src/server/demo/make-catalogue.ts'
+import {
+  type Direction,
+  embeddingLevels,
+  formula,
+  visualPieces,
+} from '../../src/server/demo/pdf/bidi.ts'
+import { pageCount } from '../../src/server/library/pictures.ts'
+import { createRenderer } from '../../src/server/library/renderer.ts'
+import { storageIn } from '../../src/server/library/storage.ts'
+import { checkLedger, isLedgerSound } from '../../src/server/wallet/ledger-check.ts'
+import { testApp } from '../support/app.ts'
+import { freshDatabase } from '../support/database.ts'
+
+/** An empty shop with its own database and files; the caller closes it. */
+async function openEmptyShop() {
+  const fresh = await freshDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'karras-demo-'))
+  const close = async () => {
+    await fresh.drop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  const config = readConfig({ DATA_DIR: dataDir })
+  return { database: fresh.database, config, dataDir, close }
+}
+
+async function anEmptyShop() {
+  const shop = await openEmptyShop()
+  onTestFinished(shop.close)
+  return shop
+}
+
+let filled: Awaited<ReturnType<typeof openEmptyShop>>
+
+beforeAll(async () => {
+  filled = await openEmptyShop()
+  expect(await fillDemoShop(filled)).toBe(true)
+  return filled.close
+})
+
+/** Everything that is the same in every demo shop: not hashes, nor the moment of the filling. */
+async function contentOf({ kysely }: Database) {
+  const tables = [
+    'teachers',
+    'categories',
+    'matieres',
+    'niveaux',
+    'cover_mappings',
+    'files',
+  ] as const
+  const content: Record<string, unknown> = {}
+  for (const table of [...tables, 'documents', 'ratings'] as const) {
+    content[table] = await kysely.selectFrom(table).selectAll().orderBy('id').execute()
+  }
+  content.users = await kysely
+    .selectFrom('users')
+    .select(['id', 'email', 'phone', 'role', 'first_name', 'is_demo', 'created_at'])
+    .orderBy('id')
+    .execute()
+  content.purchases = await kysely
+    .selectFrom('purchases')
+    .select(['user_id', 'document_id', 'price'])
+    .orderBy('id')
+    .execute()
+  return content
+}
+
+describe('the demo shop', () => {
+  test('is the same every time, to the last byte of its files', async () => {
+    const second = await anEmptyShop()
+    await fillDemoShop(second)
+    expect(await contentOf(second.database)).toEqual(await contentOf(filled.database))
+    // Files are named by their content.
+    const names = (shop: { dataDir: string }) =>
+      readdir(join(shop.dataDir, 'files'), { recursive: true }).then((found) => found.sort())
+    expect(await names(second)).toEqual(await names(filled))
+  })
+
+  test('holds what was decided', async () => {
+    const app = await testApp()
+    await fillDemoShop(app.deps)
+    const accounts = await demoAccounts(app.deps.database)
+    expect(accounts.map(({ email }) => email)).toEqual([
+      'parent@karras.test',
+      'parent2@karras.test',
+      'admin@karras.test',
+      'admin2@karras.test',
+      'teacher@karras.test',
+    ])
+
+    const documents = []
+    for (let page = 0; ; page++) {
+      const { content } = await app.call(searchDocuments, { query: { page, size: 100 } })
+      if (content.length === 0) break
+      documents.push(...content)
+    }
+    const distinct = <T>(values: readonly T[]) => new Set(values).size
+    expect(documents.length).toBeGreaterThanOrEqual(64)
+    expect(distinct(documents.map(({ teacher }) => teacher.id))).toBeGreaterThanOrEqual(9)
+    expect(distinct(documents.map(({ title }) => title))).toBe(documents.length)
+    expect(distinct(documents.map(({ classe }) => classe.level))).toBe(LEVELS.length)
+    expect(distinct(documents.map(({ categorie }) => categorie.id))).toBe(5)
+    expect(distinct(documents.map(({ matiere }) => matiere.id))).toBe(11)
+    expect(distinct(documents.map(({ type }) => type))).toBe(2)
+    expect(Math.max(...documents.map(({ price }) => price))).toBe(60)
+    expect(documents.filter(({ price }) => price === 0).length).toBeGreaterThan(2)
+    expect(documents.filter(({ priceDiscount }) => priceDiscount).length).toBeGreaterThan(8)
+    expect(documents.filter(({ coverMapping }) => coverMapping?.color).length).toBeGreaterThan(3)
+    expect(documents.filter(({ ratingCount }) => ratingCount > 0).length).toBeGreaterThan(40)
+    for (const { description, pageCount } of documents) {
+      expect(description.length).toBeGreaterThan(60)
+      expect(pageCount).toBeGreaterThanOrEqual(4)
+    }
+    for (const id of [1, 2, 3]) {
+      expect(await app.call(getTeacher, { params: { id } })).toMatchObject({ id })
+    }
+    const [best] = await app.call(listTopSelling, {})
+    expect(best?.salesCount).toBeGreaterThan(100)
+
+    // The accounts work, with the balances and the two purchases of the first.
+    const body = { username: 'parent@karras.test', password: 'karras-demo' }
+    const { accessToken: token } = await app.call(logIn, { body })
+    expect(await app.call(listPurchased, { as: { token } })).toHaveLength(2)
+    expect(await app.balanceOf({ id: 1 })).toBe(dinars(60))
+    expect(await app.balanceOf({ id: 2 })).toBe(dinars(5))
+    const report = await checkLedger(app.deps.database.kysely)
+    expect(isLedgerSound(report), JSON.stringify(report)).toBe(true)
+
+    // What comes next gets the next id.
+    const next = await app.aDocument()
+    expect(next.id).toBe(documents.length + 1)
+  })
+
+  test('counts the sales and ratings that it has', async () => {
+    const { rows } = await sql<{ id: number }>`
+      SELECT d.id FROM documents d WHERE d.rating_count <>
+        (SELECT count(*) FROM ratings r WHERE r.document_id = d.id AND r.is_verified)
+      UNION ALL
+      SELECT t.id FROM teachers t WHERE t.sales_count <>
+        (SELECT sum(sales_count) FROM documents d WHERE d.teacher_id = t.id)
+      UNION ALL
+      SELECT r.id FROM ratings r WHERE r.document_id IS NOT NULL AND r.is_verified AND NOT EXISTS
+        (SELECT FROM purchases p WHERE p.user_id = r.user_id AND p.document_id = r.document_id)
+    `.execute(filled.database.kysely)
+    expect(rows).toEqual([])
+  })
+
+  test('every PDF opens and has the pages that are told', async () => {
+    const storage = storageIn(filled.dataDir)
+    const renderer = createRenderer()
+    onTestFinished(() => renderer.close())
+    const files = await filled.database.kysely.selectFrom('files').selectAll().execute()
+    for (const file of files) {
+      expect(await pageCount(renderer, storage.pathOf(file.storage_key))).toBe(file.page_count)
+    }
+  })
+
+  test('fills nothing but an empty database, and once when two start together', async () => {
+    const shop = await anEmptyShop()
+    expect(await demoAccounts(shop.database)).toEqual([])
+    const both = await Promise.all([fillDemoShop(shop), fillDemoShop(shop)])
+    expect(both.sort()).toEqual([false, true])
+    expect(await fillDemoShop(shop)).toBe(false)
+
+    const other = await anEmptyShop()
+    const category = { name: 'دروس', code: null }
+    await other.database.kysely.insertInto('categories').values(category).execute()
+    expect(await fillDemoShop(other)).toBe(false)
+    expect(await demoAccounts(other.database)).toEqual([])
+  })
+})
+
+describe('a catalogue for benchmarks', () => {
+  test('has as many documents as asked, and one file', async () => {
+    const { database, dataDir } = await anEmptyShop()
+    await makeCatalogue(database.kysely, dataDir, { count: 1500 })
+    const { rows } = await sql<{ documents: number; files: number }>`
+      SELECT (SELECT count(*) FROM documents) AS documents, (SELECT count(*) FROM files) AS files
+    `.execute(database.kysely)
+    expect(rows).toEqual([{ documents: 1500, files: 1 }])
+    await expect(makeCatalogue(database.kysely, dataDir, { count: 1 })).rejects.toThrow(/empty/)
+  })
+})
+
+describe('right-to-left lines of the PDFs', () => {
+  /** A line as it is drawn, from left to right; shaped Arabic stays in reading order. */
+  function drawn(text: string, direction: Direction): string {
+    const { chars, levels } = embeddingLevels(text, direction)
+    return visualPieces(chars, levels)
+      .map((piece) => piece.text)
+      .join('')
+      .replaceAll('\u00a0', ' ')
+  }
+
+  test.each<[string, Direction, string]>([
+    ['قرأت كتابا', 'rtl', 'كتابا قرأت'],
+    ['عمره 12 سنة', 'rtl', 'سنة 12 عمره'],
+    ['ثمنه 12.50 د', 'rtl', 'د 12.50 ثمنه'],
+    ['التمرين 3 (5 نقاط)', 'rtl', '(نقاط 5) 3 التمرين'],
+    ['لغة Python سهلة', 'rtl', 'سهلة Python لغة'],
+    [`حل ${formula('2x + 1 = 7')} الآن`, 'rtl', 'الآن 2x + 1 = 7 حل'],
+    [formula('5 − 3 = 2'), 'rtl', '5 − 3 = 2'],
+    ['le mot كتاب ici', 'ltr', 'le mot كتاب ici'],
+    ['(le 5 mai)', 'ltr', '(le 5 mai)'],
+  ])('«%s» %s', (text, direction, expected) => {
+    expect(drawn(text, direction)).toBe(expected)
+  })
+})

@@ -14,7 +14,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['tests/{rules,contract,stores,i18n,checks}/**/*.test.ts'],
+          include: ['tests/{rules,contract,stores,components,i18n,checks}/**/*.test.ts'],
         },
       },
       {
@@ -24,6 +24,10 @@ export default defineConfig({
           include: ['tests/server/**/*.test.ts'],
           globalSetup: ['tests/support/database.ts'],
         },
+      },
+      {
+        extends: true,
+        test: { name: 'start', include: ['tests/start/**/*.test.ts'] },
       },
       {
         extends: true,

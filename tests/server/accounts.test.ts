@@ -165,17 +165,16 @@ describe('POST /api/auth/login', () => {
   test('takes as long for an unknown account as for a wrong password', async () => {
     const app = await testApp()
     await app.call(register, { body: form })
-    const timeOf = async (username: string) => {
-      const times = []
-      for (let round = 0; round < 9; round++) {
+    // In turns, and the fastest of each: whatever else the machine does only makes one slower.
+    const fastest = new Map([form.email, 'nobody@karras.test'].map((name) => [name, Infinity]))
+    for (let round = 0; round < 12; round++) {
+      for (const [username, before] of fastest) {
         const start = performance.now()
         await app.request('POST', '/api/auth/login', { body: { username, password: 'wrong' } })
-        times.push(performance.now() - start)
+        fastest.set(username, Math.min(before, performance.now() - start))
       }
-      return times.sort((a, b) => a - b)[4] ?? 0
     }
-    const known = await timeOf(form.email)
-    const unknown = await timeOf('nobody@karras.test')
+    const [known = 0, unknown = 0] = fastest.values()
     // Without a hash the answer comes in a tenth of the time.
     expect(Math.min(known, unknown) / Math.max(known, unknown)).toBeGreaterThan(0.5)
   })

@@ -88,13 +88,15 @@ function wrap(client: pg.PoolClient, lost: WeakSet<pg.ClientBase>): PostgresPool
     try {
       return await client.query(text, [...parameters])
     } catch (error) {
+      // The server said good-bye: the line is still open for a moment, and of no use.
+      if (error instanceof pg.DatabaseError && error.severity === 'FATAL') lost.add(client)
       throw classify(error, lost.has(client))
     }
   }
   return {
     // Its other form, with a cursor, is for streams, which need a package of their own.
     query: query as unknown as PostgresPoolClient['query'],
-    release: (destroy) => client.release(destroy),
+    release: (destroy) => client.release(destroy || lost.has(client)),
   }
 }
 

@@ -1,0 +1,40 @@
+/// <reference types="astro/client" />
+
+declare namespace App {
+  interface Locals {
+    /** The contract's calls, in-process; the only way a page reads data. */
+    api: import('./client/api.ts').Api
+  }
+}
+
+declare namespace Astro {
+  interface ClientDirectives {
+    /** Hydrates at the first touch; `with-others` at the first touch of any other island. */
+    'client:intent'?: boolean | 'with-others'
+  }
+}
+
+declare module 'virtual:karras/paint' {
+  /** `src/layouts/paint.ts`, bundled; goes into the head as it is. */
+  export const paintScript: string
+}
+
+declare module 'virtual:karras/fonts' {
+  /** The `@font-face` rules and `--font-readex`; goes into the head as it is. */
+  export const fontCss: string
+  /** Addresses of the font files that a page in that script needs at once. */
+  export const fontPreloads: Record<'arabic' | 'latin', string[]>
+}
+
+declare module 'subset-font' {
+  export default function subsetFont(
+    font: Uint8Array,
+    text: string,
+    options: {
+      targetFormat: 'sfnt' | 'woff' | 'woff2'
+      variationAxes?: Record<string, number | { min: number; max: number }>
+      keepFeatures?: string[]
+      noHinting?: boolean
+    },
+  ): Promise<Buffer>
+}

@@ -1,0 +1,178 @@
+import type { ClientDirective } from 'astro'
+
+/**
+ * The browser's half of `client:intent`: an island loads and hydrates at the first pointer, touch,
+ * focus or key on it, and what the visitor did meanwhile is done again once the island can answer.
+ * The whole file is put inline into the page, so its size is part of every page's budget.
+ */
+type Load = Parameters<ClientDirective>[0]
+type Entry = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+interface Sleeper {
+  load: Load
+  withOthers: boolean
+  isWaking?: boolean
+  modules?: ReturnType<Load> | undefined
+  held: Held[]
+  /** What was typed or chosen before hydration; React would go back to what the server rendered. */
+  entries: Map<Entry, string>
+}
+
+interface Held {
+  type: string
+  on: Element
+  again: () => void
+}
+
+const sleepers = new Map<Element, Sleeper>()
+let othersAwake = false
+let isReplaying = false
+
+/** Fetches and evaluates the island's modules once; hydrating is a second step. */
+const loadOnce = (sleeper: Sleeper) => {
+  sleeper.modules ??= sleeper.load()
+  return sleeper.modules
+}
+
+async function wake(island: Element, sleeper: Sleeper) {
+  if (sleeper.isWaking) return
+  sleeper.isWaking = true
+  const wasFetched = sleeper.modules !== undefined
+  const hydrated = hydrate(island, sleeper)
+  wakeOthers()
+  // What was fetched ahead may have failed unseen; a wish gets a try of its own.
+  if ((await hydrated) || (wasFetched && (await hydrate(island, sleeper)))) sleepers.delete(island)
+  else sleeper.isWaking = othersAwake = false
+  await replay(island, sleeper)
+}
+
+/** False when the modules did not arrive: the markup then keeps its no-script meaning. */
+async function hydrate(island: Element, sleeper: Sleeper) {
+  const run = await loadOnce(sleeper)
+  // React compares attributes, so nothing of ours may be on the markup when it looks.
+  for (const busy of island.querySelectorAll('[aria-busy=true]')) busy.removeAttribute('aria-busy')
+  await run()
+  if (!island.hasAttribute('ssr')) return true
+  sleeper.modules = undefined
+  return false
+}
+
+async function replay(island: Element, { held, entries }: Sleeper) {
+  if (held.length === 0 && entries.size === 0) return
+  isReplaying = true
+  // React hydrates in slices; a discrete event (one that no handler of ours minds) ends that at once.
+  island.firstElementChild?.dispatchEvent(new Event('pointercancel', { bubbles: true }))
+  for (const [entry, value] of entries) enterAgain(entry, value)
+  for (const { again } of held.splice(0)) {
+    again()
+    await null // lets React finish this event, as it would between two of the browser's own
+  }
+  entries.clear()
+  isReplaying = false
+}
+
+function enterAgain(entry: Entry, value: string) {
+  // React notes each input's last value in a setter on the element; emptied through that one and
+  // filled through the prototype's, the element shows React a change.
+  entry.value = ''
+  const prototype = Object.getPrototypeOf(entry)
+  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(entry, value)
+  for (const type of ['input', 'change']) entry.dispatchEvent(new Event(type, { bubbles: true }))
+}
+
+/** After the first intent: islands that sleep `with-others` hydrate, the others load when idle. */
+function wakeOthers() {
+  if (othersAwake) return
+  othersAwake = true
+  for (const [island, sleeper] of sleepers) if (sleeper.withOthers) wake(island, sleeper)
+  const { connection } = navigator as { connection?: { saveData?: boolean } }
+  if (connection?.saveData) return
+  const whenIdle = window.requestIdleCallback ?? setTimeout
+  whenIdle(() => {
+    for (const sleeper of sleepers.values()) loadOnce(sleeper)
+  })
+}
+
+/** The control whose default action has to wait, or undefined where the browser's own is right. */
+function heldControl(target: Element, event: Event) {
+  if (event.type === 'submit') return target
+  const { button, ctrlKey, metaKey, shiftKey, altKey } = event as MouseEvent
+  if (button || ctrlKey || metaKey || shiftKey || altKey) return
+  const control = target.closest('button,input,label,[role],a[href],summary')
+  // A plain link goes where it says at once, and a summary opens by itself.
+  if (control?.matches('a:not([role]),summary')) return
+  return control
+}
+
+function hold(sleeper: Sleeper, on: Element, type: string, again: () => void) {
+  // An impatient second tap is still one wish.
+  if (!sleeper.held.some((event) => event.on === on && event.type === type)) {
+    sleeper.held.push({ on, type, again })
+  }
+}
+
+function onEvent(event: Event) {
+  const { target, type } = event
+  if (isReplaying || !(target instanceof Element)) return
+  const island = target.closest('astro-island')
+  const sleeper = island && sleepers.get(island)
+  if (!sleeper || sleeper.withOthers) return
+  if (type === 'pointerover') {
+    // A mouse passing over is a hint to fetch, not yet a wish.
+    if ((event as PointerEvent).pointerType === 'mouse') loadOnce(sleeper)
+    return
+  }
+  wake(island, sleeper)
+  if (type === 'click' || type === 'submit') {
+    const control = heldControl(target, event)
+    if (!control) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    control.setAttribute('aria-busy', 'true')
+    hold(sleeper, control, type, () => {
+      if (type === 'click') target.dispatchEvent(new MouseEvent(type, event as MouseEvent))
+      else (target as HTMLFormElement).requestSubmit((event as SubmitEvent).submitter)
+    })
+  } else if (type === 'focusin') {
+    hold(sleeper, target, type, () => {
+      if (target.matches(':focus')) target.dispatchEvent(new FocusEvent(type, { bubbles: true }))
+    })
+  } else if (type === 'keydown') {
+    // Enter and space come as a click or a submit, and characters as input.
+    if (/^(Arrow|Esc)/.test((event as KeyboardEvent).key)) {
+      hold(sleeper, target, type, () =>
+        target.dispatchEvent(new KeyboardEvent(type, event as KeyboardEvent)),
+      )
+    }
+  } else if (/^[ic]/.test(type) && !target.matches('[type=checkbox],[type=radio],[type=file]')) {
+    sleeper.entries.set(target as Entry, (target as Entry).value)
+  }
+}
+
+for (const type of [
+  'pointerover',
+  'pointerdown',
+  'focusin',
+  'keydown',
+  'click',
+  'submit',
+  'input',
+  'change',
+]) {
+  addEventListener(type, onEvent, true)
+}
+addEventListener('karras:wake', wakeOthers)
+
+/** `client:intent` sleeps until touched; `client:intent="with-others"` until any of those wakes. */
+const intent: ClientDirective = (load, { value }, island) => {
+  const sleeper: Sleeper = {
+    load,
+    withOthers: value === 'with-others',
+    held: [],
+    entries: new Map(),
+  }
+  sleepers.set(island, sleeper)
+  if (sleeper.withOthers && othersAwake) wake(island, sleeper)
+}
+
+export default intent

@@ -1,0 +1,111 @@
+import { createServer } from 'node:net'
+import type { Config } from './config.ts'
+import { prepareDataDirectory } from './database/data-directory.ts'
+import { startEmbedded } from './database/embedded.ts'
+import { migrate } from './database/migrate.ts'
+import { openDatabase } from './database/pool.ts'
+import { StartError } from './database/start-error.ts'
+import { type DemoAccount, demoAccounts, fillDemoShop } from './demo/demo-shop.ts'
+import type { Deps, Publisher } from './deps.ts'
+import { readSecret } from './secret.ts'
+
+/** Prints a line for the operator. */
+export type Say = (line: string) => void
+
+/** Everything behind the pages, ready: a migrated database, the secret, the demo shop. */
+export interface Backend {
+  readonly deps: Deps
+  /** The demo accounts, when this shop has them. */
+  readonly demoAccounts: readonly DemoAccount[]
+  /** Names who is told of changed pages; until then nobody is. */
+  publishTo(publisher: Publisher): void
+  close(): Promise<void>
+}
+
+/**
+ * Opens the backend (decisions §2): the embedded database or `DATABASE_URL`'s, migrated; an empty
+ * one is filled with the demo shop where that is wanted. Throws a `StartError` with one line for
+ * what an operator must mend.
+ */
+export async function openBackend(given: Config, say: Say): Promise<Backend> {
+  const opened: (() => Promise<unknown>)[] = []
+  const close = async () => {
+    for (const step of opened.splice(0).reverse()) await step()
+  }
+  try {
+    const config = await withPort({ ...given, dataDir: prepareDataDirectory(given.dataDir) })
+    let connection: Parameters<typeof migrate>[0] | null = config.databaseUrl
+    if (connection === null) {
+      const embedded = await startEmbedded({ dataDir: config.dataDir, log: faultsOnly(say) })
+      opened.push(() => embedded.stop())
+      connection = embedded.connection
+    }
+    await migrate(connection)
+    const database = openDatabase(connection, { log: say })
+    opened.push(() => database.close())
+
+    let publisher: Publisher | undefined
+    const deps: Deps = {
+      config,
+      database,
+      // The pages are rendered with this API, so it is there before them.
+      publisher: {
+        changed: (tags) => publisher?.changed(tags),
+        changedSoon: (tags) => publisher?.changedSoon(tags),
+      },
+      secret: await readSecret(config),
+      now: Date.now,
+    }
+    if (config.demo) await fill(deps, say)
+    const accounts = await demoAccounts(database)
+    refuseOpenDemo(config, accounts)
+    return {
+      deps,
+      demoAccounts: accounts,
+      publishTo: (named) => {
+        publisher = named
+      },
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function fill(deps: Deps, say: Say): Promise<void> {
+  const startedAt = performance.now()
+  if (!(await fillDemoShop(deps))) return
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  say(`Filled the empty shop with the demo catalogue in ${seconds} s.`)
+}
+
+/** `PORT=0`: a free port is chosen before anything is rendered, since pages carry the address. */
+async function withPort(config: Config): Promise<Config> {
+  if (config.port !== 0) return config
+  const port = await new Promise<number>((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, config.host, () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+  return { ...config, port, siteUrl: config.siteUrl.replace(/:0$/, `:${port}`) }
+}
+
+/** Everybody knows the demo accounts' password (decisions §2). */
+function refuseOpenDemo({ host }: Config, accounts: readonly DemoAccount[]): void {
+  const isLoopback = host === 'localhost' || host === '::1' || /^127(\.\d+){3}$/.test(host)
+  if (accounts.length === 0 || isLoopback) return
+  throw new StartError(
+    `HOST is "${host}", which others can reach, and this shop has the demo accounts, whose password everybody knows: use HOST=127.0.0.1, or another DATA_DIR with DEMO=0.`,
+  )
+}
+
+/** Of the database server's log an operator needs what went wrong. */
+function faultsOnly(say: Say): Say {
+  return (line) => {
+    if (/\b(?:ERROR|FATAL|PANIC|WARNING)\b|karras/i.test(line)) say(line)
+  }
+}

@@ -1,0 +1,32 @@
+// `npm run build`: compiles the site into `dist/<stamp>`. It needs no database; pages are rendered
+// into the page store when the shop starts.
+import { existsSync } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { buildOf, currentBuild, isThere, removeOldBuilds } from './builds.ts'
+import { compileSite } from './compile.ts'
+
+const root = process.cwd()
+// `ensureBuild` says which stamp it waits for: sources may be edited while this runs.
+const [, , stamp] = process.argv
+const wanted = stamp ? buildOf(root, stamp) : currentBuild(root)
+if (isThere(wanted)) console.log('The build is up to date.')
+else await buildSite()
+
+async function buildSite() {
+  const startedAt = performance.now()
+  const target = dirname(wanted.serverDirectory)
+  // Renamed when whole: an ended build leaves nothing that looks finished, two at once do no harm.
+  const unfinished = `${target}.${process.pid}`
+  try {
+    await mkdir(unfinished, { recursive: true })
+    await compileSite({ root, outDir: unfinished })
+    await rename(unfinished, target).catch((error: unknown) => {
+      if (!existsSync(target)) throw error
+    })
+  } finally {
+    await rm(unfinished, { recursive: true, force: true })
+  }
+  await removeOldBuilds(root)
+  console.log(`Built the site in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`)
+}

@@ -1,0 +1,63 @@
+import { promisify } from 'node:util'
+import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib'
+
+/** What a body can be sent as; `identity` is uncompressed. */
+export type Encoding = 'br' | 'gzip' | 'identity'
+
+const brotli = promisify(brotliCompress)
+const unbrotli = promisify(brotliDecompress)
+const deflate = promisify(gzip)
+
+/** Compresses text by brotli, off the main thread; quality 0–11. */
+export async function compressBrotli(body: Buffer, quality: number): Promise<Buffer> {
+  const params = {
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    [constants.BROTLI_PARAM_QUALITY]: quality,
+    [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+  }
+  return exact(await brotli(body, { params }))
+}
+
+export const decompressBrotli = async (body: Buffer): Promise<Buffer> => exact(await unbrotli(body))
+
+/** Compresses by gzip, off the main thread; level 1–9. */
+export const compressGzip = async (body: Buffer, level: number): Promise<Buffer> =>
+  exact(await deflate(body, { level }))
+
+/** zlib returns a part of a block of 16 KB or more; what is kept must not keep the block. */
+function exact(part: Buffer): Buffer {
+  const whole = Buffer.allocUnsafeSlow(part.length)
+  part.copy(whole)
+  return whole
+}
+
+const remembered = new Map<string, Encoding>()
+
+/** The best encoding that a client says it takes (RFC 9110 §12.5.3): br, then gzip, then none. */
+export function acceptedEncoding(header: string | undefined): Encoding {
+  if (!header) return 'identity'
+  let encoding = remembered.get(header)
+  if (!encoding) {
+    encoding = parse(header)
+    // Browsers send a handful of headers; a client that makes up new ones must not fill the memory.
+    if (remembered.size > 100) remembered.clear()
+    remembered.set(header, encoding)
+  }
+  return encoding
+}
+
+function parse(header: string): Encoding {
+  const weights = new Map<string, number>()
+  for (const part of header.toLowerCase().split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((text) => text.trim())
+    const weight = parameters.find((text) => text.startsWith('q='))
+    weights.set(name, weight ? Number(weight.slice(2)) : 1)
+  }
+  const accepts = (name: string) => (weights.get(name) ?? weights.get('*') ?? 0) > 0
+  return accepts('br') ? 'br' : accepts('gzip') ? 'gzip' : 'identity'
+}
+
+/** Whether files of this media type get smaller by compressing. */
+export function isCompressible(mediaType: string): boolean {
+  return /^text\/|javascript|json|xml|svg|manifest/.test(mediaType)
+}

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+
+/** Makes the policy of one page, from the HTML of that page. */
+export type PolicyOf = (html: string) => string
+
+const FIXED = [
+  "default-src 'none'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "frame-src 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ')
+
+/**
+ * A policy allows, by hash, the inline scripts and style sheets that the build put into a page. The
+ * hashes are those of the build's own texts: a page's HTML only decides which of them it needs, so
+ * nothing that people wrote can add one.
+ */
+export function contentSecurityPolicy(scripts: string[], styles: string[]): PolicyOf {
+  const knownScripts = withHashes(scripts)
+  const knownStyles = withHashes(styles)
+  return (html) => {
+    const used = (known: Map<string, string>) =>
+      [...known].flatMap(([text, hash]) => (html.includes(text) ? ` ${hash}` : [])).join('')
+    return `${FIXED}; script-src 'self'${used(knownScripts)}; style-src 'self'${used(knownStyles)}`
+  }
+}
+
+function withHashes(texts: string[]): Map<string, string> {
+  const known = texts.filter((text) => text !== '')
+  return new Map(known.map((text) => [text, `'sha256-${sha256(text)}'`]))
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('base64')
+
+/** Headers of every page besides its policy. */
+export const PAGE_SECURITY_HEADERS: Readonly<Record<string, string>> = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+}

@@ -1,0 +1,202 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdirSync, rmSync } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { compressBrotli, compressGzip, decompressBrotli } from './compression.ts'
+import { HotPages } from './hot-pages.ts'
+import { Invalidations } from './invalidations.ts'
+import { contentHash, decodePage, encodePage, type StoredPage } from './page-file.ts'
+import { Representation } from './representation.ts'
+import { TagLists } from './tag-lists.ts'
+
+export interface PageStoreOptions {
+  /** `<DATA_DIR>/pages`: one directory a build lies in it, those of other builds are removed. */
+  directory: string
+  /** Names what the pages were made by: pages of another build are not read. */
+  buildId: string
+  /** Bound of the pages in memory; 64 MB. */
+  memoryBytes?: number
+  /** Brotli's, 0–11; 8, since 9 takes nine times as long as 8 for half a percent. */
+  quality?: number
+  /** Told of pages that could not be written (a full disk); they are served all the same. */
+  report?: (message: string, error: unknown) => void
+}
+
+/** A page fresh from rendering. */
+export interface RenderedPage {
+  path: string
+  status: number
+  body: Buffer
+  tags: readonly string[]
+  headers: Readonly<Record<string, string>>
+  /** `store.clock` when its rendering began. */
+  clock: number
+}
+
+/**
+ * Pages on disk and, the ones asked for, in memory. A page is whole and of its time, or it is not
+ * there: half-written, damaged and stale ones are not returned. Deleting it all only costs time.
+ */
+export class PageStore {
+  readonly #directory: string
+  readonly #unfinished: string
+  readonly #quality: number
+  readonly #report: (message: string, error: unknown) => void
+  readonly #hot: HotPages
+  readonly #tagLists: TagLists
+  readonly #invalidations: Invalidations
+
+  constructor(options: PageStoreOptions) {
+    const { directory, buildId, memoryBytes = 64 << 20, quality = 8 } = options
+    this.#directory = join(directory, buildId)
+    this.#unfinished = join(this.#directory, 'unfinished')
+    this.#quality = quality
+    this.#report = options.report ?? console.error
+    this.#hot = new HotPages(memoryBytes)
+    this.#tagLists = new TagLists(join(this.#directory, 'tags'))
+    // What a crash left there is nobody's.
+    rmSync(this.#unfinished, { recursive: true, force: true })
+    mkdirSync(this.#unfinished, { recursive: true })
+    this.#invalidations = new Invalidations(join(this.#directory, 'invalidations.log'))
+    removeOthers(directory, buildId).catch((error) => {
+      this.#report('Pages of older builds cannot be removed.', error)
+    })
+  }
+
+  /** Rises with every invalidation. */
+  get clock(): number {
+    return this.#invalidations.clock
+  }
+
+  /** A page in memory; no promise, so that the request is answered at once. */
+  hot(path: string): Representation | undefined {
+    return this.#hot.get(path)
+  }
+
+  /** A page from memory or disk, or undefined where it has to be rendered. */
+  async get(path: string): Promise<Representation | undefined> {
+    const hot = this.#hot.get(path)
+    if (hot) return hot
+    const page = await this.#read(path)
+    return this.#isFresh(page) ? this.#keep(page) : undefined
+  }
+
+  /** Whether a page is there and fresh, without taking it into memory. */
+  async has(path: string): Promise<boolean> {
+    return this.#isFresh(await this.#read(path))
+  }
+
+  /**
+   * Compresses a page, writes it and returns it ready to be sent. Where one of its tags changed since
+   * its rendering began it is not kept, and `isStale` says so.
+   */
+  async put(rendered: RenderedPage): Promise<{ page: Representation; isStale: boolean }> {
+    const { body, ...meta } = rendered
+    const brotli = await compressBrotli(body, this.#quality)
+    const hash = contentHash(body)
+    const page: StoredPage = { ...meta, hash, length: body.length, brotli }
+    if (this.#isFresh(page)) await this.#write(page)
+    // A tag may have changed while the file was written.
+    const isStale = !this.#isFresh(page)
+    return { page: isStale ? represent(page) : this.#keep(page), isStale }
+  }
+
+  /** From now on no page with one of these tags is returned until it is put again. */
+  invalidate(tags: readonly string[]): void {
+    this.#hot.drop(new Set(tags))
+    this.#invalidations.add(tags)
+  }
+
+  /** Notes tags that will be invalidated within a minute; a restart in between does it. */
+  announce(tags: readonly string[]): void {
+    this.#invalidations.announce(tags)
+  }
+
+  /** Paths of the pages that carry one of the tags; some may carry it no longer. */
+  pagesWith(tags: readonly string[]): Promise<string[]> {
+    return this.#tagLists.pagesWith(tags)
+  }
+
+  async remove(path: string): Promise<void> {
+    this.#hot.delete(path)
+    await rm(this.#fileOf(path), { force: true })
+  }
+
+  /** Forgets every page: at once, the files a little later. */
+  async clear(): Promise<void> {
+    this.#hot.clear()
+    this.#invalidations.addAll()
+    for (const name of ['html', 'tags']) {
+      await rm(join(this.#directory, name), { recursive: true, force: true })
+    }
+  }
+
+  /** To be asked right before a page is used: no await may come between. */
+  #isFresh(page: StoredPage | undefined): page is StoredPage {
+    return page !== undefined && !this.#invalidations.isStale(page)
+  }
+
+  async #read(path: string): Promise<StoredPage | undefined> {
+    try {
+      return decodePage(await readFile(this.#fileOf(path)), path)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
+        this.#report(`The stored page ${path} cannot be read.`, error)
+      }
+      return undefined
+    }
+  }
+
+  async #write(page: StoredPage) {
+    try {
+      const file = this.#fileOf(page.path)
+      const listed = (await this.#read(page.path))?.tags ?? []
+      const unlisted = page.tags.filter((tag) => !listed.includes(tag))
+      await this.#tagLists.add(page.path, unlisted)
+      const unfinished = join(this.#unfinished, randomUUID())
+      await writeFile(unfinished, encodePage(page))
+      await mkdir(dirname(file), { recursive: true })
+      await rename(unfinished, file)
+    } catch (error) {
+      this.#report(`The page ${page.path} cannot be stored.`, error)
+    }
+  }
+
+  #keep(page: StoredPage): Representation {
+    const representation = represent(page)
+    const { path, tags, length, brotli } = page
+    // As brotli, gzip (a little larger) and plain, should somebody ask for all three.
+    const bytes = length + 3 * brotli.length
+    this.#hot.set({ path, representation, tags, bytes })
+    return representation
+  }
+
+  /** Never made from the path itself, so no path leads out of the store. */
+  #fileOf(path: string): string {
+    const name = createHash('sha256').update(path).digest('hex')
+    return join(this.#directory, 'html', name.slice(0, 2), name.slice(2, 42))
+  }
+}
+
+function represent({ status, hash, headers, brotli }: StoredPage): Representation {
+  return new Representation({
+    status,
+    hash,
+    headers,
+    bodies: { br: brotli },
+    make: {
+      encodings: ['gzip', 'identity'],
+      body: async (encoding) => {
+        const html = await decompressBrotli(brotli)
+        return encoding === 'gzip' ? compressGzip(html, 6) : html
+      },
+    },
+  })
+}
+
+async function removeOthers(directory: string, buildId: string) {
+  for (const name of await readdir(directory)) {
+    if (name === buildId) continue
+    await rm(join(directory, name), { recursive: true, force: true, maxRetries: 3 })
+  }
+}

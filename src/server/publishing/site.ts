@@ -1,0 +1,90 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { contentSecurityPolicy, PAGE_SECURITY_HEADERS } from './content-security-policy.ts'
+import { tagsOf } from './tag-headers.ts'
+
+/** Which page: a path of this site, and a query with its `?`, or nothing. */
+export interface PageTarget {
+  path: string
+  search: string
+}
+
+/** What rendering a page gave. */
+export interface RenderedResponse {
+  status: number
+  body: Buffer
+  headers: Record<string, string>
+  /** Empty where the page must not be stored. */
+  tags: string[]
+}
+
+export type RenderPage = (target: PageTarget) => Promise<RenderedResponse>
+
+export interface SiteOptions {
+  /** `dist/server` of the build. */
+  serverDirectory: string
+  /** The origin that pages write into absolute links. */
+  siteUrl: string
+  /** What pages read data with. */
+  api: App.Locals['api']
+}
+
+/** The part of Astro's `App` that is used here; the build's entry is not typed. */
+interface BuiltSite {
+  app: {
+    match(request: Request): object | undefined
+    render(request: Request, options: { locals: App.Locals; routeData: object }): Promise<Response>
+  }
+  inlineScripts: string[]
+  inlineStyles: string[]
+}
+
+/** Loads the built site and returns how to render one of its pages, in this process. */
+export async function loadSite({
+  serverDirectory,
+  siteUrl,
+  api,
+}: SiteOptions): Promise<RenderPage> {
+  const { app, inlineScripts, inlineStyles } = await importBuilt(join(serverDirectory, 'entry.mjs'))
+  const policyOf = contentSecurityPolicy(inlineScripts, inlineStyles)
+
+  return async ({ path, search }) => {
+    const request = new Request(siteUrl + path + search)
+    const routeData = app.match(request)
+    if (!routeData) return { status: 404, body: Buffer.alloc(0), headers: {}, tags: [] }
+    const response = await app.render(request, { locals: { api }, routeData })
+    const body = Buffer.from(await response.arrayBuffer())
+    return {
+      status: response.status,
+      body,
+      headers: headersOf(response, policyOf(body.toString())),
+      tags: tagsOf(response.headers),
+    }
+  }
+}
+
+function headersOf({ headers }: Response, policy: string): Record<string, string> {
+  const type = headers.get('content-type') ?? 'text/html'
+  const location = headers.get('location')
+  return {
+    'content-type': type === 'text/html' ? 'text/html; charset=utf-8' : type,
+    // Kept, but asked about each time: a page is never older than its data.
+    'cache-control': 'no-cache',
+    'content-security-policy': policy,
+    ...PAGE_SECURITY_HEADERS,
+    ...(location !== null && { location }),
+  }
+}
+
+async function importBuilt(file: string): Promise<BuiltSite> {
+  const environment = process.env.NODE_ENV
+  // React decides by this, once, when it is imported, whether it is the slow development build.
+  process.env.NODE_ENV = 'production'
+  try {
+    await import('react/jsx-runtime')
+    return await import(pathToFileURL(file).href)
+  } finally {
+    if (environment === undefined) delete process.env.NODE_ENV
+    else process.env.NODE_ENV = environment
+  }
+}

@@ -1,0 +1,121 @@
+import { join } from 'node:path'
+import { type Api, createApi } from '../client/api.ts'
+import { httpTransport } from '../client/http.ts'
+import { buildApp, ROUTES } from './app.ts'
+import { openBackend, type Say } from './backend.ts'
+import { pagePaths } from './catalogue/page-paths.ts'
+import type { Config } from './config.ts'
+import type { DemoAccount } from './demo/demo-shop.ts'
+import { openFront, unstored } from './front.ts'
+import { inProcess } from './http/in-process.ts'
+import { type Build, ensureBuild } from './publishing/builds.ts'
+import { PageStore } from './publishing/page-store.ts'
+import { Publisher } from './publishing/publisher.ts'
+import { loadSite, type RenderPage } from './publishing/site.ts'
+import { staticFiles } from './publishing/static-files.ts'
+
+/** A shop that listens. */
+export interface Shop {
+  /** Such as `http://127.0.0.1:4321`. */
+  readonly url: string
+  /** The demo accounts, when this shop has them. */
+  readonly demoAccounts: readonly DemoAccount[]
+  /** Finishes what is in flight (10 s at most) and closes everything. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the whole shop: builds where there is no up-to-date build, opens the backend, pre-renders,
+ * listens. Throws a `StartError` with one line for what an operator must mend.
+ */
+export async function startShop(given: Config, say: Say): Promise<Shop> {
+  const build = await ensureBuild()
+  const report = (message: string, error: unknown) =>
+    say(`${message} ${error instanceof Error ? (error.stack ?? error.message) : error}`)
+  if (given.apiOrigin !== null) return startFront(given, given.apiOrigin, build, report)
+
+  const backend = await openBackend(given, say)
+  const { deps } = backend
+  const { config, database } = deps
+  try {
+    const api = createApi(
+      inProcess(ROUTES, deps, (error) => report('A page could not read.', error)),
+    )
+    const publisher = await publisherOf(config, build, api, report)
+    backend.publishTo(publisher)
+    const app = await buildApp(deps, {
+      pages: async (request, response) => publisher.handle(request, response),
+    })
+    const { rendered, failed } = await publisher.prerenderAll(pagePaths(database))
+    if (rendered > 0) say(`Rendered ${rendered} pages.`)
+    if (failed.length > 0) say(`These pages failed: ${failed.join(' ')}`)
+    return {
+      url: await app.listen(),
+      demoAccounts: backend.demoAccounts,
+      async stop() {
+        await app.stop()
+        await publisher.stop()
+        await backend.close()
+      },
+    }
+  } catch (error) {
+    await backend.close()
+    throw error
+  }
+}
+
+type Report = (message: string, error: unknown) => void
+
+async function publisherOf(
+  config: Config,
+  build: Build,
+  api: Api,
+  report: Report,
+  wrap = (render: RenderPage) => render,
+): Promise<Publisher> {
+  const render = await loadSite({
+    serverDirectory: build.serverDirectory,
+    siteUrl: config.siteUrl,
+    api,
+  })
+  return new Publisher({
+    store: new PageStore({
+      directory: join(config.dataDir, 'pages'),
+      buildId: `${build.stamp}-${directoryName(config.siteUrl)}`,
+      report,
+    }),
+    files: staticFiles(build.clientDirectory),
+    render: wrap(render),
+    report,
+  })
+}
+
+async function startFront(
+  config: Config,
+  apiOrigin: string,
+  build: Build,
+  report: Report,
+): Promise<Shop> {
+  const api = createApi(httpTransport(apiOrigin))
+  const publisher = await publisherOf(config, build, api, report, unstored)
+  const front = await openFront({
+    host: config.host,
+    port: config.port,
+    apiOrigin,
+    pages: async (request, response) => publisher.handle(request, response),
+    report,
+  })
+  return {
+    url: front.url,
+    demoAccounts: [],
+    async stop() {
+      await front.stop()
+      await publisher.stop()
+    },
+  }
+}
+
+/** Stored pages carry the site's address, so that another address has pages of its own. */
+function directoryName(siteUrl: string): string {
+  return siteUrl.replace(/[^a-z0-9]+/gi, '-').toLowerCase()
+}

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { LOCALES, type Locale } from '../../src/i18n/locales.ts'
+import { read, sourceFiles } from './source.ts'
+
+type Texts = { [key: string]: string | Texts }
+
+const PLURALS: Readonly<Record<Locale, readonly string[]>> = {
+  ar: ['zero', 'one', 'two', 'few', 'many', 'other'],
+  fr: ['one', 'many', 'other'],
+  en: ['one', 'other'],
+}
+const PLURAL_KEY = /^(.*)_(zero|one|two|few|many|other)$/
+
+const files = sourceFiles(/^locales\/\w+\/[\w-]+\.json$/)
+const namespaces = [...new Set(files.map((file) => file.replace(/^locales\/\w+\//, '')))].sort()
+
+function flatten(texts: Texts, prefix = ''): Map<string, string> {
+  const flat = new Map<string, string>()
+  for (const [key, value] of Object.entries(texts)) {
+    if (typeof value === 'string') flat.set(prefix + key, value)
+    else for (const [inner, text] of flatten(value, `${prefix}${key}.`)) flat.set(inner, text)
+  }
+  return flat
+}
+
+function textsOf(locale: Locale, namespace: string): Map<string, string> {
+  return flatten(JSON.parse(read(`locales/${locale}/${namespace}`)))
+}
+
+/** Keys without their plural endings. */
+function names(texts: Map<string, string>): string[] {
+  return [...new Set([...texts.keys()].map((key) => key.replace(PLURAL_KEY, '$1')))].sort()
+}
+
+const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name)
+
+describe.each(namespaces)('locales: %s', (namespace) => {
+  test('each language has exactly the keys of Arabic', () => {
+    const arabic = names(textsOf('ar', namespace))
+    for (const locale of LOCALES) expect(names(textsOf(locale, namespace))).toEqual(arabic)
+  })
+
+  test.each(LOCALES)('%s has all its plural forms, and no empty text', (locale) => {
+    const texts = textsOf(locale, namespace)
+    for (const [key, text] of texts) {
+      expect(text.trim(), key).not.toBe('')
+      const plural = PLURAL_KEY.exec(key)
+      if (!plural) continue
+      for (const form of PLURALS[locale])
+        expect([...texts.keys()]).toContain(`${plural[1]}_${form}`)
+    }
+  })
+
+  test('a translation fills in nothing that Arabic does not give', () => {
+    const arabic = textsOf('ar', namespace)
+    const given = new Map<string, Set<string | undefined>>()
+    for (const [key, text] of arabic) {
+      const name = key.replace(PLURAL_KEY, '$1')
+      given.set(name, new Set([...(given.get(name) ?? []), ...placeholders(text)]))
+    }
+    for (const locale of LOCALES) {
+      for (const [key, text] of textsOf(locale, namespace)) {
+        const known = given.get(key.replace(PLURAL_KEY, '$1'))
+        for (const name of placeholders(text)) expect(known, `${locale} ${key}`).toContain(name)
+      }
+    }
+  })
+})
+
+test('the Arabic texts are Arabic', () => {
+  const wrong: string[] = []
+  for (const namespace of namespaces) {
+    for (const [key, text] of textsOf('ar', namespace)) {
+      const words = text.replace(/\{\{\w+\}\}/g, '')
+      if (/[a-z]{3,}/i.test(words) && !/[\u0600-\u06ff]/.test(words))
+        wrong.push(`${namespace} ${key}: ${text}`)
+    }
+  }
+  expect(wrong).toEqual([])
+})

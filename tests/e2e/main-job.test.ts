@@ -1,0 +1,221 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Locale } from '../../src/i18n/locales.ts'
+import { pathIn } from '../../src/i18n/paths.ts'
+import { dinars } from '../../src/rules/money.ts'
+import { closeBrowser, DESKTOP, PHONE, visitor } from '../support/browser.ts'
+import { aPdf } from '../support/pdf.ts'
+import { PASSWORD } from '../support/people.ts'
+import { type OpenShop, openShop } from '../support/shop.ts'
+import { said } from '../support/texts.ts'
+
+let shop: OpenShop
+
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(async () => {
+  await closeBrowser()
+  await shop.close()
+})
+
+async function logIn(page: Page, locale: Locale, email: string): Promise<void> {
+  await page.getByLabel(said(locale, 'account:login.username')).fill(email)
+  await page.getByLabel(said(locale, 'account:login.password'), { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: said(locale, 'account:login.submit') }).click()
+}
+
+/** From a document's page into the cart, as a visitor without an account. */
+async function addAnonymously(page: Page, locale: Locale, id: number): Promise<void> {
+  await page.goto(pathIn(locale, `/shop-details/${id}`))
+  await page.locator('main .add-to-cart button:visible').first().click()
+  await page.getByRole('button', { name: said(locale, 'cart:overlays.anonymous.continue') }).click()
+}
+
+const people = [
+  {
+    who: 'a parent in Arabic on a phone',
+    locale: 'ar',
+    viewport: PHONE,
+    title: 'مراجعة الكسور العشرية',
+  },
+  {
+    who: 'a parent in French on a desktop',
+    locale: 'fr',
+    viewport: DESKTOP,
+    title: 'Révision des fractions décimales',
+  },
+] as const
+
+describe.each(people)('$who', ({ locale, viewport, title }) => {
+  test('finds a document, puts it into the cart, logs in, pays, reads and downloads it', async () => {
+    const pdf = await aPdf(title, 3)
+    const document = await shop.aDocument({
+      title,
+      price: dinars(12),
+      priceDiscount: dinars(8.5),
+      file: pdf,
+    })
+    const parent = await shop.aCustomer({ balance: dinars(20) })
+    const someone = await visitor(shop.url, { viewport, locale })
+    const { page } = someone
+
+    // Finds it by a search that spells it another way.
+    await page.goto(pathIn(locale, '/'))
+    expect(await page.locator('html').getAttribute('lang')).toBe(locale)
+    expect(await page.locator('html').getAttribute('dir')).toBe(locale === 'ar' ? 'rtl' : 'ltr')
+    const search = page.getByRole('searchbox').and(page.locator(':visible')).first()
+    await search.fill(locale === 'ar' ? 'الكسور مراجعه' : 'decimales revision')
+    await search.press('Enter')
+    await page.getByRole('link', { name: title }).first().click()
+    await page.waitForURL(new RegExp(`/shop-details/${document.id}$`))
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain(title)
+
+    // Puts it into the cart; the first time the shop explains itself.
+    await page.locator('main .add-to-cart button:visible').first().click()
+    await page
+      .getByRole('dialog', { name: said(locale, 'cart:overlays.anonymous.title') })
+      .getByRole('button', { name: said(locale, 'cart:overlays.anonymous.continue') })
+      .click()
+    const intro = page.getByRole('dialog', {
+      name: said(locale, 'cart:overlays.walletIntro.title'),
+    })
+    await intro.getByRole('button', { name: said(locale, 'cart:overlays.walletIntro.ok') }).click()
+    await expect
+      .poll(() => page.locator('[data-cart-count]:visible').first().textContent())
+      .toBe('1')
+
+    // Is asked to log in, and comes back to the cart, which has come along.
+    await page.goto(pathIn(locale, '/checkout'))
+    await page.locator('main').getByText(title).first().waitFor()
+    await page
+      .locator('main')
+      .getByRole('link', { name: said(locale, 'checkout:login.login'), exact: true })
+      .click()
+    await logIn(page, locale, parent.email)
+    await page.waitForURL(new RegExp(`${pathIn(locale, '/checkout')}$`))
+    await page.locator('main').getByText(title).first().waitFor()
+    await expect
+      .poll(async () =>
+        (
+          await shop.database.kysely
+            .selectFrom('cart_items')
+            .select('document_id')
+            .where('user_id', '=', parent.id)
+            .execute()
+        ).map((row) => row.document_id),
+      )
+      .toEqual([document.id])
+    expect(await page.evaluate(() => localStorage.getItem('static_cart') ?? '')).not.toContain(
+      title,
+    )
+
+    // Pays from the wallet.
+    const pay = page.locator('#payment button.button--primary')
+    expect(await pay.isDisabled()).toBe(true)
+    await page.getByRole('radio', { name: said(locale, 'checkout:payment.wallet') }).check()
+    await expect.poll(() => pay.isEnabled()).toBe(true)
+    await pay.click()
+    const confirm = page.getByRole('dialog', { name: said(locale, 'checkout:confirm.title') })
+    expect(await confirm.textContent()).toContain(title)
+    await confirm.getByRole('button', { name: said(locale, 'checkout:confirm.yes') }).click()
+    await page.waitForURL(new RegExp(`${pathIn(locale, '/my-documents')}$`))
+    await page.getByText(said(locale, 'library:page.purchased')).waitFor()
+    expect(await shop.balanceOf(parent)).toBe(dinars(11.5))
+
+    // Reads it: its pages as pictures, in a frame.
+    await page
+      .getByRole('button', { name: said(locale, 'library:page.preview') })
+      .first()
+      .click()
+    const pages = page.frameLocator('dialog iframe').locator('img')
+    await pages.first().waitFor()
+    expect(await pages.count()).toBe(3)
+    await expect
+      .poll(() => pages.first().evaluate((image) => (image as HTMLImageElement).naturalWidth))
+      .toBeGreaterThan(500)
+    await page.keyboard.press('Escape')
+
+    // Downloads it: the very bytes.
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page
+        .getByRole('button', { name: said(locale, 'library:page.download') })
+        .first()
+        .click(),
+    ])
+    expect(download.suggestedFilename()).toBe(`${title}.pdf`)
+    expect((await readFile(await download.path())).equals(pdf)).toBe(true)
+
+    // The document's page now offers reading in place of buying.
+    await page.goto(pathIn(locale, `/shop-details/${document.id}`))
+    await page
+      .getByRole('button', { name: said(locale, 'cart:add.read') })
+      .first()
+      .waitFor()
+    expect(
+      await page
+        .getByRole('button', { name: said(locale, 'cart:add.add') })
+        .first()
+        .isVisible(),
+    ).toBe(false)
+    await someone.leave()
+  })
+
+  test('cannot pay with too little in the wallet, and keeps the cart', async () => {
+    const document = await shop.aDocument({ title: `${title} 2`, price: dinars(15) })
+    const parent = await shop.aCustomer({ balance: dinars(5) })
+    const someone = await visitor(shop.url, { viewport, locale })
+    const { page } = someone
+    await addAnonymously(page, locale, document.id)
+    await page.goto(`${pathIn(locale, '/login')}?returnTo=${pathIn(locale, '/checkout')}`)
+    await logIn(page, locale, parent.email)
+    await page.getByRole('radio', { name: said(locale, 'checkout:payment.wallet') }).check()
+    await page.getByText(said(locale, 'checkout:payment.short')).first().waitFor()
+    expect(await page.locator('#payment button.button--primary').isDisabled()).toBe(true)
+    expect(await shop.balanceOf(parent)).toBe(dinars(5))
+    await page.locator('main').getByText(document.title).first().waitFor()
+    await someone.leave()
+  })
+
+  test('is charged only for what is new when the cart holds an owned document', async () => {
+    const owned = await shop.aDocument({ title: `${title} 3`, price: dinars(4) })
+    const wanted = await shop.aDocument({ title: `${title} 4`, price: dinars(6) })
+    const parent = await shop.aCustomer({ balance: dinars(30) })
+    await shop.buys(parent, [owned.id])
+    const someone = await visitor(shop.url, { viewport, locale })
+    const { page } = someone
+    await addAnonymously(page, locale, owned.id)
+    await page.getByRole('button', { name: said(locale, 'cart:overlays.walletIntro.ok') }).click()
+    await addAnonymously(page, locale, wanted.id)
+    await page.goto(`${pathIn(locale, '/login')}?returnTo=${pathIn(locale, '/checkout')}`)
+    await logIn(page, locale, parent.email)
+    await page.getByText(said(locale, 'checkout:items.owned')).first().waitFor()
+    await page.getByRole('radio', { name: said(locale, 'checkout:payment.wallet') }).check()
+    await page.locator('#payment button.button--primary').click()
+    await page.getByRole('button', { name: said(locale, 'checkout:confirm.yes') }).click()
+    await page.waitForURL(new RegExp(`${pathIn(locale, '/my-documents')}$`))
+    const [beginning = ''] = said(locale, 'library:page.partlyPurchased').split('{{titles}}')
+    const notice = page.getByText(beginning.trim())
+    await notice.waitFor()
+    expect(await notice.textContent()).toContain(owned.title)
+    expect(await notice.textContent()).not.toContain(wanted.title)
+    expect(await shop.balanceOf(parent)).toBe(dinars(20))
+    await someone.leave()
+  })
+
+  test('who is a teacher is refused with the modal, and no token is kept', async () => {
+    const teacher = await shop.aTeacherAccount()
+    const someone = await visitor(shop.url, { viewport, locale })
+    const { page } = someone
+    await page.goto(pathIn(locale, '/login'))
+    await logIn(page, locale, teacher.email)
+    const denied = page.getByRole('dialog')
+    await denied.getByText(said(locale, 'account:login.denied.text')).waitFor()
+    const office = denied.getByRole('link', { name: said(locale, 'account:login.denied.office') })
+    expect(await office.getAttribute('href')).toMatch(/^https:\/\//)
+    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeFalsy()
+    await someone.leave()
+  })
+})

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LOCALES } from '../../src/i18n/locales.ts'
+import { pathIn } from '../../src/i18n/paths.ts'
+import { closeBrowser, DESKTOP, PHONE, visitor } from '../support/browser.ts'
+import { type OpenShop, openShop } from '../support/shop.ts'
+import { said } from '../support/texts.ts'
+import { weigh } from '../support/weight.ts'
+
+const PAGES = [
+  '/',
+  '/shop',
+  '/shop?level=high-school',
+  '/shop?search=zzzzzz',
+  '/shop-details/1',
+  '/teacher-details/1',
+  '/login',
+  '/register',
+  '/checkout',
+  '/my-documents',
+  '/no-such-page',
+]
+
+let shop: OpenShop
+
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(async () => {
+  await closeBrowser()
+  await shop.close()
+})
+
+/** A missing page answers 404, and browsers note that as an error. */
+const notFound = [/status of 404/]
+
+describe.each(LOCALES)('the pages in %s', (locale) => {
+  test.each(PAGES)(
+    '%s: language, direction, texts, no sideways scroll, no policy report',
+    async (path) => {
+      const someone = await visitor(shop.url, { locale, allowed: notFound })
+      const { page } = someone
+      for (const viewport of [
+        { width: 320, height: 640 },
+        PHONE,
+        { width: 768, height: 1024 },
+        DESKTOP,
+      ]) {
+        await page.setViewportSize(viewport)
+        const response = await page.goto(pathIn(locale, path), { waitUntil: 'load' })
+        expect(response?.status()).toBe(path === '/no-such-page' ? 404 : 200)
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        )
+        expect(overflow, `${path} at ${viewport.width}`).toBeLessThanOrEqual(0)
+      }
+      const html = page.locator('html')
+      expect(await html.getAttribute('lang')).toBe(locale)
+      expect(await html.getAttribute('dir')).toBe(locale === 'ar' ? 'rtl' : 'ltr')
+      expect(await page.locator('h1').count()).toBeLessThanOrEqual(1)
+      const text = await page.locator('body').innerText()
+      expect(text).not.toMatch(/\{\{|\b[a-z]+:[a-z]+(?:\.[a-zA-Z]+)+\b|undefined|\[object|NaN/)
+      await someone.leave()
+    },
+  )
+
+  test('prices are a left-to-right number and the currency of the language', async () => {
+    const someone = await visitor(shop.url, { locale })
+    const { page } = someone
+    await page.goto(pathIn(locale, '/shop'))
+    const prices = await page.locator('main bdi.price:visible').allInnerTexts()
+    expect(prices.length).toBeGreaterThan(5)
+    const form = {
+      ar: /^\d+\.\d\d\s*د\.ت$/,
+      fr: /^\d+,\d\d\s*DT$/,
+      en: /^\d+\.\d\d\s*TND$/,
+    }[locale]
+    const free = said(locale, 'common:price.free')
+    for (const price of prices) if (price.trim() !== free) expect(price.trim()).toMatch(form)
+    const first = page.locator('main bdi.price:visible [dir="ltr"]').first()
+    expect(await first.evaluate((node) => getComputedStyle(node).direction)).toBe('ltr')
+    await someone.leave()
+  })
+
+  test('home, shop, details and teacher can be read without script', async () => {
+    const someone = await visitor(shop.url, { locale, javaScriptEnabled: false })
+    const { page } = someone
+    await page.goto(pathIn(locale, '/'))
+    expect(await page.locator('main a[href*="/shop-details/"]').count()).toBeGreaterThan(8)
+    await page.goto(pathIn(locale, '/shop'))
+    expect(await page.locator('main a[href*="/shop-details/"]').count()).toBeGreaterThanOrEqual(12)
+    // Filters are a form, and pages are links.
+    await page.goto(pathIn(locale, '/shop?level=primary-school'))
+    const links = page.locator('main a[href*="/shop-details/"]')
+    const href = await links.first().getAttribute('href')
+    expect(await page.locator('form#filters').getAttribute('method')).not.toBe('post')
+    await page.goto(href ?? '')
+    expect((await page.locator('h1').innerText()).length).toBeGreaterThan(3)
+    await page.locator('main a[href*="/teacher-details/"]').first().click()
+    expect((await page.locator('h1').innerText()).length).toBeGreaterThan(3)
+    await someone.leave()
+  })
+})
+
+describe('the first visit in Arabic on a phone', () => {
+  test.each(['/', '/shop', '/shop-details/1'])('%s stays light', async (path) => {
+    const someone = await visitor(shop.url)
+    const weight = await weigh(someone.page, path)
+    console.log(`${path}: ${weight.total} bytes, ${weight.script} of script`)
+    expect(weight.total, JSON.stringify(weight.files.slice(0, 8))).toBeLessThanOrEqual(90 * 1024)
+    expect(weight.script).toBeLessThanOrEqual(8 * 1024)
+    expect(weight.files.map(([url]) => url).join()).not.toMatch(/react|client\./)
+    await someone.leave()
+  })
+})
+
+test('the language picker goes to the same page, keeps the query and works', async () => {
+  const someone = await visitor(shop.url, { viewport: DESKTOP })
+  const { page } = someone
+  await page.goto('/shop?level=high-school')
+  await page
+    .locator('a[hreflang="fr"]:visible, summary:has-text("العربية"):visible')
+    .first()
+    .click()
+  const french = page.locator('a[hreflang="fr"]:visible')
+  if (!page.url().includes('/fr/')) await french.first().click()
+  await page.waitForURL(/\/fr\/shop\?level=high-school$/)
+  expect(await page.locator('html').getAttribute('lang')).toBe('fr')
+  await someone.leave()
+})
+
+test('links of the log-in page that are no routes are redirected', async () => {
+  const answer = async (path: string) => {
+    const response = await fetch(shop.url + path, { redirect: 'manual' })
+    return [response.status, response.headers.get('location')]
+  }
+  expect(await answer('/category')).toEqual([301, '/shop'])
+  expect(await answer('/home')).toEqual([301, '/'])
+  expect(await answer('/fr/home')).toEqual([301, '/fr'])
+  expect(await answer('/shop/')).toEqual([301, '/shop'])
+})
+
+test('every page has the security headers, and compressed with a tag it answers 304', async () => {
+  for (const path of ['/', '/fr/shop', '/shop?search=a', '/shop-details/1', '/no-such-page']) {
+    const response = await fetch(shop.url + path, { headers: { 'accept-encoding': 'br' } })
+    const policy = response.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).toContain("base-uri 'none'")
+    expect(policy).not.toContain('unsafe-inline')
+    expect(policy).not.toContain('unsafe-eval')
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(response.headers.get('content-encoding')).toBe('br')
+    await response.arrayBuffer()
+  }
+  const first = await fetch(`${shop.url}/shop-details/1`)
+  const tag = first.headers.get('etag') ?? ''
+  expect(tag).not.toBe('')
+  const again = await fetch(`${shop.url}/shop-details/1`, { headers: { 'if-none-match': tag } })
+  expect(again.status).toBe(304)
+})

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startBuiltSite } from './built-site.ts'
+
+let site: Awaited<ReturnType<typeof startBuiltSite>>
+beforeAll(async () => {
+  site = await startBuiltSite()
+}, 60_000)
+afterAll(() => site.stop())
+
+const page = async (path: string) => {
+  const response = await fetch(site.address + path, { redirect: 'manual' })
+  return { status: response.status, headers: response.headers, html: await response.text() }
+}
+
+describe('the built site', () => {
+  test.each([
+    ['/', 'ar', 'rtl'],
+    ['/fr', 'fr', 'ltr'],
+    ['/en', 'en', 'ltr'],
+    ['/documents/12', 'ar', 'rtl'],
+    ['/fr/documents/12', 'fr', 'ltr'],
+  ])('%s is in %s', async (path, lang, dir) => {
+    const { status, html } = await page(path)
+    expect(status).toBe(200)
+    expect(html).toContain(`<html lang="${lang}" dir="${dir}">`)
+  })
+
+  test.each([
+    '/xx',
+    '/ar',
+    '/xx/documents/12',
+    '/en-fr',
+    '/documents/abc',
+    '/_image',
+    '/about.html',
+  ])('%s is not found, in Arabic', async (path) => {
+    const { status, html } = await page(path)
+    expect(status).toBe(404)
+    expect(html).toContain('<h1>404 ar</h1>')
+  })
+
+  test('what is not found under /fr says so in French', async () => {
+    const { status, html } = await page('/fr/documents/abc')
+    expect([status, html.includes('<h1>404 fr</h1>')]).toEqual([404, true])
+  })
+
+  test('pages name the site and not the Host header, and carry no header of the store', async () => {
+    const { html, headers } = await page('/documents/12')
+    expect(html).toContain('https://karras.example/documents/12')
+    expect(headers.get('cache-tag')).toBeNull()
+    expect(headers.get('cache-control')).toBe('no-cache')
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+  })
+
+  test('every page has the policy, with the hashes of what it has inline', async () => {
+    for (const path of ['/', '/fr', '/documents/12', '/documents/12?x=1', '/nothing']) {
+      const policy = (await page(path)).headers.get('content-security-policy') ?? ''
+      expect(policy).toContain("default-src 'none'")
+      expect(policy).toMatch(/script-src 'self' 'sha256-/)
+      expect(policy).toMatch(/style-src 'self' 'sha256-/)
+      expect(policy).not.toContain('unsafe')
+    }
+  })
+
+  test('a page whose data cannot be read is an error without a trace, and never stored', async () => {
+    await site.control({ title: 'fail' })
+    const { status, html } = await page('/documents/9')
+    expect([status, html]).toEqual([500, 'Internal Server Error'])
+    await site.control({ title: 'there again' })
+    expect((await page('/documents/9')).html).toContain('there again 9')
+  })
+
+  test('a change is public at once, in every language', async () => {
+    await site.control({ title: 'first' })
+    await Promise.all([page('/documents/5'), page('/fr/documents/5')])
+    await site.control({ title: 'second' })
+    expect((await page('/documents/5')).html).toContain('first 5')
+    await site.control({ changed: 'document:5' })
+    expect((await page('/documents/5')).html).toContain('second 5')
+    expect((await page('/fr/documents/5')).html).toContain('second 5')
+    await site.control({ title: 'third', changed: 'tag, with signs' })
+    expect((await page('/documents/5')).html).toContain('third 5')
+  })
+})

@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { contentSecurityPolicy } from '../../../src/server/publishing/content-security-policy.ts'
+
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+test('a page allows the scripts and styles of the build that it has, and no others', () => {
+  const policyOf = contentSecurityPolicy(['one()', 'two()', ''], ['a{}', 'b{}'])
+  const policy = policyOf('<script>one()</script><style>b{}</style><script>evil()</script>')
+
+  expect(policy).toContain(`script-src 'self' ${hashOf('one()')};`)
+  expect(policy).toMatch(new RegExp(`style-src 'self' ${hashOf('b{}').replaceAll('+', '\\+')}$`))
+  expect(policy).not.toContain(hashOf('evil()'))
+  expect(policy).not.toContain(hashOf(''))
+})
+
+test('is strict', () => {
+  const policy = contentSecurityPolicy([], [])('')
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).toContain("frame-ancestors 'none'")
+  expect(policy).toContain("base-uri 'none'")
+  expect(policy).toContain("require-trusted-types-for 'script'")
+  expect(policy).not.toMatch(/unsafe|\*|https?:/)
+})

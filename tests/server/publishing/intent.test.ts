@@ -1,0 +1,177 @@
+import { brotliCompressSync } from 'node:zlib'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { CHROMIUM_FLAGS, ensureChromium } from '../../support/chromium.ts'
+import { startBuiltSite } from './built-site.ts'
+
+let site: Awaited<ReturnType<typeof startBuiltSite>>
+let browser: Browser
+beforeAll(async () => {
+  site = await startBuiltSite()
+  browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_FLAGS })
+}, 120_000)
+afterAll(async () => {
+  await browser.close()
+  await site.stop()
+})
+
+let context: BrowserContext
+let page: Page
+let faults: string[]
+let scripts: string[]
+
+/** A slow phone: a fourth of this processor, touch, and scripts that take a while. */
+beforeEach(async () => {
+  context = await browser.newContext({ hasTouch: true, viewport: { width: 400, height: 800 } })
+  page = await context.newPage()
+  faults = []
+  scripts = []
+  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
+  page.on('pageerror', (error) => faults.push(error.message))
+  page.on('request', (request) => request.url().endsWith('.js') && scripts.push(request.url()))
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  await site.control({ scripts: '400' })
+  await page.goto(site.address, { waitUntil: 'networkidle' })
+})
+afterEach(() => context.close())
+
+/** This machine is shared, and slowed four times. */
+const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 10_000 })
+
+const notes = () => page.evaluate(() => window.notes ?? [])
+const pressed = async (name: string) =>
+  (await notes()).filter((text) => text === `pressed ${name}`).length
+
+describe('an island that sleeps', () => {
+  test('costs no request and at most 3 KB of script before the first intent', async () => {
+    const inline = await page.locator('script:not([src])').allTextContents()
+    expect(inline.length).toBeGreaterThanOrEqual(3)
+    expect(brotliCompressSync(inline.join('\n')).length).toBeLessThan(3_000)
+    expect(scripts).toEqual([])
+    expect(faults).toEqual([])
+  })
+
+  test('answers the tap that woke it, once, and says that it is busy until then', async () => {
+    await page.locator('#first').tap()
+    expect(await page.locator('#first').getAttribute('aria-busy')).toBe('true')
+    await page.getByText('first 1').waitFor()
+    expect(await page.locator('#first').getAttribute('aria-busy')).toBeNull()
+    expect(await notes()).toEqual(['hydrated first', 'pressed first'])
+
+    await page.locator('#first').tap()
+    await page.getByText('first 2').waitFor()
+    expect(await pressed('first')).toBe(2)
+    expect(faults).toEqual([])
+  })
+
+  test('takes impatient taps for one, and taps on several islands for several', async () => {
+    for (let n = 0; n < 3; n++) await page.locator('#first').tap()
+    await page.locator('#second').tap()
+    await page.getByText('first 1').waitFor()
+    await page.getByText('second 1').waitFor()
+    expect([await pressed('first'), await pressed('second')]).toEqual([1, 1])
+  })
+
+  test.each(['Enter', 'Space'])('answers %s on a button', async (key) => {
+    await page.locator('#second').focus()
+    await page.keyboard.press(key)
+    await page.getByText('second 1').waitFor()
+    expect(await pressed('second')).toBe(1)
+  })
+
+  test('keeps what was typed, chosen and ticked meanwhile, and sends it', async () => {
+    await page.locator('#name').pressSequentially('درس')
+    await page.locator('#level').selectOption('primary')
+    await page.locator('#free').tap()
+    await page.locator('#stars-2').tap()
+    await page.locator('#send').tap()
+    await eventually(notes).toContain('sent درس primary true 2')
+    expect(await page.locator('#name').inputValue()).toBe('درس')
+    expect(await page.locator('#stars-2').isChecked()).toBe(true)
+    expect((await notes()).filter((text) => text.startsWith('sent'))).toHaveLength(1)
+    expect(page.url()).toBe(`${site.address}/`)
+    expect(faults).toEqual([])
+  })
+
+  test('sends a form by Enter in a field', async () => {
+    await page.locator('#name').fill('x')
+    await page.keyboard.press('Enter')
+    await eventually(notes).toContain('sent x none false 0')
+  })
+
+  test('hears of the focus and the arrow that woke it', async () => {
+    await page.locator('#name').focus()
+    await page.keyboard.press('ArrowDown')
+    await eventually(notes).toEqual(['focus', 'down'])
+  })
+
+  test('lets a plain link go where it says, at once', async () => {
+    await site.control({ scripts: '20000' })
+    await page.locator('#first-link').tap()
+    await page.waitForURL('**/documents/7', { timeout: 5_000 })
+  })
+
+  test('is fetched, and not woken, by a mouse that passes', async () => {
+    await page.mouse.move(0, 0)
+    await page.locator('#first').hover()
+    await eventually(() => scripts.length).toBeGreaterThan(0)
+    await page.waitForLoadState('networkidle')
+    expect(await notes()).toEqual([])
+  })
+
+  test('wakes those that sleep with the others', async () => {
+    expect(await page.locator('#toast').count()).toBe(0)
+    await page.locator('#first').tap()
+    await page.locator('#toast').waitFor()
+  })
+
+  test('wakes those that sleep with the others for an event too, and only those', async () => {
+    await page.evaluate(() => dispatchEvent(new Event('karras:wake')))
+    await page.locator('#toast').waitFor()
+    expect(await notes()).toEqual([])
+  })
+
+  test('tries again when its script did not arrive', async () => {
+    await site.control({ scripts: 'fail' })
+    await page.locator('#first').tap()
+    await eventually(() => page.locator('#first').getAttribute('aria-busy')).toBeNull()
+    await site.control({ scripts: '0' })
+    await page.locator('#first').tap()
+    await page.getByText('first 1').waitFor()
+    await page.locator('#second').tap()
+    await page.getByText('second 1').waitFor()
+    expect([await pressed('first'), await pressed('second')]).toEqual([1, 1])
+  })
+
+  test('leaves a form to the browser when its script did not arrive', async () => {
+    await site.control({ scripts: 'fail' })
+    await page.locator('#name').fill('x')
+    await page.locator('#send').tap()
+    await page.waitForURL('**/fr?name=x')
+  })
+})
+
+describe('the head', () => {
+  test('paints what this browser remembers before anything else runs', async () => {
+    const colour = () => page.evaluate(() => getComputedStyle(document.body).color)
+    expect(await colour()).toBe('rgb(27, 36, 64)')
+    await page.evaluate(() => localStorage.setItem('painted', '1'))
+    await page.reload()
+    expect(await colour()).toBe('rgb(1, 2, 3)')
+    expect(faults).toEqual([])
+  })
+
+  test('loads the Arabic font and the digits on a first visit, and not the Latin letters', async () => {
+    const visitor = await browser.newContext()
+    const first = await visitor.newPage()
+    await first.goto(`${site.address}/prices`)
+    await first.evaluate(() => document.fonts.ready)
+    const addresses = await first.evaluate(() =>
+      performance.getEntriesByType('resource').map(({ name }) => name),
+    )
+    const fonts = addresses.map((address) => /readex-(\w+)\./.exec(address)?.[1])
+    expect(fonts.sort()).toEqual(['arabic', 'signs'])
+    await visitor.close()
+  })
+})

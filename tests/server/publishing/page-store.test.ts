@@ -1,0 +1,247 @@
+import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, test, vi } from 'vitest'
+import type { PageStore } from '../../../src/server/publishing/page-store.ts'
+import { ask, openStore, rendered, temporaryDirectory } from './support.ts'
+
+const put = (store: PageStore, path: string, text: string, tags: string[]) =>
+  store.put(rendered(path, text, tags, store.clock))
+
+/** What a client reads of a page, or undefined where the store has none to give. */
+async function textOf(store: PageStore, path: string): Promise<string | undefined> {
+  const page = await store.get(path)
+  if (!page) return
+  const get = await ask((req, res) => page.send(req, res))
+  return (await get('/')).body.toString()
+}
+
+function pageFiles(directory: string): string[] {
+  return readdirSync(join(directory, 'build-1', 'html'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+}
+
+describe('the page store', () => {
+  test('gives back what was put, also after a restart', async () => {
+    const directory = temporaryDirectory()
+    const store = openStore(directory)
+    await put(store, '/shop', '<h1>متجر</h1>', ['catalogue'])
+
+    expect(await textOf(store, '/shop')).toBe('<h1>متجر</h1>')
+    expect(await textOf(openStore(directory), '/shop')).toBe('<h1>متجر</h1>')
+    expect(await store.get('/other')).toBeUndefined()
+  })
+
+  test('keeps paths of any shape inside of its directory', async () => {
+    const directory = temporaryDirectory()
+    const store = openStore(directory)
+    await put(store, '/../../escaped', 'x', ['site'])
+
+    expect(await textOf(store, '/../../escaped')).toBe('x')
+    expect(readdirSync(directory)).toEqual(['build-1'])
+  })
+
+  test('invalidates by tag, across a restart, and nothing else', async () => {
+    const directory = temporaryDirectory()
+    const store = openStore(directory)
+    await put(store, '/a', 'a', ['document:1', 'teacher:3'])
+    await put(store, '/b', 'b', ['document:2', 'teacher:3'])
+    store.invalidate(['document:1'])
+
+    expect(await store.get('/a')).toBeUndefined()
+    expect(store.hot('/a')).toBeUndefined()
+    expect(await textOf(store, '/b')).toBe('b')
+    const restarted = openStore(directory)
+    expect(await restarted.get('/a')).toBeUndefined()
+    expect(await textOf(restarted, '/b')).toBe('b')
+    await put(restarted, '/a', 'new', ['document:1'])
+    expect(await textOf(restarted, '/a')).toBe('new')
+  })
+
+  test('names the pages of a tag, also after a restart and after their tags changed', async () => {
+    const directory = temporaryDirectory()
+    const store = openStore(directory)
+    await put(store, '/a', 'a', ['document:1', 'teacher:3'])
+    await put(store, '/b', 'b', ['teacher:3'])
+    await put(store, '/a', 'a', ['document:1', 'teacher:4'])
+
+    const restarted = openStore(directory)
+    expect((await restarted.pagesWith(['teacher:3'])).sort()).toEqual(['/a', '/b'])
+    expect(await restarted.pagesWith(['teacher:4'])).toEqual(['/a'])
+    expect(await restarted.pagesWith(['teacher:5'])).toEqual([])
+  })
+
+  test('does not keep a page whose data changed while it was rendered', async () => {
+    const store = openStore(temporaryDirectory())
+    const { clock } = store
+    store.invalidate(['document:1'])
+    const { isStale } = await store.put(rendered('/a', 'old', ['document:1'], clock))
+
+    expect(isStale).toBe(true)
+    expect(await store.get('/a')).toBeUndefined()
+  })
+
+  test('does not keep a page whose data changed while it was written', async () => {
+    const store = openStore(temporaryDirectory())
+    const writing = put(store, '/a', 'old', ['document:1'])
+    store.invalidate(['document:1'])
+
+    expect((await writing).isStale).toBe(true)
+    expect(await store.get('/a')).toBeUndefined()
+  })
+
+  test.each([
+    ['cut off', (bytes: Buffer) => bytes.subarray(0, bytes.length - 5)],
+    ['empty', () => Buffer.alloc(0)],
+    ['of zeros, as after a power loss', (bytes: Buffer) => Buffer.alloc(bytes.length)],
+    [
+      'with one bit turned',
+      (bytes: Buffer) => bytes.with(bytes.length - 9, 1 ^ (bytes.at(-9) ?? 0)),
+    ],
+  ])('takes a file that is %s for no page', async (_name, damage) => {
+    const directory = temporaryDirectory()
+    await put(openStore(directory), '/a', 'text', ['site'])
+    for (const file of pageFiles(directory)) writeFileSync(file, damage(readFileSync(file)))
+
+    const store = openStore(directory)
+    expect(await store.get('/a')).toBeUndefined()
+    await put(store, '/a', 'text again', ['site'])
+    expect(await textOf(store, '/a')).toBe('text again')
+  })
+
+  test('takes the file of one page for no other', async () => {
+    const directory = temporaryDirectory()
+    const store = openStore(directory)
+    await put(store, '/a', 'of a', ['site'])
+    const [ofA = ''] = pageFiles(directory)
+    const bytes = readFileSync(ofA)
+    await put(store, '/b', 'of b', ['site'])
+    for (const file of pageFiles(directory)) writeFileSync(file, bytes)
+
+    expect(await openStore(directory).get('/b')).toBeUndefined()
+  })
+
+  test.each([
+    ['is gone', (log: string) => rmSync(log)],
+    ['has a half line at its end', (log: string) => appendFileSync(log, '17 docu')],
+    ['lost its head', (log: string) => writeFileSync(log, '3 document:1\n')],
+    ['is damaged', (log: string) => appendFileSync(log, '\0\0\0\0\n')],
+  ])('trusts no page when the log of changes %s', async (_name, damage) => {
+    const directory = temporaryDirectory()
+    const store = openStore(directory)
+    await put(store, '/a', 'a', ['document:1'])
+    store.invalidate(['document:2'])
+    await put(store, '/b', 'b', ['document:2'])
+    damage(join(directory, 'build-1', 'invalidations.log'))
+
+    const restarted = openStore(directory)
+    expect(await restarted.get('/a')).toBeUndefined()
+    expect(await restarted.get('/b')).toBeUndefined()
+    await put(restarted, '/a', 'new', ['document:1'])
+    expect(await textOf(openStore(directory), '/a')).toBe('new')
+  })
+
+  test('what was announced and not invalidated is stale after a restart', async () => {
+    const directory = temporaryDirectory()
+    const store = openStore(directory)
+    await put(store, '/a', 'a', ['document:1'])
+    store.announce(['document:1'])
+
+    expect(await textOf(store, '/a')).toBe('a')
+    expect(await openStore(directory).get('/a')).toBeUndefined()
+  })
+
+  test('serves pages that cannot be written', async () => {
+    const directory = temporaryDirectory()
+    const report = vi.fn()
+    const store = openStore(directory, { report })
+    rmSync(join(directory, 'build-1', 'unfinished'), { recursive: true })
+    const { page } = await put(store, '/a', 'a', ['site'])
+
+    expect(page.status).toBe(200)
+    expect(await textOf(store, '/a')).toBe('a')
+    expect(report).toHaveBeenCalledOnce()
+  })
+
+  test('removes pages of other builds, and what a crash left', async () => {
+    const directory = temporaryDirectory()
+    const old = openStore(directory, { buildId: 'build-0' })
+    await put(old, '/a', 'a', ['site'])
+    const store = openStore(directory)
+    writeFileSync(join(directory, 'build-1', 'unfinished', 'half'), 'x')
+    const restarted = openStore(directory)
+
+    expect(await store.get('/a')).toBeUndefined()
+    expect(await restarted.get('/a')).toBeUndefined()
+    await vi.waitFor(() => expect(readdirSync(directory)).toEqual(['build-1']))
+    expect(readdirSync(join(directory, 'build-1', 'unfinished'))).toEqual([])
+  })
+
+  test('forgets everything when it is cleared', async () => {
+    const store = openStore(temporaryDirectory())
+    await put(store, '/a', 'a', ['site'])
+    const isCleared = store.clear()
+    expect(await store.get('/a')).toBeUndefined()
+    await isCleared
+    await put(store, '/a', 'new', ['site'])
+    expect(await textOf(store, '/a')).toBe('new')
+  })
+
+  test('keeps the pages asked for in memory, within its bound', async () => {
+    const store = openStore(temporaryDirectory(), { memoryBytes: 20_000 })
+    for (let n = 0; n < 30; n++) {
+      await put(store, `/${n}`, `${n}`.repeat(1000), ['site'])
+      store.hot('/0')
+    }
+    const inMemory = Array.from({ length: 30 }, (_, n) => n).filter((n) => store.hot(`/${n}`))
+
+    expect(inMemory).toContain(0)
+    expect(inMemory).toContain(29)
+    expect(inMemory.length).toBeLessThan(20)
+    expect(await textOf(store, '/1')).toBe('1'.repeat(1000))
+  })
+
+  test('writers of one page at once leave one whole page', async () => {
+    const directory = temporaryDirectory()
+    const store = openStore(directory)
+    const texts = Array.from({ length: 20 }, (_, n) => `version ${n} `.repeat(500))
+    await Promise.all(texts.map((text) => put(store, '/a', text, ['site'])))
+
+    expect(texts).toContain(await textOf(openStore(directory), '/a'))
+  })
+
+  test('whatever happens in whatever order, never gives a page older than its data', async () => {
+    const tags = ['a', 'b', 'c']
+    const step = fc.oneof(
+      fc.record({ do: fc.constant('change'), tag: fc.constantFrom(...tags) }),
+      fc.record({ do: fc.constant('put'), tag: fc.constantFrom(...tags) }),
+      fc.record({ do: fc.constant('begin'), tag: fc.constantFrom(...tags) }),
+      fc.record({ do: fc.constant('restart'), tag: fc.constant('') }),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+        const directory = temporaryDirectory()
+        let store = openStore(directory)
+        const version: Record<string, number> = { a: 0, b: 0, c: 0 }
+        const begun: Record<string, { clock: number; version: number } | undefined> = {}
+        for (const { do: what, tag } of steps) {
+          if (what === 'change') {
+            version[tag] = (version[tag] ?? 0) + 1
+            store.invalidate([tag])
+          } else if (what === 'begin') {
+            begun[tag] = { clock: store.clock, version: version[tag] ?? 0 }
+          } else if (what === 'put') {
+            const from = begun[tag] ?? { clock: store.clock, version: version[tag] ?? 0 }
+            await store.put(rendered(`/${tag}`, `${from.version}`, [tag], from.clock))
+          } else store = openStore(directory)
+          for (const each of tags) {
+            const text = await textOf(store, `/${each}`)
+            if (text !== undefined) expect(text).toBe(`${version[each]}`)
+          }
+        }
+      }),
+      { numRuns: 40 },
+    )
+  })
+})

@@ -1,0 +1,66 @@
+// A process of its own: builds the small site of `site/` with the project's own configuration and
+// serves it as the shop serves its pages. Tells its parent the address. Scripts can be made to wait
+// or to fail by GET /control?scripts=<milliseconds>|fail.
+import { mkdirSync, mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { compileSite } from '../../../src/server/publishing/compile.ts'
+import { PageStore } from '../../../src/server/publishing/page-store.ts'
+import { Publisher } from '../../../src/server/publishing/publisher.ts'
+import { loadSite } from '../../../src/server/publishing/site.ts'
+import { staticFiles } from '../../../src/server/publishing/static-files.ts'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+// Inside of the project, because what is built imports its packages.
+mkdirSync(join(root, 'dist'), { recursive: true })
+const outDir = mkdtempSync(join(root, 'dist', 'test-'))
+process.on('disconnect', async () => {
+  await rm(outDir, { recursive: true, force: true })
+  process.exit()
+})
+
+await compileSite({
+  root,
+  srcDir: fileURLToPath(new URL('./site', import.meta.url)),
+  publicDir: join(outDir, 'no-public'),
+  cacheDir: join(outDir, 'cache'),
+  outDir,
+})
+
+let title = 'first'
+let scripts = '0'
+const api = (async (id: string) => {
+  if (title === 'fail') throw new Error('The test makes the page fail.')
+  return `${title} ${id}`
+}) as never
+const publisher = new Publisher({
+  store: new PageStore({ directory: join(outDir, 'pages'), buildId: 'test' }),
+  files: staticFiles(join(outDir, 'client')),
+  render: await loadSite({
+    serverDirectory: join(outDir, 'server'),
+    siteUrl: 'https://karras.example',
+    api,
+  }),
+})
+
+const server = createServer(async (req, res) => {
+  const url = new URL(req.url ?? '/', 'http://test')
+  if (url.pathname === '/control') {
+    scripts = url.searchParams.get('scripts') ?? scripts
+    title = url.searchParams.get('title') ?? title
+    await publisher.changed(url.searchParams.getAll('changed'))
+    res.end()
+    return
+  }
+  if (url.pathname.endsWith('.js')) {
+    if (scripts === 'fail') return void res.writeHead(503).end()
+    await new Promise((done) => setTimeout(done, Number(scripts)))
+  }
+  if (!(await publisher.handle(req, res))) res.writeHead(418).end()
+})
+server.listen(0, '127.0.0.1', () => {
+  process.send?.({ address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
+})

@@ -1,0 +1,6 @@
+const root = document.documentElement
+try {
+  if (localStorage.getItem('painted')) root.dataset.painted = ''
+} catch {
+  // Storage may be forbidden.
+}

@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { PageStore, type PageStoreOptions } from '../../../src/server/publishing/page-store.ts'
+
+/** A directory of this test's own, removed when it is over. */
+export function temporaryDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'karras-pages-'))
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
+  return directory
+}
+
+/** A store in that directory; quality 1, since nothing here measures bytes. */
+export function openStore(directory: string, options: Partial<PageStoreOptions> = {}): PageStore {
+  return new PageStore({ directory, buildId: 'build-1', quality: 1, ...options })
+}
+
+export interface Answer {
+  status: number
+  headers: IncomingMessage['headers']
+  body: Buffer
+}
+
+type Handle = (req: IncomingMessage, res: ServerResponse) => boolean | Promise<boolean>
+
+/** Puts a handler behind a real server and returns how to ask it; the path is sent as it is given. */
+export async function ask(handle: Handle) {
+  const server = createServer(async (req, res) => {
+    if (!(await handle(req, res))) res.writeHead(418).end()
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  return (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    new Promise<Answer>((done, fail) => {
+      const outgoing = request({ host: '127.0.0.1', port, path, headers, method }, (res) => {
+        const chunks: Buffer[] = []
+        res.on('data', (chunk) => chunks.push(chunk))
+        res.on('end', () =>
+          done({ status: res.statusCode ?? 0, headers: res.headers, body: Buffer.concat(chunks) }),
+        )
+      })
+      outgoing.on('error', fail)
+      outgoing.end()
+    })
+}
+
+/** A page as rendering gives it. */
+export function rendered(path: string, text: string, tags: readonly string[], clock: number) {
+  const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' }
+  return { path, status: 200, body: Buffer.from(text), tags, headers, clock }
+}

@@ -1,0 +1,203 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { refusedStart, type ShopProcess, spawnShop } from '../support/shop-process.ts'
+
+const directories: string[] = []
+
+async function aDataDir(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'karras-start-'))
+  directories.push(directory)
+  return directory
+}
+
+afterAll(async () => {
+  for (const directory of directories) await rm(directory, { recursive: true, force: true })
+})
+
+async function api(shop: ShopProcess, path: string, init: RequestInit = {}) {
+  const response = await fetch(`${shop.url}/api${path}`, {
+    ...init,
+    headers: { 'content-type': 'application/json', ...init.headers },
+  })
+  return { status: response.status, body: await response.json() }
+}
+
+async function logIn(shop: ShopProcess, username: string) {
+  const { body } = await api(shop, '/auth/login', {
+    method: 'POST',
+    body: JSON.stringify({ username, password: 'karras-demo' }),
+  })
+  const { accessToken } = body as { accessToken: string }
+  const { userId } = JSON.parse(
+    Buffer.from(accessToken.split('.')[1] ?? '', 'base64url').toString(),
+  ) as { userId: number }
+  return { token: accessToken, userId }
+}
+
+describe('npm start', () => {
+  let dataDir: string
+  let shop: ShopProcess
+
+  beforeAll(async () => {
+    dataDir = await aDataDir()
+    const startedAt = performance.now()
+    shop = await spawnShop({ DATA_DIR: dataDir })
+    console.log(`first start: ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
+  }, 120_000)
+  afterAll(() => shop.stop())
+
+  test('prints the address and the demo accounts, which work', async () => {
+    for (const [email, role] of [
+      ['parent@karras.test', 'PARENT'],
+      ['parent2@karras.test', 'PARENT'],
+      ['admin@karras.test', 'ADMIN'],
+      ['admin2@karras.test', 'ADMIN'],
+      ['teacher@karras.test', 'TEACHER'],
+    ] as const) {
+      expect(shop.output()).toContain(email)
+      const { token } = await logIn(shop, email)
+      expect(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).toContain(role)
+    }
+    const parent = await logIn(shop, 'parent@karras.test')
+    const authorization = `Bearer ${parent.token}`
+    const balance = await api(shop, `/wallet/balance?userId=${parent.userId}`, {
+      headers: { authorization },
+    })
+    expect(balance.body).toEqual({ balance: 60 })
+    const owned = await api(shop, '/purchaseddocuments/user/purchased', {
+      headers: { authorization },
+    })
+    expect(owned.body).toHaveLength(2)
+  })
+
+  test('a second shop on the same DATA_DIR is refused with one clear line', async () => {
+    const { code, output } = await refusedStart({ DATA_DIR: dataDir, PORT: '0' })
+    expect(code).toBe(1)
+    expect(output.trim().split('\n')).toHaveLength(1)
+    expect(output).toContain(dataDir)
+    expect((await api(shop, '/documents/1')).status).toBe(200)
+  })
+
+  test('two shops with different DATA_DIR run side by side', async () => {
+    const other = await spawnShop({ DATA_DIR: await aDataDir(), DEMO: '0' })
+    try {
+      expect(other.url).not.toBe(shop.url)
+      expect((await api(other, '/documents/1')).status).toBe(404)
+      expect((await api(shop, '/documents/1')).status).toBe(200)
+    } finally {
+      expect(await other.stop()).toBe(0)
+    }
+  })
+
+  test('in front of another backend it forwards calls and starts no database', async () => {
+    const directory = await aDataDir()
+    const front = await spawnShop({ DATA_DIR: directory, API_ORIGIN: shop.url })
+    try {
+      const parent = await logIn(front, 'parent@karras.test')
+      const { body } = await api(front, `/wallet/balance?userId=${parent.userId}`, {
+        headers: { authorization: `Bearer ${parent.token}` },
+      })
+      expect(body).toEqual({ balance: 60 })
+      expect((await api(front, '/documents/999999')).body).toMatchObject({
+        error: 'document_not_found',
+      })
+      const title = ((await api(shop, '/documents/1')).body as { title: string }).title
+      const page = await fetch(`${front.url}/shop-details/1`)
+      expect(page.status).toBe(200)
+      expect(await page.text()).toContain(title)
+      expect(await readdir(directory)).not.toContain('postgres')
+    } finally {
+      expect(await front.stop()).toBe(0)
+    }
+  })
+
+  test('with the demo accounts it does not listen where others can reach it', async () => {
+    const { code, output } = await refusedStart({
+      DATA_DIR: await aDataDir(),
+      HOST: '0.0.0.0',
+      PORT: '0',
+    })
+    expect(code).toBe(1)
+    expect(output).toMatch(/^HOST is "0\.0\.0\.0".*$/m)
+  }, 120_000)
+
+  test.each([
+    [{ PORT: 'many' }, /^PORT is "many"; allowed is .*$/],
+    [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL is .*$/],
+    [{ DATA_DIR: '/dev/null' }, /\/dev\/null/],
+  ])('a wrong environment %o stops it with one line', async (env, line) => {
+    const { code, output } = await refusedStart(env)
+    expect(code).toBe(1)
+    expect(output.trim().split('\n')).toHaveLength(1)
+    expect(output.trim()).toMatch(line)
+  })
+})
+
+describe('a purchase that was acknowledged', () => {
+  test('is there after kill -9, twenty times over', async () => {
+    const dataDir = await aDataDir()
+    let shop = await spawnShop({ DATA_DIR: dataDir })
+    const before = await ownedBy(shop)
+    const acknowledged = new Set<number>()
+    const pay = async (documentId: number, key: string) => {
+      const { token, userId } = await logIn(shop, 'parent@karras.test')
+      return api(shop, '/wallet/pay', {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'idempotency-key': key },
+        body: JSON.stringify({ userId, documentIds: [documentId] }),
+      })
+    }
+    for (let loop = 1; loop <= 20; loop++) {
+      const found = await api(shop, '/documents/paginated?maxPrice=3&size=100')
+      const cheap = found.body as { content: { id: number }[] }
+      const owned = await ownedBy(shop)
+      for (const id of acknowledged) expect(owned).toContain(id)
+      const next = cheap.content.find(({ id }) => !owned.includes(id))
+      const documentId = next?.id ?? before[0] ?? 1
+      // The answer and the kill race; whatever was answered must last, and the retry charges once.
+      const answer = pay(documentId, `loop-${loop}`).catch(() => null)
+      if (loop % 2 === 0) await answer
+      await shop.kill()
+      if ((await answer)?.status === 200) acknowledged.add(documentId)
+      shop = await spawnShop({ DATA_DIR: dataDir })
+      expect((await pay(documentId, `loop-${loop}`)).status).toBe(200)
+      acknowledged.add(documentId)
+    }
+    expect(acknowledged.size).toBeGreaterThan(3)
+    expect(await ledgerFaults(shop, acknowledged, before)).toEqual([])
+    expect(await shop.stop()).toBe(0)
+  }, 300_000)
+})
+
+async function ownedBy(shop: ShopProcess): Promise<number[]> {
+  const { token } = await logIn(shop, 'parent@karras.test')
+  const { body } = await api(shop, '/purchaseddocuments/user/purchased', {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  return (body as { documentId: number }[]).map(({ documentId }) => documentId)
+}
+
+/** What was paid for is owned once, and the wallet holds what the prices left. */
+async function ledgerFaults(
+  shop: ShopProcess,
+  acknowledged: Set<number>,
+  before: readonly number[],
+): Promise<string[]> {
+  const faults: string[] = []
+  const { token, userId } = await logIn(shop, 'parent@karras.test')
+  const headers = { authorization: `Bearer ${token}` }
+  const { body } = await api(shop, '/purchaseddocuments/user/purchased', { headers })
+  const owned = body as { documentId: number; amount: number }[]
+  const ids = owned.map(({ documentId }) => documentId)
+  if (new Set(ids).size !== ids.length) faults.push(`granted twice: ${ids}`)
+  for (const id of acknowledged) if (!ids.includes(id)) faults.push(`lost: ${id}`)
+  const { body: wallet } = await api(shop, `/wallet/balance?userId=${userId}`, { headers })
+  const spent = owned
+    .filter(({ documentId }) => !before.includes(documentId))
+    .reduce((sum, { amount }) => sum + amount, 0)
+  const left = (wallet as { balance: number }).balance
+  if (Math.abs(60 - spent - left) > 0.001) faults.push(`60 − ${spent} is not ${left}`)
+  return faults
+}

@@ -1,0 +1,82 @@
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
+import { expect } from 'vitest'
+import type { Locale } from '../../src/i18n/locales.ts'
+import { CHROMIUM_FLAGS, ensureChromium } from './chromium.ts'
+
+export const PHONE = { width: 360, height: 740 }
+export const DESKTOP = { width: 1280, height: 800 }
+
+let started: Promise<Browser> | undefined
+
+export function browser(): Promise<Browser> {
+  started ??= chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_FLAGS })
+  return started
+}
+
+export async function closeBrowser(): Promise<void> {
+  await (await started)?.close()
+  started = undefined
+}
+
+export interface VisitorOptions {
+  viewport?: { width: number; height: number }
+  locale?: Locale
+  colorScheme?: 'light' | 'dark'
+  javaScriptEnabled?: boolean
+  /** Console errors that this test causes on purpose. */
+  allowed?: readonly RegExp[]
+}
+
+/** Somebody with a browser of their own: an empty context, its page, and what went wrong in it. */
+export interface Visitor {
+  readonly context: BrowserContext
+  readonly page: Page
+  /** Console errors, uncaught exceptions and content security policy reports so far. */
+  readonly faults: string[]
+  /** Closes the browser context; fails when anything went wrong in it. */
+  leave(): Promise<void>
+}
+
+/** A new visitor of a shop. Phones have touch. Requests that leave the shop are refused. */
+export async function visitor(origin: string, options: VisitorOptions = {}): Promise<Visitor> {
+  const viewport = options.viewport ?? PHONE
+  const context = await (await browser()).newContext({
+    baseURL: origin,
+    viewport,
+    hasTouch: viewport.width < 768,
+    isMobile: viewport.width < 768,
+    colorScheme: options.colorScheme ?? 'light',
+    javaScriptEnabled: options.javaScriptEnabled ?? true,
+    reducedMotion: 'reduce',
+    acceptDownloads: true,
+  })
+  await context.route(
+    (url) => url.origin !== origin && url.protocol.startsWith('http'),
+    (route) => route.abort(),
+  )
+  const faults: string[] = []
+  const note = (text: string) => {
+    if (!options.allowed?.some((pattern) => pattern.test(text))) faults.push(text)
+  }
+  context.on('page', (page) => {
+    page.on('console', (message) => {
+      if (message.type() === 'error') note(`${message.text()} (${message.location().url})`)
+    })
+    page.on('pageerror', (error) => note(String(error)))
+  })
+  const page = await context.newPage()
+  return {
+    context,
+    page,
+    faults,
+    async leave() {
+      await context.close()
+      expect(faults).toEqual([])
+    },
+  }
+}
+
+/** Types into a field by its label. */
+export async function fill(page: Page, label: string, value: string): Promise<void> {
+  await page.getByLabel(label, { exact: true }).fill(value)
+}

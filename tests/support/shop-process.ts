@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+
+/** A shop in a process of its own, started as `npm start` does. */
+export interface ShopProcess {
+  readonly process: ChildProcess
+  readonly url: string
+  /** Everything it has printed so far. */
+  readonly output: () => string
+  /** Asks it to stop and waits; resolves to its exit code. */
+  stop(): Promise<number | null>
+  /** `kill -9`, and waits until it is gone. */
+  kill(): Promise<void>
+}
+
+/** The environment without what belongs to the test run itself. */
+export function cleanEnvironment(own: Record<string, string>): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR, LANG } = process.env
+  return { PATH, HOME, TMPDIR, LANG, ...own }
+}
+
+/** Runs `main.ts` until it has printed its address; rejects with its output when it ends before. */
+export async function spawnShop(env: Record<string, string>): Promise<ShopProcess> {
+  const child = spawn(process.execPath, ['src/server/main.ts'], {
+    cwd: ROOT,
+    env: cleanEnvironment({ HOST: '127.0.0.1', PORT: '0', ...env }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const ended = once(child, 'close')
+  const url = await new Promise<string>((resolve, reject) => {
+    const hear = (chunk: Buffer) => {
+      output += chunk
+      const [, address] = /Karras is open at (\S+)/.exec(output) ?? []
+      if (address) resolve(address)
+    }
+    child.stdout.on('data', hear)
+    child.stderr.on('data', hear)
+    child.once('error', reject)
+    child.once('close', (code) => reject(new Error(`The shop ended with ${code}:\n${output}`)))
+  })
+  return {
+    process: child,
+    url,
+    output: () => output,
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+      return child.exitCode
+    },
+    async kill() {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+/** Runs `main.ts` where it is expected to refuse: its exit code and what it printed. */
+export async function refusedStart(
+  env: Record<string, string>,
+): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, ['src/server/main.ts'], {
+    cwd: ROOT,
+    env: cleanEnvironment(env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  child.stdout.on('data', (chunk) => (output += chunk))
+  child.stderr.on('data', (chunk) => (output += chunk))
+  await once(child, 'close')
+  return { code: child.exitCode, output }
+}

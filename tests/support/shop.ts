@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inject } from 'vitest'
+import type { TestProject } from 'vitest/node'
+import type { Millimes } from '../../src/rules/money.ts'
+import { type Database, openDatabase } from '../../src/server/database/pool.ts'
+import { walletBalance } from '../../src/server/wallet/ledger.ts'
+import { operate, setup as setUpDatabase, urlOf } from './database.ts'
+import { type Factories, factories } from './factories.ts'
+import type { Person } from './people.ts'
+import { spawnShop } from './shop-process.ts'
+
+const SECRET = 'a secret that only the browser tests know'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The demo shop, filled once: its database, and its directory of files and pages. */
+    demoShop: { database: string; dataDir: string }
+  }
+}
+
+/**
+ * A vitest `globalSetup`: starts the demo shop once, as an operator would, and keeps what that
+ * made, so that each test file gets a copy of its own in a moment.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const removeDatabases = await setUpDatabase(project)
+  const dataDir = await mkdtemp(join(tmpdir(), 'karras-demo-'))
+  const remove = async () => {
+    await rm(dataDir, { recursive: true, force: true })
+    await removeDatabases()
+  }
+  try {
+    const { url, template } = project.getProvidedContext().databaseServer
+    const database = template.replace('template', 'demo')
+    await operate(url, `CREATE DATABASE ${database} TEMPLATE ${template}`)
+    const shop = await spawnShop({
+      DATABASE_URL: urlOf(url, database),
+      DATA_DIR: dataDir,
+      JWT_SECRET: SECRET,
+      SITE_URL: 'http://127.0.0.1',
+      DEMO: '1',
+    })
+    await shop.stop()
+    project.provide('demoShop', { database, dataDir })
+  } catch (error) {
+    await remove()
+    throw error
+  }
+  return remove
+}
+
+/** The demo shop, open, with a database that tests may write into through the factories. */
+export interface OpenShop extends Factories {
+  readonly url: string
+  readonly database: Database
+  balanceOf(customer: { id: number }): Promise<Millimes>
+  /** A purchase from the wallet, over HTTP. */
+  buys(customer: Person, documentIds: number[]): Promise<void>
+  /** Closes it and removes all that it made. */
+  close(): Promise<void>
+}
+
+/** A shop of one test file's own. */
+export async function openShop(): Promise<OpenShop> {
+  const { url: server } = inject('databaseServer')
+  const demo = inject('demoShop')
+  const name = demo.database.replace('demo', randomBytes(6).toString('hex'))
+  await operate(server, `CREATE DATABASE ${name} TEMPLATE ${demo.database}`)
+  const dataDir = await mkdtemp(join(tmpdir(), 'karras-shop-'))
+  await cp(demo.dataDir, dataDir, { recursive: true })
+  const url = urlOf(server, name)
+  const shop = await spawnShop({
+    DATABASE_URL: url,
+    DATA_DIR: dataDir,
+    JWT_SECRET: SECRET,
+    // Pages carry their site's address: with one for all, those of the first start serve here too.
+    SITE_URL: 'http://127.0.0.1',
+  })
+  const database = openDatabase(url)
+  return {
+    ...factories({ database, dataDir, secret: new TextEncoder().encode(SECRET), now: Date.now }),
+    url: shop.url,
+    database,
+    balanceOf: ({ id }) => walletBalance(database.kysely, id),
+    async buys(customer, documentIds) {
+      const response = await fetch(`${shop.url}/api/wallet/pay`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${customer.token}`,
+          'content-type': 'application/json',
+          'idempotency-key': randomBytes(8).toString('hex'),
+        },
+        body: JSON.stringify({ userId: customer.id, documentIds }),
+      })
+      if (!response.ok) throw new Error(await response.text())
+    },
+    async close() {
+      await shop.stop()
+      await database.close()
+      await operate(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import { brotliCompressSync } from 'node:zlib'
+import type { Page } from 'playwright'
+
+/** What a first visit costs, in bytes on the wire. */
+export interface Weight {
+  total: number
+  /** Script files as they came, and the page's inline scripts compressed as the page is. */
+  script: number
+  /** Address and bytes, heaviest first. */
+  files: [string, number][]
+}
+
+/** Opens a page with an empty cache and weighs everything it loads until the network is idle. */
+export async function weigh(page: Page, path: string): Promise<Weight> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true })
+  const requests = new Map<string, { url: string; isScript: boolean }>()
+  const files: [string, number][] = []
+  let script = 0
+  session.on('Network.responseReceived', ({ requestId, type, response }) => {
+    requests.set(requestId, { url: response.url, isScript: type === 'Script' })
+  })
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const request = requests.get(requestId)
+    if (!request || request.url.startsWith('data:')) return
+    files.push([request.url, encodedDataLength])
+    if (request.isScript) script += encodedDataLength
+  })
+  await page.goto(path, { waitUntil: 'networkidle' })
+  const inline = await page
+    .locator('script:not([src]):not([type="application/ld+json"])')
+    .allTextContents()
+  await session.detach()
+  return {
+    total: files.reduce((sum, [, bytes]) => sum + bytes, 0),
+    script: script + brotliCompressSync(inline.join('\n')).length,
+    files: files.sort(([, a], [, b]) => b - a),
+  }
+}

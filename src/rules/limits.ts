@@ -128,15 +128,6 @@ export const LOADER_Z_INDEX = 9999
 
 // Names that are kept or sent (section 9).
 
-/** Keys of the browser's local storage. */
-export const STORAGE_KEYS = {
-  token: 'token',
-  anonymousCart: 'anonymous_cart',
-  sessionId: 'session_id',
-  staticCart: 'static_cart',
-  walletIntro: 'wallet_intro_shown',
-} as const
-
 /** What the id of an anonymous session begins with (section 3). */
 export const SESSION_ID_PREFIX = 'anon-'
 

@@ -1,4 +1,12 @@
-// Names that the stores and the paint script share, beside the specification's own storage keys.
+// Names under which browsers keep things; the stores write them and the paint script reads them.
+// One constant each, so that the inlined script carries only those that it uses.
+
+// The specification's own (section 9).
+export const TOKEN_KEY = 'token'
+export const STATIC_CART_KEY = 'static_cart'
+export const ANONYMOUS_CART_KEY = 'anonymous_cart'
+export const SESSION_ID_KEY = 'session_id'
+export const WALLET_INTRO_KEY = 'wallet_intro_shown'
 
 /** The user's cart as the server last told it: `{ items }` like the local cart. */
 export const SERVER_CART_KEY = 'server_cart'
@@ -8,6 +16,8 @@ export const BALANCE_KEY = 'wallet_balance'
 export const OWNED_KEY = 'owned_documents'
 /** A purchase that was confirmed and not yet answered. */
 export const PURCHASE_INTENT_KEY = 'purchase_intent'
+/** In session storage, so for one tab: what the next page has to say. */
+export const NOTICE_KEY = 'next_page_notice'
 
 /** Fired on `document` when saved data changed, so that the paint script shows it. */
 export const PAINT_EVENT = 'karras:paint'

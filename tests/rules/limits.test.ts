@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import * as limits from '../../src/rules/limits.ts'
+import * as savedKeys from '../../src/rules/saved-keys.ts'
 
 test('the constants are those of section 9 of the specification', () => {
   expect(limits).toMatchObject({
@@ -35,7 +36,7 @@ test('the constants are those of section 9 of the specification', () => {
     DIRECT_PAYMENT_METHODS: { home: 'direct', shop: 'direct', details: 'card' },
     UNKNOWN_AUTHOR: 'Unknown Author',
   })
-  expect(Object.values(limits.STORAGE_KEYS)).toEqual(
+  expect(Object.values(savedKeys)).toEqual(
     expect.arrayContaining(['token', 'anonymous_cart', 'session_id', 'static_cart']),
   )
 })

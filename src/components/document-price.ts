@@ -1,0 +1,26 @@
+import type { Document } from '../contract/catalogue.ts'
+import { discountPercent, finalPrice, isDiscounted, isFree } from '../rules/discount.ts'
+import { dinars, type Millimes } from '../rules/money.ts'
+
+/** What a document costs, ready to be shown (section 5). */
+export interface ShownPrice {
+  now: Millimes
+  /** The price before the discount; null without one. */
+  old: Millimes | null
+  /** Whole percent saved; 0 without a discount. */
+  percent: number
+  free: boolean
+}
+
+export function priceOf(document: Pick<Document, 'price' | 'priceDiscount'>): ShownPrice {
+  const priced = {
+    price: dinars(document.price),
+    priceDiscount: document.priceDiscount === null ? null : dinars(document.priceDiscount),
+  }
+  return {
+    now: finalPrice(priced),
+    old: isDiscounted(priced) ? priced.price : null,
+    percent: discountPercent(priced),
+    free: isFree(priced),
+  }
+}

@@ -1,0 +1,16 @@
+import { SITE } from '../site.ts'
+
+/** Where teachers sign up: the staff office, another site (decisions §1). */
+export function officeSignUp(): string {
+  return `${officeOrigin()}/register`
+}
+
+function officeOrigin(): string {
+  const given = import.meta.env.SSR ? process.env.OFFICE_URL : undefined
+  return (given || SITE.officeUrl).replace(/\/$/, '')
+}
+
+/** A `tel:` address from a number as it is written. */
+export function phoneHref(phone: string): string {
+  return `tel:${phone.replace(/[^+\d]/g, '')}`
+}

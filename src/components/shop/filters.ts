@@ -1,0 +1,120 @@
+import { create, type Struct } from 'superstruct'
+import { DocumentFilters } from '../../contract/catalogue.ts'
+import { SEARCH_TEXT_MAX_LENGTH } from '../../rules/limits.ts'
+import { inDinars } from '../../rules/money.ts'
+import { PRICE_BANDS, type PriceBand, parsePriceBand } from '../../rules/price-bands.ts'
+
+/** What the shop's address asks for; `page` counts from 0, as the backend does. */
+export type ShopFilters = Omit<DocumentFilters, 'size'>
+
+/** The filters that a visitor can take off again one by one, as the address names them. */
+export const REMOVABLE = [
+  'search',
+  'level',
+  'matiereId',
+  'niveauId',
+  'categoryId',
+  'type',
+  'price',
+  'rating',
+  'teacherId',
+] as const
+export type Removable = (typeof REMOVABLE)[number]
+
+type Field = keyof ShopFilters
+
+/** One value of the address; undefined where it is missing, empty or not valid. */
+function field<K extends Field>(query: URLSearchParams, name: K): ShopFilters[K] | undefined {
+  const text = query.get(name)
+  if (!text) return undefined
+  try {
+    return create(text, DocumentFilters.schema[name] as Struct<unknown>) as ShopFilters[K]
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The filters of an address. `search` is the text of the search box (`title` to the backend),
+ * `price` a band of section 9, `page` counts from 1 for people. What is not valid is ignored.
+ */
+export function readFilters(query: URLSearchParams): ShopFilters {
+  // A control character is no part of a title, and a database refuses some of them.
+  const text = query.get('search') ?? query.get('title') ?? ''
+  const search = text.replace(/\p{Cc}/gu, ' ').trim()
+  const band = parsePriceBand(query.get('price') ?? '')
+  const page = /^\d{1,6}$/.test(query.get('page') ?? '') ? Number(query.get('page')) : 1
+  const filters: ShopFilters = {
+    title: [...search].slice(0, SEARCH_TEXT_MAX_LENGTH).join('') || undefined,
+    level: field(query, 'level'),
+    matiereId: field(query, 'matiereId'),
+    niveauId: field(query, 'niveauId'),
+    categoryId: field(query, 'categoryId'),
+    type: field(query, 'type'),
+    minPrice: band ? inDinars(band.min) : field(query, 'minPrice'),
+    maxPrice: band
+      ? band.max === null
+        ? undefined
+        : inDinars(band.max)
+      : field(query, 'maxPrice'),
+    teacherId: field(query, 'teacherId'),
+    rating: field(query, 'rating'),
+    sort: field(query, 'sort'),
+    page: Math.max(page, 1) - 1,
+  }
+  for (const name of Object.keys(filters) as Field[]) {
+    if (filters[name] === undefined) delete filters[name]
+  }
+  return filters
+}
+
+/** The price band that the filters' prices are, or null where they are another range or none. */
+export function bandOfFilters({ minPrice, maxPrice }: ShopFilters): PriceBand | null {
+  if (minPrice === undefined && maxPrice === undefined) return null
+  return (
+    PRICE_BANDS.find(
+      ({ min, max }) =>
+        inDinars(min) === (minPrice ?? 0) &&
+        (max === null ? undefined : inDinars(max)) === maxPrice,
+    ) ?? null
+  )
+}
+
+/** The address's query for some filters: `?…`, or '' for none. */
+export function queryOf(filters: ShopFilters): string {
+  const query = new URLSearchParams()
+  const set = (name: string, value: string | number | undefined) => {
+    if (value !== undefined) query.set(name, String(value))
+  }
+  const { title, minPrice, maxPrice, page, ...rest } = filters
+  set('search', title)
+  for (const [name, value] of Object.entries(rest)) set(name, value)
+  const band = bandOfFilters(filters)
+  if (band) set('price', band.id)
+  else {
+    set('minPrice', minPrice)
+    set('maxPrice', maxPrice)
+  }
+  if (page) set('page', page + 1)
+  return query.size > 0 ? `?${query}` : ''
+}
+
+/** The filters without one of them, from the first page. */
+export function without(filters: ShopFilters, name: Removable): ShopFilters {
+  const { page: _page, ...left } = filters
+  if (name === 'search') delete left.title
+  else if (name === 'price') {
+    delete left.minPrice
+    delete left.maxPrice
+  } else delete left[name]
+  return left
+}
+
+/** Which of the removable filters are on. */
+export function activeFilters(filters: ShopFilters): Removable[] {
+  return REMOVABLE.filter((name) => {
+    if (name === 'search') return filters.title !== undefined
+    if (name === 'price') return filters.minPrice !== undefined || filters.maxPrice !== undefined
+    return filters[name] !== undefined
+  })
+}

@@ -1,0 +1,70 @@
+import type { Named, Niveau } from '../../contract/catalogue.ts'
+import { priceParts } from '../../i18n/format.ts'
+import type { Locale } from '../../i18n/locales.ts'
+import { translator } from '../../i18n/translate.ts'
+import { dinars, inDinars, type Millimes } from '../../rules/money.ts'
+import { catalogueNames } from '../catalogue-names.ts'
+import type { Removable, ShopFilters } from './filters.ts'
+
+/** What the filter form offers. */
+export interface Choices {
+  categories: readonly Named[]
+  matieres: readonly Named[]
+  niveaux: readonly Niveau[]
+}
+
+/** A range of prices in words: `10 – 25 DT`, or with one end open. */
+export function priceRange(locale: Locale, min: Millimes | null, max: Millimes | null): string {
+  const t = translator(locale)
+  const { currency } = priceParts(locale, 0)
+  const amount = (millimes: Millimes) => `\u2068${inDinars(millimes)}\u2069`
+  if (max === null)
+    return t('shop:filters.from', { amount: `${amount(min ?? 0)}\u00a0${currency}` })
+  if (!min) return t('shop:filters.below', { amount: `${amount(max)}\u00a0${currency}` })
+  return `${amount(min)} – ${amount(max)}\u00a0${currency}`
+}
+
+/** An active filter in words, for its chip. */
+export function filterLabel(
+  locale: Locale,
+  name: Removable,
+  filters: ShopFilters,
+  choices: Choices,
+): string {
+  const t = translator(locale)
+  const names = catalogueNames(locale)
+  const named = <T extends Named>(
+    list: readonly T[],
+    id: number | undefined,
+    say: (one: T) => string,
+  ) => {
+    const one = list.find((each) => each.id === id)
+    return one ? say(one) : String(id)
+  }
+  switch (name) {
+    case 'search':
+      return `\u2068${filters.title ?? ''}\u2069`
+    case 'level':
+      return filters.level ? names.level(filters.level).name : ''
+    case 'matiereId':
+      return named(choices.matieres, filters.matiereId, names.matiere)
+    case 'niveauId':
+      return named(choices.niveaux, filters.niveauId, names.niveau)
+    case 'categoryId':
+      return named(choices.categories, filters.categoryId, names.category)
+    case 'type':
+      return names.audience(filters.type ?? '')
+    case 'price': {
+      const { minPrice, maxPrice } = filters
+      return priceRange(
+        locale,
+        minPrice === undefined ? null : dinars(minPrice),
+        maxPrice === undefined ? null : dinars(maxPrice),
+      )
+    }
+    case 'rating':
+      return t('shop:filters.stars', { count: filters.rating ?? 0 })
+    case 'teacherId':
+      return t('shop:filters.teacher')
+  }
+}

@@ -1,0 +1,88 @@
+// The shop without reloads: the same addresses, read in the background, and their results put in
+// place. Everything works without this file too.
+
+const form = document.querySelector<HTMLFormElement>('#filters')
+const SWAPPED = ['#results', '#result-count', '#active-count', '#shop-title']
+let asked: XMLHttpRequest | undefined
+
+/** The address that the form stands for, without its empty fields. */
+function formAddress(): URL {
+  const address = new URL(form?.action ?? location.href)
+  for (const [name, value] of new FormData(form ?? undefined)) {
+    if (typeof value === 'string' && value.trim()) address.searchParams.set(name, value.trim())
+  }
+  return address
+}
+
+/** The form follows the address after a chip, a page or the browser's back. */
+function fillForm({ searchParams }: URL): void {
+  for (const control of form?.elements ?? []) {
+    if (control instanceof HTMLInputElement && control.type === 'radio') {
+      control.checked = control.value === (searchParams.get(control.name) ?? '')
+    } else if (control instanceof HTMLInputElement || control instanceof HTMLSelectElement) {
+      control.value = searchParams.get(control.name) ?? ''
+    }
+  }
+}
+
+/** Reads an address and puts its results in place; where that fails the browser goes there itself. */
+function show(address: URL, { scroll }: { scroll: boolean }): void {
+  asked?.abort()
+  const request = new XMLHttpRequest()
+  asked = request
+  document.querySelector('#results')?.setAttribute('aria-busy', 'true')
+  request.open('GET', address)
+  // A document parsed by the browser itself: no markup passes through script (Trusted Types).
+  request.responseType = 'document'
+  request.onerror = () => location.assign(address)
+  request.onload = () => {
+    const page = request.responseXML
+    if (!page?.querySelector('#results')) return location.assign(address)
+    for (const part of SWAPPED) {
+      const [old, fresh] = [document.querySelector(part), page.querySelector(part)]
+      // A live region speaks only when its own text changes.
+      if (part !== '#results') old?.replaceChildren(...(fresh?.childNodes ?? []))
+      else if (old && fresh) old.replaceWith(fresh)
+    }
+    document.title = page.title
+    document.dispatchEvent(new Event('catalogue:swapped'))
+    if (!scroll) return
+    const results = document.querySelector<HTMLElement>('#results')
+    results?.focus({ preventScroll: true })
+    document.querySelector('#shop-title')?.scrollIntoView({ block: 'nearest' })
+  }
+  request.send()
+}
+
+function go(address: URL, options = { scroll: false }): void {
+  if (address.href === location.href) return
+  history.pushState(null, '', address)
+  show(address, options)
+}
+
+form?.addEventListener('submit', (event) => {
+  event.preventDefault()
+  go(formAddress())
+  const sheet = document.querySelector<HTMLElement>('#filter-sheet:popover-open')
+  sheet?.hidePopover()
+})
+// `change` of the fields that belong to the form by their `form` attribute arrives here as well.
+document.addEventListener('change', ({ target }) => {
+  const control = target as HTMLInputElement
+  if (control.form === form && form) go(formAddress())
+})
+document.addEventListener('click', (event) => {
+  const link = (event.target as Element).closest?.<HTMLAnchorElement>(
+    '.chips a, .pager a[href], .results .empty-state a',
+  )
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return
+  event.preventDefault()
+  const address = new URL(link.href)
+  fillForm(address)
+  go(address, { scroll: true })
+})
+addEventListener('popstate', () => {
+  const address = new URL(location.href)
+  fillForm(address)
+  show(address, { scroll: false })
+})

@@ -1,0 +1,28 @@
+// "See More" adds 5 documents, "Show Less" resets (section 2). Without script all are there.
+for (const books of document.querySelectorAll<HTMLElement>('.books')) {
+  const step = Number(books.dataset.step)
+  const items = [...books.querySelectorAll<HTMLElement>('#books > li')]
+  const more = books.querySelector<HTMLElement>('[data-more]')
+  const less = books.querySelector<HTMLElement>('[data-less]')
+  if (!more?.parentElement || !less) continue
+  let shown = step
+
+  const show = (count: number): void => {
+    shown = count
+    for (const [index, item] of items.entries()) item.hidden = index >= count
+    more.hidden = count >= items.length
+    less.hidden = count <= step
+  }
+  more.addEventListener('click', () => {
+    const firstNew = items[shown]
+    show(shown + step)
+    // Where the pressed button goes away, the reader goes on at the first new document.
+    if (more.hidden) firstNew?.querySelector('a')?.focus()
+  })
+  less.addEventListener('click', () => {
+    show(step)
+    more.focus()
+  })
+  more.parentElement.hidden = false
+  show(step)
+}

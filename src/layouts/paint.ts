@@ -1,0 +1,69 @@
+// Runs in the head before anything is painted, put inline by `virtual:karras/paint`: shows what this
+// browser remembers of the visitor, so that nothing flickers and no React is needed for it. Saved
+// data may be of any shape, and storage may be forbidden: then it shows a visitor who is new here.
+import {
+  BALANCE_KEY,
+  OWNED_KEY,
+  PAINT_EVENT,
+  SERVER_CART_KEY,
+  STATIC_CART_KEY,
+  TOKEN_KEY,
+} from '../rules/saved-keys.ts'
+
+const root = document.documentElement
+
+const attempt = <T>(read: () => T): T | undefined => {
+  try {
+    return read()
+  } catch {
+    return
+  }
+}
+
+const saved = (key: string) => attempt(() => JSON.parse(localStorage[key]))
+
+const idsIn = (key: string): unknown[] =>
+  attempt(() => saved(key).items.map((item: { documentId: unknown }) => item.documentId)) ?? []
+
+const isLoggedIn = () =>
+  attempt(() => {
+    const payload = localStorage[TOKEN_KEY].split('.')[1]
+    const text = atob(payload.replaceAll('-', '+').replaceAll('_', '/'))
+    return JSON.parse(text).exp * 1000 > Date.now()
+  })
+
+const each = (selector: string, show: (element: HTMLElement) => void) => {
+  document.querySelectorAll<HTMLElement>(selector).forEach(show)
+}
+
+// Only what differs is written: the observer below would see its own work for ever.
+const write = (selector: string, text: string) => {
+  each(selector, (element) => {
+    if (element.textContent !== text) element.textContent = text
+  })
+}
+
+const paint = () => {
+  const isIn = isLoggedIn()
+  const balance = isIn && saved(BALANCE_KEY)
+  const amount = Number.isFinite(balance) ? balance.toFixed(2) : ''
+  const owned = attempt(() => new Set(isIn ? saved(OWNED_KEY) : [])) ?? new Set()
+  const count = new Set([...idsIn(STATIC_CART_KEY), ...(isIn ? idsIn(SERVER_CART_KEY) : [])]).size
+
+  root.dataset.session = isIn ? 'in' : 'out'
+  root.dataset.owns = `${owned.size > 0}`
+  write('[data-cart-count]', count ? `${count}` : '')
+  write('[data-balance]', root.lang === 'fr' ? amount.replace('.', ',') : amount)
+  each('[data-document]', ({ dataset }) => {
+    dataset.owned = `${owned.has(Number(dataset.document))}`
+  })
+}
+
+attempt(paint)
+const parsing = new MutationObserver(paint)
+parsing.observe(root, { childList: true, subtree: true })
+document.addEventListener('DOMContentLoaded', () => parsing.disconnect())
+for (const event of ['DOMContentLoaded', PAINT_EVENT, 'catalogue:swapped']) {
+  document.addEventListener(event, paint)
+}
+for (const event of ['storage', 'pageshow']) addEventListener(event, paint)

@@ -1,0 +1,34 @@
+import type { Api } from '../../client/api.ts'
+import { isNotFound } from '../../components/is-not-found.ts'
+import { settled } from '../../components/settled.ts'
+import * as catalogue from '../../contract/catalogue.ts'
+
+/** The three teachers of the home page are fixed (section 2). */
+const TEACHERS_SHOWN = [1, 2, 3]
+
+/** One of the three; null where no such teacher exists. */
+async function readTeacher(api: Api, id: number): Promise<catalogue.Teacher | null> {
+  try {
+    return await api(catalogue.getTeacher, { params: { id } })
+  } catch (error) {
+    if (isNotFound(error)) return null
+    throw error
+  }
+}
+
+async function readTeachers(api: Api): Promise<catalogue.Teacher[]> {
+  const teachers = await Promise.all(TEACHERS_SHOWN.map((id) => readTeacher(api, id)))
+  return teachers.filter((teacher) => teacher !== null)
+}
+
+/** The sections of the home page, each read by itself, so that one failure hides one section. */
+export async function readHome(api: Api) {
+  const [featured, bestsellers, teachersBooks, teachers] = await Promise.all([
+    settled(api(catalogue.listFeatured, {})),
+    settled(api(catalogue.listTopSelling, {})),
+    settled(api(catalogue.listByFeaturedAuthors, {})),
+    settled(readTeachers(api)),
+  ])
+  const complete = featured.ok && bestsellers.ok && teachersBooks.ok && teachers.ok
+  return { featured, bestsellers, teachersBooks, teachers, complete }
+}

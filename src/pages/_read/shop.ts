@@ -1,0 +1,39 @@
+import type { Api } from '../../client/api.ts'
+import { type Settled, settled } from '../../components/settled.ts'
+import type { ShopFilters } from '../../components/shop/filters.ts'
+import type { Choices } from '../../components/shop/labels.ts'
+import * as catalogue from '../../contract/catalogue.ts'
+import { PAGE_SIZE } from '../../rules/limits.ts'
+
+/** The shop's page of documents and what its filter form offers; `complete` is false where a part failed. */
+export async function readShop(
+  api: Api,
+  filters: ShopFilters,
+): Promise<{ page: Settled<catalogue.DocumentPage>; choices: Choices; complete: boolean }> {
+  const [page, categories, matieres, niveaux] = await Promise.all([
+    settled(readPage(api, filters)),
+    settled(api(catalogue.listCategories, {})),
+    settled(api(catalogue.listMatieres, {})),
+    settled(api(catalogue.listNiveaux, {})),
+  ])
+  const listOf = <T>(list: Settled<T[]>): T[] => (list.ok ? list.value : [])
+  return {
+    page,
+    choices: {
+      categories: listOf(categories),
+      matieres: listOf(matieres),
+      niveaux: listOf(niveaux),
+    },
+    complete: page.ok && categories.ok && matieres.ok && niveaux.ok,
+  }
+}
+
+/** A page of results; one past the end (an old link) is the last one. */
+async function readPage(api: Api, filters: ShopFilters): Promise<catalogue.DocumentPage> {
+  const read = (page: number) =>
+    api(catalogue.searchDocuments, { query: { ...filters, page, size: PAGE_SIZE } })
+  const asked = filters.page ?? 0
+  const page = await read(asked)
+  const last = page.totalPages - 1
+  return page.content.length === 0 && last >= 0 && last < asked ? read(last) : page
+}

@@ -1,0 +1,120 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  activeFilters,
+  bandOfFilters,
+  queryOf,
+  REMOVABLE,
+  readFilters,
+  without,
+} from '../../src/components/shop/filters.ts'
+import { pageNumbers } from '../../src/components/shop/page-numbers.ts'
+
+const read = (query: string) => readFilters(new URLSearchParams(query))
+
+describe('the address of the shop', () => {
+  test('says every filter of the backend', () => {
+    expect(
+      read(
+        'search=%20دوال%20&level=high-school&matiereId=1&niveauId=2&categoryId=3&type=Pour+Élève&rating=4&teacherId=5&sort=-price&price=10-25&page=3',
+      ),
+    ).toEqual({
+      title: 'دوال',
+      level: 'high-school',
+      matiereId: 1,
+      niveauId: 2,
+      categoryId: 3,
+      type: 'Pour Élève',
+      rating: 4,
+      teacherId: 5,
+      sort: '-price',
+      minPrice: 10,
+      maxPrice: 25,
+      page: 2,
+    })
+  })
+
+  test('is the first page of everything without a query, and with empty fields', () => {
+    expect(read('')).toEqual({ page: 0 })
+    expect(read('search=&level=&matiereId=&price=&rating=&page=')).toEqual({ page: 0 })
+  })
+
+  test.each([
+    'level=university',
+    'matiereId=abc',
+    'niveauId=-1',
+    'categoryId=99999999999',
+    'type=parent',
+    'rating=6',
+    'rating=0',
+    'price=3-4',
+    'minPrice=-5',
+    'minPrice=1.005',
+    'maxPrice=lots',
+    'teacherId=1e3',
+    'sort=random',
+    'page=0',
+    'page=-3',
+    'page=two',
+    'search=%00%07',
+  ])('ignores %s', (query) => {
+    expect(read(query)).toEqual({ page: 0 })
+  })
+
+  test('names the last price band by its own sign, encoded or not', () => {
+    expect(read('price=100%2B')).toEqual({ minPrice: 100, page: 0 })
+    expect(read('price=100+')).toEqual({ minPrice: 100, page: 0 })
+  })
+
+  test('takes a free range of prices as well', () => {
+    const filters = read('minPrice=7.5&maxPrice=12')
+    expect(filters).toEqual({ minPrice: 7.5, maxPrice: 12, page: 0 })
+    expect(bandOfFilters(filters)).toBeNull()
+    expect(queryOf(filters)).toBe('?minPrice=7.5&maxPrice=12')
+  })
+
+  test('never fails, and comes back from its own filters', () => {
+    const name = fc.constantFrom(
+      ...REMOVABLE,
+      'title',
+      'minPrice',
+      'maxPrice',
+      'sort',
+      'page',
+      'unknown',
+    )
+    const value = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.nat().map(String),
+      fc.constantFrom('0-10', '100+', 'primary-school', 'Pour Enseignant', 'rating', '12.5'),
+    )
+    fc.assert(
+      fc.property(fc.array(fc.tuple(name, value)), (pairs) => {
+        const filters = readFilters(new URLSearchParams(pairs))
+        expect(readFilters(new URLSearchParams(queryOf(filters)))).toEqual(filters)
+      }),
+    )
+  })
+})
+
+describe('a chip', () => {
+  test('takes its own filter off, from the first page', () => {
+    const filters = read('search=x&level=high-school&price=0-10&rating=3&page=4')
+    expect(activeFilters(filters)).toEqual(['search', 'level', 'price', 'rating'])
+    expect(queryOf(without(filters, 'price'))).toBe('?search=x&level=high-school&rating=3')
+    expect(queryOf(without(filters, 'search'))).toBe('?level=high-school&rating=3&price=0-10')
+  })
+})
+
+describe('the pager', () => {
+  test.each([
+    [0, 1, [0]],
+    [0, 3, [0, 1, 2]],
+    [2, 5, [0, 1, 2, 3, 4]],
+    [0, 9, [0, 1, null, 8]],
+    [4, 9, [0, null, 3, 4, 5, null, 8]],
+    [8, 9, [0, null, 7, 8]],
+  ])('on page %i of %i names %j', (current, total, expected) => {
+    expect(pageNumbers(current, total)).toEqual(expected)
+  })
+})

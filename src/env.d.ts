@@ -9,8 +9,8 @@ declare namespace App {
 
 declare namespace Astro {
   interface ClientDirectives {
-    /** Hydrates at the first touch; `with-others` at the first touch of any other island. */
-    'client:intent'?: boolean | 'with-others'
+    /** Hydrates at the first touch; `hover`: also under a mouse; `with-others`: at any other island's. */
+    'client:intent'?: boolean | 'hover' | 'with-others'
   }
 }
 

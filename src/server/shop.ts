@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { type Api, createApi } from '../client/api.ts'
 import { httpTransport } from '../client/http.ts'
@@ -81,7 +82,7 @@ async function publisherOf(
   return new Publisher({
     store: new PageStore({
       directory: join(config.dataDir, 'pages'),
-      buildId: `${build.stamp}-${directoryName(config.siteUrl)}`,
+      buildId: `${build.stamp}-${settingsKey(config)}`,
       report,
     }),
     files: staticFiles(build.clientDirectory),
@@ -115,7 +116,10 @@ async function startFront(
   }
 }
 
-/** Stored pages carry the site's address, so that another address has pages of its own. */
-function directoryName(siteUrl: string): string {
-  return siteUrl.replace(/[^a-z0-9]+/gi, '-').toLowerCase()
+/** Pages carry these addresses, so that with others they are other pages. */
+function settingsKey({ siteUrl, officeUrl }: Config): string {
+  return createHash('sha256')
+    .update(JSON.stringify([siteUrl, officeUrl]))
+    .digest('hex')
+    .slice(0, 12)
 }

@@ -16,6 +16,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   components: ['components', 'i18n', 'rules', 'contract', 'islands', 'site', 'styles'],
   layouts: ['layouts', 'components', 'i18n', 'rules', 'contract', 'islands', 'site', 'styles'],
   pages: [
+    'pages',
     'layouts',
     'components',
     'i18n',

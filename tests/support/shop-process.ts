@@ -26,7 +26,13 @@ export function cleanEnvironment(own: Record<string, string>): NodeJS.ProcessEnv
 export async function spawnShop(env: Record<string, string>): Promise<ShopProcess> {
   const child = spawn(process.execPath, ['src/server/main.ts'], {
     cwd: ROOT,
-    env: cleanEnvironment({ HOST: '127.0.0.1', PORT: '0', ...env }),
+    // Pages carry the site's address: with one for all starts, the stored ones serve each of them.
+    env: cleanEnvironment({
+      HOST: '127.0.0.1',
+      PORT: '0',
+      SITE_URL: 'http://127.0.0.1',
+      ...env,
+    }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

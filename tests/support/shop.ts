@@ -40,7 +40,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
       DATABASE_URL: urlOf(url, database),
       DATA_DIR: dataDir,
       JWT_SECRET: SECRET,
-      SITE_URL: 'http://127.0.0.1',
       DEMO: '1',
     })
     await shop.stop()
@@ -76,8 +75,6 @@ export async function openShop(): Promise<OpenShop> {
     DATABASE_URL: url,
     DATA_DIR: dataDir,
     JWT_SECRET: SECRET,
-    // Pages carry their site's address: with one for all, those of the first start serve here too.
-    SITE_URL: 'http://127.0.0.1',
   })
   const database = openDatabase(url)
   return {

@@ -11,6 +11,7 @@ type Entry = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 interface Sleeper {
   load: Load
   withOthers: boolean
+  onHover: boolean
   isWaking?: boolean
   modules?: ReturnType<Load> | undefined
   held: Held[]
@@ -118,8 +119,10 @@ function onEvent(event: Event) {
   const sleeper = island && sleepers.get(island)
   if (!sleeper || sleeper.withOthers) return
   if (type === 'pointerover') {
-    // A mouse passing over is a hint to fetch, not yet a wish.
-    if ((event as PointerEvent).pointerType === 'mouse') loadOnce(sleeper)
+    // A mouse passing over is a hint to fetch, not yet a wish, but for what opens under it.
+    if ((event as PointerEvent).pointerType !== 'mouse') return
+    if (!sleeper.onHover) loadOnce(sleeper)
+    else wake(island, sleeper)
     return
   }
   wake(island, sleeper)
@@ -163,11 +166,12 @@ for (const type of [
 }
 addEventListener('karras:wake', wakeOthers)
 
-/** `client:intent` sleeps until touched; `client:intent="with-others"` until any of those wakes. */
+/** `client:intent` sleeps until touched, `"hover"` also until looked at, `"with-others"` until any of those wakes. */
 const intent: ClientDirective = (load, { value }, island) => {
   const sleeper: Sleeper = {
     load,
     withOthers: value === 'with-others',
+    onHover: value === 'hover',
     held: [],
     entries: new Map(),
   }

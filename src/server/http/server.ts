@@ -116,6 +116,8 @@ export async function createApiServer(options: ServerOptions): Promise<FastifyIn
           limits: limitsFor(reply),
           reply,
         })
+        // A file was sent by the route itself; awaiting its reply gave nothing.
+        if (reply.sent) return reply
         return result === undefined ? reply.code(204).send() : result
       },
     })

@@ -1,0 +1,10 @@
+import { createApi } from './api.ts'
+import { httpTransport } from './http.ts'
+
+/** What the browser's stores load when they first need the backend: the API and the calls they make. */
+export const api = createApi(httpTransport())
+
+export * as accounts from '../contract/accounts.ts'
+export * as carts from '../contract/carts.ts'
+export * as library from '../contract/library.ts'
+export * as wallet from '../contract/wallet.ts'

@@ -1,0 +1,152 @@
+import { useStore } from '@nanostores/react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import type { Locale } from '../../i18n/locales.ts'
+import { pathIn } from '../../i18n/paths.ts'
+import { required } from '../../rules/validators.ts'
+import { type LogInOutcome, logIn } from '../../stores/account.ts'
+import { takeNotice } from '../../stores/notices.ts'
+import { $session } from '../../stores/session.ts'
+import type { ErrorTexts } from '../parts/error-texts.ts'
+import { Field, focusFirstError, PasswordField } from '../parts/Field.tsx'
+import { useHydrated } from '../parts/use-hydrated.ts'
+import { AccessDenied, type AccessDeniedTexts } from './AccessDenied.tsx'
+import { wayBack, withReturnTo } from './way-back.ts'
+
+/** `account:login` of locales. */
+export interface LoginTexts {
+  username: string
+  password: string
+  show: string
+  hide: string
+  submit: string
+  newHere: string
+  register: string
+  registered: string
+  errors: { required: string; invalidToken: string; noToken: string; failed: string }
+  denied: AccessDeniedTexts
+}
+
+interface Props {
+  locale: Locale
+  texts: LoginTexts
+  errors: ErrorTexts
+  /** The staff's own site. */
+  officeUrl: string
+}
+
+type Fields = Partial<Record<'username' | 'password', string>>
+
+/** Log-in by e-mail or phone number; whoever is no customer is refused and pointed to the office. */
+export default function LoginForm({ locale, texts, errors, officeUrl }: Props) {
+  const isHydrated = useHydrated()
+  const isSending = useRef(false)
+  const [isBusy, setBusy] = useState(false)
+  const [isDenied, setDenied] = useState(false)
+  const [isRegistered, setRegistered] = useState(false)
+  const [message, setMessage] = useState('')
+  const [wrong, setWrong] = useState<Fields>({})
+  const isIn = useStore($session, { ssr: nobody }) !== null
+
+  useEffect(() => setRegistered(takeNotice(['registered']) !== null), [])
+  useEffect(() => {
+    // Logged in already, or in another tab; one's own log-in finds its way by itself.
+    if (isIn && !isSending.current) location.replace(wayBack(locale))
+  }, [isIn, locale])
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (isSending.current) return
+    const data = new FormData(event.currentTarget)
+    const username = String(data.get('username'))
+    const password = String(data.get('password'))
+    const missing: Fields = {
+      ...(required(username) && { username: texts.errors.required }),
+      ...(password === '' && { password: texts.errors.required }),
+    }
+    setWrong(missing)
+    setMessage('')
+    if (Object.keys(missing).length > 0) return focusFirstError(event.currentTarget, missing)
+
+    isSending.current = true
+    setBusy(true)
+    const outcome = await logIn(username, password)
+    if (outcome.kind === 'welcome') return location.assign(wayBack(locale))
+    isSending.current = false
+    setBusy(false)
+    if (outcome.kind === 'staff') setDenied(true)
+    else setMessage(sentence(outcome, texts, errors))
+  }
+
+  return (
+    <>
+      {isRegistered && (
+        <p className="alert alert--success" role="status">
+          {texts.registered}
+        </p>
+      )}
+      {/* Posted, should it be sent before the script is there: no password in an address. */}
+      <form className="stack" method="post" noValidate onSubmit={submit}>
+        {message && (
+          <p className="alert alert--error" role="alert">
+            {message}
+          </p>
+        )}
+        <Field
+          name="username"
+          label={texts.username}
+          error={wrong.username}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          dir="ltr"
+          required
+        />
+        <PasswordField
+          name="password"
+          label={texts.password}
+          show={texts.show}
+          hide={texts.hide}
+          error={wrong.password}
+          autoComplete="current-password"
+          required
+        />
+        <button
+          type="submit"
+          className="button button--primary button--wide"
+          disabled={!isHydrated}
+          aria-busy={isBusy}
+        >
+          {texts.submit}
+        </button>
+      </form>
+      <p>
+        {texts.newHere}{' '}
+        <a
+          className="link"
+          href={isHydrated ? withReturnTo(locale, '/register') : pathIn(locale, '/register')}
+        >
+          {texts.register}
+        </a>
+      </p>
+      {isDenied && (
+        <AccessDenied texts={texts.denied} officeUrl={officeUrl} onClose={() => setDenied(false)} />
+      )}
+    </>
+  )
+}
+
+const nobody = () => null
+
+/** What section 8 says to a failed log-in; the server's own words where its code has no sentence. */
+function sentence(
+  outcome: Exclude<LogInOutcome, { kind: 'welcome' | 'staff' }>,
+  texts: LoginTexts,
+  errors: ErrorTexts,
+): string {
+  if (outcome.kind === 'no_token') return texts.errors.noToken
+  if (outcome.kind === 'invalid_token') return texts.errors.invalidToken
+  const { code, message } = outcome.problem
+  if (code === 'unknown') return message || texts.errors.failed
+  // A name or password that cannot be one is as wrong as any other.
+  return code === 'invalid_input' ? errors.wrong_credentials : errors[code]
+}

@@ -1,0 +1,71 @@
+import { useStore } from '@nanostores/react'
+import type { ReactNode } from 'react'
+import type { Locale } from '../../i18n/locales.ts'
+import { pathIn } from '../../i18n/paths.ts'
+import { emptyCart, lastItems, pricedItem } from '../../rules/cart.ts'
+import { finalPrice } from '../../rules/discount.ts'
+import { $cart } from '../../stores/cart.ts'
+import { PriceOrFree } from '../parts/Price.tsx'
+import { useHydrated } from '../parts/use-hydrated.ts'
+
+/** `cart:box` of locales. */
+export interface CartBoxTexts {
+  label: string
+  latest: string
+  empty: string
+  view: string
+  checkout: string
+  free: string
+}
+
+interface Props {
+  locale: Locale
+  texts: CartBoxTexts
+  /** The link to the cart, static: the paint script writes the count into it. */
+  children?: ReactNode
+}
+
+const noCart = () => emptyCart
+
+/** The header's box: the last 3 items, seen while the mouse or the focus is on the cart. */
+export default function CartBox({ locale, texts, children }: Props) {
+  const cart = useStore($cart, { ssr: noCart })
+  const address = pathIn(locale, '/checkout')
+  const items = lastItems(cart)
+  // Pre-rendered it would say "empty" to somebody whose cart is not.
+  const isKnown = useHydrated()
+  return (
+    <div className="cart-box">
+      {children}
+      {isKnown && (
+        <section className="cart-box__panel" aria-label={texts.label}>
+          {items.length === 0 && <p className="cart-box__empty">{texts.empty}</p>}
+          {items.length > 0 && (
+            <ul className="cart-box__list" aria-label={texts.latest}>
+              {items.map((item) => (
+                <li key={item.documentId}>
+                  <span dir="auto">{item.title}</span>
+                  <PriceOrFree
+                    locale={locale}
+                    amount={finalPrice(pricedItem(item))}
+                    free={texts.free}
+                  />
+                </li>
+              ))}
+            </ul>
+          )}
+          <div className="cart-box__foot">
+            <a className="button" href={address}>
+              {texts.view}
+            </a>
+            {items.length > 0 && (
+              <a className="button button--primary" href={`${address}#payment`}>
+                {texts.checkout}
+              </a>
+            )}
+          </div>
+        </section>
+      )}
+    </div>
+  )
+}

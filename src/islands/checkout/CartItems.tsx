@@ -1,0 +1,109 @@
+import { useStore } from '@nanostores/react'
+import { fillText, pluralText } from '../../i18n/format.ts'
+import type { Locale } from '../../i18n/locales.ts'
+import { pathIn } from '../../i18n/paths.ts'
+import { pricedItem } from '../../rules/cart.ts'
+import { discountPercent, finalPrice, isDiscounted } from '../../rules/discount.ts'
+import { $cart, type CartItem, removeFromCart } from '../../stores/cart.ts'
+import { $owned } from '../../stores/owned.ts'
+import { $purchase, $total } from '../../stores/purchase.ts'
+import { Icon } from '../parts/Icon.tsx'
+import { Price, PriceOrFree } from '../parts/Price.tsx'
+import type { CheckoutTexts } from './texts.ts'
+
+interface Props {
+  locale: Locale
+  texts: CheckoutTexts['items']
+}
+
+const HEADING = 'cart-items'
+
+/** What is in the cart. A document that is owned is marked, and does not count in the total. */
+export function CartItems({ locale, texts }: Props) {
+  const { items } = useStore($cart)
+  const owned = useStore($owned)
+  const total = useStore($total)
+  return (
+    <section className="stack" aria-labelledby={HEADING}>
+      <h2 id={HEADING} tabIndex={-1}>
+        {texts.title}{' '}
+        <small className="soft">{pluralText(locale, texts, 'count', items.length)}</small>
+      </h2>
+      <ul className="line-items">
+        {items.map((item) => (
+          <LineItem
+            key={item.documentId}
+            item={item}
+            isOwned={owned.has(item.documentId)}
+            locale={locale}
+            texts={texts}
+          />
+        ))}
+      </ul>
+      <dl className="sum">
+        <div className="sum__total">
+          <dt>{texts.subtotal}</dt>
+          <dd>
+            <Price locale={locale} amount={total} />
+          </dd>
+        </div>
+      </dl>
+    </section>
+  )
+}
+
+function LineItem({ item, isOwned, locale, texts }: Props & { item: CartItem; isOwned: boolean }) {
+  const { phase } = useStore($purchase)
+  const { documentId, title } = item
+  const remove = () => {
+    removeFromCart(documentId)
+    // The button goes with its line; the focus must not go with it.
+    document.getElementById(HEADING)?.focus()
+  }
+  return (
+    <li className="line-item">
+      <span className="line-item__cover cover cover--mini" aria-hidden="true" />
+      <div className="line-item__body">
+        <a href={pathIn(locale, `/shop-details/${documentId}`)} dir="auto">
+          {title}
+        </a>
+        <p className="line-item__note">
+          {fillText(texts.number, { id: `\u2068${documentId}\u2069` })}
+        </p>
+        {isOwned && <p className="badge badge--owned">{texts.owned}</p>}
+      </div>
+      <LinePrice item={item} locale={locale} texts={texts} />
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={`${texts.remove}: \u2068${title}\u2069`}
+        disabled={phase === 'paying'}
+        onClick={remove}
+      >
+        <Icon name="trash" />
+      </button>
+    </li>
+  )
+}
+
+function LinePrice({ item, locale, texts }: Props & { item: CartItem }) {
+  const priced = pricedItem(item)
+  return (
+    <div className="line-item__price">
+      {isDiscounted(priced) && (
+        <>
+          <span className="badge">
+            <span className="visually-hidden">{texts.saved}</span>{' '}
+            <bdi dir="ltr">−{discountPercent(priced)}%</bdi>
+          </span>{' '}
+          <s>
+            <span className="visually-hidden">{texts.original}</span>{' '}
+            <Price locale={locale} amount={priced.price} className="price--old" />
+          </s>{' '}
+        </>
+      )}
+      <span className="visually-hidden">{texts.final}</span>{' '}
+      <PriceOrFree locale={locale} amount={finalPrice(priced)} free={texts.free} />
+    </div>
+  )
+}

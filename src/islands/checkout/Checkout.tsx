@@ -1,0 +1,126 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import type { Locale } from '../../i18n/locales.ts'
+import { pathIn } from '../../i18n/paths.ts'
+import { emptyCart } from '../../rules/cart.ts'
+import { $cart, $cartLoad, syncCart } from '../../stores/cart.ts'
+import { $purchase, settleOpenIntent } from '../../stores/purchase.ts'
+import { $session } from '../../stores/session.ts'
+import { loadBalance } from '../../stores/wallet.ts'
+import { Icon } from '../parts/Icon.tsx'
+import { useHydrated } from '../parts/use-hydrated.ts'
+import { CartItems } from './CartItems.tsx'
+import { ConfirmPurchase } from './ConfirmPurchase.tsx'
+import { LoginPrompt } from './LoginPrompt.tsx'
+import { PaymentPanel } from './PaymentPanel.tsx'
+import { PurchaseAlert } from './PurchaseAlert.tsx'
+import type { CheckoutTexts } from './texts.ts'
+
+interface Props {
+  locale: Locale
+  texts: CheckoutTexts
+}
+
+const nobody = () => null
+const noCart = () => emptyCart
+const notLoaded = () => 'idle' as const
+const choosing = { phase: 'choosing' } as const
+const notStarted = () => choosing
+
+/** The cart and its payment (section 2), in its states: loading, empty, failed, full, paid. */
+export default function Checkout({ locale, texts }: Props) {
+  const isHydrated = useHydrated()
+  const session = useStore($session, { ssr: nobody })
+  const cart = useStore($cart, { ssr: noCart })
+  const load = useStore($cartLoad, { ssr: notLoaded })
+  const purchase = useStore($purchase, { ssr: notStarted })
+  const userId = session?.userId
+  const isPaid = purchase.phase === 'done'
+
+  useEffect(() => {
+    if (userId === undefined) return
+    void loadBalance()
+    void settleOpenIntent()
+  }, [userId])
+
+  const isEmpty = cart.items.length === 0
+  const isLoading = !isHydrated || (session !== null && (load === 'idle' || load === 'loading'))
+  return (
+    <>
+      <PurchaseAlert locale={locale} texts={texts.result} />
+      {isEmpty && isLoading && !isPaid && <Loading text={texts.loading} />}
+      {isEmpty && !isLoading && !isPaid && load === 'failed' && <Failed texts={texts.failed} />}
+      {isEmpty && !isLoading && !isPaid && load !== 'failed' && (
+        <Empty locale={locale} texts={texts.empty} />
+      )}
+      {!isEmpty && isHydrated && (
+        <div className="checkout">
+          <CartItems locale={locale} texts={texts.items} />
+          {session ? (
+            <PaymentPanel locale={locale} texts={texts.payment} />
+          ) : (
+            <LoginPrompt locale={locale} texts={texts.login} />
+          )}
+        </div>
+      )}
+      <p>
+        <a className="button button--plain" href={pathIn(locale, '/')}>
+          <Icon name="back" />
+          {texts.back}
+        </a>
+      </p>
+      <ConfirmPurchase
+        locale={locale}
+        texts={{ ...texts.confirm, wallet: texts.payment.wallet }}
+        free={texts.items.free}
+      />
+    </>
+  )
+}
+
+function Loading({ text }: { text: string }) {
+  return (
+    <div className="checkout" aria-busy="true">
+      <div className="stack" role="status">
+        <span className="visually-hidden">{text}</span>
+        {['first', 'second', 'third'].map((line) => (
+          <div className="line-item" key={line}>
+            <div className="line-item__cover skeleton skeleton--cover" />
+            <div className="line-item__body stack">
+              <div className="skeleton skeleton--line" />
+              <div className="skeleton skeleton--line" />
+            </div>
+          </div>
+        ))}
+      </div>
+      <div className="panel stack">
+        <div className="skeleton skeleton--line" />
+        <div className="skeleton skeleton--button" />
+      </div>
+    </div>
+  )
+}
+
+function Failed({ texts }: { texts: CheckoutTexts['failed'] }) {
+  return (
+    <div className="error-state" role="alert">
+      <h2>{texts.title}</h2>
+      <p>{texts.text}</p>
+      <button type="button" className="button button--primary" onClick={syncCart}>
+        {texts.retry}
+      </button>
+    </div>
+  )
+}
+
+function Empty({ locale, texts }: { locale: Locale; texts: CheckoutTexts['empty'] }) {
+  return (
+    <div className="empty-state">
+      <h2>{texts.title}</h2>
+      <p>{texts.text}</p>
+      <a className="button button--primary" href={pathIn(locale, '/shop')}>
+        {texts.action}
+      </a>
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import { useStore } from '@nanostores/react'
+import type { Locale } from '../../i18n/locales.ts'
+import { pricedItem } from '../../rules/cart.ts'
+import { finalPrice } from '../../rules/discount.ts'
+import { $cart } from '../../stores/cart.ts'
+import { $owned } from '../../stores/owned.ts'
+import { $purchase, $total, cancelPurchase, confirmPurchase } from '../../stores/purchase.ts'
+import { Dialog } from '../parts/Dialog.tsx'
+import { Price, PriceOrFree } from '../parts/Price.tsx'
+import type { CheckoutTexts } from './texts.ts'
+
+interface Props {
+  locale: Locale
+  texts: CheckoutTexts['confirm'] & { wallet: string }
+  free: string
+}
+
+const choosing = { phase: 'choosing' } as const
+const notStarted = () => choosing
+
+/** Names once more what is about to be paid, and how (section 2). */
+export function ConfirmPurchase(props: Props) {
+  const { phase } = useStore($purchase, { ssr: notStarted })
+  if (phase !== 'confirming' && phase !== 'paying') return null
+  return <Confirmation {...props} isPaying={phase === 'paying'} />
+}
+
+function Confirmation({ locale, texts, free, isPaying }: Props & { isPaying: boolean }) {
+  const { items } = useStore($cart)
+  const owned = useStore($owned)
+  const total = useStore($total)
+  return (
+    <Dialog
+      title={texts.title}
+      closeText={texts.close}
+      onClose={cancelPurchase}
+      isBusy={isPaying}
+      foot={
+        <>
+          <button
+            type="button"
+            className="button button--primary"
+            disabled={isPaying}
+            aria-busy={isPaying}
+            onClick={confirmPurchase}
+          >
+            {isPaying ? texts.paying : texts.yes}
+          </button>
+          <button type="button" className="button" disabled={isPaying} onClick={cancelPurchase}>
+            {texts.no}
+          </button>
+        </>
+      }
+    >
+      <p>{texts.text}</p>
+      <ul className="confirm-list">
+        {items.map((item) => (
+          <li key={item.documentId} className="cluster">
+            <bdi>{item.title}</bdi>
+            <span className="push">
+              {owned.has(item.documentId) ? (
+                texts.owned
+              ) : (
+                <PriceOrFree locale={locale} amount={finalPrice(pricedItem(item))} free={free} />
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <dl className="sum">
+        <div>
+          <dt>{texts.method}</dt>
+          <dd>{texts.wallet}</dd>
+        </div>
+        <div className="sum__total">
+          <dt>{texts.total}</dt>
+          <dd>
+            <Price locale={locale} amount={total} />
+          </dd>
+        </div>
+      </dl>
+    </Dialog>
+  )
+}

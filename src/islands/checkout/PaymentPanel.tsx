@@ -1,0 +1,97 @@
+import { useStore } from '@nanostores/react'
+import { fillText, priceText } from '../../i18n/format.ts'
+import type { Locale } from '../../i18n/locales.ts'
+import { $cart } from '../../stores/cart.ts'
+import {
+  $canPay,
+  $method,
+  $purchase,
+  $savings,
+  $total,
+  chooseMethod,
+  METHODS,
+  startPurchase,
+} from '../../stores/purchase.ts'
+import { Price } from '../parts/Price.tsx'
+import type { CheckoutTexts } from './texts.ts'
+import { WalletPanel } from './WalletPanel.tsx'
+
+interface Props {
+  locale: Locale
+  texts: CheckoutTexts['payment']
+}
+
+/** How it is paid, what it comes to, and the button that asks for confirmation. */
+export function PaymentPanel({ locale, texts }: Props) {
+  const method = useStore($method)
+  const total = useStore($total)
+  const canPay = useStore($canPay)
+  const isPaying = useStore($purchase).phase === 'paying'
+  return (
+    <section className="panel stack" id="payment" aria-labelledby="payment-title">
+      <h2 id="payment-title">{texts.title}</h2>
+      <fieldset className="stack">
+        <legend>{texts.method}</legend>
+        {METHODS.map((each) => (
+          <label className="choice-card" key={each}>
+            <input
+              type="radio"
+              name="method"
+              value={each}
+              checked={method === each}
+              disabled={isPaying}
+              onChange={() => chooseMethod(each)}
+            />
+            <span>
+              <strong>{texts[each]}</strong>
+              <br />
+              {texts.walletNote}
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {method === 'wallet' && <WalletPanel locale={locale} texts={texts} />}
+      <Summary locale={locale} texts={texts} />
+      {method === null && <p className="field__hint">{texts.choose}</p>}
+      <button
+        type="button"
+        className="button button--primary button--wide"
+        disabled={!canPay}
+        aria-busy={isPaying}
+        onClick={startPurchase}
+      >
+        {total === 0 ? texts.payFree : fillText(texts.pay, { amount: priceText(locale, total) })}
+      </button>
+    </section>
+  )
+}
+
+function Summary({ locale, texts }: Props) {
+  const { items } = useStore($cart)
+  const savings = useStore($savings)
+  const total = useStore($total)
+  return (
+    <dl className="sum" aria-label={texts.summary}>
+      <div>
+        <dt>{texts.count}</dt>
+        <dd>
+          <bdi>{items.length}</bdi>
+        </dd>
+      </div>
+      {savings > 0 && (
+        <div>
+          <dt>{texts.discount}</dt>
+          <dd>
+            <Price locale={locale} amount={savings} />
+          </dd>
+        </div>
+      )}
+      <div className="sum__total">
+        <dt>{texts.total}</dt>
+        <dd>
+          <Price locale={locale} amount={total} />
+        </dd>
+      </div>
+    </dl>
+  )
+}

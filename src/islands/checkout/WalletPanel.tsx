@@ -1,0 +1,72 @@
+import { useStore } from '@nanostores/react'
+import { fillText, priceText } from '../../i18n/format.ts'
+import type { Locale } from '../../i18n/locales.ts'
+import { balanceAfter, canPayFromWallet } from '../../rules/purchase-options.ts'
+import { $total } from '../../stores/purchase.ts'
+import { $balance, $balanceLoad, loadBalance } from '../../stores/wallet.ts'
+import { Icon } from '../parts/Icon.tsx'
+import { Price } from '../parts/Price.tsx'
+import type { CheckoutTexts } from './texts.ts'
+
+interface Props {
+  locale: Locale
+  texts: CheckoutTexts['payment']
+}
+
+/** The wallet before and after the purchase, or how much is missing. */
+export function WalletPanel({ locale, texts }: Props) {
+  const balance = useStore($balance)
+  const load = useStore($balanceLoad)
+  const total = useStore($total)
+  if (balance === null) {
+    if (load === 'failed') return <UnknownBalance texts={texts} />
+    return (
+      <div className="skeleton skeleton--button">
+        <span className="visually-hidden">{texts.before}</span>
+      </div>
+    )
+  }
+  if (canPayFromWallet({ price: total, balance })) {
+    return (
+      <dl className="sum wallet-change">
+        <div>
+          <dt>{texts.before}</dt>
+          <dd>
+            <Price locale={locale} amount={balance} />
+          </dd>
+        </div>
+        <div>
+          <dt>{texts.after}</dt>
+          <dd>
+            <Price locale={locale} amount={balanceAfter({ price: total, balance })} />
+          </dd>
+        </div>
+      </dl>
+    )
+  }
+  return (
+    <div className="alert alert--error" role="alert">
+      <p>
+        {texts.before}: <Price locale={locale} amount={balance} />
+      </p>
+      <p>{texts.short}</p>
+      <p>{fillText(texts.missing, { amount: priceText(locale, total - balance) })}</p>
+    </div>
+  )
+}
+
+function UnknownBalance({ texts }: Pick<Props, 'texts'>) {
+  return (
+    <p className="cluster">
+      {texts.before}: {texts.unknown}
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={texts.refresh}
+        onClick={loadBalance}
+      >
+        <Icon name="refresh" />
+      </button>
+    </p>
+  )
+}

@@ -1,0 +1,147 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import { fillText, formatDate, formatRating } from '../../i18n/format.ts'
+import type { Locale } from '../../i18n/locales.ts'
+import { pathIn } from '../../i18n/paths.ts'
+import { dinars } from '../../rules/money.ts'
+import type { PurchasedDocument } from '../../stores/library.ts'
+import {
+  $downloading,
+  downloadDocument,
+  openPreview,
+  type ReadingProblem,
+} from '../../stores/reading.ts'
+import { Icon } from '../parts/Icon.tsx'
+import { PriceOrFree } from '../parts/Price.tsx'
+import { type CatalogueTexts, type LibraryTexts, nameOf } from './texts.ts'
+
+interface Props {
+  documents: readonly PurchasedDocument[]
+  locale: Locale
+  texts: LibraryTexts
+  problems: Readonly<Record<ReadingProblem, string>>
+  names: CatalogueTexts
+}
+
+/** The table of section 2; on phones each row is a card, with the heads as labels. */
+export function DocumentTable({ documents, ...row }: Props) {
+  const { columns } = row.texts
+  return (
+    <div className="table-wrap">
+      <table className="table">
+        <thead>
+          <tr>
+            {Object.entries(columns).map(([name, text]) => (
+              <th scope="col" key={name}>
+                {text}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {documents.map((document) => (
+            <Row key={document.documentId} document={document} {...row} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+type RowProps = Omit<Props, 'documents'> & { document: PurchasedDocument }
+
+function Row({ document, locale, texts, problems, names }: RowProps) {
+  const { columns } = texts
+  const { documentId, documentTitle } = document
+  return (
+    <tr className="doc-row">
+      <td data-label={columns.title}>
+        <a href={pathIn(locale, `/shop-details/${documentId}`)} dir="auto">
+          {documentTitle}
+        </a>
+      </td>
+      <td data-label={columns.rating}>
+        <Rating rating={document.averageRating} locale={locale} texts={texts} />
+      </td>
+      <td data-label={columns.category}>
+        {nameOf(names.categories, document.categoryCode, document.categoryName)}
+      </td>
+      <td data-label={columns.matiere}>
+        {nameOf(names.matieres, document.matiereCode, document.matiereName)}
+      </td>
+      <td data-label={columns.niveau}>
+        {nameOf(names.niveaux, document.niveauCode, document.niveauName)}
+      </td>
+      <td data-label={columns.teacher}>
+        <bdi>{document.teacherName}</bdi>
+      </td>
+      <td data-label={columns.price}>
+        <PriceOrFree locale={locale} amount={dinars(document.amount)} free={texts.free} />
+      </td>
+      <td data-label={columns.date}>
+        <time dateTime={document.purchaseDate}>{formatDate(locale, document.purchaseDate)}</time>
+      </td>
+      <td data-label={columns.actions}>
+        <Actions document={document} texts={texts} problems={problems} />
+      </td>
+    </tr>
+  )
+}
+
+function Actions({ document, texts, problems }: Pick<RowProps, 'document' | 'texts' | 'problems'>) {
+  const { documentId, documentTitle: title, fileType } = document
+  const isDownloading = useStore($downloading).has(documentId)
+  const [problem, setProblem] = useState<ReadingProblem | null>(null)
+  const download = async () => {
+    setProblem(null)
+    setProblem(await downloadDocument({ documentId, title, fileType }, 'library'))
+  }
+  const named = (
+    <span className="visually-hidden" dir="auto">
+      {' '}
+      {title}
+    </span>
+  )
+  return (
+    <>
+      <div className="cluster">
+        <button
+          type="button"
+          className="button button--primary"
+          onClick={() => openPreview({ documentId, title })}
+        >
+          {texts.preview}
+          {named}
+        </button>
+        <button type="button" className="button" aria-busy={isDownloading} onClick={download}>
+          {!isDownloading && <Icon name="download" />}
+          {texts.download}
+          {named}
+        </button>
+      </div>
+      {problem && (
+        <p className="field__error" role="alert">
+          {problems[problem]}
+        </p>
+      )}
+    </>
+  )
+}
+
+function Rating({
+  rating,
+  locale,
+  texts,
+}: Pick<RowProps, 'locale' | 'texts'> & { rating: number }) {
+  if (rating <= 0) return <span className="stars stars__count">{texts.noRating}</span>
+  const shown = formatRating(locale, rating)
+  return (
+    <span className="stars">
+      <span className="visually-hidden">{fillText(texts.rating, { rating: shown })}</span>
+      <svg className="star" viewBox="0 0 24 24" aria-hidden="true">
+        <path d="m12 3 2.7 5.8 6.3.8-4.6 4.4 1.1 6.3-5.5-3.1-5.5 3.1 1.1-6.300L3 9.600l6.3-.800Z" />
+      </svg>
+      <span aria-hidden="true">{shown}</span>
+    </span>
+  )
+}

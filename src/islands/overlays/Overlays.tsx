@@ -1,0 +1,67 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import type { Locale } from '../../i18n/locales.ts'
+import { $dialog, closeDialog } from '../../stores/dialogs.ts'
+import { loadOwnedOnce } from '../../stores/owned.ts'
+import { $preview } from '../../stores/reading.ts'
+import { loadBalance } from '../../stores/wallet.ts'
+import { AnonymousShopping } from './AnonymousShopping.tsx'
+import { PreviewDialog, type ReadingTexts } from './PreviewDialog.tsx'
+import { Toast } from './Toast.tsx'
+import { WalletIntro } from './WalletIntro.tsx'
+
+/** `cart:overlays` of locales, and `library:reading`. */
+export interface OverlaysTexts {
+  close: string
+  dismiss: string
+  viewCart: string
+  free: string
+  added: string
+  anonymous: {
+    title: string
+    text: string
+    minimum: string
+    kept: string
+    login: string
+    continue: string
+  }
+  walletIntro: { title: string; added: string; text: string; minimum: string; ok: string }
+  reading: ReadingTexts
+}
+
+interface Props {
+  locale: Locale
+  texts: OverlaysTexts
+}
+
+const nothing = () => null
+
+/** What floats over any page: the toast, and the one dialog that is open. */
+export default function Overlays({ locale, texts }: Props) {
+  const dialog = useStore($dialog, { ssr: nothing })
+  const preview = useStore($preview, { ssr: nothing })
+
+  // Awake means that somebody is using the page: what the header shows is brought up to date.
+  useEffect(() => {
+    void loadBalance()
+    void loadOwnedOnce()
+  }, [])
+
+  return (
+    <>
+      <Toast locale={locale} texts={texts} />
+      {dialog?.kind === 'anonymous-shopping' && (
+        <AnonymousShopping locale={locale} texts={texts.anonymous} closeText={texts.close} />
+      )}
+      {dialog?.kind === 'wallet-intro' && (
+        <WalletIntro
+          added={dialog.added}
+          texts={texts.walletIntro}
+          closeText={texts.close}
+          onClose={closeDialog}
+        />
+      )}
+      {preview && <PreviewDialog preview={preview} texts={texts.reading} />}
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { fillText } from '../../i18n/format.ts'
+import {
+  closePreview,
+  type Preview,
+  previewNotLoaded,
+  type ReadingProblem,
+} from '../../stores/reading.ts'
+import { Dialog } from '../parts/Dialog.tsx'
+
+/** `library:reading` of locales. */
+export interface ReadingTexts {
+  close: string
+  loading: string
+  frame: string
+  problems: Readonly<Record<ReadingProblem, string>>
+}
+
+interface Props {
+  preview: Preview
+  texts: ReadingTexts
+}
+
+/** A bought document in a frame of the backend's, which shows its pages as pictures. */
+export function PreviewDialog({ preview, texts }: Props) {
+  return (
+    <Dialog
+      title={<bdi>{preview.title}</bdi>}
+      closeText={texts.close}
+      onClose={closePreview}
+      isWide
+    >
+      {preview.phase === 'loading' && (
+        <p role="status">
+          <span className="spinner" /> {texts.loading}
+        </p>
+      )}
+      {preview.phase === 'failed' && (
+        <p className="alert alert--error" role="alert">
+          {texts.problems[preview.problem]}
+        </p>
+      )}
+      {preview.phase === 'shown' && (
+        <iframe
+          className="dialog__frame"
+          src={preview.address}
+          title={fillText(texts.frame, { title: preview.title })}
+          onLoad={(event) => {
+            if (!isDocument(event.currentTarget)) previewNotLoaded()
+          }}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+// A refused frame has no document that we may see; an error answer has one, and says so.
+function isDocument({ contentDocument, contentWindow }: HTMLIFrameElement): boolean {
+  if (!contentDocument || contentDocument.contentType.includes('json')) return false
+  const [navigation] = contentWindow?.performance.getEntriesByType('navigation') ?? []
+  const { responseStatus = 200 } = (navigation ?? {}) as Partial<PerformanceNavigationTiming>
+  return responseStatus < 400
+}

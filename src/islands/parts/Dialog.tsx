@@ -1,0 +1,70 @@
+import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { Icon } from './Icon.tsx'
+
+interface Props {
+  title: ReactNode
+  closeText: string
+  onClose: () => void
+  /** While something runs that is not called back, the dialog stays. */
+  isBusy?: boolean
+  isWide?: boolean
+  /** The buttons at its end. */
+  foot?: ReactNode
+  children: ReactNode
+}
+
+/**
+ * A modal that is open as long as it is rendered. The browser's own `<dialog>` keeps the focus in
+ * and gives it back; Escape, the backdrop and the close button all close it.
+ */
+export function Dialog({ title, closeText, onClose, isBusy, isWide, foot, children }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+
+  useLayoutEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    // Closed before it leaves the page, or the focus would not go back.
+    return () => element?.close()
+  }, [])
+
+  const close = () => {
+    if (!isBusy) onClose()
+  }
+  const closeOnBackdrop = (event: MouseEvent<HTMLDialogElement>) => {
+    if (event.target === event.currentTarget && isOutside(event)) close()
+  }
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has Escape and the close button
+    <dialog
+      ref={dialog}
+      className={isWide ? 'dialog dialog--wide' : 'dialog'}
+      aria-labelledby={titleId}
+      onClick={closeOnBackdrop}
+      onCancel={(event) => {
+        // A chosen file, or a dialog inside, cancels through here as well.
+        if (event.target !== event.currentTarget) return
+        event.preventDefault()
+        close()
+      }}
+      onClose={close}
+    >
+      <div className="dialog__head">
+        <h2 id={titleId}>{title}</h2>
+        <button type="button" className="icon-button" aria-label={closeText} onClick={close}>
+          <Icon name="close" />
+        </button>
+      </div>
+      <div className="dialog__body">{children}</div>
+      {foot && <div className="dialog__foot">{foot}</div>}
+    </dialog>
+  )
+}
+
+// The dialog's own padding is inside it, the backdrop is not.
+function isOutside({ clientX, clientY, currentTarget }: MouseEvent): boolean {
+  const box = currentTarget.getBoundingClientRect()
+  const isAcross = clientX < box.left || clientX > box.right
+  return isAcross || clientY < box.top || clientY > box.bottom
+}

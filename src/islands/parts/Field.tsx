@@ -1,0 +1,64 @@
+import { type InputHTMLAttributes, useId, useState } from 'react'
+import { Icon } from './Icon.tsx'
+
+interface Props extends InputHTMLAttributes<HTMLInputElement> {
+  name: string
+  label: string
+  hint?: string
+  error?: string | undefined
+}
+
+/** A labelled input with its hint and its error; it keeps its own value. */
+export function Field({ label, hint, error, ...input }: Props) {
+  const id = useId()
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <input
+        {...input}
+        id={id}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={described || undefined}
+      />
+      {hint && (
+        <p className="field__hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p className="field__error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** A password that can be looked at while it is typed. */
+export function PasswordField({ show, hide, ...field }: Props & { show: string; hide: string }) {
+  const [isShown, setShown] = useState(false)
+  return (
+    <div className="password">
+      <Field {...field} type={isShown ? 'text' : 'password'} dir="ltr" spellCheck={false} />
+      <button
+        type="button"
+        className="icon-button password__toggle"
+        aria-label={isShown ? hide : show}
+        aria-pressed={isShown}
+        onClick={() => setShown(!isShown)}
+      >
+        <Icon name={isShown ? 'hidden' : 'eye'} />
+      </button>
+    </div>
+  )
+}
+
+/** Puts the focus on the first field of a form that is wrong. */
+export function focusFirstError(form: HTMLFormElement, errors: Readonly<Record<string, unknown>>) {
+  for (const field of form.elements) {
+    if (!(field instanceof HTMLInputElement) || !errors[field.name]) continue
+    field.focus()
+    return
+  }
+}

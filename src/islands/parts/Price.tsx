@@ -1,0 +1,28 @@
+import { priceParts } from '../../i18n/format.ts'
+import type { Locale } from '../../i18n/locales.ts'
+import type { Millimes } from '../../rules/money.ts'
+
+interface Props {
+  locale: Locale
+  amount: Millimes
+  className?: string
+}
+
+/** A price that keeps its order in any text (look, bidi rule 2); the same as `Price.astro`. */
+export function Price({ locale, amount, className = '' }: Props) {
+  const { number, currency } = priceParts(locale, amount)
+  return (
+    <bdi className={`price ${className}`.trim()}>
+      <span dir="ltr">{number}</span> <span>{currency}</span>
+    </bdi>
+  )
+}
+
+/** The same, or the word for it where there is nothing to pay. */
+export function PriceOrFree({ free, ...price }: Props & { free: string }) {
+  return price.amount === 0 ? (
+    <strong className="price price--free">{free}</strong>
+  ) : (
+    <Price {...price} />
+  )
+}

@@ -1,0 +1,10 @@
+import { useSyncExternalStore } from 'react'
+
+const never = () => () => undefined
+const yes = () => true
+const no = () => false
+
+/** False in the pre-rendered page and the browser's first render, then true. */
+export function useHydrated(): boolean {
+  return useSyncExternalStore(never, yes, no)
+}

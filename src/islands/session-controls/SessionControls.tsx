@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import type { Locale } from '../../i18n/locales.ts'
+import { pathIn } from '../../i18n/paths.ts'
+import { logOut } from '../../stores/session.ts'
+import { Icon } from '../parts/Icon.tsx'
+
+interface Props {
+  locale: Locale
+  /** `account:session` of locales. */
+  texts: { logout: string }
+}
+
+/** How long the way home waits for the message to the server to leave (ms). */
+const SENDING_MS = 1500
+
+/** The log-out button; the page shows it only to who is logged in. */
+export default function SessionControls({ locale, texts }: Props) {
+  const [isLeaving, setLeaving] = useState(false)
+  const leave = async () => {
+    setLeaving(true)
+    const tooLong = new Promise((resolve) => setTimeout(resolve, SENDING_MS))
+    await Promise.race([logOut(), tooLong])
+    location.assign(pathIn(locale, '/'))
+  }
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={texts.logout}
+      title={texts.logout}
+      aria-busy={isLeaving}
+      disabled={isLeaving}
+      onClick={leave}
+    >
+      <Icon name="logout" />
+    </button>
+  )
+}

@@ -1,0 +1,44 @@
+import type { Api, CallOptions } from '../client/api.ts'
+import type { AnyCall, Input, Result } from '../contract/call.ts'
+import { problemOf } from './problem.ts'
+import { $token, dropToken } from './token.ts'
+
+type Shop = typeof import('../client/shop.ts')
+
+let shop: Promise<Shop> | undefined
+
+/**
+ * Loads the client and the contract once, when a store first needs the backend: a visitor who only
+ * looks around, or fills a local cart, never does.
+ */
+export function connect(): Promise<Shop> {
+  shop ??= import('../client/shop.ts').catch((error: unknown) => {
+    shop = undefined // offline just now; the next call tries again
+    throw error
+  })
+  return shop
+}
+
+/** Puts another API in the place of the browser's own; for tests. */
+export function connectTo(api: Api): void {
+  shop = import('../client/shop.ts').then((module) => ({ ...module, api }))
+}
+
+/**
+ * Makes a call of the contract with the visitor's token: `ask(({ carts }) => carts.getCart, …)`.
+ * A token that the server no longer takes ends the session here too.
+ */
+export async function ask<C extends AnyCall>(
+  choose: (shop: Shop) => C,
+  input: Input<C>,
+  options: Omit<CallOptions, 'token'> = {},
+): Promise<Result<C>> {
+  const loaded = await connect()
+  const token = $token.get()
+  try {
+    return await loaded.api(choose(loaded), input, { ...options, token })
+  } catch (error) {
+    if (token && problemOf(error).code === 'invalid_token') dropToken(token)
+    throw error
+  }
+}

@@ -1,0 +1,17 @@
+import { addToCart, type NewItem } from './cart.ts'
+import { $dialog, closeDialog, openDialog } from './dialogs.ts'
+import { $session } from './session.ts'
+
+/** "Add to cart": at once when logged in, else after the anonymous-shopping prompt (section 4). */
+export function wantDocument(item: NewItem): void {
+  if ($session.get()) addToCart(item)
+  else openDialog({ kind: 'anonymous-shopping', item })
+}
+
+/** The prompt's Continue: adds to the local cart anyway. */
+export function continueAnonymously(): void {
+  const dialog = $dialog.get()
+  if (dialog?.kind !== 'anonymous-shopping') return
+  closeDialog()
+  addToCart(dialog.item)
+}

@@ -1,0 +1,65 @@
+import { emptyCart, readCart } from '../rules/cart.ts'
+import { dinars, type Millimes } from '../rules/money.ts'
+import {
+  BALANCE_KEY,
+  OWNED_KEY,
+  PURCHASE_INTENT_KEY,
+  SERVER_CART_KEY,
+} from '../rules/saved-keys.ts'
+import { savedJson } from './saved.ts'
+
+// What this browser remembers of the user between pages, so that a page paints without asking.
+// The server stays the judge of all of it.
+
+/** A purchase that was confirmed and not yet answered. */
+export interface PurchaseIntent {
+  /** The idempotency key: every repetition of this purchase carries it. */
+  key: string
+  userId: number
+  /** Ascending, so that the same documents are the same intent. */
+  documentIds: number[]
+}
+
+/** The user's cart as the server last told it. */
+export const $serverCart = savedJson(SERVER_CART_KEY, emptyCart, readCart)
+
+/** The wallet's balance as last told, in dinars as on the wire; null when unknown. */
+export const $balanceInDinars = savedJson<number | null>(BALANCE_KEY, null, readBalance)
+
+/** The ids of the documents that the user owns, as last told; null when unknown. */
+export const $ownedIds = savedJson<readonly number[] | null>(OWNED_KEY, null, readIds)
+
+export const $intent = savedJson<PurchaseIntent | null>(PURCHASE_INTENT_KEY, null, readIntent)
+
+/** Forgets the user: at log-out, at expiry, and before somebody else logs in. */
+export function forgetUserData(): void {
+  if ($serverCart.get() !== emptyCart) $serverCart.set(emptyCart)
+  for (const $data of [$balanceInDinars, $ownedIds]) if ($data.get() !== null) $data.set(null)
+}
+
+/** A balance in millimes, from dinars. */
+export function inMillimes(balance: number | null): Millimes | null {
+  return balance === null ? null : dinars(balance)
+}
+
+function readBalance(value: unknown): number | null {
+  return typeof value === 'number' && value >= 0 && value < 1e9 ? value : null
+}
+
+function isId(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) > 0
+}
+
+function readIds(value: unknown): readonly number[] | null {
+  return Array.isArray(value) ? value.filter(isId) : null
+}
+
+function readIntent(value: unknown): PurchaseIntent | null {
+  if (typeof value !== 'object' || value === null) return null
+  const { key, userId, documentIds } = value as Record<keyof PurchaseIntent, unknown>
+  const ids = readIds(documentIds)
+  if (typeof key !== 'string' || !/^[\da-f]{32}$/.test(key) || !isId(userId) || !ids?.length) {
+    return null
+  }
+  return { key, userId, documentIds: [...ids] }
+}

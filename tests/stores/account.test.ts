@@ -1,0 +1,106 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { anItem, aToken, emptyStorage, openPage, storage } from './browser.ts'
+import { fakeShop } from './fake-shop.ts'
+
+beforeEach(() => {
+  emptyStorage()
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+})
+
+describe('logging in', () => {
+  test.each([
+    ['staff', aToken({ authorities: ['TEACHER'] })],
+    ['staff', aToken({ authorities: [] })],
+    ['invalid_token', 'no token'],
+    ['invalid_token', aToken({ expiresIn: -5 })],
+    ['no_token', ''],
+    ['no_token', undefined],
+  ])('%s: no token is kept', async (kind, token) => {
+    const shop = fakeShop()
+    shop.token = token
+    const page = await openPage(shop)
+    expect(await page.account.logIn('a@b.tn', 'secret')).toEqual({ kind })
+    expect(storage.token).toBeUndefined()
+    expect(page.session.$session.get()).toBeNull()
+  })
+
+  test('a refusal says why', async () => {
+    const shop = fakeShop()
+    shop.fault = () => 'wrong_credentials'
+    const page = await openPage(shop)
+    expect(await page.account.logIn('a@b.tn', 'secret')).toMatchObject({
+      kind: 'refused',
+      problem: { code: 'wrong_credentials', message: 'Login failed', status: 401 },
+    })
+  })
+
+  test('knows balance and purchases on the next page, and nothing of the user before', async () => {
+    const shop = fakeShop()
+    shop.token = aToken()
+    shop.owned.push(4)
+    storage.owned_documents = '[1,2,3]'
+    const page = await openPage(shop)
+    await page.account.logIn('a@b.tn', 'secret')
+    expect(storage.token).toBe(shop.token)
+    expect(storage.owned_documents).toBe('[4]')
+    expect(storage.wallet_balance).toBe('60')
+  })
+})
+
+describe('registering', () => {
+  const account = {
+    username: 'sami',
+    firstName: 'سامي',
+    lastName: 'بن علي',
+    phone: '98000000',
+    gender: 'male' as const,
+    email: 'sami@example.tn',
+    password: 'secret',
+  }
+  const sent = (shop: ReturnType<typeof fakeShop>) =>
+    JSON.parse(shop.asked('POST /auth/register')[0]?.body ?? '{}')
+
+  test('is always for a PARENT and brings the cart along', async () => {
+    const shop = fakeShop()
+    storage.static_cart = JSON.stringify({ items: [anItem(1), anItem(2)] })
+    const page = await openPage(shop)
+    expect(await page.account.registerAccount(account, null)).toBeNull()
+    const { sessionId, ...rest } = sent(shop)
+    expect(rest).toEqual({ ...account, role: ['PARENT'] })
+    expect(sessionId).toMatch(/^anon-[\da-f]{32}$/)
+    expect(shop.carts.get(`anonymous/${sessionId}`)).toEqual([1, 2])
+    expect(storage.session_id).toBe(sessionId)
+  })
+
+  test('an empty cart needs no session', async () => {
+    const shop = fakeShop()
+    const page = await openPage(shop)
+    await page.account.registerAccount(account, 'rubbish')
+    expect(sent(shop).sessionId).toBeNull()
+    expect(storage.session_id).toBeUndefined()
+  })
+
+  test('the session of the address is used', async () => {
+    const shop = fakeShop()
+    const page = await openPage(shop)
+    await page.account.registerAccount(account, 'anon-0123456789abcdef')
+    expect(sent(shop).sessionId).toBe('anon-0123456789abcdef')
+  })
+
+  test('a cart that cannot be shared does not stop it', async () => {
+    const shop = fakeShop()
+    storage.static_cart = JSON.stringify({ items: [anItem(1)] })
+    shop.fault = ({ path }) => (path.startsWith('/carts') ? 'unavailable' : undefined)
+    const page = await openPage(shop)
+    expect(await page.account.registerAccount(account, null)).toBeNull()
+  })
+
+  test('a refusal is handed on', async () => {
+    const shop = fakeShop()
+    shop.fault = () => 'registration_failed'
+    const page = await openPage(shop)
+    expect(await page.account.registerAccount(account, null)).toMatchObject({
+      code: 'registration_failed',
+    })
+  })
+})

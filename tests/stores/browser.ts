@@ -1,0 +1,72 @@
+import { cleanTestStorage, getTestStorage, useTestStorageEngine } from '@nanostores/persistent'
+import { vi } from 'vitest'
+import { createApi } from '../../src/client/api.ts'
+import type { FakeShop } from './fake-shop.ts'
+
+// biome-ignore lint/correctness/useHookAtTopLevel: no hook of React, whatever it is called
+useTestStorageEngine()
+
+/** What the browser keeps between pages. */
+export const storage = getTestStorage()
+
+export function emptyStorage(): void {
+  cleanTestStorage()
+}
+
+/**
+ * Opens a page: every store begins anew, from what is saved, in front of this shop. Loading a page
+ * again is opening it again.
+ */
+export async function openPage(shop: FakeShop) {
+  vi.resetModules()
+  const load = {
+    account: import('../../src/stores/account.ts'),
+    backend: import('../../src/stores/backend.ts'),
+    cart: import('../../src/stores/cart.ts'),
+    dialogs: import('../../src/stores/dialogs.ts'),
+    library: import('../../src/stores/library.ts'),
+    notices: import('../../src/stores/notices.ts'),
+    owned: import('../../src/stores/owned.ts'),
+    purchase: import('../../src/stores/purchase.ts'),
+    reading: import('../../src/stores/reading.ts'),
+    session: import('../../src/stores/session.ts'),
+    shopping: import('../../src/stores/shopping.ts'),
+    wallet: import('../../src/stores/wallet.ts'),
+  }
+  const page = {
+    account: await load.account,
+    backend: await load.backend,
+    cart: await load.cart,
+    dialogs: await load.dialogs,
+    library: await load.library,
+    notices: await load.notices,
+    owned: await load.owned,
+    purchase: await load.purchase,
+    reading: await load.reading,
+    session: await load.session,
+    shopping: await load.shopping,
+    wallet: await load.wallet,
+  }
+  page.backend.connectTo(createApi(shop.transport))
+  await page.backend.connect()
+  return page
+}
+
+export type OpenPage = Awaited<ReturnType<typeof openPage>>
+
+/** A token as the server makes it; seconds until it expires. */
+export function aToken({ userId = 7, authorities = ['PARENT'], expiresIn = 3600 } = {}): string {
+  const payload = { userId, authorities, exp: Math.floor(Date.now() / 1000) + expiresIn }
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  return `${part({ alg: 'HS256' })}.${part(payload)}.signature`
+}
+
+export const anItem = (documentId: number) => ({
+  documentId,
+  title: `Document ${documentId}`,
+  price: 5,
+  priceDiscount: null,
+})
+
+/** The ids in the cart that the page shows. */
+export const shownIds = ({ cart }: OpenPage) => cart.$cart.get().items.map((i) => i.documentId)

@@ -1,0 +1,246 @@
+import { setTestStorageKey } from '@nanostores/persistent'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { anItem, aToken, emptyStorage, openPage, shownIds, storage } from './browser.ts'
+import { type Fault, fakeShop } from './fake-shop.ts'
+
+const SESSION_ID = 'anon-0123456789abcdef'
+
+const savedIds = () =>
+  JSON.parse(storage.static_cart ?? '{"items":[]}').items.map(
+    (item: { documentId: number }) => item.documentId,
+  )
+
+beforeEach(() => {
+  emptyStorage()
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+})
+afterEach(() => vi.useRealTimers())
+
+describe('logged out', () => {
+  test('a document is kept in this browser, once, without a call', async () => {
+    const shop = fakeShop()
+    const page = await openPage(shop)
+    page.cart.addToCart(anItem(1))
+    page.cart.addToCart(anItem(2))
+    page.cart.addToCart(anItem(1))
+    expect(shownIds(page)).toEqual([1, 2])
+    expect(shownIds(await openPage(shop))).toEqual([1, 2])
+    expect(shop.requests).toEqual([])
+  })
+
+  test('bad prices become 0 and missing titles the default', async () => {
+    const page = await openPage(fakeShop())
+    page.cart.addToCart({ documentId: 1, price: -3 })
+    expect(page.cart.$cart.get().items).toEqual([
+      { documentId: 1, title: 'Unknown Title', price: 0 },
+    ])
+  })
+
+  test.each(['no json', '[]', '{"items":7}', 'null', '{"items":[{"documentId":"x"}]}'])(
+    'corrupt storage is an empty cart: %s',
+    async (text) => {
+      storage.static_cart = text
+      storage.server_cart = text
+      const page = await openPage(fakeShop())
+      expect(shownIds(page)).toEqual([])
+      page.cart.addToCart(anItem(3))
+      expect(shownIds(page)).toEqual([3])
+    },
+  )
+
+  test("follows another tab's cart", async () => {
+    const page = await openPage(fakeShop())
+    const seen: number[][] = []
+    page.cart.$cart.subscribe(({ items }) => seen.push(items.map((item) => item.documentId)))
+    setTestStorageKey('static_cart', JSON.stringify({ items: [anItem(4)] }))
+    expect(seen.at(-1)).toEqual([4])
+  })
+
+  test('the notice tells title and final price for 5 seconds, the wallet is introduced once', async () => {
+    vi.useFakeTimers()
+    const page = await openPage(fakeShop())
+    page.cart.addToCart({ ...anItem(1), price: 20, priceDiscount: 12.5 })
+    expect(page.notices.$notice.get()).toMatchObject({ title: 'Document 1', price: 12.5 })
+    expect(page.dialogs.$dialog.get()).toMatchObject({ kind: 'wallet-intro' })
+    page.dialogs.closeDialog()
+    vi.advanceTimersByTime(4999)
+    expect(page.notices.$notice.get()).not.toBeNull()
+    vi.advanceTimersByTime(1)
+    expect(page.notices.$notice.get()).toBeNull()
+
+    page.cart.addToCart(anItem(2))
+    expect(page.dialogs.$dialog.get()).toBeNull()
+    const next = await openPage(fakeShop())
+    next.cart.addToCart(anItem(3))
+    expect(next.dialogs.$dialog.get()).toBeNull()
+  })
+
+  test('adding asks first, and continuing adds anyway', async () => {
+    const page = await openPage(fakeShop())
+    page.shopping.wantDocument(anItem(1))
+    expect(shownIds(page)).toEqual([])
+    expect(page.dialogs.$dialog.get()).toMatchObject({ kind: 'anonymous-shopping' })
+    page.shopping.continueAnonymously()
+    expect(shownIds(page)).toEqual([1])
+  })
+})
+
+describe('logged in', () => {
+  test('the cart is the server’s', async () => {
+    const shop = fakeShop()
+    shop.carts.set('user/7', [1])
+    storage.token = aToken()
+    const page = await openPage(shop)
+    await page.cart.syncCart()
+    page.shopping.wantDocument(anItem(2))
+    await page.cart.syncCart()
+    expect(shop.carts.get('user/7')).toEqual([1, 2])
+    expect(shownIds(page)).toEqual([1, 2])
+    expect(savedIds()).toEqual([])
+  })
+
+  test('a failed call falls back to the local cart, and is made up for on the next page', async () => {
+    const shop = fakeShop()
+    storage.token = aToken()
+    const page = await openPage(shop)
+    shop.fault = () => 'server_error'
+    page.cart.addToCart(anItem(2))
+    await page.cart.syncCart()
+    expect(shownIds(page)).toEqual([2])
+    expect(shop.carts.get('user/7') ?? []).toEqual([])
+
+    shop.fault = () => undefined
+    const next = await openPage(shop)
+    expect(shownIds(next)).toEqual([2])
+    await next.cart.syncCart()
+    expect(shop.carts.get('user/7')).toEqual([2])
+    expect(shownIds(next)).toEqual([2])
+  })
+
+  test('what was taken out stays out, although an earlier answer still holds it', async () => {
+    const shop = fakeShop()
+    storage.token = aToken()
+    const page = await openPage(shop)
+    await page.cart.syncCart()
+    const seen: number[][] = []
+    page.cart.addToCart(anItem(1))
+    page.cart.removeFromCart(1)
+    page.cart.$cart.subscribe(() => seen.push(shownIds(page)))
+    await page.cart.syncCart()
+    expect(seen.flat()).toEqual([])
+    expect(shop.carts.get('user/7')).toEqual([])
+  })
+
+  test('clearing what was paid leaves what another tab has added', async () => {
+    const shop = fakeShop()
+    shop.carts.set('user/7', [1, 2])
+    storage.token = aToken()
+    const page = await openPage(shop)
+    await page.cart.syncCart()
+    shop.carts.set('user/7', [1, 2, 3])
+    await page.cart.clearPaid([1, 2])
+    expect(shop.carts.get('user/7')).toEqual([3])
+    expect(shownIds(page)).toEqual([3])
+  })
+
+  test('a full cart keeps the item here', async () => {
+    const shop = fakeShop()
+    storage.token = aToken()
+    const page = await openPage(shop)
+    shop.fault = ({ path }) => (path.includes('documentId=2') ? 'cart_full' : undefined)
+    for (const id of [1, 2, 3]) page.cart.addToCart(anItem(id))
+    await page.cart.syncCart()
+    expect(shop.carts.get('user/7')).toEqual([1, 3])
+    expect(shownIds(page)).toEqual([1, 3, 2])
+    expect(page.cart.$cartLoad.get()).toBe('ready')
+  })
+})
+
+describe('log-in', () => {
+  test('copies the local and the anonymous cart into the user’s, then clears both', async () => {
+    const shop = fakeShop()
+    shop.carts.set('user/7', [1])
+    shop.carts.set(`anonymous/${SESSION_ID}`, [3, 4])
+    storage.session_id = SESSION_ID
+    storage.static_cart = JSON.stringify({ items: [anItem(1), anItem(2)] })
+    shop.token = aToken()
+    const page = await openPage(shop)
+    expect(await page.account.logIn(' parent@karras.test ', 'secret')).toEqual({ kind: 'welcome' })
+
+    expect(shop.carts.get('user/7')).toEqual([1, 2, 3, 4])
+    expect(shop.carts.has(`anonymous/${SESSION_ID}`)).toBe(false)
+    expect(shownIds(page)).toEqual([1, 2, 3, 4])
+    expect(savedIds()).toEqual([])
+    expect(storage.session_id).toBeUndefined()
+    expect(storage.anonymous_cart).toBeUndefined()
+  })
+
+  test('drops what is sold no more', async () => {
+    const shop = fakeShop()
+    shop.unsold.add(2)
+    storage.static_cart = JSON.stringify({ items: [anItem(1), anItem(2), anItem(3)] })
+    storage.token = aToken()
+    const page = await openPage(shop)
+    await page.cart.syncCart()
+    expect(shownIds(page)).toEqual([1, 3])
+    expect(savedIds()).toEqual([])
+  })
+
+  test('a session id of another form is not sent anywhere', async () => {
+    const shop = fakeShop()
+    storage.session_id = '../../user/8'
+    storage.token = aToken()
+    const page = await openPage(shop)
+    await page.cart.syncCart()
+    expect(shop.asked('GET /carts/anonymous')).toEqual([])
+    expect(storage.session_id).toBeUndefined()
+  })
+
+  const faults = fc.array(
+    fc.option(fc.constantFrom<Fault>('network', 'lost', 'server_error', 'unavailable'), {
+      freq: 2,
+      nil: undefined,
+    }),
+    { maxLength: 12 },
+  )
+  const someIds = fc.uniqueArray(fc.integer({ min: 1, max: 9 }), { maxLength: 4 })
+
+  test('whichever calls fail half-way, nothing is lost and nothing is there twice', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        someIds,
+        someIds,
+        someIds,
+        faults,
+        async (mine, local, anonymous, failing) => {
+          emptyStorage()
+          const shop = fakeShop()
+          shop.carts.set('user/7', mine)
+          shop.carts.set(`anonymous/${SESSION_ID}`, anonymous)
+          storage.session_id = SESSION_ID
+          storage.static_cart = JSON.stringify({ items: local.map(anItem) })
+          storage.token = aToken()
+          shop.fault = (_, index) => failing[index]
+          const everything = [...new Set([...mine, ...local, ...anonymous])].sort()
+
+          // Pages are opened until the faults are used up, and one more.
+          for (let pages = 0; pages <= failing.length; pages += 1) {
+            const page = await openPage(shop)
+            await page.cart.syncCart()
+            const here = [...shownIds(page), ...(shop.carts.get('user/7') ?? [])]
+            const waiting = shop.carts.get(`anonymous/${SESSION_ID}`) ?? []
+            expect([...new Set([...here, ...waiting])].sort()).toEqual(everything)
+            expect(new Set(shownIds(page)).size).toBe(shownIds(page).length)
+          }
+          const page = await openPage(shop)
+          await page.cart.syncCart()
+          expect([...shownIds(page)].sort()).toEqual(everything)
+          expect([...(shop.carts.get('user/7') ?? [])].sort()).toEqual(everything)
+          expect(savedIds()).toEqual([])
+        },
+      ),
+      { numRuns: 40 },
+    )
+  })
+})

@@ -1,0 +1,138 @@
+import type { ApiRequest, ApiResponse, Transport } from '../../src/client/api.ts'
+import { ERRORS, type ErrorCode } from '../../src/contract/errors.ts'
+
+/** What a request is answered with instead of being carried out; `lost`: carried out, never answered. */
+export type Fault = ErrorCode | 'network' | 'lost'
+
+export const titleOf = (id: number) => `Document ${id}`
+
+const refusal = (code: ErrorCode): ApiResponse => ({
+  status: ERRORS[code].status,
+  body: { ...ERRORS[code], error: code },
+})
+
+/** A backend in memory behind the real client: carts, a wallet, purchases; it fails where told. */
+export function fakeShop() {
+  const carts = new Map<string, number[]>()
+  const owned: number[] = []
+  const unsold = new Set<number>()
+  const answers = new Map<string, ApiResponse>()
+  const requests: ApiRequest[] = []
+  const shop = {
+    carts,
+    owned,
+    unsold,
+    requests,
+    balance: 60,
+    /** How often money was really taken. */
+    charges: 0,
+    /** In dinars, for every document. */
+    price: 5,
+    token: '' as unknown,
+    fault: (_request: ApiRequest, _index: number): Fault | undefined => undefined,
+    /** Held back until the promise resolves. */
+    delay: (_request: ApiRequest): Promise<void> | undefined => undefined,
+    asked: (start: string) =>
+      requests.filter(({ method, path }) => `${method} ${path}`.startsWith(start)),
+  }
+
+  const entries = (key: string) =>
+    (carts.get(key) ?? []).map((id) => ({
+      document: { id, title: titleOf(id), price: shop.price, priceDiscount: null },
+    }))
+
+  function addTo(key: string, id: number): ApiResponse {
+    if (unsold.has(id)) return refusal('document_not_found')
+    carts.set(key, [...new Set([...(carts.get(key) ?? []), id])])
+    return { status: 200, body: entries(key) }
+  }
+
+  function pay(request: ApiRequest): ApiResponse {
+    const key = request.headers['idempotency-key']
+    if (!key) return refusal('idempotency_key_required')
+    const before = answers.get(key)
+    if (before) return before
+    const { userId, documentIds } = JSON.parse(request.body ?? '{}')
+    const fresh = documentIds.filter((id: number) => !owned.includes(id))
+    const cost = fresh.length * shop.price
+    if (cost > shop.balance) return refusal('insufficient_balance')
+    shop.balance -= cost
+    shop.charges += 1
+    const excludedDocuments = documentIds
+      .filter((id: number) => owned.includes(id))
+      .map((id: number) => ({ id, title: titleOf(id) }))
+    owned.push(...fresh)
+    carts.set(`user/${userId}`, [])
+    const status = excludedDocuments.length === 0 ? 'SUCCESS' : 'PARTIAL_SUCCESS'
+    const answer = { status: 200, body: { status, excludedDocuments } }
+    answers.set(key, answer)
+    return answer
+  }
+
+  function carryOut(request: ApiRequest): ApiResponse {
+    const { method, path } = request
+    const address = new URL(path, 'http://shop')
+    const query = (name: string) => address.searchParams.get(name)
+    const at = `${method} ${address.pathname}`
+    const cart = /^\/carts\/(?:clear\/)?(?:user\/)?((?:anonymous\/)?[\w-]+)$/.exec(address.pathname)
+    const key = cart?.[1]?.startsWith('anonymous/') ? cart[1] : `user/${cart?.[1]}`
+    if (at === 'POST /carts/add') {
+      const owner = query('userId') ? `user/${query('userId')}` : `anonymous/${query('sessionId')}`
+      return addTo(owner, Number(query('documentId')))
+    }
+    if (at === 'DELETE /carts/remove') {
+      const owner = `user/${query('userId')}`
+      const left = (carts.get(owner) ?? []).filter((id) => id !== Number(query('documentId')))
+      carts.set(owner, left)
+      return { status: 200, body: entries(owner) }
+    }
+    if (cart && method === 'GET') return { status: 200, body: entries(key) }
+    if (cart && method === 'DELETE') {
+      carts.delete(key)
+      return { status: 204, body: null }
+    }
+    if (at === 'GET /wallet/balance') return { status: 200, body: { balance: shop.balance } }
+    if (at === 'POST /wallet/orders/create-and-pay') return pay(request)
+    if (at === 'GET /purchaseddocuments/user/purchased') {
+      return { status: 200, body: owned.map(purchased) }
+    }
+    if (at === 'POST /auth/login') return { status: 200, body: { accessToken: shop.token } }
+    if (at === 'POST /auth/register') return { status: 200, body: { status: 'SUCCESS' } }
+    if (at === 'POST /auth/logout') return { status: 204, body: null }
+    throw new Error(`the fake shop does not know ${at}`)
+  }
+
+  const transport: Transport = async (request) => {
+    requests.push(request)
+    const fault = shop.fault(request, requests.length - 1)
+    await shop.delay(request)
+    if (fault === 'network') return { status: 0, body: null }
+    if (fault && fault !== 'lost') return refusal(fault)
+    const answer = carryOut(request)
+    return fault === 'lost' ? { status: 0, body: null } : answer
+  }
+  return Object.assign(shop, { transport })
+}
+
+export type FakeShop = ReturnType<typeof fakeShop>
+
+/** A bought document as the API lists it. */
+export function purchased(id: number) {
+  return {
+    documentId: id,
+    documentTitle: titleOf(id),
+    amount: 5,
+    matiereName: `Subject ${id % 2}`,
+    niveauName: 'Level',
+    categoryName: `Category ${id % 3}`,
+    categoryId: (id % 3) + 1,
+    matiereId: (id % 2) + 1,
+    niveauId: 1,
+    teacherId: 1,
+    teacherName: 'Teacher',
+    averageRating: 4.5,
+    salesCount: 3,
+    purchaseDate: '2026-03-05T10:00:00Z',
+    fileType: 'pdf',
+  }
+}

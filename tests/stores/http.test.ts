@@ -1,0 +1,88 @@
+import { describe, expect, test, vi } from 'vitest'
+import { type ApiRequest, createApi } from '../../src/client/api.ts'
+import { httpTransport } from '../../src/client/http.ts'
+import { listPurchased } from '../../src/contract/library.ts'
+
+const request: ApiRequest = { method: 'GET', path: '/things?x=1', headers: { accept: 'a/b' } }
+
+const answering = (body: BodyInit | null, type: string, status = 200) =>
+  vi.fn<typeof fetch>(
+    async () => new Response(body, { status, headers: type ? { 'content-type': type } : {} }),
+  )
+
+/** Never answers; ends only when it is aborted. */
+const silent: typeof fetch = (_, init) =>
+  new Promise((_resolve, reject) => {
+    init?.signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')))
+  })
+
+describe('the transport of the browser', () => {
+  test('asks below /api and reads JSON by its type', async () => {
+    const fetch = answering('{"a":1}', 'application/json; charset=utf-8', 404)
+    expect(await httpTransport('http://shop', { fetch })(request)).toEqual({
+      status: 404,
+      body: { a: 1 },
+    })
+    expect(fetch.mock.calls[0]?.[0]).toBe('http://shop/api/things?x=1')
+    expect(fetch.mock.calls[0]?.[1]).toMatchObject({ method: 'GET', keepalive: false })
+  })
+
+  test('text is text, a file is a blob, broken JSON is nothing', async () => {
+    const bodyOf = async (fetch: typeof globalThis.fetch) =>
+      (await httpTransport('', { fetch })(request)).body
+    expect(await bodyOf(answering('/preview/x', 'text/plain'))).toBe('/preview/x')
+    expect(await bodyOf(answering('<h1>', 'application/json', 502))).toBeNull()
+    const file = await bodyOf(answering('%PDF', 'application/pdf'))
+    expect(file).toBeInstanceOf(Blob)
+    expect((file as Blob).type).toBe('application/pdf')
+  })
+
+  test('what changes something outlives the page', async () => {
+    const fetch = answering(null, '')
+    await httpTransport('', { fetch })({ ...request, method: 'POST', body: '{}' })
+    expect(fetch.mock.calls[0]?.[1]).toMatchObject({ keepalive: true, body: '{}' })
+  })
+
+  test('no answer, or none in time, is the status 0', async () => {
+    const refused: typeof fetch = () => Promise.reject(new TypeError('refused'))
+    expect(await httpTransport('', { fetch: refused })(request)).toEqual({ status: 0, body: null })
+    const late = httpTransport('', { fetch: silent, timeoutMs: 5 })
+    expect(await late(request)).toEqual({ status: 0, body: null })
+  })
+
+  test('the caller’s own abort is thrown', async () => {
+    const control = new AbortController()
+    const asking = httpTransport('', { fetch: silent })({ ...request, signal: control.signal })
+    control.abort(new Error('left'))
+    await expect(asking).rejects.toThrow('left')
+  })
+
+  test('nothing is sent twice', async () => {
+    const fetch = answering('{}', 'application/json', 503)
+    await httpTransport('', { fetch })(request)
+    expect(fetch).toHaveBeenCalledOnce()
+  })
+})
+
+describe('the client', () => {
+  const failing = (status: number, body: unknown) =>
+    createApi(async () => ({ status, body }))(listPurchased, {})
+
+  test('errors have the code of the answer', async () => {
+    await expect(failing(401, { error: 'invalid_token', message: 'm' })).rejects.toMatchObject({
+      name: 'ApiError',
+      code: 'invalid_token',
+      message: 'm',
+    })
+    await expect(failing(0, null)).rejects.toMatchObject({ code: 'network' })
+    await expect(failing(502, '<html>')).rejects.toMatchObject({ code: 'unknown', fields: {} })
+    await expect(failing(500, { error: 'toString' })).rejects.toMatchObject({ code: 'unknown' })
+  })
+
+  test('a good status with a body out of contract is an error as well', async () => {
+    await expect(failing(200, [{ documentId: 'x' }])).rejects.toMatchObject({
+      name: 'ApiError',
+      code: 'bad_answer',
+    })
+  })
+})

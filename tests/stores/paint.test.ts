@@ -1,0 +1,120 @@
+import path from 'node:path'
+import { runInNewContext } from 'node:vm'
+import { brotliCompressSync } from 'node:zlib'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { bundleInline } from '../../src/server/publishing/paint-module.ts'
+import { anItem, aToken, emptyStorage, openPage, storage } from './browser.ts'
+import { fakeShop } from './fake-shop.ts'
+
+let script = ''
+beforeAll(async () => {
+  const source = path.resolve(import.meta.dirname, '../../src/layouts/paint.ts')
+  script = (await bundleInline(source)).text
+})
+beforeEach(emptyStorage)
+
+const FORBIDDEN = {}
+
+/** Runs the script on a page with a count, a balance and the documents 1 and 2; gives what is seen. */
+function painted({ lang = 'ar', localStorage = storage as object } = {}) {
+  const count = { textContent: '' }
+  const balance = { textContent: '' }
+  const documents = ['1', '2'].map((id) => ({ dataset: { document: id, owned: '' } }))
+  const found: Record<string, unknown[]> = {
+    '[data-cart-count]': [count],
+    '[data-balance]': [balance],
+    '[data-document]': documents,
+  }
+  const root = { lang, dataset: {} as Record<string, string> }
+  const listeners = new Map<string, () => void>()
+  const addEventListener = (type: string, listener: () => void) => listeners.set(type, listener)
+  const context = {
+    document: {
+      documentElement: root,
+      querySelectorAll: (selector: string) => found[selector] ?? [],
+      addEventListener,
+    },
+    addEventListener,
+    atob,
+    MutationObserver: class {
+      observe() {}
+      disconnect() {}
+    },
+  }
+  const get = () => {
+    if (localStorage === FORBIDDEN) throw new Error('SecurityError')
+    return localStorage
+  }
+  runInNewContext(script, Object.defineProperty(context, 'localStorage', { get }))
+  const seen = () => ({
+    ...(root.dataset as { session?: string; owns?: string }),
+    count: count.textContent,
+    balance: balance.textContent,
+    owned: documents.map(({ dataset }) => dataset.owned),
+  })
+  return { seen, fire: (type: string) => listeners.get(type)?.() }
+}
+
+const NOBODY = { session: 'out', owns: 'false', count: '', balance: '', owned: ['false', 'false'] }
+
+describe('the paint script', () => {
+  test('is small', () => {
+    expect(brotliCompressSync(script).length).toBeLessThan(800)
+    expect(script.length).toBeLessThan(1300)
+  })
+
+  test('knows nobody where nothing is kept, or storage is forbidden', () => {
+    expect(painted().seen()).toEqual(NOBODY)
+    expect(painted({ localStorage: FORBIDDEN }).seen()).toEqual(NOBODY)
+  })
+
+  test('shows what the stores have kept', async () => {
+    const shop = fakeShop()
+    shop.token = aToken()
+    shop.owned.push(2)
+    shop.balance = 12.5
+    shop.carts.set('user/7', [1, 3])
+    storage.static_cart = JSON.stringify({ items: [anItem(3), anItem(4)] })
+    expect(painted().seen()).toEqual({ ...NOBODY, count: '2' })
+
+    const page = await openPage(shop)
+    await page.account.logIn('a@b.tn', 'secret')
+    const logged = { session: 'in', owns: 'true', count: '3', owned: ['false', 'true'] }
+    expect(painted().seen()).toEqual({ ...logged, balance: '12.50' })
+    expect(painted({ lang: 'fr' }).seen()).toEqual({ ...logged, balance: '12,50' })
+
+    await page.session.logOut()
+    expect(painted().seen()).toEqual(NOBODY)
+  })
+
+  test('shows nothing of a user whose token has expired', () => {
+    storage.token = aToken({ expiresIn: -1 })
+    storage.wallet_balance = '12.5'
+    storage.owned_documents = '[1]'
+    storage.server_cart = JSON.stringify({ items: [anItem(1)] })
+    expect(painted().seen()).toEqual(NOBODY)
+  })
+
+  test.each(['', 'x', '7', 'null', '{"items":5}', '{"items":[null]}', '"text"', 'a.b.c'])(
+    'survives whatever is kept: %s',
+    (text) => {
+      for (const key of ['static_cart', 'server_cart', 'wallet_balance', 'owned_documents']) {
+        storage[key] = text
+      }
+      storage.token = text
+      expect(painted().seen()).toEqual(NOBODY)
+      storage.token = aToken()
+      expect(painted().seen().session).toBe('in')
+    },
+  )
+
+  test.each(['karras:paint', 'catalogue:swapped', 'storage', 'pageshow'])(
+    'shows at %s what has changed',
+    (event) => {
+      const page = painted()
+      storage.static_cart = JSON.stringify({ items: [anItem(1)] })
+      page.fire(event)
+      expect(page.seen().count).toBe('1')
+    },
+  )
+})

@@ -1,0 +1,196 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { anItem, aToken, emptyStorage, openPage, shownIds, storage } from './browser.ts'
+import { fakeShop } from './fake-shop.ts'
+
+// What a page leaves for the next one is not looked at here.
+beforeEach(() => {
+  emptyStorage()
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+})
+
+/** A checkout with these documents in the cart of a customer. */
+async function checkout(ids: number[], shop = fakeShop()) {
+  shop.carts.set('user/7', ids)
+  storage.token ??= aToken()
+  const page = await openPage(shop)
+  await page.cart.syncCart()
+  await page.wallet.loadBalance()
+  page.purchase.chooseMethod('wallet')
+  return { shop, page, ...page.purchase }
+}
+
+const keysOf = (shop: ReturnType<typeof fakeShop>) =>
+  shop.asked('POST /wallet/orders/create-and-pay').map(({ headers }) => headers['idempotency-key'])
+
+describe('the pay button', () => {
+  test('needs a method, a balance that is enough, and something in the cart', async () => {
+    const { page, $canPay, shop } = await checkout([1, 2])
+    expect($canPay.get()).toBe(true)
+    shop.balance = 9.99
+    await page.wallet.loadBalance()
+    expect($canPay.get()).toBe(false)
+    shop.balance = 10
+    await page.wallet.loadBalance()
+    expect($canPay.get()).toBe(true)
+    const fresh = await openPage(shop)
+    await fresh.cart.syncCart()
+    expect(fresh.purchase.$canPay.get()).toBe(false)
+    page.cart.removeFromCart(1)
+    page.cart.removeFromCart(2)
+    expect($canPay.get()).toBe(false)
+  })
+
+  test('does not count what is owned already', async () => {
+    const shop = fakeShop()
+    shop.owned.push(1)
+    const { page, $total } = await checkout([1, 2], shop)
+    expect($total.get()).toBe(10_000)
+    await page.owned.loadOwned()
+    expect($total.get()).toBe(5_000)
+  })
+})
+
+describe('paying', () => {
+  test('SUCCESS charges once and empties the cart', async () => {
+    const { shop, page, startPurchase, confirmPurchase, $purchase } = await checkout([2, 1])
+    startPurchase()
+    await Promise.all([confirmPurchase(), confirmPurchase()])
+    expect($purchase.get()).toEqual({ phase: 'done', excluded: [], isSettled: true })
+    expect(shop.charges).toBe(1)
+    expect(keysOf(shop)).toHaveLength(1)
+    expect(shownIds(page)).toEqual([])
+    expect(page.wallet.$balance.get()).toBe(50_000)
+    expect([...page.owned.$owned.get()]).toEqual([1, 2])
+    expect(storage.purchase_intent).toBeUndefined()
+  })
+
+  test('is not possible without confirmation', async () => {
+    const { shop, confirmPurchase, startPurchase, cancelPurchase } = await checkout([1])
+    await confirmPurchase()
+    startPurchase()
+    cancelPurchase()
+    await confirmPurchase()
+    expect(keysOf(shop)).toEqual([])
+  })
+
+  test('PARTIAL_SUCCESS names what was owned', async () => {
+    const shop = fakeShop()
+    shop.owned.push(1)
+    const { startPurchase, confirmPurchase, $purchase } = await checkout([1, 2], shop)
+    startPurchase()
+    await confirmPurchase()
+    expect($purchase.get()).toMatchObject({ phase: 'done', excluded: ['Document 1'] })
+  })
+
+  test('a decided failure ends the intent; the next attempt is a new one', async () => {
+    const { shop, startPurchase, confirmPurchase, $purchase, page } = await checkout([1])
+    shop.balance = 1
+    startPurchase()
+    await confirmPurchase()
+    expect($purchase.get()).toMatchObject({
+      phase: 'failed',
+      isOpen: false,
+      problem: { code: 'insufficient_balance' },
+    })
+    expect(shownIds(page)).toEqual([1])
+    shop.balance = 20
+    await page.wallet.loadBalance()
+    startPurchase()
+    await confirmPurchase()
+    const [first, second] = keysOf(shop)
+    expect(first).not.toBe(second)
+    expect(shop.charges).toBe(1)
+  })
+
+  test.each(['network', 'server_error', 'unavailable', 'too_many_requests'] as const)(
+    'the key stays the same over retries and reloads after %s',
+    async (fault) => {
+      const { shop, startPurchase, confirmPurchase, $purchase } = await checkout([1, 2])
+      shop.fault = ({ path }) => (path.includes('create-and-pay') ? fault : undefined)
+      startPurchase()
+      await confirmPurchase()
+      expect($purchase.get()).toMatchObject({ phase: 'failed', isOpen: true })
+      startPurchase()
+      await confirmPurchase()
+
+      const reloaded = await checkout([2, 1], shop)
+      shop.fault = () => undefined
+      reloaded.startPurchase()
+      await reloaded.confirmPurchase()
+      expect(new Set(keysOf(shop)).size).toBe(1)
+      expect(keysOf(shop)).toHaveLength(3)
+      expect(shop.charges).toBe(1)
+    },
+  )
+
+  test('an answer that was lost: paying again charges nothing more', async () => {
+    const { shop, startPurchase, confirmPurchase } = await checkout([1])
+    shop.fault = ({ path }) => (path.includes('create-and-pay') ? 'lost' : undefined)
+    startPurchase()
+    await confirmPurchase()
+    shop.fault = () => undefined
+    startPurchase()
+    await confirmPurchase()
+    expect(shop.charges).toBe(1)
+    expect(shop.balance).toBe(55)
+  })
+
+  test('an answer that was lost: the next page finds out that the purchase went through', async () => {
+    const { shop, startPurchase, confirmPurchase } = await checkout([1])
+    shop.fault = ({ path }) => (path.includes('create-and-pay') ? 'lost' : undefined)
+    startPurchase()
+    await confirmPurchase()
+    shop.fault = () => undefined
+
+    const page = await openPage(shop)
+    await page.purchase.settleOpenIntent()
+    expect(page.purchase.$purchase.get()).toMatchObject({ phase: 'done' })
+    expect(storage.purchase_intent).toBeUndefined()
+  })
+
+  test('an answer that was lost, and nothing was bought: the intent waits', async () => {
+    const { shop, startPurchase, confirmPurchase } = await checkout([1])
+    shop.fault = ({ path }) => (path.includes('create-and-pay') ? 'network' : undefined)
+    startPurchase()
+    await confirmPurchase()
+    const page = await openPage(shop)
+    await page.purchase.settleOpenIntent()
+    expect(page.purchase.$purchase.get()).toEqual({ phase: 'choosing' })
+    expect(storage.purchase_intent).toBeDefined()
+  })
+
+  test('another cart is another intent, and so is another user', async () => {
+    const { shop, startPurchase, confirmPurchase } = await checkout([1])
+    shop.fault = ({ path }) => (path.includes('create-and-pay') ? 'network' : undefined)
+    startPurchase()
+    await confirmPurchase()
+    const more = await checkout([1, 2], shop)
+    more.startPurchase()
+    await more.confirmPurchase()
+    storage.token = aToken({ userId: 8 })
+    shop.carts.set('user/8', [1, 2])
+    const other = await checkout([], shop)
+    other.startPurchase()
+    await other.confirmPurchase()
+    expect(new Set(keysOf(shop)).size).toBe(3)
+  })
+
+  test.each(['x', '{}', '{"key":"short","userId":7,"documentIds":[1]}'])(
+    'a corrupt intent is none: %s',
+    async (text) => {
+      storage.purchase_intent = text
+      const { shop, startPurchase, confirmPurchase } = await checkout([1])
+      startPurchase()
+      await confirmPurchase()
+      expect(keysOf(shop)[0]).toMatch(/^[\da-f]{32}$/)
+    },
+  )
+})
+
+test('a cart of the visitor is not lost by logging out in the middle of it', async () => {
+  const { shop, page } = await checkout([])
+  shop.fault = () => 'network'
+  page.cart.addToCart(anItem(5))
+  await page.session.logOut()
+  expect(shownIds(page)).toEqual([5])
+})

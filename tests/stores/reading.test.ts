@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { ApiResponse } from '../../src/client/api.ts'
+import { aToken, emptyStorage, openPage, storage } from './browser.ts'
+import { fakeShop, purchased } from './fake-shop.ts'
+
+beforeEach(() => {
+  emptyStorage()
+  storage.token = aToken()
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** A page whose downloads are answered with this. */
+async function reading(answer: ApiResponse) {
+  const shop = fakeShop()
+  const carryOut = shop.transport
+  shop.transport = async (request) => {
+    if (!request.path.startsWith('/documents/download/')) return carryOut(request)
+    shop.requests.push(request)
+    return answer
+  }
+  return { shop, page: await openPage(shop) }
+}
+
+const document = { documentId: 3, title: 'درس: الكسور / 1' }
+
+describe('the preview', () => {
+  test.each([
+    ['/preview/abc', '/api/preview/abc'],
+    ['preview/abc', '/api/preview/abc'],
+    ['//evil.example/x', '/api/evil.example/x'],
+    ['\\\\evil.example', '/api/evil.example'],
+    ['https://evil.example/', '/api/https://evil.example/'],
+  ])('the answer %s is a path below the API', async (body, address) => {
+    const { page, shop } = await reading({ status: 200, body })
+    await page.reading.openPreview(document)
+    expect(page.reading.$preview.get()).toMatchObject({ phase: 'shown', address })
+    expect(shop.requests[0]?.path).toMatch(/^\/documents\/download\/3\/7\?preview=true&t=\d+$/)
+  })
+
+  test.each([
+    [{ status: 200, body: '' }, 'preview_empty'],
+    [{ status: 200, body: null }, 'preview_empty'],
+    [{ status: 403, body: { error: 'not_permitted' } }, 'preview_failed'],
+    [{ status: 0, body: null }, 'preview_failed'],
+  ])('%o is told as section 8 says', async (answer, problem) => {
+    const { page } = await reading(answer)
+    await page.reading.openPreview(document)
+    expect(page.reading.$preview.get()).toMatchObject({ phase: 'failed', problem })
+  })
+
+  test('needs a token', async () => {
+    delete storage.token
+    const { page, shop } = await reading({ status: 200, body: '/preview/abc' })
+    await page.reading.openPreview(document)
+    expect(page.reading.$preview.get()).toMatchObject({ problem: 'not_logged_in' })
+    expect(shop.requests).toEqual([])
+  })
+
+  test('an answer that comes after it was closed opens nothing', async () => {
+    const { page } = await reading({ status: 200, body: '/preview/abc' })
+    const opening = page.reading.openPreview(document)
+    page.reading.closePreview()
+    await opening
+    expect(page.reading.$preview.get()).toBeNull()
+  })
+})
+
+describe('a download', () => {
+  test('is saved under the title, and its link cleaned up after 100 ms', async () => {
+    const link = { href: '', download: '', click: vi.fn() }
+    vi.stubGlobal('document', {
+      createElement: () => link,
+      dispatchEvent: () => true,
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+    })
+    const revoked = vi.spyOn(URL, 'revokeObjectURL')
+    const { page } = await reading({ status: 200, body: new Blob(['%PDF']) })
+    vi.useFakeTimers()
+    expect(
+      await page.reading.downloadDocument({ ...document, fileType: 'pdf' }, 'library'),
+    ).toBeNull()
+    expect(link.download).toBe('درس الكسور  1.pdf')
+    expect(link.click).toHaveBeenCalledOnce()
+    vi.advanceTimersByTime(99)
+    expect(revoked).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(1)
+    expect(revoked).toHaveBeenCalledWith(link.href)
+    expect(page.reading.$downloading.get().size).toBe(0)
+  })
+
+  test.each([
+    ['library', 403, 'download_forbidden'],
+    ['library', 404, 'download_not_found'],
+    ['library', 500, 'download_server_error'],
+    ['library', 503, 'download_failed'],
+    ['library', 0, 'download_failed'],
+    ['details', 500, 'download_file_missing'],
+    ['details', 403, 'download_failed'],
+  ] as const)('in %s, status %i: %s', async (place, status, problem) => {
+    const { page } = await reading({ status, body: null })
+    expect(await page.reading.downloadDocument(document, place)).toBe(problem)
+    expect(page.reading.$downloading.get().size).toBe(0)
+  })
+})
+
+describe('my documents', () => {
+  test('loads, filters by subject, level and type, and offers only what there is', async () => {
+    const shop = fakeShop()
+    shop.owned.push(1, 2, 3, 4)
+    const { library } = await openPage(shop)
+    expect(library.$library.get()).toEqual({ phase: 'loading' })
+    await library.loadLibrary()
+    const ids = () => library.$shownDocuments.get().map(({ documentId }) => documentId)
+    expect(ids()).toEqual([1, 2, 3, 4])
+    expect(library.$filterOptions.get().matiereId.map(({ name }) => name)).toEqual([
+      'Subject 0',
+      'Subject 1',
+    ])
+    library.filterLibrary('matiereId', purchased(1).matiereId)
+    expect(ids()).toEqual([1, 3])
+    library.filterLibrary('categoryId', purchased(3).categoryId)
+    expect(ids()).toEqual([3])
+    library.clearLibraryFilters()
+    expect(ids()).toEqual([1, 2, 3, 4])
+  })
+
+  test('a failure can be tried again', async () => {
+    const shop = fakeShop()
+    const { library } = await openPage(shop)
+    shop.fault = () => 'unavailable'
+    await library.loadLibrary()
+    expect(library.$library.get()).toMatchObject({
+      phase: 'failed',
+      problem: { code: 'unavailable' },
+    })
+    shop.fault = () => undefined
+    await library.loadLibrary()
+    expect(library.$library.get()).toEqual({ phase: 'ready', documents: [] })
+  })
+})

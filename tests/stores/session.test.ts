@@ -1,0 +1,131 @@
+import { setTestStorageKey } from '@nanostores/persistent'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { aToken, emptyStorage, openPage, storage } from './browser.ts'
+import { fakeShop } from './fake-shop.ts'
+
+beforeEach(() => {
+  emptyStorage()
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+})
+afterEach(() => vi.useRealTimers())
+
+const rememberUser = () => {
+  storage.server_cart = '{"items":[{"documentId":1,"title":"x","price":1}]}'
+  storage.wallet_balance = '12.5'
+  storage.owned_documents = '[1,2]'
+}
+const remembered = () => [storage.server_cart, storage.wallet_balance, storage.owned_documents]
+
+describe('the session', () => {
+  test('is who the token says', async () => {
+    storage.token = aToken({ userId: 9 })
+    const page = await openPage(fakeShop())
+    expect(page.session.$session.get()).toMatchObject({ userId: 9, role: 'PARENT' })
+  })
+
+  test.each([
+    ['no token at all', 'rubbish'],
+    ['a payload that is no JSON', 'a.!!!.c'],
+    ['an expired one', aToken({ expiresIn: -1 })],
+    ['one without a user', aToken({ userId: 0 })],
+  ])('counts as logged out, and is removed, for %s', async (_, token) => {
+    storage.token = token
+    rememberUser()
+    const page = await openPage(fakeShop())
+    expect(page.session.$session.get()).toBeNull()
+    expect(storage.token).toBeUndefined()
+    expect(remembered()).toEqual([undefined, undefined, undefined])
+  })
+
+  test('ends by itself when the token expires', async () => {
+    vi.useFakeTimers()
+    storage.token = aToken({ expiresIn: 60 })
+    rememberUser()
+    const page = await openPage(fakeShop())
+    const ended: number[] = []
+    page.session.onLogOut((userId) => ended.push(userId))
+    page.session.$session.listen(() => undefined)
+    vi.advanceTimersByTime(58_000)
+    expect(page.session.$session.get()?.userId).toBe(7)
+    vi.advanceTimersByTime(3000)
+    expect(page.session.$session.get()).toBeNull()
+    expect(ended).toEqual([7])
+    expect(storage.token).toBeUndefined()
+    expect(remembered()).toEqual([undefined, undefined, undefined])
+  })
+
+  test('a year-long token does not overflow the timer', async () => {
+    vi.useFakeTimers()
+    storage.token = aToken({ expiresIn: 365 * 24 * 3600 })
+    const page = await openPage(fakeShop())
+    page.session.$session.listen(() => undefined)
+    vi.advanceTimersByTime(40 * 24 * 3600 * 1000)
+    expect(page.session.$session.get()?.userId).toBe(7)
+  })
+
+  test('logging out removes the token, forgets the user, says so, and tells the server', async () => {
+    const shop = fakeShop()
+    storage.token = aToken()
+    rememberUser()
+    const page = await openPage(shop)
+    const ended: number[] = []
+    page.session.onLogOut((userId) => ended.push(userId))
+    await page.session.logOut()
+    expect(storage.token).toBeUndefined()
+    expect(remembered()).toEqual([undefined, undefined, undefined])
+    expect(ended).toEqual([7])
+    expect(shop.asked('POST /auth/logout')[0]?.headers.authorization).toMatch(/^Bearer /)
+  })
+
+  test('logging out works without the server', async () => {
+    const shop = fakeShop()
+    shop.fault = () => 'network'
+    storage.token = aToken()
+    const page = await openPage(shop)
+    await page.session.logOut()
+    expect(page.session.$session.get()).toBeNull()
+  })
+
+  test('a log-out in another tab ends it here', async () => {
+    storage.token = aToken()
+    const page = await openPage(fakeShop())
+    const ended: number[] = []
+    page.session.onLogOut((userId) => ended.push(userId))
+    page.session.$session.listen(() => undefined)
+    setTestStorageKey('token', undefined)
+    expect(page.session.$session.get()).toBeNull()
+    expect(ended).toEqual([7])
+  })
+
+  test('another user in another tab: the first one is forgotten', async () => {
+    storage.token = aToken()
+    rememberUser()
+    const page = await openPage(fakeShop())
+    page.session.$session.listen(() => undefined)
+    setTestStorageKey('token', aToken({ userId: 8 }))
+    expect(page.session.$session.get()?.userId).toBe(8)
+    expect(remembered()).toEqual([undefined, undefined, undefined])
+  })
+
+  test('a token that the server no longer takes ends it too', async () => {
+    const shop = fakeShop()
+    storage.token = aToken()
+    const page = await openPage(shop)
+    shop.fault = () => 'invalid_token'
+    await page.wallet.loadBalance()
+    expect(page.session.$session.get()).toBeNull()
+    expect(storage.token).toBeUndefined()
+  })
+
+  test('a balance that cannot be loaded is only logged, and the last one stays', async () => {
+    const shop = fakeShop()
+    storage.token = aToken()
+    storage.wallet_balance = '12.5'
+    const page = await openPage(shop)
+    shop.fault = () => 'network'
+    await page.wallet.loadBalance()
+    expect(page.wallet.$balance.get()).toBe(12_500)
+    expect(page.wallet.$balanceLoad.get()).toBe('failed')
+    expect(console.warn).toHaveBeenCalledOnce()
+  })
+})

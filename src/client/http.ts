@@ -10,9 +10,9 @@ export interface HttpOptions {
 }
 
 /**
- * Carries requests over HTTP to `<origin>/api`; without an origin, to the page's own. Plain `fetch`,
- * since the contract already says what comes back: a request library's parsing, throwing and
- * retrying would be undone here, and a payment is never to be sent again behind the caller's back.
+ * Carries requests over HTTP to `<origin>/api`; without an origin, to the page's own. Plain `fetch`:
+ * `ofetch` (1.5.1, tried) sets no time limit on a body that stalls, nor on a request that can be
+ * aborted, and a payment is never to be sent again behind the caller's back.
  * No answer (offline, refused, too late) is the status 0; only the caller's own abort throws.
  */
 export function httpTransport(origin = '', options: HttpOptions = {}): Transport {

@@ -34,6 +34,7 @@ export const ERRORS = {
   cart_full: { status: 409, message: 'The cart is full.' },
   payload_too_large: { status: 413, message: 'The request is too large.' },
   unsupported_media_type: { status: 415, message: 'The request body must be JSON.' },
+  range_not_satisfiable: { status: 416, message: 'The file ends before that.' },
   too_many_requests: { status: 429, message: 'Too many requests. Please wait a moment.' },
   server_error: { status: 500, message: 'Server error. Please try again later.' },
   file_missing: {

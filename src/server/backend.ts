@@ -106,6 +106,6 @@ function refuseOpenDemo({ host }: Config, accounts: readonly DemoAccount[]): voi
 /** Of the database server's log an operator needs what went wrong. */
 function faultsOnly(say: Say): Say {
   return (line) => {
-    if (/\b(?:ERROR|FATAL|PANIC|WARNING)\b|karras/i.test(line)) say(line)
+    if (!/^\s*(?:LOG|NOTICE|DETAIL|HINT|STATEMENT|CONTEXT):/.test(line)) say(line)
   }
 }

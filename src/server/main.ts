@@ -1,30 +1,28 @@
 // `npm start`: reads the environment, listens, stops. Nothing imports it.
 import { ConfigError, readConfig } from './config.ts'
 import { StartError } from './database/start-error.ts'
-import { startShop } from './shop.ts'
+import { type Shop, startShop } from './shop.ts'
 
-const say = console.log
+// Before anything else: a stop that is asked for while the shop still opens waits for it.
+const asked = Promise.withResolvers<void>()
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => asked.resolve())
 
 try {
-  const shop = await startShop(readConfig(process.env), say)
-  say(`Karras is open at ${shop.url}`)
-  for (const { email, password, role } of shop.demoAccounts) {
-    say(`  demo account: ${email} / ${password} (${role})`)
-  }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(shop))
+  const shop = await startShop(readConfig(process.env), console.log)
+  console.log(welcome(shop))
+  await asked.promise
+  console.log('Stopping …')
+  await shop.stop()
+  process.exit(0)
 } catch (error) {
   const isExpected = error instanceof ConfigError || error instanceof StartError
   console.error(isExpected ? error.message : error)
   process.exit(1)
 }
 
-async function stop(shop: { stop(): Promise<void> }) {
-  say('Stopping …')
-  try {
-    await shop.stop()
-    process.exit(0)
-  } catch (error) {
-    console.error(error)
-    process.exit(1)
-  }
+function welcome({ url, demoAccounts }: Shop): string {
+  const accounts = demoAccounts.map(
+    ({ email, password, role }) => `  demo account: ${email} / ${password} (${role})`,
+  )
+  return [...accounts, `Karras is open at ${url}`].join('\n')
 }

@@ -35,10 +35,8 @@ export async function sendFile(
     : null
   if (range === 'unsatisfiable') {
     await handle.close()
-    return reply
-      .code(416)
-      .header('content-range', `bytes */${file.size}`)
-      .send({ status: 416, error: 'range_not_satisfiable', message: 'The file ends before that.' })
+    reply.header('content-range', `bytes */${file.size}`)
+    throw fault('range_not_satisfiable')
   }
 
   const { start, end } = range ?? { start: 0, end: file.size - 1 }

@@ -6,6 +6,7 @@ import { migrate } from './database/migrate.ts'
 import { openDatabase } from './database/pool.ts'
 import { StartError } from './database/start-error.ts'
 import { type DemoAccount, demoAccounts, fillDemoShop } from './demo/demo-shop.ts'
+import { isEmptyShop } from './demo/write-shop.ts'
 import type { Deps, Publisher } from './deps.ts'
 import { readSecret } from './secret.ts'
 
@@ -74,6 +75,13 @@ export async function openBackend(given: Config, say: Say): Promise<Backend> {
 }
 
 async function fill(deps: Deps, say: Say): Promise<void> {
+  const { config, database } = deps
+  // Before it is filled: a shop that must not open keeps an empty database for the real one.
+  if (!isLoopback(config.host) && (await isEmptyShop(database.kysely))) {
+    throw new StartError(
+      `HOST is "${config.host}", which others can reach, and this empty shop would get the demo accounts, whose password everybody knows: use DEMO=0, or HOST=127.0.0.1.`,
+    )
+  }
   const startedAt = performance.now()
   if (!(await fillDemoShop(deps))) return
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
@@ -96,11 +104,14 @@ async function withPort(config: Config): Promise<Config> {
 
 /** Everybody knows the demo accounts' password (decisions §2). */
 function refuseOpenDemo({ host }: Config, accounts: readonly DemoAccount[]): void {
-  const isLoopback = host === 'localhost' || host === '::1' || /^127(\.\d+){3}$/.test(host)
-  if (accounts.length === 0 || isLoopback) return
+  if (accounts.length === 0 || isLoopback(host)) return
   throw new StartError(
     `HOST is "${host}", which others can reach, and this shop has the demo accounts, whose password everybody knows: use HOST=127.0.0.1, or another DATA_DIR with DEMO=0.`,
   )
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d+){3}$/.test(host)
 }
 
 /** Of the database server's log an operator needs what went wrong. */

@@ -6,6 +6,7 @@ import { buildApp, ROUTES } from './app.ts'
 import { openBackend, type Say } from './backend.ts'
 import { pagePaths } from './catalogue/page-paths.ts'
 import type { Config } from './config.ts'
+import { codeOf, StartError } from './database/start-error.ts'
 import type { DemoAccount } from './demo/demo-shop.ts'
 import { openFront, unstored } from './front.ts'
 import { inProcess } from './http/in-process.ts'
@@ -51,7 +52,7 @@ export async function startShop(given: Config, say: Say): Promise<Shop> {
     if (rendered > 0) say(`Rendered ${rendered} pages.`)
     if (failed.length > 0) say(`These pages failed: ${failed.join(' ')}`)
     return {
-      url: await app.listen(),
+      url: await app.listen().catch(explainListen(config)),
       demoAccounts: backend.demoAccounts,
       async stop() {
         await app.stop()
@@ -62,6 +63,19 @@ export async function startShop(given: Config, say: Say): Promise<Shop> {
   } catch (error) {
     await backend.close()
     throw error
+  }
+}
+
+/** Makes one clear line of the two reasons for which an address cannot be had. */
+function explainListen({ host, port }: Config) {
+  return (error: unknown): never => {
+    const reason = { EADDRINUSE: 'is in use', EACCES: 'needs more rights' }[codeOf(error) ?? '']
+    if (!reason && codeOf(error) !== 'EADDRNOTAVAIL') throw error
+    throw new StartError(
+      reason
+        ? `PORT ${port} on ${host} ${reason}; give this shop another one, such as PORT=${port < 1024 ? 8080 : port + 1}.`
+        : `HOST "${host}" is no address of this machine; use 127.0.0.1 or one of its own.`,
+    )
   }
 }
 
@@ -105,7 +119,7 @@ async function startFront(
     apiOrigin,
     pages: async (request, response) => publisher.handle(request, response),
     report,
-  })
+  }).catch(explainListen(config))
   return {
     url: front.url,
     demoAccounts: [],

@@ -78,6 +78,19 @@ describe('npm start', () => {
     expect((await api(shop, '/documents/1')).status).toBe(200)
   })
 
+  test('a port in use is one clear line', async () => {
+    const { port } = new URL(shop.url)
+    const { code, output } = await refusedStart({
+      DATA_DIR: await aDataDir(),
+      PORT: port,
+      DEMO: '0',
+    })
+    expect(code).toBe(1)
+    expect(output.trim().split('\n').at(-1)).toBe(
+      `PORT ${port} on 127.0.0.1 is in use; give this shop another one, such as PORT=${Number(port) + 1}.`,
+    )
+  })
+
   test('two shops with different DATA_DIR run side by side', async () => {
     const other = await spawnShop({ DATA_DIR: await aDataDir(), DEMO: '0' })
     try {
@@ -112,13 +125,18 @@ describe('npm start', () => {
   })
 
   test('with the demo accounts it does not listen where others can reach it', async () => {
-    const { code, output } = await refusedStart({
-      DATA_DIR: await aDataDir(),
-      HOST: '0.0.0.0',
-      PORT: '0',
-    })
+    const directory = await aDataDir()
+    const open = { DATA_DIR: directory, HOST: '0.0.0.0', PORT: '0' }
+    const empty = await refusedStart(open)
+    expect(empty.code).toBe(1)
+    expect(empty.output).toMatch(/^HOST is "0\.0\.0\.0".*DEMO=0.*$/m)
+    // Refused while still empty, so that a real shop can open on the same directory.
+    const filled = await spawnShop({ DATA_DIR: directory })
+    expect(filled.output()).toContain('Filled the empty shop')
+    expect(await filled.stop()).toBe(0)
+    const { code, output } = await refusedStart({ ...open, DEMO: '0' })
     expect(code).toBe(1)
-    expect(output).toMatch(/^HOST is "0\.0\.0\.0".*$/m)
+    expect(output).toMatch(/^HOST is "0\.0\.0\.0".*another DATA_DIR.*$/m)
   }, 120_000)
 
   test.each([

@@ -78,6 +78,14 @@ describe('npm start', () => {
     expect((await api(shop, '/documents/1')).status).toBe(200)
   })
 
+  test('npm start passes a SIGTERM on, and the shop stops with 0', async () => {
+    const started = await spawnShop({ DATA_DIR: await aDataDir(), DEMO: '0' }, ['npm', 'start'])
+    expect((await api(started, '/documents')).status).toBe(200)
+    expect(await started.stop()).toBe(0)
+    expect(started.output()).toContain('Stopping …')
+    await expect(fetch(started.url)).rejects.toThrow()
+  })
+
   test('a port in use is one clear line', async () => {
     const { port } = new URL(shop.url)
     const { code, output } = await refusedStart({

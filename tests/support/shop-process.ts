@@ -23,8 +23,11 @@ export function cleanEnvironment(own: Record<string, string>): NodeJS.ProcessEnv
 }
 
 /** Runs `main.ts` until it has printed its address; rejects with its output when it ends before. */
-export async function spawnShop(env: Record<string, string>): Promise<ShopProcess> {
-  const child = spawn(process.execPath, ['src/server/main.ts'], {
+export async function spawnShop(
+  env: Record<string, string>,
+  [program, ...parameters] = [process.execPath, 'src/server/main.ts'],
+): Promise<ShopProcess> {
+  const child = spawn(program, parameters, {
     cwd: ROOT,
     // Pages carry the site's address: with one for all starts, the stored ones serve each of them.
     env: cleanEnvironment({

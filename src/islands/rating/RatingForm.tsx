@@ -62,6 +62,7 @@ export default function RatingForm({ locale, subject, texts }: Props) {
   const [said, setSaid] = useState<RatingProblem | 'success' | null>(null)
   const [fresh, setFresh] = useState<Average | null>(null)
   const isTouched = useRef(false)
+  const region = useRef<HTMLDivElement>(null)
   const commentId = useId()
 
   useEffect(() => {
@@ -73,6 +74,11 @@ export default function RatingForm({ locale, subject, texts }: Props) {
       setComment(own.comment ?? '')
     })
   }, [subject])
+
+  // On a phone the bars at its foot, or the keyboard, may lie over it.
+  useEffect(() => {
+    if (said) region.current?.scrollIntoView({ block: 'nearest' })
+  }, [said])
 
   const choose = (chosen: number) => {
     isTouched.current = true
@@ -101,6 +107,18 @@ export default function RatingForm({ locale, subject, texts }: Props) {
     <form className="rating-form" noValidate onSubmit={submit}>
       <h3>{subject.kind === 'document' ? texts.title : texts.teacherTitle}</h3>
       <StarChoice locale={locale} texts={texts} value={stars} onChoose={choose} />
+      <div aria-live="polite" className="rating-form__said" ref={region}>
+        {said && (
+          <p className={`alert alert--${said === 'success' ? 'success' : 'error'}`}>
+            {messageOf(said, subject, texts.messages)}{' '}
+            {isLogIn(said) && (
+              <a className="link" href={pathIn(locale, '/login')}>
+                {texts.login}
+              </a>
+            )}
+          </p>
+        )}
+      </div>
       <div className="field">
         <label htmlFor={commentId}>{texts.comment}</label>
         <textarea
@@ -125,18 +143,6 @@ export default function RatingForm({ locale, subject, texts }: Props) {
           {isOwn ? texts.again : texts.submit}
         </button>
       </p>
-      <div aria-live="polite">
-        {said && (
-          <p className={`alert alert--${said === 'success' ? 'success' : 'error'}`}>
-            {messageOf(said, subject, texts.messages)}{' '}
-            {isLogIn(said) && (
-              <a className="link" href={pathIn(locale, '/login')}>
-                {texts.login}
-              </a>
-            )}
-          </p>
-        )}
-      </div>
       {fresh && <PageAverage locale={locale} average={fresh} texts={texts} />}
     </form>
   )

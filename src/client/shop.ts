@@ -6,5 +6,8 @@ export const api = createApi(httpTransport())
 
 export * as accounts from '../contract/accounts.ts'
 export * as carts from '../contract/carts.ts'
+export * as catalogue from '../contract/catalogue.ts'
 export * as library from '../contract/library.ts'
+export * as ratings from '../contract/ratings.ts'
 export * as wallet from '../contract/wallet.ts'
+export * as wishlists from '../contract/wishlists.ts'

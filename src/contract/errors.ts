@@ -32,6 +32,7 @@ export const ERRORS = {
     message: 'This Idempotency-Key was used for another request.',
   },
   cart_full: { status: 409, message: 'The cart is full.' },
+  wishlist_full: { status: 409, message: 'The wishlist is full.' },
   payload_too_large: { status: 413, message: 'The request is too large.' },
   unsupported_media_type: { status: 415, message: 'The request body must be JSON.' },
   range_not_satisfiable: { status: 416, message: 'The file ends before that.' },

@@ -3,14 +3,16 @@ import type { AnyCall } from './call.ts'
 import * as carts from './carts.ts'
 import * as catalogue from './catalogue.ts'
 import * as library from './library.ts'
+import * as ratings from './ratings.ts'
 import * as wallet from './wallet.ts'
+import * as wishlists from './wishlists.ts'
 
 const isCall = (value: unknown): value is AnyCall =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value
 
 /** Every call of the contract by its name; what the server must answer and the tests try. */
 export const CALLS: Readonly<Record<string, AnyCall>> = Object.fromEntries(
-  [accounts, catalogue, carts, wallet, library].flatMap((resource) =>
+  [accounts, catalogue, carts, wallet, library, wishlists, ratings].flatMap((resource) =>
     Object.entries(resource).filter(([, value]) => isCall(value)),
   ),
 )

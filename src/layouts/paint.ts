@@ -8,6 +8,7 @@ import {
   SERVER_CART_KEY,
   STATIC_CART_KEY,
   TOKEN_KEY,
+  WISHED_KEY,
 } from '../rules/saved-keys.ts'
 
 const root = document.documentElement
@@ -47,7 +48,9 @@ const paint = () => {
   const isIn = isLoggedIn()
   const balance = isIn && saved(BALANCE_KEY)
   const amount = Number.isFinite(balance) ? balance.toFixed(2) : ''
-  const owned = attempt(() => new Set(isIn ? saved(OWNED_KEY) : [])) ?? new Set()
+  const idSet = (key: string) => attempt(() => new Set(isIn ? saved(key) : [])) ?? new Set()
+  const owned = idSet(OWNED_KEY)
+  const wished = idSet(WISHED_KEY)
   const count = new Set([...idsIn(STATIC_CART_KEY), ...(isIn ? idsIn(SERVER_CART_KEY) : [])]).size
 
   root.dataset.session = isIn ? 'in' : 'out'
@@ -56,6 +59,9 @@ const paint = () => {
   write('[data-balance]', root.lang === 'fr' ? amount.replace('.', ',') : amount)
   each('[data-document]', ({ dataset }) => {
     dataset.owned = `${owned.has(Number(dataset.document))}`
+  })
+  each('[data-heart]', (heart) => {
+    heart.ariaPressed = `${wished.has(Number(heart.dataset.heart))}`
   })
 }
 

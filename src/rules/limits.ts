@@ -51,6 +51,9 @@ export const SUGGESTIONS_MAX = 5
 /** Documents that one order or wallet payment may hold. */
 export const ORDER_MAX_DOCUMENTS = 200
 
+/** Documents that a wishlist may hold. */
+export const WISHLIST_MAX_DOCUMENTS = 200
+
 /** Stars of a rating. */
 export const RATING_MIN = 1
 export const RATING_MAX = 5

@@ -14,6 +14,8 @@ export const SERVER_CART_KEY = 'server_cart'
 export const BALANCE_KEY = 'wallet_balance'
 /** The ids of the documents that the user owns. */
 export const OWNED_KEY = 'owned_documents'
+/** The ids of the documents on the user's wishlist. */
+export const WISHED_KEY = 'wishlist'
 /** A purchase that was confirmed and not yet answered. */
 export const PURCHASE_INTENT_KEY = 'purchase_intent'
 /** In session storage, so for one tab: what the next page has to say. */

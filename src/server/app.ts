@@ -13,7 +13,9 @@ import { createApiServer } from './http/server.ts'
 import { stopServer } from './http/stop.ts'
 import { previewRoutes } from './library/preview-routes.ts'
 import { libraryRoutes } from './library/routes.ts'
+import { ratingRoutes } from './ratings/routes.ts'
 import { walletRoutes } from './wallet/routes.ts'
+import { wishlistRoutes } from './wishlists/routes.ts'
 
 /** Every route of the API; each call of the contract has one. */
 export const ROUTES: readonly Route[] = [
@@ -22,6 +24,8 @@ export const ROUTES: readonly Route[] = [
   ...cartRoutes,
   ...walletRoutes,
   ...libraryRoutes,
+  ...wishlistRoutes,
+  ...ratingRoutes,
 ]
 
 export interface AppOptions {

@@ -8,6 +8,7 @@ import { loadOwned } from './owned.ts'
 import { type Problem, problemOf } from './problem.ts'
 import { startSession } from './session.ts'
 import { loadBalance } from './wallet.ts'
+import { loadWishlist } from './wishlist.ts'
 
 /** What came of a log-in. */
 export type LogInOutcome =
@@ -36,7 +37,7 @@ export async function logIn(username: string, password: string): Promise<LogInOu
   if (!payload) return { kind: 'invalid_token' }
   if (!isParent(payload)) return { kind: 'staff' }
   startSession(accessToken)
-  await settled([syncCart(), loadBalance(), loadOwned()])
+  await settled([syncCart(), loadBalance(), loadOwned(), loadWishlist()])
   return { kind: 'welcome' }
 }
 

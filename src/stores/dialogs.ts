@@ -3,9 +3,12 @@ import type { NewItem } from './cart.ts'
 
 /** The one dialog that is open over the page. */
 export type Dialog =
-  | { kind: 'anonymous-shopping'; item: NewItem }
+  /** With the document that Continue puts into the cart; null where a heart was touched. */
+  | { kind: 'anonymous-shopping'; item: NewItem | null }
   /** With the title of the document that was just added. */
   | { kind: 'wallet-intro'; added: string }
+  /** A heart on a card, touched by nobody who is logged in. */
+  | { kind: 'login-required'; item: null }
 
 const $open = atom<Dialog | null>(null)
 export const $dialog = readonlyType($open)

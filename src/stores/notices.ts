@@ -2,6 +2,7 @@ import { atom, readonlyType } from 'nanostores'
 import { CART_TOAST_MS } from '../rules/limits.ts'
 import { NOTICE_KEY, WALLET_INTRO_KEY } from '../rules/saved-keys.ts'
 import { openDialog } from './dialogs.ts'
+import type { ProblemCode } from './problem.ts'
 import type { ReadingProblem } from './reading.ts'
 import { savedText } from './saved.ts'
 
@@ -14,7 +15,11 @@ export interface AddedNotice {
 }
 
 /** What the toast says for 5 seconds. */
-export type Notice = ({ kind: 'added' } & AddedNotice) | { kind: 'problem'; code: ReadingProblem }
+export type Notice =
+  | ({ kind: 'added' } & AddedNotice)
+  | { kind: 'problem'; code: ReadingProblem }
+  /** The wishlist is as it was. */
+  | { kind: 'wish-problem'; code: ProblemCode }
 
 const $shown = atom<Notice | null>(null)
 export const $notice = readonlyType($shown)
@@ -35,6 +40,11 @@ export function dismissNotice(): void {
 /** A problem that has no better place on the page to stand at. */
 export function announceProblem(code: ReadingProblem): void {
   show({ kind: 'problem', code })
+}
+
+/** A wish that the server refused. */
+export function announceWishProblem(code: ProblemCode): void {
+  show({ kind: 'wish-problem', code })
 }
 
 const $walletIntro = savedText(WALLET_INTRO_KEY)

@@ -8,10 +8,10 @@ export function wantDocument(item: NewItem): void {
   else openDialog({ kind: 'anonymous-shopping', item })
 }
 
-/** The prompt's Continue: adds to the local cart anyway. */
+/** The prompt's Continue: adds to the local cart anyway, where a cart was meant. */
 export function continueAnonymously(): void {
   const dialog = $dialog.get()
   if (dialog?.kind !== 'anonymous-shopping') return
   closeDialog()
-  addToCart(dialog.item)
+  if (dialog.item) addToCart(dialog.item)
 }

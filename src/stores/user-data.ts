@@ -5,6 +5,7 @@ import {
   OWNED_KEY,
   PURCHASE_INTENT_KEY,
   SERVER_CART_KEY,
+  WISHED_KEY,
 } from '../rules/saved-keys.ts'
 import { savedJson } from './saved.ts'
 
@@ -29,12 +30,16 @@ export const $balanceInDinars = savedJson<number | null>(BALANCE_KEY, null, read
 /** The ids of the documents that the user owns, as last told; null when unknown. */
 export const $ownedIds = savedJson<readonly number[] | null>(OWNED_KEY, null, readIds)
 
+/** The ids of the documents on the user's wishlist, as last told; null when unknown. */
+export const $wishedIds = savedJson<readonly number[] | null>(WISHED_KEY, null, readIds)
+
 export const $intent = savedJson<PurchaseIntent | null>(PURCHASE_INTENT_KEY, null, readIntent)
 
 /** Forgets the user: at log-out, at expiry, and before somebody else logs in. */
 export function forgetUserData(): void {
   if ($serverCart.get() !== emptyCart) $serverCart.set(emptyCart)
-  for (const $data of [$balanceInDinars, $ownedIds]) if ($data.get() !== null) $data.set(null)
+  for (const $data of [$balanceInDinars, $ownedIds, $wishedIds])
+    if ($data.get() !== null) $data.set(null)
 }
 
 /** A balance in millimes, from dinars. */

@@ -18,6 +18,7 @@ const PAGES = [
   '/checkout',
   '/my-documents',
   '/no-such-page',
+  '/wishlist',
 ]
 
 let shop: OpenShop
@@ -39,7 +40,7 @@ describe.each(LOCALES)('the pages in %s', (locale) => {
     async (path) => {
       const someone = await visitor(shop.url, { locale, allowed: notFound })
       const { page } = someone
-      if (path === '/my-documents') {
+      if (path === '/my-documents' || path === '/wishlist') {
         const parent = await shop.aCustomer()
         await someone.context.addInitScript(
           (token) => localStorage.setItem('token', token),

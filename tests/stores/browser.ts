@@ -32,6 +32,8 @@ export async function openPage(shop: FakeShop) {
     session: import('../../src/stores/session.ts'),
     shopping: import('../../src/stores/shopping.ts'),
     wallet: import('../../src/stores/wallet.ts'),
+    wishlist: import('../../src/stores/wishlist.ts'),
+    rating: import('../../src/stores/rating.ts'),
   }
   const page = {
     account: await load.account,
@@ -46,6 +48,8 @@ export async function openPage(shop: FakeShop) {
     session: await load.session,
     shopping: await load.shopping,
     wallet: await load.wallet,
+    wishlist: await load.wishlist,
+    rating: await load.rating,
   }
   page.backend.connectTo(createApi(shop.transport))
   await page.backend.connect()

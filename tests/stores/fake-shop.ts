@@ -15,12 +15,17 @@ const refusal = (code: ErrorCode): ApiResponse => ({
 export function fakeShop() {
   const carts = new Map<string, number[]>()
   const owned: number[] = []
+  const wished: number[] = []
+  const rated: unknown[] = []
   const unsold = new Set<number>()
   const answers = new Map<string, ApiResponse>()
   const requests: ApiRequest[] = []
   const shop = {
     carts,
     owned,
+    wished,
+    /** The bodies of the ratings that were taken. */
+    rated,
     unsold,
     requests,
     balance: 60,
@@ -99,6 +104,26 @@ export function fakeShop() {
     if (at === 'POST /auth/login') return { status: 200, body: { accessToken: shop.token } }
     if (at === 'POST /auth/register') return { status: 200, body: { status: 'SUCCESS' } }
     if (at === 'POST /auth/logout') return { status: 204, body: null }
+    if (at === 'POST /wishlist/add') {
+      if (unsold.has(Number(query('documentId')))) return refusal('document_not_found')
+      wished.unshift(Number(query('documentId')))
+      return { status: 204, body: null }
+    }
+    if (at === 'DELETE /wishlist/remove') {
+      const { documentId } = JSON.parse(request.body ?? '{}')
+      wished.splice(0, wished.length, ...wished.filter((id) => id !== documentId))
+      return { status: 204, body: null }
+    }
+    if (at.startsWith('GET /wishlist/')) return { status: 200, body: wished.map(wishEntry) }
+    if (at === 'POST /ratings') {
+      const body = JSON.parse(request.body ?? '{}')
+      if (unsold.has(body.document?.id)) return refusal('document_not_found')
+      rated.push(body)
+      const { rating, comment } = body
+      const user = { id: 7, name: 'A' }
+      const createdAt = '2026-03-05T10:00:00Z'
+      return { status: 200, body: { id: 1, user, rating, comment, createdAt } }
+    }
     throw new Error(`the fake shop does not know ${at}`)
   }
 
@@ -115,6 +140,21 @@ export function fakeShop() {
 }
 
 export type FakeShop = ReturnType<typeof fakeShop>
+
+/** A wish as the API lists it. */
+export function wishEntry(id: number) {
+  return {
+    createdAt: '2026-03-05T10:00:00Z',
+    document: {
+      id,
+      title: titleOf(id),
+      price: 5,
+      filePath: null,
+      coverMapping: null,
+      teacher: { username: 'Teacher' },
+    },
+  }
+}
 
 /** A bought document as the API lists it. */
 export function purchased(id: number) {

@@ -20,10 +20,12 @@ function painted({ lang = 'ar', localStorage = storage as object } = {}) {
   const count = { textContent: '' }
   const balance = { textContent: '' }
   const documents = ['1', '2'].map((id) => ({ dataset: { document: id, owned: '' } }))
+  const hearts = ['1', '2'].map((id) => ({ dataset: { heart: id }, ariaPressed: 'false' }))
   const found: Record<string, unknown[]> = {
     '[data-cart-count]': [count],
     '[data-balance]': [balance],
     '[data-document]': documents,
+    '[data-heart]': hearts,
   }
   const root = { lang, dataset: {} as Record<string, string> }
   const listeners = new Map<string, () => void>()
@@ -51,11 +53,19 @@ function painted({ lang = 'ar', localStorage = storage as object } = {}) {
     count: count.textContent,
     balance: balance.textContent,
     owned: documents.map(({ dataset }) => dataset.owned),
+    wished: hearts.map(({ ariaPressed }) => ariaPressed),
   })
   return { seen, fire: (type: string) => listeners.get(type)?.() }
 }
 
-const NOBODY = { session: 'out', owns: 'false', count: '', balance: '', owned: ['false', 'false'] }
+const NOBODY = {
+  session: 'out',
+  owns: 'false',
+  count: '',
+  balance: '',
+  owned: ['false', 'false'],
+  wished: ['false', 'false'],
+}
 
 describe('the paint script', () => {
   test('is small', () => {
@@ -72,6 +82,7 @@ describe('the paint script', () => {
     const shop = fakeShop()
     shop.token = aToken()
     shop.owned.push(2)
+    shop.wished.push(1)
     shop.balance = 12.5
     shop.carts.set('user/7', [1, 3])
     storage.static_cart = JSON.stringify({ items: [anItem(3), anItem(4)] })
@@ -79,7 +90,13 @@ describe('the paint script', () => {
 
     const page = await openPage(shop)
     await page.account.logIn('a@b.tn', 'secret')
-    const logged = { session: 'in', owns: 'true', count: '3', owned: ['false', 'true'] }
+    const logged = {
+      session: 'in',
+      owns: 'true',
+      count: '3',
+      owned: ['false', 'true'],
+      wished: ['true', 'false'],
+    }
     expect(painted().seen()).toEqual({ ...logged, balance: '12.50' })
     expect(painted({ lang: 'fr' }).seen()).toEqual({ ...logged, balance: '12,50' })
 
@@ -91,6 +108,7 @@ describe('the paint script', () => {
     storage.token = aToken({ expiresIn: -1 })
     storage.wallet_balance = '12.5'
     storage.owned_documents = '[1]'
+    storage.wishlist = '[1]'
     storage.server_cart = JSON.stringify({ items: [anItem(1)] })
     expect(painted().seen()).toEqual(NOBODY)
   })
@@ -98,7 +116,13 @@ describe('the paint script', () => {
   test.each(['', 'x', '7', 'null', '{"items":5}', '{"items":[null]}', '"text"', 'a.b.c'])(
     'survives whatever is kept: %s',
     (text) => {
-      for (const key of ['static_cart', 'server_cart', 'wallet_balance', 'owned_documents']) {
+      for (const key of [
+        'static_cart',
+        'server_cart',
+        'wallet_balance',
+        'owned_documents',
+        'wishlist',
+      ]) {
         storage[key] = text
       }
       storage.token = text

@@ -6,6 +6,7 @@ import { $cart, type NewItem } from '../../stores/cart.ts'
 import { announceProblem } from '../../stores/notices.ts'
 import { $downloading, downloadDocument, openPreview } from '../../stores/reading.ts'
 import { wantDocument } from '../../stores/shopping.ts'
+import { $wished, toggleWish } from '../../stores/wishlist.ts'
 import { Icon } from '../parts/Icon.tsx'
 
 /** `cart:add` of locales. */
@@ -14,29 +15,33 @@ export interface AddToCartTexts {
   inCart: string
   read: string
   download: string
+  wish: string
 }
 
 interface Props {
   locale: Locale
   /** Prices in dinars, as on the wire. */
   item: NewItem & { title: string }
-  variant: 'card' | 'details'
+  /** The podium of the home page has no heart. */
+  variant: 'card' | 'details' | 'podium'
   texts: AddToCartTexts
 }
 
-// The page is rendered before any visitor has a cart or a download.
+// The page is rendered before any visitor has a cart, a wish or a download.
 const noCart = () => emptyCart
 const NONE: ReadonlySet<number> = new Set()
-const noDownloads = () => NONE
+const none = () => NONE
 
 /**
- * What can be done with a document: put it into the cart, or read and download it where it is
- * owned. Both are in the page; the paint script says which is seen by `data-owned`.
+ * What can be done with a document: wish for it, put it into the cart, or read and download it
+ * where it is owned. All are in the page; the paint script says what is seen by `data-owned`, and
+ * whether the heart is full by `aria-pressed`.
  */
 export default function AddToCart({ locale, item, variant, texts }: Props) {
   const { documentId, title } = item
   const isInCart = has(useStore($cart, { ssr: noCart }), documentId)
-  const isDownloading = useStore($downloading, { ssr: noDownloads }).has(documentId)
+  const isWished = useStore($wished, { ssr: none }).has(documentId)
+  const isDownloading = useStore($downloading, { ssr: none }).has(documentId)
 
   const add = () => {
     if (isInCart) location.assign(pathIn(locale, '/checkout'))
@@ -84,6 +89,20 @@ export default function AddToCart({ locale, item, variant, texts }: Props) {
           {named}
         </button>
       </span>
+      {variant !== 'podium' && (
+        <button
+          type="button"
+          className="icon-button heart"
+          aria-pressed={isWished}
+          data-heart={documentId}
+          suppressHydrationWarning
+          onClick={() => toggleWish(item, variant)}
+        >
+          <Icon name="heart" />
+          <span className="visually-hidden">{texts.wish}</span>
+          {named}
+        </button>
+      )}
     </div>
   )
 }

@@ -5,7 +5,9 @@ import { $dialog, closeDialog } from '../../stores/dialogs.ts'
 import { loadOwnedOnce } from '../../stores/owned.ts'
 import { $preview } from '../../stores/reading.ts'
 import { loadBalance } from '../../stores/wallet.ts'
+import { loadWishlistOnce } from '../../stores/wishlist.ts'
 import { AnonymousShopping } from './AnonymousShopping.tsx'
+import { LoginRequired } from './LoginRequired.tsx'
 import { PreviewDialog, type ReadingTexts } from './PreviewDialog.tsx'
 import { Toast } from './Toast.tsx'
 import { WalletIntro } from './WalletIntro.tsx'
@@ -25,6 +27,10 @@ export interface OverlaysTexts {
     login: string
     continue: string
   }
+  loginRequired: { title: string; text: string; login: string; cancel: string }
+  wishFailed: string
+  wishFull: string
+  wishLoggedOut: string
   walletIntro: { title: string; added: string; text: string; minimum: string; ok: string }
   reading: ReadingTexts
 }
@@ -45,6 +51,7 @@ export default function Overlays({ locale, texts }: Props) {
   useEffect(() => {
     void loadBalance()
     void loadOwnedOnce()
+    void loadWishlistOnce()
   }, [])
 
   return (
@@ -52,6 +59,9 @@ export default function Overlays({ locale, texts }: Props) {
       <Toast locale={locale} texts={texts} />
       {dialog?.kind === 'anonymous-shopping' && (
         <AnonymousShopping locale={locale} texts={texts.anonymous} closeText={texts.close} />
+      )}
+      {dialog?.kind === 'login-required' && (
+        <LoginRequired locale={locale} texts={texts.loginRequired} closeText={texts.close} />
       )}
       {dialog?.kind === 'wallet-intro' && (
         <WalletIntro

@@ -38,6 +38,10 @@ export function Toast({ locale, texts }: Props) {
 
 function Said({ notice, locale, texts }: Props & { notice: Notice }) {
   if (notice.kind === 'problem') return <p>{texts.reading.problems[notice.code]}</p>
+  if (notice.kind === 'wish-problem') {
+    if (notice.code === 'invalid_token') return <p>{texts.wishLoggedOut}</p>
+    return <p>{notice.code === 'wishlist_full' ? texts.wishFull : texts.wishFailed}</p>
+  }
   return (
     <>
       <div>

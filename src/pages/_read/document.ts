@@ -2,28 +2,31 @@ import type { Api } from '../../client/api.ts'
 import { isNotFound } from '../../components/is-not-found.ts'
 import { type Settled, settled } from '../../components/settled.ts'
 import * as catalogue from '../../contract/catalogue.ts'
+import { listDocumentComments, type Rating } from '../../contract/ratings.ts'
 import { RELATED_DOCUMENTS } from '../../rules/limits.ts'
 
 export interface DocumentPageData {
   document: catalogue.Document
   /** Up to 3 others by the teacher (section 9). */
   others: Settled<catalogue.Document[]>
+  comments: Settled<Rating[]>
 }
 
 /** A document and others by its teacher; null where it does not exist. */
 export async function readDocument(api: Api, id: number): Promise<DocumentPageData | null> {
   try {
     const document = await api(catalogue.getDocument, { params: { id } })
-    const byTeacher = await settled(
-      api(catalogue.listTeacherDocuments, { params: { teacherId: document.teacher.id } }),
-    )
+    const [byTeacher, comments] = await Promise.all([
+      settled(api(catalogue.listTeacherDocuments, { params: { teacherId: document.teacher.id } })),
+      settled(api(listDocumentComments, { params: { id } })),
+    ])
     const others = byTeacher.ok
       ? {
           ...byTeacher,
           value: byTeacher.value.filter((other) => other.id !== id).slice(0, RELATED_DOCUMENTS),
         }
       : byTeacher
-    return { document, others }
+    return { document, others, comments }
   } catch (error) {
     if (isNotFound(error)) return null
     throw error

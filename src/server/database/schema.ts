@@ -105,6 +105,7 @@ export interface Schema {
   }
   cart_items: { user_id: number; document_id: number; added_at: Moment }
   anonymous_cart_items: { session_id: string; document_id: number; added_at: Moment }
+  wishlist_items: { user_id: number; document_id: number; added_at: Moment }
   accounts: {
     id: Generated<number>
     kind: 'customer' | 'teacher_sales' | 'gateway' | 'adjustments'

@@ -91,7 +91,6 @@ async function writeShop(
   for (const at of DEMO_READERS.keys()) {
     await writeReader(tx, DEMO_ACCOUNTS.length + at + 1, random)
   }
-  await sumRatings(tx)
 }
 
 async function writePeople(tx: Tx, hashes: { known: string; unknown: string }): Promise<void> {
@@ -147,20 +146,4 @@ async function writeReader(tx: Tx, readerId: number, random: Random): Promise<vo
     created_at: new Date(DEMO_DATE - random.between(1, 60 * 24) * HOUR),
   }))
   await tx.insertInto('ratings').values(rows).execute()
-}
-
-async function sumRatings(tx: Tx): Promise<void> {
-  await sql`
-    UPDATE documents SET rating_sum = r.stars, rating_count = r.count
-    FROM (
-      SELECT document_id, sum(stars)::integer AS stars, count(*)::integer AS count
-      FROM ratings WHERE is_verified GROUP BY document_id
-    ) AS r WHERE r.document_id = documents.id`.execute(tx)
-  await sql`
-    UPDATE teachers SET rating_sum = r.stars, rating_count = r.count, review_count = r.reviews
-    FROM (
-      SELECT teacher_id, sum(stars)::integer AS stars, count(*)::integer AS count,
-        count(*) FILTER (WHERE comment <> '')::integer AS reviews
-      FROM ratings WHERE is_verified GROUP BY teacher_id
-    ) AS r WHERE r.teacher_id = teachers.id`.execute(tx)
 }

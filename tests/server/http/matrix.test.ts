@@ -36,6 +36,8 @@ beforeAll(async () => {
     password: PASSWORD,
     email: 'new@karras.test',
     phone: '20 000 111',
+    user: { id: me.id },
+    document: { id: document.id },
   }
   badTokens = await makeBadTokens()
   return app.stop

@@ -1,0 +1,163 @@
+import {
+  array,
+  boolean,
+  type Infer,
+  nullable,
+  number,
+  object,
+  optional,
+  refine,
+  string,
+  type,
+} from 'superstruct'
+import { COMMENT_MAX_LENGTH, RATING_MAX, RATING_MIN } from '../rules/limits.ts'
+import { defineCall } from './call.ts'
+import { id, moment, nothing, text, whole } from './values.ts'
+
+/** A rating of a document or of a teacher (section 3). */
+export const Rating = type({
+  id: id(),
+  /** The e-mail is told to the author alone; the name is a first name and an initial. */
+  user: type({ id: id(), name: string(), email: optional(string()) }),
+  document: optional(nullable(type({ id: id(), title: string() }))),
+  teacher: optional(nullable(type({ id: id(), name: string() }))),
+  rating: number(),
+  comment: nullable(string()),
+  createdAt: moment(),
+  /** By an owner: it counts in the average (decisions §9). Other backends may lack it. */
+  verified: optional(boolean()),
+})
+export type Rating = Infer<typeof Rating>
+
+/** The most ratings that any list holds; the newest. */
+export const RATINGS_MAX = 100
+
+const stars = () => whole(RATING_MIN, RATING_MAX)
+const comment = () => optional(nullable(text(0, COMMENT_MAX_LENGTH)))
+const byId = object({ id: id() })
+
+export const listRatings = defineCall({
+  method: 'GET',
+  path: '/ratings',
+  caller: 'anyone',
+  result: array(Rating),
+})
+export const getRating = defineCall({
+  method: 'GET',
+  path: '/ratings/:id',
+  caller: 'anyone',
+  params: byId,
+  result: Rating,
+  errors: ['not_found'],
+})
+
+/**
+ * Rates a document or a teacher; a second rating replaces the first. The server sets the time:
+ * `createdAt` is taken as the specification sends it, and not believed.
+ */
+export const addRating = defineCall({
+  method: 'POST',
+  path: '/ratings',
+  caller: 'user',
+  body: refine(
+    object({
+      user: type({ id: id() }),
+      document: optional(nullable(type({ id: id() }))),
+      teacher: optional(nullable(type({ id: id() }))),
+      rating: stars(),
+      comment: comment(),
+      createdAt: optional(moment()),
+    }),
+    'one subject',
+    ({ document, teacher }) => !document !== !teacher || { path: ['document'], value: document },
+  ),
+  result: Rating,
+  errors: ['forbidden', 'document_not_found', 'teacher_not_found'],
+})
+export const changeRating = defineCall({
+  method: 'PUT',
+  path: '/ratings/:id',
+  caller: 'user',
+  params: byId,
+  body: object({ rating: stars(), comment: comment() }),
+  result: Rating,
+  errors: ['forbidden', 'not_found'],
+})
+export const removeRating = defineCall({
+  method: 'DELETE',
+  path: '/ratings/:id',
+  caller: 'user',
+  params: byId,
+  result: nothing(),
+  errors: ['forbidden', 'not_found'],
+})
+
+export const listDocumentRatings = defineCall({
+  method: 'GET',
+  path: '/ratings/document/:id',
+  caller: 'anyone',
+  params: byId,
+  result: array(Rating),
+  errors: ['document_not_found'],
+})
+/** The average of the owners' ratings, with at most 2 decimals; 0 where there are none. */
+export const getDocumentAverage = defineCall({
+  method: 'GET',
+  path: '/ratings/document/:id/average',
+  caller: 'anyone',
+  params: byId,
+  result: number(),
+  errors: ['document_not_found'],
+})
+/** The ratings that say something, owners' first. */
+export const listDocumentComments = defineCall({
+  method: 'GET',
+  path: '/ratings/document/:id/comments',
+  caller: 'anyone',
+  params: byId,
+  result: array(Rating),
+  errors: ['document_not_found'],
+})
+/** The caller's own rating, null where there is none. */
+export const getDocumentRatingOf = defineCall({
+  method: 'GET',
+  path: '/ratings/document/:documentId/user/:userId',
+  caller: 'user',
+  params: object({ documentId: id(), userId: id() }),
+  result: nullable(Rating),
+  errors: ['forbidden', 'document_not_found'],
+})
+
+export const listTeacherRatings = defineCall({
+  method: 'GET',
+  path: '/ratings/teacher/:id',
+  caller: 'anyone',
+  params: byId,
+  result: array(Rating),
+  errors: ['teacher_not_found'],
+})
+/** The average of the ratings by owners of one of the teacher's documents. */
+export const getTeacherAverage = defineCall({
+  method: 'GET',
+  path: '/ratings/teacher/:id/average',
+  caller: 'anyone',
+  params: byId,
+  result: number(),
+  errors: ['teacher_not_found'],
+})
+export const listTeacherComments = defineCall({
+  method: 'GET',
+  path: '/ratings/teacher/:id/comments',
+  caller: 'anyone',
+  params: byId,
+  result: array(Rating),
+  errors: ['teacher_not_found'],
+})
+export const getTeacherRatingOf = defineCall({
+  method: 'GET',
+  path: '/ratings/teacher/:teacherId/user/:userId',
+  caller: 'user',
+  params: object({ teacherId: id(), userId: id() }),
+  result: nullable(Rating),
+  errors: ['forbidden', 'teacher_not_found'],
+})

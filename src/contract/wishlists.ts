@@ -1,0 +1,59 @@
+import { array, boolean, type Infer, nullable, object, optional, string, type } from 'superstruct'
+import { defineCall } from './call.ts'
+import { CoverMapping } from './catalogue.ts'
+import { dinarAmount, id, moment, nothing } from './values.ts'
+
+/** A wishlist entry (section 3), newest first in the list; prices in dinars. */
+export const WishlistEntry = type({
+  createdAt: moment(),
+  document: type({
+    id: id(),
+    title: string(),
+    price: dinarAmount(),
+    /** What follows the teacher is ours; other backends may lack it. */
+    priceDiscount: optional(nullable(dinarAmount())),
+    filePath: nullable(string()),
+    coverPath: optional(nullable(string())),
+    coverMapping: nullable(CoverMapping),
+    teacher: type({ username: string() }),
+    matiereCode: optional(nullable(string())),
+  }),
+})
+export type WishlistEntry = Infer<typeof WishlistEntry>
+
+const item = object({ userId: id(), documentId: id() })
+
+/** Puts a document on the wishlist; one that is there already stays once. */
+export const addToWishlist = defineCall({
+  method: 'POST',
+  path: '/wishlist/add',
+  caller: 'user',
+  query: item,
+  result: nothing(),
+  errors: ['forbidden', 'document_not_found', 'wishlist_full'],
+})
+/** Takes a document off the wishlist; one that is not there is no error. */
+export const removeFromWishlist = defineCall({
+  method: 'DELETE',
+  path: '/wishlist/remove',
+  caller: 'user',
+  body: item,
+  result: nothing(),
+  errors: ['forbidden'],
+})
+export const getWishlist = defineCall({
+  method: 'GET',
+  path: '/wishlist/:userId',
+  caller: 'user',
+  params: object({ userId: id() }),
+  result: array(WishlistEntry),
+  errors: ['forbidden'],
+})
+export const isInWishlist = defineCall({
+  method: 'GET',
+  path: '/wishlist/is-in-wishlist',
+  caller: 'user',
+  query: item,
+  result: boolean(),
+  errors: ['forbidden'],
+})

@@ -1,0 +1,203 @@
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { fillText, formatRating } from '../../i18n/format.ts'
+import type { Locale } from '../../i18n/locales.ts'
+import { pathIn } from '../../i18n/paths.ts'
+import { COMMENT_MAX_LENGTH } from '../../rules/limits.ts'
+import {
+  type Average,
+  canRate,
+  type RatingProblem,
+  type RatingSubject,
+  readAverage,
+  readOwnRating,
+  submitRating,
+} from '../../stores/rating.ts'
+import { StarChoice } from './StarChoice.tsx'
+
+export type { RatingSubject } from '../../stores/rating.ts'
+
+/** `ratings:form` of locales. */
+export interface RatingFormTexts {
+  title: string
+  teacherTitle: string
+  stars: string
+  /** The plural forms of `star`. */
+  star: Readonly<Record<string, string>>
+  comment: string
+  submit: string
+  again: string
+  own: string
+  verifiedHint: string
+  label: string
+  none: string
+  login: string
+  messages: {
+    logInToRateDocument: string
+    logInToRateTeacher: string
+    logInToSubmit: string
+    noStars: string
+    documentNotFound: string
+    teacherNotFound: string
+    failed: string
+    success: string
+  }
+}
+
+interface Props {
+  locale: Locale
+  subject: RatingSubject
+  texts: RatingFormTexts
+}
+
+/** How long the words stand before the log-in page comes (ms). */
+const READ_MS = 2000
+
+/** Five stars and a comment (section 2); a rating that was given before stands in it. */
+export default function RatingForm({ locale, subject, texts }: Props) {
+  const [stars, setStars] = useState(0)
+  const [comment, setComment] = useState('')
+  const [isOwn, setOwn] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [said, setSaid] = useState<RatingProblem | 'success' | null>(null)
+  const [fresh, setFresh] = useState<Average | null>(null)
+  const isTouched = useRef(false)
+  const region = useRef<HTMLDivElement>(null)
+  const commentId = useId()
+
+  useEffect(() => {
+    void readOwnRating(subject).then((own) => {
+      if (!own) return
+      setOwn(true)
+      if (isTouched.current) return
+      setStars(own.rating)
+      setComment(own.comment ?? '')
+    })
+  }, [subject])
+
+  // On a phone the bars at its foot, or the keyboard, may lie over it.
+  useEffect(() => {
+    if (said) region.current?.scrollIntoView({ block: 'nearest' })
+  }, [said])
+
+  const choose = (chosen: number) => {
+    isTouched.current = true
+    setStars(chosen)
+    if (canRate()) setSaid(null)
+    else askToLogIn('logInToRate')
+  }
+  const askToLogIn = (problem: RatingProblem) => {
+    setSaid(problem)
+    setTimeout(() => location.assign(loginAddress(locale)), READ_MS)
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isBusy) return
+    setBusy(true)
+    const problem = await submitRating(subject, stars, comment.trim())
+    setBusy(false)
+    setSaid(problem ?? 'success')
+    if (problem) return
+    isTouched.current = false
+    setOwn(true)
+    setFresh(await readAverage(subject))
+  }
+
+  return (
+    <form className="rating-form" noValidate onSubmit={submit}>
+      <h3>{subject.kind === 'document' ? texts.title : texts.teacherTitle}</h3>
+      <StarChoice locale={locale} texts={texts} value={stars} onChoose={choose} />
+      <div aria-live="polite" className="rating-form__said" ref={region}>
+        {said && (
+          <p className={`alert alert--${said === 'success' ? 'success' : 'error'}`}>
+            {messageOf(said, subject, texts.messages)}{' '}
+            {isLogIn(said) && (
+              <a className="link" href={pathIn(locale, '/login')}>
+                {texts.login}
+              </a>
+            )}
+          </p>
+        )}
+      </div>
+      <div className="field">
+        <label htmlFor={commentId}>{texts.comment}</label>
+        <textarea
+          id={commentId}
+          name="comment"
+          dir="auto"
+          rows={3}
+          maxLength={COMMENT_MAX_LENGTH}
+          aria-describedby={`${commentId}-hint`}
+          value={comment}
+          onChange={(event) => {
+            isTouched.current = true
+            setComment(event.target.value)
+          }}
+        />
+        <p className="field__hint" id={`${commentId}-hint`}>
+          {isOwn ? texts.own : texts.verifiedHint}
+        </p>
+      </div>
+      <p>
+        <button type="submit" className="button button--primary" aria-busy={isBusy}>
+          {isOwn ? texts.again : texts.submit}
+        </button>
+      </p>
+      {fresh && <PageAverage locale={locale} average={fresh} texts={texts} />}
+    </form>
+  )
+}
+
+function isLogIn(said: RatingProblem | 'success'): boolean {
+  return said === 'logInToRate' || said === 'logInToSubmit'
+}
+
+function messageOf(
+  said: RatingProblem | 'success',
+  { kind }: RatingSubject,
+  messages: RatingFormTexts['messages'],
+): string {
+  const isDocument = kind === 'document'
+  if (said === 'logInToRate') {
+    return isDocument ? messages.logInToRateDocument : messages.logInToRateTeacher
+  }
+  if (said === 'notFound') return isDocument ? messages.documentNotFound : messages.teacherNotFound
+  return messages[said]
+}
+
+function loginAddress(locale: Locale): string {
+  const returnTo = location.pathname + location.search
+  return `${pathIn(locale, '/login')}?${new URLSearchParams({ returnTo })}`
+}
+
+interface PageAverageProps extends Omit<Props, 'subject'> {
+  average: Average
+}
+
+/** The average at the head of the page, which is static: written anew in its place. */
+function PageAverage({ locale, average: { rating, count }, texts }: PageAverageProps) {
+  const [place, setPlace] = useState<Element | null>(null)
+  useEffect(() => {
+    const found = document.querySelector('[data-average]')
+    found?.replaceChildren()
+    setPlace(found)
+  }, [])
+  if (!place) return null
+  if (count === 0) {
+    return createPortal(<span className="stars stars__count">{texts.none}</span>, place)
+  }
+  const shown = formatRating(locale, rating)
+  return createPortal(
+    <span className="stars">
+      <span className="visually-hidden">{fillText(texts.label, { rating: shown })}</span>
+      <svg className="star" viewBox="0 0 24 24" aria-hidden="true">
+        <path d="m12 3 2.7 5.8 6.3.8-4.6 4.4 1.1 6.3-5.5-3.1-5.5 3.1 1.1-6.300L3 9.600l6.3-.800Z" />
+      </svg>
+      <span aria-hidden="true">{shown}</span>
+      <span className="stars__count">
+        (<bdi>{count}</bdi>)
+      </span>
+    </span>,
+    place,
+  )
+}

@@ -1,0 +1,85 @@
+import { fillText, formatDate } from '../../i18n/format.ts'
+import type { Locale } from '../../i18n/locales.ts'
+import { pathIn } from '../../i18n/paths.ts'
+import { finalPrice, isDiscounted } from '../../rules/discount.ts'
+import { imageSource } from '../../rules/image-source.ts'
+import { dinars } from '../../rules/money.ts'
+import type { WishlistEntry } from '../../stores/wishlist.ts'
+import { Icon } from '../parts/Icon.tsx'
+import { Price, PriceOrFree } from '../parts/Price.tsx'
+import type { WishlistTexts } from './texts.ts'
+
+interface Props {
+  entry: WishlistEntry
+  locale: Locale
+  texts: WishlistTexts
+  onRemove: (entry: WishlistEntry) => void
+}
+
+/** A wish: the whole card leads to the document, the button takes it off the list. */
+export function WishCard({ entry, locale, texts, onRemove }: Props) {
+  const { id, title, teacher, ...document } = entry.document
+  const priced = {
+    price: dinars(document.price),
+    priceDiscount: document.priceDiscount == null ? null : dinars(document.priceDiscount),
+  }
+  return (
+    <article className="card">
+      <div className="card__cover">
+        <BookCover document={entry.document} />
+      </div>
+      <h2 className="card__title along" dir="auto">
+        <a className="card__link" href={pathIn(locale, `/shop-details/${id}`)}>
+          {title}
+        </a>
+      </h2>
+      <p className="card__teacher along" dir="auto">
+        {teacher.username}
+      </p>
+      <p className="soft small">
+        {fillText(texts.added, { date: `\u2068${formatDate(locale, entry.createdAt)}\u2069` })}
+      </p>
+      <p className="price-tag">
+        <span className="visually-hidden">{texts.now}</span>
+        <PriceOrFree locale={locale} amount={finalPrice(priced)} free={texts.free} />
+        {isDiscounted(priced) && (
+          <s>
+            <span className="visually-hidden">{texts.old}</span>
+            <Price locale={locale} amount={priced.price} className="price--old" />
+          </s>
+        )}
+      </p>
+      <div className="card__actions">
+        <button type="button" className="button button--wide" onClick={() => onRemove(entry)}>
+          <Icon name="trash" />
+          {texts.remove}
+          <span className="visually-hidden" dir="auto">
+            {' '}
+            {title}
+          </span>
+        </button>
+      </div>
+    </article>
+  )
+}
+
+/** The cover as `Cover.astro` draws it, with what a wish knows of its document. */
+function BookCover({ document }: { document: WishlistEntry['document'] }) {
+  const picture = imageSource(document.coverPath ?? document.coverMapping?.coverPath)
+  const subject = document.matiereCode ?? ''
+  const subjectClass = /^[a-z][a-z-]*$/.test(subject) ? `subject-${subject}` : ''
+  return (
+    <div className={`cover ${subjectClass}`.trim()} aria-hidden="true">
+      {picture ? (
+        <img className="cover__picture" src={picture} alt="" width="170" height="220" />
+      ) : (
+        <div className="cover__label">
+          <span className="cover__title along" dir="auto">
+            {document.title}
+          </span>
+          <span className="cover__line">{document.teacher.username}</span>
+        </div>
+      )}
+    </div>
+  )
+}

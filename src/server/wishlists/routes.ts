@@ -1,0 +1,25 @@
+import * as calls from '../../contract/wishlists.ts'
+import { requireSelf } from '../http/identity.ts'
+import { type Route, route } from '../http/route.ts'
+import { presentWish } from './present.ts'
+import { addWish, isWished, readWishlist, removeWish } from './wishlists.ts'
+
+/** Wishlists: everybody's own, and nobody else's. */
+export const wishlistRoutes: Route[] = [
+  route(calls.addToWishlist, async ({ input, user, deps }) => {
+    requireSelf(user, input.query.userId)
+    await addWish(deps.database, user.id, input.query.documentId)
+  }),
+  route(calls.removeFromWishlist, async ({ input, user, deps }) => {
+    requireSelf(user, input.body.userId)
+    await removeWish(deps.database.kysely, user.id, input.body.documentId)
+  }),
+  route(calls.getWishlist, async ({ input, user, deps }) => {
+    requireSelf(user, input.params.userId)
+    return (await readWishlist(deps.database.kysely, user.id)).map(presentWish)
+  }),
+  route(calls.isInWishlist, async ({ input, user, deps }) => {
+    requireSelf(user, input.query.userId)
+    return isWished(deps.database.kysely, user.id, input.query.documentId)
+  }),
+]

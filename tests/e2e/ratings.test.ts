@@ -1,0 +1,166 @@
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Locale } from '../../src/i18n/locales.ts'
+import { pathIn } from '../../src/i18n/paths.ts'
+import { dinars } from '../../src/rules/money.ts'
+import { closeBrowser, DESKTOP, PHONE, type Visitor, visitor } from '../support/browser.ts'
+import type { Person } from '../support/people.ts'
+import { type OpenShop, openShop } from '../support/shop.ts'
+import { said } from '../support/texts.ts'
+
+let shop: OpenShop
+
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(async () => {
+  await closeBrowser()
+  await shop.close()
+})
+
+const people = [
+  { who: 'in Arabic on a phone', locale: 'ar', viewport: PHONE, four: '4 نجوم' },
+  { who: 'in French on a desktop', locale: 'fr', viewport: DESKTOP, four: '4 étoiles' },
+] as const
+
+async function loggedIn(
+  person: Person,
+  options: { locale: Locale; viewport: { width: number; height: number }; allowed?: RegExp[] },
+): Promise<Visitor> {
+  const someone = await visitor(shop.url, options)
+  await someone.page.goto('/robots.txt')
+  await someone.page.evaluate((token) => localStorage.setItem('token', token), person.token)
+  return someone
+}
+
+const message = (locale: Locale, name: string) => said(locale, `ratings:form.messages.${name}`)
+const says = (page: Page, locale: Locale, name: string) =>
+  page.locator('.rating-form').getByText(message(locale, name)).waitFor()
+const star = (page: Page, label: string) =>
+  page.locator('.star-choice label', { hasText: label }).first()
+const submit = (page: Page, locale: Locale) =>
+  page.getByRole('button', { name: said(locale, 'ratings:form.submit') })
+
+describe.each(people)('ratings $who', ({ locale, viewport, four }) => {
+  test('an owner rates by pointer, with words: the average follows, and it can be changed', async () => {
+    const document = await shop.aDocument({ title: `Note ${locale}`, price: dinars(2) })
+    const parent = await shop.aCustomer({ balance: dinars(5), firstName: 'Amal' })
+    await shop.buys(parent, [document.id])
+    const someone = await loggedIn(parent, { locale, viewport })
+    const { page } = someone
+    const address = pathIn(locale, `/shop-details/${document.id}`)
+    await page.goto(address)
+    const average = page.locator('[data-average]')
+    expect(await average.innerText()).toContain(said(locale, 'common:rating.none'))
+    await submit(page, locale).click()
+    await says(page, locale, 'noStars')
+    await star(page, four).click()
+    await page.getByLabel(said(locale, 'ratings:form.comment')).fill('شرح واضح')
+    await submit(page, locale).click()
+    await says(page, locale, 'success')
+    await expect.poll(() => average.innerText()).toContain(locale === 'fr' ? '4,0' : '4.0')
+    expect(await average.innerText()).toContain('(1)')
+
+    // On the next visit it stands in the form.
+    await page.goto(pathIn(locale, `/shop-details/${document.id}?again`))
+    await page.locator('.rating-form textarea').focus()
+    await page.getByRole('button', { name: said(locale, 'ratings:form.again') }).waitFor()
+    expect(await page.locator('.rating-form textarea').inputValue()).toBe('شرح واضح')
+    expect(await page.getByRole('radio', { name: four }).isChecked()).toBe(true)
+    const comment = page.locator('.comment', { hasText: 'شرح واضح' })
+    expect(await comment.innerText()).toContain(said(locale, 'ratings:comments.verified'))
+    expect(await comment.locator('.comment__text').getAttribute('dir')).toBe('auto')
+    await someone.leave()
+  })
+
+  test('by keyboard alone, of a teacher; who bought nothing does not count', async () => {
+    const { teacherId } = await shop.aDocument({ title: `Prof ${locale}` })
+    const someone = await loggedIn(await shop.aCustomer(), { locale, viewport })
+    const { page } = someone
+    await page.goto(pathIn(locale, `/teacher-details/${teacherId}`))
+    const radios = page.locator('.star-choice input')
+    await radios.first().focus()
+    await page.keyboard.press('Space')
+    await expect.poll(() => radios.first().isChecked()).toBe(true)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(() => radios.nth(2).isChecked()).toBe(true)
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('Bien')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await says(page, locale, 'success')
+    const average = page.locator('[data-average]')
+    expect(await average.innerText()).toContain(said(locale, 'common:rating.none'))
+    await page.goto(pathIn(locale, `/teacher-details/${teacherId}?again`))
+    const comment = page.locator('.comment', { hasText: 'Bien' })
+    expect(await comment.locator('.badge').count()).toBe(0)
+    await someone.leave()
+  })
+
+  test.each([
+    ['document', 'logInToRateDocument'],
+    ['teacher', 'logInToRateTeacher'],
+  ])('logged out, a star of a %s asks to log in and goes there', async (kind, name) => {
+    const { id, teacherId } = await shop.aDocument({ title: `Dehors ${locale} ${kind}` })
+    const path = kind === 'document' ? `/shop-details/${id}` : `/teacher-details/${teacherId}`
+    const someone = await visitor(shop.url, { locale, viewport })
+    const { page } = someone
+    await page.goto(pathIn(locale, path))
+    await star(page, four).click()
+    await says(page, locale, name)
+    await page.waitForURL(
+      (url) =>
+        url.pathname === pathIn(locale, '/login') &&
+        url.searchParams.get('returnTo') === pathIn(locale, path),
+    )
+    await someone.leave()
+  })
+
+  test('every other failure has its words', async () => {
+    const { id, teacherId } = await shop.aDocument({ title: `Erreurs ${locale}` })
+    const parent = await shop.aCustomer()
+    const someone = await loggedIn(parent, { locale, viewport, allowed: [/status of [45]/] })
+    const { page } = someone
+    let answer = { status: 500, error: 'server_error' }
+    await page.route('**/api/ratings', (route) =>
+      route.fulfill({ status: answer.status, json: { ...answer, message: '' } }),
+    )
+    await page.goto(pathIn(locale, `/shop-details/${id}`))
+    await star(page, four).click()
+    await submit(page, locale).click()
+    await says(page, locale, 'failed')
+    answer = { status: 404, error: 'document_not_found' }
+    await submit(page, locale).click()
+    await says(page, locale, 'documentNotFound')
+    await page.goto(pathIn(locale, `/teacher-details/${teacherId}`))
+    answer = { status: 404, error: 'teacher_not_found' }
+    await star(page, four).click()
+    await submit(page, locale).click()
+    await says(page, locale, 'teacherNotFound')
+    answer = { status: 401, error: 'invalid_token' }
+    await submit(page, locale).click()
+    await says(page, locale, 'logInToSubmit')
+    await page
+      .locator('.rating-form')
+      .getByRole('link', { name: said(locale, 'ratings:form.login') })
+      .waitFor()
+    await someone.leave()
+  })
+})
+
+test('in English the words are the specification’s', () => {
+  expect(
+    ['logInToRateDocument', 'logInToRateTeacher', 'logInToSubmit', 'noStars', 'success'].map(
+      (name) => message('en', name),
+    ),
+  ).toEqual([
+    'Please log in to rate the document',
+    'Please log in to rate the teacher',
+    'Please log in to submit a rating.',
+    'Please select a star rating.',
+    'Rating submitted successfully!',
+  ])
+  expect(message('en', 'failed')).toBe('Failed to submit rating. Please try again.')
+  expect(message('en', 'documentNotFound')).toBe('Document not found.')
+})

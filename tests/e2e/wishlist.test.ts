@@ -1,0 +1,207 @@
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Locale } from '../../src/i18n/locales.ts'
+import { pathIn } from '../../src/i18n/paths.ts'
+import { dinars } from '../../src/rules/money.ts'
+import { closeBrowser, DESKTOP, PHONE, type Visitor, visitor } from '../support/browser.ts'
+import { PASSWORD, type Person } from '../support/people.ts'
+import { type OpenShop, openShop } from '../support/shop.ts'
+import { said } from '../support/texts.ts'
+
+let shop: OpenShop
+
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(async () => {
+  await closeBrowser()
+  await shop.close()
+})
+
+const people = [
+  { who: 'in Arabic on a phone', locale: 'ar', viewport: PHONE },
+  { who: 'in French on a desktop', locale: 'fr', viewport: DESKTOP },
+] as const
+
+async function loggedIn(
+  person: Person,
+  options: { locale: Locale; viewport: { width: number; height: number }; allowed?: RegExp[] },
+): Promise<Visitor> {
+  const someone = await visitor(shop.url, options)
+  await someone.page.goto('/robots.txt')
+  await someone.page.evaluate((token) => localStorage.setItem('token', token), person.token)
+  return someone
+}
+
+const heart = (page: Page) => page.locator('main .heart:visible').first()
+const isFull = (page: Page) => heart(page).getAttribute('aria-pressed')
+const isSaved = async (person: Person, documentId: number) => {
+  const address = `${shop.url}/api/wishlist/is-in-wishlist?userId=${person.id}&documentId=${documentId}`
+  const headers = { authorization: `Bearer ${person.token}` }
+  return (await fetch(address, { headers })).json()
+}
+
+describe.each(people)('the wishlist $who', ({ locale, viewport }) => {
+  test('a heart on a card is kept, shown on the page, and taken off again', async () => {
+    const teacher = await shop.aTeacher({ firstName: 'Leïla', lastName: `Haddad ${locale}` })
+    const document = await shop.aDocument({
+      title: `Vœu ${locale}`,
+      teacherId: teacher.id,
+      price: dinars(9),
+      priceDiscount: dinars(6.5),
+    })
+    const parent = await shop.aCustomer()
+    const someone = await loggedIn(parent, { locale, viewport })
+    const { page } = someone
+    await page.goto(pathIn(locale, `/shop?teacherId=${teacher.id}`))
+    expect(await isFull(page)).toBe('false')
+    await heart(page).click()
+    await expect.poll(() => isFull(page)).toBe('true')
+    await expect.poll(() => isSaved(parent, document.id)).toBe(true)
+
+    // On the next page it is full before any script of the island has run.
+    await page.goto(pathIn(locale, `/shop-details/${document.id}`))
+    expect(await isFull(page)).toBe('true')
+
+    if (viewport.width < 768) {
+      await page.getByRole('button', { name: said(locale, 'common:menu.open') }).click()
+    }
+    await page.locator('a[href$="/wishlist"]:visible').first().click()
+    await page.waitForURL((url) => url.pathname === pathIn(locale, '/wishlist'))
+    const card = page.locator('main .card')
+    await card.waitFor()
+    const text = await card.innerText()
+    expect(text).toContain(document.title)
+    expect(text).toContain(teacher.name)
+    expect(text).toContain(locale === 'fr' ? '6,50' : '6.50')
+    expect(text).toContain(String(new Date().getFullYear()))
+    await card.getByRole('link').click()
+    await page.waitForURL((url) => url.pathname.endsWith(`/shop-details/${document.id}`))
+
+    await page.goto(pathIn(locale, '/wishlist'))
+    const remove = page.getByRole('button', { name: said(locale, 'wishlist:page.remove') })
+    await remove.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: said(locale, 'wishlist:page.empty.title') }).waitFor()
+    await expect.poll(() => isSaved(parent, document.id)).toBe(false)
+    await page.getByRole('link', { name: said(locale, 'wishlist:page.shop') }).click()
+    await page.waitForURL((url) => url.pathname === pathIn(locale, '/shop'))
+    await someone.leave()
+  })
+
+  test('logged out, a card asks to log in or cancel; the details show the anonymous modal', async () => {
+    const document = await shop.aDocument({ title: `Seul ${locale}` })
+    const someone = await visitor(shop.url, { locale, viewport })
+    const { page } = someone
+    await page.goto(pathIn(locale, '/shop'))
+    await heart(page).click()
+    const dialog = page.getByRole('dialog', {
+      name: said(locale, 'cart:overlays.loginRequired.title'),
+    })
+    await dialog
+      .getByRole('button', { name: said(locale, 'cart:overlays.loginRequired.cancel') })
+      .click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await isFull(page)).toBe('false')
+    await page.goto(pathIn(locale, `/shop-details/${document.id}`))
+    await heart(page).click()
+    const modal = page.getByRole('dialog', { name: said(locale, 'cart:overlays.anonymous.title') })
+    await modal
+      .getByRole('button', { name: said(locale, 'cart:overlays.anonymous.continue') })
+      .click()
+    await modal.waitFor({ state: 'detached' })
+    expect(await page.evaluate(() => localStorage.getItem('static_cart'))).toBeNull()
+
+    await page.goto(pathIn(locale, '/shop'))
+    await heart(page).click()
+    await dialog.getByRole('link').click()
+    await page.waitForURL(/\/login\?returnTo=/)
+    const parent = await shop.aCustomer()
+    await page.getByLabel(said(locale, 'account:login.username')).fill(parent.email)
+    await page.getByLabel(said(locale, 'account:login.password'), { exact: true }).fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.waitForURL((url) => url.pathname === pathIn(locale, '/shop'))
+    await someone.leave()
+  })
+
+  test('two tabs show the same wishes', async () => {
+    const document = await shop.aDocument({ title: `Onglets ${locale}` })
+    const parent = await shop.aCustomer()
+    const someone = await loggedIn(parent, { locale, viewport })
+    const { page } = someone
+    await page.goto(pathIn(locale, '/wishlist'))
+    await page.getByRole('heading', { name: said(locale, 'wishlist:page.empty.title') }).waitFor()
+    const other = await someone.context.newPage()
+    await other.goto(pathIn(locale, `/shop-details/${document.id}`))
+    await heart(other).click()
+    await page.getByRole('link', { name: document.title }).waitFor()
+    await page.getByRole('button', { name: said(locale, 'wishlist:page.remove') }).click()
+    await expect.poll(() => isFull(other)).toBe('false')
+    await someone.leave()
+  })
+
+  test('says what went wrong and tries again; a session that ended asks to log in again', async () => {
+    const someone = await loggedIn(await shop.aCustomer(), {
+      locale,
+      viewport,
+      allowed: [/status of [45]/],
+    })
+    const { page } = someone
+    let status = 503
+    const codes: Record<number, string> = { 503: 'unavailable', 401: 'invalid_token' }
+    await page.route(/\/api\/wishlist\/\d+$/, (route) =>
+      status === 200
+        ? route.continue()
+        : route.fulfill({ status, json: { status, error: codes[status], message: '' } }),
+    )
+    await page.goto(pathIn(locale, '/wishlist'))
+    await page.getByText(said(locale, 'wishlist:page.failed.title')).waitFor()
+    expect(await page.locator('main [role=alert]').innerText()).toContain(
+      said(locale, 'errors:codes.unavailable'),
+    )
+    status = 200
+    await page.getByRole('button', { name: said(locale, 'wishlist:page.failed.retry') }).click()
+    await page.getByText(said(locale, 'wishlist:page.empty.title')).waitFor()
+    status = 401
+    await page.reload()
+    await page.getByText(said(locale, 'errors:codes.invalid_token')).first().waitFor()
+    await page
+      .locator('main')
+      .getByRole('link', { name: said(locale, 'wishlist:page.login') })
+      .click()
+    await page.waitForURL(/\/login\?returnTo=/)
+    await someone.leave()
+  })
+
+  test('a wish that the shop refuses is taken back with a notice', async () => {
+    const document = await shop.aDocument({ title: `Refus ${locale}` })
+    const someone = await loggedIn(await shop.aCustomer(), {
+      locale,
+      viewport,
+      allowed: [/status of 503/],
+    })
+    const { page } = someone
+    await page.route('**/api/wishlist/add*', (route) =>
+      route.fulfill({ status: 503, json: { status: 503, error: 'unavailable', message: '' } }),
+    )
+    await page.goto(pathIn(locale, `/shop-details/${document.id}`))
+    await heart(page).click()
+    await page.locator('.toast', { hasText: said(locale, 'cart:overlays.wishFailed') }).waitFor()
+    expect(await isFull(page)).toBe('false')
+    await someone.leave()
+  })
+})
+
+test('who is not logged in is sent to the log-in and comes back to the wishlist', async () => {
+  const parent = await shop.aCustomer()
+  const someone = await visitor(shop.url, { viewport: DESKTOP })
+  const { page } = someone
+  await page.goto('/wishlist')
+  await page.waitForURL(/\/login\?returnTo=%2Fwishlist$/)
+  await page.getByLabel(said('ar', 'account:login.username')).fill(parent.email)
+  await page.getByLabel(said('ar', 'account:login.password'), { exact: true }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.waitForURL((url) => url.pathname === '/wishlist')
+  await page.getByText(said('ar', 'wishlist:page.empty.title')).waitFor()
+  await someone.leave()
+})

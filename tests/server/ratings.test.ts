@@ -1,0 +1,266 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { getDocument, getTeacher } from '../../src/contract/catalogue.ts'
+import * as ratings from '../../src/contract/ratings.ts'
+import { payFromWallet } from '../../src/contract/wallet.ts'
+import { dinars } from '../../src/rules/money.ts'
+import { type TestApp, testApp } from '../support/app.ts'
+import type { Person } from '../support/people.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+  return app.stop
+})
+
+const buy = (as: Person, ...documentIds: number[]) =>
+  app.call(payFromWallet, {
+    as,
+    key: `buy-${documentIds.join('-')}`,
+    body: { userId: as.id, documentIds },
+  })
+const rate = (as: Person, documentId: number, rating: number, comment?: string) =>
+  app.call(ratings.addRating, {
+    as,
+    body: { user: { id: as.id }, document: { id: documentId }, rating, comment },
+  })
+const rateTeacher = (as: Person, teacherId: number, rating: number, comment?: string) =>
+  app.call(ratings.addRating, {
+    as,
+    body: { user: { id: as.id }, teacher: { id: teacherId }, rating, comment },
+  })
+const documentOf = async (id: number) => {
+  const { rating, ratingCount } = await app.call(getDocument, { params: { id } })
+  return { rating, ratingCount }
+}
+const teacherOf = async (id: number) => {
+  const { rating, ratingCount, reviewCount } = await app.call(getTeacher, { params: { id } })
+  return { rating, ratingCount, reviewCount }
+}
+const rich = () => app.aCustomer({ balance: dinars(100) })
+
+describe('a rating of a document', () => {
+  test('by an owner counts at once; posting again replaces it', async () => {
+    const { id } = await app.aDocument()
+    const [one, two] = [await rich(), await rich()]
+    for (const person of [one, two]) await buy(person, id)
+    app.published.length = 0
+    expect(await rate(one, id, 5, ' Très bien ')).toMatchObject({
+      rating: 5,
+      comment: 'Très bien',
+      verified: true,
+      document: { id },
+    })
+    await rate(two, id, 2)
+    expect(await documentOf(id)).toEqual({ rating: 3.5, ratingCount: 2 })
+    expect(app.published).toContain(`document:${id}`)
+    expect(app.published).toContain('catalogue')
+    await rate(one, id, 3)
+    expect(await documentOf(id)).toEqual({ rating: 2.5, ratingCount: 2 })
+    expect(await app.call(ratings.getDocumentAverage, { params: { id } })).toBe(2.5)
+    const list = await app.call(ratings.listDocumentRatings, { params: { id } })
+    expect(list.map(({ rating }) => rating)).toEqual([3, 2])
+  })
+
+  test('by anybody else is listed and does not count, until it is bought', async () => {
+    const { id } = await app.aDocument()
+    const me = await rich()
+    expect(await rate(me, id, 4, 'Vu chez une amie')).toMatchObject({ verified: false })
+    expect(await documentOf(id)).toEqual({ rating: 0, ratingCount: 0 })
+    expect(await app.call(ratings.getDocumentAverage, { params: { id } })).toBe(0)
+    await buy(me, id)
+    expect(await documentOf(id)).toEqual({ rating: 4, ratingCount: 1 })
+    const [comment] = await app.call(ratings.listDocumentComments, { params: { id } })
+    expect(comment).toMatchObject({ comment: 'Vu chez une amie', verified: true })
+  })
+
+  test('and a purchase at the same moment always end up verified', async () => {
+    for (let round = 0; round < 8; round++) {
+      const { id } = await app.aDocument()
+      const me = await rich()
+      await Promise.all([rate(me, id, 5), buy(me, id)])
+      expect(await documentOf(id)).toEqual({ rating: 5, ratingCount: 1 })
+    }
+  })
+
+  test('by many at once all count', async () => {
+    const { id } = await app.aDocument()
+    const people = await Promise.all(Array.from({ length: 8 }, rich))
+    for (const person of people) await buy(person, id)
+    await Promise.all(people.flatMap((person) => [rate(person, id, 4), rate(person, id, 2)]))
+    const stars = await app.call(ratings.listDocumentRatings, { params: { id } })
+    const sum = stars.reduce((total, { rating }) => total + rating, 0)
+    expect(await documentOf(id)).toEqual({ rating: sum / 8, ratingCount: 8 })
+  })
+
+  test('comments: only those with words, owners’ first', async () => {
+    const { id } = await app.aDocument()
+    const [owner, quiet, guest] = [await rich(), await rich(), await rich()]
+    for (const person of [owner, quiet]) await buy(person, id)
+    await rate(owner, id, 5, 'رائع')
+    await rate(quiet, id, 4, '   ')
+    await rate(guest, id, 1, 'bof')
+    const list = await app.call(ratings.listDocumentComments, { params: { id } })
+    expect(list.map(({ comment }) => comment)).toEqual(['رائع', 'bof'])
+  })
+
+  test('tells others a first name and an initial, and only the author the e-mail', async () => {
+    const { id } = await app.aDocument()
+    const me = await app.aCustomer({ firstName: 'آمال', lastName: 'بن صالح' })
+    const mine = await rate(me, id, 4, 'x')
+    expect(mine.user).toEqual({ id: me.id, name: 'آمال ب.', email: me.email })
+    for (const as of [null, await app.aCustomer(), await app.anAdministrator()]) {
+      const [seen] = await app.call(ratings.listDocumentRatings, { as, params: { id } })
+      expect(seen?.user).toEqual({ id: me.id, name: 'آمال ب.' })
+      const one = await app.call(ratings.getRating, { as, params: { id: mine.id } })
+      expect(one.user.email).toBeUndefined()
+    }
+    const params = { documentId: id, userId: me.id }
+    expect(await app.call(ratings.getDocumentRatingOf, { as: me, params })).toEqual(mine)
+    const other = await app.aCustomer()
+    const theirs = { documentId: id, userId: other.id }
+    expect(await app.call(ratings.getDocumentRatingOf, { as: other, params: theirs })).toBeNull()
+  })
+
+  test('is changed and removed by its author only', async () => {
+    const { id } = await app.aDocument()
+    const [me, other] = [await rich(), await rich()]
+    await buy(me, id)
+    const { id: ratingId } = await rate(me, id, 5, 'bien')
+    const params = { id: ratingId }
+    const body = { rating: 1 }
+    const forbidden = { code: 'forbidden', status: 403 }
+    for (const as of [other, await app.anAdministrator()]) {
+      await expect(app.call(ratings.changeRating, { as, params, body })).rejects.toMatchObject(
+        forbidden,
+      )
+      await expect(app.call(ratings.removeRating, { as, params })).rejects.toMatchObject(forbidden)
+    }
+    expect(await documentOf(id)).toEqual({ rating: 5, ratingCount: 1 })
+    await app.call(ratings.changeRating, { as: me, params, body: { rating: 3, comment: 'moyen' } })
+    expect(await documentOf(id)).toEqual({ rating: 3, ratingCount: 1 })
+    await app.call(ratings.removeRating, { as: me, params })
+    expect(await documentOf(id)).toEqual({ rating: 0, ratingCount: 0 })
+    await expect(app.call(ratings.removeRating, { as: me, params })).rejects.toMatchObject({
+      code: 'not_found',
+    })
+  })
+
+  test('is refused for somebody else, out of range, too long, of nothing, of both', async () => {
+    const { id, teacherId } = await app.aDocument()
+    const [me, other] = [await app.aCustomer(), await app.aCustomer()]
+    const good = { user: { id: me.id }, document: { id }, rating: 4 }
+    const bodies: [object, number][] = [
+      [{ ...good, user: { id: other.id } }, 403],
+      [{ ...good, rating: 0 }, 400],
+      [{ ...good, rating: 6 }, 400],
+      [{ ...good, rating: 2.5 }, 400],
+      [{ ...good, comment: 'x'.repeat(2001) }, 400],
+      [{ ...good, document: undefined }, 400],
+      [{ ...good, teacher: { id: teacherId } }, 400],
+      [{ ...good, document: { id: 2_000_000 } }, 404],
+      [{ ...good, document: null, teacher: { id: 2_000_000 } }, 404],
+      [{ ...good, createdAt: 'yesterday' }, 400],
+    ]
+    for (const [body, status] of bodies) {
+      const answer = await app.request('POST', '/api/ratings', { as: me, body })
+      expect([answer.status, body]).toEqual([status, body])
+    }
+    expect(await app.call(ratings.listDocumentRatings, { params: { id } })).toEqual([])
+    const createdAt = '2001-01-01T00:00:00Z'
+    const answer = await app.request('POST', '/api/ratings', {
+      as: me,
+      body: { ...good, teacher: null, comment: null, createdAt },
+    })
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatchObject({ comment: '' })
+    expect((answer.body as ratings.Rating).createdAt > '2020').toBe(true)
+  })
+
+  test('of a document that is not published is not found', async () => {
+    const { id } = await app.aDocument({ isPublished: false })
+    const me = await app.aCustomer()
+    const missing = { code: 'document_not_found' }
+    await expect(rate(me, id, 5)).rejects.toMatchObject(missing)
+    for (const call of [
+      ratings.listDocumentRatings,
+      ratings.getDocumentAverage,
+      ratings.listDocumentComments,
+    ]) {
+      await expect(app.call(call, { params: { id } })).rejects.toMatchObject(missing)
+    }
+  })
+})
+
+describe('a rating of a teacher', () => {
+  test('counts when its author owns one of the teacher’s documents, before or after', async () => {
+    const { id: teacherId } = await app.aTeacher()
+    const mine = await app.aDocument({ teacherId })
+    const also = await app.aDocument({ teacherId })
+    const elsewhere = await app.aDocument()
+    const [owner, later, never] = [await rich(), await rich(), await rich()]
+    await buy(owner, mine.id)
+    await buy(never, elsewhere.id)
+    app.published.length = 0
+    expect(await rateTeacher(owner, teacherId, 5, 'ممتاز')).toMatchObject({ verified: true })
+    expect(app.published).toEqual([`teacher:${teacherId}`, 'teachers'])
+    await rateTeacher(later, teacherId, 2, 'hum')
+    await rateTeacher(never, teacherId, 1)
+    expect(await teacherOf(teacherId)).toEqual({ rating: 5, ratingCount: 1, reviewCount: 1 })
+    await buy(later, mine.id, also.id)
+    expect(await teacherOf(teacherId)).toEqual({ rating: 3.5, ratingCount: 2, reviewCount: 2 })
+    await rateTeacher(later, teacherId, 4)
+    expect(await teacherOf(teacherId)).toEqual({ rating: 4.5, ratingCount: 2, reviewCount: 1 })
+    const params = { id: teacherId }
+    expect(await app.call(ratings.getTeacherAverage, { params })).toBe(4.5)
+    expect(await app.call(ratings.listTeacherRatings, { params })).toHaveLength(3)
+    expect(await app.call(ratings.listTeacherComments, { params })).toHaveLength(1)
+    const own = { teacherId, userId: never.id }
+    expect(await app.call(ratings.getTeacherRatingOf, { as: never, params: own })).toMatchObject({
+      rating: 1,
+      verified: false,
+      teacher: { id: teacherId },
+    })
+  })
+})
+
+test('the list of all ratings is the newest hundred', async () => {
+  const { id } = await app.aDocument()
+  const me = await app.aCustomer()
+  const { kysely } = app.deps.database
+  const people = await kysely
+    .insertInto('users')
+    .values(
+      Array.from({ length: 105 }, (_, at) => ({
+        email: `many${at}@karras.test`,
+        phone: null,
+        username: 'many',
+        first_name: 'Many',
+        last_name: '',
+        gender: null,
+        role: 'PARENT' as const,
+        password_hash: '',
+      })),
+    )
+    .returning('id')
+    .execute()
+  await kysely
+    .insertInto('ratings')
+    .values(
+      people.map((person) => ({
+        user_id: person.id,
+        document_id: id,
+        teacher_id: null,
+        stars: 3,
+        is_verified: false,
+      })),
+    )
+    .execute()
+  await rate(me, id, 5)
+  for (const list of [
+    await app.call(ratings.listRatings, {}),
+    await app.call(ratings.listDocumentRatings, { params: { id } }),
+  ]) {
+    expect(list).toHaveLength(ratings.RATINGS_MAX)
+    expect(list[0]).toMatchObject({ rating: 5, user: { id: me.id } })
+  }
+})

@@ -1,0 +1,75 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { aToken, emptyStorage, openPage, storage } from './browser.ts'
+import { type FakeShop, fakeShop } from './fake-shop.ts'
+
+let shop: FakeShop
+beforeEach(() => {
+  emptyStorage()
+  shop = fakeShop()
+})
+
+const document = { kind: 'document', id: 12 } as const
+const teacher = { kind: 'teacher', id: 2 } as const
+
+describe('a rating', () => {
+  test('is sent with user, subject, stars, comment and time, and with the token', async () => {
+    storage.token = aToken()
+    const { rating } = await openPage(shop)
+    expect(await rating.submitRating(document, 4, 'Bien')).toBeNull()
+    expect(await rating.submitRating(teacher, 5, '')).toBeNull()
+    expect(shop.rated).toEqual([
+      {
+        user: { id: 7 },
+        document: { id: 12 },
+        rating: 4,
+        comment: 'Bien',
+        createdAt: expect.any(String),
+      },
+      {
+        user: { id: 7 },
+        teacher: { id: 2 },
+        rating: 5,
+        comment: '',
+        createdAt: expect.any(String),
+      },
+    ])
+    expect(shop.requests[0]?.headers.authorization).toMatch(/^Bearer /)
+  })
+
+  test('needs a log-in, then stars', async () => {
+    const { rating } = await openPage(shop)
+    expect(await rating.submitRating(document, 4, '')).toBe('logInToSubmit')
+    storage.token = aToken()
+    const { rating: later } = await openPage(shop)
+    for (const stars of [0, 6, 2.5]) {
+      expect(await later.submitRating(document, stars, '')).toBe('noStars')
+    }
+    expect(shop.requests).toEqual([])
+  })
+
+  test('says what went wrong', async () => {
+    storage.token = aToken()
+    const { rating } = await openPage(shop)
+    shop.unsold.add(12)
+    expect(await rating.submitRating(document, 4, '')).toBe('notFound')
+    for (const [fault, problem] of [
+      ['network', 'failed'],
+      ['server_error', 'failed'],
+      ['too_many_requests', 'failed'],
+      ['invalid_token', 'logInToSubmit'],
+    ] as const) {
+      shop.fault = () => fault
+      expect(await rating.submitRating(document, 4, '')).toBe(problem)
+    }
+  })
+
+  test('of one’s own is nobody’s while logged out, and its failure is only logged', async () => {
+    const { rating } = await openPage(shop)
+    expect(await rating.readOwnRating(document)).toBeNull()
+    storage.token = aToken()
+    const { rating: later } = await openPage(shop)
+    shop.fault = () => 'unavailable'
+    expect(await later.readOwnRating(document)).toBeNull()
+    expect(await later.readAverage(teacher)).toBeNull()
+  })
+})

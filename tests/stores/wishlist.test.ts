@@ -1,0 +1,153 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { anItem, aToken, emptyStorage, type OpenPage, openPage, storage } from './browser.ts'
+import { type FakeShop, fakeShop } from './fake-shop.ts'
+
+let shop: FakeShop
+beforeEach(() => {
+  emptyStorage()
+  shop = fakeShop()
+})
+
+const idsOf = ({ wishlist }: OpenPage) => [...wishlist.$wished.get()].sort()
+const entriesOf = ({ wishlist }: OpenPage) => {
+  const list = wishlist.$wishlist.get()
+  return list.phase === 'ready' ? list.entries.map(({ document }) => document.id) : list.phase
+}
+
+/** A page of somebody who is logged in, with stores that somebody looks at. */
+async function openLoggedIn(): Promise<OpenPage> {
+  storage.token = aToken()
+  const page = await openPage(shop)
+  for (const $store of [page.wishlist.$wished, page.wishlist.$wishlist, page.session.$session]) {
+    $store.listen(() => undefined)
+  }
+  return page
+}
+
+describe('the heart', () => {
+  test('logged out asks to log in: its own dialog on a card, the anonymous modal on the details', async () => {
+    const page = await openPage(shop)
+    page.wishlist.toggleWish(anItem(1), 'card')
+    expect(page.dialogs.$dialog.get()).toEqual({ kind: 'login-required', item: null })
+    page.wishlist.toggleWish(anItem(1), 'details')
+    expect(page.dialogs.$dialog.get()).toEqual({ kind: 'anonymous-shopping', item: null })
+    // Continue only closes: a wish is not a purchase.
+    page.shopping.continueAnonymously()
+    expect(page.dialogs.$dialog.get()).toBeNull()
+    expect(page.cart.$cart.get().items).toEqual([])
+    expect(shop.requests).toEqual([])
+  })
+
+  test('is full at once, and stays so on the next page', async () => {
+    const page = await openLoggedIn()
+    page.wishlist.toggleWish(anItem(3), 'card')
+    expect(idsOf(page)).toEqual([3])
+    await vi.waitFor(() => expect(shop.wished).toEqual([3]))
+    expect(idsOf(await openLoggedIn())).toEqual([3])
+    page.wishlist.toggleWish(anItem(3), 'details')
+    await vi.waitFor(() => expect(shop.wished).toEqual([]))
+    expect(idsOf(page)).toEqual([])
+  })
+
+  test('touched often and fast ends as it was touched last', async () => {
+    const page = await openLoggedIn()
+    for (let touches = 0; touches < 5; touches++) page.wishlist.toggleWish(anItem(3), 'card')
+    await page.wishlist.loadWishlist()
+    expect(shop.wished).toEqual([3])
+    expect(idsOf(page)).toEqual([3])
+  })
+
+  test.each(['network', 'wishlist_full', 'server_error'] as const)(
+    'is taken back with a notice where the server answers %s',
+    async (code) => {
+      const page = await openLoggedIn()
+      shop.fault = ({ path }) => (path.startsWith('/wishlist/add') ? code : undefined)
+      page.wishlist.toggleWish(anItem(3), 'card')
+      await vi.waitFor(() =>
+        expect(page.notices.$notice.get()).toMatchObject({ kind: 'wish-problem', code }),
+      )
+      expect(idsOf(page)).toEqual([])
+    },
+  )
+
+  test('with a token that is no longer taken logs out, and says so', async () => {
+    const page = await openLoggedIn()
+    shop.fault = () => 'invalid_token'
+    page.wishlist.toggleWish(anItem(3), 'card')
+    await vi.waitFor(() =>
+      expect(page.notices.$notice.get()).toMatchObject({ code: 'invalid_token' }),
+    )
+    expect(page.session.$session.get()).toBeNull()
+    expect(idsOf(page)).toEqual([])
+  })
+})
+
+describe('the wishlist', () => {
+  test('is read after the log-in, and forgotten with the log-out', async () => {
+    shop.token = aToken()
+    shop.wished.push(5, 6)
+    const page = await openPage(shop)
+    await page.account.logIn('a@b.tn', 'secret')
+    expect(idsOf(page)).toEqual([5, 6])
+    await page.session.logOut()
+    expect(idsOf(page)).toEqual([])
+    expect(storage.wishlist).toBeUndefined()
+  })
+
+  test('keeps a wish that was made while it was on its way', async () => {
+    const page = await openLoggedIn()
+    let answer = () => {}
+    shop.delay = ({ method }) =>
+      method === 'GET' ? new Promise<void>((resolve) => (answer = resolve)) : undefined
+    const loaded = page.wishlist.loadWishlist()
+    await vi.waitFor(() => expect(shop.asked('GET /wishlist')).toHaveLength(1))
+    page.wishlist.toggleWish(anItem(9), 'card')
+    answer()
+    await loaded
+    expect(idsOf(page)).toEqual([9])
+    await vi.waitFor(() => expect(shop.wished).toEqual([9]))
+  })
+
+  test('loses an entry at once and gets it back where the server refuses', async () => {
+    shop.wished.push(5, 6)
+    const page = await openLoggedIn()
+    await page.wishlist.loadWishlist()
+    expect(entriesOf(page)).toEqual([5, 6])
+    shop.fault = ({ method }) => (method === 'DELETE' ? 'unavailable' : undefined)
+    page.wishlist.wish(5, false)
+    expect(entriesOf(page)).toEqual([6])
+    await vi.waitFor(() => expect(entriesOf(page)).toEqual([5, 6]))
+  })
+
+  test('says what went wrong, and tries again', async () => {
+    shop.wished.push(5)
+    const page = await openLoggedIn()
+    shop.fault = () => 'unavailable'
+    await page.wishlist.loadWishlist()
+    expect(page.wishlist.$wishlist.get()).toMatchObject({
+      phase: 'failed',
+      problem: { code: 'unavailable' },
+    })
+    shop.fault = () => undefined
+    await page.wishlist.loadWishlist()
+    expect(entriesOf(page)).toEqual([5])
+  })
+
+  test('asks for a wish of another tab that it does not have', async () => {
+    const page = await openLoggedIn()
+    await page.wishlist.loadWishlist()
+    expect(page.wishlist.$isBehind.get()).toBe(false)
+    const other = await openPage(shop)
+    other.wishlist.toggleWish(anItem(4), 'card')
+    await vi.waitFor(() => expect(shop.wished).toEqual([4]))
+    await page.wishlist.catchUp()
+    expect(page.wishlist.$isBehind.get()).toBe(false)
+  })
+})
+
+test('with no session nothing is asked', async () => {
+  const page = await openPage(shop)
+  await page.wishlist.loadWishlist()
+  page.wishlist.wish(1, true)
+  expect(shop.requests).toEqual([])
+})

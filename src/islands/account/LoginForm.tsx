@@ -4,6 +4,7 @@ import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { required } from '../../rules/validators.ts'
 import { type LogInOutcome, logIn } from '../../stores/account.ts'
+import { whileLoading } from '../../stores/loading.ts'
 import { takeNotice } from '../../stores/notices.ts'
 import { $session } from '../../stores/session.ts'
 import type { ErrorTexts } from '../parts/error-texts.ts'
@@ -69,7 +70,7 @@ export default function LoginForm({ locale, texts, errors, officeUrl }: Props) {
 
     isSending.current = true
     setBusy(true)
-    const outcome = await logIn(username, password)
+    const outcome = await whileLoading(logIn(username, password))
     if (outcome.kind === 'welcome') return location.assign(wayBack(locale))
     isSending.current = false
     setBusy(false)

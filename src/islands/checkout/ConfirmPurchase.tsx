@@ -3,6 +3,7 @@ import type { Locale } from '../../i18n/locales.ts'
 import { pricedItem } from '../../rules/cart.ts'
 import { finalPrice } from '../../rules/discount.ts'
 import { $cart } from '../../stores/cart.ts'
+import { whileLoading } from '../../stores/loading.ts'
 import { $owned } from '../../stores/owned.ts'
 import { $purchase, $total, cancelPurchase, confirmPurchase } from '../../stores/purchase.ts'
 import { Dialog } from '../parts/Dialog.tsx'
@@ -42,7 +43,7 @@ function Confirmation({ locale, texts, free, isPaying }: Props & { isPaying: boo
             className="button button--primary"
             disabled={isPaying}
             aria-busy={isPaying}
-            onClick={confirmPurchase}
+            onClick={() => whileLoading(confirmPurchase())}
           >
             {isPaying ? texts.paying : texts.yes}
           </button>

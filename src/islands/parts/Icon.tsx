@@ -1,5 +1,6 @@
 /** The few line drawings that islands need; 24 px grid, stroked with the current colour. */
 const PATHS = {
+  search: 'M10.500 17a6.500 6.500 0 1 0 0-13 6.500 6.500 0 0 0 0 13ZM15.500 15.500 20 20',
   close: 'M6 6l12 12M18 6 6 18',
   check: 'M5 12.500 10 17.500 19.500 7',
   back: 'M14.500 6 8.500 12l6 6',

@@ -1,0 +1,13 @@
+import { type Document, searchDocuments } from '../contract/catalogue.ts'
+import { SUGGESTIONS_MAX } from '../rules/limits.ts'
+import { createApi } from './api.ts'
+import { httpTransport } from './http.ts'
+
+const api = createApi(httpTransport())
+
+/** The first documents that the catalogue finds for a text. */
+export async function findDocuments(text: string, signal: AbortSignal): Promise<Document[]> {
+  const query = { title: text, size: SUGGESTIONS_MAX }
+  const { content } = await api(searchDocuments, { query }, { signal })
+  return content
+}

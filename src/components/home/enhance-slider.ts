@@ -1,0 +1,79 @@
+import { type Options, Splide } from '@splidejs/splide'
+import { BREAKPOINTS } from '../../rules/limits.ts'
+
+/** Cards in view from each breakpoint on; `slider.css` says the same. */
+const SHOWN = [3, 4, 5, 6]
+const GAP = '1.25rem'
+
+/** Makes a row of cards a slider that moves by itself, at the card that it was pushed to. */
+export function enhanceSlider(root: HTMLElement): void {
+  const track = root.querySelector<HTMLElement>('.splide__track')
+  const controls = root.querySelector<HTMLElement>('.slider__controls')
+  if (!track || !controls) return
+  // Not under a finger that pushes it right now.
+  if (track.matches(':active')) {
+    addEventListener('pointerup', () => enhanceSlider(root), { once: true })
+    return
+  }
+  const start = cardAt(track)
+  track.scrollTo({ left: 0, behavior: 'instant' })
+  // Its links, buttons and arrows take the keyboard now.
+  track.removeAttribute('tabindex')
+  controls.hidden = false
+
+  const slider = new Splide(root, options(root, start))
+  slider.mount()
+  playWhileSeen(slider, root)
+}
+
+/** The first card in view; a list that runs from the right scrolls to negative positions. */
+function cardAt(track: HTMLElement): number {
+  const [first, second] = track.querySelectorAll<HTMLElement>('.splide__slide')
+  if (!first || !second) return 0
+  return Math.round(Math.abs(track.scrollLeft / (second.offsetLeft - first.offsetLeft)))
+}
+
+function options(root: HTMLElement, start: number): Options {
+  const isFromRight = document.documentElement.dir === 'rtl'
+  const side = { left: '1rem', right: '1rem', [isFromRight ? 'left' : 'right']: '3rem' }
+  const { previous, ...texts } = JSON.parse(root.dataset.texts ?? '{}')
+  return {
+    direction: isFromRight ? 'rtl' : 'ltr',
+    start,
+    rewind: true,
+    perMove: 1,
+    perPage: 2,
+    padding: side,
+    gap: GAP,
+    mediaQuery: 'min',
+    breakpoints: Object.fromEntries(
+      BREAKPOINTS.map((width, at) => [
+        width,
+        { perPage: SHOWN[at], padding: { left: '0.5rem', right: '0.5rem' } },
+      ]),
+    ),
+    autoplay: true,
+    interval: Number(root.dataset.interval),
+    speed: 180,
+    pagination: false,
+    keyboard: 'focused',
+    live: false,
+    // A click with a mouse that trembles is a click.
+    dragMinThreshold: { mouse: 6, touch: 10 },
+    labelledby: root.getAttribute('aria-labelledby') ?? '',
+    i18n: { ...texts, prev: previous },
+  }
+}
+
+/** Out of sight it rests, unless the visitor has stopped it anyway. */
+function playWhileSeen({ Components, root }: Splide, element: HTMLElement): void {
+  const { Autoplay } = Components
+  // Told `false` it goes on when it may; the types leave that out.
+  const rest = Autoplay.pause as (isStopped: boolean) => void
+  const isStopped = () => !root.querySelector('.splide__toggle')?.classList.contains('is-active')
+  new IntersectionObserver(([entry]) => {
+    if (!entry || isStopped()) return
+    if (entry.isIntersecting) Autoplay.play()
+    else rest(false)
+  }).observe(element)
+}

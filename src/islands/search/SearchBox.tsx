@@ -1,0 +1,133 @@
+import { useCombobox } from 'downshift'
+import { type KeyboardEvent, type SubmitEvent, useCallback, useRef, useState } from 'react'
+import { pluralText } from '../../i18n/format.ts'
+import type { Locale } from '../../i18n/locales.ts'
+import { pathIn } from '../../i18n/paths.ts'
+import { SEARCH_TEXT_MAX_LENGTH } from '../../rules/limits.ts'
+import { enterTarget, type SearchPage, type Suggestion } from '../../rules/suggestions.ts'
+import type { FoundDocument } from '../../stores/suggestions.ts'
+import { Icon } from '../parts/Icon.tsx'
+import { useListRoom } from './use-list-room.ts'
+import { useSuggestions } from './use-suggestions.ts'
+
+/** `search:box` of locales. */
+export type SearchTexts = Readonly<Record<string, string>> & {
+  label: string
+  placeholder: string
+  submit: string
+  suggestions: string
+  page: string
+  document: string
+}
+
+interface Props {
+  locale: Locale
+  /** Distinguishes the boxes where a page has two. */
+  id: string
+  className?: string
+  pages: readonly SearchPage[]
+  texts: SearchTexts
+}
+
+const { InputKeyDownEnter, ItemClick, InputClick, InputBlur } = useCombobox.stateChangeTypes
+
+/** The search box: a form that works by itself, with suggestions while one types (section 2). */
+export default function SearchBox({ locale, id, className = '', pages, texts }: Props) {
+  const [typed, setTyped] = useState('')
+  const [isWanted, setWanted] = useState(false)
+  const list = useRef<HTMLUListElement>(null)
+  const suggestions = useSuggestions(typed, pages)
+  const isOpen = isWanted && suggestions.length > 0
+  const close = useCallback(() => setWanted(false), [])
+  useListRoom(list, isOpen, suggestions, close)
+
+  const box = useCombobox<Suggestion<FoundDocument>>({
+    id,
+    inputId: id,
+    menuId: `${id}-suggestions`,
+    labelId: `${id}-label`,
+    getItemId: (index) => `${id}-suggestion-${index}`,
+    items: suggestions,
+    itemToString: (item) => item?.title ?? '',
+    inputValue: typed,
+    isOpen,
+    // Each choice is a new one: after "back" the same suggestion can be chosen again.
+    selectedItem: null,
+    onIsOpenChange: (change) => setWanted(change.isOpen),
+    stateReducer: (state, { type, changes }) => {
+      if (type === InputClick) return { ...changes, isOpen: true }
+      // Leaving the box chooses nothing.
+      if (type === InputBlur)
+        return { ...changes, selectedItem: null, inputValue: state.inputValue }
+      return changes
+    },
+    onStateChange: ({ type, selectedItem }) => {
+      const isChosen = type === ItemClick || type === InputKeyDownEnter
+      if (isChosen && selectedItem) location.assign(addressOf(locale, selectedItem))
+    },
+  })
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setWanted(false)
+    const target = enterTarget(typed, pages)
+    if (target.kind === 'page') return location.assign(pathIn(locale, target.path))
+    const query = target.search && `?${new URLSearchParams({ search: target.search })}`
+    location.assign(pathIn(locale, '/shop') + query)
+  }
+  // The browser's own Escape empties a search field; the first one only closes the list.
+  const keepText = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && isOpen) event.preventDefault()
+  }
+
+  return (
+    <search className={`search ${className}`.trim()}>
+      <form className="search__form" action={pathIn(locale, '/shop')} onSubmit={submit}>
+        <label {...box.getLabelProps()} className="visually-hidden" htmlFor={id}>
+          {texts.label}
+        </label>
+        <input
+          {...box.getInputProps({
+            onKeyDown: keepText,
+            // Set at once: a state that comes later moves the caret.
+            onChange: (event) => setTyped(event.currentTarget.value),
+          })}
+          className="search__input"
+          type="search"
+          name="search"
+          dir="auto"
+          placeholder={texts.placeholder}
+          maxLength={SEARCH_TEXT_MAX_LENGTH}
+          enterKeyHint="search"
+        />
+        <button type="submit" className="icon-button search__button" aria-label={texts.submit}>
+          <Icon name="search" />
+        </button>
+      </form>
+      <ul
+        {...box.getMenuProps({ ref: list, 'aria-label': texts.suggestions })}
+        className="search__list"
+        hidden={!isOpen}
+      >
+        {isOpen &&
+          suggestions.map((item, index) => (
+            <li
+              key={addressOf(locale, item)}
+              className="search__item"
+              {...box.getItemProps({ item, index })}
+            >
+              <bdi className="search__title">{item.title}</bdi>{' '}
+              <span className="search__kind">({texts[item.type]})</span>
+            </li>
+          ))}
+      </ul>
+      <output className="visually-hidden">
+        {isOpen && pluralText(locale, texts, 'found', suggestions.length)}
+      </output>
+    </search>
+  )
+}
+
+function addressOf(locale: Locale, item: Suggestion<FoundDocument>): string {
+  return pathIn(locale, item.type === 'page' ? item.path : `/shop-details/${item.document.id}`)
+}

@@ -1,0 +1,32 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { containsFolded } from '../../rules/search-fold.ts'
+import { type SearchPage, type Suggestion, suggest } from '../../rules/suggestions.ts'
+import { createSuggester, type FoundDocument } from '../../stores/suggestions.ts'
+
+/** What the search box suggests for the typed text, after the pause of section 2. */
+export function useSuggestions(
+  typed: string,
+  pages: readonly SearchPage[],
+): Suggestion<FoundDocument>[] {
+  const [text, setText] = useState('')
+  const [documents, setDocuments] = useState<readonly FoundDocument[]>([])
+  const suggester = useRef<ReturnType<typeof createSuggester>>(undefined)
+
+  useEffect(() => {
+    const own = createSuggester((answer) => {
+      setText(answer.text)
+      // Until the answer is there, those of the last one that still fit: the list does not flicker.
+      setDocuments((last) => answer.documents ?? last.filter(fits(answer.text)))
+    })
+    suggester.current = own
+    return () => own.stop()
+  }, [])
+  useEffect(() => suggester.current?.type(typed), [typed])
+
+  return useMemo(() => suggest(text, pages, documents), [text, pages, documents])
+}
+
+const fits =
+  (text: string) =>
+  ({ title }: FoundDocument) =>
+    containsFolded(title, text)

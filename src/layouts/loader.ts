@@ -1,0 +1,71 @@
+// The overlay over the whole page (section 2) while a navigation takes its time, or work that an
+// island tells of: `new CustomEvent('karras:loading', { detail: promise })` on the document.
+export {}
+
+const loader = document.querySelector<HTMLElement>('#loader')
+/** What is faster than this shows nothing (ms). */
+const SLOW_MS = 300
+/** A navigation that ended as a download never says so (ms). */
+const GIVEN_UP_MS = 15_000
+let waits = 0
+let shownAt = 0
+let timer: ReturnType<typeof setTimeout> | undefined
+
+const isShown = () => loader?.matches(':popover-open') ?? false
+
+function later(action: () => void, ms: number): void {
+  clearTimeout(timer)
+  timer = setTimeout(action, ms)
+}
+
+function show(): void {
+  if (!loader) return
+  shownAt = performance.now()
+  delete loader.dataset.leaving
+  // In the top layer, above an open dialog.
+  loader.showPopover()
+  // A live region speaks what is put into it while it is seen.
+  loader.textContent = loader.dataset.text ?? ''
+}
+
+function fadeOut(): void {
+  if (!loader) return
+  loader.dataset.leaving = ''
+  later(hide, Number(loader.dataset.fade))
+}
+
+function hide(): void {
+  clearTimeout(timer)
+  if (!loader) return
+  loader.hidePopover()
+  loader.textContent = ''
+}
+
+function begin(): void {
+  waits++
+  if (waits === 1) later(show, isShown() ? 0 : SLOW_MS)
+}
+
+function end(): void {
+  waits = Math.max(0, waits - 1)
+  if (waits > 0) return
+  if (!loader || !isShown()) hide()
+  else later(fadeOut, Math.max(0, Number(loader.dataset.least) - (performance.now() - shownAt)))
+}
+
+document.addEventListener('karras:loading', (event) => {
+  begin()
+  Promise.resolve((event as CustomEvent<Promise<unknown>>).detail).then(end, end)
+})
+
+// Browsers without it show their own progress, as they did before.
+window.navigation?.addEventListener('navigate', (event) => {
+  if (event.destination.sameDocument || event.hashChange || event.downloadRequest !== null) return
+  begin()
+  setTimeout(end, GIVEN_UP_MS)
+})
+addEventListener('pageshow', ({ persisted }) => {
+  if (!persisted) return
+  waits = 0
+  hide()
+})

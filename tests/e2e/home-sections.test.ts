@@ -1,0 +1,143 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { LOADER_FADE_OUT_MS, LOADER_MIN_DURATION_MS } from '../../src/rules/limits.ts'
+import { closeBrowser, DESKTOP, visitor } from '../support/browser.ts'
+import { type OpenShop, openShop } from '../support/shop.ts'
+import { type ShopProcess, spawnShop } from '../support/shop-process.ts'
+import { said } from '../support/texts.ts'
+
+let shop: OpenShop
+let between: Server
+/** The site in front of a backend that fails where a test wants it to. */
+let site: ShopProcess
+let failing: RegExp | null = null
+
+beforeAll(async () => {
+  shop = await openShop()
+  between = createServer(async (request, response) => {
+    if (failing?.test(request.url ?? '')) {
+      response.writeHead(500, { 'content-type': 'application/json' }).end('{}')
+      return
+    }
+    const answer = await fetch(shop.url + request.url)
+    response.writeHead(answer.status, {
+      'content-type': answer.headers.get('content-type') ?? 'text/plain',
+    })
+    if (answer.body) Readable.fromWeb(answer.body as never).pipe(response)
+    else response.end()
+  }).listen(0, '127.0.0.1')
+  await new Promise((listening) => between.once('listening', listening))
+  const { port } = between.address() as AddressInfo
+  site = await spawnShop({ API_ORIGIN: `http://127.0.0.1:${port}` })
+})
+afterAll(async () => {
+  await closeBrowser()
+  await site.stop()
+  between.close()
+  await shop.close()
+})
+beforeEach(() => {
+  failing = null
+})
+
+const sections = [
+  ['featuredBooks', /documents\/featured$/, 'Failed to load featured books'],
+  ['bestsellers', /top-selling/, 'Failed to load bestsellers'],
+  ['authorBooks', /by-featured-authors/, 'Failed to load author books'],
+  ['authors', /api\/teachers/, 'Failed to load authors'],
+  ['featured', /documents|teachers/, 'Failed to load featured content'],
+] as const
+
+test.each(sections)(
+  'a failure of %s is told, the rest stays, and a retry loads all',
+  async (key, calls, english) => {
+    failing = calls
+    const someone = await visitor(site.url, { viewport: DESKTOP, locale: 'ar' })
+    const { page } = someone
+    await page.goto('/en')
+    await page.getByRole('alert').getByText(english).waitFor()
+    await page.goto('/')
+    const alert = page.getByRole('alert')
+    await alert.getByText(said('ar', `home:errors.${key}`)).waitFor()
+    expect(await alert.count()).toBe(1)
+    expect(await page.locator('main .spine').count()).toBe(4)
+    if (key !== 'featured') {
+      expect(await page.locator('main a[href*="-details/"]').count()).toBeGreaterThan(2)
+    }
+    failing = null
+    await alert.getByRole('link', { name: said('ar', 'common:retry') }).click()
+    await page.locator('#featured').waitFor()
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0)
+    for (const id of ['featured', 'bestsellers', 'teachers-books', 'teachers']) {
+      expect(await page.locator(`#${id}`).count()).toBe(1)
+    }
+    await someone.leave()
+  },
+)
+
+test('the loading overlay covers the page while it waits for the next', async () => {
+  const someone = await visitor(shop.url, { viewport: DESKTOP })
+  const { page } = someone
+  await page.goto('/')
+  const loader = page.locator('#loader')
+  expect(await loader.isVisible()).toBe(false)
+  expect(await loader.getAttribute('data-least')).toBe(`${LOADER_MIN_DURATION_MS}`)
+  expect(await loader.getAttribute('data-fade')).toBe(`${LOADER_FADE_OUT_MS}`)
+
+  // Playwright asks a page that is being left nothing: the page tells by itself.
+  const told = Promise.withResolvers<string>()
+  await page.exposeFunction('tellLoader', told.resolve)
+  await page.evaluate(() => {
+    const loader = document.querySelector('#loader') as HTMLElement
+    const { tellLoader } = window as unknown as { tellLoader(zIndex: string): void }
+    loader.addEventListener('toggle', () => tellLoader(getComputedStyle(loader).zIndex))
+  })
+  await page.route('**/shop', async (route) => {
+    await told.promise
+    await route.continue()
+  })
+  await page
+    .getByRole('link', { name: said('ar', 'common:menu.shop') })
+    .first()
+    .click({ noWaitAfter: true })
+  expect(await told.promise).toBe('9999')
+  await page.waitForURL('**/shop')
+  expect(await loader.isVisible()).toBe(false)
+
+  // What an island waits for: shown, then gone again.
+  const seen = await page.evaluate(async () => {
+    const loader = document.querySelector('#loader') as HTMLElement
+    const isShown = () => loader.matches(':popover-open')
+    const work = Promise.withResolvers<void>()
+    document.dispatchEvent(new CustomEvent('karras:loading', { detail: work.promise }))
+    const states = [isShown()]
+    while (!isShown()) await new Promise(requestAnimationFrame)
+    const shownAt = performance.now()
+    work.resolve()
+    while (isShown()) await new Promise(requestAnimationFrame)
+    return { states, lasted: performance.now() - shownAt }
+  })
+  expect(seen.states).toEqual([false])
+  expect(seen.lasted).toBeGreaterThanOrEqual(LOADER_MIN_DURATION_MS + LOADER_FADE_OUT_MS - 40)
+  await someone.leave()
+})
+
+test('work that is quick shows no overlay', async () => {
+  const someone = await visitor(shop.url)
+  const { page } = someone
+  await page.goto('/')
+  const wasShown = await page.evaluate(async () => {
+    const loader = document.querySelector('#loader') as HTMLElement
+    document.dispatchEvent(new CustomEvent('karras:loading', { detail: Promise.resolve() }))
+    const until = performance.now() + 600
+    while (performance.now() < until) {
+      if (loader.matches(':popover-open')) return true
+      await new Promise(requestAnimationFrame)
+    }
+    return false
+  })
+  expect(wasShown).toBe(false)
+  await someone.leave()
+})

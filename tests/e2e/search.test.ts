@@ -1,0 +1,252 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pathIn } from '../../src/i18n/paths.ts'
+import { closeBrowser, DESKTOP, PHONE, visitor } from '../support/browser.ts'
+import { type OpenShop, openShop } from '../support/shop.ts'
+import { said } from '../support/texts.ts'
+
+let shop: OpenShop
+let wanted: { id: number; title: string }
+
+beforeAll(async () => {
+  shop = await openShop()
+  wanted = await shop.aDocument({ title: 'Zellige et géométrie' })
+})
+afterAll(async () => {
+  await closeBrowser()
+  await shop.close()
+})
+
+const people = [
+  { who: 'in Arabic on a phone', locale: 'ar', viewport: PHONE },
+  { who: 'in French on a desktop', locale: 'fr', viewport: DESKTOP },
+] as const
+
+const box = (page: Page) => page.locator('input[name=search]:visible').first()
+const options = (page: Page) => page.locator('[role=option]')
+const SEARCHES = /\/api\/documents\/paginated/
+
+/** The search texts that the page has asked the shop for. */
+function searches(page: Page): string[] {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (SEARCHES.test(url.pathname)) asked.push(url.searchParams.get('title') ?? '')
+  })
+  return asked
+}
+
+const gone = (page: Page) => options(page).first().waitFor({ state: 'detached' })
+
+describe.each(people)('the search box $who', ({ locale, viewport }) => {
+  const visit = async (address = '/shop') => {
+    const someone = await visitor(shop.url, { locale, viewport })
+    await someone.page.goto(pathIn(locale, address))
+    return someone
+  }
+
+  test('a document is suggested with its kind and chosen by pointer', async () => {
+    const someone = await visit()
+    const { page } = someone
+    await box(page).click()
+    await box(page).pressSequentially('ZELLIGE', { delay: 20 })
+    const option = options(page).first()
+    await option.waitFor()
+    expect((await option.innerText()).replace(/\s+/g, ' ')).toBe(
+      `${wanted.title} (${said(locale, 'search:box.document')})`,
+    )
+    await option.click()
+    await page.waitForURL(`**${pathIn(locale, `/shop-details/${wanted.id}`)}`)
+    await someone.leave()
+  })
+
+  test('pages come first, five at most, and arrows and Enter choose', async () => {
+    const someone = await visit()
+    const { page } = someone
+    await box(page).click()
+    await box(page).pressSequentially(locale === 'ar' ? 'ال' : 'e', { delay: 20 })
+    await options(page).nth(4).waitFor()
+    expect(await options(page).count()).toBe(5)
+    const title = said(locale, 'search:pages.home')
+    expect((await options(page).first().innerText()).replace(/\s+/g, ' ')).toBe(
+      `${title} (${said(locale, 'search:box.page')})`,
+    )
+    expect(await box(page).getAttribute('aria-expanded')).toBe('true')
+    await page.keyboard.press('ArrowDown')
+    const active = page.locator('[role=option][aria-selected=true]')
+    await active.waitFor()
+    expect(await active.getAttribute('id')).toBe(
+      await box(page).getAttribute('aria-activedescendant'),
+    )
+    await page.keyboard.press('Enter')
+    await page.waitForURL((url) => url.pathname === pathIn(locale, '/'))
+    await someone.leave()
+  })
+
+  test('Enter goes to the page of exactly that title in any language, else to the shop', async () => {
+    const someone = await visit()
+    const { page } = someone
+    for (const title of ['السلّة', 'Panier', 'Cart']) {
+      await page.goto(pathIn(locale, '/shop'))
+      await box(page).fill(` ${title} `)
+      await page.keyboard.press('Enter')
+      await page.waitForURL(`**${pathIn(locale, '/checkout')}`)
+    }
+    await page.goto(pathIn(locale, '/shop-details/1'))
+    await box(page).fill('  panier d’osier ')
+    await page.keyboard.press('Enter')
+    await page.waitForURL((url) => url.searchParams.get('search') === 'panier d’osier')
+    expect(new URL(page.url()).pathname).toBe(pathIn(locale, '/shop'))
+    await someone.leave()
+  })
+
+  test('closes by Escape, a press elsewhere and scrolling, and keeps the text', async () => {
+    const someone = await visit('/shop-details/1')
+    const { page } = someone
+    const open = async () => {
+      await box(page).fill('')
+      await box(page).pressSequentially('zell')
+      await options(page).first().waitFor()
+    }
+    await open()
+    await page.keyboard.press('Escape')
+    await gone(page)
+    expect(await box(page).inputValue()).toBe('zell')
+    await open()
+    await page.locator('h1').click()
+    await gone(page)
+    expect(await box(page).inputValue()).toBe('zell')
+    await open()
+    await page.evaluate(() => scrollBy(0, 120))
+    await gone(page)
+    await someone.leave()
+  })
+
+  test('asks once for a text that stands still, and never twice for the same', async () => {
+    const someone = await visit()
+    const { page } = someone
+    const asked = searches(page)
+    await box(page).click()
+    await box(page).pressSequentially('  zel', { delay: 10 })
+    await options(page).first().waitFor()
+    expect(asked).toEqual(['zel'])
+    await page.keyboard.press('Backspace')
+    await page.keyboard.type('l ')
+    await page.keyboard.type('i')
+    await page.keyboard.press('Backspace')
+    const next = page.waitForRequest((request) => request.url().includes('title=zellige'))
+    await box(page).fill('zellige')
+    await next
+    expect(asked).toEqual(['zel', 'zellige'])
+    await box(page).fill('   ')
+    await gone(page)
+    await someone.leave()
+  })
+})
+
+test('what is typed before the script is there is not lost', async () => {
+  const someone = await visitor(shop.url)
+  const { page } = someone
+  await page.route(/SearchBox\..*\.js$/, async (route) => {
+    await new Promise((done) => setTimeout(done, 1500))
+    await route.continue()
+  })
+  await page.goto('/shop')
+  await box(page).click()
+  await box(page).pressSequentially('zellige')
+  await options(page).first().waitFor()
+  expect(await box(page).inputValue()).toBe('zellige')
+  await someone.leave()
+})
+
+test('the shop’s failure is silent, and pages are still suggested', async () => {
+  const someone = await visitor(shop.url, { allowed: [/status of 500/] })
+  const { page } = someone
+  await page.route(SEARCHES, (route) => route.fulfill({ status: 500, json: {} }))
+  await page.goto('/shop')
+  await box(page).fill('السلّة')
+  await options(page).first().waitFor()
+  expect(await options(page).count()).toBe(1)
+  expect(await page.getByRole('alert').count()).toBe(0)
+  await someone.leave()
+})
+
+test('with the keyboard of a phone open every suggestion can be reached', async () => {
+  const someone = await visitor(shop.url)
+  const { page } = someone
+  for (const address of ['/', '/shop']) {
+    await page.setViewportSize({ width: 360, height: 380 })
+    await page.goto(address)
+    await box(page).scrollIntoViewIfNeeded()
+    await box(page).fill('ال')
+    await options(page).nth(4).waitFor()
+    const list = page.getByRole('listbox')
+    const room = await list.evaluate((element) => ({
+      end: element.getBoundingClientRect().bottom,
+      height: element.clientHeight,
+    }))
+    expect(room.height).toBeGreaterThanOrEqual(90)
+    expect(room.end, address).toBeLessThanOrEqual(380)
+    // The last one comes into the list by itself, and the page stays where it is.
+    await page.keyboard.press('ArrowUp')
+    const last = options(page).nth(4)
+    await page.locator('[role=option][aria-selected=true]').waitFor()
+    await expect
+      .poll(() => last.evaluate((option) => option.getBoundingClientRect().bottom))
+      .toBeLessThanOrEqual(room.end + 1)
+    expect(await list.isVisible()).toBe(true)
+  }
+  await someone.leave()
+})
+
+test('without script the box is a form', async () => {
+  const someone = await visitor(shop.url, { javaScriptEnabled: false })
+  const { page } = someone
+  await page.goto('/')
+  await box(page).fill('Zellige')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/shop?search=Zellige')
+  expect(await page.getByText(wanted.title).count()).toBeGreaterThan(0)
+  await someone.leave()
+})
+
+test('only pages that exist are suggested', async () => {
+  const titles = JSON.parse(
+    readFileSync(path.resolve(import.meta.dirname, '../../locales/fr/search.json'), 'utf8'),
+  ).pages as Record<string, string>
+  expect(Object.keys(titles)).toHaveLength(13)
+  const someone = await visitor(shop.url, { viewport: DESKTOP, locale: 'fr' })
+  const { page } = someone
+  await page.goto('/fr/shop-details/1')
+  for (const title of Object.values(titles)) {
+    await box(page).fill(title)
+    await page.keyboard.press('Enter')
+    await page.waitForURL((url) => !url.pathname.includes('shop-details'))
+    const response = await fetch(page.url())
+    expect(response.status, title).toBe(200)
+    await page.goto('/fr/shop-details/1')
+  }
+  await someone.leave()
+})
+
+test('the box costs less than 25 KB of script on top of React', async () => {
+  const someone = await visitor(shop.url)
+  const { page } = someone
+  const sizes = new Map<string, number>()
+  page.on('response', async (response) => {
+    const file = new URL(response.url()).pathname
+    if (/\/(SearchBox|search|http|use-)[^/]*\.js$/.test(file)) {
+      sizes.set(file, (await response.request().sizes()).responseBodySize)
+    }
+  })
+  await page.goto('/shop')
+  await box(page).fill('zellige')
+  await options(page).first().waitFor()
+  expect([...sizes.keys()].join()).toContain('SearchBox')
+  const total = [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0)
+  expect(total).toBeGreaterThan(5_000)
+  expect(total, JSON.stringify([...sizes])).toBeLessThanOrEqual(25 * 1024)
+  await someone.leave()
+})

@@ -1,0 +1,141 @@
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pathIn } from '../../src/i18n/paths.ts'
+import { closeBrowser, DESKTOP, PHONE, visitor } from '../support/browser.ts'
+import { type OpenShop, openShop } from '../support/shop.ts'
+import { said } from '../support/texts.ts'
+
+let shop: OpenShop
+
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(async () => {
+  await closeBrowser()
+  await shop.close()
+})
+
+const featured = (page: Page) => page.locator('.slider:has(#featured)')
+const first = (page: Page) => featured(page).locator('.splide__slide.is-active')
+const at = (page: Page) => first(page).getAttribute('aria-label')
+
+/** Opens home as somebody who minds no motion, and looks at the featured documents. */
+async function look(locale: 'ar' | 'fr', viewport: { width: number; height: number }) {
+  const someone = await visitor(shop.url, { locale, viewport })
+  const { page } = someone
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.goto(pathIn(locale, '/'))
+  await featured(page).scrollIntoViewIfNeeded()
+  await page.mouse.move(2, 2)
+  await page.mouse.wheel(0, 60)
+  await page.locator('.slider.is-initialized:has(#featured)').waitFor()
+  return someone
+}
+
+describe.each([
+  { locale: 'ar', viewport: PHONE, shown: 2 },
+  { locale: 'fr', viewport: DESKTOP, shown: 6 },
+] as const)('the sliders of home in $locale', ({ locale, viewport, shown }) => {
+  const label = (place: number, of: number) =>
+    said(locale, 'slider:texts.slideLabel').replace('%s', `${place}`).replace('%s', `${of}`)
+
+  test('run in the page’s direction, by themselves, and the pause holds them', async () => {
+    const someone = await look(locale, viewport)
+    const { page } = someone
+    const count = await featured(page).locator('.splide__slide').count()
+    expect(await featured(page).locator('.is-visible').count()).toBe(shown)
+    expect(await featured(page).getAttribute('data-interval')).toBe('4000')
+    expect(await at(page)).toBe(label(1, count))
+    const boxes = await featured(page)
+      .locator('.is-visible')
+      .evaluateAll((slides) => slides.map((slide) => slide.getBoundingClientRect().x))
+    expect(boxes).toEqual([...boxes].sort((a, b) => (locale === 'ar' ? b - a : a - b)))
+
+    await featured(page)
+      .locator(`[aria-label="${label(2, count)}"].is-active`)
+      .waitFor()
+    const pause = featured(page).getByRole('button', { name: said(locale, 'slider:texts.pause') })
+    await pause.click()
+    const stopped = await at(page)
+    await featured(page)
+      .getByRole('button', { name: said(locale, 'slider:texts.play') })
+      .waitFor()
+    await page.locator('h1').hover()
+    await page.waitForTimeout(4600)
+    expect(await at(page)).toBe(stopped)
+    await someone.leave()
+  })
+})
+
+test('arrows of the keyboard follow the direction, and hidden cards are out of the tab order', async () => {
+  const someone = await look('ar', DESKTOP)
+  const { page } = someone
+  await featured(page)
+    .getByRole('button', { name: said('ar', 'slider:texts.pause') })
+    .focus()
+  const before = await at(page)
+  await page.keyboard.press('ArrowLeft')
+  await expect.poll(() => at(page)).not.toBe(before)
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => at(page)).toBe(before)
+  await featured(page)
+    .getByRole('button', { name: said('ar', 'slider:texts.next') })
+    .click()
+  await expect.poll(() => at(page)).not.toBe(before)
+  const hidden = featured(page).locator('[aria-hidden=true] a, [aria-hidden=true] button')
+  for (const control of await hidden.all())
+    expect(await control.getAttribute('tabindex')).toBe('-1')
+  expect(await featured(page).locator('.clone, .splide__slide--clone').count()).toBe(0)
+  await someone.leave()
+})
+
+test('without script, for less motion and to save data they stay lists', async () => {
+  for (const kind of ['script', 'motion', 'data'] as const) {
+    const someone = await visitor(shop.url, { javaScriptEnabled: kind !== 'script' })
+    const { page } = someone
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await page.emulateMedia({ reducedMotion: kind === 'motion' ? 'reduce' : 'no-preference' })
+    if (kind === 'data') {
+      await page.addInitScript(() =>
+        Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+      )
+    }
+    await page.goto('/')
+    await featured(page).scrollIntoViewIfNeeded()
+    await page.mouse.wheel(0, 60)
+    await page.waitForLoadState('networkidle')
+    expect(asked.join(), kind).not.toMatch(/enhance-slider|splide/)
+    expect(await featured(page).locator('.slider__controls').isVisible()).toBe(false)
+    const track = featured(page).locator('.splide__track')
+    await track.focus()
+    expect(
+      await track.evaluate(
+        (element) =>
+          element.scrollWidth > element.clientWidth &&
+          getComputedStyle(element).scrollSnapType !== 'none',
+      ),
+    ).toBe(true)
+    await someone.leave()
+  }
+})
+
+test('nothing of the slider is loaded before the first touch, and it is small then', async () => {
+  const someone = await visitor(shop.url)
+  const { page } = someone
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  const sizes = new Map<string, number>()
+  page.on('response', async (response) => {
+    if (/enhance-slider/.test(response.url())) {
+      sizes.set(response.url(), (await response.request().sizes()).responseBodySize)
+    }
+  })
+  await page.goto('/', { waitUntil: 'networkidle' })
+  expect(sizes.size).toBe(0)
+  await featured(page).scrollIntoViewIfNeeded()
+  await page.mouse.wheel(0, 60)
+  await page.locator('.slider.is-initialized').first().waitFor()
+  await expect.poll(() => sizes.size).toBe(1)
+  expect([...sizes.values()][0]).toBeLessThanOrEqual(15 * 1024)
+  await someone.leave()
+})

@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { SEARCH_DEBOUNCE_MS } from '../../src/rules/limits.ts'
+import { createSuggester, type SearchAnswer } from '../../src/stores/suggestions.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+function box(answers: Record<string, () => Promise<{ id: number; title: string }[]>> = {}) {
+  const shown: SearchAnswer[] = []
+  const asked: { text: string; signal: AbortSignal }[] = []
+  const suggester = createSuggester(
+    (answer) => shown.push(answer),
+    async (text, signal) => {
+      asked.push({ text, signal })
+      return answers[text]?.() ?? [{ id: 1, title: text }]
+    },
+  )
+  return { suggester, shown, asked, texts: () => asked.map(({ text }) => text) }
+}
+
+test('asks 300 ms after the last letter, for the trimmed text', async () => {
+  const { suggester, texts } = box()
+  suggester.type('ma')
+  await vi.advanceTimersByTimeAsync(SEARCH_DEBOUNCE_MS - 1)
+  suggester.type(' math ')
+  await vi.advanceTimersByTimeAsync(SEARCH_DEBOUNCE_MS - 1)
+  expect(texts()).toEqual([])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(texts()).toEqual(['math'])
+})
+
+test('never asks twice in a row for the same text', async () => {
+  const { suggester, texts } = box()
+  for (const text of ['math', 'maths', 'math', 'math ']) {
+    suggester.type(text)
+    if (text === 'math') await vi.advanceTimersByTimeAsync(SEARCH_DEBOUNCE_MS)
+  }
+  await vi.advanceTimersByTimeAsync(SEARCH_DEBOUNCE_MS)
+  expect(texts()).toEqual(['math'])
+})
+
+test('blank text asks for nothing and shows nothing, at once', async () => {
+  const { suggester, shown, texts } = box()
+  suggester.type('math')
+  suggester.type('   ')
+  expect(shown).toEqual([{ text: '', documents: [] }])
+  await vi.advanceTimersByTimeAsync(SEARCH_DEBOUNCE_MS)
+  expect(texts()).toEqual([])
+})
+
+test('the latest text wins, however late an earlier answer comes', async () => {
+  const slow = Promise.withResolvers<{ id: number; title: string }[]>()
+  const { suggester, shown, asked } = box({ one: () => slow.promise })
+  suggester.type('one')
+  await vi.advanceTimersByTimeAsync(SEARCH_DEBOUNCE_MS)
+  suggester.type('two')
+  await vi.advanceTimersByTimeAsync(SEARCH_DEBOUNCE_MS)
+  slow.resolve([{ id: 9, title: 'late' }])
+  await vi.advanceTimersByTimeAsync(0)
+  expect(asked[0]?.signal.aborted).toBe(true)
+  expect(shown.at(-1)).toEqual({ text: 'two', documents: [{ id: 1, title: 'two' }] })
+  expect(shown.some(({ documents }) => documents?.[0]?.id === 9)).toBe(false)
+})
+
+test('a failure is only logged: no documents', async () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue()
+  const { suggester, shown } = box({ math: () => Promise.reject(new Error('offline')) })
+  suggester.type('math')
+  await vi.advanceTimersByTimeAsync(SEARCH_DEBOUNCE_MS)
+  expect(shown.at(-1)).toEqual({ text: 'math', documents: [] })
+  expect(warn).toHaveBeenCalledOnce()
+})

@@ -314,7 +314,10 @@ export const SCENES: readonly Scene[] = [
       await open(page, locale, '/my-documents')
       await button(page, locale, 'library:page.preview').first().click()
       const first = page.frameLocator('dialog iframe').locator('img').first()
-      await first.evaluate((image) => (image as HTMLImageElement).decode())
+      await first.evaluate(
+        (image: HTMLImageElement) =>
+          image.complete || new Promise((resolve) => image.addEventListener('load', resolve)),
+      )
     },
   },
 ]

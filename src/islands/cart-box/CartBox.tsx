@@ -44,7 +44,9 @@ export default function CartBox({ locale, texts, children }: Props) {
             <ul className="cart-box__list" aria-label={texts.latest}>
               {items.map((item) => (
                 <li key={item.documentId}>
-                  <span dir="auto">{item.title}</span>
+                  <span className="along" dir="auto">
+                    {item.title}
+                  </span>
                   <PriceOrFree
                     locale={locale}
                     amount={finalPrice(pricedItem(item))}

@@ -4,6 +4,7 @@ import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { emptyCart } from '../../rules/cart.ts'
 import { $cart, $cartLoad, syncCart } from '../../stores/cart.ts'
+import { loadOwnedOnce } from '../../stores/owned.ts'
 import { $purchase, settleOpenIntent } from '../../stores/purchase.ts'
 import { $session } from '../../stores/session.ts'
 import { loadBalance } from '../../stores/wallet.ts'
@@ -40,6 +41,8 @@ export default function Checkout({ locale, texts }: Props) {
   useEffect(() => {
     if (userId === undefined) return
     void loadBalance()
+    // What is owned does not count in the total, even where this browser did not see the purchase.
+    void loadOwnedOnce()
     void settleOpenIntent()
   }, [userId])
 

@@ -57,7 +57,7 @@ function Confirmation({ locale, texts, free, isPaying }: Props & { isPaying: boo
       <ul className="confirm-list">
         {items.map((item) => (
           <li key={item.documentId} className="cluster">
-            <bdi>{item.title}</bdi>
+            <bdi className="along">{item.title}</bdi>
             <span className="push">
               {owned.has(item.documentId) ? (
                 texts.owned

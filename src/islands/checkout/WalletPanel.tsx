@@ -47,7 +47,7 @@ export function WalletPanel({ locale, texts }: Props) {
   return (
     <div className="alert alert--error" role="alert">
       <p>
-        {texts.before}: <Price locale={locale} amount={balance} />
+        {texts.before} <Price locale={locale} amount={balance} />
       </p>
       <p>{texts.short}</p>
       <p>{fillText(texts.missing, { amount: priceText(locale, total - balance) })}</p>

@@ -56,7 +56,7 @@ function Row({ document, locale, texts, problems, names }: RowProps) {
   return (
     <tr className="doc-row">
       <td data-label={columns.title}>
-        <a href={pathIn(locale, `/shop-details/${documentId}`)} dir="auto">
+        <a className="along" href={pathIn(locale, `/shop-details/${documentId}`)} dir="auto">
           {documentTitle}
         </a>
       </td>
@@ -73,7 +73,7 @@ function Row({ document, locale, texts, problems, names }: RowProps) {
         {nameOf(names.niveaux, document.niveauCode, document.niveauName)}
       </td>
       <td data-label={columns.teacher}>
-        <bdi>{document.teacherName}</bdi>
+        <bdi className="along">{document.teacherName}</bdi>
       </td>
       <td data-label={columns.price}>
         <PriceOrFree locale={locale} amount={dinars(document.amount)} free={texts.free} />

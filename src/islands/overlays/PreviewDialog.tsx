@@ -43,7 +43,7 @@ export function PreviewDialog({ preview, texts }: Props) {
         <iframe
           className="dialog__frame"
           src={preview.address}
-          title={fillText(texts.frame, { title: preview.title })}
+          title={fillText(texts.frame, { title: `\u2068${preview.title}\u2069` })}
           onLoad={(event) => {
             if (!isDocument(event.currentTarget)) previewNotLoaded()
           }}

@@ -48,7 +48,9 @@ function Said({ notice, locale, texts }: Props & { notice: Notice }) {
         <p>
           <Icon name="check" /> {texts.added}
         </p>
-        <p dir="auto">{notice.title}</p>
+        <p className="along" dir="auto">
+          {notice.title}
+        </p>
         <PriceOrFree locale={locale} amount={dinars(notice.price)} free={texts.free} />
       </div>
       <a className="link" href={pathIn(locale, '/checkout')}>

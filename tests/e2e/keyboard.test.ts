@@ -1,0 +1,198 @@
+import type { Locator, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pathIn } from '../../src/i18n/paths.ts'
+import { dinars } from '../../src/rules/money.ts'
+import { closeBrowser, DESKTOP, visitor } from '../support/browser.ts'
+import { aPdf } from '../support/pdf.ts'
+import { PASSWORD } from '../support/people.ts'
+import { type OpenShop, openShop } from '../support/shop.ts'
+import { said } from '../support/texts.ts'
+
+let shop: OpenShop
+
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(async () => {
+  await closeBrowser()
+  await shop.close()
+})
+
+/** What has the focus, where no 3 px outline shows it; null where one does. */
+function unmarkedFocus(page: Page): Promise<string | null> {
+  return page.evaluate(() => {
+    const focused = document.activeElement
+    if (!focused || focused === document.body || focused instanceof HTMLIFrameElement) return null
+    // A card's link draws its ring around the card, a pill's radio around the pill.
+    const drawn = [
+      getComputedStyle(focused),
+      getComputedStyle(focused, '::after'),
+      focused.nextElementSibling && getComputedStyle(focused.nextElementSibling),
+    ]
+    const isMarked = drawn.some(
+      (style) => style?.outlineStyle === 'solid' && Number.parseFloat(style.outlineWidth) >= 3,
+    )
+    return isMarked ? null : focused.outerHTML.slice(0, 200)
+  })
+}
+
+const hasFocus = (target: Locator) =>
+  target.evaluate((element) => element.ownerDocument.activeElement === element)
+
+/** Presses Tab until the target has the focus; every stop on the way must be seen. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor()
+  for (let stop = 0; stop < 120; stop++) {
+    await page.keyboard.press('Tab')
+    expect(await unmarkedFocus(page)).toBeNull()
+    if (await hasFocus(target)) return
+  }
+  throw new Error(`Tab does not reach ${target}`)
+}
+
+/** The dialog holds the focus, through more presses of Tab than it has stops. */
+async function keepsFocus(page: Page, dialog: Locator): Promise<void> {
+  await dialog.waitFor()
+  for (let press = 0; press < 8; press++) {
+    // Between its last stop and its first one the focus is in the browser's own frame.
+    const isInside = await dialog.evaluate((element) => {
+      const { activeElement, body } = element.ownerDocument
+      return activeElement === body || element.contains(activeElement)
+    })
+    expect(isInside).toBe(true)
+    await page.keyboard.press('Tab')
+  }
+}
+
+const searches = [
+  { locale: 'ar', title: 'مراجعة المثلّثات القائمة', search: 'المثلثات القايمه' },
+  { locale: 'fr', title: 'Révision des triangles rectangles', search: 'triangles revision' },
+] as const
+
+describe.each(searches)('by keyboard alone, in $locale', ({ locale, title, search }) => {
+  test('from the skip link to reading what was bought', async () => {
+    const document = await shop.aDocument({ title, price: dinars(6), file: await aPdf(title, 1) })
+    const parent = await shop.aCustomer({ balance: dinars(20) })
+    const someone = await visitor(shop.url, { locale, viewport: DESKTOP })
+    const { page } = someone
+    const button = (key: string) => page.getByRole('button', { name: said(locale, key) })
+    const dialog = (key: string) => page.getByRole('dialog', { name: said(locale, key) })
+
+    // The first stop leads past the header.
+    await page.goto(pathIn(locale, '/'))
+    await page.keyboard.press('Tab')
+    expect(await hasFocus(page.locator('.skip'))).toBe(true)
+    expect(await unmarkedFocus(page)).toBeNull()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => hasFocus(page.locator('#main'))).toBe(true)
+    await page.keyboard.press('Tab')
+    expect(
+      await page
+        .locator('#main')
+        .evaluate((main) => main.contains(main.ownerDocument.activeElement)),
+    ).toBe(true)
+
+    // Search.
+    await page.goto(pathIn(locale, '/'))
+    await tabTo(page, page.getByRole('searchbox').and(page.locator(':visible')).first())
+    await page.keyboard.type(search)
+    await page.keyboard.press('Enter')
+    const found = page.locator('main').getByRole('link', { name: title })
+    await tabTo(page, found)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(new RegExp(`/shop-details/${document.id}$`))
+
+    // Into the cart; each dialog keeps the focus and gives it back.
+    const add = page.locator('main .add-to-cart button:visible').first()
+    await tabTo(page, add)
+    await page.keyboard.press('Enter')
+    const prompt = dialog('cart:overlays.anonymous.title')
+    await keepsFocus(page, prompt)
+    await page.keyboard.press('Escape')
+    await prompt.waitFor({ state: 'detached' })
+    expect(await hasFocus(add)).toBe(true)
+    await page.keyboard.press('Enter')
+    await tabTo(page, button('cart:overlays.anonymous.continue'))
+    await page.keyboard.press('Enter')
+    const intro = dialog('cart:overlays.walletIntro.title')
+    await keepsFocus(page, intro)
+    await tabTo(page, button('cart:overlays.walletIntro.ok'))
+    await page.keyboard.press('Space')
+    await intro.waitFor({ state: 'detached' })
+    expect(await hasFocus(add)).toBe(true)
+
+    // The same button now opens the cart, which asks for a log-in.
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/checkout$/)
+    await tabTo(
+      page,
+      page
+        .locator('#payment')
+        .getByRole('link', { name: said(locale, 'checkout:login.login'), exact: true }),
+    )
+    await page.keyboard.press('Enter')
+    await tabTo(page, page.getByLabel(said(locale, 'account:login.username')))
+    await page.keyboard.type(parent.email)
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/checkout$/)
+
+    // Pays, after a second thought.
+    await tabTo(page, page.getByRole('radio', { name: said(locale, 'checkout:payment.wallet') }))
+    await page.keyboard.press('Space')
+    const pay = page.locator('#payment button.button--primary')
+    await expect.poll(() => pay.isEnabled()).toBe(true)
+    await tabTo(page, pay)
+    await page.keyboard.press('Enter')
+    const confirm = dialog('checkout:confirm.title')
+    await keepsFocus(page, confirm)
+    await page.keyboard.press('Escape')
+    await confirm.waitFor({ state: 'detached' })
+    expect(await hasFocus(pay)).toBe(true)
+    await page.keyboard.press('Enter')
+    await tabTo(page, confirm.getByRole('button', { name: said(locale, 'checkout:confirm.yes') }))
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/my-documents$/)
+
+    // Reads it, and closes the reader with its button.
+    const read = button('library:page.preview').first()
+    await tabTo(page, read)
+    await page.keyboard.press('Enter')
+    const reader = page.getByRole('dialog')
+    await page.frameLocator('dialog iframe').locator('img').first().waitFor()
+    const close = reader.getByRole('button', { name: said(locale, 'library:reading.close') })
+    if (!(await hasFocus(close))) await tabTo(page, close)
+    await page.keyboard.press('Enter')
+    await reader.waitFor({ state: 'detached' })
+    expect(await hasFocus(read)).toBe(true)
+    expect(await shop.balanceOf(parent)).toBe(dinars(14))
+    await someone.leave()
+  })
+
+  test('the shop: filters, pages and the language picker', async () => {
+    const someone = await visitor(shop.url, { locale, viewport: DESKTOP })
+    const { page } = someone
+    await page.goto(pathIn(locale, '/shop'))
+    const picker = page.locator('.picker__button:visible').first()
+    await tabTo(page, picker)
+    await page.keyboard.press('Enter')
+    await page.locator('.picker__list:visible').first().waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('.picker__list:visible').first().waitFor({ state: 'hidden' })
+    expect(await hasFocus(picker)).toBe(true)
+
+    const bands = page.locator('.pill input[name="price"]')
+    await tabTo(page, bands.first())
+    await page.keyboard.press('ArrowDown')
+    expect(await hasFocus(bands.nth(1))).toBe(true)
+    expect(await unmarkedFocus(page)).toBeNull()
+    await page.waitForURL(/price=|minPrice=/)
+    await page.goto(pathIn(locale, '/shop'))
+    const next = page.locator('.pager__step[rel="next"]')
+    await tabTo(page, next)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/page=2/)
+    await someone.leave()
+  })
+})

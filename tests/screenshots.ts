@@ -1,0 +1,69 @@
+/**
+ * `npm run screenshots [scene…]`: the demo shop in a temporary directory, and every screen and
+ * dialog of it as pictures in `screenshots/` (Arabic and French; 360 and 1280; light and dark).
+ */
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { closeBrowser, DESKTOP, PHONE } from './support/browser.ts'
+import {
+  type Cast,
+  callCast,
+  SCENE_FAULTS,
+  SCENES,
+  type Scene,
+  visitorOf,
+} from './support/scenes.ts'
+import { spawnShop } from './support/shop-process.ts'
+
+const OUT = path.resolve(import.meta.dirname, '../screenshots')
+const VIEWPORTS = [PHONE, DESKTOP]
+const LOCALES = ['ar', 'fr'] as const
+const wanted = process.argv.slice(2)
+
+/** What floats is taken with the screen it floats over; a page is taken whole. */
+const isFloating = 'dialog[open], [popover]:popover-open, .toast, .picker[open], .cart-box:hover'
+
+async function picture(
+  url: string,
+  cast: Cast,
+  scene: Scene,
+  locale: (typeof LOCALES)[number],
+  viewport: typeof PHONE,
+): Promise<void> {
+  const someone = await visitorOf(scene, cast, url, { locale, viewport, allowed: SCENE_FAULTS })
+  const { page } = someone
+  await scene.show(page, locale)
+  await page.evaluate(() => document.fonts.ready)
+  const fullPage = (await page.locator(isFloating).count()) === 0
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const name = `${scene.name}-${locale}-${viewport.width}-${colorScheme}.png`
+    await page.screenshot({ path: path.join(OUT, name), fullPage })
+  }
+  await someone.leave()
+}
+
+const dataDir = await mkdtemp(path.join(tmpdir(), 'karras-screenshots-'))
+await mkdir(OUT, { recursive: true })
+try {
+  const shop = await spawnShop({ DATA_DIR: dataDir, DEMO: '1' })
+  try {
+    const cast = await callCast(shop.url)
+    for (const scene of SCENES) {
+      if (wanted.length > 0 && !wanted.includes(scene.name)) continue
+      console.log(scene.name)
+      for (const viewport of VIEWPORTS) {
+        const size = viewport.width < 768 ? 'phone' : 'wide'
+        if (scene.only && scene.only !== size) continue
+        for (const locale of LOCALES) await picture(shop.url, cast, scene, locale, viewport)
+      }
+    }
+  } finally {
+    await closeBrowser()
+    await shop.stop()
+  }
+} finally {
+  await rm(dataDir, { recursive: true, force: true })
+}
+console.log(`Written to ${OUT}`)

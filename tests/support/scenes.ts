@@ -1,0 +1,326 @@
+import type { Locator, Page } from 'playwright'
+import type { Locale } from '../../src/i18n/locales.ts'
+import { pathIn } from '../../src/i18n/paths.ts'
+import { DEMO_PASSWORD } from '../../src/server/demo/people.ts'
+import { type Visitor, type VisitorOptions, visitor } from './browser.ts'
+import { said } from './texts.ts'
+
+/** Tokens of two customers of the demo shop. */
+export interface Cast {
+  /** Has 60 dinars, two documents, and three in the cart of which one is owned. */
+  readonly parent: string
+  /** Has 5 dinars, and more than that in the cart. */
+  readonly poor: string
+}
+
+/** One screen, or one dialog over a screen, and how a visitor's page gets there. */
+export interface Scene {
+  readonly name: string
+  /** Who is logged in; nobody unless named. */
+  readonly as?: keyof Cast
+  /** What exists only below 768 px, or only from there. */
+  readonly only?: 'phone' | 'wide'
+  /** Leaves the page in that state; `page` is that of a visitor with nothing saved but a token. */
+  show(page: Page, locale: Locale): Promise<void>
+}
+
+const OWNED = 1
+const FIRST_CART = [
+  { documentId: 69, title: 'Informatique bac : exercices de programmation', price: 10 },
+  { documentId: 66, title: 'العلم بين الحقيقة والنمذجة: ملخّص وأسئلة', price: 7 },
+]
+
+/** Logs both customers in over HTTP and fills their carts. */
+export async function callCast(shopUrl: string): Promise<Cast> {
+  const enter = async (username: string, cart: number[]) => {
+    const logIn = await fetch(`${shopUrl}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username, password: DEMO_PASSWORD }),
+    })
+    const { accessToken } = (await logIn.json()) as { accessToken: string }
+    const { userId } = JSON.parse(
+      Buffer.from(accessToken.split('.')[1] ?? '', 'base64url').toString(),
+    ) as { userId: number }
+    for (const documentId of cart) {
+      const added = await fetch(
+        `${shopUrl}/api/carts/add?userId=${userId}&documentId=${documentId}`,
+        { method: 'POST', headers: { authorization: `Bearer ${accessToken}` } },
+      )
+      if (!added.ok) throw new Error(`Document ${documentId}: ${await added.text()}`)
+    }
+    return accessToken
+  }
+  return {
+    parent: await enter('parent@karras.test', [69, 66, OWNED]),
+    poor: await enter('parent2@karras.test', [65]),
+  }
+}
+
+/** Somebody whom the scene is for: a visitor, logged in where it asks for that. */
+export async function visitorOf(
+  { as }: Scene,
+  cast: Cast,
+  shopUrl: string,
+  options: VisitorOptions,
+): Promise<Visitor> {
+  const someone = await visitor(shopUrl, options)
+  const token = as && cast[as]
+  if (token) {
+    await someone.context.addInitScript((own) => localStorage.setItem('token', own), token)
+  }
+  return someone
+}
+
+const button = (within: Page | Locator, locale: Locale, key: string) =>
+  within.getByRole('button', { name: said(locale, key) })
+
+/** What floats moves in: pictures and measurements are taken once it has come to rest. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(() => Promise.all(document.getAnimations().map((each) => each.finished)))
+}
+
+async function open(page: Page, locale: Locale, path: string): Promise<void> {
+  await page.goto(pathIn(locale, path), { waitUntil: 'load' })
+}
+
+async function dialogOf(page: Page, locale: Locale, title: string): Promise<Locator> {
+  const dialog = page.getByRole('dialog', { name: said(locale, title) })
+  await dialog.waitFor()
+  return dialog
+}
+
+async function addAsked(page: Page, locale: Locale): Promise<Locator> {
+  await open(page, locale, '/shop-details/69')
+  await page.locator('main .add-to-cart button:visible').first().click()
+  return dialogOf(page, locale, 'cart:overlays.anonymous.title')
+}
+
+async function introduced(page: Page, locale: Locale): Promise<Locator> {
+  const prompt = await addAsked(page, locale)
+  await button(prompt, locale, 'cart:overlays.anonymous.continue').click()
+  return dialogOf(page, locale, 'cart:overlays.walletIntro.title')
+}
+
+async function payingFromWallet(page: Page, locale: Locale): Promise<void> {
+  await open(page, locale, '/checkout')
+  await page.getByRole('radio', { name: said(locale, 'checkout:payment.wallet') }).check()
+}
+
+async function withCart(page: Page): Promise<void> {
+  await page.addInitScript(
+    (cart) => localStorage.setItem('static_cart', JSON.stringify({ items: cart })),
+    FIRST_CART,
+  )
+}
+
+const plain = (name: string, path: string, as?: keyof Cast): Scene => ({
+  name,
+  ...(as && { as }),
+  show: (page, locale) => open(page, locale, path),
+})
+
+/** Every screen and every dialog that there is. */
+export const SCENES: readonly Scene[] = [
+  plain('home', '/'),
+  plain('home-logged-in', '/', 'parent'),
+  plain('shop', '/shop'),
+  plain('shop-filtered', '/shop?level=high-school&rating=4'),
+  plain('shop-empty', '/shop?search=zzzzzz'),
+  plain('details', '/shop-details/69'),
+  plain('details-arabic-title', '/shop-details/66'),
+  plain('details-owned', `/shop-details/${OWNED}`, 'parent'),
+  plain('teacher', '/teacher-details/1'),
+  plain('login', '/login'),
+  plain('register', '/register'),
+  plain('not-found', '/no-such-page'),
+  {
+    name: 'drawer',
+    only: 'phone',
+    async show(page, locale) {
+      await open(page, locale, '/')
+      await button(page, locale, 'common:menu.open').click()
+      await page.locator('#drawer:popover-open').waitFor()
+    },
+  },
+  {
+    name: 'filter-sheet',
+    only: 'phone',
+    async show(page, locale) {
+      await open(page, locale, '/shop')
+      await page.locator('.shop__open').click()
+      await page.locator('#filter-sheet:popover-open').waitFor()
+    },
+  },
+  {
+    name: 'language-picker',
+    async show(page, locale) {
+      await open(page, locale, '/login')
+      await page.locator('.picker__button:visible').first().click()
+      await page.locator('.picker__list:visible').first().waitFor()
+    },
+  },
+  {
+    name: 'cart-box',
+    only: 'wide',
+    async show(page, locale) {
+      await withCart(page)
+      await open(page, locale, '/')
+      await page.locator('.cart-link:visible').hover()
+      await page.locator('.cart-box__panel li').first().waitFor()
+    },
+  },
+  {
+    name: 'anonymous-prompt',
+    async show(page, locale) {
+      await addAsked(page, locale)
+      await settle(page)
+    },
+  },
+  {
+    name: 'wallet-intro',
+    async show(page, locale) {
+      await introduced(page, locale)
+      await settle(page)
+    },
+  },
+  {
+    name: 'toast',
+    async show(page, locale) {
+      const intro = await introduced(page, locale)
+      await button(intro, locale, 'cart:overlays.walletIntro.ok').click()
+      await page.locator('.toast').waitFor()
+      await settle(page)
+    },
+  },
+  {
+    name: 'login-errors',
+    async show(page, locale) {
+      await open(page, locale, '/login')
+      await button(page, locale, 'account:login.submit').click()
+      await page.locator('.field__error').first().waitFor()
+    },
+  },
+  {
+    name: 'access-denied',
+    async show(page, locale) {
+      await open(page, locale, '/login')
+      await page.getByLabel(said(locale, 'account:login.username')).fill('teacher@karras.test')
+      await page
+        .getByLabel(said(locale, 'account:login.password'), { exact: true })
+        .fill(DEMO_PASSWORD)
+      await button(page, locale, 'account:login.submit').click()
+      await dialogOf(page, locale, 'account:login.denied.title')
+    },
+  },
+  {
+    name: 'register-errors',
+    async show(page, locale) {
+      await open(page, locale, '/register')
+      await button(page, locale, 'account:register.submit').click()
+      await page.locator('.field__error').first().waitFor()
+    },
+  },
+  {
+    name: 'checkout-empty',
+    async show(page, locale) {
+      await open(page, locale, '/checkout')
+      await page.getByText(said(locale, 'checkout:empty.title')).waitFor()
+    },
+  },
+  {
+    name: 'checkout-loading',
+    as: 'parent',
+    async show(page, locale) {
+      await page.route('**/api/carts/**', () => {})
+      await open(page, locale, '/checkout')
+      await page.locator('main .skeleton').first().waitFor()
+    },
+  },
+  {
+    name: 'checkout-failed',
+    as: 'parent',
+    async show(page, locale) {
+      await page.route('**/api/carts/**', (route) => route.abort())
+      await open(page, locale, '/checkout')
+      await page.getByText(said(locale, 'checkout:failed.title')).waitFor()
+    },
+  },
+  {
+    name: 'checkout-anonymous',
+    async show(page, locale) {
+      await withCart(page)
+      await open(page, locale, '/checkout')
+      await page.locator('.line-items > li').first().waitFor()
+    },
+  },
+  {
+    name: 'checkout',
+    as: 'parent',
+    async show(page, locale) {
+      await payingFromWallet(page, locale)
+      await page.locator('.wallet-change').waitFor()
+    },
+  },
+  {
+    name: 'checkout-short',
+    as: 'poor',
+    async show(page, locale) {
+      await payingFromWallet(page, locale)
+      await page.getByText(said(locale, 'checkout:payment.short')).waitFor()
+    },
+  },
+  {
+    name: 'checkout-confirm',
+    as: 'parent',
+    async show(page, locale) {
+      await payingFromWallet(page, locale)
+      await page.locator('#payment button.button--primary:enabled').click()
+      await dialogOf(page, locale, 'checkout:confirm.title')
+    },
+  },
+  {
+    name: 'my-documents',
+    as: 'parent',
+    async show(page, locale) {
+      await open(page, locale, '/my-documents')
+      await page.locator('.doc-row').first().waitFor()
+    },
+  },
+  {
+    name: 'my-documents-empty',
+    as: 'poor',
+    async show(page, locale) {
+      await page.route('**/api/purchaseddocuments/user/purchased', (route) =>
+        route.fulfill({ json: [] }),
+      )
+      await open(page, locale, '/my-documents')
+      await page.getByText(said(locale, 'library:page.empty.title')).waitFor()
+    },
+  },
+  {
+    name: 'my-documents-failed',
+    as: 'parent',
+    async show(page, locale) {
+      await page.route('**/api/purchaseddocuments/user/purchased', (route) => route.abort())
+      await open(page, locale, '/my-documents')
+      await page.getByText(said(locale, 'library:page.failed.title')).waitFor()
+    },
+  },
+  {
+    name: 'preview',
+    as: 'parent',
+    async show(page, locale) {
+      await open(page, locale, '/my-documents')
+      await button(page, locale, 'library:page.preview').first().click()
+      const first = page.frameLocator('dialog iframe').locator('img').first()
+      await first.evaluate(
+        (image: HTMLImageElement) =>
+          image.complete || new Promise((resolve) => image.addEventListener('load', resolve)),
+      )
+    },
+  },
+]
+
+/** Console errors that the scenes cause on purpose: calls cut off, and the missing page. */
+export const SCENE_FAULTS = [/ERR_FAILED/, /status of 404/]

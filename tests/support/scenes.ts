@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Locator, Page } from 'playwright'
 import type { Locale } from '../../src/i18n/locales.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
@@ -30,24 +31,38 @@ const FIRST_CART = [
   { documentId: 66, title: 'العلم بين الحقيقة والنمذجة: ملخّص وأسئلة', price: 7 },
 ]
 
+/** A good answer; a shop that is too busy right after its start is asked again. */
+async function answered(ask: () => Promise<Response>, tries = 10): Promise<Response> {
+  const response = await ask()
+  if (response.ok) return response
+  if (response.status !== 503 || tries === 0) {
+    throw new Error(`${response.url}: ${await response.text()}`)
+  }
+  await delay(1000)
+  return answered(ask, tries - 1)
+}
+
 /** Logs both customers in over HTTP and fills their carts. */
 export async function callCast(shopUrl: string): Promise<Cast> {
   const enter = async (username: string, cart: number[]) => {
-    const logIn = await fetch(`${shopUrl}/api/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username, password: DEMO_PASSWORD }),
-    })
+    const logIn = await answered(() =>
+      fetch(`${shopUrl}/api/auth/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ username, password: DEMO_PASSWORD }),
+      }),
+    )
     const { accessToken } = (await logIn.json()) as { accessToken: string }
     const { userId } = JSON.parse(
       Buffer.from(accessToken.split('.')[1] ?? '', 'base64url').toString(),
     ) as { userId: number }
     for (const documentId of cart) {
-      const added = await fetch(
-        `${shopUrl}/api/carts/add?userId=${userId}&documentId=${documentId}`,
-        { method: 'POST', headers: { authorization: `Bearer ${accessToken}` } },
+      await answered(() =>
+        fetch(`${shopUrl}/api/carts/add?userId=${userId}&documentId=${documentId}`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${accessToken}` },
+        }),
       )
-      if (!added.ok) throw new Error(`Document ${documentId}: ${await added.text()}`)
     }
     return accessToken
   }

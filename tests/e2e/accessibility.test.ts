@@ -1,0 +1,110 @@
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { violations } from '../support/axe.ts'
+import { closeBrowser, DESKTOP, PHONE, visitor } from '../support/browser.ts'
+import { type Cast, callCast, SCENE_FAULTS, SCENES, visitorOf } from '../support/scenes.ts'
+import { type OpenShop, openShop } from '../support/shop.ts'
+
+let shop: OpenShop
+let cast: Cast
+
+beforeAll(async () => {
+  shop = await openShop()
+  cast = await callCast(shop.url)
+})
+afterAll(async () => {
+  await closeBrowser()
+  await shop.close()
+})
+
+/** The narrowest phone, and a screen of 1280 by 800 at a zoom of 200 %. */
+const TIGHT = [
+  { width: 320, height: 640 },
+  { width: 640, height: 400 },
+]
+
+/** By how many pixels the page, or what is open over it, is wider than there is room for. */
+function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const open = document.querySelectorAll('dialog[open], [popover]:popover-open, .toast')
+    const wide = [document.documentElement, ...open].map(
+      ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
+    )
+    return Math.max(...wide)
+  })
+}
+
+const people = [
+  { who: 'in Arabic on a phone', locale: 'ar', viewport: PHONE, size: 'phone' },
+  { who: 'in French on a desktop', locale: 'fr', viewport: DESKTOP, size: 'wide' },
+] as const
+
+describe.each(people)('$who', ({ locale, viewport, size }) => {
+  test.each(SCENES.filter(({ only }) => only === undefined || only === size))(
+    '$name: nothing for axe, light and dark; no sideways scroll at 320 px and 200 %',
+    async (scene) => {
+      const someone = await visitorOf(scene, cast, shop.url, {
+        locale,
+        viewport,
+        allowed: SCENE_FAULTS,
+      })
+      const { page } = someone
+      await scene.show(page, locale)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        expect(await violations(page), colorScheme).toEqual([])
+      }
+      for (const tight of TIGHT) {
+        await page.setViewportSize(tight)
+        expect(await overflow(page), `at ${tight.width}`).toBeLessThanOrEqual(0)
+      }
+      await someone.leave()
+    },
+  )
+})
+
+test('the check itself sees a button without a name and a text that is too pale', async () => {
+  const someone = await visitor(shop.url, { locale: 'fr' })
+  const { page } = someone
+  await page.goto('/fr/login')
+  await page.evaluate(() => {
+    const pale = document.createElement('p')
+    pale.textContent = 'pale'
+    pale.style.color = '#ddd'
+    document.querySelector('main .panel')?.append(document.createElement('button'), pale)
+  })
+  const found = await violations(page)
+  expect(found.join('\n')).toContain('button-name')
+  expect(found.join('\n')).toContain('color-contrast')
+  await someone.leave()
+})
+
+describe('with forced colours', () => {
+  test.each(['ar', 'fr'] as const)(
+    'buttons, covers and spines keep an edge (%s)',
+    async (locale) => {
+      const someone = await visitor(shop.url, { locale, viewport: DESKTOP })
+      const { page } = someone
+      await page.emulateMedia({ forcedColors: 'active' })
+      for (const path of ['/', '/shop', '/shop-details/1', '/register']) {
+        await page.goto(locale === 'ar' ? path : `/fr${path}`)
+        const bare = await page.evaluate(() => {
+          const shapes = document.querySelectorAll(
+            'main :is(.button, .cover, .spine, .badge, .pill > span)',
+          )
+          return [...shapes]
+            .filter((shape) => shape.checkVisibility())
+            .filter((shape) => {
+              const { borderTopWidth, borderTopStyle, borderTopColor, backgroundColor } =
+                getComputedStyle(shape)
+              const isDrawn = borderTopStyle !== 'none' && Number.parseFloat(borderTopWidth) >= 1
+              return !isDrawn || borderTopColor === backgroundColor
+            })
+            .map((shape) => shape.className)
+        })
+        expect(bare, path).toEqual([])
+      }
+      await someone.leave()
+    },
+  )
+})

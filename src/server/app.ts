@@ -13,6 +13,7 @@ import { createApiServer } from './http/server.ts'
 import { stopServer } from './http/stop.ts'
 import { previewRoutes } from './library/preview-routes.ts'
 import { libraryRoutes } from './library/routes.ts'
+import { publicFiles } from './search-engines/public-files.ts'
 import { walletRoutes } from './wallet/routes.ts'
 
 /** Every route of the API; each call of the contract has one. */
@@ -59,6 +60,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Ap
     overloadDelay: options.overloadDelay ?? 1000,
   })
   await server.register((scope) => previewRoutes(scope, deps))
+  await server.register((scope) => publicFiles(scope, deps))
   await server.ready()
   return {
     server,

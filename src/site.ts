@@ -14,6 +14,8 @@ export const SITE = {
     fr: ['Avenue Habib Bourguiba, 1000 Tunis'],
     en: ['Habib Bourguiba Avenue, 1000 Tunis'],
   },
+  /** Where the first address is on a map, in degrees. */
+  place: { latitude: 36.8003, longitude: 10.1857 },
   social: [] as readonly { name: string; url: string }[],
   followers: 12_400,
   /** The staff office is another site; the environment's OFFICE_URL wins over this. */

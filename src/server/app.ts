@@ -14,6 +14,7 @@ import { stopServer } from './http/stop.ts'
 import { previewRoutes } from './library/preview-routes.ts'
 import { libraryRoutes } from './library/routes.ts'
 import { ratingRoutes } from './ratings/routes.ts'
+import { publicFiles } from './search-engines/public-files.ts'
 import { walletRoutes } from './wallet/routes.ts'
 import { wishlistRoutes } from './wishlists/routes.ts'
 
@@ -63,6 +64,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Ap
     overloadDelay: options.overloadDelay ?? 1000,
   })
   await server.register((scope) => previewRoutes(scope, deps))
+  await server.register((scope) => publicFiles(scope, deps))
   await server.ready()
   return {
     server,

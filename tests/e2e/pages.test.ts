@@ -17,6 +17,13 @@ const PAGES = [
   '/register',
   '/checkout',
   '/my-documents',
+  '/teachers',
+  '/team',
+  '/about',
+  '/faq',
+  '/contact',
+  '/terms',
+  '/privacy',
   '/no-such-page',
   '/wishlist',
 ]
@@ -116,6 +123,16 @@ describe('the first visit in Arabic on a phone', () => {
     expect(weight.total, JSON.stringify(weight.files.slice(0, 8))).toBeLessThanOrEqual(90 * 1024)
     expect(weight.script).toBeLessThanOrEqual(8 * 1024)
     expect(weight.files.map(([url]) => url).join()).not.toMatch(/react|client\./)
+    await someone.leave()
+  })
+})
+
+describe('pages of text and of teachers', () => {
+  test.each(['/teachers', '/teacher-details/1', '/faq'])('%s keeps to 80 KB', async (path) => {
+    const someone = await visitor(shop.url)
+    const weight = await weigh(someone.page, path)
+    expect(weight.total, JSON.stringify(weight.files.slice(0, 8))).toBeLessThanOrEqual(80 * 1024)
+    expect(weight.script).toBeLessThanOrEqual(8 * 1024)
     await someone.leave()
   })
 })

@@ -12,6 +12,13 @@ const FIXED = [
   '/my-documents',
   '/404',
   '/wishlist',
+  '/teachers',
+  '/team',
+  '/about',
+  '/faq',
+  '/contact',
+  '/terms',
+  '/privacy',
 ]
 
 /** Read this many at a time: the list of a large catalogue need not be in memory. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
-/** Makes the policy of one page, from the HTML of that page. */
-export type PolicyOf = (html: string) => string
+/** Makes the policy of one page, from its HTML and the one other origin that it may frame. */
+export type PolicyOf = (html: string, frameOrigin?: string) => string
 
 const FIXED = [
   "default-src 'none'",
@@ -9,7 +9,6 @@ const FIXED = [
   "font-src 'self'",
   "connect-src 'self'",
   "manifest-src 'self'",
-  "frame-src 'self'",
   "frame-ancestors 'none'",
   "base-uri 'none'",
   "form-action 'self'",
@@ -25,10 +24,11 @@ const FIXED = [
 export function contentSecurityPolicy(scripts: string[], styles: string[]): PolicyOf {
   const knownScripts = withHashes(scripts)
   const knownStyles = withHashes(styles)
-  return (html) => {
+  return (html, frameOrigin) => {
     const used = (known: Map<string, string>) =>
       [...known].flatMap(([text, hash]) => (html.includes(text) ? ` ${hash}` : [])).join('')
-    return `${FIXED}; script-src 'self'${used(knownScripts)}; style-src 'self'${used(knownStyles)}`
+    const frames = `frame-src 'self'${frameOrigin ? ` ${frameOrigin}` : ''}`
+    return `${FIXED}; ${frames}; script-src 'self'${used(knownScripts)}; style-src 'self'${used(knownStyles)}`
   }
 }
 

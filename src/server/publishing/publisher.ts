@@ -19,7 +19,8 @@ export interface PublisherOptions {
 }
 
 /** Paths that the publisher leaves to others. */
-const ELSEWHERE = /^\/(api|ws)(?=[/?]|$)/
+const ELSEWHERE =
+  /^\/(?:(?:api|ws|media)(?=[/?]|$)|(?:robots\.txt|sitemap[\w-]*\.xml|(?:(?:fr|en)\/)?rss\.xml)(?=\?|$))/
 
 /** How often a page is rendered again because its data changed while it was. */
 const ATTEMPTS = 5

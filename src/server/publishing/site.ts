@@ -57,10 +57,16 @@ export async function loadSite({
     return {
       status: response.status,
       body,
-      headers: headersOf(response, policyOf(body.toString())),
+      headers: headersOf(response, policyOf(body.toString(), frameOriginOf(response))),
       tags: tagsOf(response.headers),
     }
   }
+}
+
+/** A page that frames another site says so in this header, which is not sent on. */
+function frameOriginOf({ headers }: Response): string | undefined {
+  const given = headers.get('karras-frame-origin')
+  return given === null ? undefined : new URL(given).origin
 }
 
 function headersOf({ headers }: Response, policy: string): Record<string, string> {

@@ -1,0 +1,16 @@
+// The map comes from another company: nothing of it is loaded before the tap.
+export {}
+
+const picture = document.querySelector<HTMLAnchorElement>('[data-map]')
+picture?.addEventListener('click', (event) => {
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return
+  event.preventDefault()
+  const frame = document.createElement('iframe')
+  frame.className = 'map__frame'
+  frame.title = picture.dataset.title ?? ''
+  frame.referrerPolicy = 'strict-origin'
+  frame.src = picture.dataset.map ?? ''
+  frame.tabIndex = 0
+  picture.replaceWith(frame)
+  frame.focus()
+})

@@ -1,0 +1,30 @@
+import { SITE } from '../../site.ts'
+
+/** The only other origin that a page of ours frames. */
+export const MAP_ORIGIN = 'https://www.openstreetmap.org'
+
+/** How far the framed map reaches from our place, in degrees. */
+const REACH = { longitude: 0.008, latitude: 0.004 }
+
+const { latitude, longitude } = SITE.place
+
+/** The map to be framed, with our place marked. */
+export function framedMap(): string {
+  const box = [
+    longitude - REACH.longitude,
+    latitude - REACH.latitude,
+    longitude + REACH.longitude,
+    latitude + REACH.latitude,
+  ]
+  const query = new URLSearchParams({
+    bbox: box.map((side) => side.toFixed(5)).join(','),
+    layer: 'mapnik',
+    marker: `${latitude},${longitude}`,
+  })
+  return `${MAP_ORIGIN}/export/embed.html?${query}`
+}
+
+/** The same map as a page of its own. */
+export function mapPage(): string {
+  return `${MAP_ORIGIN}/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`
+}

@@ -1,0 +1,47 @@
+import type { Locale } from '../../i18n/locales.ts'
+import { pathIn } from '../../i18n/paths.ts'
+import { SITE } from '../../site.ts'
+import { XML_HEAD, xmlText } from './xml.ts'
+
+/** How many of the newest documents the feed tells of. */
+export const FEED_LENGTH = 30
+
+/** What the feed tells of a document. */
+interface Told {
+  id: number
+  title: string
+  description: string
+  uploaded_at: Date
+  teacher_first_name: string
+  teacher_last_name: string
+}
+
+/** The newest documents as RSS 2.0, in one language. */
+export function feed(locale: Locale, origin: string, rows: readonly Told[]): string {
+  const tag = (name: string, text: string) => `<${name}>${xmlText(text)}</${name}>`
+  const self = origin + pathIn(locale, '/rss.xml')
+  const items = rows.slice(0, FEED_LENGTH).map((row) => {
+    const address = origin + pathIn(locale, `/shop-details/${row.id}`)
+    return [
+      '<item>',
+      tag('title', row.title),
+      tag('link', address),
+      tag('guid', address),
+      tag('dc:creator', `${row.teacher_first_name} ${row.teacher_last_name}`.trim()),
+      tag('description', row.description),
+      tag('pubDate', row.uploaded_at.toUTCString()),
+      '</item>\n',
+    ].join('')
+  })
+  return [
+    XML_HEAD,
+    '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel>',
+    tag('title', SITE.name[locale]),
+    tag('link', origin + pathIn(locale, '/')),
+    tag('description', SITE.slogan[locale]),
+    tag('language', locale),
+    `<atom:link href="${xmlText(self)}" rel="self" type="application/rss+xml"/>\n`,
+    ...items,
+    '</channel></rss>\n',
+  ].join('')
+}

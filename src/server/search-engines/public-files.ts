@@ -1,0 +1,83 @@
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { LOCALES } from '../../i18n/locales.ts'
+import { pathIn } from '../../i18n/paths.ts'
+import { findDocument, newestDocuments } from '../catalogue/documents.ts'
+import type { Deps } from '../deps.ts'
+import { fault } from '../http/errors.ts'
+import { feed } from './feed.ts'
+import { robots } from './robots.ts'
+import { sharePictures } from './share-picture.ts'
+import { type Part, sitemapIndex, sitemapPart, type Table } from './sitemap.ts'
+
+const AN_HOUR = 'public, max-age=3600'
+const A_DAY = 'public, max-age=86400'
+
+/** The most pictures kept in memory. */
+const PICTURES_MAX = 200
+
+/** What search engines and messengers ask for: robots.txt, the sitemap, feeds, pictures to share. */
+export async function publicFiles(server: FastifyInstance, deps: Deps): Promise<void> {
+  const { kysely } = deps.database
+  const origin = deps.config.siteUrl.replace(/\/$/, '')
+  const draw = sharePictures(join(deps.config.dataDir, 'fonts'))
+  const drawn = new Map<string, Promise<Buffer>>()
+
+  server.get('/robots.txt', async (_, reply) =>
+    reply.type('text/plain; charset=utf-8').header('cache-control', AN_HOUR).send(robots(origin)),
+  )
+  server.get('/sitemap.xml', async (_, reply) =>
+    reply
+      .type('application/xml; charset=utf-8')
+      .header('cache-control', AN_HOUR)
+      .send(await sitemapIndex(kysely, origin)),
+  )
+  server.get<{ Params: { part: string } }>('/sitemap-:part.xml', async (request, reply) => {
+    const part = partOf(request.params.part)
+    if (!part) throw fault('not_found')
+    return reply
+      .type('application/xml; charset=utf-8')
+      .header('cache-control', AN_HOUR)
+      .send(Readable.from(sitemapPart(kysely, origin, part)))
+  })
+  for (const locale of LOCALES) {
+    server.get(pathIn(locale, '/rss.xml'), async (_, reply) =>
+      reply
+        .type('application/rss+xml; charset=utf-8')
+        .header('cache-control', AN_HOUR)
+        .send(feed(locale, origin, await newestDocuments(kysely))),
+    )
+  }
+  server.get<{ Params: { name: string } }>('/media/og/:name', async (request, reply) => {
+    const id = Number(/^([1-9]\d{0,8})\.png$/.exec(request.params.name)?.[1] ?? 0)
+    const row = id > 0 ? await findDocument(kysely, id) : undefined
+    if (!row) throw fault('not_found')
+    const shared = {
+      title: row.title,
+      subject: row.matiere_name,
+      subjectCode: row.matiere_code,
+      teacher: `${row.teacher_first_name} ${row.teacher_last_name}`.trim(),
+    }
+    const key = JSON.stringify(shared)
+    let picture = drawn.get(key)
+    if (!picture) {
+      picture = draw(shared)
+      drawn.set(key, picture)
+      picture.catch(() => drawn.delete(key))
+      const [oldest] = drawn.keys()
+      if (drawn.size > PICTURES_MAX && oldest) drawn.delete(oldest)
+    }
+    return reply
+      .type('image/png')
+      .header('cache-control', A_DAY)
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .send(await picture)
+  })
+}
+
+function partOf(name: string): Part | null {
+  if (name === 'pages') return 'pages'
+  const [, table, number] = /^(documents|teachers)-([1-9]\d{0,4})$/.exec(name) ?? []
+  return table ? { table: table as Table, number: Number(number) } : null
+}

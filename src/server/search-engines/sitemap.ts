@@ -1,0 +1,87 @@
+import { type Kysely, sql } from 'kysely'
+import { LOCALES } from '../../i18n/locales.ts'
+import { pathIn } from '../../i18n/paths.ts'
+import type { Schema } from '../database/schema.ts'
+import { XML_HEAD, xmlText } from './xml.ts'
+
+type Db = Kysely<Schema>
+
+/** Documents in one file: each has an address a language, and a file holds 50 000 at most. */
+export const PART_SIZE = Math.floor(50_000 / LOCALES.length)
+
+/** Read this many at a time. */
+const BATCH = 1000
+
+/** The public pages that need no id. */
+const FIXED = [
+  '/',
+  '/shop',
+  '/teachers',
+  '/about',
+  '/team',
+  '/faq',
+  '/contact',
+  '/terms',
+  '/privacy',
+]
+
+const TABLES = { teachers: '/teacher-details', documents: '/shop-details' } as const
+export type Table = keyof typeof TABLES
+
+/** A file of the sitemap: the fixed pages, or the rows with ids in the nth range of `PART_SIZE`. */
+export type Part = 'pages' | { table: Table; number: number }
+
+/** The index: one file for each range of ids that holds something public. */
+export async function sitemapIndex(db: Db, origin: string): Promise<string> {
+  const names = ['pages']
+  for (const table of Object.keys(TABLES) as Table[]) {
+    const { rows } = await sql<{ part: number }>`
+      SELECT DISTINCT (id - 1) / ${PART_SIZE}::integer + 1 AS part FROM ${sql.table(table)}
+      ${table === 'documents' ? sql`WHERE is_published` : sql``} ORDER BY part
+    `.execute(db)
+    names.push(...rows.map(({ part }) => `${table}-${part}`))
+  }
+  const files = names.map((name) => `<sitemap><loc>${origin}/sitemap-${name}.xml</loc></sitemap>\n`)
+  return `${XML_HEAD}<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${files.join('')}</sitemapindex>\n`
+}
+
+/** One file, a batch of rows at a time. */
+export async function* sitemapPart(db: Db, origin: string, part: Part): AsyncGenerator<string> {
+  yield `${XML_HEAD}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n`
+  if (part === 'pages') yield FIXED.map((path) => entries(origin, path)).join('')
+  else yield* rowsOf(db, origin, part)
+  yield '</urlset>\n'
+}
+
+async function* rowsOf(
+  db: Db,
+  origin: string,
+  { table, number }: { table: Table; number: number },
+): AsyncGenerator<string> {
+  let after = (number - 1) * PART_SIZE
+  const last = number * PART_SIZE
+  for (;;) {
+    let query = db.selectFrom(table).select('id').where('id', '>', after).where('id', '<=', last)
+    if (table === 'documents') query = query.where('is_published', '=', true)
+    const rows = await query.orderBy('id').limit(BATCH).execute()
+    yield rows.map(({ id }) => entries(origin, `${TABLES[table]}/${id}`)).join('')
+    const newest = rows.at(-1)
+    if (!newest || rows.length < BATCH) return
+    after = newest.id
+  }
+}
+
+/** A page's address in every language, each with all the others beside it. */
+function entries(origin: string, path: string): string {
+  const address = (locale: (typeof LOCALES)[number]) => xmlText(origin + pathIn(locale, path))
+  const alternates = [
+    ...LOCALES.map((locale) => [locale, locale] as const),
+    ['x-default', 'ar'] as const,
+  ]
+    .map(
+      ([language, locale]) =>
+        `<xhtml:link rel="alternate" hreflang="${language}" href="${address(locale)}"/>`,
+    )
+    .join('')
+  return LOCALES.map((locale) => `<url><loc>${address(locale)}</loc>${alternates}</url>\n`).join('')
+}

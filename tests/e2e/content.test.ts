@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pathIn } from '../../src/i18n/paths.ts'
+import { closeBrowser, DESKTOP, PHONE, visitor } from '../support/browser.ts'
+import { type OpenShop, openShop } from '../support/shop.ts'
+import { said } from '../support/texts.ts'
+
+let shop: OpenShop
+
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(async () => {
+  await closeBrowser()
+  await shop.close()
+})
+
+describe.each([
+  { locale: 'ar', viewport: PHONE },
+  { locale: 'fr', viewport: DESKTOP },
+] as const)('in $locale', ({ locale, viewport }) => {
+  test('teachers, questions and texts can be read without script', async () => {
+    const someone = await visitor(shop.url, { viewport, javaScriptEnabled: false })
+    const { page } = someone
+    await page.goto(pathIn(locale, '/teachers'))
+    const teachers = page.locator('main a[href*="/teacher-details/"]')
+    expect(await teachers.count()).toBeGreaterThanOrEqual(8)
+    await teachers.first().click()
+    expect(page.url()).toContain('/teacher-details/')
+    await page.goto(pathIn(locale, '/faq'))
+    const question = page.locator('main details').first()
+    expect(await question.locator('p').first().isVisible()).toBe(false)
+    await question.locator('summary').click()
+    expect(await question.locator('p').first().isVisible()).toBe(true)
+    for (const path of ['/about', '/team', '/terms', '/privacy']) {
+      await page.locator(`footer a[href="${pathIn(locale, path)}"]`).click()
+      await page.waitForURL(shop.url + pathIn(locale, path))
+      expect((await page.locator('main').innerText()).length).toBeGreaterThan(300)
+    }
+    await someone.leave()
+  })
+
+  test('the map is asked for only after a tap, and the policy lets it be framed', async () => {
+    // The stand-in for the network refuses other sites; a refusal by the policy reads otherwise.
+    const someone = await visitor(shop.url, { viewport, allowed: [/net::ERR_FAILED/] })
+    const { page } = someone
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await page.goto(pathIn(locale, '/contact'), { waitUntil: 'networkidle' })
+    const other = () => asked.filter((url) => !url.startsWith(shop.url) && url.startsWith('http'))
+    expect(other()).toEqual([])
+    expect(await page.locator('main a[href^="tel:"]').count()).toBe(2)
+    const wanted = page.waitForRequest(/openstreetmap\.org\/export\/embed/)
+    await page.getByText(said(locale, 'content:contact.openMap')).click()
+    await wanted
+    expect(await page.locator('main iframe').getAttribute('title')).toBe(
+      said(locale, 'content:contact.map'),
+    )
+    expect(await page.locator('main form').count()).toBe(0)
+    await someone.leave()
+  })
+})
+
+test('/about-us is redirected, and only the contact page may frame another site', async () => {
+  const response = await fetch(`${shop.url}/fr/about-us`, { redirect: 'manual' })
+  expect([response.status, response.headers.get('location')]).toEqual([301, '/fr/about'])
+  const policy = async (path: string) =>
+    (await fetch(shop.url + path)).headers.get('content-security-policy') ?? ''
+  expect(await policy('/contact')).toContain("frame-src 'self' https://www.openstreetmap.org;")
+  expect(await policy('/about')).toContain("frame-src 'self';")
+})

@@ -7,6 +7,7 @@ import { openDatabase } from './database/pool.ts'
 import { StartError } from './database/start-error.ts'
 import { type DemoAccount, demoAccounts, fillDemoShop } from './demo/demo-shop.ts'
 import type { Deps, Publisher } from './deps.ts'
+import { openMailer } from './mail/open-mailer.ts'
 import { readSecret } from './secret.ts'
 
 /** Prints a line for the operator. */
@@ -43,6 +44,8 @@ export async function openBackend(given: Config, say: Say): Promise<Backend> {
     await migrate(connection)
     const database = openDatabase(connection, { log: say })
     opened.push(() => database.close())
+    const mailer = openMailer(config, say)
+    opened.push(() => mailer.stop())
 
     let publisher: Publisher | undefined
     const deps: Deps = {
@@ -53,6 +56,7 @@ export async function openBackend(given: Config, say: Say): Promise<Backend> {
         changed: (tags) => publisher?.changed(tags),
         changedSoon: (tags) => publisher?.changedSoon(tags),
       },
+      mailer,
       secret: await readSecret(config),
       now: Date.now,
     }

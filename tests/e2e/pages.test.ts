@@ -18,6 +18,10 @@ const PAGES = [
   '/checkout',
   '/my-documents',
   '/no-such-page',
+  '/forget-password',
+  '/reset-password',
+  '/reset-password?token=0123',
+  '/error',
 ]
 
 let shop: OpenShop

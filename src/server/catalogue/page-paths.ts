@@ -3,7 +3,18 @@ import { pathIn } from '../../i18n/paths.ts'
 import type { Database } from '../database/pool.ts'
 
 /** The pages that every visitor may ask for first, without their language. */
-const FIXED = ['/', '/shop', '/login', '/register', '/checkout', '/my-documents', '/404']
+const FIXED = [
+  '/',
+  '/shop',
+  '/login',
+  '/register',
+  '/checkout',
+  '/my-documents',
+  '/404',
+  '/forget-password',
+  '/reset-password',
+  '/error',
+]
 
 /** Read this many at a time: the list of a large catalogue need not be in memory. */
 const BATCH = 1000

@@ -35,7 +35,12 @@ export default function ForgotForm({ locale, texts, errors, usual }: Props) {
   const [failure, setFailure] = useState('')
 
   // What was typed, or filled in by the browser, before the script was there.
-  useEffect(() => setEmail(emailOf(form.current)), [])
+  useEffect(() => {
+    const typed = emailOf(form.current)
+    setEmail(typed)
+    // It may have been left already, and a disabled button has to say why.
+    if (typed) setTouched(true)
+  }, [])
 
   const found = required(email) ?? emailRule(email.trim())
   const error = found && (found === 'required' ? texts.errors.required : texts.errors.email)

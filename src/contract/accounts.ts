@@ -9,7 +9,7 @@ import {
   string,
   type,
 } from 'superstruct'
-import { EMAIL_MAX_LENGTH, NAME_MAX_LENGTH } from '../rules/limits.ts'
+import { EMAIL_MAX_LENGTH, NAME_MAX_LENGTH, RESET_TOKEN_MAX_LENGTH } from '../rules/limits.ts'
 import { normalisePhone } from '../rules/phone.ts'
 import { checkPassword, email } from '../rules/validators.ts'
 import { defineCall } from './call.ts'
@@ -66,4 +66,35 @@ export const logOut = defineCall({
   path: '/auth/logout',
   caller: 'user',
   result: nothing(),
+})
+
+/** The languages that a mail may be asked for in. */
+export const MAIL_LANGUAGES = ['ar', 'fr', 'en'] as const
+
+/** Says the same whether or not the e-mail is known (decisions §7). */
+export const FORGOT_PASSWORD_MESSAGE =
+  'If your email is registered, you will receive a password reset link.'
+
+export const forgotPassword = defineCall({
+  method: 'POST',
+  path: '/auth/forgot-password',
+  caller: 'anyone',
+  body: object({
+    email: Email,
+    /** The language of the mail; Arabic when left out. */
+    locale: optional(nullable(enums(MAIL_LANGUAGES))),
+  }),
+  result: type({ message: optional(nullable(string())) }),
+})
+
+export const RESET_PASSWORD_MESSAGE = 'Your password has been reset successfully.'
+
+/** A token works once, for 30 minutes; a reset ends every token that logged in before. */
+export const resetPassword = defineCall({
+  method: 'POST',
+  path: '/auth/reset-password',
+  caller: 'anyone',
+  body: object({ token: text(1, RESET_TOKEN_MAX_LENGTH), newPassword: Password }),
+  result: type({ message: optional(nullable(string())) }),
+  errors: ['invalid_reset_token'],
 })

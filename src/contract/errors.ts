@@ -42,6 +42,10 @@ export const ERRORS = {
     status: 500,
     message: 'Server error occurred. The file might be missing or inaccessible on the server.',
   },
+  invalid_reset_token: {
+    status: 400,
+    message: 'Error resetting password. The token might be invalid or expired.',
+  },
   unavailable: { status: 503, message: 'The shop is busy. Please try again in a moment.' },
 } as const satisfies Record<string, { status: number; message: string }>
 

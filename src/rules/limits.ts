@@ -68,6 +68,7 @@ export const EMAIL_LOCAL_MAX_LENGTH = 64
 /** User names, first and last names. */
 export const NAME_MAX_LENGTH = 100
 export const COMMENT_MAX_LENGTH = 2000
+export const RESET_TOKEN_MAX_LENGTH = 200
 /** Descriptions of payments, details of a custom order. */
 export const DESCRIPTION_MAX_LENGTH = 2000
 export const SEARCH_TEXT_MAX_LENGTH = 200

@@ -8,6 +8,7 @@ import { StartError } from './database/start-error.ts'
 import { type DemoAccount, demoAccounts, fillDemoShop } from './demo/demo-shop.ts'
 import { isEmptyShop } from './demo/write-shop.ts'
 import type { Deps, Publisher } from './deps.ts'
+import { openMailer } from './mail/open-mailer.ts'
 import { readSecret } from './secret.ts'
 
 /** Prints a line for the operator. */
@@ -44,6 +45,8 @@ export async function openBackend(given: Config, say: Say): Promise<Backend> {
     await migrate(connection)
     const database = openDatabase(connection, { log: say })
     opened.push(() => database.close())
+    const mailer = openMailer(config, say)
+    opened.push(() => mailer.stop())
 
     let publisher: Publisher | undefined
     const deps: Deps = {
@@ -54,6 +57,7 @@ export async function openBackend(given: Config, say: Say): Promise<Backend> {
         changed: (tags) => publisher?.changed(tags),
         changedSoon: (tags) => publisher?.changedSoon(tags),
       },
+      mailer,
       secret: await readSecret(config),
       now: Date.now,
     }

@@ -1,5 +1,6 @@
 import type { Config } from './config.ts'
 import type { Database } from './database/pool.ts'
+import type { Mailer } from './mail/mailer.ts'
 
 /** Where a resource says that public pages have changed (house: publishing). Tags like `document:12`. */
 export interface Publisher {
@@ -14,6 +15,7 @@ export interface Deps {
   readonly config: Config
   readonly database: Database
   readonly publisher: Publisher
+  readonly mailer: Mailer
   /** Signs tokens and links. */
   readonly secret: Uint8Array
   /** Milliseconds since 1970; a test's clock may stand still. */

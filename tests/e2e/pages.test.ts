@@ -26,6 +26,10 @@ const PAGES = [
   '/privacy',
   '/no-such-page',
   '/wishlist',
+  '/forget-password',
+  '/reset-password',
+  '/reset-password?token=0123',
+  '/error',
 ]
 
 let shop: OpenShop

@@ -9,6 +9,7 @@ import type { Millimes } from '../../src/rules/money.ts'
 import { type App, type AppOptions, buildApp } from '../../src/server/app.ts'
 import { readConfig } from '../../src/server/config.ts'
 import type { Deps } from '../../src/server/deps.ts'
+import { openMailer } from '../../src/server/mail/open-mailer.ts'
 import { walletBalance } from '../../src/server/wallet/ledger.ts'
 import { freshDatabase } from './database.ts'
 import { type Factories, factories, type Person } from './factories.ts'
@@ -84,10 +85,13 @@ export async function testApp(
   const log: Record<string, unknown>[] = []
   let offset = 0
   const publish = (tags: readonly string[]) => void published.push(...tags)
+  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, ...options.env })
+  const mailer = openMailer(config, () => {})
   const deps: Deps = {
-    config: readConfig({ PORT: '0', DATA_DIR: dataDir, ...options.env }),
+    config,
     database: fresh.database,
     publisher: { changed: publish, changedSoon: publish },
+    mailer,
     secret: new TextEncoder().encode('a secret that only the tests know'),
     now: () => Date.now() + offset,
     ...options.deps,
@@ -110,6 +114,7 @@ export async function testApp(
   }
   const stop = async () => {
     await app.stop()
+    await mailer.stop()
     await fresh.drop()
     await rm(dataDir, { recursive: true, force: true })
     const unexpected = log.filter(({ level }) => Number(level) >= 50)

@@ -55,6 +55,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
 export interface OpenShop extends Factories {
   readonly url: string
   readonly database: Database
+  /** Its `DATA_DIR`. */
+  readonly dataDir: string
   balanceOf(customer: { id: number }): Promise<Millimes>
   /** A purchase from the wallet, over HTTP. */
   buys(customer: Person, documentIds: number[]): Promise<void>
@@ -81,6 +83,7 @@ export async function openShop(): Promise<OpenShop> {
     ...factories({ database, dataDir, secret: new TextEncoder().encode(SECRET), now: Date.now }),
     url: shop.url,
     database,
+    dataDir,
     balanceOf: ({ id }) => walletBalance(database.kysely, id),
     async buys(customer, documentIds) {
       const response = await fetch(`${shop.url}/api/wallet/pay`, {

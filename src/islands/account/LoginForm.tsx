@@ -31,6 +31,8 @@ interface Props {
   locale: Locale
   texts: LoginTexts
   errors: ErrorTexts
+  /** The words of the link to `/forget-password`. */
+  forgotten: string
   /** The staff's own site. */
   officeUrl: string
 }
@@ -38,7 +40,7 @@ interface Props {
 type Fields = Partial<Record<'username' | 'password', string>>
 
 /** Log-in by e-mail or phone number; whoever is no customer is refused and pointed to the office. */
-export default function LoginForm({ locale, texts, errors, officeUrl }: Props) {
+export default function LoginForm({ locale, texts, errors, forgotten, officeUrl }: Props) {
   const isHydrated = useHydrated()
   const isSending = useRef(false)
   const [isBusy, setBusy] = useState(false)
@@ -111,6 +113,11 @@ export default function LoginForm({ locale, texts, errors, officeUrl }: Props) {
           autoComplete="current-password"
           required
         />
+        <p>
+          <a className="link" href={pathIn(locale, '/forget-password')}>
+            {forgotten}
+          </a>
+        </p>
         <button
           type="submit"
           className="button button--primary button--wide"

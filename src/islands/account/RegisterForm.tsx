@@ -1,4 +1,4 @@
-import { type SubmitEvent, useRef, useState } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { registerAccount } from '../../stores/account.ts'
@@ -6,6 +6,7 @@ import type { ErrorTexts } from '../parts/error-texts.ts'
 import { Field, focusFirstError, PasswordField } from '../parts/Field.tsx'
 import { useHydrated } from '../parts/use-hydrated.ts'
 import { GenderField } from './GenderField.tsx'
+import { PasswordAdvice, type StrengthTexts } from './PasswordAdvice.tsx'
 import {
   REGISTRATION_FIELDS,
   type RegistrationError,
@@ -34,16 +35,24 @@ export interface RegisterTexts extends Record<RegistrationField, string> {
 interface Props {
   locale: Locale
   texts: RegisterTexts
+  strength: StrengthTexts
   errors: ErrorTexts
 }
 
 /** Registration of a customer; SUCCESS leads to the log-in page, which says so. */
-export default function RegisterForm({ locale, texts, errors }: Props) {
+export default function RegisterForm({ locale, texts, strength, errors }: Props) {
   const isHydrated = useHydrated()
+  const whole = useRef<HTMLFormElement>(null)
   const isSending = useRef(false)
   const [isBusy, setBusy] = useState(false)
+  const [password, setPassword] = useState('')
   const [message, setMessage] = useState('')
   const [wrong, setWrong] = useState<RegistrationErrors>({})
+
+  // What was typed before the script was there.
+  useEffect(() => {
+    if (whole.current) setPassword(valuesOf(whole.current).password)
+  }, [])
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -83,7 +92,7 @@ export default function RegisterForm({ locale, texts, errors }: Props) {
 
   return (
     <>
-      <form className="stack" method="post" noValidate onSubmit={submit}>
+      <form ref={whole} className="stack" method="post" noValidate onSubmit={submit}>
         {message && (
           <p className="alert alert--error" role="alert">
             {message}
@@ -105,7 +114,13 @@ export default function RegisterForm({ locale, texts, errors }: Props) {
           <GenderField {...field('gender')} options={{ male: texts.male, female: texts.female }} />
         </div>
         <Field {...field('email')} type="email" autoComplete="email" dir="ltr" />
-        <PasswordField {...field('password')} {...toggle} hint={texts.passwordHint} />
+        <PasswordField
+          {...field('password')}
+          {...toggle}
+          hint={texts.passwordHint}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <PasswordAdvice password={password} texts={strength} />
         <PasswordField {...field('confirmPassword')} {...toggle} />
         <button
           type="submit"

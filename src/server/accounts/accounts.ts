@@ -78,6 +78,7 @@ export async function endToken(database: Database, user: User, now: number): Pro
   await database.kysely.deleteFrom('ended_tokens').where('expires_at', '<', new Date(now)).execute()
 }
 
-function foldEmail(email: string): string {
+/** An e-mail address in one spelling. */
+export function foldEmail(email: string): string {
   return email.trim().toLowerCase()
 }

@@ -1,8 +1,18 @@
-import { logIn, logOut, register } from '../../contract/accounts.ts'
+import {
+  FORGOT_PASSWORD_MESSAGE,
+  forgotPassword,
+  logIn,
+  logOut,
+  RESET_PASSWORD_MESSAGE,
+  register,
+  resetPassword,
+} from '../../contract/accounts.ts'
+import { DEFAULT_LOCALE } from '../../i18n/locales.ts'
 import { fault } from '../http/errors.ts'
 import { type Route, route } from '../http/route.ts'
 import { signToken } from '../http/tokens.ts'
-import { endToken, findAccount, foldUsername, registerCustomer } from './accounts.ts'
+import { endToken, findAccount, foldEmail, foldUsername, registerCustomer } from './accounts.ts'
+import { changePassword, postResetLink } from './password-resets.ts'
 
 /** Registering, logging in and out. Staff get a token too; their office uses the same backend. */
 export const accountRoutes: Route[] = [
@@ -21,5 +31,16 @@ export const accountRoutes: Route[] = [
   }),
   route(logOut, async ({ user, deps }) => {
     await endToken(deps.database, user, deps.now())
+  }),
+  route(forgotPassword, async ({ input, deps, limits }) => {
+    const email = foldEmail(input.body.email)
+    limits.resetLink(email)
+    await postResetLink(deps, email, input.body.locale ?? DEFAULT_LOCALE)
+    return { message: FORGOT_PASSWORD_MESSAGE }
+  }),
+  route(resetPassword, async ({ input, deps, limits }) => {
+    limits.reset()
+    await changePassword(deps, input.body.token, input.body.newPassword)
+    return { message: RESET_PASSWORD_MESSAGE }
   }),
 ]

@@ -19,6 +19,9 @@ const FIXED = [
   '/contact',
   '/terms',
   '/privacy',
+  '/forget-password',
+  '/reset-password',
+  '/error',
 ]
 
 /** Read this many at a time: the list of a large catalogue need not be in memory. */

@@ -151,4 +151,5 @@ export interface Schema {
     result: Json
     created_at: Moment
   }
+  password_resets: { token_hash: string; user_id: number; expires_at: Date | string }
 }

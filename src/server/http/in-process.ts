@@ -58,7 +58,12 @@ export function inProcess(
   }
 }
 
-const NO_LIMITS: Limits = { logIn: () => () => {}, register: () => {} }
+const NO_LIMITS: Limits = {
+  logIn: () => () => {},
+  register: () => {},
+  resetLink: () => {},
+  reset: () => {},
+}
 
 // A page has its own headers; those that a route sets for its JSON go nowhere.
 const NO_REPLY = { header: () => NO_REPLY, headers: () => NO_REPLY } as unknown as FastifyReply

@@ -15,6 +15,10 @@ export interface Allowances {
   /** Wrong passwords for one account from everywhere; wide, since it locks out its owner too. */
   readonly logInsOfAccount: Allowance
   readonly registrationsOfAddress: Allowance
+  /** Links to reset the password of one account, from everywhere: nobody's mailbox is flooded. */
+  readonly resetLinksOfAccount: Allowance
+  /** Links asked for and tokens tried from one address. */
+  readonly resetsOfAddress: Allowance
 }
 
 export const ALLOWANCES: Allowances = {
@@ -23,6 +27,8 @@ export const ALLOWANCES: Allowances = {
   logInsOfAccountAndAddress: { max: 10, windowMs: 15 * MINUTE_MS },
   logInsOfAccount: { max: 100, windowMs: 15 * MINUTE_MS },
   registrationsOfAddress: { max: 60, windowMs: HOUR_MS },
+  resetLinksOfAccount: { max: 10, windowMs: HOUR_MS },
+  resetsOfAddress: { max: 100, windowMs: 15 * MINUTE_MS },
 }
 
 /** The limits as one route sees them, for the caller at hand. */
@@ -31,6 +37,10 @@ export interface Limits {
   logIn(account: string): () => void
   /** Counts a registration; throws `too_many_requests`. */
   register(): void
+  /** Counts a link to reset an account's password; throws `too_many_requests`. */
+  resetLink(account: string): void
+  /** Counts a token that is tried; throws `too_many_requests`. */
+  reset(): void
 }
 
 /** The limits of one server, kept in its memory. */
@@ -54,6 +64,15 @@ export function createLimits(
         if (address) {
           takeAll(attempts, [[`register ${address}`, allowances.registrationsOfAddress]])
         }
+      },
+      resetLink: (account) => {
+        takeAll(attempts, [
+          [`reset link ${account}`, allowances.resetLinksOfAccount],
+          ...(address ? [[`reset ${address}`, allowances.resetsOfAddress] as const] : []),
+        ])
+      },
+      reset: () => {
+        if (address) takeAll(attempts, [[`reset ${address}`, allowances.resetsOfAddress]])
       },
     }
   }

@@ -1,0 +1,158 @@
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import type { Locale } from '../../i18n/locales.ts'
+import { pathIn } from '../../i18n/paths.ts'
+import { RESET_REDIRECT_MS } from '../../rules/limits.ts'
+import { checkConfirmation, checkPassword } from '../../rules/validators.ts'
+import { resetPassword } from '../../stores/password.ts'
+import type { ErrorTexts } from '../parts/error-texts.ts'
+import { PasswordField } from '../parts/Field.tsx'
+import { useHydrated } from '../parts/use-hydrated.ts'
+import { PasswordAdvice, type StrengthTexts } from './PasswordAdvice.tsx'
+
+/** `password:reset` of locales. */
+export interface ResetTexts {
+  newPassword: string
+  confirmPassword: string
+  hint: string
+  show: string
+  hide: string
+  submit: string
+  done: string
+  login: string
+  again: string
+  errors: {
+    required: string
+    minLength: string
+    maxLength: string
+    confirmRequired: string
+    mismatch: string
+    noToken: string
+    failed: string
+  }
+}
+
+interface Props {
+  locale: Locale
+  texts: ResetTexts
+  strength: StrengthTexts
+  errors: ErrorTexts
+}
+
+const FIELDS = ['newPassword', 'confirmPassword'] as const
+type Name = (typeof FIELDS)[number]
+
+/** Sets a new password with the token of the address, then goes to the log-in page (section 4). */
+export default function ResetForm({ locale, texts, strength, errors }: Props) {
+  const isHydrated = useHydrated()
+  const form = useRef<HTMLFormElement>(null)
+  const isSending = useRef(false)
+  const [values, setValues] = useState<Record<Name, string>>({
+    newPassword: '',
+    confirmPassword: '',
+  })
+  const [touched, setTouched] = useState<Partial<Record<Name, boolean>>>({})
+  const [isBusy, setBusy] = useState(false)
+  const [isDone, setDone] = useState(false)
+  const [failure, setFailure] = useState('')
+  const token = isHydrated ? (new URLSearchParams(location.search).get('token') ?? '') : null
+  const loginPath = pathIn(locale, '/login')
+
+  // What a password manager filled in before the script was there.
+  useEffect(() => setValues(valuesOf(form.current)), [])
+  useEffect(() => {
+    if (!isDone) return
+    // In place of this page: its address, with the token, is not gone back to.
+    const timer = setTimeout(() => location.replace(loginPath), RESET_REDIRECT_MS)
+    return () => clearTimeout(timer)
+  }, [isDone, loginPath])
+
+  const wrong = found(values, texts)
+  const isWrong = FIELDS.some((name) => wrong[name])
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setTouched({ newPassword: true, confirmPassword: true })
+    if (isSending.current || isWrong || !token) return
+    isSending.current = true
+    setBusy(true)
+    setFailure('')
+    const outcome = await resetPassword(token, values.newPassword)
+    isSending.current = false
+    setBusy(false)
+    if (outcome.kind === 'done') return setDone(true)
+    const { code } = outcome.problem
+    const isAboutToken = code === 'unknown' || code === 'invalid_input'
+    setFailure(isAboutToken ? texts.errors.failed : errors[code])
+  }
+
+  if (isDone) {
+    return (
+      <div className="stack" role="status">
+        <p className="alert alert--success">{texts.done}</p>
+        <p>
+          <a className="link" href={loginPath}>
+            {texts.login}
+          </a>
+        </p>
+      </div>
+    )
+  }
+
+  const field = (name: Name) => ({
+    name,
+    label: texts[name],
+    show: texts.show,
+    hide: texts.hide,
+    error: (touched[name] && wrong[name]) || undefined,
+    autoComplete: 'new-password',
+    required: true,
+    onChange: () => setValues(valuesOf(form.current)),
+    onBlur: () => setTouched((before) => ({ ...before, [name]: true })),
+  })
+  const problem = token === '' ? texts.errors.noToken : failure
+  return (
+    <form ref={form} className="stack" method="post" noValidate onSubmit={submit}>
+      {problem && (
+        <div className="alert alert--error" role="alert">
+          <p>{problem}</p>
+          <p>
+            <a className="link" href={pathIn(locale, '/forget-password')}>
+              {texts.again}
+            </a>
+          </p>
+        </div>
+      )}
+      <PasswordField {...field('newPassword')} hint={texts.hint} />
+      <PasswordAdvice password={values.newPassword} texts={strength} />
+      <PasswordField {...field('confirmPassword')} />
+      <button
+        type="submit"
+        className="button button--primary button--wide"
+        disabled={!token || isWrong}
+        aria-busy={isBusy}
+      >
+        {texts.submit}
+      </button>
+    </form>
+  )
+}
+
+/** What is wrong with which field (section 5). */
+function found(values: Record<Name, string>, { errors }: ResetTexts): Record<Name, string> {
+  const password = checkPassword(values.newPassword)
+  const confirmation = checkConfirmation(values.newPassword, values.confirmPassword)
+  return {
+    newPassword: password ? errors[password] : '',
+    confirmPassword: {
+      required: errors.confirmRequired,
+      mismatch: errors.mismatch,
+      none: '',
+    }[confirmation ?? 'none'],
+  }
+}
+
+function valuesOf(form: HTMLFormElement | null): Record<Name, string> {
+  const data = form ? new FormData(form) : new FormData()
+  const value = (name: Name) => String(data.get(name) ?? '')
+  return { newPassword: value('newPassword'), confirmPassword: value('confirmPassword') }
+}

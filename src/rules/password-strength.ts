@@ -1,0 +1,24 @@
+import { PASSWORD_MIN_LENGTH } from './limits.ts'
+
+/** How hard a password is to guess, from its length and variety; an advice, never a refusal. */
+export type PasswordStrength = 'short' | 'weak' | 'fair' | 'strong'
+
+const KINDS = [/\p{Ll}/u, /\p{Lu}/u, /\p{Lo}/u, /\p{N}/u, /[^\p{L}\p{N}]/u]
+
+/**
+ * A character that repeats, or only goes on from the one before (`aaaa`, `1234`), counts little;
+ * one kind of characters alone has to be long.
+ */
+export function passwordStrength(password: string): PasswordStrength {
+  const characters = [...password]
+  if (characters.length < PASSWORD_MIN_LENGTH) return 'short'
+  const codes = characters.map((character) => character.codePointAt(0) ?? 0)
+  const steps = codes.filter((code, index) => {
+    const before = codes[index - 1]
+    return before === undefined || Math.abs(code - before) > 1
+  }).length
+  const length = Math.min(steps, 2 * new Set(codes).size)
+  const kinds = KINDS.filter((kind) => kind.test(password)).length
+  if (length >= 16 || (length >= 12 && kinds >= 2)) return 'strong'
+  return length >= 11 || (length >= 8 && kinds >= 2) ? 'fair' : 'weak'
+}

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import { SECOND_MS } from '../../rules/limits.ts'
+import type { Carrier, Mail } from './mailer.ts'
+
+/** How long a mail server may take for each step, in milliseconds. */
+export interface SmtpTimeouts {
+  readonly connection: number
+  readonly greeting: number
+  readonly silence: number
+}
+const TIMEOUTS: SmtpTimeouts = {
+  connection: 10 * SECOND_MS,
+  greeting: 10 * SECOND_MS,
+  silence: 20 * SECOND_MS,
+}
+
+/** Hands mails to the server of an `SMTP_URL`. */
+export function smtpCarrier(url: string, timeouts: SmtpTimeouts = TIMEOUTS): Carrier {
+  const transport = createTransport({
+    url,
+    connectionTimeout: timeouts.connection,
+    greetingTimeout: timeouts.greeting,
+    socketTimeout: timeouts.silence,
+    dnsTimeout: timeouts.connection,
+  })
+  return {
+    async send(mail) {
+      await transport.sendMail(messageOf(mail))
+    },
+    close: () => transport.close(),
+  }
+}
+
+/** Without a mail server: each mail becomes a file `<moment>-<id>.eml`, whole as soon as it is there. */
+export function outboxCarrier(directory: string): Carrier {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  return {
+    async send(mail) {
+      const { message } = await transport.sendMail(messageOf(mail))
+      const moment = new Date().toISOString().replace(/[:.]/g, '-')
+      const file = join(directory, `${moment}-${randomUUID().slice(0, 8)}.eml`)
+      // It holds links that open accounts: nobody else on this machine reads it.
+      await mkdir(directory, { recursive: true, mode: 0o700 })
+      await writeFile(`${file}.part`, message, { mode: 0o600, flush: true })
+      await rename(`${file}.part`, file)
+    },
+    close: () => {},
+  }
+}
+
+function messageOf({ from, to, subject, text, html }: Mail) {
+  return {
+    from,
+    // As an object it is one address, whatever is in it.
+    to: { name: '', address: to },
+    subject,
+    text,
+    html,
+    textEncoding: 'base64' as const,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  }
+}

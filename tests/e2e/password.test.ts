@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { FORGOT_PASSWORD_MESSAGE } from '../../src/contract/accounts.ts'
+import { pathIn } from '../../src/i18n/paths.ts'
+import { closeBrowser, DESKTOP, fill, PHONE, visitor } from '../support/browser.ts'
+import { linkIn, outbox } from '../support/mail.ts'
+import { type OpenShop, openShop } from '../support/shop.ts'
+import { said } from '../support/texts.ts'
+
+let shop: OpenShop
+
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(async () => {
+  await closeBrowser()
+  await shop.close()
+})
+
+const NEW = 'لوز وياسمين 2026'
+
+/** The newest link to this address; the mail is written in the background. */
+async function linkTo(email: string): Promise<URL> {
+  const mine = async () =>
+    (await outbox(shop.dataDir)).filter(({ headers }) => headers.includes(`To: ${email}`))
+  await expect.poll(async () => (await mine()).length).toBeGreaterThan(0)
+  const mail = (await mine()).at(-1)
+  if (!mail) throw new Error('no mail')
+  return linkIn(mail)
+}
+
+const people = [
+  { who: 'in Arabic on a phone', locale: 'ar', viewport: PHONE },
+  { who: 'in French on a desktop', locale: 'fr', viewport: DESKTOP },
+] as const
+
+describe.each(people)('a forgotten password $who', ({ locale, viewport }) => {
+  const text = (key: string) => said(locale, `password:${key}`)
+
+  test('is asked for, set anew by the link of the mail, and opens the account', async () => {
+    const parent = await shop.aCustomer({ email: `forgot-${locale}@karras.test` })
+    // The link's second use is a 400, which the browser notes.
+    const someone = await visitor(shop.url, { viewport, locale, allowed: [/status of 400/] })
+    const { page } = someone
+    await page.goto(pathIn(locale, '/login'))
+    await page.getByRole('link', { name: text('link') }).click()
+    await page.waitForURL(new RegExp(`${pathIn(locale, '/forget-password')}$`))
+    await fill(page, text('forgot.email'), parent.email)
+    await page.getByRole('button', { name: text('forgot.submit') }).click()
+    await page.getByText(text('forgot.sent')).waitFor()
+
+    const link = await linkTo(parent.email)
+    expect(link.pathname).toBe(pathIn(locale, '/reset-password'))
+    const requests: [url: string, referrer: string][] = []
+    page.on('request', (request) => {
+      requests.push([request.url(), request.headers().referer ?? ''])
+    })
+    await page.goto(link.pathname + link.search)
+    const submit = page.getByRole('button', { name: text('reset.submit') })
+    expect(await submit.isDisabled()).toBe(true)
+    await fill(page, text('reset.newPassword'), '12345678')
+    await page.getByText(text('strength.weak')).waitFor()
+    await fill(page, text('reset.newPassword'), NEW)
+    await page.getByText(text('strength.strong')).waitFor()
+    await fill(page, text('reset.confirmPassword'), NEW)
+    await submit.click()
+    await page.getByText(text('reset.done')).waitFor()
+    const doneAt = performance.now()
+    await page.waitForURL(new RegExp(`${pathIn(locale, '/login')}$`))
+    expect(performance.now() - doneAt).toBeGreaterThan(2000)
+    // Nobody is told the token: not even our own server, where it has not to be.
+    for (const [, referrer] of requests) expect(referrer).not.toContain('token')
+
+    await fill(page, said(locale, 'account:login.username'), parent.email)
+    await fill(page, said(locale, 'account:login.password'), NEW)
+    await page.getByRole('button', { name: said(locale, 'account:login.submit') }).click()
+    await page.waitForURL(new RegExp(`${pathIn(locale, '/')}$`))
+    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeTruthy()
+
+    // The link has worked once.
+    await page.goto(link.pathname + link.search)
+    await fill(page, text('reset.newPassword'), NEW)
+    await fill(page, text('reset.confirmPassword'), NEW)
+    await submit.click()
+    await page.getByText(text('reset.errors.failed')).waitFor()
+    await page.getByRole('link', { name: text('reset.again') }).waitFor()
+    await someone.leave()
+  })
+
+  test('the form says what is wrong, and what the server answers', async () => {
+    const someone = await visitor(shop.url, { viewport, locale, allowed: [/status of/, /ERR_/] })
+    const { page } = someone
+    await page.goto(pathIn(locale, '/forget-password'))
+    const email = page.getByLabel(text('forgot.email'), { exact: true })
+    const submit = page.getByRole('button', { name: text('forgot.submit') })
+    await email.waitFor()
+    expect(await submit.isDisabled()).toBe(true)
+    await email.fill('nobody')
+    await email.blur()
+    await page.getByText(text('forgot.errors.email')).waitFor()
+    expect(await submit.isDisabled()).toBe(true)
+    await email.fill('')
+    await page.getByText(text('forgot.errors.required')).waitFor()
+    expect(await submit.isDisabled()).toBe(true)
+    await email.fill('nobody@karras.test')
+    expect(await page.locator('.field__error').count()).toBe(0)
+
+    const answers: { status: number; body: object; shows: string }[] = [
+      { status: 503, body: { error: 'unavailable' }, shows: text('forgot.errors.failed') },
+      {
+        status: 429,
+        body: { error: 'too_many_requests' },
+        shows: said(locale, 'errors:codes.too_many_requests'),
+      },
+      { status: 200, body: {}, shows: text('forgot.sent') },
+      { status: 200, body: { message: FORGOT_PASSWORD_MESSAGE }, shows: text('forgot.sent') },
+      { status: 200, body: { message: 'Regardez vos messages.' }, shows: 'Regardez vos messages.' },
+    ]
+    for (const { status, body, shows } of answers) {
+      await page.route('**/api/auth/forgot-password', (route) =>
+        route.fulfill({ status, json: body }),
+      )
+      await submit.click()
+      await page.locator('.alert').getByText(shows).waitFor()
+      await page.unroute('**/api/auth/forgot-password')
+    }
+    await someone.leave()
+  })
+
+  test('the link without its token, and passwords that cannot be', async () => {
+    const someone = await visitor(shop.url, { viewport, locale, allowed: [/status of/, /ERR_/] })
+    const { page } = someone
+    await page.goto(pathIn(locale, '/reset-password'))
+    await page.getByText(text('reset.errors.noToken')).waitFor()
+    await fill(page, text('reset.newPassword'), NEW)
+    await fill(page, text('reset.confirmPassword'), NEW)
+    const submit = page.getByRole('button', { name: text('reset.submit') })
+    expect(await submit.isDisabled()).toBe(true)
+
+    await page.goto(`${pathIn(locale, '/reset-password')}?token=${'0'.repeat(43)}`)
+    const first = page.getByLabel(text('reset.newPassword'), { exact: true })
+    const second = page.getByLabel(text('reset.confirmPassword'), { exact: true })
+    await first.waitFor()
+    await first.focus()
+    await second.focus()
+    await page.getByText(text('reset.errors.required')).waitFor()
+    await second.blur()
+    await page.getByText(text('reset.errors.confirmRequired')).waitFor()
+    await first.fill('12345')
+    await page.getByText(text('reset.errors.minLength')).waitFor()
+    await second.fill('123456')
+    await page.getByText(text('reset.errors.mismatch')).waitFor()
+    expect(await submit.isDisabled()).toBe(true)
+    await first.fill('123456')
+    expect(await page.locator('.field__error').count()).toBe(0)
+    await submit.click()
+    await page.getByText(text('reset.errors.failed')).waitFor()
+    await page.route('**/api/auth/reset-password', (route) => route.abort())
+    await submit.click()
+    await page.getByText(said(locale, 'errors:codes.network')).waitFor()
+    await someone.leave()
+  })
+
+  test('registration says how strong a password is', async () => {
+    const someone = await visitor(shop.url, { viewport, locale })
+    const { page } = someone
+    await page.goto(pathIn(locale, '/register'))
+    for (const [password, strength] of [
+      ['12345', 'short'],
+      ['123456789', 'weak'],
+      ['karwan74', 'fair'],
+      [NEW, 'strong'],
+    ] as const) {
+      await fill(page, said(locale, 'account:register.password'), password)
+      await page.getByText(text(`strength.${strength}`)).waitFor()
+    }
+    await someone.leave()
+  })
+
+  test('the error page offers the same page again, and home', async () => {
+    const someone = await visitor(shop.url, { viewport, locale })
+    const { page } = someone
+    await page.goto(pathIn(locale, '/error'))
+    await page.getByRole('heading', { name: said(locale, 'error:title') }).waitFor()
+    const again = page.getByRole('link', { name: said(locale, 'common:retry') })
+    await Promise.all([page.waitForEvent('load'), again.click()])
+    expect(new URL(page.url()).pathname).toBe(pathIn(locale, '/error'))
+    await page
+      .locator('main')
+      .getByRole('link', { name: said(locale, 'error:home') })
+      .click()
+    await page.waitForURL(new RegExp(`${pathIn(locale, '/')}$`))
+    await someone.leave()
+  })
+})

@@ -95,7 +95,6 @@ export default function SearchBox({ locale, id, className = '', pages, texts }: 
           className="search__input"
           type="search"
           name="search"
-          dir="auto"
           placeholder={texts.placeholder}
           maxLength={SEARCH_TEXT_MAX_LENGTH}
           enterKeyHint="search"

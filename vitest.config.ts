@@ -8,6 +8,8 @@ export default defineConfig({
     maxWorkers: workers,
     testTimeout: 30_000,
     hookTimeout: 120_000,
+    // A page's picture or a debounce may take longer than the second that is the default.
+    expect: { poll: { timeout: 15_000 } },
     restoreMocks: true,
     projects: [
       {

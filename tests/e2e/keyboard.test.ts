@@ -94,7 +94,7 @@ describe.each(searches)('by keyboard alone, in $locale', ({ locale, title, searc
 
     // Search.
     await page.goto(pathIn(locale, '/'))
-    await tabTo(page, page.getByRole('searchbox').and(page.locator(':visible')).first())
+    await tabTo(page, page.getByRole('combobox').and(page.locator(':visible')).first())
     await page.keyboard.type(search)
     await page.keyboard.press('Enter')
     const found = page.locator('main').getByRole('link', { name: title })

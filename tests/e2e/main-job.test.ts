@@ -65,7 +65,7 @@ describe.each(people)('$who', ({ locale, viewport, title }) => {
     await page.goto(pathIn(locale, '/'))
     expect(await page.locator('html').getAttribute('lang')).toBe(locale)
     expect(await page.locator('html').getAttribute('dir')).toBe(locale === 'ar' ? 'rtl' : 'ltr')
-    const search = page.getByRole('searchbox').and(page.locator(':visible')).first()
+    const search = page.getByRole('combobox').and(page.locator(':visible')).first()
     await search.fill(locale === 'ar' ? 'الكسور مراجعه' : 'decimales revision')
     await search.press('Enter')
     await page.getByRole('link', { name: title }).first().click()

@@ -98,7 +98,7 @@ describe.each(people)('shopping $who', ({ locale, viewport }) => {
     const customer = await shop.aCustomer()
     await page.getByLabel(said(locale, 'account:login.username')).fill(customer.phone)
     await page.getByLabel(said(locale, 'account:login.password'), { exact: true }).fill(PASSWORD)
-    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: said(locale, 'account:login.submit') }).click()
     await page.waitForURL((url) => url.pathname === here)
     await someone.leave()
   })

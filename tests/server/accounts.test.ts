@@ -167,10 +167,13 @@ describe('POST /api/auth/login', () => {
     await app.call(register, { body: form })
     // In turns, and the fastest of each: whatever else the machine does only makes one slower.
     const fastest = new Map([form.email, 'nobody@karras.test'].map((name) => [name, Infinity]))
-    for (let round = 0; round < 12; round++) {
+    // Fewer than the wrong passwords that an account may have before it is answered without a hash.
+    for (let round = 0; round < 9; round++) {
       for (const [username, before] of fastest) {
         const start = performance.now()
-        await app.request('POST', '/api/auth/login', { body: { username, password: 'wrong' } })
+        const body = { username, password: 'wrong' }
+        const { status } = await app.request('POST', '/api/auth/login', { body })
+        expect(status).toBe(401)
         fastest.set(username, Math.min(before, performance.now() - start))
       }
     }

@@ -168,6 +168,8 @@ describe('a postmaster.pid that was left over', () => {
     const all = processesIn(join(dataDir, 'postgres'))
     owner.child.kill('SIGKILL')
     for (const pid of all) kill(pid)
+    // Its lock goes with it, so it has to be gone.
+    await owner.ended
     await vi.waitFor(() => expect(processesIn(join(dataDir, 'postgres'))).toEqual([]), DEADLINE)
 
     writeFileSync(pidFile, left.replace(/^\d+/, `${process.pid}`))

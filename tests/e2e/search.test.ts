@@ -149,13 +149,15 @@ describe.each(people)('the search box $who', ({ locale, viewport }) => {
 test('what is typed before the script is there is not lost', async () => {
   const someone = await visitor(shop.url)
   const { page } = someone
+  const typed = Promise.withResolvers<void>()
   await page.route(/SearchBox\..*\.js$/, async (route) => {
-    await new Promise((done) => setTimeout(done, 1500))
+    await typed.promise
     await route.continue()
   })
   await page.goto('/shop')
   await box(page).click()
   await box(page).pressSequentially('zellige')
+  typed.resolve()
   await options(page).first().waitFor()
   expect(await box(page).inputValue()).toBe('zellige')
   await someone.leave()

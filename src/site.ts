@@ -18,6 +18,14 @@ export const SITE = {
   place: { latitude: 36.8003, longitude: 10.1857 },
   social: [] as readonly { name: string; url: string }[],
   followers: 12_400,
+  /** Where a bank transfer and a D17 payment are sent to. */
+  bank: {
+    name: { ar: 'بنك تونس', fr: 'Banque de Tunis', en: 'Bank of Tunis' },
+    holder: 'KARRAS SARL',
+    rib: '00 000 0000000000000 00',
+    iban: 'TN59 0000 0000 0000 0000 0000',
+  },
+  d17: { phone: '+216 98 000 000', holder: 'KARRAS SARL' },
   /** The staff office is another site; the environment's OFFICE_URL wins over this. */
   officeUrl: 'https://office.karras.example',
   /** The company credited in the footer. */

@@ -28,8 +28,8 @@ export interface Call<
   readonly params?: AnyStruct<Params>
   readonly query?: AnyStruct<Query>
   readonly body?: AnyStruct<Body>
-  /** JSON unless `text` or `file` is said. */
-  readonly answers?: 'json' | 'text' | 'file'
+  /** JSON unless another is said; `redirect` is for the browser that comes back from a gateway. */
+  readonly answers?: 'json' | 'text' | 'file' | 'redirect'
   readonly result: AnyStruct<Result>
   /** The errors beyond those every call can give (invalid input, token, limits, unavailable). */
   readonly errors?: readonly ErrorCode[]

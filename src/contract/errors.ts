@@ -20,6 +20,10 @@ export const ERRORS = {
   not_found: { status: 404, message: 'Not found.' },
   document_not_found: { status: 404, message: 'Document not found.' },
   teacher_not_found: { status: 404, message: 'Teacher not found.' },
+  order_not_found: { status: 404, message: 'Order not found.' },
+  payment_not_found: { status: 404, message: 'Payment not found.' },
+  room_not_found: { status: 404, message: 'Conversation not found.' },
+  user_not_found: { status: 404, message: 'User not found.' },
   method_not_allowed: { status: 405, message: 'This address does not take this method.' },
   registration_failed: { status: 409, message: 'Registration failed.' },
   insufficient_balance: {
@@ -27,6 +31,12 @@ export const ERRORS = {
     message: 'wallet balance insufficient, please charge first',
   },
   already_owned: { status: 409, message: 'Some of these documents are already yours.' },
+  price_changed: { status: 409, message: 'The price has changed. Please look at it again.' },
+  method_not_offered: {
+    status: 409,
+    message: 'This payment method is not offered for this amount.',
+  },
+  order_closed: { status: 409, message: 'This order can no longer be paid.' },
   idempotency_conflict: {
     status: 409,
     message: 'This Idempotency-Key was used for another request.',
@@ -45,6 +55,10 @@ export const ERRORS = {
   invalid_reset_token: {
     status: 400,
     message: 'Error resetting password. The token might be invalid or expired.',
+  },
+  gateway_unavailable: {
+    status: 503,
+    message: 'The payment could not be started. Please try again.',
   },
   unavailable: { status: 503, message: 'The shop is busy. Please try again in a moment.' },
 } as const satisfies Record<string, { status: number; message: string }>

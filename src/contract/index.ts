@@ -2,7 +2,9 @@ import * as accounts from './accounts.ts'
 import type { AnyCall } from './call.ts'
 import * as carts from './carts.ts'
 import * as catalogue from './catalogue.ts'
+import * as chat from './chat.ts'
 import * as library from './library.ts'
+import * as orders from './orders.ts'
 import * as ratings from './ratings.ts'
 import * as wallet from './wallet.ts'
 import * as wishlists from './wishlists.ts'
@@ -12,7 +14,7 @@ const isCall = (value: unknown): value is AnyCall =>
 
 /** Every call of the contract by its name; what the server must answer and the tests try. */
 export const CALLS: Readonly<Record<string, AnyCall>> = Object.fromEntries(
-  [accounts, catalogue, carts, wallet, library, wishlists, ratings].flatMap((resource) =>
-    Object.entries(resource).filter(([, value]) => isCall(value)),
+  [accounts, catalogue, carts, wallet, orders, library, wishlists, ratings, chat].flatMap(
+    (resource) => Object.entries(resource).filter(([, value]) => isCall(value)),
   ),
 )

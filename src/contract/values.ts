@@ -40,6 +40,18 @@ export function dinarAmount(): Struct<number, null> {
   ) as Struct<number, null>
 }
 
+/** Dinars that may be below 0: what an entry of the wallet's history gave or took. */
+export function signedDinars(): Struct<number, null> {
+  return checked(max(min(number(), -1_000_000_000), 1_000_000_000), (value) =>
+    Math.abs(value * 100 - Math.round(value * 100)) < 1e-6 ? null : 'pattern',
+  )
+}
+
+/** The reference of a payment, ours or its gateway's. */
+export function paymentReference(): Struct<string, null> {
+  return pattern(string(), /^[0-9A-Za-z_-]{8,64}$/)
+}
+
 /** Trimmed text of `from` to `to` characters (code points). */
 export function text(from: number, to: number): Struct<string, null> {
   return checked(trimmed(string()), (value) => {

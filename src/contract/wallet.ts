@@ -1,8 +1,28 @@
-import { array, enums, type Infer, object, optional, refine, size, string, type } from 'superstruct'
-
-import { ORDER_MAX_DOCUMENTS } from '../rules/limits.ts'
+import {
+  array,
+  enums,
+  type Infer,
+  literal,
+  nullable,
+  number,
+  object,
+  optional,
+  refine,
+  size,
+  string,
+  type,
+} from 'superstruct'
+import {
+  DESCRIPTION_MAX_LENGTH,
+  NAME_MAX_LENGTH,
+  ORDER_MAX_DOCUMENTS,
+  PAGE_NUMBER_MAX,
+  PAGE_SIZE_MAX,
+  RETURN_TO_MAX_LENGTH,
+} from '../rules/limits.ts'
+import { MAIL_LANGUAGES } from './accounts.ts'
 import { defineCall } from './call.ts'
-import { dinarAmount, id } from './values.ts'
+import { dinarAmount, id, moment, paymentReference, signedDinars, text, whole } from './values.ts'
 
 /** The wallet's balance in dinars; only customers (PARENT) have a wallet. */
 export const getBalance = defineCall({
@@ -49,4 +69,112 @@ export const createAndPay = defineCall({
   body: PayPayload,
   result: PurchaseResult,
   errors: ['forbidden', 'insufficient_balance', 'document_not_found', 'idempotency_conflict'],
+})
+
+/** What moved a wallet's money. */
+export const HISTORY_KINDS = ['top_up', 'purchase', 'refund', 'adjustment'] as const
+
+/** One line of the wallet's history: `amount` is what it gained (below 0: gave), in dinars. */
+export const HistoryEntry = type({
+  id: id(),
+  createdAt: moment(),
+  kind: enums(HISTORY_KINDS),
+  amount: signedDinars(),
+  balanceAfter: dinarAmount(),
+  orderId: nullable(id()),
+  /** What was bought or refunded. */
+  documents: array(type({ id: id(), title: string() })),
+})
+export type HistoryEntry = Infer<typeof HistoryEntry>
+
+/** The wallet's movements, newest first. */
+export const walletHistory = defineCall({
+  method: 'GET',
+  path: '/wallet/history',
+  caller: 'user',
+  query: object({
+    userId: id(),
+    page: optional(whole(0, PAGE_NUMBER_MAX)),
+    size: optional(whole(1, PAGE_SIZE_MAX)),
+  }),
+  result: type({
+    content: array(HistoryEntry),
+    totalPages: number(),
+    totalElements: number(),
+    number: number(),
+  }),
+  errors: ['forbidden'],
+})
+
+/** What the gateway's pages and ours need to know of the page that a payment starts on. */
+const wayBack = {
+  /** A path of the site to come back to; the default where it is none. */
+  returnTo: optional(nullable(text(0, RETURN_TO_MAX_LENGTH))),
+  /** The language of the pages and mails of this payment; Arabic when left out. */
+  locale: optional(nullable(enums(MAIL_LANGUAGES))),
+}
+
+/** What a payment that somebody has to carry out answers. */
+export const StartedPayment = type({ paymentUrl: string(), paymentRef: paymentReference() })
+export type StartedPayment = Infer<typeof StartedPayment>
+
+/**
+ * Starts a top-up (sections 3 and 7): 10 to 2000 dinars. `paymentMethod` is the configured
+ * provider's name in any case, or `D17`; the provider when left out. Names and phone are the
+ * payload of section 3, and the account's where they are left out.
+ */
+export const initiateRecharge = defineCall({
+  method: 'POST',
+  path: '/wallet/recharge/initiate',
+  caller: 'user',
+  idempotent: true,
+  body: object({
+    userId: id(),
+    amount: dinarAmount(),
+    currency: optional(nullable(literal('TND'))),
+    description: optional(nullable(text(0, DESCRIPTION_MAX_LENGTH))),
+    paymentMethod: optional(nullable(text(1, 32))),
+    firstName: optional(nullable(text(0, NAME_MAX_LENGTH))),
+    lastName: optional(nullable(text(0, NAME_MAX_LENGTH))),
+    email: optional(nullable(text(0, 254))),
+    phone: optional(nullable(text(0, 32))),
+    ...wayBack,
+  }),
+  result: StartedPayment,
+  errors: ['forbidden', 'idempotency_conflict', 'gateway_unavailable'],
+})
+
+/**
+ * Pays documents without the wallet, from the modals of home, shop (`direct`) and details (`card`);
+ * from 10 dinars on (decisions §8). `amount` is what the buyer was shown: another one than the sum
+ * of the final prices is refused, and never charged.
+ */
+export const directPay = defineCall({
+  method: 'POST',
+  path: '/wallet/direct-pay',
+  caller: 'user',
+  idempotent: true,
+  body: object({
+    userId: id(),
+    amount: dinarAmount(),
+    paymentMethod: enums(['direct', 'card']),
+    description: optional(nullable(text(0, DESCRIPTION_MAX_LENGTH))),
+    documentIds: DocumentIds,
+    ...wayBack,
+  }),
+  result: type({
+    status: enums(['PENDING', 'SUCCESS']),
+    orderId: id(),
+    paymentUrl: optional(nullable(string())),
+    paymentRef: optional(nullable(paymentReference())),
+  }),
+  errors: [
+    'forbidden',
+    'already_owned',
+    'document_not_found',
+    'price_changed',
+    'method_not_offered',
+    'idempotency_conflict',
+    'gateway_unavailable',
+  ],
 })

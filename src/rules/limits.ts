@@ -84,6 +84,13 @@ export const CHAT_PREVIEW_LENGTH = 30
 /** Chat messages a minute of one user. */
 export const CHAT_MESSAGES_PER_MINUTE = 30
 
+/** Messages of a room that one call reads: unless told otherwise, and at most. */
+export const CHAT_PAGE_SIZE = 50
+export const CHAT_PAGE_SIZE_MAX = 100
+
+/** Lines of the wallet's history on a page. */
+export const HISTORY_PAGE_SIZE = 10
+
 /** The body of a JSON call, in bytes. */
 export const JSON_BODY_MAX_BYTES = 64 * 1024
 
@@ -116,6 +123,27 @@ export const PREVIEW_LINK_LIFETIME_MS = 10 * MINUTE_MS
 
 /** When a pending order expires. */
 export const ORDER_LIFETIME_MS = 72 * HOUR_MS
+
+/** What a call to a payment gateway may take; a time-out means unknown, not failed. */
+export const GATEWAY_TIMEOUT_MS = 10 * SECOND_MS
+
+/** When the gateway is asked again for a payment that nobody came back for; then every hour. */
+export const PAYMENT_CHECKS_MS: readonly number[] = [
+  1 * MINUTE_MS,
+  2 * MINUTE_MS,
+  5 * MINUTE_MS,
+  15 * MINUTE_MS,
+]
+export const PAYMENT_CHECK_LATER_MS = HOUR_MS
+
+/** How long after "pay later" the sandbox pays. */
+export const SANDBOX_DELAY_MS = 10 * SECOND_MS
+
+/** How often "we are checking your payment" asks again. */
+export const PAYMENT_REFRESH_MS = 3 * SECOND_MS
+
+/** Unread for so long, a message is told of by mail, once an absence. */
+export const CHAT_MAIL_AFTER_MS = 10 * MINUTE_MS
 
 /** What a stop of the process waits for. */
 export const STOP_GRACE_MS = 10 * SECOND_MS

@@ -2,6 +2,7 @@ import { createServer } from 'node:net'
 import type { Config } from './config.ts'
 import { prepareDataDirectory } from './database/data-directory.ts'
 import { startEmbedded } from './database/embedded.ts'
+import { openListener } from './database/listen.ts'
 import { migrate } from './database/migrate.ts'
 import { openDatabase } from './database/pool.ts'
 import { StartError } from './database/start-error.ts'
@@ -45,6 +46,8 @@ export async function openBackend(given: Config, say: Say): Promise<Backend> {
     await migrate(connection)
     const database = openDatabase(connection, { log: say })
     opened.push(() => database.close())
+    const listener = openListener(connection, { log: say })
+    opened.push(() => listener.close())
     const mailer = openMailer(config, say)
     opened.push(() => mailer.stop())
 
@@ -52,6 +55,7 @@ export async function openBackend(given: Config, say: Say): Promise<Backend> {
     const deps: Deps = {
       config,
       database,
+      listener,
       // The pages are rendered with this API, so it is there before them.
       publisher: {
         changed: (tags) => publisher?.changed(tags),

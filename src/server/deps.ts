@@ -1,4 +1,5 @@
 import type { Config } from './config.ts'
+import type { Listener } from './database/listen.ts'
 import type { Database } from './database/pool.ts'
 import type { Mailer } from './mail/mailer.ts'
 
@@ -14,6 +15,8 @@ export interface Publisher {
 export interface Deps {
   readonly config: Config
   readonly database: Database
+  /** Hears what any instance announces with `pg_notify`. */
+  readonly listener: Listener
   readonly publisher: Publisher
   readonly mailer: Mailer
   /** Signs tokens and links. */

@@ -8,6 +8,7 @@ import type { AnyCall, Input, Result } from '../../src/contract/call.ts'
 import type { Millimes } from '../../src/rules/money.ts'
 import { type App, type AppOptions, buildApp } from '../../src/server/app.ts'
 import { readConfig } from '../../src/server/config.ts'
+import { openListener } from '../../src/server/database/listen.ts'
 import type { Deps } from '../../src/server/deps.ts'
 import { openMailer } from '../../src/server/mail/open-mailer.ts'
 import { walletBalance } from '../../src/server/wallet/ledger.ts'
@@ -87,9 +88,11 @@ export async function testApp(
   const publish = (tags: readonly string[]) => void published.push(...tags)
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, ...options.env })
   const mailer = openMailer(config, () => {})
+  const listener = openListener(fresh.url)
   const deps: Deps = {
     config,
     database: fresh.database,
+    listener,
     publisher: { changed: publish, changedSoon: publish },
     mailer,
     secret: new TextEncoder().encode('a secret that only the tests know'),
@@ -115,6 +118,7 @@ export async function testApp(
   const stop = async () => {
     await app.stop()
     await mailer.stop()
+    await listener.close()
     await fresh.drop()
     await rm(dataDir, { recursive: true, force: true })
     const unexpected = log.filter(({ level }) => Number(level) >= 50)

@@ -1,7 +1,13 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { Locale } from '../../i18n/locales.ts'
 import type { Millimes } from '../../rules/money.ts'
 
 type Moment = ColumnType<Date, Date | string | undefined, Date | string>
+type OptionalMoment = ColumnType<
+  Date | null,
+  Date | string | null | undefined,
+  Date | string | null
+>
 type Json = ColumnType<unknown, string | null, string | null>
 
 export type Role = 'PARENT' | 'TEACHER' | 'ADMIN'
@@ -69,6 +75,27 @@ export interface DocumentsTable {
   uploaded_at: Moment
 }
 
+export interface PaymentsTable {
+  id: Generated<number>
+  reference: string
+  provider: 'sandbox' | 'konnect' | 'manual'
+  method: 'card' | 'bank_transfer' | 'd17'
+  purpose: 'order' | 'top_up'
+  user_id: number
+  order_id: number | null
+  amount: Millimes
+  status: Generated<'pending' | 'paid' | 'refused' | 'expired'>
+  gateway_reference: string | null
+  pay_url: string | null
+  return_to: Generated<string>
+  locale: Generated<Locale>
+  created_at: Moment
+  expires_at: ColumnType<Date, Date | string, Date | string>
+  settled_at: OptionalMoment
+  next_check_at: OptionalMoment
+  checks: Generated<number>
+}
+
 /** The tables as Kysely sees them; `migrations/` is what makes them. */
 export interface Schema {
   users: UsersTable
@@ -120,14 +147,20 @@ export interface Schema {
     method: string
     total: Millimes
     created_at: Moment
-    paid_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    paid_at: OptionalMoment
   }
-  order_items: { order_id: number; document_id: number; price: Millimes }
+  order_items: {
+    order_id: number
+    document_id: number
+    price: Millimes
+    refunded_at: OptionalMoment
+  }
   ledger_transactions: {
     id: Generated<number>
     kind: 'purchase' | 'top_up' | 'refund' | 'adjustment'
     order_id: number | null
     note: Generated<string>
+    payment_id: ColumnType<number | null, number | null | undefined, never>
     created_at: Moment
   }
   ledger_entries: {
@@ -150,6 +183,41 @@ export interface Schema {
     request_hash: string
     result: Json
     created_at: Moment
+  }
+  payments: PaymentsTable
+  receipts: { number: number; order_id: number; issued_at: Moment }
+  sandbox_payments: {
+    reference: string
+    order_reference: string
+    amount: Millimes
+    status: ColumnType<'pending' | 'paid' | 'refused', string | undefined, string>
+    pays_at: OptionalMoment
+    success_url: string
+    fail_url: string
+    webhook_url: string
+    locale: Locale
+  }
+  chat_rooms: {
+    id: string
+    customer_id: number
+    administrator_id: number
+    created_at: Moment
+    last_message_id: number | null
+  }
+  chat_messages: {
+    id: Generated<number>
+    room_id: string
+    sender_id: number
+    receiver_id: number
+    content: string
+    client_id: string | null
+    created_at: Moment
+  }
+  chat_readers: {
+    room_id: string
+    user_id: number
+    read_up_to: Generated<number>
+    mailed_up_to: Generated<number>
   }
   password_resets: { token_hash: string; user_id: number; expires_at: Date | string }
 }

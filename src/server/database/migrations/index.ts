@@ -2,10 +2,14 @@ import type { Migration } from 'kysely/migration'
 import * as shop from './0001-shop.ts'
 import * as wishlists from './0002-wishlists.ts'
 import * as passwordResets from './0003-password-resets.ts'
+import * as payments from './0004-payments.ts'
+import * as chat from './0005-chat.ts'
 
 /** Every migration, oldest first by name. One that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
   '0001-shop': shop,
   '0002-wishlists': wishlists,
   '0003-password-resets': passwordResets,
+  '0004-payments': payments,
+  '0005-chat': chat,
 }

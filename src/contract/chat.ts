@@ -1,0 +1,134 @@
+import { array, type Infer, nullable, number, object, optional, string, type } from 'superstruct'
+import { CHAT_PAGE_SIZE_MAX } from '../rules/limits.ts'
+import { messageContent, roomMembers } from '../rules/room.ts'
+import { defineCall } from './call.ts'
+import { checked, id, moment, nothing, text, whole } from './values.ts'
+
+/** `room_{smallerUserId}_{largerUserId}` (section 3). */
+const RoomId = checked(text(1, 64), (value) => (roomMembers(value) === null ? 'pattern' : null))
+
+const Content = checked(string(), (value) => {
+  if (value.trim() === '') return 'required'
+  return messageContent(value) === null ? 'maxLength' : null
+})
+
+/** What a sender calls a message before it is stored, so that sent again it is stored once. */
+const ClientId = checked(string(), (value) => (/^[\w-]{8,64}$/.test(value) ? null : 'pattern'))
+
+/**
+ * A stored message (section 3). Ids of a room ascend in the order in which its messages became
+ * visible, so that "after this id" misses none.
+ */
+export const Message = type({
+  id: id(),
+  senderId: id(),
+  receiverId: id(),
+  roomId: string(),
+  content: string(),
+  timestamp: moment(),
+  clientId: optional(nullable(string())),
+})
+export type Message = Infer<typeof Message>
+
+/** The ids of a user's rooms, the one with the newest message first. */
+export const listRooms = defineCall({
+  method: 'GET',
+  path: '/messages/rooms/:userId',
+  caller: 'user',
+  params: object({ userId: id() }),
+  result: array(string()),
+  errors: ['forbidden'],
+})
+
+/** A room in its list: who is in it besides the user, its last message, and how many are unread. */
+export const RoomSummary = type({
+  roomId: string(),
+  other: type({ id: id(), name: string() }),
+  lastMessage: nullable(Message),
+  unreadCount: number(),
+})
+export type RoomSummary = Infer<typeof RoomSummary>
+
+/** The same rooms with what their list shows; other backends may lack it. */
+export const listRoomSummaries = defineCall({
+  method: 'GET',
+  path: '/messages/rooms/:userId/summaries',
+  caller: 'user',
+  params: object({ userId: id() }),
+  result: array(RoomSummary),
+  errors: ['forbidden'],
+})
+
+/**
+ * Messages of a room, oldest first: the newest ones, or the newest below `before`, or the oldest
+ * above `after` (ids). Both may read who share the room.
+ */
+export const listMessages = defineCall({
+  method: 'GET',
+  path: '/messages/room/:roomId/messages',
+  caller: 'user',
+  params: object({ roomId: RoomId }),
+  query: object({
+    before: optional(id()),
+    after: optional(id()),
+    limit: optional(whole(1, CHAT_PAGE_SIZE_MAX)),
+  }),
+  result: array(Message),
+  errors: ['forbidden', 'room_not_found'],
+})
+
+/** Stores a message and answers it; the one way to write (decisions §10). */
+export const sendMessage = defineCall({
+  method: 'POST',
+  path: '/messages/room/:roomId/send',
+  caller: 'user',
+  params: object({ roomId: RoomId }),
+  body: object({
+    senderId: id(),
+    receiverId: id(),
+    roomId: optional(nullable(RoomId)),
+    content: Content,
+    clientId: optional(nullable(ClientId)),
+  }),
+  result: Message,
+  errors: ['forbidden', 'room_not_found', 'too_many_requests'],
+})
+
+/** Creates or gets the room of a customer and an administrator, of whom the caller is one. */
+export const openRoom = defineCall({
+  method: 'POST',
+  path: '/messages/room',
+  caller: 'user',
+  query: object({ user1Id: id(), user2Id: id() }),
+  result: type({ roomId: string() }),
+  errors: ['forbidden', 'user_not_found'],
+})
+
+/** Notes that the caller has read a room up to a message. */
+export const markRead = defineCall({
+  method: 'POST',
+  path: '/messages/room/:roomId/read',
+  caller: 'user',
+  params: object({ roomId: RoomId }),
+  body: object({ upTo: id() }),
+  result: nothing(),
+  errors: ['forbidden', 'room_not_found'],
+})
+
+/** The administrators that a customer can write to. */
+export const Administrator = type({ id: id(), username: string() })
+export type Administrator = Infer<typeof Administrator>
+export const listAdministrators = defineCall({
+  method: 'GET',
+  path: '/messages/users/admins',
+  caller: 'user',
+  result: array(Administrator),
+})
+
+/** Where a room's messages arrive, and where a saved message is published (section 7). */
+export const roomTopic = (roomId: string) => `/topic/room/${roomId}`
+export const roomDestination = (roomId: string) => `/app/room/${roomId}/send`
+
+/** The WebSocket's address, and the name of the query parameter that carries the token. */
+export const SOCKET_PATH = '/ws'
+export const SOCKET_TOKEN = 'access_token'

@@ -1,0 +1,187 @@
+import {
+  array,
+  boolean,
+  enums,
+  type Infer,
+  nullable,
+  object,
+  optional,
+  refine,
+  size,
+  string,
+  type,
+} from 'superstruct'
+import { ORDER_MAX_DOCUMENTS, RETURN_TO_MAX_LENGTH } from '../rules/limits.ts'
+import { ORDER_METHODS } from '../rules/payment-methods.ts'
+import { MAIL_LANGUAGES } from './accounts.ts'
+import { defineCall } from './call.ts'
+import { dinarAmount, id, moment, nothing, paymentReference, text } from './values.ts'
+import { StartedPayment } from './wallet.ts'
+
+/** The gateways that a shop can be configured with (decisions §2). */
+export const PROVIDERS = ['sandbox', 'konnect'] as const
+
+export const PAYMENT_STATES = ['pending', 'paid', 'refused', 'expired'] as const
+
+/** A payment as its payer sees it. `paymentUrl` is where it can still be made. */
+export const Payment = type({
+  paymentRef: paymentReference(),
+  purpose: enums(['order', 'top_up']),
+  method: enums(ORDER_METHODS),
+  state: enums(PAYMENT_STATES),
+  amount: dinarAmount(),
+  orderId: nullable(id()),
+  paymentUrl: nullable(string()),
+  /** A path of the site. */
+  returnTo: string(),
+  createdAt: moment(),
+  expiresAt: moment(),
+})
+export type Payment = Infer<typeof Payment>
+
+export const ORDER_STATUSES = ['pending', 'paid', 'cancelled', 'expired'] as const
+
+/** An order with the prices of its moment; its buyer's alone. */
+export const Order = type({
+  id: id(),
+  status: enums(ORDER_STATUSES),
+  /** `wallet`, or how its payment was started. */
+  method: enums(['wallet', ...ORDER_METHODS]),
+  total: dinarAmount(),
+  createdAt: moment(),
+  paidAt: nullable(moment()),
+  expiresAt: moment(),
+  /** Without gaps over all paid orders; null until it is paid. */
+  receiptNumber: nullable(id()),
+  buyer: type({ name: string(), email: string() }),
+  items: array(
+    type({
+      documentId: id(),
+      title: string(),
+      price: dinarAmount(),
+      /** When its price went back to the wallet. */
+      refundedAt: nullable(moment()),
+      /** Whether the buyer has it now. */
+      isOwned: boolean(),
+    }),
+  ),
+  /** The newest one; null for what was paid from the wallet. */
+  payment: nullable(Payment),
+})
+export type Order = Infer<typeof Order>
+
+const Reference = object({ id: id() })
+const OrderDoc = refine(
+  object({ documentId: optional(id()), document: optional(Reference) }),
+  'a document',
+  ({ documentId, document }) => (documentId ?? document?.id) !== undefined,
+)
+
+/**
+ * Section 3: `userId` (or `user.id`) and documents by `documentId` (or `document.id`). Pending until
+ * it is paid, for 72 hours; documents that are owned are refused with their titles (decisions §8).
+ */
+export const createOrder = defineCall({
+  method: 'POST',
+  path: '/orders/create',
+  caller: 'user',
+  idempotent: true,
+  body: refine(
+    object({
+      userId: optional(id()),
+      user: optional(Reference),
+      orderDocs: size(array(OrderDoc), 1, ORDER_MAX_DOCUMENTS),
+    }),
+    'a buyer',
+    ({ userId, user }) =>
+      (userId ?? user?.id) !== undefined || { path: ['userId'], value: undefined },
+  ),
+  result: type({ id: id() }),
+  errors: ['forbidden', 'already_owned', 'document_not_found', 'idempotency_conflict'],
+})
+
+/** Starts the payment of a pending order; started again, it answers the payment that still runs. */
+export const initiatePayment = defineCall({
+  method: 'POST',
+  path: '/orderss/:provider/initiate',
+  caller: 'user',
+  params: object({ provider: enums(PROVIDERS) }),
+  query: object({
+    orderId: id(),
+    method: optional(enums(ORDER_METHODS)),
+    returnTo: optional(text(0, RETURN_TO_MAX_LENGTH)),
+    locale: optional(enums(MAIL_LANGUAGES)),
+  }),
+  result: StartedPayment,
+  errors: [
+    'not_found',
+    'order_not_found',
+    'order_closed',
+    'method_not_offered',
+    'gateway_unavailable',
+  ],
+})
+
+// Gateways write the name of the reference in two ways. None of these three grants anything: each
+// asks the gateway, and then settles what it says (decisions §8).
+const reference = object({
+  paymentRef: optional(paymentReference()),
+  payment_ref: optional(paymentReference()),
+})
+
+/** Where the browser comes back to: on to my documents or `returnTo`, with a notice. */
+export const paymentSuccess = defineCall({
+  method: 'GET',
+  path: '/orderss/payment/success',
+  caller: 'anyone',
+  query: reference,
+  answers: 'redirect',
+  result: nothing(),
+  errors: ['payment_not_found'],
+})
+export const paymentCancel = defineCall({
+  method: 'GET',
+  path: '/orderss/payment/cancel',
+  caller: 'anyone',
+  query: reference,
+  answers: 'redirect',
+  result: nothing(),
+  errors: ['payment_not_found'],
+})
+/** What the gateway calls; says nothing of the payment to whoever calls. */
+export const paymentWebhook = defineCall({
+  method: 'GET',
+  path: '/orderss/payment/webhook',
+  caller: 'anyone',
+  query: reference,
+  result: nothing(),
+})
+
+/** The state of one's own payment; what "we are checking your payment" asks again and again. */
+export const getPayment = defineCall({
+  method: 'GET',
+  path: '/orderss/payment/state',
+  caller: 'user',
+  query: object({ paymentRef: paymentReference() }),
+  result: Payment,
+  errors: ['payment_not_found'],
+})
+
+/** A customer's orders, newest first: the paid ones with their receipts, the waiting ones. */
+export const listOrders = defineCall({
+  method: 'GET',
+  path: '/orders/user/:userId',
+  caller: 'user',
+  params: object({ userId: id() }),
+  result: array(Order),
+  errors: ['forbidden'],
+})
+
+export const getOrder = defineCall({
+  method: 'GET',
+  path: '/orders/:id',
+  caller: 'user',
+  params: object({ id: id() }),
+  result: Order,
+  errors: ['order_not_found'],
+})

@@ -117,9 +117,9 @@ function sumByTeacher(items: readonly Wanted[]): Map<number, Millimes> {
 }
 
 /**
- * Counts one sale of each document, and of its teacher. All buyers meet at these rows: they are
- * locked last, for the shortest time, and always documents before teachers, lower ids first, so
- * that no two purchases wait for each other.
+ * Counts one sale of each document, and of its teacher, and notes that their pages change. All
+ * buyers meet at these rows: they are locked last, for the shortest time, and always documents
+ * before teachers, lower ids first, so that no two purchases wait for each other.
  */
 async function countSales(tx: Tx, documentIds: readonly number[]): Promise<void> {
   await sql`
@@ -129,7 +129,12 @@ async function countSales(tx: Tx, documentIds: readonly number[]): Promise<void>
     ), counted AS (
       UPDATE documents SET sales_count = sales_count + 1
       FROM locked WHERE documents.id = locked.id
-      RETURNING documents.teacher_id
+      RETURNING documents.id, documents.teacher_id
+    ), noted AS (
+      INSERT INTO page_changes (tags, soon)
+      SELECT array_agg('document:' || id) || array_agg(DISTINCT 'teacher:' || teacher_id)
+        || 'catalogue'::text, true
+      FROM counted
     ), sold AS MATERIALIZED (
       SELECT teacher_id, count(*)::integer AS sales FROM counted GROUP BY teacher_id
     ), sellers AS MATERIALIZED (

@@ -6,6 +6,8 @@ import { lockWallet, post, salesAccounts } from './ledger.ts'
 
 /** What a purchase did. `owned` documents were the buyer's before, and cost nothing again. */
 export interface Purchase {
+  /** null where there was nothing to buy. */
+  readonly orderId: number | null
   readonly owned: readonly { id: number; title: string }[]
   readonly bought: readonly { id: number; teacherId: number; price: Millimes }[]
 }
@@ -41,8 +43,9 @@ export async function purchase(
   const total = added.reduce((sum, { price }) => sum + price, 0)
   if (total > wallet.balance) throw fault('insufficient_balance')
 
+  let orderId: number | null = null
   if (added.length > 0) {
-    const orderId = await writePaidOrder(tx, buyerId, total, added)
+    orderId = await writePaidOrder(tx, buyerId, total, added)
     const accounts = await salesAccounts(
       tx,
       added.map((document) => document.teacher_id),
@@ -58,6 +61,7 @@ export async function purchase(
     )
   }
   return {
+    orderId,
     owned: owned.map(({ id, title }) => ({ id, title })),
     bought: added.map(({ id, teacher_id, price }) => ({ id, teacherId: teacher_id, price })),
   }

@@ -97,6 +97,9 @@ describe('what nobody could say or hear', () => {
     const again = await aProcess('killed')
     expect(again.told).toEqual(['document:7'])
     await again.end()
+    // It looks back a little further than it has heard, and no further than that.
+    for (let n = 0; n < 120; n++) await other.database.pool.query('SELECT pg_current_xact_id()')
+    await (await aProcess('killed')).end()
     expect((await aProcess('killed')).told).toEqual([])
   })
 

@@ -35,6 +35,8 @@ export interface AnnouncementsOptions {
 
 const CHANNEL = 'pages'
 const KEPT_FOR = 2 * DAY_MS
+// A database server that crashed may give out again the last few numbers of transactions.
+const GIVEN_AGAIN = 100n
 
 /**
  * Opens the announcements. Changes are noted in a table; a notification only says that there is
@@ -107,12 +109,9 @@ export function openAnnouncements(options: AnnouncementsOptions): Announcements 
   async function startPosition(told: Pages): Promise<string> {
     const present = await changes.presentPosition(db)
     const heard = await readHeard(file)
-    const isKnown =
-      heard &&
-      Date.now() - heard.at < KEPT_FOR - DAY_MS &&
-      // Another server counts from somewhere else.
-      BigInt(heard.position) <= BigInt(present)
-    if (isKnown) return heard.position
+    const from = heard && Date.now() - heard.at < KEPT_FOR - DAY_MS && before(heard.position)
+    // Another server counts from somewhere else.
+    if (from && BigInt(from) <= BigInt(present)) return from
     await told.everythingChanged()
     return present
   }
@@ -136,7 +135,12 @@ export function openAnnouncements(options: AnnouncementsOptions): Announcements 
     },
     async publishTo(named) {
       pages = named
-      offs.push(listener.onReconnect(() => void listen()))
+      offs.push(
+        listener.onReconnect(() => {
+          position &&= before(position)
+          void listen()
+        }),
+      )
       offs.push(
         await listener.onNotify(CHANNEL, (payload) => {
           if (payload !== sender) void listen()
@@ -152,4 +156,9 @@ export function openAnnouncements(options: AnnouncementsOptions): Announcements 
       await listen()
     },
   }
+}
+
+function before(position: string): string {
+  const from = BigInt(position) - GIVEN_AGAIN
+  return String(from < 0n ? 0n : from)
 }

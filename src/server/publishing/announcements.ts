@@ -35,8 +35,6 @@ export interface AnnouncementsOptions {
 
 const CHANNEL = 'pages'
 const KEPT_FOR = 2 * DAY_MS
-// A database server that crashed may give out again the last few numbers of transactions.
-const GIVEN_AGAIN = 100n
 
 /**
  * Opens the announcements. Changes are noted in a table; a notification only says that there is
@@ -53,7 +51,7 @@ export function openAnnouncements(options: AnnouncementsOptions): Announcements 
   /** Notes that the pages were told of: those of the last reading, and our own since. */
   let known = new Set<number>()
   const own = new Set<number>()
-  let position: string | undefined
+  let position: changes.Position | undefined
   let keptAt = 0
   let forgotAt = 0
   let isClosed = false
@@ -106,12 +104,11 @@ export function openAnnouncements(options: AnnouncementsOptions): Announcements 
     }
   }
 
-  async function startPosition(told: Pages): Promise<string> {
+  async function startPosition(told: Pages): Promise<changes.Position> {
     const present = await changes.presentPosition(db)
     const heard = await readHeard(file)
-    const from = heard && Date.now() - heard.at < KEPT_FOR - DAY_MS && before(heard.position)
-    // Another server counts from somewhere else.
-    if (from && BigInt(from) <= BigInt(present)) return from
+    const isRecent = heard && Date.now() - heard.at < KEPT_FOR - DAY_MS
+    if (isRecent && changes.isBehind(heard.position, present)) return heard.position
     await told.everythingChanged()
     return present
   }
@@ -135,12 +132,7 @@ export function openAnnouncements(options: AnnouncementsOptions): Announcements 
     },
     async publishTo(named) {
       pages = named
-      offs.push(
-        listener.onReconnect(() => {
-          position &&= before(position)
-          void listen()
-        }),
-      )
+      offs.push(listener.onReconnect(() => void listen()))
       offs.push(
         await listener.onNotify(CHANNEL, (payload) => {
           if (payload !== sender) void listen()
@@ -156,9 +148,4 @@ export function openAnnouncements(options: AnnouncementsOptions): Announcements 
       await listen()
     },
   }
-}
-
-function before(position: string): string {
-  const from = BigInt(position) - GIVEN_AGAIN
-  return String(from < 0n ? 0n : from)
 }

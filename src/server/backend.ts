@@ -11,6 +11,7 @@ import { type DemoAccount, demoAccounts, fillDemoShop } from './demo/demo-shop.t
 import { isEmptyShop } from './demo/write-shop.ts'
 import type { Deps } from './deps.ts'
 import { openMailer } from './mail/open-mailer.ts'
+import { openGateway } from './payments/open-gateway.ts'
 import { openAnnouncements, type Pages } from './publishing/announcements.ts'
 import { readSecret } from './secret.ts'
 
@@ -70,6 +71,8 @@ export async function openBackend(given: Config, say: Say): Promise<Backend> {
       listener,
       publisher,
       mailer,
+      gateway: openGateway(config.payment, { database, siteUrl: config.siteUrl, now: Date.now }),
+      report: say,
       secret: await readSecret(config),
       now: Date.now,
     }

@@ -1,36 +1,61 @@
 import type { AnyCall } from '../../contract/call.ts'
 import {
   createAndPay,
+  directPay,
   getBalance,
+  initiateRecharge,
   type PurchaseResult,
   payFromWallet,
+  walletHistory,
 } from '../../contract/wallet.ts'
+import { HISTORY_PAGE_SIZE } from '../../rules/limits.ts'
 import { inDinars } from '../../rules/money.ts'
 import { type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { fault } from '../http/errors.ts'
 import { once } from '../http/idempotency.ts'
-import { requireSelf } from '../http/identity.ts'
-import { type Route, route, type User } from '../http/route.ts'
+import { requireCustomer } from '../http/identity.ts'
+import { type Route, route } from '../http/route.ts'
+import { afterPaid } from '../payments/after-settled.ts'
+import { walletHistory as readHistory } from './history.ts'
 import { walletBalance } from './ledger.ts'
 import { presentPurchase } from './present.ts'
 import { type Purchase, purchase } from './purchase.ts'
+import { payDirectly, topUp } from './top-up.ts'
 
 /** The wallet: balance, and paying documents from it. */
 export const walletRoutes: Route[] = [
   route(getBalance, async ({ input, user, deps }) => {
-    requireOwnWallet(user, input.query.userId)
+    requireCustomer(user, input.query.userId)
     return { balance: inDinars(await walletBalance(deps.database.kysely, user.id)) }
   }),
   route(payFromWallet, async ({ input, user, key, deps }) => {
-    requireOwnWallet(user, input.body.userId)
+    requireCustomer(user, input.body.userId)
     return pay(deps, { call: payFromWallet, key, body: input.body }, async () => {})
   }),
   route(createAndPay, async ({ input, user, key, deps }) => {
-    requireOwnWallet(user, input.body.userId)
+    requireCustomer(user, input.body.userId)
     return pay(deps, { call: createAndPay, key, body: input.body }, (tx) =>
       takeOutOfCart(tx, input.body),
     )
+  }),
+  route(walletHistory, async ({ input, user, deps }) => {
+    const { userId, page = 0, size = HISTORY_PAGE_SIZE } = input.query
+    requireCustomer(user, userId)
+    const { content, total } = await readHistory(deps.database.kysely, { userId, page, size })
+    return {
+      content,
+      totalPages: Math.ceil(total / size),
+      totalElements: total,
+      number: page,
+    }
+  }),
+  route(initiateRecharge, async ({ input: { body }, user, key, deps }) => {
+    requireCustomer(user, body.userId)
+    return topUp(deps, { body, key })
+  }),
+  route(directPay, async ({ input: { body }, user, key, deps }) => {
+    requireCustomer(user, body.userId)
+    return payDirectly(deps, { body, key })
   }),
 ]
 
@@ -45,17 +70,18 @@ async function pay(
   { call, key, body }: { call: AnyCall; key: string; body: PayBody },
   also: (tx: Tx) => Promise<void>,
 ): Promise<PurchaseResult> {
-  let bought: Purchase['bought'] = []
+  let done: Purchase | undefined
   const result = await transaction(deps.database, (tx) =>
     once(tx, { userId: body.userId, key, request: [call.path, body] }, async () => {
       // First what is the buyer's alone: the purchase ends at rows where all buyers meet.
       await also(tx)
-      const done = await purchase(tx, { buyerId: body.userId, documentIds: body.documentIds })
-      bought = done.bought
+      done = await purchase(tx, { buyerId: body.userId, documentIds: body.documentIds })
       return presentPurchase(done)
     }),
   )
-  const changed = bought.flatMap(({ id, teacherId }) => [`document:${id}`, `teacher:${teacherId}`])
+  if (!done) return result
+  if (done.orderId !== null) afterPaid(deps, done.orderId)
+  const changed = done.bought.flatMap(({ id, teacherId }) => [`document:${id}`, `teacher:${teacherId}`])
   if (changed.length > 0) deps.publisher.changedSoon([...new Set([...changed, 'catalogue'])])
   return result
 }
@@ -67,10 +93,4 @@ async function takeOutOfCart(tx: Tx, { userId, documentIds }: PayBody): Promise<
     .where('user_id', '=', userId)
     .where('document_id', 'in', documentIds)
     .execute()
-}
-
-/** Only customers have a wallet; teachers and administrators are told so by 403. */
-function requireOwnWallet(user: User, userId: number): void {
-  requireSelf(user, userId)
-  if (user.role !== 'PARENT') throw fault('forbidden')
 }

@@ -11,6 +11,7 @@ import { type DemoAccount, demoAccounts, fillDemoShop } from './demo/demo-shop.t
 import { isEmptyShop } from './demo/write-shop.ts'
 import type { Deps } from './deps.ts'
 import { openMailer } from './mail/open-mailer.ts'
+import { numberReceiptsSoon } from './orders/receipts.ts'
 import { openGateway } from './payments/open-gateway.ts'
 import { openAnnouncements, type Pages } from './publishing/announcements.ts'
 import { readSecret } from './secret.ts'
@@ -77,6 +78,8 @@ export async function openBackend(given: Config, say: Say): Promise<Backend> {
       now: Date.now,
     }
     if (config.demo) await fill(deps, say)
+    // What was paid before a kill, or before there were receipts.
+    numberReceiptsSoon(deps)
     const accounts = await demoAccounts(database)
     refuseOpenDemo(config, accounts)
     return {

@@ -1,11 +1,13 @@
 import fc from 'fast-check'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { payFromWallet } from '../../src/contract/wallet.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { openDatabase } from '../../src/server/database/pool.ts'
 import { transaction } from '../../src/server/database/transaction.ts'
 import { numberReceipts } from '../../src/server/orders/receipts.ts'
 import { purchase } from '../../src/server/wallet/purchase.ts'
 import { type TestApp, testApp } from '../support/app.ts'
+import { outbox } from '../support/mail.ts'
 
 const receiptsOf = ({ deps }: TestApp) =>
   deps.database.kysely
@@ -134,4 +136,17 @@ describe('the numbers of receipts', () => {
     held.resolve()
     await slow
   })
+})
+
+test('a purchase from the wallet gets its number and its mail by itself', async () => {
+  const app = await testApp()
+  const buyer = await app.aCustomer({ balance: dinars(10) })
+  const { id } = await app.aDocument({ price: dinars(3) })
+  const body = { userId: buyer.id, documentIds: [id] }
+  await app.call(payFromWallet, { as: buyer, key: 'k', body })
+  // The browser asks again.
+  await app.call(payFromWallet, { as: buyer, key: 'k', body })
+  await vi.waitFor(async () => expect(await receiptsOf(app)).toMatchObject([{ number: 1 }]))
+  await app.deps.mailer.idle()
+  expect(await outbox(app.deps.config.dataDir)).toHaveLength(1)
 })

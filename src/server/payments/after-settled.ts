@@ -7,7 +7,7 @@ import {
   postRefunded,
   postTopUpCredited,
 } from '../mail/post-payment-mails.ts'
-import { numberReceipts } from '../orders/receipts.ts'
+import { numberReceiptsSoon } from '../orders/receipts.ts'
 import type { Credit } from './credit.ts'
 import type { Payment } from './payments.ts'
 
@@ -16,7 +16,7 @@ import type { Payment } from './payments.ts'
 
 /** A wallet purchase or an order that was paid: its receipt, numbered and mailed. */
 export function afterPaid(deps: Deps, orderId: number): void {
-  numberReceipts(deps).catch((error: unknown) => deps.report(`Receipts wait for numbers. ${error}`))
+  numberReceiptsSoon(deps)
   postReceipt(deps, orderId)
 }
 

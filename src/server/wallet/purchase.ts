@@ -7,10 +7,10 @@ import { countSales, readWanted, saleEntries, type Wanted } from './sale.ts'
 
 /** What a purchase did. `owned` documents were the buyer's before, and cost nothing again. */
 export interface Purchase {
+  /** null where there was nothing to buy. */
+  readonly orderId: number | null
   readonly owned: readonly { id: number; title: string }[]
   readonly bought: readonly { id: number; teacherId: number; price: Millimes }[]
-  /** The order of what was bought; null where nothing was new. */
-  readonly orderId: number | null
 }
 
 /**

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Millimes } from '../../rules/money.ts'
 import { type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
+import { postRefunded } from '../mail/post-payment-mails.ts'
 import { noteChanges } from '../publishing/page-changes.ts'
 import { lockWallet, post, salesAccounts } from './ledger.ts'
 
@@ -44,14 +45,15 @@ export class RefundRefused extends Error {
 
 /**
  * Gives prices of a paid order back to its buyer's wallet and takes what that order granted, once
- * however often it is called; afterwards the pages hear of it. Throws `RefundRefused`.
+ * however often it is called; afterwards the pages and the buyer hear of it. Throws `RefundRefused`.
  */
 export async function refundOrder(
-  { database, publisher }: Pick<Deps, 'database' | 'publisher'>,
+  deps: Pick<Deps, 'config' | 'database' | 'mailer' | 'publisher'>,
   request: RefundRequest,
 ): Promise<Refund> {
-  const refund = await transaction(database, (tx) => refundItems(tx, request))
-  publisher.changed(tagsOf(refund))
+  const refund = await transaction(deps.database, (tx) => refundItems(tx, request))
+  deps.publisher.changed(tagsOf(refund))
+  postRefunded(deps, refund)
   return refund
 }
 

@@ -64,7 +64,7 @@ interface PayBody {
   documentIds: number[]
 }
 
-/** Pays once for a key, with `also` in the same transaction, and tells the public pages. */
+/** Pays once for a key, with `also` in the same transaction; tells the public pages and the buyer. */
 async function pay(
   deps: Deps,
   { call, key, body }: { call: AnyCall; key: string; body: PayBody },
@@ -79,10 +79,15 @@ async function pay(
       return presentPurchase(done)
     }),
   )
-  if (!done) return result
-  if (done.orderId !== null) afterPaid(deps, done.orderId)
-  const changed = done.bought.flatMap(({ id, teacherId }) => [`document:${id}`, `teacher:${teacherId}`])
-  if (changed.length > 0) deps.publisher.changedSoon([...new Set([...changed, 'catalogue'])])
+  if (done?.orderId) {
+    const { orderId, bought } = done
+    const changed = bought.flatMap(({ id, teacherId }) => [
+      `document:${id}`,
+      `teacher:${teacherId}`,
+    ])
+    deps.publisher.changedSoon([...new Set([...changed, 'catalogue'])])
+    afterPaid(deps, orderId)
+  }
   return result
 }
 

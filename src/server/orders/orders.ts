@@ -31,7 +31,8 @@ export async function placeOrder(
     throw fault('document_not_found')
   }
   const total = wanted.reduce((sum, { price }) => sum + price, 0)
-  if (total > 0) return { id: await writePendingOrder(tx, buyerId, total, wanted), total, isPaid: false }
+  if (total > 0)
+    return { id: await writePendingOrder(tx, buyerId, total, wanted), total, isPaid: false }
   const id = await writePaidOrder(tx, buyerId, 0, wanted)
   await countSales(tx, documentIds)
   return { id, total, isPaid: true }
@@ -50,7 +51,9 @@ async function writePendingOrder(
     .executeTakeFirstOrThrow()
   await tx
     .insertInto('order_items')
-    .values(items.map(({ id: documentId, price }) => ({ order_id: id, document_id: documentId, price })))
+    .values(
+      items.map(({ id: documentId, price }) => ({ order_id: id, document_id: documentId, price })),
+    )
     .execute()
   return id
 }

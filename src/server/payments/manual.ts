@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import { type Payment } from './payments.ts'
+import type { Payment } from './payments.ts'
 import { book, close } from './settle.ts'
 
 /** Why an operator's word changed nothing. */

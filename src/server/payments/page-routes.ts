@@ -28,7 +28,8 @@ export async function paymentPages(server: FastifyInstance, deps: Deps): Promise
 
   server.get<Reference>('/api/payments/transfer/:reference', async (request, reply) => {
     const payment = await findPayment(deps.database.kysely, request.params.reference)
-    if (payment?.provider !== 'manual') return sendPage(reply.code(404), unknownPage(DEFAULT_LOCALE))
+    if (payment?.provider !== 'manual')
+      return sendPage(reply.code(404), unknownPage(DEFAULT_LOCALE))
     return sendPage(reply, transferPage(payment))
   })
 

@@ -17,7 +17,13 @@ interface SandboxView {
 }
 
 /** The test gateway: says that no money moves, and asks what shall have happened. */
-export function sandboxPage({ reference, amount, status, locale, success_url }: SandboxView): string {
+export function sandboxPage({
+  reference,
+  amount,
+  status,
+  locale,
+  success_url,
+}: SandboxView): string {
   const texts = paymentTexts(locale).sandbox
   const button = (choice: 'pay' | 'refuse' | 'later', look = '') =>
     `<button ${look} name="choice" value="${choice}">${escapeHtml(texts[choice])}</button>`

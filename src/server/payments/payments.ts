@@ -60,7 +60,9 @@ export async function findPayment(
   return db
     .selectFrom('payments')
     .selectAll()
-    .where((row) => row.or([row('reference', '=', reference), row('gateway_reference', '=', reference)]))
+    .where((row) =>
+      row.or([row('reference', '=', reference), row('gateway_reference', '=', reference)]),
+    )
     .orderBy('id')
     .executeTakeFirst()
 }

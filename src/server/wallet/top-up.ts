@@ -1,5 +1,5 @@
-import type { directPay, initiateRecharge, StartedPayment } from '../../contract/wallet.ts'
 import type { Input } from '../../contract/call.ts'
+import type { directPay, initiateRecharge, StartedPayment } from '../../contract/wallet.ts'
 import { DEFAULT_RETURN_TO, MAX_TOP_UP, MIN_TOP_UP } from '../../rules/limits.ts'
 import { dinars } from '../../rules/money.ts'
 import { canPayDirectly } from '../../rules/purchase-options.ts'

@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { onTestFinished } from 'vitest'
 import type { Millimes } from '../../src/rules/money.ts'
 import { payPage, refuse, sendJson, textOf } from './konnect-answers.ts'
 import { type Mischief, mischiefOf, type ToldPayment } from './konnect-mischief.ts'
@@ -32,8 +31,7 @@ export interface KonnectWish extends Partial<Mischief> {
 
 /**
  * Konnect as `design/payments.md` describes it, on a free port of this machine: the same paths, a
- * pay page, and whatever `mischief` says, the same for the same seed. It stops with its test; made
- * elsewhere, `stop` it.
+ * pay page, and whatever the mischief says, the same for the same seed.
  */
 export async function startKonnect({ payUrl, redirect, seed = 1, ...wish }: KonnectWish = {}) {
   const books = new Map<string, BookedPayment>()
@@ -157,12 +155,6 @@ export async function startKonnect({ payUrl, redirect, seed = 1, ...wish }: Konn
     server.closeAllConnections()
     return new Promise<void>((resolve) => server.close(() => resolve()))
   }
-  try {
-    onTestFinished(stop)
-  } catch {
-    // Not within a test.
-  }
-
   return {
     config: {
       provider: 'konnect',

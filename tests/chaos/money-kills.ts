@@ -58,7 +58,7 @@ export async function killWhilePaying({
 
   try {
     const api = await start()
-    const { content: documents } = await api(listDocuments, { query: { size: 100 } })
+    const documents = await api(listDocuments, {})
     const accounts = await Promise.all(
       Array.from({ length: customers }, (_, at) => anAccount(api, at)),
     )

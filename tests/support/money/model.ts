@@ -25,7 +25,7 @@ export interface ModelDocument {
 }
 
 export interface ModelOrder {
-  readonly id: number
+  id: number
   readonly buyer: ModelCustomer
   readonly items: { document: ModelDocument; price: Millimes; isRefunded: boolean }[]
   isPaid: boolean
@@ -80,7 +80,15 @@ export function payFromWallet(
   if (totalOf(order) > buyer.balance) return null
   buyer.balance -= totalOf(order)
   sell(model, order)
-  return { order, excluded: documents.filter((one) => !order.items.some((i) => i.document === one)) }
+  return {
+    order,
+    excluded: documents.filter((one) => !order.items.some((i) => i.document === one)),
+  }
+}
+
+/** What costs nothing is granted as soon as it is ordered. */
+export function payFree(model: Model, order: ModelOrder): void {
+  sell(model, order)
 }
 
 /** The one thing that a paid payment does, once. */

@@ -36,6 +36,7 @@ export interface KonnectWish extends Partial<Mischief> {
 export async function startKonnect({ payUrl, redirect, seed = 1, ...wish }: KonnectWish = {}) {
   const books = new Map<string, BookedPayment>()
   const held: string[] = []
+  const waiting = new Set<ServerResponse>()
   const underWay = new Set<Promise<void>>()
   const mischief = mischiefOf(seed, wish)
   const requests: { method: string; path: string }[] = []
@@ -43,6 +44,8 @@ export async function startKonnect({ payUrl, redirect, seed = 1, ...wish }: Konn
   let origin = ''
 
   const server = createServer((request, response) => {
+    waiting.add(response)
+    response.once('close', () => waiting.delete(response))
     void answer(request, response).catch((error) => response.destroy(error as Error))
   })
 
@@ -189,6 +192,12 @@ export async function startKonnect({ payUrl, redirect, seed = 1, ...wish }: Konn
     /** The shop's address, where it is not the one in the addresses that it gives. */
     callsBackAt(url: string) {
       shopUrl = url
+    },
+    /** How many requests have no answer yet. */
+    waiting: () => waiting.size,
+    /** Ends them all without one. */
+    hangUp() {
+      for (const response of waiting) response.destroy()
     },
     stop,
   }

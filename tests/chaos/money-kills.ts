@@ -5,6 +5,8 @@ import { type Api, createApi } from '../../src/client/api.ts'
 import { httpTransport } from '../../src/client/http.ts'
 import { logIn, register } from '../../src/contract/accounts.ts'
 import { listDocuments } from '../../src/contract/catalogue.ts'
+import { finalPrice } from '../../src/rules/discount.ts'
+import { dinars } from '../../src/rules/money.ts'
 import { randomFrom } from '../../src/server/demo/random.ts'
 import { startKonnect } from '../support/konnect.ts'
 import { type ShopProcess, spawnShop } from '../support/shop-process.ts'
@@ -58,7 +60,14 @@ export async function killWhilePaying({
 
   try {
     const api = await start()
-    const documents = await api(listDocuments, {})
+    const listed = await api(listDocuments, {})
+    const documents = listed.map(({ id, price, priceDiscount }) => ({
+      id,
+      price: finalPrice({
+        price: dinars(price),
+        priceDiscount: priceDiscount === null ? null : dinars(priceDiscount),
+      }),
+    }))
     const accounts = await Promise.all(
       Array.from({ length: customers }, (_, at) => anAccount(api, at)),
     )

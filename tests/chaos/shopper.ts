@@ -2,6 +2,7 @@ import { type Api, ApiError } from '../../src/client/api.ts'
 import type { AnyCall, Input, Result } from '../../src/contract/call.ts'
 import { createOrder, getPayment, initiatePayment } from '../../src/contract/orders.ts'
 import { directPay, initiateRecharge, payFromWallet } from '../../src/contract/wallet.ts'
+import { inDinars, type Millimes } from '../../src/rules/money.ts'
 import type { Random } from '../../src/server/demo/random.ts'
 import type { KonnectStandIn } from '../support/konnect.ts'
 
@@ -17,11 +18,17 @@ export interface Told {
   cutOff: number
 }
 
+/** A document at its final price, in millimes. */
+export interface Listed {
+  readonly id: number
+  readonly price: Millimes
+}
+
 /** What the shoppers of one shop share. */
 export interface Street {
   readonly konnect: KonnectStandIn
   readonly random: Random
-  readonly documents: readonly { id: number; finalPrice: number }[]
+  readonly documents: readonly Listed[]
   /** The shop, once it is open again. */
   shop(): Promise<Api>
   /** Hears of every call just before it is sent; a kill may come right then. */
@@ -96,12 +103,12 @@ export async function shop(street: Street, { userId, token }: Account): Promise<
     await payAt(started?.paymentRef, started?.paymentUrl)
   }
 
-  async function payDirectly(documents: readonly { id: number; finalPrice: number }[]) {
-    const cents = documents.reduce((sum, { finalPrice }) => sum + Math.round(finalPrice * 100), 0)
+  async function payDirectly(documents: readonly Listed[]) {
+    const amount = inDinars(documents.reduce((sum, { price }) => sum + price, 0))
     const paid = await intend(directPay, {
       body: {
         userId,
-        amount: cents / 100,
+        amount,
         paymentMethod: 'card',
         documentIds: documents.map(({ id }) => id),
       },

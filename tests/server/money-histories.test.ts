@@ -5,7 +5,8 @@ import type { Millimes } from '../../src/rules/money.ts'
 import { checkLedger, isLedgerSound } from '../../src/server/wallet/ledger-check.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { startKonnect } from '../support/konnect.ts'
-import { aWorld, type Command, leave, play, type World } from '../support/money/world.ts'
+import { type Command, play } from '../support/money/commands.ts'
+import { aWorld, leave, type World } from '../support/money/world.ts'
 
 // M1. Others: `MONEY_SEED=7 MONEY_HISTORIES=1000 vitest run tests/server/money-histories.test.ts`.
 const SEED = Number(process.env.MONEY_SEED ?? 20_261_121)

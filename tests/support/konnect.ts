@@ -2,22 +2,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { Millimes } from '../../src/rules/money.ts'
 import { payPage, refuse, sendJson, textOf } from './konnect-answers.ts'
-import { type Mischief, mischiefOf, type ToldPayment } from './konnect-mischief.ts'
+import { type BookedPayment, findBooked, told, WALLET_ID } from './konnect-books.ts'
+import { type Mischief, mischiefOf } from './konnect-mischief.ts'
 
 export const API_KEY = '0123456789abcdef01234567:only-the-tests-know'
-export const WALLET_ID = '5f7a209aeb3f76490ac4a3d1'
-
-/** A payment in the stand-in's own books, which no mischief touches. */
-export interface BookedPayment {
-  readonly id: string
-  /** The shop's reference. */
-  readonly orderId: string
-  /** What was asked for. */
-  readonly amount: Millimes
-  /** What was really paid. */
-  paid: Millimes
-  readonly request: Readonly<Record<string, unknown>>
-}
 
 export type KonnectStandIn = Awaited<ReturnType<typeof startKonnect>>
 
@@ -38,6 +26,7 @@ export async function startKonnect({ payUrl, redirect, seed = 1, ...wish }: Konn
   const held: string[] = []
   const waiting = new Set<ServerResponse>()
   const underWay = new Set<Promise<void>>()
+  const bookedPayment = (reference: string) => findBooked(books, reference)
   const mischief = mischiefOf(seed, wish)
   const requests: { method: string; path: string }[] = []
   let shopUrl: string | null = null
@@ -108,12 +97,6 @@ export async function startKonnect({ payUrl, redirect, seed = 1, ...wish }: Konn
     const payment = bookedPayment(id)
     payment.paid = amount ?? payment.amount
     signal(id)
-  }
-
-  function bookedPayment(id: string): BookedPayment {
-    const payment = books.get(id) ?? [...books.values()].find(({ orderId }) => orderId === id)
-    if (!payment) throw new Error(`the stand-in has no payment ${id}`)
-    return payment
   }
 
   function backFrom({ id, request }: BookedPayment, isPaid: boolean): string {
@@ -200,18 +183,5 @@ export async function startKonnect({ payUrl, redirect, seed = 1, ...wish }: Konn
       for (const response of waiting) response.destroy()
     },
     stop,
-  }
-}
-
-function told({ id, orderId, amount, paid }: BookedPayment): ToldPayment {
-  return {
-    id,
-    status: paid >= amount ? 'completed' : 'pending',
-    amountDue: Math.max(0, amount - paid),
-    reachedAmount: paid,
-    amount,
-    token: 'TND',
-    orderId,
-    receiverWallet: WALLET_ID,
   }
 }

@@ -6,6 +6,7 @@ import { httpTransport } from '../../src/client/http.ts'
 import { logIn, register } from '../../src/contract/accounts.ts'
 import { listDocuments } from '../../src/contract/catalogue.ts'
 import { finalPrice } from '../../src/rules/discount.ts'
+import { MINUTE_MS } from '../../src/rules/limits.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { randomFrom } from '../../src/server/demo/random.ts'
 import { startKonnect } from '../support/konnect.ts'
@@ -13,7 +14,8 @@ import { type ShopProcess, spawnShop } from '../support/shop-process.ts'
 import { type Faults, faultsIn } from './shop-faults.ts'
 import { type Account, type Street, shop, type Told } from './shopper.ts'
 
-// R1 for money. By hand: `node tests/chaos/money-kills.ts [kills] [seed]`, 50 kills unless said.
+// R1 for money. By hand: `node tests/chaos/money-kills.ts [kills] [seed] [minutes]`, 50 kills unless
+// said; after so many minutes it ends with the kills that it has done.
 
 export interface Outcome extends Faults {
   readonly seed: number
@@ -34,10 +36,12 @@ export async function killWhilePaying({
   kills,
   seed,
   customers = 8,
+  minutes = Number.POSITIVE_INFINITY,
 }: {
   kills: number
   seed: number
   customers?: number
+  minutes?: number
 }): Promise<Outcome> {
   const startedAt = performance.now()
   const random = randomFrom(seed)
@@ -86,7 +90,9 @@ export async function killWhilePaying({
     // A shopper who fails ends the run at once, not after the last kill.
     const failed = shopping.then(() => {})
 
-    for (let done = 0; done < kills; done++) {
+    let done = 0
+    const isOver = () => done >= kills || performance.now() - startedAt > minutes * MINUTE_MS
+    for (; !isOver(); done++) {
       kill = Promise.withResolvers()
       callsLeft = random.between(5, 60)
       await Promise.race([kill.promise, failed])
@@ -105,7 +111,7 @@ export async function killWhilePaying({
     const sum = (of: (one: Told) => number) => told.reduce((total, one) => total + of(one), 0)
     return {
       seed,
-      kills,
+      kills: done,
       seconds: Math.round((performance.now() - startedAt) / 1000),
       answered: sum(({ answered }) => answered),
       cutOff: sum(({ cutOff }) => cutOff),
@@ -149,8 +155,12 @@ async function anAccount(api: Api, at: number): Promise<Account> {
 }
 
 if (import.meta.main) {
-  const [kills = '50', seed = '1'] = process.argv.slice(2)
-  const outcome = await killWhilePaying({ kills: Number(kills), seed: Number(seed) })
+  const [kills = '50', seed = '1', minutes = 'Infinity'] = process.argv.slice(2)
+  const outcome = await killWhilePaying({
+    kills: Number(kills),
+    seed: Number(seed),
+    minutes: Number(minutes),
+  })
   console.log(JSON.stringify(outcome, null, 2))
   process.exitCode = outcome.lost.length + outcome.doubled.length > 0 || !outcome.isSound ? 1 : 0
 }

@@ -22,7 +22,7 @@ export function PurchaseSums({ price, locale, texts }: Props) {
   const isShort = isKnown && purchaseOptions({ price, balance }).needsRecharge
   return (
     <>
-      <dl className={isKnown && !isShort ? 'sum wallet-change' : 'sum'} aria-live="polite">
+      <dl className="dialog__sums" aria-live="polite">
         <div>
           <dt>{texts.price}</dt>
           <dd>
@@ -38,7 +38,7 @@ export function PurchaseSums({ price, locale, texts }: Props) {
           </dd>
         </div>
         {isKnown && !isShort && (
-          <div className="sum__total">
+          <div className="dialog__total">
             <dt>{texts.after}</dt>
             <dd>
               <Price locale={locale} amount={balanceAfter({ price, balance })} />

@@ -63,6 +63,8 @@ const NO_LIMITS: Limits = {
   register: () => {},
   resetLink: () => {},
   reset: () => {},
+  mayLookUpReference: () => true,
+  mayAskGateway: () => true,
 }
 
 // A page has its own headers; those that a route sets for its JSON go nowhere.

@@ -18,6 +18,8 @@ export const OWNED_KEY = 'owned_documents'
 export const WISHED_KEY = 'wishlist'
 /** A purchase that was confirmed and not yet answered. */
 export const PURCHASE_INTENT_KEY = 'purchase_intent'
+/** What moves money, was begun and is not yet decided by the server. */
+export const INTENTS_KEY = 'intents'
 /** In session storage, so for one tab: what the next page has to say. */
 export const NOTICE_KEY = 'next_page_notice'
 

@@ -134,10 +134,10 @@ async function startFront(
   }
 }
 
-/** Pages carry these addresses, so that with others they are other pages. */
-function settingsKey({ siteUrl, officeUrl }: Config): string {
+/** Pages carry these addresses and the gateway's name, so that with others they are other pages. */
+function settingsKey({ siteUrl, officeUrl, payment }: Config): string {
   return createHash('sha256')
-    .update(JSON.stringify([siteUrl, officeUrl]))
+    .update(JSON.stringify([siteUrl, officeUrl, payment.provider]))
     .digest('hex')
     .slice(0, 12)
 }

@@ -12,6 +12,7 @@ const FIXED = [
   '/my-documents',
   '/404',
   '/wishlist',
+  '/charging',
   '/teachers',
   '/team',
   '/about',

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { dinars } from '../../src/rules/money.ts'
 import { findSocketDirectory } from '../../src/server/database/data-directory.ts'
 import { type Database, openDatabase } from '../../src/server/database/pool.ts'
@@ -12,7 +12,9 @@ import { transaction } from '../../src/server/database/transaction.ts'
 import { COMMANDS } from '../../src/server/office/commands.ts'
 import { walletBalance } from '../../src/server/wallet/ledger.ts'
 import { purchase } from '../../src/server/wallet/purchase.ts'
+import { freshDatabase } from '../support/database.ts'
 import { type Factories, factories } from '../support/factories.ts'
+import { outbox } from '../support/mail.ts'
 import { cleanEnvironment, type ShopProcess, spawnShop } from '../support/shop-process.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -148,11 +150,62 @@ describe('while the shop runs', () => {
     expect(await walletBalance(database.kysely, buyer.id)).toBe(dinars(87.5))
     await vi.waitFor(() => expect(shop?.output()).toContain(`tag document:${second?.id}\n`))
 
+    // The command ends when the buyer's mail is on its way.
+    const mails = await outbox(dataDir)
+    expect(mails.some(({ headers }) => headers.includes(`To: ${buyer.email}`))).toBe(true)
+
     const again = await office(['refund', orderId, String(second?.id)])
     expect([again.exit, again.out]).toEqual([1, ''])
     expect(again.err).toMatch(/refunded before/)
     expect((await office(['refund', '999999'])).exit).toBe(1)
     expect((await office(['order', '999999'])).exit).toBe(1)
+  })
+
+  test('waiting transfers are listed, oldest first', async () => {
+    const none = await office(['transfers'])
+    expect([none.exit, none.out]).toEqual([0, 'No transfer is waiting.\n'])
+    const { buyer, orderId } = await aPurchase(2)
+    const payment = {
+      provider: 'manual',
+      user_id: buyer.id,
+      amount: dinars(12.5),
+      created_at: '2026-03-05T23:30:00Z',
+      expires_at: '2026-03-08T23:30:00Z',
+    } as const
+    await database.kysely
+      .insertInto('payments')
+      .values([
+        { ...payment, reference: 'b'.repeat(24), method: 'd17', purpose: 'top_up', order_id: null },
+        {
+          ...payment,
+          reference: 'a'.repeat(24),
+          method: 'bank_transfer',
+          purpose: 'order',
+          order_id: Number(orderId),
+          created_at: '2026-03-04T10:00:00Z',
+        },
+        {
+          ...payment,
+          reference: 'c'.repeat(24),
+          method: 'd17',
+          purpose: 'top_up',
+          order_id: null,
+          status: 'paid',
+        },
+      ])
+      .execute()
+    const { exit, out } = await office(['transfers'])
+    expect(exit).toBe(0)
+    const [, transfer, d17, ...others] = out.trim().split('\n')
+    expect(others).toEqual([])
+    expect(transfer).toMatch(/a{24} +order \d+ +12\.50 TND +bank_transfer +2026-03-04 11:00/)
+    expect(d17).toMatch(/b{24} +top-up +12\.50 TND +d17 +2026-03-06 00:30 +2026-03-09 00:30 +Amal/)
+    const { json } = await office(['transfers', '--json'])
+    expect(json()).toMatchObject([
+      { paymentRef: 'a'.repeat(24), amount: 12.5, orderId: Number(orderId) },
+      { paymentRef: 'b'.repeat(24), createdAt: '2026-03-05T23:30:00.000Z', orderId: null },
+    ])
+    await database.kysely.deleteFrom('payments').execute()
   })
 
   test('orders are listed, newest first, with their receipts', async () => {
@@ -180,6 +233,17 @@ describe('while the shop runs', () => {
        WHERE id = (SELECT min(id) FROM accounts WHERE kind = 'customer')`,
     )
   })
+})
+
+test('the database of DATABASE_URL is the one that is worked on', async () => {
+  const fresh = await freshDatabase()
+  onTestFinished(() => fresh.drop())
+  const { exit, json } = await office(['ledger', 'check', '--json'], { DATABASE_URL: fresh.url })
+  expect([exit, json().transactions]).toEqual([0, 0])
+  await fresh.database.pool.query("DELETE FROM kysely_migration WHERE name > '0003'")
+  const older = await office(['ledger', 'check'], { DATABASE_URL: fresh.url })
+  expect([older.exit, older.out]).toEqual([3, ''])
+  expect(older.err).toContain('start the shop with this version first')
 })
 
 test('while the shop does not run, its database is started for the command', async () => {

@@ -16,8 +16,8 @@ export const BALANCE_KEY = 'wallet_balance'
 export const OWNED_KEY = 'owned_documents'
 /** The ids of the documents on the user's wishlist. */
 export const WISHED_KEY = 'wishlist'
-/** A purchase that was confirmed and not yet answered. */
-export const PURCHASE_INTENT_KEY = 'purchase_intent'
+/** The document that the user read last. */
+export const LAST_READ_KEY = 'last_read'
 /** What moves money, was begun and is not yet decided by the server. */
 export const INTENTS_KEY = 'intents'
 /** In session storage, so for one tab: what the next page has to say. */

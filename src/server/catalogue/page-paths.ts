@@ -10,6 +10,7 @@ const FIXED = [
   '/register',
   '/checkout',
   '/my-documents',
+  '/order',
   '/404',
   '/wishlist',
   '/charging',

@@ -11,7 +11,10 @@ import {
   sendMessage,
 } from '../../src/contract/chat.ts'
 import { roomId } from '../../src/rules/room.ts'
-import type { TestApp } from './app.ts'
+import type { AppOptions } from '../../src/server/app.ts'
+import { openListener } from '../../src/server/database/listen.ts'
+import { openDatabase } from '../../src/server/database/pool.ts'
+import { type TestApp, testApp } from './app.ts'
 import type { Person } from './people.ts'
 
 /** The address of the live connection, as the site builds it. */
@@ -120,6 +123,22 @@ export async function follow(
     client.activate()
   })
   return { client, messages, errors, stop: () => client.deactivate() }
+}
+
+/** Another instance on the same database, with connections and a clock of its own. */
+export async function anotherInstance(app: TestApp, options: AppOptions = {}): Promise<TestApp> {
+  const { connectionString = '' } = app.deps.database.pool.options
+  const database = openDatabase(connectionString)
+  const listener = openListener(connectionString)
+  const other = await testApp({ ...options, deps: { database, listener } })
+  return {
+    ...other,
+    async stop() {
+      await other.stop()
+      await listener.close()
+      await database.close()
+    },
+  }
 }
 
 /** A conversation of a new customer with an administrator, both ready to talk. */

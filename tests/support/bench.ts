@@ -9,7 +9,7 @@ import { factories } from './factories.ts'
 export async function aBackend(env: Record<string, string> = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'karras-bench-'))
   const config = readConfig({ DATA_DIR: dataDir, PORT: '0', DEMO: '0', CHAT_MAIL: '0', ...env })
-  const backend = await openBackend(config, console.error)
+  const backend = await openBackend(config, () => {})
   const { deps } = backend
   return {
     deps,

@@ -80,7 +80,7 @@ async function delays() {
     })
     pairs.push({ customer, admin, room })
   }
-  let failures = 0
+  const failures: Record<string, number> = {}
   async function send(n: number): Promise<void> {
     const { customer, admin, room } = pairs[n % PAIRS] as (typeof pairs)[number]
     const content = `message ${n}`
@@ -91,8 +91,8 @@ async function delays() {
       body: JSON.stringify(body),
     })
     answered.set(content, performance.now())
-    if (!answer.ok) failures++
-    await answer.arrayBuffer()
+    const text = await answer.text()
+    if (!answer.ok) failures[text] = (failures[text] ?? 0) + 1
   }
   const startedAt = performance.now()
   const sending: Promise<void>[] = []

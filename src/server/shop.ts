@@ -121,6 +121,7 @@ async function startFront(
     host: config.host,
     port: config.port,
     apiOrigin,
+    siteUrl: config.siteUrl,
     pages: async (request, response) => publisher.handle(request, response),
     report,
   }).catch(explainListen(config))

@@ -84,6 +84,9 @@ export const CHAT_PREVIEW_LENGTH = 30
 /** Chat messages a minute of one user. */
 export const CHAT_MESSAGES_PER_MINUTE = 30
 
+/** Conversations that one list holds, those with the newest messages. */
+export const CHAT_ROOMS_MAX = 500
+
 /** Messages of a room that one call reads: unless told otherwise, and at most. */
 export const CHAT_PAGE_SIZE = 50
 export const CHAT_PAGE_SIZE_MAX = 100

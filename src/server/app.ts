@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from './accounts/routes.ts'
 import { cartRoutes } from './carts/routes.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
+import { chatRoutes } from './chat/routes.ts'
 import type { Deps } from './deps.ts'
 import { type InProcess, inProcess } from './http/in-process.ts'
 import { ALLOWANCES, type Allowances } from './http/limits.ts'
@@ -27,6 +28,7 @@ export const ROUTES: readonly Route[] = [
   ...libraryRoutes,
   ...wishlistRoutes,
   ...ratingRoutes,
+  ...chatRoutes,
 ]
 
 export interface AppOptions {

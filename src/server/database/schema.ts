@@ -219,5 +219,7 @@ export interface Schema {
     read_up_to: Generated<number>
     mailed_up_to: Generated<number>
   }
+  chat_senders: { user_id: number; window_ends_at: Date | string; sent: number }
+  chat_presence: { user_id: number; seen_at: ColumnType<Date, Date | string, Date | string> }
   password_resets: { token_hash: string; user_id: number; expires_at: Date | string }
 }

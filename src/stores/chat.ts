@@ -13,7 +13,7 @@ import { $token } from './token.ts'
 const LOOK_AGAIN_MS = 30 * SECOND_MS
 
 /** As many rooms are followed live; the rest shows what is new when the list is read again. */
-const FOLLOWED_MAX = 50
+const FOLLOWED_MAX = 20
 
 const $selected = atom<string | null>(null)
 
@@ -23,6 +23,13 @@ export const $activeRoomId = readonlyType($selected)
 export const $activeRoom = computed([$selected, $rooms], (id, list) =>
   list.phase === 'ready' ? (list.rooms.find((room) => room.id === id) ?? null) : null,
 )
+
+/** The rooms of which the live connection tells: the one that is shown, and the newest. */
+const $followed = computed([$selected, $rooms], (selected, list) => {
+  const ids = list.phase === 'ready' ? list.rooms.map(({ id }) => id) : []
+  const isKnown = selected !== null && ids.includes(selected)
+  return [...new Set(isKnown ? [selected, ...ids] : ids)].slice(0, FOLLOWED_MAX)
+})
 
 /** What the room that is shown holds; null until it was asked for. */
 export const $activeHistory = computed([$selected, $histories], (id, all) =>
@@ -77,13 +84,7 @@ export function openChat(wish: ChatWish): () => void {
     if (!globalThis.document?.hidden && globalThis.navigator?.onLine !== false) void catchUp()
   }
 
-  const stopFollowing = $rooms.subscribe(() => {
-    followRooms(
-      roomsNow()
-        .slice(0, FOLLOWED_MAX)
-        .map(({ id }) => id),
-    )
-  })
+  const stopFollowing = $followed.subscribe(followRooms)
   void catchUp()
   void openLine({
     token: () => $token.get(),

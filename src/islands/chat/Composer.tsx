@@ -77,7 +77,7 @@ export function Composer({ roomId, isLoading, texts, about, onSent }: Props) {
       </button>
       <p
         id="composer-count"
-        className={isTooLong ? 'composer__count field__error' : 'composer__count small soft'}
+        className={`composer__count small ${isTooLong ? 'composer__count--over' : 'soft'}`}
         role="status"
       >
         {length > CHAT_MESSAGE_MAX_LENGTH - COUNTED && (

@@ -55,7 +55,8 @@ export function Composer({ roomId, isLoading, texts, about, onSent }: Props) {
         ref={area}
         className="composer__text"
         rows={1}
-        dir="auto"
+        // Empty, it has the page's direction, or the placeholder would run the wrong way.
+        dir={text ? 'auto' : undefined}
         value={text}
         placeholder={texts.placeholder}
         aria-label={texts.placeholder}

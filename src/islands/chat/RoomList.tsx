@@ -81,31 +81,35 @@ function RoomButton({ room, name, isActive, locale, texts, onSelect }: RoomButto
       onClick={() => onSelect(room.id)}
     >
       <Portrait name={name} />
-      <span className="chat__name along" dir="auto">
-        {name}
-      </span>
-      {lastMessage && (
-        <Moment
-          className="soft small"
-          locale={locale}
-          at={lastMessage.timestamp}
-          nowText={texts.time.now}
-        />
-      )}
-      <span className="chat__last soft small along" dir="auto">
-        {/* A line break in a preview is a space. */}
-        {lastMessage
-          ? previewText(lastMessage.content.replace(/\s+/g, ' '))
-          : texts.list.noMessages}
-      </span>
-      {unreadCount > 0 && (
-        <span className="count">
-          <span aria-hidden="true">{unreadCount}</span>
-          <span className="visually-hidden">
-            {pluralText(locale, texts.list.unread, 'unread', unreadCount)}
-          </span>
+      <span className="chat__row">
+        <span className="chat__name along" dir="auto">
+          {name}
         </span>
-      )}
+        {lastMessage && (
+          <Moment
+            className="soft small"
+            locale={locale}
+            at={lastMessage.timestamp}
+            nowText={texts.time.now}
+          />
+        )}
+      </span>
+      <span className="chat__row">
+        <span className="chat__last soft small along" dir="auto">
+          {/* A line break in a preview is a space. */}
+          {lastMessage
+            ? previewText(lastMessage.content.replace(/\s+/g, ' '))
+            : texts.list.noMessages}
+        </span>
+        {unreadCount > 0 && (
+          <span className="count">
+            <span aria-hidden="true">{unreadCount}</span>
+            <span className="visually-hidden">
+              {pluralText(locale, texts.list.unread, 'unread', unreadCount)}
+            </span>
+          </span>
+        )}
+      </span>
     </button>
   )
 }

@@ -148,6 +148,7 @@ export interface Schema {
     total: Millimes
     created_at: Moment
     paid_at: OptionalMoment
+    has_receipt: Generated<boolean>
   }
   order_items: {
     order_id: number
@@ -185,6 +186,13 @@ export interface Schema {
     created_at: Moment
   }
   payments: PaymentsTable
+  page_changes: {
+    id: GeneratedAlways<number>
+    tags: string[]
+    soon: boolean
+    transaction_id: GeneratedAlways<string>
+    made_at: Moment
+  }
   receipts: { number: number; order_id: number; issued_at: Moment }
   sandbox_payments: {
     reference: string

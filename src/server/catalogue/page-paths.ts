@@ -11,6 +11,7 @@ const FIXED = [
   '/checkout',
   '/my-documents',
   '/order',
+  '/chat',
   '/404',
   '/wishlist',
   '/charging',

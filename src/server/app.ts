@@ -11,6 +11,7 @@ import type { LogTarget } from './http/logging.ts'
 import type { Route } from './http/route.ts'
 import { createApiServer } from './http/server.ts'
 import { stopServer } from './http/stop.ts'
+import { coverRoutes } from './library/cover-routes.ts'
 import { previewRoutes } from './library/preview-routes.ts'
 import { libraryRoutes } from './library/routes.ts'
 import { ratingRoutes } from './ratings/routes.ts'
@@ -64,6 +65,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Ap
     overloadDelay: options.overloadDelay ?? 1000,
   })
   await server.register((scope) => previewRoutes(scope, deps))
+  await server.register((scope) => coverRoutes(scope, deps))
   await server.register((scope) => publicFiles(scope, deps))
   await server.ready()
   return {

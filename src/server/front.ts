@@ -9,7 +9,7 @@ import type { RenderPage } from './publishing/site.ts'
 export interface FrontOptions {
   readonly host: string
   readonly port: number
-  /** The backend that answers `/api` and `/ws`. */
+  /** The backend that answers `/api`, `/ws` and the covers that it has. */
   readonly apiOrigin: string
   readonly pages: Pages
   readonly report: (message: string, error: unknown) => void
@@ -46,7 +46,7 @@ export async function openFront(options: FrontOptions) {
     const { status, body } = answerTo(fault('not_found'))
     return reply.code(status).send(body)
   })
-  for (const prefix of ['/api', '/ws']) {
+  for (const prefix of ['/api', '/ws', '/media/covers']) {
     await server.register(httpProxy, {
       upstream: options.apiOrigin,
       prefix,

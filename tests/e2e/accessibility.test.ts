@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pathIn } from '../../src/i18n/paths.ts'
 import { violations } from '../support/axe.ts'
 import { closeBrowser, DESKTOP, PHONE, visitor } from '../support/browser.ts'
 import { type Cast, callCast, SCENE_FAULTS, SCENES, visitorOf } from '../support/scenes.ts'
@@ -63,21 +64,37 @@ describe.each(people)('$who', ({ locale, viewport, size }) => {
   )
 })
 
-test('the check itself sees a button without a name and a text that is too pale', async () => {
-  const someone = await visitor(shop.url, { locale: 'fr' })
-  const { page } = someone
-  await page.goto('/fr/login')
-  await page.evaluate(() => {
-    const pale = document.createElement('p')
-    pale.textContent = 'pale'
-    pale.style.color = '#ddd'
-    document.querySelector('main .panel')?.append(document.createElement('button'), pale)
-  })
-  const found = await violations(page)
-  expect(found.join('\n')).toContain('button-name')
-  expect(found.join('\n')).toContain('color-contrast')
-  await someone.leave()
-})
+test.each([
+  ['fr', 'pale'],
+  ['ar', 'نصّ شاحب'],
+] as const)(
+  'the check itself sees a button without a name and a text that is too pale (%s)',
+  async (locale, text) => {
+    const someone = await visitor(shop.url, { locale })
+    const { page } = someone
+    await page.goto(pathIn(locale, '/login'))
+    for (const [colorScheme, color] of [
+      ['light', '#ddd'],
+      ['dark', '#333'],
+    ] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.evaluate(
+        ({ text, color }) => {
+          const pale = document.createElement('p')
+          pale.textContent = text
+          pale.className = 'pale'
+          pale.style.color = color
+          document.querySelector('main .panel')?.append(document.createElement('button'), pale)
+        },
+        { text, color },
+      )
+      const found = (await violations(page)).join('\n')
+      expect(found).toContain('button-name')
+      expect(found).toMatch(/color-contrast: [^:]*\.pale/)
+    }
+    await someone.leave()
+  },
+)
 
 describe('with forced colours', () => {
   test.each(['ar', 'fr'] as const)(

@@ -49,7 +49,7 @@ const loaded = (page: Page, selector: string) =>
 describe.each(people)('covers $who', ({ locale, viewport }) => {
   test('an uploaded cover is shown in the book’s shape, no larger than needed, and moves nothing', async () => {
     const cover = await aPicture('#b53036', 900, 1200)
-    const document = await shop.aDocument({ title: 'Couverte', cover })
+    const document = await shop.aDocument({ title: `Couverte ${locale}`, cover })
     const someone = await visitor(shop.url, { locale, viewport })
     const { page } = someone
     const shifts = await watchShifts(page)
@@ -78,7 +78,7 @@ describe.each(people)('covers $who', ({ locale, viewport }) => {
     // Decoration: the title is beside it. Its place is kept before it comes.
     expect([seen.alt, seen.hasSize, seen.center]).toEqual(['', true, 'cover__picture'])
     expect(await shifts()).toBeLessThan(0.01)
-    await page.goto(pathIn(locale, `/shop?search=Couverte`))
+    await page.goto(pathIn(locale, `/shop?search=Couverte+${locale}`))
     await loaded(page, '.card .cover__picture')
     expect(
       await page

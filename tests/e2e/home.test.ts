@@ -87,7 +87,7 @@ describe.each(people)('home $who', ({ locale, viewport }) => {
     // A click anywhere on the book opens it.
     const first = places.first()
     const href = await first.locator('h3 a').getAttribute('href')
-    await first.locator('.cover').click({ position: { x: 60, y: 40 } })
+    await first.locator('.cover').click({ position: { x: 60, y: 40 }, force: true })
     await page.waitForURL((url) => url.pathname === href)
     await someone.leave()
   })

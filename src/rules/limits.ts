@@ -84,15 +84,37 @@ export const CHAT_PREVIEW_LENGTH = 30
 /** Chat messages a minute of one user. */
 export const CHAT_MESSAGES_PER_MINUTE = 30
 
+/** Conversations that one list holds, those with the newest messages. */
+export const CHAT_ROOMS_MAX = 500
+
 /** Messages of a room that one call reads: unless told otherwise, and at most. */
 export const CHAT_PAGE_SIZE = 50
 export const CHAT_PAGE_SIZE_MAX = 100
+
+/** Live connections of one user, and of one instance. */
+export const CHAT_SOCKETS_PER_USER = 10
+export const CHAT_SOCKETS_MAX = 5000
+
+/** Rooms that one live connection follows. */
+export const CHAT_SUBSCRIPTIONS_MAX = 20
+
+/** What one live connection may send in `CHAT_FRAMES_WINDOW_MS`: frames, and their pieces. */
+export const CHAT_FRAMES_MAX = 300
+
+/** Messages of a room that are pushed at a time. */
+export const CHAT_PUSH_PAGE = 200
 
 /** Lines of the wallet's history on a page. */
 export const HISTORY_PAGE_SIZE = 10
 
 /** The body of a JSON call, in bytes. */
 export const JSON_BODY_MAX_BYTES = 64 * 1024
+
+/** A STOMP frame: a message of 4000 characters, each escaped as JSON does at worst, and its head. */
+export const CHAT_FRAME_MAX_BYTES = 32 * 1024
+
+/** What may wait for a slow reader of a live connection before nothing more is pushed, in bytes. */
+export const CHAT_UNSENT_MAX_BYTES = 256 * 1024
 
 // Times, in milliseconds.
 
@@ -144,6 +166,17 @@ export const PAYMENT_REFRESH_MS = 3 * SECOND_MS
 
 /** Unread for so long, a message is told of by mail, once an absence. */
 export const CHAT_MAIL_AFTER_MS = 10 * MINUTE_MS
+
+export const CHAT_FRAMES_WINDOW_MS = 10 * SECOND_MS
+/** How often each side of a live connection shows that it is there. */
+export const CHAT_HEARTBEAT_MS = 10 * SECOND_MS
+/** How long a live connection may take to send CONNECT, and to read what waits for it. */
+export const CHAT_CONNECT_MS = 10 * SECOND_MS
+export const CHAT_STALL_MS = 15 * SECOND_MS
+/** How often it is noted who is there. */
+export const CHAT_PRESENCE_MS = MINUTE_MS
+/** What live connections get to say good-bye when the process stops. */
+export const CHAT_CLOSE_MS = 2 * SECOND_MS
 
 /** What a stop of the process waits for. */
 export const STOP_GRACE_MS = 10 * SECOND_MS

@@ -18,6 +18,9 @@ export const OWNED_KEY = 'owned_documents'
 export const WISHED_KEY = 'wishlist'
 /** A purchase that was confirmed and not yet answered. */
 export const PURCHASE_INTENT_KEY = 'purchase_intent'
+/** What each message that waits to be sent begins with, and each draft of a conversation. */
+export const CHAT_WAITING_PREFIX = 'chat_waiting:'
+export const CHAT_DRAFT_PREFIX = 'chat_draft:'
 /** In session storage, so for one tab: what the next page has to say. */
 export const NOTICE_KEY = 'next_page_notice'
 

@@ -3,7 +3,11 @@ import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from './accounts/routes.ts'
 import { cartRoutes } from './carts/routes.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
+import { chatRoutes } from './chat/routes.ts'
+import type { ChatSettings } from './chat/settings.ts'
+import { openSockets, type Sockets } from './chat/sockets.ts'
 import type { Deps } from './deps.ts'
+import { answerTo } from './http/errors.ts'
 import { type InProcess, inProcess } from './http/in-process.ts'
 import { ALLOWANCES, type Allowances } from './http/limits.ts'
 import { type Pages, TIMEOUTS, type Timeouts } from './http/listener.ts'
@@ -28,6 +32,7 @@ export const ROUTES: readonly Route[] = [
   ...libraryRoutes,
   ...wishlistRoutes,
   ...ratingRoutes,
+  ...chatRoutes,
 ]
 
 export interface AppOptions {
@@ -39,6 +44,8 @@ export interface AppOptions {
   readonly log?: LogTarget
   /** See `ServerOptions`; in milliseconds. */
   readonly overloadDelay?: number
+  /** In place of the usual ones, for the live connections. */
+  readonly chat?: Partial<ChatSettings>
 }
 
 /** The whole shop, put together. */
@@ -46,6 +53,8 @@ export interface App {
   readonly server: FastifyInstance
   /** The API without a network, for the pages rendered in this process. */
   readonly api: InProcess
+  /** Live connections (`/ws`); they come through `server`, or through another in front of it. */
+  readonly sockets: Sockets
   /** Listens where the configuration says, and answers the address, such as `http://127.0.0.1:4321`. */
   listen(): Promise<string>
   /** Finishes what is in flight, 10 seconds at most; the database stays open. */
@@ -68,8 +77,15 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Ap
   await server.register((scope) => coverRoutes(scope, deps))
   await server.register((scope) => publicFiles(scope, deps))
   await server.ready()
+  const report = (error: unknown) => {
+    if (answerTo(error).isUnexpected) server.log.error({ err: error }, 'live connection')
+    else server.log.warn({ cause: (error as Error).message }, 'live connection')
+  }
+  const sockets = openSockets(deps, { settings: options.chat, report })
+  server.server.on('upgrade', sockets.upgrade)
   return {
     server,
+    sockets,
     api: inProcess(routes, deps, (error) => server.log.error(error, 'in process')),
     async listen() {
       const { host, port } = deps.config
@@ -77,6 +93,8 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Ap
       const { port: bound } = server.server.address() as AddressInfo
       return `http://${host.includes(':') ? `[${host}]` : host}:${bound}`
     },
-    stop: () => stopServer(server),
+    async stop() {
+      await Promise.all([sockets.stop(), stopServer(server)])
+    },
   }
 }

@@ -1,4 +1,5 @@
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { prepareDataDirectory } from './database/data-directory.ts'
 import { startEmbedded } from './database/embedded.ts'
@@ -8,8 +9,10 @@ import { openDatabase } from './database/pool.ts'
 import { StartError } from './database/start-error.ts'
 import { type DemoAccount, demoAccounts, fillDemoShop } from './demo/demo-shop.ts'
 import { isEmptyShop } from './demo/write-shop.ts'
-import type { Deps, Publisher } from './deps.ts'
+import type { Deps } from './deps.ts'
 import { openMailer } from './mail/open-mailer.ts'
+import { numberReceiptsSoon } from './orders/receipts.ts'
+import { openAnnouncements, type Pages } from './publishing/announcements.ts'
 import { readSecret } from './secret.ts'
 
 /** Prints a line for the operator. */
@@ -20,8 +23,11 @@ export interface Backend {
   readonly deps: Deps
   /** The demo accounts, when this shop has them. */
   readonly demoAccounts: readonly DemoAccount[]
-  /** Names who is told of changed pages; until then nobody is. */
-  publishTo(publisher: Publisher): void
+  /**
+   * Names who is told of changed pages, in whichever process they changed; resolves when they know
+   * of all that changed before.
+   */
+  publishTo(pages: Pages): Promise<void>
   close(): Promise<void>
 }
 
@@ -50,30 +56,33 @@ export async function openBackend(given: Config, say: Say): Promise<Backend> {
     opened.push(() => listener.close())
     const mailer = openMailer(config, say)
     opened.push(() => mailer.stop())
+    // The pages are rendered with this API, so it is there before them.
+    const publisher = openAnnouncements({
+      database,
+      listener,
+      file: join(config.dataDir, 'pages-heard.json'),
+      log: say,
+    })
+    opened.push(() => publisher.close())
 
-    let publisher: Publisher | undefined
     const deps: Deps = {
       config,
       database,
       listener,
-      // The pages are rendered with this API, so it is there before them.
-      publisher: {
-        changed: (tags) => publisher?.changed(tags),
-        changedSoon: (tags) => publisher?.changedSoon(tags),
-      },
+      publisher,
       mailer,
       secret: await readSecret(config),
       now: Date.now,
     }
     if (config.demo) await fill(deps, say)
+    // What was paid before a kill, or before there were receipts.
+    numberReceiptsSoon(deps)
     const accounts = await demoAccounts(database)
     refuseOpenDemo(config, accounts)
     return {
       deps,
       demoAccounts: accounts,
-      publishTo: (named) => {
-        publisher = named
-      },
+      publishTo: (pages) => publisher.publishTo(pages),
       close,
     }
   } catch (error) {

@@ -1,9 +1,9 @@
 // `npm run dev`: Astro's development server with the same API behind it.
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type AstroIntegration, dev } from 'astro'
 import { createApi } from '../client/api.ts'
-import { buildApp, ROUTES } from './app.ts'
+import { type App as Backed, buildApp, ROUTES } from './app.ts'
 import { openBackend } from './backend.ts'
+import { wantsSocket } from './chat/upgrade.ts'
 import { readConfig } from './config.ts'
 import { StartError } from './database/start-error.ts'
 import { inProcess } from './http/in-process.ts'
@@ -18,7 +18,7 @@ try {
   const site = await dev({
     root: process.cwd(),
     server: { host: deps.config.host, port: deps.config.port },
-    integrations: [withBackend(app.server.routing, api)],
+    integrations: [withBackend(app, api)],
   })
   for (const { email, password } of backend.demoAccounts) {
     console.log(`  demo account: ${email} / ${password}`)
@@ -36,15 +36,19 @@ try {
 }
 
 function withBackend(
-  answer: (request: IncomingMessage, response: ServerResponse) => void,
+  { server: { routing }, sockets }: Backed,
   api: App.Locals['api'],
 ): AstroIntegration {
   return {
     name: 'karras:backend',
     hooks: {
       'astro:server:setup': ({ server }) => {
+        // Vite leaves alone what is not its own.
+        server.httpServer?.on('upgrade', (request, socket, head) => {
+          if (wantsSocket(request)) sockets.upgrade(request, socket, head)
+        })
         server.middlewares.use((request, response, next) => {
-          if (/^\/api(?:[/?]|$)/.test(request.url ?? '')) return answer(request, response)
+          if (/^\/api(?:[/?]|$)/.test(request.url ?? '')) return routing(request, response)
           // Where Astro's development server looks for `Astro.locals`.
           Object.assign(request, { [Symbol.for('astro.locals')]: { api } })
           next()

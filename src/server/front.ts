@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import httpProxy from '@fastify/http-proxy'
 import Fastify from 'fastify'
+import { openTunnel } from './front-socket.ts'
 import { answerTo, fault } from './http/errors.ts'
 import { createListener, type Pages, TIMEOUTS } from './http/listener.ts'
 import { stopServer } from './http/stop.ts'
@@ -11,6 +12,8 @@ export interface FrontOptions {
   readonly port: number
   /** The backend that answers `/api`, `/ws` and the covers that it has. */
   readonly apiOrigin: string
+  /** Where this site is reached, such as `https://karras.tn`. */
+  readonly siteUrl: string
   readonly pages: Pages
   readonly report: (message: string, error: unknown) => void
 }
@@ -46,19 +49,23 @@ export async function openFront(options: FrontOptions) {
     const { status, body } = answerTo(fault('not_found'))
     return reply.code(status).send(body)
   })
-  for (const prefix of ['/api', '/ws', '/media/covers']) {
+  for (const prefix of ['/api', '/media/covers']) {
     await server.register(httpProxy, {
       upstream: options.apiOrigin,
       prefix,
       rewritePrefix: prefix,
-      ...(prefix === '/ws' && { websocket: true as const }),
     })
   }
+  const tunnel = openTunnel(options)
+  server.server.on('upgrade', tunnel.upgrade)
   await server.listen({ host: options.host, port: options.port })
   const { port } = server.server.address() as AddressInfo
   return {
     url: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`,
-    stop: () => stopServer(server),
+    async stop() {
+      tunnel.stop()
+      await stopServer(server)
+    },
   }
 }
 

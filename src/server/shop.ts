@@ -44,7 +44,7 @@ export async function startShop(given: Config, say: Say): Promise<Shop> {
       inProcess(ROUTES, deps, (error) => report('A page could not read.', error)),
     )
     const publisher = await publisherOf(config, build, api, report)
-    backend.publishTo(publisher)
+    await backend.publishTo(publisher)
     const app = await buildApp(deps, {
       pages: async (request, response) => publisher.handle(request, response),
     })
@@ -117,6 +117,7 @@ async function startFront(
     host: config.host,
     port: config.port,
     apiOrigin,
+    siteUrl: config.siteUrl,
     pages: async (request, response) => publisher.handle(request, response),
     report,
   }).catch(explainListen(config))

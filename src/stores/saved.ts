@@ -1,5 +1,10 @@
-import { persistentAtom, setPersistentEngine, windowPersistentEvents } from '@nanostores/persistent'
-import type { WritableAtom } from 'nanostores'
+import {
+  persistentAtom,
+  persistentMap,
+  setPersistentEngine,
+  windowPersistentEvents,
+} from '@nanostores/persistent'
+import type { MapStore, WritableAtom } from 'nanostores'
 import { PAINT_EVENT } from '../rules/saved-keys.ts'
 
 /**
@@ -11,6 +16,9 @@ export function patientStorage(storage: Storage): Record<string, string> {
   return new Proxy(unwritten, {
     get: (_, key: string) => unwritten[key] ?? storage.getItem(key) ?? undefined,
     has: (_, key: string) => key in unwritten || storage.getItem(key) !== null,
+    // For `for … in`, by which stores of several entries find their own.
+    ownKeys: () => [...new Set([...Object.keys(unwritten), ...Object.keys(storage)])],
+    getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true, writable: true }),
     set: (_, key: string, text: string) => {
       try {
         storage.setItem(key, text)
@@ -65,6 +73,21 @@ export function savedJson<T>(key: string, empty: T, read: (value: unknown) => T)
   })
   $store.listen(repaint)
   return $store
+}
+
+/**
+ * Values kept in this browser as JSON, each in an entry of its own: what two tabs write at the same
+ * time is both there. `read` gives undefined for what cannot be used, and that is removed.
+ */
+export function savedMap<T>(
+  prefix: string,
+  read: (value: unknown) => T | undefined,
+): MapStore<Record<string, T | undefined>> {
+  return persistentMap<Record<string, T | undefined>>(
+    prefix,
+    {},
+    { encode: JSON.stringify, decode: (text) => read(parse(text)) },
+  )
 }
 
 /** A text kept in this browser; '' is kept as no entry at all. */

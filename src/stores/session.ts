@@ -1,6 +1,7 @@
 import { computed, onMount, readonlyType } from 'nanostores'
 import { isParent, readToken } from '../rules/token.ts'
 import { connect } from './backend.ts'
+import { forgetChat } from './chat-saved.ts'
 import { $token, dropToken, keepToken } from './token.ts'
 import { forgetUserData } from './user-data.ts'
 
@@ -61,8 +62,14 @@ onMount($current, () => {
 /** Starts the session of a customer's token; what was known of an earlier user goes first. */
 export function startSession(token: string): void {
   forgetUserData()
+  forgetChat(readSession(token)?.userId)
   keepToken(token)
 }
+
+let isLeaving = false
+
+/** Whether the user has logged out on this page, which then leads home and nowhere else. */
+export const hasLoggedOut = () => isLeaving
 
 /**
  * Ends the session in every tab. The server is told too, but its answer is not waited for; the
@@ -71,11 +78,13 @@ export function startSession(token: string): void {
 export async function logOut(): Promise<void> {
   const token = $token.get()
   if (!token) return
+  isLeaving = true
   const isSent = connect().then(({ api, accounts }) => {
     api(accounts.logOut, {}, { token }).catch(() => undefined) // the token ends by itself
   })
   $current.get() // makes sure that somebody follows the token when it goes
   dropToken()
+  forgetChat()
   await isSent.catch(() => undefined)
 }
 

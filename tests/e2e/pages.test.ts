@@ -17,6 +17,7 @@ const PAGES = [
   '/register',
   '/checkout',
   '/my-documents',
+  '/chat',
   '/teachers',
   '/team',
   '/about',
@@ -51,7 +52,7 @@ describe.each(LOCALES)('the pages in %s', (locale) => {
     async (path) => {
       const someone = await visitor(shop.url, { locale, allowed: notFound })
       const { page } = someone
-      if (path === '/my-documents' || path === '/wishlist') {
+      if (['/my-documents', '/wishlist', '/chat'].includes(path)) {
         const parent = await shop.aCustomer()
         await someone.context.addInitScript(
           (token) => localStorage.setItem('token', token),

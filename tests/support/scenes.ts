@@ -154,6 +154,61 @@ const plain = (name: string, path: string, as?: keyof Cast): Scene => ({
   show: (page, locale) => open(page, locale, path),
 })
 
+const HOUR_MS = 3_600_000
+
+/** A conversation as it may be: who wrote, and what; the demo shop has none. */
+const TALK: readonly (readonly ['me' | 'other', string])[] = [
+  ['me', 'السلام عليكم، هل يوجد امتحان تجريبي في الرياضيات للسنة التاسعة مع الإصلاح؟'],
+  ['other', 'Bonjour ! Oui, il y en a trois, dont un avec le corrigé complet.'],
+  ['me', 'شكرًا! هل هذه هي؟\n{origin}/shop-details/1'],
+  ['other', 'نعم، هي نفسها. السعر 12.50 د.ت، وتُحمَّل بصيغة PDF.'],
+  ['other', 'Écrivez-nous au +216 71 000 000 si le fichier ne s’ouvre pas : https://example.com'],
+]
+
+/** Puts a chat server with these messages, and without a live connection, before the page. */
+async function withChat(page: Page, talk: typeof TALK): Promise<void> {
+  const messagesOf = (me: number, origin: string) =>
+    talk.map(([writer, content], at) => ({
+      id: at + 1,
+      senderId: writer === 'me' ? me : me + 1,
+      receiverId: writer === 'me' ? me + 1 : me,
+      roomId: `room_${me}_${me + 1}`,
+      content: content.replace('{origin}', origin),
+      timestamp: new Date(Date.now() - (talk.length - at) * 9 * HOUR_MS).toISOString(),
+    }))
+  const roomsOf = (me: number, origin: string) => {
+    const lastMessage = messagesOf(me, origin).at(-1)
+    const thanks = 'شكرًا جزيلًا، وصلتني الوثيقة كاملة وهي واضحة'
+    const names = ['Sonia Ben Amor', 'أحمد الطرابلسي'].slice(0, talk.length)
+    return names.map((name, at) => ({
+      roomId: `room_${me}_${me + 1 + at}`,
+      other: { id: me + 1 + at, name },
+      lastMessage: at === 0 ? lastMessage : { ...lastMessage, content: thanks },
+      unreadCount: at * 2,
+    }))
+  }
+  await page.routeWebSocket(/\/ws/, () => {})
+  await page.route('**/api/messages/**', (route) => {
+    const { pathname, origin } = new URL(route.request().url())
+    const me = Number(/rooms?[/_](\d+)/.exec(pathname)?.[1])
+    if (pathname.endsWith('/summaries')) return route.fulfill({ json: roomsOf(me, origin) })
+    if (pathname.endsWith('/messages')) return route.fulfill({ json: messagesOf(me, origin) })
+    if (pathname.endsWith('/send')) return route.abort()
+    if (!pathname.endsWith('/admins')) return route.fulfill({ status: 204 })
+    const administrators = [
+      { id: 901, username: 'Sonia Ben Amor' },
+      { id: 902, username: 'أحمد الطرابلسي' },
+    ]
+    return route.fulfill({ json: administrators })
+  })
+}
+
+async function inRoom(page: Page, locale: Locale, path = '/chat'): Promise<void> {
+  await withChat(page, TALK)
+  await open(page, locale, path)
+  await page.locator('.message').first().waitFor()
+}
+
 /** Every screen and every dialog that there is. */
 export const SCENES: readonly Scene[] = [
   plain('home', '/'),
@@ -411,7 +466,80 @@ export const SCENES: readonly Scene[] = [
       )
     },
   },
+  {
+    name: 'chat-empty',
+    as: 'parent',
+    async show(page, locale) {
+      await withChat(page, [])
+      await open(page, locale, '/chat')
+      await page.getByText(said(locale, 'chat:page.list.empty')).waitFor()
+    },
+  },
+  {
+    name: 'chat-picker',
+    as: 'parent',
+    async show(page, locale) {
+      await withChat(page, [])
+      await open(page, locale, '/chat')
+      await button(page, locale, 'chat:page.list.new').click()
+      const dialog = await dialogOf(page, locale, 'chat:page.picker.title')
+      await dialog.locator('.chat__admin').first().waitFor()
+      await settle(page)
+    },
+  },
+  {
+    name: 'chat',
+    as: 'parent',
+    async show(page, locale) {
+      await inRoom(page, locale)
+      await page.locator('.message .chat-document').waitFor()
+    },
+  },
+  {
+    name: 'chat-list',
+    as: 'parent',
+    only: 'phone',
+    async show(page, locale) {
+      await inRoom(page, locale)
+      await button(page, locale, 'chat:page.room.back').click()
+      await page.locator('.chat--list').waitFor()
+    },
+  },
+  {
+    name: 'chat-about',
+    as: 'parent',
+    async show(page, locale) {
+      await inRoom(page, locale, '/chat?document=66')
+      await page.locator('.chat__about .chat-document').waitFor()
+      await page.locator('.composer__text').fill('هل تشمل هذه الوثيقة الإصلاح؟\nMerci !')
+    },
+  },
+  {
+    name: 'chat-refused',
+    as: 'parent',
+    async show(page, locale) {
+      await inRoom(page, locale)
+      await page.route('**/api/messages/room/*/send', (route) =>
+        route.fulfill({ status: 403, json: { status: 403, error: 'forbidden', message: '' } }),
+      )
+      await page.locator('.composer__text').fill('Merci !')
+      await button(page, locale, 'chat:page.room.send').click()
+      await page.locator('.message--refused').waitFor()
+    },
+  },
+  {
+    name: 'custom-order',
+    as: 'parent',
+    async show(page, locale) {
+      await open(page, locale, '/shop')
+      await button(page, locale, 'chat:order.open').click()
+      const dialog = await dialogOf(page, locale, 'chat:order.title')
+      await button(dialog, locale, 'chat:order.submit').click()
+      await dialog.locator('.field__error').waitFor()
+      await settle(page)
+    },
+  },
 ]
 
 /** Console errors that the scenes cause on purpose: calls cut off, and the missing page. */
-export const SCENE_FAULTS = [/ERR_FAILED/, /status of 404/]
+export const SCENE_FAULTS = [/ERR_FAILED/, /status of 40[34]/]

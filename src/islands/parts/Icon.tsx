@@ -12,6 +12,9 @@ const PATHS = {
   eye: 'M3 12c2.500-4.500 5.500-6.500 9-6.500s6.500 2 9 6.500c-2.500 4.500-5.500 6.500-9 6.500S5.500 16.500 3 12ZM12 14.500a2.500 2.500 0 1 0 0-5 2.500 2.500 0 0 0 0 5Z',
   heart:
     'M12 20C7 16.500 3.500 13.500 3.500 9.300A4.500 4.500 0 0 1 12 7.200a4.500 4.500 0 0 1 8.500 2.100C20.500 13.500 17 16.500 12 20Z',
+  plus: 'M12 5v14M5 12h14',
+  send: 'M4 12 20 4l-5 16-3.500-6.500ZM11.500 13.500 20 4',
+  down: 'M6.500 9.500 12 15l5.500-5.500',
   hidden:
     'M3 12c2.500-4.500 5.500-6.500 9-6.500s6.500 2 9 6.500c-2.500 4.500-5.500 6.500-9 6.500S5.500 16.500 3 12ZM4 20 20 4',
 } as const
@@ -19,7 +22,7 @@ const PATHS = {
 export type IconName = keyof typeof PATHS
 
 // Those that point along the line of text (look, bidi rule 6).
-const MIRRORED: ReadonlySet<IconName> = new Set(['back', 'logout'])
+const MIRRORED: ReadonlySet<IconName> = new Set(['back', 'logout', 'send'])
 
 /** A decoration: the control that it stands in has a name of its own. */
 export function Icon({ name }: { name: IconName }) {

@@ -7,6 +7,7 @@ import { transaction } from '../database/transaction.ts'
 import { fault } from '../http/errors.ts'
 import type { User } from '../http/route.ts'
 import { openWallet } from '../wallet/ledger.ts'
+import { announceEnded } from './ended-sessions.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 
 /** Who has logged in; what a token is made of. */
@@ -70,11 +71,14 @@ export async function findAccount(
 
 /** Ends a token for good, and forgets those that have ended by themselves since. */
 export async function endToken(database: Database, user: User, now: number): Promise<void> {
-  await database.kysely
-    .insertInto('ended_tokens')
-    .values({ token_id: user.tokenId, expires_at: new Date(user.tokenExpiry * 1000) })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await transaction(database, async (tx) => {
+    await tx
+      .insertInto('ended_tokens')
+      .values({ token_id: user.tokenId, expires_at: new Date(user.tokenExpiry * 1000) })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    await announceEnded(tx, { tokenId: user.tokenId })
+  })
   await database.kysely.deleteFrom('ended_tokens').where('expires_at', '<', new Date(now)).execute()
 }
 

@@ -6,6 +6,7 @@ import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import { resetMail } from '../mail/reset-mail.ts'
+import { announceEnded } from './ended-sessions.ts'
 import { hashPassword } from './passwords.ts'
 
 type Parts = Pick<Deps, 'config' | 'database' | 'mailer' | 'now'>
@@ -80,6 +81,7 @@ export async function changePassword(
       }))
       .where('id', '=', userId)
       .execute()
+    await announceEnded(tx, { userId })
   })
 }
 

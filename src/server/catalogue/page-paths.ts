@@ -10,6 +10,7 @@ const FIXED = [
   '/register',
   '/checkout',
   '/my-documents',
+  '/chat',
   '/404',
   '/wishlist',
   '/teachers',

@@ -17,6 +17,8 @@ import { codeOf, StartError } from './start-error.ts'
 
 // sockaddr_un holds 104 bytes on macOS and 108 on Linux, with the closing zero.
 const LONGEST_SOCKET_PATH = 103
+// As the server is told (server-process.ts).
+const SOCKET_PORT = 5432
 
 /** Makes `DATA_DIR` if need be and answers its real path; throws a `StartError` if it cannot serve. */
 export function prepareDataDirectory(dataDir: string): string {
@@ -56,18 +58,35 @@ function makeDirectory(path: string, mode?: number): void {
  * a socket or out of the server's reach, a short one of its own under the temporary directory.
  */
 export function prepareSocketDirectory(dataDir: string, user: ServerUser): string {
-  const inside = join(dataDir, 'socket')
+  const { inside, short } = socketDirectories(dataDir, user)
   if (fits(inside) && canEnter(dataDir, user)) return makePrivate(inside, user)
+  const [own = '', common = ''] = short
+  return makePrivate(fits(own) && canEnter(tmpdir(), user) ? own : common, user)
+}
 
+/** The socket's directory of a server that runs on `dataDir` and that we may talk to, if there is one. */
+export function findSocketDirectory(dataDir: string, user: ServerUser): string | undefined {
+  const { inside, short } = socketDirectories(dataDir, user)
+  return [inside, ...short].find((directory) => {
+    const entry = lstatSync(directory, { throwIfNoEntry: false })
+    const isOwners = entry?.isDirectory() && owners(user).includes(entry.uid)
+    return isOwners && existsSync(join(directory, `.s.PGSQL.${SOCKET_PORT}`))
+  })
+}
+
+function socketDirectories(dataDir: string, user: ServerUser) {
   const uid = user?.uid ?? process.getuid?.() ?? 0
   const name = `karras-${createHash('sha256').update(`${uid}:${dataDir}`).digest('hex').slice(0, 16)}`
-  const temporary = tmpdir()
-  const short = join(temporary, name)
-  return makePrivate(fits(short) && canEnter(temporary, user) ? short : join('/tmp', name), user)
+  return { inside: join(dataDir, 'socket'), short: [join(tmpdir(), name), join('/tmp', name)] }
+}
+
+// In a shared temporary directory somebody else could have put theirs in this place.
+function owners(user: ServerUser): (number | undefined)[] {
+  return [user?.uid ?? process.getuid?.(), process.getuid?.()]
 }
 
 function fits(directory: string): boolean {
-  return Buffer.byteLength(join(directory, '.s.PGSQL.5432.lock')) <= LONGEST_SOCKET_PATH
+  return Buffer.byteLength(join(directory, `.s.PGSQL.${SOCKET_PORT}.lock`)) <= LONGEST_SOCKET_PATH
 }
 
 function makePrivate(directory: string, user: ServerUser): string {
@@ -78,9 +97,7 @@ function makePrivate(directory: string, user: ServerUser): string {
     if (codeOf(error) !== 'EEXIST') throw unusable(directory, codeOf(error))
   }
   const entry = lstatSync(directory)
-  // In a shared temporary directory somebody else could have put theirs in this place.
-  const owners = [user?.uid ?? process.getuid?.(), process.getuid?.()]
-  if (!entry.isDirectory() || !owners.includes(entry.uid)) {
+  if (!entry.isDirectory() || !owners(user).includes(entry.uid)) {
     throw unusable(directory, 'it belongs to somebody else')
   }
   if (user) chownSync(directory, user.uid, user.gid)

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import pg from 'pg'
 import { migrations as ours } from './migrations/index.ts'
-import { type Connection, clientConfig } from './pool.ts'
+import { type Connection, clientConfig, type Database } from './pool.ts'
 import { codeOf, StartError } from './start-error.ts'
 
 const OLDEST_MAJOR = 15
@@ -45,6 +45,17 @@ export async function migrate(
   } finally {
     await kysely.destroy()
   }
+}
+
+/** Whether the database has every migration of this Karras; throws a `StartError` where it has more. */
+export async function isMigrated({ kysely }: Pick<Database, 'kysely'>): Promise<boolean> {
+  const db = kysely as unknown as Kysely<MigrationTable>
+  await refuseNewer(db, ours)
+  const { rows } = await sql<{ exists: boolean }>`
+    SELECT to_regclass('kysely_migration') IS NOT NULL AS exists`.execute(db)
+  if (!rows[0]?.exists) return false
+  const done = await db.selectFrom('kysely_migration').select('name').execute()
+  return done.length === Object.keys(ours).length
 }
 
 interface MigrationTable {

@@ -9,12 +9,18 @@ export interface Ownership {
   release(): void
 }
 
+/** Another running process has the data directory. */
+export class DirectoryTaken extends StartError {
+  override name = 'DirectoryTaken'
+}
+
 const SQLITE_BUSY = 5
 const SQLITE_READONLY = 8
 const SQLITE_CANTOPEN = 14
 
 /**
- * Takes `dataDir` for this process, or throws a `StartError` when another one has it.
+ * Takes `dataDir` for this process; throws `DirectoryTaken` when another one has it, and another
+ * `StartError` when it cannot be locked.
  *
  * The lock is SQLite's own exclusive lock on an empty file: taken in one step, held by the kernel
  * for this process only (children do not inherit it), seen across containers and users that share
@@ -48,7 +54,8 @@ function openLock(dataDir: string): DatabaseSync {
     return lock
   } catch (error) {
     lock?.close()
-    throw new StartError(refusal(dataDir, error), { cause: error })
+    const isTaken = sqliteCode(error) === SQLITE_BUSY
+    throw new (isTaken ? DirectoryTaken : StartError)(refusal(dataDir, error), { cause: error })
   }
 }
 

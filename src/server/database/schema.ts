@@ -148,6 +148,7 @@ export interface Schema {
     total: Millimes
     created_at: Moment
     paid_at: OptionalMoment
+    has_receipt: Generated<boolean>
   }
   order_items: {
     order_id: number
@@ -185,6 +186,13 @@ export interface Schema {
     created_at: Moment
   }
   payments: PaymentsTable
+  page_changes: {
+    id: GeneratedAlways<number>
+    tags: string[]
+    soon: boolean
+    transaction_id: GeneratedAlways<string>
+    made_at: Moment
+  }
   receipts: { number: number; order_id: number; issued_at: Moment }
   sandbox_payments: {
     reference: string
@@ -219,5 +227,7 @@ export interface Schema {
     read_up_to: Generated<number>
     mailed_up_to: Generated<number>
   }
+  chat_senders: { user_id: number; window_ends_at: Date | string; sent: number }
+  chat_presence: { user_id: number; seen_at: ColumnType<Date, Date | string, Date | string> }
   password_resets: { token_hash: string; user_id: number; expires_at: Date | string }
 }

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { answer } from './answer.ts'
 import { answerTo } from './errors.ts'
 import { NOBODY } from './identity.ts'
-import type { Limits } from './limits.ts'
+import { ALLOWANCES, type Limits } from './limits.ts'
 import type { Route } from './route.ts'
 import { createRouter } from './router.ts'
 
@@ -63,6 +63,7 @@ const NO_LIMITS: Limits = {
   register: () => {},
   resetLink: () => {},
   reset: () => {},
+  chatMessages: ALLOWANCES.chatMessagesOfUser,
 }
 
 // A page has its own headers; those that a route sets for its JSON go nowhere.

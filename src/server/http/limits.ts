@@ -1,6 +1,6 @@
 import { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyReply } from 'fastify'
-import { HOUR_MS, MINUTE_MS } from '../../rules/limits.ts'
+import { CHAT_MESSAGES_PER_MINUTE, HOUR_MS, MINUTE_MS } from '../../rules/limits.ts'
 import { type Allowance, type Attempts, createAttempts } from './attempts.ts'
 import { fault } from './errors.ts'
 
@@ -19,6 +19,8 @@ export interface Allowances {
   readonly resetLinksOfAccount: Allowance
   /** Links asked for and tokens tried from one address. */
   readonly resetsOfAddress: Allowance
+  /** Chat messages of one user, over all instances (decisions §10). */
+  readonly chatMessagesOfUser: Allowance
 }
 
 export const ALLOWANCES: Allowances = {
@@ -29,6 +31,7 @@ export const ALLOWANCES: Allowances = {
   registrationsOfAddress: { max: 60, windowMs: HOUR_MS },
   resetLinksOfAccount: { max: 10, windowMs: HOUR_MS },
   resetsOfAddress: { max: 100, windowMs: 15 * MINUTE_MS },
+  chatMessagesOfUser: { max: CHAT_MESSAGES_PER_MINUTE, windowMs: MINUTE_MS },
 }
 
 /** The limits as one route sees them, for the caller at hand. */
@@ -41,6 +44,8 @@ export interface Limits {
   resetLink(account: string): void
   /** Counts a token that is tried; throws `too_many_requests`. */
   reset(): void
+  /** What the database counts, since many instances take a user's messages. */
+  readonly chatMessages: Allowance
 }
 
 /** The limits of one server, kept in its memory. */
@@ -74,6 +79,7 @@ export function createLimits(
       reset: () => {
         if (address) takeAll(attempts, [[`reset ${address}`, allowances.resetsOfAddress]])
       },
+      chatMessages: allowances.chatMessagesOfUser,
     }
   }
 }

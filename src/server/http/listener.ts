@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { SECOND_MS } from '../../rules/limits.ts'
+import { wantsSocket } from '../chat/upgrade.ts'
 
 /** Answers a request for a page or an asset; false leaves it to the API's server. */
 export type Pages = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
@@ -42,6 +43,8 @@ export function createListener(options: ListenerOptions): Server {
       connectionsCheckingInterval: timeouts.checked,
       keepAliveTimeout: timeouts.keepAlive,
       maxHeaderSize: 16 * 1024,
+      // Any other wish, such as curl's for HTTP/2, is passed over.
+      shouldUpgradeCallback: wantsSocket,
     },
     (request, response) => {
       if (isStopping()) response.setHeader('connection', 'close')

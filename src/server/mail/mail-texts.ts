@@ -1,20 +1,35 @@
 import { readFileSync } from 'node:fs'
 import { LOCALES, type Locale } from '../../i18n/locales.ts'
 
-/** `reset` of `locales/<lang>/mail.json`. */
-export interface ResetMailTexts {
-  readonly subject: string
-  readonly title: string
-  readonly hello: string
-  readonly asked: string
-  readonly button: string
-  readonly link: string
-  readonly once: string
-  readonly ignore: string
-}
+type Texts<Key extends string> = Readonly<Record<Key, string>>
 
-interface MailTexts {
-  readonly reset: ResetMailTexts
+/** The texts of `locales/<lang>/mail.json`. */
+export interface MailTexts {
+  readonly frame: Texts<'link'>
+  readonly reset: Texts<'subject' | 'title' | 'hello' | 'asked' | 'button' | 'once' | 'ignore'>
+  /** What stands before values. */
+  readonly labels: Texts<
+    | 'receipt'
+    | 'order'
+    | 'date'
+    | 'total'
+    | 'amount'
+    | 'reference'
+    | 'until'
+    | 'bank'
+    | 'holder'
+    | 'rib'
+    | 'iban'
+    | 'phone'
+  >
+  readonly hello: string
+  readonly paid: Texts<'subject' | 'title' | 'text' | 'button'>
+  readonly confirmed: Texts<'title' | 'text'>
+  readonly waiting: Texts<'subject' | 'title' | 'bank_transfer' | 'd17' | 'after' | 'button'>
+  readonly refused: Texts<'subject' | 'title' | 'text' | 'sent' | 'order' | 'top_up'>
+  readonly credited: Texts<'subject' | 'title' | 'text' | 'button'>
+  readonly refunded: Texts<'subject' | 'title' | 'text' | 'button'>
+  readonly expired: Texts<'subject' | 'title' | 'text' | 'button'>
 }
 
 // Read once at the start; Vite, which gives pages their texts, is not here.

@@ -76,6 +76,11 @@ export class Publisher {
     this.#gathering ??= setTimeout(() => this.flush(), this.#options.gatherFor ?? 60_000).unref()
   }
 
+  /** Every page is stale from now on, and rendered when it is asked for. */
+  everythingChanged(): Promise<void> {
+    return this.#options.store.clear()
+  }
+
   /** Publishes now what `changedSoon` has gathered. */
   flush(): Promise<void> {
     clearTimeout(this.#gathering)

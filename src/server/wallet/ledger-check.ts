@@ -14,6 +14,10 @@ export interface LedgerReport {
   readonly wrongOrders: { orderId: number }[]
   /** Grants without a paid order that holds the document at the price that the grant says. */
   readonly wrongGrants: { userId: number; documentId: number }[]
+  /** Orders whose refunded items are not what the ledger gave back, or are still granted by them. */
+  readonly wrongRefunds: { orderId: number }[]
+  /** Numbers that are left out, and those of orders that are not paid. */
+  readonly wrongReceipts: { number: number }[]
 }
 
 /** Recomputes the whole ledger from its entries and compares (decisions §8). */
@@ -58,6 +62,32 @@ export async function checkLedger(db: Kysely<Schema>): Promise<LedgerReport> {
       ON i.order_id = o.id AND i.document_id = p.document_id AND i.price = p.price
     WHERE i.order_id IS NULL
     ORDER BY p.id`.execute(db)
+  const wrongRefunds = await sql<{ orderId: number }>`
+    WITH lines AS (
+      SELECT i.order_id, sum(i.price) AS total, bool_or(p.id IS NOT NULL) AS is_granted
+      FROM order_items i
+      LEFT JOIN purchases p ON p.order_id = i.order_id AND p.document_id = i.document_id
+      WHERE i.refunded_at IS NOT NULL
+      GROUP BY i.order_id
+    ), given AS (
+      SELECT t.order_id, sum(e.amount) AS total
+      FROM ledger_transactions t
+      JOIN ledger_entries e ON e.transaction_id = t.id
+      JOIN accounts a ON a.id = e.account_id
+      WHERE t.kind = 'refund' AND a.kind = 'customer' AND t.order_id IS NOT NULL
+      GROUP BY t.order_id
+    )
+    SELECT order_id AS "orderId"
+    FROM lines FULL JOIN given USING (order_id)
+    WHERE coalesce(lines.total, 0) <> coalesce(given.total, 0) OR lines.is_granted
+    ORDER BY order_id`.execute(db)
+  const wrongReceipts = await sql<{ number: number }>`
+    SELECT expected.number
+    FROM generate_series(1, (SELECT max(number) FROM receipts)) AS expected (number)
+    LEFT JOIN receipts r ON r.number = expected.number
+    LEFT JOIN orders o ON o.id = r.order_id
+    WHERE o.status IS DISTINCT FROM 'paid'
+    ORDER BY expected.number`.execute(db)
   return {
     transactions: counts.rows[0]?.transactions ?? 0,
     entries: counts.rows[0]?.entries ?? 0,
@@ -65,11 +95,13 @@ export async function checkLedger(db: Kysely<Schema>): Promise<LedgerReport> {
     wrongBalances: wrongBalances.rows,
     wrongOrders: wrongOrders.rows,
     wrongGrants: wrongGrants.rows,
+    wrongRefunds: wrongRefunds.rows,
+    wrongReceipts: wrongReceipts.rows,
   }
 }
 
 /** Whether the check found nothing wrong. */
 export function isLedgerSound(report: LedgerReport): boolean {
-  const { unbalanced, wrongBalances, wrongOrders, wrongGrants } = report
-  return [unbalanced, wrongBalances, wrongOrders, wrongGrants].every((list) => list.length === 0)
+  const { transactions: _, entries: __, ...wrong } = report
+  return Object.values(wrong).every((list) => list.length === 0)
 }

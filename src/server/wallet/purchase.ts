@@ -6,6 +6,8 @@ import { lockWallet, post, salesAccounts } from './ledger.ts'
 
 /** What a purchase did. `owned` documents were the buyer's before, and cost nothing again. */
 export interface Purchase {
+  /** null where there was nothing to buy. */
+  readonly orderId: number | null
   readonly owned: readonly { id: number; title: string }[]
   readonly bought: readonly { id: number; teacherId: number; price: Millimes }[]
 }
@@ -41,8 +43,9 @@ export async function purchase(
   const total = added.reduce((sum, { price }) => sum + price, 0)
   if (total > wallet.balance) throw fault('insufficient_balance')
 
+  let orderId: number | null = null
   if (added.length > 0) {
-    const orderId = await writePaidOrder(tx, buyerId, total, added)
+    orderId = await writePaidOrder(tx, buyerId, total, added)
     const accounts = await salesAccounts(
       tx,
       added.map((document) => document.teacher_id),
@@ -58,6 +61,7 @@ export async function purchase(
     )
   }
   return {
+    orderId,
     owned: owned.map(({ id, title }) => ({ id, title })),
     bought: added.map(({ id, teacher_id, price }) => ({ id, teacherId: teacher_id, price })),
   }
@@ -117,9 +121,9 @@ function sumByTeacher(items: readonly Wanted[]): Map<number, Millimes> {
 }
 
 /**
- * Counts one sale of each document, and of its teacher. All buyers meet at these rows: they are
- * locked last, for the shortest time, and always documents before teachers, lower ids first, so
- * that no two purchases wait for each other.
+ * Counts one sale of each document, and of its teacher, and notes that their pages change. All
+ * buyers meet at these rows: they are locked last, for the shortest time, and always documents
+ * before teachers, lower ids first, so that no two purchases wait for each other.
  */
 async function countSales(tx: Tx, documentIds: readonly number[]): Promise<void> {
   await sql`
@@ -129,7 +133,12 @@ async function countSales(tx: Tx, documentIds: readonly number[]): Promise<void>
     ), counted AS (
       UPDATE documents SET sales_count = sales_count + 1
       FROM locked WHERE documents.id = locked.id
-      RETURNING documents.teacher_id
+      RETURNING documents.id, documents.teacher_id
+    ), noted AS (
+      INSERT INTO page_changes (tags, soon)
+      SELECT array_agg('document:' || id) || array_agg(DISTINCT 'teacher:' || teacher_id)
+        || 'catalogue'::text, true
+      FROM counted
     ), sold AS MATERIALIZED (
       SELECT teacher_id, count(*)::integer AS sales FROM counted GROUP BY teacher_id
     ), sellers AS MATERIALIZED (

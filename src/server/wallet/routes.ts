@@ -12,6 +12,8 @@ import { fault } from '../http/errors.ts'
 import { once } from '../http/idempotency.ts'
 import { requireSelf } from '../http/identity.ts'
 import { type Route, route, type User } from '../http/route.ts'
+import { postReceipt } from '../mail/post-payment-mails.ts'
+import { numberReceiptsSoon } from '../orders/receipts.ts'
 import { walletBalance } from './ledger.ts'
 import { presentPurchase } from './present.ts'
 import { type Purchase, purchase } from './purchase.ts'
@@ -39,24 +41,31 @@ interface PayBody {
   documentIds: number[]
 }
 
-/** Pays once for a key, with `also` in the same transaction, and tells the public pages. */
+/** Pays once for a key, with `also` in the same transaction; tells the public pages and the buyer. */
 async function pay(
   deps: Deps,
   { call, key, body }: { call: AnyCall; key: string; body: PayBody },
   also: (tx: Tx) => Promise<void>,
 ): Promise<PurchaseResult> {
-  let bought: Purchase['bought'] = []
+  let done: Purchase | undefined
   const result = await transaction(deps.database, (tx) =>
     once(tx, { userId: body.userId, key, request: [call.path, body] }, async () => {
       // First what is the buyer's alone: the purchase ends at rows where all buyers meet.
       await also(tx)
-      const done = await purchase(tx, { buyerId: body.userId, documentIds: body.documentIds })
-      bought = done.bought
+      done = await purchase(tx, { buyerId: body.userId, documentIds: body.documentIds })
       return presentPurchase(done)
     }),
   )
-  const changed = bought.flatMap(({ id, teacherId }) => [`document:${id}`, `teacher:${teacherId}`])
-  if (changed.length > 0) deps.publisher.changedSoon([...new Set([...changed, 'catalogue'])])
+  if (done?.orderId) {
+    const { orderId, bought } = done
+    const changed = bought.flatMap(({ id, teacherId }) => [
+      `document:${id}`,
+      `teacher:${teacherId}`,
+    ])
+    deps.publisher.changedSoon([...new Set([...changed, 'catalogue'])])
+    numberReceiptsSoon(deps)
+    postReceipt(deps, orderId)
+  }
   return result
 }
 

@@ -6,7 +6,7 @@ import { CALLS } from '../../../src/contract/index.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 import { PASSWORD, type Person } from '../../support/factories.ts'
-import { addressOf, fieldsOf, type Known, sampleInput } from './samples.ts'
+import { addressOf, aRoom, fieldsOf, type Known, sampleInput } from './samples.ts'
 
 const RUNS = 200
 
@@ -21,6 +21,7 @@ beforeAll(async () => {
   const named = { id, documentId: id, documentIds: [id], teacherId, userId: me.id }
   known = {
     ...named,
+    ...(await aRoom(app, me, await app.anAdministrator())),
     sessionId: `anon-${'a'.repeat(20)}`,
     username: me.email,
     password: PASSWORD,

@@ -9,7 +9,15 @@ import { ROUTES } from '../../../src/server/app.ts'
 import { signToken } from '../../../src/server/http/tokens.ts'
 import { type Answer, type RawRequest, type TestApp, testApp } from '../../support/app.ts'
 import { PASSWORD, type Person } from '../../support/factories.ts'
-import { addressOf, fieldsOf, type Known, PARTS, type Sample, sampleInput } from './samples.ts'
+import {
+  addressOf,
+  aRoom,
+  fieldsOf,
+  type Known,
+  PARTS,
+  type Sample,
+  sampleInput,
+} from './samples.ts'
 
 // Every call of the contract, those of later resources included, tried by everybody who may not.
 const calls = Object.entries(CALLS)
@@ -25,7 +33,10 @@ beforeAll(async () => {
   me = await app.aCustomer({ balance: dinars(100) })
   other = await app.aCustomer()
   const document = await app.aDocument()
+  const administrator = await app.anAdministrator()
+  const chat = await aRoom(app, me, administrator)
   known = {
+    ...chat,
     id: document.id,
     documentId: document.id,
     documentIds: [document.id],

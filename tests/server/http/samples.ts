@@ -1,5 +1,8 @@
 import type { Struct } from 'superstruct'
 import type { AnyCall } from '../../../src/contract/call.ts'
+import { openRoom } from '../../../src/contract/chat.ts'
+import type { TestApp } from '../../support/app.ts'
+import type { Person } from '../../support/people.ts'
 
 /** Values by the name of their field; what is not named is made from its struct. */
 export type Known = Readonly<Record<string, unknown>>
@@ -47,4 +50,12 @@ export function addressOf(call: AnyCall, { params = {}, query = {} }: Sample = {
   const path = call.path.replace(/:(\w+)/g, (_, name: string) => String(params[name]))
   const pairs = Object.entries(query).map(([name, value]) => `${name}=${value}`)
   return `/api${path}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}`
+}
+
+/** The fields of the calls about an open conversation of these two, as its first one sends them. */
+export async function aRoom(app: TestApp, me: Person, administrator: Person): Promise<Known> {
+  const query = { user1Id: me.id, user2Id: administrator.id }
+  const { roomId } = await app.call(openRoom, { as: me, query })
+  const content = 'مرحبا'
+  return { ...query, roomId, senderId: me.id, receiverId: administrator.id, content, upTo: 1 }
 }

@@ -32,6 +32,17 @@ const statements = [
     mailed_up_to bigint NOT NULL DEFAULT 0,
     PRIMARY KEY (room_id, user_id)
   )`,
+  // How many messages a user has sent in the window at hand, over all instances.
+  sql`CREATE TABLE chat_senders (
+    user_id integer PRIMARY KEY REFERENCES users (id),
+    window_ends_at timestamptz NOT NULL,
+    sent integer NOT NULL
+  )`,
+  // When a user last had a live connection, to any instance.
+  sql`CREATE TABLE chat_presence (
+    user_id integer PRIMARY KEY REFERENCES users (id),
+    seen_at timestamptz NOT NULL
+  )`,
 ]
 
 export async function up(database: Kysely<unknown>): Promise<void> {

@@ -4,6 +4,7 @@ import * as wishlists from './0002-wishlists.ts'
 import * as passwordResets from './0003-password-resets.ts'
 import * as payments from './0004-payments.ts'
 import * as chat from './0005-chat.ts'
+import * as pageChanges from './0006-page-changes.ts'
 
 /** Every migration, oldest first by name. One that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -12,4 +13,5 @@ export const migrations: Record<string, Migration> = {
   '0003-password-resets': passwordResets,
   '0004-payments': payments,
   '0005-chat': chat,
+  '0006-page-changes': pageChanges,
 }

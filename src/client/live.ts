@@ -1,0 +1,112 @@
+import { Client, type IMessage, type StompSubscription } from '@stomp/stompjs'
+import { is } from 'superstruct'
+import { Message, roomDestination, roomTopic, SOCKET_PATH, SOCKET_TOKEN } from '../contract/chat.ts'
+import { CHAT_RECONNECT_MS } from '../rules/limits.ts'
+
+/** What an open chat hears of its connection. */
+export interface LiveListener {
+  /** The bearer token of this moment, for each new connection. */
+  token: () => string
+  onOpen: () => void
+  /** The connection ended, or could not be opened; the next try is under way. */
+  onLost: () => void
+  /** The server now tells of every message of the rooms that were asked for last. */
+  onFollowing: () => void
+  onMessage: (message: Message) => void
+}
+
+/** The one live connection of a page (section 7). */
+export interface Live {
+  /** Hears of these rooms, and of no others; for this connection and the next ones. */
+  follow: (roomIds: readonly string[]) => void
+  /** Publishes a saved message; does nothing while there is no connection. */
+  publish: (message: Message) => void
+  close: () => void
+}
+
+export type OpenLive = (listener: LiveListener) => Live
+
+/** How often each side shows that it is there, and what a connection may take to open (ms). */
+const HEART_BEAT_MS = 10_000
+const OPENING_MS = 10_000
+
+/** Opens the STOMP connection; lost, it is opened again after 5 seconds, for as long as it takes. */
+export const openLive: OpenLive = ({ token, onOpen, onLost, onFollowing, onMessage }) => {
+  const followed = new Map<string, StompSubscription | null>()
+
+  const take = ({ body }: IMessage) => {
+    const message = parse(body)
+    if (is(message, Message)) onMessage(message)
+  }
+  const follow: Live['follow'] = (roomIds) => {
+    const wanted = new Set(roomIds)
+    for (const [roomId, subscription] of followed) {
+      if (wanted.has(roomId)) continue
+      followed.delete(roomId)
+      if (client.connected) subscription?.unsubscribe()
+    }
+    for (const roomId of wanted) if (!followed.has(roomId)) followed.set(roomId, null)
+    if (client.connected) subscribeMissing()
+  }
+  const subscribeMissing = () => {
+    const missing = [...followed].filter(([, subscription]) => subscription === null)
+    for (const [at, [roomId]] of missing.entries()) {
+      const isLast = at === missing.length - 1
+      const receipt = `following-${++count}`
+      if (isLast) client.watchForReceipt(receipt, onFollowing)
+      followed.set(roomId, client.subscribe(roomTopic(roomId), take, isLast ? { receipt } : {}))
+    }
+  }
+
+  let count = 0
+  let isClosed = false
+  const client = new Client({
+    reconnectDelay: CHAT_RECONNECT_MS,
+    connectionTimeout: OPENING_MS,
+    heartbeatIncoming: HEART_BEAT_MS,
+    heartbeatOutgoing: HEART_BEAT_MS,
+    // A line that is dead does not answer the farewell either.
+    discardWebsocketOnCommFailure: true,
+    beforeConnect: (self) => {
+      self.brokerURL = socketAddress(token())
+    },
+    onConnect: () => {
+      for (const roomId of followed.keys()) followed.set(roomId, null)
+      onOpen()
+      subscribeMissing()
+    },
+    onWebSocketClose: () => {
+      if (!isClosed) onLost()
+    },
+    onStompError: ({ headers }) => console.warn('live connection:', headers.message),
+  })
+  client.activate()
+
+  return {
+    follow,
+    publish: (message) => {
+      if (!client.connected || !message.roomId) return
+      client.publish({
+        destination: roomDestination(message.roomId),
+        body: JSON.stringify(message),
+      })
+    },
+    close: () => {
+      isClosed = true
+      void client.deactivate()
+    },
+  }
+}
+
+function socketAddress(token: string): string {
+  const { origin } = location
+  return `${origin.replace(/^http/, 'ws')}${SOCKET_PATH}?${new URLSearchParams({ [SOCKET_TOKEN]: token })}`
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,43 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import type { Locale } from '../../i18n/locales.ts'
+import { $chatDocuments, needDocument } from '../../stores/chat-documents.ts'
+import { Icon } from '../parts/Icon.tsx'
+import { DocumentCard } from './DocumentCard.tsx'
+import type { ChatTexts } from './texts.ts'
+
+interface Props {
+  documentId: number
+  locale: Locale
+  texts: ChatTexts['document']
+  onRemove: () => void
+}
+
+/** The document that the next message is about, above where it is written. */
+export function About({ documentId, locale, texts, onRemove }: Props) {
+  const document = useStore($chatDocuments)[documentId]
+  useEffect(() => void needDocument(documentId), [documentId])
+  useEffect(() => {
+    if (document === 'missing') onRemove()
+  })
+  if (document === 'missing') return null
+  return (
+    <div className="chat__about">
+      <p className="small soft">{texts.about}</p>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={texts.remove}
+        title={texts.remove}
+        onClick={onRemove}
+      >
+        <Icon name="close" />
+      </button>
+      {document ? (
+        <DocumentCard document={document} locale={locale} free={texts.free} />
+      ) : (
+        <div className="skeleton skeleton--button" />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,105 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useRef, useState } from 'react'
+import type { Locale } from '../../i18n/locales.ts'
+import { pathIn } from '../../i18n/paths.ts'
+import { $activeRoom, begin, openChat } from '../../stores/chat.ts'
+import { $session, hasLoggedOut } from '../../stores/session.ts'
+import { useHydrated } from '../parts/use-hydrated.ts'
+import { AdminPicker } from './AdminPicker.tsx'
+import { Room } from './Room.tsx'
+import { RoomList } from './RoomList.tsx'
+import type { ChatTexts } from './texts.ts'
+import { documentInAddress, forgetDocument, roomInAddress, usePane } from './use-pane.ts'
+import { useVisibleHeight } from './use-visible-height.ts'
+
+interface Props {
+  locale: Locale
+  texts: ChatTexts
+}
+
+const nobody = () => null
+
+/** The chat (section 2): the conversations, and the one that is open. Only for who is logged in. */
+export default function Chat({ locale, texts }: Props) {
+  const isHydrated = useHydrated()
+  const session = useStore($session, { ssr: nobody })
+
+  useEffect(() => {
+    // Also when the session ends later. Who logs out goes home instead.
+    if (session || $session.get() || hasLoggedOut()) return
+    const returnTo = location.pathname + location.search
+    location.replace(`${pathIn(locale, '/login')}?${new URLSearchParams({ returnTo })}`)
+  }, [session, locale])
+
+  if (!isHydrated || !session) {
+    return (
+      <div className="chat chat--list">
+        <section className="chat__list">
+          <p className="chat__note" role="status" aria-busy="true">
+            <span className="spinner" />
+            {texts.list.loading}
+          </p>
+        </section>
+      </div>
+    )
+  }
+  return <Panes key={session.userId} me={session.userId} locale={locale} texts={texts} />
+}
+
+function Panes({ me, locale, texts }: Props & { me: number }) {
+  const box = useRef<HTMLDivElement>(null)
+  const room = useStore($activeRoom)
+  const [documentId, setDocumentId] = useState(documentInAddress)
+  const { pane, open, back } = usePane(room?.id ?? null)
+  useVisibleHeight(box)
+
+  useEffect(() => openChat({ roomId: roomInAddress(), isAsking: documentInAddress() !== null }), [])
+
+  // On a phone the pane with the focus goes; the focus goes to the other one.
+  const focus = (selector: string) =>
+    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(selector)?.focus())
+  const asked = () => {
+    setDocumentId(null)
+    forgetDocument()
+  }
+
+  return (
+    <div ref={box} className={room && pane === 'room' ? 'chat chat--room' : 'chat chat--list'}>
+      <RoomList
+        me={me}
+        activeId={room?.id ?? null}
+        locale={locale}
+        texts={texts}
+        onSelect={(roomId) => {
+          open(roomId)
+          focus('.chat__back:not([hidden])')
+        }}
+      />
+      {room ? (
+        <Room
+          room={room}
+          me={me}
+          locale={locale}
+          texts={texts}
+          documentId={documentId}
+          onBack={() => {
+            back()
+            focus('.chat__room[aria-current]')
+          }}
+          onAsked={asked}
+        />
+      ) : (
+        <section className="chat__open chat__open--none">
+          <p className="chat__note">{texts.room.none}</p>
+        </section>
+      )}
+      <AdminPicker
+        texts={texts.picker}
+        onPick={async (administrator) => {
+          const roomId = await begin(administrator)
+          if (roomId !== null) open(roomId)
+        }}
+      />
+    </div>
+  )
+}

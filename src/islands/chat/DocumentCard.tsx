@@ -1,0 +1,34 @@
+import type { Locale } from '../../i18n/locales.ts'
+import { pathIn } from '../../i18n/paths.ts'
+import { finalPrice } from '../../rules/discount.ts'
+import { dinars } from '../../rules/money.ts'
+import type { Document } from '../../stores/chat-documents.ts'
+import { PriceOrFree } from '../parts/Price.tsx'
+
+interface Props {
+  document: Document
+  locale: Locale
+  free: string
+}
+
+/** A document in a conversation: its little book, title, teacher and price; leads to its page. */
+export function DocumentCard({ document, locale, free }: Props) {
+  const { id, title, teacher, matiere } = document
+  const subject = matiere.code ?? ''
+  const subjectClass = /^[a-z][a-z-]*$/.test(subject) ? ` subject-${subject}` : ''
+  const amount = finalPrice({
+    price: dinars(document.price),
+    priceDiscount: document.priceDiscount === null ? null : dinars(document.priceDiscount),
+  })
+  return (
+    <a className="chat-document" href={pathIn(locale, `/shop-details/${id}`)}>
+      <span className={`cover cover--mini${subjectClass}`} aria-hidden="true" />
+      <span className="chat-document__title along" dir="auto">
+        {title}
+      </span>
+      <span className="soft small along">
+        <bdi>{teacher.name}</bdi> · <PriceOrFree locale={locale} amount={amount} free={free} />
+      </span>
+    </a>
+  )
+}

@@ -1,0 +1,55 @@
+import { useStore } from '@nanostores/react'
+import type { Locale } from '../../i18n/locales.ts'
+import { retryMessage } from '../../stores/chat.ts'
+import type { Message as Stored } from '../../stores/chat-history.ts'
+import { $line } from '../../stores/chat-line.ts'
+import { dropWaiting, type WaitingMessage } from '../../stores/chat-outbox.ts'
+import { Icon } from '../parts/Icon.tsx'
+import { MessageText } from './MessageText.tsx'
+import { Moment } from './Moment.tsx'
+import type { ChatTexts } from './texts.ts'
+
+interface Common {
+  locale: Locale
+  texts: ChatTexts
+}
+
+/** A stored message: sent at the end side, received at the start side. */
+export function Message({ message, me, ...common }: Common & { message: Stored; me: number }) {
+  const { locale, texts } = common
+  const isSent = message.senderId === me
+  return (
+    <li className={isSent ? 'message message--sent' : 'message'}>
+      <MessageText content={message.content} locale={locale} free={texts.document.free} />
+      <p className="message__foot">
+        <Moment locale={locale} at={message.timestamp} nowText={texts.time.now} />
+        {isSent && <Icon name="check" />}
+      </p>
+    </li>
+  )
+}
+
+/** A message that the server does not have yet: on its way, waiting for the line, or refused. */
+export function Waiting({ message, locale, texts }: Common & { message: WaitingMessage }) {
+  const line = useStore($line)
+  const { clientId, content, isRefused } = message
+  const states = texts.state
+  return (
+    <li className={`message message--sent message--${isRefused ? 'refused' : 'waiting'}`}>
+      <MessageText content={content} locale={locale} free={texts.document.free} />
+      {isRefused ? (
+        <div className="message__foot">
+          <span>{states.refused}</span>
+          <button type="button" className="link" onClick={() => retryMessage(clientId)}>
+            {states.retry}
+          </button>
+          <button type="button" className="link" onClick={() => dropWaiting(clientId)}>
+            {states.drop}
+          </button>
+        </div>
+      ) : (
+        <p className="message__foot">{line === 'lost' ? states.waiting : states.pending}</p>
+      )}
+    </li>
+  )
+}

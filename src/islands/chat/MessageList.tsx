@@ -1,0 +1,104 @@
+import { useStore } from '@nanostores/react'
+import { Fragment } from 'react'
+import { formatDate } from '../../i18n/format.ts'
+import type { Locale } from '../../i18n/locales.ts'
+import { dayOf } from '../../i18n/relative.ts'
+import { $activeWaiting, $now } from '../../stores/chat.ts'
+import { type History, readOlder } from '../../stores/chat-history.ts'
+import { Icon } from '../parts/Icon.tsx'
+import { Message, Waiting } from './Message.tsx'
+import type { ChatTexts } from './texts.ts'
+import { useScroll } from './use-scroll.ts'
+
+interface Props {
+  roomId: string
+  history: History
+  me: number
+  locale: Locale
+  texts: ChatTexts
+}
+
+/** The messages of a room, oldest first, with a line between the days. */
+export function MessageList({ roomId, history, me, locale, texts }: Props) {
+  const waiting = useStore($activeWaiting)
+  const { messages, hasOlder, isLoadingOlder, phase } = history
+  const scroll = useScroll({
+    messages,
+    waiting,
+    me,
+    onTop: () => {
+      if (hasOlder) void readOlder(roomId)
+    },
+  })
+  const isEmpty = messages.length === 0 && waiting.length === 0
+  return (
+    <div className="chat__messages">
+      <section
+        ref={scroll.ref}
+        className="chat__scroll"
+        aria-label={texts.room.log}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is to be reached by keyboard
+        tabIndex={0}
+        onScroll={scroll.onScroll}
+      >
+        {phase === 'loading' && isEmpty && (
+          <p className="chat__note" role="status" aria-busy="true">
+            <span className="spinner" />
+            {texts.room.loading}
+          </p>
+        )}
+        {phase === 'ready' && isEmpty && <p className="chat__note">{texts.room.empty}</p>}
+        {phase === 'failed' && isEmpty && <p className="chat__note">{texts.list.lost}</p>}
+        {hasOlder && (
+          <button
+            type="button"
+            className="button button--plain chat__older"
+            aria-busy={isLoadingOlder}
+            onClick={() => readOlder(roomId)}
+          >
+            {texts.room.older}
+          </button>
+        )}
+        <ol className="chat__log" role="log">
+          {messages.map((message, at) => (
+            <Fragment key={message.clientId ?? message.id}>
+              <Day
+                at={message.timestamp}
+                after={messages[at - 1]?.timestamp}
+                locale={locale}
+                texts={texts}
+              />
+              <Message message={message} me={me} locale={locale} texts={texts} />
+            </Fragment>
+          ))}
+          {waiting.map((message) => (
+            <Waiting key={message.clientId} message={message} locale={locale} texts={texts} />
+          ))}
+        </ol>
+      </section>
+      {scroll.hasNewBelow && (
+        <button type="button" className="button chat__newest" onClick={scroll.toBottom}>
+          <Icon name="down" />
+          {texts.room.newest}
+        </button>
+      )}
+    </div>
+  )
+}
+
+interface DayProps {
+  at: string
+  after: string | undefined
+  locale: Locale
+  texts: ChatTexts
+}
+
+/** The line with the date, where a message is of another day than the one before. */
+function Day({ at, after, locale, texts }: DayProps) {
+  const now = useStore($now)
+  const day = dayOf(Date.parse(at))
+  if (after !== undefined && dayOf(Date.parse(after)) === day) return null
+  const age = dayOf(now) - day
+  const told = age <= 0 ? texts.time.today : age === 1 ? texts.time.yesterday : null
+  return <li className="chat__day small">{told ?? formatDate(locale, at)}</li>
+}

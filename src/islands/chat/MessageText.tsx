@@ -1,0 +1,52 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import type { Locale } from '../../i18n/locales.ts'
+import { messageParts } from '../../rules/message-parts.ts'
+import { $chatDocuments, needDocument } from '../../stores/chat-documents.ts'
+import { DocumentCard } from './DocumentCard.tsx'
+
+interface Props {
+  content: string
+  locale: Locale
+  free: string
+}
+
+/** What somebody wrote, as text; of the addresses in it only this site's own become links. */
+export function MessageText({ content, locale, free }: Props) {
+  let at = 0
+  return (
+    <div className="message__text" dir="auto">
+      {messageParts(content, location.origin).map((part) => {
+        const key = at
+        at += part.text.length
+        if (part.kind === 'text') return <span key={key}>{part.text}</span>
+        const link = (
+          <a href={part.path}>
+            <bdi dir="ltr">{part.text}</bdi>
+          </a>
+        )
+        if (part.documentId === null) return <span key={key}>{link}</span>
+        return (
+          <Mentioned key={key} id={part.documentId} locale={locale} free={free}>
+            {link}
+          </Mentioned>
+        )
+      })}
+    </div>
+  )
+}
+
+interface MentionedProps {
+  id: number
+  locale: Locale
+  free: string
+  /** Shown until the document is known, and where there is none. */
+  children: React.ReactNode
+}
+
+function Mentioned({ id, locale, free, children }: MentionedProps) {
+  const document = useStore($chatDocuments)[id]
+  useEffect(() => void needDocument(id), [id])
+  if (document === undefined || document === 'missing') return children
+  return <DocumentCard document={document} locale={locale} free={free} />
+}

@@ -1,0 +1,16 @@
+/** The first letters of a name on a paper disc; decoration, the name stands beside it. */
+export function Portrait({ name }: { name: string }) {
+  const [first = '', second = ''] = name
+    .trim()
+    .split(/[\s._-]+/)
+    .map((word) => [...word][0] ?? '')
+  // Arabic letters would join into a word that nobody is called.
+  const initials = /[\u0600-\u06ff]/.test(first + second)
+    ? `${first}\u200c ${second}`
+    : `${first}${second}`.toLocaleUpperCase('fr')
+  return (
+    <span className="avatar chat__avatar" aria-hidden="true">
+      <bdi>{initials}</bdi>
+    </span>
+  )
+}

@@ -1,0 +1,75 @@
+import { useStore } from '@nanostores/react'
+import type { Locale } from '../../i18n/locales.ts'
+import { pathIn } from '../../i18n/paths.ts'
+import { $activeHistory } from '../../stores/chat.ts'
+import { $line } from '../../stores/chat-line.ts'
+import type { ChatRoom } from '../../stores/chat-rooms.ts'
+import { Icon } from '../parts/Icon.tsx'
+import { About } from './About.tsx'
+import { Composer } from './Composer.tsx'
+import { MessageList } from './MessageList.tsx'
+import { Portrait } from './Portrait.tsx'
+import { roomName } from './room-name.ts'
+import type { ChatTexts } from './texts.ts'
+
+interface Props {
+  room: ChatRoom
+  me: number
+  locale: Locale
+  texts: ChatTexts
+  documentId: number | null
+  onBack: () => void
+  onAsked: () => void
+}
+
+/** An open conversation: whom with, what was said, and where one writes. */
+export function Room({ room, me, locale, texts, documentId, onBack, onAsked }: Props) {
+  const history = useStore($activeHistory)
+  const line = useStore($line)
+  const name = roomName(room, me, texts.nameless)
+  const about =
+    documentId === null
+      ? null
+      : new URL(pathIn(locale, `/shop-details/${documentId}`), location.origin).href
+  return (
+    <section className="chat__open" aria-label={name}>
+      <div className="chat__head">
+        <button
+          type="button"
+          className="icon-button chat__back"
+          aria-label={texts.room.back}
+          onClick={onBack}
+        >
+          <Icon name="back" />
+        </button>
+        <Portrait name={name} />
+        <h2 className="chat__name along" dir="auto">
+          {name}
+        </h2>
+      </div>
+      <p className="chat__line small" role="status">
+        {line === 'lost' && texts.line.lost}
+      </p>
+      {history && (
+        <MessageList
+          key={room.id}
+          roomId={room.id}
+          history={history}
+          me={me}
+          locale={locale}
+          texts={texts}
+        />
+      )}
+      {documentId !== null && (
+        <About documentId={documentId} locale={locale} texts={texts.document} onRemove={onAsked} />
+      )}
+      <Composer
+        roomId={room.id}
+        isLoading={!history || history.phase === 'loading'}
+        texts={texts.room}
+        about={about}
+        onSent={onAsked}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,115 @@
+import { useStore } from '@nanostores/react'
+import { pluralText } from '../../i18n/format.ts'
+import type { Locale } from '../../i18n/locales.ts'
+import { previewText } from '../../rules/preview-text.ts'
+import { $rooms, type ChatRoom } from '../../stores/chat-rooms.ts'
+import { $isStarting, openPicker } from '../../stores/chat-start.ts'
+import { Icon } from '../parts/Icon.tsx'
+import { Moment } from './Moment.tsx'
+import { Portrait } from './Portrait.tsx'
+import { roomName } from './room-name.ts'
+import type { ChatTexts } from './texts.ts'
+
+interface Props {
+  me: number
+  activeId: string | null
+  locale: Locale
+  texts: ChatTexts
+  onSelect: (roomId: string) => void
+}
+
+/** The conversations, the newest first, and the button that starts another. */
+export function RoomList({ me, activeId, locale, texts, onSelect }: Props) {
+  const list = useStore($rooms)
+  const isStarting = useStore($isStarting)
+  const isLoading = list.phase === 'loading'
+  return (
+    <section className="chat__list" aria-label={texts.list.label}>
+      <div className="chat__head">
+        <h2>{texts.list.label}</h2>
+        <button
+          type="button"
+          className="chat__new"
+          title={texts.list.new}
+          aria-label={texts.list.new}
+          disabled={isLoading || isStarting}
+          onClick={openPicker}
+        >
+          <Icon name="plus" />
+        </button>
+      </div>
+      {list.phase === 'ready' && list.rooms.length > 0 ? (
+        <ul className="chat__rooms">
+          {list.rooms.map((room) => (
+            <li key={room.id}>
+              <RoomButton
+                room={room}
+                name={roomName(room, me, texts.nameless)}
+                isActive={room.id === activeId}
+                locale={locale}
+                texts={texts}
+                onSelect={onSelect}
+              />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="chat__note" role="status" aria-busy={isLoading}>
+          {isLoading && <span className="spinner" />}
+          {list.phase === 'ready' && texts.list.empty}
+          {list.phase === 'failed' && texts.list.lost}
+          {isLoading && texts.list.loading}
+        </p>
+      )}
+    </section>
+  )
+}
+
+interface RoomButtonProps extends Pick<Props, 'locale' | 'texts' | 'onSelect'> {
+  room: ChatRoom
+  name: string
+  isActive: boolean
+}
+
+function RoomButton({ room, name, isActive, locale, texts, onSelect }: RoomButtonProps) {
+  const { lastMessage, unreadCount } = room
+  return (
+    <button
+      type="button"
+      className="chat__room"
+      aria-current={isActive ? 'true' : undefined}
+      onClick={() => onSelect(room.id)}
+    >
+      <Portrait name={name} />
+      <span className="chat__row">
+        <span className="chat__name along" dir="auto">
+          {name}
+        </span>
+        {lastMessage && (
+          <Moment
+            className="soft small"
+            locale={locale}
+            at={lastMessage.timestamp}
+            nowText={texts.time.now}
+          />
+        )}
+      </span>
+      <span className="chat__row">
+        <span className="chat__last soft small along" dir="auto">
+          {/* A line break in a preview is a space. */}
+          {lastMessage
+            ? previewText(lastMessage.content.replace(/\s+/g, ' '))
+            : texts.list.noMessages}
+        </span>
+        {unreadCount > 0 && (
+          <span className="count">
+            <span aria-hidden="true">{unreadCount}</span>
+            <span className="visually-hidden">
+              {pluralText(locale, texts.list.unread, 'unread', unreadCount)}
+            </span>
+          </span>
+        )}
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,93 @@
+import { useEffect, useState } from 'react'
+import { MOBILE_BREAKPOINT } from '../../rules/limits.ts'
+import { selectRoom } from '../../stores/chat.ts'
+import { roomById } from '../../stores/chat-rooms.ts'
+
+/** Which of the two panes a phone shows. */
+export type Pane = 'list' | 'room'
+
+/** What an entry of the browser's history holds: the pane, and whether the list lies under it. */
+interface Entry {
+  pane: Pane
+  isOverList: boolean
+}
+
+const isPhone = () => matchMedia(`(width <= ${MOBILE_BREAKPOINT}px)`).matches
+
+function entryNow(): Entry | null {
+  const { pane, isOverList } = (history.state ?? {}) as Partial<Entry>
+  return pane === 'list' || pane === 'room' ? { pane, isOverList: isOverList === true } : null
+}
+
+/** The room that the address names, or null. */
+export const roomInAddress = () => new URLSearchParams(location.search).get('room')
+
+/** The document that the address asks about, or null. */
+export function documentInAddress(): number | null {
+  const id = Number(new URLSearchParams(location.search).get('document'))
+  return Number.isSafeInteger(id) && id > 0 ? id : null
+}
+
+function addressWith(name: 'room' | 'document', value: string | null): string {
+  const query = new URLSearchParams(location.search)
+  if (value === null) query.delete(name)
+  else query.set(name, value)
+  return query.size > 0 ? `${location.pathname}?${query}` : location.pathname
+}
+
+/** Takes the document out of the address: it was asked about. */
+export function forgetDocument(): void {
+  history.replaceState(history.state, '', addressWith('document', null))
+}
+
+const write = (how: 'pushState' | 'replaceState', entry: Entry, roomId: string | null) =>
+  history[how](entry, '', addressWith('room', roomId))
+
+/**
+ * The pane that phones show. It is an entry of the browser's history: going back leads from a
+ * conversation to the list, from wherever the conversation was opened.
+ */
+export function usePane(activeId: string | null) {
+  const [pane, setPane] = useState<Pane>('list')
+
+  useEffect(() => {
+    const follow = () => {
+      setPane(entryNow()?.pane ?? 'room')
+      const roomId = roomInAddress()
+      if (roomId !== null && roomById(roomId)) selectRoom(roomId)
+    }
+    addEventListener('popstate', follow)
+    return () => removeEventListener('popstate', follow)
+  }, [])
+
+  useEffect(() => {
+    if (activeId === null || roomInAddress() === activeId) {
+      if (activeId !== null) setPane(entryNow()?.pane ?? 'room')
+      return
+    }
+    const entry = entryNow()
+    if (!isPhone()) write('replaceState', entry ?? { pane: 'room', isOverList: false }, activeId)
+    else if (entry === null) {
+      write('replaceState', { pane: 'list', isOverList: false }, null)
+      write('pushState', { pane: 'room', isOverList: true }, activeId)
+    }
+    setPane(entryNow()?.pane ?? 'room')
+  }, [activeId])
+
+  /** Shows a room. */
+  const open = (roomId: string) => {
+    selectRoom(roomId)
+    const entry = entryNow()
+    const isFromList = isPhone() && (entry === null || entry.pane === 'list')
+    if (isFromList) write('pushState', { pane: 'room', isOverList: true }, roomId)
+    else write('replaceState', { pane: 'room', isOverList: entry?.isOverList ?? false }, roomId)
+    setPane('room')
+  }
+  /** Back to the list, as the browser's own button does it. */
+  const back = () => {
+    if (entryNow()?.isOverList) return history.back()
+    write('replaceState', { pane: 'list', isOverList: false }, null)
+    setPane('list')
+  }
+  return { pane, open, back }
+}

@@ -1,0 +1,90 @@
+import { type SubmitEvent, useId, useState } from 'react'
+import { fillText } from '../../i18n/format.ts'
+import { DESCRIPTION_MAX_LENGTH } from '../../rules/limits.ts'
+import { enqueue } from '../../stores/chat-outbox.ts'
+import { Dialog } from '../parts/Dialog.tsx'
+import type { CustomOrderTexts } from './CustomOrder.tsx'
+
+interface Props {
+  types: readonly string[]
+  texts: CustomOrderTexts
+  onClose: () => void
+  /** The request is in the chat's outbox. */
+  onAsked: () => void
+}
+
+/** What is wanted: documentType, required, and details. Closed, it forgets what it held. */
+export function OrderDialog({ types, texts, onClose, onAsked }: Props) {
+  const id = useId()
+  const [isMissing, setMissing] = useState(false)
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const data = new FormData(event.currentTarget)
+    const type = String(data.get('documentType'))
+    const details = String(data.get('details')).trim()
+    setMissing(type === '')
+    if (type === '') {
+      event.currentTarget.querySelector('select')?.focus()
+      return
+    }
+    const text = details === '' ? texts.messageShort : texts.message
+    if (enqueue(null, fillText(text, { type, details }))) onAsked()
+  }
+
+  return (
+    <Dialog
+      title={texts.title}
+      closeText={texts.close}
+      onClose={onClose}
+      foot={
+        <>
+          <button type="submit" form={id} className="button button--primary">
+            {texts.submit}
+          </button>
+          <button type="button" className="button" onClick={onClose}>
+            {texts.cancel}
+          </button>
+        </>
+      }
+    >
+      <p>{texts.text}</p>
+      <form id={id} className="stack" noValidate onSubmit={submit}>
+        <div className="field">
+          <label htmlFor={`${id}-type`}>{texts.type}</label>
+          <select
+            id={`${id}-type`}
+            name="documentType"
+            required
+            aria-invalid={isMissing || undefined}
+            aria-describedby={isMissing ? `${id}-error` : undefined}
+          >
+            <option value="">{texts.choose}</option>
+            {types.map((type) => (
+              <option key={type}>{type}</option>
+            ))}
+          </select>
+          {isMissing && (
+            <p className="field__error" id={`${id}-error`}>
+              {texts.required}
+            </p>
+          )}
+        </div>
+        <div className="field">
+          <label htmlFor={`${id}-details`}>{texts.details}</label>
+          <textarea
+            id={`${id}-details`}
+            name="details"
+            dir="auto"
+            rows={4}
+            maxLength={DESCRIPTION_MAX_LENGTH}
+            aria-describedby={`${id}-hint`}
+          />
+          <p className="field__hint" id={`${id}-hint`}>
+            {texts.detailsHint}
+          </p>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,31 @@
+/** A message cut at the addresses of this site; joined again the parts are the message. */
+export type MessagePart =
+  | { kind: 'text'; text: string }
+  /** An address of this site: what was written, and the path that it leads to. */
+  | { kind: 'link'; text: string; path: string; documentId: number | null }
+
+const ADDRESS = /https?:\/\/[^\s<>"'`\u2066-\u2069]+/gi
+// What follows an address in a sentence and is no part of it.
+const CLOSING = /[.,;:!?)\]}»…،؛؟]+$/u
+const DETAILS = /^(?:\/(?:fr|en))?\/shop-details\/([1-9]\d{0,8})\/?$/
+
+/**
+ * The parts of a message as far as they may become links: only addresses of `origin`, such as
+ * `https://shop.example`, are any; everything else stays the text that it is.
+ */
+export function messageParts(content: string, origin: string): MessagePart[] {
+  const parts: MessagePart[] = []
+  let from = 0
+  for (const match of content.matchAll(ADDRESS)) {
+    const text = match[0].replace(CLOSING, '')
+    const url = URL.canParse(text) ? new URL(text) : null
+    if (url?.origin !== origin || url.username || url.password) continue
+    if (match.index > from) parts.push({ kind: 'text', text: content.slice(from, match.index) })
+    const id = DETAILS.exec(url.pathname)?.[1]
+    const path = url.pathname + url.search + url.hash
+    parts.push({ kind: 'link', text, path, documentId: id ? Number(id) : null })
+    from = match.index + text.length
+  }
+  if (from < content.length) parts.push({ kind: 'text', text: content.slice(from) })
+  return parts
+}

@@ -1,0 +1,23 @@
+import { type Kysely, sql } from 'kysely'
+import type { Schema } from '../database/schema.ts'
+
+/** Whose tokens have ended: one token, or all that a user had. */
+export type Ended = { readonly tokenId: string } | { readonly userId: number }
+
+/** The channel on which every instance hears of them. */
+export const SESSIONS_CHANNEL = 'sessions'
+
+/** Announces it to every instance; within a transaction, when that commits. */
+export async function announceEnded(db: Kysely<Schema>, ended: Ended): Promise<void> {
+  await sql`SELECT pg_notify(${SESSIONS_CHANNEL}, ${JSON.stringify(ended)})`.execute(db)
+}
+
+/** An announcement as it was heard; null for what is none. */
+export function readEnded(payload: string): Ended | null {
+  try {
+    const ended: unknown = JSON.parse(payload)
+    return typeof ended === 'object' && ended !== null ? (ended as Ended) : null
+  } catch {
+    return null
+  }
+}

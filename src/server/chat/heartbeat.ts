@@ -1,0 +1,60 @@
+import { SECOND_MS } from '../../rules/limits.ts'
+import type { ChatSettings } from './settings.ts'
+
+/** What a look at the clock found. */
+export type Health = 'well' | 'beat' | 'ping' | 'dead' | 'silent'
+
+/** Heart-beats of a connection, both ways (STOMP 1.2, "Heart-beating"). */
+export interface Heartbeat {
+  heard(): void
+  sent(): void
+  /** What CONNECT offers, `<can>,<wants>` in milliseconds; false: it is malformed. */
+  negotiate(offer: string | undefined): boolean
+  /** As of `performance.now`. `silent`: it has not even sent CONNECT in time. */
+  look(elapsed: number): Health
+}
+
+// What is asked of those who offer no heart-beats: a pong, which every WebSocket answers.
+const PING_AFTER = 30 * SECOND_MS
+const DEAD_AFTER = 75 * SECOND_MS
+
+export function createHeartbeat(settings: ChatSettings): Heartbeat {
+  const openedAt = performance.now()
+  let heardAt = openedAt
+  let sentAt = openedAt
+  let pingedAt = openedAt
+  let isConnected = false
+  /** 0: none. */
+  let sends = 0
+  let expects = 0
+
+  return {
+    heard() {
+      heardAt = performance.now()
+    },
+    sent() {
+      sentAt = performance.now()
+    },
+    negotiate(offer = '0,0') {
+      const [, can, wants] = /^(\d{1,9}),(\d{1,9})$/.exec(offer) ?? []
+      if (can === undefined || wants === undefined) return false
+      isConnected = true
+      sends = Number(wants) && Math.max(Number(wants), settings.heartbeat)
+      expects = Number(can) && Math.max(Number(can), settings.heartbeat)
+      return true
+    },
+    look(elapsed) {
+      if (!isConnected && elapsed - openedAt > settings.connect) return 'silent'
+      const silence = elapsed - heardAt
+      // Twice as long as was agreed: networks are not punctual.
+      if (silence > (expects ? 2 * expects : DEAD_AFTER)) return 'dead'
+      // Rather a tick early than late.
+      if (sends && elapsed - sentAt >= sends - settings.tick) return 'beat'
+      if (!expects && silence > PING_AFTER && elapsed - pingedAt > PING_AFTER) {
+        pingedAt = elapsed
+        return 'ping'
+      }
+      return 'well'
+    },
+  }
+}

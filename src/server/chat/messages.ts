@@ -1,0 +1,94 @@
+import { type Kysely, sql } from 'kysely'
+import { CHAT_PAGE_SIZE } from '../../rules/limits.ts'
+import type { Schema } from '../database/schema.ts'
+import { fault } from '../http/errors.ts'
+import type { Membership } from './rooms.ts'
+
+export interface MessageRow {
+  id: number
+  room_id: string
+  sender_id: number
+  receiver_id: number
+  content: string
+  client_id: string | null
+  created_at: Date
+}
+
+const COLUMNS = [
+  'id',
+  'room_id',
+  'sender_id',
+  'receiver_id',
+  'content',
+  'client_id',
+  'created_at',
+] as const
+
+/** Which messages of a room: the newest, the newest below `before`, or the oldest above `after`. */
+export interface Span {
+  readonly before?: number
+  readonly after?: number
+  readonly limit?: number
+}
+
+/** Messages of a room, oldest first. */
+export async function readMessages(
+  db: Kysely<Schema>,
+  room: string,
+  { before, after, limit = CHAT_PAGE_SIZE }: Span,
+): Promise<MessageRow[]> {
+  let query = db.selectFrom('chat_messages').select(COLUMNS).where('room_id', '=', room)
+  if (before !== undefined) query = query.where('id', '<', before)
+  if (after !== undefined) query = query.where('id', '>', after)
+  const order = after === undefined ? 'desc' : 'asc'
+  const rows = await query.orderBy('id', order).limit(limit).execute()
+  return order === 'desc' ? rows.reverse() : rows
+}
+
+/** One message, or undefined. */
+export function readMessage(db: Kysely<Schema>, id: number): Promise<MessageRow | undefined> {
+  return db.selectFrom('chat_messages').select(COLUMNS).where('id', '=', id).executeTakeFirst()
+}
+
+/** What a member reads up to, which is never further than what was written; it never goes back. */
+export async function noteRead(
+  db: Kysely<Schema>,
+  { roomId, lastMessageId }: Membership,
+  userId: number,
+  upTo: number,
+): Promise<void> {
+  const reached = Math.min(upTo, lastMessageId)
+  await sql`
+    INSERT INTO chat_readers (room_id, user_id, read_up_to)
+    VALUES (${roomId}, ${userId}, ${reached})
+    ON CONFLICT (room_id, user_id) DO UPDATE
+    SET read_up_to = greatest(chat_readers.read_up_to, excluded.read_up_to)`.execute(db)
+}
+
+/** The message that a sender has stored under this name of its own. Throws `idempotency_conflict`. */
+export async function findSent(
+  db: Kysely<Schema>,
+  { roomId, senderId, content, clientId }: Draft,
+): Promise<MessageRow | undefined> {
+  if (clientId === null) return undefined
+  const stored = await db
+    .selectFrom('chat_messages')
+    .select(COLUMNS)
+    .where('sender_id', '=', senderId)
+    .where('client_id', '=', clientId)
+    .executeTakeFirst()
+  if (stored && (stored.room_id !== roomId || stored.content !== content)) {
+    throw fault('idempotency_conflict')
+  }
+  return stored
+}
+
+/** A message before it is stored. */
+export interface Draft {
+  readonly roomId: string
+  readonly senderId: number
+  readonly receiverId: number
+  /** Trimmed. */
+  readonly content: string
+  readonly clientId: string | null
+}

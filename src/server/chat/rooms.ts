@@ -1,0 +1,112 @@
+import { type Kysely, sql } from 'kysely'
+import { CHAT_ROOMS_MAX } from '../../rules/limits.ts'
+import { otherMember, roomId } from '../../rules/room.ts'
+import type { Role, Schema } from '../database/schema.ts'
+import { fault } from '../http/errors.ts'
+import type { MessageRow } from './messages.ts'
+
+/** A room as one of its two members knows it. */
+export interface Membership {
+  readonly roomId: string
+  readonly otherId: number
+  /** 0 while nobody has written. */
+  readonly lastMessageId: number
+}
+
+/**
+ * The room as this user knows it: the one check before anything is read, sent, subscribed to or
+ * published (decisions §10). Throws `forbidden` for another's room, `room_not_found` before it is
+ * opened.
+ */
+export async function requireMember(
+  db: Kysely<Schema>,
+  id: string,
+  userId: number,
+): Promise<Membership> {
+  const otherId = otherMember(id, userId)
+  if (otherId === null) throw fault('forbidden')
+  const room = await db
+    .selectFrom('chat_rooms')
+    .select(['last_message_id', 'customer_id', 'administrator_id'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!room) throw fault('room_not_found')
+  if (room.customer_id !== userId && room.administrator_id !== userId) throw fault('forbidden')
+  return { roomId: id, otherId, lastMessageId: room.last_message_id ?? 0 }
+}
+
+/**
+ * Creates or gets the room of a customer and an administrator. Throws `user_not_found`, and
+ * `forbidden` for any other pair.
+ */
+export async function ensureRoom(db: Kysely<Schema>, a: number, b: number): Promise<string> {
+  const users = await db
+    .selectFrom('users')
+    .select(['id', 'role'])
+    .where('id', 'in', [a, b])
+    .execute()
+  if (users.length < new Set([a, b]).size) throw fault('user_not_found')
+  const withRole = (role: Role) => users.find((user) => user.role === role)?.id
+  const customer = withRole('PARENT')
+  const administrator = withRole('ADMIN')
+  if (customer === undefined || administrator === undefined) throw fault('forbidden')
+
+  const id = roomId(a, b)
+  await db
+    .insertInto('chat_rooms')
+    .values({ id, customer_id: customer, administrator_id: administrator })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return id
+}
+
+/** The ids of a user's rooms, the one with the newest message first; `CHAT_ROOMS_MAX` at most. */
+export async function readRooms(db: Kysely<Schema>, userId: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM chat_rooms
+    WHERE customer_id = ${userId} OR administrator_id = ${userId}
+    ORDER BY last_message_id DESC NULLS LAST, created_at DESC, id
+    LIMIT ${CHAT_ROOMS_MAX}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** A room with what its list shows; the columns of its last message are null when it has none. */
+export interface SummaryRow extends Omit<MessageRow, 'id'> {
+  summary_id: string
+  other_id: number
+  other_name: string
+  unread: number
+  id: number | null
+}
+
+/** The same rooms in the same order, with what their list shows. */
+export async function readSummaries(db: Kysely<Schema>, userId: number): Promise<SummaryRow[]> {
+  const { rows } = await sql<SummaryRow>`
+    SELECT room.id AS summary_id, other.id AS other_id, m.*,
+      CASE WHEN other.role = 'ADMIN' THEN other.username
+        ELSE trim(other.first_name || ' ' || other.last_name) END AS other_name,
+      (SELECT count(*) FROM chat_messages unread
+        WHERE unread.room_id = room.id AND unread.id > coalesce(reader.read_up_to, 0)
+          AND unread.receiver_id = ${userId}) AS unread
+    FROM chat_rooms room
+    JOIN users other ON other.id =
+      CASE WHEN room.customer_id = ${userId} THEN room.administrator_id ELSE room.customer_id END
+    LEFT JOIN chat_messages m ON m.id = room.last_message_id
+    LEFT JOIN chat_readers reader ON reader.room_id = room.id AND reader.user_id = ${userId}
+    WHERE room.customer_id = ${userId} OR room.administrator_id = ${userId}
+    ORDER BY room.last_message_id DESC NULLS LAST, room.created_at DESC, room.id
+    LIMIT ${CHAT_ROOMS_MAX}`.execute(db)
+  return rows
+}
+
+/** The administrators whom a customer can write to, by id. */
+export function readAdministrators(
+  db: Kysely<Schema>,
+): Promise<{ id: number; username: string }[]> {
+  return db
+    .selectFrom('users')
+    .select(['id', 'username'])
+    .where('role', '=', 'ADMIN')
+    .orderBy('id')
+    .execute()
+}

@@ -1,0 +1,53 @@
+import * as calls from '../../contract/chat.ts'
+import { messageContent } from '../../rules/room.ts'
+import { fault } from '../http/errors.ts'
+import { requireSelf } from '../http/identity.ts'
+import { type Route, route } from '../http/route.ts'
+import { noteRead, readMessages } from './messages.ts'
+import { presentMessage, presentSummary } from './present.ts'
+import { ensureRoom, readAdministrators, readRooms, readSummaries, requireMember } from './rooms.ts'
+import { storeMessage } from './send.ts'
+
+/** Conversations: those that the caller is in, administrators included, and no others. */
+export const chatRoutes: Route[] = [
+  route(calls.listRooms, async ({ input, user, deps }) => {
+    requireSelf(user, input.params.userId)
+    return readRooms(deps.database.kysely, user.id)
+  }),
+  route(calls.listRoomSummaries, async ({ input, user, deps }) => {
+    requireSelf(user, input.params.userId)
+    return (await readSummaries(deps.database.kysely, user.id)).map(presentSummary)
+  }),
+  route(calls.listMessages, async ({ input, user, deps }) => {
+    const { kysely } = deps.database
+    const { roomId } = await requireMember(kysely, input.params.roomId, user.id)
+    return (await readMessages(kysely, roomId, input.query)).map(presentMessage)
+  }),
+  route(calls.sendMessage, async ({ input: { params, body }, user, deps, limits }) => {
+    requireSelf(user, body.senderId)
+    const room = await requireMember(deps.database.kysely, params.roomId, user.id)
+    if (body.receiverId !== room.otherId) throw fault('forbidden')
+    if (body.roomId && body.roomId !== room.roomId) throw fault('forbidden')
+    const draft = {
+      roomId: room.roomId,
+      senderId: user.id,
+      receiverId: room.otherId,
+      // The contract has refused what is blank or too long.
+      content: messageContent(body.content) ?? '',
+      clientId: body.clientId ?? null,
+    }
+    const allowance = limits.chatMessages
+    return presentMessage(await storeMessage(deps.database, draft, { allowance, now: deps.now() }))
+  }),
+  route(calls.openRoom, async ({ input, user, deps }) => {
+    const { user1Id, user2Id } = input.query
+    if (user.id !== user1Id && user.id !== user2Id) throw fault('forbidden')
+    return { roomId: await ensureRoom(deps.database.kysely, user1Id, user2Id) }
+  }),
+  route(calls.markRead, async ({ input, user, deps }) => {
+    const { kysely } = deps.database
+    const room = await requireMember(kysely, input.params.roomId, user.id)
+    await noteRead(kysely, room, user.id, input.body.upTo)
+  }),
+  route(calls.listAdministrators, ({ deps }) => readAdministrators(deps.database.kysely)),
+]

@@ -1,0 +1,93 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../database/pool.ts'
+import type { Schema } from '../database/schema.ts'
+import type { Allowance } from '../http/attempts.ts'
+import { fault } from '../http/errors.ts'
+import { type Draft, findSent, type MessageRow } from './messages.ts'
+
+/** What `pg_notify` announces on this channel: `<message id> <room id>`. */
+export const CHAT_CHANNEL = 'chat'
+
+/** `now` in milliseconds since 1970. */
+export interface SendLimits {
+  readonly allowance: Allowance
+  readonly now: number
+}
+
+/**
+ * Stores a message and announces it to every instance; sent again under the same `clientId` it is
+ * the stored one. Throws `idempotency_conflict`, `too_many_requests`.
+ */
+export async function storeMessage(
+  { kysely }: Pick<Database, 'kysely'>,
+  draft: Draft,
+  limits: SendLimits,
+): Promise<MessageRow> {
+  const sent = await findSent(kysely, draft)
+  if (sent) return sent
+  const stored = await insertMessage(kysely, draft, limits)
+  if (stored) return stored
+  // The same message, sent twice at once, or one too many.
+  const meanwhile = await findSent(kysely, draft)
+  if (meanwhile) return meanwhile
+  throw fault('too_many_requests', { retryAfter: await waitOf(kysely, draft.senderId, limits) })
+}
+
+/**
+ * One statement, so one round trip holds the locks. The room's row is locked before the id is
+ * drawn: a room's ids ascend in the order of the commits. The sender's row counts, whichever
+ * instance, room or connection the messages come through.
+ */
+async function insertMessage(
+  db: Kysely<Schema>,
+  { roomId, senderId, receiverId, content, clientId }: Draft,
+  { allowance, now }: SendLimits,
+): Promise<MessageRow | undefined> {
+  const moment = new Date(now)
+  const end = new Date(now + allowance.windowMs)
+  const { rows } = await sql<MessageRow>`
+    WITH room AS MATERIALIZED (
+      SELECT id FROM chat_rooms WHERE id = ${roomId} FOR NO KEY UPDATE
+    ), counted AS (
+      INSERT INTO chat_senders AS sender (user_id, window_ends_at, sent)
+      SELECT ${senderId}::integer, ${end}::timestamptz, 1 FROM room
+      ON CONFLICT (user_id) DO UPDATE SET
+        sent = CASE WHEN sender.window_ends_at <= ${moment} THEN 1 ELSE sender.sent + 1 END,
+        window_ends_at = CASE WHEN sender.window_ends_at <= ${moment}
+          THEN excluded.window_ends_at ELSE sender.window_ends_at END
+      WHERE sender.window_ends_at <= ${moment} OR sender.sent < ${allowance.max}
+      RETURNING user_id
+    ), stored AS (
+      INSERT INTO chat_messages (room_id, sender_id, receiver_id, content, client_id)
+      SELECT room.id, counted.user_id, ${receiverId}::integer, ${content}, ${clientId}
+      FROM room, counted
+      ON CONFLICT (sender_id, client_id) DO NOTHING
+      RETURNING *
+    ), touched AS (
+      UPDATE chat_rooms SET last_message_id = stored.id
+      FROM stored WHERE chat_rooms.id = stored.room_id
+    ), read AS (
+      INSERT INTO chat_readers AS reader (room_id, user_id, read_up_to)
+      SELECT room_id, sender_id, id FROM stored
+      ON CONFLICT (room_id, user_id) DO UPDATE
+      SET read_up_to = greatest(reader.read_up_to, excluded.read_up_to)
+    )
+    SELECT stored.*, pg_notify(${CHAT_CHANNEL}, stored.id || ' ' || stored.room_id)
+    FROM stored`.execute(db)
+  return rows[0]
+}
+
+/** Seconds until a sender's window ends. */
+async function waitOf(
+  db: Kysely<Schema>,
+  senderId: number,
+  { allowance, now }: SendLimits,
+): Promise<number> {
+  const row = await db
+    .selectFrom('chat_senders')
+    .select('window_ends_at')
+    .where('user_id', '=', senderId)
+    .executeTakeFirst()
+  const left = row ? Number(new Date(row.window_ends_at)) - now : allowance.windowMs
+  return Math.max(1, Math.ceil(left / 1000))
+}

@@ -1,0 +1,147 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { WebSocketServer } from 'ws'
+import { CHAT_CLOSE_MS, CHAT_FRAME_MAX_BYTES } from '../../rules/limits.ts'
+import { type Ended, readEnded, SESSIONS_CHANNEL } from '../accounts/ended-sessions.ts'
+import type { Deps } from '../deps.ts'
+import { fault } from '../http/errors.ts'
+import { createFanOut } from './fan-out.ts'
+import { notePresence } from './presence.ts'
+import { CHAT_CHANNEL } from './send.ts'
+import { CLOSE, openSession, type Session } from './session.ts'
+import { CHAT_SETTINGS, type ChatSettings } from './settings.ts'
+import { admit, refuseUpgrade } from './upgrade.ts'
+
+/** The live connections of this instance. */
+export interface Sockets {
+  /** Takes a request for which `wantsSocket` is true: a live connection, or an HTTP error. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  /** How many are open. */
+  count(): number
+  /** Takes no more, closes all of them with 1001 and waits until they are gone, 2 seconds at most. */
+  stop(): Promise<void>
+}
+
+export interface SocketsOptions {
+  readonly settings?: Partial<ChatSettings>
+  /** Hears of what nobody foresaw, and of what the database could not answer. */
+  readonly report: (error: unknown) => void
+}
+
+const SUBPROTOCOLS = ['v12.stomp', 'v11.stomp', 'v10.stomp']
+
+export function openSockets(deps: Deps, { settings: own, report }: SocketsOptions): Sockets {
+  const settings = { ...CHAT_SETTINGS, ...own }
+  const { listener, database } = deps
+  const sessions = new Set<Session>()
+  const sessionsOf = new Map<number, number>()
+  const fanOut = createFanOut(database.kysely, report)
+  const server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: CHAT_FRAME_MAX_BYTES,
+    handleProtocols: (offered) => SUBPROTOCOLS.find((name) => offered.has(name)) ?? false,
+  })
+  let isStopping = false
+  let presenceAt = performance.now()
+  let whenEmpty: (() => void) | undefined
+
+  const ticking = setInterval(() => {
+    const elapsed = performance.now()
+    for (const session of sessions) session.tick(elapsed)
+    if (elapsed - presenceAt >= settings.presence) {
+      presenceAt = elapsed
+      note([...sessionsOf.keys()])
+    }
+  }, settings.tick)
+  ticking.unref()
+
+  // Until they are listened to, nothing is heard: then as after any gap.
+  const hearing = [
+    listener.onNotify(CHAT_CHANNEL, (payload) => fanOut.wake(payload.split(' ')[1] ?? '')),
+    listener.onNotify(SESSIONS_CHANNEL, (payload) => {
+      const ended = readEnded(payload)
+      if (ended) void recheck((session) => isMeant(session, ended))
+    }),
+  ]
+  for (const heard of hearing) void heard.then(catchUp)
+  const stopCatchingUp = listener.onReconnect(catchUp)
+
+  function catchUp(): void {
+    fanOut.wakeAll()
+    void recheck(() => true)
+  }
+
+  async function recheck(isConcerned: (session: Session) => boolean): Promise<void> {
+    for (const session of [...sessions].filter(isConcerned)) await session.recheck()
+  }
+
+  function note(userIds: readonly number[]): void {
+    notePresence(database.kysely, userIds, deps.now()).catch(report)
+  }
+
+  async function open(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    if (isStopping) throw fault('unavailable')
+    const admitted = await admit(deps, request)
+    const { id } = admitted.user
+    if (isStopping || sessions.size >= settings.sockets) throw fault('unavailable')
+    if ((sessionsOf.get(id) ?? 0) >= settings.socketsPerUser) throw fault('too_many_requests')
+    if (socket.destroyed) return
+    server.handleUpgrade(request, socket, head, (live) => {
+      const session = openSession(live, admitted, {
+        deps,
+        fanOut,
+        settings,
+        report,
+        onClose: () => forget(session),
+      })
+      sessions.add(session)
+      sessionsOf.set(id, (sessionsOf.get(id) ?? 0) + 1)
+      note([id])
+    })
+  }
+
+  function forget(session: Session): void {
+    const { id } = session.user
+    sessions.delete(session)
+    const left = (sessionsOf.get(id) ?? 1) - 1
+    if (left > 0) sessionsOf.set(id, left)
+    else sessionsOf.delete(id)
+    if (!isStopping) note([id])
+    if (sessions.size === 0) whenEmpty?.()
+  }
+
+  return {
+    upgrade(request, socket, head) {
+      const drop = () => socket.destroy()
+      socket.on('error', drop)
+      open(request, socket, head).then(
+        () => socket.off('error', drop),
+        (error) => refuseUpgrade(socket, error),
+      )
+    },
+    count: () => sessions.size,
+    async stop() {
+      isStopping = true
+      clearInterval(ticking)
+      fanOut.close()
+      stopCatchingUp()
+      // One that is never listened to has nothing to end.
+      for (const heard of hearing) void heard.then((end) => end())
+      for (const session of sessions) session.close(CLOSE.goingAway, 'stopping')
+      if (sessions.size === 0) return
+      const { promise, resolve } = Promise.withResolvers<void>()
+      whenEmpty = resolve
+      const cut = setTimeout(() => {
+        for (const session of sessions) session.kill()
+      }, CHAT_CLOSE_MS)
+      await promise
+      clearTimeout(cut)
+    },
+  }
+}
+
+function isMeant({ user }: Session, ended: Ended): boolean {
+  return 'tokenId' in ended ? user.tokenId === ended.tokenId : user.id === ended.userId
+}

@@ -1,0 +1,141 @@
+// The one place that knows `Parser` and `FrameImpl`, which are internal to @stomp/stompjs.
+import { FrameImpl, type IRawFrameType, Parser } from '@stomp/stompjs'
+import { CHAT_FRAME_MAX_BYTES } from '../../rules/limits.ts'
+
+/** Versions of STOMP, the best first. */
+export const VERSIONS = ['1.2', '1.1', '1.0'] as const
+export type Version = (typeof VERSIONS)[number]
+
+export interface Frame {
+  readonly command: string
+  /** Of a repeated header the first counts. */
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly body: string
+}
+
+/** What is no STOMP; the connection cannot go on. */
+export class ProtocolError extends Error {
+  override name = 'ProtocolError'
+}
+
+const HEADERS_MAX = 32
+const LF = 10
+const CR = 13
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** A frame as it came; its headers are unescaped as the version, which may follow it, has it. */
+export type RawFrame = IRawFrameType
+
+/**
+ * Cuts a connection's bytes into frames; heart-beats between them are dropped. Throws a
+ * `ProtocolError` for what the parser would take for a frame, or would wait for without an end.
+ */
+export function frameReader(): (bytes: Uint8Array) => RawFrame[] {
+  let waiting: Buffer = Buffer.alloc(0)
+  const parsed: RawFrame[] = []
+  const parser = new Parser(
+    (frame) => parsed.push(frame),
+    () => {},
+  )
+
+  return (bytes) => {
+    waiting = waiting.length === 0 ? Buffer.from(bytes) : Buffer.concat([waiting, bytes])
+    for (;;) {
+      waiting = waiting.subarray(beatsIn(waiting))
+      const length = frameLength(waiting)
+      if (length === null) break
+      // A copy of its own: the parser takes an ArrayBuffer for one whole chunk.
+      parser.parseChunk(new Uint8Array(waiting.subarray(0, length)).buffer)
+      waiting = waiting.subarray(length)
+    }
+    if (waiting.length > CHAT_FRAME_MAX_BYTES) throw new ProtocolError('the frame is too long')
+    return parsed.splice(0)
+  }
+}
+
+/** A frame with its headers unescaped. Throws a `ProtocolError`. */
+export function decodeFrame(raw: RawFrame, version: Version | null): Frame {
+  const { command = '' } = raw
+  const isEscaped = version !== null && version !== '1.0' && !/^(?:CONNECT|STOMP)$/.test(command)
+  if (isEscaped && !raw.headers.every(([, value]) => /^(?:[^\\]|\\[nrc\\])*$/.test(value))) {
+    throw new ProtocolError('a header has an unknown escape')
+  }
+  const { headers, binaryBody } = FrameImpl.fromRawFrame(raw, isEscaped)
+  return { command, headers, body: decodeText(binaryBody) }
+}
+
+/** A frame as it goes over the wire. */
+export function encodeFrame(
+  command: string,
+  headers: Record<string, string>,
+  body: string,
+  version: Version,
+): string {
+  const escapeHeaderValues = version !== '1.0'
+  return FrameImpl.marshall({ command, headers, body, escapeHeaderValues }) as string
+}
+
+function beatsIn(bytes: Buffer): number {
+  let at = 0
+  while (bytes[at] === LF || (bytes[at] === CR && bytes[at + 1] === LF)) at++
+  return at
+}
+
+/** The length of the frame that these bytes begin with, its NUL included; null: not all is there. */
+function frameLength(bytes: Buffer): number | null {
+  const bodyAt = headLength(bytes)
+  if (bodyAt === null) {
+    if (bytes.includes(0)) throw new ProtocolError('the headers do not end')
+    return null
+  }
+  const length = contentLength(decodeText(bytes.subarray(0, bodyAt)))
+  if (length === null) {
+    const end = bytes.indexOf(0, bodyAt)
+    return end === -1 ? null : withinLimit(end + 1)
+  }
+  const end = withinLimit(bodyAt + length + 1) - 1
+  if (bytes.length <= end) return null
+  if (bytes[end] !== 0) throw new ProtocolError('the body does not end at its content-length')
+  return end + 1
+}
+
+/** Up to the end of the empty line; null: it has not come yet. */
+function headLength(bytes: Buffer): number | null {
+  for (let at = bytes.indexOf(LF); at !== -1; at = bytes.indexOf(LF, at + 1)) {
+    if (bytes[at + 1] === LF) return at + 2
+    if (bytes[at + 1] === CR && bytes[at + 2] === LF) return at + 3
+  }
+  return null
+}
+
+/** Checks a frame's head; what its content-length says, or null without one. */
+function contentLength(head: string): number | null {
+  const [command = '', ...lines] = head.replace(/\r\n/g, '\n').slice(0, -2).split('\n')
+  if (!/^[A-Z]{1,16}$/.test(command)) throw new ProtocolError('there is no command')
+  if (lines.length > HEADERS_MAX) throw new ProtocolError('there are too many headers')
+  let length: number | null = null
+  for (const line of lines) {
+    const colon = line.indexOf(':')
+    if (colon < 1 || /[\r\0]/.test(line)) throw new ProtocolError('a header is malformed')
+    if (line.slice(0, colon) !== 'content-length') continue
+    const value = line.slice(colon + 1)
+    if (length !== null || !/^\d{1,6}$/.test(value)) {
+      throw new ProtocolError('the content-length is not good')
+    }
+    length = Number(value)
+  }
+  return length
+}
+
+function withinLimit(length: number): number {
+  if (length > CHAT_FRAME_MAX_BYTES) throw new ProtocolError('the frame is too long')
+  return length
+}
+
+function decodeText(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    throw new ProtocolError('the frame is not UTF-8')
+  }
+}

@@ -1,0 +1,106 @@
+import { dirOf, type Locale } from '../../i18n/locales.ts'
+import { SITE } from '../../site.ts'
+import { mailTexts } from './mail-texts.ts'
+import type { Mail } from './mailer.ts'
+
+/** What a letter is made of, one below the other. */
+export type Part =
+  | { readonly text: string }
+  /** A button; in plain text the address on a line of its own. */
+  | { readonly button: string; readonly href: string }
+  /** Labels with their values; a value keeps its own direction. */
+  | { readonly facts: readonly Fact[] }
+
+export interface Fact {
+  readonly label: string
+  readonly value: string
+  readonly isStrong?: boolean
+}
+
+export interface Letter {
+  readonly locale: Locale
+  readonly to: string
+  readonly subject: string
+  readonly title: string
+  readonly parts: readonly Part[]
+}
+
+/** A mail from the shop, the same as plain text and as HTML. */
+export function letter({ locale, to, subject, title, parts }: Letter): Mail {
+  const name = SITE.name[locale]
+  const text = [...parts.map(plain), name].join('\n\n')
+  return {
+    from: { name, address: SITE.email },
+    to,
+    subject,
+    text: `${text}\n`,
+    html: page(locale, subject, [
+      `<h1 style="margin:0 0 16px;font-size:22px;line-height:1.4">${escapeHtml(title)}</h1>`,
+      ...parts.map((part) => marked(locale, part)),
+      ...parts.flatMap((part) => ('href' in part ? [addressBelow(locale, part.href)] : [])),
+    ]),
+  }
+}
+
+function plain(part: Part): string {
+  if ('text' in part) return part.text
+  // On a line of its own, so that it is one link whichever way the text runs.
+  if ('href' in part) return part.href
+  return part.facts.map(({ label, value }) => `${isolated(label)}: ${isolated(value)}`).join('\n')
+}
+
+function marked(locale: Locale, part: Part): string {
+  if ('text' in part) return `<p style="margin:0 0 12px">${escapeHtml(part.text)}</p>`
+  if ('href' in part) {
+    return `<p style="margin:24px 0"><a href="${escapeHtml(part.href)}" style="${BUTTON}">${escapeHtml(part.button)}</a></p>`
+  }
+  return `<table style="width:100%;margin:0 0 12px;border-collapse:collapse;font-size:16px">\n${part.facts.map((fact) => row(locale, fact)).join('\n')}\n</table>`
+}
+
+function row(locale: Locale, { label, value, isStrong = false }: Fact): string {
+  // Many programs know no logical padding.
+  const gap = dirOf(locale) === 'rtl' ? '6px 0 6px 12px' : '6px 12px 6px 0'
+  const weight = isStrong ? ';font-weight:bold' : ''
+  return `<tr><td style="${CELL};padding:${gap};color:#4b5573"><bdi>${escapeHtml(label)}</bdi></td><td style="${CELL};padding:6px 0;overflow-wrap:anywhere${weight}"><bdi>${escapeHtml(value)}</bdi></td></tr>`
+}
+
+function addressBelow(locale: Locale, href: string): string {
+  return `<p style="margin:24px 0 0;color:#4b5573;font-size:14px">${escapeHtml(mailTexts(locale).frame.link)}<br><a dir="ltr" href="${escapeHtml(href)}" style="color:#2440a8;word-break:break-all">${escapeHtml(href)}</a></p>`
+}
+
+// Programs that show mails know no style sheet: every element carries its own style.
+const BUTTON =
+  'display:inline-block;padding:12px 24px;border-radius:4px;background:#2440a8;color:#ffffff;font-weight:bold;text-decoration:none'
+const CELL = 'border-bottom:1px solid #e3dfd3;vertical-align:top'
+
+function page(locale: Locale, title: string, parts: readonly string[]): string {
+  const dir = dirOf(locale)
+  const align = dir === 'rtl' ? 'right' : 'left'
+  return `<!doctype html>
+<html lang="${locale}" dir="${dir}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title></head>
+<body dir="${dir}" style="margin:0;padding:24px 12px;background:#fdfcf8;color:#1b2440;font:16px/1.7 Tahoma,Arial,sans-serif;text-align:${align}">
+<div dir="${dir}" style="max-width:520px;margin:0 auto;padding:24px;border:1px solid #e3dfd3;border-radius:10px;background:#ffffff;text-align:${align}">
+<p style="margin:0 0 16px;color:#2440a8;font-size:18px;font-weight:bold">${escapeHtml(SITE.name[locale])}</p>
+${parts.join('\n')}
+</div>
+</body>
+</html>
+`
+}
+
+/** Keeps a value of another direction in one piece (U+2068…U+2069); one that is already stays. */
+function isolated(value: string): string {
+  return value.startsWith('\u2068') ? value : `\u2068${value}\u2069`
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character)
+}

@@ -1,0 +1,62 @@
+import type { ParseArgsOptionDescriptor } from 'node:util'
+import type { Deps } from '../deps.ts'
+
+/** What a command ends with; scripts rely on these numbers. */
+export const EXIT = {
+  done: 0,
+  /** The answer is no, or the present state does not allow it. */
+  no: 1,
+  /** The command line or the environment is wrong. */
+  usage: 2,
+  /** The database cannot be reached. */
+  unreachable: 3,
+  /** What nobody foresaw. */
+  fault: 4,
+} as const
+export type Exit = (typeof EXIT)[keyof typeof EXIT]
+
+/** Ends a command with one line for the operator. */
+export class OfficeError extends Error {
+  override readonly name = 'OfficeError'
+  readonly exit: Exit
+
+  constructor(exit: Exit, message: string) {
+    super(message)
+    this.exit = exit
+  }
+}
+
+/** What was typed after a command's name. */
+export interface Input {
+  readonly args: readonly string[]
+  readonly options: Readonly<Record<string, string | boolean | undefined>>
+}
+
+/** What a command found or did: `lines` for people, `json` for scripts. */
+export interface Outcome {
+  readonly exit?: Exit
+  readonly lines: readonly string[]
+  readonly json: unknown
+}
+
+/** A command of the office; a new one is a line in `commands.ts`. */
+export interface Command {
+  /** One word or two: `refund`, `ledger check`. */
+  readonly name: string
+  /** Its arguments as the help shows them; it takes as many: `<order> [document]`. */
+  readonly usage: string
+  /** What it does, in a line. */
+  readonly summary: string
+  /** What else there is to know; lines. */
+  readonly details?: readonly string[]
+  readonly options?: Readonly<Record<string, ParseArgsOptionDescriptor & { about: string }>>
+  run(deps: Deps, input: Input): Promise<Outcome>
+}
+
+/** Reads an id as it is typed: `12` or `#12`. */
+export function readId(text: string | undefined, what: string): number {
+  const [, digits] = /^#?(\d{1,10})$/.exec(text ?? '') ?? []
+  const id = Number(digits)
+  if (id >= 1 && id < 2 ** 31) return id
+  throw new OfficeError(EXIT.usage, `"${text}" is no ${what}: a number like 12 is.`)
+}

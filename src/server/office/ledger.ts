@@ -1,0 +1,38 @@
+import { checkLedger, isLedgerSound, type LedgerReport } from '../wallet/ledger-check.ts'
+import { type Command, EXIT } from './command.ts'
+
+const LABELS: Readonly<Record<Exclude<keyof LedgerReport, 'transactions' | 'entries'>, string>> = {
+  unbalanced: 'Transactions that do not sum to zero',
+  wrongBalances: 'Wallets whose balance is not the sum of their entries',
+  wrongOrders: 'Paid orders that the ledger does not bear out',
+  wrongGrants: 'Documents granted without a paid order',
+  wrongRefunds: 'Refunds that the ledger does not bear out',
+  wrongReceipts: 'Receipt numbers that are missing or of unpaid orders',
+}
+
+export const ledgerCommands: readonly Command[] = [
+  {
+    name: 'ledger check',
+    usage: '',
+    summary: 'Recomputes the whole ledger and compares; exit code 1 when anything is wrong.',
+    async run({ database }) {
+      const report = await checkLedger(database.kysely)
+      const isSound = isLedgerSound(report)
+      const { transactions, entries, ...wrong } = report
+      const found = Object.entries(LABELS).flatMap(([name, label]) => {
+        const list = wrong[name as keyof typeof wrong]
+        return list.length === 0
+          ? []
+          : [`${label}: ${list.map((item) => JSON.stringify(item)).join(' ')}`]
+      })
+      const counts = `${transactions} transactions, ${entries} entries`
+      return {
+        exit: isSound ? EXIT.done : EXIT.no,
+        lines: isSound
+          ? [`The ledger is sound: ${counts}.`]
+          : [`The ledger is WRONG: ${counts}.`, ...found],
+        json: { sound: isSound, ...report },
+      }
+    },
+  },
+]

@@ -1,0 +1,8 @@
+// `npm run office -- …`: the operator's command line (decisions §9). Nothing imports it.
+import { runOffice } from './run.ts'
+
+// Not `process.exit()`: what was printed into a pipe would be cut off.
+process.exitCode = await runOffice(process.argv.slice(2), process.env, {
+  out: (line) => console.log(line),
+  err: (line) => console.error(line),
+})

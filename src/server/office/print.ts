@@ -1,0 +1,28 @@
+import { priceParts } from '../../i18n/format.ts'
+import { HOUR_MS } from '../../rules/limits.ts'
+import type { Millimes } from '../../rules/money.ts'
+
+/** An amount as the English pages show it: `12.50 TND`. */
+export function money(amount: Millimes): string {
+  const { number, currency } = priceParts('en', amount)
+  return `${number} ${currency}`
+}
+
+/** A moment as `2026-03-05 14:30`, in Tunisia's time (UTC+1 all year); `-` for none. */
+export function moment(at: Date | null): string {
+  if (!at) return '-'
+  return new Date(at.getTime() + HOUR_MS).toISOString().slice(0, 16).replace('T', ' ')
+}
+
+/** Lines of columns below their headings. Put what people have written last: it may be Arabic. */
+export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const widths = headings.map((heading, column) =>
+    Math.max(...[heading, ...rows.map((row) => row[column] ?? '')].map((cell) => [...cell].length)),
+  )
+  return [headings, ...rows].map((row) =>
+    row
+      .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - [...cell].length))
+      .join('  ')
+      .trimEnd(),
+  )
+}

@@ -1,0 +1,117 @@
+import { parseArgs } from 'node:util'
+import { ConfigError, type Environment, readConfig } from '../config.ts'
+import { StartError } from '../database/start-error.ts'
+import { DatabaseUnavailable } from '../database/unavailable.ts'
+import { type Command, EXIT, type Exit, type Input, OfficeError } from './command.ts'
+import { COMMANDS } from './commands.ts'
+import { helpFor, overview } from './help.ts'
+import { openOffice } from './open-office.ts'
+
+/** Where a command prints: answers, and what went wrong. */
+export interface Terminal {
+  readonly out: (line: string) => void
+  readonly err: (line: string) => void
+}
+
+/** Runs what was typed after `npm run office --`; answers the exit code. */
+export async function runOffice(
+  typed: readonly string[],
+  env: Environment,
+  terminal: Terminal,
+): Promise<Exit> {
+  try {
+    return await run(typed, env, terminal)
+  } catch (error) {
+    terminal.err(lineOf(error))
+    return exitOf(error)
+  }
+}
+
+async function run(
+  typed: readonly string[],
+  env: Environment,
+  { out, err }: Terminal,
+): Promise<Exit> {
+  const wantsHelp = typed.includes('--help') || typed.includes('-h')
+  const command = commandIn(typed)
+  if (!command) {
+    const words = typed.filter((word) => !word.startsWith('-'))
+    if (words.length === 0) {
+      for (const line of overview(COMMANDS)) (wantsHelp ? out : err)(line)
+      return wantsHelp ? EXIT.done : EXIT.usage
+    }
+    throw new OfficeError(EXIT.usage, `There is no command "${words.join(' ')}"; see --help.`)
+  }
+  if (wantsHelp) {
+    for (const line of helpFor(command)) out(line)
+    return EXIT.done
+  }
+  const input = inputOf(command, typed)
+  const office = await openOffice(configOf(env), err)
+  try {
+    const { exit = EXIT.done, lines, json } = await command.run(office.deps, input)
+    for (const line of input.options.json ? [JSON.stringify(json)] : lines) out(line)
+    return exit
+  } finally {
+    await office.close()
+  }
+}
+
+/** Options may stand anywhere: the first words that are none name the command. */
+function commandIn(typed: readonly string[]): Command | undefined {
+  const words = typed.filter((word) => !word.startsWith('-'))
+  const named = (count: number) =>
+    COMMANDS.find(({ name }) => name === words.slice(0, count).join(' '))
+  return named(2) ?? named(1)
+}
+
+function inputOf(command: Command, typed: readonly string[]): Input {
+  const { values, positionals } = parsed(command, typed)
+  const args = positionals.slice(command.name.split(' ').length)
+  const places = command.usage.split(' ').filter(Boolean)
+  const needed = places.filter((place) => place.startsWith('<')).length
+  if (args.length < needed || args.length > places.length) {
+    throw new OfficeError(EXIT.usage, `Usage: ${command.name} ${command.usage}; see --help.`)
+  }
+  return { args, options: values as Input['options'] }
+}
+
+function parsed({ options = {} }: Command, typed: readonly string[]) {
+  const known = Object.entries(options).map(([name, { about: _, ...option }]) => [name, option])
+  try {
+    return parseArgs({
+      args: [...typed],
+      options: { ...Object.fromEntries(known), json: { type: 'boolean' } },
+      allowPositionals: true,
+    })
+  } catch (error) {
+    throw new OfficeError(EXIT.usage, firstSentence(error))
+  }
+}
+
+// A shop elsewhere has a secret that nothing here needs.
+function configOf(env: Environment) {
+  const needsSecret = env.DATABASE_URL?.trim() && !env.JWT_SECRET?.trim()
+  return readConfig(needsSecret ? { ...env, JWT_SECRET: '-'.repeat(32) } : env)
+}
+
+function exitOf(error: unknown): Exit {
+  if (error instanceof OfficeError) return error.exit
+  if (error instanceof ConfigError) return EXIT.usage
+  if (error instanceof StartError || error instanceof DatabaseUnavailable) return EXIT.unreachable
+  return EXIT.fault
+}
+
+function lineOf(error: unknown): string {
+  if (error instanceof DatabaseUnavailable)
+    return `The database cannot be reached: ${error.message}.`
+  if (error instanceof OfficeError || error instanceof ConfigError || error instanceof StartError) {
+    return error.message
+  }
+  return `A fault: ${firstSentence(error)}`
+}
+
+function firstSentence(error: unknown): string {
+  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
+  return line.replace(/\. To specify .*/, '.')
+}

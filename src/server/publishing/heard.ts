@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** Up to where the pages of a data directory have heard of changes. */
+export interface Heard {
+  /** A transaction's number, as text. */
+  readonly position: string
+  /** Milliseconds since 1970. */
+  readonly at: number
+}
+
+/** What was kept; undefined where nothing is, or nothing that can be trusted. */
+export async function readHeard(file: string): Promise<Heard | undefined> {
+  try {
+    const { position, at } = JSON.parse(await readFile(file, 'utf8'))
+    return /^\d{1,20}$/.test(position) && Number.isFinite(at) ? { position, at } : undefined
+  } catch {
+    // Without it all pages are rendered again.
+    return undefined
+  }
+}
+
+/** Keeps it, whole or not at all. */
+export async function keepHeard(file: string, heard: Heard): Promise<void> {
+  await mkdir(dirname(file), { recursive: true })
+  const draft = `${file}.${randomUUID()}`
+  await writeFile(draft, JSON.stringify(heard))
+  await rename(draft, file)
+}

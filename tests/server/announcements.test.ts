@@ -1,0 +1,184 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { payFromWallet } from '../../src/contract/wallet.ts'
+import { dinars } from '../../src/rules/money.ts'
+import { openListener } from '../../src/server/database/listen.ts'
+import { openDatabase } from '../../src/server/database/pool.ts'
+import { transaction } from '../../src/server/database/transaction.ts'
+import { openAnnouncements } from '../../src/server/publishing/announcements.ts'
+import { noteChanges } from '../../src/server/publishing/page-changes.ts'
+import { testApp } from '../support/app.ts'
+import { freshDatabase, operate } from '../support/database.ts'
+
+let directory: string
+let url: string
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'karras-heard-'))
+  return () => rm(directory, { recursive: true })
+})
+beforeEach(async () => {
+  const fresh = await freshDatabase()
+  url = fresh.url
+  onTestFinished(() => fresh.drop())
+})
+
+/** A process on this database: what its pages were told. */
+async function aProcess(
+  name: string,
+  { on = url, every = 3_600_000, isServing = true, log = vi.fn() } = {},
+) {
+  const database = openDatabase(on)
+  const listener = openListener(on)
+  const file = join(directory, `${new URL(url).pathname.slice(1)}-${name}.json`)
+  const announcements = openAnnouncements({ database, listener, file, log, every })
+  const told: string[] = []
+  const pages = {
+    changed: (tags: readonly string[]) => void told.push(...tags),
+    changedSoon: (tags: readonly string[]) => void told.push(...tags.map((tag) => `soon ${tag}`)),
+    everythingChanged: async () => void told.push('everything'),
+  }
+  const end = async () => {
+    await announcements.close()
+    await listener.close()
+    await database.close()
+  }
+  onTestFinished(end)
+  if (isServing) await announcements.publishTo(pages)
+  return { announcements, database, listener, told, log, end }
+}
+
+describe('what one process says', () => {
+  test('every process on the database hears once, itself too', async () => {
+    const first = await aProcess('first')
+    const second = await aProcess('second')
+    first.told.length = second.told.length = 0
+
+    first.announcements.changed(['document:1', 'teacher:2'])
+    await vi.waitFor(() => expect(second.told).toEqual(['document:1', 'teacher:2']))
+    second.announcements.changed(['document:3'])
+    await vi.waitFor(() => expect(first.told).toContain('document:3'))
+    first.announcements.changed(['document:4'])
+    await vi.waitFor(() => expect(second.told).toContain('document:4'))
+    expect(first.told).toEqual(['document:1', 'teacher:2', 'document:3', 'document:4'])
+    expect(second.told).toEqual(first.told)
+  })
+
+  test('is heard from one that has no pages, however many tags it has', async () => {
+    const shop = await aProcess('shop')
+    const office = await aProcess('office', { isServing: false })
+    const tags = Array.from({ length: 5000 }, (_, at) => `document:${at}`)
+    office.announcements.changed(tags)
+    await vi.waitFor(() => expect(shop.told.slice(1)).toEqual(tags))
+  })
+
+  test('about what may take a minute is heard at the next look, and before it ends', async () => {
+    const first = await aProcess('first')
+    first.announcements.changedSoon(['catalogue'])
+    first.announcements.changedSoon(['catalogue', 'document:1'])
+    expect(first.told.slice(1)).toEqual(['soon catalogue', 'soon catalogue', 'soon document:1'])
+    const second = await aProcess('second', { every: 5 })
+    await first.end()
+    await vi.waitFor(() =>
+      expect(second.told.slice(1).toSorted()).toEqual(['soon catalogue', 'soon document:1']),
+    )
+  })
+})
+
+describe('what nobody could say or hear', () => {
+  test('was noted before a kill: the next look finds it', async () => {
+    const killed = await aProcess('killed')
+    const other = await aProcess('other', { every: 5 })
+    await transaction(killed.database, (tx) => noteChanges(tx, ['document:7']))
+    await vi.waitFor(() => expect(other.told).toContain('document:7'))
+    // The one that was killed starts again.
+    await killed.end()
+    const again = await aProcess('killed')
+    expect(again.told).toEqual(['document:7'])
+    await again.end()
+    expect((await aProcess('killed')).told).toEqual([])
+  })
+
+  test('during a gap of the listening connection is read after it', async () => {
+    const first = await aProcess('first')
+    const second = await aProcess('second')
+    const gap = Promise.withResolvers<void>()
+    second.listener.onReconnect(() => gap.resolve())
+    await operate(
+      url,
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND query ~ '^LISTEN'`,
+    )
+    first.announcements.changed(['document:1'])
+    await gap.promise
+    await vi.waitFor(() => expect(second.told).toContain('document:1'))
+  })
+
+  test('commits later than what began after it, and is heard all the same', async () => {
+    const shop = await aProcess('shop', { every: 5 })
+    const writer = await aProcess('writer', { isServing: false })
+    const held = Promise.withResolvers<void>()
+    const noted = Promise.withResolvers<void>()
+    const slow = transaction(writer.database, async (tx) => {
+      await noteChanges(tx, ['document:slow'])
+      noted.resolve()
+      await held.promise
+    })
+    await noted.promise
+    writer.announcements.changed(['document:fast'])
+    await vi.waitFor(() => expect(shop.told).toContain('document:fast'))
+    expect(shop.told).not.toContain('document:slow')
+    held.resolve()
+    await slow
+    await vi.waitFor(() => expect(shop.told).toContain('document:slow'))
+    expect(shop.told.filter((tag) => tag === 'document:fast')).toHaveLength(1)
+  })
+
+  test('is announced when the database is back', async () => {
+    const shop = await aProcess('shop', { every: 5 })
+    const other = await aProcess('other', { every: 5 })
+    await operate(url, 'ALTER TABLE page_changes RENAME TO elsewhere')
+    shop.announcements.changed(['document:1'])
+    const failed = expect.stringContaining('could not be announced')
+    await vi.waitFor(() => expect(shop.log).toHaveBeenCalledWith(failed))
+    await operate(url, 'ALTER TABLE elsewhere RENAME TO page_changes')
+    await vi.waitFor(() => expect(other.told).toContain('document:1'))
+  })
+})
+
+describe('pages that do not know what they have heard', () => {
+  test('are all stale, once', async () => {
+    const first = await aProcess('first')
+    expect(first.told).toEqual(['everything'])
+    await first.end()
+    expect((await aProcess('first')).told).toEqual([])
+    expect((await readdir(directory)).filter((name) => !name.endsWith('.json'))).toEqual([])
+  })
+})
+
+test('a purchase notes what it changes, and notifies nobody', async () => {
+  const app = await testApp()
+  const heard: string[] = []
+  await app.deps.listener.onNotify('pages', (payload) => heard.push(payload))
+  const buyer = await app.aCustomer({ balance: dinars(50) })
+  const { id: teacherId } = await app.aTeacher()
+  const first = await app.aDocument({ teacherId })
+  const second = await app.aDocument({ teacherId })
+  const documentIds = [first.id, second.id]
+  await app.call(payFromWallet, { as: buyer, key: 'k', body: { userId: buyer.id, documentIds } })
+  const notes = await app.deps.database.kysely.selectFrom('page_changes').selectAll().execute()
+  expect(notes).toHaveLength(1)
+  expect(notes[0]?.soon).toBe(true)
+  expect(notes[0]?.tags.toSorted()).toEqual(
+    [
+      'catalogue',
+      `document:${first.id}`,
+      `document:${second.id}`,
+      `teacher:${teacherId}`,
+    ].toSorted(),
+  )
+  // Whatever the purchase notified of would come before this.
+  await app.deps.database.pool.query("SELECT pg_notify('pages', 'end')")
+  await vi.waitFor(() => expect(heard).toEqual(['end']))
+})

@@ -1,0 +1,23 @@
+/**
+ * A shop without its pages in a process of its own: the backend of `npm start` on `DATA_DIR`, for
+ * tests of what other processes do meanwhile. Prints its address, and each tag that its pages are
+ * told of as `tag <tag>`. SIGTERM stops it in order.
+ */
+import { buildApp } from '../../src/server/app.ts'
+import { openBackend } from '../../src/server/backend.ts'
+import { readConfig } from '../../src/server/config.ts'
+
+const asked = Promise.withResolvers<void>()
+process.on('SIGTERM', () => asked.resolve())
+
+const say = (line: string) => console.log(line)
+const backend = await openBackend(readConfig(process.env), say)
+const app = await buildApp(backend.deps)
+const tell = (tags: readonly string[]) => {
+  for (const tag of tags) say(`tag ${tag}`)
+}
+await backend.publishTo({ changed: tell, changedSoon: tell, everythingChanged: async () => {} })
+say(`Karras is open at ${await app.listen()}`)
+await asked.promise
+await app.stop()
+await backend.close()

@@ -1,0 +1,262 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { roomDestination, roomTopic } from '../../src/contract/chat.ts'
+import { CHAT_FRAME_MAX_BYTES, MINUTE_MS } from '../../src/rules/limits.ts'
+import { ALLOWANCES } from '../../src/server/http/limits.ts'
+import { type TestApp, testApp } from '../support/app.ts'
+import { aConversation, type RawSocket, rawSocket, say, socketUrl } from '../support/chat.ts'
+
+const allowances = { ...ALLOWANCES, chatMessagesOfUser: { max: 10_000, windowMs: MINUTE_MS } }
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp({ allowances, chat: { tick: 20, socketsPerUser: 1000 } })
+  return app.stop
+})
+
+async function connected(token: string, at = app): Promise<RawSocket> {
+  const raw = await rawSocket(socketUrl(at.url, token))
+  await raw.connect('1.2')
+  return raw
+}
+
+/** What ends it: the code of its ERROR and the code of its close. */
+async function endOf(raw: RawSocket): Promise<[string | undefined, number]> {
+  const frame = await raw.take('ERROR')
+  return [/^message:(.*)$/m.exec(frame)?.[1], await raw.closed]
+}
+
+describe('a destination', () => {
+  test('is one of a room of one’s own, spelled so', async () => {
+    const { customer, admin, room } = await aConversation(app)
+    const other = await aConversation(app)
+    const saved = await say(app, admin, customer, 'saved')
+    const topics = [
+      roomTopic(other.room),
+      '/topic/room/*',
+      '/topic/room/>',
+      '/topic/**',
+      '/topic/room/',
+      `${roomTopic(room)}/`,
+      ` ${roomTopic(room)}/../${other.room}`,
+      `/topic/room/${room.toUpperCase()}`,
+      `/topic/room/room_${admin.id}_${customer.id}`,
+      `/topic/room/room_0${customer.id}_${admin.id}`,
+      roomDestination(room),
+      `/queue/${room}`,
+      `/user/${customer.id}/queue/messages`,
+      '',
+    ]
+    for (const destination of topics) {
+      const raw = await connected(customer.token)
+      raw.send('SUBSCRIBE', ['id:1', `destination:${destination}`, 'receipt:r'])
+      expect(await endOf(raw), destination).toEqual(['forbidden', 1008])
+      expect(raw.received.at(-1)).toContain('receipt-id:r')
+    }
+    const publishing: [string, unknown, string][] = [
+      [roomDestination(other.room), saved, 'forbidden'],
+      [roomTopic(room), saved, 'forbidden'],
+      ['/app/room/*/send', saved, 'forbidden'],
+      // Stored, but said by the other one.
+      [roomDestination(room), saved, 'forbidden'],
+      [roomDestination(room), { id: 2_000_000_000 }, 'forbidden'],
+      [roomDestination(room), { id: '1' }, 'invalid_input'],
+      [roomDestination(room), null, 'invalid_input'],
+      [roomDestination(room), [], 'invalid_input'],
+    ]
+    for (const [destination, body, code] of publishing) {
+      const raw = await connected(customer.token)
+      raw.send('SEND', [`destination:${destination}`], JSON.stringify(body))
+      expect(await endOf(raw), destination).toEqual([code, 1008])
+    }
+    const raw = await connected(customer.token)
+    raw.send('SEND', [`destination:${roomDestination(room)}`], '{')
+    expect(await endOf(raw)).toEqual(['malformed_json', 1008])
+  })
+
+  test('is open to neither a stranger nor an administrator who is not in the room', async () => {
+    const { room } = await aConversation(app)
+    for (const stranger of [
+      await app.aCustomer(),
+      await app.anAdministrator(),
+      await app.aTeacherAccount(),
+    ]) {
+      const raw = await connected(stranger.token)
+      raw.send('SUBSCRIBE', ['id:1', `destination:${roomTopic(room)}`])
+      expect(await endOf(raw)).toEqual(['forbidden', 1008])
+    }
+  })
+})
+
+describe('what is no STOMP', () => {
+  const frames: [string, string | Buffer][] = [
+    ['a frame before CONNECT', 'SUBSCRIBE\nid:1\ndestination:/topic/x\n\n\0'],
+    ['no version of ours', 'CONNECT\naccept-version:3.0\n\n\0'],
+    ['malformed heart-beats', 'CONNECT\naccept-version:1.2\nheart-beat:a,b\n\n\0'],
+    ['a header without a colon', 'CONNECT\naccept-version\n\n\0'],
+    ['a header without a name', 'CONNECT\n:1.2\n\n\0'],
+    ['a negative content-length', 'CONNECT\ncontent-length:-1\n\n\0'],
+    ['a content-length of words', 'CONNECT\ncontent-length:5a\n\nabcde\0'],
+    ['two content-lengths', 'CONNECT\ncontent-length:0\ncontent-length:5\n\n\0'],
+    ['a content-length that is too short', 'CONNECT\ncontent-length:1\n\nabc\0'],
+    ['a content-length that is huge', 'CONNECT\ncontent-length:999999\n\nabc\0'],
+    ['headers without an end', 'CONNECT\naccept-version:1.2\0'],
+    ['no command', ':\n\n\0'],
+    ['an unknown command', 'GET / HTTP/1.1\nhost:x\n\n\0'],
+    ['a NUL alone', '\0'],
+    ['bytes that are no UTF-8', Buffer.from([0x43, 0xff, 0xfe, 0x0a, 0x0a, 0])],
+    ['too many headers', `CONNECT\n${'a:b\n'.repeat(40)}\n\0`],
+    ['CONNECT twice', 'CONNECT\naccept-version:1.2\n\n\0CONNECT\naccept-version:1.2\n\n\0'],
+    ['an unknown escape', 'CONNECT\naccept-version:1.2\n\n\0SUBSCRIBE\nid:\\t\n\n\0'],
+    ['a subscription without an id', subscribeWith('destination:/topic/room/room_1_2')],
+    ['a transaction', 'CONNECT\naccept-version:1.2\n\n\0BEGIN\ntransaction:t\n\n\0'],
+  ]
+  test.each(frames)('%s ends the session', async (name, bytes) => {
+    const { token } = await app.aCustomer()
+    const raw = await rawSocket(socketUrl(app.url, token))
+    raw.socket.send(bytes)
+    expect(await endOf(raw), name).toEqual(['protocol_error', 1002])
+  })
+
+  test('a frame that never ends is cut off', async () => {
+    const { token } = await app.aCustomer()
+    for (const start of [
+      'CONNECT\naccept-version:',
+      'CONNECT\n\n',
+      'CONNECT\ncontent-length:99\n\n',
+    ]) {
+      const raw = await rawSocket(socketUrl(app.url, token))
+      raw.socket.send(start)
+      const piece = 'x'.repeat(1024)
+      for (let sent = 0; sent <= CHAT_FRAME_MAX_BYTES; sent += piece.length) raw.socket.send(piece)
+      expect(await endOf(raw)).toEqual(['protocol_error', 1002])
+    }
+    const raw = await rawSocket(socketUrl(app.url, token))
+    raw.socket.send('x'.repeat(CHAT_FRAME_MAX_BYTES + 1))
+    expect(await raw.closed).toBe(1009)
+  })
+
+  test('text that is no UTF-8 is the end as well', async () => {
+    const { token } = await app.aCustomer()
+    const raw = await rawSocket(socketUrl(app.url, token))
+    raw.socket.send(Buffer.from([0xff, 0xfe]), { binary: false })
+    expect(await raw.closed).toBe(1007)
+  })
+})
+
+function subscribeWith(header: string): string {
+  return `CONNECT\naccept-version:1.2\n\n\0SUBSCRIBE\n${header}\n\n\0`
+}
+
+describe('frames', () => {
+  test('come in pieces, many in one, as text or bytes, with CR or without', async () => {
+    const { customer, admin, room } = await aConversation(app)
+    const raw = await rawSocket(socketUrl(app.url, customer.token))
+    const bytes = Buffer.from(
+      `\n\r\nCONNECT\r\naccept-version:1.2,1.1\r\nhost:كرّاس\r\n\r\n\0\nSUBSCRIBE\nid:0\n` +
+        `destination:${roomTopic(room)}\ncontent-length:0\nreceipt:a\\cb\\\\\n\n\0\n`,
+    )
+    for (const [at] of bytes.entries()) {
+      if (at % 2 === 0) raw.socket.send(bytes.subarray(at, at + 2))
+    }
+    expect(await raw.take('CONNECTED')).toContain('version:1.2')
+    expect(await raw.take('RECEIPT')).toContain('receipt-id:a\\cb\\\\')
+    const sent = await say(app, admin, customer, 'x')
+    expect(await raw.take('MESSAGE')).toContain(`"id":${sent.id},`)
+  })
+
+  test('of STOMP 1.0 need no version and no subscription id', async () => {
+    const { customer, admin, room } = await aConversation(app)
+    const raw = await rawSocket(socketUrl(app.url, customer.token))
+    raw.send('CONNECT', ['login:x', 'passcode:y'])
+    expect(await raw.take('CONNECTED')).toContain('version:1.0')
+    raw.send('SUBSCRIBE', [`destination:${roomTopic(room)}`, 'receipt:1'])
+    await raw.take('RECEIPT')
+    await say(app, admin, customer, 'x')
+    await raw.take('MESSAGE')
+    raw.send('UNSUBSCRIBE', [`destination:${roomTopic(room)}`, 'receipt:2'])
+    await raw.take('RECEIPT')
+    await say(app, admin, customer, 'unheard')
+    raw.send('DISCONNECT', ['receipt:3'])
+    await raw.take('RECEIPT')
+    expect(await raw.closed).toBe(1000)
+    expect(raw.received.filter((frame) => frame.startsWith('MESSAGE'))).toHaveLength(1)
+  })
+
+  test('are so many in so long', async () => {
+    const strict = await testApp({ chat: { frames: { max: 20, windowMs: 60_000 } } })
+    const { token } = await strict.aCustomer()
+    const raw = await connected(token, strict)
+    for (let n = 0; n < 20; n++) raw.send('ACK', [`id:${n}`])
+    expect(await endOf(raw)).toEqual(['too_many_requests', 1008])
+    const beats = await connected(token, strict)
+    for (let n = 0; n < 20; n++) beats.socket.send('\n')
+    expect(await endOf(beats)).toEqual(['too_many_requests', 1008])
+  })
+
+  test('subscribe to so many rooms at once, each under an id of its own', async () => {
+    const { customer, room } = await aConversation(app)
+    const line = `destination:${roomTopic(room)}`
+    const raw = await connected(customer.token)
+    for (let n = 0; n <= 20; n++) raw.send('SUBSCRIBE', [`id:${n}`, line])
+    expect(await endOf(raw)).toEqual(['too_many_requests', 1008])
+    const twice = await connected(customer.token)
+    for (let n = 0; n < 2; n++) twice.send('SUBSCRIBE', ['id:same', line])
+    expect(await endOf(twice)).toEqual(['protocol_error', 1002])
+    const wrong = await connected(customer.token)
+    wrong.send('SUBSCRIBE', ['id:1', line, 'after:-1'])
+    expect(await endOf(wrong)).toEqual(['invalid_input', 1008])
+  })
+})
+
+describe('heart-beats', () => {
+  test('are sent as agreed, and who is silent is cut off', async () => {
+    const quick = await testApp({ chat: { tick: 10, heartbeat: 50 } })
+    const { token } = await quick.aCustomer()
+    const raw = await rawSocket(socketUrl(quick.url, token))
+    raw.send('CONNECT', ['accept-version:1.2', 'heart-beat:50,50'])
+    expect(await raw.take('CONNECTED')).toContain('heart-beat:50,50')
+    expect(await raw.closed).toBe(1006)
+    expect(raw.received.filter((text) => text === '\n').length).toBeGreaterThan(0)
+  })
+
+  test('without a CONNECT the time is short', async () => {
+    const quick = await testApp({ chat: { tick: 10, connect: 50 } })
+    const { token } = await quick.aCustomer()
+    const raw = await rawSocket(socketUrl(quick.url, token))
+    expect(await endOf(raw)).toEqual(['protocol_error', 1002])
+  })
+})
+
+describe('a reader who is too slow', () => {
+  test('is sent no more than fits, then all of it; one who reads nothing is cut off', async () => {
+    const slow = await testApp({ allowances, chat: { tick: 20, stall: 400, unsentBytes: 50_000 } })
+    const { customer, admin, room } = await aConversation(slow)
+    const long = 'م'.repeat(4000)
+    // Enough that the machine's own buffers do not take it all.
+    const count = 1500
+    await slow.deps.database.pool.query(
+      `INSERT INTO chat_messages (room_id, sender_id, receiver_id, content)
+       SELECT $1, $2, $3, $4 FROM generate_series(1, $5)`,
+      [room, customer.id, admin.id, long, count],
+    )
+    await say(slow, customer, admin, 'last')
+    const subscribe = async () => {
+      const raw = await connected(admin.token, slow)
+      raw.send('SUBSCRIBE', ['id:1', `destination:${roomTopic(room)}`, 'after:0'])
+      return raw
+    }
+    const reader = await subscribe()
+    await expect.poll(() => reader.received.length, { timeout: 25_000 }).toBe(count + 2)
+    const ids = reader.received.slice(1).map((text) => Number(/message-id:(\d+)/.exec(text)?.[1]))
+    expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b))
+
+    const stuck = await subscribe()
+    stuck.socket.pause()
+    await expect.poll(() => slow.app.sockets.count(), { timeout: 25_000 }).toBe(1)
+    stuck.socket.resume()
+    expect(await stuck.closed).toBe(1006)
+    expect(stuck.received.length).toBeLessThan(count)
+    expect(reader.socket.readyState).toBe(WebSocket.OPEN)
+  })
+})

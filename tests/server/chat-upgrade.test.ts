@@ -1,0 +1,126 @@
+import { once } from 'node:events'
+import { get } from 'node:http'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openFront } from '../../src/server/front.ts'
+import { signToken } from '../../src/server/http/tokens.ts'
+import { type TestApp, testApp } from '../support/app.ts'
+import { aConversation, follow, rawSocket, say, socketUrl } from '../support/chat.ts'
+
+const SITE = 'https://shop.karras.test'
+
+let app: TestApp
+let front: Awaited<ReturnType<typeof openFront>>
+beforeAll(async () => {
+  app = await testApp({ env: { SITE_URL: SITE } })
+  front = await openFront({
+    host: '127.0.0.1',
+    port: 0,
+    apiOrigin: app.url,
+    siteUrl: SITE,
+    pages: async () => false,
+    report: () => {},
+  })
+  return async () => {
+    await front.stop()
+    await app.stop()
+  }
+})
+
+const statusOf = (url: string, headers = {}) =>
+  rawSocket(url, headers).then(
+    () => 101,
+    (error: { status?: number }) => error.status ?? String(error),
+  )
+
+describe.each(['the shop itself', 'a shop in front of it'])('%s', (which) => {
+  const origin = () => (which === 'the shop itself' ? app.url : front.url)
+
+  test('opens with a good token, for its own pages and for what is no browser', async () => {
+    const { token } = await app.aCustomer()
+    const url = socketUrl(origin(), token)
+    expect(await statusOf(url)).toBe(101)
+    expect(await statusOf(url, { origin: SITE })).toBe(101)
+    expect(await statusOf(url, { origin: origin() })).toBe(101)
+    for (const foreign of ['https://evil.test', 'null', `${SITE}.evil.test`, '', 'https://']) {
+      expect(await statusOf(url, { origin: foreign })).toBe(403)
+    }
+  })
+
+  test('refuses before the upgrade who has no good token', async () => {
+    const { id } = await app.aCustomer()
+    const user = { id, role: 'PARENT', generation: 0 }
+    const expired = await signToken(app.deps.secret, user, Date.now() - 12 * 3600 * 1000 - 1000)
+    const ended = await signToken(app.deps.secret, { ...user, generation: 1 }, Date.now())
+    for (const token of ['', 'abc', expired, ended, 'x'.repeat(5000)]) {
+      expect(await statusOf(socketUrl(origin(), token))).toBe(401)
+    }
+    expect(await statusOf(`${origin().replace('http', 'ws')}/ws`)).toBe(401)
+  })
+
+  test('is no way to anything else', async () => {
+    const { token } = await app.aCustomer()
+    for (const path of ['/', '/api/category', '/ws/x', '/wsx', '//ws']) {
+      const url = socketUrl(origin(), token).replace('/ws?', `${path}?`)
+      expect(await statusOf(url)).not.toBe(101)
+    }
+    const plain = await fetch(`${origin()}/ws?access_token=${token}`)
+    expect(plain.status).toBe(404)
+    // A wish for another protocol, as curl has by default, is passed over.
+    const headers = { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c' }
+    const [answer] = await once(get(`${origin()}/api/category`, { headers }), 'response')
+    expect(answer.statusCode).toBe(200)
+    answer.resume()
+  })
+
+  test('carries a conversation with the stock client', async () => {
+    const { customer, admin, room } = await aConversation(app)
+    const theirs = await follow(origin(), admin.token, room)
+    const sent = await say(app, customer, admin, 'through')
+    await expect.poll(() => theirs.messages).toEqual([sent])
+    await theirs.stop()
+  })
+})
+
+test('a front without its backend says that it is busy', async () => {
+  const alone = await openFront({
+    host: '127.0.0.1',
+    port: 0,
+    apiOrigin: 'http://127.0.0.1:1',
+    siteUrl: SITE,
+    pages: async () => false,
+    report: () => {},
+  })
+  expect(await statusOf(socketUrl(alone.url, 'x'))).toBe(503)
+  await alone.stop()
+})
+
+test('one user has ten live connections and no more, and gets them back', async () => {
+  const { token } = await app.aCustomer()
+  const url = socketUrl(app.url, token)
+  const sockets = await Promise.all(Array.from({ length: 10 }, () => rawSocket(url)))
+  await expect(rawSocket(url)).rejects.toMatchObject({ status: 429 })
+  expect(await statusOf(socketUrl(app.url, (await app.aCustomer()).token))).toBe(101)
+  sockets[0]?.socket.close()
+  await expect.poll(() => statusOf(url)).toBe(101)
+})
+
+test('a server holds so many and no more', async () => {
+  const small = await testApp({ chat: { sockets: 2 } })
+  const url = async () => socketUrl(small.url, (await small.aCustomer()).token)
+  await rawSocket(await url())
+  await rawSocket(await url())
+  await expect(rawSocket(await url())).rejects.toMatchObject({ status: 503 })
+})
+
+test('a stop says good-bye to everybody, and takes nobody any more', async () => {
+  const stopping = await testApp()
+  const url = socketUrl(stopping.url, (await stopping.aCustomer()).token)
+  const sockets = await Promise.all([rawSocket(url), rawSocket(url)])
+  await sockets[0]?.connect()
+  const startedAt = performance.now()
+  const stopped = stopping.app.stop()
+  expect(await statusOf(url)).not.toBe(101)
+  expect(await Promise.all(sockets.map(({ closed }) => closed))).toEqual([1001, 1001])
+  await stopped
+  expect(performance.now() - startedAt).toBeLessThan(5000)
+})

@@ -1,0 +1,217 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { formatDate, priceText } from '../../src/i18n/format.ts'
+import { LOCALES, type Locale } from '../../src/i18n/locales.ts'
+import { dinars, type Millimes } from '../../src/rules/money.ts'
+import { transaction } from '../../src/server/database/transaction.ts'
+import * as post from '../../src/server/mail/post-payment-mails.ts'
+import { purchase } from '../../src/server/wallet/purchase.ts'
+import { refundOrder } from '../../src/server/wallet/refund.ts'
+import { SITE } from '../../src/site.ts'
+import { type TestApp, testApp } from '../support/app.ts'
+import { outbox } from '../support/mail.ts'
+import { said } from '../support/texts.ts'
+
+const SITE_URL = 'https://karras.test'
+
+let app: TestApp
+beforeEach(async () => {
+  app = await testApp({ env: { SITE_URL } })
+})
+
+/** The one mail that was sent. */
+async function theMail() {
+  await app.deps.mailer.idle()
+  const mails = await outbox(app.deps.config.dataDir)
+  expect(mails).toHaveLength(1)
+  const [{ headers = '', parts = {} } = {}] = mails
+  return { headers, text: parts['text/plain'] ?? '', html: parts['text/html'] ?? '' }
+}
+
+const link = (locale: Locale, path: string) =>
+  `${SITE_URL}${locale === 'ar' ? '' : `/${locale}`}${path}`
+
+async function anOrder({
+  status = 'paid' as 'paid' | 'expired' | 'pending',
+  prices = [12.5],
+} = {}) {
+  const buyer = await app.aCustomer({ firstName: 'أمل' })
+  const documents = []
+  for (const price of prices) {
+    documents.push(await app.aDocument({ title: 'Fractions: <b>cours</b>', price: dinars(price) }))
+  }
+  const { kysely } = app.deps.database
+  const { id } = await kysely
+    .insertInto('orders')
+    .values({
+      buyer_id: buyer.id,
+      status,
+      method: 'card',
+      total: documents.reduce((sum, { price }) => sum + price, 0),
+      paid_at: status === 'paid' ? new Date('2026-03-05T23:30:00Z') : null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await kysely
+    .insertInto('order_items')
+    .values(documents.map(({ id: document_id, price }) => ({ order_id: id, document_id, price })))
+    .execute()
+  return { id, buyer, documents }
+}
+
+async function aPayment(
+  userId: number,
+  payment: {
+    orderId?: number
+    method?: 'card' | 'bank_transfer' | 'd17'
+    status?: 'pending' | 'paid' | 'refused'
+    locale?: Locale
+    amount?: Millimes
+    payUrl?: string
+  },
+): Promise<string> {
+  const { orderId = null, method = 'card', status = 'pending', locale = 'ar' } = payment
+  const reference = Array.from({ length: 24 }, () => Math.floor(Math.random() * 16).toString(16))
+  await app.deps.database.kysely
+    .insertInto('payments')
+    .values({
+      reference: reference.join(''),
+      provider: method === 'card' ? 'sandbox' : 'manual',
+      method,
+      purpose: orderId === null ? 'top_up' : 'order',
+      user_id: userId,
+      order_id: orderId,
+      amount: payment.amount ?? dinars(12.5),
+      status,
+      locale,
+      pay_url: payment.payUrl ?? null,
+      expires_at: new Date('2026-03-08T13:30:00Z'),
+      settled_at: status === 'pending' ? null : new Date('2026-03-05T10:00:00Z'),
+    })
+    .execute()
+  return reference.join('')
+}
+
+describe('the receipt', () => {
+  test.each(LOCALES)('is written in the payment’s language: %s', async (locale) => {
+    const { id, buyer } = await anOrder({ prices: [12.5, 3] })
+    await aPayment(buyer.id, { orderId: id, locale, status: 'paid' })
+    post.postReceipt(app.deps, id)
+    const { headers, text, html } = await theMail()
+    expect(headers).toContain(`To: ${buyer.email}`)
+    for (const part of [text, html]) {
+      expect(part).toContain(said(locale, 'mail:paid.text'))
+      expect(part).toContain(link(locale, `/order?id=${id}`))
+      expect(part).toContain(priceText(locale, dinars(15.5)))
+      expect(part).toContain(priceText(locale, dinars(3)))
+      // Past midnight in Tunisia.
+      expect(part).toContain(formatDate(locale, '2026-03-06T12:00:00Z'))
+      expect(part).not.toMatch(/\{\{|undefined|null/)
+    }
+    expect(text).toContain(`\u2068${said(locale, 'mail:labels.receipt')}\u2069: \u20681\u2069`)
+    expect(text.split('\n')).toContain(link(locale, `/order?id=${id}`))
+    expect(html).toContain(`<html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}">`)
+    expect(html).toContain('Fractions: &lt;b&gt;cours&lt;/b&gt;')
+    expect(html).not.toContain('<b>cours')
+  })
+
+  test('of a purchase from the wallet is in the site’s language', async () => {
+    const buyer = await app.aCustomer({ balance: dinars(20) })
+    const document = await app.aDocument({ price: dinars(4) })
+    await transaction(app.deps.database, (tx) =>
+      purchase(tx, { buyerId: buyer.id, documentIds: [document.id] }),
+    )
+    post.postReceipt(app.deps, 1)
+    expect((await theMail()).text).toContain(said('ar', 'mail:paid.text'))
+  })
+
+  test('says so when an operator has seen the money', async () => {
+    const { id, buyer } = await anOrder()
+    await aPayment(buyer.id, { orderId: id, locale: 'en', method: 'd17', status: 'paid' })
+    post.postReceipt(app.deps, id)
+    expect((await theMail()).text).toContain(said('en', 'mail:confirmed.text'))
+  })
+
+  test('is not sent before the order is paid', async () => {
+    const { id } = await anOrder({ status: 'pending' })
+    post.postReceipt(app.deps, id)
+    post.postOrderExpired(app.deps, id)
+    post.postReceipt(app.deps, 999)
+    await app.deps.mailer.idle()
+    expect(await outbox(app.deps.config.dataDir)).toEqual([])
+  })
+})
+
+describe('a transfer that waits', () => {
+  test.each(LOCALES)('says in %s where to send it', async (locale) => {
+    const { id, buyer } = await anOrder({ status: 'pending' })
+    const reference = await aPayment(buyer.id, { orderId: id, locale, method: 'bank_transfer' })
+    post.postPaymentWaiting(app.deps, reference)
+    const { text, html } = await theMail()
+    for (const part of [text, html]) {
+      expect(part).toContain(said(locale, 'mail:waiting.bank_transfer'))
+      for (const fact of [reference, SITE.bank.rib, SITE.bank.iban, SITE.bank.holder]) {
+        expect(part).toContain(fact)
+      }
+      expect(part).toContain(priceText(locale, dinars(12.5)))
+      expect(part).toContain(`${formatDate(locale, '2026-03-08T13:30:00Z')} 14:30`)
+      expect(part).toContain(link(locale, `/order?id=${id}`))
+    }
+  })
+
+  test('over D17 names the number, and the page of the payment', async () => {
+    const buyer = await app.aCustomer()
+    const payUrl = '/api/orderss/payment/transfer?paymentRef=abc'
+    const reference = await aPayment(buyer.id, { method: 'd17', locale: 'fr', payUrl })
+    post.postPaymentWaiting(app.deps, reference)
+    const { text } = await theMail()
+    expect(text).toContain(SITE.d17.phone)
+    expect(text).not.toContain(SITE.bank.rib)
+    expect(text).toContain(`${SITE_URL}${payUrl}`)
+  })
+})
+
+describe('what became of it', () => {
+  test('refused', async () => {
+    const { id, buyer } = await anOrder({ status: 'pending' })
+    const reference = await aPayment(buyer.id, { orderId: id, status: 'refused', locale: 'fr' })
+    post.postPaymentRefused(app.deps, reference)
+    const { text } = await theMail()
+    expect(text).toContain(reference)
+    expect(text).toContain(SITE.email)
+    expect(text).toContain(link('fr', `/order?id=${id}`))
+  })
+
+  test('credited', async () => {
+    const buyer = await app.aCustomer()
+    const reference = await aPayment(buyer.id, { status: 'paid', locale: 'ar' })
+    post.postTopUpCredited(app.deps, reference)
+    post.postPaymentRefused(app.deps, reference)
+    post.postPaymentWaiting(app.deps, reference)
+    const { text, html } = await theMail()
+    expect(text).toContain(said('ar', 'mail:credited.text'))
+    expect(html).toContain(priceText('ar', dinars(12.5)))
+  })
+
+  test('refunded, with what was given back', async () => {
+    const buyer = await app.aCustomer({ balance: dinars(20) })
+    const documents = [await app.aDocument({ price: dinars(4) }), await app.aDocument()]
+    await transaction(app.deps.database, (tx) =>
+      purchase(tx, { buyerId: buyer.id, documentIds: documents.map(({ id }) => id) }),
+    )
+    await refundOrder(app.deps, { orderId: 1, documentId: documents[0]?.id })
+    const { text } = await theMail()
+    expect(text).toContain(said('ar', 'mail:refunded.text'))
+    expect(text).toContain(documents[0]?.title)
+    expect(text).not.toContain(documents[1]?.title)
+    expect(text).toContain(priceText('ar', dinars(4)))
+  })
+
+  test('expired', async () => {
+    const { id, buyer } = await anOrder({ status: 'expired' })
+    await aPayment(buyer.id, { orderId: id, locale: 'en' })
+    post.postOrderExpired(app.deps, id)
+    const { text, headers } = await theMail()
+    expect(text).toContain(said('en', 'mail:expired.text'))
+    expect(headers).toContain(`Subject: Your order no. ${id} has expired`)
+  })
+})

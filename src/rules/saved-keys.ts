@@ -21,6 +21,8 @@ export const PURCHASE_INTENT_KEY = 'purchase_intent'
 /** What each message that waits to be sent begins with, and each draft of a conversation. */
 export const CHAT_WAITING_PREFIX = 'chat_waiting:'
 export const CHAT_DRAFT_PREFIX = 'chat_draft:'
+/** What moves money, was begun and is not yet decided by the server. */
+export const INTENTS_KEY = 'intents'
 /** In session storage, so for one tab: what the next page has to say. */
 export const NOTICE_KEY = 'next_page_notice'
 

@@ -18,6 +18,9 @@ import { stopServer } from './http/stop.ts'
 import { coverRoutes } from './library/cover-routes.ts'
 import { previewRoutes } from './library/preview-routes.ts'
 import { libraryRoutes } from './library/routes.ts'
+import { orderRoutes } from './orders/routes.ts'
+import { paymentPages } from './payments/page-routes.ts'
+import { paymentRoutes } from './payments/routes.ts'
 import { ratingRoutes } from './ratings/routes.ts'
 import { publicFiles } from './search-engines/public-files.ts'
 import { walletRoutes } from './wallet/routes.ts'
@@ -29,6 +32,8 @@ export const ROUTES: readonly Route[] = [
   ...catalogueRoutes,
   ...cartRoutes,
   ...walletRoutes,
+  ...orderRoutes,
+  ...paymentRoutes,
   ...libraryRoutes,
   ...wishlistRoutes,
   ...ratingRoutes,
@@ -75,6 +80,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Ap
   })
   await server.register((scope) => previewRoutes(scope, deps))
   await server.register((scope) => coverRoutes(scope, deps))
+  await server.register((scope) => paymentPages(scope, deps))
   await server.register((scope) => publicFiles(scope, deps))
   await server.ready()
   const report = (error: unknown) => {

@@ -12,6 +12,7 @@ import { isEmptyShop } from './demo/write-shop.ts'
 import type { Deps } from './deps.ts'
 import { openMailer } from './mail/open-mailer.ts'
 import { numberReceiptsSoon } from './orders/receipts.ts'
+import { openGateway } from './payments/open-gateway.ts'
 import { openAnnouncements, type Pages } from './publishing/announcements.ts'
 import { readSecret } from './secret.ts'
 
@@ -71,6 +72,8 @@ export async function openBackend(given: Config, say: Say): Promise<Backend> {
       listener,
       publisher,
       mailer,
+      gateway: openGateway(config.payment, { database, siteUrl: config.siteUrl, now: Date.now }),
+      report: say,
       secret: await readSecret(config),
       now: Date.now,
     }

@@ -2,6 +2,7 @@ import type { Config } from './config.ts'
 import type { Listener } from './database/listen.ts'
 import type { Database } from './database/pool.ts'
 import type { Mailer } from './mail/mailer.ts'
+import type { Gateway } from './payments/gateway.ts'
 
 /** Where a resource says that public pages have changed (house: publishing). Tags like `document:12`. */
 export interface Publisher {
@@ -19,6 +20,9 @@ export interface Deps {
   readonly listener: Listener
   readonly publisher: Publisher
   readonly mailer: Mailer
+  readonly gateway: Gateway
+  /** Tells the operator what a person should look at. */
+  readonly report: (line: string) => void
   /** Signs tokens and links. */
   readonly secret: Uint8Array
   /** Milliseconds since 1970; a test's clock may stand still. */

@@ -10,6 +10,7 @@ import { codeOf, StartError } from './database/start-error.ts'
 import type { DemoAccount } from './demo/demo-shop.ts'
 import { openFront, unstored } from './front.ts'
 import { inProcess } from './http/in-process.ts'
+import { startPaymentJobs } from './payments/jobs.ts'
 import { type Build, ensureBuild } from './publishing/builds.ts'
 import { PageStore } from './publishing/page-store.ts'
 import { Publisher } from './publishing/publisher.ts'
@@ -51,11 +52,14 @@ export async function startShop(given: Config, say: Say): Promise<Shop> {
     const { rendered, failed } = await publisher.prerenderAll(pagePaths(database))
     if (rendered > 0) say(`Rendered ${rendered} pages.`)
     if (failed.length > 0) say(`These pages failed: ${failed.join(' ')}`)
+    const url = await app.listen().catch(explainListen(config))
+    const stopJobs = startPaymentJobs(deps)
     return {
-      url: await app.listen().catch(explainListen(config)),
+      url,
       demoAccounts: backend.demoAccounts,
       async stop() {
         await app.stop()
+        await stopJobs()
         await publisher.stop()
         await backend.close()
       },
@@ -131,10 +135,10 @@ async function startFront(
   }
 }
 
-/** Pages carry these addresses, so that with others they are other pages. */
-function settingsKey({ siteUrl, officeUrl }: Config): string {
+/** Pages carry these addresses and the gateway's name, so that with others they are other pages. */
+function settingsKey({ siteUrl, officeUrl, payment }: Config): string {
   return createHash('sha256')
-    .update(JSON.stringify([siteUrl, officeUrl]))
+    .update(JSON.stringify([siteUrl, officeUrl, payment.provider]))
     .digest('hex')
     .slice(0, 12)
 }

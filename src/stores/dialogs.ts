@@ -5,8 +5,10 @@ import type { NewItem } from './cart.ts'
 export type Dialog =
   /** With the document that Continue puts into the cart; null where a heart was touched. */
   | { kind: 'anonymous-shopping'; item: NewItem | null }
-  /** With the title of the document that was just added. */
-  | { kind: 'wallet-intro'; added: string }
+  /** With the document that was just added: who is logged in can buy it at once. */
+  | { kind: 'wallet-intro'; item: NewItem & { title: string } }
+  /** The purchase modal of one document (section 4). */
+  | { kind: 'purchase'; item: NewItem }
   /** A heart on a card, touched by nobody who is logged in. */
   | { kind: 'login-required'; item: null }
 

@@ -54,7 +54,7 @@ export function announceAdded(added: Omit<AddedNotice, 'timestamp'>): void {
   show({ kind: 'added', ...added, timestamp: Date.now() })
   if ($walletIntro.get()) return
   $walletIntro.set('yes')
-  openDialog({ kind: 'wallet-intro', added: added.title })
+  openDialog({ kind: 'wallet-intro', item: added })
 }
 
 /** What a page has to say on the next one, after it has sent the visitor there. */

@@ -8,6 +8,11 @@ export function wantDocument(item: NewItem): void {
   else openDialog({ kind: 'anonymous-shopping', item })
 }
 
+/** "Buy now": the purchase modal when logged in, else the same prompt. */
+export function wantAtOnce(item: NewItem): void {
+  openDialog({ kind: $session.get() ? 'purchase' : 'anonymous-shopping', item })
+}
+
 /** The prompt's Continue: adds to the local cart anyway, where a cart was meant. */
 export function continueAnonymously(): void {
   const dialog = $dialog.get()

@@ -83,6 +83,7 @@ async function aPayment(
       amount: payment.amount ?? dinars(12.5),
       status,
       locale,
+      intent: 'test',
       pay_url: payment.payUrl ?? null,
       expires_at: new Date('2026-03-08T13:30:00Z'),
       settled_at: status === 'pending' ? null : new Date('2026-03-05T10:00:00Z'),

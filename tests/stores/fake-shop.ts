@@ -31,6 +31,12 @@ export function fakeShop() {
     balance: 60,
     /** How often money was really taken. */
     charges: 0,
+    /** The bodies of the top-ups and direct payments that were really started. */
+    started: [] as Record<string, unknown>[],
+    /** Where a started payment is made; null: it is paid at once. */
+    paymentUrl: 'https://gateway.example/pay' as string | null,
+    /** The wallet's movements, newest first. */
+    history: [] as { id: number }[],
     /** In dinars, for every document. */
     price: 5,
     token: '' as unknown,
@@ -74,6 +80,29 @@ export function fakeShop() {
     return answer
   }
 
+  function startPayment(request: ApiRequest): ApiResponse {
+    const key = request.headers['idempotency-key']
+    if (!key) return refusal('idempotency_key_required')
+    const before = answers.get(key)
+    if (before) return before
+    const body = JSON.parse(request.body ?? '{}')
+    shop.started.push(body)
+    const { paymentUrl } = shop
+    if (!paymentUrl) owned.push(...body.documentIds)
+    const reference = { paymentUrl, paymentRef: `reference-${shop.started.length}` }
+    const paid = { orderId: 1, status: paymentUrl ? 'PENDING' : 'SUCCESS' }
+    const answer = { status: 200, body: body.documentIds ? { ...reference, ...paid } : reference }
+    answers.set(key, answer)
+    return answer
+  }
+
+  function historyPage(page: number, size: number): ApiResponse {
+    const content = shop.history.slice(page * size, (page + 1) * size)
+    const totalElements = shop.history.length
+    const totalPages = Math.ceil(totalElements / size)
+    return { status: 200, body: { content, totalElements, totalPages, number: page } }
+  }
+
   function carryOut(request: ApiRequest): ApiResponse {
     const { method, path } = request
     const address = new URL(path, 'http://shop')
@@ -98,6 +127,12 @@ export function fakeShop() {
     }
     if (at === 'GET /wallet/balance') return { status: 200, body: { balance: shop.balance } }
     if (at === 'POST /wallet/orders/create-and-pay') return pay(request)
+    if (at === 'POST /wallet/pay') return pay(request)
+    if (at === 'POST /wallet/recharge/initiate') return startPayment(request)
+    if (at === 'POST /wallet/direct-pay') return startPayment(request)
+    if (at === 'GET /wallet/history') {
+      return historyPage(Number(query('page')), Number(query('size')))
+    }
     if (at === 'GET /purchaseddocuments/user/purchased') {
       return { status: 200, body: owned.map(purchased) }
     }

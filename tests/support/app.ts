@@ -11,6 +11,7 @@ import { readConfig } from '../../src/server/config.ts'
 import { openListener } from '../../src/server/database/listen.ts'
 import type { Deps } from '../../src/server/deps.ts'
 import { openMailer } from '../../src/server/mail/open-mailer.ts'
+import { openGateway } from '../../src/server/payments/open-gateway.ts'
 import { walletBalance } from '../../src/server/wallet/ledger.ts'
 import { freshDatabase } from './database.ts'
 import { type Factories, factories, type Person } from './factories.ts'
@@ -60,6 +61,8 @@ export interface TestApp extends Factories {
   readonly url: string
   /** What the publisher was told, in order. */
   readonly published: string[]
+  /** What the operator was told. */
+  readonly reports: readonly string[]
   /** Lines of the log, parsed. A test that makes the server fail takes them out. */
   readonly log: Record<string, unknown>[]
   /** Moves the server's clock. */
@@ -84,6 +87,7 @@ export async function testApp(
   const fresh = await freshDatabase()
   const published: string[] = []
   const log: Record<string, unknown>[] = []
+  const reports: string[] = []
   let offset = 0
   const publish = (tags: readonly string[]) => void published.push(...tags)
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, ...options.env })
@@ -95,6 +99,12 @@ export async function testApp(
     listener,
     publisher: { changed: publish, changedSoon: publish },
     mailer,
+    gateway: openGateway(config.payment, {
+      database: fresh.database,
+      siteUrl: config.siteUrl,
+      now: () => Date.now() + offset,
+    }),
+    report: (line) => void reports.push(line),
     secret: new TextEncoder().encode('a secret that only the tests know'),
     now: () => Date.now() + offset,
     ...options.deps,
@@ -132,6 +142,7 @@ export async function testApp(
     deps,
     url,
     published,
+    reports,
     log,
     travel: (milliseconds) => {
       offset += milliseconds

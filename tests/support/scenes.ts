@@ -26,6 +26,9 @@ export interface Scene {
 }
 
 const OWNED = 1
+/** Documents below and from 10 dinars on. */
+const SMALL = 64
+const LARGE = 71
 const FIRST_CART = [
   { documentId: 69, title: 'Informatique bac : exercices de programmation', price: 10 },
   { documentId: 66, title: 'العلم بين الحقيقة والنمذجة: ملخّص وأسئلة', price: 7 },
@@ -140,6 +143,52 @@ async function payingFromWallet(page: Page, locale: Locale): Promise<void> {
   await open(page, locale, '/checkout')
   await page.getByRole('radio', { name: said(locale, 'checkout:payment.wallet') }).check()
 }
+
+/** A wallet in which everything has moved that can. */
+const MOVEMENTS = [
+  ['adjustment', 1.5, 61.5, []],
+  ['refund', 7, 60, [FIRST_CART[1]]],
+  ['purchase', -17, 53, FIRST_CART],
+  ['top_up', 50, 70, []],
+  ['top_up', 20, 20, []],
+].map(([kind, amount, balanceAfter, bought], at) => ({
+  id: 5 - at,
+  createdAt: `2026-03-0${5 - at}T10:00:00Z`,
+  kind,
+  amount,
+  balanceAfter,
+  orderId: null,
+  documents: (bought as typeof FIRST_CART).map(({ documentId: id, title }) => ({ id, title })),
+}))
+
+const HISTORY = { content: MOVEMENTS, totalElements: 15, totalPages: 2, number: 0 }
+
+async function charging(page: Page, locale: Locale, query = ''): Promise<void> {
+  await page.route('**/api/wallet/history?*', (route) => route.fulfill({ json: HISTORY }))
+  await open(page, locale, `/charging${query}`)
+  await page.locator('.history .table').waitFor()
+  await page.locator('.balance .price').waitFor()
+}
+
+async function buyingNow(page: Page, locale: Locale, id: number): Promise<Locator> {
+  await open(page, locale, `/shop-details/${id}`)
+  await page
+    .locator('main .buy')
+    .getByRole('button', { name: said(locale, 'purchase:buy') })
+    .click()
+  const modal = await dialogOf(page, locale, 'purchase:modal.title')
+  await modal.locator('.dialog__sums .price').nth(1).waitFor()
+  await settle(page)
+  return modal
+}
+
+const purchase = (name: string, as: keyof Cast, id: number): Scene => ({
+  name: `purchase-${name}`,
+  as,
+  async show(page, locale) {
+    await buyingNow(page, locale, id)
+  },
+})
 
 async function withCart(page: Page): Promise<void> {
   await page.addInitScript(
@@ -377,6 +426,88 @@ export const SCENES: readonly Scene[] = [
       await payingFromWallet(page, locale)
       await page.locator('#payment button.button--primary:enabled').click()
       await dialogOf(page, locale, 'checkout:confirm.title')
+    },
+  },
+  {
+    name: 'charging',
+    as: 'parent',
+    show: (page, locale) => charging(page, locale),
+  },
+  {
+    name: 'charging-for-a-document',
+    as: 'poor',
+    async show(page, locale) {
+      await charging(page, locale, '?documentPrice=320')
+      await page
+        .getByLabel(said(locale, 'charging:page.amount.custom'))
+        .and(page.locator('[value="315"]'))
+        .waitFor()
+    },
+  },
+  {
+    name: 'charging-raised',
+    as: 'parent',
+    async show(page, locale) {
+      await charging(page, locale)
+      await page.getByLabel(said(locale, 'charging:page.amount.custom')).fill('4')
+      await page.getByRole('radio').last().focus()
+      await page.locator('.custom-amount__raised').waitFor()
+    },
+  },
+  {
+    name: 'charging-refused',
+    as: 'parent',
+    async show(page, locale) {
+      await page.route('**/api/wallet/recharge/initiate', (route) => route.abort())
+      await page.route('**/api/wallet/balance?*', (route) => route.abort())
+      await charging(page, locale)
+      await page.locator('.charge-panel button').click()
+      await page.locator('.charge-panel .alert').waitFor()
+    },
+  },
+  {
+    name: 'charging-history-empty',
+    as: 'parent',
+    async show(page, locale) {
+      const json = { ...HISTORY, content: [], totalElements: 0, totalPages: 0 }
+      await page.route('**/api/wallet/history?*', (route) => route.fulfill({ json }))
+      await open(page, locale, '/charging')
+      await page.getByText(said(locale, 'charging:page.history.empty')).waitFor()
+    },
+  },
+  {
+    name: 'charging-history-failed',
+    as: 'parent',
+    async show(page, locale) {
+      await page.route('**/api/wallet/history?*', (route) => route.abort())
+      await open(page, locale, '/charging')
+      await page.getByText(said(locale, 'charging:page.history.failed')).waitFor()
+    },
+  },
+  purchase('small', 'parent', SMALL),
+  purchase('small-short', 'poor', SMALL),
+  purchase('large', 'parent', LARGE),
+  purchase('large-short', 'poor', LARGE),
+  {
+    name: 'purchase-failed',
+    as: 'parent',
+    async show(page, locale) {
+      await page.route('**/api/wallet/pay', (route) => route.abort())
+      const modal = await buyingNow(page, locale, SMALL)
+      await button(modal, locale, 'purchase:modal.payWallet').click()
+      await dialogOf(page, locale, 'purchase:modal.problem.title')
+      await settle(page)
+    },
+  },
+  {
+    name: 'wallet-intro-logged-in',
+    as: 'poor',
+    async show(page, locale) {
+      await open(page, locale, `/shop-details/${LARGE}`)
+      await page.locator('main .add-to-cart button:visible').first().click()
+      const intro = await dialogOf(page, locale, 'cart:overlays.walletIntro.title')
+      await intro.locator('.dialog__sums .price').nth(1).waitFor()
+      await settle(page)
     },
   },
   {

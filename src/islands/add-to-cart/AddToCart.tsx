@@ -5,7 +5,7 @@ import { emptyCart, has } from '../../rules/cart.ts'
 import { $cart, type NewItem } from '../../stores/cart.ts'
 import { announceProblem } from '../../stores/notices.ts'
 import { $downloading, downloadDocument, openPreview } from '../../stores/reading.ts'
-import { wantDocument } from '../../stores/shopping.ts'
+import { wantAtOnce, wantDocument } from '../../stores/shopping.ts'
 import { $wished, toggleWish } from '../../stores/wishlist.ts'
 import { Icon } from '../parts/Icon.tsx'
 
@@ -25,6 +25,8 @@ interface Props {
   /** The podium of the home page has no heart. */
   variant: 'card' | 'details' | 'podium'
   texts: AddToCartTexts
+  /** The words of "buy now", on the page of a document. */
+  buy?: string | undefined
 }
 
 // The page is rendered before any visitor has a cart, a wish or a download.
@@ -37,7 +39,7 @@ const none = () => NONE
  * where it is owned. All are in the page; the paint script says what is seen by `data-owned`, and
  * whether the heart is full by `aria-pressed`.
  */
-export default function AddToCart({ locale, item, variant, texts }: Props) {
+export default function AddToCart({ locale, item, variant, texts, buy }: Props) {
   const { documentId, title } = item
   const isInCart = has(useStore($cart, { ssr: noCart }), documentId)
   const isWished = useStore($wished, { ssr: none }).has(documentId)
@@ -73,6 +75,16 @@ export default function AddToCart({ locale, item, variant, texts }: Props) {
         {isInCart ? texts.inCart : texts.add}
         {named}
       </button>
+      {buy && (
+        <button
+          type="button"
+          className="button button--wide unless-owned"
+          onClick={() => wantAtOnce(item)}
+        >
+          {buy}
+          {named}
+        </button>
+      )}
       <span className="when-owned cluster">
         <button
           type="button"

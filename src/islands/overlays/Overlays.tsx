@@ -9,10 +9,13 @@ import { loadBalance } from '../../stores/wallet.ts'
 import { loadWishlistOnce } from '../../stores/wishlist.ts'
 import { LogInPrompt } from './LogInPrompt.tsx'
 import { PreviewDialog, type ReadingTexts } from './PreviewDialog.tsx'
+import { PurchaseDialog } from './PurchaseDialog.tsx'
+import { PurchaseOutcome } from './PurchaseOutcome.tsx'
+import type { PurchaseTexts } from './purchase-texts.ts'
 import { Toast } from './Toast.tsx'
 import { WalletIntro } from './WalletIntro.tsx'
 
-/** `cart:overlays` of locales, and `library:reading`. */
+/** `cart:overlays` of locales, `library:reading` and `purchase:modal`. */
 export interface OverlaysTexts {
   close: string
   dismiss: string
@@ -33,17 +36,20 @@ export interface OverlaysTexts {
   wishLoggedOut: string
   walletIntro: { title: string; added: string; text: string; minimum: string; ok: string }
   reading: ReadingTexts
+  purchase: PurchaseTexts
 }
 
 interface Props {
   locale: Locale
+  /** The origin that the shop is configured with. */
+  origin: string
   texts: OverlaysTexts
 }
 
 const nothing = () => null
 
 /** What floats over any page: the toast, and the one dialog that is open. */
-export default function Overlays({ locale, texts }: Props) {
+export default function Overlays({ locale, origin, texts }: Props) {
   const dialog = useStore($dialog, { ssr: nothing })
   const preview = useStore($preview, { ssr: nothing })
 
@@ -83,12 +89,24 @@ export default function Overlays({ locale, texts }: Props) {
       )}
       {dialog?.kind === 'wallet-intro' && (
         <WalletIntro
-          added={dialog.added}
+          item={dialog.item}
+          locale={locale}
+          origin={origin}
           texts={texts.walletIntro}
+          purchase={texts.purchase}
           closeText={texts.close}
-          onClose={closeDialog}
         />
       )}
+      {dialog?.kind === 'purchase' && (
+        <PurchaseDialog
+          item={dialog.item}
+          locale={locale}
+          origin={origin}
+          texts={texts.purchase}
+          closeText={texts.close}
+        />
+      )}
+      <PurchaseOutcome locale={locale} texts={texts.purchase.problem} closeText={texts.close} />
       {preview && <PreviewDialog preview={preview} texts={texts.reading} />}
     </>
   )

@@ -1,31 +1,48 @@
+import { useStore } from '@nanostores/react'
 import { fillText } from '../../i18n/format.ts'
+import { closeDialog } from '../../stores/dialogs.ts'
+import { $session } from '../../stores/session.ts'
 import { Dialog } from '../parts/Dialog.tsx'
 import type { OverlaysTexts } from './Overlays.tsx'
+import { type Props as DialogProps, PurchaseDialog } from './PurchaseDialog.tsx'
+import type { PurchaseTexts } from './purchase-texts.ts'
 
-interface Props {
-  /** The title of the document that was just put into the cart. */
-  added: string
+interface Props extends Omit<DialogProps, 'item' | 'texts' | 'intro'> {
+  /** The document that was just put into the cart. */
+  item: DialogProps['item'] & { title: string }
   texts: OverlaysTexts['walletIntro']
-  closeText: string
-  onClose: () => void
+  purchase: PurchaseTexts
 }
 
-/** Shown once, after the first document ever added; all its actions just close it (section 2). */
-export function WalletIntro({ added, texts, closeText, onClose }: Props) {
+/**
+ * The wallet modal: shown once, after the first document ever added (section 2). Who is logged in
+ * can buy that document at once.
+ */
+export function WalletIntro({ item, texts, purchase, ...dialog }: Props) {
+  const isIn = useStore($session) !== null
+  const said = (
+    <>
+      {/* The toast behind a modal is not read aloud. */}
+      <p>{fillText(texts.added, { title: `\u2068${item.title}\u2069` })}</p>
+      <p>{texts.text}</p>
+    </>
+  )
+  if (isIn) {
+    const intro = { title: texts.title, said, stay: texts.ok }
+    return <PurchaseDialog {...dialog} item={item} texts={purchase} intro={intro} />
+  }
   return (
     <Dialog
       title={texts.title}
-      closeText={closeText}
-      onClose={onClose}
+      closeText={dialog.closeText}
+      onClose={closeDialog}
       foot={
-        <button type="button" className="button button--primary" onClick={onClose}>
+        <button type="button" className="button button--primary" onClick={closeDialog}>
           {texts.ok}
         </button>
       }
     >
-      {/* The toast behind a modal is not read aloud. */}
-      <p>{fillText(texts.added, { title: `\u2068${added}\u2069` })}</p>
-      <p>{texts.text}</p>
+      {said}
       <p>{texts.minimum}</p>
     </Dialog>
   )

@@ -13,6 +13,7 @@ const FIXED = [
   '/chat',
   '/404',
   '/wishlist',
+  '/charging',
   '/teachers',
   '/team',
   '/about',

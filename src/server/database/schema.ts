@@ -87,6 +87,7 @@ export interface PaymentsTable {
   status: Generated<'pending' | 'paid' | 'refused' | 'expired'>
   gateway_reference: string | null
   pay_url: string | null
+  intent: string
   return_to: Generated<string>
   locale: Generated<Locale>
   created_at: Moment

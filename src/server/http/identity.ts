@@ -65,3 +65,9 @@ export function requireUser(identity: Identity): User {
 export function requireSelf(user: User, userId: number): void {
   if (user.id !== userId) throw fault('forbidden')
 }
+
+/** Only customers have a wallet and buy; teachers and administrators are told so by 403. */
+export function requireCustomer(user: User, userId: number): void {
+  requireSelf(user, userId)
+  if (user.role !== 'PARENT') throw fault('forbidden')
+}

@@ -64,6 +64,8 @@ const NO_LIMITS: Limits = {
   resetLink: () => {},
   reset: () => {},
   chatMessages: ALLOWANCES.chatMessagesOfUser,
+  mayLookUpReference: () => true,
+  mayAskGateway: () => true,
 }
 
 // A page has its own headers; those that a route sets for its JSON go nowhere.

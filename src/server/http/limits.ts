@@ -1,6 +1,6 @@
 import { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyReply } from 'fastify'
-import { CHAT_MESSAGES_PER_MINUTE, HOUR_MS, MINUTE_MS } from '../../rules/limits.ts'
+import { CHAT_MESSAGES_PER_MINUTE, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../rules/limits.ts'
 import { type Allowance, type Attempts, createAttempts } from './attempts.ts'
 import { fault } from './errors.ts'
 
@@ -21,6 +21,10 @@ export interface Allowances {
   readonly resetsOfAddress: Allowance
   /** Chat messages of one user, over all instances (decisions §10). */
   readonly chatMessagesOfUser: Allowance
+  /** Looks at the gateway for references that we do not know, whoever sends them. */
+  readonly unknownReferences: Allowance
+  /** Looks at the gateway for one payment by its waiting payer. */
+  readonly looksAtPayment: Allowance
 }
 
 export const ALLOWANCES: Allowances = {
@@ -32,6 +36,8 @@ export const ALLOWANCES: Allowances = {
   resetLinksOfAccount: { max: 10, windowMs: HOUR_MS },
   resetsOfAddress: { max: 100, windowMs: 15 * MINUTE_MS },
   chatMessagesOfUser: { max: CHAT_MESSAGES_PER_MINUTE, windowMs: MINUTE_MS },
+  unknownReferences: { max: 120, windowMs: MINUTE_MS },
+  looksAtPayment: { max: 1, windowMs: 2 * SECOND_MS },
 }
 
 /** The limits as one route sees them, for the caller at hand. */
@@ -46,6 +52,10 @@ export interface Limits {
   reset(): void
   /** What the database counts, since many instances take a user's messages. */
   readonly chatMessages: Allowance
+  /** Counts a look at the gateway for an unknown reference; false when there were too many. */
+  mayLookUpReference(): boolean
+  /** The same for one payment of ours. */
+  mayAskGateway(reference: string): boolean
 }
 
 /** The limits of one server, kept in its memory. */
@@ -76,6 +86,10 @@ export function createLimits(
           ...(address ? [[`reset ${address}`, allowances.resetsOfAddress] as const] : []),
         ])
       },
+      mayLookUpReference: () =>
+        attempts.take('unknown reference', allowances.unknownReferences) === 0,
+      mayAskGateway: (reference) =>
+        attempts.take(`payment ${reference}`, allowances.looksAtPayment) === 0,
       reset: () => {
         if (address) takeAll(attempts, [[`reset ${address}`, allowances.resetsOfAddress]])
       },

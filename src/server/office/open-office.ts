@@ -16,6 +16,7 @@ import { serverUserFor } from '../database/server-user.ts'
 import { StartError } from '../database/start-error.ts'
 import type { Deps } from '../deps.ts'
 import { openMailer } from '../mail/open-mailer.ts'
+import { openGateway } from '../payments/open-gateway.ts'
 import { openAnnouncements } from '../publishing/announcements.ts'
 import { readSecret } from '../secret.ts'
 import { EXIT, OfficeError } from './command.ts'
@@ -61,7 +62,22 @@ export async function openOffice(given: Config, say: Say): Promise<Office> {
     })
     // Nothing here signs; the secret of a shop elsewhere need not be known.
     const secret = config.databaseUrl === null ? await readSecret(config) : randomBytes(32)
-    const deps = { config, database, listener: deaf, publisher, mailer, secret, now: Date.now }
+    const gateway = openGateway(config.payment, {
+      database,
+      siteUrl: config.siteUrl,
+      now: Date.now,
+    })
+    const deps = {
+      config,
+      database,
+      listener: deaf,
+      publisher,
+      mailer,
+      gateway,
+      report: say,
+      secret,
+      now: Date.now,
+    }
     return { deps, close }
   } catch (error) {
     await close()

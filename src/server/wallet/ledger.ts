@@ -12,6 +12,8 @@ export interface Entry {
 export interface Movement {
   readonly kind: 'purchase' | 'top_up' | 'refund' | 'adjustment'
   readonly orderId?: number | null
+  /** The payment that brought the money; a payment is booked once, or the database refuses. */
+  readonly paymentId?: number | null
   readonly note?: string
   /** They sum to zero (decisions §8); the database checks it once more at the commit. */
   readonly entries: readonly Entry[]
@@ -30,8 +32,9 @@ export async function post(tx: Tx, movement: Movement): Promise<void> {
 
   await sql`
     WITH written AS (
-      INSERT INTO ledger_transactions (kind, order_id, note)
-      VALUES (${movement.kind}, ${movement.orderId ?? null}, ${movement.note ?? ''})
+      INSERT INTO ledger_transactions (kind, order_id, payment_id, note)
+      VALUES (${movement.kind}, ${movement.orderId ?? null}, ${movement.paymentId ?? null},
+        ${movement.note ?? ''})
       RETURNING id
     ), sides AS (
       SELECT * FROM unnest(
@@ -82,16 +85,21 @@ export async function adjustWallet(
   { userId, amount, note }: { userId: number; amount: Millimes; note: string },
 ): Promise<void> {
   const { accountId } = await lockWallet(tx, userId)
+  const entries = [
+    { accountId, amount },
+    { accountId: await singleAccount(tx, 'adjustments'), amount: -amount },
+  ]
+  await post(tx, { kind: 'adjustment', note, entries })
+}
+
+/** The one account of its kind. */
+export async function singleAccount(tx: Tx, kind: 'gateway' | 'adjustments'): Promise<number> {
   const { id } = await tx
     .selectFrom('accounts')
     .select('id')
-    .where('kind', '=', 'adjustments')
+    .where('kind', '=', kind)
     .executeTakeFirstOrThrow()
-  const entries = [
-    { accountId, amount },
-    { accountId: id, amount: -amount },
-  ]
-  await post(tx, { kind: 'adjustment', note, entries })
+  return id
 }
 
 /** The accounts that collect what these teachers sell, by teacher; opened where one lacks. */

@@ -1,38 +1,61 @@
 import type { AnyCall } from '../../contract/call.ts'
 import {
   createAndPay,
+  directPay,
   getBalance,
+  initiateRecharge,
   type PurchaseResult,
   payFromWallet,
+  walletHistory,
 } from '../../contract/wallet.ts'
+import { HISTORY_PAGE_SIZE } from '../../rules/limits.ts'
 import { inDinars } from '../../rules/money.ts'
 import { type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { fault } from '../http/errors.ts'
 import { once } from '../http/idempotency.ts'
-import { requireSelf } from '../http/identity.ts'
-import { type Route, route, type User } from '../http/route.ts'
-import { postReceipt } from '../mail/post-payment-mails.ts'
-import { numberReceiptsSoon } from '../orders/receipts.ts'
+import { requireCustomer } from '../http/identity.ts'
+import { type Route, route } from '../http/route.ts'
+import { afterPaid } from '../payments/after-settled.ts'
+import { walletHistory as readHistory } from './history.ts'
 import { walletBalance } from './ledger.ts'
 import { presentPurchase } from './present.ts'
 import { type Purchase, purchase } from './purchase.ts'
+import { payDirectly, topUp } from './top-up.ts'
 
 /** The wallet: balance, and paying documents from it. */
 export const walletRoutes: Route[] = [
   route(getBalance, async ({ input, user, deps }) => {
-    requireOwnWallet(user, input.query.userId)
+    requireCustomer(user, input.query.userId)
     return { balance: inDinars(await walletBalance(deps.database.kysely, user.id)) }
   }),
   route(payFromWallet, async ({ input, user, key, deps }) => {
-    requireOwnWallet(user, input.body.userId)
+    requireCustomer(user, input.body.userId)
     return pay(deps, { call: payFromWallet, key, body: input.body }, async () => {})
   }),
   route(createAndPay, async ({ input, user, key, deps }) => {
-    requireOwnWallet(user, input.body.userId)
+    requireCustomer(user, input.body.userId)
     return pay(deps, { call: createAndPay, key, body: input.body }, (tx) =>
       takeOutOfCart(tx, input.body),
     )
+  }),
+  route(walletHistory, async ({ input, user, deps }) => {
+    const { userId, page = 0, size = HISTORY_PAGE_SIZE } = input.query
+    requireCustomer(user, userId)
+    const { content, total } = await readHistory(deps.database.kysely, { userId, page, size })
+    return {
+      content,
+      totalPages: Math.ceil(total / size),
+      totalElements: total,
+      number: page,
+    }
+  }),
+  route(initiateRecharge, async ({ input: { body }, user, key, deps }) => {
+    requireCustomer(user, body.userId)
+    return topUp(deps, { body, key })
+  }),
+  route(directPay, async ({ input: { body }, user, key, deps }) => {
+    requireCustomer(user, body.userId)
+    return payDirectly(deps, { body, key })
   }),
 ]
 
@@ -63,8 +86,7 @@ async function pay(
       `teacher:${teacherId}`,
     ])
     deps.publisher.changedSoon([...new Set([...changed, 'catalogue'])])
-    numberReceiptsSoon(deps)
-    postReceipt(deps, orderId)
+    afterPaid(deps, orderId)
   }
   return result
 }
@@ -76,10 +98,4 @@ async function takeOutOfCart(tx: Tx, { userId, documentIds }: PayBody): Promise<
     .where('user_id', '=', userId)
     .where('document_id', 'in', documentIds)
     .execute()
-}
-
-/** Only customers have a wallet; teachers and administrators are told so by 403. */
-function requireOwnWallet(user: User, userId: number): void {
-  requireSelf(user, userId)
-  if (user.role !== 'PARENT') throw fault('forbidden')
 }

@@ -17,6 +17,8 @@ const statements = [
     -- The gateway's own; null until it has answered, and for payments that have no gateway.
     gateway_reference text,
     pay_url text,
+    -- What asked for it: an intent that is repeated finds the payment that it started.
+    intent text NOT NULL,
     return_to text NOT NULL DEFAULT '',
     locale text NOT NULL DEFAULT 'ar' CHECK (locale IN ('ar', 'fr', 'en')),
     created_at timestamptz NOT NULL DEFAULT now(),
@@ -30,7 +32,7 @@ const statements = [
     CHECK ((provider = 'manual') = (method <> 'card'))
   )`,
   sql`CREATE INDEX payments_order ON payments (order_id, id DESC)`,
-  sql`CREATE INDEX payments_user ON payments (user_id, id DESC)`,
+  sql`CREATE INDEX payments_intent ON payments (user_id, intent, id DESC)`,
   sql`CREATE INDEX payments_due ON payments (next_check_at) WHERE next_check_at IS NOT NULL`,
   sql`CREATE INDEX payments_pending ON payments (provider, created_at) WHERE status = 'pending'`,
   sql`CREATE INDEX orders_pending ON orders (created_at) WHERE status = 'pending'`,

@@ -1,0 +1,100 @@
+import { useStore } from '@nanostores/react'
+import { useId } from 'react'
+import { fillText, priceText } from '../../i18n/format.ts'
+import type { Locale } from '../../i18n/locales.ts'
+import { TOP_UP_PRESETS } from '../../rules/limits.ts'
+import type { Millimes } from '../../rules/money.ts'
+import {
+  $amountChoice,
+  $amountRemark,
+  type AmountChoice as Choice,
+  choosePreset,
+  leaveAmount,
+  typeAmount,
+} from '../../stores/top-up.ts'
+import { Price } from '../parts/Price.tsx'
+import type { ChargingTexts } from './texts.ts'
+
+interface Props {
+  locale: Locale
+  texts: ChargingTexts['amount']
+  /** Of the document that the top-up is for, where there is one. */
+  price: Millimes | null
+}
+
+const smallest: Choice = { kind: 'preset', amount: TOP_UP_PRESETS[0] ?? 0 }
+const notChosen = () => smallest
+const nothing = () => null
+
+/** Five tickets, and any other amount. */
+export function AmountChoice({ locale, texts, price }: Props) {
+  const choice = useStore($amountChoice, { ssr: notChosen })
+  return (
+    <fieldset className="stack">
+      <legend>{texts.title}</legend>
+      {price !== null && price > 0 && (
+        <p className="soft">{fillText(texts.for, { amount: priceText(locale, price) })}</p>
+      )}
+      <div className="tickets" role="radiogroup" aria-label={texts.preset}>
+        {TOP_UP_PRESETS.map((amount) => (
+          <label className="top-up-ticket" key={amount}>
+            <input
+              type="radio"
+              name="amount"
+              value={amount}
+              checked={choice.kind === 'preset' && choice.amount === amount}
+              onChange={() => choosePreset(amount)}
+            />
+            <Ticket locale={locale} amount={amount} />
+          </label>
+        ))}
+      </div>
+      <CustomAmount texts={texts} text={choice.kind === 'custom' ? choice.text : ''} />
+    </fieldset>
+  )
+}
+
+function Ticket({ locale, amount }: { locale: Locale; amount: Millimes }) {
+  return (
+    <span className="top-up-ticket__face">
+      <Price locale={locale} amount={amount} />
+    </span>
+  )
+}
+
+function CustomAmount({ texts, text }: { texts: Props['texts']; text: string }) {
+  const remark = useStore($amountRemark, { ssr: nothing })
+  const id = useId()
+  const isWrong = remark === 'above_maximum' || remark === 'not_an_amount'
+  return (
+    <div className="field custom-amount">
+      <label htmlFor={id}>{texts.custom}</label>
+      <input
+        id={id}
+        name="custom"
+        type="text"
+        inputMode="decimal"
+        dir="ltr"
+        autoComplete="off"
+        maxLength={16}
+        value={text}
+        aria-invalid={isWrong ? true : undefined}
+        aria-describedby={remark ? `${id}-hint ${id}-remark` : `${id}-hint`}
+        onChange={(event) => typeAmount(event.target.value)}
+        onBlur={leaveAmount}
+      />
+      <p className="field__hint" id={`${id}-hint`}>
+        {texts.hint}
+      </p>
+      {remark && (
+        <p
+          className={isWrong ? 'field__error' : 'custom-amount__raised'}
+          id={`${id}-remark`}
+          role="alert"
+        >
+          {texts[remark]}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { useStore } from '@nanostores/react'
+import type { Locale } from '../../i18n/locales.ts'
+import { $shownBalance } from '../../stores/top-up.ts'
+import { $balanceLoad, loadBalance } from '../../stores/wallet.ts'
+import { Icon } from '../parts/Icon.tsx'
+import { Price } from '../parts/Price.tsx'
+import type { ChargingTexts } from './texts.ts'
+
+interface Props {
+  locale: Locale
+  texts: ChargingTexts['balance']
+}
+
+const unknown = () => null
+const notLoaded = () => 'idle' as const
+
+/** What is in the wallet; 0 where it could not be loaded (section 8). */
+export function Balance({ locale, texts }: Props) {
+  const balance = useStore($shownBalance, { ssr: unknown })
+  const load = useStore($balanceLoad, { ssr: notLoaded })
+  const isFailed = load === 'failed'
+  return (
+    <section className="balance" aria-labelledby="balance-title">
+      <h2 id="balance-title">{texts.title}</h2>
+      <p className="balance__amount" role="status">
+        {balance === null ? (
+          <span className="skeleton balance__skeleton" />
+        ) : (
+          <Price locale={locale} amount={balance} className="price--big" />
+        )}
+      </p>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={texts.refresh}
+        title={texts.refresh}
+        disabled={load === 'loading'}
+        onClick={loadBalance}
+      >
+        <Icon name="refresh" />
+      </button>
+      {isFailed && (
+        <p className="balance__failed" role="alert">
+          {texts.failed}
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,101 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import { fillText, priceText } from '../../i18n/format.ts'
+import type { Locale } from '../../i18n/locales.ts'
+import {
+  $shownBalance,
+  $topUp,
+  $topUpAmount,
+  $topUpMethod,
+  type TopUp,
+} from '../../stores/top-up.ts'
+import type { ErrorTexts } from '../parts/error-texts.ts'
+import type { ChargingTexts } from './texts.ts'
+
+interface Props {
+  locale: Locale
+  /** The button waits for the script. */
+  isReady: boolean
+  texts: ChargingTexts
+  errors: ErrorTexts
+}
+
+const choosing: TopUp = { phase: 'choosing' }
+const notStarted = () => choosing
+const unknown = () => null
+const gateway = () => 'gateway' as const
+
+/** What will happen, in one sentence, and the button that starts it. */
+export function ChargePanel({ locale, isReady, texts, errors }: Props) {
+  const topUp = useStore($topUp, { ssr: notStarted })
+  const amount = useStore($topUpAmount, { ssr: unknown })
+  const isBusy = topUp.phase === 'charging' || topUp.phase === 'leaving'
+  const paymentUrl = topUp.phase === 'leaving' ? topUp.paymentUrl : null
+
+  useEffect(() => {
+    if (paymentUrl) location.assign(paymentUrl)
+  }, [paymentUrl])
+
+  return (
+    <section className="panel stack charge-panel">
+      <Summary locale={locale} texts={texts} />
+      {topUp.phase === 'not_authenticated' && (
+        <p className="alert alert--error" role="alert">
+          {texts.notLoggedIn}
+        </p>
+      )}
+      {topUp.phase === 'failed' && (
+        <div className="alert alert--error" role="alert">
+          <p>
+            <strong>{texts.failed}</strong>
+          </p>
+          <p>{errors[topUp.problem.code]}</p>
+          {topUp.isOpen && <p>{texts.safe}</p>}
+        </div>
+      )}
+      <button
+        type="submit"
+        className="button button--primary button--wide"
+        disabled={!isReady}
+        aria-busy={isBusy}
+        // Keeps the focus in the amount's field: what is typed is judged by the click, not before it.
+        onMouseDown={(event) => event.preventDefault()}
+      >
+        {isBusy
+          ? texts.charging
+          : amount === null
+            ? fillText(texts.charge, { amount: '' }).trim()
+            : fillText(texts.charge, { amount: priceText(locale, amount) })}
+      </button>
+      <p className="visually-hidden" role="status">
+        {topUp.phase === 'leaving' ? texts.leaving : ''}
+      </p>
+      <div className="charge-panel__info small soft">
+        <h3>{texts.info.title}</h3>
+        <ul>
+          <li>{texts.info.bank}</li>
+          <li>{texts.info.once}</li>
+          <li>{texts.info.refund}</li>
+        </ul>
+      </div>
+    </section>
+  )
+}
+
+function Summary({ locale, texts }: Pick<Props, 'locale' | 'texts'>) {
+  const amount = useStore($topUpAmount, { ssr: unknown })
+  const balance = useStore($shownBalance, { ssr: unknown })
+  const method = useStore($topUpMethod, { ssr: gateway })
+  const values = {
+    amount: priceText(locale, amount ?? 0),
+    method: `\u2068${texts.method[method]}\u2069`,
+    balance: priceText(locale, (balance ?? 0) + (amount ?? 0)),
+  }
+  return (
+    <p className="charge-panel__summary" aria-live="polite">
+      {amount === null
+        ? texts.summary.nothing
+        : fillText(balance === null ? texts.summary.charge : texts.summary.chargeTo, values)}
+    </p>
+  )
+}

@@ -1,0 +1,113 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import type { Locale } from '../../i18n/locales.ts'
+import { pathIn } from '../../i18n/paths.ts'
+import { DEFAULT_RETURN_TO } from '../../rules/limits.ts'
+import { safeReturnTo } from '../../rules/return-to.ts'
+import { $session } from '../../stores/session.ts'
+import {
+  $shownBalance,
+  charge,
+  chargeAgain,
+  proposeAmount,
+  readDocumentPrice,
+} from '../../stores/top-up.ts'
+import { $balanceLoad, loadBalance } from '../../stores/wallet.ts'
+import type { ErrorTexts } from '../parts/error-texts.ts'
+import { Icon } from '../parts/Icon.tsx'
+import { useHydrated } from '../parts/use-hydrated.ts'
+import { AmountChoice } from './AmountChoice.tsx'
+import { Balance } from './Balance.tsx'
+import { ChargePanel } from './ChargePanel.tsx'
+import { MethodChoice } from './MethodChoice.tsx'
+import type { ChargingTexts } from './texts.ts'
+import { WalletHistory } from './WalletHistory.tsx'
+
+interface Props {
+  locale: Locale
+  texts: ChargingTexts
+  errors: ErrorTexts
+  /** The origin that the shop is configured with. */
+  origin: string
+}
+
+const nobody = () => null
+const unknown = () => null
+const notLoaded = () => 'idle' as const
+
+/** Tops the wallet up (section 2), and what moved in it so far. */
+export default function Charging({ locale, texts, errors, origin }: Props) {
+  const isHydrated = useHydrated()
+  const session = useStore($session, { ssr: nobody })
+  const balance = useStore($shownBalance, { ssr: unknown })
+  const load = useStore($balanceLoad, { ssr: notLoaded })
+  const userId = session?.userId
+  const query = new URLSearchParams(isHydrated ? location.search : '')
+  const returnTo = safeReturnTo(query.get('returnTo'), pathIn(locale, DEFAULT_RETURN_TO))
+  const price = readDocumentPrice(query.get('documentPrice'))
+  const way = { returnTo, locale, origins: isHydrated ? [location.origin, origin] : [origin] }
+
+  useEffect(() => {
+    // The first render says what the server rendered, which knew nobody. Whose session ends later
+    // stays, and is told so.
+    if (!$session.get()) location.replace(loginAddress(locale))
+    const back = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return
+      chargeAgain()
+      void loadBalance()
+    }
+    addEventListener('pageshow', back)
+    return () => removeEventListener('pageshow', back)
+  }, [locale])
+  useEffect(() => {
+    if (userId !== undefined) void loadBalance()
+  }, [userId])
+  const isKnown = isHydrated && balance !== null && (load === 'ready' || load === 'failed')
+  useEffect(() => {
+    if (isKnown) proposeAmount(price, balance)
+  }, [isKnown, price, balance])
+
+  if (isHydrated && !session) {
+    return (
+      <div className="error-state" role="alert">
+        <p>{texts.notLoggedIn}</p>
+        <a className="button button--primary" href={loginAddress(locale)}>
+          {texts.login}
+        </a>
+      </div>
+    )
+  }
+  return (
+    <>
+      <form
+        className="charging"
+        method="post"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void charge(way)
+        }}
+      >
+        <div className="stack charging__choices">
+          <Balance locale={locale} texts={texts.balance} />
+          <AmountChoice locale={locale} texts={texts.amount} price={price} />
+          <MethodChoice texts={texts.method} />
+        </div>
+        <ChargePanel locale={locale} isReady={isHydrated} texts={texts} errors={errors} />
+      </form>
+      <p>
+        <a className="button button--plain" href={returnTo}>
+          <Icon name="back" />
+          {texts.back}
+        </a>
+      </p>
+      <WalletHistory locale={locale} texts={texts.history} errors={errors} userId={userId} />
+    </>
+  )
+}
+
+/** The log-in, and back to this page with all that it was asked for. */
+function loginAddress(locale: Locale): string {
+  const returnTo = pathIn(locale, '/charging') + location.search
+  return `${pathIn(locale, '/login')}?${new URLSearchParams({ returnTo })}`
+}

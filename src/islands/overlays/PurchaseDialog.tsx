@@ -1,0 +1,125 @@
+import { useStore } from '@nanostores/react'
+import { type ReactNode, useEffect } from 'react'
+import { fillText, priceText } from '../../i18n/format.ts'
+import type { Locale } from '../../i18n/locales.ts'
+import { pathIn, splitPath } from '../../i18n/paths.ts'
+import { inDinars } from '../../rules/money.ts'
+import { purchaseOptions } from '../../rules/purchase-options.ts'
+import type { NewItem } from '../../stores/cart.ts'
+import { closeDialog } from '../../stores/dialogs.ts'
+import {
+  buyFromWallet,
+  directMethodOn,
+  payDirectly,
+  type Wanted,
+  wantedOf,
+} from '../../stores/direct-purchase.ts'
+import { whileLoading } from '../../stores/loading.ts'
+import { $balance, loadBalance } from '../../stores/wallet.ts'
+import { Dialog } from '../parts/Dialog.tsx'
+import { PurchaseSums } from './PurchaseSums.tsx'
+import type { PurchaseTexts } from './purchase-texts.ts'
+
+export interface Props {
+  item: NewItem
+  locale: Locale
+  /** The origin that the shop is configured with. */
+  origin: string
+  texts: PurchaseTexts
+  closeText: string
+  /** In place of the modal's own title, of the document's name, and of "continue shopping". */
+  intro?: { title: string; said: ReactNode; stay: string }
+}
+
+/** How one document can be bought now (section 4): every action closes the modal. */
+export function PurchaseDialog({ item, locale, origin, texts, closeText, intro }: Props) {
+  const wanted = wantedOf(item)
+  useEffect(() => {
+    void loadBalance()
+  }, [])
+  return (
+    <Dialog
+      title={intro?.title ?? texts.title}
+      closeText={closeText}
+      onClose={closeDialog}
+      foot={
+        <Actions
+          wanted={wanted}
+          locale={locale}
+          origin={origin}
+          texts={texts}
+          stay={intro?.stay ?? texts.continue}
+        />
+      }
+    >
+      {intro?.said ?? (
+        <p className="along" dir="auto">
+          <strong>{wanted.title}</strong>
+        </p>
+      )}
+      <PurchaseSums price={wanted.price} locale={locale} texts={texts} />
+    </Dialog>
+  )
+}
+
+interface ActionsProps extends Pick<Props, 'locale' | 'origin' | 'texts'> {
+  wanted: Wanted
+  stay: string
+}
+
+function Actions({ wanted, locale, origin, texts, stay }: ActionsProps) {
+  const { price } = wanted
+  const { needsRecharge, canPayDirectly } = purchaseOptions({
+    price,
+    balance: useStore($balance) ?? 0,
+  })
+  const method = directMethodOn(splitPath(location.pathname).path)
+  const run = (work: () => Promise<void>) => {
+    closeDialog()
+    void whileLoading(work())
+  }
+  const direct = { method, locale, origins: [location.origin, origin] }
+  return (
+    <>
+      {!needsRecharge && (
+        <button
+          type="button"
+          className="button button--primary"
+          onClick={() => run(() => buyFromWallet(wanted))}
+        >
+          {price === 0 ? texts.getFree : texts.payWallet}
+        </button>
+      )}
+      {needsRecharge && canPayDirectly && (
+        <button
+          type="button"
+          className="button button--primary"
+          onClick={() => run(() => payDirectly(wanted, direct))}
+        >
+          {fillText(texts.payDirect, { amount: priceText(locale, price) })}
+        </button>
+      )}
+      {needsRecharge && (
+        <a
+          className={canPayDirectly ? 'button' : 'button button--primary'}
+          href={chargingAddress(locale, wanted)}
+          onClick={closeDialog}
+        >
+          {texts.topUp}
+        </a>
+      )}
+      <button type="button" className="button button--plain" onClick={closeDialog}>
+        {stay}
+      </button>
+    </>
+  )
+}
+
+/** Top-up and back to here, with the price to cover (section 4). */
+function chargingAddress(locale: Locale, { price }: Wanted): string {
+  const query = new URLSearchParams({
+    returnTo: location.pathname + location.search,
+    documentPrice: String(inDinars(price)),
+  })
+  return `${pathIn(locale, '/charging')}?${query}`
+}

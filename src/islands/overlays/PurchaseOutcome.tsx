@@ -1,0 +1,82 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import type { Locale } from '../../i18n/locales.ts'
+import { pathIn } from '../../i18n/paths.ts'
+import { $directPurchase, forgetPurchase } from '../../stores/direct-purchase.ts'
+import { whileLoading } from '../../stores/loading.ts'
+import { Dialog } from '../parts/Dialog.tsx'
+import type { PurchaseTexts } from './purchase-texts.ts'
+
+interface Props {
+  locale: Locale
+  texts: PurchaseTexts['problem']
+  closeText: string
+}
+
+const idle = { phase: 'idle' } as const
+const notStarted = () => idle
+
+/** What came of a purchase: the page leaves for where it goes on, or an alert says why not. */
+export function PurchaseOutcome({ locale, texts, closeText }: Props) {
+  const purchase = useStore($directPurchase, { ssr: notStarted })
+  const { phase } = purchase
+  const address =
+    phase === 'bought'
+      ? pathIn(locale, '/my-documents')
+      : phase === 'leaving'
+        ? purchase.paymentUrl
+        : null
+
+  useEffect(() => {
+    if (address) location.assign(address)
+  }, [address])
+  useEffect(() => {
+    // Back from there by the browser's own button, on the page as it was.
+    const back = ({ persisted }: PageTransitionEvent) => persisted && forgetPurchase()
+    addEventListener('pageshow', back)
+    return () => removeEventListener('pageshow', back)
+  }, [])
+
+  if (phase !== 'failed') return null
+  const { failure, isOpen, again } = purchase
+  const isLoggedOut = failure === 'not_logged_in'
+  const canTryAgain = failure === 'payment_failed' || failure === 'unexpected'
+  const here = encodeURIComponent(location.pathname + location.search)
+  return (
+    <Dialog
+      title={texts.title}
+      closeText={closeText}
+      onClose={forgetPurchase}
+      foot={
+        <>
+          {isLoggedOut && (
+            <a
+              className="button button--primary"
+              href={`${pathIn(locale, '/login')}?returnTo=${here}`}
+            >
+              {texts.login}
+            </a>
+          )}
+          {canTryAgain && (
+            <button
+              type="button"
+              className="button button--primary"
+              onClick={() => {
+                forgetPurchase()
+                void whileLoading(again())
+              }}
+            >
+              {texts.retry}
+            </button>
+          )}
+          <button type="button" className="button" onClick={forgetPurchase}>
+            {texts.close}
+          </button>
+        </>
+      }
+    >
+      <p role="alert">{texts[failure]}</p>
+      {isOpen && !isLoggedOut && <p>{texts.safe}</p>}
+    </Dialog>
+  )
+}

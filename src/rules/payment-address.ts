@@ -1,0 +1,16 @@
+/**
+ * Where a payment may send the browser, as an absolute address: pages of the shop itself (one of
+ * `origins`), or an https address of a gateway; null for anything else. A path counts as the
+ * shop's first origin's.
+ */
+export function safePaymentUrl(value: unknown, origins: readonly string[]): string | null {
+  if (typeof value !== 'string' || value === '') return null
+  try {
+    const url = new URL(value, origins[0])
+    if (url.username || url.password) return null
+    const isShop = url.protocol === 'http:' && origins.includes(url.origin)
+    return url.protocol === 'https:' || isShop ? url.href : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,13 @@
+/** A payment's reference as people copy it: `KR-1A2B-3C4D`, of the first 8 of its 24 characters. */
+export function readableReference(reference: string): string {
+  const start = reference.slice(0, 8).toUpperCase()
+  return `KR-${start.slice(0, 4)}-${start.slice(4)}`
+}
+
+/** What somebody typed as a reference, whole or readable: the characters it begins with; null for neither. */
+export function referenceStart(text: string): string | null {
+  const plain = text.trim().toLowerCase()
+  if (/^[0-9a-f]{24}$/.test(plain)) return plain
+  const [, start] = /^(?:kr)?[- ]?([0-9a-f]{4}[- ]?[0-9a-f]{4})$/.exec(plain) ?? []
+  return start?.replace(/[- ]/, '') ?? null
+}

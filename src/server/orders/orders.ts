@@ -1,0 +1,126 @@
+import { type Kysely, sql } from 'kysely'
+import type { Millimes } from '../../rules/money.ts'
+import type { Schema } from '../database/schema.ts'
+import type { Tx } from '../database/transaction.ts'
+import { fault } from '../http/errors.ts'
+import type { Payment } from '../payments/payments.ts'
+import { lockWallet } from '../wallet/ledger.ts'
+import { writePaidOrder } from '../wallet/purchase.ts'
+import { countSales, readWanted, type Wanted } from '../wallet/sale.ts'
+
+export interface PlacedOrder {
+  readonly id: number
+  readonly total: Millimes
+  /** Free documents are granted at once: there is nothing to pay. */
+  readonly isPaid: boolean
+}
+
+/**
+ * Places an order of documents at the prices of this moment, pending until it is paid. Throws
+ * `document_not_found`, and `already_owned` with the titles of what the buyer has (decisions §8).
+ */
+export async function placeOrder(
+  tx: Tx,
+  { buyerId, documentIds }: { buyerId: number; documentIds: readonly number[] },
+): Promise<PlacedOrder> {
+  await lockWallet(tx, buyerId)
+  const wanted = await readWanted(tx, buyerId, documentIds)
+  const owned = wanted.filter(({ is_owned }) => is_owned)
+  if (owned.length > 0) throw fault('already_owned', { titles: owned.map(({ title }) => title) })
+  if (wanted.length < documentIds.length || wanted.some(({ is_published }) => !is_published)) {
+    throw fault('document_not_found')
+  }
+  const total = wanted.reduce((sum, { price }) => sum + price, 0)
+  if (total > 0)
+    return { id: await writePendingOrder(tx, buyerId, total, wanted), total, isPaid: false }
+  const id = await writePaidOrder(tx, buyerId, 0, wanted)
+  await countSales(tx, documentIds)
+  return { id, total, isPaid: true }
+}
+
+async function writePendingOrder(
+  tx: Tx,
+  buyerId: number,
+  total: Millimes,
+  items: readonly Wanted[],
+): Promise<number> {
+  const { id } = await tx
+    .insertInto('orders')
+    .values({ buyer_id: buyerId, status: 'pending', method: 'card', total })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('order_items')
+    .values(
+      items.map(({ id: documentId, price }) => ({ order_id: id, document_id: documentId, price })),
+    )
+    .execute()
+  return id
+}
+
+/** An order as its buyer sees it. */
+export interface OrderRow {
+  id: number
+  buyer_id: number
+  status: 'pending' | 'paid' | 'cancelled' | 'expired'
+  method: string
+  total: Millimes
+  created_at: Date
+  paid_at: Date | null
+  receipt_number: number | null
+  buyer_name: string
+  buyer_email: string
+  items: {
+    document_id: number
+    title: string
+    price: Millimes
+    refunded_at: string | null
+    is_owned: boolean
+  }[]
+  /** The one that paid it, else the newest. */
+  payment: Payment | null
+}
+
+/** How many orders a list holds; older ones are reached by their address. */
+const MOST_ORDERS = 200
+
+/** A buyer's orders, newest first; with `orderId` that one, where it is theirs. */
+export async function ordersOf(
+  db: Kysely<Schema>,
+  buyerId: number,
+  orderId: number | null = null,
+): Promise<OrderRow[]> {
+  const { rows } = await sql<Omit<OrderRow, 'payment'>>`
+    SELECT o.id, o.buyer_id, o.status, o.method, o.total, o.created_at, o.paid_at,
+      r.number AS receipt_number, u.first_name || ' ' || u.last_name AS buyer_name,
+      u.email AS buyer_email,
+      (SELECT json_agg(json_build_object(
+          'document_id', i.document_id, 'title', d.title, 'price', i.price,
+          'refunded_at', i.refunded_at, 'is_owned', p.id IS NOT NULL) ORDER BY i.document_id)
+        FROM order_items i
+        JOIN documents d ON d.id = i.document_id
+        LEFT JOIN purchases p ON p.user_id = o.buyer_id AND p.document_id = i.document_id
+        WHERE i.order_id = o.id) AS items
+    FROM orders o
+    JOIN users u ON u.id = o.buyer_id
+    LEFT JOIN receipts r ON r.order_id = o.id
+    WHERE o.buyer_id = ${buyerId}
+      AND (${orderId}::integer IS NULL OR o.id = ${orderId}::integer)
+    ORDER BY o.created_at DESC, o.id DESC LIMIT ${MOST_ORDERS}`.execute(db)
+  if (rows.length === 0) return []
+  const payments = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where(
+      'order_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map((row) => {
+    const own = payments.filter(({ order_id }) => order_id === row.id)
+    const payment = own.find(({ status }) => status === 'paid') ?? own[0] ?? null
+    return { ...row, items: row.items ?? [], payment }
+  })
+}

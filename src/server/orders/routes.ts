@@ -1,0 +1,45 @@
+import { createOrder, getOrder, listOrders } from '../../contract/orders.ts'
+import { transaction } from '../database/transaction.ts'
+import { fault } from '../http/errors.ts'
+import { once } from '../http/idempotency.ts'
+import { requireCustomer, requireSelf } from '../http/identity.ts'
+import { type Route, route } from '../http/route.ts'
+import { afterPaid } from '../payments/after-settled.ts'
+import { ordersOf, placeOrder } from './orders.ts'
+import { presentOrder } from './present.ts'
+import { numberReceipts } from './receipts.ts'
+
+/** Orders: placing them, and the buyer's own. */
+export const orderRoutes: Route[] = [
+  route(createOrder, async ({ input: { body }, user, key, deps }) => {
+    for (const named of [body.userId, body.user?.id]) {
+      if (named !== undefined) requireCustomer(user, named)
+    }
+    // `id` is there in one of the two ways: the contract has checked it.
+    const named = body.orderDocs.map(({ documentId, document }) => documentId ?? document?.id ?? 0)
+    const documentIds = [...new Set(named)]
+    let isPaid = false
+    const { id } = await transaction(deps.database, (tx) =>
+      once(tx, { userId: user.id, key, request: [createOrder.path, documentIds] }, async () => {
+        const order = await placeOrder(tx, { buyerId: user.id, documentIds })
+        isPaid = order.isPaid
+        return { id: order.id }
+      }),
+    )
+    if (isPaid) afterPaid(deps, id)
+    return { id }
+  }),
+  route(listOrders, async ({ input, user, deps }) => {
+    requireSelf(user, input.params.userId)
+    return (await ordersOf(deps.database.kysely, user.id)).map(presentOrder)
+  }),
+  route(getOrder, async ({ input, user, deps }) => {
+    const read = async () => (await ordersOf(deps.database.kysely, user.id, input.params.id))[0]
+    const order = await read()
+    if (!order) throw fault('order_not_found')
+    if (order.status !== 'paid' || order.receipt_number !== null) return presentOrder(order)
+    // Somebody is quicker than the number of the receipt.
+    await numberReceipts(deps)
+    return presentOrder((await read()) ?? order)
+  }),
+]

@@ -1,0 +1,158 @@
+import { sql } from 'kysely'
+import type { Millimes } from '../../rules/money.ts'
+import type { Tx } from '../database/transaction.ts'
+import { type Entry, lockWallet, post, singleAccount } from '../wallet/ledger.ts'
+import { countSales, saleEntries } from '../wallet/sale.ts'
+import type { Payment } from './payments.ts'
+
+/** What a payment's money did. */
+export interface Credit {
+  readonly payment: Payment
+  /** `wallet`: a top-up, or a second payment of an order that was paid before. */
+  readonly into: 'wallet' | 'order'
+  /** What was sold now. */
+  readonly sold: readonly SoldItem[]
+  /** What the buyer had by then: its price went into the wallet. */
+  readonly returned: readonly SoldItem[]
+}
+
+interface SoldItem {
+  readonly document_id: number
+  readonly title: string
+  readonly teacher_id: number
+  readonly price: Millimes
+}
+
+/**
+ * Books a payment whose money has come: credits the wallet, or sells and grants the order, in the
+ * caller's transaction. Acts once: null when it was booked before (decisions §8).
+ */
+export async function credit(tx: Tx, paymentId: number, at: Date): Promise<Credit | null> {
+  // Payment, order, wallet, counters: everybody locks in this order.
+  const payment = await tx
+    .selectFrom('payments')
+    .selectAll()
+    .where('id', '=', paymentId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (payment.status === 'paid') return null
+  const paid = await tx
+    .updateTable('payments')
+    .set({ status: 'paid', settled_at: at, next_check_at: null })
+    .where('id', '=', paymentId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const gateway = { accountId: await singleAccount(tx, 'gateway'), amount: -paid.amount }
+
+  if (paid.order_id !== null) {
+    const order = await tx
+      .selectFrom('orders')
+      .select('status')
+      .where('id', '=', paid.order_id)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow()
+    if (order.status !== 'paid') return sell(tx, paid, paid.order_id, gateway, at)
+  }
+  const wallet = await lockWallet(tx, paid.user_id)
+  await post(tx, {
+    kind: 'top_up',
+    paymentId,
+    note: paid.order_id === null ? '' : `second payment of order ${paid.order_id}`,
+    entries: [gateway, { accountId: wallet.accountId, amount: paid.amount }],
+  })
+  return { payment: paid, into: 'wallet', sold: [], returned: [] }
+}
+
+async function sell(
+  tx: Tx,
+  payment: Payment,
+  orderId: number,
+  gateway: Entry,
+  at: Date,
+): Promise<Credit> {
+  // Before anything is read: what another purchase of this buyer grants is seen or waits.
+  const wallet = await lockWallet(tx, payment.user_id)
+  const items = await readItems(tx, orderId, payment.user_id)
+  await post(tx, {
+    kind: 'purchase',
+    orderId,
+    paymentId: payment.id,
+    entries: [gateway, ...(await saleEntries(tx, items))],
+  })
+  const returned = items.filter(({ is_owned }) => is_owned)
+  const sold = items.filter(({ is_owned }) => !is_owned)
+  if (returned.length > 0) {
+    await giveBack(tx, orderId, wallet.accountId, returned)
+  }
+  await tx
+    .updateTable('orders')
+    .set({ status: 'paid', paid_at: at, method: payment.method })
+    .where('id', '=', orderId)
+    .execute()
+  await sql`
+    DELETE FROM cart_items USING order_items
+    WHERE order_items.order_id = ${orderId} AND cart_items.document_id = order_items.document_id
+      AND cart_items.user_id = ${payment.user_id}`.execute(tx)
+  if (sold.length > 0) {
+    await tx
+      .insertInto('purchases')
+      .values(
+        sold.map(({ document_id, price }) => ({
+          user_id: payment.user_id,
+          document_id,
+          order_id: orderId,
+          price,
+        })),
+      )
+      .execute()
+    await countSales(
+      tx,
+      sold.map(({ document_id }) => document_id),
+    )
+  }
+  return { payment, into: 'order', sold, returned }
+}
+
+async function readItems(
+  tx: Tx,
+  orderId: number,
+  buyerId: number,
+): Promise<(SoldItem & { is_owned: boolean })[]> {
+  const { rows } = await sql<SoldItem & { is_owned: boolean }>`
+    SELECT i.document_id, i.price, d.title, d.teacher_id, p.id IS NOT NULL AS is_owned
+    FROM order_items i
+    JOIN documents d ON d.id = i.document_id
+    LEFT JOIN purchases p ON p.user_id = ${buyerId} AND p.document_id = i.document_id
+    WHERE i.order_id = ${orderId} ORDER BY i.document_id`.execute(tx)
+  return rows
+}
+
+/** The price of what the buyer had already, from the teachers into the wallet. */
+async function giveBack(
+  tx: Tx,
+  orderId: number,
+  walletId: number,
+  items: readonly SoldItem[],
+): Promise<void> {
+  const entries = (await saleEntries(tx, items)).map(({ accountId, amount }) => ({
+    accountId,
+    amount: -amount,
+  }))
+  const amount = items.reduce((sum, { price }) => sum + price, 0)
+  await post(tx, {
+    kind: 'refund',
+    orderId,
+    note: 'owned before it was paid',
+    entries: [...entries, { accountId: walletId, amount }],
+  })
+  await tx
+    .updateTable('order_items')
+    .set({ refunded_at: sql<Date>`now()` })
+    .where('order_id', '=', orderId)
+    .where(
+      'document_id',
+      'in',
+      items.map(({ document_id }) => document_id),
+    )
+    .execute()
+}

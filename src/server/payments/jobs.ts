@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import {
+  MINUTE_MS,
+  ORDER_LIFETIME_MS,
+  PAYMENT_CHECK_LATER_MS,
+  PAYMENT_CHECKS_MS,
+  SECOND_MS,
+} from '../../rules/limits.ts'
+import { transaction } from '../database/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { numberReceipts } from '../orders/receipts.ts'
+import { afterExpiry } from './after-settled.ts'
+import { GatewayError } from './gateway.ts'
+import { settle } from './settle.ts'
+
+/** How many due payments one round asks the gateway for, and how many of them at once. */
+const BATCH = 100
+const AT_ONCE = 5
+
+/** How often the jobs look whether anything is due. */
+const EVERY_MS = 30 * SECOND_MS
+
+/**
+ * Settles what nobody came back for (decisions §8): asks the gateway for every payment that is due,
+ * and answers how many those were. Two shops on one database never ask for the same one.
+ */
+export async function settleDue(deps: Deps): Promise<number> {
+  const due = await takeDue(deps)
+  const waiting = [...due]
+  const ask = async () => {
+    for (let reference = waiting.pop(); reference; reference = waiting.pop()) {
+      await settle(deps, reference).catch((error: unknown) => {
+        // It is due again later.
+        if (!(error instanceof GatewayError)) throw error
+      })
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, ask))
+  return due.length
+}
+
+/** Takes what is due, and says when each is due again: after 1, 2, 5, 15 minutes, then hourly. */
+async function takeDue(deps: Deps): Promise<string[]> {
+  const now = deps.now()
+  return transaction(deps.database, async (tx) => {
+    const due = await tx
+      .selectFrom('payments')
+      .select(['id', 'reference', 'checks', 'created_at'])
+      .where('next_check_at', '<=', new Date(now))
+      .orderBy('next_check_at')
+      .limit(BATCH)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    for (const { id, checks, created_at } of due) {
+      const isLast = now - created_at.getTime() > ORDER_LIFETIME_MS
+      const pause = PAYMENT_CHECKS_MS[checks + 1] ?? PAYMENT_CHECK_LATER_MS
+      await tx
+        .updateTable('payments')
+        .set({ checks: checks + 1, next_check_at: isLast ? null : new Date(now + pause) })
+        .where('id', '=', id)
+        .execute()
+    }
+    return due.map(({ reference }) => reference)
+  })
+}
+
+/** Ends orders and payments that nobody paid in 72 hours; money that comes later counts all the same. */
+export async function expireOrders(deps: Deps): Promise<number> {
+  const { kysely } = deps.database
+  const now = new Date(deps.now())
+  await kysely
+    .updateTable('payments')
+    .set({ status: 'expired' })
+    .where('status', '=', 'pending')
+    .where('expires_at', '<', now)
+    // The gateway is asked once more before it is given up.
+    .where('next_check_at', 'is', null)
+    .execute()
+  const expired = await kysely
+    .updateTable('orders')
+    .set({ status: 'expired' })
+    .where('status', '=', 'pending')
+    .where('created_at', '<', new Date(deps.now() - ORDER_LIFETIME_MS))
+    .where(
+      sql<boolean>`NOT EXISTS (
+        SELECT FROM payments p WHERE p.order_id = orders.id AND p.status = 'pending'
+      )`,
+    )
+    .returning('id')
+    .execute()
+  for (const { id } of expired) afterExpiry(deps, id)
+  return expired.length
+}
+
+/** Runs the jobs from now on; the answer ends them and waits for what is on its way. */
+export function startPaymentJobs(deps: Deps): () => Promise<void> {
+  let running = Promise.resolve()
+  const round = () => {
+    running = running.then(async () => {
+      try {
+        await numberReceipts(deps)
+        while ((await settleDue(deps)) === BATCH) {}
+        await expireOrders(deps)
+      } catch (error) {
+        deps.report(`Payments could not be looked after; they will be. ${error}`)
+      }
+    })
+  }
+  const timer = setInterval(round, EVERY_MS)
+  timer.unref()
+  round()
+  return async () => {
+    clearInterval(timer)
+    await Promise.race([running, new Promise((resolve) => setTimeout(resolve, MINUTE_MS / 6))])
+  }
+}

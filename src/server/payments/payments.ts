@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto'
+import type { Kysely, Selectable } from 'kysely'
+import type { Locale } from '../../i18n/locales.ts'
+import { ORDER_LIFETIME_MS, PAYMENT_CHECKS_MS } from '../../rules/limits.ts'
+import type { Millimes } from '../../rules/money.ts'
+import type { PaymentsTable, Schema } from '../database/schema.ts'
+import type { Deps } from '../deps.ts'
+
+/** A payment that somebody makes outside: at the gateway, at the bank, with D17. */
+export type Payment = Selectable<PaymentsTable>
+
+export interface NewPayment {
+  readonly method: Payment['method']
+  readonly userId: number
+  /** null: a top-up. */
+  readonly orderId: number | null
+  readonly amount: Millimes
+  readonly intent: string
+  readonly returnTo: string
+  readonly locale: Locale
+}
+
+/** Writes a payment down before anybody is asked for money. */
+export async function insertPayment(
+  db: Kysely<Schema>,
+  { gateway, config, now }: Pick<Deps, 'gateway' | 'config' | 'now'>,
+  payment: NewPayment,
+): Promise<Payment> {
+  const reference = randomBytes(12).toString('hex')
+  const isManual = payment.method !== 'card'
+  const at = now()
+  return db
+    .insertInto('payments')
+    .values({
+      reference,
+      provider: isManual ? 'manual' : gateway.provider,
+      method: payment.method,
+      purpose: payment.orderId === null ? 'top_up' : 'order',
+      user_id: payment.userId,
+      order_id: payment.orderId,
+      amount: payment.amount,
+      gateway_reference: null,
+      pay_url: isManual ? `${config.siteUrl}/api/payments/transfer/${reference}` : null,
+      intent: payment.intent,
+      return_to: payment.returnTo,
+      locale: payment.locale,
+      created_at: new Date(at),
+      expires_at: new Date(at + ORDER_LIFETIME_MS),
+      next_check_at: isManual ? null : new Date(at + (PAYMENT_CHECKS_MS[0] ?? 0)),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** The payment with this reference, ours or its gateway's. */
+export async function findPayment(
+  db: Kysely<Schema>,
+  reference: string,
+): Promise<Payment | undefined> {
+  return db
+    .selectFrom('payments')
+    .selectAll()
+    .where((row) =>
+      row.or([row('reference', '=', reference), row('gateway_reference', '=', reference)]),
+    )
+    .orderBy('id')
+    .executeTakeFirst()
+}
+
+/** The newest payment that an intent started. */
+export async function newestOf(
+  db: Kysely<Schema>,
+  userId: number,
+  intent: string,
+): Promise<Payment | undefined> {
+  return db
+    .selectFrom('payments')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('intent', '=', intent)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+}

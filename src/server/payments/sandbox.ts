@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import { SANDBOX_DELAY_MS } from '../../rules/limits.ts'
+import type { Database } from '../database/pool.ts'
+import { DatabaseUnavailable } from '../database/unavailable.ts'
+import { type Gateway, GatewayError, type PaymentRequest } from './gateway.ts'
+
+export interface SandboxOptions {
+  readonly database: Database
+  readonly siteUrl: string
+  readonly now: () => number
+}
+
+/** A gateway for trying the shop: no money moves, a page of ours asks what shall have happened. */
+export function sandboxGateway({ database, siteUrl, now }: SandboxOptions): Gateway {
+  return {
+    provider: 'sandbox',
+    async open(request: PaymentRequest) {
+      const gatewayReference = randomBytes(12).toString('hex')
+      await asGateway(
+        database.kysely
+          .insertInto('sandbox_payments')
+          .values({
+            reference: gatewayReference,
+            order_reference: request.reference,
+            amount: request.amount,
+            success_url: request.successUrl,
+            fail_url: request.failUrl,
+            webhook_url: request.webhookUrl,
+            locale: request.locale,
+          })
+          .execute(),
+      )
+      return { payUrl: `${siteUrl}/api/payments/sandbox/${gatewayReference}`, gatewayReference }
+    },
+    async read(gatewayReference) {
+      const payment = await asGateway(findSandboxPayment(database, gatewayReference))
+      if (!payment) return null
+      const isDue = payment.pays_at !== null && payment.pays_at.getTime() <= now()
+      return {
+        gatewayReference,
+        reference: payment.order_reference,
+        state: isDue ? 'paid' : payment.status,
+        amount: payment.amount,
+      }
+    },
+  }
+}
+
+/** What the buyer wants to have happened. */
+export type SandboxChoice = 'pay' | 'refuse' | 'later'
+
+/** The test gateway's own record of a payment. */
+export function findSandboxPayment({ kysely }: Database, reference: string) {
+  return kysely
+    .selectFrom('sandbox_payments')
+    .selectAll()
+    .where('reference', '=', reference)
+    .executeTakeFirst()
+}
+
+/** Notes the buyer's choice; what was paid stays paid. */
+export async function chooseInSandbox(
+  { kysely }: Database,
+  reference: string,
+  choice: SandboxChoice,
+  at: number,
+): Promise<void> {
+  await kysely
+    .updateTable('sandbox_payments')
+    .set(
+      choice === 'later'
+        ? { pays_at: new Date(at + SANDBOX_DELAY_MS) }
+        : { status: choice === 'pay' ? 'paid' : 'refused' },
+    )
+    .where('reference', '=', reference)
+    .where('status', '<>', 'paid')
+    .execute()
+}
+
+/** Its books are in our database; without it, it does not answer. */
+async function asGateway<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (!(error instanceof DatabaseUnavailable)) throw error
+    throw new GatewayError('the sandbox is out of reach', { cause: error })
+  }
+}

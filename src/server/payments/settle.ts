@@ -1,0 +1,96 @@
+import { transaction } from '../database/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { afterCredit, afterRefusal } from './after-settled.ts'
+import { credit } from './credit.ts'
+import type { GatewayPayment } from './gateway.ts'
+import { findPayment, type Payment } from './payments.ts'
+
+/**
+ * Brings a payment to what its gateway says of it: the one way in which a gateway's money counts,
+ * however often and in whatever order it is called, whoever calls (decisions §8). The reference is
+ * ours or the gateway's; null where neither of us knows it. Throws `GatewayError` when the gateway
+ * cannot be asked: the payment stays as it is.
+ */
+export async function settle(deps: Deps, reference: string): Promise<Payment | null> {
+  const { kysely } = deps.database
+  const known = await findPayment(kysely, reference)
+  if (known && (known.status === 'paid' || known.provider === 'manual')) return known
+  // A webhook may be faster than the answer that tells us the gateway's reference.
+  const gatewayReference = known ? known.gateway_reference : reference
+  if (gatewayReference === null) return known ?? null
+  // Outside any transaction: nobody waits for a gateway with a lock in hand.
+  const told = await deps.gateway.read(gatewayReference)
+  if (!told || told.gatewayReference !== gatewayReference) return known ?? null
+
+  const payment = known ?? (await findPayment(kysely, told.reference))
+  if (!payment || payment.provider !== deps.gateway.provider) return null
+  if (payment.reference !== told.reference) {
+    deps.report(`Payment ${payment.reference}: the gateway says it is for another order.`)
+    return payment
+  }
+  return apply(deps, payment, told)
+}
+
+async function apply(deps: Deps, payment: Payment, told: GatewayPayment): Promise<Payment> {
+  if (told.state === 'paid') {
+    if (told.amount !== payment.amount) {
+      deps.report(
+        `Payment ${payment.reference}: ${told.amount} millimes were paid in place of ${payment.amount}; nothing was credited.`,
+      )
+      return payment
+    }
+    return (await book(deps, payment.id, told.gatewayReference)) ?? payment
+  }
+  if (told.state === 'pending' || payment.status !== 'pending') {
+    return payment
+  }
+  return (await close(deps, payment.id, told.state)) ?? payment
+}
+
+/** Credits a payment, once; answers it as it is afterwards, undefined when it was booked before. */
+export async function book(
+  deps: Deps,
+  paymentId: number,
+  gatewayReference: string | null,
+): Promise<Payment | undefined> {
+  const done = await transaction(deps.database, async (tx) => {
+    const credited = await credit(tx, paymentId, new Date(deps.now()))
+    if (credited && gatewayReference !== null && credited.payment.gateway_reference === null) {
+      await tx
+        .updateTable('payments')
+        .set({ gateway_reference: gatewayReference })
+        .where('id', '=', paymentId)
+        .execute()
+    }
+    return credited
+  })
+  if (!done) return findById(deps, paymentId)
+  const tags = done.sold.flatMap(({ document_id, teacher_id }) => [
+    `document:${document_id}`,
+    `teacher:${teacher_id}`,
+  ])
+  if (tags.length > 0) deps.publisher.changedSoon([...new Set([...tags, 'catalogue'])])
+  afterCredit(deps, done)
+  return done.payment
+}
+
+/** Marks a payment that will not be made; a later success counts all the same. */
+export async function close(
+  deps: Deps,
+  paymentId: number,
+  status: 'refused' | 'expired',
+): Promise<Payment | undefined> {
+  const closed = await deps.database.kysely
+    .updateTable('payments')
+    .set({ status, settled_at: new Date(deps.now()) })
+    .where('id', '=', paymentId)
+    .where('status', '=', 'pending')
+    .returningAll()
+    .executeTakeFirst()
+  if (closed) afterRefusal(deps, closed)
+  return closed
+}
+
+function findById({ database }: Deps, id: number): Promise<Payment | undefined> {
+  return database.kysely.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst()
+}

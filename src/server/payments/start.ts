@@ -1,0 +1,80 @@
+import type { StartedPayment } from '../../contract/wallet.ts'
+import { ORDER_LIFETIME_MS } from '../../rules/limits.ts'
+import { SITE } from '../../site.ts'
+import type { Deps } from '../deps.ts'
+import { fault } from '../http/errors.ts'
+import { afterWaiting } from './after-settled.ts'
+import { GatewayError, type PaymentRequest } from './gateway.ts'
+import { insertPayment, type NewPayment, newestOf, type Payment } from './payments.ts'
+
+/**
+ * Starts a payment, or answers the one that the same intent has running. Its row is committed
+ * before the gateway is asked, outside any transaction. Throws `gateway_unavailable` when no answer
+ * came: then it is unknown whether the gateway has it, and a retry opens another one; should both
+ * be paid, both count (see `credit`).
+ */
+export async function startPayment(deps: Deps, wanted: NewPayment): Promise<StartedPayment> {
+  const { kysely } = deps.database
+  const running = await newestOf(kysely, wanted.userId, wanted.intent)
+  if (running && isUsable(running, wanted, deps.now())) return startedOf(running)
+
+  const payment = await insertPayment(kysely, deps, wanted)
+  if (payment.provider === 'manual') {
+    afterWaiting(deps, payment)
+    return startedOf(payment)
+  }
+  return startedOf(await open(deps, payment))
+}
+
+// A top-up that was settled or refused was still this intent; an order asks anew after a refusal.
+function isUsable(payment: Payment, { orderId }: NewPayment, now: number): boolean {
+  if (payment.pay_url === null) return false
+  if (orderId === null) return true
+  return payment.status === 'pending' && payment.expires_at.getTime() > now
+}
+
+async function open(deps: Deps, payment: Payment): Promise<Payment> {
+  const request = await requestOf(deps, payment)
+  const { payUrl, gatewayReference } = await deps.gateway.open(request).catch((error: unknown) => {
+    if (!(error instanceof GatewayError)) throw error
+    deps.report(`Payment ${payment.reference} could not be started: ${error.message}`)
+    throw fault('gateway_unavailable')
+  })
+  return deps.database.kysely
+    .updateTable('payments')
+    .set({ pay_url: payUrl, gateway_reference: gatewayReference })
+    .where('id', '=', payment.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+async function requestOf({ database, config }: Deps, payment: Payment): Promise<PaymentRequest> {
+  const payer = await database.kysely
+    .selectFrom('users')
+    .select(['first_name', 'last_name', 'email', 'phone'])
+    .where('id', '=', payment.user_id)
+    .executeTakeFirstOrThrow()
+  const back = (page: string) =>
+    `${config.siteUrl}/api/orderss/payment/${page}?paymentRef=${payment.reference}`
+  const { locale, order_id } = payment
+  return {
+    reference: payment.reference,
+    amount: payment.amount,
+    description: `${SITE.name[locale]} · ${order_id === null ? 'wallet' : `no. ${order_id}`}`,
+    payer: {
+      firstName: payer.first_name,
+      lastName: payer.last_name,
+      email: payer.email,
+      phone: payer.phone,
+    },
+    locale,
+    successUrl: back('success'),
+    failUrl: back('cancel'),
+    webhookUrl: `${config.siteUrl}/api/orderss/payment/webhook`,
+    lifetime: ORDER_LIFETIME_MS,
+  }
+}
+
+function startedOf({ reference, pay_url }: Payment): StartedPayment {
+  return { paymentUrl: pay_url ?? '', paymentRef: reference }
+}

@@ -1,0 +1,299 @@
+import type { Locator, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Locale } from '../../src/i18n/locales.ts'
+import { pathIn } from '../../src/i18n/paths.ts'
+import { dinars } from '../../src/rules/money.ts'
+import { closeBrowser, DESKTOP, PHONE, type Visitor, visitor } from '../support/browser.ts'
+import type { Person } from '../support/people.ts'
+import { type OpenShop, openShop } from '../support/shop.ts'
+import { said } from '../support/texts.ts'
+
+let shop: OpenShop
+
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(async () => {
+  await closeBrowser()
+  await shop.close()
+})
+
+const people = [
+  { who: 'in Arabic on a phone', locale: 'ar', viewport: PHONE },
+  { who: 'in French on a desktop', locale: 'fr', viewport: DESKTOP },
+] as const
+
+/** Somebody who logged in before, on this browser. */
+async function loggedIn(
+  person: Person,
+  options: { locale: Locale; viewport: { width: number; height: number }; allowed?: RegExp[] },
+): Promise<Visitor> {
+  const someone = await visitor(shop.url, options)
+  await someone.page.goto('/robots.txt')
+  await someone.page.evaluate((token) => localStorage.setItem('token', token), person.token)
+  return someone
+}
+
+const named = (within: Page | Locator, locale: Locale, key: string) =>
+  within.getByRole('button', { name: said(locale, `purchase:${key}`) })
+const modalOf = (page: Page, locale: Locale) =>
+  page.getByRole('dialog', { name: said(locale, 'purchase:modal.title') })
+
+/** Opens the modal of a document, where the balance is known. */
+async function buyNow(page: Page, locale: Locale, id: number): Promise<Locator> {
+  await page.goto(pathIn(locale, `/shop-details/${id}`))
+  await named(page.locator('main .buy'), locale, 'buy').click()
+  const modal = modalOf(page, locale)
+  await modal.locator('.dialog__sums .price').nth(1).waitFor()
+  return modal
+}
+
+async function owned(person: Person): Promise<number[]> {
+  const rows = await shop.database.kysely
+    .selectFrom('purchases')
+    .select('document_id')
+    .where('user_id', '=', person.id)
+    .execute()
+  return rows.map(({ document_id }) => document_id)
+}
+
+describe.each(people)('buying one document $who', ({ locale, viewport }) => {
+  const aDocument = (price: number) =>
+    shop.aDocument({ title: `Modal ${locale} ${price}`, price: dinars(price) })
+
+  test('small, and enough in the wallet: balance after, paid once, in my documents', async () => {
+    const customer = await shop.aCustomer({ balance: dinars(9) })
+    const document = await aDocument(4)
+    const someone = await loggedIn(customer, { locale, viewport })
+    const { page } = someone
+    const modal = await buyNow(page, locale, document.id)
+    await expect
+      .poll(() => modal.locator('.dialog__total .price [dir="ltr"]').textContent())
+      .toMatch(/^5[.,]00$/)
+    expect(await modal.getByRole('link').count()).toBe(0)
+    await named(modal, locale, 'modal.payWallet').click()
+    await page.waitForURL((url) => url.pathname === pathIn(locale, '/my-documents'))
+    await page.getByText(said(locale, 'library:page.purchased')).waitFor()
+    expect(await shop.balanceOf(customer)).toBe(dinars(5))
+    expect(await owned(customer)).toEqual([document.id])
+    // What is owned is not sold again.
+    await page.goto(pathIn(locale, `/shop-details/${document.id}`))
+    await page.locator('main .buy .when-owned button:visible').first().waitFor()
+    expect(await named(page.locator('main .buy'), locale, 'buy').isVisible()).toBe(false)
+    await someone.leave()
+  })
+
+  test('small, and not enough: a warning, the top-up of it, or more shopping', async () => {
+    const customer = await shop.aCustomer({ balance: dinars(1) })
+    const document = await aDocument(4.5)
+    const someone = await loggedIn(customer, { locale, viewport })
+    const { page } = someone
+    const modal = await buyNow(page, locale, document.id)
+    await modal.getByText(said(locale, 'purchase:modal.topUpNeeded')).waitFor()
+    expect(await named(modal, locale, 'modal.payWallet').count()).toBe(0)
+    await named(modal, locale, 'modal.continue').click()
+    await modal.waitFor({ state: 'detached' })
+
+    await named(page.locator('main .buy'), locale, 'buy').click()
+    await modal.getByRole('link', { name: said(locale, 'purchase:modal.topUp') }).click()
+    await page.waitForURL((url) => url.pathname === pathIn(locale, '/charging'))
+    const query = new URL(page.url()).searchParams
+    expect(query.get('returnTo')).toBe(pathIn(locale, `/shop-details/${document.id}`))
+    expect(query.get('documentPrice')).toBe('4.5')
+    await someone.leave()
+  })
+
+  test('large, and enough in the wallet: only the wallet is offered', async () => {
+    const customer = await shop.aCustomer({ balance: dinars(20) })
+    const someone = await loggedIn(customer, { locale, viewport })
+    const modal = await buyNow(someone.page, locale, (await aDocument(15)).id)
+    await named(modal, locale, 'modal.payWallet').waitFor()
+    expect(await modal.locator('.dialog__foot').getByRole('button').count()).toBe(2)
+    expect(await modal.getByRole('link').count()).toBe(0)
+    await someone.leave()
+  })
+
+  test('large, and not enough: paid by card at the gateway, without the wallet', async () => {
+    const customer = await shop.aCustomer({ balance: dinars(2) })
+    const document = await aDocument(12)
+    const someone = await loggedIn(customer, { locale, viewport })
+    const { page } = someone
+    const modal = await buyNow(page, locale, document.id)
+    await modal.getByText(said(locale, 'purchase:modal.choice')).waitFor()
+    await modal.getByRole('link', { name: said(locale, 'purchase:modal.topUp') }).waitFor()
+    const asked = page.waitForRequest('**/api/wallet/direct-pay')
+    await modal.locator('.dialog__foot .button--primary').click()
+    const body = (await asked).postDataJSON()
+    expect(body).toMatchObject({ amount: 12, paymentMethod: 'card', documentIds: [document.id] })
+    await page.waitForURL(/\/payments\/sandbox\//)
+    expect(await owned(customer)).toEqual([])
+    await page.locator('button[value="pay"]').click()
+    await page.waitForURL((url) => url.pathname === pathIn(locale, '/my-documents'))
+    await page.locator('.doc-row').first().waitFor()
+    expect(await owned(customer)).toEqual([document.id])
+    expect(await shop.balanceOf(customer)).toBe(dinars(2))
+    await someone.leave()
+  })
+
+  test('free: taken with an empty wallet', async () => {
+    const customer = await shop.aCustomer()
+    const document = await aDocument(0)
+    const someone = await loggedIn(customer, { locale, viewport })
+    const { page } = someone
+    await page.goto(pathIn(locale, `/shop-details/${document.id}`))
+    await named(page.locator('main .buy'), locale, 'buy').click()
+    await named(modalOf(page, locale), locale, 'modal.getFree').click()
+    await page.waitForURL((url) => url.pathname === pathIn(locale, '/my-documents'))
+    expect(await owned(customer)).toEqual([document.id])
+    await someone.leave()
+  })
+
+  test('follows the balance: what was put in elsewhere counts at once', async () => {
+    const customer = await shop.aCustomer({ balance: dinars(30) })
+    const someone = await loggedIn(customer, { locale, viewport })
+    const { page } = someone
+    await page.evaluate(() => localStorage.setItem('wallet_balance', '1'))
+    const modal = await buyNow(page, locale, (await aDocument(14)).id)
+    await named(modal, locale, 'modal.payWallet').waitFor()
+    await someone.leave()
+  })
+
+  test('the close button, Escape and the backdrop all close it, and give the focus back', async () => {
+    const customer = await shop.aCustomer({ balance: dinars(30) })
+    const someone = await loggedIn(customer, { locale, viewport })
+    const { page } = someone
+    const modal = await buyNow(page, locale, (await aDocument(6)).id)
+    const opener = named(page.locator('main .buy'), locale, 'buy')
+    const closings = [
+      () => modal.getByRole('button', { name: said(locale, 'cart:overlays.close') }).click(),
+      () => page.keyboard.press('Escape'),
+      () => page.mouse.click(viewport.width / 2, 6),
+      () => named(modal, locale, 'modal.continue').click(),
+    ]
+    for (const close of closings) {
+      if ((await modal.count()) === 0) await opener.press('Enter')
+      await modal.waitFor()
+      await close()
+      await modal.waitFor({ state: 'detached' })
+      expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true)
+    }
+    expect(await shop.balanceOf(customer)).toBe(dinars(30))
+    await someone.leave()
+  })
+
+  test('an answer that was lost: tried again, it is charged once', async () => {
+    const customer = await shop.aCustomer({ balance: dinars(10) })
+    const document = await aDocument(3)
+    const someone = await loggedIn(customer, { locale, viewport, allowed: [/ERR_FAILED/] })
+    const { page } = someone
+    let asked = 0
+    await page.route('**/api/wallet/pay', async (route) => {
+      asked++
+      if (asked > 1) return route.continue()
+      await route.fetch()
+      await route.abort()
+    })
+    const modal = await buyNow(page, locale, document.id)
+    await named(modal, locale, 'modal.payWallet').click()
+    const problem = page.getByRole('dialog', { name: said(locale, 'purchase:modal.problem.title') })
+    await problem.getByText(said(locale, 'purchase:modal.problem.safe')).waitFor()
+    await named(problem, locale, 'modal.problem.retry').click()
+    await page.waitForURL((url) => url.pathname === pathIn(locale, '/my-documents'))
+    expect(asked).toBe(2)
+    expect(await shop.balanceOf(customer)).toBe(dinars(7))
+    await someone.leave()
+  })
+
+  test('a direct payment that cannot be started says so', async () => {
+    const customer = await shop.aCustomer()
+    const someone = await loggedIn(customer, { locale, viewport, allowed: [/status of 503/] })
+    const { page } = someone
+    await page.route('**/api/wallet/direct-pay', (route) =>
+      route.fulfill({ status: 503, json: { status: 503, error: 'gateway_unavailable' } }),
+    )
+    const modal = await buyNow(page, locale, (await aDocument(16)).id)
+    await modal.locator('.dialog__foot .button--primary').click()
+    const problem = page.getByRole('dialog', { name: said(locale, 'purchase:modal.problem.title') })
+    await problem.getByText(said(locale, 'purchase:modal.problem.payment_failed')).waitFor()
+    await named(problem, locale, 'modal.problem.close').click()
+    await problem.waitFor({ state: 'detached' })
+    await someone.leave()
+  })
+
+  test('a wallet that was emptied meanwhile says so', async () => {
+    const customer = await shop.aCustomer({ balance: dinars(5) })
+    const document = await aDocument(3.5)
+    const someone = await loggedIn(customer, { locale, viewport, allowed: [/status of 409/] })
+    const { page } = someone
+    const modal = await buyNow(page, locale, document.id)
+    await shop.buys(customer, [(await aDocument(3)).id])
+    await named(modal, locale, 'modal.payWallet').click()
+    await page.getByText(said(locale, 'purchase:modal.problem.insufficient')).waitFor()
+    expect(await shop.balanceOf(customer)).toBe(dinars(2))
+    await someone.leave()
+  })
+
+  test('logged out: the prompt, whose Continue puts it into the cart', async () => {
+    const document = await aDocument(5)
+    const someone = await visitor(shop.url, { locale, viewport })
+    const { page } = someone
+    await page.goto(pathIn(locale, `/shop-details/${document.id}`))
+    await named(page.locator('main .buy'), locale, 'buy').click()
+    await page
+      .getByRole('dialog', { name: said(locale, 'cart:overlays.anonymous.title') })
+      .getByRole('button', { name: said(locale, 'cart:overlays.anonymous.continue') })
+      .click()
+    await expect
+      .poll(() => page.locator('[data-cart-count]:visible').first().textContent())
+      .toBe('1')
+    await someone.leave()
+  })
+
+  test('in the shop, the first document put into the cart can be bought at once', async () => {
+    const customer = await shop.aCustomer({ balance: dinars(1) })
+    const document = await shop.aDocument({ title: `First ${locale} unicum`, price: dinars(11) })
+    const someone = await loggedIn(customer, { locale, viewport })
+    const { page } = someone
+    await page.goto(`${pathIn(locale, '/shop')}?search=First+${locale}+unicum`)
+    await page.locator('main .add-to-cart button:visible').first().click()
+    const intro = page.getByRole('dialog', {
+      name: said(locale, 'cart:overlays.walletIntro.title'),
+    })
+    await intro.getByText(said(locale, 'purchase:modal.choice')).waitFor()
+    const asked = page.waitForRequest('**/api/wallet/direct-pay')
+    await intro.locator('.dialog__foot .button--primary').click()
+    expect((await asked).postDataJSON()).toMatchObject({
+      paymentMethod: 'direct',
+      documentIds: [document.id],
+    })
+    await page.waitForURL(/\/payments\/sandbox\//)
+    await someone.leave()
+  })
+})
+
+test('by keyboard alone: opened, kept inside, paid', async () => {
+  const customer = await shop.aCustomer({ balance: dinars(9) })
+  const document = await shop.aDocument({ title: 'Modal keys', price: dinars(4) })
+  const someone = await loggedIn(customer, { locale: 'fr', viewport: DESKTOP })
+  const { page } = someone
+  await page.goto(`/fr/shop-details/${document.id}`)
+  await named(page.locator('main .buy'), 'fr', 'buy').focus()
+  await page.keyboard.press('Enter')
+  const modal = modalOf(page, 'fr')
+  const pay = named(modal, 'fr', 'modal.payWallet')
+  await pay.waitFor()
+  for (let press = 0; press < 8; press++) {
+    expect(
+      await modal.evaluate((element) => {
+        const { activeElement, body } = element.ownerDocument
+        return activeElement === body || element.contains(activeElement)
+      }),
+    ).toBe(true)
+    await page.keyboard.press('Tab')
+  }
+  await pay.focus()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/fr\/my-documents$/)
+  expect(await shop.balanceOf(customer)).toBe(dinars(5))
+  await someone.leave()
+})

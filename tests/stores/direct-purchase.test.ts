@@ -1,0 +1,195 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { anItem, aToken, emptyStorage, openPage, shownIds, storage } from './browser.ts'
+import { type Fault, fakeShop } from './fake-shop.ts'
+
+beforeEach(() => {
+  emptyStorage()
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+})
+
+const WAY = { method: 'card', locale: 'ar', origins: ['http://shop.example'] } as const
+const SMALL = { documentId: 3, title: 'Small', price: 5_000 }
+const LARGE = { documentId: 4, title: 'Large', price: 12_000 }
+
+/** The page of a document, for a customer. */
+async function details(shop = fakeShop()) {
+  storage.token ??= aToken()
+  const page = await openPage(shop)
+  await page.wallet.loadBalance()
+  return { shop, page, ...page.directPurchase }
+}
+
+const keysOf = (shop: ReturnType<typeof fakeShop>) =>
+  shop.asked('POST /wallet/').map(({ headers }) => headers['idempotency-key'])
+
+const failing = (fault: Fault) => (request: { path: string }) =>
+  /\/(direct-)?pay$/.test(request.path) ? fault : undefined
+
+describe('"buy now"', () => {
+  test('opens the purchase modal, or the prompt for who is logged out', async () => {
+    const { page } = await details()
+    page.shopping.wantAtOnce(anItem(3))
+    expect(page.dialogs.$dialog.get()).toEqual({ kind: 'purchase', item: anItem(3) })
+    await page.session.logOut()
+    page.shopping.wantAtOnce(anItem(3))
+    expect(page.dialogs.$dialog.get()).toMatchObject({ kind: 'anonymous-shopping' })
+  })
+
+  test('is about the final price', async () => {
+    const { wantedOf } = await details()
+    expect(wantedOf({ ...anItem(3), price: 12, priceDiscount: 8.5 }).price).toBe(8_500)
+    expect(wantedOf({ ...anItem(3), price: 12, priceDiscount: 13 }).price).toBe(12_000)
+    expect(wantedOf({ ...anItem(3), price: -1 }).price).toBe(0)
+  })
+
+  test.each([
+    ['/shop-details/4', 'card'],
+    ['/shop', 'direct'],
+    ['/', 'direct'],
+  ])('on %s pays directly by %s', async (path, method) => {
+    const { directMethodOn } = await details()
+    expect(directMethodOn(path)).toBe(method)
+  })
+})
+
+describe('from the wallet', () => {
+  test('charges once, brings balance, list and cart up to date, and leaves', async () => {
+    const shop = fakeShop()
+    shop.carts.set('user/7', [3])
+    const { page, buyFromWallet, $directPurchase } = await details(shop)
+    await page.cart.syncCart()
+    await Promise.all([buyFromWallet(SMALL), buyFromWallet(SMALL)])
+    expect($directPurchase.get()).toEqual({ phase: 'bought' })
+    expect(shop.charges).toBe(1)
+    expect(page.wallet.$balance.get()).toBe(55_000)
+    expect([...page.owned.$owned.get()]).toEqual([3])
+    expect(shownIds(page)).toEqual([])
+    expect(storage.intents).toBeUndefined()
+  })
+
+  test('is not asked for when the balance does not cover the price', async () => {
+    const { shop, page, buyFromWallet, $directPurchase } = await details()
+    shop.balance = 4.99
+    await page.wallet.loadBalance()
+    await buyFromWallet(SMALL)
+    expect($directPurchase.get()).toEqual({ phase: 'idle' })
+    expect(keysOf(shop)).toEqual([])
+  })
+
+  test('costs nothing for what is free, even with an unknown balance', async () => {
+    const shop = fakeShop()
+    shop.price = 0
+    storage.token = aToken()
+    const { directPurchase } = await openPage(shop)
+    await directPurchase.buyFromWallet({ ...SMALL, price: 0 })
+    expect(directPurchase.$directPurchase.get()).toEqual({ phase: 'bought' })
+    expect(shop.owned).toEqual([3])
+  })
+
+  test('a wallet that was emptied elsewhere says so, and shows the balance anew', async () => {
+    const { shop, page, buyFromWallet, $directPurchase } = await details()
+    shop.balance = 1
+    await buyFromWallet(SMALL)
+    expect($directPurchase.get()).toMatchObject({ failure: 'insufficient', isOpen: false })
+    await vi.waitFor(() => expect(page.wallet.$balance.get()).toBe(1_000))
+  })
+
+  test.each(['lost', 'network', 'server_error', 'unavailable'] as const)(
+    'after %s the same purchase is repeated over retries and reloads',
+    async (fault) => {
+      const { shop, buyFromWallet, $directPurchase } = await details()
+      shop.fault = failing(fault)
+      await buyFromWallet(SMALL)
+      const failed = $directPurchase.get()
+      expect(failed).toMatchObject({ phase: 'failed', failure: 'unexpected', isOpen: true })
+      if (failed.phase === 'failed') await failed.again()
+      const reloaded = await details(shop)
+      shop.fault = () => undefined
+      await reloaded.buyFromWallet(SMALL)
+      expect(reloaded.$directPurchase.get()).toEqual({ phase: 'bought' })
+      expect(keysOf(shop)).toHaveLength(3)
+      expect(new Set(keysOf(shop)).size).toBe(1)
+      expect(shop.charges).toBe(1)
+    },
+  )
+})
+
+describe('directly', () => {
+  test('starts one payment of what was shown, and leaves for it', async () => {
+    const { shop, payDirectly, $directPurchase } = await details()
+    await Promise.all([payDirectly(LARGE, WAY), payDirectly(LARGE, WAY)])
+    const paymentUrl = 'https://gateway.example/pay'
+    expect($directPurchase.get()).toEqual({ phase: 'leaving', paymentUrl })
+    expect(shop.started).toEqual([
+      {
+        userId: 7,
+        amount: 12,
+        paymentMethod: 'card',
+        description: 'Large',
+        documentIds: [4],
+        locale: 'ar',
+      },
+    ])
+  })
+
+  test('without an address to pay at, the document is bought', async () => {
+    const { shop, page, payDirectly, $directPurchase } = await details()
+    shop.paymentUrl = null
+    await payDirectly(LARGE, WAY)
+    expect($directPurchase.get()).toEqual({ phase: 'bought' })
+    expect([...page.owned.$owned.get()]).toEqual([4])
+  })
+
+  test('is not offered below 10 dinars', async () => {
+    const { shop, payDirectly } = await details()
+    await payDirectly({ ...LARGE, price: 9_990 }, WAY)
+    expect(keysOf(shop)).toEqual([])
+  })
+
+  test('never leaves for a script', async () => {
+    const { shop, payDirectly, $directPurchase } = await details()
+    shop.paymentUrl = 'javascript:alert(1)'
+    await payDirectly(LARGE, WAY)
+    expect($directPurchase.get()).toMatchObject({ failure: 'payment_failed', isOpen: false })
+  })
+
+  test.each([
+    ['already_owned', 'already_owned', false],
+    ['price_changed', 'price_changed', false],
+    ['document_not_found', 'invalid_product', false],
+    ['method_not_offered', 'payment_failed', false],
+    ['gateway_unavailable', 'payment_failed', true],
+    ['network', 'payment_failed', true],
+  ] as const)('%s', async (fault, failure, isOpen) => {
+    const { shop, payDirectly, forgetPurchase, $directPurchase } = await details()
+    shop.fault = failing(fault)
+    await payDirectly(LARGE, WAY)
+    expect($directPurchase.get()).toMatchObject({ phase: 'failed', failure, isOpen })
+    forgetPurchase()
+    expect($directPurchase.get()).toEqual({ phase: 'idle' })
+    shop.fault = () => undefined
+    await payDirectly(LARGE, WAY)
+    expect(new Set(keysOf(shop)).size).toBe(isOpen ? 1 : 2)
+  })
+
+  test('an answer that was lost: one payment, over a reload', async () => {
+    const { shop, payDirectly } = await details()
+    shop.fault = failing('lost')
+    await payDirectly(LARGE, WAY)
+    shop.fault = () => undefined
+    const reloaded = await details(shop)
+    await reloaded.payDirectly(LARGE, WAY)
+    expect(shop.started).toHaveLength(1)
+    expect(reloaded.$directPurchase.get()).toMatchObject({ phase: 'leaving' })
+  })
+
+  test('nobody who is logged out pays, and nothing that is no document is paid', async () => {
+    const { shop, page, payDirectly, $directPurchase } = await details()
+    await payDirectly({ ...LARGE, documentId: 0 }, WAY)
+    expect($directPurchase.get()).toMatchObject({ failure: 'invalid_product' })
+    await page.session.logOut()
+    await payDirectly(LARGE, WAY)
+    expect($directPurchase.get()).toMatchObject({ failure: 'not_logged_in' })
+    expect(shop.started).toEqual([])
+  })
+})

@@ -1,0 +1,253 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { aToken, emptyStorage, openPage, storage } from './browser.ts'
+import { type Fault, fakeShop } from './fake-shop.ts'
+
+beforeEach(() => {
+  emptyStorage()
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+})
+
+const WAY = { returnTo: '/shop', locale: 'ar', origins: ['http://shop.example'] } as const
+
+/** The charging page of a customer. */
+async function charging(shop = fakeShop()) {
+  storage.token ??= aToken()
+  const page = await openPage(shop)
+  await page.wallet.loadBalance()
+  return { shop, page, ...page.topUp }
+}
+
+const keysOf = (shop: ReturnType<typeof fakeShop>) =>
+  shop.asked('POST /wallet/recharge').map(({ headers }) => headers['idempotency-key'])
+
+const failing = (fault: Fault) => (request: { path: string }) =>
+  request.path.includes('recharge') ? fault : undefined
+
+describe('the amount', () => {
+  test.each([
+    [null, 60_000, { kind: 'preset', amount: 10_000 }],
+    [65_000, 60_000, { kind: 'preset', amount: 10_000 }],
+    [70_010, 60_000, { kind: 'preset', amount: 20_000 }],
+    [260_000, 60_000, { kind: 'preset', amount: 200_000 }],
+    [260_010, 60_000, { kind: 'custom', text: '200.01' }],
+    [9_000_000, 0, { kind: 'custom', text: '2000' }],
+  ])('for a price of %s with %s in the wallet', async (price, balance, choice) => {
+    const { proposeAmount, $amountChoice } = await charging()
+    proposeAmount(price, balance)
+    expect($amountChoice.get()).toEqual(choice)
+  })
+
+  test('that was chosen is not proposed over', async () => {
+    const { proposeAmount, choosePreset, $topUpAmount } = await charging()
+    choosePreset(50_000)
+    proposeAmount(300_000, 0)
+    expect($topUpAmount.get()).toBe(50_000)
+  })
+
+  test.each([
+    ['25', 25_000],
+    ['12,5', 12_500],
+    ['٢٥', 25_000],
+    ['١٢٫٥٠', 12_500],
+    ['2000', 2_000_000],
+  ])('typed as %s', async (text, amount) => {
+    const { typeAmount, leaveAmount, $topUpAmount, $amountRemark } = await charging()
+    typeAmount(text)
+    expect(leaveAmount()).toBe(true)
+    expect([$topUpAmount.get(), $amountRemark.get()]).toEqual([amount, null])
+  })
+
+  test.each(['9.99', '0', '٥'])('below the minimum (%s) is raised on leaving', async (text) => {
+    const { typeAmount, leaveAmount, $amountChoice, $amountRemark, $topUpAmount } = await charging()
+    typeAmount(text)
+    expect([$topUpAmount.get(), $amountRemark.get()]).toEqual([null, null])
+    leaveAmount()
+    expect($amountChoice.get()).toEqual({ kind: 'custom', text: '10' })
+    expect([$topUpAmount.get(), $amountRemark.get()]).toEqual([10_000, 'raised'])
+  })
+
+  test.each([
+    ['2000.01', 'above_maximum'],
+    ['999999999', 'above_maximum'],
+    ['many', 'not_an_amount'],
+    ['-20', 'not_an_amount'],
+    ['1.234', 'not_an_amount'],
+  ])('that cannot be (%s) is refused and stays', async (text, remark) => {
+    const { typeAmount, charge, $amountChoice, $amountRemark, $topUp, shop } = await charging()
+    typeAmount(text)
+    await charge(WAY)
+    expect($amountChoice.get()).toEqual({ kind: 'custom', text })
+    expect($amountRemark.get()).toBe(remark)
+    expect($topUp.get()).toEqual({ phase: 'choosing' })
+    expect(shop.started).toEqual([])
+  })
+
+  test('that was raised is charged only when asked for again', async () => {
+    const { typeAmount, charge, shop } = await charging()
+    typeAmount('3')
+    await charge(WAY)
+    expect(shop.started).toEqual([])
+    await charge(WAY)
+    expect(shop.started).toMatchObject([{ amount: 10 }])
+  })
+
+  test.each([
+    ['12.5', 12_500],
+    ['١٢', 12_000],
+    ['', null],
+    ['x', null],
+    ['-1', null],
+    ['99999999', null],
+    [null, null],
+  ])('the price in the address: %s', async (text, price) => {
+    const { readDocumentPrice } = await charging()
+    expect(readDocumentPrice(text)).toBe(price)
+  })
+})
+
+test('a balance that cannot be loaded counts as 0, until it is there again', async () => {
+  const { shop, page, $shownBalance } = await charging()
+  expect($shownBalance.get()).toBe(60_000)
+  shop.fault = () => 'server_error'
+  await page.wallet.loadBalance()
+  expect($shownBalance.get()).toBe(0)
+  shop.fault = () => undefined
+  await page.wallet.loadBalance()
+  expect($shownBalance.get()).toBe(60_000)
+})
+
+describe('charging', () => {
+  test('starts the top-up once and leaves for the gateway', async () => {
+    const { shop, choosePreset, charge, $topUp } = await charging()
+    choosePreset(20_000)
+    await Promise.all([charge(WAY), charge(WAY)])
+    const paymentUrl = 'https://gateway.example/pay'
+    expect($topUp.get()).toEqual({ phase: 'leaving', paymentUrl })
+    expect(shop.started).toEqual([
+      { userId: 7, amount: 20, currency: 'TND', returnTo: '/shop', locale: 'ar' },
+    ])
+    expect(storage.intents).toBeUndefined()
+  })
+
+  test('names D17, and leaves the gateway to the shop', async () => {
+    const { shop, chooseTopUpMethod, charge } = await charging()
+    chooseTopUpMethod('d17')
+    await charge(WAY)
+    expect(shop.started).toMatchObject([{ paymentMethod: 'D17' }])
+  })
+
+  test.each(['javascript:alert(1)', 'http://elsewhere.example/', 'data:text/html,x'])(
+    'never leaves for %s',
+    async (address) => {
+      const { shop, charge, $topUp } = await charging()
+      shop.paymentUrl = address
+      await charge(WAY)
+      expect($topUp.get()).toMatchObject({ phase: 'failed', problem: { code: 'bad_answer' } })
+    },
+  )
+
+  test('nobody who is logged out is charged', async () => {
+    const { shop, page, charge, $topUp } = await charging()
+    await page.session.logOut()
+    await charge(WAY)
+    expect($topUp.get()).toEqual({ phase: 'not_authenticated' })
+    expect(shop.started).toEqual([])
+  })
+
+  test('what the shop refuses is decided: the next one is a new top-up', async () => {
+    const { shop, charge, $topUp } = await charging()
+    shop.fault = failing('forbidden')
+    await charge(WAY)
+    expect($topUp.get()).toMatchObject({ phase: 'failed', isOpen: false })
+    shop.fault = () => undefined
+    await charge(WAY)
+    expect(new Set(keysOf(shop)).size).toBe(2)
+  })
+
+  test.each(['lost', 'network', 'gateway_unavailable', 'too_many_requests'] as const)(
+    'after %s the same top-up is repeated over retries and reloads',
+    async (fault) => {
+      const { shop, charge, $topUp } = await charging()
+      shop.fault = failing(fault)
+      await charge(WAY)
+      expect($topUp.get()).toMatchObject({ phase: 'failed', isOpen: true })
+      const reloaded = await charging(shop)
+      shop.fault = () => undefined
+      await reloaded.charge({ ...WAY, returnTo: '/checkout' })
+      expect(reloaded.$topUp.get()).toMatchObject({ phase: 'leaving' })
+      expect(new Set(keysOf(shop)).size).toBe(1)
+      expect(shop.started).toHaveLength(1)
+    },
+  )
+
+  test('another amount, method or customer is another top-up', async () => {
+    const { shop, charge, choosePreset, chooseTopUpMethod } = await charging()
+    shop.fault = failing('network')
+    await charge(WAY)
+    choosePreset(50_000)
+    await charge(WAY)
+    chooseTopUpMethod('d17')
+    await charge(WAY)
+    storage.token = aToken({ userId: 8 })
+    await (await charging(shop)).charge(WAY)
+    expect(new Set(keysOf(shop)).size).toBe(4)
+  })
+
+  test('back from the gateway the page can charge again', async () => {
+    const { shop, charge, chargeAgain } = await charging()
+    await charge(WAY)
+    chargeAgain()
+    await charge(WAY)
+    expect(shop.started).toHaveLength(2)
+  })
+})
+
+describe('the history', () => {
+  const entry = (id: number) => ({
+    id,
+    createdAt: '2026-03-05T10:00:00Z',
+    kind: 'top_up',
+    amount: 10,
+    balanceAfter: 10 * id,
+    orderId: null,
+    documents: [],
+  })
+  const idsOf = ({ history }: Awaited<ReturnType<typeof openPage>>) => {
+    const list = history.$walletHistory.get()
+    return list.phase === 'ready' ? list.entries.map(({ id }) => id) : list.phase
+  }
+
+  test('comes in pages, and shows no movement twice', async () => {
+    const { shop, page } = await charging()
+    shop.history = Array.from({ length: 23 }, (_, at) => entry(23 - at))
+    await page.history.loadHistory()
+    expect(idsOf(page)).toHaveLength(10)
+    shop.history.unshift(entry(24))
+    await page.history.loadOlder()
+    await page.history.loadOlder()
+    expect(idsOf(page)).toEqual(Array.from({ length: 23 }, (_, at) => 23 - at))
+    expect(page.history.$walletHistory.get()).toMatchObject({ next: null })
+  })
+
+  test('keeps what it has when older ones do not come', async () => {
+    const { shop, page } = await charging()
+    shop.history = Array.from({ length: 12 }, (_, at) => entry(12 - at))
+    await page.history.loadHistory()
+    shop.fault = () => 'network'
+    await page.history.loadOlder()
+    expect(page.history.$walletHistory.get()).toMatchObject({ older: { code: 'network' } })
+    shop.fault = () => undefined
+    await page.history.loadOlder()
+    expect(idsOf(page)).toHaveLength(12)
+  })
+
+  test('says when it cannot be read', async () => {
+    const { shop, page } = await charging()
+    shop.fault = () => 'server_error'
+    await page.history.loadHistory()
+    expect(page.history.$walletHistory.get()).toMatchObject({ phase: 'failed' })
+    shop.fault = () => undefined
+    await page.history.loadHistory()
+    expect(idsOf(page)).toEqual([])
+  })
+})

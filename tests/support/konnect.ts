@@ -1,0 +1,216 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+import type { Millimes } from '../../src/rules/money.ts'
+import { payPage, refuse, sendJson, textOf } from './konnect-answers.ts'
+import { type Mischief, mischiefOf, type ToldPayment } from './konnect-mischief.ts'
+
+export const API_KEY = '0123456789abcdef01234567:only-the-tests-know'
+export const WALLET_ID = '5f7a209aeb3f76490ac4a3d1'
+
+/** A payment in the stand-in's own books, which no mischief touches. */
+export interface BookedPayment {
+  readonly id: string
+  /** The shop's reference. */
+  readonly orderId: string
+  /** What was asked for. */
+  readonly amount: Millimes
+  /** What was really paid. */
+  paid: Millimes
+  readonly request: Readonly<Record<string, unknown>>
+}
+
+export type KonnectStandIn = Awaited<ReturnType<typeof startKonnect>>
+
+export interface KonnectWish extends Partial<Mischief> {
+  readonly seed?: number
+  /** What is answered for the address of the pay page. */
+  readonly payUrl?: string
+  /** Where every request to the API is sent to instead. */
+  readonly redirect?: string
+}
+
+/**
+ * Konnect as `design/payments.md` describes it, on a free port of this machine: the same paths, a
+ * pay page, and whatever `mischief` says, the same for the same seed. It stops with its test; made
+ * elsewhere, `stop` it.
+ */
+export async function startKonnect({ payUrl, redirect, seed = 1, ...wish }: KonnectWish = {}) {
+  const books = new Map<string, BookedPayment>()
+  const held: string[] = []
+  const underWay = new Set<Promise<void>>()
+  const mischief = mischiefOf(seed, wish)
+  const requests: { method: string; path: string }[] = []
+  let shopUrl: string | null = null
+  let origin = ''
+
+  const server = createServer((request, response) => {
+    void answer(request, response).catch((error) => response.destroy(error as Error))
+  })
+
+  async function answer(request: IncomingMessage, response: ServerResponse) {
+    const { pathname, searchParams } = new URL(request.url ?? '/', origin)
+    const { method = 'GET' } = request
+    requests.push({ method, path: pathname })
+    const reference = searchParams.get('payment_ref') ?? ''
+    if (pathname === '/pay') {
+      return visitPayPage(method, reference, await textOf(request), response)
+    }
+    if (redirect !== undefined) {
+      response.writeHead(307, { location: redirect }).end()
+      return
+    }
+    if (request.headers['x-api-key'] !== API_KEY)
+      return refuse(response, 401, { code: 'unauthorized', sent: request.headers })
+    if (method === 'POST' && pathname === '/api/v2/payments/init-payment') {
+      return open(JSON.parse(await textOf(request)), response)
+    }
+    const [, id] = /^\/api\/v2\/payments\/([^/]+)$/.exec(pathname) ?? []
+    const payment = books.get(id ?? '')
+    if (method !== 'GET' || !payment)
+      return refuse(response, 404, { code: 'not_found', sent: pathname })
+    sendJson(response, { payment: mischief.tell(told(payment)) }, mischief.brokenAnswer())
+  }
+
+  async function open(body: Record<string, unknown>, response: ServerResponse) {
+    const { receiverWalletId, amount, orderId } = body
+    if (receiverWalletId !== WALLET_ID)
+      return refuse(response, 404, { code: 'wallet_not_found', sent: body })
+    if (!Number.isInteger(amount) || Number(amount) < 100 || Number(amount) > 10_000_000) {
+      return refuse(response, 422, { code: 'invalid_amount', sent: body })
+    }
+    const id = Array.from({ length: 24 }, () => mischief.random.between(0, 15).toString(16)).join(
+      '',
+    )
+    const payment = { id, orderId: String(orderId), amount: Number(amount), paid: 0, request: body }
+    books.set(id, payment)
+    if (mischief.happens('early')) {
+      // The payer was faster than our answer.
+      payment.paid = payment.amount
+      await callWebhook(id)
+    }
+    const page = payUrl ?? `${origin}/pay?payment_ref=${id}`
+    sendJson(response, { payUrl: page, paymentRef: id }, mischief.brokenAnswer())
+  }
+
+  function visitPayPage(method: string, id: string, form: string, response: ServerResponse) {
+    const payment = books.get(id)
+    if (!payment) return void response.writeHead(404).end()
+    if (method === 'GET') return payPage(response, payment.amount)
+    const isPaid = new URLSearchParams(form).get('do') === 'pay'
+    if (isPaid) pay(id)
+    response.writeHead(303, { location: backFrom(payment, isPaid) }).end()
+  }
+
+  /** The payer pays; another amount than asked for where it is given. */
+  function pay(id: string, amount?: Millimes): void {
+    const payment = bookedPayment(id)
+    payment.paid = amount ?? payment.amount
+    signal(id)
+  }
+
+  function bookedPayment(id: string): BookedPayment {
+    const payment = books.get(id) ?? [...books.values()].find(({ orderId }) => orderId === id)
+    if (!payment) throw new Error(`the stand-in has no payment ${id}`)
+    return payment
+  }
+
+  function backFrom({ id, request }: BookedPayment, isPaid: boolean): string {
+    const url = new URL(String(isPaid ? request.successUrl : request.failUrl))
+    url.searchParams.set('payment_ref', id)
+    return inShop(url)
+  }
+
+  /** Tests know the shop's port only once it listens. */
+  function inShop(url: URL): string {
+    return shopUrl === null ? url.href : shopUrl + url.pathname + url.search
+  }
+
+  /** Tells the shop of a payment, as far as the mischief lets it. */
+  function signal(id: string): void {
+    if (mischief.happens('drop')) return
+    const times = mischief.happens('duplicate') ? 5 : 1
+    for (let time = 0; time < times; time++) {
+      if (mischief.happens('hold')) held.push(id)
+      else void callWebhook(id)
+    }
+  }
+
+  function callWebhook(id: string): Promise<void> {
+    const url = new URL(String(bookedPayment(id).request.webhook))
+    url.searchParams.set('payment_ref', id)
+    const call = fetch(inShop(url), { redirect: 'manual' })
+      .then((response) => response.arrayBuffer())
+      // A shop that is down does not hear it.
+      .then(
+        () => {},
+        () => {},
+      )
+      .finally(() => underWay.delete(call))
+    underWay.add(call)
+    return call
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const stop = () => {
+    server.closeAllConnections()
+    return new Promise<void>((resolve) => server.close(() => resolve()))
+  }
+  try {
+    onTestFinished(stop)
+  } catch {
+    // Not within a test.
+  }
+
+  return {
+    config: {
+      provider: 'konnect',
+      apiKey: API_KEY,
+      walletId: WALLET_ID,
+      baseUrl: `${origin}/api/v2`,
+    } as const,
+    /** What a shop is started with to use it. */
+    env: {
+      PAYMENT_PROVIDER: 'konnect',
+      KONNECT_API_KEY: API_KEY,
+      KONNECT_WALLET_ID: WALLET_ID,
+      KONNECT_BASE_URL: `${origin}/api/v2`,
+    },
+    /** Every payment that was opened, by Konnect's reference. */
+    books: books as ReadonlyMap<string, BookedPayment>,
+    /** By Konnect's reference or the shop's. */
+    payment: bookedPayment,
+    requests,
+    behave: mischief.behave,
+    behaveOnce: mischief.behaveOnce,
+    shuffled: mischief.shuffled,
+    pay: (id: string, amount?: Millimes) => pay(bookedPayment(id).id, amount),
+    webhook: (id: string) => callWebhook(bookedPayment(id).id),
+    /** The address that the browser comes back to. */
+    wayBack: (id: string, isPaid = true) => backFrom(bookedPayment(id), isPaid),
+    /** Sends what is held, in any order, and waits for every webhook that is under way. */
+    async deliver() {
+      for (const id of mischief.shuffled(held.splice(0))) void callWebhook(id)
+      while (underWay.size > 0) await Promise.all(underWay)
+    },
+    /** The shop's address, where it is not the one in the addresses that it gives. */
+    callsBackAt(url: string) {
+      shopUrl = url
+    },
+    stop,
+  }
+}
+
+function told({ id, orderId, amount, paid }: BookedPayment): ToldPayment {
+  return {
+    id,
+    status: paid >= amount ? 'completed' : 'pending',
+    amountDue: Math.max(0, amount - paid),
+    reachedAmount: paid,
+    amount,
+    token: 'TND',
+    orderId,
+    receiverWallet: WALLET_ID,
+  }
+}

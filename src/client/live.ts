@@ -1,7 +1,7 @@
 import { Client, type IMessage, type StompSubscription } from '@stomp/stompjs'
 import { is } from 'superstruct'
 import { Message, roomDestination, roomTopic, SOCKET_PATH, SOCKET_TOKEN } from '../contract/chat.ts'
-import { CHAT_RECONNECT_MS } from '../rules/limits.ts'
+import { CHAT_CONNECT_MS, CHAT_HEARTBEAT_MS, CHAT_RECONNECT_MS } from '../rules/limits.ts'
 
 /** What an open chat hears of its connection. */
 export interface LiveListener {
@@ -25,10 +25,6 @@ export interface Live {
 }
 
 export type OpenLive = (listener: LiveListener) => Live
-
-/** How often each side shows that it is there, and what a connection may take to open (ms). */
-const HEART_BEAT_MS = 10_000
-const OPENING_MS = 10_000
 
 /** Opens the STOMP connection; lost, it is opened again after 5 seconds, for as long as it takes. */
 export const openLive: OpenLive = ({ token, onOpen, onLost, onFollowing, onMessage }) => {
@@ -62,9 +58,9 @@ export const openLive: OpenLive = ({ token, onOpen, onLost, onFollowing, onMessa
   let isClosed = false
   const client = new Client({
     reconnectDelay: CHAT_RECONNECT_MS,
-    connectionTimeout: OPENING_MS,
-    heartbeatIncoming: HEART_BEAT_MS,
-    heartbeatOutgoing: HEART_BEAT_MS,
+    connectionTimeout: CHAT_CONNECT_MS,
+    heartbeatIncoming: CHAT_HEARTBEAT_MS,
+    heartbeatOutgoing: CHAT_HEARTBEAT_MS,
     // A line that is dead does not answer the farewell either.
     discardWebsocketOnCommFailure: true,
     beforeConnect: (self) => {

@@ -1,5 +1,5 @@
 import { atom, computed, onMount, readonlyType } from 'nanostores'
-import { CHAT_RECONNECT_MS, MINUTE_MS, SECOND_MS } from '../rules/limits.ts'
+import { CHAT_RECONNECT_MS, CHAT_SUBSCRIPTIONS_MAX, MINUTE_MS, SECOND_MS } from '../rules/limits.ts'
 import { $histories, forgetHistories, readHistory } from './chat-history.ts'
 import { closeLine, followRooms, openLine } from './chat-line.ts'
 import { $outbox, assignRoom, enqueue, keepDraft, retryWaiting } from './chat-outbox.ts'
@@ -12,9 +12,6 @@ import { $token } from './token.ts'
 /** How often the list is read again: who opens a conversation with the user is told by nobody (ms). */
 const LOOK_AGAIN_MS = 30 * SECOND_MS
 
-/** As many rooms are followed live; the rest shows what is new when the list is read again. */
-const FOLLOWED_MAX = 20
-
 const $selected = atom<string | null>(null)
 
 /** The room that is shown, or null. */
@@ -24,11 +21,14 @@ export const $activeRoom = computed([$selected, $rooms], (id, list) =>
   list.phase === 'ready' ? (list.rooms.find((room) => room.id === id) ?? null) : null,
 )
 
-/** The rooms of which the live connection tells: the one that is shown, and the newest. */
+/**
+ * The rooms of which the live connection tells: the one that is shown, and the newest. Others show
+ * what is new when the list is read again.
+ */
 const $followed = computed([$selected, $rooms], (selected, list) => {
   const ids = list.phase === 'ready' ? list.rooms.map(({ id }) => id) : []
   const isKnown = selected !== null && ids.includes(selected)
-  return [...new Set(isKnown ? [selected, ...ids] : ids)].slice(0, FOLLOWED_MAX)
+  return [...new Set(isKnown ? [selected, ...ids] : ids)].slice(0, CHAT_SUBSCRIPTIONS_MAX)
 })
 
 /** What the room that is shown holds; null until it was asked for. */

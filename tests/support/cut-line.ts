@@ -1,0 +1,55 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+/** A line to a shop that can be cut: calls and live connections alike. */
+export interface CutLine {
+  /** Where the shop is to be reached through it. */
+  readonly url: string
+  /** Ends everything that is open, and refuses what comes from now on. */
+  cut(): void
+  mend(): void
+}
+
+/** Stands before the shop at `origin`, until the test is over. */
+export async function lineTo(origin: string): Promise<CutLine> {
+  const { hostname, port } = new URL(origin)
+  const sockets = new Set<Socket>()
+  let isCut = false
+  const server = createServer((client) => {
+    client.on('error', () => {})
+    if (isCut) return void client.destroy()
+    const upstream = connect(Number(port), hostname)
+    upstream.on('error', () => {})
+    for (const [socket, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(socket)
+      socket.on('close', () => {
+        sockets.delete(socket)
+        other.destroy()
+      })
+    }
+    client.pipe(upstream).pipe(client)
+  })
+  const end = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    end()
+    server.close()
+  })
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cut() {
+      isCut = true
+      end()
+    },
+    mend() {
+      isCut = false
+    },
+  }
+}

@@ -34,6 +34,8 @@ export interface Config {
   readonly smtpUrl: string | null
   /** null: the placeholder of `src/site.ts`. */
   readonly officeUrl: string | null
+  /** Tell those who are away of unread messages by mail. */
+  readonly chatMail: boolean
   /** Fill an empty database with the demo shop. */
   readonly demo: boolean
   readonly production: boolean
@@ -91,6 +93,7 @@ export function readConfig(env: Environment, directory = process.cwd()): Config 
       hidePassword,
     ),
     officeUrl: read('OFFICE_URL', 'an http or https address', webAddress),
+    chatMail: read('CHAT_MAIL', '0 or 1', flag)?.on ?? true,
     demo: read('DEMO', '0 or 1', flag)?.on ?? (databaseUrl === null && !production),
     production,
   }

@@ -21,6 +21,7 @@ describe('readConfig', () => {
       payment: { provider: 'sandbox' },
       smtpUrl: null,
       officeUrl: null,
+      chatMail: true,
       demo: true,
       production: false,
     })
@@ -41,6 +42,7 @@ describe('readConfig', () => {
       KONNECT_BASE_URL: 'http://127.0.0.1:9999/api/v2/',
       SMTP_URL: 'smtps://user:pw@mail:465',
       OFFICE_URL: 'https://office.karras.tn/sign-in',
+      CHAT_MAIL: '0',
       DEMO: '1',
       NODE_ENV: 'production',
     })
@@ -60,6 +62,7 @@ describe('readConfig', () => {
       },
       smtpUrl: 'smtps://user:pw@mail:465',
       officeUrl: 'https://office.karras.tn/sign-in',
+      chatMail: false,
       demo: true,
       production: true,
     })

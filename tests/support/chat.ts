@@ -2,25 +2,16 @@ import { once } from 'node:events'
 import { Client, type IFrame } from '@stomp/stompjs'
 import { onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
-import {
-  type Message,
-  openRoom,
-  roomTopic,
-  SOCKET_PATH,
-  SOCKET_TOKEN,
-  sendMessage,
-} from '../../src/contract/chat.ts'
+import { type Message, openRoom, roomTopic, sendMessage } from '../../src/contract/chat.ts'
 import { roomId } from '../../src/rules/room.ts'
 import type { AppOptions } from '../../src/server/app.ts'
 import { openListener } from '../../src/server/database/listen.ts'
 import { openDatabase } from '../../src/server/database/pool.ts'
 import { type TestApp, testApp } from './app.ts'
+import { socketUrl } from './chat-client.ts'
 import type { Person } from './people.ts'
 
-/** The address of the live connection, as the site builds it. */
-export function socketUrl(origin: string, token: string): string {
-  return `${origin.replace(/^http/, 'ws')}${SOCKET_PATH}?${SOCKET_TOKEN}=${encodeURIComponent(token)}`
-}
+export { socketUrl }
 
 /** A live connection that speaks by hand: frames as text, to send any. */
 export interface RawSocket {

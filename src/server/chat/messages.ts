@@ -50,19 +50,19 @@ export function readMessage(db: Kysely<Schema>, id: number): Promise<MessageRow 
   return db.selectFrom('chat_messages').select(COLUMNS).where('id', '=', id).executeTakeFirst()
 }
 
-/** What a member reads up to, which is never further than what was written; it never goes back. */
+/** Notes that a member has read up to a message: not beyond the last one, and never back. */
 export async function noteRead(
   db: Kysely<Schema>,
   { roomId, lastMessageId }: Membership,
-  userId: number,
-  upTo: number,
+  reader: { userId: number; upTo: number; now: number },
 ): Promise<void> {
-  const reached = Math.min(upTo, lastMessageId)
+  const reached = Math.min(reader.upTo, lastMessageId)
   await sql`
-    INSERT INTO chat_readers (room_id, user_id, read_up_to)
-    VALUES (${roomId}, ${userId}, ${reached})
+    INSERT INTO chat_readers AS known (room_id, user_id, read_up_to, read_at)
+    VALUES (${roomId}, ${reader.userId}, ${reached}, ${new Date(reader.now)})
     ON CONFLICT (room_id, user_id) DO UPDATE
-    SET read_up_to = greatest(chat_readers.read_up_to, excluded.read_up_to)`.execute(db)
+    SET read_up_to = greatest(known.read_up_to, excluded.read_up_to),
+      read_at = excluded.read_at`.execute(db)
 }
 
 /** The message that a sender has stored under this name of its own. Throws `idempotency_conflict`. */

@@ -47,7 +47,7 @@ export const chatRoutes: Route[] = [
   route(calls.markRead, async ({ input, user, deps }) => {
     const { kysely } = deps.database
     const room = await requireMember(kysely, input.params.roomId, user.id)
-    await noteRead(kysely, room, user.id, input.body.upTo)
+    await noteRead(kysely, room, { userId: user.id, upTo: input.body.upTo, now: deps.now() })
   }),
   route(calls.listAdministrators, ({ deps }) => readAdministrators(deps.database.kysely)),
 ]

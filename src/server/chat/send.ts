@@ -67,10 +67,11 @@ async function insertMessage(
       UPDATE chat_rooms SET last_message_id = stored.id
       FROM stored WHERE chat_rooms.id = stored.room_id
     ), read AS (
-      INSERT INTO chat_readers AS reader (room_id, user_id, read_up_to)
-      SELECT room_id, sender_id, id FROM stored
+      INSERT INTO chat_readers AS reader (room_id, user_id, read_up_to, read_at)
+      SELECT room_id, sender_id, id, ${moment}::timestamptz FROM stored
       ON CONFLICT (room_id, user_id) DO UPDATE
-      SET read_up_to = greatest(reader.read_up_to, excluded.read_up_to)
+      SET read_up_to = greatest(reader.read_up_to, excluded.read_up_to),
+        read_at = excluded.read_at
     )
     SELECT stored.*, pg_notify(${CHAT_CHANNEL}, stored.id || ' ' || stored.room_id)
     FROM stored`.execute(db)

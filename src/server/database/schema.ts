@@ -226,7 +226,9 @@ export interface Schema {
     room_id: string
     user_id: number
     read_up_to: Generated<number>
+    read_at: OptionalMoment
     mailed_up_to: Generated<number>
+    mailed_at: OptionalMoment
   }
   chat_senders: { user_id: number; window_ends_at: Date | string; sent: number }
   chat_presence: { user_id: number; seen_at: ColumnType<Date, Date | string, Date | string> }

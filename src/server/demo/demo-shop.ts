@@ -10,6 +10,7 @@ import type { Deps } from '../deps.ts'
 import { storageIn } from '../library/storage.ts'
 import { adjustWallet, openWallet } from '../wallet/ledger.ts'
 import { purchase } from '../wallet/purchase.ts'
+import { writeConversation } from './conversation.ts'
 import { DEMO_DOCUMENTS } from './documents/index.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, DEMO_READERS } from './people.ts'
 import { type PrintedFile, printDocuments } from './print-documents.ts'
@@ -88,6 +89,7 @@ async function writeShop(
     await adjustWallet(tx, { userId: at + 1, amount: dinars(account.balance), note })
   }
   await buy(tx, 1, BOUGHT_BY_PARENT)
+  await writeConversation(tx)
   for (const at of DEMO_READERS.keys()) {
     await writeReader(tx, DEMO_ACCOUNTS.length + at + 1, random)
   }

@@ -32,15 +32,27 @@ export interface MailTexts {
   readonly expired: Texts<'subject' | 'title' | 'text' | 'button'>
 }
 
+/** The texts of `locales/<lang>/chat-mail.json`. */
+export type ChatMailTexts = Texts<'subject' | 'title' | 'text' | 'button' | 'once'>
+
 // Read once at the start; Vite, which gives pages their texts, is not here.
-const texts = Object.fromEntries(
-  LOCALES.map((locale) => {
-    const file = new URL(`../../../locales/${locale}/mail.json`, import.meta.url)
-    return [locale, JSON.parse(readFileSync(file, 'utf8')) as MailTexts]
-  }),
-) as Record<Locale, MailTexts>
+const texts = read<MailTexts>('mail')
+const chatTexts = read<ChatMailTexts>('chat-mail')
+
+function read<T>(namespace: string): Readonly<Record<Locale, T>> {
+  const pairs = LOCALES.map((locale) => {
+    const file = new URL(`../../../locales/${locale}/${namespace}.json`, import.meta.url)
+    return [locale, JSON.parse(readFileSync(file, 'utf8')) as T]
+  })
+  return Object.fromEntries(pairs)
+}
 
 /** The texts of mails in a language. */
 export function mailTexts(locale: Locale): MailTexts {
   return texts[locale]
+}
+
+/** The texts of the mail to somebody who is away. */
+export function chatMailTexts(locale: Locale): ChatMailTexts {
+  return chatTexts[locale]
 }

@@ -1,3 +1,4 @@
+import { chatCommands } from './chat.ts'
 import type { Command } from './command.ts'
 import { ledgerCommands } from './ledger.ts'
 import { orderCommands } from './orders.ts'
@@ -8,4 +9,5 @@ export const COMMANDS: readonly Command[] = [
   ...paymentCommands,
   ...orderCommands,
   ...ledgerCommands,
+  ...chatCommands,
 ]

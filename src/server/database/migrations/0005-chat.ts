@@ -24,12 +24,14 @@ const statements = [
     UNIQUE (sender_id, client_id)
   )`,
   sql`CREATE INDEX chat_messages_room ON chat_messages (room_id, id)`,
-  // How far each of the two has read, and up to which message they were told by mail.
+  // How far each of the two has read, and up to which message they were told by mail; and when.
   sql`CREATE TABLE chat_readers (
     room_id text NOT NULL REFERENCES chat_rooms (id),
     user_id integer NOT NULL REFERENCES users (id),
     read_up_to bigint NOT NULL DEFAULT 0,
+    read_at timestamptz,
     mailed_up_to bigint NOT NULL DEFAULT 0,
+    mailed_at timestamptz,
     PRIMARY KEY (room_id, user_id)
   )`,
   // How many messages a user has sent in the window at hand, over all instances.

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { testApp } from '../support/app.ts'
+import { aConversation, rawSocket, say, socketUrl } from '../support/chat.ts'
+import { floodFrames } from '../support/chat-fuzz.ts'
+
+const FRAMES = 5000
+
+test(`${FRAMES} random and mutated frames bring nobody down, and nobody what is another’s`, async () => {
+  const app = await testApp()
+  const seed = 20_261_121
+  const { sessions, answers, strays, faults } = await floodFrames(app.deps, app, {
+    frames: FRAMES,
+    seed,
+  })
+  expect(strays).toEqual([])
+  expect(faults).toEqual([])
+  // It got somewhere: sessions that were ended, and messages where they belong.
+  expect(sessions).toBeGreaterThan(FRAMES / 20)
+  expect(answers.ERROR).toBeGreaterThan(sessions / 2)
+  expect(answers.MESSAGE).toBeGreaterThan(0)
+}, 120_000)
+
+test('random bytes over real connections leave the server answering', async () => {
+  const app = await testApp()
+  const { customer, admin } = await aConversation(app)
+  for (let n = 0; n < 100; n++) {
+    const raw = await rawSocket(socketUrl(app.url, customer.token))
+    const bytes = crypto.getRandomValues(new Uint8Array(1 + ((n * 37) % 400)))
+    // Not even a WebSocket's frames, now and then.
+    if (n % 4 === 0) Object(raw.socket)._socket.write(bytes)
+    else raw.socket.send(bytes)
+    raw.socket.close()
+    await raw.closed
+  }
+  expect((await say(app, customer, admin, 'still here')).content).toBe('still here')
+  await expect.poll(() => app.app.sockets.count()).toBe(0)
+}, 60_000)

@@ -1,0 +1,26 @@
+/**
+ * One instance of the shop's backend on `DATABASE_URL`, in a process of its own that can be killed,
+ * for tests of chat over several: anybody may send as much as they like. Prints its address.
+ */
+import { MINUTE_MS } from '../../src/rules/limits.ts'
+import { buildApp } from '../../src/server/app.ts'
+import { openBackend } from '../../src/server/backend.ts'
+import { readConfig } from '../../src/server/config.ts'
+import { ALLOWANCES } from '../../src/server/http/limits.ts'
+
+const asked = Promise.withResolvers<void>()
+process.on('SIGTERM', () => asked.resolve())
+
+const say = (line: string) => console.log(line)
+const backend = await openBackend(readConfig(process.env), say)
+const app = await buildApp(backend.deps, {
+  allowances: { ...ALLOWANCES, chatMessagesOfUser: { max: 1_000_000, windowMs: MINUTE_MS } },
+  overloadDelay: 0,
+})
+say(`Karras is open at ${await app.listen()}`)
+if (process.env.REPORT_MEMORY) {
+  setInterval(() => say(`memory ${process.memoryUsage().rss} ${app.sockets.count()}`), 500).unref()
+}
+await asked.promise
+await app.stop()
+await backend.close()

@@ -5,6 +5,7 @@ const LABELS: Readonly<Record<Exclude<keyof LedgerReport, 'transactions' | 'entr
   unbalanced: 'Transactions that do not sum to zero',
   wrongBalances: 'Wallets whose balance is not the sum of their entries',
   wrongOrders: 'Paid orders that the ledger does not bear out',
+  wrongPayments: 'Payments that are paid and not booked, or booked and not paid',
   wrongGrants: 'Documents granted without a paid order',
   wrongRefunds: 'Refunds that the ledger does not bear out',
   wrongReceipts: 'Receipt numbers that are missing or of unpaid orders',

@@ -12,6 +12,8 @@ export interface LedgerReport {
   readonly wrongBalances: { accountId: number; balance: Millimes; sum: Millimes }[]
   /** Paid orders whose total is not the sum of their items, or not what the ledger took. */
   readonly wrongOrders: { orderId: number }[]
+  /** Payments that are paid and not booked once at their amount, or booked and not paid. */
+  readonly wrongPayments: { paymentId: number }[]
   /** Grants without a paid order that holds the document at the price that the grant says. */
   readonly wrongGrants: { userId: number; documentId: number }[]
   /** Orders whose refunded items are not what the ledger gave back, or are still granted by them. */
@@ -54,6 +56,20 @@ export async function checkLedger(db: Kysely<Schema>): Promise<LedgerReport> {
     WHERE o.status = 'paid'
       AND (o.total <> coalesce(lines.total, 0) OR o.total <> coalesce(taken.total, 0))
     ORDER BY o.id`.execute(db)
+  // Against the gateway's account, which nothing else moves: money in is what payments brought.
+  const wrongPayments = await sql<{ paymentId: number }>`
+    WITH booked AS (
+      SELECT t.payment_id, sum(e.amount) AS amount
+      FROM ledger_entries e
+      JOIN accounts a ON a.id = e.account_id AND a.kind = 'gateway'
+      JOIN ledger_transactions t ON t.id = e.transaction_id
+      GROUP BY t.payment_id
+    )
+    SELECT coalesce(p.id, b.payment_id, 0) AS "paymentId"
+    FROM (SELECT id, amount FROM payments WHERE status = 'paid') AS p
+    FULL JOIN booked b ON b.payment_id = p.id
+    WHERE p.amount IS NULL OR b.amount IS NULL OR p.amount + b.amount <> 0
+    ORDER BY 1`.execute(db)
   const wrongGrants = await sql<{ userId: number; documentId: number }>`
     SELECT p.user_id AS "userId", p.document_id AS "documentId"
     FROM purchases p
@@ -94,6 +110,7 @@ export async function checkLedger(db: Kysely<Schema>): Promise<LedgerReport> {
     unbalanced: unbalanced.rows,
     wrongBalances: wrongBalances.rows,
     wrongOrders: wrongOrders.rows,
+    wrongPayments: wrongPayments.rows,
     wrongGrants: wrongGrants.rows,
     wrongRefunds: wrongRefunds.rows,
     wrongReceipts: wrongReceipts.rows,
@@ -101,7 +118,6 @@ export async function checkLedger(db: Kysely<Schema>): Promise<LedgerReport> {
 }
 
 /** Whether the check found nothing wrong. */
-export function isLedgerSound(report: LedgerReport): boolean {
-  const { transactions: _, entries: __, ...wrong } = report
-  return Object.values(wrong).every((list) => list.length === 0)
+export function isLedgerSound({ transactions: _, entries: __, ...lists }: LedgerReport): boolean {
+  return Object.values(lists).every((list) => list.length === 0)
 }

@@ -27,6 +27,19 @@ beforeAll(async () => {
     password: PASSWORD,
     email: 'new@karras.test',
     phone: '20000111',
+    provider: 'sandbox',
+    orderId: 1,
+    orderDocs: [{ documentId: id }],
+    amount: 20,
+    paymentMethod: 'direct',
+    paymentRef: '0'.repeat(24),
+    roomId: `room_${me.id}_${me.id + 1}`,
+    user1Id: me.id,
+    user2Id: me.id + 1,
+    senderId: me.id,
+    receiverId: me.id + 1,
+    content: 'Salam',
+    upTo: 1,
   }
   return app.stop
 })

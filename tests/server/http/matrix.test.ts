@@ -49,6 +49,20 @@ beforeAll(async () => {
     phone: '20 000 111',
     user: { id: me.id },
     document: { id: document.id },
+    provider: 'sandbox',
+    orderId: 1,
+    orderDocs: [{ documentId: document.id }],
+    amount: 20,
+    paymentMethod: 'direct',
+    paymentRef: '0'.repeat(24),
+    payment_ref: '0'.repeat(24),
+    user1Id: me.id,
+    user2Id: other.id,
+    roomId: `room_${me.id}_${other.id}`,
+    senderId: me.id,
+    receiverId: other.id,
+    content: 'Salam',
+    upTo: 1,
   }
   badTokens = await makeBadTokens()
   return app.stop

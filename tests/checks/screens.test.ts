@@ -5,6 +5,7 @@ import { LOCALES } from '../../src/i18n/locales.ts'
 import { said } from '../support/texts.ts'
 import { ACCOUNT_SENTENCES } from './screens/account.ts'
 import { CATALOGUE_SENTENCES } from './screens/catalogue.ts'
+import { CHAT_SENTENCES } from './screens/chat.ts'
 import { FRAME_SENTENCES } from './screens/frame.ts'
 import { MESSAGES_OF_SCREENS } from './screens/messages.ts'
 import { PURCHASE_SENTENCES } from './screens/purchase.ts'
@@ -16,6 +17,7 @@ const SCREENS = {
   ...CATALOGUE_SENTENCES,
   ...ACCOUNT_SENTENCES,
   ...PURCHASE_SENTENCES,
+  ...CHAT_SENTENCES,
 }
 const known = new Map<string, Set<string>>()
 

@@ -82,6 +82,7 @@ describe.each(people)('the frame of the pages $who', ({ locale, viewport }) => {
     const links = await paths(page, menu)
     expect(links.slice(0, 5)).toEqual(here('/', '/shop', '/contact', '/teachers', '/my-documents'))
     expect(await page.locator(`a[href="${pathIn(locale, '/wishlist')}"]:visible`).count()).toBe(1)
+    expect(await page.locator(`a[href="${pathIn(locale, '/chat')}"]:visible`).count()).toBe(1)
     expect(await page.locator(`a[href="${pathIn(locale, '/login')}"]:visible`).count()).toBe(0)
     await page
       .getByRole('button', { name: said(locale, 'account:session.logout') })

@@ -60,6 +60,12 @@ export const FRAME_SENTENCES: Record<string, Record<string, readonly string[]>> 
     'Logged in, a badge shows the balance': [
       `${FRAME} › logged in: one more item, the balance, wishes and log-out in place of the top bar`,
     ],
+    'The badge leads to the top-up': [
+      'e2e/charging.test.ts › the wallet’s ticket in the header leads to the page',
+    ],
+    'Logged in, there is a way to the chat': [
+      `${FRAME} › logged in: one more item, the balance, wishes and log-out in place of the top bar`,
+    ],
     'Log-out goes home': [
       `${SHOPPING} › logging out forgets everything and goes home, in every tab`,
     ],

@@ -8,6 +8,7 @@ const PASSWORD = 'e2e/password.test.ts › a forgotten password $who'
 const FORGOT = `${PASSWORD} › the form says what is wrong, and what the server answers`
 const RESET = `${PASSWORD} › the link without its token, and passwords that cannot be`
 const JOB = `${PASSWORD} › is asked for, set anew by the link of the mail, and opens the account`
+const MODAL = 'e2e/purchase-modal.test.ts › buying one document $who'
 const HOME =
   'e2e/home-sections.test.ts › a failure of %s is told, the rest stays, and a retry loads all'
 const ACCOUNT =
@@ -146,5 +147,20 @@ export const MESSAGES_OF_SCREENS: readonly Message[] = [
     'checkout:payment.short',
     'wallet balance insufficient, please charge first',
     'e2e/main-job.test.ts › $who › cannot pay with too little in the wallet, and keeps the cart',
+  ),
+  message(
+    'purchase:modal.topUpNeeded',
+    'You need to top up at least 10 TND to continue',
+    `${MODAL} › small, and not enough: a warning, the top-up of it, or more shopping`,
+  ),
+  message(
+    'purchase:modal.problem.insufficient',
+    'wallet balance insufficient, please charge first',
+    `${MODAL} › a wallet that was emptied meanwhile says so`,
+  ),
+  message(
+    'purchase:modal.problem.payment_failed',
+    'payment failed, try again',
+    `${MODAL} › a direct payment that cannot be started says so`,
   ),
 ]

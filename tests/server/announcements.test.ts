@@ -135,6 +135,21 @@ describe('what nobody could say or hear', () => {
     expect(shop.told.filter((tag) => tag === 'document:fast')).toHaveLength(1)
   })
 
+  test('has the number of a transaction from before a crash, and is heard all the same', async () => {
+    const shop = await aProcess('shop')
+    shop.announcements.changed(['document:before'])
+    await shop.end()
+    await (await aProcess('shop')).end()
+    expect((await aProcess('shop')).told).toEqual([])
+    // The server came back and counts on from a little earlier.
+    await operate(
+      url,
+      `INSERT INTO page_changes (tags, soon, transaction_id)
+       SELECT '{document:after}', false, transaction_id FROM page_changes`,
+    )
+    expect((await aProcess('shop')).told).toEqual(['document:after'])
+  })
+
   test('is announced when the database is back', async () => {
     const shop = await aProcess('shop', { every: 5 })
     const other = await aProcess('other', { every: 5 })

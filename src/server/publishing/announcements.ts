@@ -51,7 +51,7 @@ export function openAnnouncements(options: AnnouncementsOptions): Announcements 
   /** Notes that the pages were told of: those of the last reading, and our own since. */
   let known = new Set<number>()
   const own = new Set<number>()
-  let position: string | undefined
+  let position: changes.Position | undefined
   let keptAt = 0
   let forgotAt = 0
   let isClosed = false
@@ -104,15 +104,11 @@ export function openAnnouncements(options: AnnouncementsOptions): Announcements 
     }
   }
 
-  async function startPosition(told: Pages): Promise<string> {
+  async function startPosition(told: Pages): Promise<changes.Position> {
     const present = await changes.presentPosition(db)
     const heard = await readHeard(file)
-    const isKnown =
-      heard &&
-      Date.now() - heard.at < KEPT_FOR - DAY_MS &&
-      // Another server counts from somewhere else.
-      BigInt(heard.position) <= BigInt(present)
-    if (isKnown) return heard.position
+    const isRecent = heard && Date.now() - heard.at < KEPT_FOR - DAY_MS
+    if (isRecent && changes.isBehind(heard.position, present)) return heard.position
     await told.everythingChanged()
     return present
   }

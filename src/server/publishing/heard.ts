@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import type { Position } from './page-changes.ts'
 
 /** Up to where the pages of a data directory have heard of changes. */
 export interface Heard {
-  /** A transaction's number, as text. */
-  readonly position: string
+  readonly position: Position
   /** Milliseconds since 1970. */
   readonly at: number
 }
@@ -14,7 +14,9 @@ export interface Heard {
 export async function readHeard(file: string): Promise<Heard | undefined> {
   try {
     const { position, at } = JSON.parse(await readFile(file, 'utf8'))
-    return /^\d{1,20}$/.test(position) && Number.isFinite(at) ? { position, at } : undefined
+    const { transaction, note } = position
+    const isWhole = /^\d{1,20}$/.test(transaction) && Number.isInteger(note) && Number.isFinite(at)
+    return isWhole ? { position: { transaction, note }, at } : undefined
   } catch {
     // Without it all pages are rendered again.
     return undefined

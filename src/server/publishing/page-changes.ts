@@ -7,10 +7,17 @@ export interface PageChanges {
   readonly soon: readonly string[]
 }
 
+/** Up to where the notes are read. */
+export interface Position {
+  /** Every transaction before this one is over, and read. */
+  readonly transaction: string
+  /** The highest note that was there to be read. */
+  readonly note: number
+}
+
 /** What `readChanges` found, and where the next reading goes on. */
 export interface ReadChanges extends PageChanges {
-  /** Everything before this transaction is read. */
-  readonly position: string
+  readonly position: Position
   /** The notes that `changed` comes from; some of them are found again by the next reading. */
   readonly ids: readonly number[]
 }
@@ -49,42 +56,68 @@ export async function announceChanges(
 
 /**
  * Reads what was noted by transactions that were not over at `position`. Their numbers are given
- * out in another order than they commit in, so that a mere "greater than the last" would miss some.
+ * out in another order than they commit in, so that a mere "greater than the last" would miss some;
+ * and a server that crashed may give out its last few numbers again, but never a note's.
  */
 export async function readChanges(
   db: Kysely<Schema>,
-  position: string,
+  { transaction, note }: Position,
   known: ReadonlySet<number>,
 ): Promise<ReadChanges> {
-  const { rows } = await sql<{ position: string; id: number | null; tags: string[] | null }>`
+  const { rows } = await sql<Found>`
     WITH fresh AS MATERIALIZED (
-      SELECT id, tags, soon FROM page_changes WHERE transaction_id >= ${position}::text::xid8
+      SELECT id, tags, soon FROM page_changes
+      WHERE transaction_id >= ${lookedBack(transaction)}::text::xid8
+        AND (transaction_id >= ${transaction}::text::xid8 OR id > ${note})
     ), found AS (
-      SELECT id, tags FROM fresh WHERE NOT soon
+      SELECT id, tags, id AS note FROM fresh WHERE NOT soon
       UNION ALL
-      SELECT NULL, array_agg(DISTINCT tag) FROM fresh, unnest(tags) AS tag WHERE soon
+      SELECT NULL, array_agg(DISTINCT tag), max(id) FROM fresh, unnest(tags) AS tag WHERE soon
     )
-    SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS position, id, tags
+    SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS transaction, id, tags, note
     FROM found ORDER BY id`.execute(db)
   const changed = rows.flatMap(({ id, tags }) =>
     id !== null && !known.has(id) ? (tags ?? []) : [],
   )
   return {
-    // The row of what may wait is always there.
-    position: rows[0]?.position ?? position,
+    position: {
+      // The row of what may wait is always there.
+      transaction: rows[0]?.transaction ?? transaction,
+      note: Math.max(note, ...rows.map((row) => row.note ?? 0)),
+    },
     ids: rows.flatMap(({ id }) => id ?? []),
     changed: [...new Set(changed)],
     soon: rows.find(({ id }) => id === null)?.tags ?? [],
   }
 }
 
+interface Found {
+  transaction: string
+  /** null for all of what may wait together. */
+  id: number | null
+  tags: string[] | null
+  note: number | null
+}
+
+function lookedBack(transaction: string): string {
+  const from = BigInt(transaction) - 100n
+  return String(from < 0n ? 0n : from)
+}
+
 /** The position of now: what is noted from here on is found by reading from it. */
-export async function presentPosition(db: Kysely<Schema>): Promise<string> {
-  const { rows } = await sql<{ position: string }>`
-    SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS position`.execute(db)
+export async function presentPosition(db: Kysely<Schema>): Promise<Position> {
+  const { rows } = await sql<Position>`
+    SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS transaction,
+      coalesce(max(id), 0) AS note
+    FROM page_changes`.execute(db)
   const [row] = rows
   if (!row) throw new Error('the database did not tell its position')
-  return row.position
+  return row
+}
+
+/** Whether a server that is at `present` can have been at `position`; another one counts from elsewhere. */
+export function isBehind(position: Position, present: Position): boolean {
+  return BigInt(lookedBack(position.transaction)) <= BigInt(present.transaction)
 }
 
 /** Forgets what was noted before; a process that was away for longer renders everything again. */

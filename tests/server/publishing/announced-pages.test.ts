@@ -1,0 +1,88 @@
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { openListener } from '../../../src/server/database/listen.ts'
+import { openDatabase } from '../../../src/server/database/pool.ts'
+import { transaction } from '../../../src/server/database/transaction.ts'
+import { openAnnouncements } from '../../../src/server/publishing/announcements.ts'
+import { noteChanges } from '../../../src/server/publishing/page-changes.ts'
+import { Publisher } from '../../../src/server/publishing/publisher.ts'
+import { freshDatabase } from '../../support/database.ts'
+import { ask, openStore, temporaryDirectory } from './support.ts'
+
+const PAGE = '/shop-details/1'
+
+test('two shops on one database: a page that changes is new in both, and after a kill', async () => {
+  const fresh = await freshDatabase()
+  onTestFinished(() => fresh.drop())
+  const { kysely } = fresh.database
+  const { id } = await kysely
+    .insertInto('categories')
+    .values({ name: 'first', code: 'c' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  /** Renames the category, which the page shows, and notes it in the same transaction. */
+  const rename = (name: string) =>
+    transaction(fresh.database, async (tx) => {
+      await tx.updateTable('categories').set({ name }).where('id', '=', id).execute()
+      await noteChanges(tx, ['document:1'])
+    })
+
+  async function aShop(directory: string) {
+    const database = openDatabase(fresh.url)
+    const listener = openListener(fresh.url)
+    const renders: string[] = []
+    const publisher = new Publisher({
+      store: openStore(join(directory, 'pages')),
+      files: () => false,
+      report: vi.fn(),
+      render: async () => {
+        const { name } = await database.kysely
+          .selectFrom('categories')
+          .select('name')
+          .executeTakeFirstOrThrow()
+        renders.push(name)
+        const headers = { 'content-type': 'text/html; charset=utf-8' }
+        return { status: 200, body: Buffer.from(name), headers, tags: ['document:1'] }
+      },
+    })
+    const announcements = openAnnouncements({
+      database,
+      listener,
+      file: join(directory, 'heard.json'),
+      log: vi.fn(),
+      every: 3_600_000,
+    })
+    const end = async () => {
+      await announcements.close()
+      await publisher.stop()
+      await listener.close()
+      await database.close()
+    }
+    onTestFinished(end)
+    await announcements.publishTo(publisher)
+    const get = await ask((req, res) => publisher.handle(req, res))
+    const read = async () => (await get(PAGE)).body.toString()
+    return { announcements, renders, read, end }
+  }
+
+  const directories = [temporaryDirectory(), temporaryDirectory()] as const
+  const first = await aShop(directories[0])
+  const second = await aShop(directories[1])
+  expect([await first.read(), await second.read()]).toEqual(['first', 'first'])
+
+  await rename('second')
+  first.announcements.changed(['document:1'])
+  // It was rendered ahead there, before anybody asked for it.
+  await vi.waitFor(() => expect(second.renders).toEqual(['first', 'second']))
+  expect([await first.read(), await second.read()]).toEqual(['second', 'second'])
+
+  await first.end()
+  await second.end()
+  // Both are away, and who renamed it was killed before he could say so.
+  await rename('third')
+  for (const directory of directories) {
+    const again = await aShop(directory)
+    expect(await again.read()).toBe('third')
+    await again.end()
+  }
+})

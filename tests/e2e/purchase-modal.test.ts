@@ -215,7 +215,7 @@ describe.each(people)('buying one document $who', ({ locale, viewport }) => {
     await modal.locator('.dialog__foot .button--primary').click()
     const problem = page.getByRole('dialog', { name: said(locale, 'purchase:modal.problem.title') })
     await problem.getByText(said(locale, 'purchase:modal.problem.payment_failed')).waitFor()
-    await named(problem, locale, 'modal.problem.close').click()
+    await problem.locator('.dialog__foot .button').last().click()
     await problem.waitFor({ state: 'detached' })
     await someone.leave()
   })

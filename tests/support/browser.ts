@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import type { Locale } from '../../src/i18n/locales.ts'
 import { CHROMIUM_FLAGS, ensureChromium } from './chromium.ts'
 import type { Person } from './people.ts'
+import { SITE_URL } from './shop-process.ts'
 
 export const PHONE = { width: 360, height: 740 }
 export const DESKTOP = { width: 1280, height: 800 }
@@ -38,7 +39,10 @@ export interface Visitor {
   leave(): Promise<void>
 }
 
-/** A new visitor of a shop. Phones have touch. Requests that leave the shop are refused. */
+/**
+ * A new visitor of a shop. Phones have touch. Requests that leave the shop are refused; those to
+ * the address that it calls its own come to where it really listens.
+ */
 export async function visitor(origin: string, options: VisitorOptions = {}): Promise<Visitor> {
   const viewport = options.viewport ?? PHONE
   const context = await (await browser()).newContext({
@@ -53,7 +57,11 @@ export async function visitor(origin: string, options: VisitorOptions = {}): Pro
   })
   await context.route(
     (url) => url.origin !== origin && url.protocol.startsWith('http'),
-    (route) => route.abort(),
+    (route) => {
+      const { origin: asked, pathname, search } = new URL(route.request().url())
+      if (asked !== SITE_URL) return route.abort()
+      return route.fulfill({ status: 307, headers: { location: origin + pathname + search } })
+    },
   )
   const faults: string[] = []
   const note = (text: string) => {

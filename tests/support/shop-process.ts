@@ -4,6 +4,9 @@ import path from 'node:path'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
+/** The site's address in every test: with one for all starts, the stored pages serve each of them. */
+export const SITE_URL = 'http://127.0.0.1'
+
 /** A shop in a process of its own, started as `npm start` does. */
 export interface ShopProcess {
   readonly process: ChildProcess
@@ -29,13 +32,7 @@ export async function spawnShop(
 ): Promise<ShopProcess> {
   const child = spawn(program, parameters, {
     cwd: ROOT,
-    // Pages carry the site's address: with one for all starts, the stored ones serve each of them.
-    env: cleanEnvironment({
-      HOST: '127.0.0.1',
-      PORT: '0',
-      SITE_URL: 'http://127.0.0.1',
-      ...env,
-    }),
+    env: cleanEnvironment({ HOST: '127.0.0.1', PORT: '0', SITE_URL, ...env }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

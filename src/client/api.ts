@@ -51,7 +51,7 @@ export class ApiError extends Error {
 
   constructor(status: number, body: unknown) {
     const said = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
-    super(typeof said.message === 'string' ? said.message : 'The shop did not answer.')
+    super(typeof said.message === 'string' ? said.message : '')
     this.name = 'ApiError'
     this.status = status
     const code = typeof said.error === 'string' ? said.error : ''

@@ -5,9 +5,9 @@ import { httpTransport } from './http.ts'
 
 const api = createApi(httpTransport())
 
-/** The first documents that the catalogue finds for a text. */
+/** The first documents that have a text, in the middle of a word too (section 2: "contains"). */
 export async function findDocuments(text: string, signal: AbortSignal): Promise<Document[]> {
-  const query = { title: text, size: SUGGESTIONS_MAX }
+  const query = { title: text, match: 'contains' as const, size: SUGGESTIONS_MAX }
   const { content } = await api(searchDocuments, { query }, { signal })
   return content
 }

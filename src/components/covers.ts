@@ -29,16 +29,3 @@ export function motifOf(code: string | null | undefined): string {
   const subject = code ?? ''
   return MOTIFS[SAME_DRAWING[subject] ?? subject] ?? PLAIN
 }
-
-/** The class that colours the cover of a subject; '' leaves it sand. */
-export function subjectClass(code: string | null | undefined): string {
-  return code && /^[a-z][a-z-]*$/.test(code) ? `subject-${code}` : ''
-}
-
-/** A colour that may stand in a `fill`: `#rgb`, `#rrggbb`, a name or `rgb(…)`; null for anything else. */
-export function paintOf(color: string | null | undefined): string | null {
-  const text = color?.trim() ?? ''
-  return /^(?:#(?:[\da-f]{3}|[\da-f]{6})|[a-z]{3,20}|rgba?\([\d\s.,%/]{5,40}\))$/i.test(text)
-    ? text
-    : null
-}

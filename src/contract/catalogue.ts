@@ -82,9 +82,13 @@ export type Teacher = Infer<typeof Teacher>
 export const SORTS = ['newest', 'price', '-price', 'rating', 'sales'] as const
 export type Sort = (typeof SORTS)[number]
 
+/** How `title` is looked for: by words, the last one a prefix; or anywhere, words first. */
+export const MATCHES = ['words', 'contains'] as const
+
 /** The filters of section 3 with `level` and `sort` (decisions §4); `page` counts from 0. */
 export const DocumentFilters = object({
   title: optional(size(trimmed(string()), 0, SEARCH_TEXT_MAX_LENGTH)),
+  match: optional(enums(MATCHES)),
   matiereId: optional(id()),
   niveauId: optional(id()),
   categoryId: optional(id()),

@@ -7,6 +7,7 @@ import {
   object,
   optional,
   refine,
+  type Struct,
   string,
   type,
 } from 'superstruct'
@@ -92,72 +93,55 @@ export const removeRating = defineCall({
   errors: ['forbidden', 'not_found'],
 })
 
-export const listDocumentRatings = defineCall({
-  method: 'GET',
-  path: '/ratings/document/:id',
-  caller: 'anyone',
-  params: byId,
-  result: array(Rating),
-  errors: ['document_not_found'],
-})
-/** The average of the owners' ratings, with at most 2 decimals; 0 where there are none. */
-export const getDocumentAverage = defineCall({
-  method: 'GET',
-  path: '/ratings/document/:id/average',
-  caller: 'anyone',
-  params: byId,
-  result: number(),
-  errors: ['document_not_found'],
-})
-/** The ratings that say something, owners' first. */
-export const listDocumentComments = defineCall({
-  method: 'GET',
-  path: '/ratings/document/:id/comments',
-  caller: 'anyone',
-  params: byId,
-  result: array(Rating),
-  errors: ['document_not_found'],
-})
-/** The caller's own rating, null where there is none. */
-export const getDocumentRatingOf = defineCall({
-  method: 'GET',
+/** The four calls that are alike for documents and teachers; `own` is the id and the caller's. */
+function ratingsOf<Own extends object>(
+  kind: 'document' | 'teacher',
+  own: { path: `/${string}`; params: Struct<Own> },
+) {
+  const errors = [`${kind}_not_found`] as const
+  const open = { method: 'GET', caller: 'anyone', params: byId, errors } as const
+  return {
+    list: defineCall({ ...open, path: `/ratings/${kind}/:id`, result: array(Rating) }),
+    average: defineCall({ ...open, path: `/ratings/${kind}/:id/average`, result: number() }),
+    comments: defineCall({
+      ...open,
+      path: `/ratings/${kind}/:id/comments`,
+      result: array(Rating),
+    }),
+    own: defineCall({
+      method: 'GET',
+      caller: 'user',
+      ...own,
+      result: nullable(Rating),
+      errors: ['forbidden', ...errors],
+    }),
+  }
+}
+
+const ofDocument = ratingsOf('document', {
   path: '/ratings/document/:documentId/user/:userId',
-  caller: 'user',
-  params: object({ documentId: id(), userId: id() }),
-  result: nullable(Rating),
-  errors: ['forbidden', 'document_not_found'],
+  params: object({ documentId: id(), userId: id() }) as Struct<{
+    documentId: number
+    userId: number
+  }>,
+})
+const ofTeacher = ratingsOf('teacher', {
+  path: '/ratings/teacher/:teacherId/user/:userId',
+  params: object({ teacherId: id(), userId: id() }) as Struct<{
+    teacherId: number
+    userId: number
+  }>,
 })
 
-export const listTeacherRatings = defineCall({
-  method: 'GET',
-  path: '/ratings/teacher/:id',
-  caller: 'anyone',
-  params: byId,
-  result: array(Rating),
-  errors: ['teacher_not_found'],
-})
+export const listDocumentRatings = ofDocument.list
+export const listTeacherRatings = ofTeacher.list
+/** The average of the owners' ratings, with at most 2 decimals; 0 where there are none. */
+export const getDocumentAverage = ofDocument.average
 /** The average of the ratings by owners of one of the teacher's documents. */
-export const getTeacherAverage = defineCall({
-  method: 'GET',
-  path: '/ratings/teacher/:id/average',
-  caller: 'anyone',
-  params: byId,
-  result: number(),
-  errors: ['teacher_not_found'],
-})
-export const listTeacherComments = defineCall({
-  method: 'GET',
-  path: '/ratings/teacher/:id/comments',
-  caller: 'anyone',
-  params: byId,
-  result: array(Rating),
-  errors: ['teacher_not_found'],
-})
-export const getTeacherRatingOf = defineCall({
-  method: 'GET',
-  path: '/ratings/teacher/:teacherId/user/:userId',
-  caller: 'user',
-  params: object({ teacherId: id(), userId: id() }),
-  result: nullable(Rating),
-  errors: ['forbidden', 'teacher_not_found'],
-})
+export const getTeacherAverage = ofTeacher.average
+/** The ratings that say something, owners' first. */
+export const listDocumentComments = ofDocument.comments
+export const listTeacherComments = ofTeacher.comments
+/** The caller's own rating, null where there is none. */
+export const getDocumentRatingOf = ofDocument.own
+export const getTeacherRatingOf = ofTeacher.own

@@ -20,8 +20,6 @@ export const WISHED_KEY = 'wishlist'
 export const LAST_READ_KEY = 'last_read'
 /** What moves money, was begun and is not yet decided by the server. */
 export const INTENTS_KEY = 'intents'
-/** A purchase that was confirmed and not yet answered. */
-export const PURCHASE_INTENT_KEY = 'purchase_intent'
 /** What each message that waits to be sent begins with, and each draft of a conversation. */
 export const CHAT_WAITING_PREFIX = 'chat_waiting:'
 export const CHAT_DRAFT_PREFIX = 'chat_draft:'

@@ -16,6 +16,7 @@ import type { LogTarget } from './http/logging.ts'
 import type { Route } from './http/route.ts'
 import { createApiServer } from './http/server.ts'
 import { stopServer } from './http/stop.ts'
+import { coverRoutes } from './library/cover-routes.ts'
 import { previewRoutes } from './library/preview-routes.ts'
 import { libraryRoutes } from './library/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
@@ -79,6 +80,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Ap
     overloadDelay: options.overloadDelay ?? 1000,
   })
   await server.register((scope) => previewRoutes(scope, deps))
+  await server.register((scope) => coverRoutes(scope, deps))
   await server.register((scope) => paymentPages(scope, deps))
   await server.register((scope) => publicFiles(scope, deps))
   await server.ready()

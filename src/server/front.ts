@@ -10,7 +10,7 @@ import type { RenderPage } from './publishing/site.ts'
 export interface FrontOptions {
   readonly host: string
   readonly port: number
-  /** The backend that answers `/api` and `/ws`. */
+  /** The backend that answers `/api`, `/ws` and the covers that it has. */
   readonly apiOrigin: string
   /** Where this site is reached, such as `https://karras.tn`. */
   readonly siteUrl: string
@@ -49,8 +49,13 @@ export async function openFront(options: FrontOptions) {
     const { status, body } = answerTo(fault('not_found'))
     return reply.code(status).send(body)
   })
-  const prefix = '/api'
-  await server.register(httpProxy, { upstream: options.apiOrigin, prefix, rewritePrefix: prefix })
+  for (const prefix of ['/api', '/media/covers']) {
+    await server.register(httpProxy, {
+      upstream: options.apiOrigin,
+      prefix,
+      rewritePrefix: prefix,
+    })
+  }
   const tunnel = openTunnel(options)
   server.server.on('upgrade', tunnel.upgrade)
   await server.listen({ host: options.host, port: options.port })

@@ -1,21 +1,12 @@
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { pathIn } from '../../src/i18n/paths.ts'
 import { violations } from '../support/axe.ts'
-import { closeBrowser, DESKTOP, PHONE, visitor } from '../support/browser.ts'
-import { type Cast, callCast, SCENE_FAULTS, SCENES, visitorOf } from '../support/scenes.ts'
-import { type OpenShop, openShop } from '../support/shop.ts'
+import { DESKTOP, PHONE, visitor } from '../support/browser.ts'
+import { SCENE_FAULTS, SCENES, visitorOf } from '../support/scenes.ts'
+import { openStage } from '../support/stage.ts'
 
-let shop: OpenShop
-let cast: Cast
-
-beforeAll(async () => {
-  shop = await openShop()
-  cast = await callCast(shop.url)
-})
-afterAll(async () => {
-  await closeBrowser()
-  await shop.close()
-})
+const stage = openStage()
 
 /** The narrowest phone, and a screen of 1280 by 800 at a zoom of 200 %. */
 const TIGHT = [
@@ -43,7 +34,7 @@ describe.each(people)('$who', ({ locale, viewport, size }) => {
   test.each(SCENES.filter(({ only }) => only === undefined || only === size))(
     '$name: nothing for axe, light and dark; no sideways scroll at 320 px and 200 %',
     async (scene) => {
-      const someone = await visitorOf(scene, cast, shop.url, {
+      const someone = await visitorOf(scene, stage.cast, stage.shop.url, {
         locale,
         viewport,
         allowed: SCENE_FAULTS,
@@ -63,27 +54,43 @@ describe.each(people)('$who', ({ locale, viewport, size }) => {
   )
 })
 
-test('the check itself sees a button without a name and a text that is too pale', async () => {
-  const someone = await visitor(shop.url, { locale: 'fr' })
-  const { page } = someone
-  await page.goto('/fr/login')
-  await page.evaluate(() => {
-    const pale = document.createElement('p')
-    pale.textContent = 'pale'
-    pale.style.color = '#ddd'
-    document.querySelector('main .panel')?.append(document.createElement('button'), pale)
-  })
-  const found = await violations(page)
-  expect(found.join('\n')).toContain('button-name')
-  expect(found.join('\n')).toContain('color-contrast')
-  await someone.leave()
-})
+test.each([
+  ['fr', 'pale'],
+  ['ar', 'نصّ شاحب'],
+] as const)(
+  'the check itself sees a button without a name and a text that is too pale (%s)',
+  async (locale, text) => {
+    const someone = await visitor(stage.shop.url, { locale })
+    const { page } = someone
+    await page.goto(pathIn(locale, '/login'))
+    for (const [colorScheme, color] of [
+      ['light', '#ddd'],
+      ['dark', '#333'],
+    ] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.evaluate(
+        ({ text, color }) => {
+          const pale = document.createElement('p')
+          pale.textContent = text
+          pale.className = 'pale'
+          pale.style.color = color
+          document.querySelector('main .panel')?.append(document.createElement('button'), pale)
+        },
+        { text, color },
+      )
+      const found = (await violations(page)).join('\n')
+      expect(found).toContain('button-name')
+      expect(found).toMatch(/color-contrast: [^:]*\.pale/)
+    }
+    await someone.leave()
+  },
+)
 
 describe('with forced colours', () => {
   test.each(['ar', 'fr'] as const)(
     'buttons, covers and spines keep an edge (%s)',
     async (locale) => {
-      const someone = await visitor(shop.url, { locale, viewport: DESKTOP })
+      const someone = await visitor(stage.shop.url, { locale, viewport: DESKTOP })
       const { page } = someone
       await page.emulateMedia({ forcedColors: 'active' })
       for (const path of ['/', '/shop', '/shop-details/1', '/register']) {

@@ -1,23 +1,13 @@
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { SITE } from '../../src/site.ts'
-import { closeBrowser, DESKTOP, PHONE, visitor } from '../support/browser.ts'
-import { type Cast, callCast, SCENE_FAULTS, SCENES, visitorOf } from '../support/scenes.ts'
-import { type OpenShop, openShop } from '../support/shop.ts'
+import { DESKTOP, PHONE, visitor } from '../support/browser.ts'
+import { SCENE_FAULTS, SCENES, visitorOf } from '../support/scenes.ts'
+import { openStage } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
-let shop: OpenShop
-let cast: Cast
-
-beforeAll(async () => {
-  shop = await openShop()
-  cast = await callCast(shop.url)
-})
-afterAll(async () => {
-  await closeBrowser()
-  await shop.close()
-})
+const stage = openStage()
 
 /** Where a price lies on the screen: whether its number reads on, and its currency's side. */
 interface Seen {
@@ -102,7 +92,8 @@ function wordsOfThePage(page: Page): Promise<string[]> {
   })
 }
 
-const FILE_FORMATS = /\bPDF\b/g
+/** Formats and names that have no Arabic letters. */
+const LATIN_NAMES = /\b(?:PDF|OpenStreetMap|cookies)\b/g
 
 const people = [
   { locale: 'ar', viewport: PHONE, size: 'phone', side: 'left' },
@@ -115,7 +106,7 @@ describe.each(people)(
     test.each(SCENES.filter(({ only }) => only === undefined || only === size))(
       '$name: prices, telephone numbers and addresses in order; words of one language',
       async (scene) => {
-        const someone = await visitorOf(scene, cast, shop.url, {
+        const someone = await visitorOf(scene, stage.cast, stage.shop.url, {
           locale,
           viewport,
           allowed: SCENE_FAULTS,
@@ -128,7 +119,7 @@ describe.each(people)(
         expect(await disordered(page)).toEqual([])
         if (locale === 'ar') {
           const latin = (await wordsOfThePage(page)).filter((text) =>
-            /[a-zà-ÿ]{2,}/i.test(text.replace(FILE_FORMATS, '')),
+            /[a-zà-ÿ]{2,}/i.test(text.replace(LATIN_NAMES, '')),
           )
           expect(latin).toEqual([])
         }
@@ -137,7 +128,7 @@ describe.each(people)(
     )
 
     test('the footer’s telephone numbers and address read from left to right', async () => {
-      const someone = await visitor(shop.url, { locale, viewport })
+      const someone = await visitor(stage.shop.url, { locale, viewport })
       const { page } = someone
       await page.goto(pathIn(locale, '/shop'))
       const footer = page.locator('footer')
@@ -168,8 +159,8 @@ const mixed = [
 test.each(mixed)(
   'the toast shows $title in its own direction ($locale)',
   async ({ locale, title, direction }) => {
-    const document = await shop.aDocument({ title })
-    const someone = await visitor(shop.url, { locale, viewport: DESKTOP })
+    const document = await stage.shop.aDocument({ title })
+    const someone = await visitor(stage.shop.url, { locale, viewport: DESKTOP })
     const { page } = someone
     await page.goto(pathIn(locale, `/shop-details/${document.id}`))
     await page.locator('main .add-to-cart button:visible').first().click()

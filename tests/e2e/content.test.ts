@@ -36,6 +36,9 @@ describe.each([
       await page.waitForURL(shop.url + pathIn(locale, path))
       expect((await page.locator('main').innerText()).length).toBeGreaterThan(300)
     }
+    await page.goto(pathIn(locale, '/contact'))
+    expect(await page.locator('main a[href^="tel:"]:visible').count()).toBe(2)
+    expect(await page.locator('main address').first().isVisible()).toBe(true)
     await someone.leave()
   })
 

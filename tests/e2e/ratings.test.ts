@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Locale } from '../../src/i18n/locales.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
-import { closeBrowser, DESKTOP, PHONE, type Visitor, visitor } from '../support/browser.ts'
-import type { Person } from '../support/people.ts'
+import { closeBrowser, DESKTOP, loggedIn, PHONE, visitor } from '../support/browser.ts'
 import { type OpenShop, openShop } from '../support/shop.ts'
 import { said } from '../support/texts.ts'
 
@@ -23,16 +22,6 @@ const people = [
   { who: 'in French on a desktop', locale: 'fr', viewport: DESKTOP, four: '4 étoiles' },
 ] as const
 
-async function loggedIn(
-  person: Person,
-  options: { locale: Locale; viewport: { width: number; height: number }; allowed?: RegExp[] },
-): Promise<Visitor> {
-  const someone = await visitor(shop.url, options)
-  await someone.page.goto('/robots.txt')
-  await someone.page.evaluate((token) => localStorage.setItem('token', token), person.token)
-  return someone
-}
-
 const message = (locale: Locale, name: string) => said(locale, `ratings:form.messages.${name}`)
 const says = (page: Page, locale: Locale, name: string) =>
   page.locator('.rating-form').getByText(message(locale, name)).waitFor()
@@ -46,7 +35,7 @@ describe.each(people)('ratings $who', ({ locale, viewport, four }) => {
     const document = await shop.aDocument({ title: `Note ${locale}`, price: dinars(2) })
     const parent = await shop.aCustomer({ balance: dinars(5), firstName: 'Amal' })
     await shop.buys(parent, [document.id])
-    const someone = await loggedIn(parent, { locale, viewport })
+    const someone = await loggedIn(shop.url, parent, { locale, viewport })
     const { page } = someone
     const address = pathIn(locale, `/shop-details/${document.id}`)
     await page.goto(address)
@@ -75,7 +64,7 @@ describe.each(people)('ratings $who', ({ locale, viewport, four }) => {
 
   test('by keyboard alone, of a teacher; who bought nothing does not count', async () => {
     const { teacherId } = await shop.aDocument({ title: `Prof ${locale}` })
-    const someone = await loggedIn(await shop.aCustomer(), { locale, viewport })
+    const someone = await loggedIn(shop.url, await shop.aCustomer(), { locale, viewport })
     const { page } = someone
     await page.goto(pathIn(locale, `/teacher-details/${teacherId}`))
     const radios = page.locator('.star-choice input')
@@ -120,7 +109,11 @@ describe.each(people)('ratings $who', ({ locale, viewport, four }) => {
   test('every other failure has its words', async () => {
     const { id, teacherId } = await shop.aDocument({ title: `Erreurs ${locale}` })
     const parent = await shop.aCustomer()
-    const someone = await loggedIn(parent, { locale, viewport, allowed: [/status of [45]/] })
+    const someone = await loggedIn(shop.url, parent, {
+      locale,
+      viewport,
+      allowed: [/status of [45]/],
+    })
     const { page } = someone
     let answer = { status: 500, error: 'server_error' }
     await page.route('**/api/ratings', (route) =>

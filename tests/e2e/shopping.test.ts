@@ -1,10 +1,9 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Locale } from '../../src/i18n/locales.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
-import { closeBrowser, DESKTOP, PHONE, type Visitor, visitor } from '../support/browser.ts'
-import { PASSWORD, type Person } from '../support/people.ts'
+import { closeBrowser, DESKTOP, loggedIn, PHONE, visitor } from '../support/browser.ts'
+import { PASSWORD } from '../support/people.ts'
 import { type OpenShop, openShop } from '../support/shop.ts'
 import { said } from '../support/texts.ts'
 
@@ -23,18 +22,6 @@ const people = [
   { who: 'in French on a desktop', locale: 'fr', viewport: DESKTOP },
 ] as const
 
-/** Somebody who logged in before, on this browser. */
-async function loggedIn(
-  person: Person,
-  options: { locale: Locale; viewport: { width: number; height: number }; allowed?: RegExp[] },
-): Promise<Visitor> {
-  const someone = await visitor(shop.url, options)
-  // No page of the shop, which would act on the token at once.
-  await someone.page.goto('/robots.txt')
-  await someone.page.evaluate((token) => localStorage.setItem('token', token), person.token)
-  return someone
-}
-
 const add = (page: Page) => page.locator('main .add-to-cart button:visible').first()
 const count = (page: Page) => page.locator('[data-cart-count]:visible').first()
 
@@ -45,7 +32,7 @@ describe.each(people)('shopping $who', ({ locale, viewport }) => {
       price: dinars(7),
       priceDiscount: dinars(5.5),
     })
-    const someone = await loggedIn(await shop.aCustomer(), { locale, viewport })
+    const someone = await loggedIn(shop.url, await shop.aCustomer(), { locale, viewport })
     const { page } = someone
     await page.goto(pathIn(locale, `/shop-details/${document.id}`))
     await add(page).click()
@@ -151,7 +138,7 @@ describe.each(people)('shopping $who', ({ locale, viewport }) => {
   test('logging out forgets everything and goes home, in every tab', async () => {
     const document = await shop.aDocument({ title: 'Tabs' })
     const customer = await shop.aCustomer({ balance: dinars(3) })
-    const someone = await loggedIn(customer, { locale, viewport })
+    const someone = await loggedIn(shop.url, customer, { locale, viewport })
     const { page } = someone
     await page.goto(pathIn(locale, `/shop-details/${document.id}`))
     const other = await someone.context.newPage()
@@ -184,7 +171,11 @@ describe.each(people)('shopping $who', ({ locale, viewport }) => {
   test('a payment whose answer was lost is not charged again', async () => {
     const document = await shop.aDocument({ title: `Lost ${locale}`, price: dinars(4) })
     const customer = await shop.aCustomer({ balance: dinars(10) })
-    const someone = await loggedIn(customer, { locale, viewport, allowed: [/ERR_|Failed to load/] })
+    const someone = await loggedIn(shop.url, customer, {
+      locale,
+      viewport,
+      allowed: [/ERR_|Failed to load/],
+    })
     const { page } = someone
     await page.goto(pathIn(locale, `/shop-details/${document.id}`))
     await add(page).click()
@@ -214,7 +205,11 @@ describe.each(people)('shopping $who', ({ locale, viewport }) => {
     const document = await shop.aDocument({ title: `Retry ${locale}`, price: dinars(1) })
     const customer = await shop.aCustomer({ balance: dinars(1) })
     await shop.buys(customer, [document.id])
-    const someone = await loggedIn(customer, { locale, viewport, allowed: [/status of [45]/] })
+    const someone = await loggedIn(shop.url, customer, {
+      locale,
+      viewport,
+      allowed: [/status of [45]/],
+    })
     const { page } = someone
     let isBroken = true
     await page.route('**/api/purchaseddocuments/user/purchased', (route) =>

@@ -23,6 +23,7 @@ const at = (page: Page) => first(page).getAttribute('aria-label')
 async function look(locale: 'ar' | 'fr', viewport: { width: number; height: number }) {
   const someone = await visitor(shop.url, { locale, viewport })
   const { page } = someone
+  await page.clock.install()
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.goto(pathIn(locale, '/'))
   await featured(page).scrollIntoViewIfNeeded()
@@ -51,6 +52,7 @@ describe.each([
       .evaluateAll((slides) => slides.map((slide) => slide.getBoundingClientRect().x))
     expect(boxes).toEqual([...boxes].sort((a, b) => (locale === 'ar' ? b - a : a - b)))
 
+    await page.clock.runFor(4600)
     await featured(page)
       .locator(`[aria-label="${label(2, count)}"].is-active`)
       .waitFor()
@@ -61,7 +63,7 @@ describe.each([
       .getByRole('button', { name: said(locale, 'slider:texts.play') })
       .waitFor()
     await page.locator('h1').hover()
-    await page.waitForTimeout(4600)
+    await page.clock.runFor(9000)
     expect(await at(page)).toBe(stopped)
     await someone.leave()
   })

@@ -1,9 +1,8 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Locale } from '../../src/i18n/locales.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
-import { closeBrowser, DESKTOP, PHONE, type Visitor, visitor } from '../support/browser.ts'
+import { closeBrowser, DESKTOP, loggedIn, PHONE, visitor } from '../support/browser.ts'
 import { PASSWORD, type Person } from '../support/people.ts'
 import { type OpenShop, openShop } from '../support/shop.ts'
 import { said } from '../support/texts.ts'
@@ -23,16 +22,6 @@ const people = [
   { who: 'in French on a desktop', locale: 'fr', viewport: DESKTOP },
 ] as const
 
-async function loggedIn(
-  person: Person,
-  options: { locale: Locale; viewport: { width: number; height: number }; allowed?: RegExp[] },
-): Promise<Visitor> {
-  const someone = await visitor(shop.url, options)
-  await someone.page.goto('/robots.txt')
-  await someone.page.evaluate((token) => localStorage.setItem('token', token), person.token)
-  return someone
-}
-
 const heart = (page: Page) => page.locator('main .heart:visible').first()
 const isFull = (page: Page) => heart(page).getAttribute('aria-pressed')
 const isSaved = async (person: Person, documentId: number) => {
@@ -51,7 +40,7 @@ describe.each(people)('the wishlist $who', ({ locale, viewport }) => {
       priceDiscount: dinars(6.5),
     })
     const parent = await shop.aCustomer()
-    const someone = await loggedIn(parent, { locale, viewport })
+    const someone = await loggedIn(shop.url, parent, { locale, viewport })
     const { page } = someone
     await page.goto(pathIn(locale, `/shop?teacherId=${teacher.id}`))
     expect(await isFull(page)).toBe('false')
@@ -127,7 +116,7 @@ describe.each(people)('the wishlist $who', ({ locale, viewport }) => {
   test('two tabs show the same wishes', async () => {
     const document = await shop.aDocument({ title: `Onglets ${locale}` })
     const parent = await shop.aCustomer()
-    const someone = await loggedIn(parent, { locale, viewport })
+    const someone = await loggedIn(shop.url, parent, { locale, viewport })
     const { page } = someone
     await page.goto(pathIn(locale, '/wishlist'))
     await page.getByRole('heading', { name: said(locale, 'wishlist:page.empty.title') }).waitFor()
@@ -141,7 +130,7 @@ describe.each(people)('the wishlist $who', ({ locale, viewport }) => {
   })
 
   test('says what went wrong and tries again; a session that ended asks to log in again', async () => {
-    const someone = await loggedIn(await shop.aCustomer(), {
+    const someone = await loggedIn(shop.url, await shop.aCustomer(), {
       locale,
       viewport,
       allowed: [/status of [45]/],
@@ -175,7 +164,7 @@ describe.each(people)('the wishlist $who', ({ locale, viewport }) => {
 
   test('a wish that the shop refuses is taken back with a notice', async () => {
     const document = await shop.aDocument({ title: `Refus ${locale}` })
-    const someone = await loggedIn(await shop.aCustomer(), {
+    const someone = await loggedIn(shop.url, await shop.aCustomer(), {
       locale,
       viewport,
       allowed: [/status of 503/],

@@ -6,6 +6,8 @@ test.each([
   ['/covers/12', '/covers/12'],
   ['data:image/png;base64,iVBORw0KGgo=', 'data:image/png;base64,iVBORw0KGgo='],
   ['iVBORw0KGgo=', 'data:image/png;base64,iVBORw0KGgo='],
+  ['SGVsbG8sIHdvcmxk', null],
+  ['ivborw0kggo=', null],
   ['', null],
   ['  ', null],
   [null, null],

@@ -298,6 +298,27 @@ describe('search by words', () => {
     },
   )
 
+  test.each([
+    ['يمياء', 'مدخل إلى الكيمياء العضويّة'],
+    ['لكيمياء', 'مدخل إلى الكيمياء العضويّة'],
+    ['olution fran', 'Résumé : la Révolution française (1789)'],
+    ['çais', 'Résumé : la Révolution française (1789)'],
+    ['ة', 'أسئلة وأجوبة في التربية الإسلامية ٢٠٢٥'],
+  ])('anywhere, «%s» finds «%s» in the middle of a word', async (title, expected) => {
+    const { content } = await search({ title, match: 'contains', size: 100 })
+    expect(idsOf(content)).toContain(ids.get(expected))
+  })
+
+  test('anywhere, what begins like the text comes first, each document once', async () => {
+    const begins = await app.aDocument({ title: 'Zellige', uploadedAt: new Date(2020, 1) })
+    const within = await app.aDocument({ title: 'Le grozellier', uploadedAt: new Date(2021, 1) })
+    const found = await search({ title: 'zelli', match: 'contains', size: 5 })
+    expect(idsOf(found.content)).toEqual([begins.id, within.id])
+    expect(found.totalElements).toBe(2)
+    const { kysely } = app.deps.database
+    await kysely.deleteFrom('documents').where('id', 'in', [begins.id, within.id]).execute()
+  })
+
   test.each(['%', '_', '\\', '%%%', "' OR 1=1 --", '؟!،', '﴾﴿'])(
     '«%s» holds no word or no wildcard',
     async (title) => {

@@ -2,6 +2,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { expect } from 'vitest'
 import type { Locale } from '../../src/i18n/locales.ts'
 import { CHROMIUM_FLAGS, ensureChromium } from './chromium.ts'
+import type { Person } from './people.ts'
 import { SITE_URL } from './shop-process.ts'
 
 export const PHONE = { width: 360, height: 740 }
@@ -82,6 +83,19 @@ export async function visitor(origin: string, options: VisitorOptions = {}): Pro
       expect(faults).toEqual([])
     },
   }
+}
+
+/** Somebody who logged in before, on this browser, and is on no page of the shop yet. */
+export async function loggedIn(
+  origin: string,
+  person: Pick<Person, 'token'>,
+  options: VisitorOptions = {},
+): Promise<Visitor> {
+  const someone = await visitor(origin, options)
+  // No page of the shop, which would act on the token at once.
+  await someone.page.goto('/robots.txt')
+  await someone.page.evaluate((token) => localStorage.setItem('token', token), person.token)
+  return someone
 }
 
 /** Types into a field by its label. */

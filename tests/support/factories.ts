@@ -2,6 +2,7 @@ import { dinars, type Millimes } from '../../src/rules/money.ts'
 import type { Audience, Level } from '../../src/rules/price-bands.ts'
 import { searchText } from '../../src/server/catalogue/search-text.ts'
 import { transaction } from '../../src/server/database/transaction.ts'
+import { coversIn } from '../../src/server/library/covers.ts'
 import { storageIn } from '../../src/server/library/storage.ts'
 import { adjustWallet, openWallet } from '../../src/server/wallet/ledger.ts'
 import { type PersonWish, people, type Registry } from './people.ts'
@@ -37,6 +38,8 @@ export interface DocumentWish {
   uploadedAt?: Date
   /** What is downloaded; a small PDF unless said otherwise. */
   file?: Uint8Array
+  /** An uploaded picture, or what `coverPath` says as it is. */
+  cover?: Uint8Array | string
 }
 
 /** A PDF as small as one can be; nobody looks into it. */
@@ -48,6 +51,7 @@ export type Factories = ReturnType<typeof factories>
 export function factories({ database, secret, dataDir, now }: Shop) {
   const { kysely } = database
   const storage = storageIn(dataDir)
+  const covers = coversIn(dataDir)
   const aPerson = people({ database, secret, now })
   let count = 0
 
@@ -134,7 +138,7 @@ export function factories({ database, secret, dataDir, now }: Shop) {
         audience: wish.audience ?? 'Pour Élève',
         search_text: searchText({ title, subject, teacher }),
         file_id: await aFile(wish.file),
-        cover_path: null,
+        cover_path: typeof wish.cover === 'object' ? await covers.put(wish.cover) : wish.cover,
         livre_path: null,
         cover_mapping_id: null,
         is_published: wish.isPublished ?? true,

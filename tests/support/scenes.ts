@@ -34,6 +34,25 @@ const FIRST_CART = [
   { documentId: 66, title: 'العلم بين الحقيقة والنمذجة: ملخّص وأسئلة', price: 7 },
 ]
 
+const aWish = (id: number, title: string, price: number, priceDiscount: number | null) => ({
+  createdAt: '2026-03-04T10:00:00.000Z',
+  document: {
+    id,
+    title,
+    price,
+    priceDiscount,
+    filePath: null,
+    coverPath: null,
+    coverMapping: null,
+    teacher: { username: 'سلمى الزواري' },
+    matiereCode: id % 2 ? 'mathematics' : 'science',
+  },
+})
+const WISHES = [
+  aWish(66, 'العلم بين الحقيقة والنمذجة: ملخّص وأسئلة', 7, null),
+  aWish(69, 'Informatique bac : exercices de programmation', 10, 8),
+]
+
 /** A good answer; a shop that is too busy right after its start is asked again. */
 async function answered(ask: () => Promise<Response>, tries = 10): Promise<Response> {
   const response = await ask()
@@ -253,6 +272,17 @@ export const SCENES: readonly Scene[] = [
   plain('login', '/login'),
   plain('register', '/register'),
   plain('not-found', '/no-such-page'),
+  plain('error', '/error'),
+  plain('teachers', '/teachers'),
+  plain('team', '/team'),
+  plain('about', '/about'),
+  plain('faq', '/faq'),
+  plain('contact', '/contact'),
+  plain('terms', '/terms'),
+  plain('privacy', '/privacy'),
+  plain('forget-password', '/forget-password'),
+  plain('reset-password', `/reset-password?token=${'0'.repeat(43)}`),
+  plain('reset-password-without-token', '/reset-password'),
   {
     name: 'drawer',
     only: 'phone',
@@ -506,6 +536,52 @@ export const SCENES: readonly Scene[] = [
       await page.route('**/api/purchaseddocuments/user/purchased', (route) => route.abort())
       await open(page, locale, '/my-documents')
       await page.getByText(said(locale, 'library:page.failed.title')).waitFor()
+    },
+  },
+  {
+    name: 'wishlist',
+    as: 'parent',
+    async show(page, locale) {
+      // Wishes as the shop would tell them: the account is everybody's in these tests.
+      await page.route(/\/api\/wishlist\/\d+$/, (route) => route.fulfill({ json: WISHES }))
+      await open(page, locale, '/wishlist')
+      await page.locator('main .card').first().waitFor()
+    },
+  },
+  {
+    name: 'wishlist-empty',
+    as: 'poor',
+    async show(page, locale) {
+      await open(page, locale, '/wishlist')
+      await page.getByText(said(locale, 'wishlist:page.empty.title')).waitFor()
+    },
+  },
+  {
+    name: 'login-required',
+    async show(page, locale) {
+      await open(page, locale, '/shop')
+      await page.locator('main .heart:visible').first().click()
+      await dialogOf(page, locale, 'cart:overlays.loginRequired.title')
+      await settle(page)
+    },
+  },
+  {
+    name: 'forget-password-errors',
+    async show(page, locale) {
+      await open(page, locale, '/forget-password')
+      const email = page.getByLabel(said(locale, 'password:forgot.email'), { exact: true })
+      await email.fill('x')
+      await email.blur()
+      await page.locator('.field__error').first().waitFor()
+    },
+  },
+  {
+    name: 'search-suggestions',
+    async show(page, locale) {
+      await open(page, locale, '/shop')
+      const box = page.getByRole('combobox').and(page.locator(':visible')).first()
+      await box.fill(locale === 'ar' ? 'ال' : 'e')
+      await page.locator('[role=option]').first().waitFor()
     },
   },
   {

@@ -9,9 +9,9 @@ import { takeNotice } from '../../stores/notices.ts'
 import { $session } from '../../stores/session.ts'
 import type { ErrorTexts } from '../parts/error-texts.ts'
 import { Field, focusFirstError, PasswordField } from '../parts/Field.tsx'
-import { useHydrated } from '../parts/use-hydrated.ts'
 import { AccessDenied, type AccessDeniedTexts } from './AccessDenied.tsx'
-import { wayBack, withReturnTo } from './way-back.ts'
+import { OtherWay } from './OtherWay.tsx'
+import { wayBack } from './way-back.ts'
 
 /** `account:login` of locales. */
 export interface LoginTexts {
@@ -41,7 +41,6 @@ type Fields = Partial<Record<'username' | 'password', string>>
 
 /** Log-in by e-mail or phone number; whoever is no customer is refused and pointed to the office. */
 export default function LoginForm({ locale, texts, errors, forgotten, officeUrl }: Props) {
-  const isHydrated = useHydrated()
   const isSending = useRef(false)
   const [isBusy, setBusy] = useState(false)
   const [isDenied, setDenied] = useState(false)
@@ -118,24 +117,11 @@ export default function LoginForm({ locale, texts, errors, forgotten, officeUrl 
             {forgotten}
           </a>
         </p>
-        <button
-          type="submit"
-          className="button button--primary button--wide"
-          disabled={!isHydrated}
-          aria-busy={isBusy}
-        >
+        <button type="submit" className="button button--primary button--wide" aria-busy={isBusy}>
           {texts.submit}
         </button>
       </form>
-      <p>
-        {texts.newHere}{' '}
-        <a
-          className="link"
-          href={isHydrated ? withReturnTo(locale, '/register') : pathIn(locale, '/register')}
-        >
-          {texts.register}
-        </a>
-      </p>
+      <OtherWay locale={locale} path="/register" question={texts.newHere} text={texts.register} />
       {isDenied && (
         <AccessDenied texts={texts.denied} officeUrl={officeUrl} onClose={() => setDenied(false)} />
       )}

@@ -1,11 +1,10 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { Locale } from '../../i18n/locales.ts'
-import { pathIn } from '../../i18n/paths.ts'
 import { registerAccount } from '../../stores/account.ts'
 import type { ErrorTexts } from '../parts/error-texts.ts'
 import { Field, focusFirstError, PasswordField } from '../parts/Field.tsx'
-import { useHydrated } from '../parts/use-hydrated.ts'
 import { GenderField } from './GenderField.tsx'
+import { OtherWay } from './OtherWay.tsx'
 import { PasswordAdvice, type StrengthTexts } from './PasswordAdvice.tsx'
 import {
   REGISTRATION_FIELDS,
@@ -41,7 +40,6 @@ interface Props {
 
 /** Registration of a customer; SUCCESS leads to the log-in page, which says so. */
 export default function RegisterForm({ locale, texts, strength, errors }: Props) {
-  const isHydrated = useHydrated()
   const whole = useRef<HTMLFormElement>(null)
   const isSending = useRef(false)
   const [isBusy, setBusy] = useState(false)
@@ -122,24 +120,11 @@ export default function RegisterForm({ locale, texts, strength, errors }: Props)
         />
         <PasswordAdvice password={password} texts={strength} />
         <PasswordField {...field('confirmPassword')} {...toggle} />
-        <button
-          type="submit"
-          className="button button--primary button--wide"
-          disabled={!isHydrated}
-          aria-busy={isBusy}
-        >
+        <button type="submit" className="button button--primary button--wide" aria-busy={isBusy}>
           {texts.submit}
         </button>
       </form>
-      <p>
-        {texts.haveAccount}{' '}
-        <a
-          className="link"
-          href={isHydrated ? withReturnTo(locale, '/login') : pathIn(locale, '/login')}
-        >
-          {texts.login}
-        </a>
-      </p>
+      <OtherWay locale={locale} path="/login" question={texts.haveAccount} text={texts.login} />
     </>
   )
 }

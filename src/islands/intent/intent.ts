@@ -166,7 +166,10 @@ for (const type of [
 }
 addEventListener('karras:wake', wakeOthers)
 
-/** `client:intent` sleeps until touched, `"hover"` also until looked at, `"with-others"` until any of those wakes. */
+/**
+ * `client:intent` sleeps until touched, `"hover"` also until looked at, `"with-others"` until any of
+ * those wakes; `"at-once"` does not sleep, and keeps what is done to it until it can answer.
+ */
 const intent: ClientDirective = (load, { value }, island) => {
   const sleeper: Sleeper = {
     load,
@@ -176,7 +179,7 @@ const intent: ClientDirective = (load, { value }, island) => {
     entries: new Map(),
   }
   sleepers.set(island, sleeper)
-  if (sleeper.withOthers && othersAwake) wake(island, sleeper)
+  if (value === 'at-once' || (sleeper.withOthers && othersAwake)) wake(island, sleeper)
 }
 
 export default intent

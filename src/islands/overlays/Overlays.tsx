@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import type { Locale } from '../../i18n/locales.ts'
-import { $dialog } from '../../stores/dialogs.ts'
+import { $dialog, closeDialog } from '../../stores/dialogs.ts'
 import { loadOwnedOnce } from '../../stores/owned.ts'
 import { $preview } from '../../stores/reading.ts'
+import { continueAnonymously } from '../../stores/shopping.ts'
 import { loadBalance } from '../../stores/wallet.ts'
 import { loadWishlistOnce } from '../../stores/wishlist.ts'
-import { AnonymousShopping } from './AnonymousShopping.tsx'
-import { LoginRequired } from './LoginRequired.tsx'
+import { LogInPrompt } from './LogInPrompt.tsx'
 import { PaymentNotice, type PaymentNoticeTexts } from './PaymentNotice.tsx'
 import { PreviewDialog, type ReadingTexts } from './PreviewDialog.tsx'
 import { PurchaseDialog } from './PurchaseDialog.tsx'
@@ -67,10 +67,28 @@ export default function Overlays({ locale, origin, texts }: Props) {
       <Toast locale={locale} texts={texts} />
       <PaymentNotice locale={locale} texts={texts.payment} />
       {dialog?.kind === 'anonymous-shopping' && (
-        <AnonymousShopping locale={locale} texts={texts.anonymous} closeText={texts.close} />
+        <LogInPrompt
+          locale={locale}
+          title={texts.anonymous.title}
+          closeText={texts.close}
+          login={texts.anonymous.login}
+          other={{ text: texts.anonymous.continue, act: continueAnonymously }}
+        >
+          <p>{texts.anonymous.text}</p>
+          <p>{texts.anonymous.minimum}</p>
+          <p>{texts.anonymous.kept}</p>
+        </LogInPrompt>
       )}
       {dialog?.kind === 'login-required' && (
-        <LoginRequired locale={locale} texts={texts.loginRequired} closeText={texts.close} />
+        <LogInPrompt
+          locale={locale}
+          title={texts.loginRequired.title}
+          closeText={texts.close}
+          login={texts.loginRequired.login}
+          other={{ text: texts.loginRequired.cancel, act: closeDialog }}
+        >
+          <p>{texts.loginRequired.text}</p>
+        </LogInPrompt>
       )}
       {dialog?.kind === 'wallet-intro' && (
         <WalletIntro

@@ -1,8 +1,8 @@
 import { fillText, formatDate } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
+import { coverPicture, paintOf, subjectClass } from '../../rules/cover.ts'
 import { finalPrice, isDiscounted } from '../../rules/discount.ts'
-import { imageSource } from '../../rules/image-source.ts'
 import { dinars } from '../../rules/money.ts'
 import type { WishlistEntry } from '../../stores/wishlist.ts'
 import { Icon } from '../parts/Icon.tsx'
@@ -65,20 +65,28 @@ export function WishCard({ entry, locale, texts, onRemove }: Props) {
 
 /** The cover as `Cover.astro` draws it, with what a wish knows of its document. */
 function BookCover({ document }: { document: WishlistEntry['document'] }) {
-  const picture = imageSource(document.coverPath ?? document.coverMapping?.coverPath)
-  const subject = document.matiereCode ?? ''
-  const subjectClass = /^[a-z][a-z-]*$/.test(subject) ? `subject-${subject}` : ''
+  const picture = coverPicture(document)
+  const paint = paintOf(document.coverMapping?.color)
   return (
-    <div className={`cover ${subjectClass}`.trim()} aria-hidden="true">
-      {picture ? (
-        <img className="cover__picture" src={picture} alt="" width="170" height="220" />
-      ) : (
-        <div className="cover__label">
-          <span className="cover__title along" dir="auto">
-            {document.title}
-          </span>
-          <span className="cover__line">{document.teacher.username}</span>
-        </div>
+    <div className={`cover ${subjectClass(document.matiereCode)}`.trim()} aria-hidden="true">
+      {paint && (
+        <svg className="cover__paint" aria-hidden="true">
+          <rect width="100%" height="100%" fill={paint} />
+        </svg>
+      )}
+      <div className="cover__label">
+        <span className="cover__title along" dir="auto">
+          {document.title}
+        </span>
+        <span className="cover__line">{document.teacher.username}</span>
+      </div>
+      {picture && (
+        <picture>
+          {picture.sources.map((source) => (
+            <source key={source.type} {...source} sizes="(width < 768px) 45vw, 210px" />
+          ))}
+          <img className="cover__picture" src={picture.src} alt="" width="170" height="220" />
+        </picture>
       )}
     </div>
   )

@@ -26,15 +26,33 @@ export interface FoundDocuments {
   readonly size: number
 }
 
-/** Searches the catalogue; page and count in one query. */
+/**
+ * Searches the catalogue: by words, or for a text anywhere. What begins like the text comes first
+ * then, and what only contains it is looked for where a page has room left.
+ */
 export async function searchCatalogue(
   db: Kysely<Schema>,
-  filters: DocumentFilters,
+  { match = 'words', ...filters }: DocumentFilters,
+): Promise<FoundDocuments> {
+  const words = foldQuery(filters.title ?? '')
+  const found = await search(db, filters, words, wordConditions(words))
+  if (match === 'words' || words.length === 0 || found.total >= found.size) return found
+  const anywhere = await search(db, filters, words, containsConditions(words))
+  const known = new Set(found.rows.map(({ id }) => id))
+  const rows = [...found.rows, ...anywhere.rows.filter(({ id }) => !known.has(id))]
+  return { ...anywhere, rows: rows.slice(0, found.size) }
+}
+
+/** Page and count in one query. */
+async function search(
+  db: Kysely<Schema>,
+  filters: Omit<DocumentFilters, 'match'>,
+  words: readonly string[],
+  wordsMatch: readonly Condition[],
 ): Promise<FoundDocuments> {
   const { page = 0, size = PAGE_SIZE, sort = 'newest' } = filters
-  const words = foldQuery(filters.title ?? '')
   const where = sql.join(
-    [sql`is_published`, ...filterConditions(filters), ...wordConditions(words)],
+    [sql`is_published`, ...filterConditions(filters), ...wordsMatch],
     sql` AND `,
   )
   const counted = words.length > 0 ? COUNTED_AT_MOST.words : COUNTED_AT_MOST.filters
@@ -59,7 +77,7 @@ export async function searchCatalogue(
   }
 }
 
-function filterConditions(filters: DocumentFilters): Condition[] {
+function filterConditions(filters: Omit<DocumentFilters, 'match'>): Condition[] {
   const conditions: Condition[] = []
   const add = <T>(value: T | undefined, condition: (value: T) => Condition) => {
     if (value !== undefined) conditions.push(condition(value))
@@ -82,5 +100,15 @@ function wordConditions(words: readonly string[]): Condition[] {
   return words.map((word, at) => {
     const pattern = at === words.length - 1 ? `% ${word}%` : `% ${word} %`
     return sql`search_text LIKE ${pattern}`
+  })
+}
+
+/** Every word anywhere, also in the middle of one. */
+function containsConditions(words: readonly string[]): Condition[] {
+  return words.map((word) => {
+    const inside = sql`search_text LIKE ${`%${word}%`}`
+    // Stored words have no article: what begins in the middle of one (لكيمياء) begins a word there.
+    const [, rest] = /^ل(..+)/u.exec(word) ?? []
+    return rest ? sql`(${inside} OR search_text LIKE ${`% ${rest}%`})` : inside
   })
 }

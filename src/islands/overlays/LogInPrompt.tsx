@@ -1,22 +1,26 @@
+import type { ReactNode } from 'react'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { closeDialog } from '../../stores/dialogs.ts'
-import { continueAnonymously } from '../../stores/shopping.ts'
 import { Dialog } from '../parts/Dialog.tsx'
-import type { OverlaysTexts } from './Overlays.tsx'
 
 interface Props {
   locale: Locale
-  texts: OverlaysTexts['anonymous']
+  title: string
   closeText: string
+  /** The words of the way to the log-in. */
+  login: string
+  /** What there is beside it. */
+  other: { text: string; act: () => void }
+  children: ReactNode
 }
 
-/** The prompt of section 4: log in, go on without an account, or close and add nothing. */
-export function AnonymousShopping({ locale, texts, closeText }: Props) {
+/** Asks to log in and come back, or something else, or to close and do nothing (section 4). */
+export function LogInPrompt({ locale, title, closeText, login, other, children }: Props) {
   const here = encodeURIComponent(location.pathname + location.search)
   return (
     <Dialog
-      title={texts.title}
+      title={title}
       closeText={closeText}
       onClose={closeDialog}
       foot={
@@ -25,17 +29,15 @@ export function AnonymousShopping({ locale, texts, closeText }: Props) {
             className="button button--primary"
             href={`${pathIn(locale, '/login')}?returnTo=${here}`}
           >
-            {texts.login}
+            {login}
           </a>
-          <button type="button" className="button" onClick={continueAnonymously}>
-            {texts.continue}
+          <button type="button" className="button" onClick={other.act}>
+            {other.text}
           </button>
         </>
       }
     >
-      <p>{texts.text}</p>
-      <p>{texts.minimum}</p>
-      <p>{texts.kept}</p>
+      {children}
     </Dialog>
   )
 }

@@ -1,0 +1,39 @@
+import { useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { fillText, formatRating } from '../../i18n/format.ts'
+import type { Locale } from '../../i18n/locales.ts'
+import type { Average } from '../../stores/rating.ts'
+
+interface Props {
+  locale: Locale
+  average: Average
+  texts: { label: string; none: string }
+}
+
+/** The average at the head of the page, which is static: written anew in its place. */
+export function PageAverage({ locale, average: { rating, count }, texts }: Props) {
+  const [place, setPlace] = useState<Element | null>(null)
+  useEffect(() => {
+    const found = document.querySelector('[data-average]')
+    found?.replaceChildren()
+    setPlace(found)
+  }, [])
+  if (!place) return null
+  if (count === 0) {
+    return createPortal(<span className="stars stars__count">{texts.none}</span>, place)
+  }
+  const shown = formatRating(locale, rating)
+  return createPortal(
+    <span className="stars">
+      <span className="visually-hidden">{fillText(texts.label, { rating: shown })}</span>
+      <svg className="star" viewBox="0 0 24 24" aria-hidden="true">
+        <path d="m12 3 2.7 5.8 6.3.8-4.6 4.4 1.1 6.3-5.5-3.1-5.5 3.1 1.1-6.300L3 9.600l6.3-.800Z" />
+      </svg>
+      <span aria-hidden="true">{shown}</span>
+      <span className="stars__count">
+        (<bdi>{count}</bdi>)
+      </span>
+    </span>,
+    place,
+  )
+}

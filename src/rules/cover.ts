@@ -1,0 +1,81 @@
+import { imageSource } from './image-source.ts'
+
+/** The widths, in pixels, in which an uploaded cover is served; `src` is the middle one. */
+export const COVER_WIDTHS = [160, 240, 320, 480, 640] as const
+export type CoverWidth = (typeof COVER_WIDTHS)[number]
+export const COVER_FORMATS = ['avif', 'webp'] as const
+export type CoverFormat = (typeof COVER_FORMATS)[number]
+
+/** Height of a cover for its width: an exercise book of 17 by 22 cm. */
+export const coverHeight = (width: number) => Math.round((width * 22) / 17)
+
+/** What a document says of its cover (section 3). */
+export interface Covered {
+  readonly coverPath?: string | null | undefined
+  readonly livrePath?: string | null | undefined
+  readonly coverMapping?:
+    | {
+        readonly coverPath?: string | null | undefined
+        readonly livrePath?: string | null | undefined
+        readonly color?: string | null | undefined
+      }
+    | null
+    | undefined
+}
+
+/** A picture as an element needs it; `sources` are better formats of it, the best one first. */
+export interface CoverPicture {
+  readonly src: string
+  readonly sources: readonly { readonly type: string; readonly srcSet: string }[]
+}
+
+const UPLOADED = /^\/media\/covers\/([\da-f]{64})-\d+\.webp$/
+
+/** The address of an uploaded cover; `sha256` is that of its stored picture, in hexadecimal. */
+export function coverPath(
+  sha256: string,
+  width: CoverWidth = 320,
+  format: CoverFormat = 'webp',
+): string {
+  return `/media/covers/${sha256}-${width}.${format}`
+}
+
+/**
+ * The picture of a document: its own cover before that of its mapping, each before the picture of
+ * the book; null for the placeholder, where none of them is a picture (section 9).
+ */
+export function coverPicture(document: Covered): CoverPicture | null {
+  const { coverMapping: mapping } = document
+  for (const value of [
+    document.coverPath,
+    mapping?.coverPath,
+    document.livrePath,
+    mapping?.livrePath,
+  ]) {
+    const src = imageSource(value)
+    if (src) return { src, sources: sourcesOf(src) }
+  }
+  return null
+}
+
+function sourcesOf(src: string): CoverPicture['sources'] {
+  const [, sha256] = UPLOADED.exec(src) ?? []
+  if (!sha256) return []
+  return COVER_FORMATS.map((format) => ({
+    type: `image/${format}`,
+    srcSet: COVER_WIDTHS.map((width) => `${coverPath(sha256, width, format)} ${width}w`).join(', '),
+  }))
+}
+
+/** The class that colours the cover of a subject; '' leaves it sand. */
+export function subjectClass(code: string | null | undefined): string {
+  return code && /^[a-z][a-z-]*$/.test(code) ? `subject-${code}` : ''
+}
+
+/** A colour that may stand in a `fill`: `#rgb`, `#rrggbb`, a name or `rgb(…)`; null for anything else. */
+export function paintOf(color: string | null | undefined): string | null {
+  const text = color?.trim() ?? ''
+  return /^(?:#(?:[\da-f]{3}|[\da-f]{6})|[a-z]{3,20}|rgba?\([\d\s.,%/]{5,40}\))$/i.test(text)
+    ? text
+    : null
+}

@@ -1,0 +1,278 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { formatDate } from '../../src/i18n/format.ts'
+import { pathIn } from '../../src/i18n/paths.ts'
+import { dinars } from '../../src/rules/money.ts'
+import { SITE } from '../../src/site.ts'
+import { closeBrowser, DESKTOP, loggedIn, PHONE, visitor } from '../support/browser.ts'
+import { type OpenShop, openShop } from '../support/shop.ts'
+import { said } from '../support/texts.ts'
+
+let shop: OpenShop
+
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(async () => {
+  await closeBrowser()
+  await shop.close()
+})
+
+const people = [
+  { who: 'in Arabic on a phone', locale: 'ar', viewport: PHONE, of: (text: string) => text },
+  {
+    who: 'in French on a desktop',
+    locale: 'fr',
+    viewport: DESKTOP,
+    of: (text: string) => text.replace('.', ','),
+  },
+] as const
+
+describe.each(people)('the catalogue $who', ({ locale, viewport, of }) => {
+  test('a card has a cover, the saved percentage, a heart, rating, description, prices and buttons', async () => {
+    const teacher = await shop.aTeacher({ firstName: 'Ines', lastName: `Card ${locale}` })
+    const document = await shop.aDocument({
+      title: 'Les carrés',
+      description: 'Aires et côtés',
+      teacherId: teacher.id,
+      price: dinars(12),
+      priceDiscount: dinars(9),
+    })
+    const someone = await visitor(shop.url, { locale, viewport })
+    const { page } = someone
+    await page.goto(pathIn(locale, `/shop?teacherId=${teacher.id}`))
+    expect((await page.locator('h1').innerText()).length).toBeGreaterThan(3)
+    const card = page.locator('main .card')
+    expect(await card.locator('.cover').isVisible()).toBe(true)
+    expect(await card.locator('.badge').innerText()).toContain('−25%')
+    expect(await card.locator('.heart').getAttribute('aria-pressed')).toBe('false')
+    const text = await card.innerText()
+    for (const shown of [document.title, teacher.name, 'Aires et côtés', of('12.00'), of('9.00')]) {
+      expect(text).toContain(shown)
+    }
+    expect(text).toContain(said(locale, 'common:rating.none'))
+    expect(text).toContain(said(locale, 'cart:add.add'))
+    await card.getByText(said(locale, 'common:card.details')).click({ force: true })
+    await page.waitForURL((url) => url.pathname === pathIn(locale, `/shop-details/${document.id}`))
+    await someone.leave()
+  })
+
+  test('twelve a page; the pager ends on both sides, and a filter starts from its first page', async () => {
+    const someone = await visitor(shop.url, { locale, viewport })
+    const { page } = someone
+    await page.goto(pathIn(locale, '/shop'))
+    const cards = page.locator('main .card')
+    const previous = page.locator('.pager__step[rel="prev"]')
+    const next = page.locator('.pager__step[rel="next"]')
+    expect(await cards.count()).toBe(12)
+    expect(await previous.getAttribute('aria-disabled')).toBe('true')
+    const numbered = page.locator('.pager__page')
+    expect(await numbered.first().getAttribute('aria-current')).toBe('page')
+    await next.click()
+    await page.waitForURL(/page=2/)
+    await expect.poll(() => page.locator('.pager__page[aria-current]').innerText()).toBe('2')
+    expect(await previous.getAttribute('aria-disabled')).toBeNull()
+    await numbered.last().click()
+    await expect.poll(() => next.getAttribute('aria-disabled')).toBe('true')
+    if (viewport.width < 1024) await page.locator('.shop__open').click()
+    await page.locator('select[name="level"]').selectOption('high-school')
+    if (viewport.width < 1024) {
+      await page.getByRole('button', { name: said(locale, 'shop:filters.apply') }).click()
+    }
+    await page.waitForURL(
+      ({ searchParams }) =>
+        searchParams.get('level') === 'high-school' && !searchParams.get('page'),
+    )
+    await expect.poll(() => previous.getAttribute('aria-disabled')).toBe('true')
+    await someone.leave()
+  })
+
+  test('the details show every fact, and three other documents of the teacher at most', async () => {
+    const teacher = await shop.aTeacher({ firstName: 'Nour', lastName: `Details ${locale}` })
+    const others = []
+    for (const at of [1, 2, 3, 4]) {
+      others.push(await shop.aDocument({ title: `Autre ${at}`, teacherId: teacher.id }))
+    }
+    const uploadedAt = new Date('2026-03-04T12:00:00Z')
+    const document = await shop.aDocument({
+      title: 'Les fractions',
+      description: 'Parts et nombres',
+      teacherId: teacher.id,
+      categoryId: await shop.aCategory('Série'),
+      matiereId: await shop.aMatiere('Calcul'),
+      niveauId: await shop.aNiveau('primary-school', '6e année'),
+      price: dinars(10),
+      priceDiscount: dinars(7.5),
+      uploadedAt,
+    })
+    const someone = await visitor(shop.url, { locale, viewport })
+    const { page } = someone
+    await page.goto(pathIn(locale, `/shop-details/${document.id}`))
+    expect(await page.locator('h1').innerText()).toBe(document.title)
+    expect(await page.locator('.details__cover .cover').isVisible()).toBe(true)
+    expect(await page.locator('main').innerText()).toContain('Parts et nombres')
+    const buy = await page.locator('.buy').innerText()
+    for (const shown of [of('10.00'), of('7.50'), '−25%']) expect(buy).toContain(shown)
+    const facts = await page.locator('.facts-list').innerText()
+    for (const key of ['matiere', 'classe', 'category', 'type', 'released', 'sales']) {
+      expect(facts).toContain(said(locale, `document:${key}`))
+    }
+    const released = formatDate(locale, uploadedAt.toISOString())
+    for (const shown of ['Calcul', '6e année', 'Série', released, '0']) {
+      expect(facts).toContain(shown)
+    }
+    expect(await page.locator('[data-average]').innerText()).toBe(
+      said(locale, 'common:rating.none'),
+    )
+    expect(await page.locator('.star-choice label').count()).toBe(5)
+    await page
+      .locator('main .details__by a', { hasText: teacher.name })
+      .and(page.locator(`[href="${pathIn(locale, `/teacher-details/${teacher.id}`)}"]`))
+      .waitFor()
+    const cards = page.locator('.others .card__link')
+    expect(await cards.count()).toBe(3)
+    const shown = await cards.evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+    const mine = others.map(({ id }) => pathIn(locale, `/shop-details/${id}`))
+    for (const href of shown) expect(mine).toContain(href)
+    await page.getByRole('link', { name: said(locale, 'document:continue') }).click()
+    await page.waitForURL((url) => url.pathname === pathIn(locale, '/shop'))
+    await someone.leave()
+  })
+
+  test('the details never ask by the card’s log-in dialog', async () => {
+    const document = await shop.aDocument({ title: 'Jamais' })
+    const someone = await visitor(shop.url, { locale, viewport })
+    const { page } = someone
+    await page.goto(pathIn(locale, `/shop-details/${document.id}`))
+    for (const press of ['.details .heart:visible', '.buy .add-to-cart button:visible']) {
+      await page.locator(press).first().click()
+      const dialog = page.getByRole('dialog')
+      await dialog.waitFor()
+      expect(await dialog.innerText()).toContain(said(locale, 'cart:overlays.anonymous.title'))
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+    }
+    await someone.leave()
+  })
+
+  test('a teacher’s page has the name, the figures, the bio and how to reach them', async () => {
+    const teacher = await shop.aTeacher({
+      firstName: 'Rim',
+      lastName: `Figures ${locale}`,
+      email: `rim-${locale}@karras.test`,
+      bio: 'Vingt ans de craie',
+    })
+    const document = await shop.aDocument({ teacherId: teacher.id, price: dinars(2) })
+    await shop.aDocument({ teacherId: teacher.id })
+    const parent = await shop.aCustomer({ balance: dinars(5) })
+    await shop.buys(parent, [document.id])
+    const rating = await fetch(`${shop.url}/api/ratings`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${parent.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        user: { id: parent.id },
+        teacher: { id: teacher.id },
+        rating: 4,
+        comment: '',
+        createdAt: new Date().toISOString(),
+      }),
+    })
+    expect(rating.status).toBeLessThan(300)
+    const someone = await visitor(shop.url, { locale, viewport })
+    const { page } = someone
+    await page.goto(pathIn(locale, `/teacher-details/${teacher.id}`))
+    expect(await page.locator('h1').innerText()).toBe(teacher.name)
+    const figures = page.locator('.teacher__figures > div')
+    await expect
+      .poll(async () =>
+        (await figures.allInnerTexts()).map((text) =>
+          text.replace(/[\s\u2068\u2069]+/g, ' ').trim(),
+        ),
+      )
+      .toEqual([
+        `${said(locale, 'teacher:sales')} 1`,
+        `${said(locale, 'teacher:books')} 2`,
+        expect.stringContaining(`${of('4.0')} (1)`),
+      ])
+    expect(await page.locator('.teacher__bio').innerText()).toBe('Vingt ans de craie')
+    const contact = await page.locator('.teacher__contact').innerText()
+    expect(contact).toContain(`rim-${locale}@karras.test`)
+    expect(contact).toContain(SITE.phones[0])
+    await someone.leave()
+  })
+
+  test('my documents are a table of everything that was bought, filtered three ways', async () => {
+    const teacher = await shop.aTeacher({ firstName: 'Sana', lastName: `Shelf ${locale}` })
+    const niveauId = await shop.aNiveau('high-school', 'Bac')
+    const one = await shop.aDocument({
+      title: `Histoire ${locale}`,
+      teacherId: teacher.id,
+      matiereId: await shop.aMatiere('Chroniques'),
+      categoryId: await shop.aCategory('Résumé'),
+      niveauId,
+      price: dinars(3),
+    })
+    const two = await shop.aDocument({ title: `Chimie ${locale}`, niveauId, price: dinars(4) })
+    const parent = await shop.aCustomer({ balance: dinars(10) })
+    await shop.buys(parent, [one.id, two.id])
+    const someone = await loggedIn(shop.url, parent, { locale, viewport })
+    const { page } = someone
+    await page.goto(pathIn(locale, '/my-documents'))
+    const rows = page.locator('.doc-row')
+    await expect.poll(() => rows.count()).toBe(2)
+    const row = rows.filter({ hasText: one.title })
+    const text = await row.innerText()
+    for (const shown of [
+      one.title,
+      said(locale, 'library:page.noRating'),
+      'Résumé',
+      'Chroniques',
+      'Bac',
+      teacher.name,
+      of('3.00'),
+      String(new Date().getFullYear()),
+      said(locale, 'library:page.preview'),
+      said(locale, 'library:page.download'),
+    ]) {
+      expect(text).toContain(shown)
+    }
+    for (const filter of ['matiereId', 'niveauId', 'categoryId']) {
+      await page.getByLabel(said(locale, `library:page.filters.${filter}`)).waitFor()
+    }
+    await page
+      .getByLabel(said(locale, 'library:page.filters.matiereId'))
+      .selectOption({ label: 'Chroniques' })
+    await expect.poll(() => rows.count()).toBe(1)
+    await page.getByRole('link', { name: said(locale, 'library:page.explore') }).click()
+    await page.waitForURL((url) => url.pathname === pathIn(locale, '/shop'))
+    await someone.leave()
+  })
+
+  test('the log-in has five links above it, and ways to an account and to a new password', async () => {
+    const someone = await visitor(shop.url, { locale, viewport })
+    const { page } = someone
+    await page.goto(pathIn(locale, '/login'))
+    const links = (within: string) =>
+      page.locator(`${within} a`).evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+    expect(await links('.account__nav')).toEqual(
+      ['/home', '/shop', '/category', '/contact', '/about-us'].map((path) => pathIn(locale, path)),
+    )
+    const below = await links('.account__panel')
+    expect(below).toContain(pathIn(locale, '/register'))
+    expect(below).toContain(pathIn(locale, '/forget-password'))
+    await page.goto(pathIn(locale, '/register'))
+    expect(await links('.account__panel')).toContain(pathIn(locale, '/login'))
+    await someone.leave()
+  })
+
+  test('contact has the school, its address, two telephone numbers, an e-mail address', async () => {
+    const someone = await visitor(shop.url, { locale, viewport })
+    const { page } = someone
+    await page.goto(pathIn(locale, '/contact'))
+    const text = await page.locator('main').innerText()
+    for (const shown of [SITE.school[locale], ...SITE.addresses[locale], ...SITE.phones]) {
+      expect(text).toContain(shown)
+    }
+    expect(await page.locator(`main a[href="mailto:${SITE.email}"]`).innerText()).toBe(SITE.email)
+    await someone.leave()
+  })
+})

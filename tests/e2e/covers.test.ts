@@ -1,0 +1,150 @@
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pathIn } from '../../src/i18n/paths.ts'
+import { closeBrowser, DESKTOP, loggedIn, PHONE, visitor } from '../support/browser.ts'
+import { aPicture } from '../support/picture.ts'
+import { type OpenShop, openShop } from '../support/shop.ts'
+
+let shop: OpenShop
+
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(async () => {
+  await closeBrowser()
+  await shop.close()
+})
+
+const people = [
+  { who: 'in Arabic at 360 px', locale: 'ar', viewport: PHONE },
+  { who: 'in French at 1280 px', locale: 'fr', viewport: DESKTOP },
+] as const
+
+/** Adds up what moves on the page from its first paint on. */
+async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const total = { value: 0 }
+    Object.assign(window, { layoutShift: total })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        total.value += (entry as unknown as { value: number }).value
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  return () =>
+    page.evaluate(() => (window as unknown as { layoutShift: { value: number } }).layoutShift.value)
+}
+
+const COVER = '.details__cover .cover__picture'
+const loaded = (page: Page, selector: string) =>
+  page.locator(selector).evaluate(
+    (image: HTMLImageElement) =>
+      image.complete ||
+      new Promise((resolve) => {
+        image.addEventListener('load', resolve)
+        image.addEventListener('error', resolve)
+      }),
+  )
+
+describe.each(people)('covers $who', ({ locale, viewport }) => {
+  test('an uploaded cover is shown in the book’s shape, no larger than needed, and moves nothing', async () => {
+    const cover = await aPicture('#b53036', 900, 1200)
+    const document = await shop.aDocument({ title: `Couverte ${locale}`, cover })
+    const someone = await visitor(shop.url, { locale, viewport })
+    const { page } = someone
+    const shifts = await watchShifts(page)
+    await page.goto(pathIn(locale, `/shop-details/${document.id}`))
+    await loaded(page, COVER)
+    const seen = await page.locator(COVER).evaluate((element) => {
+      const image = element as HTMLImageElement
+      const { width, height } = image.getBoundingClientRect()
+      return {
+        ratio: width / height,
+        natural: image.naturalWidth,
+        shown: width * devicePixelRatio,
+        source: image.currentSrc,
+        alt: image.getAttribute('alt'),
+        hasSize: image.hasAttribute('width') && image.hasAttribute('height'),
+        center: window.document.elementFromPoint(
+          image.getBoundingClientRect().x + width / 2,
+          image.getBoundingClientRect().y + height / 2,
+        )?.className,
+      }
+    })
+    expect(seen.natural).toBeGreaterThan(0)
+    expect(seen.ratio).toBeCloseTo(17 / 22, 1)
+    expect(seen.source).toMatch(/\.avif$/)
+    expect(Number(/-(\d+)\.avif$/.exec(seen.source)?.[1])).toBeLessThanOrEqual(seen.shown * 2)
+    // Decoration: the title is beside it. Its place is kept before it comes.
+    expect([seen.alt, seen.hasSize, seen.center]).toEqual(['', true, 'cover__picture'])
+    expect(await shifts()).toBeLessThan(0.01)
+    await page.goto(pathIn(locale, `/shop?search=Couverte+${locale}`))
+    await loaded(page, '.card .cover__picture')
+    expect(
+      await page
+        .locator('.card .cover__picture')
+        .evaluate((image) => (image as HTMLImageElement).naturalWidth),
+    ).toBeGreaterThan(0)
+    await someone.leave()
+  })
+
+  test('a bare base64 PNG is shown as well', async () => {
+    const cover = (await aPicture('#17795c', 34, 44)).toString('base64')
+    const document = await shop.aDocument({ title: 'Nue', cover })
+    const someone = await visitor(shop.url, { locale, viewport })
+    const { page } = someone
+    await page.goto(pathIn(locale, `/shop-details/${document.id}`))
+    await loaded(page, COVER)
+    expect(
+      await page.locator(COVER).evaluate((image) => (image as HTMLImageElement).naturalWidth),
+    ).toBe(34)
+    await someone.leave()
+  })
+
+  test.each([
+    ['missing', null],
+    ['no picture', 'SGVsbG8sIHdvcmxk'],
+    ['not there', `/media/covers/${'ab'.repeat(32)}-320.webp`],
+    ['a damaged PNG', 'iVBORw0KGgoAAAANSUhEUg=='],
+  ])('of one that is %s the drawn book is seen, and nothing broken', async (name, cover) => {
+    const title = `Dessin ${name}`
+    const document = await shop.aDocument({ title, ...(cover && { cover }) })
+    const someone = await visitor(shop.url, { locale, viewport, allowed: [/status of 404/] })
+    const { page } = someone
+    await page.goto(pathIn(locale, `/shop-details/${document.id}`), { waitUntil: 'networkidle' })
+    const book = page.locator('.details__cover .cover')
+    expect(await book.locator('.cover__title').innerText()).toBe(title)
+    const picture = book.locator('.cover__picture')
+    if ((await picture.count()) > 0) {
+      // Chromium draws nothing for a picture that did not come and says nothing by its `alt`.
+      expect(
+        await picture.evaluate((image) => [
+          (image as HTMLImageElement).naturalWidth,
+          image.getAttribute('alt'),
+        ]),
+      ).toEqual([0, ''])
+    }
+    await someone.leave()
+  })
+})
+
+test('the wishlist shows the cover too', async () => {
+  const document = await shop.aDocument({ title: 'Souhait', cover: await aPicture('#2b62b8') })
+  const parent = await shop.aCustomer()
+  const someone = await loggedIn(shop.url, parent, { viewport: DESKTOP })
+  const { page } = someone
+  const added = await fetch(
+    `${shop.url}/api/wishlist/add?userId=${parent.id}&documentId=${document.id}`,
+    { method: 'POST', headers: { authorization: `Bearer ${parent.token}` } },
+  )
+  expect(added.status).toBeLessThan(300)
+  await page.goto('/wishlist')
+  await page.locator('.card .cover__picture').waitFor()
+  await loaded(page, '.card .cover__picture')
+  expect(
+    await page
+      .locator('.card .cover__picture')
+      .evaluate((image) => (image as HTMLImageElement).naturalWidth),
+  ).toBeGreaterThan(0)
+  await someone.leave()
+})

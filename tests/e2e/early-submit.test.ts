@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pathIn } from '../../src/i18n/paths.ts'
+import { closeBrowser, DESKTOP, PHONE, visitor } from '../support/browser.ts'
+import { PASSWORD } from '../support/people.ts'
+import { type OpenShop, openShop } from '../support/shop.ts'
+import { said } from '../support/texts.ts'
+
+let shop: OpenShop
+
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(async () => {
+  await closeBrowser()
+  await shop.close()
+})
+
+const people = [
+  { who: 'in Arabic on a phone', locale: 'ar', viewport: PHONE },
+  { who: 'in French on a desktop', locale: 'fr', viewport: DESKTOP },
+] as const
+
+describe.each(people)('before the script is there $who', ({ locale, viewport }) => {
+  test.each(['Enter', 'a press of the button'])('%s logs in once it is', async (way) => {
+    const parent = await shop.aCustomer()
+    const someone = await visitor(shop.url, { locale, viewport })
+    const { page } = someone
+    const sent = Promise.withResolvers<void>()
+    await page.route(/LoginForm\..*\.js$/, async (route) => {
+      await sent.promise
+      await route.continue()
+    })
+    const logIns: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST') logIns.push(new URL(request.url()).pathname)
+    })
+    await page.goto(pathIn(locale, '/login'), { waitUntil: 'commit' })
+    await page.getByLabel(said(locale, 'account:login.username')).fill(parent.email)
+    const password = page.getByLabel(said(locale, 'account:login.password'), { exact: true })
+    await password.fill(PASSWORD)
+    if (way === 'Enter') await password.press('Enter')
+    else await page.getByRole('button', { name: said(locale, 'account:login.submit') }).click()
+    expect(
+      await page
+        .locator('form, form button[type=submit]')
+        .and(page.locator('[aria-busy=true]'))
+        .count(),
+    ).toBe(1)
+    expect(logIns).toEqual([])
+    sent.resolve()
+    await page.waitForURL((url) => url.pathname === pathIn(locale, '/'))
+    expect(logIns.filter((path) => path === '/api/auth/login')).toHaveLength(1)
+    expect(logIns).not.toContain(pathIn(locale, '/login'))
+    await someone.leave()
+  })
+
+  test('Enter in the registration says what is wrong, and what was typed stays', async () => {
+    const someone = await visitor(shop.url, { locale, viewport })
+    const { page } = someone
+    const sent = Promise.withResolvers<void>()
+    await page.route(/RegisterForm\..*\.js$/, async (route) => {
+      await sent.promise
+      await route.continue()
+    })
+    await page.goto(pathIn(locale, '/register'), { waitUntil: 'commit' })
+    const name = page.getByLabel(said(locale, 'account:register.username'), { exact: true })
+    await name.fill('amal')
+    await name.press('Enter')
+    sent.resolve()
+    await page.getByText(said(locale, 'account:register.errors.required')).first().waitFor()
+    expect(await name.inputValue()).toBe('amal')
+    expect(await page.locator('#main .field__error').count()).toBeGreaterThanOrEqual(6)
+    await someone.leave()
+  })
+
+  test('without script the forms say so and offer nothing to send', async () => {
+    const someone = await visitor(shop.url, { locale, viewport, javaScriptEnabled: false })
+    const { page } = someone
+    for (const path of ['/login', '/register']) {
+      await page.goto(pathIn(locale, path))
+      expect(await page.locator('main noscript').textContent()).toContain(
+        said(locale, 'account:noScript'),
+      )
+      expect(await page.locator('main button[type=submit]').isVisible()).toBe(false)
+    }
+    await someone.leave()
+  })
+})

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pathIn } from '../../src/i18n/paths.ts'
+import { closeBrowser, DESKTOP, loggedIn, PHONE, visitor } from '../support/browser.ts'
+import { type OpenShop, openShop } from '../support/shop.ts'
+import { said } from '../support/texts.ts'
+
+let shop: OpenShop
+
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(async () => {
+  await closeBrowser()
+  await shop.close()
+})
+
+const people = [
+  { who: 'in Arabic on a phone', locale: 'ar', viewport: PHONE },
+  { who: 'in French on a desktop', locale: 'fr', viewport: DESKTOP },
+] as const
+
+describe.each(people)('home $who', ({ locale, viewport }) => {
+  test('its sections, in order, and where they lead', async () => {
+    const someone = await visitor(shop.url, { locale, viewport })
+    const { page } = someone
+    await page.goto(pathIn(locale, '/'))
+    const headings = await page.locator('main h2').allInnerTexts()
+    expect(headings).toEqual(
+      ['levels', 'featured', 'bestsellers', 'teachersBooks', 'teachers', 'join'].map((part) =>
+        said(locale, `home:${part}.title`),
+      ),
+    )
+    expect(
+      await page
+        .locator('main .spine')
+        .evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
+    ).toEqual(
+      ['preparatoire', 'high-school', 'middle-school', 'primary-school'].map((level) =>
+        pathIn(locale, `/shop?level=${level}`),
+      ),
+    )
+    expect(
+      await page
+        .locator('.teachers__one')
+        .evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
+    ).toEqual([1, 2, 3].map((id) => pathIn(locale, `/teacher-details/${id}`)))
+    expect(await page.locator('.slider:has(#featured) .card').count()).toBeGreaterThan(3)
+    expect(await page.locator('.slider:has(#teachers-books) .card').count()).toBeGreaterThan(3)
+
+    await page.getByRole('link', { name: said(locale, 'home:hero.browse') }).click()
+    await page.waitForURL((url) => url.pathname === pathIn(locale, '/shop'))
+    for (const [way, path] of [
+      ['login', '/login'],
+      ['register', '/register'],
+    ] as const) {
+      await page.goto(pathIn(locale, '/'))
+      await page
+        .locator('.join')
+        .getByRole('link', { name: said(locale, `home:join.${way}`) })
+        .click()
+      await page.waitForURL((url) => url.pathname === pathIn(locale, path))
+    }
+    await someone.leave()
+  })
+
+  test('at most three bestsellers, each with cover, title, author, rating and a button', async () => {
+    const someone = await visitor(shop.url, { locale, viewport })
+    const { page } = someone
+    await page.goto(pathIn(locale, '/'))
+    const places = page.locator('.podium__place')
+    expect(await places.count()).toBe(3)
+    const stars: string[] = []
+    for (const place of await places.all()) {
+      const cover = place.locator('.cover')
+      expect(await cover.evaluate((book) => getComputedStyle(book).backgroundColor)).toMatch(
+        /^rgb\(/,
+      )
+      expect((await place.locator('h3').innerText()).length).toBeGreaterThan(3)
+      expect((await place.locator('.card__teacher').innerText()).length).toBeGreaterThan(3)
+      stars.push(await place.locator('.stars').innerText())
+      await place.getByRole('button', { name: said(locale, 'cart:add.add') }).waitFor()
+    }
+    const none = said(locale, 'common:rating.none')
+    const rated = stars.filter((text) => text !== none)
+    expect(rated.length).toBeGreaterThan(0)
+    for (const text of rated) expect(text).toMatch(locale === 'fr' ? /\d,\d/ : /\d\.\d/)
+    // A click anywhere on the book opens it.
+    const first = places.first()
+    const href = await first.locator('h3 a').getAttribute('href')
+    await first.locator('.cover').click({ position: { x: 60, y: 40 }, force: true })
+    await page.waitForURL((url) => url.pathname === href)
+    await someone.leave()
+  })
+
+  test('adding asks who is logged out; the wallet modal then only closes', async () => {
+    const someone = await visitor(shop.url, { locale, viewport })
+    const { page } = someone
+    await page.goto(pathIn(locale, '/'))
+    await page.locator('.podium__place .add-to-cart button:visible').first().click()
+    const prompt = page.getByRole('dialog', { name: said(locale, 'cart:overlays.anonymous.title') })
+    await prompt
+      .getByRole('button', { name: said(locale, 'cart:overlays.anonymous.continue') })
+      .click()
+    const wallet = page.getByRole('dialog', {
+      name: said(locale, 'cart:overlays.walletIntro.title'),
+    })
+    await wallet.getByRole('button', { name: said(locale, 'cart:overlays.walletIntro.ok') }).click()
+    await wallet.waitFor({ state: 'detached' })
+    expect(new URL(page.url()).pathname).toBe(pathIn(locale, '/'))
+    expect(await page.locator('[data-cart-count]:visible').first().textContent()).toBe('1')
+    await someone.leave()
+  })
+
+  test('who is logged in sees neither the browse button nor the panel to join', async () => {
+    const someone = await loggedIn(shop.url, await shop.aCustomer(), { locale, viewport })
+    const { page } = someone
+    await page.goto(pathIn(locale, '/'))
+    await page.locator('.podium__place').first().waitFor()
+    expect(await page.getByText(said(locale, 'home:hero.browse')).isVisible()).toBe(false)
+    expect(await page.locator('.join').isVisible()).toBe(false)
+    await someone.leave()
+  })
+})

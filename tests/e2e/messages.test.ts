@@ -1,0 +1,149 @@
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pathIn } from '../../src/i18n/paths.ts'
+import { dinars } from '../../src/rules/money.ts'
+import { closeBrowser, DESKTOP, loggedIn, PHONE, visitor } from '../support/browser.ts'
+import { type OpenShop, openShop } from '../support/shop.ts'
+import { said } from '../support/texts.ts'
+
+let shop: OpenShop
+
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(async () => {
+  await closeBrowser()
+  await shop.close()
+})
+
+const people = [
+  { who: 'in Arabic on a phone', locale: 'ar', viewport: PHONE },
+  { who: 'in French on a desktop', locale: 'fr', viewport: DESKTOP },
+] as const
+
+const FAULTS = [/status of [45]/, /ERR_FAILED/]
+
+/** Answers the calls to an address, one after the other. */
+async function answers(page: Page, address: string) {
+  const next = { status: 200, body: '' }
+  await page.route(address, (route) =>
+    route.fulfill({ status: next.status, contentType: 'application/json', body: next.body }),
+  )
+  return (status: number, body: unknown) => {
+    next.status = status
+    next.body = JSON.stringify(body)
+  }
+}
+
+const payloadOf = (payload: object) =>
+  ['{"alg":"none"}', JSON.stringify(payload), 'x']
+    .map((part) => Buffer.from(part).toString('base64url'))
+    .join('.')
+
+describe.each(people)('what the screens say of a failure $who', ({ locale, viewport }) => {
+  test('the log-in', async () => {
+    const someone = await visitor(shop.url, { locale, viewport, allowed: FAULTS })
+    const { page } = someone
+    const answer = await answers(page, '**/api/auth/login')
+    await page.goto(pathIn(locale, '/login'))
+    await page.getByLabel(said(locale, 'account:login.username')).fill('a@karras.test')
+    await page.getByLabel(said(locale, 'account:login.password'), { exact: true }).fill('secret-1')
+    const expired = payloadOf({ userId: 1, authorities: ['PARENT'], exp: 1 })
+    for (const [status, body, shown] of [
+      [200, { accessToken: 'no.token' }, said(locale, 'account:login.errors.invalidToken')],
+      [200, { accessToken: expired }, said(locale, 'account:login.errors.invalidToken')],
+      [200, {}, said(locale, 'account:login.errors.noToken')],
+      [500, { message: 'Base indisponible' }, 'Base indisponible'],
+      [418, {}, said(locale, 'account:login.errors.failed')],
+      [401, { error: 'wrong_credentials' }, said(locale, 'errors:codes.wrong_credentials')],
+    ] as const) {
+      answer(status, body)
+      await page.getByRole('button', { name: said(locale, 'account:login.submit') }).click()
+      await page.getByRole('alert').getByText(shown, { exact: true }).waitFor()
+      expect(await page.evaluate(() => localStorage.getItem('token'))).toBeFalsy()
+    }
+    await someone.leave()
+  })
+
+  test('the registration', async () => {
+    const someone = await visitor(shop.url, { locale, viewport, allowed: FAULTS })
+    const { page } = someone
+    const answer = await answers(page, '**/api/auth/register')
+    await page.goto(pathIn(locale, '/register'))
+    const label = (name: string) =>
+      page.getByLabel(said(locale, `account:register.${name}`), { exact: true })
+    for (const [name, value] of Object.entries({
+      username: 'amal',
+      firstName: 'آمال',
+      lastName: 'بن صالح',
+      phone: '98123456',
+      email: 'amal@karras.test',
+      password: 'secret-1',
+      confirmPassword: 'secret-1',
+    })) {
+      await label(name).fill(value)
+    }
+    await label('male').check()
+    for (const [status, body, shown] of [
+      [409, { error: 'registration_failed' }, said(locale, 'errors:codes.registration_failed')],
+      [500, { message: 'Base indisponible' }, 'Base indisponible'],
+      [418, {}, said(locale, 'account:register.errors.failed')],
+    ] as const) {
+      answer(status, body)
+      await page.getByRole('button', { name: said(locale, 'account:register.submit') }).click()
+      await page.getByRole('alert').getByText(shown, { exact: true }).waitFor()
+    }
+    await someone.leave()
+  })
+
+  test('the preview and the downloads', async () => {
+    const document = await shop.aDocument({ title: `Lecture ${locale}`, price: dinars(1) })
+    const parent = await shop.aCustomer({ balance: dinars(2) })
+    await shop.buys(parent, [document.id])
+    const someone = await loggedIn(shop.url, parent, { locale, viewport, allowed: FAULTS })
+    const { page } = someone
+    const problem = (name: string) => said(locale, `library:reading.problems.${name}`)
+    let download = { status: 200, contentType: 'text/plain', body: '' }
+    await page.route('**/api/documents/download/**', (route) => route.fulfill(download))
+    const preview = async (shown: string) => {
+      await page
+        .getByRole('button', { name: said(locale, 'library:page.preview') })
+        .first()
+        .click()
+      await page.getByRole('dialog').getByText(problem(shown)).waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    }
+    const get = async (shown: string) => {
+      await page
+        .getByRole('button', { name: said(locale, 'cart:add.download') })
+        .first()
+        .click()
+      await page.getByText(problem(shown)).first().waitFor()
+    }
+    await page.goto(pathIn(locale, '/my-documents'))
+    await preview('preview_empty')
+    download = { status: 200, contentType: 'text/plain', body: '/preview/not-a-token' }
+    await preview('preview_not_loaded')
+    download = { status: 403, contentType: 'application/json', body: '{"error":"not_permitted"}' }
+    await preview('preview_failed')
+    download = { status: 503, contentType: 'application/json', body: '{"error":"unavailable"}' }
+    await get('download_failed')
+
+    await page.goto(pathIn(locale, `/shop-details/${document.id}`))
+    await page.getByRole('combobox').and(page.locator(':visible')).first().focus()
+    await get('download_failed')
+    download = { status: 500, contentType: 'application/json', body: '{"error":"file_missing"}' }
+    await get('download_file_missing')
+
+    // The session that ended in this very tab.
+    await page.goto(pathIn(locale, '/my-documents'))
+    await page.locator('.doc-row').first().waitFor()
+    await page.evaluate(() => {
+      localStorage.removeItem('token')
+      dispatchEvent(new StorageEvent('storage', { key: 'token', newValue: null }))
+    })
+    await page.getByText(said(locale, 'library:page.notLoggedIn')).waitFor()
+    await someone.leave()
+  })
+})

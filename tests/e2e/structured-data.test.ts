@@ -1,0 +1,97 @@
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { LOCALES } from '../../src/i18n/locales.ts'
+import { pathIn } from '../../src/i18n/paths.ts'
+import { dinars } from '../../src/rules/money.ts'
+import { SITE } from '../../src/site.ts'
+import { closeBrowser, visitor } from '../support/browser.ts'
+import { type OpenShop, openShop } from '../support/shop.ts'
+
+let shop: OpenShop
+
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(async () => {
+  await closeBrowser()
+  await shop.close()
+})
+
+async function things(page: Page): Promise<Record<string, unknown>[]> {
+  const texts = await page.locator('script[type="application/ld+json"]').allTextContents()
+  return texts.map((text) => JSON.parse(text))
+}
+
+test.each(LOCALES)('home says who we are (%s)', async (locale) => {
+  const someone = await visitor(shop.url, { javaScriptEnabled: false })
+  await someone.page.goto(pathIn(locale, '/'))
+  const all = await things(someone.page)
+  const organization = all.find((thing) => thing['@type'] === 'Organization')
+  expect(organization).toMatchObject({
+    '@context': 'https://schema.org',
+    name: SITE.name[locale],
+    url: expect.stringMatching(/^https?:\/\//),
+    email: SITE.email,
+  })
+  await someone.leave()
+})
+
+test.each(LOCALES)(
+  'a document is a product with its price, rating and picture (%s)',
+  async (locale) => {
+    const teacher = await shop.aTeacher({ firstName: 'Emna', lastName: 'Produit' })
+    const document = await shop.aDocument({
+      title: '</script> "Fractions" & <b>',
+      description: 'Une série\nsur deux lignes',
+      teacherId: teacher.id,
+      price: dinars(12),
+      priceDiscount: dinars(8.5),
+    })
+    const parent = await shop.aCustomer({ balance: dinars(20) })
+    await shop.buys(parent, [document.id])
+    const rated = await fetch(`${shop.url}/api/ratings`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${parent.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ user: { id: parent.id }, document: { id: document.id }, rating: 4 }),
+    })
+    expect(rated.status).toBeLessThan(300)
+    const someone = await visitor(shop.url, { javaScriptEnabled: false })
+    const { page } = someone
+    const path = pathIn(locale, `/shop-details/${document.id}`)
+    await page.goto(path)
+    const all = await things(page)
+    const product = all.find((thing) => thing['@type'] === 'Product') as {
+      name: string
+      description: string
+      image: string
+      offers: Record<string, unknown>
+      aggregateRating: Record<string, unknown>
+    }
+    expect(product.name).toBe(document.title)
+    expect(product.description).toBe('Une série')
+    expect(product.offers).toMatchObject({
+      '@type': 'Offer',
+      price: expect.anything(),
+      priceCurrency: 'TND',
+      url: expect.stringMatching(new RegExp(`${path}$`)),
+    })
+    expect(Number(product.offers.price)).toBe(8.5)
+    expect(Number(product.aggregateRating.ratingValue)).toBe(4)
+    expect(Number(product.aggregateRating.ratingCount)).toBe(1)
+    const picture = await fetch(shop.url + new URL(product.image).pathname)
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png'])
+    // What is said to machines is what people see.
+    expect(await page.locator('h1').innerText()).toBe(product.name)
+    expect(await page.locator('.buy').innerText()).toContain(locale === 'fr' ? '8,50' : '8.50')
+    const crumbs = all.find((thing) => thing['@type'] === 'BreadcrumbList') as {
+      itemListElement: { position: number; item: string; name: string }[]
+    }
+    expect(crumbs.itemListElement.map(({ position }) => position)).toEqual([1, 2, 3])
+    expect(crumbs.itemListElement.map(({ item }) => new URL(item).pathname)).toEqual([
+      pathIn(locale, '/'),
+      pathIn(locale, '/shop'),
+      path,
+    ])
+    await someone.leave()
+  },
+)

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pathIn } from '../../src/i18n/paths.ts'
+import { dinars } from '../../src/rules/money.ts'
+import { closeBrowser, DESKTOP, loggedIn, PHONE, visitor } from '../support/browser.ts'
+import { PASSWORD } from '../support/people.ts'
+import { type OpenShop, openShop } from '../support/shop.ts'
+import { said } from '../support/texts.ts'
+
+let shop: OpenShop
+
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(async () => {
+  await closeBrowser()
+  await shop.close()
+})
+
+const people = [
+  { who: 'in Arabic on a phone', locale: 'ar', viewport: PHONE },
+  { who: 'in French on a desktop', locale: 'fr', viewport: DESKTOP },
+] as const
+
+describe.each(people)('two tabs $who', ({ locale, viewport }) => {
+  test('a log-in and a log-out show in the other', async () => {
+    const parent = await shop.aCustomer({ balance: dinars(3) })
+    const someone = await visitor(shop.url, { locale, viewport })
+    const { page } = someone
+    const other = await someone.context.newPage()
+    await other.goto(pathIn(locale, '/about'))
+    await page.goto(pathIn(locale, '/login'))
+    await page.getByLabel(said(locale, 'account:login.username')).fill(parent.email)
+    await page.getByLabel(said(locale, 'account:login.password'), { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: said(locale, 'account:login.submit') }).click()
+    await page.waitForURL((url) => url.pathname === pathIn(locale, '/'))
+    await expect.poll(() => other.locator('html').getAttribute('data-session')).toBe('in')
+    await expect
+      .poll(() => other.locator('.header .ticket').innerText())
+      .toContain(locale === 'fr' ? '3,00' : '3.00')
+    if (viewport.width < 768) {
+      await page.getByRole('button', { name: said(locale, 'common:menu.open') }).click()
+    }
+    await page
+      .getByRole('button', { name: said(locale, 'account:session.logout') })
+      .first()
+      .click()
+    await expect.poll(() => other.locator('html').getAttribute('data-session')).toBe('out')
+    await someone.leave()
+  })
+
+  test('what is put into the cart and taken out shows in the other', async () => {
+    const document = await shop.aDocument({ title: `Deux onglets ${locale}` })
+    const someone = await loggedIn(shop.url, await shop.aCustomer(), { locale, viewport })
+    const { page } = someone
+    const other = await someone.context.newPage()
+    await page.goto(pathIn(locale, `/shop-details/${document.id}`))
+    await other.goto(pathIn(locale, '/checkout'))
+    await other.getByText(said(locale, 'checkout:empty.title')).waitFor()
+    // What is not yet with the shop when it is taken out comes back with the answer.
+    await Promise.all([
+      page.waitForResponse(/\/api\/carts\/add/),
+      page.locator('main .add-to-cart button:visible').first().click(),
+    ])
+    await other.locator('.line-items').getByText(document.title).waitFor()
+    await other.getByRole('button', { name: said(locale, 'checkout:items.remove') }).click()
+    await page.getByRole('button', { name: said(locale, 'cart:overlays.walletIntro.ok') }).click()
+    await expect.poll(() => page.locator('[data-cart-count]:visible').count()).toBe(0)
+    await expect
+      .poll(() => page.locator('main .add-to-cart button:visible').first().innerText())
+      .toContain(said(locale, 'cart:add.add'))
+    await someone.leave()
+  })
+})

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import {
+  COVER_WIDTHS,
+  coverPath,
+  coverPicture,
+  paintOf,
+  subjectClass,
+} from '../../src/rules/cover.ts'
+
+const PNG =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+const SHA256 = '0123456789abcdef'.repeat(4)
+
+describe('the picture of a document', () => {
+  test.each([
+    [
+      'its own cover',
+      { coverPath: '/a.png', livrePath: '/b.png', coverMapping: { coverPath: '/c.png' } },
+      '/a.png',
+    ],
+    [
+      'the cover of its mapping',
+      { coverPath: null, livrePath: '/b.png', coverMapping: { coverPath: '/c.png' } },
+      '/c.png',
+    ],
+    [
+      'the picture of the book',
+      { livrePath: '/b.png', coverMapping: { livrePath: '/d.png' } },
+      '/b.png',
+    ],
+    [
+      'that of its mapping',
+      { coverPath: '', coverMapping: { coverPath: null, livrePath: '/d.png' } },
+      '/d.png',
+    ],
+    ['a bare string', { coverPath: PNG }, `data:image/png;base64,${PNG}`],
+    [
+      'the next one, where the first is no picture',
+      { coverPath: 'cover.pdf', livrePath: '/b.png' },
+      '/b.png',
+    ],
+  ])('is %s', (_, document, src) => {
+    expect(coverPicture(document)?.src).toBe(src)
+  })
+
+  test.each([{}, { coverPath: null, coverMapping: null }, { coverPath: 'SGVsbG8=' }])(
+    '%j has none: the placeholder',
+    (document) => {
+      expect(coverPicture(document)).toBeNull()
+    },
+  )
+
+  test('that was uploaded comes in better formats and every width', () => {
+    const picture = coverPicture({ coverPath: coverPath(SHA256) })
+    expect(picture?.sources.map(({ type }) => type)).toEqual(['image/avif', 'image/webp'])
+    for (const { srcSet } of picture?.sources ?? []) {
+      expect(srcSet.split(', ')).toHaveLength(COVER_WIDTHS.length)
+      expect(srcSet).toContain(`${SHA256}-640.`)
+    }
+    expect(coverPicture({ coverPath: '/media/covers/x-320.webp' })?.sources).toEqual([])
+  })
+})
+
+test.each([
+  ['#fff', '#fff'],
+  [' #12ab9f ', '#12ab9f'],
+  ['teal', 'teal'],
+  ['rgb(1, 2, 3)', 'rgb(1, 2, 3)'],
+  ['url(#x)', null],
+  ['red;fill:blue', null],
+  [null, null],
+])('the colour %j may be %j', (color, expected) => {
+  expect(paintOf(color)).toBe(expected)
+})
+
+test('the class of a subject is made of its code alone', () => {
+  expect([subjectClass('physics'), subjectClass('a b'), subjectClass(null)]).toEqual([
+    'subject-physics',
+    '',
+    '',
+  ])
+})

@@ -1,0 +1,130 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { getDocument } from '../../src/contract/catalogue.ts'
+import { COVER_FORMATS, COVER_WIDTHS } from '../../src/rules/cover.ts'
+import { BadCover, coversIn, setCover } from '../../src/server/library/covers.ts'
+import { type TestApp, testApp } from '../support/app.ts'
+import { aPicture } from '../support/picture.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await testApp()
+  return app.stop
+})
+
+const sha256Of = (path: string | null) => /([\da-f]{64})/.exec(path ?? '')?.[1] ?? ''
+
+describe('an uploaded cover', () => {
+  test('is given to a document and served in every size and format, for good', async () => {
+    const { id } = await app.aDocument()
+    const { kysely } = app.deps.database
+    const covers = coversIn(app.deps.config.dataDir)
+    await setCover(kysely, covers, { documentId: id, bytes: await aPicture('#b53036', 900, 1200) })
+    const { coverPath } = await app.call(getDocument, { params: { id } })
+    expect(coverPath).toMatch(/^\/media\/covers\/[\da-f]{64}-320\.webp$/)
+    const sha256 = sha256Of(coverPath)
+    for (const width of COVER_WIDTHS) {
+      for (const format of COVER_FORMATS) {
+        const address = `${app.url}/media/covers/${sha256}-${width}.${format}`
+        const response = await fetch(address)
+        expect(response.status).toBe(200)
+        expect(response.headers.get('content-type')).toBe(`image/${format}`)
+        expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+        const picture = await sharp(await response.arrayBuffer()).metadata()
+        expect([picture.width, picture.height]).toEqual([width, Math.round((width * 22) / 17)])
+        const etag = response.headers.get('etag') ?? ''
+        const again = await fetch(address, { headers: { 'if-none-match': etag } })
+        expect(again.status).toBe(304)
+      }
+    }
+    const head = await fetch(`${app.url}${coverPath}`, { method: 'HEAD' })
+    expect([head.status, Number(head.headers.get('content-length')) > 0]).toEqual([200, true])
+    // Made once: the second time from the disk.
+    const kept = await readdir(join(app.deps.config.dataDir, 'covers', sha256))
+    expect(kept).toHaveLength(COVER_WIDTHS.length * COVER_FORMATS.length)
+  })
+
+  test('is kept upright and without what else was in its file', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'karras-covers-'))
+    onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+    const lying = await sharp(await aPicture('#2b62b8', 60, 40))
+      .jpeg()
+      .withMetadata({ orientation: 6 })
+      .withExifMerge({ IFD3: { GPSLatitude: '36/1 48/1 0/1', GPSLatitudeRef: 'N' } })
+      .toBuffer()
+    const path = await coversIn(dataDir).put(lying)
+    const sha256 = sha256Of(path)
+    const stored = await sharp(
+      join(dataDir, 'files', sha256.slice(0, 2), `${sha256}.webp`),
+    ).metadata()
+    expect([stored.width, stored.height, stored.exif, stored.orientation]).toEqual([
+      40,
+      60,
+      undefined,
+      undefined,
+    ])
+  })
+
+  test('asked for by many at once is made once', async () => {
+    const { id } = await app.aDocument({ cover: await aPicture('#17795c', 300, 400) })
+    const { coverPath } = await app.call(getDocument, { params: { id } })
+    const bodies = await Promise.all(
+      Array.from({ length: 12 }, async () => {
+        const response = await fetch(`${app.url}${coverPath}`)
+        return Buffer.from(await response.arrayBuffer()).toString('base64')
+      }),
+    )
+    expect(new Set(bodies).size).toBe(1)
+  })
+
+  const hash = 'a'.repeat(64)
+  test.each([
+    `${hash}-320.webp`,
+    `${hash}-321.webp`,
+    `${hash}-320.png`,
+    `${hash}-0320.webp`,
+    `${hash}.webp`,
+    `..%2F..%2Fsecret-320.webp`,
+    `${'A'.repeat(64)}-320.webp`,
+    '%00',
+  ])('%s is not found', async (name) => {
+    const response = await fetch(`${app.url}/media/covers/${name}`)
+    expect([response.status, response.headers.get('cache-control')]).toEqual([404, 'no-store'])
+  })
+
+  test.each([
+    ['text', Buffer.from('not a picture')],
+    ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
+    ['nothing', Buffer.alloc(0)],
+  ])('%s is refused', async (_, bytes) => {
+    const covers = coversIn(app.deps.config.dataDir)
+    await expect(covers.put(bytes)).rejects.toThrow(BadCover)
+  })
+
+  test('a picture that is cut off is refused', async () => {
+    const whole = await sharp(await aPicture('#c04a75', 400, 500))
+      .png()
+      .toBuffer()
+    const covers = coversIn(app.deps.config.dataDir)
+    await expect(covers.put(whole.subarray(0, whole.length / 2))).rejects.toThrow(BadCover)
+  })
+
+  test('that is damaged on disk fails alone', async () => {
+    const covers = coversIn(app.deps.config.dataDir)
+    const [bad, good] = [
+      await covers.put(await aPicture('#c4611d', 200, 260)),
+      await covers.put(await aPicture('#0f7480', 200, 260)),
+    ].map(sha256Of)
+    const folder = join(app.deps.config.dataDir, 'files', bad?.slice(0, 2) ?? '')
+    await writeFile(join(folder, `${bad}.webp`), 'damaged')
+    const [first, second] = await Promise.allSettled([
+      covers.picture(bad ?? '', 160, 'webp'),
+      covers.picture(good ?? '', 160, 'webp'),
+    ])
+    expect([first.status, second.status]).toEqual(['rejected', 'fulfilled'])
+  })
+})

@@ -228,6 +228,29 @@ describe('with a gateway whose answers are', () => {
   })
 })
 
+describe('one intent', () => {
+  test('sent many times at once opens one payment', async () => {
+    const shop = await aShop()
+    const payer = await shop.app.aCustomer()
+    const body = { userId: payer.id, amount: 20 }
+    const start = () => shop.app.call(initiateRecharge, { as: payer, key: 'k', body })
+    const answers = await Promise.all(Array.from({ length: 10 }, start))
+    for (const answer of answers) expect(answer).toEqual(answers[0])
+    expect(await start()).toEqual(answers[0])
+    expect(shop.konnect.books.size).toBe(1)
+
+    const document = await shop.app.aDocument({ price: dinars(20) })
+    const order = { userId: payer.id, orderDocs: [{ documentId: document.id }] }
+    const { id } = await shop.app.call(createOrder, { as: payer, key: 'o', body: order })
+    const params = { provider: 'konnect' as const }
+    const initiate = () =>
+      shop.app.call(initiatePayment, { as: payer, params, query: { orderId: id } })
+    const started = await Promise.all(Array.from({ length: 10 }, initiate))
+    for (const answer of started) expect(answer).toEqual(started[0])
+    expect(shop.konnect.books.size).toBe(2)
+  })
+})
+
 describe('a hundred signals at once for each payment', () => {
   test('webhook, return, state and poller together credit once', async () => {
     const shop = await aShop()

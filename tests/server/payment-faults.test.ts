@@ -17,13 +17,13 @@ import type { Person } from '../support/factories.ts'
 import { type KonnectStandIn, type KonnectWish, startKonnect } from '../support/konnect.ts'
 import { BROKEN_ANSWERS, type Fault, LIES } from '../support/konnect-mischief.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
-
 // M5 in full, 200 payments under 100 signals each, and M6 in full:
 // `PAYMENTS=200 FORGED=10000 vitest run tests/server/payment-faults.test.ts`.
 const PAYMENTS = Number(process.env.PAYMENTS ?? 12)
 const FORGED = Number(process.env.FORGED ?? 1000)
 const SEED = Number(process.env.FAULT_SEED ?? 1)
+
+vi.setConfig({ testTimeout: 120_000 + PAYMENTS * 3000 + FORGED * 50 })
 
 interface Shop {
   app: TestApp

@@ -1,9 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { HOUR_MS } from '../../src/rules/limits.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { GatewayError, type PaymentRequest } from '../../src/server/payments/gateway.ts'
 import { konnectGateway } from '../../src/server/payments/konnect.ts'
-import { API_KEY, type KonnectWish, startKonnect, WALLET_ID } from '../support/konnect.ts'
+import { API_KEY, type KonnectWish, startKonnect } from '../support/konnect.ts'
+import { WALLET_ID } from '../support/konnect-books.ts'
 import { BROKEN_ANSWERS } from '../support/konnect-mischief.ts'
 
 const REFERENCE = '0123456789abcdef01234567'
@@ -23,6 +24,7 @@ const REQUEST: PaymentRequest = {
 /** The adapter on a stand-in. Long times are for answers that come, short ones for those that do not. */
 async function aGateway({ timeout = 10_000, ...wish }: KonnectWish & { timeout?: number } = {}) {
   const konnect = await startKonnect(wish)
+  onTestFinished(konnect.stop)
   return { konnect, gateway: konnectGateway(konnect.config, { timeout }) }
 }
 

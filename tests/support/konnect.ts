@@ -1,24 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { onTestFinished } from 'vitest'
 import type { Millimes } from '../../src/rules/money.ts'
 import { payPage, refuse, sendJson, textOf } from './konnect-answers.ts'
-import { type Mischief, mischiefOf, type ToldPayment } from './konnect-mischief.ts'
+import { type BookedPayment, findBooked, told, WALLET_ID } from './konnect-books.ts'
+import { type Mischief, mischiefOf } from './konnect-mischief.ts'
 
 export const API_KEY = '0123456789abcdef01234567:only-the-tests-know'
-export const WALLET_ID = '5f7a209aeb3f76490ac4a3d1'
-
-/** A payment in the stand-in's own books, which no mischief touches. */
-export interface BookedPayment {
-  readonly id: string
-  /** The shop's reference. */
-  readonly orderId: string
-  /** What was asked for. */
-  readonly amount: Millimes
-  /** What was really paid. */
-  paid: Millimes
-  readonly request: Readonly<Record<string, unknown>>
-}
 
 export type KonnectStandIn = Awaited<ReturnType<typeof startKonnect>>
 
@@ -32,19 +19,22 @@ export interface KonnectWish extends Partial<Mischief> {
 
 /**
  * Konnect as `design/payments.md` describes it, on a free port of this machine: the same paths, a
- * pay page, and whatever `mischief` says, the same for the same seed. It stops with its test; made
- * elsewhere, `stop` it.
+ * pay page, and whatever the mischief says, the same for the same seed.
  */
 export async function startKonnect({ payUrl, redirect, seed = 1, ...wish }: KonnectWish = {}) {
   const books = new Map<string, BookedPayment>()
   const held: string[] = []
+  const waiting = new Set<ServerResponse>()
   const underWay = new Set<Promise<void>>()
+  const bookedPayment = (reference: string) => findBooked(books, reference)
   const mischief = mischiefOf(seed, wish)
   const requests: { method: string; path: string }[] = []
   let shopUrl: string | null = null
   let origin = ''
 
   const server = createServer((request, response) => {
+    waiting.add(response)
+    response.once('close', () => waiting.delete(response))
     void answer(request, response).catch((error) => response.destroy(error as Error))
   })
 
@@ -109,12 +99,6 @@ export async function startKonnect({ payUrl, redirect, seed = 1, ...wish }: Konn
     signal(id)
   }
 
-  function bookedPayment(id: string): BookedPayment {
-    const payment = books.get(id) ?? [...books.values()].find(({ orderId }) => orderId === id)
-    if (!payment) throw new Error(`the stand-in has no payment ${id}`)
-    return payment
-  }
-
   function backFrom({ id, request }: BookedPayment, isPaid: boolean): string {
     const url = new URL(String(isPaid ? request.successUrl : request.failUrl))
     url.searchParams.set('payment_ref', id)
@@ -157,12 +141,6 @@ export async function startKonnect({ payUrl, redirect, seed = 1, ...wish }: Konn
     server.closeAllConnections()
     return new Promise<void>((resolve) => server.close(() => resolve()))
   }
-  try {
-    onTestFinished(stop)
-  } catch {
-    // Not within a test.
-  }
-
   return {
     config: {
       provider: 'konnect',
@@ -198,19 +176,12 @@ export async function startKonnect({ payUrl, redirect, seed = 1, ...wish }: Konn
     callsBackAt(url: string) {
       shopUrl = url
     },
+    /** How many requests have no answer yet. */
+    waiting: () => waiting.size,
+    /** Ends them all without one. */
+    hangUp() {
+      for (const response of waiting) response.destroy()
+    },
     stop,
-  }
-}
-
-function told({ id, orderId, amount, paid }: BookedPayment): ToldPayment {
-  return {
-    id,
-    status: paid >= amount ? 'completed' : 'pending',
-    amountDue: Math.max(0, amount - paid),
-    reachedAmount: paid,
-    amount,
-    token: 'TND',
-    orderId,
-    receiverWallet: WALLET_ID,
   }
 }

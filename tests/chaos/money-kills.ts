@@ -1,0 +1,166 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Api, createApi } from '../../src/client/api.ts'
+import { httpTransport } from '../../src/client/http.ts'
+import { logIn, register } from '../../src/contract/accounts.ts'
+import { listDocuments } from '../../src/contract/catalogue.ts'
+import { finalPrice } from '../../src/rules/discount.ts'
+import { MINUTE_MS } from '../../src/rules/limits.ts'
+import { dinars } from '../../src/rules/money.ts'
+import { randomFrom } from '../../src/server/demo/random.ts'
+import { startKonnect } from '../support/konnect.ts'
+import { type ShopProcess, spawnShop } from '../support/shop-process.ts'
+import { type Faults, faultsIn } from './shop-faults.ts'
+import { type Account, type Street, shop, type Told } from './shopper.ts'
+
+// R1 for money. By hand: `node tests/chaos/money-kills.ts [kills] [seed] [minutes]`, 50 kills unless
+// said; after so many minutes it ends with the kills that it has done.
+
+export interface Outcome extends Faults {
+  readonly seed: number
+  readonly kills: number
+  readonly seconds: number
+  readonly answered: number
+  readonly cutOff: number
+}
+
+const PASSWORD = 'karras-chaos'
+
+/**
+ * Kills the shop (`kill -9` of its process) again and again while customers pay from wallets and
+ * through the gateway, each time at a call that is just being sent; then compares everything that
+ * was acknowledged, and the gateway's books, with what the database holds.
+ */
+export async function killWhilePaying({
+  kills,
+  seed,
+  customers = 8,
+  minutes = Number.POSITIVE_INFINITY,
+}: {
+  kills: number
+  seed: number
+  customers?: number
+  minutes?: number
+}): Promise<Outcome> {
+  const startedAt = performance.now()
+  const random = randomFrom(seed)
+  const konnect = await startKonnect({ seed, drop: 0.3, duplicate: 0.3, early: 0.05 })
+  const dataDir = await mkdtemp(join(tmpdir(), 'karras-kills-'))
+  const env = { ...konnect.env, DATA_DIR: dataDir }
+  let running: ShopProcess | undefined
+  let open = Promise.withResolvers<Api>()
+  let closing = false
+  let callsLeft = Number.POSITIVE_INFINITY
+  let kill = Promise.withResolvers<void>()
+
+  async function start() {
+    running = await spawnShop(env)
+    konnect.callsBackAt(running.url)
+    const api = createApi(httpTransport(running.url))
+    open.resolve(api)
+    return api
+  }
+
+  try {
+    const api = await start()
+    const listed = await api(listDocuments, {})
+    const documents = listed.map(({ id, price, priceDiscount }) => ({
+      id,
+      price: finalPrice({
+        price: dinars(price),
+        priceDiscount: priceDiscount === null ? null : dinars(priceDiscount),
+      }),
+    }))
+    const accounts = await Promise.all(
+      Array.from({ length: customers }, (_, at) => anAccount(api, at)),
+    )
+    const street: Street = {
+      konnect,
+      random,
+      documents,
+      shop: () => open.promise,
+      onCall() {
+        callsLeft--
+        if (callsLeft <= 0) kill.resolve()
+      },
+      isClosing: () => closing,
+    }
+    const shopping = Promise.all(accounts.map((account) => shop(street, account)))
+    // A shopper who fails ends the run at once, not after the last kill.
+    const failed = shopping.then(() => {})
+
+    let done = 0
+    const isOver = () => done >= kills || performance.now() - startedAt > minutes * MINUTE_MS
+    for (; !isOver(); done++) {
+      kill = Promise.withResolvers()
+      callsLeft = random.between(5, 60)
+      await Promise.race([kill.promise, failed])
+      callsLeft = Number.POSITIVE_INFINITY
+      open = Promise.withResolvers()
+      await running?.kill()
+      await start()
+    }
+    closing = true
+    const told = await shopping
+    await konnect.deliver()
+    // What nobody came back for: the gateway calls once more for every payment in its books.
+    for (const { id, paid } of konnect.books.values()) if (paid > 0) await konnect.webhook(id)
+    await running?.stop()
+    const faults = await faultsIn(dataDir, konnect, byUser(accounts, told))
+    const sum = (of: (one: Told) => number) => told.reduce((total, one) => total + of(one), 0)
+    return {
+      seed,
+      kills: done,
+      seconds: Math.round((performance.now() - startedAt) / 1000),
+      answered: sum(({ answered }) => answered),
+      cutOff: sum(({ cutOff }) => cutOff),
+      ...faults,
+    }
+  } finally {
+    closing = true
+    await running?.kill()
+    await konnect.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+function byUser(accounts: readonly Account[], told: readonly Told[]): Map<number, Told> {
+  return new Map(
+    accounts.flatMap(({ userId }, at) => {
+      const one = told[at]
+      return one ? [[userId, one] as const] : []
+    }),
+  )
+}
+
+async function anAccount(api: Api, at: number): Promise<Account> {
+  const email = `chaos${at}@karras.test`
+  await api(register, {
+    body: {
+      username: `chaos${at}`,
+      firstName: 'Amal',
+      lastName: 'Ben Salah',
+      phone: String(50_000_000 + at),
+      gender: 'female',
+      email,
+      password: PASSWORD,
+    },
+  })
+  const body = { username: email, password: PASSWORD }
+  const { accessToken: token } = await api(logIn, { body })
+  const [, claims = ''] = token.split('.')
+  const { userId } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as Account
+  return { userId, token }
+}
+
+if (import.meta.main) {
+  const [kills = '50', seed = '1', minutes = 'Infinity'] = process.argv.slice(2)
+  const outcome = await killWhilePaying({
+    kills: Number(kills),
+    seed: Number(seed),
+    minutes: Number(minutes),
+  })
+  console.log(JSON.stringify(outcome, null, 2))
+  process.exitCode = outcome.lost.length + outcome.doubled.length > 0 || !outcome.isSound ? 1 : 0
+}

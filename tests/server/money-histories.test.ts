@@ -1,0 +1,132 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Millimes } from '../../src/rules/money.ts'
+import { checkLedger, isLedgerSound } from '../../src/server/wallet/ledger-check.ts'
+import { type TestApp, testApp } from '../support/app.ts'
+import { startKonnect } from '../support/konnect.ts'
+import { type Command, play } from '../support/money/commands.ts'
+import { aWorld, leave, type World } from '../support/money/world.ts'
+
+// M1. Others: `MONEY_SEED=7 MONEY_HISTORIES=1000 vitest run tests/server/money-histories.test.ts`.
+const SEED = Number(process.env.MONEY_SEED ?? 20_261_121)
+const HISTORIES = Number(process.env.MONEY_HISTORIES ?? 100)
+const LENGTH = 100
+
+const often = (name: Command['name'], weight: number) => ({ arbitrary: fc.constant(name), weight })
+
+const aCommand: fc.Arbitrary<Command> = fc.record({
+  name: fc.oneof(
+    often('order', 4),
+    often('initiate', 5),
+    often('topUp', 3),
+    often('gatewayPays', 6),
+    often('signal', 5),
+    often('poll', 2),
+    often('expire', 1),
+    often('payFromWallet', 5),
+    often('payDirectly', 3),
+    often('confirm', 3),
+    often('refuse', 1),
+    often('price', 1),
+    often('refund', 3),
+  ),
+  who: fc.nat(2),
+  what: fc.nat(1023),
+  how: fc.nat(1023),
+})
+
+/** What the shop's books say of this world, in the model's words. */
+async function booksOf({ app, people, teacherIds }: World) {
+  const { kysely } = app.deps.database
+  const ids = people.map(({ id }) => id)
+  const { rows: balances } = await sql<{ id: number; balance: Millimes; sum: Millimes }>`
+    SELECT a.user_id AS id, a.balance, coalesce(sum(e.amount), 0)::bigint AS sum
+    FROM accounts a LEFT JOIN ledger_entries e ON e.account_id = a.id
+    WHERE a.user_id = ANY (${ids}::integer[]) GROUP BY a.id ORDER BY a.user_id`.execute(kysely)
+  const { rows: owned } = await sql<{ owned: string }>`
+    SELECT user_id || ' has ' || document_id || ' of ' || order_id AS owned
+    FROM purchases WHERE user_id = ANY (${ids}::integer[])`.execute(kysely)
+  const { rows: sales } = await sql<{ sum: Millimes }>`
+    SELECT coalesce(sum(e.amount), 0)::bigint AS sum
+    FROM unnest(${teacherIds}::integer[]) WITH ORDINALITY AS t (id, place)
+    LEFT JOIN accounts a ON a.teacher_id = t.id
+    LEFT JOIN ledger_entries e ON e.account_id = a.id
+    GROUP BY t.place ORDER BY t.place`.execute(kysely)
+  return {
+    balances: balances.map(({ balance }) => balance),
+    sums: balances.map(({ sum }) => sum),
+    owned: owned.map((row) => row.owned).sort(),
+    sales: sales.map(({ sum }) => sum),
+    moneyIn: await moneyIn(app),
+  }
+}
+
+async function moneyIn({ deps }: TestApp): Promise<Millimes> {
+  const { rows } = await sql<{ sum: Millimes }>`
+    SELECT -coalesce(sum(e.amount), 0)::bigint AS sum
+    FROM accounts a JOIN ledger_entries e ON e.account_id = a.id
+    WHERE a.kind = 'gateway'`.execute(deps.database.kysely)
+  return rows[0]?.sum ?? 0
+}
+
+function expectedOf({ model, people }: World, moneyBefore: Millimes) {
+  const balances = model.customers.map(({ balance }) => balance)
+  const owned = model.customers.flatMap((customer, at) =>
+    [...customer.owned].map(
+      ([document, order]) => `${people[at]?.id} has ${document.id} of ${order.id}`,
+    ),
+  )
+  return {
+    balances,
+    sums: balances,
+    owned: owned.sort(),
+    sales: model.sales,
+    moneyIn: moneyBefore + model.moneyIn,
+  }
+}
+
+test(`${HISTORIES} histories of ${LENGTH} commands end as the rules say: seed ${SEED}`, async () => {
+  const konnect = await startKonnect({ seed: SEED, drop: 1 })
+  onTestFinished(konnect.stop)
+  const app = await testApp({ env: konnect.env })
+  konnect.callsBackAt(app.url)
+  const counts = new Map<string, number>()
+  let played = 0
+
+  const history = fc.array(aCommand, { minLength: LENGTH, maxLength: LENGTH })
+  const property = fc.asyncProperty(history, async (commands) => {
+    const moneyBefore = await moneyIn(app)
+    const world = await aWorld(app, konnect, counts)
+    for (const command of commands) {
+      await play(world, command)
+      played++
+    }
+    expect(await booksOf(world)).toEqual(expectedOf(world, moneyBefore))
+    await leave(world)
+    const report = await checkLedger(app.deps.database.kysely)
+    expect(isLedgerSound(report), JSON.stringify(report)).toBe(true)
+  })
+  await fc.assert(property, {
+    seed: SEED,
+    numRuns: HISTORIES,
+    endOnFailure: !process.env.MONEY_SHRINK,
+  })
+
+  expect(played).toBe(HISTORIES * LENGTH)
+  // A history in which nothing happens proves nothing.
+  for (const what of [
+    'gateway pays',
+    'wrong amount',
+    'wallet pays',
+    'wallet too small',
+    'pays directly',
+    'transfer confirmed',
+    'transfer refused',
+    'refund',
+    'expiry',
+    'order refused',
+  ]) {
+    expect(counts.get(what) ?? 0, what).toBeGreaterThan(HISTORIES / 10)
+  }
+}, 600_000)

@@ -1,0 +1,128 @@
+import { describe, expect, test, vi } from 'vitest'
+import { payFromWallet } from '../../src/contract/wallet.ts'
+import type { Millimes } from '../../src/rules/money.ts'
+import { type Random, randomFrom } from '../../src/server/demo/random.ts'
+import { checkLedger, isLedgerSound } from '../../src/server/wallet/ledger-check.ts'
+import { RefusedCall, type TestApp, testApp } from '../support/app.ts'
+import type { Person } from '../support/factories.ts'
+
+// M2: `RACE_SEEDS=100 vitest run tests/server/wallet-race.test.ts` is the whole proof.
+const SEEDS = Number(process.env.RACE_SEEDS ?? 2)
+const PAYMENTS = 500
+/** More at once than the pool has connections and a wallet has money for. */
+const DOCUMENTS = 60
+
+vi.setConfig({ testTimeout: 60_000 })
+
+interface Priced {
+  readonly id: number
+  readonly price: Millimes
+}
+
+interface Outcome {
+  readonly asked: readonly Priced[]
+  /** What was owned before, by the server's word; null where the wallet held too little. */
+  readonly excluded: ReadonlySet<number> | null
+}
+
+/** Some prices twice, some nothing, none of them round. */
+async function aShelf(app: TestApp, random: Random): Promise<Priced[]> {
+  const { id: teacherId } = await app.aTeacher()
+  const shared = {
+    matiereId: await app.aMatiere(),
+    niveauId: await app.aNiveau(),
+    categoryId: await app.aCategory(),
+  }
+  const shelf: Priced[] = []
+  for (let at = 0; at < DOCUMENTS; at++) {
+    const price = at % 10 === 0 ? 0 : random.between(1, 900) * 10
+    shelf.push(await app.aDocument({ ...shared, price, teacherId }))
+  }
+  return shelf
+}
+
+function draw(shelf: readonly Priced[], random: Random): Priced[] {
+  const drawn = new Set<Priced>()
+  const wanted = random.between(1, 6)
+  while (drawn.size < wanted) drawn.add(random.pick(shelf))
+  return [...drawn]
+}
+
+async function pay(
+  app: TestApp,
+  buyer: Person,
+  { asked, key }: { asked: readonly Priced[]; key: string },
+): Promise<Outcome> {
+  const body = { userId: buyer.id, documentIds: asked.map(({ id }) => id) }
+  try {
+    const { status, excludedDocuments } = await app.call(payFromWallet, { as: buyer, key, body })
+    expect(status).toBe(excludedDocuments.length === 0 ? 'SUCCESS' : 'PARTIAL_SUCCESS')
+    return { asked, excluded: new Set(excludedDocuments.map(({ id }) => id ?? 0)) }
+  } catch (error) {
+    if (!(error instanceof RefusedCall) || error.code !== 'insufficient_balance') throw error
+    return { asked, excluded: null }
+  }
+}
+
+const sum = (documents: readonly Priced[]) =>
+  documents.reduce((total, { price }) => total + price, 0)
+
+const seeds = Array.from({ length: SEEDS }, (_, at) => 1 + at)
+
+describe('500 payments at once from one wallet', () => {
+  test.each(seeds)('each document is paid once, and nothing else: seed %i', async (seed) => {
+    const random = randomFrom(seed)
+    const app = await testApp()
+    const shelf = await aShelf(app, random)
+    // Enough for about two thirds of the shelf, so that the last ones are refused.
+    const start = Math.round((sum(shelf) * 0.66) / 10) * 10
+    const buyer = await app.aCustomer({ balance: start })
+
+    // A fifth are retries: the same key with the same documents.
+    const wishes = Array.from({ length: PAYMENTS * 0.8 }, (_, at) => ({
+      asked: draw(shelf, random),
+      key: `k${at}`,
+    }))
+    while (wishes.length < PAYMENTS) wishes.push(random.pick(wishes))
+    const outcomes = await Promise.all(wishes.map((wish) => pay(app, buyer, wish)))
+
+    const bought = new Map<number, Set<string>>()
+    const charged = new Map<string, Millimes>()
+    for (const [at, { asked, excluded }] of outcomes.entries()) {
+      if (excluded === null) continue
+      const key = wishes[at]?.key ?? ''
+      const added = asked.filter(({ id }) => !excluded.has(id))
+      for (const { id } of added) bought.set(id, (bought.get(id) ?? new Set()).add(key))
+      // A retry tells what its first one did.
+      expect(charged.get(key) ?? sum(added)).toBe(sum(added))
+      charged.set(key, sum(added))
+    }
+
+    // By what the answers said, no document was bought by two payments …
+    for (const keys of bought.values()) expect(keys.size).toBe(1)
+    const owned = shelf.filter(({ id }) => bought.has(id))
+    const refused = outcomes.filter(({ excluded }) => excluded === null)
+    expect(refused.length, 'some had to be refused').toBeGreaterThan(0)
+    expect(owned.length, 'some had to be bought').toBeGreaterThan(10)
+
+    // … and by the books, just those are owned, for just their prices.
+    const granted = await app.deps.database.kysely
+      .selectFrom('purchases')
+      .select(['document_id', 'price'])
+      .where('user_id', '=', buyer.id)
+      .orderBy('document_id')
+      .execute()
+    expect(granted).toEqual(owned.map(({ id, price }) => ({ document_id: id, price })))
+    expect(await app.balanceOf(buyer)).toBe(start - sum(owned))
+    const report = await checkLedger(app.deps.database.kysely)
+    expect(isLedgerSound(report), JSON.stringify(report)).toBe(true)
+
+    // What was refused did cost more than the wallet held at the end of the race at the latest.
+    const left = await app.balanceOf(buyer)
+    for (const { asked } of refused) {
+      const dear = sum(asked.filter(({ id }) => !bought.has(id)))
+      // Those owned by now may have been new when it was refused.
+      expect(dear > left || asked.some(({ id }) => bought.has(id))).toBe(true)
+    }
+  })
+})

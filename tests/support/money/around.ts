@@ -1,0 +1,106 @@
+import { HOUR_MS, MINUTE_MS, ORDER_LIFETIME_MS } from '../../../src/rules/limits.ts'
+import { dinars } from '../../../src/rules/money.ts'
+import { expireOrders } from '../../../src/server/payments/jobs.ts'
+import { confirmManual, ManualRefused, refuseManual } from '../../../src/server/payments/manual.ts'
+import { RefundRefused, refundOrder } from '../../../src/server/wallet/refund.ts'
+import * as rules from './model.ts'
+import { poll, signal } from './signals.ts'
+import { at, count, expectThat, type Step, travel, type World } from './world.ts'
+
+const gatewayPayments = ({ model }: World) =>
+  model.payments.filter(({ kind }) => kind === 'gateway')
+const transfers = ({ model }: World) => model.payments.filter(({ kind }) => kind === 'manual')
+
+/** What the gateway, the operator, the seller and time do, in the shop and in the model. */
+export const AROUND = {
+  async gatewayPays(world: World, { what, how }: Step) {
+    const payment = at(
+      gatewayPayments(world).filter(({ isPaid }) => !isPaid),
+      what,
+    )
+    if (!payment) return
+    const isWrong = how % 10 === 9
+    world.konnect.pay(payment.reference, payment.amount + (isWrong ? 10 : 0))
+    payment.isPaid = !isWrong
+    count(world, isWrong ? 'wrong amount' : 'gateway pays')
+    // After its time nobody asks by himself: then it counts by the gateway's own word.
+    await signal(world, payment, payment.isClosed ? 2 : how >> 4)
+    if (isWrong) world.model.payments.splice(world.model.payments.indexOf(payment), 1)
+  },
+
+  async signal(world: World, { what, how }: Step) {
+    const payment = at(gatewayPayments(world), what)
+    if (!payment) return
+    await signal(world, payment, how)
+    count(world, 'signal')
+  },
+
+  async poll(world: World) {
+    await travel(world, 61 * MINUTE_MS)
+    await poll(world)
+    count(world, 'poll')
+  },
+
+  async expire(world: World, { how }: Step) {
+    if (how % 2 !== 0) return
+    await AROUND.poll(world)
+    await travel(world, ORDER_LIFETIME_MS + HOUR_MS)
+    await poll(world)
+    await expireOrders(world.app.deps)
+    for (const payment of world.model.payments) payment.isClosed = true
+    count(world, 'expiry')
+  },
+
+  async confirm(world: World, { what }: Step) {
+    const payment = at(transfers(world), what)
+    if (!payment) return
+    try {
+      await confirmManual(world.app.deps, payment.reference)
+      count(world, 'transfer confirmed')
+    } catch (error) {
+      if (!(error instanceof ManualRefused)) throw error
+      expectThat(payment.isSettled, 'only what was confirmed is refused', error.reason)
+    }
+    rules.settle(world.model, payment)
+  },
+
+  async refuse(world: World, { what }: Step) {
+    const payment = at(transfers(world), what)
+    if (!payment) return
+    try {
+      await refuseManual(world.app.deps, payment.reference)
+      count(world, 'transfer refused')
+    } catch (error) {
+      if (!(error instanceof ManualRefused)) throw error
+    }
+  },
+
+  async price(world: World, { what, how }: Step) {
+    const document = at(world.model.documents, what)
+    if (!document) return
+    document.price = dinars(how % 9 === 0 ? 0 : (1 + (how % 97)) * 0.25)
+    await world.app.deps.database.kysely
+      .updateTable('documents')
+      .set({ price: document.price })
+      .where('id', '=', document.id)
+      .execute()
+    count(world, 'price')
+  },
+
+  async refund(world: World, { what, how }: Step) {
+    const order = at(world.model.orders, what)
+    if (!order) return
+    const document = how % 2 === 0 ? undefined : at(order.items, how >> 1)?.document
+    const request = { orderId: order.id, ...(document && { documentId: document.id }) }
+    const isDone = await refundOrder(world.app.deps, request).then(
+      () => true,
+      (error) => {
+        if (error instanceof RefundRefused) return false
+        throw error
+      },
+    )
+    const isExpected = rules.refund(world.model, order, document)
+    expectThat(isDone === isExpected, `a refund ${isExpected} in the model`, isDone)
+    count(world, isDone ? 'refund' : 'refund refused')
+  },
+}

@@ -1,0 +1,15 @@
+import { AROUND } from './around.ts'
+import { BUYERS } from './buyers.ts'
+import type { Step, World } from './world.ts'
+
+const COMMANDS = { ...BUYERS, ...AROUND }
+
+/** One step of a history. */
+export interface Command extends Step {
+  readonly name: keyof typeof COMMANDS
+}
+
+/** Does it in the shop and in the model. Throws where the two do not agree on whether it is allowed. */
+export async function play(world: World, command: Command): Promise<void> {
+  await COMMANDS[command.name](world, command)
+}

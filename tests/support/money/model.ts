@@ -1,0 +1,135 @@
+import type { Millimes } from '../../../src/rules/money.ts'
+
+/** What the books should say, by the rules of decisions §8 and nothing else. Pure. */
+export interface Model {
+  readonly customers: ModelCustomer[]
+  readonly documents: ModelDocument[]
+  /** What each teacher has sold, less what was refunded. */
+  readonly sales: Millimes[]
+  readonly orders: ModelOrder[]
+  readonly payments: ModelPayment[]
+  /** What gateways and transfers brought. */
+  moneyIn: Millimes
+}
+
+export interface ModelCustomer {
+  balance: Millimes
+  /** Each owned document, and the order that granted it. */
+  readonly owned: Map<ModelDocument, ModelOrder>
+}
+
+export interface ModelDocument {
+  readonly id: number
+  readonly teacher: number
+  price: Millimes
+}
+
+export interface ModelOrder {
+  id: number
+  readonly buyer: ModelCustomer
+  readonly items: { document: ModelDocument; price: Millimes; isRefunded: boolean }[]
+  isPaid: boolean
+}
+
+export interface ModelPayment {
+  readonly reference: string
+  readonly kind: 'gateway' | 'manual'
+  readonly payer: ModelCustomer
+  /** null: a top-up. */
+  readonly order: ModelOrder | null
+  readonly amount: Millimes
+  /** By the gateway's books, and exactly. */
+  isPaid: boolean
+  isSettled: boolean
+  /** Nobody asks for it by himself any more, or an operator refused it. */
+  isClosed: boolean
+}
+
+export function emptyModel(): Model {
+  return { customers: [], documents: [], sales: [], orders: [], payments: [], moneyIn: 0 }
+}
+
+export function totalOf({ items }: ModelOrder): Millimes {
+  return items.reduce((sum, { price }) => sum + price, 0)
+}
+
+export function orderOf(
+  id: number,
+  buyer: ModelCustomer,
+  documents: readonly ModelDocument[],
+): ModelOrder {
+  const items = documents.map((document) => ({
+    document,
+    price: document.price,
+    isRefunded: false,
+  }))
+  return { id, buyer, items, isPaid: false }
+}
+
+/** Pays from the wallet: an order of what is new; null where the wallet holds too little. */
+export function payFromWallet(
+  model: Model,
+  buyer: ModelCustomer,
+  documents: readonly ModelDocument[],
+): { order: ModelOrder; excluded: ModelDocument[] } | null {
+  const order = orderOf(
+    0,
+    buyer,
+    documents.filter((document) => !buyer.owned.has(document)),
+  )
+  if (totalOf(order) > buyer.balance) return null
+  buyer.balance -= totalOf(order)
+  sell(model, order)
+  return {
+    order,
+    excluded: documents.filter((one) => !order.items.some((i) => i.document === one)),
+  }
+}
+
+/** What costs nothing is granted as soon as it is ordered. */
+export function payFree(model: Model, order: ModelOrder): void {
+  sell(model, order)
+}
+
+/** The one thing that a paid payment does, once. */
+export function settle(model: Model, payment: ModelPayment): void {
+  if (payment.isSettled) return
+  payment.isSettled = true
+  model.moneyIn += payment.amount
+  const { order, payer } = payment
+  if (!order || order.isPaid) payer.balance += payment.amount
+  else sell(model, order)
+}
+
+/** Gives back one item, or all that are left; false where there is nothing to give back. */
+export function refund(model: Model, order: ModelOrder, document?: ModelDocument): boolean {
+  const items = order.items.filter(
+    (item) => !item.isRefunded && (!document || item.document === document),
+  )
+  if (!order.isPaid || items.length === 0) return false
+  for (const item of items) {
+    item.isRefunded = true
+    order.buyer.balance += item.price
+    model.sales[item.document.teacher] = salesOf(model, item.document) - item.price
+    if (order.buyer.owned.get(item.document) === order) order.buyer.owned.delete(item.document)
+  }
+  return true
+}
+
+/** What is owned by now is not sold twice: its price stays the buyer's. */
+function sell(model: Model, order: ModelOrder): void {
+  order.isPaid = true
+  for (const item of order.items) {
+    if (order.buyer.owned.has(item.document)) {
+      item.isRefunded = true
+      order.buyer.balance += item.price
+    } else {
+      order.buyer.owned.set(item.document, order)
+      model.sales[item.document.teacher] = salesOf(model, item.document) + item.price
+    }
+  }
+}
+
+function salesOf(model: Model, { teacher }: ModelDocument): Millimes {
+  return model.sales[teacher] ?? 0
+}

@@ -1,0 +1,58 @@
+import { getPayment } from '../../../src/contract/orders.ts'
+import { settleDue } from '../../../src/server/payments/jobs.ts'
+import * as rules from './model.ts'
+import { count, payerOf, type World } from './world.ts'
+
+/** Tells the shop of a payment in one of many ways, or not at all. */
+export async function signal(
+  world: World,
+  payment: rules.ModelPayment,
+  how: number,
+): Promise<void> {
+  const { app, konnect, model } = world
+  const { reference, payer } = payment
+  const comeBack = (isPaid: boolean) => {
+    const { pathname, search } = new URL(konnect.wayBack(reference, isPaid))
+    return app.request('GET', pathname + search)
+  }
+  const state = () =>
+    app.call(getPayment, { as: payerOf(world, payer), query: { paymentRef: reference } })
+  const webhook = () => konnect.webhook(reference)
+  switch (how % 8) {
+    case 0:
+    case 1:
+      return count(world, 'signal dropped')
+    case 2:
+      await webhook()
+      break
+    case 3:
+      await Promise.all([webhook(), webhook(), webhook(), webhook(), webhook()])
+      break
+    case 4:
+      await comeBack(true)
+      break
+    case 5:
+      await comeBack(false)
+      break
+    case 6:
+      // It may not ask the gateway, when it has just done so.
+      await state()
+      await webhook()
+      break
+    default:
+      await Promise.all(
+        konnect.shuffled([webhook, () => comeBack(true), state, webhook]).map((one) => one()),
+      )
+  }
+  if (payment.isPaid) rules.settle(model, payment)
+}
+
+/** The poller asks for all that is due. */
+export async function poll(world: World): Promise<void> {
+  while ((await settleDue(world.app.deps)) > 0);
+  for (const payment of world.model.payments) {
+    if (payment.kind === 'gateway' && payment.isPaid && !payment.isClosed) {
+      rules.settle(world.model, payment)
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import type { AnyCall, Input, Result } from '../../../src/contract/call.ts'
+import { dinars } from '../../../src/rules/money.ts'
+import { signToken } from '../../../src/server/http/tokens.ts'
+import { RefusedCall, type TestApp } from '../app.ts'
+import type { Person } from '../factories.ts'
+import type { KonnectStandIn } from '../konnect.ts'
+import * as rules from './model.ts'
+
+/** The numbers of a step choose among what is there when it is its turn. */
+export interface Step {
+  readonly who: number
+  readonly what: number
+  readonly how: number
+}
+
+/** A shop's customers, teachers and documents of one history, beside the model of their books. */
+export interface World {
+  readonly app: TestApp
+  readonly konnect: KonnectStandIn
+  readonly model: rules.Model
+  readonly people: Person[]
+  readonly teacherIds: number[]
+  /** How often each thing happened that a history is about. */
+  readonly counts: Map<string, number>
+  keys: number
+}
+
+const START = dinars(30)
+
+export async function aWorld(
+  app: TestApp,
+  konnect: KonnectStandIn,
+  counts: World['counts'],
+): Promise<World> {
+  const model = rules.emptyModel()
+  const world: World = { app, konnect, model, people: [], teacherIds: [], counts, keys: 0 }
+  for (let at = 0; at < 3; at++) {
+    world.people.push(await app.aCustomer({ balance: START }))
+    model.customers.push({ balance: START, owned: new Map() })
+  }
+  const shared = {
+    matiereId: await app.aMatiere(),
+    niveauId: await app.aNiveau(),
+    categoryId: await app.aCategory(),
+  }
+  for (let teacher = 0; teacher < 2; teacher++) {
+    const { id: teacherId } = await app.aTeacher()
+    world.teacherIds.push(teacherId)
+    model.sales.push(0)
+    for (const price of [0, 4.5, 12.25, 20].map(dinars)) {
+      const { id } = await app.aDocument({ ...shared, teacherId, price })
+      model.documents.push({ id, teacher, price })
+    }
+  }
+  return world
+}
+
+/** Nobody asks for this world's payments any more: the next one has the poller to itself. */
+export async function leave({ app }: World): Promise<void> {
+  await app.deps.database.kysely
+    .updateTable('payments')
+    .set({ next_check_at: null })
+    .where('next_check_at', 'is not', null)
+    .execute()
+}
+
+/** Refreshes tokens, which are good for twelve hours only. */
+export async function travel(world: World, milliseconds: number): Promise<void> {
+  const { app, people } = world
+  app.travel(milliseconds)
+  for (const [at, person] of people.entries()) {
+    const user = { id: person.id, role: person.role, generation: 0 }
+    people[at] = { ...person, token: await signToken(app.deps.secret, user, app.deps.now()) }
+  }
+}
+
+/** The answer, or the code with which the shop refuses. */
+export async function ask<C extends AnyCall>(
+  { app }: World,
+  call: C,
+  input: Input<C> & { as: Person; key?: string },
+): Promise<Result<C> | { refused: unknown }> {
+  try {
+    return await app.call(call, input)
+  } catch (error) {
+    if (error instanceof RefusedCall && error.status < 500) return { refused: error.code }
+    throw error
+  }
+}
+
+export const isRefused = (answer: unknown): answer is { refused: unknown } =>
+  typeof answer === 'object' && answer !== null && 'refused' in answer
+
+export function expectThat(holds: boolean, what: string, seen: unknown): void {
+  if (!holds) throw new Error(`${what}, but the shop answered ${JSON.stringify(seen)}`)
+}
+
+export function count(world: World, what: string): void {
+  world.counts.set(what, (world.counts.get(what) ?? 0) + 1)
+}
+
+export const at = <T>(things: readonly T[], index: number): T | undefined =>
+  things[index % Math.max(1, things.length)]
+
+export function payerOf({ model, people }: World, customer: rules.ModelCustomer): Person {
+  const person = people[model.customers.indexOf(customer)]
+  if (!person) throw new Error('nobody has this wallet')
+  return person
+}
+
+export function started(
+  { model }: World,
+  payment: Pick<rules.ModelPayment, 'reference' | 'kind' | 'payer' | 'order' | 'amount'>,
+): void {
+  if (model.payments.some(({ reference }) => reference === payment.reference)) return
+  model.payments.push({ ...payment, isPaid: false, isSettled: false, isClosed: false })
+}

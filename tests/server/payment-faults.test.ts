@@ -17,13 +17,13 @@ import type { Person } from '../support/factories.ts'
 import { type KonnectStandIn, type KonnectWish, startKonnect } from '../support/konnect.ts'
 import { BROKEN_ANSWERS, type Fault, LIES } from '../support/konnect-mischief.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
-
 // M5 in full, 200 payments under 100 signals each, and M6 in full:
 // `PAYMENTS=200 FORGED=10000 vitest run tests/server/payment-faults.test.ts`.
 const PAYMENTS = Number(process.env.PAYMENTS ?? 12)
 const FORGED = Number(process.env.FORGED ?? 1000)
 const SEED = Number(process.env.FAULT_SEED ?? 1)
+
+vi.setConfig({ testTimeout: 120_000 + PAYMENTS * 3000 + FORGED * 50 })
 
 interface Shop {
   app: TestApp
@@ -225,6 +225,29 @@ describe('with a gateway whose answers are', () => {
     expect(await shop.app.balanceOf(dear.payer)).toBe(0)
     await expectCredited(shop, cheap)
     await expectBooksAgree(shop)
+  })
+})
+
+describe('one intent', () => {
+  test('sent many times at once opens one payment', async () => {
+    const shop = await aShop()
+    const payer = await shop.app.aCustomer()
+    const body = { userId: payer.id, amount: 20 }
+    const start = () => shop.app.call(initiateRecharge, { as: payer, key: 'k', body })
+    const answers = await Promise.all(Array.from({ length: 10 }, start))
+    for (const answer of answers) expect(answer).toEqual(answers[0])
+    expect(await start()).toEqual(answers[0])
+    expect(shop.konnect.books.size).toBe(1)
+
+    const document = await shop.app.aDocument({ price: dinars(20) })
+    const order = { userId: payer.id, orderDocs: [{ documentId: document.id }] }
+    const { id } = await shop.app.call(createOrder, { as: payer, key: 'o', body: order })
+    const params = { provider: 'konnect' as const }
+    const initiate = () =>
+      shop.app.call(initiatePayment, { as: payer, params, query: { orderId: id } })
+    const started = await Promise.all(Array.from({ length: 10 }, initiate))
+    for (const answer of started) expect(answer).toEqual(started[0])
+    expect(shop.konnect.books.size).toBe(2)
   })
 })
 

@@ -1,19 +1,32 @@
 import type { StartedPayment } from '../../contract/wallet.ts'
 import { ORDER_LIFETIME_MS } from '../../rules/limits.ts'
 import { SITE } from '../../site.ts'
+import type { Database } from '../database/pool.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import { afterWaiting } from './after-settled.ts'
 import { GatewayError, type PaymentRequest } from './gateway.ts'
 import { insertPayment, type NewPayment, newestOf, type Payment } from './payments.ts'
 
+// Until the gateway has answered, there is nothing yet that a second sender could be answered.
+const starting = new WeakMap<Database, Map<string, Promise<StartedPayment>>>()
+
 /**
- * Starts a payment, or answers the one that the same intent has running. Its row is committed
- * before the gateway is asked, outside any transaction. Throws `gateway_unavailable` when no answer
- * came: then it is unknown whether the gateway has it, and a retry opens another one; should both
- * be paid, both count (see `credit`).
+ * Starts a payment, or answers the one that the same intent has running, however many ask at once
+ * in this process. Its row is committed before the gateway is asked, outside any transaction. Throws
+ * `gateway_unavailable` when no answer came: then it is unknown whether the gateway has it, and a
+ * retry opens another one; should both be paid, both count (see `credit`).
  */
-export async function startPayment(deps: Deps, wanted: NewPayment): Promise<StartedPayment> {
+export function startPayment(deps: Deps, wanted: NewPayment): Promise<StartedPayment> {
+  const underWay = starting.get(deps.database) ?? new Map<string, Promise<StartedPayment>>()
+  starting.set(deps.database, underWay)
+  const intent = `${wanted.userId} ${wanted.intent}`
+  const running = underWay.get(intent) ?? start(deps, wanted).finally(() => underWay.delete(intent))
+  underWay.set(intent, running)
+  return running
+}
+
+async function start(deps: Deps, wanted: NewPayment): Promise<StartedPayment> {
   const { kysely } = deps.database
   const running = await newestOf(kysely, wanted.userId, wanted.intent)
   if (running && isUsable(running, wanted, deps.now())) return startedOf(running)

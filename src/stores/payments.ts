@@ -27,24 +27,32 @@ const PATIENCE_MS = 5 * MINUTE_MS
 
 let watched: { reference: string; timer?: ReturnType<typeof setTimeout> } | null = null
 
-/** Follows a payment until it is decided, and tells of it. */
-export async function watchPayment(reference: string): Promise<void> {
+/**
+ * Follows a payment until it is decided, and tells of it; `done` when there is no more to come. Of
+ * a payment that is not this user's nothing is said.
+ */
+export async function watchPayment(reference: string, done: () => void): Promise<void> {
   forgetPayment()
   const watch: NonNullable<typeof watched> = { reference }
   watched = watch
   if (!$session.get()) return $shown.set({ kind: 'logged_out' })
-  $shown.set({ kind: 'checking' })
   const startedAt = Date.now()
   const look = async () => {
     const payment = await read(reference)
     if (watched !== watch) return
-    if (payment === 'unknown') return forgetPayment()
+    if (!$session.get()) return $shown.set({ kind: 'logged_out' })
+    if (payment === 'unknown') {
+      forgetPayment()
+      return done()
+    }
     if (payment && (payment.state !== 'pending' || payment.method !== 'card')) {
       $shown.set({ kind: 'told', payment })
+      done()
       if (payment.state === 'paid') bringUpToDate()
       return
     }
     if (Date.now() - startedAt > PATIENCE_MS) return $shown.set({ kind: 'later' })
+    if (!$shown.get()) $shown.set({ kind: 'checking' })
     watch.timer = setTimeout(look, PAYMENT_REFRESH_MS)
   }
   await look()

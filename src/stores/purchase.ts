@@ -34,7 +34,6 @@ const $state = atom<Purchase>({ phase: 'choosing' })
 export const $purchase = readonlyType($state)
 
 const $chosen = atom<Method | null>(null)
-export const $method = readonlyType($chosen)
 
 export function chooseMethod(method: Method): void {
   $chosen.set(method)
@@ -56,6 +55,12 @@ export const $savings = computed([$cart, $owned, $total], (cart, owned, total) =
 export const $methods = computed($total, (total) =>
   METHODS.filter((method) => (total === 0 ? method === 'wallet' : isOffered(method, total))),
 )
+
+/** How it is paid; null while nothing is chosen that the total may be paid with. */
+export const $method = computed([$chosen, $methods, $total], (chosen, methods, total) => {
+  if (total === 0) return 'wallet'
+  return chosen !== null && methods.includes(chosen) ? chosen : null
+})
 
 /** Whether the pay button works (section 2); an unknown balance counts as none. */
 export const $canPay = computed(
@@ -85,7 +90,7 @@ export function purchaseAgain(): void {
 /** Pays the cart as it was confirmed (section 4); `way` is how another payment comes back. */
 export async function confirmPurchase(way: OrderWay): Promise<void> {
   const userId = $session.get()?.userId
-  const method = $chosen.get()
+  const method = $method.get()
   if ($state.get().phase !== 'confirming' || userId === undefined || method === null) return
   $state.set({ phase: 'paying' })
   await (method === 'wallet' ? payFromWallet(userId) : payOutside(userId, method, way))

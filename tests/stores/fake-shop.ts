@@ -4,6 +4,9 @@ import { ERRORS, type ErrorCode } from '../../src/contract/errors.ts'
 /** What a request is answered with instead of being carried out; `lost`: carried out, never answered. */
 export type Fault = ErrorCode | 'network' | 'lost'
 
+/** The reference of every payment that is started. */
+export const PAYMENT = 'a1b2c3d4e5f60718293a4b5c'
+
 export const titleOf = (id: number) => `Document ${id}`
 
 const refusal = (code: ErrorCode): ApiResponse => ({
@@ -35,6 +38,11 @@ export function fakeShop() {
     started: [] as Record<string, unknown>[],
     /** Where a started payment is made; null: it is paid at once. */
     paymentUrl: 'https://gateway.example/pay' as string | null,
+    /** The orders that were really made, the oldest first. */
+    orders: [] as { id: number; documentIds: number[]; total: number; status: string }[],
+    /** The state of every payment that was started. */
+    paymentState: 'pending' as 'pending' | 'paid' | 'refused' | 'expired',
+    paymentMethod: 'card',
     /** The wallet's movements, newest first. */
     history: [] as { id: number }[],
     /** In dinars, for every document. */
@@ -96,6 +104,65 @@ export function fakeShop() {
     return answer
   }
 
+  function createOrder(request: ApiRequest): ApiResponse {
+    const key = request.headers['idempotency-key']
+    if (!key) return refusal('idempotency_key_required')
+    const before = answers.get(key)
+    if (before) return before
+    const { orderDocs } = JSON.parse(request.body ?? '{}') as {
+      orderDocs: { documentId: number }[]
+    }
+    const documentIds = orderDocs.map(({ documentId }) => documentId)
+    const titles = documentIds.filter((id) => owned.includes(id)).map(titleOf)
+    if (titles.length > 0) {
+      const { status, body } = refusal('already_owned')
+      return { status, body: { ...(body as object), titles } }
+    }
+    const id = shop.orders.length + 1
+    shop.orders.push({
+      id,
+      documentIds,
+      total: documentIds.length * shop.price,
+      status: 'pending',
+    })
+    const answer = { status: 200, body: { id } }
+    answers.set(key, answer)
+    return answer
+  }
+
+  const orderOf = ({ id, documentIds, total, status }: (typeof shop.orders)[number]) => ({
+    id,
+    status,
+    method: shop.paymentMethod,
+    total,
+    createdAt: new Date().toISOString(),
+    paidAt: null,
+    expiresAt: '2126-03-05T10:00:00Z',
+    receiptNumber: status === 'paid' ? id : null,
+    buyer: { name: 'A', email: 'a@karras.test' },
+    items: documentIds.map((documentId) => ({
+      documentId,
+      title: titleOf(documentId),
+      price: shop.price,
+      refundedAt: null,
+      isOwned: owned.includes(documentId),
+    })),
+    payment: payment(id),
+  })
+
+  const payment = (orderId: number) => ({
+    paymentRef: PAYMENT,
+    purpose: 'order',
+    method: shop.paymentMethod,
+    state: shop.paymentState,
+    amount: 5,
+    orderId,
+    paymentUrl: null,
+    returnTo: '/my-documents',
+    createdAt: '2026-03-05T10:00:00Z',
+    expiresAt: '2126-03-05T10:00:00Z',
+  })
+
   function historyPage(page: number, size: number): ApiResponse {
     const content = shop.history.slice(page * size, (page + 1) * size)
     const totalElements = shop.history.length
@@ -130,6 +197,23 @@ export function fakeShop() {
     if (at === 'POST /wallet/pay') return pay(request)
     if (at === 'POST /wallet/recharge/initiate') return startPayment(request)
     if (at === 'POST /wallet/direct-pay') return startPayment(request)
+    if (at === 'POST /orders/create') return createOrder(request)
+    if (at === 'POST /orderss/sandbox/initiate') {
+      const order = shop.orders.find(({ id }) => id === Number(query('orderId')))
+      if (order?.status !== 'pending') return refusal('order_closed')
+      return { status: 200, body: { paymentUrl: shop.paymentUrl, paymentRef: PAYMENT } }
+    }
+    if (at === 'GET /orderss/payment/state') {
+      if (query('paymentRef') !== PAYMENT) return refusal('payment_not_found')
+      return { status: 200, body: payment(1) }
+    }
+    if (at.startsWith('GET /orders/user/')) {
+      return { status: 200, body: shop.orders.map(orderOf).reverse() }
+    }
+    if (at.startsWith('GET /orders/')) {
+      const order = shop.orders.find(({ id }) => address.pathname === `/orders/${id}`)
+      return order ? { status: 200, body: orderOf(order) } : refusal('order_not_found')
+    }
     if (at === 'GET /wallet/history') {
       return historyPage(Number(query('page')), Number(query('size')))
     }

@@ -63,7 +63,7 @@ function Confirmation({ locale, texts, free, way, isPaying }: Props & { isPaying
         </>
       }
     >
-      <p>{texts.texts[method]}</p>
+      <p>{texts.texts[total === 0 ? 'free' : method]}</p>
       <ul className="confirm-list">
         {items.map((item) => (
           <li key={item.documentId} className="cluster">
@@ -79,10 +79,12 @@ function Confirmation({ locale, texts, free, way, isPaying }: Props & { isPaying
         ))}
       </ul>
       <dl className="sum">
-        <div>
-          <dt>{texts.method}</dt>
-          <dd>{texts.names[method]}</dd>
-        </div>
+        {total > 0 && (
+          <div>
+            <dt>{texts.method}</dt>
+            <dd>{texts.names[method]}</dd>
+          </div>
+        )}
         <div className="sum__total">
           <dt>{texts.total}</dt>
           <dd>

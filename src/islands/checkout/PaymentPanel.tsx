@@ -32,27 +32,29 @@ export function PaymentPanel({ locale, texts }: Props) {
   return (
     <section className="panel stack" id="payment" aria-labelledby="payment-title">
       <h2 id="payment-title">{texts.title}</h2>
-      <fieldset className="stack">
-        <legend>{texts.method}</legend>
-        {methods.map((each) => (
-          <label className="choice-card" key={each}>
-            <input
-              type="radio"
-              name="method"
-              value={each}
-              checked={method === each}
-              disabled={isPaying}
-              onChange={() => chooseMethod(each)}
-            />
-            <span>
-              <strong>{texts[each]}</strong>
-              <br />
-              {texts.notes[each]}
-            </span>
-          </label>
-        ))}
-      </fieldset>
-      {method === 'wallet' && <WalletPanel locale={locale} texts={texts} />}
+      {total > 0 && (
+        <fieldset className="stack">
+          <legend>{texts.method}</legend>
+          {methods.map((each) => (
+            <label className="choice-card" key={each}>
+              <input
+                type="radio"
+                name="method"
+                value={each}
+                checked={method === each}
+                disabled={isPaying}
+                onChange={() => chooseMethod(each)}
+              />
+              <span>
+                <strong>{texts[each]}</strong>
+                <br />
+                {texts.notes[each]}
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {total > 0 && method === 'wallet' && <WalletPanel locale={locale} texts={texts} />}
       <Summary locale={locale} texts={texts} />
       {method === null && <p className="field__hint">{texts.choose}</p>}
       <button

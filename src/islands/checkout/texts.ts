@@ -45,7 +45,7 @@ export interface CheckoutTexts {
   }
   confirm: {
     title: string
-    texts: Readonly<Record<Method, string>>
+    texts: Readonly<Record<Method | 'free', string>>
     method: string
     total: string
     yes: string

@@ -42,13 +42,8 @@ const nothing = () => null
 export function PaymentNotice({ locale, texts }: Props) {
   const notice = useStore($paymentNotice, { ssr: nothing })
   useEffect(() => {
-    const address = new URL(location.href)
-    const reference = address.searchParams.get('payment')
-    if (!reference) return
-    // Told once: a reload or a shared address is not about this payment any more.
-    address.searchParams.delete('payment')
-    history.replaceState(history.state, '', address)
-    void watchPayment(reference)
+    const reference = new URLSearchParams(location.search).get('payment')
+    if (reference) void watchPayment(reference, cleanAddress)
   }, [])
   return (
     <div role="status">
@@ -62,7 +57,10 @@ export function PaymentNotice({ locale, texts }: Props) {
             type="button"
             className="icon-button"
             aria-label={texts.close}
-            onClick={forgetPayment}
+            onClick={() => {
+              forgetPayment()
+              cleanAddress()
+            }}
           >
             <Icon name="close" />
           </button>
@@ -70,6 +68,13 @@ export function PaymentNotice({ locale, texts }: Props) {
       )}
     </div>
   )
+}
+
+/** Told once: a reload or a shared address is not about this payment any more. */
+function cleanAddress(): void {
+  const address = new URL(location.href)
+  address.searchParams.delete('payment')
+  history.replaceState(history.state, '', address)
 }
 
 function toneOf(notice: Notice): string {

@@ -2,7 +2,7 @@ import { LOCALES } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 
 /** Pages about one visitor: nothing to find there. They say `noindex` as well. */
-const PRIVATE = ['/checkout', '/my-documents', '/charging']
+const PRIVATE = ['/checkout', '/my-documents', '/order', '/charging']
 
 /** `robots.txt`; `origin` such as `https://karras.tn`. */
 export function robots(origin: string): string {

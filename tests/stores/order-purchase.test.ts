@@ -1,0 +1,152 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { aToken, emptyStorage, openPage, shownIds, storage } from './browser.ts'
+import { fakeShop } from './fake-shop.ts'
+
+beforeEach(() => {
+  emptyStorage()
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+})
+
+const WAY = { provider: 'sandbox', locale: 'ar', origins: ['http://shop.example'] } as const
+const GATEWAY = 'https://gateway.example/pay'
+
+/** A checkout in which these documents are to be paid by D17. */
+async function checkout(ids: number[], shop = fakeShop(), method: 'd17' | 'card' = 'd17') {
+  shop.carts.set('user/7', ids)
+  storage.token ??= aToken()
+  const page = await openPage(shop)
+  await page.cart.syncCart()
+  await page.wallet.loadBalance()
+  page.purchase.chooseMethod(method)
+  const pay = async () => {
+    page.purchase.startPurchase()
+    await page.purchase.confirmPurchase(WAY)
+  }
+  return { shop, page, pay, ...page.purchase }
+}
+
+const keysOf = (shop: ReturnType<typeof fakeShop>) =>
+  shop.asked('POST /orders/create').map(({ headers }) => headers['idempotency-key'])
+
+const STEPS = ['POST /orders/create', 'GET /orders/1', 'POST /orderss/sandbox/initiate']
+
+describe('an order', () => {
+  test('is made and its payment started; the cart stays until the money is there', async () => {
+    const { shop, page, pay, $purchase, $canPay } = await checkout([2, 1])
+    await pay()
+    expect($purchase.get()).toEqual({ phase: 'leaving', paymentUrl: GATEWAY })
+    expect(shop.orders.map(({ documentIds }) => documentIds)).toEqual([[1, 2]])
+    expect(shop.asked('POST /orderss')[0]?.path).toContain('method=d17')
+    expect(shownIds(page)).toEqual([2, 1])
+    expect($canPay.get()).toBe(false)
+    expect(shop.charges).toBe(0)
+  })
+
+  test.each(STEPS.flatMap((step) => [[step, 'network'] as const, [step, 'lost'] as const]))(
+    'stays one when %s is %s, the page is loaded again, and it is tried again',
+    async (step, fault) => {
+      const { shop, pay, $purchase } = await checkout([1, 2])
+      shop.fault = ({ method, path }) => (`${method} ${path}`.startsWith(step) ? fault : undefined)
+      await pay()
+      expect($purchase.get()).toMatchObject({ phase: 'failed', isOpen: true })
+      const reloaded = await checkout([2, 1], shop)
+      shop.fault = () => undefined
+      await reloaded.pay()
+      expect(reloaded.$purchase.get()).toMatchObject({ phase: 'leaving' })
+      expect(shop.orders).toHaveLength(1)
+      expect(new Set(keysOf(shop)).size).toBe(1)
+    },
+  )
+
+  test('is gone on with by another method; another cart is another order', async () => {
+    const { shop, page, pay, purchaseAgain, chooseMethod } = await checkout([1, 2])
+    await pay()
+    purchaseAgain()
+    chooseMethod('card')
+    await pay()
+    expect(shop.orders).toHaveLength(1)
+    expect(shop.asked('POST /orderss').at(-1)?.path).toContain('method=card')
+    purchaseAgain()
+    page.cart.removeFromCart(2)
+    chooseMethod('d17')
+    await pay()
+    expect(shop.orders).toHaveLength(2)
+  })
+
+  test('that can no longer be paid is made anew', async () => {
+    const { shop, pay, purchaseAgain, $purchase } = await checkout([1])
+    await pay()
+    purchaseAgain()
+    for (const order of shop.orders) order.status = 'expired'
+    await pay()
+    expect($purchase.get()).toMatchObject({ phase: 'leaving' })
+    expect(shop.orders.map(({ status }) => status)).toEqual(['expired', 'pending'])
+  })
+
+  test('of what is owned is refused with titles; the next try leaves it out', async () => {
+    const { shop, page, pay, $purchase } = await checkout([1, 2])
+    shop.owned.push(1)
+    await pay()
+    expect($purchase.get()).toMatchObject({
+      phase: 'failed',
+      isOpen: false,
+      problem: { code: 'already_owned', titles: ['Document 1'] },
+    })
+    await expect.poll(() => [...page.owned.$owned.get()]).toEqual([1])
+    await pay()
+    expect($purchase.get()).toMatchObject({ phase: 'leaving' })
+    expect(shop.orders.map(({ documentIds }) => documentIds)).toEqual([[2]])
+  })
+
+  test('at another price than was shown is not paid; the new price is shown first', async () => {
+    const { shop, pay, $purchase, $total } = await checkout([1])
+    shop.price = 6
+    await pay()
+    expect($purchase.get()).toMatchObject({ phase: 'failed', problem: { code: 'price_changed' } })
+    expect(shop.asked('POST /orderss')).toEqual([])
+    await expect.poll(() => $total.get()).toBe(6_000)
+    await pay()
+    expect($purchase.get()).toMatchObject({ phase: 'leaving' })
+  })
+
+  test.each(['javascript:alert(1)', 'http://elsewhere.example/pay', ''])(
+    'is not followed to the address %j',
+    async (address) => {
+      const { shop, pay, $purchase } = await checkout([1])
+      shop.paymentUrl = address
+      await pay()
+      expect($purchase.get()).toMatchObject({ phase: 'failed', step: 'payment_url' })
+    },
+  )
+
+  test.each([
+    ['POST /orders/create', 'document_not_found', 'order'],
+    ['POST /orderss', 'gateway_unavailable', 'start'],
+  ] as const)('that fails at %s says which step', async (step, fault, said) => {
+    const { shop, pay, $purchase } = await checkout([1])
+    shop.fault = ({ method, path }) => (`${method} ${path}`.startsWith(step) ? fault : undefined)
+    await pay()
+    expect($purchase.get()).toMatchObject({ phase: 'failed', step: said })
+  })
+})
+
+describe('the method', () => {
+  test('that the total is too small for is none', async () => {
+    const { page, $method, $methods, chooseMethod, $canPay } = await checkout([1, 2, 3])
+    chooseMethod('bank_transfer')
+    expect($method.get()).toBe('bank_transfer')
+    page.cart.removeFromCart(3)
+    expect($methods.get()).toEqual(['wallet', 'card', 'd17'])
+    expect([$method.get(), $canPay.get()]).toEqual([null, false])
+  })
+
+  test('is no question for what is free', async () => {
+    const shop = fakeShop()
+    shop.price = 0
+    shop.balance = 0
+    const { pay, $purchase } = await checkout([1], shop)
+    await pay()
+    expect($purchase.get()).toMatchObject({ phase: 'done' })
+    expect(shop.orders).toEqual([])
+  })
+})

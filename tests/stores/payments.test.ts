@@ -1,0 +1,184 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { MINUTE_MS, PAYMENT_REFRESH_MS } from '../../src/rules/limits.ts'
+import { aToken, emptyStorage, openPage, storage } from './browser.ts'
+import { fakeShop, PAYMENT } from './fake-shop.ts'
+
+beforeEach(() => {
+  emptyStorage()
+  vi.useFakeTimers()
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** A page that a payment came back to. */
+async function returned(shop = fakeShop(), { isLoggedIn = true } = {}) {
+  if (isLoggedIn) storage.token = aToken()
+  const page = await openPage(shop)
+  return { shop, page, done: vi.fn(), ...page.payments }
+}
+
+const asked = (shop: ReturnType<typeof fakeShop>) => shop.asked('GET /orderss/payment/state').length
+
+describe('the notice', () => {
+  test.each(['paid', 'refused', 'expired'] as const)(
+    'tells of what is %s at once',
+    async (state) => {
+      const { shop, watchPayment, $paymentNotice, done } = await returned()
+      shop.paymentState = state
+      await watchPayment(PAYMENT, done)
+      expect($paymentNotice.get()).toMatchObject({ kind: 'told', payment: { state } })
+      expect(done).toHaveBeenCalledOnce()
+      await vi.advanceTimersByTimeAsync(10 * PAYMENT_REFRESH_MS)
+      expect(asked(shop)).toBe(1)
+    },
+  )
+
+  test('asks again until it is decided, then brings the balance up to date', async () => {
+    const { shop, page, watchPayment, $paymentNotice, done } = await returned()
+    await watchPayment(PAYMENT, done)
+    expect($paymentNotice.get()).toEqual({ kind: 'checking' })
+    await vi.advanceTimersByTimeAsync(2 * PAYMENT_REFRESH_MS)
+    expect([asked(shop), done.mock.calls.length]).toEqual([3, 0])
+    shop.paymentState = 'paid'
+    shop.balance = 80
+    await vi.advanceTimersByTimeAsync(PAYMENT_REFRESH_MS)
+    expect($paymentNotice.get()).toMatchObject({ kind: 'told' })
+    expect(page.wallet.$balance.get()).toBe(80_000)
+  })
+
+  test('goes on over answers that do not come', async () => {
+    const { shop, watchPayment, $paymentNotice, done } = await returned()
+    shop.fault = () => 'network'
+    await watchPayment(PAYMENT, done)
+    expect($paymentNotice.get()).toEqual({ kind: 'checking' })
+    shop.fault = () => undefined
+    shop.paymentState = 'paid'
+    await vi.advanceTimersByTimeAsync(PAYMENT_REFRESH_MS)
+    expect($paymentNotice.get()).toMatchObject({ kind: 'told' })
+  })
+
+  test('gives up after some minutes and says that it is settled without this page', async () => {
+    const { shop, watchPayment, $paymentNotice, done } = await returned()
+    await watchPayment(PAYMENT, done)
+    await vi.advanceTimersByTimeAsync(6 * MINUTE_MS)
+    expect($paymentNotice.get()).toEqual({ kind: 'later' })
+    const before = asked(shop)
+    await vi.advanceTimersByTimeAsync(6 * MINUTE_MS)
+    expect(asked(shop)).toBe(before)
+  })
+
+  test('says nothing of a payment that is not the user’s', async () => {
+    const { page, watchPayment, $paymentNotice, done } = await returned()
+    const said: unknown[] = []
+    page.payments.$paymentNotice.listen((notice) => void said.push(notice))
+    await watchPayment('ffffffffffffffffffffffff', done)
+    expect($paymentNotice.get()).toBeNull()
+    expect(said.filter((notice) => notice !== null)).toEqual([])
+    expect(done).toHaveBeenCalledOnce()
+  })
+
+  test('asks a visitor to log in, and keeps what it is about', async () => {
+    const { shop, watchPayment, $paymentNotice, done } = await returned(fakeShop(), {
+      isLoggedIn: false,
+    })
+    await watchPayment(PAYMENT, done)
+    expect($paymentNotice.get()).toEqual({ kind: 'logged_out' })
+    expect([asked(shop), done.mock.calls.length]).toEqual([0, 0])
+  })
+
+  test('closed, it asks no more', async () => {
+    const { shop, watchPayment, forgetPayment, $paymentNotice, done } = await returned()
+    await watchPayment(PAYMENT, done)
+    forgetPayment()
+    await vi.advanceTimersByTimeAsync(5 * PAYMENT_REFRESH_MS)
+    expect([$paymentNotice.get(), asked(shop)]).toEqual([null, 1])
+  })
+
+  test('a transfer only waits: nobody asks again', async () => {
+    const { shop, watchPayment, $paymentNotice, done } = await returned()
+    shop.paymentMethod = 'bank_transfer'
+    await watchPayment(PAYMENT, done)
+    expect($paymentNotice.get()).toMatchObject({ kind: 'told', payment: { state: 'pending' } })
+    await vi.advanceTimersByTimeAsync(5 * PAYMENT_REFRESH_MS)
+    expect(asked(shop)).toBe(1)
+  })
+})
+
+describe('orders', () => {
+  const anOrder = { id: 1, documentIds: [4], total: 5, status: 'pending' }
+
+  /** My documents, seen, with this order. */
+  async function listed(order = { ...anOrder }) {
+    vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }))
+    const shop = fakeShop()
+    shop.orders.push(order)
+    const { page } = await returned(shop)
+    await page.orders.loadOrders()
+    return { shop, order, page, ...page.orders }
+  }
+  afterEach(() => {
+    vi.unstubAllGlobals()
+  })
+
+  const listings = (shop: ReturnType<typeof fakeShop>) => shop.asked('GET /orders/user').length
+
+  test('that wait are followed, until the money is there', async () => {
+    const { shop, order, page, followOrders, $waitingOrders, $receipts } = await listed()
+    expect($waitingOrders.get().map(({ id }) => id)).toEqual([1])
+    const stop = followOrders()
+    await vi.advanceTimersByTimeAsync(MINUTE_MS)
+    const before = listings(shop)
+    expect(before).toBeGreaterThan(3)
+    expect(before).toBeLessThan(10)
+    order.status = 'paid'
+    shop.owned.push(4)
+    await vi.advanceTimersByTimeAsync(MINUTE_MS)
+    expect($waitingOrders.get()).toEqual([])
+    expect($receipts.get().get(4)).toBe(1)
+    expect([...page.owned.$owned.get()]).toEqual([4])
+    const after = listings(shop)
+    await vi.advanceTimersByTimeAsync(10 * MINUTE_MS)
+    expect(listings(shop)).toBe(after)
+    stop()
+  })
+
+  test('are not asked for while the page is hidden', async () => {
+    const { shop, followOrders } = await listed()
+    Object.assign(document, { visibilityState: 'hidden' })
+    const stop = followOrders()
+    await vi.advanceTimersByTimeAsync(10 * MINUTE_MS)
+    expect(listings(shop)).toBe(1)
+    Object.assign(document, { visibilityState: 'visible' })
+    document.dispatchEvent(new Event('visibilitychange'))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(listings(shop)).toBe(2)
+    stop()
+  })
+
+  test.each(['expired', 'cancelled'])(
+    '%s: told of, but not once the documents are owned',
+    async (status) => {
+      const { shop, $failedOrders, loadOrders } = await listed({ ...anOrder, status })
+      expect($failedOrders.get().map(({ id }) => id)).toEqual([1])
+      shop.owned.push(4)
+      await loadOrders()
+      expect($failedOrders.get()).toEqual([])
+    },
+  )
+
+  test('one order: there, unknown, out of reach', async () => {
+    const { shop, loadOrder, $orderPage } = await listed()
+    await loadOrder(1)
+    expect($orderPage.get()).toMatchObject({ phase: 'ready', order: { id: 1, total: 5 } })
+    await loadOrder(2)
+    expect($orderPage.get()).toMatchObject({
+      phase: 'failed',
+      problem: { code: 'order_not_found' },
+    })
+    shop.fault = () => 'network'
+    await loadOrder(1)
+    expect($orderPage.get()).toMatchObject({ phase: 'failed', problem: { code: 'network' } })
+  })
+})

@@ -1,6 +1,6 @@
 /**
  * Chat by numbers: what 1 000 idle live connections cost, and how long after its answer a message
- * reaches the other one at 300 a second over two instances. `node tests/bench/chat.ts [seconds]`.
+ * reaches the other one at 300 a second over two instances. `node tests/bench/chat.ts [seconds] [a second]`.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { WebSocket } from 'ws'
@@ -12,8 +12,7 @@ import type { Person } from '../support/people.ts'
 
 const SOCKETS = 1000
 const PAIRS = 30
-const RATE = 300
-const seconds = Number(process.argv[2] ?? 20)
+const [seconds = 20, rate = 300] = process.argv.slice(2).map(Number)
 
 const cluster = await openCluster(2, { REPORT_MEMORY: '1' })
 try {
@@ -96,8 +95,8 @@ async function delays() {
   }
   const startedAt = performance.now()
   const sending: Promise<void>[] = []
-  for (let n = 0; n < RATE * seconds; n++) {
-    const due = startedAt + (n * 1000) / RATE
+  for (let n = 0; n < rate * seconds; n++) {
+    const due = startedAt + (n * 1000) / rate
     if (performance.now() < due) await wait(due - performance.now())
     sending.push(send(n))
   }

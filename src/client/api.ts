@@ -46,6 +46,8 @@ export class ApiError extends Error {
   readonly status: number
   readonly code: ProblemCode
   readonly fields: Record<string, string>
+  /** `already_owned`: what the buyer has. */
+  readonly titles: readonly string[]
 
   constructor(status: number, body: unknown) {
     const said = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
@@ -58,6 +60,7 @@ export class ApiError extends Error {
       typeof said.fields === 'object' && said.fields !== null
         ? (said.fields as Record<string, string>)
         : {}
+    this.titles = Array.isArray(said.titles) ? said.titles.map(String) : []
   }
 }
 

@@ -21,6 +21,11 @@ function closeMenus(except?: Element | null): void {
   }
 }
 
+// A payment comes back here: what floats over the page tells of it, and sleeps until somebody calls.
+if (new URLSearchParams(location.search).has('payment')) {
+  addEventListener('load', () => dispatchEvent(new Event('karras:wake')))
+}
+
 const chosen = remembered()
 const offer =
   chosen !== root.lang && document.querySelector<HTMLElement>(`[data-offer="${chosen}"]`)

@@ -16,11 +16,11 @@ export const BALANCE_KEY = 'wallet_balance'
 export const OWNED_KEY = 'owned_documents'
 /** The ids of the documents on the user's wishlist. */
 export const WISHED_KEY = 'wishlist'
-/** A purchase that was confirmed and not yet answered. */
-export const PURCHASE_INTENT_KEY = 'purchase_intent'
 /** What each message that waits to be sent begins with, and each draft of a conversation. */
 export const CHAT_WAITING_PREFIX = 'chat_waiting:'
 export const CHAT_DRAFT_PREFIX = 'chat_draft:'
+/** The document that the user read last. */
+export const LAST_READ_KEY = 'last_read'
 /** What moves money, was begun and is not yet decided by the server. */
 export const INTENTS_KEY = 'intents'
 /** In session storage, so for one tab: what the next page has to say. */

@@ -1,8 +1,9 @@
 import { atom, computed, map, readonlyType } from 'nanostores'
 import type { PurchasedDocument } from '../contract/library.ts'
 import { readPurchased } from './owned.ts'
-import { type Problem, problemOf } from './problem.ts'
+import { logOnly, type Problem, problemOf } from './problem.ts'
 import { $session } from './session.ts'
+import { $lastRead } from './user-data.ts'
 
 export type { PurchasedDocument } from '../contract/library.ts'
 
@@ -72,6 +73,21 @@ export async function loadLibrary(): Promise<void> {
     $list.set({ phase: 'failed', problem: problemOf(error) })
   }
 }
+
+/** Brings a list that is shown up to date without hiding it. */
+export async function refreshLibrary(): Promise<void> {
+  if ($list.get().phase !== 'ready') return
+  try {
+    $list.set({ phase: 'ready', documents: await readPurchased() })
+  } catch (error) {
+    logOnly('my documents')(error)
+  }
+}
+
+/** The document that was read last in this browser, to go on with. */
+export const $continued = computed([$all, $lastRead], (documents, id) =>
+  documents.find(({ documentId }) => documentId === id),
+)
 
 export function filterLibrary(name: keyof LibraryFilters, id: number | null): void {
   $chosen.setKey(name, id)

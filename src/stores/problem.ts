@@ -10,6 +10,8 @@ export interface Problem {
   message: string
   /** By field, only with status 400. */
   fields: Readonly<Record<string, string>>
+  /** With `already_owned`: what the buyer has. */
+  titles?: readonly string[]
 }
 
 /**
@@ -18,8 +20,8 @@ export interface Problem {
  */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Error && error.name === 'ApiError') {
-    const { code, status, message, fields } = error as ApiError
-    return { code, status, message, fields }
+    const { code, status, message, fields, titles } = error as ApiError
+    return { code, status, message, fields, ...(titles.length > 0 && { titles }) }
   }
   return { code: 'network', status: 0, message: String(error), fields: {} }
 }

@@ -1,20 +1,22 @@
 import { atom, computed, readonlyType } from 'nanostores'
 import type { PurchaseResult } from '../contract/wallet.ts'
 import { cartTotal, pricedItem } from '../rules/cart.ts'
-import { canPay } from '../rules/payment-methods.ts'
+import { canPay, isOffered, type PaymentMethod } from '../rules/payment-methods.ts'
 import { ask } from './backend.ts'
-import { $cart, clearPaid } from './cart.ts'
+import { $cart, clearPaid, syncCart } from './cart.ts'
+import { endIntent, type Intent, openIntents, withIntent } from './intents.ts'
 import { leaveNotice } from './notices.ts'
+import { OrderFailed, type OrderStep, type OrderWay, startOrder } from './order-payment.ts'
 import { $owned, loadOwned, readPurchased } from './owned.ts'
 import { isDecided, logOnly, type Problem, problemOf } from './problem.ts'
-import { randomId } from './random-id.ts'
 import { $session } from './session.ts'
-import { $intent, type PurchaseIntent } from './user-data.ts'
 import { $balance, loadBalance } from './wallet.ts'
 
-/** The methods of the checkout; direct payments come with the gateway. */
-export const METHODS = ['wallet'] as const
-export type Method = (typeof METHODS)[number]
+/** The methods of the checkout, in their order: the three of section 2, and the gateway's card. */
+const METHODS = ['wallet', 'card', 'bank_transfer', 'd17'] as const
+export type Method = PaymentMethod
+
+type WalletBody = { userId: number; documentIds: number[] }
 
 /** Where the purchase of the cart is. */
 export type Purchase =
@@ -22,7 +24,9 @@ export type Purchase =
   | { phase: 'confirming' }
   | { phase: 'paying' }
   /** `isOpen`: no answer came; paying again repeats the same purchase and never charges twice. */
-  | { phase: 'failed'; problem: Problem; isOpen: boolean }
+  | { phase: 'failed'; problem: Problem; isOpen: boolean; step: OrderStep | 'wallet' }
+  /** The browser is to go there to pay. */
+  | { phase: 'leaving'; paymentUrl: string }
   /** `excluded`: titles that were owned before; `isSettled`: cart, balance and list are up to date. */
   | { phase: 'done'; excluded: readonly string[]; isSettled: boolean }
 
@@ -48,13 +52,19 @@ export const $savings = computed([$cart, $owned, $total], (cart, owned, total) =
     .reduce((left, item) => left + pricedItem(item).price, -total),
 )
 
+/** The methods that this total may be paid with; what is free needs no money from anywhere. */
+export const $methods = computed($total, (total) =>
+  METHODS.filter((method) => (total === 0 ? method === 'wallet' : isOffered(method, total))),
+)
+
 /** Whether the pay button works (section 2); an unknown balance counts as none. */
 export const $canPay = computed(
   [$method, $balance, $total, $cart, $state],
   (method, balance, total, cart, { phase }) =>
     cart.items.length > 0 &&
     canPay({ method, balance: balance ?? 0, total, loading: phase === 'paying' }) &&
-    phase !== 'done',
+    phase !== 'done' &&
+    phase !== 'leaving',
 )
 
 /** Opens the confirmation. */
@@ -67,55 +77,78 @@ export function cancelPurchase(): void {
   if ($state.get().phase === 'confirming') $state.set({ phase: 'choosing' })
 }
 
-/**
- * The one key of an intent: the same user and documents keep it over retries and reloads until the
- * server has answered, so that a lost answer cannot become a second charge.
- */
-function intentFor(userId: number, documentIds: number[]): PurchaseIntent {
-  const saved = $intent.get()
-  const isSame = saved?.userId === userId && saved.documentIds.join() === documentIds.join()
-  if (saved && isSame) return saved
-  const intent = { key: randomId(), userId, documentIds }
-  $intent.set(intent)
-  return intent
+/** Back from the gateway by the browser's own button: the page as it was lives on. */
+export function purchaseAgain(): void {
+  if ($state.get().phase === 'leaving') $state.set({ phase: 'choosing' })
 }
 
-/** Pays the cart from the wallet; the confirmed purchase of section 4. */
-export async function confirmPurchase(): Promise<void> {
+/** Pays the cart as it was confirmed (section 4); `way` is how another payment comes back. */
+export async function confirmPurchase(way: OrderWay): Promise<void> {
   const userId = $session.get()?.userId
-  if ($state.get().phase !== 'confirming' || userId === undefined) return
-  const ids = $cart.get().items.map(({ documentId }) => documentId)
-  const intent = intentFor(
-    userId,
-    ids.sort((a, b) => a - b),
-  )
+  const method = $chosen.get()
+  if ($state.get().phase !== 'confirming' || userId === undefined || method === null) return
   $state.set({ phase: 'paying' })
+  await (method === 'wallet' ? payFromWallet(userId) : payOutside(userId, method, way))
+}
+
+async function payFromWallet(userId: number): Promise<void> {
+  const documentIds = cartIds(() => true)
+  const wanted = { purpose: 'purchase', userId, about: documentIds.join() } as const
   try {
-    const body = { userId, documentIds: intent.documentIds }
-    const options = { idempotencyKey: intent.key }
-    const result = await ask(({ wallet }) => wallet.createAndPay, { body }, options)
-    await finish(intent, result)
+    const result = await withIntent<WalletBody, PurchaseResult>(
+      { ...wanted, body: { userId, documentIds } },
+      (body, options) => ask(({ wallet }) => wallet.createAndPay, { body }, options),
+    )
+    await finish(documentIds, result)
   } catch (error) {
-    const problem = problemOf(error)
-    const isOpen = !isDecided(problem)
-    if (!isOpen) $intent.set(null)
-    $state.set({ phase: 'failed', problem, isOpen })
-    logOnly('purchase')(error)
+    fail(error, 'wallet')
     void loadBalance()
   }
+}
+
+/** Orders what is not owned and starts its payment; the cart stays until the money is there. */
+async function payOutside(
+  userId: number,
+  method: Exclude<Method, 'wallet'>,
+  way: OrderWay,
+): Promise<void> {
+  const owned = $owned.get()
+  const documentIds = cartIds((id) => !owned.has(id))
+  try {
+    const wanted = { userId, method, documentIds, total: $total.get() }
+    $state.set({ phase: 'leaving', paymentUrl: await startOrder(wanted, way) })
+  } catch (error) {
+    const failed = error instanceof OrderFailed ? error : new OrderFailed('start', error)
+    fail(failed.cause, failed.step)
+    const { code } = problemOf(failed.cause)
+    // What the page shows is out of date: the next try is about what is so now.
+    if (code === 'already_owned') void loadOwned()
+    if (code === 'price_changed' || code === 'document_not_found') void syncCart()
+  }
+}
+
+/** Ascending, so that the same documents are the same intent. */
+function cartIds(isWanted: (id: number) => boolean): number[] {
+  const ids = $cart.get().items.map(({ documentId }) => documentId)
+  return ids.filter(isWanted).sort((a, b) => a - b)
+}
+
+function fail(error: unknown, step: OrderStep | 'wallet'): void {
+  const problem = problemOf(error)
+  $state.set({ phase: 'failed', problem, isOpen: !isDecided(problem), step })
+  logOnly('purchase')(error)
 }
 
 /** How long the way to my documents waits for what the header shows there (ms). */
 const SETTLE_MS = 4000
 
-async function finish(intent: PurchaseIntent, result: PurchaseResult): Promise<void> {
+async function finish(documentIds: number[], result: PurchaseResult): Promise<void> {
   const titles = result.excludedDocuments.map(({ title }) => title)
   const isWhole = result.status === 'SUCCESS'
   const excluded = isWhole ? [] : titles
-  $intent.set(null)
   leaveNotice(isWhole ? { kind: 'purchased' } : { kind: 'partly_purchased', titles })
   $state.set({ phase: 'done', excluded, isSettled: false })
-  const following = [clearPaid(intent.documentIds), loadBalance(), loadOwned()]
+  const following = [clearPaid(documentIds), loadBalance(), loadOwned()]
   await Promise.race([Promise.allSettled(following), after(SETTLE_MS)])
   $state.set({ phase: 'done', excluded, isSettled: true })
 }
@@ -127,11 +160,15 @@ const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
  * documents are all owned by now it went through, and the cart is cleared of them.
  */
 export async function settleOpenIntent(): Promise<void> {
-  const intent = $intent.get()
-  if (!intent || intent.userId !== $session.get()?.userId) return
-  const documents = await readPurchased().catch(logOnly('purchase'))
-  const owned = new Set(documents?.map(({ documentId }) => documentId))
-  if (!intent.documentIds.every((id) => owned.has(id))) return
-  if ($intent.get() !== intent || $state.get().phase !== 'choosing') return
-  await finish(intent, { status: 'SUCCESS', excludedDocuments: [] })
+  const userId = $session.get()?.userId
+  if (userId === undefined) return
+  for (const intent of openIntents('purchase', userId) as Intent<WalletBody>[]) {
+    const documents = await readPurchased().catch(logOnly('purchase'))
+    const owned = new Set(documents?.map(({ documentId }) => documentId))
+    const { documentIds } = intent.body
+    if (!documentIds.every((id) => owned.has(id))) continue
+    if ($state.get().phase !== 'choosing') return
+    endIntent(intent)
+    await finish(documentIds, { status: 'SUCCESS', excludedDocuments: [] })
+  }
 }

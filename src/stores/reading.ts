@@ -4,6 +4,7 @@ import { DOWNLOAD_CLEANUP_MS } from '../rules/limits.ts'
 import { ask } from './backend.ts'
 import { type Problem, problemOf } from './problem.ts'
 import { $session } from './session.ts'
+import { $lastRead } from './user-data.ts'
 
 /** Something to read: the type only where the page knows it. */
 export interface Readable {
@@ -46,7 +47,9 @@ export async function openPreview({ documentId, title }: Readable): Promise<void
   $open.set(asked)
   const answer = await askForPreview(documentId)
   // Closed meanwhile, or another one opened: nobody waits for this answer.
-  if ($open.get() === asked) $open.set({ ...document, ...answer })
+  if ($open.get() !== asked) return
+  $open.set({ ...document, ...answer })
+  if (answer.phase === 'shown') $lastRead.set(documentId)
 }
 
 async function askForPreview(documentId: number) {

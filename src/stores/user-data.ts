@@ -2,8 +2,8 @@ import { emptyCart, readCart } from '../rules/cart.ts'
 import { dinars, type Millimes } from '../rules/money.ts'
 import {
   BALANCE_KEY,
+  LAST_READ_KEY,
   OWNED_KEY,
-  PURCHASE_INTENT_KEY,
   SERVER_CART_KEY,
   WISHED_KEY,
 } from '../rules/saved-keys.ts'
@@ -11,15 +11,6 @@ import { savedJson } from './saved.ts'
 
 // What this browser remembers of the user between pages, so that a page paints without asking.
 // The server stays the judge of all of it.
-
-/** A purchase that was confirmed and not yet answered. */
-export interface PurchaseIntent {
-  /** The idempotency key: every repetition of this purchase carries it. */
-  key: string
-  userId: number
-  /** Ascending, so that the same documents are the same intent. */
-  documentIds: number[]
-}
 
 /** The user's cart as the server last told it. */
 export const $serverCart = savedJson(SERVER_CART_KEY, emptyCart, readCart)
@@ -33,12 +24,15 @@ export const $ownedIds = savedJson<readonly number[] | null>(OWNED_KEY, null, re
 /** The ids of the documents on the user's wishlist, as last told; null when unknown. */
 export const $wishedIds = savedJson<readonly number[] | null>(WISHED_KEY, null, readIds)
 
-export const $intent = savedJson<PurchaseIntent | null>(PURCHASE_INTENT_KEY, null, readIntent)
+/** The id of the document that the user read last in this browser. */
+export const $lastRead = savedJson<number | null>(LAST_READ_KEY, null, (value) =>
+  isId(value) ? value : null,
+)
 
 /** Forgets the user: at log-out, at expiry, and before somebody else logs in. */
 export function forgetUserData(): void {
   if ($serverCart.get() !== emptyCart) $serverCart.set(emptyCart)
-  for (const $data of [$balanceInDinars, $ownedIds, $wishedIds])
+  for (const $data of [$balanceInDinars, $ownedIds, $wishedIds, $lastRead])
     if ($data.get() !== null) $data.set(null)
 }
 
@@ -57,14 +51,4 @@ function isId(value: unknown): value is number {
 
 function readIds(value: unknown): readonly number[] | null {
   return Array.isArray(value) ? value.filter(isId) : null
-}
-
-function readIntent(value: unknown): PurchaseIntent | null {
-  if (typeof value !== 'object' || value === null) return null
-  const { key, userId, documentIds } = value as Record<keyof PurchaseIntent, unknown>
-  const ids = readIds(documentIds)
-  if (typeof key !== 'string' || !/^[\da-f]{32}$/.test(key) || !isId(userId) || !ids?.length) {
-    return null
-  }
-  return { key, userId, documentIds: [...ids] }
 }

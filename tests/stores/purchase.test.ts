@@ -19,6 +19,8 @@ async function checkout(ids: number[], shop = fakeShop()) {
   return { shop, page, ...page.purchase }
 }
 
+const WAY = { provider: 'sandbox', locale: 'ar', origins: ['http://shop'] } as const
+
 const keysOf = (shop: ReturnType<typeof fakeShop>) =>
   shop.asked('POST /wallet/orders/create-and-pay').map(({ headers }) => headers['idempotency-key'])
 
@@ -54,7 +56,7 @@ describe('paying', () => {
   test('SUCCESS charges once and empties the cart', async () => {
     const { shop, page, startPurchase, confirmPurchase, $purchase } = await checkout([2, 1])
     startPurchase()
-    await Promise.all([confirmPurchase(), confirmPurchase()])
+    await Promise.all([confirmPurchase(WAY), confirmPurchase(WAY)])
     expect($purchase.get()).toEqual({ phase: 'done', excluded: [], isSettled: true })
     expect(shop.charges).toBe(1)
     expect(keysOf(shop)).toHaveLength(1)
@@ -66,10 +68,10 @@ describe('paying', () => {
 
   test('is not possible without confirmation', async () => {
     const { shop, confirmPurchase, startPurchase, cancelPurchase } = await checkout([1])
-    await confirmPurchase()
+    await confirmPurchase(WAY)
     startPurchase()
     cancelPurchase()
-    await confirmPurchase()
+    await confirmPurchase(WAY)
     expect(keysOf(shop)).toEqual([])
   })
 
@@ -78,7 +80,7 @@ describe('paying', () => {
     shop.owned.push(1)
     const { startPurchase, confirmPurchase, $purchase } = await checkout([1, 2], shop)
     startPurchase()
-    await confirmPurchase()
+    await confirmPurchase(WAY)
     expect($purchase.get()).toMatchObject({ phase: 'done', excluded: ['Document 1'] })
   })
 
@@ -86,7 +88,7 @@ describe('paying', () => {
     const { shop, startPurchase, confirmPurchase, $purchase, page } = await checkout([1])
     shop.balance = 1
     startPurchase()
-    await confirmPurchase()
+    await confirmPurchase(WAY)
     expect($purchase.get()).toMatchObject({
       phase: 'failed',
       isOpen: false,
@@ -96,7 +98,7 @@ describe('paying', () => {
     shop.balance = 20
     await page.wallet.loadBalance()
     startPurchase()
-    await confirmPurchase()
+    await confirmPurchase(WAY)
     const [first, second] = keysOf(shop)
     expect(first).not.toBe(second)
     expect(shop.charges).toBe(1)
@@ -108,15 +110,15 @@ describe('paying', () => {
       const { shop, startPurchase, confirmPurchase, $purchase } = await checkout([1, 2])
       shop.fault = ({ path }) => (path.includes('create-and-pay') ? fault : undefined)
       startPurchase()
-      await confirmPurchase()
+      await confirmPurchase(WAY)
       expect($purchase.get()).toMatchObject({ phase: 'failed', isOpen: true })
       startPurchase()
-      await confirmPurchase()
+      await confirmPurchase(WAY)
 
       const reloaded = await checkout([2, 1], shop)
       shop.fault = () => undefined
       reloaded.startPurchase()
-      await reloaded.confirmPurchase()
+      await reloaded.confirmPurchase(WAY)
       expect(new Set(keysOf(shop)).size).toBe(1)
       expect(keysOf(shop)).toHaveLength(3)
       expect(shop.charges).toBe(1)
@@ -127,10 +129,10 @@ describe('paying', () => {
     const { shop, startPurchase, confirmPurchase } = await checkout([1])
     shop.fault = ({ path }) => (path.includes('create-and-pay') ? 'lost' : undefined)
     startPurchase()
-    await confirmPurchase()
+    await confirmPurchase(WAY)
     shop.fault = () => undefined
     startPurchase()
-    await confirmPurchase()
+    await confirmPurchase(WAY)
     expect(shop.charges).toBe(1)
     expect(shop.balance).toBe(55)
   })
@@ -139,7 +141,7 @@ describe('paying', () => {
     const { shop, startPurchase, confirmPurchase } = await checkout([1])
     shop.fault = ({ path }) => (path.includes('create-and-pay') ? 'lost' : undefined)
     startPurchase()
-    await confirmPurchase()
+    await confirmPurchase(WAY)
     shop.fault = () => undefined
 
     const page = await openPage(shop)
@@ -152,7 +154,7 @@ describe('paying', () => {
     const { shop, startPurchase, confirmPurchase } = await checkout([1])
     shop.fault = ({ path }) => (path.includes('create-and-pay') ? 'network' : undefined)
     startPurchase()
-    await confirmPurchase()
+    await confirmPurchase(WAY)
     const page = await openPage(shop)
     await page.purchase.settleOpenIntent()
     expect(page.purchase.$purchase.get()).toEqual({ phase: 'choosing' })
@@ -163,15 +165,15 @@ describe('paying', () => {
     const { shop, startPurchase, confirmPurchase } = await checkout([1])
     shop.fault = ({ path }) => (path.includes('create-and-pay') ? 'network' : undefined)
     startPurchase()
-    await confirmPurchase()
+    await confirmPurchase(WAY)
     const more = await checkout([1, 2], shop)
     more.startPurchase()
-    await more.confirmPurchase()
+    await more.confirmPurchase(WAY)
     storage.token = aToken({ userId: 8 })
     shop.carts.set('user/8', [1, 2])
     const other = await checkout([], shop)
     other.startPurchase()
-    await other.confirmPurchase()
+    await other.confirmPurchase(WAY)
     expect(new Set(keysOf(shop)).size).toBe(3)
   })
 
@@ -181,7 +183,7 @@ describe('paying', () => {
       storage.purchase_intent = text
       const { shop, startPurchase, confirmPurchase } = await checkout([1])
       startPurchase()
-      await confirmPurchase()
+      await confirmPurchase(WAY)
       expect(keysOf(shop)[0]).toMatch(/^[\da-f]{32}$/)
     },
   )

@@ -6,6 +6,7 @@ import { inject } from 'vitest'
 import type { TestProject } from 'vitest/node'
 import type { Millimes } from '../../src/rules/money.ts'
 import { type Database, openDatabase } from '../../src/server/database/pool.ts'
+import { runOffice } from '../../src/server/office/run.ts'
 import { walletBalance } from '../../src/server/wallet/ledger.ts'
 import { operate, setup as setUpDatabase, urlOf } from './database.ts'
 import { type Factories, factories } from './factories.ts'
@@ -60,6 +61,8 @@ export interface OpenShop extends Factories {
   balanceOf(customer: { id: number }): Promise<Millimes>
   /** A purchase from the wallet, over HTTP. */
   buys(customer: Person, documentIds: number[]): Promise<void>
+  /** A command of the operator's, such as `confirm`; throws what it complains of. */
+  office(...typed: string[]): Promise<void>
   /** Closes it and removes all that it made. */
   close(): Promise<void>
 }
@@ -73,11 +76,8 @@ export async function openShop(): Promise<OpenShop> {
   const dataDir = await mkdtemp(join(tmpdir(), 'karras-shop-'))
   await cp(demo.dataDir, dataDir, { recursive: true })
   const url = urlOf(server, name)
-  const shop = await spawnShop({
-    DATABASE_URL: url,
-    DATA_DIR: dataDir,
-    JWT_SECRET: SECRET,
-  })
+  const env = { DATABASE_URL: url, DATA_DIR: dataDir, JWT_SECRET: SECRET }
+  const shop = await spawnShop(env)
   const database = openDatabase(url)
   return {
     ...factories({ database, dataDir, secret: new TextEncoder().encode(SECRET), now: Date.now }),
@@ -96,6 +96,12 @@ export async function openShop(): Promise<OpenShop> {
         body: JSON.stringify({ userId: customer.id, documentIds }),
       })
       if (!response.ok) throw new Error(await response.text())
+    },
+    async office(...typed) {
+      const said: string[] = []
+      const say = (line: string) => void said.push(line)
+      const exit = await runOffice(typed, env, { out: say, err: say })
+      if (exit !== 0) throw new Error(said.join('\n'))
     },
     async close() {
       await shop.stop()

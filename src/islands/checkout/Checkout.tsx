@@ -5,9 +5,10 @@ import { pathIn } from '../../i18n/paths.ts'
 import { emptyCart } from '../../rules/cart.ts'
 import { $cart, $cartLoad, syncCart } from '../../stores/cart.ts'
 import { loadOwnedOnce } from '../../stores/owned.ts'
-import { $purchase, settleOpenIntent } from '../../stores/purchase.ts'
+import { $purchase, purchaseAgain, settleOpenIntent } from '../../stores/purchase.ts'
 import { $session } from '../../stores/session.ts'
 import { loadBalance } from '../../stores/wallet.ts'
+import type { ErrorTexts } from '../parts/error-texts.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { useHydrated } from '../parts/use-hydrated.ts'
 import { CartItems } from './CartItems.tsx'
@@ -20,6 +21,10 @@ import type { CheckoutTexts } from './texts.ts'
 interface Props {
   locale: Locale
   texts: CheckoutTexts
+  errors: ErrorTexts
+  /** The gateway that the shop is configured with, and the shop's origin. */
+  provider: 'sandbox' | 'konnect'
+  origin: string
 }
 
 const nobody = () => null
@@ -29,7 +34,7 @@ const choosing = { phase: 'choosing' } as const
 const notStarted = () => choosing
 
 /** The cart and its payment (section 2), in its states: loading, empty, failed, full, paid. */
-export default function Checkout({ locale, texts }: Props) {
+export default function Checkout({ locale, texts, errors, provider, origin }: Props) {
   const isHydrated = useHydrated()
   const session = useStore($session, { ssr: nobody })
   const cart = useStore($cart, { ssr: noCart })
@@ -45,12 +50,19 @@ export default function Checkout({ locale, texts }: Props) {
     void loadOwnedOnce()
     void settleOpenIntent()
   }, [userId])
+  useEffect(() => {
+    const back = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) purchaseAgain()
+    }
+    addEventListener('pageshow', back)
+    return () => removeEventListener('pageshow', back)
+  }, [])
 
   const isEmpty = cart.items.length === 0
   const isLoading = !isHydrated || (session !== null && (load === 'idle' || load === 'loading'))
   return (
     <>
-      <PurchaseAlert locale={locale} texts={texts.result} />
+      <PurchaseAlert locale={locale} texts={texts.result} errors={errors} />
       {isEmpty && isLoading && !isPaid && <Loading text={texts.loading} />}
       {isEmpty && !isLoading && !isPaid && load === 'failed' && <Failed texts={texts.failed} />}
       {isEmpty && !isLoading && !isPaid && load !== 'failed' && (
@@ -74,7 +86,8 @@ export default function Checkout({ locale, texts }: Props) {
       </p>
       <ConfirmPurchase
         locale={locale}
-        texts={{ ...texts.confirm, wallet: texts.payment.wallet }}
+        texts={{ ...texts.confirm, names: texts.payment }}
+        way={{ provider, locale, origins: isHydrated ? [location.origin, origin] : [origin] }}
         free={texts.items.free}
       />
     </>

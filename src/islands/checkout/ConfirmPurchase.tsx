@@ -4,15 +4,24 @@ import { pricedItem } from '../../rules/cart.ts'
 import { finalPrice } from '../../rules/discount.ts'
 import { $cart } from '../../stores/cart.ts'
 import { whileLoading } from '../../stores/loading.ts'
+import type { OrderWay } from '../../stores/order-payment.ts'
 import { $owned } from '../../stores/owned.ts'
-import { $purchase, $total, cancelPurchase, confirmPurchase } from '../../stores/purchase.ts'
+import {
+  $method,
+  $purchase,
+  $total,
+  cancelPurchase,
+  confirmPurchase,
+} from '../../stores/purchase.ts'
 import { Dialog } from '../parts/Dialog.tsx'
 import { Price, PriceOrFree } from '../parts/Price.tsx'
 import type { CheckoutTexts } from './texts.ts'
 
 interface Props {
   locale: Locale
-  texts: CheckoutTexts['confirm'] & { wallet: string }
+  texts: CheckoutTexts['confirm'] & { names: CheckoutTexts['payment'] }
+  /** How a payment that is not from the wallet comes back. */
+  way: OrderWay
   free: string
 }
 
@@ -26,10 +35,11 @@ export function ConfirmPurchase(props: Props) {
   return <Confirmation {...props} isPaying={phase === 'paying'} />
 }
 
-function Confirmation({ locale, texts, free, isPaying }: Props & { isPaying: boolean }) {
+function Confirmation({ locale, texts, free, way, isPaying }: Props & { isPaying: boolean }) {
   const { items } = useStore($cart)
   const owned = useStore($owned)
   const total = useStore($total)
+  const method = useStore($method) ?? 'wallet'
   return (
     <Dialog
       title={texts.title}
@@ -43,7 +53,7 @@ function Confirmation({ locale, texts, free, isPaying }: Props & { isPaying: boo
             className="button button--primary"
             disabled={isPaying}
             aria-busy={isPaying}
-            onClick={() => whileLoading(confirmPurchase())}
+            onClick={() => whileLoading(confirmPurchase(way))}
           >
             {isPaying ? texts.paying : texts.yes}
           </button>
@@ -53,7 +63,7 @@ function Confirmation({ locale, texts, free, isPaying }: Props & { isPaying: boo
         </>
       }
     >
-      <p>{texts.text}</p>
+      <p>{texts.texts[method]}</p>
       <ul className="confirm-list">
         {items.map((item) => (
           <li key={item.documentId} className="cluster">
@@ -71,7 +81,7 @@ function Confirmation({ locale, texts, free, isPaying }: Props & { isPaying: boo
       <dl className="sum">
         <div>
           <dt>{texts.method}</dt>
-          <dd>{texts.wallet}</dd>
+          <dd>{texts.names[method]}</dd>
         </div>
         <div className="sum__total">
           <dt>{texts.total}</dt>

@@ -5,11 +5,11 @@ import { $cart } from '../../stores/cart.ts'
 import {
   $canPay,
   $method,
+  $methods,
   $purchase,
   $savings,
   $total,
   chooseMethod,
-  METHODS,
   startPurchase,
 } from '../../stores/purchase.ts'
 import { Price } from '../parts/Price.tsx'
@@ -23,16 +23,18 @@ interface Props {
 
 /** How it is paid, what it comes to, and the button that asks for confirmation. */
 export function PaymentPanel({ locale, texts }: Props) {
+  const methods = useStore($methods)
   const method = useStore($method)
   const total = useStore($total)
   const canPay = useStore($canPay)
-  const isPaying = useStore($purchase).phase === 'paying'
+  const { phase } = useStore($purchase)
+  const isPaying = phase === 'paying' || phase === 'leaving'
   return (
     <section className="panel stack" id="payment" aria-labelledby="payment-title">
       <h2 id="payment-title">{texts.title}</h2>
       <fieldset className="stack">
         <legend>{texts.method}</legend>
-        {METHODS.map((each) => (
+        {methods.map((each) => (
           <label className="choice-card" key={each}>
             <input
               type="radio"
@@ -45,7 +47,7 @@ export function PaymentPanel({ locale, texts }: Props) {
             <span>
               <strong>{texts[each]}</strong>
               <br />
-              {texts.walletNote}
+              {texts.notes[each]}
             </span>
           </label>
         ))}

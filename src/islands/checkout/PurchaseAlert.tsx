@@ -3,33 +3,52 @@ import { useEffect } from 'react'
 import { fillText } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import { $purchase } from '../../stores/purchase.ts'
+import { $purchase, type Purchase } from '../../stores/purchase.ts'
+import type { ErrorTexts } from '../parts/error-texts.ts'
 import type { CheckoutTexts } from './texts.ts'
 
 interface Props {
   locale: Locale
   texts: CheckoutTexts['result']
+  errors: ErrorTexts
 }
 
 const choosing = { phase: 'choosing' } as const
 const notStarted = () => choosing
 
 /** What came of the purchase. After a success the page leaves for my documents, which says it again. */
-export function PurchaseAlert({ locale, texts }: Props) {
+export function PurchaseAlert({ locale, texts, errors }: Props) {
   const purchase = useStore($purchase, { ssr: notStarted })
   const address = pathIn(locale, '/my-documents')
   const isSettled = purchase.phase === 'done' && purchase.isSettled
+  const paymentUrl = purchase.phase === 'leaving' ? purchase.paymentUrl : null
 
   useEffect(() => {
     if (isSettled) location.assign(address)
   }, [isSettled, address])
+  useEffect(() => {
+    if (paymentUrl !== null) location.assign(paymentUrl)
+  }, [paymentUrl])
 
   if (purchase.phase === 'failed') {
-    const isShort = purchase.problem.code === 'insufficient_balance'
     return (
       <div className="alert alert--error" role="alert">
-        <p>{isShort ? texts.insufficient : texts.unexpected}</p>
+        {reasons(purchase, texts, errors).map((reason) => (
+          <p key={reason}>{reason}</p>
+        ))}
         {purchase.isOpen && <p>{texts.safe}</p>}
+      </div>
+    )
+  }
+  if (paymentUrl !== null) {
+    return (
+      <div className="alert alert--info" role="status">
+        <p>{texts.leaving}</p>
+        <p>
+          <a className="link" href={paymentUrl}>
+            {texts.leave}
+          </a>
+        </p>
       </div>
     )
   }
@@ -49,4 +68,20 @@ export function PurchaseAlert({ locale, texts }: Props) {
       </p>
     </div>
   )
+}
+
+/** What section 8 says of a purchase that did not come about. */
+function reasons(
+  { problem, step }: Extract<Purchase, { phase: 'failed' }>,
+  texts: CheckoutTexts['result'],
+  errors: ErrorTexts,
+): string[] {
+  if (problem.code === 'insufficient_balance') return [texts.insufficient]
+  if (step === 'wallet') return [texts.unexpected]
+  if (problem.code === 'price_changed') return [texts.priceChanged]
+  if (problem.code === 'already_owned' && problem.titles) {
+    const titles = problem.titles.map((title) => `\u2068${title}\u2069`).join(', ')
+    return [fillText(texts.owned, { titles })]
+  }
+  return [texts.steps[step], fillText(texts.failed, { reason: errors[problem.code] })]
 }

@@ -1,3 +1,6 @@
+import type { OrderStep } from '../../stores/order-payment.ts'
+import type { Method } from '../../stores/purchase.ts'
+
 /** `checkout` of locales, as far as its island uses it. */
 export interface CheckoutTexts {
   back: string
@@ -22,7 +25,11 @@ export interface CheckoutTexts {
     method: string
     choose: string
     wallet: string
-    walletNote: string
+    card: string
+    bank_transfer: string
+    d17: string
+    notes: Readonly<Record<Method, string>>
+    topUp: string
     before: string
     after: string
     unknown: string
@@ -38,7 +45,7 @@ export interface CheckoutTexts {
   }
   confirm: {
     title: string
-    text: string
+    texts: Readonly<Record<Method, string>>
     method: string
     total: string
     yes: string
@@ -55,5 +62,11 @@ export interface CheckoutTexts {
     unexpected: string
     insufficient: string
     safe: string
+    leaving: string
+    leave: string
+    owned: string
+    priceChanged: string
+    failed: string
+    steps: Readonly<Record<OrderStep, string>>
   }
 }

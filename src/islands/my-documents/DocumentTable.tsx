@@ -5,6 +5,7 @@ import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { dinars } from '../../rules/money.ts'
 import type { PurchasedDocument } from '../../stores/library.ts'
+import { $receipts } from '../../stores/orders.ts'
 import {
   $downloading,
   downloadDocument,
@@ -82,13 +83,14 @@ function Row({ document, locale, texts, problems, names }: RowProps) {
         <time dateTime={document.purchaseDate}>{formatDate(locale, document.purchaseDate)}</time>
       </td>
       <td data-label={columns.actions}>
-        <Actions document={document} texts={texts} problems={problems} />
+        <Actions document={document} locale={locale} texts={texts} problems={problems} />
       </td>
     </tr>
   )
 }
 
-function Actions({ document, texts, problems }: Pick<RowProps, 'document' | 'texts' | 'problems'>) {
+function Actions({ document, locale, texts, problems }: Omit<RowProps, 'names'>) {
+  const order = useStore($receipts).get(document.documentId)
   const { documentId, documentTitle: title, fileType } = document
   const isDownloading = useStore($downloading).has(documentId)
   const [problem, setProblem] = useState<ReadingProblem | null>(null)
@@ -118,6 +120,12 @@ function Actions({ document, texts, problems }: Pick<RowProps, 'document' | 'tex
           {texts.download}
           {named}
         </button>
+        {order !== undefined && (
+          <a className="link" href={`${pathIn(locale, '/order')}?id=${order}`}>
+            {texts.receipt}
+            {named}
+          </a>
+        )}
       </div>
       {problem && (
         <p className="field__error" role="alert">

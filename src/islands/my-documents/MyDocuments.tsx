@@ -15,8 +15,10 @@ import { $session } from '../../stores/session.ts'
 import type { ReadingTexts } from '../overlays/PreviewDialog.tsx'
 import type { ErrorTexts } from '../parts/error-texts.ts'
 import { useHydrated } from '../parts/use-hydrated.ts'
+import { ContinueReading } from './ContinueReading.tsx'
 import { DocumentTable } from './DocumentTable.tsx'
 import { Filters } from './Filters.tsx'
+import { OpenOrders } from './OpenOrders.tsx'
 import type { CatalogueTexts, LibraryTexts } from './texts.ts'
 
 interface Props {
@@ -62,6 +64,7 @@ export default function MyDocuments({ locale, texts, reading, names, errors }: P
   return (
     <>
       <PurchaseNotice texts={texts} />
+      {session && <OpenOrders locale={locale} texts={texts} />}
       {library.phase === 'loading' && <Loading text={texts.loading} />}
       {library.phase === 'failed' && (
         <div className="error-state" role="alert">
@@ -105,6 +108,7 @@ function Shelf({ locale, texts, reading, names }: ShelfProps) {
   const documents = useStore($shownDocuments)
   return (
     <div className="library stack">
+      <ContinueReading texts={texts.continue} />
       <div className="cluster">
         <Filters texts={texts.filters} names={names} />
         <Explore locale={locale} text={texts.explore} />

@@ -1,4 +1,5 @@
 import type { LibraryFilters } from '../../stores/library.ts'
+import type { Payment } from '../../stores/payments.ts'
 
 /** `library:page` of locales. */
 export interface LibraryTexts {
@@ -30,6 +31,18 @@ export interface LibraryTexts {
   download: string
   purchased: string
   partlyPurchased: string
+  receipt: string
+  continue: { title: string; action: string }
+  waiting: {
+    title: string
+    text: string
+    until: string
+    open: string
+    pay: string
+    methods: Readonly<Record<Payment['method'], string>>
+    status: string
+  }
+  lapsed: { expired: string; cancelled: string; again: string }
 }
 
 /** Names by the catalogue's codes (`catalogue` of locales). */

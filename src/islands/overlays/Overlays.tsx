@@ -8,6 +8,7 @@ import { continueAnonymously } from '../../stores/shopping.ts'
 import { loadBalance } from '../../stores/wallet.ts'
 import { loadWishlistOnce } from '../../stores/wishlist.ts'
 import { LogInPrompt } from './LogInPrompt.tsx'
+import { PaymentNotice, type PaymentNoticeTexts } from './PaymentNotice.tsx'
 import { PreviewDialog, type ReadingTexts } from './PreviewDialog.tsx'
 import { PurchaseDialog } from './PurchaseDialog.tsx'
 import { PurchaseOutcome } from './PurchaseOutcome.tsx'
@@ -36,6 +37,7 @@ export interface OverlaysTexts {
   wishLoggedOut: string
   walletIntro: { title: string; added: string; text: string; minimum: string; ok: string }
   reading: ReadingTexts
+  payment: PaymentNoticeTexts
   purchase: PurchaseTexts
 }
 
@@ -63,6 +65,7 @@ export default function Overlays({ locale, origin, texts }: Props) {
   return (
     <>
       <Toast locale={locale} texts={texts} />
+      <PaymentNotice locale={locale} texts={texts.payment} />
       {dialog?.kind === 'anonymous-shopping' && (
         <LogInPrompt
           locale={locale}

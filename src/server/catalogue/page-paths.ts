@@ -11,6 +11,7 @@ const FIXED = [
   '/checkout',
   '/my-documents',
   '/chat',
+  '/order',
   '/404',
   '/wishlist',
   '/charging',

@@ -1,0 +1,30 @@
+import { useStore } from '@nanostores/react'
+import { $continued } from '../../stores/library.ts'
+import { openPreview } from '../../stores/reading.ts'
+import type { LibraryTexts } from './texts.ts'
+
+/** The document that was read last in this browser, first of all. */
+export function ContinueReading({ texts }: { texts: LibraryTexts['continue'] }) {
+  const document = useStore($continued)
+  if (!document) return null
+  const { documentId, documentTitle: title } = document
+  return (
+    <section className="panel continue-reading" aria-labelledby="continue-reading">
+      <h2 id="continue-reading">{texts.title}</h2>
+      <p className="along" dir="auto">
+        {title}
+      </p>
+      <button
+        type="button"
+        className="button button--primary"
+        onClick={() => openPreview({ documentId, title })}
+      >
+        {texts.action}
+        <span className="visually-hidden" dir="auto">
+          {' '}
+          {title}
+        </span>
+      </button>
+    </section>
+  )
+}

@@ -1,0 +1,91 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import { fillText, formatDate } from '../../i18n/format.ts'
+import type { Locale } from '../../i18n/locales.ts'
+import { pathIn } from '../../i18n/paths.ts'
+import { dinars } from '../../rules/money.ts'
+import { readableReference } from '../../rules/payment-reference.ts'
+import {
+  $failedOrders,
+  $waitingOrders,
+  followOrders,
+  loadOrders,
+  type Order,
+} from '../../stores/orders.ts'
+import { Price } from '../parts/Price.tsx'
+import type { LibraryTexts } from './texts.ts'
+
+interface Props {
+  locale: Locale
+  texts: LibraryTexts
+}
+
+const isolated = (text: string) => `\u2068${text}\u2069`
+
+/** Orders whose money has not come yet, and those that lately came to nothing; followed while seen. */
+export function OpenOrders({ locale, texts }: Props) {
+  const waiting = useStore($waitingOrders)
+  const lapsed = useStore($failedOrders)
+  useEffect(() => {
+    void loadOrders()
+    return followOrders()
+  }, [])
+  return (
+    <div aria-live="polite" className="stack">
+      {waiting.length > 0 && (
+        <section className="panel stack" aria-labelledby="waiting-orders">
+          <h2 id="waiting-orders">{texts.waiting.title}</h2>
+          <ul className="open-orders">
+            {waiting.map((order) => (
+              <Waiting key={order.id} order={order} locale={locale} texts={texts.waiting} />
+            ))}
+          </ul>
+        </section>
+      )}
+      {lapsed.map((order) => (
+        <p className="alert alert--info" key={order.id}>
+          {fillText(order.status === 'expired' ? texts.lapsed.expired : texts.lapsed.cancelled, {
+            order: isolated(String(order.id)),
+          })}{' '}
+          <a className="link" href={pathIn(locale, '/checkout')}>
+            {texts.lapsed.again}
+          </a>
+        </p>
+      ))}
+    </div>
+  )
+}
+
+function Waiting({
+  order,
+  locale,
+  texts,
+}: {
+  order: Order
+  locale: Locale
+  texts: LibraryTexts['waiting']
+}) {
+  const { id, items, total, method, payment, expiresAt } = order
+  const reference = payment ? readableReference(payment.paymentRef) : ''
+  return (
+    <li>
+      <p className="cluster">
+        <span className="badge">{texts.status}</span>
+        {method !== 'wallet' && <strong>{texts.methods[method]}</strong>}
+        <Price locale={locale} amount={dinars(total)} />
+      </p>
+      <p className="small soft">
+        {fillText(texts.text, { order: isolated(String(id)), reference: isolated(reference) })}{' '}
+        {fillText(texts.until, { date: isolated(formatDate(locale, expiresAt)) })}
+      </p>
+      <p dir="auto" className="along">
+        {items.map(({ title }) => isolated(title)).join(locale === 'ar' ? '، ' : ', ')}
+      </p>
+      {payment?.paymentUrl && (
+        <a className="button" href={payment.paymentUrl}>
+          {method === 'card' ? texts.pay : texts.open}
+        </a>
+      )}
+    </li>
+  )
+}

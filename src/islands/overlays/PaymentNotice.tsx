@@ -1,0 +1,137 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import { fillText, priceText } from '../../i18n/format.ts'
+import type { Locale } from '../../i18n/locales.ts'
+import { pathIn } from '../../i18n/paths.ts'
+import { dinars } from '../../rules/money.ts'
+import {
+  $paymentNotice,
+  forgetPayment,
+  type PaymentNotice as Notice,
+  type Payment,
+  watchPayment,
+} from '../../stores/payments.ts'
+import { Icon } from '../parts/Icon.tsx'
+
+/** `cart:overlays.payment` of locales. */
+export interface PaymentNoticeTexts {
+  title: string
+  checking: string
+  later: string
+  loggedOut: string
+  login: string
+  paidOrder: string
+  paidTopUp: string
+  refused: string
+  expired: string
+  waiting: string
+  instructions: string
+  again: string
+  documents: string
+  close: string
+}
+
+interface Props {
+  locale: Locale
+  texts: PaymentNoticeTexts
+}
+
+const nothing = () => null
+
+/** What came of the payment that the browser comes back from: `?payment=` in the page's address. */
+export function PaymentNotice({ locale, texts }: Props) {
+  const notice = useStore($paymentNotice, { ssr: nothing })
+  useEffect(() => {
+    const address = new URL(location.href)
+    const reference = address.searchParams.get('payment')
+    if (!reference) return
+    // Told once: a reload or a shared address is not about this payment any more.
+    address.searchParams.delete('payment')
+    history.replaceState(history.state, '', address)
+    void watchPayment(reference)
+  }, [])
+  return (
+    <div role="status">
+      {notice && (
+        <section className={`toast payment-notice ${toneOf(notice)}`} aria-label={texts.title}>
+          <div>
+            <p>{saidOf(notice, locale, texts)}</p>
+            <Next notice={notice} locale={locale} texts={texts} />
+          </div>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={texts.close}
+            onClick={forgetPayment}
+          >
+            <Icon name="close" />
+          </button>
+        </section>
+      )}
+    </div>
+  )
+}
+
+function toneOf(notice: Notice): string {
+  if (notice.kind !== 'told') return 'payment-notice--open'
+  const { state } = notice.payment
+  if (state === 'paid') return ''
+  return state === 'pending' ? 'payment-notice--open' : 'payment-notice--bad'
+}
+
+function saidOf(notice: Notice, locale: Locale, texts: PaymentNoticeTexts): string {
+  switch (notice.kind) {
+    case 'checking':
+      return texts.checking
+    case 'later':
+      return texts.later
+    case 'logged_out':
+      return texts.loggedOut
+    case 'told':
+      return stateOf(notice.payment, locale, texts)
+  }
+}
+
+function stateOf(
+  { state, purpose, amount }: Payment,
+  locale: Locale,
+  texts: PaymentNoticeTexts,
+): string {
+  if (state === 'pending') return texts.waiting
+  if (state !== 'paid') return texts[state]
+  if (purpose === 'order') return texts.paidOrder
+  return fillText(texts.paidTopUp, { amount: priceText(locale, dinars(amount)) })
+}
+
+function Next({ notice, locale, texts }: Props & { notice: Notice }) {
+  if (notice.kind === 'logged_out') {
+    const returnTo = location.pathname + location.search
+    const query = new URLSearchParams({ returnTo })
+    return (
+      <a className="link" href={`${pathIn(locale, '/login')}?${query}`}>
+        {texts.login}
+      </a>
+    )
+  }
+  if (notice.kind !== 'told') return null
+  const { state, purpose, paymentUrl } = notice.payment
+  if (state === 'pending') {
+    return paymentUrl ? (
+      <a className="link" href={paymentUrl}>
+        {texts.instructions}
+      </a>
+    ) : null
+  }
+  if (state === 'paid') {
+    return purpose === 'order' && !location.pathname.endsWith('/my-documents') ? (
+      <a className="link" href={pathIn(locale, '/my-documents')}>
+        {texts.documents}
+      </a>
+    ) : null
+  }
+  return (
+    <a className="link" href={pathIn(locale, purpose === 'order' ? '/checkout' : '/charging')}>
+      {texts.again}
+    </a>
+  )
+}

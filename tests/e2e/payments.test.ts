@@ -1,0 +1,283 @@
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Locale } from '../../src/i18n/locales.ts'
+import { pathIn } from '../../src/i18n/paths.ts'
+import { dinars } from '../../src/rules/money.ts'
+import { readableReference } from '../../src/rules/payment-reference.ts'
+import { violations } from '../support/axe.ts'
+import { closeBrowser, DESKTOP, PHONE, type Visitor, visitor } from '../support/browser.ts'
+import type { Person } from '../support/people.ts'
+import { type OpenShop, openShop } from '../support/shop.ts'
+import { said } from '../support/texts.ts'
+
+let shop: OpenShop
+
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(async () => {
+  await closeBrowser()
+  await shop.close()
+})
+
+const people = [
+  { who: 'in Arabic on a phone', locale: 'ar', viewport: PHONE },
+  { who: 'in French on a desktop', locale: 'fr', viewport: DESKTOP },
+] as const
+
+type Method = 'wallet' | 'card' | 'bank_transfer' | 'd17'
+
+/** A customer with one document of this price in the cart, logged in before on this browser. */
+async function atCheckout(
+  { locale, viewport }: { locale: Locale; viewport: { width: number; height: number } },
+  { price, balance = 0, allowed }: { price: number; balance?: number; allowed?: RegExp[] },
+) {
+  const customer = await shop.aCustomer({ balance: dinars(balance) })
+  const document = await shop.aDocument({ title: `Paid ${locale} ${price}`, price: dinars(price) })
+  const response = await fetch(
+    `${shop.url}/api/carts/add?userId=${customer.id}&documentId=${document.id}`,
+    { method: 'POST', headers: { authorization: `Bearer ${customer.token}` } },
+  )
+  expect(response.ok).toBe(true)
+  const someone: Visitor = await visitor(shop.url, {
+    locale,
+    viewport,
+    ...(allowed && { allowed }),
+  })
+  const { page } = someone
+  await page.goto('/robots.txt')
+  await page.evaluate((token) => localStorage.setItem('token', token), customer.token)
+  await page.goto(pathIn(locale, '/checkout'))
+  await page.locator('.line-items > li').first().waitFor()
+  return { customer, document, someone, page }
+}
+
+const choice = (page: Page, method: Method) => page.locator(`#payment input[value="${method}"]`)
+const payButton = (page: Page) => page.locator('#payment button.button--primary')
+const notice = (page: Page) => page.locator('.payment-notice')
+
+/** Chooses, pays, and says yes to the confirmation. */
+async function confirm(page: Page, locale: Locale, method: Method): Promise<void> {
+  await choice(page, method).check()
+  await payButton(page).click()
+  const dialog = page.getByRole('dialog', { name: said(locale, 'checkout:confirm.title') })
+  await dialog.getByRole('button', { name: said(locale, 'checkout:confirm.yes') }).click()
+}
+
+/** As far as the test gateway's page. */
+async function toGateway(page: Page, locale: Locale): Promise<void> {
+  await confirm(page, locale, 'card')
+  await page.waitForURL(/\/api\/payments\/sandbox\//)
+}
+
+const atDocuments = (page: Page, locale: Locale) =>
+  page.waitForURL((url) => url.pathname === pathIn(locale, '/my-documents'))
+
+async function ordersOf(person: Person) {
+  return shop.database.kysely
+    .selectFrom('orders')
+    .select(['id', 'status'])
+    .where('buyer_id', '=', person.id)
+    .orderBy('id')
+    .execute()
+}
+
+async function cartOf(person: Person): Promise<number> {
+  const response = await fetch(`${shop.url}/api/carts/user/${person.id}`, {
+    headers: { authorization: `Bearer ${person.token}` },
+  })
+  return ((await response.json()) as unknown[]).length
+}
+
+describe.each(people)('paying $who', (person) => {
+  const { locale } = person
+
+  test('by card: paid at the gateway, told on the way back, with a receipt', async () => {
+    const { customer, someone, page, document } = await atCheckout(person, { price: 12.5 })
+    await toGateway(page, locale)
+    expect(await cartOf(customer)).toBe(1)
+    await page.locator('button[value="pay"]').click()
+    await atDocuments(page, locale)
+    await notice(page).getByText(said(locale, 'cart:overlays.payment.paidOrder')).waitFor()
+    expect(new URL(page.url()).searchParams.has('payment')).toBe(false)
+    await page.locator('.doc-row', { hasText: document.title }).waitFor()
+    await expect.poll(() => cartOf(customer)).toBe(0)
+    expect(await violations(page)).toEqual([])
+
+    const [order] = await ordersOf(customer)
+    expect(order?.status).toBe('paid')
+    await page.locator(`.doc-row a[href="${pathIn(locale, '/order')}?id=${order?.id}"]`).click()
+    const receipt = page.locator('.receipt')
+    await receipt.getByText(document.title).waitFor()
+    await receipt.getByText(said(locale, 'order:page.number')).waitFor()
+    expect(await receipt.innerText()).toContain(locale === 'ar' ? '12.50' : '12,50')
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect(await violations(page), colorScheme).toEqual([])
+    }
+    await page.emulateMedia({ media: 'print' })
+    await expect
+      .poll(() => page.locator('header:not(.receipt *), footer').filter({ visible: true }).count())
+      .toBe(0)
+    expect(await page.locator('button').filter({ visible: true }).count()).toBe(0)
+    expect(await receipt.evaluate((it) => getComputedStyle(it).color)).toBe('rgb(0, 0, 0)')
+    await someone.leave()
+  })
+
+  test('by card: refused, told kindly; the cart is full and the same order is tried again', async () => {
+    const { customer, someone, page } = await atCheckout(person, { price: 11 })
+    await toGateway(page, locale)
+    await page.locator('button[value="refuse"]').click()
+    await atDocuments(page, locale)
+    await notice(page).getByText(said(locale, 'cart:overlays.payment.refused')).waitFor()
+    expect(await cartOf(customer)).toBe(1)
+    await notice(page)
+      .getByRole('link', { name: said(locale, 'cart:overlays.payment.again') })
+      .click()
+    await page.waitForURL((url) => url.pathname === pathIn(locale, '/checkout'))
+    await page.locator('.line-items > li').first().waitFor()
+    await toGateway(page, locale)
+    await page.locator('button[value="pay"]').click()
+    await notice(page).getByText(said(locale, 'cart:overlays.payment.paidOrder')).waitFor()
+    expect((await ordersOf(customer)).filter(({ status }) => status === 'paid')).toHaveLength(1)
+    await someone.leave()
+  })
+
+  test('by card, paid later: the notice turns by itself, and the document appears', async () => {
+    const { someone, page, document } = await atCheckout(person, { price: 10 })
+    await toGateway(page, locale)
+    await page.locator('button[value="later"]').click()
+    await atDocuments(page, locale)
+    await notice(page).getByText(said(locale, 'cart:overlays.payment.checking')).waitFor()
+    await notice(page)
+      .getByText(said(locale, 'cart:overlays.payment.paidOrder'))
+      .waitFor({ timeout: 30_000 })
+    await page.locator('.doc-row', { hasText: document.title }).waitFor()
+    await someone.leave()
+  })
+
+  test('by bank transfer: waits in my documents, and appears when the operator confirms it', async () => {
+    const { customer, someone, page, document } = await atCheckout(person, { price: 14 })
+    await confirm(page, locale, 'bank_transfer')
+    await page.waitForURL(/\/api\/payments\/transfer\//)
+    const reference = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+    await page.getByText(readableReference(reference)).waitFor()
+    expect(await cartOf(customer)).toBe(1)
+    await page.locator('.actions a').click()
+    await atDocuments(page, locale)
+    const waiting = page.locator('.open-orders > li')
+    await waiting.getByText(document.title).waitFor()
+    expect(await waiting.innerText()).toContain(readableReference(reference))
+    expect(await waiting.getByRole('link').getAttribute('href')).toContain(reference)
+    expect(await violations(page)).toEqual([])
+
+    await shop.office('confirm', reference)
+    await page.locator('.doc-row', { hasText: document.title }).waitFor({ timeout: 30_000 })
+    await waiting.waitFor({ state: 'detached' })
+    expect(await cartOf(customer)).toBe(0)
+    await someone.leave()
+  })
+
+  test('by D17, refused by the operator: said kindly, with a way to order again', async () => {
+    const { someone, page } = await atCheckout(person, { price: 4 })
+    expect(await choice(page, 'card').count()).toBe(0)
+    expect(await choice(page, 'bank_transfer').count()).toBe(0)
+    await confirm(page, locale, 'd17')
+    await page.waitForURL(/\/api\/payments\/transfer\//)
+    const reference = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+    await page.goto(pathIn(locale, '/my-documents'))
+    await page.locator('.open-orders > li').waitFor()
+    await shop.office('refuse', reference)
+    await page
+      .getByRole('link', { name: said(locale, 'library:page.lapsed.again') })
+      .waitFor({ timeout: 30_000 })
+    await someone.leave()
+  })
+
+  test('which buttons work: none chosen, the wallet short, the wallet enough', async () => {
+    const { someone, page } = await atCheckout(person, { price: 10, balance: 3 })
+    await page.getByText(said(locale, 'checkout:payment.choose')).waitFor()
+    expect(await payButton(page).isDisabled()).toBe(true)
+    expect(await choice(page, 'bank_transfer').count()).toBe(0)
+    await choice(page, 'wallet').check()
+    const topUp = page.getByRole('link', { name: said(locale, 'checkout:payment.topUp') })
+    const { pathname, searchParams } = new URL((await topUp.getAttribute('href')) ?? '', shop.url)
+    expect([pathname, Object.fromEntries(searchParams)]).toEqual([
+      pathIn(locale, '/charging'),
+      { returnTo: pathIn(locale, '/checkout'), documentPrice: '10' },
+    ])
+    expect(await payButton(page).isDisabled()).toBe(true)
+    await choice(page, 'd17').check()
+    expect(await payButton(page).isEnabled()).toBe(true)
+    await someone.leave()
+  })
+
+  test('an order whose payment cannot be started is not made twice', async () => {
+    const { customer, someone, page } = await atCheckout(person, {
+      price: 13,
+      allowed: [/status of 503/],
+    })
+    await page.route('**/api/orderss/sandbox/initiate?*', (route) =>
+      route.fulfill({ status: 503, json: { status: 503, error: 'gateway_unavailable' } }),
+    )
+    await confirm(page, locale, 'card')
+    await page.getByText(said(locale, 'checkout:result.steps.start')).waitFor()
+    await page.unroute('**/api/orderss/sandbox/initiate?*')
+    await page.reload()
+    await page.locator('.line-items > li').first().waitFor()
+    await toGateway(page, locale)
+    expect(await ordersOf(customer)).toHaveLength(1)
+    await someone.leave()
+  })
+
+  test('a free cart is ordered without any choice', async () => {
+    const { someone, page, document } = await atCheckout(person, { price: 0 })
+    await payButton(page).click()
+    const dialog = page.getByRole('dialog', { name: said(locale, 'checkout:confirm.title') })
+    await dialog.getByRole('button', { name: said(locale, 'checkout:confirm.yes') }).click()
+    await atDocuments(page, locale)
+    await page.locator('.doc-row', { hasText: document.title }).waitFor()
+    await someone.leave()
+  })
+})
+
+test('a reference of somebody else says nothing; a logged-out visitor is asked to log in', async () => {
+  const { customer, someone, page } = await atCheckout(people[1], {
+    price: 15,
+    allowed: [/status of 404/],
+  })
+  await confirm(page, 'fr', 'bank_transfer')
+  await page.waitForURL(/\/api\/payments\/transfer\//)
+  const reference = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  const stranger = await shop.aCustomer()
+  const asked = () => page.waitForResponse((response) => response.url().includes('/payment/state'))
+  await page.evaluate((token) => localStorage.setItem('token', token), stranger.token)
+  const answer = asked()
+  await page.goto(`/fr/shop?payment=${reference}`)
+  expect((await answer).status()).toBe(404)
+  await notice(page).waitFor({ state: 'detached' })
+  await page.evaluate(() => localStorage.removeItem('token'))
+  await page.goto(`/fr/shop?payment=${reference}`)
+  const logIn = notice(page).getByRole('link', { name: said('fr', 'cart:overlays.payment.login') })
+  const back = new URL((await logIn.getAttribute('href')) ?? '', shop.url).searchParams
+  expect(back.get('returnTo')).toContain(reference)
+  expect(await ordersOf(customer)).toHaveLength(1)
+  await someone.leave()
+})
+
+test('by keyboard alone: chosen, confirmed, at the gateway', async () => {
+  const { someone, page } = await atCheckout(people[1], { price: 16 })
+  await choice(page, 'card').focus()
+  await page.keyboard.press('Space')
+  await payButton(page).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: said('fr', 'checkout:confirm.title') })
+  await dialog.waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: said('fr', 'checkout:confirm.yes') }).focus()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/api\/payments\/sandbox\//)
+  await someone.leave()
+})

@@ -35,9 +35,17 @@ export async function tellAbsent(deps: Parts): Promise<number> {
 
 /** Does that every minute, until the answer is called. */
 export function watchAbsence(deps: Parts, report: (error: unknown) => void): () => void {
-  const timer = setInterval(() => tellAbsent(deps).catch(report), MINUTE_MS)
+  let isStopped = false
+  const timer = setInterval(() => {
+    tellAbsent(deps).catch((error) => {
+      if (!isStopped) report(error)
+    })
+  }, MINUTE_MS)
   timer.unref()
-  return () => clearInterval(timer)
+  return () => {
+    isStopped = true
+    clearInterval(timer)
+  }
 }
 
 /** Who is to be told, noted as told; with the newest message that they have not read. */

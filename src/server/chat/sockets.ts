@@ -78,7 +78,10 @@ export function openSockets(deps: Deps, { settings: own, report }: SocketsOption
   }
 
   function note(userIds: readonly number[]): void {
-    notePresence(database.kysely, userIds, deps.now()).catch(report)
+    notePresence(database.kysely, userIds, deps.now()).catch((error) => {
+      // The database may be closed while the last of these is under way.
+      if (!isStopping) report(error)
+    })
   }
 
   async function open(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {

@@ -109,20 +109,31 @@ export function noteMessage(message: Message): void {
 
 /** Notes that the user has seen a room up to this message, here at once and then at the server. */
 export async function markSeen({ roomId, id: upTo, senderId }: Message): Promise<void> {
-  const before = readUpTo.get(roomId) ?? 0
   const room = roomById(roomId)
-  if (upTo <= before || !room) return
+  if (!room || upTo <= (readUpTo.get(roomId) ?? 0)) return
   readUpTo.set(roomId, upTo)
   if (room.unreadCount === 0 && senderId === $session.get()?.userId) return
-  const rooms = roomsNow().map((one) => (one === room ? { ...room, unreadCount: 0 } : one))
-  $list.set({ phase: 'ready', rooms })
+  if (room.unreadCount > 0) {
+    const rooms = roomsNow().map((one) => (one === room ? { ...room, unreadCount: 0 } : one))
+    $list.set({ phase: 'ready', rooms })
+  }
+  // Many may come at once: one call at a time tells of all of them.
+  if (telling.has(roomId)) return
+  telling.add(roomId)
   try {
-    await ask(({ chat }) => chat.markRead, { params: { roomId }, body: { upTo } })
+    for (let told = 0; told < (readUpTo.get(roomId) ?? 0); ) {
+      told = readUpTo.get(roomId) ?? 0
+      await ask(({ chat }) => chat.markRead, { params: { roomId }, body: { upTo: told } })
+    }
   } catch (error) {
     logOnly('read up to')(error)
-    readUpTo.set(roomId, before) // told again with the next look
+    readUpTo.delete(roomId) // told again with the next look
+  } finally {
+    telling.delete(roomId)
   }
 }
+
+const telling = new Set<string>()
 
 /** Forgets the list; for the next user of this page. */
 export function forgetRooms(): void {

@@ -120,7 +120,7 @@ describe.each(people)('a conversation $who', ({ locale, viewport }) => {
     await expect.poll(() => shown(one.page)).toEqual(['السلام عليكم', 'Bonjour !'])
 
     // Unread while the other one looks at another conversation.
-    const { customer: second } = { customer: await shop.aCustomer({ firstName: 'Ines' }) }
+    const second = await shop.aCustomer({ firstName: 'Ines' })
     await call(second, 'POST', `/room?user1Id=${second.id}&user2Id=${administrator.id}`)
     await writes(second, administrator, 'Et moi ?')
     await other.page.reload()
@@ -194,7 +194,8 @@ describe.each(people)('a conversation $who', ({ locale, viewport }) => {
 
   test('older messages come by scrolling up and leave what is read where it is', async () => {
     const { customer, administrator, room } = await aPair()
-    await shop.database.kysely
+    const { kysely } = shop.database
+    const rows = await kysely
       .insertInto('chat_messages')
       .values(
         Array.from({ length: 120 }, (_, at) => ({
@@ -205,6 +206,12 @@ describe.each(people)('a conversation $who', ({ locale, viewport }) => {
           client_id: null,
         })),
       )
+      .returning('id')
+      .execute()
+    await kysely
+      .updateTable('chat_rooms')
+      .set({ last_message_id: Math.max(...rows.map(({ id }) => Number(id))) })
+      .where('id', '=', room)
       .execute()
     const someone = await loggedIn(customer, { locale, viewport })
     const { page } = someone
@@ -335,7 +342,10 @@ describe.each(people)('a conversation $who', ({ locale, viewport }) => {
 
     await open(page, locale, '/shop')
     await page.getByRole('button', { name: said(locale, 'chat:order.open') }).click()
+    const awake = page.getByRole('dialog', { name: said(locale, 'chat:order.title') })
+    await awake.waitFor()
     await page.keyboard.press('Escape')
+    await awake.waitFor({ state: 'detached' })
     await someone.context.setOffline(true)
     await order('géométrie')
     await page.getByText(said(locale, 'chat:order.kept')).waitFor()

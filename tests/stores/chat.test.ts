@@ -114,6 +114,19 @@ describe('the rooms', () => {
   })
 })
 
+test('many messages that are seen as they come are told of together', async () => {
+  server.write(ROOM, 2, 'hello')
+  const page = await enter()
+  for (let n = 0; n < 50; n += 1) {
+    server.write(ROOM, 2, `${n}`)
+    page.chat.noteSeen()
+  }
+  await settle()
+  expect(server.readUpTo.get(ROOM)).toBe(51)
+  expect(unread(page)).toBe(0)
+  expect(server.asked(`POST /messages/room/${ROOM}/read`).length).toBeLessThanOrEqual(2)
+})
+
 describe('sending', () => {
   beforeEach(() => void server.write(ROOM, 2, 'hello'))
 

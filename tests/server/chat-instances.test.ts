@@ -17,7 +17,7 @@ import { linkIn, outbox } from '../support/mail.ts'
 
 // Two instances on one database; the second one's ears can be stopped.
 const allowances = { ...ALLOWANCES, chatMessagesOfUser: { max: 10_000, windowMs: MINUTE_MS } }
-const options = { allowances, chat: { tick: 20 } }
+const options = { allowances, chat: { tick: 20, connect: MINUTE_MS } }
 
 let app: TestApp
 let other: TestApp
@@ -138,12 +138,12 @@ describe('an instance that was deaf for a while', () => {
     const sent = [await say(app, customer, admin, 'heard')]
     await expect.poll(() => theirs.messages.length).toBe(1)
     isDeaf = true
-    for (let n = 0; n < 300; n++) sent.push(await say(app, customer, admin, `missed ${n}`))
+    for (let n = 0; n < 220; n++) sent.push(await say(app, customer, admin, `missed ${n}`))
     await app.call(logOut, { as: customer })
     expect(theirs.messages).toHaveLength(1)
     isDeaf = false
     reconnect()
-    await expect.poll(() => theirs.messages.length).toBe(301)
+    await expect.poll(() => theirs.messages.length).toBe(221)
     expect(theirs.messages).toEqual(sent)
     expect(await mine.closed).toBe(1008)
   })

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { get } from 'node:http'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { MINUTE_MS } from '../../src/rules/limits.ts'
 import { openFront } from '../../src/server/front.ts'
 import { signToken } from '../../src/server/http/tokens.ts'
 import { type TestApp, testApp } from '../support/app.ts'
@@ -11,7 +12,7 @@ const SITE = 'https://shop.karras.test'
 let app: TestApp
 let front: Awaited<ReturnType<typeof openFront>>
 beforeAll(async () => {
-  app = await testApp({ env: { SITE_URL: SITE } })
+  app = await testApp({ env: { SITE_URL: SITE }, chat: { connect: MINUTE_MS } })
   front = await openFront({
     host: '127.0.0.1',
     port: 0,
@@ -105,7 +106,7 @@ test('one user has ten live connections and no more, and gets them back', async 
 })
 
 test('a server holds so many and no more', async () => {
-  const small = await testApp({ chat: { sockets: 2 } })
+  const small = await testApp({ chat: { sockets: 2, connect: MINUTE_MS } })
   const url = async () => socketUrl(small.url, (await small.aCustomer()).token)
   await rawSocket(await url())
   await rawSocket(await url())
@@ -113,7 +114,7 @@ test('a server holds so many and no more', async () => {
 })
 
 test('a stop says good-bye to everybody, and takes nobody any more', async () => {
-  const stopping = await testApp()
+  const stopping = await testApp({ chat: { connect: MINUTE_MS } })
   const url = socketUrl(stopping.url, (await stopping.aCustomer()).token)
   const sockets = await Promise.all([rawSocket(url), rawSocket(url)])
   await sockets[0]?.connect()

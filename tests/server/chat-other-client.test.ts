@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import webstomp from 'webstomp-client'
+import { WebSocket } from 'ws'
+import { roomDestination, roomTopic } from '../../src/contract/chat.ts'
+import { testApp } from '../support/app.ts'
+import { aConversation, say, socketUrl } from '../support/chat.ts'
+
+// A client that has nothing in common with the one whose codec the server uses.
+test('another STOMP client connects, subscribes and exchanges messages', async () => {
+  const app = await testApp()
+  const { customer, admin, room } = await aConversation(app)
+  const socket = new WebSocket(socketUrl(app.url, admin.token), ['v12.stomp'])
+  const client = webstomp.over(socket as never, { debug: false, binary: false })
+  const connected = Promise.withResolvers<void>()
+  client.connect({}, () => connected.resolve(), connected.reject)
+  await connected.promise
+  const heard: unknown[] = []
+  client.subscribe(roomTopic(room), ({ body }) => heard.push(JSON.parse(body)), {
+    receipt: 'subscribed',
+  })
+  const subscribed = Promise.withResolvers<void>()
+  client.onreceipt = () => subscribed.resolve()
+  await subscribed.promise
+
+  const saved = await say(app, customer, admin, 'سؤال: message\nيمتدّ على سطرين')
+  await expect.poll(() => heard).toEqual([saved])
+  const answer = await say(app, admin, customer, 'جواب')
+  client.send(roomDestination(room), JSON.stringify(answer))
+  await expect.poll(() => heard).toEqual([saved, answer])
+  const closed = Promise.withResolvers<void>()
+  socket.on('close', () => closed.resolve())
+  client.disconnect(() => {})
+  await closed.promise
+})

@@ -57,7 +57,11 @@ export async function openOffice(given: Config, say: Say): Promise<Office> {
     opened.push(() => publisher.close())
     const mailer = openMailer(config, say)
     opened.push(async () => {
-      await Promise.race([mailer.idle(), wait(MAIL_PATIENCE, undefined, { ref: false })])
+      // A timer that holds the process: the mailer's own do not while a mail server is away.
+      const sent = new AbortController()
+      const patience = wait(MAIL_PATIENCE, undefined, sent).catch(() => {})
+      await Promise.race([mailer.idle(), patience])
+      sent.abort()
       await mailer.stop()
     })
     // Nothing here signs; the secret of a shop elsewhere need not be known.

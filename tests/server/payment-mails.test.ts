@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { formatDate, priceText } from '../../src/i18n/format.ts'
 import { LOCALES, type Locale } from '../../src/i18n/locales.ts'
 import { dinars, type Millimes } from '../../src/rules/money.ts'
+import { readableReference } from '../../src/rules/payment-reference.ts'
 import { transaction } from '../../src/server/database/transaction.ts'
 import * as post from '../../src/server/mail/post-payment-mails.ts'
 import { purchase } from '../../src/server/wallet/purchase.ts'
@@ -150,7 +151,12 @@ describe('a transfer that waits', () => {
     const { text, html } = await theMail()
     for (const part of [text, html]) {
       expect(part).toContain(said(locale, 'mail:waiting.bank_transfer'))
-      for (const fact of [reference, SITE.bank.rib, SITE.bank.iban, SITE.bank.holder]) {
+      for (const fact of [
+        readableReference(reference),
+        SITE.bank.rib,
+        SITE.bank.iban,
+        SITE.bank.holder,
+      ]) {
         expect(part).toContain(fact)
       }
       expect(part).toContain(priceText(locale, dinars(12.5)))
@@ -177,7 +183,7 @@ describe('what became of it', () => {
     const reference = await aPayment(buyer.id, { orderId: id, status: 'refused', locale: 'fr' })
     post.postPaymentRefused(app.deps, reference)
     const { text } = await theMail()
-    expect(text).toContain(reference)
+    expect(text).toContain(readableReference(reference))
     expect(text).toContain(SITE.email)
     expect(text).toContain(link('fr', `/order?id=${id}`))
   })

@@ -3,6 +3,7 @@ import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { HOUR_MS } from '../../rules/limits.ts'
 import type { Millimes } from '../../rules/money.ts'
+import { readableReference } from '../../rules/payment-reference.ts'
 import { SITE } from '../../site.ts'
 import { type Fact, letter, type Part } from './letter.ts'
 import { mailTexts } from './mail-texts.ts'
@@ -48,7 +49,6 @@ export function waitingMail(
   payment: {
     method: 'bank_transfer' | 'd17'
     amount: Millimes
-    /** As it is to be written down. */
     reference: string
     expiresAt: Date
     /** Where it is shown. */
@@ -76,7 +76,7 @@ export function waitingMail(
       {
         facts: [
           amount(reader, payment.amount),
-          { label: labels.reference, value: payment.reference, isStrong: true },
+          { label: labels.reference, value: readableReference(payment.reference), isStrong: true },
           ...account,
           { label: labels.until, value: dayAndHour(reader.locale, payment.expiresAt) },
         ],
@@ -98,7 +98,7 @@ export function refusedMail(
     {
       facts: [
         amount(reader, payment.amount),
-        { label: labels.reference, value: payment.reference },
+        { label: labels.reference, value: readableReference(payment.reference) },
       ],
     },
     { text: fillText(refused.sent, values) },
@@ -118,7 +118,7 @@ export function creditedMail(
     {
       facts: [
         amount(reader, payment.amount),
-        { label: labels.reference, value: payment.reference },
+        { label: labels.reference, value: readableReference(payment.reference) },
         { label: labels.date, value: formatDate(reader.locale, payment.settledAt.toISOString()) },
       ],
     },

@@ -1,6 +1,9 @@
 import { inDinars } from '../../rules/money.ts'
+import { readableReference, referenceStart } from '../../rules/payment-reference.ts'
 import type { Deps } from '../deps.ts'
-import type { Command } from './command.ts'
+import { confirmManual, ManualRefused, refuseManual } from '../payments/manual.ts'
+import type { Payment } from '../payments/payments.ts'
+import { type Command, EXIT, OfficeError, type Outcome } from './command.ts'
 import { moment, money, table } from './print.ts'
 
 export const paymentCommands: readonly Command[] = [
@@ -11,7 +14,7 @@ export const paymentCommands: readonly Command[] = [
     async run(deps) {
       const waiting = await waitingTransfers(deps)
       const rows = waiting.map((payment) => [
-        payment.reference,
+        readableReference(payment.reference),
         payment.order_id === null ? 'top-up' : `order ${payment.order_id}`,
         money(payment.amount),
         payment.method,
@@ -24,6 +27,7 @@ export const paymentCommands: readonly Command[] = [
         lines: rows.length > 0 ? table(headings, rows) : ['No transfer is waiting.'],
         json: waiting.map((payment) => ({
           paymentRef: payment.reference,
+          readable: readableReference(payment.reference),
           purpose: payment.purpose,
           orderId: payment.order_id,
           amount: inDinars(payment.amount),
@@ -35,7 +39,68 @@ export const paymentCommands: readonly Command[] = [
       }
     },
   },
+  {
+    name: 'confirm',
+    usage: '<reference>',
+    summary: 'Says that the money of a transfer has come: pays its order, or tops the wallet up.',
+    details: [
+      'The reference may be the one that people see, like KR-1A2B-3C4D, or the whole one.',
+      'It works after the transfer was refused or has expired, too: late money counts.',
+    ],
+    run: (deps, { args }) => act(deps, args[0] ?? '', confirmManual, 'Confirmed'),
+  },
+  {
+    name: 'refuse',
+    usage: '<reference>',
+    summary: 'Says that the money of a transfer will not come: its order is cancelled.',
+    details: ['The reference may be the one that people see, like KR-1A2B-3C4D, or the whole one.'],
+    run: (deps, { args }) => act(deps, args[0] ?? '', refuseManual, 'Refused'),
+  },
 ]
+
+async function act(
+  deps: Deps,
+  typed: string,
+  decide: (deps: Deps, reference: string) => Promise<Payment>,
+  done: string,
+): Promise<Outcome> {
+  const reference = await resolve(deps, typed)
+  const payment = await decide(deps, reference).catch((error) => {
+    if (error instanceof ManualRefused) throw new OfficeError(EXIT.no, error.message)
+    throw error
+  })
+  const purpose = payment.order_id === null ? 'a top-up' : `order ${payment.order_id}`
+  return {
+    lines: [`${done} ${readableReference(reference)}: ${money(payment.amount)} for ${purpose}.`],
+    json: {
+      paymentRef: reference,
+      state: payment.status,
+      amount: inDinars(payment.amount),
+      orderId: payment.order_id,
+    },
+  }
+}
+
+/** The whole reference of what was typed. */
+async function resolve({ database }: Deps, typed: string): Promise<string> {
+  const start = referenceStart(typed)
+  if (!start) {
+    throw new OfficeError(EXIT.usage, `"${typed}" is no reference: one like KR-1A2B-3C4D is.`)
+  }
+  const found = await database.kysely
+    .selectFrom('payments')
+    .select('reference')
+    .where('reference', 'like', `${start}%`)
+    .limit(2)
+    .execute()
+  const [only, another] = found
+  if (!only) throw new OfficeError(EXIT.no, `There is no payment ${typed}.`)
+  if (!another) return only.reference
+  throw new OfficeError(
+    EXIT.no,
+    `Two payments begin like ${typed}: give the whole reference, which transfers --json shows.`,
+  )
+}
 
 function waitingTransfers({ database }: Deps) {
   return database.kysely

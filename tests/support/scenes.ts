@@ -416,7 +416,7 @@ export const SCENES: readonly Scene[] = [
       await page.locator('#payment button.button--primary:enabled').click()
       const dialog = await dialogOf(page, locale, 'checkout:confirm.title')
       await button(dialog, locale, 'checkout:confirm.yes').click()
-      await page.getByText(said(locale, 'checkout:result.steps.order')).waitFor()
+      await page.getByText(said(locale, 'checkout:result.steps.order'), { exact: true }).waitFor()
     },
   },
   order('pending', AN_ORDER),

@@ -221,7 +221,7 @@ describe.each(people)('paying $who', (person) => {
       route.fulfill({ status: 503, json: { status: 503, error: 'gateway_unavailable' } }),
     )
     await confirm(page, locale, 'card')
-    await page.getByText(said(locale, 'checkout:result.steps.start')).waitFor()
+    await page.getByText(said(locale, 'checkout:result.steps.start'), { exact: true }).waitFor()
     await page.unroute('**/api/orderss/sandbox/initiate?*')
     await page.reload()
     await page.locator('.line-items > li').first().waitFor()

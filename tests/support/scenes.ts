@@ -163,6 +163,69 @@ const MOVEMENTS = [
 
 const HISTORY = { content: MOVEMENTS, totalElements: 15, totalPages: 2, number: 0 }
 
+const A_PAYMENT = {
+  paymentRef: 'a1b2c3d4e5f60718293a4b5c',
+  purpose: 'order',
+  method: 'bank_transfer',
+  state: 'pending',
+  amount: 17,
+  orderId: 12,
+  paymentUrl: '/api/payments/transfer/a1b2c3d4e5f60718293a4b5c',
+  returnTo: '/my-documents',
+  createdAt: '2026-03-05T10:00:00Z',
+  expiresAt: '2126-03-08T10:00:00Z',
+}
+
+const AN_ORDER = {
+  id: 12,
+  status: 'pending',
+  method: 'bank_transfer',
+  total: 17,
+  createdAt: A_PAYMENT.createdAt,
+  paidAt: null,
+  expiresAt: A_PAYMENT.expiresAt,
+  receiptNumber: null,
+  buyer: { name: 'سلمى بن عمر', email: 'parent@karras.test' },
+  items: FIRST_CART.map((item) => ({ ...item, refundedAt: null, isOwned: false })),
+  payment: A_PAYMENT,
+}
+
+/** A paid order of which one document was given back. */
+const A_RECEIPT = {
+  ...AN_ORDER,
+  status: 'paid',
+  paidAt: '2026-03-06T09:00:00Z',
+  receiptNumber: 7,
+  items: AN_ORDER.items.map((item, at) => ({
+    ...item,
+    refundedAt: at === 1 ? '2026-03-09T09:00:00Z' : null,
+    isOwned: at === 0,
+  })),
+}
+
+const order = (name: string, json: object): Scene => ({
+  name: `order-${name}`,
+  as: 'parent',
+  async show(page, locale) {
+    await page.route('**/api/orders/12', (route) => route.fulfill({ json }))
+    await open(page, locale, '/order?id=12')
+    await page.locator('.receipt').waitFor()
+  },
+})
+
+const notice = (name: string, payment: object): Scene => ({
+  name: `payment-${name}`,
+  as: 'parent',
+  async show(page, locale) {
+    await page.route('**/api/orderss/payment/state?*', (route) =>
+      route.fulfill({ json: { ...A_PAYMENT, ...payment } }),
+    )
+    await open(page, locale, `/shop?payment=${A_PAYMENT.paymentRef}`)
+    await page.locator('.payment-notice').waitFor()
+    await settle(page)
+  },
+})
+
 async function charging(page: Page, locale: Locale, query = ''): Promise<void> {
   await page.route('**/api/wallet/history?*', (route) => route.fulfill({ json: HISTORY }))
   await open(page, locale, `/charging${query}`)
@@ -429,6 +492,34 @@ export const SCENES: readonly Scene[] = [
     },
   },
   {
+    name: 'checkout-not-started',
+    as: 'parent',
+    async show(page, locale) {
+      await page.route('**/api/orders/create', (route) => route.abort())
+      await open(page, locale, '/checkout')
+      await page.locator('#payment input[value="card"]').check()
+      await page.locator('#payment button.button--primary:enabled').click()
+      const dialog = await dialogOf(page, locale, 'checkout:confirm.title')
+      await button(dialog, locale, 'checkout:confirm.yes').click()
+      await page.getByText(said(locale, 'checkout:result.steps.order'), { exact: true }).waitFor()
+    },
+  },
+  order('pending', AN_ORDER),
+  order('receipt', A_RECEIPT),
+  {
+    name: 'order-missing',
+    as: 'parent',
+    async show(page, locale) {
+      await open(page, locale, '/order')
+      await page.getByText(said(locale, 'order:page.missing.title')).waitFor()
+    },
+  },
+  notice('checking', { method: 'card' }),
+  notice('paid', { state: 'paid' }),
+  notice('topped-up', { state: 'paid', purpose: 'top_up', orderId: null }),
+  notice('refused', { state: 'refused' }),
+  notice('expired', { state: 'expired' }),
+  {
     name: 'charging',
     as: 'parent',
     show: (page, locale) => charging(page, locale),
@@ -516,6 +607,23 @@ export const SCENES: readonly Scene[] = [
     async show(page, locale) {
       await open(page, locale, '/my-documents')
       await page.locator('.doc-row').first().waitFor()
+    },
+  },
+  {
+    name: 'my-documents-waiting',
+    as: 'parent',
+    async show(page, locale) {
+      const orders = [
+        AN_ORDER,
+        { ...AN_ORDER, id: 13, method: 'card', payment: { ...A_PAYMENT, method: 'card' } },
+        { ...AN_ORDER, id: 11, status: 'expired', createdAt: new Date().toISOString() },
+        { ...A_RECEIPT, id: 10, items: [{ ...A_RECEIPT.items[0], documentId: OWNED }] },
+      ]
+      await page.route('**/api/orders/user/*', (route) => route.fulfill({ json: orders }))
+      await page.addInitScript((id) => localStorage.setItem('last_read', String(id)), OWNED)
+      await open(page, locale, '/my-documents')
+      await page.locator('.open-orders > li').first().waitFor()
+      await page.locator('.continue-reading').waitFor()
     },
   },
   {

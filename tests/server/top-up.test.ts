@@ -204,7 +204,7 @@ describe('POST /api/wallet/direct-pay', () => {
     // Paid by the time it is sent again.
     const [{ paymentUrl, paymentRef } = { paymentUrl: '', paymentRef: '' }] = answers
     await payInSandbox(app, paymentUrl ?? '')
-    expect(await pay({}, 'k')).toMatchObject({ status: 'SUCCESS', paymentRef })
+    expect(await pay({}, 'k')).toMatchObject({ status: 'SUCCESS' })
     const query = { paymentRef: paymentRef ?? '' }
     expect(await app.call(getPayment, { as: buyer, query })).toMatchObject({ state: 'paid' })
   })

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Millimes } from '../../rules/money.ts'
 import type { Tx } from '../database/transaction.ts'
@@ -27,19 +28,30 @@ interface SoldItem {
  * Books a payment whose money has come: credits the wallet, or sells and grants the order, in the
  * caller's transaction. Acts once: null when it was booked before (decisions §8).
  */
-export async function credit(tx: Tx, paymentId: number, at: Date): Promise<Credit | null> {
+export async function credit(
+  tx: Tx,
+  paymentId: number,
+  at: Date,
+  gatewayReference: string | null = null,
+): Promise<Credit | null> {
   // Payment, order, wallet, counters: everybody locks in this order.
-  const payment = await tx
+  const found = await tx
     .selectFrom('payments')
     .selectAll()
     .where('id', '=', paymentId)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  if (payment.status === 'paid') return null
+  const payment = found.status === 'paid' ? await secondOf(tx, found, gatewayReference) : found
+  if (!payment) return null
   const paid = await tx
     .updateTable('payments')
-    .set({ status: 'paid', settled_at: at, next_check_at: null })
-    .where('id', '=', paymentId)
+    .set({
+      status: 'paid',
+      settled_at: at,
+      next_check_at: null,
+      gateway_reference: gatewayReference ?? payment.gateway_reference,
+    })
+    .where('id', '=', payment.id)
     .returningAll()
     .executeTakeFirstOrThrow()
   const gateway = { accountId: await singleAccount(tx, 'gateway'), amount: -paid.amount }
@@ -56,11 +68,30 @@ export async function credit(tx: Tx, paymentId: number, at: Date): Promise<Credi
   const wallet = await lockWallet(tx, paid.user_id)
   await post(tx, {
     kind: 'top_up',
-    paymentId,
+    paymentId: paid.id,
     note: paid.order_id === null ? '' : `second payment of order ${paid.order_id}`,
     entries: [gateway, { accountId: wallet.accountId, amount: paid.amount }],
   })
   return { payment: paid, into: 'wallet', sold: [], returned: [] }
+}
+
+/** The gateway took money twice for one payment of ours: the second is a payment of its own. */
+async function secondOf(
+  tx: Tx,
+  { id: _, reference: __, ...first }: Payment,
+  gatewayReference: string | null,
+): Promise<Payment | undefined> {
+  if (gatewayReference === null || gatewayReference === first.gateway_reference) return undefined
+  return tx
+    .insertInto('payments')
+    .values({
+      ...first,
+      reference: randomBytes(12).toString('hex'),
+      gateway_reference: gatewayReference,
+    })
+    .onConflict((conflict) => conflict.columns(['provider', 'gateway_reference']).doNothing())
+    .returningAll()
+    .executeTakeFirst()
 }
 
 async function sell(

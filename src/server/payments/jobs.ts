@@ -11,6 +11,7 @@ import type { Deps } from '../deps.ts'
 import { numberReceipts } from '../orders/receipts.ts'
 import { afterExpiry } from './after-settled.ts'
 import { GatewayError } from './gateway.ts'
+import type { Payment } from './payments.ts'
 import { settle } from './settle.ts'
 
 /** How many due payments one round asks the gateway for, and how many of them at once. */
@@ -28,11 +29,17 @@ export async function settleDue(deps: Deps): Promise<number> {
   const due = await takeDue(deps)
   const waiting = [...due]
   const ask = async () => {
-    for (let reference = waiting.pop(); reference; reference = waiting.pop()) {
-      await settle(deps, reference).catch((error: unknown) => {
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      try {
+        await settle(deps, next.reference)
+        // Only a gateway that has answered ends the questions.
+        if (deps.now() - next.created_at.getTime() > ORDER_LIFETIME_MS) {
+          await askNoMore(deps, next.id)
+        }
+      } catch (error) {
         // It is due again later.
         if (!(error instanceof GatewayError)) throw error
-      })
+      }
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, ask))
@@ -40,7 +47,7 @@ export async function settleDue(deps: Deps): Promise<number> {
 }
 
 /** Takes what is due, and says when each is due again: after 1, 2, 5, 15 minutes, then hourly. */
-async function takeDue(deps: Deps): Promise<string[]> {
+async function takeDue(deps: Deps): Promise<Due[]> {
   const now = deps.now()
   return transaction(deps.database, async (tx) => {
     const due = await tx
@@ -52,17 +59,31 @@ async function takeDue(deps: Deps): Promise<string[]> {
       .forUpdate()
       .skipLocked()
       .execute()
-    for (const { id, checks, created_at } of due) {
-      const isLast = now - created_at.getTime() > ORDER_LIFETIME_MS
-      const pause = PAYMENT_CHECKS_MS[checks + 1] ?? PAYMENT_CHECK_LATER_MS
+    for (const { id, checks } of due) {
       await tx
         .updateTable('payments')
-        .set({ checks: checks + 1, next_check_at: isLast ? null : new Date(now + pause) })
+        .set({ checks: checks + 1, next_check_at: new Date(now + pauseAfter(checks)) })
         .where('id', '=', id)
         .execute()
     }
-    return due.map(({ reference }) => reference)
+    return due
   })
+}
+
+type Due = Pick<Payment, 'id' | 'reference' | 'created_at'>
+
+/** From a check to the next, in milliseconds: the first ones are counted from the payment's start. */
+function pauseAfter(checks: number): number {
+  const next = PAYMENT_CHECKS_MS[checks + 1]
+  return next === undefined ? PAYMENT_CHECK_LATER_MS : next - (PAYMENT_CHECKS_MS[checks] ?? 0)
+}
+
+async function askNoMore({ database }: Deps, id: number): Promise<void> {
+  await database.kysely
+    .updateTable('payments')
+    .set({ next_check_at: null })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Ends orders and payments that nobody paid in 72 hours; money that comes later counts all the same. */

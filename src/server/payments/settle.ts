@@ -53,17 +53,9 @@ export async function book(
   paymentId: number,
   gatewayReference: string | null,
 ): Promise<Payment | undefined> {
-  const done = await transaction(deps.database, async (tx) => {
-    const credited = await credit(tx, paymentId, new Date(deps.now()))
-    if (credited && gatewayReference !== null && credited.payment.gateway_reference === null) {
-      await tx
-        .updateTable('payments')
-        .set({ gateway_reference: gatewayReference })
-        .where('id', '=', paymentId)
-        .execute()
-    }
-    return credited
-  })
+  const done = await transaction(deps.database, (tx) =>
+    credit(tx, paymentId, new Date(deps.now()), gatewayReference),
+  )
   if (!done) return findById(deps, paymentId)
   const tags = done.sold.flatMap(({ document_id, teacher_id }) => [
     `document:${document_id}`,

@@ -1,5 +1,6 @@
 import type { Input } from '../../contract/call.ts'
 import type { directPay, initiateRecharge, StartedPayment } from '../../contract/wallet.ts'
+import { pathIn } from '../../i18n/paths.ts'
 import { DEFAULT_RETURN_TO, MAX_TOP_UP, MIN_TOP_UP } from '../../rules/limits.ts'
 import { dinars } from '../../rules/money.ts'
 import { canPayDirectly } from '../../rules/purchase-options.ts'
@@ -34,7 +35,7 @@ export async function topUp(
     orderId: null,
     amount,
     intent: `top-up ${key}`,
-    returnTo: safeReturnTo(body.returnTo, DEFAULT_RETURN_TO),
+    returnTo: safeReturnTo(body.returnTo, pathIn(body.locale ?? 'ar', DEFAULT_RETURN_TO)),
     locale: body.locale ?? 'ar',
   })
 }
@@ -63,6 +64,13 @@ export async function payDirectly(deps: Deps, { body, key }: Intent<typeof direc
       return { id: placed.id, total: placed.total }
     }),
   )
+  const { status } = await deps.database.kysely
+    .selectFrom('orders')
+    .select('status')
+    .where('id', '=', order.id)
+    .executeTakeFirstOrThrow()
+  // Sent again after it was paid: nobody is asked for the money once more.
+  if (status === 'paid') return { status: 'SUCCESS' as const, orderId: order.id }
   const started = await startPayment(deps, {
     method: 'card',
     userId: buyerId,

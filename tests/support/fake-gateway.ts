@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import {
+  type Gateway,
+  GatewayError,
+  type GatewayPayment,
+  type PaymentRequest,
+} from '../../src/server/payments/gateway.ts'
+
+export type FakeGateway = ReturnType<typeof fakeGateway>
+
+/** A gateway whose books a test writes: it tells what `say` was told last, or does what `next` says. */
+export function fakeGateway() {
+  const books = new Map<string, GatewayPayment>()
+  const opened: PaymentRequest[] = []
+  let read = 0
+  let isDown = false
+  let isHanging = false
+  const waiting: (() => void)[] = []
+
+  async function obstacle(): Promise<void> {
+    if (isDown) throw new GatewayError('connection refused')
+    if (isHanging) await new Promise<void>((resolve) => waiting.push(resolve))
+  }
+
+  const gateway: Gateway = {
+    provider: 'sandbox',
+    async open(request) {
+      const gatewayReference = randomBytes(12).toString('hex')
+      opened.push(request)
+      books.set(gatewayReference, {
+        gatewayReference,
+        reference: request.reference,
+        state: 'pending',
+        amount: 0,
+      })
+      await obstacle()
+      return { payUrl: `https://gateway.test/${gatewayReference}`, gatewayReference }
+    },
+    async read(reference) {
+      read++
+      await obstacle()
+      return books.get(reference) ?? null
+    },
+  }
+
+  return {
+    gateway,
+    /** What it was asked to take. */
+    opened,
+    reads: () => read,
+    /** The gateway's reference for ours. */
+    referenceOf: (ours: string) =>
+      [...books.values()].find(({ reference }) => reference === ours)?.gatewayReference ?? '',
+    /** Writes into the books; what is not said stays. */
+    say(gatewayReference: string, change: Partial<GatewayPayment>) {
+      const kept = books.get(gatewayReference)
+      const fresh = { gatewayReference, reference: '', state: 'pending' as const, amount: 0 }
+      books.set(gatewayReference, { ...fresh, ...kept, ...change })
+    },
+    /** Whether its calls fail. */
+    fail: (down: boolean) => {
+      isDown = down
+    },
+    /** Whether it takes calls and never answers; letting go answers those that wait. */
+    hang: (hanging: boolean) => {
+      isHanging = hanging
+      if (!hanging) for (const resolve of waiting.splice(0)) resolve()
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import { expect } from 'vitest'
+import { createOrder, initiatePayment } from '../../src/contract/orders.ts'
+import { signToken } from '../../src/server/http/tokens.ts'
+import { checkLedger, isLedgerSound } from '../../src/server/wallet/ledger-check.ts'
+import type { TestApp } from './app.ts'
+import type { Person } from './factories.ts'
+
+/** A pending order for these documents. */
+export async function anOrder(app: TestApp, buyer: Person, documents: readonly { id: number }[]) {
+  const body = { userId: buyer.id, orderDocs: documents.map(({ id }) => ({ documentId: id })) }
+  return app.call(createOrder, { as: buyer, key: crypto.randomUUID(), body })
+}
+
+/** The started payment of an order. */
+export async function aPayment(
+  app: TestApp,
+  buyer: Person,
+  orderId: number,
+  query: { method?: 'card' | 'bank_transfer' | 'd17'; locale?: 'ar' | 'fr' | 'en' } = {},
+) {
+  const params = { provider: 'sandbox' as const }
+  return app.call(initiatePayment, { as: buyer, params, query: { orderId, ...query } })
+}
+
+/** Presses a button of the sandbox's page; where it leads. */
+export async function press(
+  app: TestApp,
+  paymentUrl: string,
+  action: 'pay' | 'refuse' | 'later',
+): Promise<string> {
+  const answer = await app.request('POST', pathOf(paymentUrl), {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: `choice=${action}`,
+  })
+  expect(answer.status).toBe(303)
+  const { pathname, search } = new URL(answer.headers.get('location') ?? '', app.url)
+  return pathname + search
+}
+
+/** Where a browser that comes back is sent to. */
+export async function comeBack(app: TestApp, path: string): Promise<string | null> {
+  const answer = await app.request('GET', path)
+  expect(answer.status).toBe(302)
+  return answer.headers.get('location')
+}
+
+/** Pays on the sandbox's page and comes back to the shop. */
+export async function payInSandbox(app: TestApp, paymentUrl: string): Promise<string | null> {
+  return comeBack(app, await press(app, paymentUrl, 'pay'))
+}
+
+export const webhook = (app: TestApp, reference: string) =>
+  app.request('GET', `/api/orderss/payment/webhook?payment_ref=${reference}`)
+
+/** The gateway's reference of a payment, from the address of its page. */
+export const gatewayReference = (paymentUrl: string) => paymentUrl.split('/').at(-1) ?? ''
+
+export async function expectSoundLedger(app: TestApp): Promise<void> {
+  const report = await checkLedger(app.deps.database.kysely)
+  expect(isLedgerSound(report), JSON.stringify(report)).toBe(true)
+}
+
+/** Somebody again, with a token that is good at the server's present moment. */
+export async function again({ deps }: TestApp, person: Person): Promise<Person> {
+  const user = { id: person.id, role: person.role, generation: 0 }
+  return { ...person, token: await signToken(deps.secret, user, deps.now()) }
+}
+
+/** The path of an address of the shop, which listens elsewhere in tests. */
+export const pathOf = (address: string) => new URL(address, 'http://shop.test').pathname

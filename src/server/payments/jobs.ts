@@ -28,19 +28,37 @@ export async function settleDue(deps: Deps): Promise<number> {
   const due = await takeDue(deps)
   const waiting = [...due]
   const ask = async () => {
-    for (let reference = waiting.pop(); reference; reference = waiting.pop()) {
-      await settle(deps, reference).catch((error: unknown) => {
-        // It is due again later.
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      try {
+        await settle(deps, next.reference)
+        if (next.isLast) await askNoMore(deps, next.id)
+      } catch (error) {
+        // It is due again later, also where this was to be the last time.
         if (!(error instanceof GatewayError)) throw error
-      })
+      }
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, ask))
   return due.length
 }
 
+interface Due {
+  readonly id: number
+  readonly reference: string
+  /** Its time is over: once the gateway has answered, it is not asked again. */
+  readonly isLast: boolean
+}
+
+async function askNoMore({ database }: Deps, id: number): Promise<void> {
+  await database.kysely
+    .updateTable('payments')
+    .set({ next_check_at: null })
+    .where('id', '=', id)
+    .execute()
+}
+
 /** Takes what is due, and says when each is due again: after 1, 2, 5, 15 minutes, then hourly. */
-async function takeDue(deps: Deps): Promise<string[]> {
+async function takeDue(deps: Deps): Promise<Due[]> {
   const now = deps.now()
   return transaction(deps.database, async (tx) => {
     const due = await tx
@@ -52,16 +70,19 @@ async function takeDue(deps: Deps): Promise<string[]> {
       .forUpdate()
       .skipLocked()
       .execute()
-    for (const { id, checks, created_at } of due) {
-      const isLast = now - created_at.getTime() > ORDER_LIFETIME_MS
+    for (const { id, checks } of due) {
       const pause = PAYMENT_CHECKS_MS[checks + 1] ?? PAYMENT_CHECK_LATER_MS
       await tx
         .updateTable('payments')
-        .set({ checks: checks + 1, next_check_at: isLast ? null : new Date(now + pause) })
+        .set({ checks: checks + 1, next_check_at: new Date(now + pause) })
         .where('id', '=', id)
         .execute()
     }
-    return due.map(({ reference }) => reference)
+    return due.map(({ id, reference, created_at }) => ({
+      id,
+      reference,
+      isLast: now - created_at.getTime() > ORDER_LIFETIME_MS,
+    }))
   })
 }
 

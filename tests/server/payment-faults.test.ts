@@ -7,7 +7,7 @@ import {
   paymentWebhook,
 } from '../../src/contract/orders.ts'
 import { initiateRecharge } from '../../src/contract/wallet.ts'
-import { HOUR_MS, MINUTE_MS } from '../../src/rules/limits.ts'
+import { HOUR_MS, MINUTE_MS, ORDER_LIFETIME_MS } from '../../src/rules/limits.ts'
 import { dinars, inDinars, type Millimes } from '../../src/rules/money.ts'
 import { settleDue } from '../../src/server/payments/jobs.ts'
 import { konnectGateway } from '../../src/server/payments/konnect.ts'
@@ -149,6 +149,39 @@ describe('all webhooks dropped and nobody back', () => {
     while ((await settleDue(shop.app.deps)) > 0);
     await expectBooksAgree(shop)
     for (const payment of payments) await expectCredited(shop, payment)
+  })
+})
+
+describe('a gateway that is away when it would be asked for the last time', () => {
+  test('is asked again until it has answered', async () => {
+    const shop = await aShop({ drop: 1 })
+    const payment = await aTopUp(shop)
+    await pollForHours(shop)
+    shop.konnect.pay(payment.reference)
+    shop.konnect.behave({ cut: 1 })
+    shop.app.travel(ORDER_LIFETIME_MS)
+    while ((await settleDue(shop.app.deps)) > 0);
+    expect(await shop.app.balanceOf(payment.payer)).toBe(0)
+
+    shop.konnect.behave({})
+    shop.app.travel(HOUR_MS)
+    await settleDue(shop.app.deps)
+    await expectBooksAgree(shop)
+    await expectCredited(shop, payment)
+    // And then nobody asks any more.
+    const asked = shop.konnect.requests.length
+    shop.app.travel(24 * HOUR_MS)
+    expect(await settleDue(shop.app.deps)).toBe(0)
+    expect(shop.konnect.requests).toHaveLength(asked)
+  })
+
+  test('asks for what is never paid only once after its time', async () => {
+    const shop = await aShop()
+    await aTopUp(shop)
+    shop.app.travel(ORDER_LIFETIME_MS + HOUR_MS)
+    expect(await settleDue(shop.app.deps)).toBe(1)
+    shop.app.travel(24 * HOUR_MS)
+    expect(await settleDue(shop.app.deps)).toBe(0)
   })
 })
 

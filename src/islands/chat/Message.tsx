@@ -14,12 +14,19 @@ interface Common {
   texts: ChatTexts
 }
 
+interface StoredProps extends Common {
+  message: Stored
+  me: number
+  /** What the other one is called. */
+  name: string
+}
+
 /** A stored message: sent at the end side, received at the start side. */
-export function Message({ message, me, ...common }: Common & { message: Stored; me: number }) {
-  const { locale, texts } = common
+export function Message({ message, me, name, locale, texts }: StoredProps) {
   const isSent = message.senderId === me
   return (
     <li className={isSent ? 'message message--sent' : 'message'}>
+      <span className="visually-hidden">{isSent ? texts.room.you : name}</span>
       <MessageText content={message.content} locale={locale} free={texts.document.free} />
       <p className="message__foot">
         <Moment locale={locale} at={message.timestamp} nowText={texts.time.now} />
@@ -36,6 +43,7 @@ export function Waiting({ message, locale, texts }: Common & { message: WaitingM
   const states = texts.state
   return (
     <li className={`message message--sent message--${isRefused ? 'refused' : 'waiting'}`}>
+      <span className="visually-hidden">{texts.room.you}</span>
       <MessageText content={content} locale={locale} free={texts.document.free} />
       {isRefused ? (
         <div className="message__foot">

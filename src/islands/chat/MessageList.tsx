@@ -14,12 +14,14 @@ interface Props {
   roomId: string
   history: History
   me: number
+  /** What the other one is called. */
+  name: string
   locale: Locale
   texts: ChatTexts
 }
 
 /** The messages of a room, oldest first, with a line between the days. */
-export function MessageList({ roomId, history, me, locale, texts }: Props) {
+export function MessageList({ roomId, history, me, name, locale, texts }: Props) {
   const waiting = useStore($activeWaiting)
   const { messages, hasOlder, isLoadingOlder, phase } = history
   const scroll = useScroll({
@@ -59,22 +61,24 @@ export function MessageList({ roomId, history, me, locale, texts }: Props) {
             {texts.room.older}
           </button>
         )}
-        <ol className="chat__log" role="log">
-          {messages.map((message, at) => (
-            <Fragment key={message.clientId ?? message.id}>
-              <Day
-                at={message.timestamp}
-                after={messages[at - 1]?.timestamp}
-                locale={locale}
-                texts={texts}
-              />
-              <Message message={message} me={me} locale={locale} texts={texts} />
-            </Fragment>
-          ))}
-          {waiting.map((message) => (
-            <Waiting key={message.clientId} message={message} locale={locale} texts={texts} />
-          ))}
-        </ol>
+        <div className="chat__live" role="log">
+          <ol className="chat__log">
+            {messages.map((message, at) => (
+              <Fragment key={message.clientId ?? message.id}>
+                <Day
+                  at={message.timestamp}
+                  after={messages[at - 1]?.timestamp}
+                  locale={locale}
+                  texts={texts}
+                />
+                <Message message={message} me={me} name={name} locale={locale} texts={texts} />
+              </Fragment>
+            ))}
+            {waiting.map((message) => (
+              <Waiting key={message.clientId} message={message} locale={locale} texts={texts} />
+            ))}
+          </ol>
+        </div>
       </section>
       {scroll.hasNewBelow && (
         <button type="button" className="button chat__newest" onClick={scroll.toBottom}>

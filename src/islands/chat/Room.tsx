@@ -56,6 +56,7 @@ export function Room({ room, me, locale, texts, documentId, onBack, onAsked }: P
           roomId={room.id}
           history={history}
           me={me}
+          name={name}
           locale={locale}
           texts={texts}
         />

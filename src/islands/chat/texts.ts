@@ -13,6 +13,8 @@ export interface ChatTexts {
   room: {
     back: string
     log: string
+    /** Who wrote, to those who hear the page. */
+    you: string
     loading: string
     older: string
     empty: string

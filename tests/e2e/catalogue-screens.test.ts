@@ -200,6 +200,39 @@ describe.each(people)('the catalogue $who', ({ locale, viewport, of }) => {
     await someone.leave()
   })
 
+  test('the cart lists title, number, both prices and the percentage, and takes one out', async () => {
+    const one = await shop.aDocument({
+      title: `Panier ${locale}`,
+      price: dinars(20),
+      priceDiscount: dinars(15),
+    })
+    const two = await shop.aDocument({ title: `Autre ${locale}`, price: dinars(6) })
+    const someone = await visitor(shop.url, { locale, viewport })
+    const { page } = someone
+    await page.goto('/robots.txt')
+    await page.evaluate(
+      (items) => localStorage.setItem('static_cart', JSON.stringify({ items })),
+      [
+        { documentId: one.id, title: one.title, price: 20, priceDiscount: 15 },
+        { documentId: two.id, title: two.title, price: 6 },
+      ],
+    )
+    await page.goto(pathIn(locale, '/checkout'))
+    const items = page.locator('.line-items > li')
+    await expect.poll(() => items.count()).toBe(2)
+    const text = await items.filter({ hasText: one.title }).innerText()
+    for (const shown of [one.title, String(one.id), of('20.00'), of('15.00'), '25%']) {
+      expect(text).toContain(shown)
+    }
+    expect(await page.locator('main').innerText()).toContain(of('21.00'))
+    await items
+      .filter({ hasText: two.title })
+      .getByRole('button', { name: said(locale, 'checkout:items.remove') })
+      .click()
+    await expect.poll(() => items.count()).toBe(1)
+    await someone.leave()
+  })
+
   test('my documents are a table of everything that was bought, filtered three ways', async () => {
     const teacher = await shop.aTeacher({ firstName: 'Sana', lastName: `Shelf ${locale}` })
     const niveauId = await shop.aNiveau('high-school', 'Bac')

@@ -2,6 +2,7 @@ const MAIN = 'e2e/main-job.test.ts › $who'
 const JOB = `${MAIN} › finds a document, puts it into the cart, logs in, pays, reads and downloads it`
 const SHORT = `${MAIN} › cannot pay with too little in the wallet, and keeps the cart`
 
+const PAYING = 'e2e/payments.test.ts › paying $who'
 const CHARGING = 'e2e/charging.test.ts › charging $who'
 const MODAL = 'e2e/purchase-modal.test.ts › buying one document $who'
 const TOP_UP = `${CHARGING} › tops up 20 dinars at the gateway and comes back to the page that asked for it`
@@ -9,7 +10,20 @@ const TOP_UP = `${CHARGING} › tops up 20 dinars at the gateway and comes back 
 /** What section 2 says of paying. */
 export const PURCHASE_SENTENCES: Record<string, Record<string, readonly string[]>> = {
   checkout: {
+    'Items have title, number, original and final price, percentage, a remove button, and a total':
+      [
+        'e2e/catalogue-screens.test.ts › the catalogue $who › the cart lists title, number, both prices and the percentage, and takes one out',
+      ],
     'Logged out, a log-in prompt replaces the payment': [JOB],
+    'Methods are the wallet, a bank transfer and D17': [
+      JOB,
+      `${PAYING} › by bank transfer: waits in my documents, and appears when the operator confirms it`,
+      `${PAYING} › by D17, refused by the operator: said kindly, with a way to order again`,
+      `${PAYING} › which buttons work: none chosen, the wallet short, the wallet enough`,
+    ],
+    'Bank transfer is offered above 10 dinars only, D17 always': [
+      'rules/purchase.test.ts › payment methods › bank transfer is offered above 10 dinars, D17 always, card never at the checkout',
+    ],
     'The wallet panel warns of a short balance': [SHORT],
     'A dialog confirms items and total': [JOB],
     'Success goes to my documents': [JOB],

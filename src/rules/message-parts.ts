@@ -20,6 +20,8 @@ export function messageParts(content: string, origin: string): MessagePart[] {
     const text = match[0].replace(CLOSING, '')
     const url = URL.canParse(text) ? new URL(text) : null
     if (url?.origin !== origin || url.username || url.password) continue
+    // As a path it would name another host.
+    if (url.pathname.startsWith('//')) continue
     if (match.index > from) parts.push({ kind: 'text', text: content.slice(from, match.index) })
     const id = DETAILS.exec(url.pathname)?.[1]
     const path = url.pathname + url.search + url.hash

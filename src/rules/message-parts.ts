@@ -20,6 +20,8 @@ export function messageParts(content: string, origin: string): MessagePart[] {
     const text = match[0].replace(CLOSING, '')
     const url = URL.canParse(text) ? new URL(text) : null
     if (url?.origin !== origin || url.username || url.password) continue
+    // As an address of its own, such a path names another site.
+    if (url.pathname.startsWith('//')) continue
     // As a path it would name another host.
     if (url.pathname.startsWith('//')) continue
     if (match.index > from) parts.push({ kind: 'text', text: content.slice(from, match.index) })

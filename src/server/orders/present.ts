@@ -1,7 +1,7 @@
 import type { Order } from '../../contract/orders.ts'
 import { ORDER_LIFETIME_MS } from '../../rules/limits.ts'
 import { inDinars } from '../../rules/money.ts'
-import { presentPayment } from '../payments/present.ts'
+import { presentPayment } from '../payments/payments.ts'
 import type { OrderRow } from './orders.ts'
 
 /** An order on the wire; until it is paid, its method is that of the payment that runs. */

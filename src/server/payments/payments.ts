@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely, Selectable } from 'kysely'
+import type { Payment as WirePayment } from '../../contract/orders.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { ORDER_LIFETIME_MS, PAYMENT_CHECKS_MS } from '../../rules/limits.ts'
-import type { Millimes } from '../../rules/money.ts'
+import { inDinars, type Millimes } from '../../rules/money.ts'
 import type { PaymentsTable, Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 
@@ -80,4 +81,20 @@ export async function newestOf(
     .where('intent', '=', intent)
     .orderBy('id', 'desc')
     .executeTakeFirst()
+}
+
+/** A payment as its payer sees it; only one that can still be made has an address to make it at. */
+export function presentPayment(payment: Payment): WirePayment {
+  return {
+    paymentRef: payment.reference,
+    purpose: payment.purpose,
+    method: payment.method,
+    state: payment.status,
+    amount: inDinars(payment.amount),
+    orderId: payment.order_id,
+    paymentUrl: payment.status === 'pending' ? payment.pay_url : null,
+    returnTo: payment.return_to,
+    createdAt: payment.created_at.toISOString(),
+    expiresAt: payment.expires_at.toISOString(),
+  }
 }

@@ -22,8 +22,6 @@ export function messageParts(content: string, origin: string): MessagePart[] {
     if (url?.origin !== origin || url.username || url.password) continue
     // As an address of its own, such a path names another site.
     if (url.pathname.startsWith('//')) continue
-    // As a path it would name another host.
-    if (url.pathname.startsWith('//')) continue
     if (match.index > from) parts.push({ kind: 'text', text: content.slice(from, match.index) })
     const id = DETAILS.exec(url.pathname)?.[1]
     const path = url.pathname + url.search + url.hash

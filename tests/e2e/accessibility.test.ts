@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { violations } from '../support/axe.ts'
 import { DESKTOP, PHONE, visitor } from '../support/browser.ts'
+import { expectReadable } from '../support/reading.ts'
 import { SCENE_FAULTS, SCENES, visitorOf } from '../support/scenes.ts'
 import { openStage } from '../support/stage.ts'
 
@@ -32,7 +33,7 @@ const people = [
 
 describe.each(people)('$who', ({ locale, viewport, size }) => {
   test.each(SCENES.filter(({ only }) => only === undefined || only === size))(
-    '$name: nothing for axe, light and dark; no sideways scroll at 320 px and 200 %',
+    '$name: read in order; nothing for axe, light and dark; no sideways scroll at 320 px and 200 %',
     async (scene) => {
       const someone = await visitorOf(scene, stage.cast, stage.shop.url, {
         locale,
@@ -41,6 +42,7 @@ describe.each(people)('$who', ({ locale, viewport, size }) => {
       })
       const { page } = someone
       await scene.show(page, locale)
+      await expectReadable(page, locale)
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
         expect(await violations(page), colorScheme).toEqual([])

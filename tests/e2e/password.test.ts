@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FORGOT_PASSWORD_MESSAGE } from '../../src/contract/accounts.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
-import { closeBrowser, DESKTOP, fill, PHONE, visitor } from '../support/browser.ts'
+import { closeBrowser, DESKTOP, fill, PHONE, untilAwake, visitor } from '../support/browser.ts'
 import { linkIn, outbox } from '../support/mail.ts'
 import { type OpenShop, openShop } from '../support/shop.ts'
 import { said } from '../support/texts.ts'
@@ -139,7 +139,7 @@ describe.each(people)('a forgotten password $who', ({ locale, viewport }) => {
     await page.goto(`${pathIn(locale, '/reset-password')}?token=${'0'.repeat(43)}`)
     const first = page.getByLabel(text('reset.newPassword'), { exact: true })
     const second = page.getByLabel(text('reset.confirmPassword'), { exact: true })
-    await first.waitFor()
+    await untilAwake(page)
     await first.focus()
     await second.focus()
     await page.getByText(text('reset.errors.required')).waitFor()

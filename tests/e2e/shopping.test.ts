@@ -99,9 +99,9 @@ describe.each(people)('shopping $who', ({ locale, viewport }) => {
     await page.goto(pathIn(locale, '/register'))
     const submit = page.getByRole('button', { name: said(locale, 'account:register.submit') })
     await submit.click()
-    expect(
-      await page.getByText(said(locale, 'account:register.errors.required')).count(),
-    ).toBeGreaterThanOrEqual(7)
+    await expect
+      .poll(() => page.getByText(said(locale, 'account:register.errors.required')).count())
+      .toBeGreaterThanOrEqual(7)
     await label('username').fill('amal')
     await label('firstName').fill('آمال')
     await label('lastName').fill('بن صالح')

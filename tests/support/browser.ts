@@ -98,6 +98,11 @@ export async function loggedIn(
   return someone
 }
 
+/** Waits until the islands that hydrate on load have: what is done before is not always minded. */
+export async function untilAwake(page: Page): Promise<void> {
+  await page.waitForFunction(() => !document.querySelector('main astro-island[ssr]'))
+}
+
 /** Types into a field by its label. */
 export async function fill(page: Page, label: string, value: string): Promise<void> {
   await page.getByLabel(label, { exact: true }).fill(value)

@@ -32,7 +32,7 @@ export function Room({ room, me, locale, texts, documentId, onBack, onAsked }: P
       ? null
       : new URL(pathIn(locale, `/shop-details/${documentId}`), location.origin).href
   return (
-    <section className="chat__open" aria-label={name}>
+    <section className="chat__open" aria-label={`\u2068${name}\u2069`}>
       <div className="chat__head">
         <button
           type="button"

@@ -123,3 +123,16 @@ function ownerId(owner: Owner): number | string {
 function isOwners(owner: Owner) {
   return sql`item.${ownerColumn(owner)} = ${ownerId(owner)}`
 }
+
+/** Takes documents that are bought out of their buyer's cart. */
+export async function takeOutOfCart(
+  tx: Tx,
+  userId: number,
+  documentIds: readonly number[],
+): Promise<void> {
+  await tx
+    .deleteFrom('cart_items')
+    .where('user_id', '=', userId)
+    .where('document_id', 'in', documentIds)
+    .execute()
+}

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Millimes } from '../../rules/money.ts'
+import { takeOutOfCart } from '../carts/carts.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Tx } from '../database/transaction.ts'
 import { fault } from '../http/errors.ts'
@@ -12,7 +13,7 @@ export interface PlacedOrder {
   readonly id: number
   readonly total: Millimes
   /** Free documents are granted at once: there is nothing to pay. */
-  readonly isPaid: boolean
+  readonly sold: readonly { readonly documentId: number; readonly teacherId: number }[]
 }
 
 /**
@@ -31,11 +32,12 @@ export async function placeOrder(
     throw fault('document_not_found')
   }
   const total = wanted.reduce((sum, { price }) => sum + price, 0)
-  if (total > 0)
-    return { id: await writePendingOrder(tx, buyerId, total, wanted), total, isPaid: false }
+  if (total > 0) return { id: await writePendingOrder(tx, buyerId, total, wanted), total, sold: [] }
+  await takeOutOfCart(tx, buyerId, documentIds)
   const id = await writePaidOrder(tx, buyerId, 0, wanted)
   await countSales(tx, documentIds)
-  return { id, total, isPaid: true }
+  const sold = wanted.map((item) => ({ documentId: item.id, teacherId: item.teacher_id }))
+  return { id, total, sold }
 }
 
 async function writePendingOrder(

@@ -5,7 +5,8 @@ import { once } from '../http/idempotency.ts'
 import { requireCustomer, requireSelf } from '../http/identity.ts'
 import { type Route, route } from '../http/route.ts'
 import { afterPaid } from '../payments/after-settled.ts'
-import { ordersOf, placeOrder } from './orders.ts'
+import { tagsOfSale } from '../wallet/sale.ts'
+import { ordersOf, type PlacedOrder, placeOrder } from './orders.ts'
 import { presentOrder } from './present.ts'
 import { numberReceipts } from './receipts.ts'
 
@@ -18,15 +19,18 @@ export const orderRoutes: Route[] = [
     // `id` is there in one of the two ways: the contract has checked it.
     const named = body.orderDocs.map(({ documentId, document }) => documentId ?? document?.id ?? 0)
     const documentIds = [...new Set(named)]
-    let isPaid = false
+    let sold: PlacedOrder['sold'] = []
     const { id } = await transaction(deps.database, (tx) =>
       once(tx, { userId: user.id, key, request: [createOrder.path, documentIds] }, async () => {
         const order = await placeOrder(tx, { buyerId: user.id, documentIds })
-        isPaid = order.isPaid
+        sold = order.sold
         return { id: order.id }
       }),
     )
-    if (isPaid) afterPaid(deps, id)
+    if (sold.length > 0) {
+      deps.publisher.changedSoon(tagsOfSale(sold))
+      afterPaid(deps, id)
+    }
     return { id }
   }),
   route(listOrders, async ({ input, user, deps }) => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Millimes } from '../../rules/money.ts'
+import { takeOutOfCart } from '../carts/carts.ts'
 import type { Tx } from '../database/transaction.ts'
 import { type Entry, lockWallet, post, singleAccount } from '../wallet/ledger.ts'
 import { countSales, saleEntries } from '../wallet/sale.ts'
@@ -120,10 +121,8 @@ async function sell(
     .set({ status: 'paid', paid_at: at, method: payment.method })
     .where('id', '=', orderId)
     .execute()
-  await sql`
-    DELETE FROM cart_items USING order_items
-    WHERE order_items.order_id = ${orderId} AND cart_items.document_id = order_items.document_id
-      AND cart_items.user_id = ${payment.user_id}`.execute(tx)
+  const documentIds = items.map(({ document_id }) => document_id)
+  await takeOutOfCart(tx, payment.user_id, documentIds)
   if (sold.length > 0) {
     await tx
       .insertInto('purchases')

@@ -1,5 +1,6 @@
 import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
+import { tagsOfSale } from '../wallet/sale.ts'
 import { afterCredit, afterRefusal } from './after-settled.ts'
 import { credit } from './credit.ts'
 import type { GatewayPayment } from './gateway.ts'
@@ -57,11 +58,11 @@ export async function book(
     credit(tx, paymentId, new Date(deps.now()), gatewayReference),
   )
   if (!done) return findById(deps, paymentId)
-  const tags = done.sold.flatMap(({ document_id, teacher_id }) => [
-    `document:${document_id}`,
-    `teacher:${teacher_id}`,
-  ])
-  if (tags.length > 0) deps.publisher.changedSoon([...new Set([...tags, 'catalogue'])])
+  const sold = done.sold.map((item) => ({
+    documentId: item.document_id,
+    teacherId: item.teacher_id,
+  }))
+  if (sold.length > 0) deps.publisher.changedSoon(tagsOfSale(sold))
   afterCredit(deps, done)
   return done.payment
 }

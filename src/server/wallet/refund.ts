@@ -5,6 +5,7 @@ import type { Deps } from '../deps.ts'
 import { postRefunded } from '../mail/post-payment-mails.ts'
 import { noteChanges } from '../publishing/page-changes.ts'
 import { lockWallet, post, salesAccounts } from './ledger.ts'
+import { tagsOfSale } from './sale.ts'
 
 /** What is given back: one document of an order, or all of it that is left. */
 export interface RefundRequest {
@@ -52,7 +53,7 @@ export async function refundOrder(
   request: RefundRequest,
 ): Promise<Refund> {
   const refund = await transaction(deps.database, (tx) => refundItems(tx, request))
-  deps.publisher.changed(tagsOf(refund))
+  deps.publisher.changed(tagsOfSale(refund.items))
   postRefunded(deps, refund)
   return refund
 }
@@ -99,7 +100,7 @@ export async function refundItems(tx: Tx, request: RefundRequest): Promise<Refun
     .where('document_id', 'in', documentIds)
     .execute()
   const refund = { orderId, buyerId: order.buyer_id, total, items }
-  await noteChanges(tx, tagsOf(refund))
+  await noteChanges(tx, tagsOfSale(refund.items))
   await uncountSales(tx, documentIds)
   return refund
 }
@@ -158,12 +159,4 @@ async function uncountSales(tx: Tx, documentIds: readonly number[]): Promise<voi
     UPDATE teachers SET sales_count = greatest(sales_count - returned.sales, 0)
     FROM sellers JOIN returned ON returned.teacher_id = sellers.id
     WHERE teachers.id = sellers.id`.execute(tx)
-}
-
-function tagsOf({ items }: Refund): string[] {
-  const tags = items.flatMap(({ documentId, teacherId }) => [
-    `document:${documentId}`,
-    `teacher:${teacherId}`,
-  ])
-  return [...new Set([...tags, 'catalogue'])]
 }

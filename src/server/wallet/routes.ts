@@ -10,6 +10,7 @@ import {
 } from '../../contract/wallet.ts'
 import { HISTORY_PAGE_SIZE } from '../../rules/limits.ts'
 import { inDinars } from '../../rules/money.ts'
+import { takeOutOfCart } from '../carts/carts.ts'
 import { type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { once } from '../http/idempotency.ts'
@@ -20,6 +21,7 @@ import { walletHistory as readHistory } from './history.ts'
 import { walletBalance } from './ledger.ts'
 import { presentPurchase } from './present.ts'
 import { type Purchase, purchase } from './purchase.ts'
+import { tagsOfSale } from './sale.ts'
 import { payDirectly, topUp } from './top-up.ts'
 
 /** The wallet: balance, and paying documents from it. */
@@ -35,7 +37,7 @@ export const walletRoutes: Route[] = [
   route(createAndPay, async ({ input, user, key, deps }) => {
     requireCustomer(user, input.body.userId)
     return pay(deps, { call: createAndPay, key, body: input.body }, (tx) =>
-      takeOutOfCart(tx, input.body),
+      takeOutOfCart(tx, input.body.userId, input.body.documentIds),
     )
   }),
   route(walletHistory, async ({ input, user, deps }) => {
@@ -81,21 +83,10 @@ async function pay(
   )
   if (done?.orderId) {
     const { orderId, bought } = done
-    const changed = bought.flatMap(({ id, teacherId }) => [
-      `document:${id}`,
-      `teacher:${teacherId}`,
-    ])
-    deps.publisher.changedSoon([...new Set([...changed, 'catalogue'])])
+    deps.publisher.changedSoon(
+      tagsOfSale(bought.map(({ id, teacherId }) => ({ documentId: id, teacherId }))),
+    )
     afterPaid(deps, orderId)
   }
   return result
-}
-
-/** Bought or owned before: neither has anything left to do in the buyer's cart. */
-async function takeOutOfCart(tx: Tx, { userId, documentIds }: PayBody): Promise<void> {
-  await tx
-    .deleteFrom('cart_items')
-    .where('user_id', '=', userId)
-    .where('document_id', 'in', documentIds)
-    .execute()
 }

@@ -74,3 +74,14 @@ export async function countSales(tx: Tx, documentIds: readonly number[]): Promis
     FROM sellers JOIN sold ON sold.teacher_id = sellers.id
     WHERE teachers.id = sellers.id`.execute(tx)
 }
+
+/** The tags of the pages that show what was sold, or given back. */
+export function tagsOfSale(
+  items: readonly { readonly documentId: number; readonly teacherId: number }[],
+): string[] {
+  const tags = items.flatMap(({ documentId, teacherId }) => [
+    `document:${documentId}`,
+    `teacher:${teacherId}`,
+  ])
+  return [...new Set([...tags, 'catalogue'])]
+}

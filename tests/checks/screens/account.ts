@@ -49,7 +49,7 @@ export const ACCOUNT_SENTENCES: Record<string, Record<string, readonly string[]>
     'The table has title, stars, category, subject, level, teacher, price paid and date': [SHELF],
     'It is loading, failed with a retry, or empty': [
       RETRY,
-      'e2e/accessibility.test.ts › $who › $name: nothing for axe, light and dark; no sideways scroll at 320 px and 200 %',
+      'e2e/accessibility.test.ts › $who › $name: read in order; nothing for axe, light and dark; no sideways scroll at 320 px and 200 %',
     ],
     'The preview opens a modal with a frame': [JOB],
     'A download hands over the file': [JOB],

@@ -1,0 +1,106 @@
+import type { Page } from 'playwright'
+import { expect } from 'vitest'
+import type { Locale } from '../../src/i18n/locales.ts'
+
+/** Where a price lies on the screen: whether its number reads on, and its currency's side. */
+interface Seen {
+  text: string
+  isNumberInOrder: boolean
+  currencySide: 'left' | 'right'
+}
+
+/** Every visible price of the page. */
+function prices(page: Page): Promise<Seen[]> {
+  return page.evaluate(() => {
+    const box = (node: Node, start: number, end: number) => {
+      const range = document.createRange()
+      range.setStart(node, start)
+      range.setEnd(node, end)
+      return range.getBoundingClientRect()
+    }
+    return [...document.querySelectorAll('bdi.price')].flatMap((price) => {
+      const [number, currency] = price.children
+      const digits = number?.firstChild
+      if (!digits?.textContent || !currency || !price.checkVisibility()) return []
+      const lefts = [...digits.textContent].map((_, at) => box(digits, at, at + 1).left)
+      const isNumberInOrder = lefts.every((left, at) => at === 0 || left > (lefts[at - 1] ?? 0))
+      const isLeft = currency.getBoundingClientRect().left < (lefts[0] ?? 0)
+      return {
+        text: price.textContent ?? '',
+        isNumberInOrder,
+        currencySide: isLeft ? 'left' : 'right',
+      } as const
+    })
+  })
+}
+
+/**
+ * Runs of text that must read from left to right wherever they stand, and do not: amounts inside
+ * sentences, telephone numbers, e-mail addresses, percentages.
+ */
+function disordered(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const RUNS = /\+216[\d ]+\d|[\w.]+@[\w.]+\w|\d+[.,]\d\d|−\d+%/g
+    const wrong: string[] = []
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (!node.parentElement?.checkVisibility()) continue
+      for (const { 0: run, index } of (node.textContent ?? '').matchAll(RUNS)) {
+        const boxes = [...run].map((_, at) => {
+          const range = document.createRange()
+          range.setStart(node, index + at)
+          range.setEnd(node, index + at + 1)
+          return range.getBoundingClientRect()
+        })
+        const isInOrder = boxes.every(({ left, top }, at) => {
+          const before = boxes[at - 1]
+          return !before || left > before.left || top > before.top + 4
+        })
+        if (!isInOrder) wrong.push(run)
+      }
+    }
+    return wrong
+  })
+}
+
+/** What a page says in words of its own: seen, or spoken in place of a picture. */
+function wordsOfThePage(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    // What people wrote has a direction of its own; names of languages are in these languages.
+    const FOREIGN =
+      'bdi, [dir="auto"], [dir="ltr"], [lang]:not(html), .cover, iframe, script, style'
+    const said: string[] = []
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const parent = node.parentElement
+      if (parent?.checkVisibility() && !parent.closest(FOREIGN)) said.push(node.textContent ?? '')
+    }
+    for (const name of ['aria-label', 'title', 'placeholder', 'alt', 'data-label']) {
+      for (const element of document.querySelectorAll(`[${name}]`)) {
+        if (!element.closest('[lang]:not(html)')) said.push(element.getAttribute(name) ?? '')
+      }
+    }
+    // Isolated in a sentence: a title, a number.
+    return said.map((text) => text.replace(/\u2068[^\u2069]*\u2069/g, '').trim())
+  })
+}
+
+/** Formats and names that have no Arabic letters. */
+const LATIN_NAMES = /\b(?:PDF|OpenStreetMap|cookies)\b/g
+
+/**
+ * Expects what is read on the page to be in order: prices, telephone numbers and addresses from left
+ * to right with the currency on the language's side, and on an Arabic page no words in Latin letters.
+ */
+export async function expectReadable(page: Page, locale: Locale): Promise<void> {
+  const side = locale === 'ar' ? 'left' : 'right'
+  for (const price of await prices(page)) {
+    expect(price).toMatchObject({ isNumberInOrder: true, currencySide: side })
+  }
+  expect(await disordered(page)).toEqual([])
+  if (locale !== 'ar') return
+  const latin = (await wordsOfThePage(page)).filter((text) =>
+    /[a-zà-ÿ]{2,}/i.test(text.replace(LATIN_NAMES, '')),
+  )
+  expect(latin).toEqual([])
+}

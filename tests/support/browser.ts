@@ -79,6 +79,7 @@ export async function visitor(origin: string, options: VisitorOptions = {}): Pro
     page,
     faults,
     async leave() {
+      await context.unrouteAll({ behavior: 'ignoreErrors' })
       await context.close()
       expect(faults).toEqual([])
     },

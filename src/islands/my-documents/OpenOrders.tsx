@@ -70,7 +70,7 @@ function Waiting({
   return (
     <li>
       <p className="cluster">
-        <span className="badge">{texts.status}</span>
+        <span className="badge badge--new">{texts.status}</span>
         {method !== 'wallet' && <strong>{texts.methods[method]}</strong>}
         <Price locale={locale} amount={dinars(total)} />
       </p>

@@ -16,7 +16,7 @@ const STYLE = [
   'p{margin:0 0 12px}.soft{color:var(--soft);font-size:14px}',
   'dl{margin:16px 0;display:grid;gap:12px}dl>div{display:grid;grid-template-columns:1fr auto;gap:0 12px;align-items:center;padding-block-end:12px;border-block-end:1px solid var(--rule)}',
   'dt{color:var(--soft);font-size:14px;grid-column:1}dd{margin:0;font-weight:600;font-size:18px;grid-column:1;overflow-wrap:anywhere}dl button{grid-column:2;grid-row:1/span 2}',
-  'form{display:grid;gap:12px;margin:16px 0 0}',
+  'form{display:grid;gap:12px;margin:16px 0}',
   'button,.button{min-block-size:44px;padding:8px 18px;border-radius:4px;border:1px solid var(--pen);background:transparent;color:var(--pen);font:inherit;font-weight:600;cursor:pointer;text-decoration:none;display:inline-flex;align-items:center;justify-content:center}',
   '.primary{background:var(--pen);color:var(--on-pen)}',
   ':focus-visible{outline:3px solid var(--marker);outline-offset:2px;box-shadow:0 0 0 2px var(--ink)}',

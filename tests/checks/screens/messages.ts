@@ -11,6 +11,11 @@ const JOB = `${PASSWORD} › is asked for, set anew by the link of the mail, and
 const MODAL = 'e2e/purchase-modal.test.ts › buying one document $who'
 const HOME =
   'e2e/home-sections.test.ts › a failure of %s is told, the rest stays, and a retry loads all'
+const STATES = 'e2e/states.test.ts › what the states of a screen say $who'
+const CHECKOUT = `${STATES} › the checkout: back to home, a payment on its way, and what fails at each step`
+const CHARGING = `${STATES} › charging: the bank’s rule, a top-up that cannot be started, a session that has ended`
+const SHORT = `${STATES} › the purchase modal: what is short, and the bank’s minimum`
+const GONE = `${STATES} › a purchase of what is gone, and by who is no longer logged in`
 const ACCOUNT =
   'e2e/shopping.test.ts › shopping $who › an account is opened, with an error beside each wrong field'
 
@@ -163,4 +168,26 @@ export const MESSAGES_OF_SCREENS: readonly Message[] = [
     'payment failed, try again',
     `${MODAL} › a direct payment that cannot be started says so`,
   ),
+  message(
+    'checkout:result.unexpected',
+    'An unexpected error occurred during your purchase.',
+    CHECKOUT,
+  ),
+  message('checkout:result.failed', 'Payment failed: {{reason}}', CHECKOUT),
+  message('checkout:result.steps.order', 'The order could not be created.', CHECKOUT),
+  message('checkout:result.steps.order_id', "The order's number could not be had.", CHECKOUT),
+  message('checkout:result.steps.payment_url', "The payment's address could not be had.", CHECKOUT),
+  message('checkout:result.steps.start', 'The payment could not be started.', CHECKOUT),
+  message('charging:page.failed', 'The top-up could not be started.', CHARGING),
+  message('charging:page.notLoggedIn', 'User not authenticated.', CHARGING),
+  message('charging:page.info.bank', 'Minimum top-up is 10 TND due to bank rules', CHARGING),
+  message(
+    'charging:page.amount.raised',
+    'the minimum charge is 10 TND',
+    'e2e/charging.test.ts › charging $who › raises what is below the minimum, and never charges what was not seen',
+  ),
+  message('purchase:modal.minimum', 'Minimum top-up is 10 TND due to bank rules', SHORT),
+  message('purchase:modal.insufficient', 'Your current balance is insufficient', SHORT),
+  message('purchase:modal.problem.invalid_product', 'Invalid product.', GONE),
+  message('purchase:modal.problem.not_logged_in', 'Please log in before paying.', GONE),
 ]

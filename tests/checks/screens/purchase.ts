@@ -5,6 +5,8 @@ const SHORT = `${MAIN} › cannot pay with too little in the wallet, and keeps t
 const PAYING = 'e2e/payments.test.ts › paying $who'
 const CHARGING = 'e2e/charging.test.ts › charging $who'
 const MODAL = 'e2e/purchase-modal.test.ts › buying one document $who'
+const STATES = 'e2e/states.test.ts › what the states of a screen say $who'
+const CHECKOUT = `${STATES} › the checkout: back to home, a payment on its way, and what fails at each step`
 const TOP_UP = `${CHARGING} › tops up 20 dinars at the gateway and comes back to the page that asked for it`
 
 /** What section 2 says of paying. */
@@ -25,7 +27,15 @@ export const PURCHASE_SENTENCES: Record<string, Record<string, readonly string[]
       'rules/purchase.test.ts › payment methods › bank transfer is offered above 10 dinars, D17 always, card never at the checkout',
     ],
     'The wallet panel warns of a short balance': [SHORT],
-    'A dialog confirms items and total': [JOB],
+    'A dialog confirms items, total and method; its button turns while it pays': [JOB, CHECKOUT],
+    'An alert says what came of it': [JOB, CHECKOUT],
+    'A short balance offers a top-up that comes back to the checkout': [
+      `${PAYING} › which buttons work: none chosen, the wallet short, the wallet enough`,
+    ],
+    'Another method goes to the page where it is paid': [
+      `${PAYING} › by card: paid at the gateway, told on the way back, with a receipt`,
+    ],
+    'A back action goes to home': [CHECKOUT],
     'Success goes to my documents': [JOB],
     'The pay button is disabled without a method, and while the balance is short': [
       JOB,
@@ -53,6 +63,9 @@ export const PURCHASE_SENTENCES: Record<string, Record<string, readonly string[]
       'e2e/charging.test.ts › D17 leads to the page that says where to send the amount',
     ],
     'A summary tells amount and balance after': [TOP_UP],
+    'An info card tells of the bank’s rule': [
+      `${STATES} › charging: the bank’s rule, a top-up that cannot be started, a session that has ended`,
+    ],
     'The charge button is busy while it charges': [
       `${CHARGING} › while the answer is slow the button turns, and one click is one top-up`,
     ],

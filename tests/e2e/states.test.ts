@@ -1,0 +1,241 @@
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fillText, priceText } from '../../src/i18n/format.ts'
+import { pathIn } from '../../src/i18n/paths.ts'
+import { dinars } from '../../src/rules/money.ts'
+import { closeBrowser, DESKTOP, loggedIn, PHONE } from '../support/browser.ts'
+import type { Person } from '../support/factories.ts'
+import { type OpenShop, openShop } from '../support/shop.ts'
+import { said } from '../support/texts.ts'
+
+let shop: OpenShop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(async () => {
+  await closeBrowser()
+  await shop.close()
+})
+
+const people = [
+  { who: 'in Arabic on a phone', locale: 'ar', viewport: PHONE },
+  { who: 'in French on a desktop', locale: 'fr', viewport: DESKTOP },
+] as const
+
+const allowed = [/status of (401|404|409|500|503)/]
+
+/** Answers a call of the API with an error until told otherwise. */
+async function failing(page: Page, call: string, status: number, error: string): Promise<void> {
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.route(`**/api/${call}`, (route) =>
+    route.fulfill({ status, json: { status, error, message: '' } }),
+  )
+}
+
+/** Holds a call back; the answer lets it go. */
+async function held(page: Page, call: string): Promise<() => void> {
+  const open = Promise.withResolvers<void>()
+  await page.route(`**/api/${call}`, async (route) => {
+    await open.promise
+    await route.continue()
+  })
+  return open.resolve
+}
+
+async function intoCart({ id, token }: Person, documentId: number): Promise<void> {
+  const response = await fetch(`${shop.url}/api/carts/add?userId=${id}&documentId=${documentId}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+  })
+  expect(response.ok).toBe(true)
+}
+
+describe.each(people)('what the states of a screen say $who', ({ locale, viewport }) => {
+  const visit = (person: Person) => loggedIn(shop.url, person, { locale, viewport, allowed })
+
+  test('the checkout: back to home, a payment on its way, and what fails at each step', async () => {
+    const customer = await shop.aCustomer({ balance: dinars(50) })
+    const document = await shop.aDocument({ price: dinars(14) })
+    await intoCart(customer, document.id)
+    const someone = await visit(customer)
+    const { page } = someone
+    await page.goto(pathIn(locale, '/checkout'))
+    const back = page.getByRole('link', { name: said(locale, 'checkout:back') })
+    expect(await back.getAttribute('href')).toBe(pathIn(locale, '/'))
+
+    const pay = page.locator('#payment button.button--primary')
+    const dialog = page.getByRole('dialog', { name: said(locale, 'checkout:confirm.title') })
+    const confirm = async (method: string) => {
+      await page.locator(`#payment input[value="${method}"]`).check()
+      await pay.click()
+      await dialog.getByRole('button', { name: said(locale, 'checkout:confirm.yes') }).click()
+    }
+    const alert = page.getByRole('alert')
+    const steps = [
+      ['orders/create', 500, 'server_error', 'order'],
+      ['orderss/sandbox/initiate?*', 503, 'gateway_unavailable', 'start'],
+    ] as const
+    for (const [call, status, error, step] of steps) {
+      await failing(page, call, status, error)
+      await confirm('card')
+      await alert
+        .getByText(said(locale, `checkout:result.steps.${step}`), { exact: true })
+        .waitFor()
+      const reason = said(locale, `errors:codes.${error}`)
+      const sentence = fillText(said(locale, 'checkout:result.failed'), { reason })
+      expect(await alert.innerText()).toContain(sentence)
+    }
+    const odd = [
+      ['orders/create', {}, 'order_id'],
+      [
+        'orderss/sandbox/initiate?*',
+        { paymentUrl: 'javascript:alert(1)', paymentRef: '0'.repeat(24) },
+        'payment_url',
+      ],
+    ] as const
+    for (const [call, json, step] of odd) {
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+      await page.route(`**/api/${call}`, (route) => route.fulfill({ json }))
+      await confirm('card')
+      await alert
+        .getByText(said(locale, `checkout:result.steps.${step}`), { exact: true })
+        .waitFor()
+    }
+    await failing(page, 'wallet/orders/create-and-pay', 500, 'server_error')
+    await confirm('wallet')
+    await alert.getByText(said(locale, 'checkout:result.unexpected')).waitFor()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    const letGo = await held(page, 'wallet/orders/create-and-pay')
+    await confirm('wallet')
+    const turning = dialog.getByRole('button', { name: said(locale, 'checkout:confirm.paying') })
+    expect(await turning.getAttribute('aria-busy')).toBe('true')
+    expect(await turning.isDisabled()).toBe(true)
+    letGo()
+    await page.waitForURL((url) => url.pathname === pathIn(locale, '/my-documents'))
+    expect(await shop.balanceOf(customer)).toBe(dinars(36))
+    await someone.leave()
+  })
+
+  test('charging: the bank’s rule, a top-up that cannot be started, a session that has ended', async () => {
+    const customer = await shop.aCustomer()
+    const someone = await visit(customer)
+    const { page } = someone
+    await page.goto(pathIn(locale, '/charging'))
+    await page.getByText(said(locale, 'charging:page.info.bank')).waitFor()
+    await failing(page, 'wallet/recharge/initiate', 503, 'gateway_unavailable')
+    const charge = page.locator('.charge-panel button.button--primary')
+    await charge.click()
+    await page.getByRole('alert').getByText(said(locale, 'charging:page.failed')).waitFor()
+    await failing(page, 'wallet/recharge/initiate', 401, 'invalid_token')
+    await charge.click()
+    await page.getByText(said(locale, 'charging:page.notLoggedIn')).waitFor()
+    await someone.leave()
+  })
+
+  test('the purchase modal: what is short, and the bank’s minimum', async () => {
+    const document = await shop.aDocument({ price: dinars(8) })
+    const someone = await visit(await shop.aCustomer({ balance: dinars(2) }))
+    const { page } = someone
+    await page.goto(pathIn(locale, `/shop-details/${document.id}`))
+    await page.getByRole('button', { name: said(locale, 'purchase:buy') }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(said(locale, 'purchase:modal.insufficient')).waitFor()
+    await dialog.getByText(said(locale, 'purchase:modal.minimum')).waitFor()
+    await someone.leave()
+  })
+
+  test('a purchase of what is gone, and by who is no longer logged in', async () => {
+    const document = await shop.aDocument({ price: dinars(12) })
+    const someone = await visit(await shop.aCustomer())
+    const { page } = someone
+    await page.goto(pathIn(locale, `/shop-details/${document.id}`))
+    const refusals = [
+      [404, 'document_not_found', 'invalid_product'],
+      [401, 'invalid_token', 'not_logged_in'],
+    ] as const
+    const amount = priceText(locale, dinars(12))
+    const byCard = fillText(said(locale, 'purchase:modal.payDirect'), { amount })
+    for (const [status, error, problem] of refusals) {
+      await failing(page, 'wallet/direct-pay', status, error)
+      await page.getByRole('button', { name: said(locale, 'purchase:buy') }).click()
+      await page.getByRole('dialog').getByRole('button', { name: byCard }).click()
+      const told = page
+        .getByRole('dialog')
+        .getByText(said(locale, `purchase:modal.problem.${problem}`))
+      await told.waitFor()
+      await page.keyboard.press('Escape')
+      await told.waitFor({ state: 'detached' })
+    }
+    await someone.leave()
+  })
+
+  test('the chat: loading, nobody to write to, a cut last message with its time', async () => {
+    const customer = await shop.aCustomer()
+    const someone = await visit(customer)
+    const { page } = someone
+    const letRooms = await held(page, 'messages/rooms/**')
+    await page.goto(pathIn(locale, '/chat'))
+    const list = page.locator('.chat')
+    const loading = said(locale, 'chat:page.list.loading')
+    await list.getByText(loading, { exact: true }).first().waitFor()
+    const begin = page.getByRole('button', { name: said(locale, 'chat:page.list.new') })
+    expect(await begin.isDisabled()).toBe(true)
+    letRooms()
+    if (locale === 'fr') await page.getByText(said(locale, 'chat:page.room.none')).waitFor()
+
+    const letAdmins = Promise.withResolvers<void>()
+    await page.route('**/api/messages/users/admins', async (route) => {
+      await letAdmins.promise
+      await route.fulfill({ json: [] })
+    })
+    await begin.click()
+    const picker = page.getByRole('dialog', { name: said(locale, 'chat:page.picker.title') })
+    await picker.getByText(said(locale, 'chat:page.picker.loading'), { exact: true }).waitFor()
+    const cancel = picker.getByRole('button', { name: said(locale, 'chat:page.picker.cancel') })
+    expect(await cancel.isDisabled()).toBe(true)
+    letAdmins.resolve()
+    await picker.getByText(said(locale, 'chat:page.picker.none')).waitFor()
+    await cancel.click()
+    await someone.leave()
+  })
+
+  test('the chat: a room that loads, its last message cut, and when that was', async () => {
+    const customer = await shop.aCustomer()
+    const administrator = await shop.anAdministrator({ firstName: 'Sonia', lastName: 'Ben Amor' })
+    const call = async (path: string, body?: object) => {
+      const response = await fetch(`${shop.url}/api/messages/${path}`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${administrator.token}`,
+          ...(body && { 'content-type': 'application/json' }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      })
+      expect(response.ok, await response.clone().text()).toBe(true)
+      return response.json()
+    }
+    const { roomId } = await call(`room?user1Id=${administrator.id}&user2Id=${customer.id}`)
+    const content = 'abcdefghij klmnopqrst uvwxyz 0123456789'
+    const ids = { senderId: administrator.id, receiverId: customer.id }
+    await call(`room/${roomId}/send`, { ...ids, content })
+
+    const someone = await visit(customer)
+    const { page } = someone
+    const letGo = await held(page, 'messages/room/*/messages*')
+    await page.goto(pathIn(locale, '/chat'))
+    if (locale === 'fr') {
+      await page.getByText(said(locale, 'chat:page.room.loading')).waitFor()
+    }
+    letGo()
+    if (locale === 'ar') {
+      // Beside an open conversation a phone has no list.
+      await page.getByRole('button', { name: said(locale, 'chat:page.room.back') }).click()
+    }
+    const item = page.locator('.chat__room').filter({ hasText: 'abcdefghij' })
+    await item.waitFor()
+    expect(await item.innerText()).toContain(`${content.slice(0, 30).trimEnd()}`)
+    expect(await item.innerText()).not.toContain('0123456789')
+    expect(await item.innerText()).toContain(said(locale, 'chat:page.time.now'))
+    await someone.leave()
+  })
+})

@@ -27,23 +27,26 @@ const EVERY_MS = 30 * SECOND_MS
  */
 export async function settleDue(deps: Deps): Promise<number> {
   const due = await takeDue(deps)
-  const waiting = [...due]
+  // One after the other for each payer: of two orders with the same document the older one has it.
+  const waiting = [...Map.groupBy(due, ({ user_id }) => user_id).values()]
   const ask = async () => {
-    for (let next = waiting.pop(); next; next = waiting.pop()) {
-      try {
-        await settle(deps, next.reference)
-        // Only a gateway that has answered ends the questions.
-        if (deps.now() - next.created_at.getTime() > ORDER_LIFETIME_MS) {
-          await askNoMore(deps, next.id)
-        }
-      } catch (error) {
-        // It is due again later.
-        if (!(error instanceof GatewayError)) throw error
-      }
+    for (let payments = waiting.shift(); payments; payments = waiting.shift()) {
+      for (const payment of payments.toSorted((a, b) => a.id - b.id)) await look(deps, payment)
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, ask))
   return due.length
+}
+
+async function look(deps: Deps, { id, reference, created_at }: Due): Promise<void> {
+  try {
+    await settle(deps, reference)
+    // Only a gateway that has answered ends the questions.
+    if (deps.now() - created_at.getTime() > ORDER_LIFETIME_MS) await askNoMore(deps, id)
+  } catch (error) {
+    // It is due again later.
+    if (!(error instanceof GatewayError)) throw error
+  }
 }
 
 /** Takes what is due, and says when each is due again: after 1, 2, 5, 15 minutes, then hourly. */
@@ -52,7 +55,7 @@ async function takeDue(deps: Deps): Promise<Due[]> {
   return transaction(deps.database, async (tx) => {
     const due = await tx
       .selectFrom('payments')
-      .select(['id', 'reference', 'checks', 'created_at'])
+      .select(['id', 'reference', 'user_id', 'checks', 'created_at'])
       .where('next_check_at', '<=', new Date(now))
       .orderBy('next_check_at')
       .limit(BATCH)
@@ -70,7 +73,7 @@ async function takeDue(deps: Deps): Promise<Due[]> {
   })
 }
 
-type Due = Pick<Payment, 'id' | 'reference' | 'created_at'>
+type Due = Pick<Payment, 'id' | 'reference' | 'user_id' | 'created_at'>
 
 /** From a check to the next, in milliseconds: the first ones are counted from the payment's start. */
 function pauseAfter(checks: number): number {

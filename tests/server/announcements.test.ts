@@ -80,9 +80,9 @@ describe('what one process says', () => {
     expect(first.told.slice(1)).toEqual(['soon catalogue', 'soon catalogue', 'soon document:1'])
     const second = await aProcess('second', { every: 5 })
     await first.end()
-    await vi.waitFor(() =>
-      expect(second.told.slice(1).toSorted()).toEqual(['soon catalogue', 'soon document:1']),
-    )
+    // It is heard again for as long as anything else on this server is older than it.
+    const heard = () => [...new Set(second.told.slice(1))].toSorted()
+    await vi.waitFor(() => expect(heard()).toEqual(['soon catalogue', 'soon document:1']))
   })
 })
 

@@ -12,6 +12,10 @@ export const ERRORS = {
   invalid_token: { status: 401, message: 'Authentication failed. Please log in again.' },
   wrong_credentials: { status: 401, message: 'Login failed' },
   forbidden: { status: 403, message: 'You may not do this for somebody else.' },
+  account_blocked: {
+    status: 403,
+    message: 'This account is blocked. Please contact the shop.',
+  },
   not_permitted: {
     status: 403,
     message: 'You do not have permission to download this document.',
@@ -35,6 +39,10 @@ export const ERRORS = {
   method_not_offered: {
     status: 409,
     message: 'This payment method is not offered for this amount.',
+  },
+  no_gateway: {
+    status: 409,
+    message: 'This shop does not take cards. Please pay by wallet, bank transfer or D17.',
   },
   order_closed: { status: 409, message: 'This order can no longer be paid.' },
   idempotency_conflict: {

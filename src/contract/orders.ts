@@ -18,8 +18,9 @@ import { defineCall } from './call.ts'
 import { dinarAmount, id, moment, nothing, paymentReference, text } from './values.ts'
 import { StartedPayment } from './wallet.ts'
 
-/** The gateways that a shop can be configured with (decisions §2). */
-export const PROVIDERS = ['sandbox', 'konnect'] as const
+/** The gateways that a shop can be configured with; `none` takes transfers and D17 alone. */
+export const PROVIDERS = ['none', 'sandbox', 'konnect'] as const
+export type Provider = (typeof PROVIDERS)[number]
 
 export const PAYMENT_STATES = ['pending', 'paid', 'refused', 'expired'] as const
 
@@ -118,6 +119,7 @@ export const initiatePayment = defineCall({
     'order_not_found',
     'order_closed',
     'method_not_offered',
+    'no_gateway',
     'gateway_unavailable',
   ],
 })

@@ -141,7 +141,7 @@ export const initiateRecharge = defineCall({
     ...wayBack,
   }),
   result: StartedPayment,
-  errors: ['forbidden', 'idempotency_conflict', 'gateway_unavailable'],
+  errors: ['forbidden', 'idempotency_conflict', 'no_gateway', 'gateway_unavailable'],
 })
 
 /**
@@ -175,6 +175,7 @@ export const directPay = defineCall({
     'price_changed',
     'method_not_offered',
     'idempotency_conflict',
+    'no_gateway',
     'gateway_unavailable',
   ],
 })

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import type { Config } from './config.ts'
+import { type Config, realBecause } from './config.ts'
 import { prepareDataDirectory } from './database/data-directory.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { openListener } from './database/listen.ts'
@@ -33,7 +33,7 @@ export interface Backend {
 }
 
 /**
- * Opens the backend (decisions §2): the embedded database or `DATABASE_URL`'s, migrated; an empty
+ * Opens the backend: the embedded database or `DATABASE_URL`'s, migrated; an empty
  * one is filled with the demo shop where that is wanted. Throws a `StartError` with one line for
  * what an operator must mend.
  */
@@ -97,9 +97,10 @@ export async function openBackend(given: Config, say: Say): Promise<Backend> {
 async function fill(deps: Deps, say: Say): Promise<void> {
   const { config, database } = deps
   // Before it is filled: a shop that must not open keeps an empty database for the real one.
-  if (!isLoopback(config.host) && (await isEmptyShop(database.kysely))) {
+  const reality = realBecause(config)
+  if (reality !== null && (await isEmptyShop(database.kysely))) {
     throw new StartError(
-      `HOST is "${config.host}", which others can reach, and this empty shop would get the demo accounts, whose password everybody knows: use DEMO=0, or HOST=127.0.0.1.`,
+      `${reality}, and this empty shop would get the demo accounts, whose password everybody knows: use DEMO=0, or ${PRIVATELY}.`,
     )
   }
   const startedAt = performance.now()
@@ -122,16 +123,15 @@ async function withPort(config: Config): Promise<Config> {
   return { ...config, port, siteUrl: config.siteUrl.replace(/:0$/, `:${port}`) }
 }
 
-/** Everybody knows the demo accounts' password (decisions §2). */
-function refuseOpenDemo({ host }: Config, accounts: readonly DemoAccount[]): void {
-  if (accounts.length === 0 || isLoopback(host)) return
-  throw new StartError(
-    `HOST is "${host}", which others can reach, and this shop has the demo accounts, whose password everybody knows: use HOST=127.0.0.1, or another DATA_DIR with DEMO=0.`,
-  )
-}
+const PRIVATELY = 'HOST=127.0.0.1 without SITE_URL and NODE_ENV to have it for this machine alone'
 
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(\.\d+){3}$/.test(host)
+/** Everybody knows the demo accounts' password, and a proxy may stand before a loopback address. */
+function refuseOpenDemo(config: Config, accounts: readonly DemoAccount[]): void {
+  const reality = realBecause(config)
+  if (accounts.length === 0 || reality === null) return
+  throw new StartError(
+    `${reality}, and this shop has the demo accounts, whose password everybody knows: use another DATA_DIR or DATABASE_URL with DEMO=0, or ${PRIVATELY}.`,
+  )
 }
 
 /** Of the database server's log an operator needs what went wrong. */

@@ -20,7 +20,8 @@ export interface Deps {
   readonly listener: Listener
   readonly publisher: Publisher
   readonly mailer: Mailer
-  readonly gateway: Gateway
+  /** null: cards are not taken; the shop sells by wallet, transfer and D17. */
+  readonly gateway: Gateway | null
   /** Tells the operator what a person should look at. */
   readonly report: (line: string) => void
   /** Signs tokens and links. */

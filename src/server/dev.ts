@@ -19,7 +19,7 @@ try {
   const site = await dev({
     root: process.cwd(),
     server: { host: deps.config.host, port: deps.config.port },
-    integrations: [withBackend(app, api)],
+    integrations: [withBackend(app, { api, provider: deps.config.payment.provider })],
   })
   for (const { email, password } of backend.demoAccounts) {
     console.log(`  demo account: ${email} / ${password}`)
@@ -40,7 +40,7 @@ try {
 
 function withBackend(
   { server: { routing }, sockets }: Backed,
-  api: App.Locals['api'],
+  locals: App.Locals,
 ): AstroIntegration {
   return {
     name: 'karras:backend',
@@ -53,7 +53,7 @@ function withBackend(
         server.middlewares.use((request, response, next) => {
           if (/^\/api(?:[/?]|$)/.test(request.url ?? '')) return routing(request, response)
           // Where Astro's development server looks for `Astro.locals`.
-          Object.assign(request, { [Symbol.for('astro.locals')]: { api } })
+          Object.assign(request, { [Symbol.for('astro.locals')]: locals })
           next()
         })
       },

@@ -96,6 +96,7 @@ async function publisherOf(
     serverDirectory: build.serverDirectory,
     siteUrl: config.siteUrl,
     api,
+    provider: config.payment.provider,
   })
   return new Publisher({
     store: new PageStore({

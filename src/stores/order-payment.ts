@@ -1,3 +1,4 @@
+import type { Provider } from '../contract/orders.ts'
 import { dinars, type Millimes } from '../rules/money.ts'
 import { safePaymentUrl } from '../rules/payment-address.ts'
 import type { ORDER_METHODS } from '../rules/payment-methods.ts'
@@ -21,7 +22,7 @@ export class OrderFailed extends Error {
 
 /** How a payment is made and comes back. */
 export interface OrderWay {
-  provider: 'sandbox' | 'konnect'
+  provider: Provider
   locale: 'ar' | 'fr' | 'en'
   /** The origins of the shop: the page's and the configured one. */
   origins: readonly string[]

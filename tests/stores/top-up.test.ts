@@ -7,7 +7,12 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
 })
 
-const WAY = { returnTo: '/shop', locale: 'ar', origins: ['http://shop.example'] } as const
+const WAY = {
+  returnTo: '/shop',
+  locale: 'ar',
+  origins: ['http://shop.example'],
+  provider: 'sandbox',
+} as const
 
 /** The charging page of a customer. */
 async function charging(shop = fakeShop()) {

@@ -67,8 +67,8 @@ export interface OpenShop extends Factories {
   close(): Promise<void>
 }
 
-/** A shop of one test file's own. */
-export async function openShop(): Promise<OpenShop> {
+/** A shop of one test file's own; `more` is its environment beyond the usual one. */
+export async function openShop(more: Record<string, string> = {}): Promise<OpenShop> {
   const { url: server } = inject('databaseServer')
   const demo = inject('demoShop')
   const name = demo.database.replace('demo', randomBytes(6).toString('hex'))
@@ -76,7 +76,7 @@ export async function openShop(): Promise<OpenShop> {
   const dataDir = await mkdtemp(join(tmpdir(), 'karras-shop-'))
   await cp(demo.dataDir, dataDir, { recursive: true })
   const url = urlOf(server, name)
-  const env = { DATABASE_URL: url, DATA_DIR: dataDir, JWT_SECRET: SECRET }
+  const env = { DATABASE_URL: url, DATA_DIR: dataDir, JWT_SECRET: SECRET, ...more }
   const shop = await spawnShop(env)
   const database = openDatabase(url)
   return {

@@ -6,8 +6,8 @@ import {
   $shownBalance,
   $topUp,
   $topUpAmount,
-  $topUpMethod,
   type TopUp,
+  type TopUpMethod,
 } from '../../stores/top-up.ts'
 import type { ErrorTexts } from '../parts/error-texts.ts'
 import type { ChargingTexts } from './texts.ts'
@@ -16,6 +16,7 @@ interface Props {
   locale: Locale
   /** The button waits for the script. */
   isReady: boolean
+  method: TopUpMethod
   texts: ChargingTexts
   errors: ErrorTexts
 }
@@ -23,10 +24,9 @@ interface Props {
 const choosing: TopUp = { phase: 'choosing' }
 const notStarted = () => choosing
 const unknown = () => null
-const gateway = () => 'gateway' as const
 
 /** What will happen, in one sentence, and the button that starts it. */
-export function ChargePanel({ locale, isReady, texts, errors }: Props) {
+export function ChargePanel({ locale, isReady, method, texts, errors }: Props) {
   const topUp = useStore($topUp, { ssr: notStarted })
   const amount = useStore($topUpAmount, { ssr: unknown })
   const isBusy = topUp.phase === 'charging' || topUp.phase === 'leaving'
@@ -38,7 +38,7 @@ export function ChargePanel({ locale, isReady, texts, errors }: Props) {
 
   return (
     <section className="panel stack charge-panel">
-      <Summary locale={locale} texts={texts} />
+      <Summary locale={locale} method={method} texts={texts} />
       {topUp.phase === 'not_authenticated' && (
         <p className="alert alert--error" role="alert">
           {texts.notLoggedIn}
@@ -82,10 +82,9 @@ export function ChargePanel({ locale, isReady, texts, errors }: Props) {
   )
 }
 
-function Summary({ locale, texts }: Pick<Props, 'locale' | 'texts'>) {
+function Summary({ locale, method, texts }: Pick<Props, 'locale' | 'method' | 'texts'>) {
   const amount = useStore($topUpAmount, { ssr: unknown })
   const balance = useStore($shownBalance, { ssr: unknown })
-  const method = useStore($topUpMethod, { ssr: gateway })
   const values = {
     amount: priceText(locale, amount ?? 0),
     method: `\u2068${texts.method[method]}\u2069`,

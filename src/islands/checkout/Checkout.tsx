@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
+import type { Provider } from '../../contract/orders.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { emptyCart } from '../../rules/cart.ts'
@@ -23,7 +24,7 @@ interface Props {
   texts: CheckoutTexts
   errors: ErrorTexts
   /** The gateway that the shop is configured with, and the shop's origin. */
-  provider: 'sandbox' | 'konnect'
+  provider: Provider
   origin: string
 }
 
@@ -72,7 +73,7 @@ export default function Checkout({ locale, texts, errors, provider, origin }: Pr
         <div className="checkout">
           <CartItems locale={locale} texts={texts.items} />
           {session ? (
-            <PaymentPanel locale={locale} texts={texts.payment} />
+            <PaymentPanel locale={locale} provider={provider} texts={texts.payment} />
           ) : (
             <LoginPrompt locale={locale} texts={texts.login} />
           )}

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import type { Provider } from '../../contract/orders.ts'
 import { fillText, priceText } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { $cart } from '../../stores/cart.ts'
@@ -18,12 +19,13 @@ import { WalletPanel } from './WalletPanel.tsx'
 
 interface Props {
   locale: Locale
+  provider: Provider
   texts: CheckoutTexts['payment']
 }
 
 /** How it is paid, what it comes to, and the button that asks for confirmation. */
-export function PaymentPanel({ locale, texts }: Props) {
-  const methods = useStore($methods)
+export function PaymentPanel({ locale, provider, texts }: Props) {
+  const methods = useStore($methods).filter((each) => each !== 'card' || provider !== 'none')
   const method = useStore($method)
   const total = useStore($total)
   const canPay = useStore($canPay)
@@ -70,7 +72,7 @@ export function PaymentPanel({ locale, texts }: Props) {
   )
 }
 
-function Summary({ locale, texts }: Props) {
+function Summary({ locale, texts }: Omit<Props, 'provider'>) {
   const { items } = useStore($cart)
   const savings = useStore($savings)
   const total = useStore($total)

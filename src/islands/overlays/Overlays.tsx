@@ -45,13 +45,14 @@ interface Props {
   locale: Locale
   /** The origin that the shop is configured with. */
   origin: string
+  takesCards: boolean
   texts: OverlaysTexts
 }
 
 const nothing = () => null
 
 /** What floats over any page: the toast, and the one dialog that is open. */
-export default function Overlays({ locale, origin, texts }: Props) {
+export default function Overlays({ locale, origin, takesCards, texts }: Props) {
   const dialog = useStore($dialog, { ssr: nothing })
   const preview = useStore($preview, { ssr: nothing })
 
@@ -95,6 +96,7 @@ export default function Overlays({ locale, origin, texts }: Props) {
           item={dialog.item}
           locale={locale}
           origin={origin}
+          takesCards={takesCards}
           texts={texts.walletIntro}
           purchase={texts.purchase}
           closeText={texts.close}
@@ -105,6 +107,7 @@ export default function Overlays({ locale, origin, texts }: Props) {
           item={dialog.item}
           locale={locale}
           origin={origin}
+          takesCards={takesCards}
           texts={texts.purchase}
           closeText={texts.close}
         />

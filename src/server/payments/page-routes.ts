@@ -33,7 +33,7 @@ export async function paymentPages(server: FastifyInstance, deps: Deps): Promise
     return sendPage(reply, transferPage(payment))
   })
 
-  if (deps.gateway.provider !== 'sandbox') return
+  if (deps.gateway?.provider !== 'sandbox') return
   const later = new Set<NodeJS.Timeout>()
   server.addHook('onClose', () => {
     for (const timer of later) clearTimeout(timer)

@@ -6,6 +6,7 @@ import { ORDER_LIFETIME_MS, PAYMENT_CHECKS_MS } from '../../rules/limits.ts'
 import { inDinars, type Millimes } from '../../rules/money.ts'
 import type { PaymentsTable, Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
+import { requireGateway } from './gateway.ts'
 
 /** A payment that somebody makes outside: at the gateway, at the bank, with D17. */
 export type Payment = Selectable<PaymentsTable>
@@ -21,20 +22,21 @@ export interface NewPayment {
   readonly locale: Locale
 }
 
-/** Writes a payment down before anybody is asked for money. */
+/** Writes a payment down before anybody is asked for money; `no_gateway` for a card where none is. */
 export async function insertPayment(
   db: Kysely<Schema>,
-  { gateway, config, now }: Pick<Deps, 'gateway' | 'config' | 'now'>,
+  deps: Pick<Deps, 'gateway' | 'config' | 'now'>,
   payment: NewPayment,
 ): Promise<Payment> {
+  const { config } = deps
   const reference = randomBytes(12).toString('hex')
   const isManual = payment.method !== 'card'
-  const at = now()
+  const at = deps.now()
   return db
     .insertInto('payments')
     .values({
       reference,
-      provider: isManual ? 'manual' : gateway.provider,
+      provider: isManual ? 'manual' : requireGateway(deps).provider,
       method: payment.method,
       purpose: payment.orderId === null ? 'top_up' : 'order',
       user_id: payment.userId,

@@ -14,7 +14,7 @@ import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import { type Route, type RouteContext, route } from '../http/route.ts'
 import { ordersOf } from '../orders/orders.ts'
-import { GatewayError } from './gateway.ts'
+import { GatewayError, requireGateway } from './gateway.ts'
 import { findPayment, type Payment, presentPayment } from './payments.ts'
 import { settle } from './settle.ts'
 import { startPayment } from './start.ts'
@@ -22,11 +22,12 @@ import { startPayment } from './start.ts'
 /** Payments at a gateway or by hand: starting them, coming back from them, their state. */
 export const paymentRoutes: Route[] = [
   route(initiatePayment, async ({ input: { params, query }, user, deps }) => {
-    if (params.provider !== deps.gateway.provider) throw fault('not_found')
+    const { method = 'card' } = query
+    if (method === 'card') requireGateway(deps)
+    if (params.provider !== (deps.gateway?.provider ?? 'none')) throw fault('not_found')
     const [order] = await ordersOf(deps.database.kysely, user.id, query.orderId)
     if (!order) throw fault('order_not_found')
     if (order.status !== 'pending') throw fault('order_closed')
-    const method = query.method ?? 'card'
     if (!isOffered(method, order.total)) throw fault('method_not_offered')
     return startPayment(deps, {
       method,

@@ -18,13 +18,15 @@ export async function settle(deps: Deps, reference: string): Promise<Payment | n
   if (known && (known.status === 'paid' || known.provider === 'manual')) return known
   // A webhook may be faster than the answer that tells us the gateway's reference.
   const gatewayReference = known ? known.gateway_reference : reference
-  if (gatewayReference === null) return known ?? null
+  // Without a gateway there is nobody to ask; what waits there is settled once it is back.
+  const { gateway } = deps
+  if (gatewayReference === null || !gateway) return known ?? null
   // Outside any transaction: nobody waits for a gateway with a lock in hand.
-  const told = await deps.gateway.read(gatewayReference)
+  const told = await gateway.read(gatewayReference)
   if (!told || told.gatewayReference !== gatewayReference) return known ?? null
 
   const payment = known ?? (await findPayment(kysely, told.reference))
-  if (!payment || payment.provider !== deps.gateway.provider) return null
+  if (!payment || payment.provider !== gateway.provider) return null
   if (payment.reference !== told.reference) {
     deps.report(`Payment ${payment.reference}: the gateway says it is for another order.`)
     return payment

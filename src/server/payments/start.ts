@@ -5,7 +5,7 @@ import type { Database } from '../database/pool.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import { afterWaiting } from './after-settled.ts'
-import { GatewayError, type PaymentRequest } from './gateway.ts'
+import { GatewayError, type PaymentRequest, requireGateway } from './gateway.ts'
 import { insertPayment, type NewPayment, newestOf, type Payment } from './payments.ts'
 
 // Until the gateway has answered, there is nothing yet that a second sender could be answered.
@@ -48,11 +48,13 @@ function isUsable(payment: Payment, { orderId }: NewPayment, now: number): boole
 
 async function open(deps: Deps, payment: Payment): Promise<Payment> {
   const request = await requestOf(deps, payment)
-  const { payUrl, gatewayReference } = await deps.gateway.open(request).catch((error: unknown) => {
-    if (!(error instanceof GatewayError)) throw error
-    deps.report(`Payment ${payment.reference} could not be started: ${error.message}`)
-    throw fault('gateway_unavailable')
-  })
+  const { payUrl, gatewayReference } = await requireGateway(deps)
+    .open(request)
+    .catch((error: unknown) => {
+      if (!(error instanceof GatewayError)) throw error
+      deps.report(`Payment ${payment.reference} could not be started: ${error.message}`)
+      throw fault('gateway_unavailable')
+    })
   return deps.database.kysely
     .updateTable('payments')
     .set({ pay_url: payUrl, gateway_reference: gatewayReference })

@@ -27,6 +27,7 @@ export interface SiteOptions {
   siteUrl: string
   /** What pages read data with. */
   api: App.Locals['api']
+  provider: App.Locals['provider']
 }
 
 /** The part of Astro's `App` that is used here; the build's entry is not typed. */
@@ -43,7 +44,7 @@ interface BuiltSite {
 export async function loadSite({
   serverDirectory,
   siteUrl,
-  api,
+  ...locals
 }: SiteOptions): Promise<RenderPage> {
   const { app, inlineScripts, inlineStyles } = await importBuilt(join(serverDirectory, 'entry.mjs'))
   const policyOf = contentSecurityPolicy(inlineScripts, inlineStyles)
@@ -52,7 +53,7 @@ export async function loadSite({
     const request = new Request(siteUrl + path + search)
     const routeData = app.match(request)
     if (!routeData) return { status: 404, body: Buffer.alloc(0), headers: {}, tags: [] }
-    const response = await app.render(request, { locals: { api }, routeData })
+    const response = await app.render(request, { locals, routeData })
     const body = Buffer.from(await response.arrayBuffer())
     return {
       status: response.status,

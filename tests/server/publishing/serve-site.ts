@@ -43,6 +43,7 @@ const publisher = new Publisher({
     serverDirectory: join(outDir, 'server'),
     siteUrl: 'https://karras.example',
     api,
+    provider: 'none',
   }),
 })
 

@@ -132,19 +132,56 @@ describe('npm start', () => {
     }
   })
 
-  test('with the demo accounts it does not listen where others can reach it', async () => {
+  test('with the demo accounts it does not open for others', async () => {
     const directory = await aDataDir()
-    const open = { DATA_DIR: directory, HOST: '0.0.0.0', PORT: '0' }
-    const empty = await refusedStart(open)
-    expect(empty.code).toBe(1)
-    expect(empty.output).toMatch(/^HOST is "0\.0\.0\.0".*DEMO=0.*$/m)
+    const realShops: [env: Record<string, string>, line: RegExp][] = [
+      [{ HOST: '0.0.0.0' }, /^HOST is "0\.0\.0\.0".*$/],
+      [{ SITE_URL: 'https://shop.example' }, /^SITE_URL is "https:\/\/shop\.example".*$/],
+      [{ NODE_ENV: 'production' }, /^NODE_ENV is production.*$/],
+    ]
+    const refused = async (env: Record<string, string>) => {
+      const { code, output } = await refusedStart({ DATA_DIR: directory, PORT: '0', ...env })
+      expect(code).toBe(1)
+      return output.trim()
+    }
+    for (const [env, line] of realShops) {
+      const said = await refused({ ...env, DEMO: '1' })
+      expect(said).toMatch(line)
+      expect(said).toContain('DEMO=0')
+    }
     // Refused while still empty, so that a real shop can open on the same directory.
     const filled = await spawnShop({ DATA_DIR: directory })
     expect(filled.output()).toContain('Filled the empty shop')
     expect(await filled.stop()).toBe(0)
-    const { code, output } = await refusedStart({ ...open, DEMO: '0' })
-    expect(code).toBe(1)
-    expect(output).toMatch(/^HOST is "0\.0\.0\.0".*another DATA_DIR.*$/m)
+    for (const [env, line] of realShops) {
+      const said = await refused({ ...env, DEMO: '0' })
+      expect(said).toMatch(line)
+      expect(said).toContain('another DATA_DIR')
+    }
+  }, 120_000)
+
+  test('for others it opens with SITE_URL and DATA_DIR alone: no sandbox, no demo', async () => {
+    const real = {
+      NODE_ENV: 'production',
+      DATA_DIR: await aDataDir(),
+      SITE_URL: 'https://shop.example',
+    }
+    const refused = await refusedStart({ ...real, PAYMENT_PROVIDER: 'sandbox' })
+    expect(refused.code).toBe(1)
+    expect(refused.output.trim()).toMatch(
+      /^PAYMENT_PROVIDER is "sandbox".*allowed is none or konnect, since NODE_ENV is production\.$/,
+    )
+    const opened = await spawnShop(real)
+    try {
+      expect(opened.output()).not.toContain('demo account')
+      expect((await api(opened, '/documents/1')).status).toBe(404)
+      const page = await (await fetch(`${opened.url}/charging`)).text()
+      expect(page).toContain('value="d17"')
+      expect(page).not.toContain('value="gateway"')
+      expect((await fetch(`${opened.url}/api/payments/sandbox/abc`)).status).toBe(404)
+    } finally {
+      expect(await opened.stop()).toBe(0)
+    }
   }, 120_000)
 
   test.each([

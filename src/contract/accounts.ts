@@ -32,7 +32,7 @@ export const logIn = defineCall({
     password: checked(string(), (value) => (value === '' ? 'required' : null)),
   }),
   result: type({ accessToken: string() }),
-  errors: ['wrong_credentials'],
+  errors: ['wrong_credentials', 'account_blocked'],
 })
 
 export const GENDERS = ['male', 'female'] as const

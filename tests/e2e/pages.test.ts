@@ -29,6 +29,7 @@ const PAGES = [
   '/wishlist',
   '/forget-password',
   '/reset-password',
+  '/choose-password',
   '/reset-password?token=0123',
   '/error',
 ]

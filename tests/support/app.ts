@@ -57,6 +57,8 @@ export interface RawRequest extends Caller {
 export interface TestApp extends Factories {
   readonly app: App
   readonly deps: Deps
+  /** For a command line, or another process. */
+  readonly databaseUrl: string
   /** Such as `http://127.0.0.1:34567`. */
   readonly url: string
   /** What the publisher was told, in order. */
@@ -140,6 +142,7 @@ export async function testApp(
     ...factories({ ...deps, dataDir }),
     app,
     deps,
+    databaseUrl: fresh.url,
     url,
     published,
     reports,

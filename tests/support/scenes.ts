@@ -346,6 +346,7 @@ export const SCENES: readonly Scene[] = [
   plain('forget-password', '/forget-password'),
   plain('reset-password', `/reset-password?token=${'0'.repeat(43)}`),
   plain('reset-password-without-token', '/reset-password'),
+  plain('choose-password', `/choose-password?token=${'0'.repeat(43)}`),
   {
     name: 'drawer',
     only: 'phone',

@@ -15,6 +15,7 @@ export interface Account {
   readonly id: number
   readonly role: Role
   readonly generation: number
+  readonly isBlocked: boolean
 }
 
 /**
@@ -62,11 +63,17 @@ export async function findAccount(
   const name = foldUsername(username)
   const row = await database.kysely
     .selectFrom('users')
-    .select(['id', 'role', 'token_generation', 'password_hash'])
+    .select(['id', 'role', 'token_generation', 'password_hash', 'blocked_at'])
     .where(normalisePhone(username) === null ? 'email' : 'phone', '=', name)
     .executeTakeFirst()
   const isRight = await isPassword(password, row?.password_hash ?? null)
-  return row && isRight ? { id: row.id, role: row.role, generation: row.token_generation } : null
+  if (!row || !isRight) return null
+  return {
+    id: row.id,
+    role: row.role,
+    generation: row.token_generation,
+    isBlocked: row.blocked_at !== null,
+  }
 }
 
 /** Ends a token for good, and forgets those that have ended by themselves since. */

@@ -31,8 +31,16 @@ export async function postResetLink(deps: Parts, email: string, locale: Locale):
   if (!isTaken) throw fault('unavailable')
 }
 
-/** A new token of 256 random bits for this user; those that have expired are forgotten. */
-async function keepToken({ kysely }: Database, userId: number, now: number): Promise<string> {
+/**
+ * A new token of 256 random bits that sets this user's password, good once for `lifetime`
+ * milliseconds; those that have expired are forgotten.
+ */
+export async function keepToken(
+  { kysely }: Pick<Database, 'kysely'>,
+  userId: number,
+  now: number,
+  lifetime = RESET_LINK_LIFETIME_MS,
+): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await kysely.deleteFrom('password_resets').where('expires_at', '<', new Date(now)).execute()
   await kysely
@@ -40,7 +48,7 @@ async function keepToken({ kysely }: Database, userId: number, now: number): Pro
     .values({
       token_hash: hashToken(token),
       user_id: userId,
-      expires_at: new Date(now + RESET_LINK_LIFETIME_MS),
+      expires_at: new Date(now + lifetime),
     })
     .execute()
   return token

@@ -22,6 +22,8 @@ export const accountRoutes: Route[] = [
     const account = await findAccount(deps.database, username, password)
     if (!account) throw fault('wrong_credentials')
     wasNoAttack()
+    // Only now: who does not know the password does not learn that there is such an account.
+    if (account.isBlocked) throw fault('account_blocked')
     return { accessToken: await signToken(deps.secret, account, deps.now()) }
   }),
   route(register, async ({ input, deps, limits }) => {

@@ -99,7 +99,7 @@ export async function readSummaries(db: Kysely<Schema>, userId: number): Promise
   return rows
 }
 
-/** The administrators whom a customer can write to, by id. */
+/** The administrators whom a customer can write to, by id; one who cannot log in reads nothing. */
 export function readAdministrators(
   db: Kysely<Schema>,
 ): Promise<{ id: number; username: string }[]> {
@@ -107,6 +107,8 @@ export function readAdministrators(
     .selectFrom('users')
     .select(['id', 'username'])
     .where('role', '=', 'ADMIN')
+    .where('password_hash', 'is not', null)
+    .where('blocked_at', 'is', null)
     .orderBy('id')
     .execute()
 }

@@ -21,8 +21,11 @@ export interface UsersTable {
   last_name: string
   gender: 'male' | 'female' | null
   role: Role
-  password_hash: string
+  /** null: invited, and no password chosen yet. */
+  password_hash: string | null
   token_generation: Generated<number>
+  /** Since when the account may not log in. */
+  blocked_at: OptionalMoment
   is_demo: Generated<boolean>
   created_at: Moment
 }
@@ -97,9 +100,22 @@ export interface PaymentsTable {
   checks: Generated<number>
 }
 
+/** What staff did, to what, and why; rows are only added. */
+export interface StaffLogTable {
+  id: GeneratedAlways<number>
+  made_at: Moment
+  /** Who: `command line`. */
+  actor: string
+  action: string
+  /** Such as `user 12`. */
+  subject: string
+  reason: string | null
+}
+
 /** The tables as Kysely sees them; `migrations/` is what makes them. */
 export interface Schema {
   users: UsersTable
+  staff_log: StaffLogTable
   ended_tokens: { token_id: string; expires_at: Date | string }
   teachers: TeachersTable
   categories: NamedTable

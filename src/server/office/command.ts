@@ -50,6 +50,8 @@ export interface Command {
   /** What else there is to know; lines. */
   readonly details?: readonly string[]
   readonly options?: Readonly<Record<string, ParseArgsOptionDescriptor & { about: string }>>
+  /** It prints or mails links, so it is refused where the shop's address is not known. */
+  readonly makesLinks?: boolean
   run(deps: Deps, input: Input): Promise<Outcome>
 }
 

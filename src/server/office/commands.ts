@@ -3,6 +3,8 @@ import type { Command } from './command.ts'
 import { ledgerCommands } from './ledger.ts'
 import { orderCommands } from './orders.ts'
 import { paymentCommands } from './payments.ts'
+import { staffCommands } from './staff.ts'
+import { userCommands } from './users.ts'
 
 /** Every command, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
@@ -10,4 +12,6 @@ export const COMMANDS: readonly Command[] = [
   ...orderCommands,
   ...ledgerCommands,
   ...chatCommands,
+  ...staffCommands,
+  ...userCommands,
 ]

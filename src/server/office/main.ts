@@ -1,4 +1,4 @@
-// `npm run office -- …`: the operator's command line (decisions §9). Nothing imports it.
+// `npm run office -- …`: the operator's command line. Nothing imports it.
 import { runOffice } from './run.ts'
 
 // Not `process.exit()`: what was printed into a pipe would be cut off.

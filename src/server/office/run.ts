@@ -47,7 +47,14 @@ async function run(
     return EXIT.done
   }
   const input = inputOf(command, typed)
-  const office = await openOffice(configOf(env), err)
+  const config = configOf(env)
+  if (command.makesLinks && !config.knowsAddress) {
+    throw new OfficeError(
+      EXIT.usage,
+      `SITE_URL is not set, and ${command.name} makes links to the shop: give its address, such as SITE_URL=https://shop.example.`,
+    )
+  }
+  const office = await openOffice(config, err)
   try {
     const { exit = EXIT.done, lines, json } = await command.run(office.deps, input)
     for (const line of input.options.json ? [JSON.stringify(json)] : lines) out(line)

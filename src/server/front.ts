@@ -3,6 +3,7 @@ import httpProxy from '@fastify/http-proxy'
 import Fastify from 'fastify'
 import { openTunnel } from './front-socket.ts'
 import { answerTo, fault } from './http/errors.ts'
+import { createHealth } from './http/health.ts'
 import { createListener, type Pages, TIMEOUTS } from './http/listener.ts'
 import { stopServer } from './http/stop.ts'
 import type { RenderPage } from './publishing/site.ts'
@@ -15,6 +16,8 @@ export interface FrontOptions {
   /** Where this site is reached, such as `https://karras.tn`. */
   readonly siteUrl: string
   readonly pages: Pages
+  /** Rejects while the backend does not answer. */
+  readonly checkBackend: () => Promise<unknown>
   readonly report: (message: string, error: unknown) => void
 }
 
@@ -26,6 +29,7 @@ export async function openFront(options: FrontOptions) {
     trustProxy: 'loopback',
     serverFactory: (api) =>
       createListener({
+        health: createHealth({ backend: options.checkBackend }),
         api,
         pages: options.pages,
         timeouts: TIMEOUTS,

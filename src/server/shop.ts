@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { type Api, createApi } from '../client/api.ts'
 import { httpTransport } from '../client/http.ts'
+import { listCategories } from '../contract/catalogue.ts'
 import { buildApp, ROUTES } from './app.ts'
 import { openBackend, type Say } from './backend.ts'
 import { pagePaths } from './catalogue/page-paths.ts'
@@ -124,6 +125,8 @@ async function startFront(
     apiOrigin,
     siteUrl: config.siteUrl,
     pages: async (request, response) => publisher.handle(request, response),
+    // The lightest call of the contract.
+    checkBackend: () => api(listCategories, {}),
     report,
   }).catch(explainListen(config))
   return {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { SECOND_MS } from '../../rules/limits.ts'
 import { wantsSocket } from '../chat/upgrade.ts'
+import type { Health } from './health.ts'
 
 /** Answers a request for a page or an asset; false leaves it to the API's server. */
 export type Pages = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
@@ -26,6 +27,8 @@ export const TIMEOUTS: Timeouts = {
 }
 
 export interface ListenerOptions {
+  /** Answers before pages, limits and the API. */
+  readonly health?: Health
   readonly api: (request: IncomingMessage, response: ServerResponse) => void
   readonly pages: Pages | undefined
   readonly timeouts: Timeouts
@@ -48,6 +51,7 @@ export function createListener(options: ListenerOptions): Server {
     },
     (request, response) => {
       if (isStopping()) response.setHeader('connection', 'close')
+      if (options.health?.(request, response, isStopping())) return
       if (!pages || isApi(request.url)) return api(request, response)
       pages(request, response).then(
         (isAnswered) => isAnswered || api(request, response),

@@ -9,10 +9,12 @@ import { answer, callerOf } from './answer.ts'
 import { compressText } from './compress.ts'
 import { answerTo, type ErrorAnswer, fault } from './errors.ts'
 import { forbidCaching, securityHeaders } from './headers.ts'
+import { createHealth } from './health.ts'
 import { type Identity, identify, NOBODY } from './identity.ts'
 import { type Allowances, addressKey, createLimits, isLocal } from './limits.ts'
 import { createListener, type Pages, type Timeouts } from './listener.ts'
 import { type LogTarget, logOptions, logSlow } from './logging.ts'
+import { shopChecks } from './readiness.ts'
 import type { Route } from './route.ts'
 import { createRouter } from './router.ts'
 
@@ -52,6 +54,7 @@ export async function createApiServer(options: ServerOptions): Promise<FastifyIn
     clientErrorHandler: refuseConnection,
     serverFactory: (api) =>
       createListener({
+        health: createHealth(shopChecks(deps)),
         api,
         pages,
         timeouts,

@@ -5,7 +5,7 @@ import { prepareDataDirectory } from './database/data-directory.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { openListener } from './database/listen.ts'
 import { migrate } from './database/migrate.ts'
-import { openDatabase } from './database/pool.ts'
+import { type Database, openDatabase } from './database/pool.ts'
 import { StartError } from './database/start-error.ts'
 import { type DemoAccount, demoAccounts, fillDemoShop } from './demo/demo-shop.ts'
 import { isEmptyShop } from './demo/write-shop.ts'
@@ -53,6 +53,7 @@ export async function openBackend(given: Config, say: Say): Promise<Backend> {
     await migrate(connection)
     const database = openDatabase(connection, { log: say })
     opened.push(() => database.close())
+    await refuseOpenDemo(config, database)
     const listener = openListener(connection, { log: say })
     opened.push(() => listener.close())
     const mailer = openMailer(config, say)
@@ -81,7 +82,6 @@ export async function openBackend(given: Config, say: Say): Promise<Backend> {
     // What was paid before a kill, or before there were receipts.
     numberReceiptsSoon(deps)
     const accounts = await demoAccounts(database)
-    refuseOpenDemo(config, accounts)
     return {
       deps,
       demoAccounts: accounts,
@@ -95,14 +95,6 @@ export async function openBackend(given: Config, say: Say): Promise<Backend> {
 }
 
 async function fill(deps: Deps, say: Say): Promise<void> {
-  const { config, database } = deps
-  // Before it is filled: a shop that must not open keeps an empty database for the real one.
-  const reality = realBecause(config)
-  if (reality !== null && (await isEmptyShop(database.kysely))) {
-    throw new StartError(
-      `${reality}, and this empty shop would get the demo accounts, whose password everybody knows: use DEMO=0, or ${PRIVATELY}.`,
-    )
-  }
   const startedAt = performance.now()
   if (!(await fillDemoShop(deps))) return
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
@@ -126,9 +118,16 @@ async function withPort(config: Config): Promise<Config> {
 const PRIVATELY = 'HOST=127.0.0.1 without SITE_URL and NODE_ENV to have it for this machine alone'
 
 /** Everybody knows the demo accounts' password, and a proxy may stand before a loopback address. */
-function refuseOpenDemo(config: Config, accounts: readonly DemoAccount[]): void {
+async function refuseOpenDemo(config: Config, database: Database): Promise<void> {
   const reality = realBecause(config)
-  if (accounts.length === 0 || reality === null) return
+  if (reality === null) return
+  // Before it is filled: a shop that must not open keeps an empty database for the real one.
+  if (config.demo && (await isEmptyShop(database.kysely))) {
+    throw new StartError(
+      `${reality}, and this empty shop would get the demo accounts, whose password everybody knows: use DEMO=0, or ${PRIVATELY}.`,
+    )
+  }
+  if ((await demoAccounts(database)).length === 0) return
   throw new StartError(
     `${reality}, and this shop has the demo accounts, whose password everybody knows: use another DATA_DIR or DATABASE_URL with DEMO=0, or ${PRIVATELY}.`,
   )
@@ -137,6 +136,9 @@ function refuseOpenDemo(config: Config, accounts: readonly DemoAccount[]): void 
 /** Of the database server's log an operator needs what went wrong. */
 function faultsOnly(say: Say): Say {
   return (line) => {
-    if (!/^\s*(?:LOG|NOTICE|DETAIL|HINT|STATEMENT|CONTEXT):/.test(line)) say(line)
+    if (/^\s*(?:LOG|NOTICE|DETAIL|HINT|STATEMENT|CONTEXT):/.test(line)) return
+    // A connection that we closed, and that was not quite gone when we stopped the server.
+    if (/terminating connection due to administrator command/.test(line)) return
+    say(line)
   }
 }

@@ -61,8 +61,8 @@ export interface OpenShop extends Factories {
   balanceOf(customer: { id: number }): Promise<Millimes>
   /** A purchase from the wallet, over HTTP. */
   buys(customer: Person, documentIds: number[]): Promise<void>
-  /** A command of the operator's, such as `confirm`; throws what it complains of. */
-  office(...typed: string[]): Promise<void>
+  /** A command of the operator's, such as `confirm`: what it prints; throws what it complains of. */
+  office(...typed: string[]): Promise<string>
   /** Closes it and removes all that it made. */
   close(): Promise<void>
 }
@@ -102,6 +102,7 @@ export async function openShop(more: Record<string, string> = {}): Promise<OpenS
       const say = (line: string) => void said.push(line)
       const exit = await runOffice(typed, env, { out: say, err: say })
       if (exit !== 0) throw new Error(said.join('\n'))
+      return said.join('\n')
     },
     async close() {
       await shop.stop()

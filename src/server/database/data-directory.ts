@@ -20,6 +20,18 @@ const LONGEST_SOCKET_PATH = 103
 // As the server is told (server-process.ts).
 const SOCKET_PORT = 5432
 
+/** Where a restore makes the database in `DATA_DIR`; it is there while that lasts, or was cut off. */
+export const RESTORING = 'restoring'
+
+/** Throws a `StartError` where a restore was cut off: what it left must not become an empty shop. */
+export function refuseHalfRestored(home: string): void {
+  const aside = join(home, RESTORING)
+  if (!existsSync(aside) || existsSync(join(home, 'postgres'))) return
+  throw new StartError(
+    `DATA_DIR: a restore into ${home} was cut off; run it again (office restore <file>), or delete ${aside} to begin with an empty shop.`,
+  )
+}
+
 /** Makes `DATA_DIR` if need be and answers its real path; throws a `StartError` if it cannot serve. */
 export function prepareDataDirectory(dataDir: string): string {
   const path = resolve(dataDir)

@@ -2,7 +2,11 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { findPackage, prepareBinaries } from './binaries.ts'
 import { prepareCluster, SUPERUSER } from './cluster.ts'
-import { prepareDataDirectory, prepareSocketDirectory } from './data-directory.ts'
+import {
+  prepareDataDirectory,
+  prepareSocketDirectory,
+  refuseHalfRestored,
+} from './data-directory.ts'
 import { settleLeftovers } from './leftovers.ts'
 import { takeOwnership } from './ownership.ts'
 import { launchServer } from './server-process.ts'
@@ -49,6 +53,7 @@ export async function startEmbedded({
   const home = prepareDataDirectory(dataDir)
   const ownership = takeOwnership(home)
   try {
+    refuseHalfRestored(home)
     const cluster = join(home, 'postgres')
     const user = serverUserFor(cluster, home)
     const binaries = prepareBinaries(packageDir, user, home)

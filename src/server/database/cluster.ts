@@ -13,10 +13,11 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Binaries } from './binaries.ts'
-import { canEnter, type ServerUser } from './server-user.ts'
+import { canEnter, type ServerUser, userForInitdb } from './server-user.ts'
 import { codeOf, firstLine, StartError } from './start-error.ts'
+import { takeOver } from './take-over.ts'
 
-/** The superuser of an embedded cluster; only the owner of its socket's directory can be it. */
+/** The superuser of an embedded cluster; `access.ts` says who can be it. */
 export const SUPERUSER = 'postgres'
 
 /**
@@ -41,8 +42,11 @@ export async function prepareCluster(
   const unfinished = `${directory}.init`
   rmSync(unfinished, { recursive: true, force: true })
   mkdirSync(unfinished, { mode: 0o700 })
-  if (user) chownSync(unfinished, user.uid, user.gid)
-  await initdb(unfinished, binaries, user)
+  const maker = userForInitdb(user)
+  if (maker) chownSync(unfinished, maker.uid, maker.gid)
+  await initdb(unfinished, binaries, maker)
+  if (user && maker?.uid !== user.uid) takeOver(unfinished, user)
+  syncDirectory(unfinished)
   renameSync(unfinished, directory)
   syncDirectory(dirname(directory))
 }

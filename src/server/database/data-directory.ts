@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { canEnter, type ServerUser } from './server-user.ts'
+import { canEnter, isShared, type ServerUser } from './server-user.ts'
 import { codeOf, StartError } from './start-error.ts'
 
 // sockaddr_un holds 104 bytes on macOS and 108 on Linux, with the closing zero.
@@ -71,7 +71,12 @@ function makeDirectory(path: string, mode?: number): void {
  */
 export function prepareSocketDirectory(dataDir: string, user: ServerUser): string {
   const { inside, short } = socketDirectories(dataDir, user)
-  if (fits(inside) && canEnter(dataDir, user)) return makePrivate(inside, user)
+  if (fits(inside) && canEnter(dataDir, user)) {
+    // Left by a server of before, which ran as nobody; in our own directory it is what it seems.
+    const left = lstatSync(inside, { throwIfNoEntry: false })
+    if (user && left?.isDirectory() && isShared(left)) chownSync(inside, user.uid, user.gid)
+    return makePrivate(inside, user)
+  }
   const [own = '', common = ''] = short
   return makePrivate(fits(own) && canEnter(tmpdir(), user) ? own : common, user)
 }

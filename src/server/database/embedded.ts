@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { limitAccess } from './access.ts'
 import { findPackage, prepareBinaries } from './binaries.ts'
 import { prepareCluster, SUPERUSER } from './cluster.ts'
 import {
@@ -12,6 +13,7 @@ import { takeOwnership } from './ownership.ts'
 import { launchServer } from './server-process.ts'
 import { serverUserFor } from './server-user.ts'
 import { supervise } from './supervise.ts'
+import { isToTakeOver, takeOver } from './take-over.ts'
 
 /** How the embedded server is reached: `host` is the directory of its Unix socket. */
 export interface EmbeddedConnection {
@@ -57,8 +59,13 @@ export async function startEmbedded({
     const cluster = join(home, 'postgres')
     const user = serverUserFor(cluster, home)
     const binaries = prepareBinaries(packageDir, user, home)
-    await prepareCluster(cluster, binaries, user)
     const socketDirectory = prepareSocketDirectory(home, user)
+    if (isToTakeOver(cluster, user)) {
+      await settleLeftovers(cluster, socketDirectory, log)
+      takeOver(cluster, user)
+    }
+    await prepareCluster(cluster, binaries, user)
+    limitAccess(cluster, user)
 
     const server = await supervise(async () => {
       await settleLeftovers(cluster, socketDirectory, log)

@@ -14,7 +14,7 @@ import {
 import { dirname, join } from 'node:path'
 import type { Binaries } from './binaries.ts'
 import { canEnter, type ServerUser, userForInitdb } from './server-user.ts'
-import { codeOf, firstLine, StartError } from './start-error.ts'
+import { codeOf, explainDisk, firstLine, StartError } from './start-error.ts'
 import { takeOver } from './take-over.ts'
 
 /** The superuser of an embedded cluster; `access.ts` says who can be it. */
@@ -60,11 +60,16 @@ function isCluster(directory: string, { major }: Binaries, user: ServerUser): bo
       `DATA_DIR: ${directory} belongs to the user with id ${entry.uid}; start Karras as that user or as root.`,
     )
   }
-  const version = readVersion(directory)
+  const version = entry.isDirectory() ? readVersion(directory) : undefined
   if (version === undefined) {
-    if (readdirSync(directory).length === 0) return false
+    if (entry.isDirectory() && readdirSync(directory).length === 0) return false
     throw new StartError(
       `DATA_DIR: ${directory} holds something that is not a PostgreSQL database; move it away, or choose another DATA_DIR.`,
+    )
+  }
+  if (!/^\d+$/.test(version)) {
+    throw new StartError(
+      `DATA_DIR: ${join(directory, 'PG_VERSION')} is damaged, and with it perhaps the database; restore a backup.`,
     )
   }
   if (version !== major) {
@@ -108,6 +113,9 @@ async function initdb(directory: string, { bin }: Binaries, user: ServerUser): P
   })
   if (code === 0) return
   const complaint = complaints.split('\n').find((line) => /error:|fatal:/i.test(line))
+  if (/No space left on device/.test(complaints)) {
+    throw explainDisk(Object.assign(new Error(complaint), { code: 'ENOSPC' }), dirname(directory))
+  }
   throw new StartError(
     `DATA_DIR: the database in ${dirname(directory)} could not be made (${complaint ?? firstLine(complaints)}).`,
   )

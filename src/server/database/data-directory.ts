@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { canEnter, isShared, type ServerUser } from './server-user.ts'
-import { codeOf, StartError } from './start-error.ts'
+import { codeOf, explainDisk, StartError } from './start-error.ts'
 
 // sockaddr_un holds 104 bytes on macOS and 108 on Linux, with the closing zero.
 const LONGEST_SOCKET_PATH = 103
@@ -43,6 +43,8 @@ export function prepareDataDirectory(dataDir: string): string {
     return realpathSync(path)
   } catch (error) {
     const code = codeOf(error)
+    const explained = explainDisk(error, path)
+    if (explained !== error) throw explained
     throw new StartError(
       code === 'EEXIST' || code === 'ENOTDIR'
         ? `DATA_DIR: ${path} is not a directory; choose another path.`

@@ -12,6 +12,7 @@ import { settleLeftovers } from './leftovers.ts'
 import { takeOwnership } from './ownership.ts'
 import { launchServer } from './server-process.ts'
 import { serverUserFor } from './server-user.ts'
+import { explainDisk } from './start-error.ts'
 import { supervise } from './supervise.ts'
 import { isToTakeOver, takeOver } from './take-over.ts'
 
@@ -85,6 +86,6 @@ export async function startEmbedded({
     }
   } catch (error) {
     ownership.release()
-    throw error
+    throw explainDisk(error, home)
   }
 }

@@ -56,7 +56,6 @@ test('a restore into a directory that is killed leaves no shop, and the next one
   const target = join(aDirectory(), 'data')
   const env = { DATA_DIR: target }
   const moments = [
-    () => existsSync(join(target, 'restoring')),
     () => existsSync(join(target, 'restoring', 'postgres')),
     () => count(join(target, 'files')) > 20,
     () => count(join(target, 'files')) > 200,

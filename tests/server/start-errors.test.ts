@@ -1,25 +1,14 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import {
-  chmodSync,
-  chownSync,
-  closeSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { chownSync, mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { startEmbedded } from '../../src/server/database/embedded.ts'
 import { takeOwnership } from '../../src/server/database/ownership.ts'
 import { StartError } from '../../src/server/database/start-error.ts'
 import { loadSite } from '../../src/server/publishing/site.ts'
 import { staticFiles } from '../../src/server/publishing/static-files.ts'
 import { readSecret } from '../../src/server/secret.ts'
+import { aSmallDisk, canMount, fill } from '../support/small-disk.ts'
 import { isRoot, temporaryDirectory } from './database/processes.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -176,36 +165,3 @@ describe.runIf(canMount())('a disk that is full (needs root, for a small one)', 
     expect(await embedded(dataDir)).toMatch(/No space left on device|is full; make room there/)
   })
 })
-
-function canMount(): boolean {
-  if (!isRoot || process.platform !== 'linux') return false
-  const probe = '/tmp/karras-mount-probe'
-  mkdirSync(probe, { recursive: true })
-  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', probe])
-  if (status === 0) spawnSync('umount', [probe])
-  return status === 0
-}
-
-/** A disk of so many kilobytes of its own, gone after the test. */
-function aSmallDisk(kilobytes: number): string {
-  const directory = temporaryDirectory()
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${kilobytes}k`, 'tmpfs', directory])
-  chmodSync(directory, 0o755)
-  onTestFinished(() => void spawnSync('umount', ['--lazy', directory]))
-  return directory
-}
-
-/** Writes until nothing more fits. */
-function fill(directory: string): void {
-  const file = openSync(join(directory, 'filler'), 'w')
-  try {
-    for (const size of [65_536, 4096, 1]) {
-      try {
-        for (;;) if (writeSync(file, Buffer.alloc(size)) < size) break
-      } catch {} // it is full
-    }
-  } finally {
-    closeSync(file)
-  }
-  expect(statSync(join(directory, 'filler')).size).toBeGreaterThan(0)
-}

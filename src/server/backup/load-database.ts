@@ -27,10 +27,11 @@ export function refuseNewerBackup({ migrations: made }: Header): void {
 /** Throws a `StartError` unless the database is empty, or a shop that nobody has used yet. */
 export async function refuseFilled(db: QueryExecutorProvider, header: Header): Promise<void> {
   await refuseUnsuitable(db)
+  // The server's own workers have no user.
   const { rows: others } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid()
-      AND coalesce(backend_type, 'client backend') = 'client backend'`.execute(db)
+      AND usesysid IS NOT NULL`.execute(db)
   if (others[0]?.count) {
     throw new StartError(
       `The database is in use by ${others[0].count} other connections: stop the shop, and whatever else works in it.`,

@@ -1,6 +1,7 @@
 import { chownSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
-import { open, readdir, rename, rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { syncDirectory } from '../database/cluster.ts'
 import { prepareDataDirectory, RESTORING } from '../database/data-directory.ts'
 import { startEmbedded } from '../database/embedded.ts'
 import { settleLeftovers } from '../database/leftovers.ts'
@@ -25,7 +26,7 @@ export async function restoreEmbedded(
     const restored = await restoreAside(options, home, aside)
     if (restored.isKept) {
       await rename(join(aside, 'postgres'), join(home, 'postgres'))
-      await sync(home)
+      syncDirectory(home)
     }
     await rm(aside, { recursive: true, force: true })
     return restored
@@ -51,7 +52,7 @@ async function restoreAside(
     const restored = await restoreBackup({ ...options, dataDir: home, connection }).finally(() =>
       server.stop(),
     )
-    if (restored.isKept) await syncFiles(files)
+    if (restored.isKept) syncFiles(files)
     else await rm(files, { recursive: true, force: true })
     return restored
   } catch (error) {
@@ -85,17 +86,8 @@ async function removeAside(aside: string): Promise<void> {
   await rm(aside, { recursive: true, force: true })
 }
 
-async function syncFiles(files: string): Promise<void> {
+function syncFiles(files: string): void {
   if (!existsSync(files)) return
-  for (const folder of await readdir(files)) await sync(join(files, folder))
-  await sync(files)
-}
-
-async function sync(directory: string): Promise<void> {
-  const handle = await open(directory, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
+  for (const folder of readdirSync(files)) syncDirectory(join(files, folder))
+  syncDirectory(files)
 }

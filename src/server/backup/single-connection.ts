@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { unreachable } from '../database/migrate.ts'
 import { type Connection, clientConfig } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
 
@@ -24,12 +25,14 @@ const SETTINGS = [
   "SET lock_timeout = '10s'",
 ].join('; ')
 
-/** Connects; throws what `pg` throws where that cannot be. */
+/** Connects; throws a `StartError` where that cannot be. */
 export async function connectOnce(connection: Connection): Promise<SingleConnection> {
   const client = new pg.Client({ ...clientConfig(connection), connectionTimeoutMillis: 10_000 })
   // What is under way fails by itself when the connection is lost.
   client.on('error', () => {})
-  await client.connect()
+  await client.connect().catch((error) => {
+    throw unreachable(error)
+  })
   await client.query(SETTINGS)
   const kysely = new Kysely<Schema>({
     dialect: new PostgresDialect({

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { syncDirectory } from '../database/cluster.ts'
 import { type Header, KIND, LONGEST_PIECE, MAGIC, type Part } from './format.ts'
 
 /** A backup that is being written. */
@@ -31,7 +32,7 @@ export async function writeBackup(
     await handle.sync()
     await handle.close()
     await rename(aside, path)
-    await syncDirectory(dirname(path))
+    syncDirectory(dirname(path))
     return { size }
   } catch (error) {
     await handle.close().catch(() => {})
@@ -96,13 +97,4 @@ async function writeAll(handle: FileHandle, buffers: Buffer[]): Promise<void> {
   const { bytesWritten } = await handle.writev(buffers)
   // A disk that fills up takes a part of what it is given, and refuses the rest.
   if (bytesWritten < whole) await handle.writeFile(Buffer.concat(buffers).subarray(bytesWritten))
-}
-
-async function syncDirectory(directory: string): Promise<void> {
-  const handle = await open(directory, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }

@@ -126,7 +126,8 @@ export function serverEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, LC_ALL: 'C.UTF-8', TZ: 'UTC' }
 }
 
-function syncDirectory(directory: string): void {
+/** Puts on the disk what was renamed in a directory. */
+export function syncDirectory(directory: string): void {
   const handle = openSync(directory, 'r')
   try {
     fsyncSync(handle)

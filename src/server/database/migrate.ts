@@ -86,12 +86,7 @@ export async function refuseUnsuitable(kysely: QueryExecutorProvider): Promise<v
            current_setting('server_encoding') AS encoding`
     .execute(kysely)
     .catch((error) => {
-      throw new StartError(
-        `The database cannot be reached: ${reason(error)}; check DATABASE_URL.`,
-        {
-          cause: error,
-        },
-      )
+      throw unreachable(error)
     })
   const [server] = rows
   if (!server) throw new Error('the server did not tell its version')
@@ -107,10 +102,12 @@ export async function refuseUnsuitable(kysely: QueryExecutorProvider): Promise<v
   }
 }
 
-function reason(error: unknown): string {
+/** The error to throw where a database does not answer: one line for an operator. */
+export function unreachable(cause: unknown): StartError {
   // Several addresses that all failed come as one error without a message of its own.
-  const message = error instanceof Error ? error.message : String(error)
-  return message || (codeOf(error) ?? 'no answer')
+  const message = cause instanceof Error ? cause.message : String(cause)
+  const reason = message || (codeOf(cause) ?? 'no answer')
+  return new StartError(`The database cannot be reached: ${reason}; check DATABASE_URL.`, { cause })
 }
 
 async function refuseNewer(

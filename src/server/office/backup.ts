@@ -1,7 +1,5 @@
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import pg from 'pg'
-import { BadBackup } from '../backup/format.ts'
 import { checkBackup } from '../backup/read-backup.ts'
 import { checkForRestore, type RestoredShop, restoreBackup } from '../backup/restore-backup.ts'
 import { restoreEmbedded } from '../backup/restore-embedded.ts'
@@ -141,15 +139,14 @@ function told({ header, files, ledger, isKept }: RestoredShop): Outcome {
   }
 }
 
-/** Makes one line of what a disk or a database server refuses. */
+/** Makes one line of what a disk refuses, ours or that of the database server. */
 function explain(path: string): (error: unknown) => never {
   return (error) => {
-    const code = codeOf(error)
-    if (error instanceof pg.DatabaseError || error instanceof BadBackup) throw error
-    if (code === 'ENOSPC' || code === 'EDQUOT') {
-      throw new OfficeError(EXIT.no, `The disk is full; what was written was removed again.`)
+    const code = codeOf(error) ?? ''
+    if (['ENOSPC', 'EDQUOT', '53100'].includes(code)) {
+      throw new OfficeError(EXIT.no, 'The disk is full; what was written was removed again.')
     }
-    if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
+    if (['EACCES', 'EPERM', 'EROFS'].includes(code)) {
       throw new OfficeError(EXIT.no, `${path}: this user may not write there (${code}).`)
     }
     throw error

@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto'
+import { createHash, randomBytes, randomInt } from 'node:crypto'
 import {
   existsSync,
   mkdirSync,
@@ -18,6 +18,7 @@ import { startEmbedded } from '../../../src/server/database/embedded.ts'
 import { migrate } from '../../../src/server/database/migrate.ts'
 import { openDatabase } from '../../../src/server/database/pool.ts'
 import { operate } from '../../support/database.ts'
+import { aSmallDisk, canMount } from '../../support/small-disk.ts'
 import { aDirectory, anEmptyDatabase, done, inShop, office } from './support.ts'
 
 vi.setConfig({ testTimeout: 240_000 })
@@ -323,6 +324,45 @@ test('a file that somebody removed does not keep the rest from being backed up',
   expect(err).toContain(`names the file ${folder}/${name}, which is not`)
   expect(err).toContain(`${other}/${damaged} is damaged on the disk`)
   expect(statSync(backup).size).toBeGreaterThan(1000)
+})
+
+test('a database that does not answer is one line, with 3', async () => {
+  const env = { DATABASE_URL: 'postgres://karras@127.0.0.1:1/karras', DATA_DIR: aDirectory() }
+  for (const typed of [
+    ['restore', file],
+    ['backup', join(env.DATA_DIR, 'x.karras')],
+  ]) {
+    const { exit, out, err } = await office(typed, env)
+    expect([exit, out]).toEqual([3, ''])
+    expect(err).toMatch(/^The database cannot be reached: .*\n$/)
+  }
+})
+
+describe.runIf(canMount())('a disk that is full (needs root, for a small one)', () => {
+  let big: string
+  beforeAll(async () => {
+    big = join(dataDir, 'big')
+    await inShop(big, async (shop) => {
+      await shop.aDocument({ file: randomBytes(200_000) })
+    })
+  })
+
+  test('ends a backup with one line, and leaves nothing of it', async () => {
+    const disk = aSmallDisk(64)
+    const { exit, err } = await office(['backup', join(disk, 'shop.karras')], { DATA_DIR: big })
+    expect([exit, err]).toEqual([1, 'The disk is full; what was written was removed again.\n'])
+    expect(readdirSync(disk)).toEqual([])
+  })
+
+  test('ends a restore with one line, and leaves nothing of it', async () => {
+    const disk = aSmallDisk(4096)
+    const { exit, err } = await office(['restore', file], { DATA_DIR: disk })
+    expect([exit, err]).toEqual([
+      3,
+      expect.stringMatching(/^DATA_DIR: the disk of .* is full.*\n$/),
+    ])
+    expect(readdirSync(disk)).toEqual(['karras.lock'])
+  })
 })
 
 test('two shops that are open at once on one database are backed up like one', async () => {

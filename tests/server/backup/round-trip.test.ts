@@ -10,6 +10,7 @@ import { checkBackup } from '../../../src/server/backup/read-backup.ts'
 import { findSocketDirectory } from '../../../src/server/database/data-directory.ts'
 import { type Database, openDatabase } from '../../../src/server/database/pool.ts'
 import { serverUserFor } from '../../../src/server/database/server-user.ts'
+import { runOffice } from '../../../src/server/office/run.ts'
 import { operate } from '../../support/database.ts'
 import { factories, PASSWORD } from '../../support/factories.ts'
 import { spawnShop } from '../../support/shop-process.ts'
@@ -190,6 +191,19 @@ test('every table that the database lists is in a backup, and the schema is the 
   const other = await anEmptyDatabase()
   await done(['restore', file], { DATABASE_URL: other, DATA_DIR: dataDir })
   expect(await schemaOf(other)).toEqual(await schemaOf(url))
+})
+
+test('how far it is is shown on a terminal, and not to a script', async () => {
+  const directory = aDirectory()
+  const env = { DATABASE_URL: await anEmptyDatabase(), DATA_DIR: directory }
+  const shown: string[] = []
+  const quiet = { out: () => {}, err: () => {}, progress: (line: string) => void shown.push(line) }
+  expect(await runOffice(['backup', join(directory, 'one'), '--json'], env, quiet)).toBe(0)
+  expect(shown).toEqual([])
+  expect(await runOffice(['backup', join(directory, 'two')], env, quiet)).toBe(0)
+  expect(await runOffice(['restore', join(directory, 'two')], env, quiet)).toBe(0)
+  expect(shown.length).toBeGreaterThan(0)
+  for (const line of shown) expect(line).toMatch(/ \d+ %$/)
 })
 
 /** Constraints, triggers, indexes and where sequences stand, as the server describes them. */

@@ -42,9 +42,9 @@ export type Header = Infer<typeof Header>
 export type TableOf = Infer<typeof Table>
 export type SequenceOf = Infer<typeof Sequence>
 
-/** A table's rows, as COPY writes them; or a file, by its storage key. */
+/** A table's rows, as COPY writes them; mails that wait, a line of JSON each; or a file, by its key. */
 export const Part = type({
-  kind: enums(['table', 'file']),
+  kind: enums(['table', 'mails', 'file']),
   name: string(),
   encoding: enums(['zstd', 'plain']),
 })

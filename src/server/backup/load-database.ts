@@ -24,19 +24,22 @@ export function refuseNewerBackup({ migrations: made }: Header): void {
   )
 }
 
-/** Throws a `StartError` unless the database is empty, or a shop that nobody has used yet. */
-export async function refuseFilled(db: QueryExecutorProvider, header: Header): Promise<void> {
-  await refuseUnsuitable(db)
+/** Throws a `StartError` while anybody else is connected to the database, as a shop that runs is. */
+export async function refuseBusy(db: QueryExecutorProvider): Promise<void> {
   // The server's own workers have no user.
-  const { rows: others } = await sql<{ count: number }>`
-    SELECT count(*)::int AS count FROM pg_stat_activity
+  const { rows } = await sql<{ others: number }>`
+    SELECT count(*)::int AS others FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid()
       AND usesysid IS NOT NULL`.execute(db)
-  if (others[0]?.count) {
-    throw new StartError(
-      `The database is in use by ${others[0].count} other connections: stop the shop, and whatever else works in it.`,
-    )
-  }
+  if (!rows[0]?.others) return
+  throw new StartError(
+    `The database is in use by ${rows[0].others} other connections: stop the shop, and whatever else works in it.`,
+  )
+}
+
+/** Throws a `StartError` unless the database is empty, or a shop that nobody has used yet. */
+export async function refuseFilled(db: Transaction<Schema>, header: Header): Promise<void> {
+  await refuseUnsuitable(db)
   const tables = await tablesOf(db)
   if (tables.length === 0) return
   const found = await migrationsOf(db)

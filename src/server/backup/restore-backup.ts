@@ -5,7 +5,8 @@ import type { Connection } from '../database/pool.ts'
 import { checkLedger, isLedgerSound, type LedgerReport } from '../wallet/ledger-check.ts'
 import { restoreFile } from './files.ts'
 import type { Header } from './format.ts'
-import { beginLoading, refuseFilled, refuseNewerBackup } from './load-database.ts'
+import { beginLoading, refuseBusy, refuseFilled, refuseNewerBackup } from './load-database.ts'
+import { prepareQueue, restoreMails } from './mails.ts'
 import { type CheckedBackup, checkBackup, withBackup } from './read-backup.ts'
 import { connectOnce } from './single-connection.ts'
 import type { Progress } from './take-backup.ts'
@@ -56,6 +57,10 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoredSh
   const target = await connectOnce(options.connection)
   try {
     return await withBackup(path, async (header, parts, size) => {
+      await refuseBusy(target.kysely)
+      await target.kysely.transaction().execute((tx) => refuseFilled(tx, header))
+      await prepareQueue(options.connection)
+
       let files = 0
       let ledger: LedgerReport | undefined
       const kept = target.kysely.transaction().execute(async (tx) => {
@@ -65,9 +70,10 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoredSh
         for await (const part of parts) {
           const pieces = counted(part.pieces, (bytes) => {
             done += bytes
-            progress(part.kind === 'table' ? `table ${part.name}` : 'files', done, size)
+            progress(part.kind === 'table' ? `table ${part.name}` : part.kind, done, size)
           })
           if (part.kind === 'table') await loading.table({ ...part, pieces })
+          else if (part.kind === 'mails') await restoreMails(tx, { ...part, pieces })
           else {
             await restoreFile(dataDir, part.name, pieces)
             files += 1

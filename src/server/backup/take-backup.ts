@@ -6,6 +6,7 @@ import type { Connection } from '../database/pool.ts'
 import { copied, migrationsOf, sequencesOf, tablesOf } from './catalogue.ts'
 import { filesIn, isNamedBy, openFile } from './files.ts'
 import { FORMAT, type Header, type TableOf } from './format.ts'
+import { writeMails } from './mails.ts'
 import { connectOnce, type SingleConnection } from './single-connection.ts'
 import { type BackupWriter, writeBackup } from './write-backup.ts'
 
@@ -26,6 +27,8 @@ export interface TakenBackup {
   readonly size: number
   readonly tables: number
   readonly rows: number
+  /** Those that wait, or were given up. */
+  readonly mails: number
   readonly files: number
   /** Keys of files that the database names and that were not there. */
   readonly missing: readonly string[]
@@ -46,12 +49,14 @@ export async function takeBackup(options: BackupOptions): Promise<TakenBackup> {
     await source.client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     const header = await headerOf(source.kysely)
     let rows = 0
+    let mails = 0
     const files = { named: new Set<string>(), written: 0, damaged: [] as string[] }
     const { size } = await writeBackup(path, header, async (writer) => {
       for (const [at, table] of header.tables.entries()) {
         progress(`table ${table.name}`, at, header.tables.length)
         rows += await writeTable(writer, source, table)
       }
+      mails = await writeMails(writer, source.kysely)
       files.named = await filesNamed(source.kysely)
       // The snapshot has served; the files take longer, and the database is not held up for them.
       await source.client.query('COMMIT')
@@ -60,6 +65,7 @@ export async function takeBackup(options: BackupOptions): Promise<TakenBackup> {
     return {
       size,
       rows,
+      mails,
       tables: header.tables.length,
       files: files.written,
       missing: [...files.named],

@@ -83,9 +83,11 @@ async function backUp(given: Config, path: string, monitor: Monitor): Promise<Ou
     for (const key of taken.damaged) {
       monitor.warn(`The file ${key} is damaged on the disk; it was backed up as it is.`)
     }
-    const { size, tables, rows, files } = taken
+    const { size, tables, rows, mails, files } = taken
     return {
-      lines: [`Wrote ${path}: ${bytes(size)}, ${tables} tables, ${rows} rows, ${files} files.`],
+      lines: [
+        `Wrote ${path}: ${bytes(size)}, ${tables} tables, ${rows} rows, ${mails} waiting mails, ${files} files.`,
+      ],
       json: { path, ...taken },
     }
   } finally {

@@ -8,13 +8,15 @@ import { logIn } from '../../../src/contract/accounts.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { checkBackup } from '../../../src/server/backup/read-backup.ts'
 import { findSocketDirectory } from '../../../src/server/database/data-directory.ts'
+import { migrate } from '../../../src/server/database/migrate.ts'
 import { type Database, openDatabase } from '../../../src/server/database/pool.ts'
 import { serverUserFor } from '../../../src/server/database/server-user.ts'
+import { installJobs, openJobs } from '../../../src/server/jobs/jobs.ts'
 import { runOffice } from '../../../src/server/office/run.ts'
 import { operate } from '../../support/database.ts'
 import { factories, PASSWORD } from '../../support/factories.ts'
 import { spawnShop } from '../../support/shop-process.ts'
-import { aDirectory, anEmptyDatabase, done, office, secretOf, sumsOf } from './support.ts'
+import { aDirectory, anEmptyDatabase, done, inShop, office, secretOf, sumsOf } from './support.ts'
 
 vi.setConfig({ testTimeout: 240_000 })
 
@@ -173,7 +175,6 @@ test('a backup under load is restored to a directory, to a server and back, with
 
 test('every table that the database lists is in a backup, and the schema is the same after it', async () => {
   const url = await anEmptyDatabase()
-  const { migrate } = await import('../../../src/server/database/migrate.ts')
   await migrate(url)
   const tables = await operate(
     url,
@@ -191,6 +192,35 @@ test('every table that the database lists is in a backup, and the schema is the 
   const other = await anEmptyDatabase()
   await done(['restore', file], { DATABASE_URL: other, DATA_DIR: dataDir })
   expect(await schemaOf(other)).toEqual(await schemaOf(url))
+})
+
+test('mails that wait, and those that were given up, come along in their order of importance', async () => {
+  const directory = aDirectory()
+  const url = await anEmptyDatabase()
+  await migrate(url)
+  const database = openDatabase(url)
+  onTestFinished(() => database.close())
+  await installJobs(database)
+  const jobs = await openJobs({ database, report: () => {}, supervise: false })
+  for (let at = 0; at < 1200; at += 1) {
+    await jobs.enqueue(database.kysely, 'mail', { to: `${at}@karras.test`, text: 'é\nب' }, at % 3)
+  }
+  await jobs.enqueue(database.kysely, 'failed_mail', { to: 'gone@karras.test' })
+  const before = (await jobs.exportWaiting()).map((mail) => JSON.stringify(mail)).sort()
+  expect(before).toHaveLength(1201)
+  await jobs.stop()
+  const file = join(directory, 'mails.karras')
+  const json = await done(['backup', file, '--json'], { DATABASE_URL: url, DATA_DIR: directory })
+  expect(JSON.parse(json)).toMatchObject({ mails: 1201 })
+
+  const restored = join(directory, 'restored')
+  await done(['restore', file], { DATA_DIR: restored })
+  await inShop(restored, async (shop) => {
+    const there = await openJobs({ database: shop.database, report: () => {}, supervise: false })
+    const after = (await there.exportWaiting()).map((mail) => JSON.stringify(mail)).sort()
+    await there.stop()
+    expect(after).toEqual(before)
+  })
 })
 
 test('how far it is is shown on a terminal, and not to a script', async () => {

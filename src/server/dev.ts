@@ -7,11 +7,14 @@ import { wantsSocket } from './chat/upgrade.ts'
 import { readConfig } from './config.ts'
 import { StartError } from './database/start-error.ts'
 import { inProcess } from './http/in-process.ts'
+import { printableText } from './terminal.ts'
 
 process.env.ASTRO_TELEMETRY_DISABLED = '1'
 
 try {
-  const backend = await openBackend(readConfig(process.env), console.log)
+  const backend = await openBackend(readConfig(process.env), (line) =>
+    console.log(printableText(line)),
+  )
   const { deps } = backend
   const app = await buildApp(deps)
   const api = createApi(inProcess(ROUTES, deps, console.error))

@@ -79,10 +79,13 @@ async function show(deps: Deps, { id, ...one }: Conversation): Promise<Outcome> 
   return {
     lines: [
       `${id}: ${one.customer} (${one.customer_id}) and ${one.administrator_email}`,
-      ...messages.map(
-        ({ created_at, sender_id, content }) =>
-          `${moment(created_at)}  ${nameOf(sender_id)}: ${content.replace(/\n/g, '\n  ')}`,
-      ),
+      ...messages.flatMap(({ created_at, sender_id, content }) => {
+        const [first, ...more] = content.split('\n')
+        return [
+          `${moment(created_at)}  ${nameOf(sender_id)}: ${first}`,
+          ...more.map((line) => `  ${line}`),
+        ]
+      }),
     ],
     json: messages.map(({ id, sender_id, content, created_at }) => ({
       id,

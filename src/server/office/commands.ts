@@ -1,5 +1,6 @@
+import { backupCommands } from './backup.ts'
 import { chatCommands } from './chat.ts'
-import type { Command } from './command.ts'
+import type { AnyCommand } from './command.ts'
 import { ledgerCommands } from './ledger.ts'
 import { orderCommands } from './orders.ts'
 import { paymentCommands } from './payments.ts'
@@ -7,10 +8,11 @@ import { staffCommands } from './staff.ts'
 import { userCommands } from './users.ts'
 
 /** Every command, in the order of the help. */
-export const COMMANDS: readonly Command[] = [
+export const COMMANDS: readonly AnyCommand[] = [
   ...paymentCommands,
   ...orderCommands,
   ...ledgerCommands,
+  ...backupCommands,
   ...chatCommands,
   ...staffCommands,
   ...userCommands,

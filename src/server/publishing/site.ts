@@ -1,5 +1,6 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { damagedBuild } from './builds.ts'
 import { contentSecurityPolicy, PAGE_SECURITY_HEADERS } from './content-security-policy.ts'
 import { tagsOf } from './tag-headers.ts'
 
@@ -90,6 +91,8 @@ async function importBuilt(file: string): Promise<BuiltSite> {
   try {
     await import('react/jsx-runtime')
     return await import(pathToFileURL(file).href)
+  } catch (error) {
+    throw damagedBuild(dirname(dirname(file)), error)
   } finally {
     if (environment === undefined) delete process.env.NODE_ENV
     else process.env.NODE_ENV = environment

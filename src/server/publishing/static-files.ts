@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { join, relative, sep } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
+import { damagedBuild } from './builds.ts'
 import { isCompressible } from './compression.ts'
 import { mediaTypeOf } from './media-types.ts'
 import { contentHash } from './page-file.ts'
@@ -18,7 +19,7 @@ const REVALIDATED = 'public, max-age=3600, must-revalidate'
  * looked up in the list of files made at the start: no path is ever made from a request.
  */
 export function staticFiles(directory: string): StaticFiles {
-  const files = loadFiles(directory)
+  const files = loadOrExplain(directory)
   return (req, res) => {
     if (req.method !== 'GET' && req.method !== 'HEAD') return false
     const file = files.get(pathOf(req.url ?? '/'))
@@ -35,6 +36,14 @@ export function pathOf(url: string): string {
     return decodeURIComponent(path)
   } catch {
     return path
+  }
+}
+
+function loadOrExplain(directory: string): Map<string, Representation> {
+  try {
+    return loadFiles(directory)
+  } catch (error) {
+    throw damagedBuild(dirname(directory), error)
   }
 }
 

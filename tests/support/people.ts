@@ -17,6 +17,8 @@ export interface PersonWish {
   phone?: string
   firstName?: string
   lastName?: string
+  /** Whether the e-mail address is confirmed; it is unless said otherwise. */
+  isConfirmed?: boolean
 }
 
 /** What people are written to. */
@@ -50,6 +52,7 @@ export function people({ database, secret, now }: Registry) {
         gender: 'female',
         role,
         password_hash: await passwordHash,
+        email_confirmed_at: wish.isConfirmed === false ? null : new Date(),
       })
       .returning('id')
       .executeTakeFirstOrThrow()

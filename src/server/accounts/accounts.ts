@@ -18,14 +18,14 @@ export interface Account {
 }
 
 /**
- * Opens a customer's account with an empty wallet, and brings the anonymous cart along.
+ * Opens a customer's account with an empty wallet, and brings the anonymous cart along; its id.
  * A taken e-mail or phone is `registration_failed`, which says no more (decisions §7).
  */
-export async function registerCustomer(database: Database, form: Registration): Promise<void> {
+export async function registerCustomer(database: Database, form: Registration): Promise<number> {
   // Before anything is looked up: a taken e-mail must not answer sooner.
   const passwordHash = await hashPassword(form.password)
 
-  await transaction(database, async (tx) => {
+  return transaction(database, async (tx) => {
     const user = await tx
       .insertInto('users')
       .values({
@@ -45,6 +45,7 @@ export async function registerCustomer(database: Database, form: Registration): 
 
     await openWallet(tx, user.id)
     if (form.sessionId) await moveAnonymousCart(tx, form.sessionId, user.id)
+    return user.id
   })
 }
 

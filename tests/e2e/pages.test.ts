@@ -30,6 +30,8 @@ const PAGES = [
   '/forget-password',
   '/reset-password',
   '/reset-password?token=0123',
+  '/confirm-email',
+  '/confirm-email?token=0123',
   '/error',
 ]
 

@@ -240,7 +240,7 @@ describe('a rating counts', () => {
     await transaction(database(), async (tx) => {
       await first(tx, me, id)
       let isOver = false
-      later = transaction(database(), (other) => second(other, me, id)).finally(() => {
+      later = transaction<unknown>(database(), (other) => second(other, me, id)).finally(() => {
         isOver = true
       })
       await expect.poll(async () => isOver || (await somebodyWaits())).toBe(true)

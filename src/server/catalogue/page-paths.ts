@@ -24,6 +24,7 @@ const FIXED = [
   '/privacy',
   '/forget-password',
   '/reset-password',
+  '/confirm-email',
   '/error',
 ]
 

@@ -53,12 +53,12 @@ export async function readRatings(
   const isSeen =
     viewer === 'staff'
       ? sql`true`
-      : sql`(r.user_id = ${viewer ?? null}::integer OR rating_is_public(r))`
+      : sql`(r.counts OR r.user_id = ${viewer ?? null}::integer OR rating_is_public(r))`
   const { rows } = await sql<RatingRow>`
     SELECT r.id, r.user_id, u.first_name, u.last_name, u.email, r.document_id,
       d.title AS document_title, r.teacher_id,
       trim(t.first_name || ' ' || t.last_name) AS teacher_name,
-      r.stars, r.comment, r.counts, rating_is_public(r) AS is_public, r.hidden_at,
+      r.stars, r.comment, r.counts, r.counts OR rating_is_public(r) AS is_public, r.hidden_at,
       r.hidden_reason, r.created_at
     FROM ratings r
     JOIN users u ON u.id = r.user_id

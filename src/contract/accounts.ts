@@ -35,6 +35,9 @@ export const logIn = defineCall({
   errors: ['wrong_credentials'],
 })
 
+/** The languages that a mail may be asked for in. */
+export const MAIL_LANGUAGES = ['ar', 'fr', 'en'] as const
+
 export const GENDERS = ['male', 'female'] as const
 
 /** Section 3. Whatever `role` says, the account gets PARENT (section 6). */
@@ -48,6 +51,8 @@ export const Registration = object({
   password: Password,
   role: optional(nullable(array(string()))),
   sessionId: optional(nullable(sessionId())),
+  /** The account's language, which its mail is written in; Arabic when left out. */
+  locale: optional(nullable(enums(MAIL_LANGUAGES))),
 })
 export type Registration = Infer<typeof Registration>
 
@@ -67,9 +72,6 @@ export const logOut = defineCall({
   caller: 'user',
   result: nothing(),
 })
-
-/** The languages that a mail may be asked for in. */
-export const MAIL_LANGUAGES = ['ar', 'fr', 'en'] as const
 
 /** Says the same whether or not the e-mail is known (decisions §7). */
 export const FORGOT_PASSWORD_MESSAGE =

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { logIn, register } from '../../src/contract/accounts.ts'
 import { LOCALES } from '../../src/i18n/locales.ts'
@@ -5,11 +6,13 @@ import { CONFIRMATION_LINK_LIFETIME_MS } from '../../src/rules/email-confirmatio
 import { DAY_MS, HOUR_MS } from '../../src/rules/limits.ts'
 import { keepConfirmationToken } from '../../src/server/accounts/email-confirmations.ts'
 import { hashLinkToken } from '../../src/server/accounts/link-token.ts'
+import { cleanUp } from '../../src/server/clean-up.ts'
 import { ALLOWANCES } from '../../src/server/http/limits.ts'
+import { URGENT } from '../../src/server/jobs/queues.ts'
 import { confirmEmailMail } from '../../src/server/mail/confirm-email-mail.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { PASSWORD, type Person } from '../support/factories.ts'
-import { linkIn, outbox } from '../support/mail.ts'
+import { linkIn } from '../support/mail.ts'
 import { said } from '../support/texts.ts'
 
 const NEWCOMER = {
@@ -35,10 +38,11 @@ const isConfirmed = async (app: TestApp, email: string) => {
   return email_confirmed_at !== null
 }
 
-/** The mails that came, as soon as there are so many. */
+/** The mails that came; there are so many. */
 async function mails(app: TestApp, count: number) {
-  await expect.poll(async () => (await outbox(app.deps.config.dataDir)).length).toBe(count)
-  return outbox(app.deps.config.dataDir)
+  const found = await app.mails()
+  expect(found).toHaveLength(count)
+  return found
 }
 
 const INVALID = { status: 400, error: 'invalid_confirmation_token' }
@@ -46,12 +50,12 @@ const INVALID = { status: 400, error: 'invalid_confirmation_token' }
 describe('registration', () => {
   test('mails a link that confirms the address, once, and says so kindly when it is repeated', async () => {
     const app = await testApp()
-    await app.call(register, { body: NEWCOMER })
+    await app.call(register, { body: { ...NEWCOMER, locale: 'fr' } })
     const [mail] = await mails(app, 1)
     if (!mail) throw new Error('no mail')
     expect(mail.headers).toContain(`To: ${NEWCOMER.email}`)
     const link = linkIn(mail)
-    expect(link.pathname).toBe('/confirm-email')
+    expect(link.pathname).toBe('/fr/confirm-email')
     const token = link.searchParams.get('token') ?? ''
     expect(Buffer.from(token, 'base64url')).toHaveLength(32)
     // What anybody may have typed in is not sent to somebody else in the shop's name.
@@ -77,6 +81,22 @@ describe('registration', () => {
       status: 'ALREADY_CONFIRMED',
     })
     await mails(app, 1)
+  })
+
+  test('lets the mail wait where a kill does not lose it, before receipts, and without its token', async () => {
+    const app = await testApp()
+    await app.call(register, { body: NEWCOMER })
+    const { rows } = await sql<{ data: { kind: string }; priority: number }>`
+      SELECT data, priority FROM jobs.job WHERE name = 'mail'`.execute(app.deps.database.kysely)
+    expect(rows).toMatchObject([{ data: { kind: 'email_confirmation' }, priority: URGENT }])
+    expect(Object.keys(rows[0]?.data ?? {}).sort()).toEqual(['kind', 'userId'])
+    const kept = app.deps.database.kysely.selectFrom('email_confirmations').selectAll()
+    expect(await kept.execute()).toEqual([])
+    await mails(app, 1)
+    expect(await kept.execute()).toHaveLength(1)
+    app.travel(CONFIRMATION_LINK_LIFETIME_MS + 1000)
+    await cleanUp(app.deps)
+    expect(await kept.execute()).toEqual([])
   })
 
   test('of a taken address mails nothing', async () => {

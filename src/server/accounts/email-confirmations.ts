@@ -1,23 +1,24 @@
-import type { Locale } from '../../i18n/locales.ts'
+import type { Kysely } from 'kysely'
 import { CONFIRMATION_LINK_LIFETIME_MS } from '../../rules/email-confirmation.ts'
+import type { Database } from '../database/pool.ts'
+import type { Schema } from '../database/schema.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
+import type { Jobs } from '../jobs/jobs.ts'
 import { confirmEmailMail } from '../mail/confirm-email-mail.ts'
+import type { Mail } from '../mail/deliver.ts'
+import { enqueueMail, type MailData } from '../mail/queue.ts'
 import { hashLinkToken, makeLinkToken } from './link-token.ts'
 
 type Parts = Pick<Deps, 'database' | 'now'>
 
-/** A new token that confirms the address of this user; those that have expired are forgotten. */
+/** A new token that confirms the address of this user. */
 export async function keepConfirmationToken(
   { database, now }: Parts,
   userId: number,
 ): Promise<string> {
   const token = makeLinkToken()
-  await database.kysely
-    .deleteFrom('email_confirmations')
-    .where('expires_at', '<', new Date(now()))
-    .execute()
   await database.kysely
     .insertInto('email_confirmations')
     .values({
@@ -56,25 +57,43 @@ export async function confirmEmail({ database, now }: Parts, token: string): Pro
 }
 
 /**
- * Mails the link that confirms an account's address; false when it is confirmed already. Throws
- * `unavailable` when too many mails wait.
+ * Lets the link that confirms an account's address wait to be mailed, in the transaction that causes
+ * it.
  */
-export async function postConfirmationLink(
-  parts: Parts & Pick<Deps, 'config' | 'mailer'>,
+export function enqueueConfirmationLink(
+  db: Kysely<Schema>,
+  jobs: Jobs,
   userId: number,
-  locale: Locale,
+): Promise<void> {
+  return enqueueMail(db, jobs, 'email_confirmation', { userId })
+}
+
+/** Has another link mailed; false where the address is confirmed already. */
+export async function sendAnotherLink(
+  { database, jobs }: Pick<Deps, 'database' | 'jobs'>,
+  userId: number,
 ): Promise<boolean> {
-  const { config, database, mailer } = parts
-  const account = await database.kysely
+  const account = await readAccount(database, userId)
+  if (account.email_confirmed_at) return false
+  await enqueueConfirmationLink(database.kysely, jobs, userId)
+  return true
+}
+
+/** Writes that mail, in the account's language; its token is made only now. */
+export async function writeConfirmationLink(
+  parts: Parts & Pick<Deps, 'config'>,
+  { userId }: MailData['email_confirmation'],
+): Promise<Mail | null> {
+  const { email, locale, email_confirmed_at } = await readAccount(parts.database, userId)
+  if (email_confirmed_at) return null
+  const token = await keepConfirmationToken(parts, userId)
+  return confirmEmailMail({ locale, to: email, siteUrl: parts.config.siteUrl, token })
+}
+
+function readAccount({ kysely }: Database, userId: number) {
+  return kysely
     .selectFrom('users')
-    .select(['email', 'email_confirmed_at'])
+    .select(['email', 'locale', 'email_confirmed_at'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  if (account.email_confirmed_at) return false
-  const isTaken = mailer.post(async () => {
-    const token = await keepConfirmationToken(parts, userId)
-    return confirmEmailMail({ locale, to: account.email, siteUrl: config.siteUrl, token })
-  })
-  if (!isTaken) throw fault('unavailable')
-  return true
 }

@@ -15,7 +15,7 @@ import { type Route, route } from '../http/route.ts'
 import { signToken } from '../http/tokens.ts'
 import { endToken, findAccount, foldEmail, foldUsername, registerCustomer } from './accounts.ts'
 import * as confirmations from './email-confirmations.ts'
-import { changePassword, postResetLink } from './password-resets.ts'
+import { changePassword, enqueueResetLink } from './password-resets.ts'
 
 /** Registering, logging in and out. Staff get a token too; their office uses the same backend. */
 export const accountRoutes: Route[] = [
@@ -29,8 +29,7 @@ export const accountRoutes: Route[] = [
   }),
   route(register, async ({ input, deps, limits }) => {
     limits.register()
-    const userId = await registerCustomer(deps.database, input.body)
-    await confirmations.postConfirmationLink(deps, userId, DEFAULT_LOCALE)
+    await registerCustomer(deps, input.body)
     return { status: 'SUCCESS' as const }
   }),
   route(logOut, async ({ user, deps }) => {
@@ -39,7 +38,7 @@ export const accountRoutes: Route[] = [
   route(forgotPassword, async ({ input, deps, limits }) => {
     const email = foldEmail(input.body.email)
     limits.resetLink(email)
-    await postResetLink(deps, email, input.body.locale ?? DEFAULT_LOCALE)
+    await enqueueResetLink(deps, email, input.body.locale ?? DEFAULT_LOCALE)
     return { message: FORGOT_PASSWORD_MESSAGE }
   }),
   route(confirmEmail, async ({ input, deps, limits }) => {
@@ -49,7 +48,7 @@ export const accountRoutes: Route[] = [
   }),
   route(sendConfirmationLink, async ({ user, deps, limits }) => {
     limits.confirmationLink(user.id)
-    const isSent = await confirmations.postConfirmationLink(deps, user.id, DEFAULT_LOCALE)
+    const isSent = await confirmations.sendAnotherLink(deps, user.id)
     return { status: isSent ? ('SENT' as const) : ('ALREADY_CONFIRMED' as const) }
   }),
   route(resetPassword, async ({ input, deps, limits }) => {

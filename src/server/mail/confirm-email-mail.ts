@@ -4,9 +4,9 @@ import { pathIn } from '../../i18n/paths.ts'
 import { CONFIRMATION_LINK_LIFETIME_MS } from '../../rules/email-confirmation.ts'
 import { DAY_MS } from '../../rules/limits.ts'
 import { SITE } from '../../site.ts'
+import type { Mail } from './deliver.ts'
 import { letter } from './letter.ts'
 import { mailTexts } from './mail-texts.ts'
-import type { Mail } from './mailer.ts'
 
 interface ConfirmationLink {
   readonly locale: Locale

@@ -61,7 +61,7 @@ export function OwnRating({ rating, texts, onRemoved }: Props) {
             <>
               <button
                 type="button"
-                className="button button--primary"
+                className="button button--danger"
                 aria-busy={isBusy}
                 disabled={isBusy}
                 onClick={remove}

@@ -11,7 +11,7 @@ declare namespace App {
 
 declare namespace Astro {
   interface ClientDirectives {
-    /** Hydrates at the first touch; `hover`: also under a mouse; `with-others`: at any other island's. */
+    /** Hydrates at the first touch; `hover`: also under a mouse; `with-others`: also at any other island's. */
     'client:intent'?: boolean | 'hover' | 'with-others' | 'at-once'
   }
 }

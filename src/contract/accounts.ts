@@ -35,6 +35,9 @@ export const logIn = defineCall({
   errors: ['wrong_credentials', 'account_blocked'],
 })
 
+/** The languages that a mail may be asked for in. */
+export const MAIL_LANGUAGES = ['ar', 'fr', 'en'] as const
+
 export const GENDERS = ['male', 'female'] as const
 
 /** Section 3. Whatever `role` says, the account gets PARENT (section 6). */
@@ -48,6 +51,8 @@ export const Registration = object({
   password: Password,
   role: optional(nullable(array(string()))),
   sessionId: optional(nullable(sessionId())),
+  /** The account's language, which its mail is written in; Arabic when left out. */
+  locale: optional(nullable(enums(MAIL_LANGUAGES))),
 })
 export type Registration = Infer<typeof Registration>
 
@@ -67,9 +72,6 @@ export const logOut = defineCall({
   caller: 'user',
   result: nothing(),
 })
-
-/** The languages that a mail may be asked for in. */
-export const MAIL_LANGUAGES = ['ar', 'fr', 'en'] as const
 
 /** Says the same whether or not the e-mail is known (decisions §7). */
 export const FORGOT_PASSWORD_MESSAGE =
@@ -97,4 +99,25 @@ export const resetPassword = defineCall({
   body: object({ token: text(1, RESET_TOKEN_MAX_LENGTH), newPassword: Password }),
   result: type({ message: optional(nullable(string())) }),
   errors: ['invalid_reset_token'],
+})
+
+/**
+ * Confirms the e-mail address that a token was mailed to. A call of its own, made by a button: what
+ * merely opens the links of mails, such as a scanner, confirms nobody's address.
+ */
+export const confirmEmail = defineCall({
+  method: 'POST',
+  path: '/auth/confirm-email',
+  caller: 'anyone',
+  body: object({ token: text(1, RESET_TOKEN_MAX_LENGTH) }),
+  result: type({ status: enums(['CONFIRMED', 'ALREADY_CONFIRMED']) }),
+  errors: ['invalid_confirmation_token'],
+})
+
+/** Mails the caller another link that confirms the address. */
+export const sendConfirmationLink = defineCall({
+  method: 'POST',
+  path: '/auth/confirmation-link',
+  caller: 'user',
+  result: type({ status: enums(['SENT', 'ALREADY_CONFIRMED']) }),
 })

@@ -42,7 +42,7 @@ export const Document = type({
   description: string(),
   price: dinarAmount(),
   priceDiscount: nullable(dinarAmount()),
-  /** Average of the verified ratings, 0 when there is none. */
+  /** Average of the ratings that count, 0 when there is none. */
   rating: number(),
   ratingCount: number(),
   categorie: Named,

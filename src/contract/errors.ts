@@ -64,6 +64,10 @@ export const ERRORS = {
     status: 400,
     message: 'Error resetting password. The token might be invalid or expired.',
   },
+  invalid_confirmation_token: {
+    status: 400,
+    message: 'This link is not valid, or has expired.',
+  },
   gateway_unavailable: {
     status: 503,
     message: 'The payment could not be started. Please try again.',

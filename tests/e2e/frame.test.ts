@@ -118,6 +118,7 @@ describe.each(people)('the frame of the pages $who', ({ locale, viewport }) => {
     '/forget-password',
     '/reset-password',
     '/choose-password',
+    '/confirm-email',
     '/login?returnTo=%2Fshop',
   ])('%s has no header, no top bar and no footer', async (path) => {
     const someone = await visitor(shop.url, { locale, viewport })

@@ -31,6 +31,8 @@ const PAGES = [
   '/reset-password',
   '/choose-password',
   '/reset-password?token=0123',
+  '/confirm-email',
+  '/confirm-email?token=0123',
   '/error',
 ]
 

@@ -32,6 +32,8 @@ export function fakeShop() {
     unsold,
     requests,
     balance: 60,
+    /** Whether the customer's address is confirmed. */
+    isConfirmed: false,
     /** How often money was really taken. */
     charges: 0,
     /** The bodies of the top-ups and direct payments that were really started. */
@@ -242,6 +244,14 @@ export function fakeShop() {
       const user = { id: 7, name: 'A' }
       const createdAt = '2026-03-05T10:00:00Z'
       return { status: 200, body: { id: 1, user, rating, comment, createdAt } }
+    }
+    if (at.startsWith('DELETE /ratings/')) return { status: 204, body: null }
+    if (at === 'POST /auth/confirm-email') {
+      const status = JSON.parse(request.body ?? '{}').token === 'used' ? 'ALREADY_CONFIRMED' : ''
+      return { status: 200, body: { status: status || 'CONFIRMED' } }
+    }
+    if (at === 'POST /auth/confirmation-link') {
+      return { status: 200, body: { status: shop.isConfirmed ? 'ALREADY_CONFIRMED' : 'SENT' } }
     }
     throw new Error(`the fake shop does not know ${at}`)
   }

@@ -321,6 +321,36 @@ async function inRoom(page: Page, locale: Locale, path = '/chat'): Promise<void>
   await page.locator('.message').first().waitFor()
 }
 
+/** The details page of somebody who has rated the document; `state` is the sentence that says how. */
+async function withOwnRating(
+  page: Page,
+  locale: Locale,
+  more: object,
+  state: string,
+): Promise<void> {
+  const rating = {
+    id: 900,
+    user: { id: 1, name: 'أمل ب.', email: 'parent@karras.test' },
+    document: { id: OWNED, title: '' },
+    teacher: null,
+    rating: 4,
+    comment: 'شرح واضح، شكرًا.',
+    createdAt: '2026-03-05T10:00:00Z',
+    verified: true,
+    ...more,
+  }
+  await page.route('**/api/ratings/document/*/user/*', (route) => route.fulfill({ json: rating }))
+  await open(page, locale, `/shop-details/${OWNED}`)
+  await page.locator('.rating-form textarea').focus()
+  await page.getByText(said(locale, `own-rating:${state}`)).waitFor()
+}
+
+const ownRating = (name: string, more: object, state: string): Scene => ({
+  name,
+  as: 'parent',
+  show: (page, locale) => withOwnRating(page, locale, more, state),
+})
+
 /** Every screen and every dialog that there is. */
 export const SCENES: readonly Scene[] = [
   plain('home', '/'),
@@ -347,6 +377,36 @@ export const SCENES: readonly Scene[] = [
   plain('reset-password', `/reset-password?token=${'0'.repeat(43)}`),
   plain('reset-password-without-token', '/reset-password'),
   plain('choose-password', `/choose-password?token=${'0'.repeat(43)}`),
+  plain('confirm-email', `/confirm-email?token=${'0'.repeat(43)}`),
+  plain('confirm-email-without-token', '/confirm-email'),
+  {
+    name: 'confirm-email-done',
+    async show(page, locale) {
+      await page.route('**/api/auth/confirm-email', (route) =>
+        route.fulfill({ json: { status: 'CONFIRMED' } }),
+      )
+      await open(page, locale, `/confirm-email?token=${'0'.repeat(43)}`)
+      await button(page, locale, 'confirm-email:island.submit').click()
+      await page.getByText(said(locale, 'confirm-email:island.confirmed')).waitFor()
+    },
+  },
+  ownRating('own-rating', {}, 'verified'),
+  ownRating('own-rating-waiting', { verified: false, awaitsConfirmation: true }, 'waiting'),
+  ownRating(
+    'own-rating-hidden',
+    { verified: false, hiddenReason: 'يذكر التعليق اسم تلميذ ورقم هاتفه.' },
+    'hidden',
+  ),
+  {
+    name: 'own-rating-delete',
+    as: 'parent',
+    async show(page, locale) {
+      await withOwnRating(page, locale, {}, 'verified')
+      await button(page, locale, 'own-rating:remove').click()
+      await dialogOf(page, locale, 'own-rating:dialog.title')
+      await settle(page)
+    },
+  },
   {
     name: 'drawer',
     only: 'phone',

@@ -1,12 +1,15 @@
 import type { Registration } from '../../contract/accounts.ts'
+import { DEFAULT_LOCALE } from '../../i18n/locales.ts'
 import { normalisePhone } from '../../rules/phone.ts'
 import { moveAnonymousCart } from '../carts/carts.ts'
 import type { Database } from '../database/pool.ts'
 import type { Role } from '../database/schema.ts'
 import { transaction } from '../database/transaction.ts'
+import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import type { User } from '../http/route.ts'
 import { openWallet } from '../wallet/ledger.ts'
+import { enqueueConfirmationLink } from './email-confirmations.ts'
 import { announceEnded } from './ended-sessions.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 
@@ -19,10 +22,14 @@ export interface Account {
 }
 
 /**
- * Opens a customer's account with an empty wallet, and brings the anonymous cart along.
+ * Opens a customer's account with an empty wallet, and brings the anonymous cart along; a link that
+ * confirms the address is mailed.
  * A taken e-mail or phone is `registration_failed`, which says no more (decisions §7).
  */
-export async function registerCustomer(database: Database, form: Registration): Promise<void> {
+export async function registerCustomer(
+  { database, jobs }: Pick<Deps, 'database' | 'jobs'>,
+  form: Registration,
+): Promise<void> {
   // Before anything is looked up: a taken e-mail must not answer sooner.
   const passwordHash = await hashPassword(form.password)
 
@@ -37,6 +44,7 @@ export async function registerCustomer(database: Database, form: Registration): 
         last_name: form.lastName,
         gender: form.gender,
         role: 'PARENT',
+        locale: form.locale ?? DEFAULT_LOCALE,
         password_hash: passwordHash,
       })
       .onConflict((conflict) => conflict.doNothing())
@@ -46,6 +54,7 @@ export async function registerCustomer(database: Database, form: Registration): 
 
     await openWallet(tx, user.id)
     if (form.sessionId) await moveAnonymousCart(tx, form.sessionId, user.id)
+    await enqueueConfirmationLink(tx, jobs, user.id)
   })
 }
 

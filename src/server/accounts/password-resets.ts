@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { Locale } from '../../i18n/locales.ts'
 import { RESET_LINK_LIFETIME_MS } from '../../rules/limits.ts'
 import type { Database } from '../database/pool.ts'
@@ -9,6 +8,7 @@ import type { Mail } from '../mail/deliver.ts'
 import { enqueueMail, type MailData } from '../mail/queue.ts'
 import { resetMail } from '../mail/reset-mail.ts'
 import { announceEnded } from './ended-sessions.ts'
+import { hashLinkToken, makeLinkToken } from './link-token.ts'
 import { hashPassword } from './passwords.ts'
 
 type Parts = Pick<Deps, 'config' | 'database' | 'now'>
@@ -50,11 +50,11 @@ export async function keepToken(
   now: number,
   lifetime = RESET_LINK_LIFETIME_MS,
 ): Promise<string> {
-  const token = randomBytes(32).toString('base64url')
+  const token = makeLinkToken()
   await kysely
     .insertInto('password_resets')
     .values({
-      token_hash: hashToken(token),
+      token_hash: hashLinkToken(token),
       user_id: userId,
       expires_at: new Date(now + lifetime),
     })
@@ -74,7 +74,7 @@ export async function changePassword(
   const live = database.kysely
     .selectFrom('password_resets')
     .select('user_id')
-    .where('token_hash', '=', hashToken(token))
+    .where('token_hash', '=', hashLinkToken(token))
     .where('expires_at', '>', new Date(now()))
   // Hashing is dear: nobody gets it done with a token that is not good.
   if (!(await live.executeTakeFirst())) throw fault('invalid_reset_token')
@@ -94,13 +94,11 @@ export async function changePassword(
       .set((row) => ({
         password_hash: passwordHash,
         token_generation: row('token_generation', '+', 1),
+        // Whoever has the link reads the mail to this address.
+        email_confirmed_at: row.fn.coalesce('email_confirmed_at', row.val(new Date(now()))),
       }))
       .where('id', '=', userId)
       .execute()
     await announceEnded(tx, { userId })
   })
-}
-
-function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
 }

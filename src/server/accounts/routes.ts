@@ -1,4 +1,5 @@
 import {
+  confirmEmail,
   FORGOT_PASSWORD_MESSAGE,
   forgotPassword,
   logIn,
@@ -6,12 +7,14 @@ import {
   RESET_PASSWORD_MESSAGE,
   register,
   resetPassword,
+  sendConfirmationLink,
 } from '../../contract/accounts.ts'
 import { DEFAULT_LOCALE } from '../../i18n/locales.ts'
 import { fault } from '../http/errors.ts'
 import { type Route, route } from '../http/route.ts'
 import { signToken } from '../http/tokens.ts'
 import { endToken, findAccount, foldEmail, foldUsername, registerCustomer } from './accounts.ts'
+import * as confirmations from './email-confirmations.ts'
 import { changePassword, enqueueResetLink } from './password-resets.ts'
 
 /** Registering, logging in and out. Staff get a token too; their office uses the same backend. */
@@ -28,7 +31,7 @@ export const accountRoutes: Route[] = [
   }),
   route(register, async ({ input, deps, limits }) => {
     limits.register()
-    await registerCustomer(deps.database, input.body)
+    await registerCustomer(deps, input.body)
     return { status: 'SUCCESS' as const }
   }),
   route(logOut, async ({ user, deps }) => {
@@ -39,6 +42,16 @@ export const accountRoutes: Route[] = [
     limits.resetLink(email)
     await enqueueResetLink(deps, email, input.body.locale ?? DEFAULT_LOCALE)
     return { message: FORGOT_PASSWORD_MESSAGE }
+  }),
+  route(confirmEmail, async ({ input, deps, limits }) => {
+    limits.reset()
+    const isNew = await confirmations.confirmEmail(deps, input.body.token)
+    return { status: isNew ? ('CONFIRMED' as const) : ('ALREADY_CONFIRMED' as const) }
+  }),
+  route(sendConfirmationLink, async ({ user, deps, limits }) => {
+    limits.confirmationLink(user.id)
+    const isSent = await confirmations.sendAnotherLink(deps, user.id)
+    return { status: isSent ? ('SENT' as const) : ('ALREADY_CONFIRMED' as const) }
   }),
   route(resetPassword, async ({ input, deps, limits }) => {
     limits.reset()

@@ -25,6 +25,7 @@ const FIXED = [
   '/forget-password',
   '/reset-password',
   '/choose-password',
+  '/confirm-email',
   '/error',
 ]
 

@@ -29,6 +29,7 @@ export interface UsersTable {
   is_demo: Generated<boolean>
   locale: Generated<Locale>
   created_at: Moment
+  email_confirmed_at: OptionalMoment
 }
 
 export interface TeachersTable {
@@ -145,8 +146,13 @@ export interface Schema {
     teacher_id: number | null
     stars: number
     comment: Generated<string>
-    is_verified: boolean
+    /** The database decides it, whatever is written. */
+    counts: GeneratedAlways<boolean>
     created_at: Moment
+    hidden_at: OptionalMoment
+    hidden_reason: string | null
+    withdrawn_at: OptionalMoment
+    predates_confirmation: Generated<boolean>
   }
   cart_items: { user_id: number; document_id: number; added_at: Moment }
   anonymous_cart_items: { session_id: string; document_id: number; added_at: Moment }
@@ -251,4 +257,9 @@ export interface Schema {
   chat_presence: { user_id: number; seen_at: ColumnType<Date, Date | string, Date | string> }
   mail_counts: { user_id: number; kind: string; window_ends_at: Date | string; queued: number }
   password_resets: { token_hash: string; user_id: number; expires_at: Date | string }
+  email_confirmations: {
+    token_hash: string
+    user_id: number
+    expires_at: ColumnType<Date, Date | string, Date | string>
+  }
 }

@@ -62,6 +62,7 @@ const NO_LIMITS: Limits = {
   logIn: () => () => {},
   register: () => {},
   resetLink: () => {},
+  confirmationLink: () => {},
   reset: () => {},
   chatMessages: ALLOWANCES.chatMessagesOfUser,
   mayLookUpReference: () => true,

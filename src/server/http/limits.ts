@@ -1,6 +1,12 @@
 import { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyReply } from 'fastify'
-import { CHAT_MESSAGES_PER_MINUTE, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../rules/limits.ts'
+import {
+  CHAT_MESSAGES_PER_MINUTE,
+  DAY_MS,
+  HOUR_MS,
+  MINUTE_MS,
+  SECOND_MS,
+} from '../../rules/limits.ts'
 import { type Allowance, type Attempts, createAttempts } from './attempts.ts'
 import { fault } from './errors.ts'
 
@@ -17,7 +23,9 @@ export interface Allowances {
   readonly registrationsOfAddress: Allowance
   /** Links to reset the password of one account, from everywhere: nobody's mailbox is flooded. */
   readonly resetLinksOfAccount: Allowance
-  /** Links asked for and tokens tried from one address. */
+  /** Links to confirm the address of one account, asked for again. */
+  readonly confirmationLinksOfAccount: Allowance
+  /** Links of mails asked for and their tokens tried, from one address. */
   readonly resetsOfAddress: Allowance
   /** Chat messages of one user, over all instances (decisions §10). */
   readonly chatMessagesOfUser: Allowance
@@ -34,6 +42,7 @@ export const ALLOWANCES: Allowances = {
   logInsOfAccount: { max: 100, windowMs: 15 * MINUTE_MS },
   registrationsOfAddress: { max: 60, windowMs: HOUR_MS },
   resetLinksOfAccount: { max: 10, windowMs: HOUR_MS },
+  confirmationLinksOfAccount: { max: 5, windowMs: DAY_MS },
   resetsOfAddress: { max: 100, windowMs: 15 * MINUTE_MS },
   chatMessagesOfUser: { max: CHAT_MESSAGES_PER_MINUTE, windowMs: MINUTE_MS },
   unknownReferences: { max: 120, windowMs: MINUTE_MS },
@@ -48,6 +57,8 @@ export interface Limits {
   register(): void
   /** Counts a link to reset an account's password; throws `too_many_requests`. */
   resetLink(account: string): void
+  /** Counts a link to confirm an account's address; throws `too_many_requests`. */
+  confirmationLink(userId: number): void
   /** Counts a token that is tried; throws `too_many_requests`. */
   reset(): void
   /** What the database counts, since many instances take a user's messages. */
@@ -83,6 +94,12 @@ export function createLimits(
       resetLink: (account) => {
         takeAll(attempts, [
           [`reset link ${account}`, allowances.resetLinksOfAccount],
+          ...(address ? [[`reset ${address}`, allowances.resetsOfAddress] as const] : []),
+        ])
+      },
+      confirmationLink: (userId) => {
+        takeAll(attempts, [
+          [`confirmation link ${userId}`, allowances.confirmationLinksOfAccount],
           ...(address ? [[`reset ${address}`, allowances.resetsOfAddress] as const] : []),
         ])
       },

@@ -7,6 +7,7 @@ type Texts<Key extends string> = Readonly<Record<Key, string>>
 export interface MailTexts {
   readonly frame: Texts<'link'>
   readonly reset: Texts<'subject' | 'title' | 'hello' | 'asked' | 'button' | 'once' | 'ignore'>
+  readonly confirmEmail: Texts<'subject' | 'title' | 'text' | 'button' | 'days' | 'ignore'>
   /** What stands before values. */
   readonly labels: Texts<
     | 'receipt'

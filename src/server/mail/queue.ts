@@ -8,6 +8,7 @@ import { URGENT } from '../jobs/queues.ts'
 /** Each kind of mail with what it is written from when its turn comes: ids, never secrets. */
 export interface MailData {
   password_reset: { email: string; locale: Locale }
+  email_confirmation: { userId: number }
   receipt: { orderId: number }
   payment_waiting: { userId: number; reference: string }
   payment_refused: { userId: number; reference: string }
@@ -34,6 +35,7 @@ const ABOUT_MESSAGES = 10
 /** Every kind of mail: what somebody waits for at the screen first, then money, then the rest. */
 export const MAIL_KINDS: Readonly<Record<MailKind, Rule>> = {
   password_reset: { priority: URGENT },
+  email_confirmation: { priority: URGENT, perHour: 5 },
   receipt: { priority: ABOUT_MONEY },
   payment_waiting: { priority: ABOUT_MONEY, perHour: 20 },
   payment_refused: { priority: ABOUT_MONEY, perHour: 20 },

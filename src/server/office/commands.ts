@@ -6,6 +6,7 @@ import { orderCommands } from './orders.ts'
 import { paymentCommands } from './payments.ts'
 import { staffCommands } from './staff.ts'
 import { userCommands } from './users.ts'
+import { ratingCommands } from './ratings.ts'
 
 /** Every command, in the order of the help. */
 export const COMMANDS: readonly AnyCommand[] = [
@@ -13,6 +14,7 @@ export const COMMANDS: readonly AnyCommand[] = [
   ...orderCommands,
   ...ledgerCommands,
   ...backupCommands,
+  ...ratingCommands,
   ...chatCommands,
   ...staffCommands,
   ...userCommands,

@@ -7,6 +7,7 @@ import * as chat from './0005-chat.ts'
 import * as pageChanges from './0006-page-changes.ts'
 import * as jobs from './0007-jobs.ts'
 import * as staff from './0009-staff.ts'
+import * as trustedRatings from './0010-trusted-ratings.ts'
 
 /** Every migration, oldest first by name. One that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -18,4 +19,5 @@ export const migrations: Record<string, Migration> = {
   '0006-page-changes': pageChanges,
   '0007-jobs': jobs,
   '0009-staff': staff,
+  '0010-trusted-ratings': trustedRatings,
 }

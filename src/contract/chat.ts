@@ -1,4 +1,4 @@
-import { array, type Infer, nullable, number, object, optional, string, type } from 'superstruct'
+import { array, boolean, type Infer, nullable, number, object, optional, string, type } from 'superstruct'
 import { CHAT_PAGE_SIZE_MAX } from '../rules/limits.ts'
 import { messageContent, roomMembers } from '../rules/room.ts'
 import { defineCall } from './call.ts'
@@ -24,6 +24,8 @@ export const Message = type({
   senderId: id(),
   receiverId: id(),
   roomId: string(),
+  /** What the administrator is called who wrote it in the shop's name. */
+  author: optional(nullable(string())),
   content: string(),
   timestamp: moment(),
   clientId: optional(nullable(string())),
@@ -97,7 +99,10 @@ export const sendMessage = defineCall({
   errors: ['forbidden', 'room_not_found', 'idempotency_conflict', 'too_many_requests'],
 })
 
-/** Creates or gets the room of a customer and an administrator, of whom the caller is one. */
+/**
+ * Creates or gets the room of a customer and an administrator, of whom the caller is one, or of a
+ * customer and the shop.
+ */
 export const openRoom = defineCall({
   method: 'POST',
   path: '/messages/room',
@@ -118,8 +123,12 @@ export const markRead = defineCall({
   errors: ['forbidden', 'room_not_found'],
 })
 
-/** The administrators that a customer can write to. */
-export const Administrator = type({ id: id(), username: string() })
+/** Whom a customer can write to: the shop's common inbox first, where there is one. */
+export const Administrator = type({
+  id: id(),
+  username: string(),
+  isShop: optional(boolean()),
+})
 export type Administrator = Infer<typeof Administrator>
 export const listAdministrators = defineCall({
   method: 'GET',

@@ -53,7 +53,10 @@ export function foldUsername(username: string): string {
   return normalisePhone(username) ?? foldEmail(username)
 }
 
-/** The account of an e-mail or phone with its password, or null; both refusals take as long. */
+/**
+ * The account of an e-mail or phone with its password, or null; both refusals take as long. The
+ * shop's own has no password, and is nobody's.
+ */
 export async function findAccount(
   database: Database,
   username: string,
@@ -64,6 +67,7 @@ export async function findAccount(
     .selectFrom('users')
     .select(['id', 'role', 'token_generation', 'password_hash'])
     .where(normalisePhone(username) === null ? 'email' : 'phone', '=', name)
+    .where('role', '<>', 'SHOP')
     .executeTakeFirst()
   const isRight = await isPassword(password, row?.password_hash ?? null)
   return row && isRight ? { id: row.id, role: row.role, generation: row.token_generation } : null

@@ -22,6 +22,7 @@ export async function postResetLink(deps: Parts, email: string, locale: Locale):
     .selectFrom('users')
     .select('id')
     .where('email', '=', email)
+    .where('role', '<>', 'SHOP')
     .executeTakeFirst()
   const isTaken = mailer.post(async () => {
     if (!user) return null

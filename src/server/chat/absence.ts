@@ -4,6 +4,8 @@ import { CHAT_MAIL_AFTER_MS, DAY_MS, MINUTE_MS } from '../../rules/limits.ts'
 import { type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { absenceMail } from './absence-mail.ts'
+import { SHOP_NAME } from './inbox.ts'
+import { AUTHOR } from './messages.ts'
 
 type Parts = Pick<Deps, 'config' | 'database' | 'mailer' | 'now'>
 
@@ -88,12 +90,19 @@ async function takeAbsent(tx: Tx, now: number): Promise<AwayRow[]> {
       SET mailed_up_to = excluded.mailed_up_to, mailed_at = excluded.mailed_at
     )
     SELECT reader.email, trim(reader.first_name || ' ' || reader.last_name) AS name,
-      CASE WHEN sender.role = 'ADMIN' THEN sender.username
+      CASE WHEN sender.role = 'SHOP' THEN coalesce(${AUTHOR}, ${SHOP_NAME})
+        WHEN sender.role = 'ADMIN' THEN sender.username
         ELSE trim(sender.first_name || ' ' || sender.last_name) END AS sender,
       message.content
     FROM absent
     JOIN chat_messages message ON message.id = absent.newest
-    JOIN users reader ON reader.id = absent.user_id
+    JOIN users away ON away.id = absent.user_id
+    -- What waits in the common inbox waits for every administrator.
+    CROSS JOIN LATERAL (
+      SELECT away.* WHERE away.role <> 'SHOP'
+      UNION ALL
+      SELECT * FROM users WHERE away.role = 'SHOP' AND role = 'ADMIN'
+    ) reader
     JOIN users sender ON sender.id = message.sender_id
     ORDER BY reader.id`.execute(tx)
   return rows

@@ -43,10 +43,15 @@ export async function loadRooms(): Promise<void> {
   try {
     const rooms = await readRooms(userId)
     if ($session.get()?.userId !== userId) return
-    // A room that was opened here a moment ago may be missing in an answer that was under way.
-    const fresh = roomsNow().filter(({ id, lastMessage }) => lastMessage === null && opened.has(id))
-    const missing = fresh.filter(({ id }) => !rooms.some((room) => room.id === id))
-    $list.set({ phase: 'ready', rooms: [...missing, ...rooms.map(asKnownHere)] })
+    const read = rooms.map(asKnownHere)
+    // A room that was opened here stays on top until somebody writes in it; it may be missing in an
+    // answer that was under way.
+    const isFresh = ({ id, lastMessage }: ChatRoom) => lastMessage === null && opened.has(id)
+    const fresh = roomsNow()
+      .filter(isFresh)
+      .filter(({ id }) => read.every((room) => room.id !== id || isFresh(room)))
+    const others = read.filter(({ id }) => fresh.every((room) => room.id !== id))
+    $list.set({ phase: 'ready', rooms: [...fresh, ...others] })
   } catch (error) {
     logOnly('rooms')(error)
     if ($list.get().phase === 'loading') $list.set({ phase: 'failed' })

@@ -48,7 +48,7 @@ export function stopSending(): void {
 }
 
 const nextWaiting = (): WaitingMessage | undefined =>
-  $outbox.get().find(({ roomId, isRefused }) => roomId !== null && !isRefused)
+  $outbox.get().find(({ isRefused }) => !isRefused)
 
 // Sent by two tabs a message would still be stored once, but the order could suffer.
 async function inOneTab(work: () => Promise<void>): Promise<void> {
@@ -76,8 +76,8 @@ async function sendOne(waiting: WaitingMessage): Promise<number | null> {
 }
 
 async function store({ clientId, userId, roomId, content }: WaitingMessage): Promise<Message> {
-  const receiverId = roomId === null ? null : otherMember(roomId, userId)
-  if (roomId === null || receiverId === null) throw new Error('nobody to send to')
+  const receiverId = otherMember(roomId, userId)
+  if (receiverId === null) throw new Error('nobody to send to')
   const input = {
     params: { roomId },
     body: { senderId: userId, receiverId, roomId, content, clientId },

@@ -24,18 +24,18 @@ export const $isStarting = readonlyType($busy)
 /** Opens the modal and asks who is there. */
 export async function openPicker(): Promise<void> {
   $state.set({ phase: 'loading' })
-  const administrators = await readAdministrators()
+  const administrators = (await readAdministrators()) ?? []
   if ($state.get().phase === 'loading') $state.set({ phase: 'open', administrators })
 }
 
-/** Whom one can write to; nobody where that could not be read, which is only logged (section 8). */
-export async function readAdministrators(): Promise<readonly Administrator[]> {
+/** Whom one can write to; null where that could not be read, which is only logged. */
+export async function readAdministrators(): Promise<readonly Administrator[] | null> {
   try {
     const all = await ask(({ chat }) => chat.listAdministrators, {})
     return all.filter(({ id }) => id !== $session.get()?.userId)
   } catch (error) {
     logOnly('administrators')(error)
-    return []
+    return null
   }
 }
 

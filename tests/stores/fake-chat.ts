@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import { type ApiRequest, type ApiResponse, createApi } from '../../src/client/api.ts'
 import type { Live, LiveListener, OpenLive } from '../../src/client/live.ts'
-import type { Message } from '../../src/contract/chat.ts'
+import type { Administrator, Message } from '../../src/contract/chat.ts'
 import { ERRORS, type ErrorCode } from '../../src/contract/errors.ts'
 import { CHAT_PAGE_SIZE } from '../../src/rules/limits.ts'
 import { otherMember } from '../../src/rules/room.ts'
@@ -34,7 +34,7 @@ export function fakeChat(me = 7) {
     requests,
     sockets,
     published: [] as Message[],
-    administrators: [{ id: 2, username: 'Sonia' }],
+    administrators: [{ id: 2, username: 'Sonia' }] as Administrator[],
     fault: (_request: ApiRequest): ChatFault | undefined => undefined,
     asked: (start: string) =>
       requests.filter(({ method, path }) => `${method} ${path}`.startsWith(start)),

@@ -22,6 +22,8 @@ export interface ChatTexts {
     newest: string
     placeholder: string
     send: string
+    /** A request stands in the field, and only has to be sent. */
+    ready: string
     tooLong: string
   }
   state: { pending: string; waiting: string; refused: string; retry: string; drop: string }

@@ -59,7 +59,7 @@ export default function CustomOrder({ locale, types, texts }: Props) {
           onClose={() => setOpen(false)}
           onAsked={() => {
             setOpen(false)
-            // The request waits in this browser until the chat sends it.
+            // The request waits in this browser, ready to be sent in the chat.
             if (navigator.onLine) location.assign(chat)
             else setKept(true)
           }}

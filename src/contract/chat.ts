@@ -1,4 +1,14 @@
-import { array, boolean, type Infer, nullable, number, object, optional, string, type } from 'superstruct'
+import {
+  array,
+  boolean,
+  type Infer,
+  nullable,
+  number,
+  object,
+  optional,
+  string,
+  type,
+} from 'superstruct'
 import { CHAT_PAGE_SIZE_MAX } from '../rules/limits.ts'
 import { messageContent, roomMembers } from '../rules/room.ts'
 import { defineCall } from './call.ts'

@@ -379,7 +379,11 @@ describe.each(people)('a conversation $who', ({ locale, viewport }) => {
     const names = ['Sonia', 'Karim']
     for (const username of names) {
       const { id, email } = await shop.anAdministrator()
-      await shop.database.kysely.updateTable('users').set({ username }).where('id', '=', id).execute()
+      await shop.database.kysely
+        .updateTable('users')
+        .set({ username })
+        .where('id', '=', id)
+        .execute()
       await shop.office('chat', room, '--as', email, `Réponse de ${username}`)
     }
     await expect.poll(() => page.locator('.message__author').allInnerTexts()).toEqual(names)

@@ -7,15 +7,15 @@ import {
   listRooms,
   openRoom,
 } from '../../src/contract/chat.ts'
-import { roomId } from '../../src/rules/room.ts'
 import { CHAT_MAIL_AFTER_MS } from '../../src/rules/limits.ts'
+import { roomId } from '../../src/rules/room.ts'
 import { tellAbsent } from '../../src/server/chat/absence.ts'
 import { signToken } from '../../src/server/http/tokens.ts'
 import { chatCommands } from '../../src/server/office/chat.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { aConversation, follow, say } from '../support/chat.ts'
-import type { Person } from '../support/people.ts'
 import { outbox } from '../support/mail.ts'
+import type { Person } from '../support/people.ts'
 
 let app: TestApp
 beforeAll(async () => {

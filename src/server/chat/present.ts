@@ -1,7 +1,7 @@
 import type { Message, RoomSummary } from '../../contract/chat.ts'
+import { SHOP_NAME } from './inbox.ts'
 import type { MessageRow } from './messages.ts'
 import type { SummaryRow } from './rooms.ts'
-import { SHOP_NAME } from './inbox.ts'
 
 /** A message on the wire. */
 export function presentMessage(row: MessageRow): Message {

@@ -4,7 +4,7 @@ import { CHAT_ROOMS_MAX } from '../../rules/limits.ts'
 import { otherMember, roomId } from '../../rules/room.ts'
 import type { Role, Schema } from '../database/schema.ts'
 import { fault } from '../http/errors.ts'
-import { shopAccount, SHOP_NAME } from './inbox.ts'
+import { SHOP_NAME, shopAccount } from './inbox.ts'
 import { AUTHOR, type MessageRow } from './messages.ts'
 
 /** A room as one of its two members knows it. */

@@ -67,6 +67,38 @@ function sourcesOf(src: string): CoverPicture['sources'] {
   }))
 }
 
+/** What a small book shows of a document's cover; each may be missing. */
+export type CoverNote = { subject?: string; color?: string; picture?: string }
+
+/** The longest address of a picture that is noted; one written out in base64 is longer. */
+const PICTURE_MAX_LENGTH = 300
+
+/** A note of a document's cover, as short as it can be: it is kept with each item of a cart. */
+export function coverNote(
+  document: Covered & { matiereCode?: string | null | undefined },
+): CoverNote {
+  return readCoverNote({
+    subject: document.matiereCode,
+    color: document.coverMapping?.color,
+    picture: coverPicture(document)?.src,
+  })
+}
+
+/** The same from saved data: what could not stand in a cover goes. */
+export function readCoverNote(value: Readonly<Record<string, unknown>>): CoverNote {
+  const text = (name: string) => {
+    const found = value[name]
+    return typeof found === 'string' ? found.trim() : ''
+  }
+  const [subject, color] = [text('subject'), paintOf(text('color'))]
+  const picture = imageSource(text('picture'))
+  return {
+    ...(subjectClass(subject) && { subject }),
+    ...(color && { color }),
+    ...(picture && picture.length <= PICTURE_MAX_LENGTH && { picture }),
+  }
+}
+
 /** The class that colours the cover of a subject; '' leaves it sand. */
 export function subjectClass(code: string | null | undefined): string {
   return code && /^[a-z][a-z-]*$/.test(code) ? `subject-${code}` : ''

@@ -9,6 +9,7 @@ import { $owned } from '../../stores/owned.ts'
 import { $purchase, $total } from '../../stores/purchase.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { Price, PriceOrFree } from '../parts/Price.tsx'
+import { MiniCover } from './MiniCover.tsx'
 import type { CheckoutTexts } from './texts.ts'
 
 interface Props {
@@ -62,7 +63,7 @@ function LineItem({ item, isOwned, locale, texts }: Props & { item: CartItem; is
   }
   return (
     <li className="line-item">
-      <span className="line-item__cover cover cover--mini" aria-hidden="true" />
+      <MiniCover {...item} />
       <div className="line-item__body">
         <a href={pathIn(locale, `/shop-details/${documentId}`)} dir="auto">
           {title}

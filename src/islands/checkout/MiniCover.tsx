@@ -1,0 +1,27 @@
+import { type CoverNote, coverPicture, paintOf, subjectClass } from '../../rules/cover.ts'
+
+/** The little book of a line of the cart: the document's own picture, colour or subject. */
+export function MiniCover({ subject, color, picture }: CoverNote) {
+  const paint = paintOf(color)
+  const shown = coverPicture({ coverPath: picture })
+  return (
+    <span
+      className={`line-item__cover cover cover--mini ${subjectClass(subject)}`.trim()}
+      aria-hidden="true"
+    >
+      {paint && (
+        <svg className="cover__paint" aria-hidden="true">
+          <rect width="100%" height="100%" fill={paint} />
+        </svg>
+      )}
+      {shown && (
+        <picture>
+          {shown.sources.map((source) => (
+            <source key={source.type} {...source} sizes="3rem" />
+          ))}
+          <img className="cover__picture" src={shown.src} alt="" width="48" height="62" />
+        </picture>
+      )}
+    </span>
+  )
+}

@@ -58,15 +58,14 @@ describe.each(people)('the lines of the cart $who', ({ locale, viewport }) => {
     const { page } = someone
     for (const { id } of [plain, picture]) {
       await page.goto(pathIn(locale, `/shop-details/${id}`))
-      await page
-        .getByRole('button', { name: said(locale, 'cart:add.add') })
-        .first()
-        .click()
-      const prompt = page.getByRole('dialog')
-      await prompt
-        .getByRole('button', { name: said(locale, 'cart:overlays.anonymous.continue') })
-        .click()
-      await prompt.waitFor({ state: 'detached' })
+      await page.locator('main .add-to-cart button:visible').first().click()
+      const goOn = said(locale, 'cart:overlays.anonymous.continue')
+      await page.getByRole('button', { name: goOn }).click()
+      const kept = (wanted: number) =>
+        JSON.parse(localStorage.static_cart ?? '{}').items?.some(
+          (item: { documentId: number }) => item.documentId === wanted,
+        )
+      await page.waitForFunction(kept, id)
     }
     const seen = async () => {
       await page.goto(pathIn(locale, '/checkout'))

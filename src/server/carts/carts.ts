@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { DAY_MS, ORDER_MAX_DOCUMENTS } from '../../rules/limits.ts'
 import type { Millimes } from '../../rules/money.ts'
-import type { CoverMappingRow } from '../catalogue/present.ts'
+import type { CoverMappingRow } from '../catalogue/cover-mappings.ts'
 import type { Database } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
 import { type Tx, transaction } from '../database/transaction.ts'

@@ -8,14 +8,7 @@ import type {
 } from '../../contract/catalogue.ts'
 import { inDinars, type Millimes } from '../../rules/money.ts'
 import type { Level } from '../../rules/price-bands.ts'
-
-/** The cover mapping of a document; the other columns are null where it has none. */
-export interface CoverMappingRow {
-  cover_mapping_id: number | null
-  mapping_cover_path: string | null
-  mapping_livre_path: string | null
-  mapping_color: string | null
-}
+import { type CoverMappingRow, presentMappingOf } from './cover-mappings.ts'
 
 /** A document as `documents.ts` reads it, with the names that belong to it. */
 export interface DocumentRow extends CoverMappingRow {
@@ -77,15 +70,6 @@ export function presentDocument(row: DocumentRow): Document {
     filePath: null,
     fileType: row.file_type,
     pageCount: row.page_count,
-  }
-}
-
-export function presentMappingOf(row: CoverMappingRow): CoverMapping | null {
-  if (row.cover_mapping_id === null) return null
-  return {
-    coverPath: row.mapping_cover_path,
-    livrePath: row.mapping_livre_path,
-    color: row.mapping_color,
   }
 }
 

@@ -14,7 +14,7 @@ import { messageContent, roomMembers } from '../rules/room.ts'
 import { defineCall } from './call.ts'
 import { checked, id, moment, nothing, text, whole } from './values.ts'
 
-/** `room_{smallerUserId}_{largerUserId}` (section 3). */
+/** `room_{smallerUserId}_{largerUserId}`. */
 const RoomId = checked(text(1, 64), (value) => (roomMembers(value) === null ? 'pattern' : null))
 
 const Content = checked(string(), (value) => {
@@ -26,7 +26,7 @@ const Content = checked(string(), (value) => {
 const ClientId = checked(string(), (value) => (/^[\w-]{8,64}$/.test(value) ? null : 'pattern'))
 
 /**
- * A stored message (section 3). Ids of a room ascend in the order in which its messages became
+ * A stored message. Ids of a room ascend in the order in which its messages became
  * visible, so that "after this id" misses none.
  */
 export const Message = type({
@@ -90,7 +90,7 @@ export const listMessages = defineCall({
 })
 
 /**
- * Stores a message and answers it; the one way to write (decisions §10). A `clientId` that the
+ * Stores a message and answers it; the one way to write. A `clientId` that the
  * sender has used answers the stored message, or `idempotency_conflict` where it said another.
  */
 export const sendMessage = defineCall({
@@ -147,7 +147,7 @@ export const listAdministrators = defineCall({
   result: array(Administrator),
 })
 
-/** Where a room's messages arrive, and where a saved message is published (section 7). */
+/** Where a room's messages arrive, and where a saved message is published. */
 export const roomTopic = (roomId: string) => `/topic/room/${roomId}`
 export const roomDestination = (roomId: string) => `/app/room/${roomId}/send`
 

@@ -9,7 +9,7 @@ export type CoverFormat = (typeof COVER_FORMATS)[number]
 /** Height of a cover for its width: an exercise book of 17 by 22 cm. */
 export const coverHeight = (width: number) => Math.round((width * 22) / 17)
 
-/** What a document says of its cover (section 3). */
+/** What a document says of its cover. */
 export interface Covered {
   readonly coverPath?: string | null | undefined
   readonly livrePath?: string | null | undefined
@@ -42,7 +42,7 @@ export function coverPath(
 
 /**
  * The picture of a document: its own cover before that of its mapping, each before the picture of
- * the book; null for the placeholder, where none of them is a picture (section 9).
+ * the book; null for the placeholder, where none of them is a picture.
  */
 export function coverPicture(document: Covered): CoverPicture | null {
   const { coverMapping: mapping } = document

@@ -1,4 +1,4 @@
-/** The payload of a token (section 3); `exp` in seconds since 1970. */
+/** The payload of a token; `exp` in seconds since 1970. */
 export type TokenPayload = { userId: number; authorities: string[]; exp: number }
 
 /** The authority of a customer. */
@@ -17,7 +17,7 @@ export function readToken(token: string, now: number): TokenPayload | null {
   return { userId: Number(userId), authorities: authorities.map(String), exp }
 }
 
-/** Whether the token is a customer's; anybody else is refused at log-in (section 4). */
+/** Whether the token is a customer's; anybody else is refused at log-in. */
 export function isParent({ authorities }: Pick<TokenPayload, 'authorities'>): boolean {
   return authorities.includes(PARENT)
 }

@@ -36,7 +36,7 @@ export const roomById = (id: string): ChatRoom | undefined =>
 /** How far the user has read here, by room: the server may not have heard of it yet. */
 const readUpTo = new Map<string, number>()
 
-/** Brings the list up to date; a failure is only logged (section 8). */
+/** Brings the list up to date; a failure is only logged. */
 export async function loadRooms(): Promise<void> {
   const userId = $session.get()?.userId
   if (userId === undefined) return
@@ -65,7 +65,7 @@ async function readRooms(userId: number): Promise<ChatRoom[]> {
   } catch (error) {
     if (problemOf(error).status !== 404) throw error
   }
-  // Another backend, which tells only the ids (section 7).
+  // Another backend, which tells only the ids.
   const [ids, administrators] = await Promise.all([
     ask(({ chat }) => chat.listRooms, input),
     ask(({ chat }) => chat.listAdministrators, {}).catch(() => []),

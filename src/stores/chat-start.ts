@@ -50,7 +50,7 @@ export function closePicker(): void {
 
 /**
  * Closes the modal and creates or fetches the room with this one; gives its id, or null where that
- * failed. The id is made from the two users', whatever the answer says (section 7).
+ * failed. The id is made from the two users', whatever the answer says.
  */
 export async function startWith({ id, username }: Administrator): Promise<string | null> {
   closePicker()

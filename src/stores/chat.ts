@@ -155,7 +155,7 @@ export async function begin(administrator: Administrator): Promise<string | null
   return roomId
 }
 
-/** Sends a text into the room that is shown; false where there is nothing to send (section 4). */
+/** Sends a text into the room that is shown; false where there is nothing to send. */
 export function sendMessage(text: string): boolean {
   const roomId = $selected.get()
   if (roomId === null || !roomById(roomId) || !enqueue(roomId, text)) return false

@@ -5,7 +5,7 @@ import { forgetChat } from './chat-saved.ts'
 import { $token, dropToken, keepToken } from './token.ts'
 import { forgetUserData } from './user-data.ts'
 
-/** Who is logged in (section 3): the current user. */
+/** Who is logged in: the current user. */
 export interface Session {
   userId: number
   role: string

@@ -39,6 +39,16 @@ function searches(page: Page): string[] {
   return asked
 }
 
+/** Keeps the box's script from the page until the answer is called. */
+async function holdScript(page: Page): Promise<() => void> {
+  const wanted = Promise.withResolvers<void>()
+  await page.route(/SearchBox\..*\.js$/, async (route) => {
+    await wanted.promise
+    await route.continue()
+  })
+  return wanted.resolve
+}
+
 const gone = (page: Page) => options(page).first().waitFor({ state: 'detached' })
 
 describe.each(people)('the search box $who', ({ locale, viewport }) => {
@@ -205,16 +215,12 @@ test.each([
 ])('«%s» and Enter before the script is there go to %s', async (text, pathname, search) => {
   const someone = await visitor(shop.url)
   const { page } = someone
-  const typed = Promise.withResolvers<void>()
-  await page.route(/SearchBox\..*\.js$/, async (route) => {
-    await typed.promise
-    await route.continue()
-  })
+  const letScriptCome = await holdScript(page)
   await page.goto('/shop-details/1')
   await box(page).click()
   await box(page).pressSequentially(text)
   await page.keyboard.press('Enter')
-  typed.resolve()
+  letScriptCome()
   await page.waitForURL((url) => url.pathname === pathname && url.search === search)
   await someone.leave()
 })
@@ -222,15 +228,11 @@ test.each([
 test('what is typed before the script is there is not lost', async () => {
   const someone = await visitor(shop.url)
   const { page } = someone
-  const typed = Promise.withResolvers<void>()
-  await page.route(/SearchBox\..*\.js$/, async (route) => {
-    await typed.promise
-    await route.continue()
-  })
+  const letScriptCome = await holdScript(page)
   await page.goto('/shop')
   await box(page).click()
   await box(page).pressSequentially('zellige')
-  typed.resolve()
+  letScriptCome()
   await options(page).first().waitFor()
   expect(await box(page).inputValue()).toBe('zellige')
   await someone.leave()

@@ -141,7 +141,7 @@ export default function LoginForm({ locale, texts, errors, forgotten, officeUrl 
 
 const nobody = () => null
 
-/** What section 8 says to a failed log-in; the server's own words where its code has no sentence. */
+/** What a failed log-in is told; the server's own words where its code has no sentence. */
 function sentence(
   outcome: Exclude<LogInOutcome, { kind: 'welcome' | 'staff' }>,
   texts: LoginTexts,

@@ -29,7 +29,7 @@ interface Props {
   texts: CustomOrderTexts
 }
 
-/** "Request custom order" (section 2); the page shows it only to who is logged in. */
+/** "Request custom order"; the page shows it only to who is logged in. */
 export default function CustomOrder({ locale, types, texts }: Props) {
   const [isOpen, setOpen] = useState(false)
   const [isKept, setKept] = useState(false)

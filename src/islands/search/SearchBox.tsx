@@ -31,7 +31,7 @@ interface Props {
 
 const { InputKeyDownEnter, ItemClick, InputClick, InputBlur } = useCombobox.stateChangeTypes
 
-/** The search box: a form that works by itself, with suggestions while one types (section 2). */
+/** The search box: a form that works by itself, with suggestions while one types. */
 export default function SearchBox({ locale, id, className = '', pages, texts }: Props) {
   const [typed, setTyped] = useState('')
   const [isWanted, setWanted] = useState(false)

@@ -17,7 +17,7 @@ export interface Membership {
 
 /**
  * The room as this user knows it: the one check before anything is read, sent, subscribed to or
- * published (decisions §10). Throws `forbidden` for another's room, `room_not_found` before it is
+ * published. Throws `forbidden` for another's room, `room_not_found` before it is
  * opened.
  */
 export async function requireMember(

@@ -1,12 +1,17 @@
 import { type CoverNote, coverPicture, paintOf, subjectClass } from '../../rules/cover.ts'
 
-/** The little book of a line of the cart: the document's own picture, colour or subject. */
-export function MiniCover({ subject, color, picture }: CoverNote) {
+interface Props {
+  cover: CoverNote
+  className?: string
+}
+
+/** A document's little book, in its own picture, colour or subject. */
+export function MiniCover({ cover: { subject, color, picture }, className = '' }: Props) {
   const paint = paintOf(color)
   const shown = coverPicture({ coverPath: picture })
   return (
     <span
-      className={`line-item__cover cover cover--mini ${subjectClass(subject)}`.trim()}
+      className={`${className} cover cover--mini ${subjectClass(subject)}`.trim()}
       aria-hidden="true"
     >
       {paint && (

@@ -6,6 +6,7 @@ import { showMessage } from './chat-history.ts'
 import { publish } from './chat-line.ts'
 import { $outbox, dropWaiting, markRefused, type WaitingMessage } from './chat-outbox.ts'
 import { noteMessage } from './chat-rooms.ts'
+import { createRoom } from './chat-start.ts'
 import { isDecided, logOnly, problemOf } from './problem.ts'
 import { $session } from './session.ts'
 
@@ -87,6 +88,6 @@ async function store({ clientId, userId, roomId, content }: WaitingMessage): Pro
   } catch (error) {
     if (problemOf(error).code !== 'room_not_found') throw error
   }
-  await ask(({ chat }) => chat.openRoom, { query: { user1Id: userId, user2Id: receiverId } })
+  await createRoom(userId, receiverId)
   return ask(({ chat }) => chat.sendMessage, input)
 }

@@ -338,6 +338,14 @@ describe('beginning a conversation', () => {
     expect(page.chat.$activeRoomId.get()).toBe(ROOM)
   })
 
+  test('whatever the backend answers to the opening of a room', async () => {
+    server.fault = ({ method, path }) =>
+      method === 'POST' && path.startsWith('/messages/room?') ? 'odd' : undefined
+    const page = await enter({ isAsking: true })
+    expect(page.chat.$activeRoomId.get()).toBe(ROOM)
+    expect(ids(page)).toEqual([ROOM])
+  })
+
   test('with several administrators the picker asks', async () => {
     server.administrators.push({ id: 3, username: 'Karim' })
     const page = await enter({ isAsking: true })

@@ -6,8 +6,11 @@ import { ERRORS, type ErrorCode } from '../../src/contract/errors.ts'
 import { CHAT_PAGE_SIZE } from '../../src/rules/limits.ts'
 import { otherMember } from '../../src/rules/room.ts'
 
-/** What a request is answered with instead; `lost`: carried out, never answered. */
-export type ChatFault = ErrorCode | 'network' | 'lost' | 'missing'
+/**
+ * What a request is answered with instead; `lost`: carried out, never answered; `odd`: carried out,
+ * and answered with what the contract does not know.
+ */
+export type ChatFault = ErrorCode | 'network' | 'lost' | 'missing' | 'odd'
 
 /** A socket of one page, as the fake server sees it. */
 interface Socket {
@@ -124,8 +127,9 @@ export function fakeChat(me = 7) {
     const fault = chat.fault(request)
     if (fault === 'network') return { status: 0, body: null }
     if (fault === 'missing') return { status: 404, body: null }
-    if (fault && fault !== 'lost') return refusal(fault)
+    if (fault && fault !== 'lost' && fault !== 'odd') return refusal(fault)
     const answer = carryOut(request)
+    if (fault === 'odd') return { status: 200, body: '' }
     return fault === 'lost' ? { status: 0, body: null } : answer
   }
 

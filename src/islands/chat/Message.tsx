@@ -27,8 +27,8 @@ export function Message({ message, me, name, locale, texts }: StoredProps) {
   return (
     <li className={isSent ? 'message message--sent' : 'message'}>
       {!isSent && message.author ? (
-        <p className="message__author" dir="auto">
-          {message.author}
+        <p className="message__author">
+          <bdi>{message.author}</bdi>
         </p>
       ) : (
         <span className="visually-hidden">{isSent ? texts.room.you : <bdi>{name}</bdi>}</span>

@@ -14,7 +14,6 @@ import { signToken } from '../../src/server/http/tokens.ts'
 import { chatCommands } from '../../src/server/office/chat.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { aConversation, follow, say } from '../support/chat.ts'
-import { outbox } from '../support/mail.ts'
 import type { Person } from '../support/people.ts'
 
 let app: TestApp
@@ -163,8 +162,7 @@ describe('the common inbox', () => {
     await say(own, customer, shop, 'waiting')
     own.travel(2 * CHAT_MAIL_AFTER_MS)
     await tellAbsent(own.deps)
-    await own.deps.mailer.idle()
-    const mails = await outbox(own.deps.config.dataDir)
+    const mails = await own.mails()
     const receivers = mails.map(({ headers }) => /^To: (.*)$/m.exec(headers)?.[1])
     expect(receivers.sort()).toEqual([one, other].map(({ email }) => email).sort())
     own.travel(2 * CHAT_MAIL_AFTER_MS)
@@ -173,8 +171,7 @@ describe('the common inbox', () => {
     await office(own, room, '--as', one.email, 'Here we are.')
     own.travel(2 * CHAT_MAIL_AFTER_MS)
     expect(await tellAbsent(own.deps)).toBe(1)
-    await own.deps.mailer.idle()
-    const all = await outbox(own.deps.config.dataDir)
+    const all = await own.mails()
     const told = all.find(({ headers }) => headers.includes(`To: ${customer.email}`))
     expect(told?.parts['text/plain']).toMatch(/person\d+/)
     expect(told?.parts['text/plain']).toContain('Here we are.')

@@ -3,6 +3,8 @@ import { vi } from 'vitest'
 import { createApi } from '../../src/client/api.ts'
 import type { FakeShop } from './fake-shop.ts'
 
+export { aToken } from '../support/token.ts'
+
 // biome-ignore lint/correctness/useHookAtTopLevel: no hook of React, whatever it is called
 useTestStorageEngine()
 
@@ -69,13 +71,6 @@ export async function openPage(shop: FakeShop) {
 }
 
 export type OpenPage = Awaited<ReturnType<typeof openPage>>
-
-/** A token as the server makes it; seconds until it expires. */
-export function aToken({ userId = 7, authorities = ['PARENT'], expiresIn = 3600 } = {}): string {
-  const payload = { userId, authorities, exp: Math.floor(Date.now() / 1000) + expiresIn }
-  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  return `${part({ alg: 'HS256' })}.${part(payload)}.signature`
-}
 
 export const anItem = (documentId: number) => ({
   documentId,

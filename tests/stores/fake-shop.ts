@@ -50,6 +50,8 @@ export function fakeShop() {
     /** In dinars, for every document. */
     price: 5,
     token: '' as unknown,
+    /** What is listed of a document that is owned. */
+    purchased: purchased as (id: number) => Record<string, unknown>,
     fault: (_request: ApiRequest, _index: number): Fault | undefined => undefined,
     /** Held back until the promise resolves. */
     delay: (_request: ApiRequest): Promise<void> | undefined => undefined,
@@ -220,7 +222,7 @@ export function fakeShop() {
       return historyPage(Number(query('page')), Number(query('size')))
     }
     if (at === 'GET /purchaseddocuments/user/purchased') {
-      return { status: 200, body: owned.map(purchased) }
+      return { status: 200, body: owned.map(shop.purchased) }
     }
     if (at === 'POST /auth/login') return { status: 200, body: { accessToken: shop.token } }
     if (at === 'POST /auth/register') return { status: 200, body: { status: 'SUCCESS' } }

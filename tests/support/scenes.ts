@@ -268,6 +268,8 @@ const plain = (name: string, path: string, as?: keyof Cast): Scene => ({
 
 const HOUR_MS = 3_600_000
 
+const INBOX = { id: 900, username: 'كرّاس · Karras', isShop: true }
+
 /** A conversation as it may be: who wrote, and what; the demo shop has none. */
 const TALK: readonly (readonly ['me' | 'other', string])[] = [
   ['me', 'السلام عليكم، هل يوجد امتحان تجريبي في الرياضيات للسنة التاسعة مع الإصلاح؟'],
@@ -304,10 +306,14 @@ async function withChat(page: Page, talk: typeof TALK): Promise<void> {
     const { pathname, origin } = new URL(route.request().url())
     const me = Number(/rooms?[/_](\d+)/.exec(pathname)?.[1])
     if (pathname.endsWith('/summaries')) return route.fulfill({ json: roomsOf(me, origin) })
-    if (pathname.endsWith('/messages')) return route.fulfill({ json: messagesOf(me, origin) })
+    if (pathname.endsWith('/messages')) {
+      const author = pathname.includes(`_${INBOX.id}/`) ? 'أحمد الطرابلسي' : null
+      return route.fulfill({ json: messagesOf(me, origin).map((one) => ({ ...one, author })) })
+    }
     if (pathname.endsWith('/send')) return route.abort()
     if (!pathname.endsWith('/admins')) return route.fulfill({ status: 204 })
     const administrators = [
+      INBOX,
       { id: 901, username: 'Sonia Ben Amor' },
       { id: 902, username: 'أحمد الطرابلسي' },
     ]
@@ -825,6 +831,23 @@ export const SCENES: readonly Scene[] = [
       await page.locator('.composer__text').fill('Merci !')
       await button(page, locale, 'chat:page.room.send').click()
       await page.locator('.message--refused').waitFor()
+    },
+  },
+  {
+    name: 'chat-request',
+    as: 'parent',
+    async show(page, locale) {
+      await withChat(page, TALK)
+      await open(page, locale, '/shop')
+      await button(page, locale, 'chat:order.open').click()
+      const dialog = await dialogOf(page, locale, 'chat:order.title')
+      await dialog
+        .getByLabel(said(locale, 'chat:order.type'))
+        .selectOption(said(locale, 'catalogue:categories.exams'))
+      await dialog.getByLabel(said(locale, 'chat:order.details')).fill('رياضيات، السنة التاسعة')
+      await button(dialog, locale, 'chat:order.submit').click()
+      await page.getByText(said(locale, 'chat:page.room.ready')).waitFor()
+      await page.locator('.message__author').first().waitFor()
     },
   },
   {

@@ -8,6 +8,7 @@ import { $cart, type CartItem, removeFromCart } from '../../stores/cart.ts'
 import { $owned } from '../../stores/owned.ts'
 import { $purchase, $total } from '../../stores/purchase.ts'
 import { Icon } from '../parts/Icon.tsx'
+import { MiniCover } from '../parts/MiniCover.tsx'
 import { Price, PriceOrFree } from '../parts/Price.tsx'
 import type { CheckoutTexts } from './texts.ts'
 
@@ -62,7 +63,7 @@ function LineItem({ item, isOwned, locale, texts }: Props & { item: CartItem; is
   }
   return (
     <li className="line-item">
-      <span className="line-item__cover cover cover--mini" aria-hidden="true" />
+      <MiniCover cover={item} className="line-item__cover" />
       <div className="line-item__body">
         <a href={pathIn(locale, `/shop-details/${documentId}`)} dir="auto">
           {title}

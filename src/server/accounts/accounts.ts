@@ -63,7 +63,10 @@ export function foldUsername(username: string): string {
   return normalisePhone(username) ?? foldEmail(username)
 }
 
-/** The account of an e-mail or phone with its password, or null; both refusals take as long. */
+/**
+ * The account of an e-mail or phone with its password, or null; both refusals take as long. The
+ * shop's own has no password, and is nobody's.
+ */
 export async function findAccount(
   database: Database,
   username: string,
@@ -74,6 +77,7 @@ export async function findAccount(
     .selectFrom('users')
     .select(['id', 'role', 'token_generation', 'password_hash', 'blocked_at'])
     .where(normalisePhone(username) === null ? 'email' : 'phone', '=', name)
+    .where('role', '<>', 'SHOP')
     .executeTakeFirst()
   const isRight = await isPassword(password, row?.password_hash ?? null)
   if (!row || !isRight) return null

@@ -34,6 +34,7 @@ export async function writeResetLink(
     .selectFrom('users')
     .select('id')
     .where('email', '=', email)
+    .where('role', '<>', 'SHOP')
     .executeTakeFirst()
   if (!user) return null
   const token = await keepToken(database, user.id, now())

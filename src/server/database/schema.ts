@@ -10,7 +10,8 @@ type OptionalMoment = ColumnType<
 >
 type Json = ColumnType<unknown, string | null, string | null>
 
-export type Role = 'PARENT' | 'TEACHER' | 'ADMIN'
+/** `SHOP` is the common inbox's: one account, which nobody logs in to. */
+export type Role = 'PARENT' | 'TEACHER' | 'ADMIN' | 'SHOP'
 
 export interface UsersTable {
   id: Generated<number>
@@ -241,6 +242,8 @@ export interface Schema {
     room_id: string
     sender_id: number
     receiver_id: number
+    /** Who wrote it in the shop's name; null where the sender did. */
+    author_id: number | null
     content: string
     client_id: string | null
     created_at: Moment

@@ -8,6 +8,7 @@ import * as pageChanges from './0006-page-changes.ts'
 import * as jobs from './0007-jobs.ts'
 import * as staff from './0009-staff.ts'
 import * as trustedRatings from './0010-trusted-ratings.ts'
+import * as inbox from './0011-inbox.ts'
 
 /** Every migration, oldest first by name. One that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -20,4 +21,5 @@ export const migrations: Record<string, Migration> = {
   '0007-jobs': jobs,
   '0009-staff': staff,
   '0010-trusted-ratings': trustedRatings,
+  '0011-inbox': inbox,
 }

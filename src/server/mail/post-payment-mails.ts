@@ -67,6 +67,17 @@ export function postTopUpCredited(parts: Parts, reference: string): void {
   )
 }
 
+/** That the money of an order went into the wallet, and why. */
+export function postMoneyInWallet(
+  parts: Parts,
+  reference: string,
+  money: Pick<Parameters<typeof mails.inWalletMail>[1], 'amount' | 'why' | 'items'>,
+): void {
+  postOf(parts, reference, ({ order_id: orderId }, reader) =>
+    orderId === null ? null : mails.inWalletMail(reader, { ...money, orderId, reference }),
+  )
+}
+
 type PaymentRow = NonNullable<Awaited<ReturnType<typeof readPayment>>>
 
 function postOf(

@@ -1,14 +1,16 @@
-import { createOrder, getOrder, listOrders } from '../../contract/orders.ts'
+import { cancelOrder, createOrder, getOrder, listOrders } from '../../contract/orders.ts'
 import { transaction } from '../database/transaction.ts'
 import { fault } from '../http/errors.ts'
 import { once } from '../http/idempotency.ts'
 import { requireCustomer, requireSelf } from '../http/identity.ts'
 import { type Route, route } from '../http/route.ts'
 import { afterPaid } from '../payments/after-settled.ts'
+import { hearSoon } from '../payments/looks.ts'
 import { tagsOfSale } from '../wallet/sale.ts'
 import { ordersOf, type PlacedOrder, placeOrder } from './orders.ts'
 import { presentOrder } from './present.ts'
 import { numberReceipts } from './receipts.ts'
+import { cancelOrder as endByBuyer } from './waiting.ts'
 
 /** Orders: placing them, and the buyer's own. */
 export const orderRoutes: Route[] = [
@@ -45,5 +47,14 @@ export const orderRoutes: Route[] = [
     // Somebody is quicker than the number of the receipt.
     await numberReceipts(deps)
     return presentOrder((await read()) ?? order)
+  }),
+  route(cancelOrder, async ({ input: { params }, user, deps }) => {
+    const [waiting] = await ordersOf(deps.database.kysely, user.id, params.id)
+    // What the gateway has by now is paid, and not cancelled.
+    if (waiting?.payment?.status === 'pending') await hearSoon(deps, waiting.payment.reference)
+    await transaction(deps.database, (tx) => endByBuyer(tx, user.id, params.id))
+    const [order] = await ordersOf(deps.database.kysely, user.id, params.id)
+    if (!order) throw fault('order_not_found')
+    return presentOrder(order)
   }),
 ]

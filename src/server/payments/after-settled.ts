@@ -1,10 +1,10 @@
 import type { Deps } from '../deps.ts'
 import {
+  postMoneyInWallet,
   postOrderExpired,
   postPaymentRefused,
   postPaymentWaiting,
   postReceipt,
-  postRefunded,
   postTopUpCredited,
 } from '../mail/post-payment-mails.ts'
 import { numberReceiptsSoon } from '../orders/receipts.ts'
@@ -21,16 +21,16 @@ export function afterPaid(deps: Deps, orderId: number): void {
 }
 
 /** A payment whose money came. */
-export function afterCredit(deps: Deps, { payment, into, returned }: Credit): void {
-  if (into === 'wallet' || payment.order_id === null) {
-    if (payment.order_id === null) postTopUpCredited(deps, payment.reference)
+export function afterCredit(deps: Deps, { payment, into, returned, strayed }: Credit): void {
+  if (payment.order_id === null) {
+    postTopUpCredited(deps, payment.reference)
     return
   }
-  const orderId = payment.order_id
-  afterPaid(deps, orderId)
-  if (returned.length === 0) return
-  const total = returned.reduce((sum, { price }) => sum + price, 0)
-  postRefunded(deps, { orderId, total, items: returned })
+  if (into === 'order') afterPaid(deps, payment.order_id)
+  if (strayed === null) return
+  const amount =
+    strayed === 'owned' ? returned.reduce((sum, { price }) => sum + price, 0) : payment.amount
+  postMoneyInWallet(deps, payment.reference, { amount, why: strayed, items: returned })
 }
 
 /** A payment that waits until somebody has sent the money. */

@@ -40,7 +40,7 @@ export async function topUp(
   })
 }
 
-/** The provider's name in any case, or D17 (decisions §8). */
+/** The provider's name in any case, or D17. */
 function methodOf({ gateway }: Deps, given: string | null | undefined): 'card' | 'd17' {
   const name = given?.toLowerCase() ?? gateway.provider
   if (name === gateway.provider) return 'card'

@@ -10,6 +10,7 @@ import { ask } from './backend.ts'
 import { clearPaid, type NewItem } from './cart.ts'
 import { withIntent } from './intents.ts'
 import { leaveNotice } from './notices.ts'
+import { loadOrdered, noteOrdered } from './ordered.ts'
 import { loadOwned } from './owned.ts'
 import { isDecided, logOnly, problemOf } from './problem.ts'
 import { $session } from './session.ts'
@@ -28,6 +29,7 @@ export type PurchaseFailure =
   | 'invalid_product'
   | 'insufficient'
   | 'already_owned'
+  | 'already_ordered'
   | 'price_changed'
   | 'payment_failed'
   | 'unexpected'
@@ -77,12 +79,16 @@ function fail(error: unknown, otherwise: PurchaseFailure, again: () => Promise<v
   logOnly('purchase')(error)
   const problem = problemOf(error)
   const failure = FAILURES[problem.code] ?? otherwise
+  // What the page shows is out of date.
+  if (failure === 'already_ordered') void loadOrdered()
   $state.set({ phase: 'failed', failure, isOpen: !isDecided(problem), again })
 }
 
 const FAILURES: Partial<Record<string, PurchaseFailure>> = {
   insufficient_balance: 'insufficient',
   already_owned: 'already_owned',
+  already_ordered: 'already_ordered',
+  order_closed: 'payment_failed',
   price_changed: 'price_changed',
   document_not_found: 'invalid_product',
   invalid_token: 'not_logged_in',
@@ -139,6 +145,7 @@ export async function payDirectly(wanted: Wanted, way: DirectWay): Promise<void>
       ask(({ wallet }) => wallet.directPay, { body: sent }, options),
     )
     if (!started.paymentUrl) return await finish(documentId, NOTHING_EXCLUDED)
+    noteOrdered(started.orderId, [documentId])
     const paymentUrl = safePaymentUrl(started.paymentUrl, way.origins)
     if (paymentUrl) return $state.set({ phase: 'leaving', paymentUrl })
     $state.set({ phase: 'failed', failure: 'payment_failed', isOpen: false, again })

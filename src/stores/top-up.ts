@@ -114,8 +114,12 @@ export function chooseTopUpMethod(method: TopUpMethod): void {
   $method.set(method)
 }
 
-/** How a top-up comes back to this site. */
+/** How a top-up is told to the shop, and comes back to this site. */
 export interface WayBack {
+  /** The gateway that the shop is configured with. */
+  provider: 'sandbox' | 'konnect'
+  /** What the payment is called. */
+  description: string
   /** A path of this site. */
   returnTo: string
   locale: 'ar' | 'fr' | 'en'
@@ -124,7 +128,8 @@ export interface WayBack {
 }
 
 /** Starts the top-up; the page then leaves for `paymentUrl`. */
-export async function charge({ returnTo, locale, origins }: WayBack): Promise<void> {
+export async function charge(way: WayBack): Promise<void> {
+  const { returnTo, locale, origins } = way
   const { phase } = $state.get()
   if (phase === 'charging' || phase === 'leaving' || !leaveAmount()) return
   const amount = $topUpAmount.get()
@@ -136,7 +141,8 @@ export async function charge({ returnTo, locale, origins }: WayBack): Promise<vo
     userId,
     amount: inDinars(amount),
     currency: 'TND' as const,
-    ...(method === 'd17' && { paymentMethod: 'D17' }),
+    description: way.description,
+    paymentMethod: method === 'd17' ? 'D17' : way.provider,
     returnTo,
     locale,
   }

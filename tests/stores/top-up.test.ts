@@ -7,7 +7,13 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
 })
 
-const WAY = { returnTo: '/shop', locale: 'ar', origins: ['http://shop.example'] } as const
+const WAY = {
+  returnTo: '/shop',
+  locale: 'ar',
+  origins: ['http://shop.example'],
+  provider: 'sandbox',
+  description: 'Wallet',
+} as const
 
 /** The charging page of a customer. */
 async function charging(shop = fakeShop()) {

@@ -170,7 +170,7 @@ const A_PAYMENT = {
   state: 'pending',
   amount: 17,
   orderId: 12,
-  paymentUrl: '/api/payments/transfer/a1b2c3d4e5f60718293a4b5c',
+  paymentUrl: '/payment/transfer/a1b2c3d4e5f60718293a4b5c',
   returnTo: '/my-documents',
   createdAt: '2026-03-05T10:00:00Z',
   expiresAt: '2126-03-08T10:00:00Z',

@@ -27,7 +27,8 @@ interface Props {
   locale: Locale
   texts: ChargingTexts
   errors: ErrorTexts
-  /** The origin that the shop is configured with. */
+  /** The gateway that the shop is configured with, and the shop's origin. */
+  provider: 'sandbox' | 'konnect'
   origin: string
 }
 
@@ -36,7 +37,7 @@ const unknown = () => null
 const notLoaded = () => 'idle' as const
 
 /** Tops the wallet up (section 2), and what moved in it so far. */
-export default function Charging({ locale, texts, errors, origin }: Props) {
+export default function Charging({ locale, texts, errors, provider, origin }: Props) {
   const isHydrated = useHydrated()
   const session = useStore($session, { ssr: nobody })
   const balance = useStore($shownBalance, { ssr: unknown })
@@ -45,7 +46,8 @@ export default function Charging({ locale, texts, errors, origin }: Props) {
   const query = new URLSearchParams(isHydrated ? location.search : '')
   const returnTo = safeReturnTo(query.get('returnTo'), pathIn(locale, DEFAULT_RETURN_TO))
   const price = readDocumentPrice(query.get('documentPrice'))
-  const way = { returnTo, locale, origins: isHydrated ? [location.origin, origin] : [origin] }
+  const origins = isHydrated ? [location.origin, origin] : [origin]
+  const way = { returnTo, locale, origins, provider, description: texts.description }
 
   useEffect(() => {
     // The first render says what the server rendered, which knew nobody. Whose session ends later

@@ -5,6 +5,7 @@ import { finalPrice } from '../../rules/discount.ts'
 import { $cart } from '../../stores/cart.ts'
 import { whileLoading } from '../../stores/loading.ts'
 import type { OrderWay } from '../../stores/order-payment.ts'
+import { $ordered } from '../../stores/ordered.ts'
 import { $owned } from '../../stores/owned.ts'
 import {
   $method,
@@ -36,7 +37,8 @@ export function ConfirmPurchase(props: Props) {
 }
 
 function Confirmation({ locale, texts, free, way, isPaying }: Props & { isPaying: boolean }) {
-  const { items } = useStore($cart)
+  const ordered = useStore($ordered)
+  const items = useStore($cart).items.filter(({ documentId }) => !ordered.has(documentId))
   const owned = useStore($owned)
   const total = useStore($total)
   const method = useStore($method) ?? 'wallet'

@@ -83,7 +83,7 @@ export interface OrderRow {
     refunded_at: string | null
     is_owned: boolean
   }[]
-  /** The one that paid it, else the newest. */
+  /** The one that paid it, else the newest that can be paid, else the newest. */
   payment: Payment | null
 }
 
@@ -126,7 +126,11 @@ export async function ordersOf(
     .execute()
   return rows.map((row) => {
     const own = payments.filter(({ order_id }) => order_id === row.id)
-    const payment = own.find(({ status }) => status === 'paid') ?? own[0] ?? null
+    const payment =
+      own.find(({ status }) => status === 'paid') ??
+      own.find(({ status, pay_url }) => status === 'pending' && pay_url !== null) ??
+      own[0] ??
+      null
     return { ...row, items: row.items ?? [], payment }
   })
 }

@@ -51,7 +51,7 @@ const paint = () => {
   const amount = Number.isFinite(balance) ? balance.toFixed(2) : ''
   const idSet = (key: string) => attempt(() => new Set(isIn ? saved(key) : [])) ?? new Set()
   const owned = idSet(OWNED_KEY)
-  const ordered = (isIn && saved(ORDERED_KEY)) || {}
+  const ordered = isIn && saved(ORDERED_KEY)
   const wished = idSet(WISHED_KEY)
   const count = new Set([...idsIn(STATIC_CART_KEY), ...(isIn ? idsIn(SERVER_CART_KEY) : [])]).size
 
@@ -62,7 +62,8 @@ const paint = () => {
   each('[data-document]', ({ dataset }) => {
     const id = Number(dataset.document)
     dataset.owned = `${owned.has(id)}`
-    dataset.ordered = `${!owned.has(id) && id in ordered}`
+    // What has come since is owned, and no longer waits.
+    dataset.ordered = `${!owned.has(id) && !!ordered?.[id]}`
   })
   each('[data-heart]', (heart) => {
     heart.ariaPressed = `${wished.has(Number(heart.dataset.heart))}`

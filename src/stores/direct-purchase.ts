@@ -145,9 +145,11 @@ export async function payDirectly(wanted: Wanted, way: DirectWay): Promise<void>
       ask(({ wallet }) => wallet.directPay, { body: sent }, options),
     )
     if (!started.paymentUrl) return await finish(documentId, NOTHING_EXCLUDED)
-    noteOrdered(started.orderId, [documentId])
     const paymentUrl = safePaymentUrl(started.paymentUrl, way.origins)
-    if (paymentUrl) return $state.set({ phase: 'leaving', paymentUrl })
+    if (paymentUrl) {
+      noteOrdered(started.orderId, [documentId])
+      return $state.set({ phase: 'leaving', paymentUrl })
+    }
     $state.set({ phase: 'failed', failure: 'payment_failed', isOpen: false, again })
   } catch (error) {
     fail(error, 'payment_failed', again)

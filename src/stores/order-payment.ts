@@ -116,10 +116,10 @@ async function attemptOrder(wanted: WantedOrder, way: OrderWay): Promise<string>
       ask(({ orders }) => orders.initiatePayment, { params, query }, options),
     ),
   )
-  noteOrdered(id, documentIds)
   return attempt('payment_url', async () => {
     const address = safePaymentUrl(paymentUrl, way.origins)
     if (address === null) throw new Refusal('bad_answer', 400)
+    noteOrdered(id, documentIds)
     return address
   })
 }

@@ -45,12 +45,12 @@ export const $payable = computed([$cart, $owned, $ordered], (cart, owned, ordere
   cart.items.filter(({ documentId }) => !owned.has(documentId) && !ordered.has(documentId)),
 )
 
-/** Whether all that is left of the cart waits in orders. */
-export const $isAllOrdered = computed([$cart, $owned, $ordered], ({ items }, owned, ordered) => {
-  const isOpen = ({ documentId }: { documentId: number }) =>
-    owned.has(documentId) || !ordered.has(documentId)
-  return items.length > 0 && !items.some(isOpen)
-})
+/** Whether nothing of the cart is left to buy here, since the rest waits in orders. */
+export const $isAllOrdered = computed(
+  [$cart, $payable, $ordered],
+  ({ items }, payable, ordered) =>
+    payable.length === 0 && items.some(({ documentId }) => ordered.has(documentId)),
+)
 
 /** What the cart will cost, in millimes. */
 export const $total = computed($payable, (items) => cartTotal({ items: [...items] }))

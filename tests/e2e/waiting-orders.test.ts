@@ -114,7 +114,9 @@ describe.each(people)('what is ordered and waits, $who', (person) => {
     await page.getByText(said(locale, 'checkout:payment.allOrdered')).waitFor()
     expect(await payButton(page).count()).toBe(0)
     expect(await page.locator('.sum__total').first().innerText()).toContain(
-      priceText(locale, 0).replace(/[\u2068\u2069]/g, '').split(/\s/)[0] ?? '',
+      priceText(locale, 0)
+        .replace(/[\u2068\u2069]/g, '')
+        .split(/\s/)[0] ?? '',
     )
     expect(await violations(page)).toEqual([])
 
@@ -139,7 +141,10 @@ describe.each(people)('what is ordered and waits, $who', (person) => {
       prices: [21, 7],
       balance: 10,
     })
-    const [first, second] = documents as [{ id: number; title: string }, { id: number; title: string }]
+    const [first, second] = documents as [
+      { id: number; title: string },
+      { id: number; title: string },
+    ]
     await orderElsewhere(customer, [first.id])
     await openCart(page, locale)
     await line(page, first.title).getByText(waiting(locale)).waitFor()
@@ -181,7 +186,9 @@ describe.each(people)('what is ordered and waits, $who', (person) => {
     await send(customer, 'POST', '/wallet/pay', { userId: customer.id, documentIds: ids })
     await page.goto(pathIn(locale, `/order?id=${order.id}`))
     await page.getByText(said(locale, 'order:page.status.replaced')).waitFor()
-    expect(await page.getByRole('link', { name: said(locale, 'order:page.instructions') }).count()).toBe(0)
+    expect(
+      await page.getByRole('link', { name: said(locale, 'order:page.instructions') }).count(),
+    ).toBe(0)
     await page.goto(pathIn(locale, `/payment/transfer/${order.paymentRef}`))
     await page.getByText(said(locale, 'payment:transfer.cancelled')).waitFor()
     await page.goto(pathIn(locale, '/my-documents'))
@@ -213,7 +220,10 @@ describe.each(people)('what is ordered and waits, $who', (person) => {
     expect(await history.first().innerText()).toContain(readableReference(open[2].paymentRef))
     await page.locator('input[value="d17"]').check()
     await page.locator('.charge-panel button[type="submit"]').click()
-    await page.locator('.charge-panel .alert').getByText(readableReference(open[0].paymentRef)).waitFor()
+    await page
+      .locator('.charge-panel .alert')
+      .getByText(readableReference(open[0].paymentRef))
+      .waitFor()
     expect(await violations(page)).toEqual([])
 
     await history.first().getByRole('link').click()
@@ -254,7 +264,11 @@ describe('the pages of a payment', () => {
     const customer = await shop.aCustomer()
     const body = { userId: customer.id, amount: 25, locale: 'fr', returnTo: '/fr/charging' }
     const { body: started } = await send(customer, 'POST', '/wallet/recharge/initiate', body)
-    const someone = await visitor(shop.url, { locale: 'fr', viewport: PHONE, script: false })
+    const someone = await visitor(shop.url, {
+      locale: 'fr',
+      viewport: PHONE,
+      javaScriptEnabled: false,
+    })
     const { page } = someone
     await page.goto(new URL(started.paymentUrl).pathname)
     await page.getByText(said('fr', 'payment:sandbox.banner')).waitFor()
@@ -267,11 +281,14 @@ describe('the pages of a payment', () => {
     await someone.leave()
   })
 
-  test.each(people)('a reference that is none leads to a page that says so, $who', async (person) => {
-    const { someone, page } = await shopper(person, { prices: [] })
-    await page.goto('/api/orderss/payment/success?paymentRef=%00')
-    await page.waitForURL((url) => url.pathname === '/my-documents')
-    await page.getByText(said('ar', 'cart:overlays.payment.unknown')).waitFor()
-    await someone.leave()
-  })
+  test.each(people)(
+    'a reference that is none leads to a page that says so, $who',
+    async (person) => {
+      const { someone, page } = await shopper(person, { prices: [] })
+      await page.goto('/api/orderss/payment/success?paymentRef=%00')
+      await page.waitForURL((url) => url.pathname === '/my-documents')
+      await page.getByText(said('ar', 'cart:overlays.payment.unknown')).waitFor()
+      await someone.leave()
+    },
+  )
 })

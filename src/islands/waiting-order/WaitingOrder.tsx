@@ -41,7 +41,7 @@ export function WaitingOrder({ orderId, locale, texts, isOwnPage = false }: Prop
         <p className="cluster">
           {!isOwnPage && (
             <a
-              className="link"
+              className="button button--plain"
               href={pathIn(
                 locale,
                 orderId === undefined ? '/my-documents' : `/order?id=${orderId}`,
@@ -60,7 +60,7 @@ export function WaitingOrder({ orderId, locale, texts, isOwnPage = false }: Prop
         </p>
       )}
       {isAsking && orderId !== undefined && (
-        <div>
+        <div className="waiting-order__question">
           <p>{fillText(texts.sure, { order: `\u2068${orderId}\u2069` })}</p>
           <p className="cluster">
             <button

@@ -42,7 +42,7 @@ const DocumentIds = refine(
 
 export const PayPayload = object({ userId: id(), documentIds: DocumentIds })
 
-/** Section 3: what a wallet purchase answers; the excluded documents were owned already. */
+/** What a wallet purchase answers; the excluded documents were owned already. */
 export const PurchaseResult = type({
   status: enums(['SUCCESS', 'PARTIAL_SUCCESS']),
   excludedDocuments: array(type({ id: optional(id()), title: string() })),

@@ -23,7 +23,7 @@ export interface Wanted {
   price: Millimes
 }
 
-/** Why a purchase did not come about, as section 8 tells it. */
+/** Why a purchase did not come about. */
 export type PurchaseFailure =
   | 'not_logged_in'
   | 'invalid_product'
@@ -53,7 +53,7 @@ export function wantedOf(item: NewItem): Wanted {
   return { documentId: clean.documentId, title: clean.title, price: finalPrice(pricedItem(clean)) }
 }
 
-/** The method that section 9 names for a page, from its path without the language. */
+/** The method that a page names, from its path without the language. */
 export function directMethodOn(path: string): 'direct' | 'card' {
   return DIRECT_PAYMENT_METHODS[path.startsWith('/shop-details/') ? 'details' : 'shop']
 }
@@ -95,7 +95,7 @@ const FAILURES: Partial<Record<string, PurchaseFailure>> = {
   authentication_required: 'not_logged_in',
 }
 
-/** Pays from the wallet; only when the balance covers the price (section 4). */
+/** Pays from the wallet; only when the balance covers the price. */
 export async function buyFromWallet(wanted: Wanted): Promise<void> {
   const { documentId, price } = wanted
   if (!canPayFromWallet({ price, balance: $balance.get() ?? 0 })) return
@@ -123,7 +123,7 @@ export interface DirectWay {
   origins: readonly string[]
 }
 
-/** Pays by card, without the wallet; only from 10 dinars on (section 4). */
+/** Pays by card, without the wallet; only from 10 dinars on. */
 export async function payDirectly(wanted: Wanted, way: DirectWay): Promise<void> {
   const { documentId, title, price } = wanted
   if (!canPayDirectly(price)) return

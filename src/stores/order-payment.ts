@@ -6,7 +6,7 @@ import { beginIntent, endIntent, withIntent } from './intents.ts'
 import { noteOrdered } from './ordered.ts'
 import { isDecided, type Problem, problemOf } from './problem.ts'
 
-/** Which step of an order's payment failed; section 8 has an alert for each. */
+/** Which step of an order's payment failed; each has an alert of its own. */
 export type OrderStep = 'order' | 'order_id' | 'start' | 'payment_url'
 
 /** The step, and as `cause` what went wrong. */

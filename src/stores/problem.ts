@@ -45,7 +45,7 @@ export function isDecided({ status }: Problem): boolean {
   return status >= 400 && status < 500 && ![401, 408, 425, 429].includes(status)
 }
 
-/** Failures that section 8 wants in the log and not on the screen. */
+/** Failures that belong into the log and not on the screen. */
 export function logOnly(what: string): (error: unknown) => void {
   return (error) => console.warn(`${what}:`, problemOf(error).message)
 }

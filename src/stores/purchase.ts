@@ -13,7 +13,7 @@ import { isDecided, logOnly, type Problem, problemOf } from './problem.ts'
 import { $session } from './session.ts'
 import { $balance, loadBalance } from './wallet.ts'
 
-/** The methods of the checkout, in their order: the three of section 2, and the gateway's card. */
+/** The methods of the checkout, in their order: the three of the shop, and the gateway's card. */
 const METHODS = ['wallet', 'card', 'bank_transfer', 'd17'] as const
 export type Method = PaymentMethod
 
@@ -71,7 +71,7 @@ export const $method = computed([$chosen, $methods, $total], (chosen, methods, t
   return chosen !== null && methods.includes(chosen) ? chosen : null
 })
 
-/** Whether the pay button works (section 2); an unknown balance counts as none. */
+/** Whether the pay button works; an unknown balance counts as none. */
 export const $canPay = computed(
   [$method, $balance, $total, $cart, $isAllOrdered, $state],
   (method, balance, total, cart, isAllOrdered, { phase }) =>
@@ -97,7 +97,7 @@ export function purchaseAgain(): void {
   if ($state.get().phase === 'leaving') $state.set({ phase: 'choosing' })
 }
 
-/** Pays the cart as it was confirmed (section 4); `way` is how another payment comes back. */
+/** Pays the cart as it was confirmed; `way` is how another payment comes back. */
 export async function confirmPurchase(way: OrderWay): Promise<void> {
   const userId = $session.get()?.userId
   const method = $method.get()

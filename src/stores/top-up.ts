@@ -47,7 +47,7 @@ export const $topUpAmount = computed($choice, (choice) => {
   return amount !== null && checkTopUp(amount) === null ? amount : null
 })
 
-/** The balance as this page shows it: 0 where it could not be loaded (section 8). */
+/** The balance as this page shows it: 0 where it could not be loaded. */
 export const $shownBalance = computed([$balance, $balanceLoad], (balance, load) =>
   load === 'failed' ? 0 : balance,
 )
@@ -91,7 +91,7 @@ export function typeAmount(text: string): void {
 }
 
 /**
- * The field is left: less than the minimum is raised to it (section 5), and says so. Gives whether
+ * The field is left: less than the minimum is raised to it, and says so. Gives whether
  * the amount can be charged as it was.
  */
 export function leaveAmount(): boolean {

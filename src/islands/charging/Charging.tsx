@@ -36,7 +36,7 @@ const nobody = () => null
 const unknown = () => null
 const notLoaded = () => 'idle' as const
 
-/** Tops the wallet up (section 2), and what moved in it so far. */
+/** Tops the wallet up, and what moved in it so far. */
 export default function Charging({ locale, texts, errors, provider, origin }: Props) {
   const isHydrated = useHydrated()
   const session = useStore($session, { ssr: nobody })

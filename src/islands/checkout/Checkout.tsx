@@ -34,7 +34,7 @@ const notLoaded = () => 'idle' as const
 const choosing = { phase: 'choosing' } as const
 const notStarted = () => choosing
 
-/** The cart and its payment (section 2), in its states: loading, empty, failed, full, paid. */
+/** The cart and its payment, in its states: loading, empty, failed, full, paid. */
 export default function Checkout({ locale, texts, errors, provider, origin }: Props) {
   const isHydrated = useHydrated()
   const session = useStore($session, { ssr: nobody })

@@ -29,7 +29,7 @@ interface Props {
 const choosing = { phase: 'choosing' } as const
 const notStarted = () => choosing
 
-/** Names once more what is about to be paid, and how (section 2). */
+/** Names once more what is about to be paid, and how. */
 export function ConfirmPurchase(props: Props) {
   const { phase } = useStore($purchase, { ssr: notStarted })
   if (phase !== 'confirming' && phase !== 'paying') return null

@@ -72,7 +72,7 @@ export function PurchaseAlert({ locale, texts, errors }: Props) {
   )
 }
 
-/** What section 8 says of a purchase that did not come about. */
+/** What is said of a purchase that did not come about. */
 function reasons(
   { problem, step }: Extract<Purchase, { phase: 'failed' }>,
   texts: CheckoutTexts['result'],

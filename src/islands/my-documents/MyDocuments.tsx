@@ -35,7 +35,7 @@ const nobody = () => null
 const loading: Library = { phase: 'loading' }
 const notLoaded = () => loading
 
-/** What the customer bought (section 2), in its states: not logged in, loading, failed, empty, full. */
+/** What the customer bought, in its states: not logged in, loading, failed, empty, full. */
 export default function MyDocuments({ locale, texts, reading, names, errors, waiting }: Props) {
   const isHydrated = useHydrated()
   const session = useStore($session, { ssr: nobody })

@@ -33,12 +33,13 @@ export async function placeOrder(
   if (wanted.length < documentIds.length || wanted.some(({ is_published }) => !is_published)) {
     throw fault('document_not_found')
   }
-  await giveWay(tx, buyerId, documentIds)
+  const hasOrders = wanted[0]?.has_orders ?? false
+  if (hasOrders) await giveWay(tx, buyerId, documentIds)
   const total = wanted.reduce((sum, { price }) => sum + price, 0)
   if (total > 0) return { id: await writePendingOrder(tx, buyerId, total, wanted), total, sold: [] }
   await takeOutOfCart(tx, buyerId, documentIds)
   const id = await writePaidOrder(tx, buyerId, 0, wanted)
-  await replaceOwned(tx, buyerId)
+  if (hasOrders) await replaceOwned(tx, buyerId)
   await countSales(tx, documentIds)
   const sold = wanted.map((item) => ({ documentId: item.id, teacherId: item.teacher_id }))
   return { id, total, sold }

@@ -42,7 +42,7 @@ export async function purchase(
     const entries = await saleEntries(tx, added)
     entries.push({ accountId: wallet.accountId, amount: -total })
     await post(tx, { kind: 'purchase', orderId, entries })
-    await replaceOwned(tx, buyerId)
+    if (added[0]?.has_orders) await replaceOwned(tx, buyerId)
     await countSales(
       tx,
       added.map(({ id }) => id),

@@ -10,7 +10,6 @@ import { codeOf, StartError } from './database/start-error.ts'
 import type { DemoAccount } from './demo/demo-shop.ts'
 import { openFront, unstored } from './front.ts'
 import { inProcess } from './http/in-process.ts'
-import { startPaymentJobs } from './payments/jobs.ts'
 import { type Build, ensureBuild } from './publishing/builds.ts'
 import { PageStore } from './publishing/page-store.ts'
 import { Publisher } from './publishing/publisher.ts'
@@ -53,13 +52,12 @@ export async function startShop(given: Config, say: Say): Promise<Shop> {
     if (rendered > 0) say(`Rendered ${rendered} pages.`)
     if (failed.length > 0) say(`These pages failed: ${failed.join(' ')}`)
     const url = await app.listen().catch(explainListen(config))
-    const stopJobs = startPaymentJobs(deps)
+    await backend.startWork()
     return {
       url,
       demoAccounts: backend.demoAccounts,
       async stop() {
         await app.stop()
-        await stopJobs()
         await publisher.stop()
         await backend.close()
       },

@@ -8,8 +8,8 @@ import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import { lockPayable } from '../orders/waiting.ts'
 import { lockWallet } from '../wallet/ledger.ts'
-import { afterWaiting } from './after-settled.ts'
 import { GatewayError, type PaymentRequest } from './gateway.ts'
+import { mailWaiting } from './mails.ts'
 import {
   insertPayment,
   type NewPayment,
@@ -42,12 +42,8 @@ async function start(deps: Deps, wanted: NewPayment): Promise<StartedPayment> {
   if (begun === 'closed') throw fault('order_closed')
   if (begun === 'nothing_to_pay') throw fault('nothing_to_pay')
   const { payment, isNew } = begun
-  if (!isNew) return startedOf(payment)
-  if (payment.provider === 'manual') {
-    afterWaiting(deps, payment)
-    return startedOf(payment)
-  }
-  return startedOf(await open(deps, payment))
+  const isOpen = !isNew || payment.provider === 'manual'
+  return startedOf(isOpen ? payment : await open(deps, payment))
 }
 
 /** Finds the payment that runs, or writes a new one down; an order that has ended is told as such. */
@@ -60,7 +56,9 @@ async function begin(tx: Tx, deps: Deps, wanted: NewPayment) {
   const running = await newestOf(tx, wanted.userId, wanted.intent)
   if (running && isUsable(running, wanted, deps.now())) return { payment: running, isNew: false }
   if (wanted.method !== 'card') await requireRoom(tx, wanted.userId, deps.now())
-  return { payment: await insertPayment(tx, deps, wanted), isNew: true }
+  const payment = await insertPayment(tx, deps, wanted)
+  await mailWaiting(tx, deps.jobs, payment)
+  return { payment, isNew: true }
 }
 
 /** Each open transfer is a promise that an operator looks for: throws `too_many_open_payments`. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { cancelOrder, getOrder, getPayment, initiatePayment } from '../../src/contract/orders.ts'
 import { directPay, initiateRecharge, payFromWallet } from '../../src/contract/wallet.ts'
+import { fillText } from '../../src/i18n/format.ts'
 import { ORDER_LIFETIME_MS } from '../../src/rules/limits.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { MOST_OPEN_TRANSFERS } from '../../src/rules/payment-methods.ts'
@@ -11,6 +12,7 @@ import { type TestApp, testApp } from '../support/app.ts'
 import type { Person } from '../support/factories.ts'
 import { fakeGateway } from '../support/fake-gateway.ts'
 import { again, anOrder, aPayment, expectSoundLedger, press, webhook } from '../support/payments.ts'
+import { said } from '../support/texts.ts'
 
 type Document = { id: number }
 
@@ -165,6 +167,9 @@ describe('cancelling', () => {
       expect(await owned(app, buyer)).toEqual([])
       expect(await statusOf(app, buyer, order.id)).toBe('cancelled')
       expect(await stateOf(app, buyer, payment.paymentRef)).toBe('paid')
+      const mails = (await app.mails()).map(({ parts }) => parts?.['text/plain'] ?? '')
+      const why = fillText(said('ar', 'mail:inWallet.why.cancelled'), { order: String(order.id) })
+      expect(mails.filter((text) => text.includes(why))).toHaveLength(1)
       await expectSoundLedger(app)
     },
   )

@@ -3,6 +3,7 @@
 // data may be of any shape, and storage may be forbidden: then it shows a visitor who is new here.
 import {
   BALANCE_KEY,
+  ORDERED_KEY,
   OWNED_KEY,
   PAINT_EVENT,
   SERVER_CART_KEY,
@@ -52,6 +53,7 @@ const paint = () => {
   const amount = Number.isFinite(balance) ? balance.toFixed(2) : ''
   const idSet = (key: string) => attempt(() => new Set(isIn ? saved(key) : [])) ?? new Set()
   const owned = idSet(OWNED_KEY)
+  const ordered = isIn && saved(ORDERED_KEY)
   const wished = idSet(WISHED_KEY)
   const count = new Set([...idsIn(STATIC_CART_KEY), ...(isIn ? idsIn(SERVER_CART_KEY) : [])]).size
 
@@ -60,7 +62,10 @@ const paint = () => {
   write('[data-cart-count]', count ? `${count}` : '')
   write('[data-balance]', root.lang === 'fr' ? amount.replace('.', ',') : amount)
   each('[data-document]', ({ dataset }) => {
-    dataset.owned = `${owned.has(Number(dataset.document))}`
+    const id = Number(dataset.document)
+    dataset.owned = `${owned.has(id)}`
+    // What has come since is owned, and no longer waits.
+    dataset.ordered = `${!owned.has(id) && !!ordered?.[id]}`
   })
   each('[data-heart]', (heart) => {
     heart.ariaPressed = `${wished.has(Number(heart.dataset.heart))}`

@@ -54,7 +54,7 @@ export const $topUpAmount = computed($choice, (choice) => {
   return amount !== null && checkTopUp(amount) === null ? amount : null
 })
 
-/** The balance as this page shows it: 0 where it could not be loaded (section 8). */
+/** The balance as this page shows it: 0 where it could not be loaded. */
 export const $shownBalance = computed([$balance, $balanceLoad], (balance, load) =>
   load === 'failed' ? 0 : balance,
 )
@@ -98,7 +98,7 @@ export function typeAmount(text: string): void {
 }
 
 /**
- * The field is left: less than the minimum is raised to it (section 5), and says so. Gives whether
+ * The field is left: less than the minimum is raised to it, and says so. Gives whether
  * the amount can be charged as it was.
  */
 export function leaveAmount(): boolean {
@@ -121,30 +121,35 @@ export function chooseTopUpMethod(method: TopUpMethod): void {
   $method.set(method)
 }
 
-/** How a top-up comes back to this site. */
+/** How a top-up is told to the shop, and comes back to this site. */
 export interface WayBack {
+  /** The gateway that the shop is configured with. */
+  provider: Provider
+  /** What the payment is called. */
+  description: string
   /** A path of this site. */
   returnTo: string
   locale: 'ar' | 'fr' | 'en'
   /** The origins of the shop: the page's and the configured one. */
   origins: readonly string[]
-  provider: Provider
 }
 
 /** Starts the top-up; the page then leaves for `paymentUrl`. */
-export async function charge({ returnTo, locale, origins, provider }: WayBack): Promise<void> {
+export async function charge(way: WayBack): Promise<void> {
+  const { returnTo, locale, origins } = way
   const { phase } = $state.get()
   if (phase === 'charging' || phase === 'leaving' || !leaveAmount()) return
   const amount = $topUpAmount.get()
   if (amount === null) return
   const userId = $session.get()?.userId
   if (userId === undefined) return $state.set({ phase: 'not_authenticated' })
-  const method = $method.get() ?? topUpMethods(provider)[0]
+  const method = $method.get() ?? topUpMethods(way.provider)[0]
   const body = {
     userId,
     amount: inDinars(amount),
     currency: 'TND' as const,
-    ...(method === 'd17' && { paymentMethod: 'D17' }),
+    description: way.description,
+    paymentMethod: method === 'd17' ? 'D17' : way.provider,
     returnTo,
     locale,
   }

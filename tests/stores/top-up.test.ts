@@ -12,6 +12,7 @@ const WAY = {
   locale: 'ar',
   origins: ['http://shop.example'],
   provider: 'sandbox',
+  description: 'Wallet',
 } as const
 
 /** The charging page of a customer. */
@@ -129,7 +130,15 @@ describe('charging', () => {
     const paymentUrl = 'https://gateway.example/pay'
     expect($topUp.get()).toEqual({ phase: 'leaving', paymentUrl })
     expect(shop.started).toEqual([
-      { userId: 7, amount: 20, currency: 'TND', returnTo: '/shop', locale: 'ar' },
+      {
+        userId: 7,
+        amount: 20,
+        currency: 'TND',
+        description: 'Wallet',
+        paymentMethod: 'sandbox',
+        returnTo: '/shop',
+        locale: 'ar',
+      },
     ])
     expect(storage.intents).toBeUndefined()
   })

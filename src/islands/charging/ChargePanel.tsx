@@ -10,6 +10,7 @@ import {
   type TopUpMethod,
 } from '../../stores/top-up.ts'
 import type { ErrorTexts } from '../parts/error-texts.ts'
+import { OpenPayments } from '../parts/OpenPayments.tsx'
 import type { ChargingTexts } from './texts.ts'
 
 interface Props {
@@ -44,7 +45,10 @@ export function ChargePanel({ locale, isReady, method, texts, errors }: Props) {
           {texts.notLoggedIn}
         </p>
       )}
-      {topUp.phase === 'failed' && (
+      {topUp.phase === 'failed' && topUp.problem.payments && (
+        <OpenPayments payments={topUp.problem.payments} locale={locale} texts={texts.open} />
+      )}
+      {topUp.phase === 'failed' && !topUp.problem.payments && (
         <div className="alert alert--error" role="alert">
           <p>
             <strong>{texts.failed}</strong>

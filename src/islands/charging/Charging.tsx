@@ -39,7 +39,7 @@ const nobody = () => null
 const unknown = () => null
 const notLoaded = () => 'idle' as const
 
-/** Tops the wallet up (section 2), and what moved in it so far. */
+/** Tops the wallet up, and what moved in it so far. */
 export default function Charging({ locale, texts, errors, provider, origin }: Props) {
   const isHydrated = useHydrated()
   const session = useStore($session, { ssr: nobody })
@@ -52,6 +52,7 @@ export default function Charging({ locale, texts, errors, provider, origin }: Pr
   const returnTo = safeReturnTo(query.get('returnTo'), pathIn(locale, DEFAULT_RETURN_TO))
   const price = readDocumentPrice(query.get('documentPrice'))
   const origins = isHydrated ? [location.origin, origin] : [origin]
+  const way = { returnTo, locale, origins, provider, description: texts.description }
 
   useEffect(() => {
     // The first render says what the server rendered, which knew nobody. Whose session ends later
@@ -91,7 +92,7 @@ export default function Charging({ locale, texts, errors, provider, origin }: Pr
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          void charge({ returnTo, locale, origins, provider })
+          void charge(way)
         }}
       >
         <div className="stack charging__choices">

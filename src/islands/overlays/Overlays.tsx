@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import type { Locale } from '../../i18n/locales.ts'
 import { $dialog, closeDialog } from '../../stores/dialogs.ts'
+import { loadOrderedOnce } from '../../stores/ordered.ts'
 import { loadOwnedOnce } from '../../stores/owned.ts'
 import { $preview } from '../../stores/reading.ts'
 import { continueAnonymously } from '../../stores/shopping.ts'
@@ -60,6 +61,7 @@ export default function Overlays({ locale, origin, takesCards, texts }: Props) {
   useEffect(() => {
     void loadBalance()
     void loadOwnedOnce()
+    void loadOrderedOnce()
     void loadWishlistOnce()
   }, [])
 

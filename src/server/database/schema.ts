@@ -90,7 +90,7 @@ export interface PaymentsTable {
   user_id: number
   order_id: number | null
   amount: Millimes
-  status: Generated<'pending' | 'paid' | 'refused' | 'expired'>
+  status: Generated<'pending' | 'paid' | 'refused' | 'expired' | 'cancelled'>
   gateway_reference: string | null
   pay_url: string | null
   intent: string
@@ -168,7 +168,7 @@ export interface Schema {
   orders: {
     id: Generated<number>
     buyer_id: number
-    status: 'pending' | 'paid' | 'cancelled' | 'expired'
+    status: 'pending' | 'paid' | 'cancelled' | 'expired' | 'replaced'
     method: string
     total: Millimes
     created_at: Moment

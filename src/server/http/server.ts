@@ -104,6 +104,7 @@ export async function createApiServer(options: ServerOptions): Promise<FastifyIn
     server.route({
       method: route.call.method,
       url: `/api${route.call.path}`,
+      ...(route.landing && { errorHandler: landOn(route.landing) }),
       // Before the body is read: who may not call need not send it.
       preParsing: async (request) => {
         request.identity = await identify(deps, request.headers.authorization)
@@ -135,15 +136,28 @@ const NO_HEADERS = {
   'retry-after': false,
 }
 
-function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { status, headers, body, isUnexpected } = answerTo(error)
-  if (isUnexpected) request.log.error({ err: error, req: request }, 'unexpected')
+function noteError(error: unknown, request: FastifyRequest): ErrorAnswer {
+  const known = answerTo(error)
+  if (known.isUnexpected) request.log.error({ err: error, req: request }, 'unexpected')
   if (error instanceof DatabaseUnavailable) {
     request.log.warn({ req: request, cause: error.message }, 'unavailable')
   }
+  return known
+}
+
+function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, headers, body } = noteError(error, request)
   // A route may have allowed caching before it failed.
   reply.code(status).headers({ ...headers, 'cache-control': 'no-store' })
   return reply.type('application/json; charset=utf-8').send(body)
+}
+
+/** A browser that was sent here goes on to a page, whatever went wrong. */
+function landOn(landing: NonNullable<Route['landing']>) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    noteError(error, request)
+    return reply.redirect(landing(request.query), 302)
+  }
 }
 
 /** JSON or nothing at all; `__proto__` and `constructor.prototype` in it are refused. */

@@ -4,9 +4,9 @@ import type { AnyCommand } from './command.ts'
 import { ledgerCommands } from './ledger.ts'
 import { orderCommands } from './orders.ts'
 import { paymentCommands } from './payments.ts'
+import { ratingCommands } from './ratings.ts'
 import { staffCommands } from './staff.ts'
 import { userCommands } from './users.ts'
-import { ratingCommands } from './ratings.ts'
 
 /** Every command, in the order of the help. */
 export const COMMANDS: readonly AnyCommand[] = [

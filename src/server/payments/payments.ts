@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Kysely, Selectable } from 'kysely'
 import type { Payment as WirePayment } from '../../contract/orders.ts'
 import type { Locale } from '../../i18n/locales.ts'
+import { pathIn } from '../../i18n/paths.ts'
 import { ORDER_LIFETIME_MS, PAYMENT_CHECKS_MS } from '../../rules/limits.ts'
 import { inDinars, type Millimes } from '../../rules/money.ts'
 import type { PaymentsTable, Schema } from '../database/schema.ts'
@@ -21,6 +22,10 @@ export interface NewPayment {
   readonly returnTo: string
   readonly locale: Locale
 }
+
+/** The page that says where to send the money of a payment. */
+export const transferPath = (locale: Locale, reference: string) =>
+  pathIn(locale, `/payment/transfer/${reference}`)
 
 /** Writes a payment down before anybody is asked for money; `no_gateway` for a card where none is. */
 export async function insertPayment(
@@ -43,7 +48,7 @@ export async function insertPayment(
       order_id: payment.orderId,
       amount: payment.amount,
       gateway_reference: null,
-      pay_url: isManual ? `${config.siteUrl}/api/payments/transfer/${reference}` : null,
+      pay_url: isManual ? config.siteUrl + transferPath(payment.locale, reference) : null,
       intent: payment.intent,
       return_to: payment.returnTo,
       locale: payment.locale,

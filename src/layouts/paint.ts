@@ -63,10 +63,6 @@ const paint = () => {
   each('[data-heart]', (heart) => {
     heart.ariaPressed = `${wished.has(Number(heart.dataset.heart))}`
   })
-  // The same page in another language, query and all; a stored page knows none of it.
-  each('[data-language]', (link) => {
-    ;(link as HTMLAnchorElement).search = location.search
-  })
 }
 
 attempt(paint)

@@ -28,7 +28,6 @@ export interface FrontOptions {
 
 /** The site in front of another backend (`API_ORIGIN`): calls and sockets go there. */
 export async function openFront(options: FrontOptions) {
-  let isStopping = false
   const secure = httpsOnly(options.siteUrl)
   /** What the backend refuses is passed on as it is; this is for what does not get there. */
   const refuse = (error: unknown, _: FastifyRequest, reply: FastifyReply) => {
@@ -52,14 +51,8 @@ export async function openFront(options: FrontOptions) {
         api,
         pages: options.pages,
         timeouts: TIMEOUTS,
-        isStopping: () => isStopping,
         onError: (error) => options.report('A page failed.', error),
       }),
-  })
-  server.addHook('preClose', async () => {
-    isStopping = true
-    // Whoever has connected by now is let in before the door closes.
-    await new Promise(setImmediate)
   })
   server.addHook('onRequest', async (_, reply) => void reply.headers(secure))
   server.setErrorHandler(refuse)
@@ -81,6 +74,8 @@ export async function openFront(options: FrontOptions) {
           ...headers,
           'x-forwarded-for': request.ip,
         }),
+        // How long a connection lasts is between each two: theirs to us is not ours to a visitor.
+        rewriteHeaders: ({ connection: _, 'keep-alive': _kept, ...headers }) => headers,
       },
     })
   }

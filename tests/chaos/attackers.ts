@@ -1,6 +1,5 @@
 import { Agent, get } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import { isMainThread, parentPort, workerData } from 'node:worker_threads'
 
 /** Everything comes from this one address, as a proxy on this machine would tell it. */
 const ADDRESS = '198.51.100.7'
@@ -70,7 +69,7 @@ async function hold({ url, until, counts }: Target, many: number, use: (socket: 
     socket.on('close', () => {
       open.delete(socket)
       counts.cut = (counts.cut ?? 0) + 1
-      if (left > 0) setTimeout(() => dial(left - 1), 100)
+      if (left > 0) setTimeout(() => dial(left - 1), 1000)
     })
   }
   for (let n = 0; n < many; n++) {
@@ -101,9 +100,12 @@ function idle(target: Target, many: number) {
   return hold(target, many, () => {})
 }
 
-if (!isMainThread && parentPort) {
-  const { name, url, seconds } = workerData as { name: string; url: string; seconds: number }
-  const target: Target = { url, until: performance.now() + seconds * 1000, counts: {} }
+// `attack.ts` names itself in the first place and its own parameters behind.
+const [program, name, url, seconds] = process.argv.slice(1)
+if (program === import.meta.filename && name && url) {
+  const target: Target = { url, until: performance.now() + Number(seconds) * 1000, counts: {} }
+  console.log('begun')
   await ATTACKS[name]?.(target)
-  parentPort.postMessage(target.counts)
+  console.log(JSON.stringify(target.counts))
+  process.exit()
 }

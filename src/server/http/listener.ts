@@ -33,21 +33,20 @@ export interface ListenerOptions {
   readonly api: (request: IncomingMessage, response: ServerResponse) => void
   readonly pages: Pages | undefined
   readonly timeouts: Timeouts
-  readonly isStopping: () => boolean
   readonly onError: (error: unknown) => void
 }
 
 /**
  * Requests of one connection that are answered at a time. Browsers and proxies send one after the
  * other; who sends many at once without reading would fill the memory with answers. The last of so
- * many ends the connection, those behind it are to be sent again, and it is cut where they are many.
+ * many ends the connection, those behind it are to be sent again, and it is cut where they are more.
  */
-const AT_ONCE = 16
-const BEHIND = 64
+const AT_ONCE = 8
+const BEHIND = 8
 
 /** The one HTTP server: pages and assets first, before any framework; /api goes to `api`. */
 export function createListener(options: ListenerOptions): Server {
-  const { api, pages, timeouts, isStopping, onError } = options
+  const { api, pages, timeouts, onError } = options
   const server = createServer(
     {
       headersTimeout: timeouts.headers,
@@ -64,7 +63,8 @@ export function createListener(options: ListenerOptions): Server {
         if (underWay > AT_ONCE + BEHIND) request.socket.destroy()
         return
       }
-      if (underWay === AT_ONCE || isStopping()) response.setHeader('connection', 'close')
+      const isStopping = !server.listening
+      if (underWay === AT_ONCE || isStopping) response.setHeader('connection', 'close')
       if (!pages || isApi(request.url)) return api(request, response)
       pages(request, response).then(
         (isAnswered) => isAnswered || api(request, response),

@@ -40,7 +40,6 @@ declare module 'fastify' {
 export async function createApiServer(options: ServerOptions): Promise<FastifyInstance> {
   const { deps, routes, pages, timeouts } = options
   const headers = securityHeaders(deps.config.siteUrl)
-  let isStopping = false
   const server: FastifyInstance = Fastify({
     ...logOptions(options.log),
     bodyLimit: JSON_BODY_MAX_BYTES,
@@ -57,17 +56,11 @@ export async function createApiServer(options: ServerOptions): Promise<FastifyIn
         api,
         pages,
         timeouts,
-        isStopping: () => isStopping,
         onError: (error) => server.log.error(error, 'page'),
       }),
   })
   const limitsFor = createLimits(deps.now, options.allowances)
 
-  server.addHook('preClose', async () => {
-    isStopping = true
-    // Whoever has connected by now is let in before the door closes.
-    await new Promise(setImmediate)
-  })
   server.addHook('onRequest', async (_, reply) => void reply.headers(headers))
   server.addHook('onSend', async (_, reply, payload) => {
     forbidCaching(reply)

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Allowance } from '../http/attempts.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { addressKey, isLocal } from '../http/limits.ts'
 import { Demand } from './demand.ts'
@@ -17,6 +18,7 @@ import {
 } from './rendering-budget.ts'
 import { Representation } from './representation.ts'
 import type { PageTarget, RenderPage } from './site.ts'
+import { SlowDown } from './slow-down.ts'
 import type { StaticFiles } from './static-files.ts'
 import { destinationOf, siblingOf } from './targets.ts'
 
@@ -31,6 +33,7 @@ export interface PublisherOptions {
   /** Where it is kept which pages are asked for most; nowhere. */
   demandFile?: string
   visitors?: RenderingBounds
+  unhurried?: Allowance
   /** Of what is sent besides pages and files. */
   headers?: Readonly<Record<string, string>>
   /** How long `changedSoon` gathers, in milliseconds; a minute. */
@@ -53,6 +56,7 @@ export class Publisher {
   readonly #demand: Demand | undefined
   readonly #rendering: Rendering
   readonly #visitors: RenderingBudget
+  readonly #slowDown: SlowDown
   readonly #paymentSteps = new RenderingBudget(PAYMENT_STEPS)
   readonly #ahead: RenderAhead
   readonly #busy = new WeakMap<Representation, Representation>()
@@ -69,6 +73,7 @@ export class Publisher {
     this.#demand = demandFile === undefined ? undefined : new Demand(demandFile)
     this.#rendering = new Rendering({ store, misses, render, report })
     this.#visitors = new RenderingBudget(visitors)
+    this.#slowDown = new SlowDown(options.unhurried)
     this.#plainBusy = plainBusy(options.headers)
     this.#ahead = new RenderAhead({
       render: (path) => this.#renderAhead(path),
@@ -145,15 +150,18 @@ export class Publisher {
       res.writeHead(301, { ...this.#options.headers, location: destination.to }).end()
       return true
     }
+    const ip = clientAddress(req)
+    const address = isLocal(ip) ? null : addressKey(ip)
     const page =
       destination.kind === 'page'
-        ? await this.#pageFor(req, destination.target, destination.rules)
+        ? await this.#pageFor(address, destination.target, destination.rules)
         : await this.#rendering.substitute(destination.path, '404')
+    if (address !== null) await this.#slowDown.hold(address)
     return page.send(req, res)
   }
 
   async #pageFor(
-    req: IncomingMessage,
+    address: string | null,
     target: PageTarget,
     { missing, isPaymentStep }: KnownPage,
   ): Promise<Representation> {
@@ -168,10 +176,8 @@ export class Publisher {
       return stored
     }
     const budget = isPaymentStep ? this.#paymentSteps : this.#visitors
-    const address = clientAddress(req)
-    const whose = isLocal(address) ? null : addressKey(address)
     try {
-      return await this.#rendering.fresh(target, missing, (work) => budget.run(whose, work))
+      return await this.#rendering.fresh(target, missing, (work) => budget.run(address, work))
     } catch (error) {
       if (error instanceof TooManyRenderings) return this.#busyFor(path)
       throw error

@@ -12,14 +12,15 @@ export interface RenderingBounds {
 }
 
 /**
- * A rendering takes the process some 10 ms, so that one address causes at most a few percent of
- * work. Hundreds of people may share one: most of their pages are stored and cost no rendering.
+ * A rendering takes the process some 20 ms, so that one address causes a few percent of its work:
+ * others do not feel it. Hundreds of people may share one address; nearly all that they ask for is
+ * stored and costs no rendering.
  */
 export const VISITORS: RenderingBounds = {
-  atOnce: 3,
+  atOnce: 2,
   waiting: 60,
   ofAddress: 8,
-  allowance: { max: 40, windowMs: 10_000 },
+  allowance: { max: 15, windowMs: 10_000 },
 }
 
 /** The steps of paying have a reserve of their own, which nothing else can use up. */

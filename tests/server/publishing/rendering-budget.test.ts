@@ -5,6 +5,7 @@ import {
   TooManyRenderings,
   VISITORS,
 } from '../../../src/server/publishing/rendering-budget.ts'
+import { SlowDown } from '../../../src/server/publishing/slow-down.ts'
 import { ask, openStore, temporaryDirectory } from './support.ts'
 
 const WORK = async () => 'done'
@@ -18,6 +19,7 @@ async function attacked() {
   const publisher = new Publisher({
     store,
     files: () => false,
+    unhurried: { max: 100_000, windowMs: 10_000 },
     isPage: (path) => /^(\/fr)?\/(shop|busy|payment\/.*)?$/.test(path),
     render: async ({ path, search }) => {
       rendered++
@@ -92,6 +94,23 @@ describe('visitors’ renderings', () => {
     expect(new Set(paying.map(({ status }) => status))).toEqual(new Set([200]))
     await Promise.all(flood)
   })
+})
+
+test('an address that asks for more than people do gets its answers later, others do not', async () => {
+  let now = 0
+  const slowDown = new SlowDown({ max: 3, windowMs: 1000 }, () => now)
+  for (let n = 0; n < 3; n++) expect(slowDown.hold('a')).toBeUndefined()
+  const held = slowDown.hold('a')
+  expect(held).toBeInstanceOf(Promise)
+  expect(slowDown.hold('b')).toBeUndefined()
+  await held
+  now = 1001
+  expect(slowDown.hold('a')).toBeUndefined()
+  // No more wait than the memory is worth.
+  for (let n = 0; n < 2; n++) slowDown.hold('a')
+  const waits = Array.from({ length: 5000 }, () => slowDown.hold('a'))
+  expect(waits.filter(Boolean)).toHaveLength(1000)
+  await Promise.all(waits)
 })
 
 describe('a budget', () => {

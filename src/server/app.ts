@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from './accounts/routes.ts'
 import { cartRoutes } from './carts/routes.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
-import { watchAbsence } from './chat/absence.ts'
 import { chatRoutes } from './chat/routes.ts'
 import type { ChatSettings } from './chat/settings.ts'
 import { openSockets, type Sockets } from './chat/sockets.ts'
@@ -90,7 +89,6 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Ap
   }
   const sockets = openSockets(deps, { settings: options.chat, report })
   server.server.on('upgrade', sockets.upgrade)
-  const stopWatching = deps.config.chatMail ? watchAbsence(deps, report) : () => {}
   return {
     server,
     sockets,
@@ -102,7 +100,6 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Ap
       return `http://${host.includes(':') ? `[${host}]` : host}:${bound}`
     },
     async stop() {
-      stopWatching()
       await Promise.all([sockets.stop(), stopServer(server)])
     },
   }

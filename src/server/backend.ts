@@ -10,11 +10,11 @@ import { StartError } from './database/start-error.ts'
 import { type DemoAccount, demoAccounts, fillDemoShop } from './demo/demo-shop.ts'
 import { isEmptyShop } from './demo/write-shop.ts'
 import type { Deps } from './deps.ts'
-import { openMailer } from './mail/open-mailer.ts'
-import { numberReceiptsSoon } from './orders/receipts.ts'
+import { installJobs, openJobs } from './jobs/jobs.ts'
 import { openGateway } from './payments/open-gateway.ts'
 import { openAnnouncements, type Pages } from './publishing/announcements.ts'
 import { readSecret } from './secret.ts'
+import { startWork } from './work.ts'
 
 /** Prints a line for the operator. */
 export type Say = (line: string) => void
@@ -29,6 +29,8 @@ export interface Backend {
    * of all that changed before.
    */
   publishTo(pages: Pages): Promise<void>
+  /** Does the jobs that wait, until it is closed. */
+  startWork(): Promise<void>
   close(): Promise<void>
 }
 
@@ -55,8 +57,9 @@ export async function openBackend(given: Config, say: Say): Promise<Backend> {
     opened.push(() => database.close())
     const listener = openListener(connection, { log: say })
     opened.push(() => listener.close())
-    const mailer = openMailer(config, say)
-    opened.push(() => mailer.stop())
+    await installJobs(database)
+    const jobs = await openJobs({ database, report: say })
+    opened.push(() => jobs.stop())
     // The pages are rendered with this API, so it is there before them.
     const publisher = openAnnouncements({
       database,
@@ -71,21 +74,22 @@ export async function openBackend(given: Config, say: Say): Promise<Backend> {
       database,
       listener,
       publisher,
-      mailer,
+      jobs,
       gateway: openGateway(config.payment, { database, siteUrl: config.siteUrl, now: Date.now }),
       report: say,
       secret: await readSecret(config),
       now: Date.now,
     }
     if (config.demo) await fill(deps, say)
-    // What was paid before a kill, or before there were receipts.
-    numberReceiptsSoon(deps)
     const accounts = await demoAccounts(database)
     refuseOpenDemo(config, accounts)
     return {
       deps,
       demoAccounts: accounts,
       publishTo: (pages) => publisher.publishTo(pages),
+      async startWork() {
+        opened.push(await startWork(deps))
+      },
       close,
     }
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { Config } from './config.ts'
 import type { Listener } from './database/listen.ts'
 import type { Database } from './database/pool.ts'
-import type { Mailer } from './mail/mailer.ts'
+import type { Jobs } from './jobs/jobs.ts'
 import type { Gateway } from './payments/gateway.ts'
 
 /** Where a resource says that public pages have changed (house: publishing). Tags like `document:12`. */
@@ -19,7 +19,8 @@ export interface Deps {
   /** Hears what any instance announces with `pg_notify`. */
   readonly listener: Listener
   readonly publisher: Publisher
-  readonly mailer: Mailer
+  /** What is done later, in the background. */
+  readonly jobs: Jobs
   readonly gateway: Gateway
   /** Tells the operator what a person should look at. */
   readonly report: (line: string) => void

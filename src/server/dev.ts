@@ -7,7 +7,6 @@ import { wantsSocket } from './chat/upgrade.ts'
 import { readConfig } from './config.ts'
 import { StartError } from './database/start-error.ts'
 import { inProcess } from './http/in-process.ts'
-import { startPaymentJobs } from './payments/jobs.ts'
 
 process.env.ASTRO_TELEMETRY_DISABLED = '1'
 
@@ -24,11 +23,10 @@ try {
   for (const { email, password } of backend.demoAccounts) {
     console.log(`  demo account: ${email} / ${password}`)
   }
-  const stopJobs = startPaymentJobs(deps)
+  await backend.startWork()
   const stop = async () => {
     await site.stop()
     await app.stop()
-    await stopJobs()
     await backend.close()
     process.exit(0)
   }

@@ -11,7 +11,6 @@ import type { DemoAccount } from './demo/demo-shop.ts'
 import { ofAnotherBackend, openFront } from './front.ts'
 import { httpsOnly } from './http/headers.ts'
 import { inProcess } from './http/in-process.ts'
-import { startPaymentJobs } from './payments/jobs.ts'
 import { type Build, ensureBuild } from './publishing/builds.ts'
 import { PageStore } from './publishing/page-store.ts'
 import { Publisher, type PublisherOptions } from './publishing/publisher.ts'
@@ -52,16 +51,15 @@ export async function startShop(given: Config, say: Say): Promise<Shop> {
       pages: async (request, response) => publisher.handle(request, response),
     })
     const url = await app.listen().catch(explainListen(config))
+    await backend.startWork()
     void publisher.renderAll(pagePaths(database)).then((rendered) => {
       if (rendered > 0) say(`Rendered ${rendered} pages.`)
     })
-    const stopJobs = startPaymentJobs(deps)
     return {
       url,
       demoAccounts: backend.demoAccounts,
       async stop() {
         await Promise.all([publisher.stop(), app.stop()])
-        await stopJobs()
         await backend.close()
       },
     }

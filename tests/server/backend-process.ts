@@ -17,6 +17,7 @@ const tell = (tags: readonly string[]) => {
   for (const tag of tags) say(`tag ${tag}`)
 }
 await backend.publishTo({ changed: tell, changedSoon: tell, everythingChanged: async () => {} })
+await backend.startWork()
 say(`Karras is open at ${await app.listen()}`)
 await asked.promise
 await app.stop()

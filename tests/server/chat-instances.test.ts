@@ -13,7 +13,7 @@ import {
   say,
   socketUrl,
 } from '../support/chat.ts'
-import { linkIn, outbox } from '../support/mail.ts'
+import { linkIn } from '../support/mail.ts'
 
 // Two instances on one database; the second one's ears can be stopped.
 const allowances = { ...ALLOWANCES, chatMessagesOfUser: { max: 10_000, windowMs: MINUTE_MS } }
@@ -104,8 +104,7 @@ describe('two instances', () => {
       [app, other].map(({ url }) => rawSocket(socketUrl(url, customer.token))),
     )
     await app.call(forgotPassword, { body: { email: customer.email } })
-    await app.deps.mailer.idle()
-    const [mail] = await outbox(app.deps.config.dataDir)
+    const [mail] = await app.mails()
     const token = mail ? linkIn(mail).searchParams.get('token') : null
     await app.call(resetPassword, { body: { token: token ?? '', newPassword: 'another-one' } })
     expect(await Promise.all(sockets.map(({ closed }) => closed))).toEqual([1008, 1008])

@@ -4,16 +4,10 @@ import { LOCALES } from '../../src/i18n/locales.ts'
 import { CHAT_MAIL_AFTER_MS, DAY_MS, MINUTE_MS } from '../../src/rules/limits.ts'
 import { tellAbsent } from '../../src/server/chat/absence.ts'
 import { absenceMail } from '../../src/server/chat/absence-mail.ts'
-import { type TestApp, testApp } from '../support/app.ts'
+import { testApp } from '../support/app.ts'
 import { aConversation, rawSocket, say, socketUrl } from '../support/chat.ts'
-import { outbox } from '../support/mail.ts'
 
 const SITE_URL = 'https://karras.test'
-
-async function mailsOf(app: TestApp) {
-  await app.deps.mailer.idle()
-  return outbox(app.deps.config.dataDir)
-}
 
 describe('somebody who is away', () => {
   test('is told once of what waits, whatever comes, until they read again', async () => {
@@ -25,7 +19,7 @@ describe('somebody who is away', () => {
     expect(await tellAbsent(app.deps)).toBe(0)
     app.travel(2 * MINUTE_MS)
     expect((await Promise.all([tellAbsent(app.deps), tellAbsent(app.deps)])).sort()).toEqual([0, 1])
-    const [mail] = await mailsOf(app)
+    const [mail] = await app.mails()
     expect(mail?.headers).toMatch(new RegExp(`^To: .*${customer.email}`, 'm'))
     for (const body of Object.values(mail?.parts ?? {})) {
       expect(body).toContain(`${[...content].slice(0, 30).join('')}...`)
@@ -43,7 +37,7 @@ describe('somebody who is away', () => {
     expect(await tellAbsent(app.deps)).toBe(1)
     app.travel(DAY_MS / 2)
     expect(await tellAbsent(app.deps)).toBe(0)
-    expect(await mailsOf(app)).toHaveLength(2)
+    expect(await app.mails()).toHaveLength(2)
   })
 
   test('gets one mail for all their conversations', async () => {
@@ -59,7 +53,7 @@ describe('somebody who is away', () => {
     }
     app.travel(2 * CHAT_MAIL_AFTER_MS)
     expect(await tellAbsent(app.deps)).toBe(1)
-    const [mail] = await mailsOf(app)
+    const [mail] = await app.mails()
     expect(mail?.parts['text/plain']).toContain(`from ${others[1]?.id}`)
   })
 
@@ -83,7 +77,7 @@ describe('somebody who is away', () => {
     await say(app, customer, admin, 'an answer')
     app.travel(2 * DAY_MS)
     expect(await tellAbsent(app.deps)).toBe(0)
-    expect(await mailsOf(app)).toEqual([])
+    expect(await app.mails()).toEqual([])
   })
 })
 

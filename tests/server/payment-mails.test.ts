@@ -4,12 +4,11 @@ import { LOCALES, type Locale } from '../../src/i18n/locales.ts'
 import { dinars, type Millimes } from '../../src/rules/money.ts'
 import { readableReference } from '../../src/rules/payment-reference.ts'
 import { transaction } from '../../src/server/database/transaction.ts'
-import * as post from '../../src/server/mail/post-payment-mails.ts'
+import { enqueueMail, type MailData, type MailKind } from '../../src/server/mail/queue.ts'
 import { purchase } from '../../src/server/wallet/purchase.ts'
 import { refundOrder } from '../../src/server/wallet/refund.ts'
 import { SITE } from '../../src/site.ts'
 import { type TestApp, testApp } from '../support/app.ts'
-import { outbox } from '../support/mail.ts'
 import { said } from '../support/texts.ts'
 
 const SITE_URL = 'https://karras.test'
@@ -19,10 +18,12 @@ beforeEach(async () => {
   app = await testApp({ env: { SITE_URL } })
 })
 
+const post = <Kind extends MailKind>(kind: Kind, data: MailData[Kind]) =>
+  enqueueMail(app.deps.database.kysely, app.deps.jobs, kind, data)
+
 /** The one mail that was sent. */
 async function theMail() {
-  await app.deps.mailer.idle()
-  const mails = await outbox(app.deps.config.dataDir)
+  const mails = await app.mails()
   expect(mails).toHaveLength(1)
   const [{ headers = '', parts = {} } = {}] = mails
   return { headers, text: parts['text/plain'] ?? '', html: parts['text/html'] ?? '' }
@@ -34,8 +35,9 @@ const link = (locale: Locale, path: string) =>
 async function anOrder({
   status = 'paid' as 'paid' | 'expired' | 'pending',
   prices = [12.5],
+  locale = 'ar' as Locale,
 } = {}) {
-  const buyer = await app.aCustomer({ firstName: 'أمل' })
+  const buyer = await app.aCustomer({ firstName: 'أمل', locale })
   const documents = []
   for (const price of prices) {
     documents.push(await app.aDocument({ title: 'Fractions: <b>cours</b>', price: dinars(price) }))
@@ -65,12 +67,11 @@ async function aPayment(
     orderId?: number
     method?: 'card' | 'bank_transfer' | 'd17'
     status?: 'pending' | 'paid' | 'refused'
-    locale?: Locale
     amount?: Millimes
     payUrl?: string
   },
 ): Promise<string> {
-  const { orderId = null, method = 'card', status = 'pending', locale = 'ar' } = payment
+  const { orderId = null, method = 'card', status = 'pending' } = payment
   const reference = Array.from({ length: 24 }, () => Math.floor(Math.random() * 16).toString(16))
   await app.deps.database.kysely
     .insertInto('payments')
@@ -83,7 +84,6 @@ async function aPayment(
       order_id: orderId,
       amount: payment.amount ?? dinars(12.5),
       status,
-      locale,
       intent: 'test',
       pay_url: payment.payUrl ?? null,
       expires_at: new Date('2026-03-08T13:30:00Z'),
@@ -94,10 +94,10 @@ async function aPayment(
 }
 
 describe('the receipt', () => {
-  test.each(LOCALES)('is written in the payment’s language: %s', async (locale) => {
-    const { id, buyer } = await anOrder({ prices: [12.5, 3] })
-    await aPayment(buyer.id, { orderId: id, locale, status: 'paid' })
-    post.postReceipt(app.deps, id)
+  test.each(LOCALES)('is written in the account’s language: %s', async (locale) => {
+    const { id, buyer } = await anOrder({ prices: [12.5, 3], locale })
+    await aPayment(buyer.id, { orderId: id, status: 'paid' })
+    await post('receipt', { orderId: id })
     const { headers, text, html } = await theMail()
     expect(headers).toContain(`To: ${buyer.email}`)
     for (const part of [text, html]) {
@@ -116,38 +116,37 @@ describe('the receipt', () => {
     expect(html).not.toContain('<b>cours')
   })
 
-  test('of a purchase from the wallet is in the site’s language', async () => {
-    const buyer = await app.aCustomer({ balance: dinars(20) })
+  test('of a purchase from the wallet is in it, too', async () => {
+    const buyer = await app.aCustomer({ balance: dinars(20), locale: 'fr' })
     const document = await app.aDocument({ price: dinars(4) })
     await transaction(app.deps.database, (tx) =>
       purchase(tx, { buyerId: buyer.id, documentIds: [document.id] }),
     )
-    post.postReceipt(app.deps, 1)
-    expect((await theMail()).text).toContain(said('ar', 'mail:paid.text'))
+    await post('receipt', { orderId: 1 })
+    expect((await theMail()).text).toContain(said('fr', 'mail:paid.text'))
   })
 
   test('says so when an operator has seen the money', async () => {
-    const { id, buyer } = await anOrder()
-    await aPayment(buyer.id, { orderId: id, locale: 'en', method: 'd17', status: 'paid' })
-    post.postReceipt(app.deps, id)
+    const { id, buyer } = await anOrder({ locale: 'en' })
+    await aPayment(buyer.id, { orderId: id, method: 'd17', status: 'paid' })
+    await post('receipt', { orderId: id })
     expect((await theMail()).text).toContain(said('en', 'mail:confirmed.text'))
   })
 
   test('is not sent before the order is paid', async () => {
-    const { id } = await anOrder({ status: 'pending' })
-    post.postReceipt(app.deps, id)
-    post.postOrderExpired(app.deps, id)
-    post.postReceipt(app.deps, 999)
-    await app.deps.mailer.idle()
-    expect(await outbox(app.deps.config.dataDir)).toEqual([])
+    const { id, buyer } = await anOrder({ status: 'pending' })
+    await post('receipt', { orderId: id })
+    await post('order_expired', { userId: buyer.id, orderId: id })
+    await post('receipt', { orderId: 999 })
+    expect(await app.mails()).toEqual([])
   })
 })
 
 describe('a transfer that waits', () => {
   test.each(LOCALES)('says in %s where to send it', async (locale) => {
-    const { id, buyer } = await anOrder({ status: 'pending' })
-    const reference = await aPayment(buyer.id, { orderId: id, locale, method: 'bank_transfer' })
-    post.postPaymentWaiting(app.deps, reference)
+    const { id, buyer } = await anOrder({ status: 'pending', locale })
+    const reference = await aPayment(buyer.id, { orderId: id, method: 'bank_transfer' })
+    await post('payment_waiting', { userId: buyer.id, reference })
     const { text, html } = await theMail()
     for (const part of [text, html]) {
       expect(part).toContain(said(locale, 'mail:waiting.bank_transfer'))
@@ -166,10 +165,10 @@ describe('a transfer that waits', () => {
   })
 
   test('over D17 names the number, and the page of the payment', async () => {
-    const buyer = await app.aCustomer()
+    const buyer = await app.aCustomer({ locale: 'fr' })
     const payUrl = '/api/orderss/payment/transfer?paymentRef=abc'
-    const reference = await aPayment(buyer.id, { method: 'd17', locale: 'fr', payUrl })
-    post.postPaymentWaiting(app.deps, reference)
+    const reference = await aPayment(buyer.id, { method: 'd17', payUrl })
+    await post('payment_waiting', { userId: buyer.id, reference })
     const { text } = await theMail()
     expect(text).toContain(SITE.d17.phone)
     expect(text).not.toContain(SITE.bank.rib)
@@ -179,9 +178,9 @@ describe('a transfer that waits', () => {
 
 describe('what became of it', () => {
   test('refused', async () => {
-    const { id, buyer } = await anOrder({ status: 'pending' })
-    const reference = await aPayment(buyer.id, { orderId: id, status: 'refused', locale: 'fr' })
-    post.postPaymentRefused(app.deps, reference)
+    const { id, buyer } = await anOrder({ status: 'pending', locale: 'fr' })
+    const reference = await aPayment(buyer.id, { orderId: id, status: 'refused' })
+    await post('payment_refused', { userId: buyer.id, reference })
     const { text } = await theMail()
     expect(text).toContain(readableReference(reference))
     expect(text).toContain(SITE.email)
@@ -190,10 +189,10 @@ describe('what became of it', () => {
 
   test('credited', async () => {
     const buyer = await app.aCustomer()
-    const reference = await aPayment(buyer.id, { status: 'paid', locale: 'ar' })
-    post.postTopUpCredited(app.deps, reference)
-    post.postPaymentRefused(app.deps, reference)
-    post.postPaymentWaiting(app.deps, reference)
+    const reference = await aPayment(buyer.id, { status: 'paid' })
+    await post('top_up_credited', { reference })
+    await post('payment_refused', { userId: buyer.id, reference })
+    await post('payment_waiting', { userId: buyer.id, reference })
     const { text, html } = await theMail()
     expect(text).toContain(said('ar', 'mail:credited.text'))
     expect(html).toContain(priceText('ar', dinars(12.5)))
@@ -214,9 +213,9 @@ describe('what became of it', () => {
   })
 
   test('expired', async () => {
-    const { id, buyer } = await anOrder({ status: 'expired' })
-    await aPayment(buyer.id, { orderId: id, locale: 'en' })
-    post.postOrderExpired(app.deps, id)
+    const { id, buyer } = await anOrder({ status: 'expired', locale: 'en' })
+    await aPayment(buyer.id, { orderId: id })
+    await post('order_expired', { userId: buyer.id, orderId: id })
     const { text, headers } = await theMail()
     expect(text).toContain(said('en', 'mail:expired.text'))
     expect(headers).toContain(`Subject: Your order no. ${id} has expired`)

@@ -11,11 +11,13 @@ import { readConfig } from '../../src/server/config.ts'
 import { openListener } from '../../src/server/database/listen.ts'
 import type { Deps } from '../../src/server/deps.ts'
 import { TIMEOUTS } from '../../src/server/http/listener.ts'
-import { openMailer } from '../../src/server/mail/open-mailer.ts'
+import { openJobs } from '../../src/server/jobs/jobs.ts'
 import { openGateway } from '../../src/server/payments/open-gateway.ts'
 import { walletBalance } from '../../src/server/wallet/ledger.ts'
+import { startWork } from '../../src/server/work.ts'
 import { freshDatabase } from './database.ts'
 import { type Factories, factories, type Person } from './factories.ts'
+import { outbox, type ReadMail } from './mail.ts'
 
 /** An answer as it came over HTTP. */
 export interface Answer {
@@ -74,6 +76,10 @@ export interface TestApp extends Factories {
   request(method: string, path: string, raw?: RawRequest): Promise<Answer>
   /** What a customer's wallet holds. */
   balanceOf(customer: { id: number }): Promise<Millimes>
+  /** Does the jobs that wait, until none is due. */
+  runJobs(): Promise<void>
+  /** The mails that were written until now, oldest first. */
+  mails(): Promise<ReadMail[]>
   stop(): Promise<void>
 }
 
@@ -92,20 +98,23 @@ export async function testApp(
   let offset = 0
   const publish = (tags: readonly string[]) => void published.push(...tags)
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, ...options.env })
-  const mailer = openMailer(config, () => {})
+  const report = (line: string) => void reports.push(line)
+  // An attempt follows the other at once.
+  const retry = { retryLimit: 2, retryDelay: 0, retryBackoff: false }
+  const jobs = await openJobs({ database: fresh.database, report, supervise: false, retry })
   const listener = openListener(fresh.url)
   const deps: Deps = {
     config,
     database: fresh.database,
     listener,
     publisher: { changed: publish, changedSoon: publish },
-    mailer,
+    jobs,
     gateway: openGateway(config.payment, {
       database: fresh.database,
       siteUrl: config.siteUrl,
       now: () => Date.now() + offset,
     }),
-    report: (line) => void reports.push(line),
+    report,
     secret: new TextEncoder().encode('a secret that only the tests know'),
     now: () => Date.now() + offset,
     ...options.deps,
@@ -128,9 +137,17 @@ export async function testApp(
     })
     return { status: response.status, headers: response.headers, body: await readBody(response) }
   }
+  // Only a test that wants to see what is done in the background has it done.
+  let working: Promise<() => Promise<void>> | undefined
+  const runJobs = async () => {
+    working ??= startWork(deps, [])
+    await working
+    await jobs.idle()
+  }
   const stop = async () => {
     await app.stop()
-    await mailer.stop()
+    await working?.then((stopWork) => stopWork())
+    await jobs.stop()
     await listener.close()
     await fresh.drop()
     await rm(dataDir, { recursive: true, force: true })
@@ -149,6 +166,11 @@ export async function testApp(
     log,
     travel: (milliseconds) => {
       offset += milliseconds
+    },
+    runJobs,
+    async mails() {
+      await runJobs()
+      return outbox(dataDir)
     },
     request,
     async call(call, { as, key, ...input }) {

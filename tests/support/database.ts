@@ -8,6 +8,7 @@ import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../../src/server/database/embedded.ts'
 import { migrate } from '../../src/server/database/migrate.ts'
 import { type Database, openDatabase, type PoolOptions } from '../../src/server/database/pool.ts'
+import { installJobs } from '../../src/server/jobs/jobs.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -42,12 +43,22 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   try {
     await operate(server.url, `CREATE DATABASE ${template} TEMPLATE template0 ENCODING 'UTF8'`)
     await migrate(urlOf(server.url, template))
+    await withDatabase(urlOf(server.url, template), installJobs)
   } catch (error) {
     await removeAll()
     throw error
   }
   project.provide('databaseServer', { url: server.url, template })
   return removeAll
+}
+
+async function withDatabase(url: string, work: (database: Database) => Promise<void>) {
+  const database = openDatabase(url, { size: 1 })
+  try {
+    await work(database)
+  } finally {
+    await database.close()
+  }
 }
 
 /** A copy of the migrated, empty database: about 20 ms, and safe beside other test files. */

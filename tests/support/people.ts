@@ -1,4 +1,5 @@
 import { hash } from '@node-rs/argon2'
+import type { Locale } from '../../src/i18n/locales.ts'
 import type { Database } from '../../src/server/database/pool.ts'
 import type { Role } from '../../src/server/database/schema.ts'
 import { signToken } from '../../src/server/http/tokens.ts'
@@ -17,6 +18,7 @@ export interface PersonWish {
   phone?: string
   firstName?: string
   lastName?: string
+  locale?: Locale
 }
 
 /** What people are written to. */
@@ -49,6 +51,7 @@ export function people({ database, secret, now }: Registry) {
         last_name: wish.lastName ?? `Ben Salah ${count}`,
         gender: 'female',
         role,
+        locale: wish.locale,
         password_hash: await passwordHash,
       })
       .returning('id')

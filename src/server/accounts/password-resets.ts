@@ -5,36 +5,44 @@ import type { Database } from '../database/pool.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
+import type { Mail } from '../mail/deliver.ts'
+import { enqueueMail, type MailData } from '../mail/queue.ts'
 import { resetMail } from '../mail/reset-mail.ts'
 import { announceEnded } from './ended-sessions.ts'
 import { hashPassword } from './passwords.ts'
 
-type Parts = Pick<Deps, 'config' | 'database' | 'mailer' | 'now'>
+type Parts = Pick<Deps, 'config' | 'database' | 'now'>
 
 /**
- * Sends a link to whoever has this e-mail (folded), in the background. What is waited for is the
- * same for an e-mail that nobody has: one look into an index. Throws `unavailable` when too many
- * mails wait.
+ * Lets a link wait to be sent to whoever has this e-mail (folded). An e-mail that nobody has waits
+ * the same, so that neither the answer nor its time tells them apart.
  */
-export async function postResetLink(deps: Parts, email: string, locale: Locale): Promise<void> {
-  const { config, database, mailer, now } = deps
+export function enqueueResetLink(
+  { database, jobs }: Pick<Deps, 'database' | 'jobs'>,
+  email: string,
+  locale: Locale,
+): Promise<void> {
+  return enqueueMail(database.kysely, jobs, 'password_reset', { email, locale })
+}
+
+/** Writes that mail, in the language of the page that asked; its token is made only now. */
+export async function writeResetLink(
+  { config, database, now }: Parts,
+  { email, locale }: MailData['password_reset'],
+): Promise<Mail | null> {
   const user = await database.kysely
     .selectFrom('users')
     .select('id')
     .where('email', '=', email)
     .executeTakeFirst()
-  const isTaken = mailer.post(async () => {
-    if (!user) return null
-    const token = await keepToken(database, user.id, now())
-    return resetMail({ locale, to: email, siteUrl: config.siteUrl, token })
-  })
-  if (!isTaken) throw fault('unavailable')
+  if (!user) return null
+  const token = await keepToken(database, user.id, now())
+  return resetMail({ locale, to: email, siteUrl: config.siteUrl, token })
 }
 
-/** A new token of 256 random bits for this user; those that have expired are forgotten. */
+/** A new token of 256 random bits for this user. */
 async function keepToken({ kysely }: Database, userId: number, now: number): Promise<string> {
   const token = randomBytes(32).toString('base64url')
-  await kysely.deleteFrom('password_resets').where('expires_at', '<', new Date(now)).execute()
   await kysely
     .insertInto('password_resets')
     .values({
@@ -51,7 +59,7 @@ async function keepToken({ kysely }: Database, userId: number, now: number): Pro
  * every other link. Throws `invalid_reset_token` for one that is unknown, used or expired.
  */
 export async function changePassword(
-  { database, now }: Parts,
+  { database, now }: Pick<Deps, 'database' | 'now'>,
   token: string,
   password: string,
 ): Promise<void> {

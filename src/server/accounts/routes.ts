@@ -12,7 +12,7 @@ import { fault } from '../http/errors.ts'
 import { type Route, route } from '../http/route.ts'
 import { signToken } from '../http/tokens.ts'
 import { endToken, findAccount, foldEmail, foldUsername, registerCustomer } from './accounts.ts'
-import { changePassword, postResetLink } from './password-resets.ts'
+import { changePassword, enqueueResetLink } from './password-resets.ts'
 
 /** Registering, logging in and out. Staff get a token too; their office uses the same backend. */
 export const accountRoutes: Route[] = [
@@ -35,7 +35,7 @@ export const accountRoutes: Route[] = [
   route(forgotPassword, async ({ input, deps, limits }) => {
     const email = foldEmail(input.body.email)
     limits.resetLink(email)
-    await postResetLink(deps, email, input.body.locale ?? DEFAULT_LOCALE)
+    await enqueueResetLink(deps, email, input.body.locale ?? DEFAULT_LOCALE)
     return { message: FORGOT_PASSWORD_MESSAGE }
   }),
   route(resetPassword, async ({ input, deps, limits }) => {

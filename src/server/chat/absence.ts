@@ -1,18 +1,12 @@
 import { sql } from 'kysely'
-import { DEFAULT_LOCALE } from '../../i18n/locales.ts'
-import { CHAT_MAIL_AFTER_MS, DAY_MS, MINUTE_MS } from '../../rules/limits.ts'
+import { CHAT_MAIL_AFTER_MS, DAY_MS } from '../../rules/limits.ts'
 import { type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { absenceMail } from './absence-mail.ts'
+import type { Mail } from '../mail/deliver.ts'
+import { enqueueMail, type MailData } from '../mail/queue.ts'
+import { absenceMail, type Unread } from './absence-mail.ts'
 
-type Parts = Pick<Deps, 'config' | 'database' | 'mailer' | 'now'>
-
-interface AwayRow {
-  email: string
-  name: string
-  sender: string
-  content: string
-}
+type Parts = Pick<Deps, 'database' | 'jobs' | 'now'>
 
 /** Any number that nothing else of ours locks. */
 const TELLING = 7_201_957
@@ -20,43 +14,44 @@ const TELLING = 7_201_957
 /**
  * Tells by mail everybody who has had no live connection for `CHAT_MAIL_AFTER_MS` and has not read
  * a message as old as that: once, whatever comes, until they read again. Of instances that do this
- * at once, one does. Answers how many were told.
+ * at once, one does. Answers how many are told.
  */
-export async function tellAbsent(deps: Parts): Promise<number> {
-  const away = await transaction(deps.database, (tx) => takeAbsent(tx, deps.now()))
-  for (const { email, name, sender, content } of away) {
-    const { siteUrl } = deps.config
-    deps.mailer.post(async () =>
-      absenceMail({ locale: DEFAULT_LOCALE, to: email, name, sender, content, siteUrl }),
-    )
-  }
-  return away.length
+export function tellAbsent({ database, jobs, now }: Parts): Promise<number> {
+  return transaction(database, async (tx) => {
+    const away = await takeAbsent(tx, now())
+    for (const absence of away) await enqueueMail(tx, jobs, 'absence', absence)
+    return away.length
+  })
 }
 
-/** Does that every minute, until the answer is called. */
-export function watchAbsence(deps: Parts, report: (error: unknown) => void): () => void {
-  let isStopped = false
-  const timer = setInterval(() => {
-    tellAbsent(deps).catch((error) => {
-      if (!isStopped) report(error)
-    })
-  }, MINUTE_MS)
-  timer.unref()
-  return () => {
-    isStopped = true
-    clearInterval(timer)
-  }
+/** Writes the mail to somebody who is away, with the newest message that they had not read. */
+export async function writeAbsence(
+  { config, database }: Pick<Deps, 'config' | 'database'>,
+  { userId, messageId }: MailData['absence'],
+): Promise<Mail | null> {
+  const { rows } = await sql<Omit<Unread, 'siteUrl'>>`
+    SELECT reader.locale, reader.email AS "to",
+      trim(reader.first_name || ' ' || reader.last_name) AS name,
+      CASE WHEN sender.role = 'ADMIN' THEN sender.username
+        ELSE trim(sender.first_name || ' ' || sender.last_name) END AS sender,
+      message.content
+    FROM chat_messages message
+    JOIN users reader ON reader.id = message.receiver_id
+    JOIN users sender ON sender.id = message.sender_id
+    WHERE message.id = ${messageId} AND reader.id = ${userId}`.execute(database.kysely)
+  const [unread] = rows
+  return unread ? absenceMail({ ...unread, siteUrl: config.siteUrl }) : null
 }
 
 /** Who is to be told, noted as told; with the newest message that they have not read. */
-async function takeAbsent(tx: Tx, now: number): Promise<AwayRow[]> {
+async function takeAbsent(tx: Tx, now: number): Promise<MailData['absence'][]> {
   const since = new Date(now - CHAT_MAIL_AFTER_MS)
   // Nobody is told of what is old: the shop, or these mails, may have been off for long.
   const oldest = new Date(now - DAY_MS)
   const lock = await sql<{ isFree: boolean }>`
     SELECT pg_try_advisory_xact_lock(${TELLING}) AS "isFree"`.execute(tx)
   if (!lock.rows[0]?.isFree) return []
-  const { rows } = await sql<AwayRow>`
+  const { rows } = await sql<MailData['absence']>`
     WITH pending AS (
       SELECT member.user_id, room.id AS room_id, unread.first_at, unread.newest
       FROM chat_rooms room
@@ -87,14 +82,6 @@ async function takeAbsent(tx: Tx, now: number): Promise<AwayRow[]> {
       ON CONFLICT (room_id, user_id) DO UPDATE
       SET mailed_up_to = excluded.mailed_up_to, mailed_at = excluded.mailed_at
     )
-    SELECT reader.email, trim(reader.first_name || ' ' || reader.last_name) AS name,
-      CASE WHEN sender.role = 'ADMIN' THEN sender.username
-        ELSE trim(sender.first_name || ' ' || sender.last_name) END AS sender,
-      message.content
-    FROM absent
-    JOIN chat_messages message ON message.id = absent.newest
-    JOIN users reader ON reader.id = absent.user_id
-    JOIN users sender ON sender.id = message.sender_id
-    ORDER BY reader.id`.execute(tx)
+    SELECT user_id AS "userId", newest AS "messageId" FROM absent ORDER BY user_id`.execute(tx)
   return rows
 }

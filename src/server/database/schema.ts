@@ -24,6 +24,7 @@ export interface UsersTable {
   password_hash: string
   token_generation: Generated<number>
   is_demo: Generated<boolean>
+  locale: Generated<Locale>
   created_at: Moment
 }
 
@@ -232,5 +233,6 @@ export interface Schema {
   }
   chat_senders: { user_id: number; window_ends_at: Date | string; sent: number }
   chat_presence: { user_id: number; seen_at: ColumnType<Date, Date | string, Date | string> }
+  mail_counts: { user_id: number; kind: string; window_ends_at: Date | string; queued: number }
   password_resets: { token_hash: string; user_id: number; expires_at: Date | string }
 }

@@ -3,7 +3,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { SECOND_MS } from '../../rules/limits.ts'
-import type { Carrier, Mail } from './mailer.ts'
+import type { Carrier, Mail } from './deliver.ts'
 
 /** How long a mail server may take for each step, in milliseconds. */
 export interface SmtpTimeouts {

@@ -1,7 +1,7 @@
 import { dirOf, type Locale } from '../../i18n/locales.ts'
 import { SITE } from '../../site.ts'
+import type { Mail } from './deliver.ts'
 import { mailTexts } from './mail-texts.ts'
-import type { Mail } from './mailer.ts'
 
 /** What a letter is made of, one below the other. */
 export type Part =

@@ -5,9 +5,9 @@ import { HOUR_MS } from '../../rules/limits.ts'
 import type { Millimes } from '../../rules/money.ts'
 import { readableReference } from '../../rules/payment-reference.ts'
 import { SITE } from '../../site.ts'
+import type { Mail } from './deliver.ts'
 import { type Fact, letter, type Part } from './letter.ts'
 import { mailTexts } from './mail-texts.ts'
-import type { Mail } from './mailer.ts'
 
 /** Whom a mail is for, and where its links lead. */
 export interface Reader {

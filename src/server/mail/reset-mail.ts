@@ -3,9 +3,9 @@ import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { MINUTE_MS, RESET_LINK_LIFETIME_MS } from '../../rules/limits.ts'
 import { SITE } from '../../site.ts'
+import type { Mail } from './deliver.ts'
 import { letter } from './letter.ts'
 import { mailTexts } from './mail-texts.ts'
-import type { Mail } from './mailer.ts'
 
 interface ResetLink {
   readonly locale: Locale

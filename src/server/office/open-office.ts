@@ -15,10 +15,11 @@ import { type Connection, type Database, openDatabase } from '../database/pool.t
 import { serverUserFor } from '../database/server-user.ts'
 import { StartError } from '../database/start-error.ts'
 import type { Deps } from '../deps.ts'
-import { openMailer } from '../mail/open-mailer.ts'
+import { installJobs, type Jobs, openJobs } from '../jobs/jobs.ts'
 import { openGateway } from '../payments/open-gateway.ts'
 import { openAnnouncements } from '../publishing/announcements.ts'
 import { readSecret } from '../secret.ts'
+import { startWork } from '../work.ts'
 import { EXIT, OfficeError } from './command.ts'
 
 /** The shop's parts for one command. */
@@ -46,8 +47,10 @@ export async function openOffice(given: Config, say: Say): Promise<Office> {
     if (stop) opened.push(stop, () => untilAlone(connection))
     const database = openDatabase(connection, { size: 4 })
     opened.push(() => database.close())
-    if (stop) await migrate(connection)
-    else await refuseOtherVersion(database)
+    if (stop) {
+      await migrate(connection)
+      await installJobs(database)
+    } else await refuseOtherVersion(database)
     const publisher = openAnnouncements({
       database,
       listener: deaf,
@@ -55,15 +58,8 @@ export async function openOffice(given: Config, say: Say): Promise<Office> {
       log: say,
     })
     opened.push(() => publisher.close())
-    const mailer = openMailer(config, say)
-    opened.push(async () => {
-      // A timer that holds the process: the mailer's own do not while a mail server is away.
-      const sent = new AbortController()
-      const patience = wait(MAIL_PATIENCE, undefined, sent).catch(() => {})
-      await Promise.race([mailer.idle(), patience])
-      sent.abort()
-      await mailer.stop()
-    })
+    const jobs = counted(await openJobs({ database, report: say, supervise: false }))
+    opened.push(() => jobs.stop())
     // Nothing here signs; the secret of a shop elsewhere need not be known.
     const secret = config.databaseUrl === null ? await readSecret(config) : randomBytes(32)
     const gateway = openGateway(config.payment, {
@@ -76,17 +72,52 @@ export async function openOffice(given: Config, say: Say): Promise<Office> {
       database,
       listener: deaf,
       publisher,
-      mailer,
+      jobs,
       gateway,
       report: say,
       secret,
       now: Date.now,
     }
+    opened.push(() => leaveMails(deps, jobs.count(), { isOpen: stop === undefined }))
     return { deps, close }
   } catch (error) {
     await close()
     throw error
   }
+}
+
+/** The queue, which knows how much this command has put into it. */
+function counted(jobs: Jobs): Jobs & { count: () => number } {
+  let count = 0
+  return {
+    ...jobs,
+    count: () => count,
+    async enqueue(...job) {
+      await jobs.enqueue(...job)
+      count++
+    },
+    async sendAgain(ids) {
+      const sent = await jobs.sendAgain(ids)
+      count += sent
+      return sent
+    },
+  }
+}
+
+/** A shop that is open sends what the command has caused; where none can be, the command tries to. */
+async function leaveMails(
+  deps: Deps,
+  count: number,
+  { isOpen }: { isOpen: boolean },
+): Promise<void> {
+  if (count === 0 || isOpen) return
+  const stopWork = await startWork(deps, [])
+  const sent = new AbortController()
+  await Promise.race([deps.jobs.idle(), wait(MAIL_PATIENCE, undefined, sent).catch(() => {})])
+  sent.abort()
+  await stopWork()
+  const waiting = (await deps.jobs.list('mail')).length
+  if (waiting > 0) deps.report(`Mails that wait: ${waiting}. The shop sends them when it is open.`)
 }
 
 /** A command does not wait for news. */

@@ -23,11 +23,6 @@ export function numberReceipts({ database }: Parts): Promise<void> {
   return run()
 }
 
-/** The same where nobody waits for it; what fails now is done by the next run. */
-export function numberReceiptsSoon(parts: Parts): void {
-  numberReceipts(parts).catch(() => {})
-}
-
 async function numberAll(database: Database): Promise<void> {
   while ((await numberSome(database)) === BATCH) {}
 }

@@ -1,12 +1,13 @@
 import { createOrder, getOrder, listOrders } from '../../contract/orders.ts'
 import { transaction } from '../database/transaction.ts'
+import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import { once } from '../http/idempotency.ts'
 import { requireCustomer, requireSelf } from '../http/identity.ts'
 import { type Route, route } from '../http/route.ts'
-import { afterPaid } from '../payments/after-settled.ts'
+import { enqueueMail } from '../mail/queue.ts'
 import { tagsOfSale } from '../wallet/sale.ts'
-import { ordersOf, type PlacedOrder, placeOrder } from './orders.ts'
+import { type OrderRow, ordersOf, type PlacedOrder, placeOrder } from './orders.ts'
 import { presentOrder } from './present.ts'
 import { numberReceipts } from './receipts.ts'
 
@@ -24,26 +25,36 @@ export const orderRoutes: Route[] = [
       once(tx, { userId: user.id, key, request: [createOrder.path, documentIds] }, async () => {
         const order = await placeOrder(tx, { buyerId: user.id, documentIds })
         sold = order.sold
+        if (sold.length > 0) await enqueueMail(tx, deps.jobs, 'receipt', { orderId: order.id })
         return { id: order.id }
       }),
     )
-    if (sold.length > 0) {
-      deps.publisher.changedSoon(tagsOfSale(sold))
-      afterPaid(deps, id)
-    }
+    if (sold.length > 0) deps.publisher.changedSoon(tagsOfSale(sold))
     return { id }
   }),
   route(listOrders, async ({ input, user, deps }) => {
     requireSelf(user, input.params.userId)
-    return (await ordersOf(deps.database.kysely, user.id)).map(presentOrder)
+    return (await numberedOrders(deps, user.id)).map(presentOrder)
   }),
   route(getOrder, async ({ input, user, deps }) => {
-    const read = async () => (await ordersOf(deps.database.kysely, user.id, input.params.id))[0]
-    const order = await read()
+    const [order] = await numberedOrders(deps, user.id, input.params.id)
     if (!order) throw fault('order_not_found')
-    if (order.status !== 'paid' || order.receipt_number !== null) return presentOrder(order)
-    // Somebody is quicker than the number of the receipt.
-    await numberReceipts(deps)
-    return presentOrder((await read()) ?? order)
+    return presentOrder(order)
   }),
 ]
+
+/** A buyer's orders; where somebody is quicker than the number of a receipt, it is given first. */
+async function numberedOrders(
+  deps: Deps,
+  userId: number,
+  orderId: number | null = null,
+): Promise<OrderRow[]> {
+  const read = () => ordersOf(deps.database.kysely, userId, orderId)
+  const orders = await read()
+  const isNumbered = orders.every(
+    ({ status, receipt_number: number }) => status !== 'paid' || number !== null,
+  )
+  if (isNumbered) return orders
+  await numberReceipts(deps)
+  return read()
+}

@@ -1,15 +1,9 @@
 import { sql } from 'kysely'
-import {
-  MINUTE_MS,
-  ORDER_LIFETIME_MS,
-  PAYMENT_CHECK_LATER_MS,
-  PAYMENT_CHECKS_MS,
-  SECOND_MS,
-} from '../../rules/limits.ts'
+import { ORDER_LIFETIME_MS, PAYMENT_CHECK_LATER_MS, PAYMENT_CHECKS_MS } from '../../rules/limits.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
+import { enqueueMail } from '../mail/queue.ts'
 import { numberReceipts } from '../orders/receipts.ts'
-import { afterExpiry } from './after-settled.ts'
 import { GatewayError } from './gateway.ts'
 import type { Payment } from './payments.ts'
 import { settle } from './settle.ts'
@@ -17,9 +11,6 @@ import { settle } from './settle.ts'
 /** How many due payments one round asks the gateway for, and how many of them at once. */
 const BATCH = 100
 const AT_ONCE = 5
-
-/** How often the jobs look whether anything is due. */
-const EVERY_MS = 30 * SECOND_MS
 
 /**
  * Settles what nobody came back for (decisions §8): asks the gateway for every payment that is due,
@@ -101,41 +92,27 @@ export async function expireOrders(deps: Deps): Promise<number> {
     // The gateway is asked once more before it is given up.
     .where('next_check_at', 'is', null)
     .execute()
-  const expired = await kysely
-    .updateTable('orders')
-    .set({ status: 'expired' })
-    .where('status', '=', 'pending')
-    .where('created_at', '<', new Date(deps.now() - ORDER_LIFETIME_MS))
-    .where(
-      sql<boolean>`NOT EXISTS (
-        SELECT FROM payments p WHERE p.order_id = orders.id AND p.status = 'pending'
-      )`,
-    )
-    .returning('id')
-    .execute()
-  for (const { id } of expired) afterExpiry(deps, id)
-  return expired.length
+  return transaction(deps.database, async (tx) => {
+    const expired = await tx
+      .updateTable('orders')
+      .set({ status: 'expired' })
+      .where('status', '=', 'pending')
+      .where('created_at', '<', new Date(deps.now() - ORDER_LIFETIME_MS))
+      .where(
+        sql<boolean>`NOT EXISTS (
+          SELECT FROM payments p WHERE p.order_id = orders.id AND p.status = 'pending'
+        )`,
+      )
+      .returning(['id as orderId', 'buyer_id as userId'])
+      .execute()
+    for (const order of expired) await enqueueMail(tx, deps.jobs, 'order_expired', order)
+    return expired.length
+  })
 }
 
-/** Runs the jobs from now on; the answer ends them and waits for what is on its way. */
-export function startPaymentJobs(deps: Deps): () => Promise<void> {
-  let running = Promise.resolve()
-  const round = () => {
-    running = running.then(async () => {
-      try {
-        await numberReceipts(deps)
-        while ((await settleDue(deps)) === BATCH) {}
-        await expireOrders(deps)
-      } catch (error) {
-        deps.report(`Payments could not be looked after; they will be. ${error}`)
-      }
-    })
-  }
-  const timer = setInterval(round, EVERY_MS)
-  timer.unref()
-  round()
-  return async () => {
-    clearInterval(timer)
-    await Promise.race([running, new Promise((resolve) => setTimeout(resolve, MINUTE_MS / 6))])
-  }
+/** All of this, as a turn of the clock does it. */
+export async function lookAfterPayments(deps: Deps): Promise<void> {
+  await numberReceipts(deps)
+  while ((await settleDue(deps)) === BATCH) {}
+  await expireOrders(deps)
 }

@@ -1,9 +1,9 @@
 import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { tagsOfSale } from '../wallet/sale.ts'
-import { afterCredit, afterRefusal } from './after-settled.ts'
 import { credit } from './credit.ts'
 import type { GatewayPayment } from './gateway.ts'
+import { mailCredit, mailRefusal } from './mails.ts'
 import { findPayment, type Payment } from './payments.ts'
 
 /**
@@ -54,16 +54,17 @@ export async function book(
   paymentId: number,
   gatewayReference: string | null,
 ): Promise<Payment | undefined> {
-  const done = await transaction(deps.database, (tx) =>
-    credit(tx, paymentId, new Date(deps.now()), gatewayReference),
-  )
+  const done = await transaction(deps.database, async (tx) => {
+    const credited = await credit(tx, paymentId, new Date(deps.now()), gatewayReference)
+    if (credited) await mailCredit(tx, deps.jobs, credited)
+    return credited
+  })
   if (!done) return findById(deps, paymentId)
   const sold = done.sold.map((item) => ({
     documentId: item.document_id,
     teacherId: item.teacher_id,
   }))
   if (sold.length > 0) deps.publisher.changedSoon(tagsOfSale(sold))
-  afterCredit(deps, done)
   return done.payment
 }
 
@@ -73,15 +74,17 @@ export async function close(
   paymentId: number,
   status: 'refused' | 'expired',
 ): Promise<Payment | undefined> {
-  const closed = await deps.database.kysely
-    .updateTable('payments')
-    .set({ status, settled_at: new Date(deps.now()) })
-    .where('id', '=', paymentId)
-    .where('status', '=', 'pending')
-    .returningAll()
-    .executeTakeFirst()
-  if (closed) afterRefusal(deps, closed)
-  return closed
+  return transaction(deps.database, async (tx) => {
+    const closed = await tx
+      .updateTable('payments')
+      .set({ status, settled_at: new Date(deps.now()) })
+      .where('id', '=', paymentId)
+      .where('status', '=', 'pending')
+      .returningAll()
+      .executeTakeFirst()
+    if (closed) await mailRefusal(tx, deps.jobs, closed)
+    return closed
+  })
 }
 
 function findById({ database }: Deps, id: number): Promise<Payment | undefined> {

@@ -2,10 +2,11 @@ import type { StartedPayment } from '../../contract/wallet.ts'
 import { ORDER_LIFETIME_MS } from '../../rules/limits.ts'
 import { SITE } from '../../site.ts'
 import type { Database } from '../database/pool.ts'
+import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
-import { afterWaiting } from './after-settled.ts'
 import { GatewayError, type PaymentRequest } from './gateway.ts'
+import { mailWaiting } from './mails.ts'
 import { insertPayment, type NewPayment, newestOf, type Payment } from './payments.ts'
 
 // Until the gateway has answered, there is nothing yet that a second sender could be answered.
@@ -31,12 +32,12 @@ async function start(deps: Deps, wanted: NewPayment): Promise<StartedPayment> {
   const running = await newestOf(kysely, wanted.userId, wanted.intent)
   if (running && isUsable(running, wanted, deps.now())) return startedOf(running)
 
-  const payment = await insertPayment(kysely, deps, wanted)
-  if (payment.provider === 'manual') {
-    afterWaiting(deps, payment)
-    return startedOf(payment)
-  }
-  return startedOf(await open(deps, payment))
+  const payment = await transaction(deps.database, async (tx) => {
+    const inserted = await insertPayment(tx, deps, wanted)
+    await mailWaiting(tx, deps.jobs, inserted)
+    return inserted
+  })
+  return startedOf(payment.provider === 'manual' ? payment : await open(deps, payment))
 }
 
 // A top-up that was settled or refused was still this intent; an order asks anew after a refusal.

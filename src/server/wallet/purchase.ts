@@ -13,6 +13,13 @@ export interface Purchase {
   readonly bought: readonly { id: number; teacherId: number; price: Millimes }[]
 }
 
+interface PurchaseRequest {
+  readonly buyerId: number
+  readonly documentIds: readonly number[]
+  /** Runs in the transaction as soon as there is an order, before the rows where all buyers meet. */
+  readonly onOrder?: (orderId: number) => Promise<void>
+}
+
 /**
  * Pays documents from the buyer's wallet at the prices of this moment and grants them, all in the
  * caller's transaction (decisions §8). Throws `document_not_found` for one that is unknown or not
@@ -20,7 +27,7 @@ export interface Purchase {
  */
 export async function purchase(
   tx: Tx,
-  { buyerId, documentIds }: { buyerId: number; documentIds: readonly number[] },
+  { buyerId, documentIds, onOrder }: PurchaseRequest,
 ): Promise<Purchase> {
   // The lock comes before everything that is read: what another purchase of the same buyer
   // grants or spends is seen or waits.
@@ -38,6 +45,7 @@ export async function purchase(
   let orderId: number | null = null
   if (added.length > 0) {
     orderId = await writePaidOrder(tx, buyerId, total, added)
+    await onOrder?.(orderId)
     const entries = await saleEntries(tx, added)
     entries.push({ accountId: wallet.accountId, amount: -total })
     await post(tx, { kind: 'purchase', orderId, entries })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Millimes } from '../../rules/money.ts'
 import { type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { postRefunded } from '../mail/post-payment-mails.ts'
+import { enqueueMail } from '../mail/queue.ts'
 import { noteChanges } from '../publishing/page-changes.ts'
 import { lockWallet, post, salesAccounts } from './ledger.ts'
 import { tagsOfSale } from './sale.ts'
@@ -49,12 +49,16 @@ export class RefundRefused extends Error {
  * however often it is called; afterwards the pages and the buyer hear of it. Throws `RefundRefused`.
  */
 export async function refundOrder(
-  deps: Pick<Deps, 'config' | 'database' | 'mailer' | 'publisher'>,
+  deps: Pick<Deps, 'database' | 'jobs' | 'publisher'>,
   request: RefundRequest,
 ): Promise<Refund> {
-  const refund = await transaction(deps.database, (tx) => refundItems(tx, request))
+  const refund = await transaction(deps.database, async (tx) => {
+    const refunded = await refundItems(tx, request)
+    const documentIds = refunded.items.map(({ documentId }) => documentId)
+    await enqueueMail(tx, deps.jobs, 'refund', { orderId: refunded.orderId, documentIds })
+    return refunded
+  })
   deps.publisher.changed(tagsOfSale(refund.items))
-  postRefunded(deps, refund)
   return refund
 }
 

@@ -16,7 +16,7 @@ import type { Deps } from '../deps.ts'
 import { once } from '../http/idempotency.ts'
 import { requireCustomer } from '../http/identity.ts'
 import { type Route, route } from '../http/route.ts'
-import { afterPaid } from '../payments/after-settled.ts'
+import { enqueueMail } from '../mail/queue.ts'
 import { walletHistory as readHistory } from './history.ts'
 import { walletBalance } from './ledger.ts'
 import { presentPurchase } from './present.ts'
@@ -77,16 +77,18 @@ async function pay(
     once(tx, { userId: body.userId, key, request: [call.path, body] }, async () => {
       // First what is the buyer's alone: the purchase ends at rows where all buyers meet.
       await also(tx)
-      done = await purchase(tx, { buyerId: body.userId, documentIds: body.documentIds })
+      done = await purchase(tx, {
+        buyerId: body.userId,
+        documentIds: body.documentIds,
+        onOrder: (orderId) => enqueueMail(tx, deps.jobs, 'receipt', { orderId }),
+      })
       return presentPurchase(done)
     }),
   )
   if (done?.orderId) {
-    const { orderId, bought } = done
     deps.publisher.changedSoon(
-      tagsOfSale(bought.map(({ id, teacherId }) => ({ documentId: id, teacherId }))),
+      tagsOfSale(done.bought.map(({ id, teacherId }) => ({ documentId: id, teacherId }))),
     )
-    afterPaid(deps, orderId)
   }
   return result
 }

@@ -5,6 +5,7 @@ import * as passwordResets from './0003-password-resets.ts'
 import * as payments from './0004-payments.ts'
 import * as chat from './0005-chat.ts'
 import * as pageChanges from './0006-page-changes.ts'
+import * as jobs from './0007-jobs.ts'
 
 /** Every migration, oldest first by name. One that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -14,4 +15,5 @@ export const migrations: Record<string, Migration> = {
   '0004-payments': payments,
   '0005-chat': chat,
   '0006-page-changes': pageChanges,
+  '0007-jobs': jobs,
 }

@@ -1,0 +1,26 @@
+import { type Kysely, sql } from 'kysely'
+import { DEFAULT_LOCALE, LOCALES } from '../../../i18n/locales.ts'
+
+const locales = sql.join(LOCALES.map((locale) => sql.lit(locale)))
+
+/** The language of an account, and how many mails of a kind it caused lately. */
+const statements = [
+  sql`ALTER TABLE users ADD COLUMN locale text NOT NULL DEFAULT ${sql.lit(DEFAULT_LOCALE)}
+    CONSTRAINT users_locale CHECK (locale IN (${locales}))`,
+  // Until now only payments said which language their payer reads.
+  sql`UPDATE users SET locale = newest.locale
+    FROM (SELECT DISTINCT ON (user_id) user_id, locale FROM payments ORDER BY user_id, id DESC) newest
+    WHERE newest.user_id = users.id`,
+  // What waits itself is in the queue's own schema (see jobs/jobs.ts).
+  sql`CREATE TABLE mail_counts (
+    user_id integer NOT NULL REFERENCES users (id),
+    kind text NOT NULL,
+    window_ends_at timestamptz NOT NULL,
+    queued integer NOT NULL,
+    PRIMARY KEY (user_id, kind)
+  )`,
+]
+
+export async function up(database: Kysely<unknown>): Promise<void> {
+  for (const statement of statements) await statement.execute(database)
+}

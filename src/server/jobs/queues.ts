@@ -1,0 +1,55 @@
+import type { Queue as QueueSettings } from 'pg-boss'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../rules/limits.ts'
+
+/** The schema of the library's own tables, beside the shop's. */
+export const SCHEMA = 'jobs'
+
+const seconds = (milliseconds: number) => milliseconds / SECOND_MS
+
+/** Whoever holds a job shows that often that it lives; silent for longer, it has lost the job. */
+const SILENCE_MS = 15 * SECOND_MS
+/** How often jobs are looked for whose holder has gone. */
+export const RESCUE_EVERY_MS = 10 * SECOND_MS
+/** How often jobs that are done with are deleted. */
+export const SWEEP_EVERY_MS = 10 * MINUTE_MS
+
+/** What waits, by kind; each refers to those above it only. */
+export const QUEUES = {
+  /** Mails that were given up: an operator sends them again. */
+  failed_mail: { retentionSeconds: seconds(90 * DAY_MS) },
+  mail: {
+    deadLetter: 'failed_mail',
+    // After 5, 10, 20 … seconds, then hourly: about 8 hours in all.
+    retryLimit: 16,
+    retryDelay: 5,
+    retryBackoff: true,
+    retryDelayMax: seconds(HOUR_MS),
+    heartbeatSeconds: seconds(SILENCE_MS),
+    expireInSeconds: seconds(5 * MINUTE_MS),
+    // The library deletes what waits longer; a shop may be closed for a summer.
+    retentionSeconds: seconds(365 * DAY_MS),
+    deleteAfterSeconds: seconds(HOUR_MS),
+  },
+  /** What runs by the clock. One that failed is not tried again: its next turn comes. */
+  clock: {
+    policy: 'exclusive',
+    retryLimit: 0,
+    heartbeatSeconds: seconds(SILENCE_MS),
+    expireInSeconds: seconds(HOUR_MS),
+  },
+} as const satisfies Record<string, Omit<QueueSettings, 'name'>>
+
+export type Queue = keyof typeof QUEUES
+
+/** From this priority on, a job may use the places that are kept free for it. */
+export const URGENT = 100
+
+/**
+ * Who works: so many jobs of a queue at once, looked for that often. Whatever hangs in the places
+ * open to all, those of urgent jobs are free.
+ */
+export const LANES = [
+  { queue: 'mail', atOnce: 4, least: undefined, everyMs: SECOND_MS },
+  { queue: 'mail', atOnce: 2, least: URGENT, everyMs: SECOND_MS },
+  { queue: 'clock', atOnce: 2, least: undefined, everyMs: 5 * SECOND_MS },
+] as const

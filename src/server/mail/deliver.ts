@@ -1,0 +1,57 @@
+import { type Handler, JobFailed } from '../jobs/jobs.ts'
+import type { MailData, MailJob, MailKind } from './queue.ts'
+
+/** A mail in one language: plain text, and the same as HTML. */
+export interface Mail {
+  readonly from: { readonly name: string; readonly address: string }
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+/** Hands a mail over; rejects when that failed. */
+export interface Carrier {
+  send(mail: Mail): Promise<void>
+  close(): void
+}
+
+/** Writes a mail when its turn has come; null: there is nothing to send after all. */
+export type Writers = {
+  readonly [Kind in MailKind]: (data: MailData[Kind]) => Promise<Mail | null>
+}
+
+/**
+ * Writes each mail that waits and hands it to the carrier: at least once, since a process that is
+ * killed between the two knows nothing of the first.
+ */
+export function deliverMail(carrier: Carrier, writers: Writers): Handler {
+  return async (data) => {
+    const mail = await write(writers, data as MailJob)
+    if (!mail) return
+    try {
+      await carrier.send(mail)
+    } catch (error) {
+      throw new JobFailed(reasonOf(error), { to: mail.to, isFinal: isRefusal(error) })
+    }
+  }
+}
+
+function write(writers: Writers, job: MailJob): Promise<Mail | null> {
+  const writer = writers[job.kind] as ((data: MailJob) => Promise<Mail | null>) | undefined
+  if (!writer) throw new JobFailed(`this shop has no mail "${job.kind}"`, { isFinal: true })
+  return writer(job)
+}
+
+/** The server said for good that it does not take this mail; what ails itself may pass. */
+function isRefusal(error: unknown): boolean {
+  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
+  const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE'
+  return isAboutMail && typeof responseCode === 'number' && responseCode >= 500
+}
+
+// A server's answer may repeat the address, which is nobody's business in a log.
+function reasonOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error)
+  return text.replace(/\S+@\S+/g, '…').slice(0, 300)
+}

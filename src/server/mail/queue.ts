@@ -1,0 +1,71 @@
+import { type Kysely, sql } from 'kysely'
+import type { Locale } from '../../i18n/locales.ts'
+import { HOUR_MS, SECOND_MS } from '../../rules/limits.ts'
+import type { Schema } from '../database/schema.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import { URGENT } from '../jobs/queues.ts'
+
+/** Each kind of mail with what it is written from when its turn comes: ids, never secrets. */
+export interface MailData {
+  password_reset: { email: string; locale: Locale }
+  receipt: { orderId: number }
+  payment_waiting: { userId: number; reference: string }
+  payment_refused: { userId: number; reference: string }
+  top_up_credited: { reference: string }
+  refund: { orderId: number; documentIds: readonly number[] }
+  order_expired: { userId: number; orderId: number }
+  absence: { userId: number; messageId: number }
+}
+export type MailKind = keyof MailData
+
+/** A mail that waits. */
+export type MailJob = { [Kind in MailKind]: { kind: Kind } & MailData[Kind] }[MailKind]
+
+interface Rule {
+  /** The greatest goes first. */
+  readonly priority: number
+  /** How many an account may cause in an hour, where that costs it nothing; more are not written. */
+  readonly perHour?: number
+}
+
+const ABOUT_MONEY = 50
+const ABOUT_MESSAGES = 10
+
+/** Every kind of mail: what somebody waits for at the screen first, then money, then the rest. */
+export const MAIL_KINDS: Readonly<Record<MailKind, Rule>> = {
+  password_reset: { priority: URGENT },
+  receipt: { priority: ABOUT_MONEY },
+  payment_waiting: { priority: ABOUT_MONEY, perHour: 20 },
+  payment_refused: { priority: ABOUT_MONEY, perHour: 20 },
+  top_up_credited: { priority: ABOUT_MONEY },
+  refund: { priority: ABOUT_MONEY },
+  order_expired: { priority: ABOUT_MONEY, perHour: 20 },
+  absence: { priority: ABOUT_MESSAGES },
+}
+
+/** Lets a mail wait for its turn, in the transaction that causes it: rolled back, there is none. */
+export async function enqueueMail<Kind extends MailKind>(
+  db: Kysely<Schema>,
+  jobs: Jobs,
+  kind: Kind,
+  data: MailData[Kind],
+): Promise<void> {
+  const { priority, perHour } = MAIL_KINDS[kind]
+  if (perHour !== undefined && 'userId' in data) {
+    if ((await countMail(db, data.userId, kind)) > perHour) return
+  }
+  await jobs.enqueue(db, 'mail', { kind, ...data }, priority)
+}
+
+/** How many mails of a kind an account has caused within the hour that its first one began. */
+async function countMail(db: Kysely<Schema>, userId: number, kind: MailKind): Promise<number> {
+  const { rows } = await sql<{ queued: number }>`
+    INSERT INTO mail_counts AS known (user_id, kind, window_ends_at, queued)
+    VALUES (${userId}, ${kind}, now() + make_interval(secs => ${HOUR_MS / SECOND_MS}), 1)
+    ON CONFLICT (user_id, kind) DO UPDATE SET
+      queued = CASE WHEN known.window_ends_at > now() THEN known.queued + 1 ELSE 1 END,
+      window_ends_at = CASE WHEN known.window_ends_at > now() THEN known.window_ends_at
+        ELSE excluded.window_ends_at END
+    RETURNING queued`.execute(db)
+  return rows[0]?.queued ?? 0
+}

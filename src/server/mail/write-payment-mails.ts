@@ -1,0 +1,119 @@
+import type { Locale } from '../../i18n/locales.ts'
+import { pathIn } from '../../i18n/paths.ts'
+import type { Deps } from '../deps.ts'
+import { numberReceipts } from '../orders/receipts.ts'
+import type { Writers } from './deliver.ts'
+import * as mails from './payment-mails.ts'
+
+type Parts = Pick<Deps, 'config' | 'database'>
+
+type Kind =
+  | 'receipt'
+  | 'payment_waiting'
+  | 'payment_refused'
+  | 'top_up_credited'
+  | 'refund'
+  | 'order_expired'
+
+/** Writes the mails about payments, each from what is so when its turn comes. */
+export function paymentMailWriters(parts: Parts): Pick<Writers, Kind> {
+  return {
+    async receipt({ orderId }) {
+      await numberReceipts(parts)
+      const order = await readOrder(parts, orderId)
+      if (order?.status !== 'paid' || order.paid_at === null || order.number === null) return null
+      const { id, number, total, items } = order
+      const isConfirmed = order.provider === 'manual'
+      return mails.paidMail(
+        readerOf(parts, order),
+        { id, number, total, items, paidAt: order.paid_at },
+        isConfirmed,
+      )
+    },
+    async order_expired({ orderId }) {
+      const order = await readOrder(parts, orderId)
+      return order?.status === 'expired' ? mails.expiredMail(readerOf(parts, order), order) : null
+    },
+    async refund({ orderId, documentIds }) {
+      const order = await readOrder(parts, orderId)
+      if (!order) return null
+      const items = order.items.filter(({ document_id: id }) => documentIds.includes(id))
+      const total = items.reduce((sum, { price }) => sum + price, 0)
+      return mails.refundedMail(readerOf(parts, order), { orderId, total, items })
+    },
+    async payment_waiting({ reference }) {
+      const payment = await readPayment(parts, reference)
+      if (payment?.status !== 'pending' || payment.method === 'card') return null
+      const { method, amount, expires_at: expiresAt } = payment
+      const reader = readerOf(parts, payment)
+      const href = hrefOf(reader, payment)
+      return mails.waitingMail(reader, { method, amount, expiresAt, reference, href })
+    },
+    async payment_refused({ reference }) {
+      const payment = await readPayment(parts, reference)
+      if (payment?.status !== 'refused') return null
+      const { amount, order_id: orderId } = payment
+      return mails.refusedMail(readerOf(parts, payment), { amount, reference, orderId })
+    },
+    async top_up_credited({ reference }) {
+      const payment = await readPayment(parts, reference)
+      if (payment?.status !== 'paid' || payment.purpose !== 'top_up') return null
+      const { amount, settled_at: settledAt } = payment
+      if (settledAt === null) return null
+      return mails.creditedMail(readerOf(parts, payment), { amount, reference, settledAt })
+    },
+  }
+}
+
+type PaymentRow = NonNullable<Awaited<ReturnType<typeof readPayment>>>
+
+function readPayment({ database }: Parts, reference: string) {
+  return database.kysely
+    .selectFrom('payments')
+    .innerJoin('users', 'users.id', 'payments.user_id')
+    .selectAll('payments')
+    .select(['users.email', 'users.first_name', 'users.locale'])
+    .where('payments.reference', '=', reference)
+    .executeTakeFirst()
+}
+
+async function readOrder({ database }: Parts, orderId: number) {
+  const { kysely } = database
+  const order = await kysely
+    .selectFrom('orders')
+    .innerJoin('users', 'users.id', 'orders.buyer_id')
+    .leftJoin('receipts', 'receipts.order_id', 'orders.id')
+    .select(['orders.id', 'orders.status', 'orders.total', 'orders.paid_at', 'receipts.number'])
+    .select(['users.email', 'users.first_name', 'users.locale'])
+    .where('orders.id', '=', orderId)
+    .executeTakeFirst()
+  if (!order) return undefined
+  const payments = await kysely
+    .selectFrom('payments')
+    .select(['provider', 'status'])
+    .where('order_id', '=', orderId)
+    .orderBy('id', 'desc')
+    .execute()
+  const payment = payments.find(({ status }) => status === 'paid') ?? payments[0]
+  const items = await kysely
+    .selectFrom('order_items')
+    .innerJoin('documents', 'documents.id', 'order_items.document_id')
+    .select(['document_id', 'documents.title', 'order_items.price'])
+    .where('order_id', '=', orderId)
+    .orderBy('document_id')
+    .execute()
+  return { ...order, items, provider: payment?.provider ?? null }
+}
+
+function readerOf(
+  { config }: Parts,
+  { locale, email, first_name }: { locale: Locale; email: string; first_name: string },
+): mails.Reader {
+  return { locale, to: email, name: first_name, siteUrl: config.siteUrl }
+}
+
+/** The page of the payment, which may be kept with its origin or without; else its order. */
+function hrefOf({ siteUrl, locale }: mails.Reader, { pay_url, order_id }: PaymentRow): string {
+  if (pay_url) return new URL(pay_url, siteUrl).href
+  return `${siteUrl}${pathIn(locale, order_id === null ? '/charging' : `/order?id=${order_id}`)}`
+}

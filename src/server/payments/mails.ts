@@ -1,0 +1,33 @@
+import type { Tx } from '../database/transaction.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import { enqueueMail } from '../mail/queue.ts'
+import type { Credit } from './credit.ts'
+import type { Payment } from './payments.ts'
+
+/** What is mailed when a payment's money has come. */
+export async function mailCredit(
+  tx: Tx,
+  jobs: Jobs,
+  { payment, into, returned }: Credit,
+): Promise<void> {
+  const { order_id: orderId, reference } = payment
+  if (orderId === null) return enqueueMail(tx, jobs, 'top_up_credited', { reference })
+  if (into === 'wallet') return
+  await enqueueMail(tx, jobs, 'receipt', { orderId })
+  if (returned.length === 0) return
+  const documentIds = returned.map(({ document_id: id }) => id)
+  await enqueueMail(tx, jobs, 'refund', { orderId, documentIds })
+}
+
+/** A transfer that somebody has yet to make: where to send the money. */
+export async function mailWaiting(tx: Tx, jobs: Jobs, payment: Payment): Promise<void> {
+  const { provider, user_id: userId, reference } = payment
+  if (provider === 'manual') await enqueueMail(tx, jobs, 'payment_waiting', { userId, reference })
+}
+
+/** A transfer that was refused; of one that merely ran out, its order tells. */
+export async function mailRefusal(tx: Tx, jobs: Jobs, payment: Payment): Promise<void> {
+  const { provider, status, user_id: userId, reference } = payment
+  if (provider !== 'manual' || status !== 'refused') return
+  await enqueueMail(tx, jobs, 'payment_refused', { userId, reference })
+}

@@ -1,0 +1,37 @@
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../rules/limits.ts'
+import { writeResetLink } from './accounts/password-resets.ts'
+import { tellAbsent, writeAbsence } from './chat/absence.ts'
+import { cleanUp } from './clean-up.ts'
+import type { Deps } from './deps.ts'
+import type { Turn } from './jobs/jobs.ts'
+import { deliverMail } from './mail/deliver.ts'
+import { openCarrier } from './mail/open-carrier.ts'
+import { paymentMailWriters } from './mail/write-payment-mails.ts'
+import { lookAfterPayments } from './payments/jobs.ts'
+
+/** Does the shop's jobs from now on; the answer ends that, 10 seconds later at most. */
+export async function startWork(deps: Deps, turns = turnsOf(deps)): Promise<() => Promise<void>> {
+  const carrier = openCarrier(deps.config)
+  const mail = deliverMail(carrier, {
+    ...paymentMailWriters(deps),
+    password_reset: (data) => writeResetLink(deps, data),
+    absence: (data) => writeAbsence(deps, data),
+  })
+  await deps.jobs.start({ mail, turns })
+  return async () => {
+    await deps.jobs.stop()
+    carrier.close()
+  }
+}
+
+/** What runs by the clock. */
+function turnsOf(deps: Deps): Turn[] {
+  const payments = {
+    name: 'payments',
+    everyMs: 30 * SECOND_MS,
+    run: () => lookAfterPayments(deps),
+  }
+  const absences = { name: 'absences', everyMs: MINUTE_MS, run: () => tellAbsent(deps) }
+  const cleaning = { name: 'clean-up', everyMs: DAY_MS, run: () => cleanUp(deps) }
+  return [payments, ...(deps.config.chatMail ? [absences] : []), cleaning]
+}

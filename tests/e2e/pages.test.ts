@@ -31,6 +31,7 @@ const PAGES = [
   '/reset-password',
   '/reset-password?token=0123',
   '/error',
+  '/busy',
 ]
 
 let shop: OpenShop

@@ -19,7 +19,7 @@ export interface Allowances {
   readonly resetLinksOfAccount: Allowance
   /** Links asked for and tokens tried from one address. */
   readonly resetsOfAddress: Allowance
-  /** Chat messages of one user, over all instances (decisions §10). */
+  /** Chat messages of one user, over all instances. */
   readonly chatMessagesOfUser: Allowance
   /** Looks at the gateway for references that we do not know, whoever sends them. */
   readonly unknownReferences: Allowance

@@ -262,6 +262,18 @@ describe('the publisher', () => {
     }
   })
 
+  test('says everywhere what every answer of the shop says', async () => {
+    const headers = { 'strict-transport-security': 'max-age=1' }
+    const { get } = publisherOf({}, temporaryDirectory(), {
+      headers,
+      visitors: { atOnce: 0, waiting: 0, ofAddress: 0, allowance: { max: 0, windowMs: 1 } },
+    })
+    const ask = await get
+    expect((await ask('/fr/shop/')).headers).toMatchObject(headers)
+    const busy = await ask('/shop')
+    expect([busy.status, busy.headers]).toMatchObject([429, { ...headers, 'retry-after': '10' }])
+  })
+
   test('leaves the API, the socket and other methods to others', async () => {
     const { get } = publisherOf({ '/apis': () => ({ text: 'a page' }) })
     const ask = await get

@@ -26,6 +26,21 @@ export interface FrontOptions {
   readonly report: (message: string, error: unknown) => void
 }
 
+/** What is said between two ends of one connection and means nothing on another. */
+const OF_ONE_CONNECTION = [
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'upgrade',
+  'te',
+  'trailer',
+]
+
+function without<Headers extends object>(headers: Headers, names: readonly string[]): Headers {
+  const kept = Object.entries(headers).filter(([name]) => !names.includes(name))
+  return Object.fromEntries(kept) as Headers
+}
+
 /** The site in front of another backend (`API_ORIGIN`): calls and sockets go there. */
 export async function openFront(options: FrontOptions) {
   const secure = httpsOnly(options.siteUrl)
@@ -70,12 +85,11 @@ export async function openFront(options: FrontOptions) {
       proxyPayloads: false,
       replyOptions: {
         // Only a proxy on this machine is believed whom it asks for; the backend believes us.
-        rewriteRequestHeaders: (request, { forwarded: _, ...headers }) => ({
-          ...headers,
+        rewriteRequestHeaders: (request, headers) => ({
+          ...without(headers, [...OF_ONE_CONNECTION, 'expect', 'forwarded']),
           'x-forwarded-for': request.ip,
         }),
-        // How long a connection lasts is between each two: theirs to us is not ours to a visitor.
-        rewriteHeaders: ({ connection: _, 'keep-alive': _kept, ...headers }) => headers,
+        rewriteHeaders: (headers) => without(headers, OF_ONE_CONNECTION),
       },
     })
   }

@@ -170,14 +170,13 @@ export class Publisher {
     if (this.#misses.has(path, (made) => store.isStale(made))) {
       return this.#rendering.substitute(path, '404')
     }
-    const stored = await store.get(path + search)
-    if (stored) {
-      this.#count(path + search)
-      return stored
-    }
     const budget = isPaymentStep ? this.#paymentSteps : this.#visitors
     try {
-      return await this.#rendering.fresh(target, missing, (work) => budget.run(address, work))
+      const page =
+        (await store.get(path + search)) ??
+        (await this.#rendering.fresh(target, missing, (work) => budget.run(address, work)))
+      if (page.status === 200) this.#count(path + search)
+      return page
     } catch (error) {
       if (error instanceof TooManyRenderings) return this.#busyFor(path)
       throw error

@@ -13,6 +13,7 @@ import { stopServer } from './http/stop.ts'
 import { Misses } from './publishing/misses.ts'
 import { SITE_TAG } from './publishing/page-table.ts'
 import type { PublisherOptions } from './publishing/publisher.ts'
+import { type RenderingBounds, VISITORS } from './publishing/rendering-budget.ts'
 import type { Site } from './publishing/site.ts'
 
 export interface FrontOptions {
@@ -106,6 +107,14 @@ export async function openFront(options: FrontOptions) {
   }
 }
 
+/** Each view of a page is a rendering, most of which waits for the backend. */
+const WITHOUT_STORE: RenderingBounds = {
+  ...VISITORS,
+  atOnce: 16,
+  waiting: 200,
+  allowance: { ...VISITORS.allowance, max: 100 },
+}
+
 /**
  * Pages of another backend's data are never stored, nor is it remembered that one does not exist:
  * nobody tells us when that changes. Those that depend on the build alone are.
@@ -113,6 +122,7 @@ export async function openFront(options: FrontOptions) {
 export function ofAnotherBackend({ render }: Site): Partial<PublisherOptions> {
   return {
     misses: new Misses(0),
+    visitors: WITHOUT_STORE,
     async render(target) {
       const rendered = await render(target)
       const isLasting = rendered.tags.every((tag) => tag === SITE_TAG)

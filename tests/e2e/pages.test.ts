@@ -34,6 +34,7 @@ const PAGES = [
   '/confirm-email',
   '/confirm-email?token=0123',
   '/error',
+  '/busy',
 ]
 
 let shop: OpenShop

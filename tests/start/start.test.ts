@@ -200,6 +200,35 @@ describe('npm start', () => {
   })
 })
 
+test('opens before its pages are rendered, and goes on with them after a stop and a kill', async () => {
+  const dataDir = await aDataDir()
+  const env = { DATA_DIR: dataDir, DEMO: '1' }
+  const first = await spawnShop(env)
+  expect(first.output()).not.toContain('Rendered')
+  expect((await fetch(`${first.url}/fr/shop-details/3`)).status).toBe(200)
+  // In the middle of it, and promptly.
+  const startedAt = performance.now()
+  expect(await first.stop()).toBe(0)
+  expect(performance.now() - startedAt).toBeLessThan(8000)
+
+  const second = await spawnShop(env)
+  expect(second.output()).not.toContain('Rendered')
+  expect((await fetch(second.url)).status).toBe(200)
+  await second.kill()
+
+  const third = await spawnShop(env)
+  await third.says(/^Rendered \d+ pages/m)
+  const all = await readdir(join(dataDir, 'pages'))
+  expect(all).toContain('most-wanted.json')
+  expect(await third.stop()).toBe(0)
+
+  // Nothing is left to do, and nothing is said.
+  const fourth = await spawnShop(env)
+  expect((await fetch(`${fourth.url}/busy`)).status).toBe(200)
+  expect(await fourth.stop()).toBe(0)
+  expect(fourth.output()).not.toContain('Rendered')
+}, 240_000)
+
 test('the first start takes less than a minute, a later one less than five seconds', async () => {
   const dataDir = await aDataDir()
   const seconds = async () => {

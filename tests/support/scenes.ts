@@ -427,6 +427,7 @@ export const SCENES: readonly Scene[] = [
   plain('register', '/register'),
   plain('not-found', '/no-such-page'),
   plain('error', '/error'),
+  plain('busy', '/busy'),
   plain('teachers', '/teachers'),
   plain('team', '/team'),
   plain('about', '/about'),

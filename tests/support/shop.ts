@@ -43,6 +43,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
       JWT_SECRET: SECRET,
       DEMO: '1',
     })
+    // The copies have all pages, so that no test waits for one.
+    await shop.says(/^Rendered \d+ pages/m)
     await shop.stop()
     project.provide('demoShop', { database, dataDir })
   } catch (error) {

@@ -21,7 +21,7 @@ export interface Allowances {
   readonly confirmationLinksOfAccount: Allowance
   /** Links of mails asked for and their tokens tried, from one address. */
   readonly resetsOfAddress: Allowance
-  /** Chat messages of one user, over all instances (decisions §10). */
+  /** Chat messages of one user, over all instances. */
   readonly chatMessagesOfUser: Allowance
   /** Looks at the gateway for references that we do not know, whoever sends them. */
   readonly unknownReferences: Allowance
@@ -121,9 +121,12 @@ function takeAll(
   return giveBack
 }
 
-/** A caller by address: IPv6 by its /64, which one household or server has to itself. */
-export function addressKey(ip: string): string {
-  return normalizeIP(ip, 64)
+/**
+ * A caller by address: IPv6 by its /64, which one household or server has to itself. Of a connection
+ * that is cut before its request is looked at nobody knows the address any more.
+ */
+export function addressKey(ip: string | undefined): string {
+  return normalizeIP(ip ?? '', 64)
 }
 
 /** Whether a request comes from this very machine, with no proxy having said otherwise. */

@@ -1,15 +1,21 @@
-import { sql } from 'kysely'
 import { inDinars } from '../../rules/money.ts'
-import { foldEmail } from '../accounts/accounts.ts'
 import { blockUser, unblockUser } from '../accounts/blocking.ts'
 import { COMMAND_LINE, userSubject } from '../accounts/staff-log.ts'
 import type { Role } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { walletBalance } from '../wallet/ledger.ts'
 import { type Command, EXIT, OfficeError, type Outcome, readId } from './command.ts'
+import {
+  findUser,
+  findUsers,
+  nameOf,
+  presentUser,
+  stateOf,
+  USERS_LISTED,
+  type UserRow,
+} from './find-users.ts'
 import { moment, money, table } from './print.ts'
 
-const LISTED = 50
 const ORDERS_SHOWN = 10
 const REASON_MAX_LENGTH = 500
 const ROLES: readonly Role[] = ['PARENT', 'TEACHER', 'ADMIN']
@@ -18,7 +24,7 @@ export const userCommands: readonly Command[] = [
   {
     name: 'users',
     usage: '[search]',
-    summary: `Lists accounts, newest first, ${LISTED} at a time; or those that a search finds.`,
+    summary: `Lists accounts, newest first, ${USERS_LISTED} at a time; or those that a search finds.`,
     details: ['The search looks for a part of the name, the e-mail or the phone number.'],
     options: {
       role: { type: 'string', about: `only ${ROLES.join(', ')}` },
@@ -38,7 +44,7 @@ export const userCommands: readonly Command[] = [
         nameOf(user),
       ])
       const headings = ['user', 'role', 'state', 'since', 'phone', 'e-mail', 'name']
-      const pages = Math.ceil(total / LISTED)
+      const pages = Math.ceil(total / USERS_LISTED)
       return {
         lines: [
           ...(rows.length > 0 ? table(headings, rows) : ['There are no such accounts.']),
@@ -98,50 +104,6 @@ function reasonOf(given: string | boolean | undefined): string | null {
   return reason === '' ? null : reason
 }
 
-function selectUsers({ database }: Deps) {
-  return database.kysely
-    .selectFrom('users')
-    .select(['id', 'email', 'phone', 'username', 'first_name', 'last_name', 'role'])
-    .select(['created_at', 'blocked_at', sql<boolean>`password_hash IS NULL`.as('is_invited')])
-}
-
-type UserRow = Awaited<ReturnType<ReturnType<typeof selectUsers>['execute']>>[number]
-
-async function findUsers(
-  deps: Deps,
-  wanted: { search: string | undefined; role: Role | undefined; page: number },
-): Promise<{ users: UserRow[]; total: number }> {
-  let query = selectUsers(deps)
-  if (wanted.role) query = query.where('role', '=', wanted.role)
-  if (wanted.search) {
-    // What is typed is text, not a pattern.
-    const part = `%${wanted.search.trim().replace(/[\\%_]/g, '\\$&')}%`
-    query = query.where(
-      sql<boolean>`(email ILIKE ${part} OR phone LIKE ${part} OR username ILIKE ${part}
-        OR first_name || ' ' || last_name ILIKE ${part})`,
-    )
-  }
-  const { total } = await query
-    .clearSelect()
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const users = await query
-    .orderBy('id', 'desc')
-    .limit(LISTED)
-    .offset((wanted.page - 1) * LISTED)
-    .execute()
-  return { users, total: Number(total) }
-}
-
-async function findUser(deps: Deps, typed: string): Promise<UserRow> {
-  const query = typed.includes('@')
-    ? selectUsers(deps).where('email', '=', foldEmail(typed))
-    : selectUsers(deps).where('id', '=', readId(typed, 'e-mail, nor user'))
-  const user = await query.executeTakeFirst()
-  if (!user) throw new OfficeError(EXIT.no, `There is no account ${typed}.`)
-  return user
-}
-
 async function show(deps: Deps, user: UserRow): Promise<Outcome> {
   const { kysely } = deps.database
   const orders = await kysely
@@ -197,27 +159,5 @@ async function show(deps: Deps, user: UserRow): Promise<Outcome> {
       })),
       log: log.map(({ made_at, ...action }) => ({ ...action, madeAt: made_at })),
     },
-  }
-}
-
-function stateOf({ blocked_at, is_invited }: UserRow): 'active' | 'blocked' | 'invited' {
-  if (blocked_at) return 'blocked'
-  return is_invited ? 'invited' : 'active'
-}
-
-function nameOf({ first_name, last_name, username }: UserRow): string {
-  return `${first_name} ${last_name}`.trim() || username
-}
-
-function presentUser(user: UserRow) {
-  return {
-    id: user.id,
-    email: user.email,
-    phone: user.phone,
-    name: nameOf(user),
-    role: user.role,
-    state: stateOf(user),
-    createdAt: user.created_at,
-    blockedAt: user.blocked_at,
   }
 }

@@ -76,10 +76,7 @@ describe.each(people)('ratings one can trust $who', ({ locale, viewport, four })
       if (request.url().includes('/api/')) requests.push(request.url())
     })
     const path = pathIn(locale, '/confirm-email') + link.search
-    const answer = await page.goto(path)
-    // What is sent, and so what is stored, is the same for everybody.
-    const html = (await answer?.text()) ?? ''
-    expect(html.includes(link.searchParams.get('token') ?? '')).toBe(false)
+    await page.goto(path)
     const button = page.getByRole('button', { name: confirming('submit') })
     await expect.poll(() => button.isEnabled()).toBe(true)
     expect(requests.join()).not.toContain('/api/auth')

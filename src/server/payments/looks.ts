@@ -4,7 +4,7 @@ import type { Database } from '../database/pool.ts'
 import type { Deps } from '../deps.ts'
 import { GatewayError } from './gateway.ts'
 import { findPayment, type Payment } from './payments.ts'
-import { isSettling, settle } from './settle.ts'
+import { settle } from './settle.ts'
 
 /** How long the gateway is left alone about a payment after a look: twice as long after each. */
 export const LOOK_PAUSE_MS = 2 * SECOND_MS
@@ -24,7 +24,13 @@ interface Look {
   isNoted: boolean
 }
 
-const looksOf = new WeakMap<Database, Map<string, Look>>()
+interface Looks {
+  /** By the gateway's reference. */
+  readonly underWay: Map<string, Promise<Payment | null>>
+  readonly ended: Map<string, Look>
+}
+
+const looksOf = new WeakMap<Database, Looks>()
 
 /**
  * Somebody says that a payment may have been paid: a webhook, a browser that comes back, a page that
@@ -41,23 +47,29 @@ export async function hear(
   const known = await findPayment(deps.database.kysely, reference)
   if (known && (known.status === 'paid' || known.gateway_reference === null)) return known
   const name = known?.gateway_reference ?? reference
-  const looks = looksOf.get(deps.database) ?? new Map<string, Look>()
+  const looks = looksOf.get(deps.database) ?? { underWay: new Map(), ended: new Map() }
   looksOf.set(deps.database, looks)
 
-  const isShared = isSettling(deps, name)
-  if (!isShared) {
-    const last = looks.get(name)
-    if (last && deps.now() < last.at + last.pause) {
-      await note(deps, known, last)
-      return known ?? null
-    }
-    if (!known && !mayAsk()) return null
+  const running = looks.underWay.get(name)
+  if (running) {
+    const payment = (await running) ?? known ?? null
+    // What was said may have happened after that look was answered.
+    await note(deps, payment, looks.ended.get(name))
+    return payment
   }
-  const payment = await settleCalmly(deps, reference)
-  if (!isShared) remember(looks, name, deps.now())
-  // What was said may have happened after that look was answered.
-  else await note(deps, payment ?? known, looks.get(name))
-  return payment ?? known ?? null
+  const last = looks.ended.get(name)
+  if (last && deps.now() < last.at + last.pause) {
+    await note(deps, known, last)
+    return known ?? null
+  }
+  if (!known && !mayAsk()) return null
+  // Registered before anything is waited for: whoever comes from here on shares it, or its pause.
+  const look = settleCalmly(deps, reference).finally(() => {
+    looks.underWay.delete(name)
+    remember(looks.ended, name, deps.now())
+  })
+  looks.underWay.set(name, look)
+  return (await look) ?? known ?? null
 }
 
 async function settleCalmly(deps: Deps, reference: string): Promise<Payment | null> {

@@ -10,11 +10,6 @@ import { findPayment, type Payment } from './payments.ts'
 // One look at the gateway at a time for each of its references, however many ask.
 const settling = new WeakMap<Database, Map<string, Promise<Payment | null>>>()
 
-/** Whether the gateway is being asked about this reference of its own. */
-export function isSettling({ database }: Deps, gatewayReference: string): boolean {
-  return settling.get(database)?.has(gatewayReference) ?? false
-}
-
 /**
  * Brings a payment to what its gateway says of it: the one way in which a gateway's money counts,
  * however often and in whatever order it is called, whoever calls. The reference is ours or the

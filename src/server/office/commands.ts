@@ -1,6 +1,7 @@
 import { chatCommands } from './chat.ts'
 import type { Command } from './command.ts'
 import { ledgerCommands } from './ledger.ts'
+import { mailCommands } from './mails.ts'
 import { orderCommands } from './orders.ts'
 import { paymentCommands } from './payments.ts'
 
@@ -10,4 +11,5 @@ export const COMMANDS: readonly Command[] = [
   ...orderCommands,
   ...ledgerCommands,
   ...chatCommands,
+  ...mailCommands,
 ]

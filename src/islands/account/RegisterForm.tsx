@@ -71,7 +71,7 @@ export default function RegisterForm({ locale, texts, strength, errors }: Props)
     const { confirmPassword: _, gender, ...account } = values
     const sessionId = new URLSearchParams(location.search).get('sessionId')
     const problem = await registerAccount(
-      { ...account, gender: gender === 'male' ? 'male' : 'female' },
+      { ...account, gender: gender === 'male' ? 'male' : 'female', locale },
       sessionId,
     )
     if (!problem) return location.assign(withReturnTo(locale, '/login'))

@@ -1,4 +1,5 @@
 import type { Registration } from '../../contract/accounts.ts'
+import type { Locale } from '../../i18n/locales.ts'
 import { normalisePhone } from '../../rules/phone.ts'
 import { moveAnonymousCart } from '../carts/carts.ts'
 import type { Database } from '../database/pool.ts'
@@ -36,6 +37,7 @@ export async function registerCustomer(database: Database, form: Registration): 
         last_name: form.lastName,
         gender: form.gender,
         role: 'PARENT',
+        locale: form.locale ?? undefined,
         password_hash: passwordHash,
       })
       .onConflict((conflict) => conflict.doNothing())
@@ -67,6 +69,20 @@ export async function findAccount(
     .executeTakeFirst()
   const isRight = await isPassword(password, row?.password_hash ?? null)
   return row && isRight ? { id: row.id, role: row.role, generation: row.token_generation } : null
+}
+
+/** The language in which an account is written to from now on. */
+export async function keepLocale(
+  { kysely }: Database,
+  userId: number,
+  locale: Locale,
+): Promise<void> {
+  await kysely
+    .updateTable('users')
+    .set({ locale })
+    .where('id', '=', userId)
+    .where('locale', '!=', locale)
+    .execute()
 }
 
 /** Ends a token for good, and forgets those that have ended by themselves since. */

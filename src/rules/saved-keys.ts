@@ -20,6 +20,9 @@ export const ORDERED_KEY = 'ordered_documents'
 export const WISHED_KEY = 'wishlist'
 /** The document that the user read last. */
 export const LAST_READ_KEY = 'last_read'
+/** The language that the visitor chose, and the choice that the server knows of. */
+export const LANGUAGE_KEY = 'language'
+export const LANGUAGE_TOLD_KEY = 'language_told'
 /** What moves money, was begun and is not yet decided by the server. */
 export const INTENTS_KEY = 'intents'
 /** What each message that waits to be sent begins with, and each draft of a conversation. */

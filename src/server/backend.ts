@@ -61,6 +61,8 @@ export async function openBackend(given: Config, say: Say): Promise<Backend> {
     await installJobs(database)
     const jobs = await openJobs({ database, report: say })
     opened.push(() => jobs.stop())
+    // Whoever had them was on this directory before, and is gone.
+    if (config.databaseUrl === null) await jobs.release()
     // The pages are rendered with this API, so it is there before them.
     const publisher = openAnnouncements({
       database,

@@ -1,5 +1,6 @@
 import type { Api, CallOptions } from '../client/api.ts'
 import type { AnyCall, Input, Result } from '../contract/call.ts'
+import { noteLanguageTold, untoldLanguage } from './language.ts'
 import { type Problem, problemOf } from './problem.ts'
 import { dropToken, tokenToSend } from './token.ts'
 
@@ -24,6 +25,15 @@ export function connectTo(api: Api): void {
   shop = import('../client/shop.ts').then((module) => ({ ...module, api }))
 }
 
+/** Beside the first call after another language was chosen: mail is to be written in it. */
+function tellLanguage({ api, accounts }: Shop, token: string): void {
+  const locale = untoldLanguage()
+  if (!locale) return
+  noteLanguageTold()
+  // Only the language of a mail depends on it.
+  api(accounts.setLanguage, { body: { locale } }, { token }).catch(() => undefined)
+}
+
 /**
  * Makes a call of the contract with the visitor's token: `ask(({ carts }) => carts.getCart, …)`.
  * A token that the server no longer takes ends the session here too.
@@ -35,6 +45,7 @@ export async function ask<C extends AnyCall>(
 ): Promise<Result<C>> {
   const loaded = await connect()
   const token = tokenToSend()
+  if (token) tellLanguage(loaded, token)
   try {
     return await loaded.api(choose(loaded), input, { ...options, token })
   } catch (error) {

@@ -81,7 +81,7 @@ export default function LoginForm({ locale, texts, errors, forgotten, officeUrl 
 
     isSending.current = true
     setBusy(true)
-    const outcome = await whileLoading(logIn(username, password))
+    const outcome = await whileLoading(logIn(username, password, locale))
     if (outcome.kind === 'welcome') return location.assign(wayBack(locale))
     isSending.current = false
     setBusy(false)

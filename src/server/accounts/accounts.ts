@@ -1,5 +1,5 @@
 import type { Registration } from '../../contract/accounts.ts'
-import { DEFAULT_LOCALE } from '../../i18n/locales.ts'
+import { DEFAULT_LOCALE, type Locale } from '../../i18n/locales.ts'
 import { normalisePhone } from '../../rules/phone.ts'
 import { moveAnonymousCart } from '../carts/carts.ts'
 import type { Database } from '../database/pool.ts'
@@ -87,6 +87,20 @@ export async function findAccount(
     generation: row.token_generation,
     isBlocked: row.blocked_at !== null,
   }
+}
+
+/** The language in which an account is written to from now on. */
+export async function keepLocale(
+  { kysely }: Database,
+  userId: number,
+  locale: Locale,
+): Promise<void> {
+  await kysely
+    .updateTable('users')
+    .set({ locale })
+    .where('id', '=', userId)
+    .where('locale', '!=', locale)
+    .execute()
 }
 
 /** Ends a token for good, and forgets those that have ended by themselves since. */

@@ -2,6 +2,7 @@ import { backupCommands } from './backup.ts'
 import { chatCommands } from './chat.ts'
 import type { AnyCommand } from './command.ts'
 import { ledgerCommands } from './ledger.ts'
+import { mailCommands } from './mails.ts'
 import { orderCommands } from './orders.ts'
 import { paymentCommands } from './payments.ts'
 import { ratingCommands } from './ratings.ts'
@@ -16,6 +17,7 @@ export const COMMANDS: readonly AnyCommand[] = [
   ...backupCommands,
   ...ratingCommands,
   ...chatCommands,
+  ...mailCommands,
   ...staffCommands,
   ...userCommands,
 ]

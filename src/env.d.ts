@@ -4,6 +4,8 @@ declare namespace App {
   interface Locals {
     /** The contract's calls, in-process; the only way a page reads data. */
     api: import('./client/api.ts').Api
+    /** The gateway that takes cards, which pages offer. */
+    provider: import('./contract/orders.ts').Provider
   }
 }
 

@@ -22,6 +22,10 @@ const Email = checked(text(1, EMAIL_MAX_LENGTH), (value) =>
 const Phone = checked(text(1, 32), (value) => (normalisePhone(value) === null ? 'phone' : null))
 const Password = checked(string(), checkPassword)
 
+/** The languages in which an account is written to. */
+export const MAIL_LANGUAGES = ['ar', 'fr', 'en'] as const
+const MailLanguage = enums(MAIL_LANGUAGES)
+
 /** Section 3. `username` holds the e-mail, or the Tunisian phone number (decisions §7). */
 export const logIn = defineCall({
   method: 'POST',
@@ -30,13 +34,12 @@ export const logIn = defineCall({
   body: object({
     username: text(1, EMAIL_MAX_LENGTH),
     password: checked(string(), (value) => (value === '' ? 'required' : null)),
+    /** The page's language, which becomes the account's. */
+    locale: optional(nullable(MailLanguage)),
   }),
   result: type({ accessToken: string() }),
-  errors: ['wrong_credentials'],
+  errors: ['wrong_credentials', 'account_blocked'],
 })
-
-/** The languages that a mail may be asked for in. */
-export const MAIL_LANGUAGES = ['ar', 'fr', 'en'] as const
 
 export const GENDERS = ['male', 'female'] as const
 
@@ -51,8 +54,8 @@ export const Registration = object({
   password: Password,
   role: optional(nullable(array(string()))),
   sessionId: optional(nullable(sessionId())),
-  /** The account's language, which its mail is written in; Arabic when left out. */
-  locale: optional(nullable(enums(MAIL_LANGUAGES))),
+  /** The language of the account; Arabic when left out. */
+  locale: optional(nullable(MailLanguage)),
 })
 export type Registration = Infer<typeof Registration>
 
@@ -73,6 +76,15 @@ export const logOut = defineCall({
   result: nothing(),
 })
 
+/** Somebody who is logged in has chosen another language: mail is written in it from now on. */
+export const setLanguage = defineCall({
+  method: 'POST',
+  path: '/auth/language',
+  caller: 'user',
+  body: object({ locale: MailLanguage }),
+  result: nothing(),
+})
+
 /** Says the same whether or not the e-mail is known (decisions §7). */
 export const FORGOT_PASSWORD_MESSAGE =
   'If your email is registered, you will receive a password reset link.'
@@ -84,7 +96,7 @@ export const forgotPassword = defineCall({
   body: object({
     email: Email,
     /** The language of the mail; Arabic when left out. */
-    locale: optional(nullable(enums(MAIL_LANGUAGES))),
+    locale: optional(nullable(MailLanguage)),
   }),
   result: type({ message: optional(nullable(string())) }),
 })

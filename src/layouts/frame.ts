@@ -1,7 +1,6 @@
 // What the frame of every page does with script: it works without, only less politely.
-export {}
+import { LANGUAGE_KEY } from '../rules/saved-keys.ts'
 
-const LANGUAGE_KEY = 'language'
 const root = document.documentElement
 let tappedAt = 0
 

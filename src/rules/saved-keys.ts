@@ -14,10 +14,15 @@ export const SERVER_CART_KEY = 'server_cart'
 export const BALANCE_KEY = 'wallet_balance'
 /** The ids of the documents that the user owns. */
 export const OWNED_KEY = 'owned_documents'
+/** The documents that wait in an order of the user's for its payment: `{ documentId: orderId }`. */
+export const ORDERED_KEY = 'ordered_documents'
 /** The ids of the documents on the user's wishlist. */
 export const WISHED_KEY = 'wishlist'
 /** The document that the user read last. */
 export const LAST_READ_KEY = 'last_read'
+/** The language that the visitor chose, and the choice that the server knows of. */
+export const LANGUAGE_KEY = 'language'
+export const LANGUAGE_TOLD_KEY = 'language_told'
 /** What moves money, was begun and is not yet decided by the server. */
 export const INTENTS_KEY = 'intents'
 /** What each message that waits to be sent begins with, and each draft of a conversation. */

@@ -3,6 +3,7 @@ import { isParent, readToken } from '../rules/token.ts'
 import { isSessionId, shareCart } from './anonymous-cart.ts'
 import { ask } from './backend.ts'
 import { $cart, syncCart } from './cart.ts'
+import { noteLanguageTold, type PageLanguage } from './language.ts'
 import { leaveNotice } from './notices.ts'
 import { loadOwned } from './owned.ts'
 import { type Problem, problemOf } from './problem.ts'
@@ -23,9 +24,13 @@ export type LogInOutcome =
 const SETTLE_MS = 4000
 
 /** Logs in with an e-mail or a phone number, and merges the carts (section 4). */
-export async function logIn(username: string, password: string): Promise<LogInOutcome> {
+export async function logIn(
+  username: string,
+  password: string,
+  locale?: PageLanguage,
+): Promise<LogInOutcome> {
   const answer = await ask(({ accounts }) => accounts.logIn, {
-    body: { username: username.trim(), password },
+    body: { username: username.trim(), password, locale },
   }).catch((error: unknown) => problemOf(error))
   if ('code' in answer) {
     const isEmpty = answer.code === 'bad_answer'
@@ -36,6 +41,7 @@ export async function logIn(username: string, password: string): Promise<LogInOu
   const payload = readToken(accessToken, Date.now())
   if (!payload) return { kind: 'invalid_token' }
   if (!isParent(payload)) return { kind: 'staff' }
+  noteLanguageTold()
   startSession(accessToken)
   await settled([syncCart(), loadBalance(), loadOwned(), loadWishlist()])
   return { kind: 'welcome' }
@@ -70,6 +76,6 @@ export async function registerAccount(
   } catch (error) {
     return problemOf(error)
   }
-  leaveNotice({ kind: 'registered' })
+  leaveNotice({ kind: 'registered', email: account.email })
   return null
 }

@@ -1,7 +1,8 @@
 import type { Api, CallOptions } from '../client/api.ts'
 import type { AnyCall, Input, Result } from '../contract/call.ts'
-import { problemOf } from './problem.ts'
-import { $token, dropToken } from './token.ts'
+import { noteLanguageTold, untoldLanguage } from './language.ts'
+import { type Problem, problemOf } from './problem.ts'
+import { dropToken, tokenToSend } from './token.ts'
 
 type Shop = typeof import('../client/shop.ts')
 
@@ -24,6 +25,15 @@ export function connectTo(api: Api): void {
   shop = import('../client/shop.ts').then((module) => ({ ...module, api }))
 }
 
+/** Beside the first call after another language was chosen: mail is to be written in it. */
+function tellLanguage({ api, accounts }: Shop, token: string): void {
+  const locale = untoldLanguage()
+  if (!locale) return
+  noteLanguageTold()
+  // Only the language of a mail depends on it.
+  api(accounts.setLanguage, { body: { locale } }, { token }).catch(() => undefined)
+}
+
 /**
  * Makes a call of the contract with the visitor's token: `ask(({ carts }) => carts.getCart, …)`.
  * A token that the server no longer takes ends the session here too.
@@ -34,11 +44,17 @@ export async function ask<C extends AnyCall>(
   options: Omit<CallOptions, 'token'> = {},
 ): Promise<Result<C>> {
   const loaded = await connect()
-  const token = $token.get()
+  const token = tokenToSend()
+  if (token) tellLanguage(loaded, token)
   try {
     return await loaded.api(choose(loaded), input, { ...options, token })
   } catch (error) {
-    if (token && problemOf(error).code === 'invalid_token') dropToken(token)
+    if (token && isTokenRefused(problemOf(error))) dropToken(token)
     throw error
   }
+}
+
+/** Any 401, also one of another backend; a wrong password says nothing of the token. */
+function isTokenRefused({ status, code }: Problem): boolean {
+  return status === 401 && code !== 'wrong_credentials'
 }

@@ -1,4 +1,5 @@
 import { ask } from './backend.ts'
+import type { PageLanguage } from './language.ts'
 import { type Problem, problemOf } from './problem.ts'
 import { dropToken } from './token.ts'
 
@@ -7,11 +8,11 @@ export type PasswordOutcome =
   | { kind: 'done'; message: string }
   | { kind: 'refused'; problem: Problem }
 
-/** The languages of mails; those of the pages. */
-type Language = 'ar' | 'fr' | 'en'
-
 /** Asks for a link that resets the password, in a mail of this language. */
-export async function askForResetLink(email: string, locale: Language): Promise<PasswordOutcome> {
+export async function askForResetLink(
+  email: string,
+  locale: PageLanguage,
+): Promise<PasswordOutcome> {
   try {
     const { message } = await ask(({ accounts }) => accounts.forgotPassword, {
       body: { email: email.trim(), locale },

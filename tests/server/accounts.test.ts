@@ -1,6 +1,6 @@
 import { parseOptions } from '@node-rs/argon2'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { logIn, type Registration, register } from '../../src/contract/accounts.ts'
+import { logIn, type Registration, register, setLanguage } from '../../src/contract/accounts.ts'
 import { addToCart, getAnonymousCart, getCart } from '../../src/contract/carts.ts'
 import { getBalance } from '../../src/contract/wallet.ts'
 import { NAME_MAX_LENGTH } from '../../src/rules/limits.ts'
@@ -18,6 +18,36 @@ const form: Registration = {
   password: 'abcdef',
   role: ['PARENT'],
 }
+
+describe('the language of an account', () => {
+  test('is that of the page it registered on, then logged in on, then what it chose', async () => {
+    const app = await testApp()
+    const locale = async () =>
+      (await app.deps.database.kysely.selectFrom('users').select('locale').executeTakeFirst())
+        ?.locale
+    await app.call(register, { body: { ...form, locale: 'fr' } })
+    expect(await locale()).toBe('fr')
+    const body = { username: form.email, password: form.password }
+    const { accessToken } = await app.call(logIn, { body })
+    expect(await locale()).toBe('fr')
+    const refused = { ...body, password: 'wrong', locale: 'ar' }
+    expect((await app.request('POST', '/api/auth/login', { body: refused })).status).toBe(401)
+    expect(await locale()).toBe('fr')
+    await app.call(logIn, { body: { ...body, locale: 'en' } })
+    expect(await locale()).toBe('en')
+    await app.call(setLanguage, { as: { token: accessToken }, body: { locale: 'ar' } })
+    expect(await locale()).toBe('ar')
+  })
+
+  test('is Arabic where nobody says another, and none that is unknown', async () => {
+    const app = await testApp()
+    const body = { ...form, locale: 'tlh' }
+    expect((await app.request('POST', '/api/auth/register', { body })).status).toBe(400)
+    const { id } = await app.aCustomer()
+    const users = app.deps.database.kysely.selectFrom('users').select('locale')
+    expect(await users.where('id', '=', id).execute()).toEqual([{ locale: 'ar' }])
+  })
+})
 
 const idOf = (token: string) => readToken(token, Date.now())?.userId ?? 0
 
@@ -44,7 +74,7 @@ describe('POST /api/auth/register', () => {
       .executeTakeFirstOrThrow()
     expect(user).toMatchObject({ email: 'amal@karras.test', phone: '98765432', role: 'PARENT' })
     expect(user.password_hash).toMatch(/^\$argon2id\$/)
-    const { memoryCost, timeCost } = parseOptions(user.password_hash)
+    const { memoryCost, timeCost } = parseOptions(user.password_hash ?? '')
     expect([memoryCost >= 19 * 1024, timeCost >= 2]).toEqual([true, true])
   })
 

@@ -47,6 +47,47 @@ describe('logging in', () => {
   })
 })
 
+describe('the language of mail', () => {
+  const told = (shop: ReturnType<typeof fakeShop>) =>
+    shop.asked('POST /auth/language').map(({ body }) => JSON.parse(body ?? ''))
+
+  test('is the one that was chosen: told once, beside the next call', async () => {
+    const shop = fakeShop()
+    storage.token = aToken()
+    storage.language = 'fr'
+    const page = await openPage(shop)
+    await page.wallet.loadBalance()
+    await page.wallet.loadBalance()
+    expect(told(shop)).toEqual([{ locale: 'fr' }])
+    const next = await openPage(shop)
+    await next.wallet.loadBalance()
+    expect(told(shop)).toHaveLength(1)
+  })
+
+  test('is the page’s after a log-in there, whatever was chosen before', async () => {
+    const shop = fakeShop()
+    shop.token = aToken()
+    storage.language = 'fr'
+    const page = await openPage(shop)
+    await page.account.logIn('a@b.tn', 'secret', 'ar')
+    await page.wallet.loadBalance()
+    const [request] = shop.asked('POST /auth/login')
+    expect(JSON.parse(request?.body ?? '')).toMatchObject({ locale: 'ar' })
+    expect(told(shop)).toEqual([])
+  })
+
+  test('is nothing that is told without a log-in, or that is no language', async () => {
+    const shop = fakeShop()
+    storage.language = 'tlh'
+    storage.token = aToken()
+    await (await openPage(shop)).wallet.loadBalance()
+    emptyStorage()
+    storage.language = 'fr'
+    await (await openPage(shop)).wallet.loadBalance()
+    expect(told(shop)).toEqual([])
+  })
+})
+
 describe('registering', () => {
   const account = {
     username: 'sami',

@@ -3,6 +3,8 @@ import { vi } from 'vitest'
 import { createApi } from '../../src/client/api.ts'
 import type { FakeShop } from './fake-shop.ts'
 
+export { aToken } from '../support/token.ts'
+
 // biome-ignore lint/correctness/useHookAtTopLevel: no hook of React, whatever it is called
 useTestStorageEngine()
 
@@ -30,6 +32,7 @@ export async function openPage(shop: FakeShop) {
     library: import('../../src/stores/library.ts'),
     notices: import('../../src/stores/notices.ts'),
     orders: import('../../src/stores/orders.ts'),
+    ordered: import('../../src/stores/ordered.ts'),
     owned: import('../../src/stores/owned.ts'),
     payments: import('../../src/stores/payments.ts'),
     purchase: import('../../src/stores/purchase.ts'),
@@ -52,6 +55,7 @@ export async function openPage(shop: FakeShop) {
     library: await load.library,
     notices: await load.notices,
     orders: await load.orders,
+    ordered: await load.ordered,
     owned: await load.owned,
     payments: await load.payments,
     purchase: await load.purchase,
@@ -69,13 +73,6 @@ export async function openPage(shop: FakeShop) {
 }
 
 export type OpenPage = Awaited<ReturnType<typeof openPage>>
-
-/** A token as the server makes it; seconds until it expires. */
-export function aToken({ userId = 7, authorities = ['PARENT'], expiresIn = 3600 } = {}): string {
-  const payload = { userId, authorities, exp: Math.floor(Date.now() / 1000) + expiresIn }
-  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  return `${part({ alg: 'HS256' })}.${part(payload)}.signature`
-}
 
 export const anItem = (documentId: number) => ({
   documentId,

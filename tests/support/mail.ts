@@ -52,12 +52,13 @@ export function linkIn({ parts }: ReadMail): URL {
 
 /** A mail server that keeps what it is given; `refusals` are its first answers to a recipient. */
 export async function smtpServer({ refusals = [] as string[], silent = false } = {}) {
+  let isSilent = silent
   const mails: ReadMail[] = []
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.on('error', () => {})
-    if (silent) return
+    if (isSilent) return
     let data: string | null = null
     let heard = ''
     socket.write('220 test\r\n')
@@ -90,6 +91,11 @@ export async function smtpServer({ refusals = [] as string[], silent = false } =
   return {
     url: `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
     mails,
+    /** From now on it answers who connects. */
+    wake() {
+      isSilent = false
+      for (const socket of sockets) socket.destroy()
+    },
     /** How many connections there have been. */
     connections: () => sockets.size,
     close() {

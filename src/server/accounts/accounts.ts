@@ -1,5 +1,5 @@
 import type { Registration } from '../../contract/accounts.ts'
-import { DEFAULT_LOCALE } from '../../i18n/locales.ts'
+import { DEFAULT_LOCALE, type Locale } from '../../i18n/locales.ts'
 import { normalisePhone } from '../../rules/phone.ts'
 import { moveAnonymousCart } from '../carts/carts.ts'
 import type { Database } from '../database/pool.ts'
@@ -18,6 +18,7 @@ export interface Account {
   readonly id: number
   readonly role: Role
   readonly generation: number
+  readonly isBlocked: boolean
 }
 
 /**
@@ -62,7 +63,10 @@ export function foldUsername(username: string): string {
   return normalisePhone(username) ?? foldEmail(username)
 }
 
-/** The account of an e-mail or phone with its password, or null; both refusals take as long. */
+/**
+ * The account of an e-mail or phone with its password, or null; both refusals take as long. The
+ * shop's own has no password, and is nobody's.
+ */
 export async function findAccount(
   database: Database,
   username: string,
@@ -71,11 +75,32 @@ export async function findAccount(
   const name = foldUsername(username)
   const row = await database.kysely
     .selectFrom('users')
-    .select(['id', 'role', 'token_generation', 'password_hash'])
+    .select(['id', 'role', 'token_generation', 'password_hash', 'blocked_at'])
     .where(normalisePhone(username) === null ? 'email' : 'phone', '=', name)
+    .where('role', '<>', 'SHOP')
     .executeTakeFirst()
   const isRight = await isPassword(password, row?.password_hash ?? null)
-  return row && isRight ? { id: row.id, role: row.role, generation: row.token_generation } : null
+  if (!row || !isRight) return null
+  return {
+    id: row.id,
+    role: row.role,
+    generation: row.token_generation,
+    isBlocked: row.blocked_at !== null,
+  }
+}
+
+/** The language in which an account is written to from now on. */
+export async function keepLocale(
+  { kysely }: Database,
+  userId: number,
+  locale: Locale,
+): Promise<void> {
+  await kysely
+    .updateTable('users')
+    .set({ locale })
+    .where('id', '=', userId)
+    .where('locale', '!=', locale)
+    .execute()
 }
 
 /** Ends a token for good, and forgets those that have ended by themselves since. */

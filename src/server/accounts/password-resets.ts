@@ -34,21 +34,30 @@ export async function writeResetLink(
     .selectFrom('users')
     .select('id')
     .where('email', '=', email)
+    .where('role', '<>', 'SHOP')
     .executeTakeFirst()
   if (!user) return null
   const token = await keepToken(database, user.id, now())
   return resetMail({ locale, to: email, siteUrl: config.siteUrl, token })
 }
 
-/** A new token for this user. */
-async function keepToken({ kysely }: Database, userId: number, now: number): Promise<string> {
+/**
+ * A new token of 256 random bits that sets this user's password, good once for `lifetime`
+ * milliseconds.
+ */
+export async function keepToken(
+  { kysely }: Pick<Database, 'kysely'>,
+  userId: number,
+  now: number,
+  lifetime = RESET_LINK_LIFETIME_MS,
+): Promise<string> {
   const token = makeLinkToken()
   await kysely
     .insertInto('password_resets')
     .values({
       token_hash: hashLinkToken(token),
       user_id: userId,
-      expires_at: new Date(now + RESET_LINK_LIFETIME_MS),
+      expires_at: new Date(now + lifetime),
     })
     .execute()
   return token

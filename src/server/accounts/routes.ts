@@ -8,23 +8,34 @@ import {
   register,
   resetPassword,
   sendConfirmationLink,
+  setLanguage,
 } from '../../contract/accounts.ts'
 import { DEFAULT_LOCALE } from '../../i18n/locales.ts'
 import { fault } from '../http/errors.ts'
 import { type Route, route } from '../http/route.ts'
 import { signToken } from '../http/tokens.ts'
-import { endToken, findAccount, foldEmail, foldUsername, registerCustomer } from './accounts.ts'
+import {
+  endToken,
+  findAccount,
+  foldEmail,
+  foldUsername,
+  keepLocale,
+  registerCustomer,
+} from './accounts.ts'
 import * as confirmations from './email-confirmations.ts'
 import { changePassword, enqueueResetLink } from './password-resets.ts'
 
 /** Registering, logging in and out. Staff get a token too; their office uses the same backend. */
 export const accountRoutes: Route[] = [
   route(logIn, async ({ input, deps, limits }) => {
-    const { username, password } = input.body
+    const { username, password, locale } = input.body
     const wasNoAttack = limits.logIn(foldUsername(username))
     const account = await findAccount(deps.database, username, password)
     if (!account) throw fault('wrong_credentials')
     wasNoAttack()
+    // Only now: who does not know the password does not learn that there is such an account.
+    if (account.isBlocked) throw fault('account_blocked')
+    if (locale) await keepLocale(deps.database, account.id, locale)
     return { accessToken: await signToken(deps.secret, account, deps.now()) }
   }),
   route(register, async ({ input, deps, limits }) => {
@@ -34,6 +45,9 @@ export const accountRoutes: Route[] = [
   }),
   route(logOut, async ({ user, deps }) => {
     await endToken(deps.database, user, deps.now())
+  }),
+  route(setLanguage, async ({ input, user, deps }) => {
+    await keepLocale(deps.database, user.id, input.body.locale)
   }),
   route(forgotPassword, async ({ input, deps, limits }) => {
     const email = foldEmail(input.body.email)

@@ -10,7 +10,8 @@ type OptionalMoment = ColumnType<
 >
 type Json = ColumnType<unknown, string | null, string | null>
 
-export type Role = 'PARENT' | 'TEACHER' | 'ADMIN'
+/** `SHOP` is the common inbox's: one account, which nobody logs in to. */
+export type Role = 'PARENT' | 'TEACHER' | 'ADMIN' | 'SHOP'
 
 export interface UsersTable {
   id: Generated<number>
@@ -21,8 +22,11 @@ export interface UsersTable {
   last_name: string
   gender: 'male' | 'female' | null
   role: Role
-  password_hash: string
+  /** null: invited, and no password chosen yet. */
+  password_hash: string | null
   token_generation: Generated<number>
+  /** Since when the account may not log in. */
+  blocked_at: OptionalMoment
   is_demo: Generated<boolean>
   locale: Generated<Locale>
   created_at: Moment
@@ -86,7 +90,7 @@ export interface PaymentsTable {
   user_id: number
   order_id: number | null
   amount: Millimes
-  status: Generated<'pending' | 'paid' | 'refused' | 'expired'>
+  status: Generated<'pending' | 'paid' | 'refused' | 'expired' | 'cancelled'>
   gateway_reference: string | null
   pay_url: string | null
   intent: string
@@ -99,9 +103,22 @@ export interface PaymentsTable {
   checks: Generated<number>
 }
 
+/** What staff did, to what, and why; rows are only added. */
+export interface StaffLogTable {
+  id: GeneratedAlways<number>
+  made_at: Moment
+  /** Who: `command line`. */
+  actor: string
+  action: string
+  /** Such as `user 12`. */
+  subject: string
+  reason: string | null
+}
+
 /** The tables as Kysely sees them; `migrations/` is what makes them. */
 export interface Schema {
   users: UsersTable
+  staff_log: StaffLogTable
   ended_tokens: { token_id: string; expires_at: Date | string }
   teachers: TeachersTable
   categories: NamedTable
@@ -151,7 +168,7 @@ export interface Schema {
   orders: {
     id: Generated<number>
     buyer_id: number
-    status: 'pending' | 'paid' | 'cancelled' | 'expired'
+    status: 'pending' | 'paid' | 'cancelled' | 'expired' | 'replaced'
     method: string
     total: Millimes
     created_at: Moment
@@ -225,6 +242,8 @@ export interface Schema {
     room_id: string
     sender_id: number
     receiver_id: number
+    /** Who wrote it in the shop's name; null where the sender did. */
+    author_id: number | null
     content: string
     client_id: string | null
     created_at: Moment

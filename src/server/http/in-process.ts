@@ -66,7 +66,6 @@ const NO_LIMITS: Limits = {
   reset: () => {},
   chatMessages: ALLOWANCES.chatMessagesOfUser,
   mayLookUpReference: () => true,
-  mayAskGateway: () => true,
 }
 
 // A page has its own headers; those that a route sets for its JSON go nowhere.

@@ -1,12 +1,6 @@
 import { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyReply } from 'fastify'
-import {
-  CHAT_MESSAGES_PER_MINUTE,
-  DAY_MS,
-  HOUR_MS,
-  MINUTE_MS,
-  SECOND_MS,
-} from '../../rules/limits.ts'
+import { CHAT_MESSAGES_PER_MINUTE, DAY_MS, HOUR_MS, MINUTE_MS } from '../../rules/limits.ts'
 import { type Allowance, type Attempts, createAttempts } from './attempts.ts'
 import { fault } from './errors.ts'
 
@@ -27,12 +21,10 @@ export interface Allowances {
   readonly confirmationLinksOfAccount: Allowance
   /** Links of mails asked for and their tokens tried, from one address. */
   readonly resetsOfAddress: Allowance
-  /** Chat messages of one user, over all instances (decisions §10). */
+  /** Chat messages of one user, over all instances. */
   readonly chatMessagesOfUser: Allowance
   /** Looks at the gateway for references that we do not know, whoever sends them. */
   readonly unknownReferences: Allowance
-  /** Looks at the gateway for one payment by its waiting payer. */
-  readonly looksAtPayment: Allowance
 }
 
 export const ALLOWANCES: Allowances = {
@@ -46,7 +38,6 @@ export const ALLOWANCES: Allowances = {
   resetsOfAddress: { max: 100, windowMs: 15 * MINUTE_MS },
   chatMessagesOfUser: { max: CHAT_MESSAGES_PER_MINUTE, windowMs: MINUTE_MS },
   unknownReferences: { max: 120, windowMs: MINUTE_MS },
-  looksAtPayment: { max: 1, windowMs: 2 * SECOND_MS },
 }
 
 /** The limits as one route sees them, for the caller at hand. */
@@ -65,8 +56,6 @@ export interface Limits {
   readonly chatMessages: Allowance
   /** Counts a look at the gateway for an unknown reference; false when there were too many. */
   mayLookUpReference(): boolean
-  /** The same for one payment of ours. */
-  mayAskGateway(reference: string): boolean
 }
 
 /** The limits of one server, kept in its memory. */
@@ -105,8 +94,6 @@ export function createLimits(
       },
       mayLookUpReference: () =>
         attempts.take('unknown reference', allowances.unknownReferences) === 0,
-      mayAskGateway: (reference) =>
-        attempts.take(`payment ${reference}`, allowances.looksAtPayment) === 0,
       reset: () => {
         if (address) takeAll(attempts, [[`reset ${address}`, allowances.resetsOfAddress]])
       },
@@ -134,9 +121,12 @@ function takeAll(
   return giveBack
 }
 
-/** A caller by address: IPv6 by its /64, which one household or server has to itself. */
-export function addressKey(ip: string): string {
-  return normalizeIP(ip, 64)
+/**
+ * A caller by address: IPv6 by its /64, which one household or server has to itself. Of a connection
+ * that is cut before its request is looked at nobody knows the address any more.
+ */
+export function addressKey(ip: string | undefined): string {
+  return normalizeIP(ip ?? '', 64)
 }
 
 /** Whether a request comes from this very machine, with no proxy having said otherwise. */

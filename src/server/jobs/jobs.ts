@@ -10,6 +10,7 @@ import {
 import { MINUTE_MS, SECOND_MS, STOP_GRACE_MS } from '../../rules/limits.ts'
 import type { Database } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
+import { transaction } from '../database/transaction.ts'
 import { LANES, QUEUES, type Queue, RESCUE_EVERY_MS, SCHEMA, SWEEP_EVERY_MS } from './queues.ts'
 
 /** What a job carries; it is kept as JSON. */
@@ -51,6 +52,11 @@ export interface Jobs {
    * priority goes first. No NOTIFY is sent: workers look for themselves.
    */
   enqueue(db: Kysely<Schema>, queue: Queue, data: JobData, priority?: number): Promise<void>
+  /**
+   * Takes back what a process that was killed had in hand. For who knows to be alone: instances of a
+   * shop that has several are waited for until they have been silent for 15 seconds.
+   */
+  release(): Promise<void>
   /** Does jobs from now on, until `stop`. */
   start(work: Work): Promise<void>
   /** Resolves when nothing is due or being done; what waits for another attempt is not due. */
@@ -80,7 +86,7 @@ export interface WaitingJob {
 }
 
 interface JobsOptions {
-  readonly database: Database
+  readonly database: Pick<Database, 'kysely'>
   /** Told of what an operator should know. */
   readonly report: (line: string) => void
   /** Looks after jobs whose holder has gone, and deletes those that are done with. */
@@ -185,6 +191,19 @@ export async function openJobs({
     async enqueue(db, queue, data, priority = 0) {
       await boss.send(queue, data, { ...retry, priority, db: fromKysely(db) })
     },
+    async release() {
+      for (const { queue } of LANES) {
+        const jobs = await boss.findJobs(queue)
+        const held = jobs.filter(({ state }) => state === 'active').map(({ id }) => id)
+        if (held.length === 0) continue
+        await transaction(database, async (tx) => {
+          const options = { db: fromKysely(tx) }
+          await boss.cancel(queue, held, options)
+          // A turn of the clock comes again by itself.
+          if (queue === 'mail') await boss.resume(queue, held, options)
+        })
+      }
+    },
     async start({ mail, turns }) {
       const handlers: Partial<Record<Queue, Handler>> = {
         mail,
@@ -248,11 +267,12 @@ const NO_JOB = '00000000-0000-0000-0000-000000000000'
 
 /** Whether a worker should have something to do. */
 async function isAnyDue(db: Kysely<Schema>): Promise<boolean> {
+  // Not now(): what was put back since this statement began is seen, and is due.
   const { rows } = await sql<{ isDue: boolean }>`
     SELECT EXISTS (
       SELECT FROM ${sql.id(SCHEMA, 'job')}
       WHERE name = ANY (${LANES.map(({ queue }) => queue)}::text[])
-        AND (state = 'active' OR (state IN ('created', 'retry') AND start_after <= now()))
+        AND (state = 'active' OR (state IN ('created', 'retry') AND start_after <= clock_timestamp()))
     ) AS "isDue"`.execute(db)
   return rows[0]?.isDue ?? false
 }

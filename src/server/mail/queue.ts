@@ -13,6 +13,12 @@ export interface MailData {
   payment_waiting: { userId: number; reference: string }
   payment_refused: { userId: number; reference: string }
   top_up_credited: { reference: string }
+  /** The money of an order, or the price of these documents of it, that went into the wallet. */
+  money_in_wallet: {
+    reference: string
+    why: 'paid' | 'cancelled' | 'replaced' | 'owned'
+    documentIds: readonly number[]
+  }
   refund: { orderId: number; documentIds: readonly number[] }
   order_expired: { userId: number; orderId: number }
   absence: { userId: number; messageId: number }
@@ -40,6 +46,7 @@ export const MAIL_KINDS: Readonly<Record<MailKind, Rule>> = {
   payment_waiting: { priority: ABOUT_MONEY, perHour: 20 },
   payment_refused: { priority: ABOUT_MONEY, perHour: 20 },
   top_up_credited: { priority: ABOUT_MONEY },
+  money_in_wallet: { priority: ABOUT_MONEY },
   refund: { priority: ABOUT_MONEY },
   order_expired: { priority: ABOUT_MONEY, perHour: 20 },
   absence: { priority: ABOUT_MESSAGES },

@@ -1,0 +1,82 @@
+import type { Deps } from '../deps.ts'
+import type { ListedJob } from '../jobs/jobs.ts'
+import { type Command, EXIT, OfficeError } from './command.ts'
+import { moment, table } from './print.ts'
+
+/** As much of an id as is shown and typed. */
+const SHOWN = 8
+
+export const mailCommands: readonly Command[] = [
+  {
+    name: 'mails',
+    usage: '',
+    summary: 'Lists the mails that were given up, oldest first, and counts those that wait.',
+    async run({ jobs }) {
+      const waiting = await jobs.list('mail')
+      const failed = await jobs.list('failed_mail')
+      const rows = failed.map((mail) => [
+        mail.id.slice(0, SHOWN),
+        kindOf(mail),
+        moment(mail.createdOn),
+        recipientOf(mail),
+        reasonOf(mail),
+      ])
+      const headings = ['mail', 'kind', 'given up', 'to', 'why']
+      return {
+        lines: [
+          `Mails that wait: ${waiting.length}.`,
+          ...(rows.length > 0 ? table(headings, rows) : ['No mail was given up.']),
+        ],
+        json: {
+          waiting: waiting.length,
+          failed: failed.map((mail) => ({
+            id: mail.id,
+            kind: kindOf(mail),
+            failedAt: mail.createdOn,
+            to: recipientOf(mail),
+            reason: reasonOf(mail),
+          })),
+        },
+      }
+    },
+  },
+  {
+    name: 'mails send',
+    usage: '[mail]',
+    summary: 'Sends a mail that was given up again, or with --all every one.',
+    details: [
+      'It is written anew from what is so now: one about what has changed since may say nothing',
+      'and is not sent. A link that sets a password is made anew, and good from then on.',
+    ],
+    options: { all: { type: 'boolean', about: 'every mail that was given up' } },
+    async run(deps, { args, options }) {
+      if ((args[0] === undefined) !== (options.all === true)) {
+        throw new OfficeError(EXIT.usage, 'Name a mail that `mails` shows, or say --all.')
+      }
+      const ids = (await chosen(deps, args[0])).map(({ id }) => id)
+      const sent = ids.length === 0 ? 0 : await deps.jobs.sendAgain(ids)
+      return {
+        lines: [sent === 1 ? '1 mail waits to be sent.' : `${sent} mails wait to be sent.`],
+        json: { sent },
+      }
+    },
+  },
+]
+
+/** The mails whose ids begin as typed; all where nothing was. */
+async function chosen({ jobs }: Deps, typed: string | undefined): Promise<ListedJob[]> {
+  const failed = await jobs.list('failed_mail')
+  if (typed === undefined) return failed
+  const found = failed.filter(({ id }) => id.startsWith(typed.toLowerCase()))
+  if (found.length === 1) return found
+  throw new OfficeError(
+    EXIT.no,
+    found.length === 0
+      ? `No mail that was given up is called ${typed}.`
+      : `${found.length} mails begin with ${typed}: give more of the id, which --json shows whole.`,
+  )
+}
+
+const kindOf = ({ data }: ListedJob) => String(data.kind)
+const recipientOf = ({ failure }: ListedJob) => (failure?.to ? String(failure.to) : '-')
+const reasonOf = ({ failure }: ListedJob) => String(failure?.reason ?? failure?.message ?? '-')

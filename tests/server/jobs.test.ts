@@ -1,0 +1,306 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { forgotPassword } from '../../src/contract/accounts.ts'
+import { payFromWallet } from '../../src/contract/wallet.ts'
+import { DAY_MS } from '../../src/rules/limits.ts'
+import { dinars } from '../../src/rules/money.ts'
+import {
+  ABANDONED_CART_MS,
+  cleanUp,
+  IDEMPOTENCY_LIFETIME_MS,
+  SANDBOX_LIFETIME_MS,
+} from '../../src/server/clean-up.ts'
+import { transaction } from '../../src/server/database/transaction.ts'
+import { openJobs, type Turn } from '../../src/server/jobs/jobs.ts'
+import { enqueueMail, MAIL_KINDS } from '../../src/server/mail/queue.ts'
+import { mailCommands } from '../../src/server/office/mails.ts'
+import { startWork } from '../../src/server/work.ts'
+import { type TestApp, testApp } from '../support/app.ts'
+import { smtpServer } from '../support/mail.ts'
+
+const RECIPIENT = /^To: (\S+)$/m
+
+/** Runs a command of the office. */
+async function office(app: TestApp, name: string, ...args: string[]) {
+  const command = mailCommands.find((one) => one.name === name)
+  const options = { all: args[0] === '--all' || undefined }
+  const typed = args.filter((arg) => !arg.startsWith('--'))
+  return command?.run(app.deps, { args: typed, options })
+}
+
+describe('a mail that waits', () => {
+  test('is there when what causes it is committed, and not when it is rolled back', async () => {
+    const app = await testApp()
+    const buyer = await app.aCustomer({ balance: dinars(10) })
+    const { id } = await app.aDocument({ price: dinars(3) })
+    const { jobs, database } = app.deps
+    const undone = transaction(database, async (tx) => {
+      await enqueueMail(tx, jobs, 'password_reset', { email: buyer.email, locale: 'ar' })
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    expect(await jobs.list('mail')).toEqual([])
+    const body = { userId: buyer.id, documentIds: [id] }
+    await app.call(payFromWallet, { as: buyer, key: 'k', body })
+    expect(await jobs.list('mail')).toMatchObject([{ data: { kind: 'receipt', orderId: 1 } }])
+  })
+
+  test('sends no NOTIFY, which all commits would wait for', async () => {
+    const app = await testApp()
+    const { rows } = await app.deps.database.pool.query(`
+      SELECT (SELECT count(*) FROM jobs.queue) AS queues,
+        (SELECT count(*) FROM jobs.queue WHERE notify) AS notifying,
+        (SELECT count(*) FROM pg_trigger
+          WHERE tgrelid::regclass::text LIKE 'jobs.%' AND NOT tgisinternal) AS triggers`)
+    expect(rows).toEqual([{ queues: 3, notifying: 0, triggers: 0 }])
+  })
+
+  test('holds no token that opens an account', async () => {
+    const app = await testApp()
+    const { email } = await app.aCustomer()
+    await app.call(forgotPassword, { body: { email, locale: 'fr' } })
+    expect(await app.deps.jobs.list('mail')).toMatchObject([
+      { data: { kind: 'password_reset', email, locale: 'fr' } },
+    ])
+    const tokens = app.deps.database.kysely.selectFrom('password_resets').selectAll()
+    expect(await tokens.execute()).toEqual([])
+    await app.runJobs()
+    expect(await tokens.execute()).toHaveLength(1)
+  })
+
+  test('goes out before everything that is less urgent, whoever caused it', async () => {
+    const server = await smtpServer()
+    const app = await testApp({ env: { SMTP_URL: server.url } })
+    onTestFinished(() => server.close())
+    const { buyer, orderId } = await aPaidOrder(app)
+    await manyReceipts(app, orderId, 50)
+    const asking = await app.aCustomer()
+    await app.call(forgotPassword, { body: { email: asking.email } })
+    await app.runJobs()
+    const recipients = server.mails.map(({ headers }) => RECIPIENT.exec(headers)?.[1])
+    expect(recipients).toHaveLength(51)
+    // Some are on their way together.
+    expect(recipients.indexOf(asking.email)).toBeLessThan(6)
+    expect(new Set(recipients)).toEqual(new Set([buyer.email, asking.email]))
+  })
+
+  test('overtakes 1 060 of one account, also while the mail server hangs', async () => {
+    const server = await smtpServer({ silent: true })
+    const app = await testApp({ env: { SMTP_URL: server.url } })
+    onTestFinished(() => server.close())
+    const { orderId } = await aPaidOrder(app)
+    await manyReceipts(app, orderId, 1060)
+    const stopWork = await startWork(app.deps, [])
+    onTestFinished(() => stopWork())
+    // Every place that is open to all hangs.
+    await expect.poll(() => server.connections()).toBe(4)
+
+    const asking = await app.aCustomer()
+    const answer = await app.request('POST', '/api/auth/forgot-password', {
+      body: { email: asking.email },
+    })
+    expect(answer.status).toBe(200)
+    await expect.poll(() => server.connections()).toBe(5)
+    server.wake()
+    await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBeGreaterThan(20)
+    const recipients = server.mails.map(({ headers }) => RECIPIENT.exec(headers)?.[1])
+    // Nothing is before it but what is tried together with it.
+    expect(recipients).toContain(asking.email)
+    expect(recipients.indexOf(asking.email)).toBeLessThan(6)
+  })
+
+  test('is counted where it costs an account nothing', async () => {
+    const app = await testApp()
+    const [one, other] = [await app.aCustomer(), await app.aCustomer()]
+    const { database, jobs } = app.deps
+    const most = MAIL_KINDS.payment_waiting.perHour ?? 0
+    for (let index = 0; index < most + 5; index++) {
+      const data = { userId: one.id, reference: `r${index}` }
+      await enqueueMail(database.kysely, jobs, 'payment_waiting', data)
+    }
+    const data = { userId: other.id, reference: 'r' }
+    await enqueueMail(database.kysely, jobs, 'payment_waiting', data)
+    expect(await jobs.list('mail')).toHaveLength(most + 1)
+    await database.pool.query(`UPDATE mail_counts SET window_ends_at = now() - interval '1 s'`)
+    await enqueueMail(database.kysely, jobs, 'payment_waiting', { userId: one.id, reference: 's' })
+    expect(await jobs.list('mail')).toHaveLength(most + 2)
+  })
+
+  test('is tried again, given up in the end, shown to the operator and sent again', async () => {
+    const server = await smtpServer({ refusals: ['451 one', '451 two', '451 three'] })
+    const app = await testApp({ env: { SMTP_URL: server.url } })
+    onTestFinished(() => server.close())
+    const { email } = await app.aCustomer()
+    expect((await office(app, 'mails'))?.lines).toEqual([
+      'Mails that wait: 0.',
+      'No mail was given up.',
+    ])
+    await app.call(forgotPassword, { body: { email } })
+    await app.runJobs()
+    expect(server.mails).toEqual([])
+    const [job] = await app.deps.jobs.list('failed_mail')
+    const shown = (await office(app, 'mails'))?.lines.join('\n') ?? ''
+    for (const part of [job?.id.slice(0, 8), 'password_reset', email, '451 three']) {
+      expect(shown).toContain(part)
+    }
+    await expect(office(app, 'mails send', 'ffffffff')).rejects.toThrow('is called')
+    await expect(office(app, 'mails send')).rejects.toThrow('--all')
+    expect((await office(app, 'mails send', job?.id.slice(0, 8) ?? ''))?.json).toEqual({ sent: 1 })
+    await app.runJobs()
+    expect(server.mails).toHaveLength(1)
+    expect(await app.deps.jobs.list('failed_mail')).toEqual([])
+    expect((await office(app, 'mails send', '--all'))?.json).toEqual({ sent: 0 })
+  })
+
+  test('moves to another database as plain data', async () => {
+    const [app, other] = [await testApp(), await testApp()]
+    const { email } = await app.aCustomer()
+    await other.aCustomer({ email })
+    await app.call(forgotPassword, { body: { email, locale: 'en' } })
+    const waiting = JSON.parse(JSON.stringify(await app.deps.jobs.exportWaiting()))
+    await transaction(other.deps.database, (tx) => other.deps.jobs.importWaiting(tx, waiting))
+    expect(await other.deps.jobs.exportWaiting()).toEqual(waiting)
+    expect(await other.mails()).toHaveLength(1)
+  })
+})
+
+describe('what runs by the clock', () => {
+  test('runs once over many instances', async () => {
+    const app = await testApp()
+    const { database, report } = app.deps
+    const ran: number[] = []
+    const instances = await Promise.all([0, 1, 2].map(() => openJobs({ database, report })))
+    onTestFinished(async () => {
+      await Promise.all(instances.map((jobs) => jobs.stop()))
+    })
+    await Promise.all(
+      instances.map((jobs, index) => {
+        const turn: Turn = {
+          name: 'daily',
+          everyMs: DAY_MS,
+          run: async () => void ran.push(index),
+        }
+        return jobs.start({ mail: async () => {}, turns: [turn] })
+      }),
+    )
+    await Promise.all(instances.map((jobs) => jobs.idle()))
+    expect(ran).toHaveLength(1)
+  })
+
+  test('a job of several instances is done by one', async () => {
+    const app = await testApp()
+    const { database, report } = app.deps
+    const instances = await Promise.all([0, 1].map(() => openJobs({ database, report })))
+    onTestFinished(async () => {
+      await Promise.all(instances.map((jobs) => jobs.stop()))
+    })
+    for (let number = 0; number < 40; number++) {
+      await app.deps.jobs.enqueue(database.kysely, 'mail', { number })
+    }
+    const done: unknown[] = []
+    const mail = async ({ number }: Record<string, unknown>) => void done.push(number)
+    await Promise.all(instances.map((jobs) => jobs.start({ mail, turns: [] })))
+    await Promise.all(instances.map((jobs) => jobs.idle()))
+    expect(done).toHaveLength(40)
+    expect(new Set(done)).toHaveProperty('size', 40)
+  })
+
+  test('forgets what nobody can use any more, and nothing else', async () => {
+    const app = await testApp()
+    const { id } = await app.aCustomer()
+    const document = await app.aDocument()
+    const { kysely } = app.deps.database
+    const ago = (age: number) => new Date(app.deps.now() - age)
+    for (const [key, age] of Object.entries({ old: IDEMPOTENCY_LIFETIME_MS + 1000, new: 0 })) {
+      const request = { user_id: id, key, request_hash: '-', result: null, created_at: ago(age) }
+      await kysely.insertInto('idempotent_requests').values(request).execute()
+    }
+    for (const [key, age] of Object.entries({ ended: 1000, live: -60_000 })) {
+      await kysely
+        .insertInto('ended_tokens')
+        .values({ token_id: key, expires_at: ago(age) })
+        .execute()
+      const reset = { token_hash: hashOf(key), user_id: id, expires_at: ago(age) }
+      await kysely.insertInto('password_resets').values(reset).execute()
+    }
+    const another = await app.aDocument()
+    for (const [session_id, document_id, age] of [
+      ['anon-left', document.id, ABANDONED_CART_MS + 1000],
+      ['anon-used', document.id, ABANDONED_CART_MS + 1000],
+      ['anon-used', another.id, 1000],
+    ] as const) {
+      await kysely
+        .insertInto('anonymous_cart_items')
+        .values({ session_id, document_id, added_at: ago(age) })
+        .execute()
+    }
+    await aSandboxPayment(app, id, 'a', ago(SANDBOX_LIFETIME_MS + 1000))
+    await aSandboxPayment(app, id, 'b', ago(0))
+
+    await cleanUp(app.deps)
+    const left = async (table: 'ended_tokens' | 'sandbox_payments' | 'anonymous_cart_items') =>
+      (await kysely.selectFrom(table).selectAll().execute()) as object[]
+    expect(await kysely.selectFrom('idempotent_requests').select('key').execute()).toEqual([
+      { key: 'new' },
+    ])
+    expect(await kysely.selectFrom('password_resets').select('token_hash').execute()).toEqual([
+      { token_hash: hashOf('live') },
+    ])
+    expect(await left('ended_tokens')).toMatchObject([{ token_id: 'live' }])
+    expect(await left('sandbox_payments')).toMatchObject([{ reference: 'gateway b' }])
+    expect(await left('anonymous_cart_items')).toMatchObject([
+      { session_id: 'anon-used' },
+      { session_id: 'anon-used' },
+    ])
+  })
+})
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
+
+async function aPaidOrder(app: TestApp) {
+  const buyer = await app.aCustomer({ balance: dinars(10) })
+  const { id } = await app.aDocument({ price: dinars(3) })
+  const body = { userId: buyer.id, documentIds: [id] }
+  await app.call(payFromWallet, { as: buyer, key: 'k', body })
+  await app.deps.database.pool.query('DELETE FROM jobs.job')
+  return { buyer, orderId: 1 }
+}
+
+async function manyReceipts(app: TestApp, orderId: number, count: number): Promise<void> {
+  const { database, jobs } = app.deps
+  await transaction(database, async (tx) => {
+    for (let index = 0; index < count; index++) await enqueueMail(tx, jobs, 'receipt', { orderId })
+  })
+}
+
+async function aSandboxPayment(app: TestApp, userId: number, name: string, at: Date) {
+  const reference = name.repeat(24)
+  const { kysely } = app.deps.database
+  await kysely
+    .insertInto('payments')
+    .values({
+      reference,
+      provider: 'sandbox',
+      method: 'card',
+      purpose: 'top_up',
+      user_id: userId,
+      order_id: null,
+      amount: dinars(10),
+      intent: name,
+      created_at: at,
+      expires_at: at,
+    })
+    .execute()
+  await kysely
+    .insertInto('sandbox_payments')
+    .values({
+      reference: `gateway ${name}`,
+      order_reference: reference,
+      amount: dinars(10),
+      success_url: '/',
+      fail_url: '/',
+      webhook_url: '/',
+      locale: 'ar',
+    })
+    .execute()
+}

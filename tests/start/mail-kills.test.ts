@@ -1,0 +1,126 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { MINUTE_MS } from '../../src/rules/limits.ts'
+import { findSocketDirectory } from '../../src/server/database/data-directory.ts'
+import { type Database, openDatabase } from '../../src/server/database/pool.ts'
+import { serverUserFor } from '../../src/server/database/server-user.ts'
+import { transaction } from '../../src/server/database/transaction.ts'
+import { openJobs } from '../../src/server/jobs/jobs.ts'
+import { LANES } from '../../src/server/jobs/queues.ts'
+import { enqueueMail } from '../../src/server/mail/queue.ts'
+import { factories } from '../support/factories.ts'
+import { smtpServer } from '../support/mail.ts'
+import { spawnShop } from '../support/shop-process.ts'
+
+const LINKS = 20
+const RECEIPTS = 480
+
+test('kill -9 while 500 mails wait: all arrive, links that set a password first', async () => {
+  const server = await smtpServer({ silent: true })
+  const dataDir = await mkdtemp(join(tmpdir(), 'karras-mails-'))
+  onTestFinished(async () => {
+    server.close()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+  const env = { DATA_DIR: dataDir, DEMO: '0', SMTP_URL: server.url }
+  const shop = await spawnShop(env)
+  const database = openIts(dataDir)
+  const receipts = await manyReceipts(database, dataDir)
+  // All places but those of links hang with receipts.
+  await expect.poll(() => server.connections(), { timeout: MINUTE_MS }).toBe(4)
+  const links = new Set<string>()
+  for (let index = 0; index < LINKS; index++) {
+    const email = `forgetful${index}@karras.test`
+    await aCustomer(database, email)
+    const response = await fetch(`${shop.url}/api/auth/forgot-password`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email }),
+    })
+    expect(response.status).toBe(200)
+    links.add(email)
+  }
+  await database.close()
+  await shop.kill()
+  expect(server.mails).toEqual([])
+
+  server.wake()
+  const again = await spawnShop(env)
+  onTestFinished(async () => {
+    await again.stop()
+  })
+  const keys = () => server.mails.map(keyOf)
+  await expect.poll(() => new Set(keys()).size, { timeout: 2 * MINUTE_MS }).toBe(LINKS + RECEIPTS)
+  expect(new Set(keys())).toEqual(new Set([...links, ...receipts]))
+  const lastLink = Math.max(...keys().map((key, index) => (links.has(key) ? index : -1)))
+  // Those that were on their way together may arrive in any order.
+  const atOnce = LANES.reduce((sum, { queue, atOnce }) => sum + (queue === 'mail' ? atOnce : 0), 0)
+  expect(lastLink).toBeLessThan(LINKS + atOnce)
+}, 300_000)
+
+/** A link is known by its recipient, a receipt by its order. */
+function keyOf({ headers, parts }: { headers: string; parts: Readonly<Record<string, string>> }) {
+  return (
+    /\/order\?id=\d+/.exec(parts['text/plain'] ?? '')?.[0] ??
+    /^To: (\S+)$/m.exec(headers)?.[1] ??
+    ''
+  )
+}
+
+/** The database of the shop that runs on this directory. */
+function openIts(dataDir: string): Database {
+  const host = findSocketDirectory(dataDir, serverUserFor(join(dataDir, 'postgres'), dataDir))
+  if (!host) throw new Error('the shop has no socket')
+  return openDatabase({ host, user: 'postgres', database: 'postgres' })
+}
+
+async function aCustomer(database: Database, email: string): Promise<number> {
+  const { id } = await database.kysely
+    .insertInto('users')
+    .values({
+      email,
+      username: email,
+      first_name: 'Amal',
+      last_name: 'Ben Salah',
+      phone: null,
+      gender: null,
+      role: 'PARENT',
+      password_hash: '-',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Paid orders whose receipts wait to be mailed; answers how they are known. */
+async function manyReceipts(database: Database, dataDir: string): Promise<string[]> {
+  const made = factories({ database, dataDir, secret: new Uint8Array(32), now: Date.now })
+  const document = await made.aDocument()
+  const buyer = await aCustomer(database, 'buyer@karras.test')
+  const jobs = await openJobs({ database, report: console.error, supervise: false })
+  const orders = await transaction(database, async (tx) => {
+    const placed = await tx
+      .insertInto('orders')
+      .values(
+        Array.from({ length: RECEIPTS }, () => ({
+          buyer_id: buyer,
+          status: 'paid' as const,
+          method: 'wallet',
+          total: 0,
+          paid_at: new Date(),
+        })),
+      )
+      .returning('id')
+      .execute()
+    await tx
+      .insertInto('order_items')
+      .values(placed.map(({ id }) => ({ order_id: id, document_id: document.id, price: 0 })))
+      .execute()
+    for (const { id } of placed) await enqueueMail(tx, jobs, 'receipt', { orderId: id })
+    return placed
+  })
+  await jobs.stop()
+  return orders.map(({ id }) => `/order?id=${id}`)
+}

@@ -4,12 +4,14 @@ declare namespace App {
   interface Locals {
     /** The contract's calls, in-process; the only way a page reads data. */
     api: import('./client/api.ts').Api
+    /** The gateway that takes cards, which pages offer. */
+    provider: import('./contract/orders.ts').Provider
   }
 }
 
 declare namespace Astro {
   interface ClientDirectives {
-    /** Hydrates at the first touch; `hover`: also under a mouse; `with-others`: at any other island's. */
+    /** Hydrates at the first touch; `hover`: also under a mouse; `with-others`: also at any other island's. */
     'client:intent'?: boolean | 'hover' | 'with-others' | 'at-once'
   }
 }

@@ -1,6 +1,6 @@
-import { create, type Struct, StructError } from 'superstruct'
+import { array, create, is, type Struct, StructError } from 'superstruct'
 import type { AnyCall, Input, Result } from '../contract/call.ts'
-import { ERRORS, type ErrorCode } from '../contract/errors.ts'
+import { ERRORS, type ErrorCode, OpenPayment } from '../contract/errors.ts'
 
 /** What a call becomes on its way: an address below `/api`, headers, and JSON text. */
 export interface ApiRequest {
@@ -46,8 +46,10 @@ export class ApiError extends Error {
   readonly status: number
   readonly code: ProblemCode
   readonly fields: Record<string, string>
-  /** `already_owned`: what the buyer has. */
+  /** `already_owned`, `already_ordered`: what the buyer has, or has ordered. */
   readonly titles: readonly string[]
+  /** `too_many_open_payments`: those that are open. */
+  readonly payments: readonly OpenPayment[]
 
   constructor(status: number, body: unknown) {
     const said = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
@@ -61,6 +63,7 @@ export class ApiError extends Error {
         ? (said.fields as Record<string, string>)
         : {}
     this.titles = Array.isArray(said.titles) ? said.titles.map(String) : []
+    this.payments = is(said.payments, array(OpenPayment)) ? said.payments : []
   }
 }
 

@@ -1,8 +1,13 @@
 import { SITE } from '../site.ts'
 
-/** Where teachers sign up: the staff office, another site (decisions §1). */
+/** Where teachers sign up: the staff office, another site. */
 export function officeSignUp(): string {
   return `${officeOrigin()}/register`
+}
+
+/** Where staff sign in. */
+export function officeLogIn(): string {
+  return new URL('/login', officeOrigin()).href
 }
 
 function officeOrigin(): string {

@@ -38,7 +38,7 @@ export const logIn = defineCall({
     locale: optional(nullable(MailLanguage)),
   }),
   result: type({ accessToken: string() }),
-  errors: ['wrong_credentials'],
+  errors: ['wrong_credentials', 'account_blocked'],
 })
 
 export const GENDERS = ['male', 'female'] as const
@@ -111,4 +111,25 @@ export const resetPassword = defineCall({
   body: object({ token: text(1, RESET_TOKEN_MAX_LENGTH), newPassword: Password }),
   result: type({ message: optional(nullable(string())) }),
   errors: ['invalid_reset_token'],
+})
+
+/**
+ * Confirms the e-mail address that a token was mailed to. A call of its own, made by a button: what
+ * merely opens the links of mails, such as a scanner, confirms nobody's address.
+ */
+export const confirmEmail = defineCall({
+  method: 'POST',
+  path: '/auth/confirm-email',
+  caller: 'anyone',
+  body: object({ token: text(1, RESET_TOKEN_MAX_LENGTH) }),
+  result: type({ status: enums(['CONFIRMED', 'ALREADY_CONFIRMED']) }),
+  errors: ['invalid_confirmation_token'],
+})
+
+/** Mails the caller another link that confirms the address. */
+export const sendConfirmationLink = defineCall({
+  method: 'POST',
+  path: '/auth/confirmation-link',
+  caller: 'user',
+  result: type({ status: enums(['SENT', 'ALREADY_CONFIRMED']) }),
 })

@@ -1,5 +1,6 @@
 import { array, type Infer, nullable, object, optional, refine, string, type } from 'superstruct'
 import { defineCall } from './call.ts'
+import { CoverMapping } from './catalogue.ts'
 import { dinarAmount, id, nothing, sessionId } from './values.ts'
 
 /** A server cart entry (section 3); prices in dinars. */
@@ -9,6 +10,11 @@ export const CartEntry = type({
     title: string(),
     price: dinarAmount(),
     priceDiscount: nullable(dinarAmount()),
+    /** What follows is ours; other backends may lack it. */
+    coverPath: optional(nullable(string())),
+    livrePath: optional(nullable(string())),
+    coverMapping: optional(nullable(CoverMapping)),
+    matiereCode: optional(nullable(string())),
   }),
 })
 export type CartEntry = Infer<typeof CartEntry>

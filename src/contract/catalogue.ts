@@ -14,7 +14,7 @@ import {
 import { PAGE_NUMBER_MAX, PAGE_SIZE_MAX, SEARCH_TEXT_MAX_LENGTH } from '../rules/limits.ts'
 import { AUDIENCES, LEVELS } from '../rules/price-bands.ts'
 import { defineCall } from './call.ts'
-import { dinarAmount, id, moment, whole } from './values.ts'
+import { dinarAmount, dinarText, id, moment, whole } from './values.ts'
 
 /** A category, subject or class. `code` lets the interface translate the name; other backends may lack it. */
 export const Named = type({ id: id(), name: string(), code: optional(nullable(string())) })
@@ -42,7 +42,7 @@ export const Document = type({
   description: string(),
   price: dinarAmount(),
   priceDiscount: nullable(dinarAmount()),
-  /** Average of the verified ratings, 0 when there is none. */
+  /** Average of the ratings that count, 0 when there is none. */
   rating: number(),
   ratingCount: number(),
   categorie: Named,
@@ -94,8 +94,8 @@ export const DocumentFilters = object({
   categoryId: optional(id()),
   type: optional(enums(AUDIENCES)),
   level: optional(enums(LEVELS)),
-  minPrice: optional(dinarAmount()),
-  maxPrice: optional(dinarAmount()),
+  minPrice: optional(dinarText()),
+  maxPrice: optional(dinarText()),
   teacherId: optional(id()),
   rating: optional(whole(1, 5)),
   sort: optional(enums(SORTS)),

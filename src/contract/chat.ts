@@ -1,10 +1,20 @@
-import { array, type Infer, nullable, number, object, optional, string, type } from 'superstruct'
+import {
+  array,
+  boolean,
+  type Infer,
+  nullable,
+  number,
+  object,
+  optional,
+  string,
+  type,
+} from 'superstruct'
 import { CHAT_PAGE_SIZE_MAX } from '../rules/limits.ts'
 import { messageContent, roomMembers } from '../rules/room.ts'
 import { defineCall } from './call.ts'
 import { checked, id, moment, nothing, text, whole } from './values.ts'
 
-/** `room_{smallerUserId}_{largerUserId}` (section 3). */
+/** `room_{smallerUserId}_{largerUserId}`. */
 const RoomId = checked(text(1, 64), (value) => (roomMembers(value) === null ? 'pattern' : null))
 
 const Content = checked(string(), (value) => {
@@ -16,7 +26,7 @@ const Content = checked(string(), (value) => {
 const ClientId = checked(string(), (value) => (/^[\w-]{8,64}$/.test(value) ? null : 'pattern'))
 
 /**
- * A stored message (section 3). Ids of a room ascend in the order in which its messages became
+ * A stored message. Ids of a room ascend in the order in which its messages became
  * visible, so that "after this id" misses none.
  */
 export const Message = type({
@@ -24,6 +34,8 @@ export const Message = type({
   senderId: id(),
   receiverId: id(),
   roomId: string(),
+  /** What the administrator is called who wrote it in the shop's name. */
+  author: optional(nullable(string())),
   content: string(),
   timestamp: moment(),
   clientId: optional(nullable(string())),
@@ -78,7 +90,7 @@ export const listMessages = defineCall({
 })
 
 /**
- * Stores a message and answers it; the one way to write (decisions §10). A `clientId` that the
+ * Stores a message and answers it; the one way to write. A `clientId` that the
  * sender has used answers the stored message, or `idempotency_conflict` where it said another.
  */
 export const sendMessage = defineCall({
@@ -97,7 +109,10 @@ export const sendMessage = defineCall({
   errors: ['forbidden', 'room_not_found', 'idempotency_conflict', 'too_many_requests'],
 })
 
-/** Creates or gets the room of a customer and an administrator, of whom the caller is one. */
+/**
+ * Creates or gets the room of a customer and an administrator, of whom the caller is one, or of a
+ * customer and the shop.
+ */
 export const openRoom = defineCall({
   method: 'POST',
   path: '/messages/room',
@@ -118,8 +133,12 @@ export const markRead = defineCall({
   errors: ['forbidden', 'room_not_found'],
 })
 
-/** The administrators that a customer can write to. */
-export const Administrator = type({ id: id(), username: string() })
+/** Whom a customer can write to: the shop's common inbox first, where there is one. */
+export const Administrator = type({
+  id: id(),
+  username: string(),
+  isShop: optional(boolean()),
+})
 export type Administrator = Infer<typeof Administrator>
 export const listAdministrators = defineCall({
   method: 'GET',
@@ -128,7 +147,7 @@ export const listAdministrators = defineCall({
   result: array(Administrator),
 })
 
-/** Where a room's messages arrive, and where a saved message is published (section 7). */
+/** Where a room's messages arrive, and where a saved message is published. */
 export const roomTopic = (roomId: string) => `/topic/room/${roomId}`
 export const roomDestination = (roomId: string) => `/app/room/${roomId}/send`
 

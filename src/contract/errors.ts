@@ -1,8 +1,8 @@
-import { array, type Infer, number, optional, record, string, type } from 'superstruct'
+import { array, type Infer, nullable, number, optional, record, string, type } from 'superstruct'
 
 /**
- * Every error the API gives, by its stable code: the HTTP status (decisions §4) and the
- * sentence of section 8 that `message` carries. The interface translates by code.
+ * Every error the API gives, by its stable code: the HTTP status and the sentence
+ * that `message` carries. The interface translates by code.
  */
 export const ERRORS = {
   invalid_input: { status: 400, message: 'The request is not valid.' },
@@ -12,6 +12,10 @@ export const ERRORS = {
   invalid_token: { status: 401, message: 'Authentication failed. Please log in again.' },
   wrong_credentials: { status: 401, message: 'Login failed' },
   forbidden: { status: 403, message: 'You may not do this for somebody else.' },
+  account_blocked: {
+    status: 403,
+    message: 'This account is blocked. Please contact the shop.',
+  },
   not_permitted: {
     status: 403,
     message: 'You do not have permission to download this document.',
@@ -31,12 +35,29 @@ export const ERRORS = {
     message: 'wallet balance insufficient, please charge first',
   },
   already_owned: { status: 409, message: 'Some of these documents are already yours.' },
+  already_ordered: {
+    status: 409,
+    message: 'Some of these documents are in an order that waits for its payment.',
+  },
   price_changed: { status: 409, message: 'The price has changed. Please look at it again.' },
   method_not_offered: {
     status: 409,
     message: 'This payment method is not offered for this amount.',
   },
+  no_gateway: {
+    status: 409,
+    message: 'This shop does not take cards. Please pay by wallet, bank transfer or D17.',
+  },
   order_closed: { status: 409, message: 'This order can no longer be paid.' },
+  order_paid: { status: 409, message: 'This order is paid and cannot be cancelled.' },
+  nothing_to_pay: {
+    status: 409,
+    message: 'All documents of this order are yours already: there is nothing to pay.',
+  },
+  too_many_open_payments: {
+    status: 409,
+    message: 'Too many of your transfers are still open. Finish or cancel one of them first.',
+  },
   idempotency_conflict: {
     status: 409,
     message: 'This Idempotency-Key was used for another request.',
@@ -55,6 +76,10 @@ export const ERRORS = {
   invalid_reset_token: {
     status: 400,
     message: 'Error resetting password. The token might be invalid or expired.',
+  },
+  invalid_confirmation_token: {
+    status: 400,
+    message: 'This link is not valid, or has expired.',
   },
   gateway_unavailable: {
     status: 503,
@@ -82,13 +107,27 @@ export const REASONS = [
 ] as const
 export type Reason = (typeof REASONS)[number]
 
-/** The body of every error answer (decisions §4). `fields` only with status 400: name → `Reason`. */
+/** A payment that waits, as far as a refusal tells of it; amounts in dinars, dates ISO 8601. */
+export const OpenPayment = type({
+  paymentRef: string(),
+  purpose: string(),
+  method: string(),
+  amount: number(),
+  orderId: nullable(number()),
+  paymentUrl: nullable(string()),
+  expiresAt: string(),
+})
+export type OpenPayment = Infer<typeof OpenPayment>
+
+/** The body of every error answer. `fields` only with status 400: name → `Reason`. */
 export const ErrorBody = type({
   status: number(),
   error: string(),
   message: string(),
   fields: optional(record(string(), string())),
-  /** `already_owned`: the titles that the buyer has. */
+  /** `already_owned`, `already_ordered`: the titles that the buyer has or has ordered. */
   titles: optional(array(string())),
+  /** `too_many_open_payments`: those that are open. */
+  payments: optional(array(OpenPayment)),
 })
 export type ErrorBody = Infer<typeof ErrorBody>

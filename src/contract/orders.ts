@@ -18,10 +18,12 @@ import { defineCall } from './call.ts'
 import { dinarAmount, id, moment, nothing, paymentReference, text } from './values.ts'
 import { StartedPayment } from './wallet.ts'
 
-/** The gateways that a shop can be configured with (decisions §2). */
-export const PROVIDERS = ['sandbox', 'konnect'] as const
+/** The gateways that a shop can be configured with; `none` takes transfers and D17 alone. */
+export const PROVIDERS = ['none', 'sandbox', 'konnect'] as const
+export type Provider = (typeof PROVIDERS)[number]
 
-export const PAYMENT_STATES = ['pending', 'paid', 'refused', 'expired'] as const
+/** `cancelled`: the order that it was for is wanted no more. */
+export const PAYMENT_STATES = ['pending', 'paid', 'refused', 'expired', 'cancelled'] as const
 
 /** A payment as its payer sees it. `paymentUrl` is where it can still be made. */
 export const Payment = type({
@@ -39,7 +41,8 @@ export const Payment = type({
 })
 export type Payment = Infer<typeof Payment>
 
-export const ORDER_STATUSES = ['pending', 'paid', 'cancelled', 'expired'] as const
+/** `replaced`: the buyer has, or has ordered anew, what it held. */
+export const ORDER_STATUSES = ['pending', 'paid', 'cancelled', 'expired', 'replaced'] as const
 
 /** An order with the prices of its moment; its buyer's alone. */
 export const Order = type({
@@ -78,8 +81,8 @@ const OrderDoc = refine(
 )
 
 /**
- * Section 3: `userId` (or `user.id`) and documents by `documentId` (or `document.id`). Pending until
- * it is paid, for 72 hours; documents that are owned are refused with their titles (decisions §8).
+ * `userId` (or `user.id`) and documents by `documentId` (or `document.id`). Pending until it is paid,
+ * for 72 hours; documents that are owned, or wait in another order, are refused with their titles.
  */
 export const createOrder = defineCall({
   method: 'POST',
@@ -97,7 +100,13 @@ export const createOrder = defineCall({
       (userId ?? user?.id) !== undefined || { path: ['userId'], value: undefined },
   ),
   result: type({ id: id() }),
-  errors: ['forbidden', 'already_owned', 'document_not_found', 'idempotency_conflict'],
+  errors: [
+    'forbidden',
+    'already_owned',
+    'already_ordered',
+    'document_not_found',
+    'idempotency_conflict',
+  ],
 })
 
 /** Starts the payment of a pending order; started again, it answers the payment that still runs. */
@@ -105,6 +114,7 @@ export const initiatePayment = defineCall({
   method: 'POST',
   path: '/orderss/:provider/initiate',
   caller: 'user',
+  idempotent: true,
   params: object({ provider: enums(PROVIDERS) }),
   query: object({
     orderId: id(),
@@ -117,19 +127,26 @@ export const initiatePayment = defineCall({
     'not_found',
     'order_not_found',
     'order_closed',
+    'nothing_to_pay',
     'method_not_offered',
+    'no_gateway',
+    'too_many_open_payments',
+    'idempotency_conflict',
     'gateway_unavailable',
   ],
 })
 
 // Gateways write the name of the reference in two ways. None of these three grants anything: each
-// asks the gateway, and then settles what it says (decisions §8).
+// asks the gateway, and then settles what it says.
 const reference = object({
   paymentRef: optional(paymentReference()),
   payment_ref: optional(paymentReference()),
 })
 
-/** Where the browser comes back to: on to my documents or `returnTo`, with a notice. */
+/**
+ * Where the browser comes back to: on to my documents or `returnTo`, with a notice. Whatever the
+ * reference is, and however busy the shop, a browser is led to a page and never shown JSON.
+ */
 export const paymentSuccess = defineCall({
   method: 'GET',
   path: '/orderss/payment/success',
@@ -137,7 +154,6 @@ export const paymentSuccess = defineCall({
   query: reference,
   answers: 'redirect',
   result: nothing(),
-  errors: ['payment_not_found'],
 })
 export const paymentCancel = defineCall({
   method: 'GET',
@@ -146,7 +162,6 @@ export const paymentCancel = defineCall({
   query: reference,
   answers: 'redirect',
   result: nothing(),
-  errors: ['payment_not_found'],
 })
 /** What the gateway calls; says nothing of the payment to whoever calls. */
 export const paymentWebhook = defineCall({
@@ -157,13 +172,44 @@ export const paymentWebhook = defineCall({
   result: nothing(),
 })
 
+const OneReference = object({ paymentRef: paymentReference() })
+
 /** The state of one's own payment; what "we are checking your payment" asks again and again. */
 export const getPayment = defineCall({
   method: 'GET',
   path: '/orderss/payment/state',
   caller: 'user',
-  query: object({ paymentRef: paymentReference() }),
+  query: OneReference,
   result: Payment,
+  errors: ['payment_not_found'],
+})
+
+/**
+ * Where to send the money of a bank transfer or a D17 payment: what its page shows. Whoever has the
+ * reference, which nobody can guess, may see it: a link in a mail carries no token.
+ */
+export const getTransfer = defineCall({
+  method: 'GET',
+  path: '/orderss/payment/transfer',
+  caller: 'anyone',
+  query: OneReference,
+  result: Payment,
+  errors: ['payment_not_found'],
+})
+
+/** What the sandbox's page shows, by the sandbox's own reference; none where it is not the gateway. */
+export const getSandboxPayment = defineCall({
+  method: 'GET',
+  path: '/orderss/payment/sandbox',
+  caller: 'anyone',
+  query: OneReference,
+  result: type({
+    paymentRef: paymentReference(),
+    amount: dinarAmount(),
+    state: enums(['pending', 'paid', 'refused']),
+    /** Where the browser goes on to when it is paid: a path of the site. */
+    backTo: string(),
+  }),
   errors: ['payment_not_found'],
 })
 
@@ -184,4 +230,17 @@ export const getOrder = defineCall({
   params: object({ id: id() }),
   result: Order,
   errors: ['order_not_found'],
+})
+
+/**
+ * Ends one's own order that waits for its payment, at once; again, or of one that has ended otherwise,
+ * it changes nothing. Money that comes for it all the same goes to the wallet.
+ */
+export const cancelOrder = defineCall({
+  method: 'POST',
+  path: '/orders/:id/cancel',
+  caller: 'user',
+  params: object({ id: id() }),
+  result: Order,
+  errors: ['order_not_found', 'order_paid'],
 })

@@ -15,7 +15,7 @@ import { COMMENT_MAX_LENGTH, RATING_MAX, RATING_MIN } from '../rules/limits.ts'
 import { defineCall } from './call.ts'
 import { id, moment, nothing, text, whole } from './values.ts'
 
-/** A rating of a document or of a teacher (section 3). */
+/** A rating of a document or of a teacher. */
 export const Rating = type({
   id: id(),
   /** The e-mail is told to the author alone; the name is a first name and an initial. */
@@ -25,8 +25,12 @@ export const Rating = type({
   rating: number(),
   comment: nullable(string()),
   createdAt: moment(),
-  /** By an owner: it counts in the average (decisions §9). Other backends may lack it. */
+  /** By a verified buyer: it counts in the average. Other backends may lack this and what follows. */
   verified: optional(boolean()),
+  /** Told to the author alone: nobody else sees it until the author's e-mail address is confirmed. */
+  awaitsConfirmation: optional(boolean()),
+  /** Told to the author alone: why staff have hidden it from everybody else. */
+  hiddenReason: optional(nullable(string())),
 })
 export type Rating = Infer<typeof Rating>
 
@@ -135,11 +139,11 @@ const ofTeacher = ratingsOf('teacher', {
 
 export const listDocumentRatings = ofDocument.list
 export const listTeacherRatings = ofTeacher.list
-/** The average of the owners' ratings, with at most 2 decimals; 0 where there are none. */
+/** The average of the ratings that count, with at most 2 decimals; 0 where there are none. */
 export const getDocumentAverage = ofDocument.average
-/** The average of the ratings by owners of one of the teacher's documents. */
+/** The same of those by customers who paid for one of the teacher's documents. */
 export const getTeacherAverage = ofTeacher.average
-/** The ratings that say something, owners' first. */
+/** The ratings that say something, buyers' first. */
 export const listDocumentComments = ofDocument.comments
 export const listTeacherComments = ofTeacher.comments
 /** The caller's own rating, null where there is none. */

@@ -30,12 +30,16 @@ export function whole(from: number, to: number): Struct<number, null> {
   ) as Struct<number, null>
 }
 
-/** Dinars on the wire: 0 or more, at most 2 decimals (decisions §4). */
+/** Dinars on the wire: a number, 0 or more, at most 2 decimals. */
 export function dinarAmount(): Struct<number, null> {
-  const twoDecimals = checked(max(min(number(), 0), 1_000_000_000), (value) =>
+  return checked(max(min(number(), 0), 1_000_000_000), (value) =>
     Math.abs(value * 100 - Math.round(value * 100)) < 1e-6 ? null : 'pattern',
   )
-  return coerce(twoDecimals, string(), (text) =>
+}
+
+/** The same in a query, where all is text. */
+export function dinarText(): Struct<number, null> {
+  return coerce(dinarAmount(), string(), (text) =>
     /^\d{1,9}(\.\d{1,9})?$/.test(text) ? Number(text) : text,
   ) as Struct<number, null>
 }

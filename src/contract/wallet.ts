@@ -42,14 +42,14 @@ const DocumentIds = refine(
 
 export const PayPayload = object({ userId: id(), documentIds: DocumentIds })
 
-/** Section 3: what a wallet purchase answers; the excluded documents were owned already. */
+/** What a wallet purchase answers; the excluded documents were owned already. */
 export const PurchaseResult = type({
   status: enums(['SUCCESS', 'PARTIAL_SUCCESS']),
   excludedDocuments: array(type({ id: optional(id()), title: string() })),
 })
 export type PurchaseResult = Infer<typeof PurchaseResult>
 
-/** Pays documents from the wallet and grants them (decisions §8). */
+/** Pays documents from the wallet and grants them. */
 export const payFromWallet = defineCall({
   method: 'POST',
   path: '/wallet/pay',
@@ -87,7 +87,20 @@ export const HistoryEntry = type({
 })
 export type HistoryEntry = Infer<typeof HistoryEntry>
 
-/** The wallet's movements, newest first. */
+/** A top-up by hand that waits for its money, or lately came to nothing. */
+export const WaitingTopUp = type({
+  paymentRef: paymentReference(),
+  method: enums(['bank_transfer', 'd17']),
+  state: enums(['pending', 'refused', 'expired']),
+  amount: dinarAmount(),
+  createdAt: moment(),
+  expiresAt: moment(),
+  /** The page that says where to send the money, while it can be sent. */
+  paymentUrl: nullable(string()),
+})
+export type WaitingTopUp = Infer<typeof WaitingTopUp>
+
+/** The wallet's movements, newest first; on the first page also what is not yet one. */
 export const walletHistory = defineCall({
   method: 'GET',
   path: '/wallet/history',
@@ -102,6 +115,8 @@ export const walletHistory = defineCall({
     totalPages: number(),
     totalElements: number(),
     number: number(),
+    /** Newest first; left out by backends that know none, and on later pages. */
+    waiting: optional(array(WaitingTopUp)),
   }),
   errors: ['forbidden'],
 })
@@ -119,9 +134,9 @@ export const StartedPayment = type({ paymentUrl: string(), paymentRef: paymentRe
 export type StartedPayment = Infer<typeof StartedPayment>
 
 /**
- * Starts a top-up (sections 3 and 7): 10 to 2000 dinars. `paymentMethod` is the configured
- * provider's name in any case, or `D17`; the provider when left out. Names and phone are the
- * payload of section 3, and the account's where they are left out.
+ * Starts a top-up: 10 to 2000 dinars. `paymentMethod` is the configured
+ * provider's name in any case, or `D17`; the provider when left out. Names and phone may
+ * come along; the account's are what counts.
  */
 export const initiateRecharge = defineCall({
   method: 'POST',
@@ -141,12 +156,18 @@ export const initiateRecharge = defineCall({
     ...wayBack,
   }),
   result: StartedPayment,
-  errors: ['forbidden', 'idempotency_conflict', 'gateway_unavailable'],
+  errors: [
+    'forbidden',
+    'too_many_open_payments',
+    'idempotency_conflict',
+    'no_gateway',
+    'gateway_unavailable',
+  ],
 })
 
 /**
  * Pays documents without the wallet, from the modals of home, shop (`direct`) and details (`card`);
- * from 10 dinars on (decisions §8). `amount` is what the buyer was shown: another one than the sum
+ * from 10 dinars on. `amount` is what the buyer was shown: another one than the sum
  * of the final prices is refused, and never charged.
  */
 export const directPay = defineCall({
@@ -171,10 +192,14 @@ export const directPay = defineCall({
   errors: [
     'forbidden',
     'already_owned',
+    'already_ordered',
     'document_not_found',
     'price_changed',
     'method_not_offered',
+    'order_closed',
+    'nothing_to_pay',
     'idempotency_conflict',
+    'no_gateway',
     'gateway_unavailable',
   ],
 })

@@ -3,15 +3,20 @@ import type { Locale } from './locales.ts'
 
 const CURRENCY: Readonly<Record<Locale, string>> = { ar: 'د.ت', fr: 'DT', en: 'TND' }
 
-/** A price in its two parts: the number (left-to-right in a `<bdi>`) and the currency (look, bidi rule 2). */
+/** A price in its two parts: the number, left-to-right in a `<bdi>`, and the currency. */
 export function priceParts(locale: Locale, amount: Millimes): { number: string; currency: string } {
   return { number: formatAmount(amount, locale === 'fr' ? ',' : '.'), currency: CURRENCY[locale] }
 }
 
-/** A price inside a sentence that cannot hold markup (toast, alert, aria-label): isolated by U+2068…U+2069. */
+/** An amount inside a sentence, which holds no markup: isolated by U+2068…U+2069. */
 export function priceText(locale: Locale, amount: Millimes): string {
   const { number, currency } = priceParts(locale, amount)
   return `\u2068${number}\u00a0${currency}\u2069`
+}
+
+/** The same for a limit or the edge of a range, which has no decimals where they would be zeros. */
+export function limitText(locale: Locale, amount: Millimes): string {
+  return priceText(locale, amount).replace(/[.,]00(?=\u00a0)/, '')
 }
 
 // Written out, so that a server's and a browser's ICU cannot disagree and break hydration.

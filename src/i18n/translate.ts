@@ -1,5 +1,6 @@
 import { createInstance, type Resource } from 'i18next'
-import { LOCALES, type Locale } from './locales.ts'
+import { fillLimits } from './limits.ts'
+import { isLocale, LOCALES, type Locale } from './locales.ts'
 
 // Vite reads the files at build time; no file system is needed when a page renders.
 const files = import.meta.glob<Record<string, unknown>>('../../locales/*/*.json', {
@@ -10,7 +11,9 @@ const files = import.meta.glob<Record<string, unknown>>('../../locales/*/*.json'
 const resources: Resource = {}
 for (const [path, texts] of Object.entries(files)) {
   const [, locale, namespace] = /(\w+)\/([\w-]+)\.json$/.exec(path) ?? []
-  if (locale && namespace) resources[locale] = { ...resources[locale], [namespace]: texts }
+  if (!isLocale(locale) || !namespace) continue
+  const filled = JSON.parse(fillLimits(locale, JSON.stringify(texts)))
+  resources[locale] = { ...resources[locale], [namespace]: filled }
 }
 
 const instance = createInstance()

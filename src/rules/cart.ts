@@ -1,9 +1,15 @@
+import { type CoverNote, readCoverNote } from './cover.ts'
 import { finalPrice, type Priced } from './discount.ts'
 import { CART_PREVIEW_ITEMS, MAX_PRICE, UNKNOWN_TITLE } from './limits.ts'
 import { dinars, inDinars, type Millimes } from './money.ts'
 
 /** A document in the local cart; prices in dinars, as stored under `static_cart`. */
-export type CartItem = { documentId: number; title: string; price: number; priceDiscount?: number }
+export type CartItem = CoverNote & {
+  documentId: number
+  title: string
+  price: number
+  priceDiscount?: number
+}
 
 /** The local cart, oldest item first, each document once. */
 export type Cart = { items: CartItem[] }
@@ -11,7 +17,15 @@ export type Cart = { items: CartItem[] }
 /** A cart without items. */
 export const emptyCart: Cart = { items: [] }
 
-type RawItem = { documentId: number; title?: unknown; price?: unknown; priceDiscount?: unknown }
+type RawItem = {
+  documentId: number
+  title?: unknown
+  price?: unknown
+  priceDiscount?: unknown
+  subject?: unknown
+  color?: unknown
+  picture?: unknown
+}
 
 /** A cart from saved data: anything unreadable becomes empty, bad and repeated items go. */
 export function readCart(value: unknown): Cart {
@@ -21,14 +35,16 @@ export function readCart(value: unknown): Cart {
   return { items: saved.filter(isRawItem).filter(isNew).map(cleanItem) }
 }
 
-/** An item with a usable price (else 0), 2 decimals, and a title (section 5). */
-export function cleanItem({ documentId, title, price, priceDiscount }: RawItem): CartItem {
+/** An item with a usable price (else 0), 2 decimals, a title, and what is known of its cover. */
+export function cleanItem(item: RawItem): CartItem {
+  const { documentId, title, price, priceDiscount } = item
   const discounted = cleanPrice(priceDiscount)
   return {
     documentId,
     title: typeof title === 'string' && title.trim() ? title : UNKNOWN_TITLE,
     price: cleanPrice(price),
     ...(discounted > 0 && { priceDiscount: discounted }),
+    ...readCoverNote(item),
   }
 }
 

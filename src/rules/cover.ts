@@ -9,7 +9,7 @@ export type CoverFormat = (typeof COVER_FORMATS)[number]
 /** Height of a cover for its width: an exercise book of 17 by 22 cm. */
 export const coverHeight = (width: number) => Math.round((width * 22) / 17)
 
-/** What a document says of its cover (section 3). */
+/** What a document says of its cover. */
 export interface Covered {
   readonly coverPath?: string | null | undefined
   readonly livrePath?: string | null | undefined
@@ -42,7 +42,7 @@ export function coverPath(
 
 /**
  * The picture of a document: its own cover before that of its mapping, each before the picture of
- * the book; null for the placeholder, where none of them is a picture (section 9).
+ * the book; null for the placeholder, where none of them is a picture.
  */
 export function coverPicture(document: Covered): CoverPicture | null {
   const { coverMapping: mapping } = document
@@ -65,6 +65,38 @@ function sourcesOf(src: string): CoverPicture['sources'] {
     type: `image/${format}`,
     srcSet: COVER_WIDTHS.map((width) => `${coverPath(sha256, width, format)} ${width}w`).join(', '),
   }))
+}
+
+/** What a small book shows of a document's cover; each may be missing. */
+export type CoverNote = { subject?: string; color?: string; picture?: string }
+
+/** The longest address of a picture that is noted; one written out in base64 is longer. */
+const PICTURE_MAX_LENGTH = 300
+
+/** A note of a document's cover, as short as it can be: it is kept with each item of a cart. */
+export function coverNote(
+  document: Covered & { matiereCode?: string | null | undefined },
+): CoverNote {
+  return readCoverNote({
+    subject: document.matiereCode,
+    color: document.coverMapping?.color,
+    picture: coverPicture(document)?.src,
+  })
+}
+
+/** The same from saved data: what could not stand in a cover goes. */
+export function readCoverNote(value: Readonly<Record<string, unknown>>): CoverNote {
+  const text = (name: string) => {
+    const found = value[name]
+    return typeof found === 'string' ? found.trim() : ''
+  }
+  const [subject, color] = [text('subject'), paintOf(text('color'))]
+  const picture = imageSource(text('picture'))
+  return {
+    ...(subjectClass(subject) && { subject }),
+    ...(color && { color }),
+    ...(picture && picture.length <= PICTURE_MAX_LENGTH && { picture }),
+  }
 }
 
 /** The class that colours the cover of a subject; '' leaves it sand. */

@@ -2,14 +2,17 @@ import { BANK_TRANSFER_ABOVE } from './limits.ts'
 import type { Millimes } from './money.ts'
 import { canPayDirectly, canPayFromWallet } from './purchase-options.ts'
 
-/** The choices of the checkout, in their order (section 2). */
+/** The choices of the checkout, in their order. */
 export const CHECKOUT_METHODS = ['wallet', 'bank_transfer', 'd17'] as const
 
-/** The methods that a payment can be initiated with (decisions, section 8). */
+/** The methods that a payment can be initiated with. */
 export const ORDER_METHODS = ['card', 'bank_transfer', 'd17'] as const
 
 /** Every way to pay. `card` belongs to the purchase modal and is no choice of the checkout. */
 export type PaymentMethod = (typeof CHECKOUT_METHODS)[number] | (typeof ORDER_METHODS)[number]
+
+/** Bank transfers and D17 payments of one account that may wait at once, orders and top-ups together. */
+export const MOST_OPEN_TRANSFERS = 3
 
 /** Whether a method is open to a total: bank transfer above 10 dinars, card from 10 on. */
 export function isOffered(method: PaymentMethod, total: Millimes): boolean {

@@ -1,3 +1,6 @@
+/** Stands in a page's address where a payment's reference would, when nothing is known of it. */
+export const UNKNOWN_PAYMENT = 'unknown'
+
 /** A payment's reference as people copy it: `KR-1A2B-3C4D`, of the first 8 of its 24 characters. */
 export function readableReference(reference: string): string {
   const start = reference.slice(0, 8).toUpperCase()

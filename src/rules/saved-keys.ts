@@ -14,6 +14,8 @@ export const SERVER_CART_KEY = 'server_cart'
 export const BALANCE_KEY = 'wallet_balance'
 /** The ids of the documents that the user owns. */
 export const OWNED_KEY = 'owned_documents'
+/** The documents that wait in an order of the user's for its payment: `{ documentId: orderId }`. */
+export const ORDERED_KEY = 'ordered_documents'
 /** The ids of the documents on the user's wishlist. */
 export const WISHED_KEY = 'wishlist'
 /** The document that the user read last. */

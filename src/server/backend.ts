@@ -1,11 +1,11 @@
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import type { Config } from './config.ts'
+import { type Config, realBecause } from './config.ts'
 import { prepareDataDirectory } from './database/data-directory.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { openListener } from './database/listen.ts'
 import { migrate } from './database/migrate.ts'
-import { openDatabase } from './database/pool.ts'
+import { type Database, openDatabase } from './database/pool.ts'
 import { StartError } from './database/start-error.ts'
 import { type DemoAccount, demoAccounts, fillDemoShop } from './demo/demo-shop.ts'
 import { isEmptyShop } from './demo/write-shop.ts'
@@ -35,7 +35,7 @@ export interface Backend {
 }
 
 /**
- * Opens the backend (decisions §2): the embedded database or `DATABASE_URL`'s, migrated; an empty
+ * Opens the backend: the embedded database or `DATABASE_URL`'s, migrated; an empty
  * one is filled with the demo shop where that is wanted. Throws a `StartError` with one line for
  * what an operator must mend.
  */
@@ -55,6 +55,7 @@ export async function openBackend(given: Config, say: Say): Promise<Backend> {
     await migrate(connection)
     const database = openDatabase(connection, { log: say })
     opened.push(() => database.close())
+    await refuseOpenDemo(config, database)
     const listener = openListener(connection, { log: say })
     opened.push(() => listener.close())
     await installJobs(database)
@@ -84,7 +85,6 @@ export async function openBackend(given: Config, say: Say): Promise<Backend> {
     }
     if (config.demo) await fill(deps, say)
     const accounts = await demoAccounts(database)
-    refuseOpenDemo(config, accounts)
     return {
       deps,
       demoAccounts: accounts,
@@ -101,13 +101,6 @@ export async function openBackend(given: Config, say: Say): Promise<Backend> {
 }
 
 async function fill(deps: Deps, say: Say): Promise<void> {
-  const { config, database } = deps
-  // Before it is filled: a shop that must not open keeps an empty database for the real one.
-  if (!isLoopback(config.host) && (await isEmptyShop(database.kysely))) {
-    throw new StartError(
-      `HOST is "${config.host}", which others can reach, and this empty shop would get the demo accounts, whose password everybody knows: use DEMO=0, or HOST=127.0.0.1.`,
-    )
-  }
   const startedAt = performance.now()
   if (!(await fillDemoShop(deps))) return
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
@@ -128,21 +121,30 @@ async function withPort(config: Config): Promise<Config> {
   return { ...config, port, siteUrl: config.siteUrl.replace(/:0$/, `:${port}`) }
 }
 
-/** Everybody knows the demo accounts' password (decisions §2). */
-function refuseOpenDemo({ host }: Config, accounts: readonly DemoAccount[]): void {
-  if (accounts.length === 0 || isLoopback(host)) return
-  throw new StartError(
-    `HOST is "${host}", which others can reach, and this shop has the demo accounts, whose password everybody knows: use HOST=127.0.0.1, or another DATA_DIR with DEMO=0.`,
-  )
-}
+const PRIVATELY = 'HOST=127.0.0.1 without SITE_URL and NODE_ENV to have it for this machine alone'
 
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(\.\d+){3}$/.test(host)
+/** Everybody knows the demo accounts' password, and a proxy may stand before a loopback address. */
+async function refuseOpenDemo(config: Config, database: Database): Promise<void> {
+  const reality = realBecause(config)
+  if (reality === null) return
+  // Before it is filled: a shop that must not open keeps an empty database for the real one.
+  if (config.demo && (await isEmptyShop(database.kysely))) {
+    throw new StartError(
+      `${reality}, and this empty shop would get the demo accounts, whose password everybody knows: use DEMO=0, or ${PRIVATELY}.`,
+    )
+  }
+  if ((await demoAccounts(database)).length === 0) return
+  throw new StartError(
+    `${reality}, and this shop has the demo accounts, whose password everybody knows: use another DATA_DIR or DATABASE_URL with DEMO=0, or ${PRIVATELY}.`,
+  )
 }
 
 /** Of the database server's log an operator needs what went wrong. */
 function faultsOnly(say: Say): Say {
   return (line) => {
-    if (!/^\s*(?:LOG|NOTICE|DETAIL|HINT|STATEMENT|CONTEXT):/.test(line)) say(line)
+    if (/^\s*(?:LOG|NOTICE|DETAIL|HINT|STATEMENT|CONTEXT):/.test(line)) return
+    // A connection that we closed, and that was not quite gone when we stopped the server.
+    if (/terminating connection due to administrator command/.test(line)) return
+    say(line)
   }
 }

@@ -19,6 +19,7 @@ export async function cleanUp({ database: { kysely }, now }: Pick<Deps, 'databas
     .execute()
   await kysely.deleteFrom('ended_tokens').where('expires_at', '<', before(0)).execute()
   await kysely.deleteFrom('password_resets').where('expires_at', '<', before(0)).execute()
+  await kysely.deleteFrom('email_confirmations').where('expires_at', '<', before(0)).execute()
   await kysely.deleteFrom('mail_counts').where('window_ends_at', '<', before(0)).execute()
   await sql`
     DELETE FROM anonymous_cart_items WHERE session_id IN (

@@ -3,8 +3,10 @@ import { ConfigError, type Environment, hidePassword, variable } from './environ
 
 export { ConfigError, type Environment }
 
-/** The payment gateway that takes cards and transfers (decisions §8). */
+/** The payment gateway that takes cards; `none`: the shop sells by wallet, transfer and D17. */
 export type PaymentConfig =
+  | { readonly provider: 'none' }
+  /** A page that pays without money: only in a private shop. */
   | { readonly provider: 'sandbox' }
   | {
       readonly provider: 'konnect'
@@ -14,13 +16,15 @@ export type PaymentConfig =
       readonly baseUrl: string
     }
 
-/** The environment, read and checked once at the start (decisions §2). */
+/** The environment, read and checked once at the start (README, Running it for real). */
 export interface Config {
   readonly host: string
   /** 0 lets the system choose a free one. */
   readonly port: number
   /** An origin such as `https://karras.tn`, without a slash at its end. */
   readonly siteUrl: string
+  /** Whether links in mails lead to the shop: `SITE_URL` is given, or the shop is private. */
+  readonly knowsAddress: boolean
   /** An absolute path. */
   readonly dataDir: string
   /** null: the embedded PostgreSQL. */
@@ -43,11 +47,12 @@ export interface Config {
 
 // The shortest key that HS256 is meant for: 256 bits.
 const SECRET_LENGTH = 32
+const PROVIDERS: readonly string[] = ['none', 'sandbox', 'konnect']
 const HOST = /^(?=.{1,253}$)[A-Za-z0-9:]([A-Za-z0-9.:%-]*[A-Za-z0-9:])?$/
 const KONNECT = 'https://api.konnect.network/api/v2'
 
 /**
- * Reads every variable of decisions §2; one that is empty counts as unset. Throws a `ConfigError`
+ * Reads every variable of the README's table; one that is empty counts as unset. Throws a `ConfigError`
  * of one line at the first that is wrong. `directory` is what a relative `DATA_DIR` starts from.
  */
 export function readConfig(env: Environment, directory = process.cwd()): Config {
@@ -77,15 +82,19 @@ export function readConfig(env: Environment, directory = process.cwd()): Config 
   const production = env.NODE_ENV === 'production'
   const address = { host: host ?? '127.0.0.1', port: port ?? 4321 }
   const httpOrigin = 'an origin like https://shop.example, without a path'
+  const givenUrl = read('SITE_URL', httpOrigin, originOf)
+  const siteUrl = givenUrl ?? localOrigin(address.host, address.port)
+  const reality = realBecause({ host: address.host, siteUrl, production })
 
   return {
     ...address,
-    siteUrl: read('SITE_URL', httpOrigin, originOf) ?? localOrigin(address.host, address.port),
+    siteUrl,
+    knowsAddress: givenUrl !== null || reality === null,
     dataDir: resolve(directory, read('DATA_DIR', 'a directory', (given) => given) ?? 'data'),
     databaseUrl,
     apiOrigin: read('API_ORIGIN', httpOrigin, originOf, hidePassword),
     jwtSecret,
-    payment: readPayment(env),
+    payment: readPayment(env, reality),
     smtpUrl: read(
       'SMTP_URL',
       'an address like smtp://user:password@host:587',
@@ -99,13 +108,43 @@ export function readConfig(env: Environment, directory = process.cwd()): Config 
   }
 }
 
-function readPayment(env: Environment): PaymentConfig {
+/**
+ * Why this shop is a real one, for others than this machine, such as `NODE_ENV is production`; null
+ * for a private one. Only a private shop has the sandbox gateway or the demo accounts.
+ */
+export function realBecause({
+  host,
+  siteUrl,
+  production,
+}: Pick<Config, 'host' | 'siteUrl' | 'production'>): string | null {
+  if (production) return 'NODE_ENV is production'
+  if (!isLoopback(host)) return `HOST is "${host}", which others can reach`
+  // Brackets are how an address of IPv6 stands in a URL.
+  const siteHost = URL.parse(siteUrl)?.hostname.replace(/^\[|\]$/g, '')
+  return siteHost && isLoopback(siteHost)
+    ? null
+    : `SITE_URL is "${siteUrl}", which others can reach`
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d+){3}$/.test(host)
+}
+
+function readPayment(env: Environment, reality: string | null): PaymentConfig {
   const read = variable(env)
-  const provider = read(
-    'PAYMENT_PROVIDER',
-    'sandbox or konnect',
-    (given) => (given === 'sandbox' || given === 'konnect') && given,
-  )
+  const provider =
+    read(
+      'PAYMENT_PROVIDER',
+      'none, sandbox or konnect',
+      (given) => PROVIDERS.includes(given) && (given as PaymentConfig['provider']),
+    ) ?? (reality === null ? 'sandbox' : 'none')
+  if (provider === 'sandbox' && reality !== null) {
+    throw new ConfigError(
+      'PAYMENT_PROVIDER',
+      '"sandbox", which takes no money and gives balance',
+      `none or konnect, since ${reality}`,
+    )
+  }
   const hidden = () => 'something else'
   const apiKey = read(
     'KONNECT_API_KEY',
@@ -120,7 +159,7 @@ function readPayment(env: Environment): PaymentConfig {
     hidden,
   )
   const baseUrl = read('KONNECT_BASE_URL', `an http or https address like ${KONNECT}`, webAddress)
-  if (provider !== 'konnect') return { provider: 'sandbox' }
+  if (provider !== 'konnect') return { provider }
 
   const needed = 'a value, since PAYMENT_PROVIDER is konnect'
   if (apiKey === null) throw new ConfigError('KONNECT_API_KEY', 'nothing', needed)

@@ -21,7 +21,8 @@ export interface Deps {
   readonly publisher: Publisher
   /** What is done later, in the background. */
   readonly jobs: Jobs
-  readonly gateway: Gateway
+  /** null: cards are not taken; the shop sells by wallet, transfer and D17. */
+  readonly gateway: Gateway | null
   /** Tells the operator what a person should look at. */
   readonly report: (line: string) => void
   /** Signs tokens and links. */

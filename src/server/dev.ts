@@ -7,18 +7,21 @@ import { wantsSocket } from './chat/upgrade.ts'
 import { readConfig } from './config.ts'
 import { StartError } from './database/start-error.ts'
 import { inProcess } from './http/in-process.ts'
+import { printableText } from './terminal.ts'
 
 process.env.ASTRO_TELEMETRY_DISABLED = '1'
 
 try {
-  const backend = await openBackend(readConfig(process.env), console.log)
+  const backend = await openBackend(readConfig(process.env), (line) =>
+    console.log(printableText(line)),
+  )
   const { deps } = backend
   const app = await buildApp(deps)
   const api = createApi(inProcess(ROUTES, deps, console.error))
   const site = await dev({
     root: process.cwd(),
     server: { host: deps.config.host, port: deps.config.port },
-    integrations: [withBackend(app, api)],
+    integrations: [withBackend(app, { api, provider: deps.config.payment.provider })],
   })
   for (const { email, password } of backend.demoAccounts) {
     console.log(`  demo account: ${email} / ${password}`)
@@ -38,7 +41,7 @@ try {
 
 function withBackend(
   { server: { routing }, sockets }: Backed,
-  api: App.Locals['api'],
+  locals: App.Locals,
 ): AstroIntegration {
   return {
     name: 'karras:backend',
@@ -51,7 +54,7 @@ function withBackend(
         server.middlewares.use((request, response, next) => {
           if (/^\/api(?:[/?]|$)/.test(request.url ?? '')) return routing(request, response)
           // Where Astro's development server looks for `Astro.locals`.
-          Object.assign(request, { [Symbol.for('astro.locals')]: { api } })
+          Object.assign(request, { [Symbol.for('astro.locals')]: locals })
           next()
         })
       },

@@ -2,6 +2,7 @@ import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { Duplex } from 'node:stream'
 import { isOwnOrigin, refuseUpgrade } from './chat/upgrade.ts'
+import { clientAddress } from './http/client-address.ts'
 import { fault } from './http/errors.ts'
 
 /** Live connections that are another backend's. */
@@ -79,18 +80,18 @@ export function openTunnel({ apiOrigin, siteUrl, report }: TunnelOptions): Tunne
 }
 
 /** The handshake's own headers: cookies and the rest are none of the backend's business. */
-function handshakeOf({ headers, socket }: IncomingMessage): Record<string, string> {
+function handshakeOf(request: IncomingMessage): Record<string, string> {
+  const { headers } = request
   const names = Object.keys(headers).filter((name) => name.startsWith('sec-websocket-'))
   const kept = [...names, 'user-agent'].flatMap((name) => {
     const value = headers[name]
     return value === undefined ? [] : [[name, String(value)]]
   })
-  const forwarded = headers['x-forwarded-for'] ?? socket.remoteAddress ?? ''
   return {
     ...Object.fromEntries(kept),
     connection: 'Upgrade',
     upgrade: 'websocket',
-    'x-forwarded-for': String(forwarded),
+    'x-forwarded-for': clientAddress(request),
   }
 }
 

@@ -1,11 +1,21 @@
 import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
 import httpProxy from '@fastify/http-proxy'
-import Fastify from 'fastify'
+import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
+import { JSON_BODY_MAX_BYTES } from '../rules/limits.ts'
 import { openTunnel } from './front-socket.ts'
+import { TRUSTED_PROXY } from './http/client-address.ts'
 import { answerTo, fault } from './http/errors.ts'
+import { httpsOnly } from './http/headers.ts'
+import { createHealth } from './http/health.ts'
 import { createListener, type Pages, TIMEOUTS } from './http/listener.ts'
+import { refuseConnection } from './http/refuse-connection.ts'
 import { stopServer } from './http/stop.ts'
-import type { RenderPage } from './publishing/site.ts'
+import { Misses } from './publishing/misses.ts'
+import { SITE_TAG } from './publishing/page-table.ts'
+import type { PublisherOptions } from './publishing/publisher.ts'
+import { type RenderingBounds, VISITORS } from './publishing/rendering-budget.ts'
+import type { Site } from './publishing/site.ts'
 
 export interface FrontOptions {
   readonly host: string
@@ -15,45 +25,77 @@ export interface FrontOptions {
   /** Where this site is reached, such as `https://karras.tn`. */
   readonly siteUrl: string
   readonly pages: Pages
+  /** Rejects while the backend does not answer. */
+  readonly checkBackend: () => Promise<unknown>
   readonly report: (message: string, error: unknown) => void
 }
 
-/** The site in front of another backend (`API_ORIGIN`, decisions §2): calls and sockets go there. */
+/** What is said between two ends of one connection and means nothing on another. */
+const OF_ONE_CONNECTION = [
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'upgrade',
+  'te',
+  'trailer',
+]
+
+function without<Headers extends object>(headers: Headers, names: readonly string[]): Headers {
+  const kept = Object.entries(headers).filter(([name]) => !names.includes(name))
+  return Object.fromEntries(kept) as Headers
+}
+
+/** The site in front of another backend (`API_ORIGIN`): calls and sockets go there. */
 export async function openFront(options: FrontOptions) {
-  let isStopping = false
+  const secure = httpsOnly(options.siteUrl)
+  /** What the backend refuses is passed on as it is; this is for what does not get there. */
+  const refuse = (error: unknown, _: FastifyRequest, reply: FastifyReply) => {
+    const found = answerTo(error)
+    if (found.status >= 500) options.report('The backend did not answer.', error)
+    const { status, headers, body } = found.isUnexpected ? answerTo(fault('unavailable')) : found
+    return reply
+      .code(status)
+      .headers({ ...headers, ...secure, 'cache-control': 'no-store' })
+      .send(body)
+  }
   const server = Fastify({
     logger: false,
-    trustProxy: 'loopback',
+    trustProxy: TRUSTED_PROXY,
+    bodyLimit: JSON_BODY_MAX_BYTES,
+    return503OnClosing: false,
+    frameworkErrors: (error, request, reply) => void refuse(error, request, reply),
+    clientErrorHandler: refuseConnection,
     serverFactory: (api) =>
       createListener({
+        health: createHealth({ backend: options.checkBackend }),
         api,
         pages: options.pages,
         timeouts: TIMEOUTS,
-        isStopping: () => isStopping,
         onError: (error) => options.report('A page failed.', error),
       }),
   })
-  server.addHook('preClose', async () => {
-    isStopping = true
-  })
-  const unavailable = () => {
-    const { status, headers, body } = answerTo(fault('unavailable'))
-    return { status, headers, body }
-  }
-  server.setErrorHandler((error, _, reply) => {
-    options.report('The backend did not answer.', error)
-    const { status, headers, body } = unavailable()
-    return reply.code(status).headers(headers).send(body)
-  })
-  server.setNotFoundHandler((_, reply) => {
-    const { status, body } = answerTo(fault('not_found'))
-    return reply.code(status).send(body)
-  })
+  server.addHook('onRequest', async (_, reply) => void reply.headers(secure))
+  server.setErrorHandler(refuse)
+  server.setNotFoundHandler((request, reply) => refuse(fault('not_found'), request, reply))
+  // Read here, up to the limit, and passed on byte for byte.
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) =>
+    done(null, Readable.from([body])),
+  )
   for (const prefix of ['/api', '/media/covers']) {
     await server.register(httpProxy, {
       upstream: options.apiOrigin,
       prefix,
       rewritePrefix: prefix,
+      proxyPayloads: false,
+      replyOptions: {
+        // Only a proxy on this machine is believed whom it asks for; the backend believes us.
+        rewriteRequestHeaders: (request, headers) => ({
+          ...without(headers, [...OF_ONE_CONNECTION, 'expect', 'forwarded']),
+          'x-forwarded-for': request.ip,
+        }),
+        rewriteHeaders: (headers) => without(headers, OF_ONE_CONNECTION),
+      },
     })
   }
   const tunnel = openTunnel(options)
@@ -69,7 +111,26 @@ export async function openFront(options: FrontOptions) {
   }
 }
 
-/** Pages of another backend are never stored: nobody tells us when its data changes. */
-export function unstored(render: RenderPage): RenderPage {
-  return async (target) => ({ ...(await render(target)), tags: [] })
+/** Each view of a page is a rendering, most of which waits for the backend. */
+const WITHOUT_STORE: RenderingBounds = {
+  ...VISITORS,
+  atOnce: 16,
+  waiting: 200,
+  allowance: { ...VISITORS.allowance, max: 100 },
+}
+
+/**
+ * Pages of another backend's data are never stored, nor is it remembered that one does not exist:
+ * nobody tells us when that changes. Those that depend on the build alone are.
+ */
+export function ofAnotherBackend({ render }: Site): Partial<PublisherOptions> {
+  return {
+    misses: new Misses(0),
+    visitors: WITHOUT_STORE,
+    async render(target) {
+      const rendered = await render(target)
+      const isLasting = rendered.tags.every((tag) => tag === SITE_TAG)
+      return isLasting ? rendered : { ...rendered, tags: [] }
+    },
+  }
 }

@@ -1,14 +1,16 @@
 // `npm start`: reads the environment, listens, stops. Nothing imports it.
+import { inspect } from 'node:util'
 import { ConfigError, readConfig } from './config.ts'
 import { StartError } from './database/start-error.ts'
 import { type Shop, startShop } from './shop.ts'
+import { printableText } from './terminal.ts'
 
 // Before anything else: a stop that is asked for while the shop still opens waits for it.
 const asked = Promise.withResolvers<void>()
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => asked.resolve())
 
 try {
-  const shop = await startShop(readConfig(process.env), console.log)
+  const shop = await startShop(readConfig(process.env), (line) => console.log(printableText(line)))
   console.log(welcome(shop))
   await asked.promise
   console.log('Stopping …')
@@ -16,7 +18,7 @@ try {
   process.exit(0)
 } catch (error) {
   const isExpected = error instanceof ConfigError || error instanceof StartError
-  console.error(isExpected ? error.message : error)
+  console.error(printableText(isExpected ? error.message : inspect(error)))
   process.exit(1)
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chmod, link, mkdir, open, readFile, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
+import { explainDisk, StartError } from './database/start-error.ts'
 
 const FORM = /^[0-9a-f]{64}\n?$/
 
@@ -14,19 +15,28 @@ export async function readSecret(
 ): Promise<Uint8Array> {
   if (config.jwtSecret !== null) return new TextEncoder().encode(config.jwtSecret)
 
-  await mkdir(config.dataDir, { recursive: true })
   const path = join(config.dataDir, 'secret')
-  return (await readKept(path)) ?? (await make(path))
+  try {
+    await mkdir(config.dataDir, { recursive: true })
+    return (await readKept(path)) ?? (await make(path))
+  } catch (error) {
+    throw explainDisk(error, config.dataDir)
+  }
 }
 
 async function readKept(path: string): Promise<Uint8Array | null> {
-  const kept = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const kept = await readFile(path, 'latin1').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
-    throw error
+    throw new StartError(
+      `DATA_DIR: the secret ${path} cannot be read (${error.code}); give this file to the user that the shop runs as.`,
+      { cause: error },
+    )
   })
   if (kept === null) return null
   if (!FORM.test(kept)) {
-    throw new Error(`${path} does not hold a secret; delete it and everybody logs in again.`)
+    throw new StartError(
+      `DATA_DIR: ${path} does not hold a secret (64 hexadecimal digits; it has ${kept.length} characters): put the right one back, or delete the file, and everybody logs in again.`,
+    )
   }
   // A copied data directory may have lost its modes.
   if (((await stat(path)).mode & 0o077) !== 0) await chmod(path, 0o600)

@@ -2,18 +2,20 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { type Api, createApi } from '../client/api.ts'
 import { httpTransport } from '../client/http.ts'
+import { listCategories } from '../contract/catalogue.ts'
 import { buildApp, ROUTES } from './app.ts'
 import { openBackend, type Say } from './backend.ts'
-import { pagePaths } from './catalogue/page-paths.ts'
+import { LASTING_PATHS, pagePaths } from './catalogue/page-paths.ts'
 import type { Config } from './config.ts'
 import { codeOf, StartError } from './database/start-error.ts'
 import type { DemoAccount } from './demo/demo-shop.ts'
-import { openFront, unstored } from './front.ts'
+import { ofAnotherBackend, openFront } from './front.ts'
+import { httpsOnly } from './http/headers.ts'
 import { inProcess } from './http/in-process.ts'
 import { type Build, ensureBuild } from './publishing/builds.ts'
 import { PageStore } from './publishing/page-store.ts'
-import { Publisher } from './publishing/publisher.ts'
-import { loadSite, type RenderPage } from './publishing/site.ts'
+import { Publisher, type PublisherOptions } from './publishing/publisher.ts'
+import { loadSite, type Site } from './publishing/site.ts'
 import { staticFiles } from './publishing/static-files.ts'
 
 /** A shop that listens. */
@@ -27,8 +29,9 @@ export interface Shop {
 }
 
 /**
- * Starts the whole shop: builds where there is no up-to-date build, opens the backend, pre-renders,
- * listens. Throws a `StartError` with one line for what an operator must mend.
+ * Starts the whole shop: builds where there is no up-to-date build, opens the backend, listens, and
+ * renders behind what is missing or stale. Throws a `StartError` with one line for what an operator
+ * must mend.
  */
 export async function startShop(given: Config, say: Say): Promise<Shop> {
   const build = await ensureBuild()
@@ -48,17 +51,16 @@ export async function startShop(given: Config, say: Say): Promise<Shop> {
     const app = await buildApp(deps, {
       pages: async (request, response) => publisher.handle(request, response),
     })
-    const { rendered, failed } = await publisher.prerenderAll(pagePaths(database))
-    if (rendered > 0) say(`Rendered ${rendered} pages.`)
-    if (failed.length > 0) say(`These pages failed: ${failed.join(' ')}`)
     const url = await app.listen().catch(explainListen(config))
     await backend.startWork()
+    void publisher.renderAll(pagePaths(database)).then((rendered) => {
+      if (rendered > 0) say(`Rendered ${rendered} pages.`)
+    })
     return {
       url,
       demoAccounts: backend.demoAccounts,
       async stop() {
-        await app.stop()
-        await publisher.stop()
+        await Promise.all([publisher.stop(), app.stop()])
         await backend.close()
       },
     }
@@ -88,22 +90,25 @@ async function publisherOf(
   build: Build,
   api: Api,
   report: Report,
-  wrap = (render: RenderPage) => render,
+  changes: (site: Site) => Partial<PublisherOptions> = () => ({}),
 ): Promise<Publisher> {
-  const render = await loadSite({
+  const { siteUrl } = config
+  const site = await loadSite({
     serverDirectory: build.serverDirectory,
-    siteUrl: config.siteUrl,
+    siteUrl,
     api,
+    provider: config.payment.provider,
   })
+  const directory = join(config.dataDir, 'pages')
+  const headers = httpsOnly(siteUrl)
   return new Publisher({
-    store: new PageStore({
-      directory: join(config.dataDir, 'pages'),
-      buildId: `${build.stamp}-${settingsKey(config)}`,
-      report,
-    }),
-    files: staticFiles(build.clientDirectory),
-    render: wrap(render),
+    store: new PageStore({ directory, buildId: `${build.stamp}-${settingsKey(config)}`, report }),
+    files: staticFiles(build.clientDirectory, headers),
+    demandFile: join(directory, 'most-wanted.json'),
+    headers,
     report,
+    ...site,
+    ...changes(site),
   })
 }
 
@@ -114,21 +119,23 @@ async function startFront(
   report: Report,
 ): Promise<Shop> {
   const api = createApi(httpTransport(apiOrigin))
-  const publisher = await publisherOf(config, build, api, report, unstored)
+  const publisher = await publisherOf(config, build, api, report, ofAnotherBackend)
   const front = await openFront({
     host: config.host,
     port: config.port,
     apiOrigin,
     siteUrl: config.siteUrl,
     pages: async (request, response) => publisher.handle(request, response),
+    // The lightest call of the contract.
+    checkBackend: () => api(listCategories, {}),
     report,
   }).catch(explainListen(config))
+  void publisher.renderAll(LASTING_PATHS)
   return {
     url: front.url,
     demoAccounts: [],
     async stop() {
-      await front.stop()
-      await publisher.stop()
+      await Promise.all([publisher.stop(), front.stop()])
     },
   }
 }

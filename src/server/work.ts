@@ -1,4 +1,5 @@
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../rules/limits.ts'
+import { writeConfirmationLink } from './accounts/email-confirmations.ts'
 import { writeResetLink } from './accounts/password-resets.ts'
 import { tellAbsent, writeAbsence } from './chat/absence.ts'
 import { cleanUp } from './clean-up.ts'
@@ -15,6 +16,7 @@ export async function startWork(deps: Deps, turns = turnsOf(deps)): Promise<() =
   const mail = deliverMail(carrier, {
     ...paymentMailWriters(deps),
     password_reset: (data) => writeResetLink(deps, data),
+    email_confirmation: (data) => writeConfirmationLink(deps, data),
     absence: (data) => writeAbsence(deps, data),
   })
   await deps.jobs.start({ mail, turns })

@@ -76,6 +76,6 @@ export async function registerAccount(
   } catch (error) {
     return problemOf(error)
   }
-  leaveNotice({ kind: 'registered' })
+  leaveNotice({ kind: 'registered', email: account.email })
   return null
 }

@@ -1,8 +1,8 @@
 import type { Api, CallOptions } from '../client/api.ts'
 import type { AnyCall, Input, Result } from '../contract/call.ts'
 import { noteLanguageTold, untoldLanguage } from './language.ts'
-import { problemOf } from './problem.ts'
-import { $token, dropToken } from './token.ts'
+import { type Problem, problemOf } from './problem.ts'
+import { dropToken, tokenToSend } from './token.ts'
 
 type Shop = typeof import('../client/shop.ts')
 
@@ -44,12 +44,17 @@ export async function ask<C extends AnyCall>(
   options: Omit<CallOptions, 'token'> = {},
 ): Promise<Result<C>> {
   const loaded = await connect()
-  const token = $token.get()
+  const token = tokenToSend()
   if (token) tellLanguage(loaded, token)
   try {
     return await loaded.api(choose(loaded), input, { ...options, token })
   } catch (error) {
-    if (token && problemOf(error).code === 'invalid_token') dropToken(token)
+    if (token && isTokenRefused(problemOf(error))) dropToken(token)
     throw error
   }
+}
+
+/** Any 401, also one of another backend; a wrong password says nothing of the token. */
+function isTokenRefused({ status, code }: Problem): boolean {
+  return status === 401 && code !== 'wrong_credentials'
 }

@@ -1,6 +1,7 @@
 import { atom, computed, onMount, readonlyType } from 'nanostores'
 import type { CartEntry } from '../contract/carts.ts'
 import * as rules from '../rules/cart.ts'
+import { coverNote } from '../rules/cover.ts'
 import { finalPrice } from '../rules/discount.ts'
 import { inDinars } from '../rules/money.ts'
 import { STATIC_CART_KEY } from '../rules/saved-keys.ts'
@@ -64,7 +65,9 @@ function takeServerCart(userId: number, entries: readonly CartEntry[]): void {
   if ($session.get()?.userId !== userId) return
   const items = entries
     .filter(({ document }) => !leaving.has(document.id))
-    .map(({ document }) => rules.cleanItem({ ...document, documentId: document.id }))
+    .map(({ document }) =>
+      rules.cleanItem({ ...document, ...coverNote(document), documentId: document.id }),
+    )
   $serverCart.set({ items })
 }
 

@@ -19,15 +19,14 @@ export const $outbox = readonlyType(
 let lastAt = 0
 
 /**
- * Puts a message into the outbox, trimmed; `roomId` null is for whichever administrator the chat
- * page finds. False where nobody is logged in, the text is blank or too long, or the room's id does
- * not tell who receives it (section 5).
+ * Puts a message into the outbox, trimmed. False where nobody is logged in, the text is blank or too
+ * long, or the room's id does not tell who receives it.
  */
-export function enqueue(roomId: string | null, text: string): boolean {
+export function enqueue(roomId: string, text: string): boolean {
   const userId = $session.get()?.userId
   const content = messageContent(text)
   if (userId === undefined || content === null) return false
-  if (roomId !== null && otherMember(roomId, userId) === null) return false
+  if (otherMember(roomId, userId) === null) return false
   const clientId = randomId()
   // Ascending also for two messages within a millisecond.
   lastAt = Math.max(Date.now(), lastAt + 1)
@@ -40,11 +39,6 @@ export function enqueue(roomId: string | null, text: string): boolean {
     isRefused: false,
   })
   return true
-}
-
-/** Says to whom the messages go that were written before that was known. */
-export function assignRoom(roomId: string): void {
-  for (const message of $outbox.get()) if (message.roomId === null) change(message, { roomId })
 }
 
 /** Takes a message out: the server has it, or its writer wants it no more. */
@@ -69,7 +63,7 @@ function change(message: WaitingMessage, to: Partial<WaitingMessage>): void {
   if (saved) $waitingOfAll.setKey(message.clientId, { ...saved, ...to })
 }
 
-/** The user's drafts, by room. */
+/** The user's drafts, by room or purpose. */
 export const $drafts = readonlyType(
   computed([$session, $draftsOfAll], (session, all) => {
     const own: Record<string, string> = {}
@@ -83,6 +77,36 @@ export const $drafts = readonlyType(
 
 /** Keeps what is written in a room and not sent; '' is kept as nothing. */
 export function keepDraft(roomId: string, text: string): void {
+  keep(roomId, text)
+  if (text.trim() === '' && $drafts.get()[READY_IN] === roomId) keep(READY_IN, '')
+}
+
+// Drafts of no room: a request before its conversation is open, and then the room it stands in.
+const REQUEST = 'request'
+const READY_IN = 'ready-in'
+
+/** Composes a request to the shop: it waits to be sent by hand. False where it cannot be kept. */
+export function composeRequest(text: string): boolean {
+  keep(REQUEST, text)
+  return hasRequest()
+}
+
+/** Whether a request waits for its conversation to be opened. */
+export const hasRequest = (): boolean => $drafts.get()[REQUEST] !== undefined
+
+/** Puts the request, if there is one, into what is written in a room, behind what stands there. */
+export function placeRequest(roomId: string): void {
+  const { [REQUEST]: request, [roomId]: draft } = $drafts.get()
+  if (request === undefined) return
+  keep(roomId, draft?.trim() ? `${draft}\n\n${request}` : request)
+  keep(READY_IN, roomId)
+  keep(REQUEST, '')
+}
+
+/** The room in which a request stands ready to be sent, or null. */
+export const $requestRoom = computed($drafts, (drafts) => drafts[READY_IN] ?? null)
+
+function keep(name: string, text: string): void {
   const userId = $session.get()?.userId
-  if (userId !== undefined) $draftsOfAll.setKey(draftKey(userId, roomId), text || undefined)
+  if (userId !== undefined) $draftsOfAll.setKey(draftKey(userId, name), text || undefined)
 }

@@ -36,17 +36,22 @@ export const roomById = (id: string): ChatRoom | undefined =>
 /** How far the user has read here, by room: the server may not have heard of it yet. */
 const readUpTo = new Map<string, number>()
 
-/** Brings the list up to date; a failure is only logged (section 8). */
+/** Brings the list up to date; a failure is only logged. */
 export async function loadRooms(): Promise<void> {
   const userId = $session.get()?.userId
   if (userId === undefined) return
   try {
     const rooms = await readRooms(userId)
     if ($session.get()?.userId !== userId) return
-    // A room that was opened here a moment ago may be missing in an answer that was under way.
-    const fresh = roomsNow().filter(({ id, lastMessage }) => lastMessage === null && opened.has(id))
-    const missing = fresh.filter(({ id }) => !rooms.some((room) => room.id === id))
-    $list.set({ phase: 'ready', rooms: [...missing, ...rooms.map(asKnownHere)] })
+    const read = rooms.map(asKnownHere)
+    // A room that was opened here stays on top until somebody writes in it; it may be missing in an
+    // answer that was under way.
+    const isFresh = ({ id, lastMessage }: ChatRoom) => lastMessage === null && opened.has(id)
+    const fresh = roomsNow()
+      .filter(isFresh)
+      .filter(({ id }) => read.every((room) => room.id !== id || isFresh(room)))
+    const others = read.filter(({ id }) => fresh.every((room) => room.id !== id))
+    $list.set({ phase: 'ready', rooms: [...fresh, ...others] })
   } catch (error) {
     logOnly('rooms')(error)
     if ($list.get().phase === 'loading') $list.set({ phase: 'failed' })
@@ -60,7 +65,7 @@ async function readRooms(userId: number): Promise<ChatRoom[]> {
   } catch (error) {
     if (problemOf(error).status !== 404) throw error
   }
-  // Another backend, which tells only the ids (section 7).
+  // Another backend, which tells only the ids.
   const [ids, administrators] = await Promise.all([
     ask(({ chat }) => chat.listRooms, input),
     ask(({ chat }) => chat.listAdministrators, {}).catch(() => []),

@@ -10,8 +10,7 @@ export interface WaitingMessage {
   /** What the server knows it by, so that it is stored once however often it is sent. */
   clientId: string
   userId: number
-  /** null until it is known whom it goes to. */
-  roomId: string | null
+  roomId: string
   content: string
   /** When it was written, in ms since 1970; ascends with the order of writing. */
   at: number
@@ -22,12 +21,12 @@ export interface WaitingMessage {
 /** By `clientId`; of every user of this browser. */
 export const $waitingOfAll = savedMap(CHAT_WAITING_PREFIX, readWaiting)
 
-/** Texts not sent yet, by `<user id>:<room id>`; of every user of this browser. */
+/** Texts not sent yet, by `<user id>:<room id or purpose>`; of every user of this browser. */
 export const $draftsOfAll = savedMap(CHAT_DRAFT_PREFIX, (value) =>
   typeof value === 'string' ? value : undefined,
 )
 
-export const draftKey = (userId: number, roomId: string) => `${userId}:${roomId}`
+export const draftKey = (userId: number, name: string) => `${userId}:${name}`
 
 /** Forgets what everybody, or everybody else, wrote and did not send. */
 export function forgetChat(exceptUserId?: number): void {
@@ -44,7 +43,7 @@ function readWaiting(value: unknown): WaitingMessage | undefined {
   const { clientId, userId, roomId, content, at, isRefused } = value as Record<string, unknown>
   if (typeof clientId !== 'string' || !/^[\da-f]{32}$/.test(clientId)) return
   if (typeof userId !== 'number' || typeof at !== 'number') return
-  const isRoom = roomId === null || (typeof roomId === 'string' && roomMembers(roomId) !== null)
-  if (!isRoom || typeof content !== 'string' || messageContent(content) === null) return
+  if (typeof roomId !== 'string' || roomMembers(roomId) === null) return
+  if (typeof content !== 'string' || messageContent(content) === null) return
   return { clientId, userId, roomId, content, at, isRefused: isRefused === true }
 }

@@ -6,6 +6,7 @@ import { showMessage } from './chat-history.ts'
 import { publish } from './chat-line.ts'
 import { $outbox, dropWaiting, markRefused, type WaitingMessage } from './chat-outbox.ts'
 import { noteMessage } from './chat-rooms.ts'
+import { createRoom } from './chat-start.ts'
 import { isDecided, logOnly, problemOf } from './problem.ts'
 import { $session } from './session.ts'
 
@@ -48,7 +49,7 @@ export function stopSending(): void {
 }
 
 const nextWaiting = (): WaitingMessage | undefined =>
-  $outbox.get().find(({ roomId, isRefused }) => roomId !== null && !isRefused)
+  $outbox.get().find(({ isRefused }) => !isRefused)
 
 // Sent by two tabs a message would still be stored once, but the order could suffer.
 async function inOneTab(work: () => Promise<void>): Promise<void> {
@@ -76,8 +77,8 @@ async function sendOne(waiting: WaitingMessage): Promise<number | null> {
 }
 
 async function store({ clientId, userId, roomId, content }: WaitingMessage): Promise<Message> {
-  const receiverId = roomId === null ? null : otherMember(roomId, userId)
-  if (roomId === null || receiverId === null) throw new Error('nobody to send to')
+  const receiverId = otherMember(roomId, userId)
+  if (receiverId === null) throw new Error('nobody to send to')
   const input = {
     params: { roomId },
     body: { senderId: userId, receiverId, roomId, content, clientId },
@@ -87,6 +88,6 @@ async function store({ clientId, userId, roomId, content }: WaitingMessage): Pro
   } catch (error) {
     if (problemOf(error).code !== 'room_not_found') throw error
   }
-  await ask(({ chat }) => chat.openRoom, { query: { user1Id: userId, user2Id: receiverId } })
+  await createRoom(userId, receiverId)
   return ask(({ chat }) => chat.sendMessage, input)
 }

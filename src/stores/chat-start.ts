@@ -3,7 +3,7 @@ import type { Administrator } from '../contract/chat.ts'
 import { roomId as idOfRoom } from '../rules/room.ts'
 import { ask } from './backend.ts'
 import { addRoom } from './chat-rooms.ts'
-import { logOnly } from './problem.ts'
+import { logOnly, problemOf } from './problem.ts'
 import { $session } from './session.ts'
 
 export type { Administrator } from '../contract/chat.ts'
@@ -24,18 +24,18 @@ export const $isStarting = readonlyType($busy)
 /** Opens the modal and asks who is there. */
 export async function openPicker(): Promise<void> {
   $state.set({ phase: 'loading' })
-  const administrators = await readAdministrators()
+  const administrators = (await readAdministrators()) ?? []
   if ($state.get().phase === 'loading') $state.set({ phase: 'open', administrators })
 }
 
-/** Whom one can write to; nobody where that could not be read, which is only logged (section 8). */
-export async function readAdministrators(): Promise<readonly Administrator[]> {
+/** Whom one can write to; null where that could not be read, which is only logged. */
+export async function readAdministrators(): Promise<readonly Administrator[] | null> {
   try {
     const all = await ask(({ chat }) => chat.listAdministrators, {})
     return all.filter(({ id }) => id !== $session.get()?.userId)
   } catch (error) {
     logOnly('administrators')(error)
-    return []
+    return null
   }
 }
 
@@ -48,9 +48,18 @@ export function closePicker(): void {
   $state.set({ phase: 'closed' })
 }
 
+/** Creates or fetches the room of two users. A backend may answer anything that is no refusal. */
+export async function createRoom(user1Id: number, user2Id: number): Promise<void> {
+  try {
+    await ask(({ chat }) => chat.openRoom, { query: { user1Id, user2Id } })
+  } catch (error) {
+    if (problemOf(error).code !== 'bad_answer') throw error
+  }
+}
+
 /**
  * Closes the modal and creates or fetches the room with this one; gives its id, or null where that
- * failed. The id is made from the two users', whatever the answer says (section 7).
+ * failed. The id is made from the two users', whatever the answer says.
  */
 export async function startWith({ id, username }: Administrator): Promise<string | null> {
   closePicker()
@@ -58,7 +67,7 @@ export async function startWith({ id, username }: Administrator): Promise<string
   if (userId === undefined || $busy.get()) return null
   $busy.set(true)
   try {
-    await ask(({ chat }) => chat.openRoom, { query: { user1Id: userId, user2Id: id } })
+    await createRoom(userId, id)
     const roomId = idOfRoom(userId, id)
     addRoom(roomId, username)
     return roomId

@@ -2,7 +2,14 @@ import { atom, computed, onMount, readonlyType } from 'nanostores'
 import { CHAT_RECONNECT_MS, CHAT_SUBSCRIPTIONS_MAX, MINUTE_MS, SECOND_MS } from '../rules/limits.ts'
 import { $histories, forgetHistories, readHistory } from './chat-history.ts'
 import { closeLine, followRooms, openLine } from './chat-line.ts'
-import { $outbox, assignRoom, enqueue, keepDraft, retryWaiting } from './chat-outbox.ts'
+import {
+  $outbox,
+  enqueue,
+  hasRequest,
+  keepDraft,
+  placeRequest,
+  retryWaiting,
+} from './chat-outbox.ts'
 import { $rooms, forgetRooms, loadRooms, markSeen, roomById, roomsNow } from './chat-rooms.ts'
 import { sendWaiting, stopSending, takeMessage } from './chat-sending.ts'
 import { type Administrator, offer, readAdministrators, startWith } from './chat-start.ts'
@@ -69,7 +76,7 @@ export function openChat(wish: ChatWish): () => void {
   const settle = async () => {
     if (isSettled || $rooms.get().phase !== 'ready') return
     isSettled = true
-    await choose(wish, () => isOpen)
+    isSettled = await choose(wish, () => isOpen)
   }
   const catchUp = async () => {
     const selected = $selected.get()
@@ -78,7 +85,7 @@ export function openChat(wish: ChatWish): () => void {
     await settle()
     clearTimeout(retry)
     const isRead = $rooms.get().phase !== 'failed' && $activeHistory.get()?.phase !== 'failed'
-    if (!isRead) retry = setTimeout(look, CHAT_RECONNECT_MS)
+    if (!isRead || !isSettled) retry = setTimeout(look, CHAT_RECONNECT_MS)
   }
   const look = () => {
     if (!globalThis.document?.hidden && globalThis.navigator?.onLine !== false) void catchUp()
@@ -113,24 +120,31 @@ export function openChat(wish: ChatWish): () => void {
   }
 }
 
-/** Selects the room that is wished for, else the first; for a question without one, begins it. */
-async function choose({ roomId, isAsking }: ChatWish, isOpen: () => boolean): Promise<void> {
+/**
+ * Selects the room that is wished for, else the first. A request, and a question without a room, go
+ * to the shop's common inbox; where a backend has none, to the only administrator, or whom the user
+ * picks. False where nobody could be found for now.
+ */
+async function choose({ roomId, isAsking }: ChatWish, isOpen: () => boolean): Promise<boolean> {
   const room = (roomId !== null && roomById(roomId)) || roomsNow()[0]
-  if (room) return selectRoom(room.id)
-  const isWaiting = $outbox.get().some((message) => message.roomId === null)
-  if (!isAsking && !isWaiting) return
+  if (!hasRequest() && (room || !isAsking)) {
+    if (room) selectRoom(room.id)
+    return true
+  }
   const administrators = await readAdministrators()
-  const [only, ...others] = administrators
-  if (!isOpen() || $selected.get() !== null) return
-  if (only && others.length === 0) await begin(only)
-  else offer(administrators)
+  if (!isOpen() || $selected.get() !== null) return true
+  if (administrators === null) return false
+  const [first, ...others] = administrators
+  if (!first || (others.length > 0 && !first.isShop)) offer(administrators)
+  else return (await begin(first)) !== null
+  return true
 }
 
-/** Shows a room: what was written before it was known whom to goes there too. */
+/** Shows a room; a request that waits is put into it. */
 export function selectRoom(roomId: string): void {
   $selected.set(roomId)
   void readHistory(roomId)
-  assignRoom(roomId)
+  placeRequest(roomId)
   void sendWaiting()
 }
 
@@ -141,7 +155,7 @@ export async function begin(administrator: Administrator): Promise<string | null
   return roomId
 }
 
-/** Sends a text into the room that is shown; false where there is nothing to send (section 4). */
+/** Sends a text into the room that is shown; false where there is nothing to send. */
 export function sendMessage(text: string): boolean {
   const roomId = $selected.get()
   if (roomId === null || !roomById(roomId) || !enqueue(roomId, text)) return false

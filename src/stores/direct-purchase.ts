@@ -10,6 +10,7 @@ import { ask } from './backend.ts'
 import { clearPaid, type NewItem } from './cart.ts'
 import { withIntent } from './intents.ts'
 import { leaveNotice } from './notices.ts'
+import { loadOrdered, noteOrdered } from './ordered.ts'
 import { loadOwned } from './owned.ts'
 import { isDecided, logOnly, problemOf } from './problem.ts'
 import { $session } from './session.ts'
@@ -22,12 +23,13 @@ export interface Wanted {
   price: Millimes
 }
 
-/** Why a purchase did not come about, as section 8 tells it. */
+/** Why a purchase did not come about. */
 export type PurchaseFailure =
   | 'not_logged_in'
   | 'invalid_product'
   | 'insufficient'
   | 'already_owned'
+  | 'already_ordered'
   | 'price_changed'
   | 'payment_failed'
   | 'unexpected'
@@ -51,7 +53,7 @@ export function wantedOf(item: NewItem): Wanted {
   return { documentId: clean.documentId, title: clean.title, price: finalPrice(pricedItem(clean)) }
 }
 
-/** The method that section 9 names for a page, from its path without the language. */
+/** The method that a page names, from its path without the language. */
 export function directMethodOn(path: string): 'direct' | 'card' {
   return DIRECT_PAYMENT_METHODS[path.startsWith('/shop-details/') ? 'details' : 'shop']
 }
@@ -77,19 +79,23 @@ function fail(error: unknown, otherwise: PurchaseFailure, again: () => Promise<v
   logOnly('purchase')(error)
   const problem = problemOf(error)
   const failure = FAILURES[problem.code] ?? otherwise
+  // What the page shows is out of date.
+  if (failure === 'already_ordered') void loadOrdered()
   $state.set({ phase: 'failed', failure, isOpen: !isDecided(problem), again })
 }
 
 const FAILURES: Partial<Record<string, PurchaseFailure>> = {
   insufficient_balance: 'insufficient',
   already_owned: 'already_owned',
+  already_ordered: 'already_ordered',
+  order_closed: 'payment_failed',
   price_changed: 'price_changed',
   document_not_found: 'invalid_product',
   invalid_token: 'not_logged_in',
   authentication_required: 'not_logged_in',
 }
 
-/** Pays from the wallet; only when the balance covers the price (section 4). */
+/** Pays from the wallet; only when the balance covers the price. */
 export async function buyFromWallet(wanted: Wanted): Promise<void> {
   const { documentId, price } = wanted
   if (!canPayFromWallet({ price, balance: $balance.get() ?? 0 })) return
@@ -117,7 +123,7 @@ export interface DirectWay {
   origins: readonly string[]
 }
 
-/** Pays by card, without the wallet; only from 10 dinars on (section 4). */
+/** Pays by card, without the wallet; only from 10 dinars on. */
 export async function payDirectly(wanted: Wanted, way: DirectWay): Promise<void> {
   const { documentId, title, price } = wanted
   if (!canPayDirectly(price)) return
@@ -140,7 +146,10 @@ export async function payDirectly(wanted: Wanted, way: DirectWay): Promise<void>
     )
     if (!started.paymentUrl) return await finish(documentId, NOTHING_EXCLUDED)
     const paymentUrl = safePaymentUrl(started.paymentUrl, way.origins)
-    if (paymentUrl) return $state.set({ phase: 'leaving', paymentUrl })
+    if (paymentUrl) {
+      noteOrdered(started.orderId, [documentId])
+      return $state.set({ phase: 'leaving', paymentUrl })
+    }
     $state.set({ phase: 'failed', failure: 'payment_failed', isOpen: false, again })
   } catch (error) {
     fail(error, 'payment_failed', again)

@@ -8,7 +8,7 @@ import { savedJson } from './saved.ts'
 // retries, reloads and tabs until the server has decided: a lost answer is never a second charge.
 
 /** What an intent is for; its call repeats the same body under the same key. */
-export type Purpose = 'purchase' | 'order' | 'wallet_pay' | 'direct_pay' | 'top_up'
+export type Purpose = 'purchase' | 'order' | 'payment' | 'wallet_pay' | 'direct_pay' | 'top_up'
 
 export interface Intent<B extends object = object> {
   purpose: Purpose

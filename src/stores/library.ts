@@ -13,14 +13,24 @@ export type Library =
   | { phase: 'failed'; problem: Problem }
   | { phase: 'ready'; documents: readonly PurchasedDocument[] }
 
-/** The filters of section 2: subject, level and type, by id; null is all. */
+/** Subject, level and type; null is all. */
 export interface LibraryFilters {
-  matiereId: number | null
-  niveauId: number | null
-  categoryId: number | null
+  matiereId: string | null
+  niveauId: string | null
+  category: string | null
 }
 
-const NO_FILTERS: LibraryFilters = { matiereId: null, niveauId: null, categoryId: null }
+const NO_FILTERS: LibraryFilters = { matiereId: null, niveauId: null, category: null }
+
+/** The types that can be chosen, by code, whatever the customer has. */
+const TYPES = ['lessons', 'exercises', 'exams', 'summaries'] as const
+
+/** What a document answers to a filter. Another backend may give types no code. */
+const VALUES = {
+  matiereId: ({ matiereId }) => String(matiereId),
+  niveauId: ({ niveauId }) => String(niveauId),
+  category: ({ categoryCode, categoryName }) => categoryCode ?? categoryName,
+} satisfies Record<keyof LibraryFilters, (document: PurchasedDocument) => string>
 
 const $list = atom<Library>({ phase: 'loading' })
 export const $library = readonlyType($list)
@@ -33,7 +43,7 @@ const $all = computed($list, (list) => (list.phase === 'ready' ? list.documents 
 /** The documents that pass the filters. */
 export const $shownDocuments = computed([$all, $chosen], (documents, filters) =>
   documents.filter((document) =>
-    filterNames.every((name) => filters[name] === null || filters[name] === document[name]),
+    filterNames.every((name) => filters[name] === null || filters[name] === VALUES[name](document)),
   ),
 )
 
@@ -41,26 +51,32 @@ const filterNames = Object.keys(NO_FILTERS) as (keyof LibraryFilters)[]
 
 /** A choice of a filter; the code lets the page translate its name. */
 export interface FilterOption {
-  id: number
+  value: string
   name: string
   code: string | null
 }
 
-/** What each filter offers: only what occurs among the documents. */
+/** What each filter offers: of subjects and levels what occurs among the documents. */
 export const $filterOptions = computed($all, (documents) => ({
-  matiereId: optionsOf(documents, (d) => [d.matiereId, d.matiereName, d.matiereCode]),
-  niveauId: optionsOf(documents, (d) => [d.niveauId, d.niveauName, d.niveauCode]),
-  categoryId: optionsOf(documents, (d) => [d.categoryId, d.categoryName, d.categoryCode]),
+  matiereId: optionsOf(documents, 'matiereId', (d) => [d.matiereName, d.matiereCode]),
+  niveauId: optionsOf(documents, 'niveauId', (d) => [d.niveauName, d.niveauCode]),
+  category: documents.some(({ categoryCode }) => categoryCode)
+    ? TYPES.map((code) => ({ value: code, name: code, code }))
+    : optionsOf(documents, 'category', (d) => [d.categoryName]),
 }))
 
 function optionsOf(
   documents: readonly PurchasedDocument[],
-  pick: (document: PurchasedDocument) => [number, string, (string | null)?],
+  filter: keyof LibraryFilters,
+  pick: (document: PurchasedDocument) => [string, (string | null)?],
 ): FilterOption[] {
-  const options = new Map<number, FilterOption>()
-  for (const [id, name, code] of documents.map(pick))
-    options.set(id, { id, name, code: code ?? null })
-  return [...options.values()].sort((a, b) => a.id - b.id)
+  const options = new Map<string, FilterOption>()
+  for (const document of documents) {
+    const value = VALUES[filter](document)
+    const [name, code] = pick(document)
+    options.set(value, { value, name, code: code ?? null })
+  }
+  return [...options.values()].sort((a, b) => Number(a.value) - Number(b.value))
 }
 
 /** Loads the list; does nothing when nobody is logged in. */
@@ -89,8 +105,8 @@ export const $continued = computed([$all, $lastRead], (documents, id) =>
   documents.find(({ documentId }) => documentId === id),
 )
 
-export function filterLibrary(name: keyof LibraryFilters, id: number | null): void {
-  $chosen.setKey(name, id)
+export function filterLibrary(name: keyof LibraryFilters, value: string | null): void {
+  $chosen.setKey(name, value)
 }
 
 export function clearLibraryFilters(): void {

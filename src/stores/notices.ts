@@ -59,7 +59,7 @@ export function announceAdded(added: Omit<AddedNotice, 'timestamp'>): void {
 
 /** What a page has to say on the next one, after it has sent the visitor there. */
 export type PageNotice =
-  | { kind: 'registered' }
+  | { kind: 'registered'; email: string }
   | { kind: 'purchased' }
   | { kind: 'partly_purchased'; titles: string[] }
 
@@ -86,8 +86,9 @@ export function takeNotice<K extends PageNotice['kind']>(
 
 function isPageNotice(value: unknown): value is PageNotice {
   if (typeof value !== 'object' || value === null) return false
-  const { kind, titles } = value as { kind?: unknown; titles?: unknown }
-  if (kind === 'registered' || kind === 'purchased') return true
+  const { kind, titles, email } = value as Record<string, unknown>
+  if (kind === 'purchased') return true
+  if (kind === 'registered') return typeof email === 'string'
   const areTexts = Array.isArray(titles) && titles.every((title) => typeof title === 'string')
   return kind === 'partly_purchased' && areTexts
 }

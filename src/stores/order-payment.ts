@@ -1,11 +1,13 @@
+import type { Provider } from '../contract/orders.ts'
 import { dinars, type Millimes } from '../rules/money.ts'
 import { safePaymentUrl } from '../rules/payment-address.ts'
 import type { ORDER_METHODS } from '../rules/payment-methods.ts'
 import { ask } from './backend.ts'
-import { beginIntent, endIntent } from './intents.ts'
+import { beginIntent, endIntent, withIntent } from './intents.ts'
+import { noteOrdered } from './ordered.ts'
 import { isDecided, type Problem, problemOf } from './problem.ts'
 
-/** Which step of an order's payment failed; section 8 has an alert for each. */
+/** Which step of an order's payment failed; each has an alert of its own. */
 export type OrderStep = 'order' | 'order_id' | 'start' | 'payment_url'
 
 /** The step, and as `cause` what went wrong. */
@@ -21,7 +23,7 @@ export class OrderFailed extends Error {
 
 /** How a payment is made and comes back. */
 export interface OrderWay {
-  provider: 'sandbox' | 'konnect'
+  provider: Provider
   locale: 'ar' | 'fr' | 'en'
   /** The origins of the shop: the page's and the configured one. */
   origins: readonly string[]
@@ -102,13 +104,23 @@ async function attemptOrder(wanted: WantedOrder, way: OrderWay): Promise<string>
     // The order keeps the prices of the server's moment; nobody pays another sum than was shown.
     if (dinars(order.total) !== total) throw new Refusal('price_changed', 409)
   })
-  const query = { orderId: id, method: wanted.method, locale: way.locale }
+  const { method } = wanted
+  const payment = {
+    purpose: 'payment',
+    userId,
+    about: `${id} ${method}`,
+    body: { orderId: id, method, locale: way.locale },
+  } as const
+  const params = { provider: way.provider }
   const { paymentUrl } = await attempt('start', () =>
-    ask(({ orders }) => orders.initiatePayment, { params: { provider: way.provider }, query }),
+    withIntent(payment, (query, options) =>
+      ask(({ orders }) => orders.initiatePayment, { params, query }, options),
+    ),
   )
   return attempt('payment_url', async () => {
     const address = safePaymentUrl(paymentUrl, way.origins)
     if (address === null) throw new Refusal('bad_answer', 400)
+    noteOrdered(id, documentIds)
     return address
   })
 }

@@ -2,6 +2,7 @@ import { atom, computed, readonlyType } from 'nanostores'
 import type { Order } from '../contract/orders.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../rules/limits.ts'
 import { ask } from './backend.ts'
+import { $ordered, readOrders, waits } from './ordered.ts'
 import { bringUpToDate } from './payments.ts'
 import { logOnly, type Problem, problemOf } from './problem.ts'
 import { $session } from './session.ts'
@@ -10,21 +11,19 @@ export type { Order } from '../contract/orders.ts'
 
 const $all = atom<readonly Order[]>([])
 
-/** Orders whose payment was started and has not come yet. */
-export const $waitingOrders = computed($all, (orders) =>
-  orders.filter(({ status, payment }) => status === 'pending' && payment !== null),
-)
+/** Orders that can be paid and have not been. */
+export const $waitingOrders = computed($all, (orders) => orders.filter(waits))
 
 /** How long an order that came to nothing is still told of. */
 const TOLD_MS = 7 * DAY_MS
 
-/** Orders that ran out or were refused lately, and were not simply made anew. */
-export const $failedOrders = computed($all, (orders) =>
+/** Orders that ran out or were refused lately, and were not simply made anew, nor ended by the buyer. */
+export const $failedOrders = computed([$all, $ordered], (orders, ordered) =>
   orders.filter(
-    ({ status, createdAt, items }) =>
-      (status === 'expired' || status === 'cancelled') &&
+    ({ status, createdAt, items, payment }) =>
+      (status === 'expired' || (status === 'cancelled' && payment?.state !== 'cancelled')) &&
       Date.now() - Date.parse(createdAt) < TOLD_MS &&
-      items.some(({ isOwned }) => !isOwned),
+      items.some(({ documentId, isOwned }) => !isOwned && !ordered.has(documentId)),
   ),
 )
 
@@ -45,7 +44,7 @@ export async function loadOrders(): Promise<void> {
   const userId = $session.get()?.userId
   if (userId === undefined) return
   try {
-    const orders = await ask(({ orders }) => orders.listOrders, { params: { userId } })
+    const orders = await readOrders(userId)
     if ($session.get()?.userId !== userId) return
     const waited = $waitingOrders.get()
     $all.set(orders)
@@ -107,4 +106,28 @@ export async function loadOrder(id: number): Promise<void> {
   } catch (error) {
     $page.set({ phase: 'failed', problem: problemOf(error) })
   }
+}
+
+const $ending = atom<'idle' | 'cancelling' | Problem>('idle')
+
+/** Where the cancelling of an order is; a problem stays until the next try. */
+export const $cancelling = readonlyType($ending)
+
+/** Ends an order that waits, and brings up to date what showed it. */
+export async function cancelOrder(id: number): Promise<void> {
+  if ($ending.get() === 'cancelling') return
+  $ending.set('cancelling')
+  try {
+    const order = await ask(({ orders }) => orders.cancelOrder, { params: { id } })
+    const page = $page.get()
+    if (page.phase === 'ready' && page.order.id === id) $page.set({ phase: 'ready', order })
+    $ending.set('idle')
+  } catch (error) {
+    const problem = problemOf(error)
+    $ending.set(problem)
+    // Paid meanwhile.
+    if (problem.code === 'order_paid') bringUpToDate()
+    if (problem.code === 'order_paid' && $page.get().phase === 'ready') await loadOrder(id)
+  }
+  await loadOrders()
 }

@@ -1,9 +1,11 @@
 import { atom, readonlyType } from 'nanostores'
 import type { Payment } from '../contract/orders.ts'
 import { MINUTE_MS, PAYMENT_REFRESH_MS } from '../rules/limits.ts'
+import { UNKNOWN_PAYMENT } from '../rules/payment-reference.ts'
 import { ask } from './backend.ts'
 import { syncCart } from './cart.ts'
 import { refreshLibrary } from './library.ts'
+import { loadOrdered } from './ordered.ts'
 import { loadOwned } from './owned.ts'
 import { logOnly, problemOf } from './problem.ts'
 import { $session } from './session.ts'
@@ -17,6 +19,8 @@ export type PaymentNotice =
   /** Asked often enough: it will be settled without this page. */
   | { kind: 'later' }
   | { kind: 'logged_out' }
+  /** The browser came back with a reference that is none. */
+  | { kind: 'unknown' }
   | { kind: 'told'; payment: Payment }
 
 const $shown = atom<PaymentNotice | null>(null)
@@ -35,6 +39,10 @@ export async function watchPayment(reference: string, done: () => void): Promise
   forgetPayment()
   const watch: NonNullable<typeof watched> = { reference }
   watched = watch
+  if (reference === UNKNOWN_PAYMENT) {
+    $shown.set({ kind: 'unknown' })
+    return done()
+  }
   if (!$session.get()) return $shown.set({ kind: 'logged_out' })
   const startedAt = Date.now()
   const look = async () => {
@@ -49,6 +57,7 @@ export async function watchPayment(reference: string, done: () => void): Promise
       $shown.set({ kind: 'told', payment })
       done()
       if (payment.state === 'paid') bringUpToDate()
+      else void loadOrdered()
       return
     }
     if (Date.now() - startedAt > PATIENCE_MS) return $shown.set({ kind: 'later' })
@@ -80,6 +89,7 @@ async function read(paymentRef: string): Promise<Payment | 'unknown' | null> {
 export function bringUpToDate(): void {
   void loadBalance()
   void loadOwned()
+  void loadOrdered()
   void syncCart()
   void refreshLibrary()
 }

@@ -1,4 +1,5 @@
 import type { ApiError, ProblemCode } from '../client/api.ts'
+import type { OpenPayment } from '../contract/errors.ts'
 
 export type { ProblemCode } from '../client/api.ts'
 
@@ -10,8 +11,10 @@ export interface Problem {
   message: string
   /** By field, only with status 400. */
   fields: Readonly<Record<string, string>>
-  /** With `already_owned`: what the buyer has. */
+  /** With `already_owned` and `already_ordered`: what the buyer has, or has ordered. */
   titles?: readonly string[]
+  /** With `too_many_open_payments`: those that are open. */
+  payments?: readonly OpenPayment[]
 }
 
 /**
@@ -20,8 +23,15 @@ export interface Problem {
  */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Error && error.name === 'ApiError') {
-    const { code, status, message, fields, titles } = error as ApiError
-    return { code, status, message, fields, ...(titles.length > 0 && { titles }) }
+    const { code, status, message, fields, titles, payments } = error as ApiError
+    return {
+      code,
+      status,
+      message,
+      fields,
+      ...(titles.length > 0 && { titles }),
+      ...(payments && payments.length > 0 && { payments }),
+    }
   }
   return { code: 'network', status: 0, message: String(error), fields: {} }
 }
@@ -35,7 +45,7 @@ export function isDecided({ status }: Problem): boolean {
   return status >= 400 && status < 500 && ![401, 408, 425, 429].includes(status)
 }
 
-/** Failures that section 8 wants in the log and not on the screen. */
+/** Failures that belong into the log and not on the screen. */
 export function logOnly(what: string): (error: unknown) => void {
   return (error) => console.warn(`${what}:`, problemOf(error).message)
 }

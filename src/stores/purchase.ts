@@ -7,12 +7,13 @@ import { $cart, clearPaid, syncCart } from './cart.ts'
 import { endIntent, type Intent, openIntents, withIntent } from './intents.ts'
 import { leaveNotice } from './notices.ts'
 import { OrderFailed, type OrderStep, type OrderWay, startOrder } from './order-payment.ts'
+import { $ordered, loadOrdered } from './ordered.ts'
 import { $owned, loadOwned, readPurchased } from './owned.ts'
 import { isDecided, logOnly, type Problem, problemOf } from './problem.ts'
 import { $session } from './session.ts'
 import { $balance, loadBalance } from './wallet.ts'
 
-/** The methods of the checkout, in their order: the three of section 2, and the gateway's card. */
+/** The methods of the checkout, in their order: the three of the shop, and the gateway's card. */
 const METHODS = ['wallet', 'card', 'bank_transfer', 'd17'] as const
 export type Method = PaymentMethod
 
@@ -39,16 +40,24 @@ export function chooseMethod(method: Method): void {
   $chosen.set(method)
 }
 
-/** What the cart will cost, in millimes: documents that are owned already are not charged. */
-export const $total = computed([$cart, $owned], (cart, owned) =>
-  cartTotal({ items: cart.items.filter(({ documentId }) => !owned.has(documentId)) }),
+/** What of the cart is bought now: neither what is owned already nor what waits in an order. */
+export const $payable = computed([$cart, $owned, $ordered], (cart, owned, ordered) =>
+  cart.items.filter(({ documentId }) => !owned.has(documentId) && !ordered.has(documentId)),
 )
 
+/** Whether nothing of the cart is left to buy here, since the rest waits in orders. */
+export const $isAllOrdered = computed(
+  [$cart, $payable, $ordered],
+  ({ items }, payable, ordered) =>
+    payable.length === 0 && items.some(({ documentId }) => ordered.has(documentId)),
+)
+
+/** What the cart will cost, in millimes. */
+export const $total = computed($payable, (items) => cartTotal({ items: [...items] }))
+
 /** What the discounts take off, in millimes. */
-export const $savings = computed([$cart, $owned, $total], (cart, owned, total) =>
-  cart.items
-    .filter(({ documentId }) => !owned.has(documentId))
-    .reduce((left, item) => left + pricedItem(item).price, -total),
+export const $savings = computed([$payable, $total], (items, total) =>
+  items.reduce((left, item) => left + pricedItem(item).price, -total),
 )
 
 /** The methods that this total may be paid with; what is free needs no money from anywhere. */
@@ -62,11 +71,12 @@ export const $method = computed([$chosen, $methods, $total], (chosen, methods, t
   return chosen !== null && methods.includes(chosen) ? chosen : null
 })
 
-/** Whether the pay button works (section 2); an unknown balance counts as none. */
+/** Whether the pay button works; an unknown balance counts as none. */
 export const $canPay = computed(
-  [$method, $balance, $total, $cart, $state],
-  (method, balance, total, cart, { phase }) =>
+  [$method, $balance, $total, $cart, $isAllOrdered, $state],
+  (method, balance, total, cart, isAllOrdered, { phase }) =>
     cart.items.length > 0 &&
+    !isAllOrdered &&
     canPay({ method, balance: balance ?? 0, total, loading: phase === 'paying' }) &&
     phase !== 'done' &&
     phase !== 'leaving',
@@ -87,7 +97,7 @@ export function purchaseAgain(): void {
   if ($state.get().phase === 'leaving') $state.set({ phase: 'choosing' })
 }
 
-/** Pays the cart as it was confirmed (section 4); `way` is how another payment comes back. */
+/** Pays the cart as it was confirmed; `way` is how another payment comes back. */
 export async function confirmPurchase(way: OrderWay): Promise<void> {
   const userId = $session.get()?.userId
   const method = $method.get()
@@ -97,7 +107,8 @@ export async function confirmPurchase(way: OrderWay): Promise<void> {
 }
 
 async function payFromWallet(userId: number): Promise<void> {
-  const documentIds = cartIds(() => true)
+  const ordered = $ordered.get()
+  const documentIds = cartIds((id) => !ordered.has(id))
   const wanted = { purpose: 'purchase', userId, about: documentIds.join() } as const
   try {
     const result = await withIntent<WalletBody, PurchaseResult>(
@@ -117,8 +128,8 @@ async function payOutside(
   method: Exclude<Method, 'wallet'>,
   way: OrderWay,
 ): Promise<void> {
-  const owned = $owned.get()
-  const documentIds = cartIds((id) => !owned.has(id))
+  const payable = new Set($payable.get().map(({ documentId }) => documentId))
+  const documentIds = cartIds((id) => payable.has(id))
   try {
     const wanted = { userId, method, documentIds, total: $total.get() }
     $state.set({ phase: 'leaving', paymentUrl: await startOrder(wanted, way) })
@@ -127,7 +138,8 @@ async function payOutside(
     fail(failed.cause, failed.step)
     const { code } = problemOf(failed.cause)
     // What the page shows is out of date: the next try is about what is so now.
-    if (code === 'already_owned') void loadOwned()
+    if (code === 'already_owned' || code === 'nothing_to_pay') void loadOwned()
+    if (code === 'already_ordered' || code === 'nothing_to_pay') void loadOrdered()
     if (code === 'price_changed' || code === 'document_not_found') void syncCart()
   }
 }

@@ -49,24 +49,42 @@ export async function readOwnRating({ kind, id }: RatingSubject): Promise<Rating
   }
 }
 
-/** Submits a rating; null when it was taken. `stars` 0 is none chosen. */
+/** What came of a rating that was submitted. */
+export type RatingOutcome =
+  | { kind: 'taken'; rating: Rating }
+  | { kind: 'refused'; problem: RatingProblem }
+
+const refused = (problem: RatingProblem): RatingOutcome => ({ kind: 'refused', problem })
+
+/** Submits a rating; `stars` 0 is none chosen. */
 export async function submitRating(
   { kind, id }: RatingSubject,
   stars: number,
   comment: string,
-): Promise<RatingProblem | null> {
+): Promise<RatingOutcome> {
   const userId = $session.get()?.userId
-  if (userId === undefined) return 'logInToSubmit'
-  if (!isStars(stars)) return 'noStars'
+  if (userId === undefined) return refused('logInToSubmit')
+  if (!isStars(stars)) return refused('noStars')
   const createdAt = new Date().toISOString()
   const body = { user: { id: userId }, [kind]: { id }, rating: stars, comment, createdAt }
   try {
-    await ask(({ ratings }) => ratings.addRating, { body })
-    return null
+    return { kind: 'taken', rating: await ask(({ ratings }) => ratings.addRating, { body }) }
   } catch (error) {
     const { code, status } = problemOf(error)
-    if (status === 401) return 'logInToSubmit'
-    return code === `${kind}_not_found` ? 'notFound' : 'failed'
+    if (status === 401) return refused('logInToSubmit')
+    return refused(code === `${kind}_not_found` ? 'notFound' : 'failed')
+  }
+}
+
+/** Deletes a rating of the user's own; false when that failed. */
+export async function removeRating(id: number): Promise<boolean> {
+  try {
+    await ask(({ ratings }) => ratings.removeRating, { params: { id } })
+    return true
+  } catch (error) {
+    logOnly('deleting a rating')(error)
+    // Deleted already, in another tab.
+    return problemOf(error).code === 'not_found'
   }
 }
 

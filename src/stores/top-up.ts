@@ -1,4 +1,5 @@
 import { atom, computed, readonlyType } from 'nanostores'
+import type { Provider } from '../contract/orders.ts'
 import { MAX_PRICE, MAX_TOP_UP, MIN_TOP_UP } from '../rules/limits.ts'
 import { dinars, inDinars, type Millimes, parseDinars } from '../rules/money.ts'
 import { safePaymentUrl } from '../rules/payment-address.ts'
@@ -10,8 +11,12 @@ import { $session } from './session.ts'
 import { $balance, $balanceLoad } from './wallet.ts'
 
 /** The online gateway that the shop is configured with, or D17. */
-export const TOP_UP_METHODS = ['gateway', 'd17'] as const
-export type TopUpMethod = (typeof TOP_UP_METHODS)[number]
+export type TopUpMethod = 'gateway' | 'd17'
+
+/** What a shop with this gateway offers, the proposed one first. */
+export function topUpMethods(provider: Provider): readonly [TopUpMethod, ...TopUpMethod[]] {
+  return provider === 'none' ? ['d17'] : ['gateway', 'd17']
+}
 
 /** One of the preset amounts, or what is typed. */
 export type AmountChoice = { kind: 'preset'; amount: Millimes } | { kind: 'custom'; text: string }
@@ -38,7 +43,9 @@ export const $amountChoice = readonlyType($choice)
 const $remark = atom<AmountRemark | null>(null)
 export const $amountRemark = readonlyType($remark)
 
-const $method = atom<TopUpMethod>('gateway')
+const $method = atom<TopUpMethod | null>(null)
+
+/** What was chosen; null: nothing yet, so that the first of `topUpMethods` counts. */
 export const $topUpMethod = readonlyType($method)
 
 /** What would be charged, in millimes; null while what is typed cannot be. */
@@ -47,7 +54,7 @@ export const $topUpAmount = computed($choice, (choice) => {
   return amount !== null && checkTopUp(amount) === null ? amount : null
 })
 
-/** The balance as this page shows it: 0 where it could not be loaded (section 8). */
+/** The balance as this page shows it: 0 where it could not be loaded. */
 export const $shownBalance = computed([$balance, $balanceLoad], (balance, load) =>
   load === 'failed' ? 0 : balance,
 )
@@ -91,7 +98,7 @@ export function typeAmount(text: string): void {
 }
 
 /**
- * The field is left: less than the minimum is raised to it (section 5), and says so. Gives whether
+ * The field is left: less than the minimum is raised to it, and says so. Gives whether
  * the amount can be charged as it was.
  */
 export function leaveAmount(): boolean {
@@ -114,8 +121,12 @@ export function chooseTopUpMethod(method: TopUpMethod): void {
   $method.set(method)
 }
 
-/** How a top-up comes back to this site. */
+/** How a top-up is told to the shop, and comes back to this site. */
 export interface WayBack {
+  /** The gateway that the shop is configured with. */
+  provider: Provider
+  /** What the payment is called. */
+  description: string
   /** A path of this site. */
   returnTo: string
   locale: 'ar' | 'fr' | 'en'
@@ -124,19 +135,21 @@ export interface WayBack {
 }
 
 /** Starts the top-up; the page then leaves for `paymentUrl`. */
-export async function charge({ returnTo, locale, origins }: WayBack): Promise<void> {
+export async function charge(way: WayBack): Promise<void> {
+  const { returnTo, locale, origins } = way
   const { phase } = $state.get()
   if (phase === 'charging' || phase === 'leaving' || !leaveAmount()) return
   const amount = $topUpAmount.get()
   if (amount === null) return
   const userId = $session.get()?.userId
   if (userId === undefined) return $state.set({ phase: 'not_authenticated' })
-  const method = $method.get()
+  const method = $method.get() ?? topUpMethods(way.provider)[0]
   const body = {
     userId,
     amount: inDinars(amount),
     currency: 'TND' as const,
-    ...(method === 'd17' && { paymentMethod: 'D17' }),
+    description: way.description,
+    paymentMethod: method === 'd17' ? 'D17' : way.provider,
     returnTo,
     locale,
   }

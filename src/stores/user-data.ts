@@ -3,6 +3,7 @@ import { dinars, type Millimes } from '../rules/money.ts'
 import {
   BALANCE_KEY,
   LAST_READ_KEY,
+  ORDERED_KEY,
   OWNED_KEY,
   SERVER_CART_KEY,
   WISHED_KEY,
@@ -21,6 +22,13 @@ export const $balanceInDinars = savedJson<number | null>(BALANCE_KEY, null, read
 /** The ids of the documents that the user owns, as last told; null when unknown. */
 export const $ownedIds = savedJson<readonly number[] | null>(OWNED_KEY, null, readIds)
 
+/** The order that each document waits in for its payment, as last told; null when unknown. */
+export const $orderedDocuments = savedJson<Readonly<Record<string, number>> | null>(
+  ORDERED_KEY,
+  null,
+  readOrdered,
+)
+
 /** The ids of the documents on the user's wishlist, as last told; null when unknown. */
 export const $wishedIds = savedJson<readonly number[] | null>(WISHED_KEY, null, readIds)
 
@@ -32,7 +40,7 @@ export const $lastRead = savedJson<number | null>(LAST_READ_KEY, null, (value) =
 /** Forgets the user: at log-out, at expiry, and before somebody else logs in. */
 export function forgetUserData(): void {
   if ($serverCart.get() !== emptyCart) $serverCart.set(emptyCart)
-  for (const $data of [$balanceInDinars, $ownedIds, $wishedIds, $lastRead])
+  for (const $data of [$balanceInDinars, $ownedIds, $orderedDocuments, $wishedIds, $lastRead])
     if ($data.get() !== null) $data.set(null)
 }
 
@@ -47,6 +55,13 @@ function readBalance(value: unknown): number | null {
 
 function isId(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) > 0
+}
+
+function readOrdered(value: unknown): Readonly<Record<string, number>> | null {
+  if (typeof value !== 'object' || value === null) return null
+  return Object.fromEntries(
+    Object.entries(value).filter(([id, order]) => isId(Number(id)) && isId(order)),
+  )
 }
 
 function readIds(value: unknown): readonly number[] | null {

@@ -1,11 +1,11 @@
 import { atom, readonlyType } from 'nanostores'
-import type { HistoryEntry } from '../contract/wallet.ts'
+import type { HistoryEntry, WaitingTopUp } from '../contract/wallet.ts'
 import { HISTORY_PAGE_SIZE } from '../rules/limits.ts'
 import { ask } from './backend.ts'
 import { type Problem, problemOf } from './problem.ts'
 import { $session } from './session.ts'
 
-export type { HistoryEntry } from '../contract/wallet.ts'
+export type { HistoryEntry, WaitingTopUp } from '../contract/wallet.ts'
 
 /** The wallet's movements, newest first, in one of the list's states; an empty list is `ready`. */
 export type WalletHistory =
@@ -14,6 +14,8 @@ export type WalletHistory =
   | {
       phase: 'ready'
       entries: readonly HistoryEntry[]
+      /** Top-ups by hand that wait, or lately came to nothing. */
+      waiting: readonly WaitingTopUp[]
       /** The next page to ask for; null where all is shown. */
       next: number | null
       older: 'idle' | 'loading' | Problem
@@ -24,8 +26,9 @@ export const $walletHistory = readonlyType($list)
 
 async function readPage(userId: number, page: number) {
   const query = { userId, page, size: HISTORY_PAGE_SIZE }
-  const { content, totalPages } = await ask(({ wallet }) => wallet.walletHistory, { query })
-  return { content, next: page + 1 < totalPages ? page + 1 : null }
+  const read = await ask(({ wallet }) => wallet.walletHistory, { query })
+  const { content, totalPages, waiting = [] } = read
+  return { content, waiting, next: page + 1 < totalPages ? page + 1 : null }
 }
 
 /** Loads the newest movements; does nothing when nobody is logged in. */
@@ -34,8 +37,8 @@ export async function loadHistory(): Promise<void> {
   if (userId === undefined) return
   if ($list.get().phase === 'failed') $list.set({ phase: 'loading' })
   try {
-    const { content, next } = await readPage(userId, 0)
-    $list.set({ phase: 'ready', entries: content, next, older: 'idle' })
+    const { content, waiting, next } = await readPage(userId, 0)
+    $list.set({ phase: 'ready', entries: content, waiting, next, older: 'idle' })
   } catch (error) {
     $list.set({ phase: 'failed', problem: problemOf(error) })
   }
@@ -54,5 +57,5 @@ export async function loadOlder(): Promise<void> {
   if ('code' in result) return $list.set({ ...list, older: result })
   const known = new Set(list.entries.map(({ id }) => id))
   const entries = [...list.entries, ...result.content.filter(({ id }) => !known.has(id))]
-  $list.set({ phase: 'ready', entries, next: result.next, older: 'idle' })
+  $list.set({ ...list, entries, next: result.next, older: 'idle' })
 }

@@ -59,10 +59,14 @@ describe('section 2', () => {
   })
 })
 
+/** Without what keeps an amount in one piece, which nobody sees. */
+const inPlainSpaces = (text: string) =>
+  text.replace(/[\u2068\u2069]/g, '').replaceAll('\u00a0', ' ')
+
 describe('section 8', () => {
   test.each(MESSAGES_OF_SCREENS)('$key is said word for word and read in Arabic', (message) => {
     const { key, says, proof } = message
-    expect(said('en', key)).toBe(says)
+    expect(inPlainSpaces(said('en', key))).toBe(says)
     expect(said('ar', key)).toMatch(/\p{Script=Arabic}/u)
     expect(new Set(LOCALES.map((locale) => said(locale, key))).size).toBe(LOCALES.length)
     expect(faultsOf(key, proof)).toEqual([])

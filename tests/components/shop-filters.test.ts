@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { pageNumbers } from '../../src/components/shop/page-numbers.ts'
 import {
   activeFilters,
   bandOfFilters,
@@ -7,8 +8,7 @@ import {
   REMOVABLE,
   readFilters,
   without,
-} from '../../src/components/shop/filters.ts'
-import { pageNumbers } from '../../src/components/shop/page-numbers.ts'
+} from '../../src/contract/shop-filters.ts'
 
 const read = (query: string) => readFilters(new URLSearchParams(query))
 

@@ -268,13 +268,20 @@ describe.each(people)('the catalogue $who', ({ locale, viewport, of }) => {
     ]) {
       expect(text).toContain(shown)
     }
-    for (const filter of ['matiereId', 'niveauId', 'categoryId']) {
+    for (const filter of ['matiereId', 'niveauId', 'category']) {
       await page.getByLabel(said(locale, `library:page.filters.${filter}`)).waitFor()
     }
     await page
       .getByLabel(said(locale, 'library:page.filters.matiereId'))
       .selectOption({ label: 'Chroniques' })
     await expect.poll(() => rows.count()).toBe(1)
+    const types = page.getByLabel(said(locale, 'library:page.filters.category'))
+    expect(await types.locator('option').allInnerTexts()).toEqual([
+      said(locale, 'library:page.filters.all'),
+      ...['lessons', 'exercises', 'exams', 'summaries'].map((type) =>
+        said(locale, `catalogue:categories.${type}`),
+      ),
+    ])
     await page.getByRole('link', { name: said(locale, 'library:page.explore') }).click()
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/shop'))
     await someone.leave()

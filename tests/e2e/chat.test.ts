@@ -274,9 +274,9 @@ describe.each(people)('a conversation $who', ({ locale, viewport }) => {
     }
     expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
     const log = page.locator('.chat__log')
-    expect(
-      await log.locator('script, img, b, svg:not(.icon), [onmouseover], [onerror]').count(),
-    ).toBe(0)
+    // The cards of documents have covers, which the shop draws.
+    const foreign = 'script, img:not(.cover__picture), b, svg:not(.icon, .cover__paint)'
+    expect(await log.locator(`${foreign}, [onmouseover], [onerror]`).count()).toBe(0)
     const targets = await log
       .locator('a')
       .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).origin))
@@ -314,8 +314,9 @@ describe.each(people)('a conversation $who', ({ locale, viewport }) => {
     await other.leave()
   })
 
-  test('a custom order reaches an administrator, also when the line was away', async () => {
-    const { customer, room } = await aPair()
+  test('a custom order stands ready in the conversation with the shop, and one press sends it', async () => {
+    const { customer } = await aPair()
+    await shop.anAdministrator()
     const someone = await loggedIn(customer, { locale, viewport, allowed: CUT })
     const { page } = someone
     const order = async (details: string) => {
@@ -331,14 +332,33 @@ describe.each(people)('a conversation $who', ({ locale, viewport }) => {
       await dialog.getByRole('button', { name: said(locale, 'chat:order.submit') }).click()
       await dialog.waitFor({ state: 'detached' })
     }
-    await open(page, locale, '/shop')
-    await order('algèbre')
-    await page.waitForURL((url) => url.pathname === pathIn(locale, '/chat'))
+    const [inbox] = (await call(customer, 'GET', '/users/admins')) as {
+      id: number
+      username: string
+    }[]
+    const room = roomId(customer.id, inbox?.id ?? 0)
     const text = (details: string) =>
       said(locale, 'chat:order.message')
         .replace('{{type}}', said(locale, 'catalogue:categories.exams'))
         .replace('{{details}}', details)
-    await expect.poll(() => shown(page)).toEqual([text('algèbre')])
+    const send = page.getByRole('button', { name: said(locale, 'chat:page.room.send') })
+    const isReady = page.getByText(said(locale, 'chat:page.room.ready'))
+
+    await open(page, locale, '/shop')
+    await order('algèbre')
+    await page.waitForURL((url) => url.pathname === pathIn(locale, '/chat'))
+    await isReady.waitFor()
+    expect(await input(page).inputValue()).toBe(text('algèbre'))
+    expect(await page.locator('.chat__open h2').innerText()).toBe(inbox?.username)
+    expect(await stored(customer, room)).toEqual([])
+    // Nothing else is to be done: the focus is on the button.
+    await expect.poll(() => send.evaluate((one) => one === document.activeElement)).toBe(true)
+    await page.reload()
+    await isReady.waitFor()
+    await send.click()
+    await expect.poll(() => stored(customer, room)).toEqual([text('algèbre')])
+    await isReady.waitFor({ state: 'detached' })
+    expect(await input(page).inputValue()).toBe('')
 
     await open(page, locale, '/shop')
     await page.getByRole('button', { name: said(locale, 'chat:order.open') }).click()
@@ -351,7 +371,60 @@ describe.each(people)('a conversation $who', ({ locale, viewport }) => {
     await page.getByText(said(locale, 'chat:order.kept')).waitFor()
     await someone.context.setOffline(false)
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/chat'))
+    await isReady.waitFor()
+    await send.click()
     await expect.poll(() => stored(customer, room)).toEqual([text('algèbre'), text('géométrie')])
+
+    // Whoever of the staff answers, their name stands with it.
+    const names = ['Sonia', 'Karim']
+    for (const username of names) {
+      const { id, email } = await shop.anAdministrator()
+      await shop.database.kysely
+        .updateTable('users')
+        .set({ username })
+        .where('id', '=', id)
+        .execute()
+      await shop.office('chat', room, '--as', email, `Réponse de ${username}`)
+    }
+    await expect.poll(() => page.locator('.message__author').allInnerTexts()).toEqual(names)
+    await someone.leave()
+  })
+
+  test('a conversation begun just now stays the first, also when the list is read again', async () => {
+    const { customer, administrator, room } = await aPair()
+    await writes(administrator, customer, 'hello')
+    const someone = await loggedIn(customer, { locale, viewport })
+    const { page } = someone
+    await open(page, locale)
+    if (viewport === PHONE) {
+      await page.getByRole('button', { name: said(locale, 'chat:page.room.back') }).click()
+    }
+    await page.getByRole('button', { name: said(locale, 'chat:page.list.new') }).click()
+    const picker = page.getByRole('dialog', { name: said(locale, 'chat:page.picker.title') })
+    const [inbox] = (await call(customer, 'GET', '/users/admins')) as { username: string }[]
+    await picker.getByRole('button', { name: inbox?.username ?? '', exact: true }).click()
+    await page.getByText(said(locale, 'chat:page.room.empty')).waitFor()
+    await page.goto(`${pathIn(locale, '/chat')}?room=${room}`)
+    await expect.poll(() => shown(page)).toEqual(['hello'])
+    expect(await page.locator('.chat__room .chat__name').first().textContent()).toBe(
+      inbox?.username,
+    )
+    await someone.leave()
+  })
+
+  test('without script there is no sign of loading, only what is missing', async () => {
+    const someone = await visitor(shop.url, { locale, viewport, javaScriptEnabled: false })
+    const { page } = someone
+    await open(page, locale)
+    expect(await page.locator('main noscript').textContent()).toContain(
+      said(locale, 'account:noScript'),
+    )
+    expect(await page.getByText(said(locale, 'chat:page.list.loading')).isVisible()).toBe(false)
+    for (const path of ['/chat', '/checkout', '/wishlist', '/my-documents', '/order']) {
+      await open(page, locale, path)
+      expect(await page.locator('main .spinner:visible').count(), path).toBe(0)
+      expect(await page.locator('main [aria-busy=true]:visible').count(), path).toBe(0)
+    }
     await someone.leave()
   })
 })

@@ -4,6 +4,7 @@ import { pathIn } from '../../src/i18n/paths.ts'
 import { closeBrowser, DESKTOP, loggedIn, PHONE, visitor } from '../support/browser.ts'
 import { aPicture } from '../support/picture.ts'
 import { type OpenShop, openShop } from '../support/shop.ts'
+import { said } from '../support/texts.ts'
 
 let shop: OpenShop
 
@@ -45,6 +46,67 @@ const loaded = (page: Page, selector: string) =>
         image.addEventListener('error', resolve)
       }),
   )
+
+describe.each(people)('the lines of the cart $who', ({ locale, viewport }) => {
+  test('show each document’s own cover, also of a visitor’s cart, before and after the log-in', async () => {
+    const plain = await shop.aDocument({ title: `Sujet ${locale}`, matiereId: 2 })
+    const picture = await shop.aDocument({
+      title: `Couverture ${locale}`,
+      cover: await aPicture('#b53036', 900, 1200),
+    })
+    const someone = await visitor(shop.url, { locale, viewport })
+    const { page } = someone
+    for (const { id } of [plain, picture]) {
+      await page.goto(pathIn(locale, `/shop-details/${id}`))
+      await page.locator('main .add-to-cart button:visible').first().click()
+      const goOn = said(locale, 'cart:overlays.anonymous.continue')
+      await page.getByRole('button', { name: goOn }).click()
+      const kept = (wanted: number) =>
+        JSON.parse(localStorage.static_cart ?? '{}').items?.some(
+          (item: { documentId: number }) => item.documentId === wanted,
+        )
+      await page.waitForFunction(kept, id)
+    }
+    const seen = async () => {
+      await page.goto(pathIn(locale, '/checkout'))
+      const lines = page.locator('.line-item')
+      await expect.poll(() => lines.count()).toBe(2)
+      const colour = lines
+        .filter({ hasText: plain.title })
+        .locator('.line-item__cover.subject-physics')
+      const image = lines.filter({ hasText: picture.title }).locator('.line-item__cover img')
+      await image.waitFor()
+      await loaded(page, '.line-item__cover img')
+      return {
+        colour: await colour.count(),
+        picture: await image.evaluate((element) => (element as HTMLImageElement).naturalWidth > 0),
+      }
+    }
+    expect(await seen()).toEqual({ colour: 1, picture: true })
+    const customer = await shop.aCustomer()
+    await page.evaluate((token) => localStorage.setItem('token', token), customer.token)
+    await page.goto(pathIn(locale, '/checkout'))
+    await expect
+      .poll(() => page.evaluate(() => JSON.parse(localStorage.static_cart ?? '{}').items ?? []))
+      .toEqual([])
+    expect(await seen()).toEqual({ colour: 1, picture: true })
+    await someone.leave()
+  })
+
+  test('an old saved cart, which knows no covers, is shown', async () => {
+    const someone = await visitor(shop.url, { locale, viewport })
+    const { page } = someone
+    await page.goto('/robots.txt')
+    await page.evaluate(() => {
+      const items = [{ documentId: 1, title: 'From before', price: 5 }]
+      localStorage.setItem('static_cart', JSON.stringify({ items }))
+    })
+    await page.goto(pathIn(locale, '/checkout'))
+    await page.locator('.line-item', { hasText: 'From before' }).waitFor()
+    expect(await page.locator('.line-item .cover--mini').isVisible()).toBe(true)
+    await someone.leave()
+  })
+})
 
 describe.each(people)('covers $who', ({ locale, viewport }) => {
   test('an uploaded cover is shown in the book’s shape, no larger than needed, and moves nothing', async () => {

@@ -117,6 +117,8 @@ describe.each(people)('the frame of the pages $who', ({ locale, viewport }) => {
     '/register',
     '/forget-password',
     '/reset-password',
+    '/choose-password',
+    '/confirm-email',
     '/login?returnTo=%2Fshop',
   ])('%s has no header, no top bar and no footer', async (path) => {
     const someone = await visitor(shop.url, { locale, viewport })
@@ -175,5 +177,46 @@ test('the cart’s box says that it is empty, and offers the checkout once it is
   expect(await box.locator('li').innerText()).toMatch(/وثيقة\s+3\.50\s*د\.ت/)
   await checkout.click()
   await page.waitForURL('**/checkout#payment')
+  await someone.leave()
+})
+
+test.each(LOCALES)(
+  'logged in at 1280 px the search box has room for words in %s',
+  async (locale) => {
+    const document = await shop.aDocument()
+    const parent = await shop.aCustomer({ balance: dinars(1500) })
+    await shop.buys(parent, [document.id])
+    const someone = await loggedIn(shop.url, parent, { locale, viewport: DESKTOP })
+    const { page } = someone
+    await page.goto(pathIn(locale, '/my-documents'))
+    await page.locator('.header [data-balance]', { hasText: /\d{4}/ }).waitFor()
+    await page.locator('.header .when-owning').waitFor()
+    const row = page.locator('.header__row')
+    const [input, tools] = [row.locator('.search__input'), row.locator('.header__tools')]
+    expect((await input.boundingBox())?.width).toBeGreaterThanOrEqual(230)
+    // Nothing runs out of the page's column but the empty part of the last icon's target.
+    const over = await tools.evaluate((element) => {
+      const column = element.closest('.wrap') as HTMLElement
+      const { paddingInlineEnd } = getComputedStyle(column)
+      const [inner, outer] = [element.getBoundingClientRect(), column.getBoundingClientRect()]
+      const isRtl = getComputedStyle(element).direction === 'rtl'
+      const past = isRtl ? outer.left - inner.left : inner.right - outer.right
+      return past + Number.parseFloat(paddingInlineEnd)
+    })
+    expect(over).toBeLessThanOrEqual(12)
+    await someone.leave()
+  },
+)
+
+test('a path below the log-in that does not exist is a 404 page like any other', async () => {
+  const someone = await visitor(shop.url, { viewport: DESKTOP, allowed: [/status of 404/] })
+  const { page } = someone
+  for (const path of ['/login/x', '/fr/login/x', '/register/x', '/reset-password/x']) {
+    const response = await page.goto(path)
+    expect(response?.status(), path).toBe(404)
+    expect(await page.locator('.header').isVisible(), path).toBe(true)
+    const elsewhere = await fetch(`${shop.url}${path.startsWith('/fr') ? '/fr' : ''}/nothing`)
+    expect(await response?.text(), path).toBe(await elsewhere.text())
+  }
   await someone.leave()
 })

@@ -29,8 +29,12 @@ const PAGES = [
   '/wishlist',
   '/forget-password',
   '/reset-password',
+  '/choose-password',
   '/reset-password?token=0123',
+  '/confirm-email',
+  '/confirm-email?token=0123',
   '/error',
+  '/busy',
 ]
 
 let shop: OpenShop

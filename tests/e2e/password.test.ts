@@ -3,6 +3,7 @@ import { FORGOT_PASSWORD_MESSAGE } from '../../src/contract/accounts.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { closeBrowser, DESKTOP, fill, PHONE, untilAwake, visitor } from '../support/browser.ts'
 import { linkIn, outbox } from '../support/mail.ts'
+import { PASSWORD } from '../support/people.ts'
 import { type OpenShop, openShop } from '../support/shop.ts'
 import { said } from '../support/texts.ts'
 
@@ -157,6 +158,50 @@ describe.each(people)('a forgotten password $who', ({ locale, viewport }) => {
     await page.route('**/api/auth/reset-password', (route) => route.abort())
     await submit.click()
     await page.getByText(said(locale, 'errors:codes.network')).waitFor()
+    await someone.leave()
+  })
+
+  test('the link of an invitation chooses the first password, and says where staff sign in', async () => {
+    const email = `invited-${locale}@karras.test`
+    const printed = await shop.office('create-admin', email, '--language', locale, '--json')
+    const link = new URL(JSON.parse(printed).link)
+    const someone = await visitor(shop.url, { viewport, locale, allowed: [/status of 400/] })
+    const { page } = someone
+    const set = async () => {
+      await page.goto(link.pathname + link.search)
+      await fill(page, text('choose.newPassword'), NEW)
+      await fill(page, text('reset.confirmPassword'), NEW)
+      await page.getByRole('button', { name: text('choose.submit') }).click()
+    }
+    await set()
+    await page.getByText(text('choose.done')).waitFor()
+    const office = page.locator('main').getByRole('link', { name: text('choose.login') })
+    expect(await office.getAttribute('href')).toMatch(/^https:\/\/office\..*\/login$/)
+    expect(new URL(page.url()).pathname).toBe(pathIn(locale, '/choose-password'))
+    await set()
+    await page.getByText(text('choose.errors.failed')).waitFor()
+    // Staff ask whoever invited them: the parents' way to a new link is not theirs.
+    expect(await page.getByRole('link', { name: text('reset.again') }).count()).toBe(0)
+    await page.goto(link.pathname)
+    await page.getByText(text('choose.errors.noToken')).waitFor()
+    await someone.leave()
+  })
+
+  test('a blocked account is told so at the log-in, and only with its password', async () => {
+    const parent = await shop.aCustomer({ email: `blocked-${locale}@karras.test` })
+    await shop.office('user', parent.email, 'block', '--reason', 'insults in the chat')
+    const someone = await visitor(shop.url, { viewport, locale, allowed: [/status of 40[13]/] })
+    const { page } = someone
+    await page.goto(pathIn(locale, '/login'))
+    const enter = async (password: string) => {
+      await fill(page, said(locale, 'account:login.username'), parent.email)
+      await fill(page, said(locale, 'account:login.password'), password)
+      await page.getByRole('button', { name: said(locale, 'account:login.submit') }).click()
+    }
+    await enter('wrong')
+    await page.getByText(said(locale, 'errors:codes.wrong_credentials')).waitFor()
+    await enter(PASSWORD)
+    await page.getByText(said(locale, 'errors:codes.account_blocked')).waitFor()
     await someone.leave()
   })
 

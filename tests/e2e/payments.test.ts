@@ -67,7 +67,7 @@ async function confirm(page: Page, locale: Locale, method: Method): Promise<void
 /** As far as the test gateway's page. */
 async function toGateway(page: Page, locale: Locale): Promise<void> {
   await confirm(page, locale, 'card')
-  await page.waitForURL(/\/api\/payments\/sandbox\//)
+  await page.waitForURL(/\/payment\/sandbox\//)
 }
 
 const atDocuments = (page: Page, locale: Locale) =>
@@ -159,16 +159,16 @@ describe.each(people)('paying $who', (person) => {
   test('by bank transfer: waits in my documents, and appears when the operator confirms it', async () => {
     const { customer, someone, page, document } = await atCheckout(person, { price: 14 })
     await confirm(page, locale, 'bank_transfer')
-    await page.waitForURL(/\/api\/payments\/transfer\//)
+    await page.waitForURL(/\/payment\/transfer\//)
     const reference = new URL(page.url()).pathname.split('/').at(-1) ?? ''
     await page.getByText(readableReference(reference)).waitFor()
     expect(await cartOf(customer)).toBe(1)
-    await page.locator('.actions a').click()
+    await page.getByRole('link', { name: said(locale, 'payment:transfer.documents') }).click()
     await atDocuments(page, locale)
     const waiting = page.locator('.open-orders > li')
     await waiting.getByText(document.title).waitFor()
     expect(await waiting.innerText()).toContain(readableReference(reference))
-    expect(await waiting.getByRole('link').getAttribute('href')).toContain(reference)
+    expect(await waiting.locator('a.button').getAttribute('href')).toContain(reference)
     expect(await violations(page)).toEqual([])
 
     await shop.office('confirm', reference)
@@ -183,7 +183,7 @@ describe.each(people)('paying $who', (person) => {
     expect(await choice(page, 'card').count()).toBe(0)
     expect(await choice(page, 'bank_transfer').count()).toBe(0)
     await confirm(page, locale, 'd17')
-    await page.waitForURL(/\/api\/payments\/transfer\//)
+    await page.waitForURL(/\/payment\/transfer\//)
     const reference = new URL(page.url()).pathname.split('/').at(-1) ?? ''
     await page.goto(pathIn(locale, '/my-documents'))
     await page.locator('.open-orders > li').waitFor()
@@ -247,7 +247,7 @@ test('a reference of somebody else says nothing; a logged-out visitor is asked t
     allowed: [/status of 404/],
   })
   await confirm(page, 'fr', 'bank_transfer')
-  await page.waitForURL(/\/api\/payments\/transfer\//)
+  await page.waitForURL(/\/payment\/transfer\//)
   const reference = new URL(page.url()).pathname.split('/').at(-1) ?? ''
   const stranger = await shop.aCustomer()
   const asked = () => page.waitForResponse((response) => response.url().includes('/payment/state'))
@@ -278,6 +278,6 @@ test('by keyboard alone: chosen, confirmed, at the gateway', async () => {
   await page.keyboard.press('Enter')
   await dialog.getByRole('button', { name: said('fr', 'checkout:confirm.yes') }).focus()
   await page.keyboard.press('Enter')
-  await page.waitForURL(/\/api\/payments\/sandbox\//)
+  await page.waitForURL(/\/payment\/sandbox\//)
   await someone.leave()
 })

@@ -125,7 +125,7 @@ describe.each(people)('buying one document $who', ({ locale, viewport }) => {
     await modal.locator('.dialog__foot .button--primary').click()
     const body = (await asked).postDataJSON()
     expect(body).toMatchObject({ amount: 12, paymentMethod: 'card', documentIds: [document.id] })
-    await page.waitForURL(/\/payments\/sandbox\//)
+    await page.waitForURL(/\/payment\/sandbox\//)
     expect(await owned(customer)).toEqual([])
     await page.locator('button[value="pay"]').click()
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/my-documents'))
@@ -266,7 +266,7 @@ describe.each(people)('buying one document $who', ({ locale, viewport }) => {
       paymentMethod: 'direct',
       documentIds: [document.id],
     })
-    await page.waitForURL(/\/payments\/sandbox\//)
+    await page.waitForURL(/\/payment\/sandbox\//)
     await someone.leave()
   })
 })

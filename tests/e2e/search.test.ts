@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LOCALES } from '../../src/i18n/locales.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { closeBrowser, DESKTOP, loggedIn, PHONE, visitor } from '../support/browser.ts'
 import { type OpenShop, openShop } from '../support/shop.ts'
@@ -36,6 +37,16 @@ function searches(page: Page): string[] {
     if (SEARCHES.test(url.pathname)) asked.push(url.searchParams.get('title') ?? '')
   })
   return asked
+}
+
+/** Keeps the box's script from the page until the answer is called. */
+async function holdScript(page: Page): Promise<() => void> {
+  const wanted = Promise.withResolvers<void>()
+  await page.route(/SearchBox\..*\.js$/, async (route) => {
+    await wanted.promise
+    await route.continue()
+  })
+  return wanted.resolve
 }
 
 const gone = (page: Page) => options(page).first().waitFor({ state: 'detached' })
@@ -146,18 +157,82 @@ describe.each(people)('the search box $who', ({ locale, viewport }) => {
   })
 })
 
+describe.each(LOCALES)('with suggestions open, the first Enter in %s', (locale) => {
+  const visit = async () => {
+    const viewport = locale === 'ar' ? PHONE : DESKTOP
+    const someone = await visitor(shop.url, { locale, viewport })
+    await someone.page.goto(pathIn(locale, '/shop-details/1'))
+    return someone
+  }
+
+  test('searches for the text where no suggestion is marked', async () => {
+    const someone = await visit()
+    const { page } = someone
+    await box(page).click()
+    await box(page).pressSequentially('zellige')
+    await options(page).first().waitFor()
+    expect(await page.locator('[role=option][aria-selected=true]').count()).toBe(0)
+    await page.keyboard.press('Enter')
+    await page.waitForURL((url) => url.search === '?search=zellige')
+    expect(new URL(page.url()).pathname).toBe(pathIn(locale, '/shop'))
+    await someone.leave()
+  })
+
+  test('goes to the page of exactly that title', async () => {
+    const someone = await visit()
+    const { page } = someone
+    await box(page).fill(said(locale, 'search:pages.team'))
+    await options(page).first().waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL((url) => url.pathname === pathIn(locale, '/team'))
+    await someone.leave()
+  })
+
+  test('chooses the marked suggestion, and none once the mark was taken away', async () => {
+    const someone = await visit()
+    const { page } = someone
+    const type = async () => {
+      await box(page).fill('zellige')
+      await options(page).first().waitFor()
+      await page.keyboard.press('ArrowDown')
+      await page.locator('[role=option][aria-selected=true]').waitFor()
+    }
+    await type()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**${pathIn(locale, `/shop-details/${wanted.id}`)}`)
+    await type()
+    await page.keyboard.type(' e')
+    await page.locator('[role=option][aria-selected=true]').waitFor({ state: 'detached' })
+    await page.keyboard.press('Enter')
+    await page.waitForURL((url) => url.searchParams.get('search') === 'zellige e')
+    await someone.leave()
+  })
+})
+
+test.each([
+  ['zellige', '/shop', '?search=zellige'],
+  ['فريقنا', '/team', ''],
+])('«%s» and Enter before the script is there go to %s', async (text, pathname, search) => {
+  const someone = await visitor(shop.url)
+  const { page } = someone
+  const letScriptCome = await holdScript(page)
+  await page.goto('/shop-details/1')
+  await box(page).click()
+  await box(page).pressSequentially(text)
+  await page.keyboard.press('Enter')
+  letScriptCome()
+  await page.waitForURL((url) => url.pathname === pathname && url.search === search)
+  await someone.leave()
+})
+
 test('what is typed before the script is there is not lost', async () => {
   const someone = await visitor(shop.url)
   const { page } = someone
-  const typed = Promise.withResolvers<void>()
-  await page.route(/SearchBox\..*\.js$/, async (route) => {
-    await typed.promise
-    await route.continue()
-  })
+  const letScriptCome = await holdScript(page)
   await page.goto('/shop')
   await box(page).click()
   await box(page).pressSequentially('zellige')
-  typed.resolve()
+  letScriptCome()
   await options(page).first().waitFor()
   expect(await box(page).inputValue()).toBe('zellige')
   await someone.leave()

@@ -50,6 +50,18 @@ describe('cleanItem', () => {
     expect(cleanItem({ documentId: 1, title, price: 1 }).title).toBe('Unknown Title')
   })
 
+  test('keeps of a cover what can stand in one, and an old item without any as it is', () => {
+    const cover = { subject: 'mathematics', color: '#123456', picture: '/media/covers/a.webp' }
+    expect(cleanItem({ ...item(1), ...cover })).toEqual({ ...item(1), ...cover })
+    expect(cleanItem(item(1))).toEqual(item(1))
+    for (const bad of ['', 5, null, 'A"><', 'url(x)', 'javascript:alert(1)']) {
+      const made = cleanItem({ ...item(1), subject: bad, color: bad, picture: bad })
+      expect(made, String(bad)).toEqual(item(1))
+    }
+    const long = `data:image/png;base64,${'A'.repeat(400)}`
+    expect(cleanItem({ ...item(1), picture: long })).toEqual(item(1))
+  })
+
   test('keeps a usable discount and drops any other', () => {
     expect(cleanItem({ ...item(1, 5), priceDiscount: 2.999 })).toEqual({
       ...item(1, 5),

@@ -6,9 +6,9 @@ const SHOP = ['http://127.0.0.1:4321', 'https://karras.example']
 describe('safePaymentUrl', () => {
   test.each([
     ['https://gateway.konnect.network/pay?payment_ref=1', undefined],
-    ['http://127.0.0.1:4321/api/payments/sandbox/abc', undefined],
+    ['http://127.0.0.1:4321/payment/sandbox/abc', undefined],
     ['https://karras.example/pay', undefined],
-    ['/api/payments/sandbox/abc', 'http://127.0.0.1:4321/api/payments/sandbox/abc'],
+    ['/payment/sandbox/abc', 'http://127.0.0.1:4321/payment/sandbox/abc'],
   ])('goes to %s', (address, is = address) => {
     expect(safePaymentUrl(address, SHOP)).toBe(is)
   })

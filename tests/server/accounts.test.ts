@@ -74,7 +74,7 @@ describe('POST /api/auth/register', () => {
       .executeTakeFirstOrThrow()
     expect(user).toMatchObject({ email: 'amal@karras.test', phone: '98765432', role: 'PARENT' })
     expect(user.password_hash).toMatch(/^\$argon2id\$/)
-    const { memoryCost, timeCost } = parseOptions(user.password_hash)
+    const { memoryCost, timeCost } = parseOptions(user.password_hash ?? '')
     expect([memoryCost >= 19 * 1024, timeCost >= 2]).toEqual([true, true])
   })
 

@@ -34,11 +34,39 @@ describe("a customer's cart", () => {
     const first = await app.aDocument({ title: 'كراس', price: dinars(12.5) })
     const second = await app.aDocument({ price: dinars(8), priceDiscount: dinars(6.4) })
     await add(customer, second.id)
-    expect(await add(customer, first.id)).toEqual([
+    expect(await add(customer, first.id)).toMatchObject([
       { document: { id: second.id, title: second.title, price: 8, priceDiscount: 6.4 } },
       { document: { id: first.id, title: 'كراس', price: 12.5, priceDiscount: null } },
     ])
     expect(idsOf(await cartOf(customer))).toEqual([second.id, first.id])
+  })
+
+  test('says what stands on the covers', async () => {
+    const customer = await app.aCustomer()
+    const { id } = await app.aDocument({ cover: '/pictures/own.webp' })
+    const { kysely } = app.deps.database
+    const mapping = await kysely
+      .insertInto('cover_mappings')
+      .values({ cover_path: null, livre_path: '/pictures/book.webp', color: '#123456' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await kysely
+      .updateTable('documents')
+      .set({ cover_mapping_id: mapping.id })
+      .where('id', '=', id)
+      .execute()
+    expect(await add(customer, id)).toMatchObject([
+      {
+        document: {
+          coverPath: '/pictures/own.webp',
+          livrePath: null,
+          coverMapping: { coverPath: null, livrePath: '/pictures/book.webp', color: '#123456' },
+          matiereCode: expect.any(String),
+        },
+      },
+    ])
+    const plain = await app.aDocument()
+    expect((await add(customer, plain.id))[1]?.document.coverMapping).toBeNull()
   })
 
   test('holds a document once, in its first place', async () => {

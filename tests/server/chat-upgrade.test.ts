@@ -19,6 +19,7 @@ beforeAll(async () => {
     apiOrigin: app.url,
     siteUrl: SITE,
     pages: async () => false,
+    checkBackend: async () => {},
     report: () => {},
   })
   return async () => {
@@ -89,6 +90,7 @@ test('a front without its backend says that it is busy', async () => {
     apiOrigin: 'http://127.0.0.1:1',
     siteUrl: SITE,
     pages: async () => false,
+    checkBackend: async () => {},
     report: () => {},
   })
   expect(await statusOf(socketUrl(alone.url, 'x'))).toBe(503)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { ConfigError, readConfig } from '../../src/server/config.ts'
+import { ConfigError, readConfig, realBecause } from '../../src/server/config.ts'
 import { readSecret } from '../../src/server/secret.ts'
 
 const SECRET = 's'.repeat(32)
@@ -14,6 +14,7 @@ describe('readConfig', () => {
       host: '127.0.0.1',
       port: 4321,
       siteUrl: 'http://127.0.0.1:4321',
+      knowsAddress: true,
       dataDir: '/srv/data',
       databaseUrl: null,
       apiOrigin: null,
@@ -50,6 +51,7 @@ describe('readConfig', () => {
       host: '::1',
       port: 80,
       siteUrl: 'https://karras.tn',
+      knowsAddress: true,
       dataDir: '/var/karras',
       databaseUrl: 'postgresql://karras:pw@db:5432/karras',
       apiOrigin: 'http://api.internal:8080',
@@ -85,6 +87,32 @@ describe('readConfig', () => {
     [{ DEMO: '0' }, false],
   ] as const)('%j: demo shop %s', ([env, demo]) => {
     expect(readConfig(env).demo).toBe(demo)
+  })
+
+  test.for([
+    [{}, null],
+    [{ HOST: 'localhost', SITE_URL: 'http://127.0.0.1' }, null],
+    [{ HOST: '::1' }, null],
+    [{ SITE_URL: 'http://[::1]:5000' }, null],
+    [{ NODE_ENV: 'development' }, null],
+    [{ NODE_ENV: 'production' }, /^NODE_ENV is production$/],
+    [{ HOST: '0.0.0.0' }, /^HOST is "0\.0\.0\.0"/],
+    [{ HOST: '127.0.0.1.example' }, /^HOST is/],
+    [{ SITE_URL: 'https://shop.example' }, /^SITE_URL is "https:\/\/shop\.example"/],
+    [{ SITE_URL: 'https://localhost.example' }, /^SITE_URL is/],
+  ] as const)('%j is a real shop because %s', ([env, why]) => {
+    const config = readConfig(env)
+    if (why === null) expect(realBecause(config)).toBeNull()
+    else expect(realBecause(config)).toMatch(why)
+    expect(config.payment.provider).toBe(why === null ? 'sandbox' : 'none')
+    // Links would lead nowhere where nobody said what the shop's address is.
+    expect(config.knowsAddress).toBe(why === null || 'SITE_URL' in env)
+    if (why === null)
+      expect(readConfig({ ...env, PAYMENT_PROVIDER: 'none' }).payment.provider).toBe('none')
+    else
+      expect(messageOf({ ...env, PAYMENT_PROVIDER: 'sandbox' })).toMatch(
+        /^PAYMENT_PROVIDER is "sandbox", [^\n]*; allowed is none or konnect, since [^\n]*\.$/,
+      )
   })
 
   test.for([

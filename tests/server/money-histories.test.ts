@@ -28,6 +28,7 @@ const aCommand: fc.Arbitrary<Command> = fc.record({
     often('payDirectly', 3),
     often('confirm', 3),
     often('refuse', 1),
+    often('cancel', 3),
     often('price', 1),
     often('refund', 3),
   ),
@@ -125,7 +126,10 @@ test(`${HISTORIES} histories of ${LENGTH} commands end as the rules say: seed ${
     'transfer refused',
     'refund',
     'expiry',
-    'order refused',
+    'order refused: already_owned',
+    'order refused: already_ordered',
+    'cancel',
+    'initiate refused: nothing_to_pay',
   ]) {
     expect(counts.get(what) ?? 0, what).toBeGreaterThan(HISTORIES / 10)
   }

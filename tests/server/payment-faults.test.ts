@@ -67,6 +67,7 @@ async function anOrder({ app }: Shop, amount: Millimes = dinars(20)): Promise<St
   const { id } = await app.call(createOrder, { as: payer, key: 'k', body })
   const { paymentRef } = await app.call(initiatePayment, {
     as: payer,
+    key: 'p',
     params: { provider: 'konnect' },
     query: { orderId: id },
   })
@@ -276,8 +277,13 @@ describe('one intent', () => {
     const order = { userId: payer.id, orderDocs: [{ documentId: document.id }] }
     const { id } = await shop.app.call(createOrder, { as: payer, key: 'o', body: order })
     const params = { provider: 'konnect' as const }
-    const initiate = () =>
-      shop.app.call(initiatePayment, { as: payer, params, query: { orderId: id } })
+    const initiate = (_: unknown, at: number) =>
+      shop.app.call(initiatePayment, {
+        as: payer,
+        key: `p${at % 2}`,
+        params,
+        query: { orderId: id },
+      })
     const started = await Promise.all(Array.from({ length: 10 }, initiate))
     for (const answer of started) expect(answer).toEqual(started[0])
     expect(shop.konnect.books.size).toBe(2)

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { formatDate, priceText } from '../../src/i18n/format.ts'
+import { fillText, formatDate, priceText } from '../../src/i18n/format.ts'
 import { LOCALES, type Locale } from '../../src/i18n/locales.ts'
 import { dinars, type Millimes } from '../../src/rules/money.ts'
 import { readableReference } from '../../src/rules/payment-reference.ts'
@@ -211,6 +211,23 @@ describe('what became of it', () => {
     expect(text).not.toContain(documents[1]?.title)
     expect(text).toContain(priceText('ar', dinars(4)))
   })
+
+  test.each(['paid', 'cancelled', 'replaced', 'owned'] as const)(
+    'in the wallet, since its order was %s',
+    async (why) => {
+      const { id, buyer, documents } = await anOrder({ prices: [12.5, 3], locale: 'fr' })
+      const reference = await aPayment(buyer.id, { orderId: id, status: 'paid' })
+      const documentIds = why === 'owned' ? documents.slice(1).map((document) => document.id) : []
+      await post('money_in_wallet', { reference, why, documentIds })
+      const { text, html } = await theMail()
+      const values = { order: String(id) }
+      expect(text).toContain(fillText(said('fr', `mail:inWallet.why.${why}`), values))
+      expect(text).toContain(readableReference(reference))
+      expect(html).toContain(priceText('fr', dinars(why === 'owned' ? 3 : 12.5)))
+      expect(text).toContain(link('fr', '/charging'))
+      expect(html).not.toMatch(/\{\{|undefined|null/)
+    },
+  )
 
   test('expired', async () => {
     const { id, buyer } = await anOrder({ status: 'expired', locale: 'en' })

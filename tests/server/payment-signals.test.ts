@@ -6,6 +6,7 @@ import { HOUR_MS, MINUTE_MS } from '../../src/rules/limits.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { ALLOWANCES } from '../../src/server/http/limits.ts'
 import { expireOrders, settleDue } from '../../src/server/payments/jobs.ts'
+import { LOOK_PAUSE_MAX_MS, LOOK_PAUSE_MS } from '../../src/server/payments/looks.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { type FakeGateway, fakeGateway } from '../support/fake-gateway.ts'
 import {
@@ -46,6 +47,7 @@ describe('what a gateway tells', () => {
     for (const amount of [0, dinars(19.99), dinars(20.01), dinars(2)]) {
       fake.say(reference, { state: 'paid', amount })
       await webhook(app, reference)
+      app.travel(LOOK_PAUSE_MAX_MS)
     }
     expect(await status()).toBe('pending')
     expect(await app.balanceOf(buyer)).toBe(0)
@@ -109,6 +111,7 @@ describe('what a gateway tells', () => {
     await webhook(app, reference)
     expect([await state(), await status()]).toEqual(['expired', 'pending'])
     fake.say(reference, paid)
+    app.travel(LOOK_PAUSE_MAX_MS)
     await webhook(app, reference)
     expect([await state(), await status()]).toEqual(['paid', 'paid'])
   })
@@ -155,7 +158,7 @@ describe('a gateway that is away', () => {
         app.request('GET', `/api/orderss/payment/success?paymentRef=${paymentRef}`),
       ),
     ]
-    await expect.poll(() => fake.reads()).toBe(asked + 40)
+    await expect.poll(() => fake.reads()).toBe(asked + 1)
     await expect.poll(() => fake.opened.length).toBe(2)
     const { rows } = await app.deps.database.pool.query(
       `SELECT state FROM pg_stat_activity WHERE datname = current_database()
@@ -172,6 +175,101 @@ describe('a gateway that is away', () => {
     )
     fake.hang(false)
     expect(await waiting[0]).toMatchObject({ paymentUrl: expect.stringContaining('https:') })
+  })
+})
+
+describe('the gateway is asked seldom', () => {
+  /** A shop whose clock stands still until a test moves it. */
+  async function atOneMoment() {
+    const fake = fakeGateway()
+    let moment = Date.now()
+    const app = await testApp({ deps: { gateway: fake.gateway, now: () => moment } })
+    const pass = (milliseconds: number) => {
+      moment += milliseconds
+    }
+    return { app, fake, pass, ...(await started(app, fake)) }
+  }
+
+  test('by 200 webhooks of one payment, one after the other or at once', async () => {
+    const { app, fake, reference, pass } = await atOneMoment()
+    const asked = fake.reads()
+    for (let at = 0; at < 200; at++) await webhook(app, reference)
+    expect(fake.reads() - asked).toBe(1)
+    pass(LOOK_PAUSE_MS)
+    await Promise.all(Array.from({ length: 200 }, () => webhook(app, reference)))
+    expect(fake.reads() - asked).toBe(2)
+  })
+
+  test('the pauses grow, up to a bound', async () => {
+    const { app, fake, reference, pass } = await atOneMoment()
+    const asked = fake.reads()
+    for (let second = 0; second < 600; second++) {
+      await webhook(app, reference)
+      pass(1000)
+    }
+    expect(fake.reads() - asked).toBeLessThan(600_000 / LOOK_PAUSE_MAX_MS + 5)
+    expect(fake.reads() - asked).toBeGreaterThan(600_000 / LOOK_PAUSE_MAX_MS)
+  })
+
+  test('by every kind of signal together', async () => {
+    const { app, fake, buyer, reference, paymentRef } = await atOneMoment()
+    const asked = fake.reads()
+    await Promise.all(
+      Array.from({ length: 20 }, () => [
+        webhook(app, reference),
+        webhook(app, paymentRef),
+        comeBack(app, `/api/orderss/payment/success?paymentRef=${paymentRef}`),
+        comeBack(app, `/api/orderss/payment/cancel?payment_ref=${reference}`),
+        app.call(getPayment, { as: buyer, query: { paymentRef } }),
+      ]).flat(),
+    )
+    expect(fake.reads() - asked).toBe(1)
+  })
+
+  test('a signal in the pause is left to the poller, soon', async () => {
+    const { app, fake, reference, paid, status, pass } = await atOneMoment()
+    await webhook(app, reference)
+    fake.say(reference, paid)
+    await webhook(app, reference)
+    expect(await status()).toBe('pending')
+    expect(await settleDue(app.deps)).toBe(0)
+    pass(LOOK_PAUSE_MS)
+    expect(await settleDue(app.deps)).toBe(1)
+    expect(await status()).toBe('paid')
+  })
+
+  test('a signal during a look that began before it is left to the poller, too', async () => {
+    const { app, fake, reference, paid, status, pass } = await atOneMoment()
+    onTestFinished(() => fake.hang(false))
+    const asked = fake.reads()
+    fake.hang(true)
+    const first = webhook(app, reference)
+    await expect.poll(() => fake.reads()).toBe(asked + 1)
+    const second = webhook(app, reference)
+    // Both give up waiting for the gateway, which then says what was so before.
+    await Promise.all([first, second])
+    fake.hang(false)
+    fake.say(reference, { ...paid, state: 'pending' })
+    await expect
+      .poll(async () => {
+        fake.say(reference, paid)
+        pass(LOOK_PAUSE_MAX_MS)
+        await settleDue(app.deps)
+        return status()
+      })
+      .toBe('paid')
+  })
+
+  test('a browser that comes back while its webhook is looked into learns that it is paid', async () => {
+    const { app, fake, buyer, reference, paymentRef, paid } = await atOneMoment()
+    fake.say(reference, paid)
+    const [, landing] = await Promise.all([
+      webhook(app, reference),
+      comeBack(app, `/api/orderss/payment/success?paymentRef=${paymentRef}`),
+    ])
+    expect(landing).toBe(`/my-documents?payment=${paymentRef}`)
+    const { state } = await app.call(getPayment, { as: buyer, query: { paymentRef } })
+    expect(state).toBe('paid')
   })
 })
 

@@ -66,11 +66,11 @@ describe('POST /api/wallet/recharge/initiate', () => {
     const payer = await app.aCustomer()
     for (const paymentMethod of ['sandbox', 'Sandbox', null, undefined]) {
       const { paymentUrl } = await recharge(app, payer, { paymentMethod })
-      expect(pathOf(paymentUrl)).toMatch(/^\/api\/payments\/sandbox\/[0-9a-f]{24}$/)
+      expect(pathOf(paymentUrl)).toMatch(/^\/payment\/sandbox\/[0-9a-f]{24}$/)
     }
     for (const paymentMethod of ['D17', 'd17']) {
       const { paymentUrl } = await recharge(app, payer, { paymentMethod })
-      expect(pathOf(paymentUrl)).toMatch(/^\/api\/payments\/transfer\/[0-9a-f]{24}$/)
+      expect(pathOf(paymentUrl)).toMatch(/^\/payment\/transfer\/[0-9a-f]{24}$/)
     }
     for (const paymentMethod of ['konnect', 'wallet', 'bank_transfer', 'x'.repeat(33), '']) {
       await expect(recharge(app, payer, { paymentMethod })).rejects.toMatchObject({ status: 400 })

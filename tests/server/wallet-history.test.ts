@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { initiateRecharge, payFromWallet, walletHistory } from '../../src/contract/wallet.ts'
+import { DAY_MS, MINUTE_MS, ORDER_LIFETIME_MS } from '../../src/rules/limits.ts'
 import { dinars } from '../../src/rules/money.ts'
+import { expireOrders } from '../../src/server/payments/jobs.ts'
+import { confirmManual, refuseManual } from '../../src/server/payments/manual.ts'
 import { refundOrder } from '../../src/server/wallet/refund.ts'
 import { testApp } from '../support/app.ts'
-import { expectSoundLedger, payInSandbox } from '../support/payments.ts'
+import { again, expectSoundLedger, payInSandbox } from '../support/payments.ts'
 
 describe('GET /api/wallet/history', () => {
   test('tells every movement, newest first, with what the wallet held after it', async () => {
@@ -64,4 +67,36 @@ describe('GET /api/wallet/history', () => {
     ).rejects.toMatchObject({ status: 403 })
     expect(await app.call(walletHistory, { as: customer, query })).toMatchObject({ content: [] })
   })
+})
+
+test('above the movements: what waits for its money, and what lately came to nothing', async () => {
+  const app = await testApp()
+  const payer = await app.aCustomer()
+  const start = async (amount: number, paymentMethod: string) => {
+    const body = { userId: payer.id, amount, paymentMethod }
+    return app.call(initiateRecharge, { as: payer, key: crypto.randomUUID(), body })
+  }
+  const read = async (page = 0) => {
+    const as = await again(app, payer)
+    return (await app.call(walletHistory, { as, query: { userId: payer.id, page } })).waiting
+  }
+  const waits = await start(20, 'D17')
+  const refused = await start(30, 'D17')
+  const confirmed = await start(40, 'D17')
+  await start(50, 'sandbox')
+  await refuseManual(app.deps, refused.paymentRef)
+  await confirmManual(app.deps, confirmed.paymentRef)
+  expect(await read()).toMatchObject([
+    { paymentRef: refused.paymentRef, state: 'refused', amount: 30, paymentUrl: null },
+    { paymentRef: waits.paymentRef, state: 'pending', method: 'd17', paymentUrl: waits.paymentUrl },
+  ])
+  expect(await read(1)).toBeUndefined()
+  const other = await app.aCustomer()
+  const theirs = await app.call(walletHistory, { as: other, query: { userId: other.id } })
+  expect(theirs.waiting).toEqual([])
+  app.travel(ORDER_LIFETIME_MS + MINUTE_MS)
+  await expireOrders(app.deps)
+  expect((await read())?.map(({ state }) => state)).toEqual(['refused', 'expired'])
+  app.travel(7 * DAY_MS)
+  expect(await read()).toEqual([])
 })

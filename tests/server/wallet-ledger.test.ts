@@ -83,9 +83,56 @@ describe('the ledger', () => {
     expect(await checkLedger(database.kysely)).toMatchObject({ transactions: 1, entries: 2 })
   })
 
+  test.each([
+    'UPDATE accounts SET balance = balance + 10 WHERE balance IS NOT NULL',
+    'UPDATE accounts SET balance = NULL WHERE balance IS NOT NULL',
+    `INSERT INTO accounts (kind, user_id, balance)
+     SELECT 'customer', id, 1000 FROM users WHERE email = 'other@karras.test'`,
+  ])('moves balances by entries alone: %s', async (statement) => {
+    const { database, adjust, run } = await aLedger()
+    await adjust(dinars(10))
+    await run(`INSERT INTO users (email, username, first_name, last_name, role, password_hash)
+      VALUES ('other@karras.test', 'other', 'O', 'T', 'PARENT', '')`)
+    await expect(run(statement)).rejects.toThrow(/only ledger entries move it/)
+    expect(isLedgerSound(await checkLedger(database.kysely))).toBe(true)
+  })
+
+  test('a ledger transaction that is complete takes no further entries', async () => {
+    const { database, userId, adjust, run } = await aLedger()
+    await adjust(dinars(10))
+    const late = `INSERT INTO ledger_entries (transaction_id, account_id, amount)
+      SELECT 1, id, CASE WHEN user_id = ${userId} THEN 10 ELSE -10 END FROM accounts
+      WHERE user_id = ${userId} OR kind = 'adjustments'`
+    await expect(run(late)).rejects.toThrow(/is complete/)
+    // Nor within a transaction that wrote another one, nor in a part of it that is taken back.
+    await expect(
+      transaction(database, async (tx) => {
+        await adjustWallet(tx, { userId, amount: dinars(1), note: 'test' })
+        await sql.raw(late).execute(tx)
+      }),
+    ).rejects.toThrow(/is complete/)
+    expect(await walletBalance(database.kysely, userId)).toBe(dinars(10))
+    expect(await checkLedger(database.kysely)).toMatchObject({ transactions: 1, entries: 2 })
+  })
+
+  test('movements within savepoints, and several in one transaction, are whole', async () => {
+    const { database, userId } = await aLedger()
+    await transaction(database, async (tx) => {
+      await adjustWallet(tx, { userId, amount: dinars(5), note: 'one' })
+      await sql`SAVEPOINT a`.execute(tx)
+      await adjustWallet(tx, { userId, amount: dinars(7), note: 'taken back' })
+      await sql`ROLLBACK TO SAVEPOINT a`.execute(tx)
+      await adjustWallet(tx, { userId, amount: dinars(2), note: 'two' })
+      await sql`RELEASE SAVEPOINT a`.execute(tx)
+    })
+    expect(await walletBalance(database.kysely, userId)).toBe(dinars(7))
+    expect(isLedgerSound(await checkLedger(database.kysely))).toBe(true)
+  })
+
   test('the check finds a balance that was tampered with', async () => {
     const { database, adjust, run } = await aLedger()
     await adjust(dinars(10))
+    await run('ALTER TABLE accounts DISABLE TRIGGER USER')
     await run('UPDATE accounts SET balance = balance + 10 WHERE balance IS NOT NULL')
     const report = await checkLedger(database.kysely)
     expect(isLedgerSound(report)).toBe(false)

@@ -127,24 +127,65 @@ describe('npm start', () => {
       expect(page.status).toBe(200)
       expect(await page.text()).toContain(title)
       expect(await readdir(directory)).not.toContain('postgres')
+      const ready = await fetch(`${front.url}/readyz`)
+      expect([ready.status, await ready.json()]).toEqual([
+        200,
+        { status: 'ready', checks: { backend: 'ok' } },
+      ])
     } finally {
       expect(await front.stop()).toBe(0)
     }
   })
 
-  test('with the demo accounts it does not listen where others can reach it', async () => {
+  test('with the demo accounts it does not open for others', async () => {
     const directory = await aDataDir()
-    const open = { DATA_DIR: directory, HOST: '0.0.0.0', PORT: '0' }
-    const empty = await refusedStart(open)
-    expect(empty.code).toBe(1)
-    expect(empty.output).toMatch(/^HOST is "0\.0\.0\.0".*DEMO=0.*$/m)
+    const realShops: [env: Record<string, string>, line: RegExp][] = [
+      [{ HOST: '0.0.0.0' }, /^HOST is "0\.0\.0\.0".*$/],
+      [{ SITE_URL: 'https://shop.example' }, /^SITE_URL is "https:\/\/shop\.example".*$/],
+    ]
+    const refused = async (env: Record<string, string>) => {
+      const { code, output } = await refusedStart({ DATA_DIR: directory, PORT: '0', ...env })
+      expect(code).toBe(1)
+      return output.trim()
+    }
+    for (const [env, line] of realShops) {
+      const said = await refused({ ...env, DEMO: '1' })
+      expect(said).toMatch(line)
+      expect(said).toContain('DEMO=0')
+    }
     // Refused while still empty, so that a real shop can open on the same directory.
     const filled = await spawnShop({ DATA_DIR: directory })
     expect(filled.output()).toContain('Filled the empty shop')
     expect(await filled.stop()).toBe(0)
-    const { code, output } = await refusedStart({ ...open, DEMO: '0' })
-    expect(code).toBe(1)
-    expect(output).toMatch(/^HOST is "0\.0\.0\.0".*another DATA_DIR.*$/m)
+    for (const [env, line] of realShops) {
+      const said = await refused({ ...env, DEMO: '0' })
+      expect(said).toMatch(line)
+      expect(said).toContain('another DATA_DIR')
+    }
+  }, 120_000)
+
+  test('for others it opens with SITE_URL and DATA_DIR alone: no sandbox, no demo', async () => {
+    const real = {
+      NODE_ENV: 'production',
+      DATA_DIR: await aDataDir(),
+      SITE_URL: 'https://shop.example',
+    }
+    const refused = await refusedStart({ ...real, PAYMENT_PROVIDER: 'sandbox' })
+    expect(refused.code).toBe(1)
+    expect(refused.output.trim()).toMatch(
+      /^PAYMENT_PROVIDER is "sandbox".*allowed is none or konnect, since NODE_ENV is production\.$/,
+    )
+    const opened = await spawnShop(real)
+    try {
+      expect(opened.output()).not.toContain('demo account')
+      expect((await api(opened, '/documents/1')).status).toBe(404)
+      const page = await (await fetch(`${opened.url}/charging`)).text()
+      expect(page).toContain('value="d17"')
+      expect(page).not.toContain('value="gateway"')
+      expect((await fetch(`${opened.url}/api/payments/sandbox/abc`)).status).toBe(404)
+    } finally {
+      expect(await opened.stop()).toBe(0)
+    }
   }, 120_000)
 
   test.each([
@@ -158,6 +199,35 @@ describe('npm start', () => {
     expect(output.trim()).toMatch(line)
   })
 })
+
+test('opens before its pages are rendered, and goes on with them after a stop and a kill', async () => {
+  const dataDir = await aDataDir()
+  const env = { DATA_DIR: dataDir, DEMO: '1' }
+  const first = await spawnShop(env)
+  expect(first.output()).not.toContain('Rendered')
+  expect((await fetch(`${first.url}/fr/shop-details/3`)).status).toBe(200)
+  // In the middle of it, and promptly.
+  const startedAt = performance.now()
+  expect(await first.stop()).toBe(0)
+  expect(performance.now() - startedAt).toBeLessThan(8000)
+
+  const second = await spawnShop(env)
+  expect(second.output()).not.toContain('Rendered')
+  expect((await fetch(second.url)).status).toBe(200)
+  await second.kill()
+
+  const third = await spawnShop(env)
+  await third.says(/^Rendered \d+ pages/m)
+  const all = await readdir(join(dataDir, 'pages'))
+  expect(all).toContain('most-wanted.json')
+  expect(await third.stop()).toBe(0)
+
+  // Nothing is left to do, and nothing is said.
+  const fourth = await spawnShop(env)
+  expect((await fetch(`${fourth.url}/busy`)).status).toBe(200)
+  expect(await fourth.stop()).toBe(0)
+  expect(fourth.output()).not.toContain('Rendered')
+}, 240_000)
 
 test('the first start takes less than a minute, a later one less than five seconds', async () => {
   const dataDir = await aDataDir()

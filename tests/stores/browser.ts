@@ -3,6 +3,8 @@ import { vi } from 'vitest'
 import { createApi } from '../../src/client/api.ts'
 import type { FakeShop } from './fake-shop.ts'
 
+export { aToken } from '../support/token.ts'
+
 // biome-ignore lint/correctness/useHookAtTopLevel: no hook of React, whatever it is called
 useTestStorageEngine()
 
@@ -23,12 +25,14 @@ export async function openPage(shop: FakeShop) {
     account: import('../../src/stores/account.ts'),
     backend: import('../../src/stores/backend.ts'),
     cart: import('../../src/stores/cart.ts'),
+    confirmation: import('../../src/stores/confirmation.ts'),
     dialogs: import('../../src/stores/dialogs.ts'),
     directPurchase: import('../../src/stores/direct-purchase.ts'),
     history: import('../../src/stores/wallet-history.ts'),
     library: import('../../src/stores/library.ts'),
     notices: import('../../src/stores/notices.ts'),
     orders: import('../../src/stores/orders.ts'),
+    ordered: import('../../src/stores/ordered.ts'),
     owned: import('../../src/stores/owned.ts'),
     payments: import('../../src/stores/payments.ts'),
     purchase: import('../../src/stores/purchase.ts'),
@@ -44,12 +48,14 @@ export async function openPage(shop: FakeShop) {
     account: await load.account,
     backend: await load.backend,
     cart: await load.cart,
+    confirmation: await load.confirmation,
     dialogs: await load.dialogs,
     directPurchase: await load.directPurchase,
     history: await load.history,
     library: await load.library,
     notices: await load.notices,
     orders: await load.orders,
+    ordered: await load.ordered,
     owned: await load.owned,
     payments: await load.payments,
     purchase: await load.purchase,
@@ -67,13 +73,6 @@ export async function openPage(shop: FakeShop) {
 }
 
 export type OpenPage = Awaited<ReturnType<typeof openPage>>
-
-/** A token as the server makes it; seconds until it expires. */
-export function aToken({ userId = 7, authorities = ['PARENT'], expiresIn = 3600 } = {}): string {
-  const payload = { userId, authorities, exp: Math.floor(Date.now() / 1000) + expiresIn }
-  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  return `${part({ alg: 'HS256' })}.${part(payload)}.signature`
-}
 
 export const anItem = (documentId: number) => ({
   documentId,

@@ -338,6 +338,14 @@ describe('beginning a conversation', () => {
     expect(page.chat.$activeRoomId.get()).toBe(ROOM)
   })
 
+  test('whatever the backend answers to the opening of a room', async () => {
+    server.fault = ({ method, path }) =>
+      method === 'POST' && path.startsWith('/messages/room?') ? 'odd' : undefined
+    const page = await enter({ isAsking: true })
+    expect(page.chat.$activeRoomId.get()).toBe(ROOM)
+    expect(ids(page)).toEqual([ROOM])
+  })
+
   test('with several administrators the picker asks', async () => {
     server.administrators.push({ id: 3, username: 'Karim' })
     const page = await enter({ isAsking: true })
@@ -345,18 +353,87 @@ describe('beginning a conversation', () => {
     expect(page.start.$picker.get()).toMatchObject({ phase: 'open' })
   })
 
-  test('a custom order written elsewhere, even without a line, reaches the administrator once', async () => {
+  test('a question without a room goes to the shop where there is one, whoever else is there', async () => {
+    server.administrators.unshift({ id: 4, username: 'Karras', isShop: true })
+    const page = await enter({ isAsking: true })
+    expect(page.chat.$activeRoomId.get()).toBe('room_4_7')
+    expect(page.start.$picker.get()).toEqual({ phase: 'closed' })
+  })
+})
+
+describe('a custom order', () => {
+  const SHOP_ROOM = 'room_4_7'
+  const text = 'custom order: exams — algebra'
+
+  beforeEach(() => {
+    server.administrators.unshift({ id: 4, username: 'Karras', isShop: true })
+  })
+
+  async function compose(request = text) {
     const shopPage = await openChatPage(server)
-    expect(shopPage.outbox.enqueue(null, 'custom order: exams — algebra')).toBe(true)
-    server.fault = () => 'network'
-    const page = await openChatPage(server)
-    closers.push(page.chat.openChat({ roomId: null, isAsking: false }))
+    expect(shopPage.outbox.composeRequest(request)).toBe(true)
+  }
+  const drafts = ({ outbox }: ChatPage) => outbox.$drafts.get()
+  const ready = ({ outbox }: ChatPage) => outbox.$requestRoom.get()
+
+  test('stands in the shop’s conversation, ready, and is sent by hand', async () => {
+    server.write(ROOM, 2, 'another conversation')
+    await compose()
+    const page = await enter()
+    expect(page.chat.$activeRoomId.get()).toBe(SHOP_ROOM)
+    expect(ids(page)).toEqual([SHOP_ROOM, ROOM])
+    expect(drafts(page)[SHOP_ROOM]).toBe(text)
+    expect(ready(page)).toBe(SHOP_ROOM)
+    expect(server.rooms.get(SHOP_ROOM)).toEqual([])
+    expect(page.chat.sendMessage(text)).toBe(true)
     await settle()
+    expect(server.rooms.get(SHOP_ROOM)?.map(({ content }) => content)).toEqual([text])
+    expect(ready(page)).toBeNull()
+    expect(drafts(page)).toEqual({})
+  })
+
+  test('is still ready after a reload, and no more when its writer clears it', async () => {
+    await compose()
+    await enter()
+    const page = await enter({ roomId: SHOP_ROOM })
+    expect(ready(page)).toBe(SHOP_ROOM)
+    page.outbox.keepDraft(SHOP_ROOM, `${text}!`)
+    expect(ready(page)).toBe(SHOP_ROOM)
+    page.outbox.keepDraft(SHOP_ROOM, ' ')
+    expect(ready(page)).toBeNull()
+  })
+
+  test('goes behind what is written there already', async () => {
+    const shopPage = await openChatPage(server)
+    shopPage.outbox.keepDraft(SHOP_ROOM, 'begun')
+    await compose()
+    expect(drafts(await enter())[SHOP_ROOM]).toBe(`begun\n\n${text}`)
+  })
+
+  test('waits for a line, then it is ready', async () => {
+    await compose()
+    server.fault = ({ path }) => (path.endsWith('/admins') ? 'network' : undefined)
+    const page = await enter()
+    expect(page.chat.$activeRoomId.get()).toBeNull()
+    expect(page.start.$picker.get()).toEqual({ phase: 'closed' })
     server.fault = () => undefined
     await vi.advanceTimersByTimeAsync(CHAT_RECONNECT_MS)
-    expect(server.rooms.get(ROOM)?.map(({ content }) => content)).toEqual([
-      'custom order: exams — algebra',
-    ])
+    expect(page.chat.$activeRoomId.get()).toBe(SHOP_ROOM)
+    expect(drafts(page)[SHOP_ROOM]).toBe(text)
+  })
+
+  test('goes to the only administrator of a backend without a common inbox, else to the picked one', async () => {
+    server.administrators.shift()
+    await compose()
+    expect(ready(await enter())).toBe(ROOM)
+    server.administrators.push({ id: 3, username: 'Karim' })
+    await compose('another')
+    const page = await enter()
+    expect(page.start.$picker.get()).toMatchObject({ phase: 'open' })
+    expect(page.chat.$activeRoomId.get()).toBeNull()
+    await page.chat.begin({ id: 3, username: 'Karim' })
+    expect(drafts(page)[OTHER_ROOM]).toBe('another')
+    expect(ready(page)).toBe(OTHER_ROOM)
   })
 })
 

@@ -1,13 +1,16 @@
 import { vi } from 'vitest'
 import { type ApiRequest, type ApiResponse, createApi } from '../../src/client/api.ts'
 import type { Live, LiveListener, OpenLive } from '../../src/client/live.ts'
-import type { Message } from '../../src/contract/chat.ts'
+import type { Administrator, Message } from '../../src/contract/chat.ts'
 import { ERRORS, type ErrorCode } from '../../src/contract/errors.ts'
 import { CHAT_PAGE_SIZE } from '../../src/rules/limits.ts'
 import { otherMember } from '../../src/rules/room.ts'
 
-/** What a request is answered with instead; `lost`: carried out, never answered. */
-export type ChatFault = ErrorCode | 'network' | 'lost' | 'missing'
+/**
+ * What a request is answered with instead; `lost`: carried out, never answered; `odd`: carried out,
+ * and answered with what the contract does not know.
+ */
+export type ChatFault = ErrorCode | 'network' | 'lost' | 'missing' | 'odd'
 
 /** A socket of one page, as the fake server sees it. */
 interface Socket {
@@ -34,7 +37,7 @@ export function fakeChat(me = 7) {
     requests,
     sockets,
     published: [] as Message[],
-    administrators: [{ id: 2, username: 'Sonia' }],
+    administrators: [{ id: 2, username: 'Sonia' }] as Administrator[],
     fault: (_request: ApiRequest): ChatFault | undefined => undefined,
     asked: (start: string) =>
       requests.filter(({ method, path }) => `${method} ${path}`.startsWith(start)),
@@ -124,8 +127,9 @@ export function fakeChat(me = 7) {
     const fault = chat.fault(request)
     if (fault === 'network') return { status: 0, body: null }
     if (fault === 'missing') return { status: 404, body: null }
-    if (fault && fault !== 'lost') return refusal(fault)
+    if (fault && fault !== 'lost' && fault !== 'odd') return refusal(fault)
     const answer = carryOut(request)
+    if (fault === 'odd') return { status: 200, body: '' }
     return fault === 'lost' ? { status: 0, body: null } : answer
   }
 

@@ -32,6 +32,8 @@ export function fakeShop() {
     unsold,
     requests,
     balance: 60,
+    /** Whether the customer's address is confirmed. */
+    isConfirmed: false,
     /** How often money was really taken. */
     charges: 0,
     /** The bodies of the top-ups and direct payments that were really started. */
@@ -39,15 +41,25 @@ export function fakeShop() {
     /** Where a started payment is made; null: it is paid at once. */
     paymentUrl: 'https://gateway.example/pay' as string | null,
     /** The orders that were really made, the oldest first. */
-    orders: [] as { id: number; documentIds: number[]; total: number; status: string }[],
+    orders: [] as {
+      id: number
+      documentIds: number[]
+      total: number
+      status: string
+      isStarted?: boolean
+    }[],
     /** The state of every payment that was started. */
-    paymentState: 'pending' as 'pending' | 'paid' | 'refused' | 'expired',
+    paymentState: 'pending' as 'pending' | 'paid' | 'refused' | 'expired' | 'cancelled',
     paymentMethod: 'card',
     /** The wallet's movements, newest first. */
     history: [] as { id: number }[],
+    /** Its top-ups that wait. */
+    waiting: [] as unknown[],
     /** In dinars, for every document. */
     price: 5,
     token: '' as unknown,
+    /** What is listed of a document that is owned. */
+    purchased: purchased as (id: number) => Record<string, unknown>,
     fault: (_request: ApiRequest, _index: number): Fault | undefined => undefined,
     /** Held back until the promise resolves. */
     delay: (_request: ApiRequest): Promise<void> | undefined => undefined,
@@ -113,9 +125,15 @@ export function fakeShop() {
       orderDocs: { documentId: number }[]
     }
     const documentIds = orderDocs.map(({ documentId }) => documentId)
-    const titles = documentIds.filter((id) => owned.includes(id)).map(titleOf)
-    if (titles.length > 0) {
-      const { status, body } = refusal('already_owned')
+    const waiting = shop.orders.filter((order) => order.status === 'pending' && order.isStarted)
+    const ordered = new Set(waiting.flatMap((order) => order.documentIds))
+    for (const [code, isMeant] of [
+      ['already_owned', (id: number) => owned.includes(id)],
+      ['already_ordered', (id: number) => ordered.has(id)],
+    ] as const) {
+      const titles = documentIds.filter(isMeant).map(titleOf)
+      if (titles.length === 0) continue
+      const { status, body } = refusal(code)
       return { status, body: { ...(body as object), titles } }
     }
     const id = shop.orders.length + 1
@@ -128,6 +146,14 @@ export function fakeShop() {
     const answer = { status: 200, body: { id } }
     answers.set(key, answer)
     return answer
+  }
+
+  function cancelOrder(id: number): ApiResponse {
+    const order = shop.orders.find((one) => one.id === id)
+    if (!order) return refusal('order_not_found')
+    if (order.status === 'paid') return refusal('order_paid')
+    order.status = 'cancelled'
+    return { status: 200, body: orderOf(order) }
   }
 
   const orderOf = ({ id, documentIds, total, status }: (typeof shop.orders)[number]) => ({
@@ -157,7 +183,7 @@ export function fakeShop() {
     state: shop.paymentState,
     amount: 5,
     orderId,
-    paymentUrl: null,
+    paymentUrl: shop.paymentState === 'pending' ? shop.paymentUrl : null,
     returnTo: '/my-documents',
     createdAt: '2026-03-05T10:00:00Z',
     expiresAt: '2126-03-05T10:00:00Z',
@@ -167,7 +193,8 @@ export function fakeShop() {
     const content = shop.history.slice(page * size, (page + 1) * size)
     const totalElements = shop.history.length
     const totalPages = Math.ceil(totalElements / size)
-    return { status: 200, body: { content, totalElements, totalPages, number: page } }
+    const { waiting } = shop
+    return { status: 200, body: { content, totalElements, totalPages, number: page, waiting } }
   }
 
   function carryOut(request: ApiRequest): ApiResponse {
@@ -198,9 +225,12 @@ export function fakeShop() {
     if (at === 'POST /wallet/recharge/initiate') return startPayment(request)
     if (at === 'POST /wallet/direct-pay') return startPayment(request)
     if (at === 'POST /orders/create') return createOrder(request)
+    if (/^POST \/orders\/\d+\/cancel$/.test(at)) return cancelOrder(Number(at.split('/')[2]))
     if (at === 'POST /orderss/sandbox/initiate') {
+      if (!request.headers['idempotency-key']) return refusal('idempotency_key_required')
       const order = shop.orders.find(({ id }) => id === Number(query('orderId')))
       if (order?.status !== 'pending') return refusal('order_closed')
+      order.isStarted = true
       return { status: 200, body: { paymentUrl: shop.paymentUrl, paymentRef: PAYMENT } }
     }
     if (at === 'GET /orderss/payment/state') {
@@ -218,7 +248,7 @@ export function fakeShop() {
       return historyPage(Number(query('page')), Number(query('size')))
     }
     if (at === 'GET /purchaseddocuments/user/purchased') {
-      return { status: 200, body: owned.map(purchased) }
+      return { status: 200, body: owned.map(shop.purchased) }
     }
     if (at === 'POST /auth/login') return { status: 200, body: { accessToken: shop.token } }
     if (at === 'POST /auth/register') return { status: 200, body: { status: 'SUCCESS' } }
@@ -242,6 +272,14 @@ export function fakeShop() {
       const user = { id: 7, name: 'A' }
       const createdAt = '2026-03-05T10:00:00Z'
       return { status: 200, body: { id: 1, user, rating, comment, createdAt } }
+    }
+    if (at.startsWith('DELETE /ratings/')) return { status: 204, body: null }
+    if (at === 'POST /auth/confirm-email') {
+      const status = JSON.parse(request.body ?? '{}').token === 'used' ? 'ALREADY_CONFIRMED' : ''
+      return { status: 200, body: { status: status || 'CONFIRMED' } }
+    }
+    if (at === 'POST /auth/confirmation-link') {
+      return { status: 200, body: { status: shop.isConfirmed ? 'ALREADY_CONFIRMED' : 'SENT' } }
     }
     throw new Error(`the fake shop does not know ${at}`)
   }

@@ -59,14 +59,14 @@ describe('an order', () => {
   )
 
   test('is gone on with by another method; another cart is another order', async () => {
-    const { shop, page, pay, purchaseAgain, chooseMethod } = await checkout([1, 2])
+    const { shop, page, pay, chooseMethod } = await checkout([1, 2])
+    shop.fault = ({ path }) => (path.startsWith('/orderss') ? 'gateway_unavailable' : undefined)
     await pay()
-    purchaseAgain()
     chooseMethod('card')
     await pay()
     expect(shop.orders).toHaveLength(1)
     expect(shop.asked('POST /orderss').at(-1)?.path).toContain('method=card')
-    purchaseAgain()
+    shop.fault = () => undefined
     page.cart.removeFromCart(2)
     chooseMethod('d17')
     await pay()
@@ -74,13 +74,77 @@ describe('an order', () => {
   })
 
   test('that can no longer be paid is made anew', async () => {
-    const { shop, pay, purchaseAgain, $purchase } = await checkout([1])
+    const { shop, page, pay, purchaseAgain, $purchase } = await checkout([1])
     await pay()
     purchaseAgain()
     for (const order of shop.orders) order.status = 'expired'
+    await page.ordered.loadOrdered()
     await pay()
     expect($purchase.get()).toMatchObject({ phase: 'leaving' })
     expect(shop.orders.map(({ status }) => status)).toEqual(['expired', 'pending'])
+  })
+
+  test('that waits is not paid again; only the rest of the cart is', async () => {
+    const { shop, page, pay, purchaseAgain, $purchase, $total, $canPay } = await checkout([1, 2])
+    await pay()
+    purchaseAgain()
+    expect([$total.get(), $canPay.get(), page.purchase.$isAllOrdered.get()]).toEqual([
+      0,
+      false,
+      true,
+    ])
+    // Also for a browser that hears of it only now.
+    const other = await checkout([1, 2, 3], shop)
+    await other.page.ordered.loadOrdered()
+    expect([...other.page.ordered.$ordered.get()]).toEqual([
+      [1, 1],
+      [2, 1],
+    ])
+    expect(other.$total.get()).toBe(5_000)
+    other.page.purchase.chooseMethod('wallet')
+    await other.pay()
+    expect(other.$purchase.get()).toMatchObject({ phase: 'done' })
+    expect(shop.owned).toEqual([3])
+    expect($purchase.get()).toEqual({ phase: 'choosing' })
+  })
+
+  test('of what waits elsewhere is refused with titles; the next try leaves it out', async () => {
+    const { shop, page, pay, $purchase } = await checkout([1, 2])
+    shop.orders.push({ id: 1, documentIds: [1], total: 5, status: 'pending', isStarted: true })
+    await pay()
+    expect($purchase.get()).toMatchObject({
+      phase: 'failed',
+      isOpen: false,
+      problem: { code: 'already_ordered', titles: ['Document 1'] },
+    })
+    await expect.poll(() => [...page.ordered.$ordered.get().keys()]).toEqual([1])
+    await pay()
+    expect($purchase.get()).toMatchObject({ phase: 'leaving' })
+    expect(shop.orders.map(({ documentIds }) => documentIds)).toEqual([[1], [2]])
+  })
+
+  test('cancelled: its documents can be ordered again, and nobody is told that it failed', async () => {
+    const { shop, page, pay, purchaseAgain, $total } = await checkout([1])
+    await pay()
+    purchaseAgain()
+    shop.paymentState = 'cancelled'
+    await page.orders.cancelOrder(1)
+    expect(shop.orders).toMatchObject([{ status: 'cancelled' }])
+    expect([$total.get(), page.ordered.$ordered.get().size]).toEqual([5_000, 0])
+    expect(page.orders.$failedOrders.get()).toEqual([])
+    shop.paymentState = 'pending'
+    await pay()
+    expect(shop.orders).toHaveLength(2)
+  })
+
+  test('paid while it was to be cancelled: says so', async () => {
+    const { shop, page, pay } = await checkout([1])
+    await pay()
+    for (const order of shop.orders) order.status = 'paid'
+    shop.owned.push(1)
+    await page.orders.cancelOrder(1)
+    expect(page.orders.$cancelling.get()).toMatchObject({ code: 'order_paid' })
+    await expect.poll(() => [...page.owned.$owned.get()]).toEqual([1])
   })
 
   test('of what is owned is refused with titles; the next try leaves it out', async () => {

@@ -19,7 +19,7 @@ const FORBIDDEN = {}
 function painted({ lang = 'ar', localStorage = storage as object } = {}) {
   const count = { textContent: '' }
   const balance = { textContent: '' }
-  const documents = ['1', '2'].map((id) => ({ dataset: { document: id, owned: '' } }))
+  const documents = ['1', '2'].map((id) => ({ dataset: { document: id, owned: '', ordered: '' } }))
   const hearts = ['1', '2'].map((id) => ({ dataset: { heart: id }, ariaPressed: 'false' }))
   const found: Record<string, unknown[]> = {
     '[data-cart-count]': [count],
@@ -53,6 +53,7 @@ function painted({ lang = 'ar', localStorage = storage as object } = {}) {
     count: count.textContent,
     balance: balance.textContent,
     owned: documents.map(({ dataset }) => dataset.owned),
+    ordered: documents.map(({ dataset }) => dataset.ordered),
     wished: hearts.map(({ ariaPressed }) => ariaPressed),
   })
   return { seen, fire: (type: string) => listeners.get(type)?.() }
@@ -64,13 +65,26 @@ const NOBODY = {
   count: '',
   balance: '',
   owned: ['false', 'false'],
+  ordered: ['false', 'false'],
   wished: ['false', 'false'],
 }
 
 describe('the paint script', () => {
+  test('shows what waits in an order, to its buyer alone, until it is owned', () => {
+    storage.ordered_documents = '{"1":12,"2":12}'
+    expect(painted().seen().ordered).toEqual(['false', 'false'])
+    storage.token = aToken()
+    storage.owned_documents = '[2]'
+    expect(painted().seen().ordered).toEqual(['true', 'false'])
+    for (const text of ['7', 'null', '[]', '{', '"x"']) {
+      storage.ordered_documents = text
+      expect(painted().seen().ordered).toEqual(['false', 'false'])
+    }
+  })
+
   test('is small', () => {
     expect(brotliCompressSync(script).length).toBeLessThan(800)
-    expect(script.length).toBeLessThan(1300)
+    expect(script.length).toBeLessThan(1400)
   })
 
   test('knows nobody where nothing is kept, or storage is forbidden', () => {
@@ -96,6 +110,7 @@ describe('the paint script', () => {
       count: '3',
       owned: ['false', 'true'],
       wished: ['true', 'false'],
+      ordered: ['false', 'false'],
     }
     expect(painted().seen()).toEqual({ ...logged, balance: '12.50' })
     expect(painted({ lang: 'fr' }).seen()).toEqual({ ...logged, balance: '12,50' })
@@ -112,6 +127,19 @@ describe('the paint script', () => {
     storage.server_cart = JSON.stringify({ items: [anItem(1)] })
     expect(painted().seen()).toEqual(NOBODY)
   })
+
+  test.each(['rubbish', 'a.b.c', aToken({ expiresIn: -1 }), aToken({ userId: 0 })])(
+    'removes a token that is good for nothing: %s',
+    (token) => {
+      storage.token = token
+      expect(painted().seen().session).toBe('out')
+      expect(storage.token).toBeUndefined()
+      const good = aToken()
+      storage.token = good
+      expect(painted().seen().session).toBe('in')
+      expect(storage.token).toBe(good)
+    },
+  )
 
   test.each(['', 'x', '7', 'null', '{"items":5}', '{"items":[null]}', '"text"', 'a.b.c'])(
     'survives whatever is kept: %s',

@@ -15,8 +15,11 @@ describe('a rating', () => {
   test('is sent with user, subject, stars, comment and time, and with the token', async () => {
     storage.token = aToken()
     const { rating } = await openPage(shop)
-    expect(await rating.submitRating(document, 4, 'Bien')).toBeNull()
-    expect(await rating.submitRating(teacher, 5, '')).toBeNull()
+    expect(await rating.submitRating(document, 4, 'Bien')).toMatchObject({
+      kind: 'taken',
+      rating: { rating: 4 },
+    })
+    expect(await rating.submitRating(teacher, 5, '')).toMatchObject({ kind: 'taken' })
     expect(shop.rated).toEqual([
       {
         user: { id: 7 },
@@ -38,11 +41,17 @@ describe('a rating', () => {
 
   test('needs a log-in, then stars', async () => {
     const { rating } = await openPage(shop)
-    expect(await rating.submitRating(document, 4, '')).toBe('logInToSubmit')
+    expect(await rating.submitRating(document, 4, '')).toEqual({
+      kind: 'refused',
+      problem: 'logInToSubmit',
+    })
     storage.token = aToken()
     const { rating: later } = await openPage(shop)
     for (const stars of [0, 6, 2.5]) {
-      expect(await later.submitRating(document, stars, '')).toBe('noStars')
+      expect(await later.submitRating(document, stars, '')).toEqual({
+        kind: 'refused',
+        problem: 'noStars',
+      })
     }
     expect(shop.requests).toEqual([])
   })
@@ -51,7 +60,10 @@ describe('a rating', () => {
     storage.token = aToken()
     const { rating } = await openPage(shop)
     shop.unsold.add(12)
-    expect(await rating.submitRating(document, 4, '')).toBe('notFound')
+    expect(await rating.submitRating(document, 4, '')).toEqual({
+      kind: 'refused',
+      problem: 'notFound',
+    })
     for (const [fault, problem] of [
       ['network', 'failed'],
       ['server_error', 'failed'],
@@ -59,7 +71,22 @@ describe('a rating', () => {
       ['invalid_token', 'logInToSubmit'],
     ] as const) {
       shop.fault = () => fault
-      expect(await rating.submitRating(document, 4, '')).toBe(problem)
+      expect(await rating.submitRating(document, 4, '')).toEqual({ kind: 'refused', problem })
+    }
+  })
+
+  test('is deleted; one that is gone already counts as deleted', async () => {
+    storage.token = aToken()
+    const { rating } = await openPage(shop)
+    expect(await rating.removeRating(3)).toBe(true)
+    expect(shop.asked('DELETE /ratings/3')).toHaveLength(1)
+    for (const [fault, isRemoved] of [
+      ['network', false],
+      ['server_error', false],
+      ['not_found', true],
+    ] as const) {
+      shop.fault = () => fault
+      expect(await rating.removeRating(3)).toBe(isRemoved)
     }
   })
 

@@ -109,7 +109,7 @@ describe('a download', () => {
 })
 
 describe('my documents', () => {
-  test('loads, filters by subject, level and type, and offers only what there is', async () => {
+  test('loads, filters by subject, level and type, and offers the subjects that there are', async () => {
     const shop = fakeShop()
     shop.owned.push(1, 2, 3, 4)
     const { library } = await openPage(shop)
@@ -121,12 +121,32 @@ describe('my documents', () => {
       'Subject 0',
       'Subject 1',
     ])
-    library.filterLibrary('matiereId', purchased(1).matiereId)
+    library.filterLibrary('matiereId', String(purchased(1).matiereId))
     expect(ids()).toEqual([1, 3])
-    library.filterLibrary('categoryId', purchased(3).categoryId)
+    library.filterLibrary('category', purchased(3).categoryName)
     expect(ids()).toEqual([3])
     library.clearLibraryFilters()
     expect(ids()).toEqual([1, 2, 3, 4])
+  })
+
+  test('the four types are offered whatever there is, and a book is none of them', async () => {
+    const shop = fakeShop()
+    shop.owned.push(1, 2)
+    shop.purchased = (id) => ({ ...purchased(id), categoryCode: id === 1 ? 'exams' : 'books' })
+    const { library } = await openPage(shop)
+    await library.loadLibrary()
+    const options = library.$filterOptions.get().category
+    expect(options.map(({ value }) => value)).toEqual([
+      'lessons',
+      'exercises',
+      'exams',
+      'summaries',
+    ])
+    const ids = () => library.$shownDocuments.get().map(({ documentId }) => documentId)
+    library.filterLibrary('category', 'exams')
+    expect(ids()).toEqual([1])
+    library.filterLibrary('category', 'lessons')
+    expect(ids()).toEqual([])
   })
 
   test('a failure can be tried again', async () => {

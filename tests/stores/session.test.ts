@@ -1,5 +1,6 @@
 import { setTestStorageKey } from '@nanostores/persistent'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createApi } from '../../src/client/api.ts'
 import { aToken, emptyStorage, openPage, storage } from './browser.ts'
 import { fakeShop } from './fake-shop.ts'
 
@@ -35,6 +36,33 @@ describe('the session', () => {
     expect(page.session.$session.get()).toBeNull()
     expect(storage.token).toBeUndefined()
     expect(remembered()).toEqual([undefined, undefined, undefined])
+  })
+
+  test.each([
+    ['cannot be decoded', 'rubbish'],
+    ['has expired', aToken({ expiresIn: -1 })],
+  ])('a call that meets a token that %s sends none, and removes it', async (_, token) => {
+    const shop = fakeShop()
+    storage.token = token
+    const page = await openPage(shop)
+    await page.backend.ask(({ catalogue }) => catalogue.listDocuments, {}).catch(() => undefined)
+    expect(shop.requests.at(-1)?.headers.authorization).toBeUndefined()
+    expect(storage.token).toBeUndefined()
+  })
+
+  test('a token that the server refuses, by whatever code, is removed; after a wrong password it stays', async () => {
+    for (const [error, isKept] of [
+      ['invalid_token', false],
+      ['authentication_required', false],
+      ['another_backends_word', false],
+      ['wrong_credentials', true],
+    ] as const) {
+      storage.token = aToken()
+      const page = await openPage(fakeShop())
+      page.backend.connectTo(createApi(async () => ({ status: 401, body: { error } })))
+      await page.backend.ask(({ catalogue }) => catalogue.listDocuments, {}).catch(() => undefined)
+      expect(storage.token !== undefined, error).toBe(isKept)
+    }
   })
 
   test('ends by itself when the token expires', async () => {

@@ -7,7 +7,13 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
 })
 
-const WAY = { returnTo: '/shop', locale: 'ar', origins: ['http://shop.example'] } as const
+const WAY = {
+  returnTo: '/shop',
+  locale: 'ar',
+  origins: ['http://shop.example'],
+  provider: 'sandbox',
+  description: 'Wallet',
+} as const
 
 /** The charging page of a customer. */
 async function charging(shop = fakeShop()) {
@@ -124,7 +130,15 @@ describe('charging', () => {
     const paymentUrl = 'https://gateway.example/pay'
     expect($topUp.get()).toEqual({ phase: 'leaving', paymentUrl })
     expect(shop.started).toEqual([
-      { userId: 7, amount: 20, currency: 'TND', returnTo: '/shop', locale: 'ar' },
+      {
+        userId: 7,
+        amount: 20,
+        currency: 'TND',
+        description: 'Wallet',
+        paymentMethod: 'sandbox',
+        returnTo: '/shop',
+        locale: 'ar',
+      },
     ])
     expect(storage.intents).toBeUndefined()
   })

@@ -10,6 +10,7 @@ import { type App, type AppOptions, buildApp } from '../../src/server/app.ts'
 import { readConfig } from '../../src/server/config.ts'
 import { openListener } from '../../src/server/database/listen.ts'
 import type { Deps } from '../../src/server/deps.ts'
+import { TIMEOUTS } from '../../src/server/http/listener.ts'
 import { openJobs } from '../../src/server/jobs/jobs.ts'
 import { openGateway } from '../../src/server/payments/open-gateway.ts'
 import { walletBalance } from '../../src/server/wallet/ledger.ts'
@@ -59,6 +60,8 @@ export interface RawRequest extends Caller {
 export interface TestApp extends Factories {
   readonly app: App
   readonly deps: Deps
+  /** For a command line, or another process. */
+  readonly databaseUrl: string
   /** Such as `http://127.0.0.1:34567`. */
   readonly url: string
   /** What the publisher was told, in order. */
@@ -120,6 +123,8 @@ export async function testApp(
   }
   const app = await buildApp(deps, {
     overloadDelay: 0,
+    // The connections that `fetch` keeps are closed at once.
+    timeouts: { ...TIMEOUTS, linger: 0 },
     log: { write: (line) => void log.push(JSON.parse(line)) },
     ...options,
   })
@@ -157,6 +162,7 @@ export async function testApp(
     ...factories({ ...deps, dataDir }),
     app,
     deps,
+    databaseUrl: fresh.url,
     url,
     published,
     reports,

@@ -19,7 +19,8 @@ export async function aPayment(
   query: { method?: 'card' | 'bank_transfer' | 'd17'; locale?: 'ar' | 'fr' | 'en' } = {},
 ) {
   const params = { provider: 'sandbox' as const }
-  return app.call(initiatePayment, { as: buyer, params, query: { orderId, ...query } })
+  const key = crypto.randomUUID()
+  return app.call(initiatePayment, { as: buyer, key, params, query: { orderId, ...query } })
 }
 
 /** Presses a button of the sandbox's page; where it leads. */
@@ -28,7 +29,8 @@ export async function press(
   paymentUrl: string,
   action: 'pay' | 'refuse' | 'later',
 ): Promise<string> {
-  const answer = await app.request('POST', pathOf(paymentUrl), {
+  const path = `/api/payments/sandbox/${gatewayReference(paymentUrl)}`
+  const answer = await app.request('POST', path, {
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: `choice=${action}`,
   })

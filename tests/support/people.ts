@@ -19,6 +19,8 @@ export interface PersonWish {
   firstName?: string
   lastName?: string
   locale?: Locale
+  /** Whether the e-mail address is confirmed; it is unless said otherwise. */
+  isConfirmed?: boolean
 }
 
 /** What people are written to. */
@@ -53,6 +55,7 @@ export function people({ database, secret, now }: Registry) {
         role,
         locale: wish.locale,
         password_hash: await passwordHash,
+        email_confirmed_at: wish.isConfirmed === false ? null : new Date(),
       })
       .returning('id')
       .executeTakeFirstOrThrow()

@@ -170,7 +170,7 @@ const A_PAYMENT = {
   state: 'pending',
   amount: 17,
   orderId: 12,
-  paymentUrl: '/api/payments/transfer/a1b2c3d4e5f60718293a4b5c',
+  paymentUrl: '/payment/transfer/a1b2c3d4e5f60718293a4b5c',
   returnTo: '/my-documents',
   createdAt: '2026-03-05T10:00:00Z',
   expiresAt: '2126-03-08T10:00:00Z',
@@ -188,6 +188,61 @@ const AN_ORDER = {
   buyer: { name: 'سلمى بن عمر', email: 'parent@karras.test' },
   items: FIRST_CART.map((item) => ({ ...item, refundedAt: null, isOwned: false })),
   payment: A_PAYMENT,
+}
+
+/** A top-up by D17 that waits, and one that came to nothing. */
+const WAITING_TOP_UPS = [
+  { paymentRef: 'b1b2c3d4e5f60718293a4b5c', state: 'pending' },
+  { paymentRef: 'c1b2c3d4e5f60718293a4b5c', state: 'expired' },
+].map((topUp) => ({
+  ...topUp,
+  method: 'd17',
+  amount: 50,
+  createdAt: A_PAYMENT.createdAt,
+  expiresAt: A_PAYMENT.expiresAt,
+  paymentUrl: topUp.state === 'pending' ? `/payment/transfer/${topUp.paymentRef}` : null,
+}))
+
+const TOO_MANY_OPEN = {
+  status: 409,
+  error: 'too_many_open_payments',
+  message: '',
+  payments: ['a1', 'b1', 'c1'].map((start, at) => ({
+    ...A_PAYMENT,
+    paymentRef: `${start}b2c3d4e5f60718293a4b5c`,
+    amount: 17 + at * 10,
+  })),
+}
+
+/** An order of the cart's documents that waits. */
+async function withWaitingOrder(page: Page, orders: object[] = [AN_ORDER]): Promise<void> {
+  await page.route('**/api/orders/user/*', (route) => route.fulfill({ json: orders }))
+  await page.route('**/api/orders/12', (route) => route.fulfill({ json: AN_ORDER }))
+}
+
+/** The page of a payment that is really started: one a customer, however often this is played. */
+async function paymentPage(page: Page, locale: Locale, paymentMethod: string): Promise<void> {
+  await open(page, locale, '/charging')
+  const path = await page.evaluate(
+    async ([method, lang]) => {
+      const token = localStorage.getItem('token') ?? ''
+      const { userId } = JSON.parse(atob(token.split('.')[1] ?? ''))
+      const answer = await fetch('/api/wallet/recharge/initiate', {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          'idempotency-key': `scene-${method}`,
+        },
+        body: JSON.stringify({ userId, amount: 25, paymentMethod: method }),
+      })
+      const { paymentUrl } = await answer.json()
+      return (lang === 'ar' ? '' : `/${lang}`) + new URL(paymentUrl).pathname
+    },
+    [paymentMethod, locale] as const,
+  )
+  await page.goto(path)
+  await page.locator('.payment-page').waitFor()
 }
 
 /** A paid order of which one document was given back. */
@@ -268,6 +323,8 @@ const plain = (name: string, path: string, as?: keyof Cast): Scene => ({
 
 const HOUR_MS = 3_600_000
 
+const INBOX = { id: 900, username: 'كرّاس · Karras', isShop: true }
+
 /** A conversation as it may be: who wrote, and what; the demo shop has none. */
 const TALK: readonly (readonly ['me' | 'other', string])[] = [
   ['me', 'السلام عليكم، هل يوجد امتحان تجريبي في الرياضيات للسنة التاسعة مع الإصلاح؟'],
@@ -304,10 +361,14 @@ async function withChat(page: Page, talk: typeof TALK): Promise<void> {
     const { pathname, origin } = new URL(route.request().url())
     const me = Number(/rooms?[/_](\d+)/.exec(pathname)?.[1])
     if (pathname.endsWith('/summaries')) return route.fulfill({ json: roomsOf(me, origin) })
-    if (pathname.endsWith('/messages')) return route.fulfill({ json: messagesOf(me, origin) })
+    if (pathname.endsWith('/messages')) {
+      const author = pathname.includes(`_${INBOX.id}/`) ? 'أحمد الطرابلسي' : null
+      return route.fulfill({ json: messagesOf(me, origin).map((one) => ({ ...one, author })) })
+    }
     if (pathname.endsWith('/send')) return route.abort()
     if (!pathname.endsWith('/admins')) return route.fulfill({ status: 204 })
     const administrators = [
+      INBOX,
       { id: 901, username: 'Sonia Ben Amor' },
       { id: 902, username: 'أحمد الطرابلسي' },
     ]
@@ -320,6 +381,36 @@ async function inRoom(page: Page, locale: Locale, path = '/chat'): Promise<void>
   await open(page, locale, path)
   await page.locator('.message').first().waitFor()
 }
+
+/** The details page of somebody who has rated the document; `state` is the sentence that says how. */
+async function withOwnRating(
+  page: Page,
+  locale: Locale,
+  more: object,
+  state: string,
+): Promise<void> {
+  const rating = {
+    id: 900,
+    user: { id: 1, name: 'أمل ب.', email: 'parent@karras.test' },
+    document: { id: OWNED, title: '' },
+    teacher: null,
+    rating: 4,
+    comment: 'شرح واضح، شكرًا.',
+    createdAt: '2026-03-05T10:00:00Z',
+    verified: true,
+    ...more,
+  }
+  await page.route('**/api/ratings/document/*/user/*', (route) => route.fulfill({ json: rating }))
+  await open(page, locale, `/shop-details/${OWNED}`)
+  await page.locator('.rating-form textarea').focus()
+  await page.getByText(said(locale, `own-rating:${state}`)).waitFor()
+}
+
+const ownRating = (name: string, more: object, state: string): Scene => ({
+  name,
+  as: 'parent',
+  show: (page, locale) => withOwnRating(page, locale, more, state),
+})
 
 /** Every screen and every dialog that there is. */
 export const SCENES: readonly Scene[] = [
@@ -336,6 +427,7 @@ export const SCENES: readonly Scene[] = [
   plain('register', '/register'),
   plain('not-found', '/no-such-page'),
   plain('error', '/error'),
+  plain('busy', '/busy'),
   plain('teachers', '/teachers'),
   plain('team', '/team'),
   plain('about', '/about'),
@@ -346,6 +438,37 @@ export const SCENES: readonly Scene[] = [
   plain('forget-password', '/forget-password'),
   plain('reset-password', `/reset-password?token=${'0'.repeat(43)}`),
   plain('reset-password-without-token', '/reset-password'),
+  plain('choose-password', `/choose-password?token=${'0'.repeat(43)}`),
+  plain('confirm-email', `/confirm-email?token=${'0'.repeat(43)}`),
+  plain('confirm-email-without-token', '/confirm-email'),
+  {
+    name: 'confirm-email-done',
+    async show(page, locale) {
+      await page.route('**/api/auth/confirm-email', (route) =>
+        route.fulfill({ json: { status: 'CONFIRMED' } }),
+      )
+      await open(page, locale, `/confirm-email?token=${'0'.repeat(43)}`)
+      await button(page, locale, 'confirm-email:island.submit').click()
+      await page.getByText(said(locale, 'confirm-email:island.confirmed')).waitFor()
+    },
+  },
+  ownRating('own-rating', {}, 'verified'),
+  ownRating('own-rating-waiting', { verified: false, awaitsConfirmation: true }, 'waiting'),
+  ownRating(
+    'own-rating-hidden',
+    { verified: false, hiddenReason: 'يذكر التعليق اسم تلميذ ورقم هاتفه.' },
+    'hidden',
+  ),
+  {
+    name: 'own-rating-delete',
+    as: 'parent',
+    async show(page, locale) {
+      await withOwnRating(page, locale, {}, 'verified')
+      await button(page, locale, 'own-rating:remove').click()
+      await dialogOf(page, locale, 'own-rating:dialog.title')
+      await settle(page)
+    },
+  },
   {
     name: 'drawer',
     only: 'phone',
@@ -504,7 +627,103 @@ export const SCENES: readonly Scene[] = [
       await page.getByText(said(locale, 'checkout:result.steps.order'), { exact: true }).waitFor()
     },
   },
+  {
+    name: 'checkout-waiting',
+    as: 'parent',
+    async show(page, locale) {
+      await withWaitingOrder(page, [{ ...AN_ORDER, items: AN_ORDER.items.slice(0, 1) }])
+      await open(page, locale, '/checkout')
+      await page.getByText(said(locale, 'order:waiting.status')).first().waitFor()
+      await settle(page)
+    },
+  },
+  {
+    name: 'checkout-cancel',
+    as: 'parent',
+    async show(page, locale) {
+      await withWaitingOrder(page)
+      await open(page, locale, '/checkout')
+      const ask = page.getByRole('button', { name: said(locale, 'order:waiting.cancel') })
+      await ask.first().click()
+      await settle(page)
+    },
+  },
+  {
+    name: 'checkout-too-many-open',
+    as: 'parent',
+    async show(page, locale) {
+      await page.route('**/api/orders/create', (route) => route.fulfill({ json: { id: 12 } }))
+      // At the price that is shown.
+      await page.route('**/api/orders/12', (route) =>
+        route.fulfill({ json: { ...AN_ORDER, total: 13.5 } }),
+      )
+      await page.route('**/api/orderss/*/initiate?*', (route) =>
+        route.fulfill({ status: 409, json: TOO_MANY_OPEN }),
+      )
+      await open(page, locale, '/checkout')
+      await page.locator('#payment input[value="d17"]').check()
+      await page.locator('#payment button.button--primary:enabled').click()
+      const dialog = await dialogOf(page, locale, 'checkout:confirm.title')
+      await button(dialog, locale, 'checkout:confirm.yes').click()
+      await page.locator('.open-payments').waitFor()
+    },
+  },
+  {
+    name: 'details-waiting',
+    as: 'parent',
+    async show(page, locale) {
+      await withWaitingOrder(page)
+      const { documentId } = FIRST_CART[0] ?? {}
+      await page.addInitScript(
+        (id) => localStorage.setItem('ordered_documents', JSON.stringify({ [`${id}`]: 12 })),
+        documentId,
+      )
+      await open(page, locale, `/shop-details/${documentId}`)
+      await page.locator('.waiting-document').waitFor()
+      await settle(page)
+    },
+  },
+  {
+    name: 'transfer',
+    as: 'poor',
+    async show(page, locale) {
+      await paymentPage(page, locale, 'D17')
+    },
+  },
+  {
+    name: 'sandbox',
+    as: 'poor',
+    async show(page, locale) {
+      await paymentPage(page, locale, 'sandbox')
+    },
+  },
+  {
+    name: 'charging-waiting',
+    as: 'parent',
+    async show(page, locale) {
+      await charging(page, locale)
+      await page.route('**/api/wallet/history?*', (route) =>
+        route.fulfill({ json: { ...HISTORY, waiting: WAITING_TOP_UPS } }),
+      )
+      await page.reload()
+      await page.locator('.history .open-orders > li').first().waitFor()
+    },
+  },
+  {
+    name: 'charging-too-many-open',
+    as: 'parent',
+    async show(page, locale) {
+      await charging(page, locale)
+      await page.route('**/api/wallet/recharge/initiate', (route) =>
+        route.fulfill({ status: 409, json: TOO_MANY_OPEN }),
+      )
+      await page.locator('input[value="d17"]').check()
+      await page.locator('.charge-panel button[type="submit"]').click()
+      await page.locator('.open-payments').waitFor()
+    },
+  },
   order('pending', AN_ORDER),
+  order('replaced', { ...AN_ORDER, status: 'replaced', payment: null }),
   order('receipt', A_RECEIPT),
   {
     name: 'order-missing',
@@ -767,6 +986,23 @@ export const SCENES: readonly Scene[] = [
     },
   },
   {
+    name: 'chat-request',
+    as: 'parent',
+    async show(page, locale) {
+      await withChat(page, TALK)
+      await open(page, locale, '/shop')
+      await button(page, locale, 'chat:order.open').click()
+      const dialog = await dialogOf(page, locale, 'chat:order.title')
+      await dialog
+        .getByLabel(said(locale, 'chat:order.type'))
+        .selectOption(said(locale, 'catalogue:categories.exams'))
+      await dialog.getByLabel(said(locale, 'chat:order.details')).fill('رياضيات، السنة التاسعة')
+      await button(dialog, locale, 'chat:order.submit').click()
+      await page.getByText(said(locale, 'chat:page.room.ready')).waitFor()
+      await page.locator('.message__author').first().waitFor()
+    },
+  },
+  {
     name: 'custom-order',
     as: 'parent',
     async show(page, locale) {
@@ -781,4 +1017,4 @@ export const SCENES: readonly Scene[] = [
 ]
 
 /** Console errors that the scenes cause on purpose: calls cut off, and the missing page. */
-export const SCENE_FAULTS = [/ERR_FAILED/, /status of 40[34]/]
+export const SCENE_FAULTS = [/ERR_FAILED/, /status of 40[349]/]

@@ -13,6 +13,8 @@ export interface ShopProcess {
   readonly url: string
   /** Everything it has printed so far. */
   readonly output: () => string
+  /** Resolves when it has printed this. */
+  says(line: RegExp): Promise<void>
   /** Asks it to stop and waits; resolves to its exit code. */
   stop(): Promise<number | null>
   /** `kill -9`, and waits until it is gone. */
@@ -52,6 +54,14 @@ export async function spawnShop(
     process: child,
     url,
     output: () => output,
+    says(line) {
+      return new Promise((resolve, reject) => {
+        const look = () => line.test(output) && resolve()
+        child.stdout.on('data', look)
+        child.once('close', () => reject(new Error(`The shop ended without ${line}:\n${output}`)))
+        look()
+      })
+    },
     async stop() {
       child.kill('SIGTERM')
       await ended

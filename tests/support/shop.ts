@@ -43,6 +43,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
       JWT_SECRET: SECRET,
       DEMO: '1',
     })
+    // The copies have all pages, so that no test waits for one.
+    await shop.says(/^Rendered \d+ pages/m)
     await shop.stop()
     project.provide('demoShop', { database, dataDir })
   } catch (error) {
@@ -61,14 +63,14 @@ export interface OpenShop extends Factories {
   balanceOf(customer: { id: number }): Promise<Millimes>
   /** A purchase from the wallet, over HTTP. */
   buys(customer: Person, documentIds: number[]): Promise<void>
-  /** A command of the operator's, such as `confirm`; throws what it complains of. */
-  office(...typed: string[]): Promise<void>
+  /** A command of the operator's, such as `confirm`: what it prints; throws what it complains of. */
+  office(...typed: string[]): Promise<string>
   /** Closes it and removes all that it made. */
   close(): Promise<void>
 }
 
-/** A shop of one test file's own. */
-export async function openShop(): Promise<OpenShop> {
+/** A shop of one test file's own; `more` is its environment beyond the usual one. */
+export async function openShop(more: Record<string, string> = {}): Promise<OpenShop> {
   const { url: server } = inject('databaseServer')
   const demo = inject('demoShop')
   const name = demo.database.replace('demo', randomBytes(6).toString('hex'))
@@ -76,7 +78,7 @@ export async function openShop(): Promise<OpenShop> {
   const dataDir = await mkdtemp(join(tmpdir(), 'karras-shop-'))
   await cp(demo.dataDir, dataDir, { recursive: true })
   const url = urlOf(server, name)
-  const env = { DATABASE_URL: url, DATA_DIR: dataDir, JWT_SECRET: SECRET }
+  const env = { DATABASE_URL: url, DATA_DIR: dataDir, JWT_SECRET: SECRET, ...more }
   const shop = await spawnShop(env)
   const database = openDatabase(url)
   return {
@@ -102,6 +104,7 @@ export async function openShop(): Promise<OpenShop> {
       const say = (line: string) => void said.push(line)
       const exit = await runOffice(typed, env, { out: say, err: say })
       if (exit !== 0) throw new Error(said.join('\n'))
+      return said.join('\n')
     },
     async close() {
       await shop.stop()

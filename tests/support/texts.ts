@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { fillLimits } from '../../src/i18n/limits.ts'
 import type { Locale } from '../../src/i18n/locales.ts'
 
 type Tree = { [key: string]: string | Tree }
@@ -13,5 +14,5 @@ export function said(locale: Locale, key: string): string {
   let found: string | Tree | undefined = JSON.parse(file) as Tree
   for (const step of inside.split('.')) found = typeof found === 'object' ? found[step] : undefined
   if (typeof found !== 'string') throw new Error(`${locale} has no text ${key}`)
-  return found
+  return fillLimits(locale, found)
 }

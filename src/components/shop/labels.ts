@@ -1,10 +1,10 @@
 import type { Named, Niveau } from '../../contract/catalogue.ts'
-import { priceParts } from '../../i18n/format.ts'
+import type { Removable, ShopFilters } from '../../contract/shop-filters.ts'
+import { limitText, priceParts } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { translator } from '../../i18n/translate.ts'
-import { dinars, inDinars, type Millimes } from '../../rules/money.ts'
+import { dinars, type Millimes } from '../../rules/money.ts'
 import { catalogueNames } from '../catalogue-names.ts'
-import type { Removable, ShopFilters } from './filters.ts'
 
 /** What the filter form offers. */
 export interface Choices {
@@ -16,12 +16,10 @@ export interface Choices {
 /** A range of prices in words: `10 – 25 DT`, or with one end open. */
 export function priceRange(locale: Locale, min: Millimes | null, max: Millimes | null): string {
   const t = translator(locale)
-  const { currency } = priceParts(locale, 0)
-  const amount = (millimes: Millimes) => `\u2068${inDinars(millimes)}\u2069`
-  if (max === null)
-    return t('shop:filters.from', { amount: `${amount(min ?? 0)}\u00a0${currency}` })
-  if (!min) return t('shop:filters.below', { amount: `${amount(max)}\u00a0${currency}` })
-  return `${amount(min)} – ${amount(max)}\u00a0${currency}`
+  if (max === null) return t('shop:filters.from', { amount: limitText(locale, min ?? 0) })
+  if (!min) return t('shop:filters.below', { amount: limitText(locale, max) })
+  const from = limitText(locale, min).replace(`\u00a0${priceParts(locale, min).currency}`, '')
+  return `${from} – ${limitText(locale, max)}`
 }
 
 /** An active filter in words, for its chip. */

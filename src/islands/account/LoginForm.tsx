@@ -37,6 +37,7 @@ interface Props {
   officeUrl: string
 }
 
+type Fillable = HTMLFormControlsCollection & Record<'username' | 'password', HTMLInputElement>
 type Fields = Partial<Record<'username' | 'password', string>>
 
 /** Log-in by e-mail or phone number; whoever is no customer is refused and pointed to the office. */
@@ -45,11 +46,20 @@ export default function LoginForm({ locale, texts, errors, forgotten, officeUrl 
   const [isBusy, setBusy] = useState(false)
   const [isDenied, setDenied] = useState(false)
   const [isRegistered, setRegistered] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
   const [message, setMessage] = useState('')
   const [wrong, setWrong] = useState<Fields>({})
   const isIn = useStore($session, { ssr: nobody }) !== null
 
-  useEffect(() => setRegistered(takeNotice(['registered']) !== null), [])
+  useEffect(() => {
+    const notice = takeNotice(['registered'])
+    if (!notice || !form.current) return
+    setRegistered(true)
+    // Not over what was typed before the script was there.
+    const { username, password } = form.current.elements as Fillable
+    if (username.value === '') username.value = notice.email
+    password.focus()
+  }, [])
   useEffect(() => {
     // Logged in already, or in another tab; one's own log-in finds its way by itself.
     if (isIn && !isSending.current) location.replace(wayBack(locale))
@@ -87,7 +97,7 @@ export default function LoginForm({ locale, texts, errors, forgotten, officeUrl 
         </p>
       )}
       {/* Posted, should it be sent before the script is there: no password in an address. */}
-      <form className="stack" method="post" noValidate onSubmit={submit}>
+      <form ref={form} className="stack" method="post" noValidate onSubmit={submit}>
         {message && (
           <p className="alert alert--error" role="alert">
             {message}
@@ -131,7 +141,7 @@ export default function LoginForm({ locale, texts, errors, forgotten, officeUrl 
 
 const nobody = () => null
 
-/** What section 8 says to a failed log-in; the server's own words where its code has no sentence. */
+/** What a failed log-in is told; the server's own words where its code has no sentence. */
 function sentence(
   outcome: Exclude<LogInOutcome, { kind: 'welcome' | 'staff' }>,
   texts: LoginTexts,

@@ -36,13 +36,15 @@ interface Props {
   texts: ResetTexts
   strength: StrengthTexts
   errors: ErrorTexts
+  /** Where staff sign in: named after the success, and the browser stays. */
+  office?: string
 }
 
 const FIELDS = ['newPassword', 'confirmPassword'] as const
 type Name = (typeof FIELDS)[number]
 
-/** Sets a new password with the token of the address, then goes to the log-in page (section 4). */
-export default function ResetForm({ locale, texts, strength, errors }: Props) {
+/** Sets a password with the token of the address; a customer then goes to the log-in page. */
+export default function ResetForm({ locale, texts, strength, errors, office }: Props) {
   const isHydrated = useHydrated()
   const form = useRef<HTMLFormElement>(null)
   const isSending = useRef(false)
@@ -60,11 +62,11 @@ export default function ResetForm({ locale, texts, strength, errors }: Props) {
   // What a password manager filled in before the script was there.
   useEffect(() => setValues(valuesOf(form.current)), [])
   useEffect(() => {
-    if (!isDone) return
+    if (!isDone || office) return
     // In place of this page: its address, with the token, is not gone back to.
     const timer = setTimeout(() => location.replace(loginPath), RESET_REDIRECT_MS)
     return () => clearTimeout(timer)
-  }, [isDone, loginPath])
+  }, [isDone, office, loginPath])
 
   const wrong = found(values, texts)
   const isWrong = FIELDS.some((name) => wrong[name])
@@ -81,7 +83,7 @@ export default function ResetForm({ locale, texts, strength, errors }: Props) {
     setBusy(false)
     if (outcome.kind === 'done') return setDone(true)
     const { code } = outcome.problem
-    const isAboutToken = code === 'unknown' || code === 'invalid_input'
+    const isAboutToken = ['unknown', 'invalid_input', 'invalid_reset_token'].includes(code)
     setFailure(isAboutToken ? texts.errors.failed : errors[code])
   }
 
@@ -90,7 +92,7 @@ export default function ResetForm({ locale, texts, strength, errors }: Props) {
       <div className="stack" role="status">
         <p className="alert alert--success">{texts.done}</p>
         <p>
-          <a className="link" href={loginPath}>
+          <a className="link" href={office ?? loginPath}>
             {texts.login}
           </a>
         </p>
@@ -115,11 +117,13 @@ export default function ResetForm({ locale, texts, strength, errors }: Props) {
       {problem && (
         <div className="alert alert--error" role="alert">
           <p>{problem}</p>
-          <p>
-            <a className="link" href={pathIn(locale, '/forget-password')}>
-              {texts.again}
-            </a>
-          </p>
+          {!office && (
+            <p>
+              <a className="link" href={pathIn(locale, '/forget-password')}>
+                {texts.again}
+              </a>
+            </p>
+          )}
         </div>
       )}
       <PasswordField {...field('newPassword')} hint={texts.hint} />

@@ -5,6 +5,7 @@ import { pathIn } from '../../i18n/paths.ts'
 import { emptyCart, lastItems, pricedItem } from '../../rules/cart.ts'
 import { finalPrice } from '../../rules/discount.ts'
 import { $cart } from '../../stores/cart.ts'
+import { $ordered } from '../../stores/ordered.ts'
 import { PriceOrFree } from '../parts/Price.tsx'
 import { useHydrated } from '../parts/use-hydrated.ts'
 
@@ -16,6 +17,7 @@ export interface CartBoxTexts {
   view: string
   checkout: string
   free: string
+  ordered: string
 }
 
 interface Props {
@@ -26,10 +28,13 @@ interface Props {
 }
 
 const noCart = () => emptyCart
+const NONE = new Map<number, number>()
+const none = () => NONE
 
 /** The header's box: the last 3 items, seen while the mouse or the focus is on the cart. */
 export default function CartBox({ locale, texts, children }: Props) {
   const cart = useStore($cart, { ssr: noCart })
+  const ordered = useStore($ordered, { ssr: none })
   const address = pathIn(locale, '/checkout')
   const items = lastItems(cart)
   // Pre-rendered it would say "empty" to somebody whose cart is not.
@@ -47,11 +52,15 @@ export default function CartBox({ locale, texts, children }: Props) {
                   <span className="along" dir="auto">
                     {item.title}
                   </span>
-                  <PriceOrFree
-                    locale={locale}
-                    amount={finalPrice(pricedItem(item))}
-                    free={texts.free}
-                  />
+                  {ordered.has(item.documentId) ? (
+                    <span className="badge badge--new">{texts.ordered}</span>
+                  ) : (
+                    <PriceOrFree
+                      locale={locale}
+                      amount={finalPrice(pricedItem(item))}
+                      free={texts.free}
+                    />
+                  )}
                 </li>
               ))}
             </ul>

@@ -6,16 +6,18 @@ import {
   $shownBalance,
   $topUp,
   $topUpAmount,
-  $topUpMethod,
   type TopUp,
+  type TopUpMethod,
 } from '../../stores/top-up.ts'
 import type { ErrorTexts } from '../parts/error-texts.ts'
+import { OpenPayments } from '../parts/OpenPayments.tsx'
 import type { ChargingTexts } from './texts.ts'
 
 interface Props {
   locale: Locale
   /** The button waits for the script. */
   isReady: boolean
+  method: TopUpMethod
   texts: ChargingTexts
   errors: ErrorTexts
 }
@@ -23,10 +25,9 @@ interface Props {
 const choosing: TopUp = { phase: 'choosing' }
 const notStarted = () => choosing
 const unknown = () => null
-const gateway = () => 'gateway' as const
 
 /** What will happen, in one sentence, and the button that starts it. */
-export function ChargePanel({ locale, isReady, texts, errors }: Props) {
+export function ChargePanel({ locale, isReady, method, texts, errors }: Props) {
   const topUp = useStore($topUp, { ssr: notStarted })
   const amount = useStore($topUpAmount, { ssr: unknown })
   const isBusy = topUp.phase === 'charging' || topUp.phase === 'leaving'
@@ -38,13 +39,16 @@ export function ChargePanel({ locale, isReady, texts, errors }: Props) {
 
   return (
     <section className="panel stack charge-panel">
-      <Summary locale={locale} texts={texts} />
+      <Summary locale={locale} method={method} texts={texts} />
       {topUp.phase === 'not_authenticated' && (
         <p className="alert alert--error" role="alert">
           {texts.notLoggedIn}
         </p>
       )}
-      {topUp.phase === 'failed' && (
+      {topUp.phase === 'failed' && topUp.problem.payments && (
+        <OpenPayments payments={topUp.problem.payments} locale={locale} texts={texts.open} />
+      )}
+      {topUp.phase === 'failed' && !topUp.problem.payments && (
         <div className="alert alert--error" role="alert">
           <p>
             <strong>{texts.failed}</strong>
@@ -82,10 +86,9 @@ export function ChargePanel({ locale, isReady, texts, errors }: Props) {
   )
 }
 
-function Summary({ locale, texts }: Pick<Props, 'locale' | 'texts'>) {
+function Summary({ locale, method, texts }: Pick<Props, 'locale' | 'method' | 'texts'>) {
   const amount = useStore($topUpAmount, { ssr: unknown })
   const balance = useStore($shownBalance, { ssr: unknown })
-  const method = useStore($topUpMethod, { ssr: gateway })
   const values = {
     amount: priceText(locale, amount ?? 0),
     method: `\u2068${texts.method[method]}\u2069`,

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
+import type { Provider } from '../../contract/orders.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { DEFAULT_RETURN_TO } from '../../rules/limits.ts'
@@ -7,10 +8,12 @@ import { safeReturnTo } from '../../rules/return-to.ts'
 import { $session } from '../../stores/session.ts'
 import {
   $shownBalance,
+  $topUpMethod,
   charge,
   chargeAgain,
   proposeAmount,
   readDocumentPrice,
+  topUpMethods,
 } from '../../stores/top-up.ts'
 import { $balanceLoad, loadBalance } from '../../stores/wallet.ts'
 import type { ErrorTexts } from '../parts/error-texts.ts'
@@ -27,7 +30,8 @@ interface Props {
   locale: Locale
   texts: ChargingTexts
   errors: ErrorTexts
-  /** The origin that the shop is configured with. */
+  /** The gateway and the origin that the shop is configured with. */
+  provider: Provider
   origin: string
 }
 
@@ -35,17 +39,20 @@ const nobody = () => null
 const unknown = () => null
 const notLoaded = () => 'idle' as const
 
-/** Tops the wallet up (section 2), and what moved in it so far. */
-export default function Charging({ locale, texts, errors, origin }: Props) {
+/** Tops the wallet up, and what moved in it so far. */
+export default function Charging({ locale, texts, errors, provider, origin }: Props) {
   const isHydrated = useHydrated()
   const session = useStore($session, { ssr: nobody })
   const balance = useStore($shownBalance, { ssr: unknown })
   const load = useStore($balanceLoad, { ssr: notLoaded })
+  const methods = topUpMethods(provider)
+  const method = useStore($topUpMethod, { ssr: unknown }) ?? methods[0]
   const userId = session?.userId
   const query = new URLSearchParams(isHydrated ? location.search : '')
   const returnTo = safeReturnTo(query.get('returnTo'), pathIn(locale, DEFAULT_RETURN_TO))
   const price = readDocumentPrice(query.get('documentPrice'))
-  const way = { returnTo, locale, origins: isHydrated ? [location.origin, origin] : [origin] }
+  const origins = isHydrated ? [location.origin, origin] : [origin]
+  const way = { returnTo, locale, origins, provider, description: texts.description }
 
   useEffect(() => {
     // The first render says what the server rendered, which knew nobody. Whose session ends later
@@ -91,9 +98,15 @@ export default function Charging({ locale, texts, errors, origin }: Props) {
         <div className="stack charging__choices">
           <Balance locale={locale} texts={texts.balance} />
           <AmountChoice locale={locale} texts={texts.amount} price={price} />
-          <MethodChoice texts={texts.method} />
+          <MethodChoice methods={methods} chosen={method} texts={texts.method} />
         </div>
-        <ChargePanel locale={locale} isReady={isHydrated} texts={texts} errors={errors} />
+        <ChargePanel
+          locale={locale}
+          isReady={isHydrated}
+          method={method}
+          texts={texts}
+          errors={errors}
+        />
       </form>
       <p>
         <a className="button button--plain" href={returnTo}>

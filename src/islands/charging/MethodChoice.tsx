@@ -1,26 +1,24 @@
-import { useStore } from '@nanostores/react'
-import { $topUpMethod, chooseTopUpMethod, TOP_UP_METHODS } from '../../stores/top-up.ts'
+import { chooseTopUpMethod, type TopUpMethod } from '../../stores/top-up.ts'
 import type { ChargingTexts } from './texts.ts'
 
 interface Props {
+  methods: readonly TopUpMethod[]
+  chosen: TopUpMethod
   texts: ChargingTexts['method']
 }
 
-const gateway = () => 'gateway' as const
-
-/** The online gateway, or D17. */
-export function MethodChoice({ texts }: Props) {
-  const method = useStore($topUpMethod, { ssr: gateway })
+/** The online gateway where the shop has one, or D17. */
+export function MethodChoice({ methods, chosen, texts }: Props) {
   return (
     <fieldset className="stack">
       <legend>{texts.title}</legend>
-      {TOP_UP_METHODS.map((each) => (
+      {methods.map((each) => (
         <label className="choice-card" key={each}>
           <input
             type="radio"
             name="method"
             value={each}
-            checked={method === each}
+            checked={chosen === each}
             onChange={() => chooseTopUpMethod(each)}
           />
           <span>

@@ -14,6 +14,7 @@ import {
 import type { ErrorTexts } from '../parts/error-texts.ts'
 import { Price } from '../parts/Price.tsx'
 import type { ChargingTexts } from './texts.ts'
+import { WaitingTopUps } from './WaitingTopUps.tsx'
 
 interface Props {
   locale: Locale
@@ -44,7 +45,10 @@ export function WalletHistory({ locale, texts, errors, userId }: Props) {
           </button>
         </div>
       )}
-      {list.phase === 'ready' && list.entries.length === 0 && (
+      {list.phase === 'ready' && list.waiting.length > 0 && (
+        <WaitingTopUps topUps={list.waiting} locale={locale} texts={texts.waiting} />
+      )}
+      {list.phase === 'ready' && list.entries.length === 0 && list.waiting.length === 0 && (
         <p className="empty-state">{texts.empty}</p>
       )}
       {list.phase === 'ready' && list.entries.length > 0 && (

@@ -1,4 +1,5 @@
-import type { HistoryEntry } from '../../stores/wallet-history.ts'
+import type { HistoryEntry, WaitingTopUp } from '../../stores/wallet-history.ts'
+import type { OpenPaymentsTexts } from '../parts/OpenPayments.tsx'
 
 /** `charging:page` of locales. */
 export interface ChargingTexts {
@@ -26,6 +27,9 @@ export interface ChargingTexts {
   }
   summary: { charge: string; chargeTo: string; nothing: string }
   info: { title: string; bank: string; once: string; refund: string }
+  /** What a top-up is called towards the gateway. */
+  description: string
+  open: OpenPaymentsTexts
   charge: string
   charging: string
   leaving: string
@@ -41,5 +45,13 @@ export interface ChargingTexts {
     olderFailed: string
     columns: { what: string; when: string; amount: string; after: string }
     kinds: Readonly<Record<HistoryEntry['kind'], string>>
+    waiting: {
+      title: string
+      states: Readonly<Record<WaitingTopUp['state'], string>>
+      methods: Readonly<Record<WaitingTopUp['method'], string>>
+      reference: string
+      until: string
+      open: string
+    }
   }
 }

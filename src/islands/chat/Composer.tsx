@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
-import { type KeyboardEvent, type SubmitEvent, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, type SubmitEvent, useEffect, useLayoutEffect, useRef } from 'react'
 import { fillText } from '../../i18n/format.ts'
 import { CHAT_MESSAGE_MAX_LENGTH } from '../../rules/limits.ts'
 import { messageContent } from '../../rules/room.ts'
 import { sendMessage } from '../../stores/chat.ts'
-import { $drafts, keepDraft } from '../../stores/chat-outbox.ts'
+import { $drafts, $requestRoom, keepDraft } from '../../stores/chat-outbox.ts'
 import { Icon } from '../parts/Icon.tsx'
 import type { ChatTexts } from './texts.ts'
 
@@ -23,11 +23,14 @@ const COUNTED = 300
 /** What is written: grows with the text; Enter sends, on touch screens it begins a new line. */
 export function Composer({ roomId, isLoading, texts, about, onSent }: Props) {
   const area = useRef<HTMLTextAreaElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
   const text = useStore($drafts)[roomId] ?? ''
   const whole = about && text.trim() ? `${text.trim()}\n${about}` : text
   const length = [...whole.trim()].length
   const isTooLong = length > CHAT_MESSAGE_MAX_LENGTH
   const canSend = !isLoading && messageContent(whole) !== null
+  const isReady = useStore($requestRoom) === roomId
+  const isOnePressAway = isReady && !isLoading
 
   useLayoutEffect(() => {
     const element = area.current
@@ -36,6 +39,11 @@ export function Composer({ roomId, isLoading, texts, about, onSent }: Props) {
     const border = element.offsetHeight - element.clientHeight
     if (element.value) element.style.blockSize = `${element.scrollHeight + border}px`
   })
+
+  // A request came along: what is left to do is to send it.
+  useEffect(() => {
+    if (isOnePressAway) button.current?.focus()
+  }, [isOnePressAway])
 
   const submit = (event?: SubmitEvent) => {
     event?.preventDefault()
@@ -51,6 +59,11 @@ export function Composer({ roomId, isLoading, texts, about, onSent }: Props) {
 
   return (
     <form className="composer" onSubmit={submit}>
+      {isReady && (
+        <p id="composer-ready" className="composer__ready small" role="status">
+          {texts.ready}
+        </p>
+      )}
       <textarea
         ref={area}
         className="composer__text"
@@ -68,12 +81,15 @@ export function Composer({ roomId, isLoading, texts, about, onSent }: Props) {
         onKeyDown={onKeyDown}
       />
       <button
+        ref={button}
         type="submit"
-        className="icon-button composer__send"
+        className={isReady ? 'button button--primary' : 'icon-button composer__send'}
         aria-label={texts.send}
+        aria-describedby={isReady ? 'composer-ready' : undefined}
         title={texts.send}
         disabled={!canSend}
       >
+        {isReady && texts.send}
         <Icon name="send" />
       </button>
       <p

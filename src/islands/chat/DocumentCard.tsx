@@ -1,8 +1,10 @@
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
+import { coverNote } from '../../rules/cover.ts'
 import { finalPrice } from '../../rules/discount.ts'
 import { dinars } from '../../rules/money.ts'
 import type { Document } from '../../stores/chat-documents.ts'
+import { MiniCover } from '../parts/MiniCover.tsx'
 import { PriceOrFree } from '../parts/Price.tsx'
 
 interface Props {
@@ -14,15 +16,13 @@ interface Props {
 /** A document in a conversation: its little book, title, teacher and price; leads to its page. */
 export function DocumentCard({ document, locale, free }: Props) {
   const { id, title, teacher, matiere } = document
-  const subject = matiere.code ?? ''
-  const subjectClass = /^[a-z][a-z-]*$/.test(subject) ? ` subject-${subject}` : ''
   const amount = finalPrice({
     price: dinars(document.price),
     priceDiscount: document.priceDiscount === null ? null : dinars(document.priceDiscount),
   })
   return (
     <a className="chat-document" href={pathIn(locale, `/shop-details/${id}`)}>
-      <span className={`cover cover--mini${subjectClass}`} aria-hidden="true" />
+      <MiniCover cover={coverNote({ ...document, matiereCode: matiere.code })} />
       <span className="chat-document__title along" dir="auto">
         {title}
       </span>

@@ -26,7 +26,13 @@ export function Message({ message, me, name, locale, texts }: StoredProps) {
   const isSent = message.senderId === me
   return (
     <li className={isSent ? 'message message--sent' : 'message'}>
-      <span className="visually-hidden">{isSent ? texts.room.you : <bdi>{name}</bdi>}</span>
+      {!isSent && message.author ? (
+        <p className="message__author">
+          <bdi>{message.author}</bdi>
+        </p>
+      ) : (
+        <span className="visually-hidden">{isSent ? texts.room.you : <bdi>{name}</bdi>}</span>
+      )}
       <MessageText content={message.content} locale={locale} free={texts.document.free} />
       <p className="message__foot">
         <Moment locale={locale} at={message.timestamp} nowText={texts.time.now} />

@@ -2,7 +2,7 @@
 export function Portrait({ name }: { name: string }) {
   const [first = '', second = ''] = name
     .trim()
-    .split(/[\s._-]+/)
+    .split(/[\s._·-]+/)
     .map((word) => [...word][0] ?? '')
   // Arabic letters would join into a word that nobody is called.
   const initials = /[\u0600-\u06ff]/.test(first + second)

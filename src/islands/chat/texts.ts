@@ -22,6 +22,8 @@ export interface ChatTexts {
     newest: string
     placeholder: string
     send: string
+    /** A request stands in the field, and only has to be sent. */
+    ready: string
     tooLong: string
   }
   state: { pending: string; waiting: string; refused: string; retry: string; drop: string }
@@ -29,6 +31,6 @@ export interface ChatTexts {
   time: { now: string; today: string; yesterday: string }
   picker: { title: string; loading: string; none: string; cancel: string; close: string }
   document: { about: string; remove: string; free: string }
-  /** Where nobody knows what the other one is called (section 3). */
+  /** Where nobody knows what the other one is called. */
   nameless: string
 }

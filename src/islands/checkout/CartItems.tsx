@@ -5,23 +5,28 @@ import { pathIn } from '../../i18n/paths.ts'
 import { pricedItem } from '../../rules/cart.ts'
 import { discountPercent, finalPrice, isDiscounted } from '../../rules/discount.ts'
 import { $cart, type CartItem, removeFromCart } from '../../stores/cart.ts'
+import { $ordered } from '../../stores/ordered.ts'
 import { $owned } from '../../stores/owned.ts'
 import { $purchase, $total } from '../../stores/purchase.ts'
 import { Icon } from '../parts/Icon.tsx'
+import { MiniCover } from '../parts/MiniCover.tsx'
 import { Price, PriceOrFree } from '../parts/Price.tsx'
+import { WaitingOrder, type WaitingOrderTexts } from '../waiting-order/WaitingOrder.tsx'
 import type { CheckoutTexts } from './texts.ts'
 
 interface Props {
   locale: Locale
   texts: CheckoutTexts['items']
+  waiting: WaitingOrderTexts
 }
 
 const HEADING = 'cart-items'
 
-/** What is in the cart. A document that is owned is marked, and does not count in the total. */
-export function CartItems({ locale, texts }: Props) {
+/** What is in the cart. What is owned, or waits in an order, is marked and not in the total. */
+export function CartItems({ locale, texts, waiting }: Props) {
   const { items } = useStore($cart)
   const owned = useStore($owned)
+  const ordered = useStore($ordered)
   const total = useStore($total)
   return (
     <section className="stack" aria-labelledby={HEADING}>
@@ -35,8 +40,10 @@ export function CartItems({ locale, texts }: Props) {
             key={item.documentId}
             item={item}
             isOwned={owned.has(item.documentId)}
+            orderId={ordered.get(item.documentId)}
             locale={locale}
             texts={texts}
+            waiting={waiting}
           />
         ))}
       </ul>
@@ -52,7 +59,14 @@ export function CartItems({ locale, texts }: Props) {
   )
 }
 
-function LineItem({ item, isOwned, locale, texts }: Props & { item: CartItem; isOwned: boolean }) {
+interface LineProps extends Props {
+  item: CartItem
+  isOwned: boolean
+  /** The order that it waits in. */
+  orderId: number | undefined
+}
+
+function LineItem({ item, isOwned, orderId, locale, texts, waiting }: LineProps) {
   const { phase } = useStore($purchase)
   const { documentId, title } = item
   const remove = () => {
@@ -62,7 +76,7 @@ function LineItem({ item, isOwned, locale, texts }: Props & { item: CartItem; is
   }
   return (
     <li className="line-item">
-      <span className="line-item__cover cover cover--mini" aria-hidden="true" />
+      <MiniCover cover={item} className="line-item__cover" />
       <div className="line-item__body">
         <a href={pathIn(locale, `/shop-details/${documentId}`)} dir="auto">
           {title}
@@ -71,6 +85,12 @@ function LineItem({ item, isOwned, locale, texts }: Props & { item: CartItem; is
           {fillText(texts.number, { id: `\u2068${documentId}\u2069` })}
         </p>
         {isOwned && <p className="badge badge--owned">{texts.owned}</p>}
+        {!isOwned && orderId !== undefined && (
+          <>
+            <p className="badge badge--new">{waiting.status}</p>
+            <WaitingOrder orderId={orderId} locale={locale} texts={waiting} />
+          </>
+        )}
       </div>
       <LinePrice item={item} locale={locale} texts={texts} />
       <button
@@ -86,7 +106,7 @@ function LineItem({ item, isOwned, locale, texts }: Props & { item: CartItem; is
   )
 }
 
-function LinePrice({ item, locale, texts }: Props & { item: CartItem }) {
+function LinePrice({ item, locale, texts }: Omit<Props, 'waiting'> & { item: CartItem }) {
   const priced = pricedItem(item)
   return (
     <div className="line-item__price">

@@ -1,9 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
+import type { Provider } from '../../contract/orders.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { emptyCart } from '../../rules/cart.ts'
 import { $cart, $cartLoad, syncCart } from '../../stores/cart.ts'
+import { loadOrdered } from '../../stores/ordered.ts'
 import { loadOwnedOnce } from '../../stores/owned.ts'
 import { $purchase, purchaseAgain, settleOpenIntent } from '../../stores/purchase.ts'
 import { $session } from '../../stores/session.ts'
@@ -23,7 +25,7 @@ interface Props {
   texts: CheckoutTexts
   errors: ErrorTexts
   /** The gateway that the shop is configured with, and the shop's origin. */
-  provider: 'sandbox' | 'konnect'
+  provider: Provider
   origin: string
 }
 
@@ -33,7 +35,7 @@ const notLoaded = () => 'idle' as const
 const choosing = { phase: 'choosing' } as const
 const notStarted = () => choosing
 
-/** The cart and its payment (section 2), in its states: loading, empty, failed, full, paid. */
+/** The cart and its payment, in its states: loading, empty, failed, full, paid. */
 export default function Checkout({ locale, texts, errors, provider, origin }: Props) {
   const isHydrated = useHydrated()
   const session = useStore($session, { ssr: nobody })
@@ -48,11 +50,15 @@ export default function Checkout({ locale, texts, errors, provider, origin }: Pr
     void loadBalance()
     // What is owned does not count in the total, even where this browser did not see the purchase.
     void loadOwnedOnce()
+    // Nor what waits in an order: a payment may have come since this browser last looked.
+    void loadOrdered()
     void settleOpenIntent()
   }, [userId])
   useEffect(() => {
     const back = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) purchaseAgain()
+      if (!persisted) return
+      purchaseAgain()
+      void loadOrdered()
     }
     addEventListener('pageshow', back)
     return () => removeEventListener('pageshow', back)
@@ -70,9 +76,14 @@ export default function Checkout({ locale, texts, errors, provider, origin }: Pr
       )}
       {!isEmpty && isHydrated && (
         <div className="checkout">
-          <CartItems locale={locale} texts={texts.items} />
+          <CartItems locale={locale} texts={texts.items} waiting={texts.waiting} />
           {session ? (
-            <PaymentPanel locale={locale} texts={texts.payment} />
+            <PaymentPanel
+              locale={locale}
+              provider={provider}
+              texts={texts.payment}
+              open={texts.open}
+            />
           ) : (
             <LoginPrompt locale={locale} texts={texts.login} />
           )}

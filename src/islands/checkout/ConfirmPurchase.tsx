@@ -5,6 +5,7 @@ import { finalPrice } from '../../rules/discount.ts'
 import { $cart } from '../../stores/cart.ts'
 import { whileLoading } from '../../stores/loading.ts'
 import type { OrderWay } from '../../stores/order-payment.ts'
+import { $ordered } from '../../stores/ordered.ts'
 import { $owned } from '../../stores/owned.ts'
 import {
   $method,
@@ -28,7 +29,7 @@ interface Props {
 const choosing = { phase: 'choosing' } as const
 const notStarted = () => choosing
 
-/** Names once more what is about to be paid, and how (section 2). */
+/** Names once more what is about to be paid, and how. */
 export function ConfirmPurchase(props: Props) {
   const { phase } = useStore($purchase, { ssr: notStarted })
   if (phase !== 'confirming' && phase !== 'paying') return null
@@ -36,7 +37,8 @@ export function ConfirmPurchase(props: Props) {
 }
 
 function Confirmation({ locale, texts, free, way, isPaying }: Props & { isPaying: boolean }) {
-  const { items } = useStore($cart)
+  const ordered = useStore($ordered)
+  const items = useStore($cart).items.filter(({ documentId }) => !ordered.has(documentId))
   const owned = useStore($owned)
   const total = useStore($total)
   const method = useStore($method) ?? 'wallet'

@@ -1,34 +1,44 @@
 import { useStore } from '@nanostores/react'
+import type { Provider } from '../../contract/orders.ts'
 import { fillText, priceText } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
-import { $cart } from '../../stores/cart.ts'
+import { pathIn } from '../../i18n/paths.ts'
 import {
   $canPay,
+  $isAllOrdered,
   $method,
   $methods,
+  $payable,
   $purchase,
   $savings,
   $total,
   chooseMethod,
   startPurchase,
 } from '../../stores/purchase.ts'
+import { OpenPayments, type OpenPaymentsTexts } from '../parts/OpenPayments.tsx'
 import { Price } from '../parts/Price.tsx'
 import type { CheckoutTexts } from './texts.ts'
 import { WalletPanel } from './WalletPanel.tsx'
 
 interface Props {
   locale: Locale
+  provider: Provider
   texts: CheckoutTexts['payment']
+  open: OpenPaymentsTexts
 }
 
 /** How it is paid, what it comes to, and the button that asks for confirmation. */
-export function PaymentPanel({ locale, texts }: Props) {
-  const methods = useStore($methods)
+export function PaymentPanel({ locale, provider, texts, open }: Props) {
+  const isAllOrdered = useStore($isAllOrdered)
+  const methods = useStore($methods).filter((each) => each !== 'card' || provider !== 'none')
   const method = useStore($method)
   const total = useStore($total)
   const canPay = useStore($canPay)
-  const { phase } = useStore($purchase)
+  const purchase = useStore($purchase)
+  const { phase } = purchase
   const isPaying = phase === 'paying' || phase === 'leaving'
+  const payments = purchase.phase === 'failed' ? purchase.problem.payments : undefined
+  if (isAllOrdered && !isPaying) return <AllOrdered locale={locale} texts={texts} />
   return (
     <section className="panel stack" id="payment" aria-labelledby="payment-title">
       <h2 id="payment-title">{texts.title}</h2>
@@ -57,6 +67,7 @@ export function PaymentPanel({ locale, texts }: Props) {
       {total > 0 && method === 'wallet' && <WalletPanel locale={locale} texts={texts} />}
       <Summary locale={locale} texts={texts} />
       {method === null && <p className="field__hint">{texts.choose}</p>}
+      {payments && <OpenPayments payments={payments} locale={locale} texts={open} />}
       <button
         type="button"
         className="button button--primary button--wide"
@@ -70,8 +81,21 @@ export function PaymentPanel({ locale, texts }: Props) {
   )
 }
 
-function Summary({ locale, texts }: Props) {
-  const { items } = useStore($cart)
+/** Nothing in the cart is to be paid here: all of it waits in orders. */
+function AllOrdered({ locale, texts }: Pick<Props, 'locale' | 'texts'>) {
+  return (
+    <section className="panel stack" id="payment" aria-labelledby="payment-title">
+      <h2 id="payment-title">{texts.title}</h2>
+      <p>{texts.allOrdered}</p>
+      <a className="button button--wide" href={pathIn(locale, '/my-documents')}>
+        {texts.orders}
+      </a>
+    </section>
+  )
+}
+
+function Summary({ locale, texts }: Pick<Props, 'locale' | 'texts'>) {
+  const items = useStore($payable)
   const savings = useStore($savings)
   const total = useStore($total)
   return (

@@ -30,6 +30,8 @@ export function PurchaseAlert({ locale, texts, errors }: Props) {
     if (paymentUrl !== null) location.assign(paymentUrl)
   }, [paymentUrl])
 
+  // Beside the button it says which are open.
+  if (purchase.phase === 'failed' && purchase.problem.payments) return null
   if (purchase.phase === 'failed') {
     return (
       <div className="alert alert--error" role="alert">
@@ -70,7 +72,7 @@ export function PurchaseAlert({ locale, texts, errors }: Props) {
   )
 }
 
-/** What section 8 says of a purchase that did not come about. */
+/** What is said of a purchase that did not come about. */
 function reasons(
   { problem, step }: Extract<Purchase, { phase: 'failed' }>,
   texts: CheckoutTexts['result'],
@@ -79,9 +81,9 @@ function reasons(
   if (problem.code === 'insufficient_balance') return [texts.insufficient]
   if (step === 'wallet') return [texts.unexpected]
   if (problem.code === 'price_changed') return [texts.priceChanged]
-  if (problem.code === 'already_owned' && problem.titles) {
-    const titles = problem.titles.map((title) => `\u2068${title}\u2069`).join(', ')
-    return [fillText(texts.owned, { titles })]
-  }
+  const titles = problem.titles?.map((title) => `\u2068${title}\u2069`).join(', ')
+  if (problem.code === 'already_owned' && titles) return [fillText(texts.owned, { titles })]
+  if (problem.code === 'already_ordered' && titles) return [fillText(texts.ordered, { titles })]
+  if (problem.code === 'nothing_to_pay') return [texts.nothing]
   return [texts.steps[step], fillText(texts.failed, { reason: errors[problem.code] })]
 }

@@ -1,5 +1,7 @@
 import type { OrderStep } from '../../stores/order-payment.ts'
 import type { Method } from '../../stores/purchase.ts'
+import type { OpenPaymentsTexts } from '../parts/OpenPayments.tsx'
+import type { WaitingOrderTexts } from '../waiting-order/WaitingOrder.tsx'
 
 /** `checkout` of locales, as far as its island uses it. */
 export interface CheckoutTexts {
@@ -17,6 +19,8 @@ export interface CheckoutTexts {
     owned: string
     subtotal: string
   }
+  waiting: WaitingOrderTexts
+  open: OpenPaymentsTexts
   empty: { title: string; text: string; action: string }
   failed: { title: string; text: string; retry: string }
   login: { title: string; text: string; kept: string; login: string; register: string }
@@ -42,6 +46,8 @@ export interface CheckoutTexts {
     total: string
     pay: string
     payFree: string
+    allOrdered: string
+    orders: string
   }
   confirm: {
     title: string
@@ -65,6 +71,8 @@ export interface CheckoutTexts {
     leaving: string
     leave: string
     owned: string
+    ordered: string
+    nothing: string
     priceChanged: string
     failed: string
     steps: Readonly<Record<OrderStep, string>>

@@ -29,7 +29,7 @@ interface Props {
   texts: CustomOrderTexts
 }
 
-/** "Request custom order" (section 2); the page shows it only to who is logged in. */
+/** "Request custom order"; the page shows it only to who is logged in. */
 export default function CustomOrder({ locale, types, texts }: Props) {
   const [isOpen, setOpen] = useState(false)
   const [isKept, setKept] = useState(false)
@@ -59,7 +59,7 @@ export default function CustomOrder({ locale, types, texts }: Props) {
           onClose={() => setOpen(false)}
           onAsked={() => {
             setOpen(false)
-            // The request waits in this browser until the chat sends it.
+            // The request waits in this browser, ready to be sent in the chat.
             if (navigator.onLine) location.assign(chat)
             else setKept(true)
           }}

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useId, useState } from 'react'
 import { fillText } from '../../i18n/format.ts'
 import { DESCRIPTION_MAX_LENGTH } from '../../rules/limits.ts'
-import { enqueue } from '../../stores/chat-outbox.ts'
+import { composeRequest } from '../../stores/chat-outbox.ts'
 import { Dialog } from '../parts/Dialog.tsx'
 import type { CustomOrderTexts } from './CustomOrder.tsx'
 
@@ -9,7 +9,7 @@ interface Props {
   types: readonly string[]
   texts: CustomOrderTexts
   onClose: () => void
-  /** The request is in the chat's outbox. */
+  /** The request is composed, and waits in the chat to be sent. */
   onAsked: () => void
 }
 
@@ -29,7 +29,7 @@ export function OrderDialog({ types, texts, onClose, onAsked }: Props) {
       return
     }
     const text = details === '' ? texts.messageShort : texts.message
-    if (enqueue(null, fillText(text, { type, details }))) onAsked()
+    if (composeRequest(fillText(text, { type, details }))) onAsked()
   }
 
   return (

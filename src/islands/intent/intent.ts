@@ -117,7 +117,7 @@ function onEvent(event: Event) {
   if (isReplaying || !(target instanceof Element)) return
   const island = target.closest('astro-island')
   const sleeper = island && sleepers.get(island)
-  if (!sleeper || sleeper.withOthers) return
+  if (!sleeper) return
   if (type === 'pointerover') {
     // A mouse passing over is a hint to fetch, not yet a wish, but for what opens under it.
     if ((event as PointerEvent).pointerType !== 'mouse') return
@@ -167,8 +167,8 @@ for (const type of [
 addEventListener('karras:wake', wakeOthers)
 
 /**
- * `client:intent` sleeps until touched, `"hover"` also until looked at, `"with-others"` until any of
- * those wakes; `"at-once"` does not sleep, and keeps what is done to it until it can answer.
+ * `client:intent` sleeps until touched, `"hover"` also until looked at, `"with-others"` also until
+ * any other wakes; `"at-once"` does not sleep, and keeps what is done to it until it can answer.
  */
 const intent: ClientDirective = (load, { value }, island) => {
   const sleeper: Sleeper = {

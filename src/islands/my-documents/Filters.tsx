@@ -13,13 +13,13 @@ interface Props {
   names: CatalogueTexts
 }
 
-/** Subject, level and type; each offers only what the customer has. */
+/** Subject and level offer what the customer has; the type offers the four that there are. */
 export function Filters({ texts, names }: Props) {
   return (
     <search className="cluster" aria-label={texts.label}>
       <Filter name="matiereId" texts={texts} table={names.matieres} />
       <Filter name="niveauId" texts={texts} table={names.niveaux} />
-      <Filter name="categoryId" texts={texts} table={names.categories} />
+      <Filter name="category" texts={texts} table={names.categories} />
     </search>
   )
 }
@@ -41,11 +41,11 @@ function Filter({ name, texts, table }: FilterProps) {
         id={id}
         name={name}
         value={chosen ?? ''}
-        onChange={(event) => filterLibrary(name, Number(event.currentTarget.value) || null)}
+        onChange={(event) => filterLibrary(name, event.currentTarget.value || null)}
       >
         <option value="">{texts.all}</option>
         {options.map((option) => (
-          <option key={option.id} value={option.id}>
+          <option key={option.value} value={option.value}>
             {nameOf(table, option.code, option.name)}
           </option>
         ))}

@@ -15,6 +15,7 @@ import { $session } from '../../stores/session.ts'
 import type { ReadingTexts } from '../overlays/PreviewDialog.tsx'
 import type { ErrorTexts } from '../parts/error-texts.ts'
 import { useHydrated } from '../parts/use-hydrated.ts'
+import type { WaitingOrderTexts } from '../waiting-order/WaitingOrder.tsx'
 import { ContinueReading } from './ContinueReading.tsx'
 import { DocumentTable } from './DocumentTable.tsx'
 import { Filters } from './Filters.tsx'
@@ -27,14 +28,15 @@ interface Props {
   reading: ReadingTexts
   names: CatalogueTexts
   errors: ErrorTexts
+  waiting: WaitingOrderTexts
 }
 
 const nobody = () => null
 const loading: Library = { phase: 'loading' }
 const notLoaded = () => loading
 
-/** What the customer bought (section 2), in its states: not logged in, loading, failed, empty, full. */
-export default function MyDocuments({ locale, texts, reading, names, errors }: Props) {
+/** What the customer bought, in its states: not logged in, loading, failed, empty, full. */
+export default function MyDocuments({ locale, texts, reading, names, errors, waiting }: Props) {
   const isHydrated = useHydrated()
   const session = useStore($session, { ssr: nobody })
   const library = useStore($library, { ssr: notLoaded })
@@ -64,7 +66,7 @@ export default function MyDocuments({ locale, texts, reading, names, errors }: P
   return (
     <>
       <PurchaseNotice texts={texts} />
-      {session && <OpenOrders locale={locale} texts={texts} />}
+      {session && <OpenOrders locale={locale} texts={texts} actions={waiting} />}
       {library.phase === 'loading' && <Loading text={texts.loading} />}
       {library.phase === 'failed' && (
         <div className="error-state" role="alert">
@@ -102,7 +104,7 @@ function Explore({ locale, text, isMain }: { locale: Locale; text: string; isMai
   )
 }
 
-type ShelfProps = Omit<Props, 'errors'>
+type ShelfProps = Omit<Props, 'errors' | 'waiting'>
 
 function Shelf({ locale, texts, reading, names }: ShelfProps) {
   const documents = useStore($shownDocuments)

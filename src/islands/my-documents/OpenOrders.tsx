@@ -13,17 +13,19 @@ import {
   type Order,
 } from '../../stores/orders.ts'
 import { Price } from '../parts/Price.tsx'
+import { WaitingOrder, type WaitingOrderTexts } from '../waiting-order/WaitingOrder.tsx'
 import type { LibraryTexts } from './texts.ts'
 
 interface Props {
   locale: Locale
   texts: LibraryTexts
+  actions: WaitingOrderTexts
 }
 
 const isolated = (text: string) => `\u2068${text}\u2069`
 
 /** Orders whose money has not come yet, and those that lately came to nothing; followed while seen. */
-export function OpenOrders({ locale, texts }: Props) {
+export function OpenOrders({ locale, texts, actions }: Props) {
   const waiting = useStore($waitingOrders)
   const lapsed = useStore($failedOrders)
   useEffect(() => {
@@ -37,7 +39,13 @@ export function OpenOrders({ locale, texts }: Props) {
           <h2 id="waiting-orders">{texts.waiting.title}</h2>
           <ul className="open-orders">
             {waiting.map((order) => (
-              <Waiting key={order.id} order={order} locale={locale} texts={texts.waiting} />
+              <Waiting
+                key={order.id}
+                order={order}
+                locale={locale}
+                texts={texts.waiting}
+                actions={actions}
+              />
             ))}
           </ul>
         </section>
@@ -60,17 +68,19 @@ function Waiting({
   order,
   locale,
   texts,
+  actions,
 }: {
   order: Order
   locale: Locale
   texts: LibraryTexts['waiting']
+  actions: WaitingOrderTexts
 }) {
   const { id, items, total, method, payment, expiresAt } = order
   const reference = payment ? readableReference(payment.paymentRef) : ''
   return (
     <li>
       <p className="cluster">
-        <span className="badge badge--new">{texts.status}</span>
+        <span className="badge badge--new">{actions.status}</span>
         {method !== 'wallet' && <strong>{texts.methods[method]}</strong>}
         <Price locale={locale} amount={dinars(total)} />
       </p>
@@ -86,6 +96,7 @@ function Waiting({
           {method === 'card' ? texts.pay : texts.open}
         </a>
       )}
+      <WaitingOrder orderId={id} locale={locale} texts={actions} />
     </li>
   )
 }

@@ -40,7 +40,6 @@ export interface LibraryTexts {
     open: string
     pay: string
     methods: Readonly<Record<Payment['method'], string>>
-    status: string
   }
   lapsed: { expired: string; cancelled: string; again: string }
 }

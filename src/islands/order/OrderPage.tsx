@@ -7,6 +7,7 @@ import { $orderPage, loadOrder, type OrderPage as View } from '../../stores/orde
 import { $session } from '../../stores/session.ts'
 import type { ErrorTexts } from '../parts/error-texts.ts'
 import { useHydrated } from '../parts/use-hydrated.ts'
+import { WaitingOrder, type WaitingOrderTexts } from '../waiting-order/WaitingOrder.tsx'
 import { Receipt } from './Receipt.tsx'
 import type { OrderTexts, Seller } from './texts.ts'
 
@@ -15,13 +16,14 @@ interface Props {
   texts: OrderTexts
   errors: ErrorTexts
   seller: Seller
+  waiting: WaitingOrderTexts
 }
 
 const loading: View = { phase: 'loading' }
 const notLoaded = () => loading
 
 /** One order of the customer, `/order?id=`: what it holds, and its receipt once it is paid. */
-export default function OrderPage({ locale, texts, errors, seller }: Props) {
+export default function OrderPage({ locale, texts, errors, seller, waiting }: Props) {
   const isHydrated = useHydrated()
   const view = useStore($orderPage, { ssr: notLoaded })
   const id = isHydrated ? orderId() : null
@@ -86,9 +88,12 @@ export default function OrderPage({ locale, texts, errors, seller }: Props) {
           {order.payment?.paymentUrl && (
             <p>
               <a className="link" href={order.payment.paymentUrl}>
-                {texts.instructions}
+                {order.method === 'card' ? texts.pay : texts.instructions}
               </a>
             </p>
+          )}
+          {order.status === 'pending' && (
+            <WaitingOrder orderId={order.id} locale={locale} texts={waiting} isOwnPage />
           )}
         </div>
       )}

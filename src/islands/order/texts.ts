@@ -22,6 +22,7 @@ export interface OrderTexts {
   methods: Readonly<Record<Order['method'], string>>
   status: Readonly<Record<Exclude<Order['status'], 'paid'>, string>>
   instructions: string
+  pay: string
   note: string
 }
 

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import type { Locale } from '../../i18n/locales.ts'
 import { $dialog, closeDialog } from '../../stores/dialogs.ts'
+import { loadOrderedOnce } from '../../stores/ordered.ts'
 import { loadOwnedOnce } from '../../stores/owned.ts'
 import { $preview } from '../../stores/reading.ts'
 import { continueAnonymously } from '../../stores/shopping.ts'
@@ -45,13 +46,14 @@ interface Props {
   locale: Locale
   /** The origin that the shop is configured with. */
   origin: string
+  takesCards: boolean
   texts: OverlaysTexts
 }
 
 const nothing = () => null
 
 /** What floats over any page: the toast, and the one dialog that is open. */
-export default function Overlays({ locale, origin, texts }: Props) {
+export default function Overlays({ locale, origin, takesCards, texts }: Props) {
   const dialog = useStore($dialog, { ssr: nothing })
   const preview = useStore($preview, { ssr: nothing })
 
@@ -59,6 +61,7 @@ export default function Overlays({ locale, origin, texts }: Props) {
   useEffect(() => {
     void loadBalance()
     void loadOwnedOnce()
+    void loadOrderedOnce()
     void loadWishlistOnce()
   }, [])
 
@@ -95,6 +98,7 @@ export default function Overlays({ locale, origin, texts }: Props) {
           item={dialog.item}
           locale={locale}
           origin={origin}
+          takesCards={takesCards}
           texts={texts.walletIntro}
           purchase={texts.purchase}
           closeText={texts.close}
@@ -105,6 +109,7 @@ export default function Overlays({ locale, origin, texts }: Props) {
           item={dialog.item}
           locale={locale}
           origin={origin}
+          takesCards={takesCards}
           texts={texts.purchase}
           closeText={texts.close}
         />

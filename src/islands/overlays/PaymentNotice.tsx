@@ -24,6 +24,8 @@ export interface PaymentNoticeTexts {
   paidTopUp: string
   refused: string
   expired: string
+  cancelled: string
+  unknown: string
   waiting: string
   instructions: string
   again: string
@@ -92,6 +94,8 @@ function saidOf(notice: Notice, locale: Locale, texts: PaymentNoticeTexts): stri
       return texts.later
     case 'logged_out':
       return texts.loggedOut
+    case 'unknown':
+      return texts.unknown
     case 'told':
       return stateOf(notice.payment, locale, texts)
   }

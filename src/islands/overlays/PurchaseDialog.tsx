@@ -5,7 +5,7 @@ import type { Locale } from '../../i18n/locales.ts'
 import { pathIn, splitPath } from '../../i18n/paths.ts'
 import { inDinars } from '../../rules/money.ts'
 import { purchaseOptions } from '../../rules/purchase-options.ts'
-import type { NewItem } from '../../stores/cart.ts'
+import { addToCart, type NewItem } from '../../stores/cart.ts'
 import { closeDialog } from '../../stores/dialogs.ts'
 import {
   buyFromWallet,
@@ -25,6 +25,8 @@ export interface Props {
   locale: Locale
   /** The origin that the shop is configured with. */
   origin: string
+  /** Whether the shop has a gateway; without one a document is ordered in the checkout. */
+  takesCards: boolean
   texts: PurchaseTexts
   closeText: string
   /** In place of the modal's own title, of the document's name, and of "continue shopping". */
@@ -32,7 +34,7 @@ export interface Props {
 }
 
 /** How one document can be bought now (section 4): every action closes the modal. */
-export function PurchaseDialog({ item, locale, origin, texts, closeText, intro }: Props) {
+export function PurchaseDialog({ item, locale, texts, closeText, intro, ...way }: Props) {
   const wanted = wantedOf(item)
   useEffect(() => {
     void loadBalance()
@@ -44,9 +46,10 @@ export function PurchaseDialog({ item, locale, origin, texts, closeText, intro }
       onClose={closeDialog}
       foot={
         <Actions
+          {...way}
+          item={item}
           wanted={wanted}
           locale={locale}
-          origin={origin}
           texts={texts}
           stay={intro?.stay ?? texts.continue}
         />
@@ -62,12 +65,12 @@ export function PurchaseDialog({ item, locale, origin, texts, closeText, intro }
   )
 }
 
-interface ActionsProps extends Pick<Props, 'locale' | 'origin' | 'texts'> {
+interface ActionsProps extends Pick<Props, 'item' | 'locale' | 'origin' | 'takesCards' | 'texts'> {
   wanted: Wanted
   stay: string
 }
 
-function Actions({ wanted, locale, origin, texts, stay }: ActionsProps) {
+function Actions({ item, wanted, locale, origin, takesCards, texts, stay }: ActionsProps) {
   const { price } = wanted
   const { needsRecharge, canPayDirectly } = purchaseOptions({
     price,
@@ -79,6 +82,10 @@ function Actions({ wanted, locale, origin, texts, stay }: ActionsProps) {
     void whileLoading(work())
   }
   const direct = { method, locale, origins: [location.origin, origin] }
+  const inCheckout = async () => {
+    addToCart(item)
+    location.assign(pathIn(locale, '/checkout'))
+  }
   return (
     <>
       {!needsRecharge && (
@@ -94,7 +101,7 @@ function Actions({ wanted, locale, origin, texts, stay }: ActionsProps) {
         <button
           type="button"
           className="button button--primary"
-          onClick={() => run(() => payDirectly(wanted, direct))}
+          onClick={() => run(() => (takesCards ? payDirectly(wanted, direct) : inCheckout()))}
         >
           {fillText(texts.payDirect, { amount: priceText(locale, price) })}
         </button>

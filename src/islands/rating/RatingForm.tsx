@@ -1,7 +1,9 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import type { Rating } from '../../contract/ratings.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { COMMENT_MAX_LENGTH } from '../../rules/limits.ts'
+import { logOnly } from '../../stores/problem.ts'
 import {
   type Average,
   canRate,
@@ -11,6 +13,7 @@ import {
   readOwnRating,
   submitRating,
 } from '../../stores/rating.ts'
+import { loadOwnRating } from './own-rating.ts'
 import { PageAverage } from './PageAverage.tsx'
 import { StarChoice } from './StarChoice.tsx'
 
@@ -56,23 +59,29 @@ const READ_MS = 2000
 export default function RatingForm({ locale, subject, texts }: Props) {
   const [stars, setStars] = useState(0)
   const [comment, setComment] = useState('')
-  const [isOwn, setOwn] = useState(false)
+  const [own, setOwn] = useState<Rating | null>(null)
+  const [parts, setParts] = useState<OwnRatingParts | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const [said, setSaid] = useState<RatingProblem | 'success' | null>(null)
+  const [said, setSaid] = useState<Said | null>(null)
   const [fresh, setFresh] = useState<Average | null>(null)
   const isTouched = useRef(false)
   const region = useRef<HTMLDivElement>(null)
   const commentId = useId()
 
   useEffect(() => {
-    void readOwnRating(subject).then((own) => {
-      if (!own) return
-      setOwn(true)
+    void readOwnRating(subject).then((found) => {
+      if (!found) return
+      setOwn(found)
       if (isTouched.current) return
-      setStars(own.rating)
-      setComment(own.comment ?? '')
+      setStars(found.rating)
+      setComment(found.comment ?? '')
     })
   }, [subject])
+
+  const isOwn = own !== null
+  useEffect(() => {
+    if (isOwn) loadOwnRating(locale).then(setParts, logOnly('own rating'))
+  }, [isOwn, locale])
 
   // On a phone the bars at its foot, or the keyboard, may lie over it.
   useEffect(() => {
@@ -93,12 +102,20 @@ export default function RatingForm({ locale, subject, texts }: Props) {
     event.preventDefault()
     if (isBusy) return
     setBusy(true)
-    const problem = await submitRating(subject, stars, comment.trim())
+    const outcome = await submitRating(subject, stars, comment.trim())
     setBusy(false)
-    setSaid(problem ?? 'success')
-    if (problem) return
+    setSaid(outcome.kind === 'taken' ? 'success' : outcome.problem)
+    if (outcome.kind === 'refused') return
     isTouched.current = false
-    setOwn(true)
+    setOwn(outcome.rating)
+    setFresh(await readAverage(subject))
+  }
+  const forget = async () => {
+    isTouched.current = false
+    setOwn(null)
+    setStars(0)
+    setComment('')
+    setSaid('removed')
     setFresh(await readAverage(subject))
   }
 
@@ -108,8 +125,8 @@ export default function RatingForm({ locale, subject, texts }: Props) {
       <StarChoice locale={locale} texts={texts} value={stars} onChoose={choose} />
       <div aria-live="polite" className="rating-form__said" ref={region}>
         {said && (
-          <p className={`alert alert--${said === 'success' ? 'success' : 'error'}`}>
-            {messageOf(said, subject, texts.messages)}{' '}
+          <p className={`alert alert--${isGood(said) ? 'success' : 'error'}`}>
+            {said === 'removed' ? parts?.texts.removed : messageOf(said, subject, texts.messages)}{' '}
             {isLogIn(said) && (
               <a className="link" href={pathIn(locale, '/login')}>
                 {texts.login}
@@ -142,17 +159,25 @@ export default function RatingForm({ locale, subject, texts }: Props) {
           {isOwn ? texts.again : texts.submit}
         </button>
       </p>
+      {own && parts && <parts.OwnRating rating={own} texts={parts.texts} onRemoved={forget} />}
       {fresh && <PageAverage locale={locale} average={fresh} texts={texts} />}
     </form>
   )
 }
 
-function isLogIn(said: RatingProblem | 'success'): boolean {
+type Said = RatingProblem | 'success' | 'removed'
+type OwnRatingParts = Awaited<ReturnType<typeof loadOwnRating>>
+
+function isGood(said: Said): boolean {
+  return said === 'success' || said === 'removed'
+}
+
+function isLogIn(said: Said): boolean {
   return said === 'logInToRate' || said === 'logInToSubmit'
 }
 
 function messageOf(
-  said: RatingProblem | 'success',
+  said: Exclude<Said, 'removed'>,
   { kind }: RatingSubject,
   messages: RatingFormTexts['messages'],
 ): string {

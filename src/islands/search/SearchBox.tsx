@@ -31,7 +31,7 @@ interface Props {
 
 const { InputKeyDownEnter, ItemClick, InputClick, InputBlur } = useCombobox.stateChangeTypes
 
-/** The search box: a form that works by itself, with suggestions while one types (section 2). */
+/** The search box: a form that works by itself, with suggestions while one types. */
 export default function SearchBox({ locale, id, className = '', pages, texts }: Props) {
   const [typed, setTyped] = useState('')
   const [isWanted, setWanted] = useState(false)
@@ -75,9 +75,13 @@ export default function SearchBox({ locale, id, className = '', pages, texts }: 
     const query = target.search && `?${new URLSearchParams({ search: target.search })}`
     location.assign(pathIn(locale, '/shop') + query)
   }
-  // The browser's own Escape empties a search field; the first one only closes the list.
-  const keepText = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
+    // The browser's own Escape empties a search field; the first one only closes the list.
     if (event.key === 'Escape' && isOpen) event.preventDefault()
+    // Downshift takes every Enter while the list is open; where none is marked, it is the form's.
+    if (event.key === 'Enter' && box.highlightedIndex === -1) {
+      Object.assign(event.nativeEvent, { preventDownshiftDefault: true })
+    }
   }
 
   return (
@@ -88,7 +92,7 @@ export default function SearchBox({ locale, id, className = '', pages, texts }: 
         </label>
         <input
           {...box.getInputProps({
-            onKeyDown: keepText,
+            onKeyDown,
             // Set at once: a state that comes later moves the caret.
             onChange: (event) => setTyped(event.currentTarget.value),
           })}

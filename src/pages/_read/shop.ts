@@ -1,8 +1,8 @@
 import type { Api } from '../../client/api.ts'
 import { type Settled, settled } from '../../components/settled.ts'
-import type { ShopFilters } from '../../components/shop/filters.ts'
 import type { Choices } from '../../components/shop/labels.ts'
 import * as catalogue from '../../contract/catalogue.ts'
+import type { ShopFilters } from '../../contract/shop-filters.ts'
 import { PAGE_SIZE } from '../../rules/limits.ts'
 
 /** The shop's page of documents and what its filter form offers; `complete` is false where a part failed. */

@@ -1,13 +1,15 @@
 import type { Registration } from '../../contract/accounts.ts'
-import type { Locale } from '../../i18n/locales.ts'
+import { DEFAULT_LOCALE, type Locale } from '../../i18n/locales.ts'
 import { normalisePhone } from '../../rules/phone.ts'
 import { moveAnonymousCart } from '../carts/carts.ts'
 import type { Database } from '../database/pool.ts'
 import type { Role } from '../database/schema.ts'
 import { transaction } from '../database/transaction.ts'
+import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import type { User } from '../http/route.ts'
 import { openWallet } from '../wallet/ledger.ts'
+import { enqueueConfirmationLink } from './email-confirmations.ts'
 import { announceEnded } from './ended-sessions.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 
@@ -16,13 +18,18 @@ export interface Account {
   readonly id: number
   readonly role: Role
   readonly generation: number
+  readonly isBlocked: boolean
 }
 
 /**
- * Opens a customer's account with an empty wallet, and brings the anonymous cart along.
+ * Opens a customer's account with an empty wallet, and brings the anonymous cart along; a link that
+ * confirms the address is mailed.
  * A taken e-mail or phone is `registration_failed`, which says no more (decisions §7).
  */
-export async function registerCustomer(database: Database, form: Registration): Promise<void> {
+export async function registerCustomer(
+  { database, jobs }: Pick<Deps, 'database' | 'jobs'>,
+  form: Registration,
+): Promise<void> {
   // Before anything is looked up: a taken e-mail must not answer sooner.
   const passwordHash = await hashPassword(form.password)
 
@@ -37,7 +44,7 @@ export async function registerCustomer(database: Database, form: Registration): 
         last_name: form.lastName,
         gender: form.gender,
         role: 'PARENT',
-        locale: form.locale ?? undefined,
+        locale: form.locale ?? DEFAULT_LOCALE,
         password_hash: passwordHash,
       })
       .onConflict((conflict) => conflict.doNothing())
@@ -47,6 +54,7 @@ export async function registerCustomer(database: Database, form: Registration): 
 
     await openWallet(tx, user.id)
     if (form.sessionId) await moveAnonymousCart(tx, form.sessionId, user.id)
+    await enqueueConfirmationLink(tx, jobs, user.id)
   })
 }
 
@@ -55,7 +63,10 @@ export function foldUsername(username: string): string {
   return normalisePhone(username) ?? foldEmail(username)
 }
 
-/** The account of an e-mail or phone with its password, or null; both refusals take as long. */
+/**
+ * The account of an e-mail or phone with its password, or null; both refusals take as long. The
+ * shop's own has no password, and is nobody's.
+ */
 export async function findAccount(
   database: Database,
   username: string,
@@ -64,11 +75,18 @@ export async function findAccount(
   const name = foldUsername(username)
   const row = await database.kysely
     .selectFrom('users')
-    .select(['id', 'role', 'token_generation', 'password_hash'])
+    .select(['id', 'role', 'token_generation', 'password_hash', 'blocked_at'])
     .where(normalisePhone(username) === null ? 'email' : 'phone', '=', name)
+    .where('role', '<>', 'SHOP')
     .executeTakeFirst()
   const isRight = await isPassword(password, row?.password_hash ?? null)
-  return row && isRight ? { id: row.id, role: row.role, generation: row.token_generation } : null
+  if (!row || !isRight) return null
+  return {
+    id: row.id,
+    role: row.role,
+    generation: row.token_generation,
+    isBlocked: row.blocked_at !== null,
+  }
 }
 
 /** The language in which an account is written to from now on. */

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { Locale } from '../../i18n/locales.ts'
 import { RESET_LINK_LIFETIME_MS } from '../../rules/limits.ts'
 import type { Database } from '../database/pool.ts'
@@ -9,6 +8,7 @@ import type { Mail } from '../mail/deliver.ts'
 import { enqueueMail, type MailData } from '../mail/queue.ts'
 import { resetMail } from '../mail/reset-mail.ts'
 import { announceEnded } from './ended-sessions.ts'
+import { hashLinkToken, makeLinkToken } from './link-token.ts'
 import { hashPassword } from './passwords.ts'
 
 type Parts = Pick<Deps, 'config' | 'database' | 'now'>
@@ -34,21 +34,30 @@ export async function writeResetLink(
     .selectFrom('users')
     .select('id')
     .where('email', '=', email)
+    .where('role', '<>', 'SHOP')
     .executeTakeFirst()
   if (!user) return null
   const token = await keepToken(database, user.id, now())
   return resetMail({ locale, to: email, siteUrl: config.siteUrl, token })
 }
 
-/** A new token of 256 random bits for this user. */
-async function keepToken({ kysely }: Database, userId: number, now: number): Promise<string> {
-  const token = randomBytes(32).toString('base64url')
+/**
+ * A new token of 256 random bits that sets this user's password, good once for `lifetime`
+ * milliseconds.
+ */
+export async function keepToken(
+  { kysely }: Pick<Database, 'kysely'>,
+  userId: number,
+  now: number,
+  lifetime = RESET_LINK_LIFETIME_MS,
+): Promise<string> {
+  const token = makeLinkToken()
   await kysely
     .insertInto('password_resets')
     .values({
-      token_hash: hashToken(token),
+      token_hash: hashLinkToken(token),
       user_id: userId,
-      expires_at: new Date(now + RESET_LINK_LIFETIME_MS),
+      expires_at: new Date(now + lifetime),
     })
     .execute()
   return token
@@ -66,7 +75,7 @@ export async function changePassword(
   const live = database.kysely
     .selectFrom('password_resets')
     .select('user_id')
-    .where('token_hash', '=', hashToken(token))
+    .where('token_hash', '=', hashLinkToken(token))
     .where('expires_at', '>', new Date(now()))
   // Hashing is dear: nobody gets it done with a token that is not good.
   if (!(await live.executeTakeFirst())) throw fault('invalid_reset_token')
@@ -86,13 +95,11 @@ export async function changePassword(
       .set((row) => ({
         password_hash: passwordHash,
         token_generation: row('token_generation', '+', 1),
+        // Whoever has the link reads the mail to this address.
+        email_confirmed_at: row.fn.coalesce('email_confirmed_at', row.val(new Date(now()))),
       }))
       .where('id', '=', userId)
       .execute()
     await announceEnded(tx, { userId })
   })
-}
-
-function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
 }

@@ -1,4 +1,5 @@
 import {
+  confirmEmail,
   FORGOT_PASSWORD_MESSAGE,
   forgotPassword,
   logIn,
@@ -6,6 +7,7 @@ import {
   RESET_PASSWORD_MESSAGE,
   register,
   resetPassword,
+  sendConfirmationLink,
   setLanguage,
 } from '../../contract/accounts.ts'
 import { DEFAULT_LOCALE } from '../../i18n/locales.ts'
@@ -20,6 +22,7 @@ import {
   keepLocale,
   registerCustomer,
 } from './accounts.ts'
+import * as confirmations from './email-confirmations.ts'
 import { changePassword, enqueueResetLink } from './password-resets.ts'
 
 /** Registering, logging in and out. Staff get a token too; their office uses the same backend. */
@@ -30,12 +33,14 @@ export const accountRoutes: Route[] = [
     const account = await findAccount(deps.database, username, password)
     if (!account) throw fault('wrong_credentials')
     wasNoAttack()
+    // Only now: who does not know the password does not learn that there is such an account.
+    if (account.isBlocked) throw fault('account_blocked')
     if (locale) await keepLocale(deps.database, account.id, locale)
     return { accessToken: await signToken(deps.secret, account, deps.now()) }
   }),
   route(register, async ({ input, deps, limits }) => {
     limits.register()
-    await registerCustomer(deps.database, input.body)
+    await registerCustomer(deps, input.body)
     return { status: 'SUCCESS' as const }
   }),
   route(logOut, async ({ user, deps }) => {
@@ -49,6 +54,16 @@ export const accountRoutes: Route[] = [
     limits.resetLink(email)
     await enqueueResetLink(deps, email, input.body.locale ?? DEFAULT_LOCALE)
     return { message: FORGOT_PASSWORD_MESSAGE }
+  }),
+  route(confirmEmail, async ({ input, deps, limits }) => {
+    limits.reset()
+    const isNew = await confirmations.confirmEmail(deps, input.body.token)
+    return { status: isNew ? ('CONFIRMED' as const) : ('ALREADY_CONFIRMED' as const) }
+  }),
+  route(sendConfirmationLink, async ({ user, deps, limits }) => {
+    limits.confirmationLink(user.id)
+    const isSent = await confirmations.sendAnotherLink(deps, user.id)
+    return { status: isSent ? ('SENT' as const) : ('ALREADY_CONFIRMED' as const) }
   }),
   route(resetPassword, async ({ input, deps, limits }) => {
     limits.reset()

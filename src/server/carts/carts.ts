@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { DAY_MS, ORDER_MAX_DOCUMENTS } from '../../rules/limits.ts'
 import type { Millimes } from '../../rules/money.ts'
+import type { CoverMappingRow } from '../catalogue/cover-mappings.ts'
 import type { Database } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
 import { type Tx, transaction } from '../database/transaction.ts'
@@ -9,11 +10,14 @@ import { fault } from '../http/errors.ts'
 /** Whose cart: a customer's, or an anonymous visitor's. */
 export type Owner = { readonly userId: number } | { readonly sessionId: string }
 
-export interface CartRow {
+export interface CartRow extends CoverMappingRow {
   id: number
   title: string
   price: Millimes
   price_discount: Millimes | null
+  cover_path: string | null
+  livre_path: string | null
+  matiere_code: string | null
 }
 
 // An anonymous cart that nobody came back for.
@@ -23,9 +27,13 @@ const SWEPT_AT_ONCE = 100
 /** The published documents of a cart, in the order in which they were added. */
 export async function readCart(db: Kysely<Schema>, owner: Owner): Promise<CartRow[]> {
   const { rows } = await sql<CartRow>`
-    SELECT d.id, d.title, d.price, d.price_discount
+    SELECT d.id, d.title, d.price, d.price_discount, d.cover_path, d.livre_path,
+      d.cover_mapping_id, k.cover_path AS mapping_cover_path,
+      k.livre_path AS mapping_livre_path, k.color AS mapping_color, m.code AS matiere_code
     FROM ${tableOf(owner)} AS item
     JOIN documents d ON d.id = item.document_id AND d.is_published
+    JOIN matieres m ON m.id = d.matiere_id
+    LEFT JOIN cover_mappings k ON k.id = d.cover_mapping_id
     WHERE ${isOwners(owner)}
     ORDER BY item.added_at, d.id`.execute(db)
   return rows

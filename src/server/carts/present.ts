@@ -1,9 +1,20 @@
 import type { CartEntry } from '../../contract/carts.ts'
 import { inDinars } from '../../rules/money.ts'
+import { presentMappingOf } from '../catalogue/cover-mappings.ts'
 import type { CartRow } from './carts.ts'
 
 /** A cart's row on the wire, in dinars. */
-export function presentEntry({ id, title, price, price_discount }: CartRow): CartEntry {
-  const priceDiscount = price_discount === null ? null : inDinars(price_discount)
-  return { document: { id, title, price: inDinars(price), priceDiscount } }
+export function presentEntry(row: CartRow): CartEntry {
+  return {
+    document: {
+      id: row.id,
+      title: row.title,
+      price: inDinars(row.price),
+      priceDiscount: row.price_discount === null ? null : inDinars(row.price_discount),
+      coverPath: row.cover_path,
+      livrePath: row.livre_path,
+      coverMapping: presentMappingOf(row),
+      matiereCode: row.matiere_code,
+    },
+  }
 }

@@ -2,6 +2,9 @@ import { LOCALES } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import type { Database } from '../database/pool.ts'
 
+/** Pages that stand in for others: until they are there, those who need them get less. */
+const SUBSTITUTES = ['/busy', '/404', '/error']
+
 /** The pages that every visitor may ask for first, without their language. */
 const FIXED = [
   '/',
@@ -12,7 +15,6 @@ const FIXED = [
   '/my-documents',
   '/order',
   '/chat',
-  '/404',
   '/wishlist',
   '/charging',
   '/teachers',
@@ -24,14 +26,19 @@ const FIXED = [
   '/privacy',
   '/forget-password',
   '/reset-password',
-  '/error',
+  '/choose-password',
+  '/confirm-email',
 ]
 
 /** Read this many at a time: the list of a large catalogue need not be in memory. */
 const BATCH = 1000
 
+/** The paths of the pages that depend on the build alone and are needed before they are asked for. */
+export const LASTING_PATHS: readonly string[] = inEveryLanguage(SUBSTITUTES)
+
 /** The paths of all stored pages, in every language: what is rendered ahead. */
 export async function* pagePaths({ kysely }: Database): AsyncGenerator<string> {
+  yield* LASTING_PATHS
   yield* inEveryLanguage(FIXED)
   for (const [table, page] of [
     ['teachers', '/teacher-details'],

@@ -8,9 +8,10 @@ import type {
 } from '../../contract/catalogue.ts'
 import { inDinars, type Millimes } from '../../rules/money.ts'
 import type { Level } from '../../rules/price-bands.ts'
+import { type CoverMappingRow, presentMappingOf } from './cover-mappings.ts'
 
 /** A document as `documents.ts` reads it, with the names that belong to it. */
-export interface DocumentRow {
+export interface DocumentRow extends CoverMappingRow {
   id: number
   title: string
   description: string
@@ -36,10 +37,6 @@ export interface DocumentRow {
   niveau_name: string
   niveau_code: string | null
   level: string
-  cover_mapping_id: number | null
-  mapping_cover_path: string | null
-  mapping_livre_path: string | null
-  mapping_color: string | null
   file_type: string
   page_count: number | null
 }
@@ -69,18 +66,10 @@ export function presentDocument(row: DocumentRow): Document {
     coverPath: row.cover_path,
     livrePath: row.livre_path,
     coverMappingId: row.cover_mapping_id,
-    coverMapping: row.cover_mapping_id === null ? null : presentMappingOf(row),
+    coverMapping: presentMappingOf(row),
     filePath: null,
     fileType: row.file_type,
     pageCount: row.page_count,
-  }
-}
-
-function presentMappingOf(row: DocumentRow): CoverMapping {
-  return {
-    coverPath: row.mapping_cover_path,
-    livrePath: row.mapping_livre_path,
-    color: row.mapping_color,
   }
 }
 

@@ -5,6 +5,8 @@ import type { Deps } from '../deps.ts'
 import type { Mail } from '../mail/deliver.ts'
 import { enqueueMail, type MailData } from '../mail/queue.ts'
 import { absenceMail, type Unread } from './absence-mail.ts'
+import { SHOP_NAME } from './inbox.ts'
+import { AUTHOR } from './messages.ts'
 
 type Parts = Pick<Deps, 'database' | 'jobs' | 'now'>
 
@@ -32,13 +34,14 @@ export async function writeAbsence(
   const { rows } = await sql<Omit<Unread, 'siteUrl'>>`
     SELECT reader.locale, reader.email AS "to",
       trim(reader.first_name || ' ' || reader.last_name) AS name,
-      CASE WHEN sender.role = 'ADMIN' THEN sender.username
+      CASE WHEN sender.role = 'SHOP' THEN coalesce(${AUTHOR}, ${SHOP_NAME})
+        WHEN sender.role = 'ADMIN' THEN sender.username
         ELSE trim(sender.first_name || ' ' || sender.last_name) END AS sender,
       message.content
     FROM chat_messages message
-    JOIN users reader ON reader.id = message.receiver_id
+    JOIN users reader ON reader.id = ${userId}
     JOIN users sender ON sender.id = message.sender_id
-    WHERE message.id = ${messageId} AND reader.id = ${userId}`.execute(database.kysely)
+    WHERE message.id = ${messageId}`.execute(database.kysely)
   const [unread] = rows
   return unread ? absenceMail({ ...unread, siteUrl: config.siteUrl }) : null
 }
@@ -75,13 +78,22 @@ async function takeAbsent(tx: Tx, now: number): Promise<MailData['absence'][]> {
         AND NOT EXISTS (
           SELECT FROM chat_readers WHERE user_id = pending.user_id
           HAVING max(mailed_at) >= coalesce(max(read_at), '-infinity'))
-    ), told AS (
+    ), noted AS (
       INSERT INTO chat_readers AS known (room_id, user_id, mailed_up_to, mailed_at)
       SELECT room_id, user_id, pending.newest, ${new Date(now)}::timestamptz
       FROM pending JOIN absent USING (user_id)
       ON CONFLICT (room_id, user_id) DO UPDATE
       SET mailed_up_to = excluded.mailed_up_to, mailed_at = excluded.mailed_at
     )
-    SELECT user_id AS "userId", newest AS "messageId" FROM absent ORDER BY user_id`.execute(tx)
+    SELECT recipient.id AS "userId", absent.newest AS "messageId"
+    FROM absent
+    JOIN users away ON away.id = absent.user_id
+    -- What waits in the common inbox waits for every administrator.
+    CROSS JOIN LATERAL (
+      SELECT away.id WHERE away.role <> 'SHOP'
+      UNION ALL
+      SELECT id FROM users WHERE away.role = 'SHOP' AND role = 'ADMIN'
+    ) recipient
+    ORDER BY recipient.id`.execute(tx)
   return rows
 }

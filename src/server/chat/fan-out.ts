@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { CHAT_PUSH_PAGE, SECOND_MS } from '../../rules/limits.ts'
 import type { Schema } from '../database/schema.ts'
-import type { MessageRow } from './messages.ts'
+import { AUTHOR, type MessageRow } from './messages.ts'
 
 /** One subscription to a room, somewhere on this instance. */
 export interface Subscriber {
@@ -112,7 +112,7 @@ async function readAbove(
   const ids = [...ready.keys()]
   const after = [...ready.values()].map((all) => Math.min(...all.map(({ last }) => last)))
   const { rows } = await sql<MessageRow>`
-    SELECT message.* FROM unnest(${ids}::text[], ${after}::bigint[]) AS wanted (id, after)
+    SELECT message.*, ${AUTHOR} AS author FROM unnest(${ids}::text[], ${after}::bigint[]) AS wanted (id, after)
     CROSS JOIN LATERAL (
       SELECT * FROM chat_messages
       WHERE room_id = wanted.id AND chat_messages.id > wanted.after

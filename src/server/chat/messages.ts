@@ -9,19 +9,27 @@ export interface MessageRow {
   room_id: string
   sender_id: number
   receiver_id: number
+  /** What the administrator is called who wrote it in the shop's name; null for all others. */
+  author: string | null
   content: string
   client_id: string | null
   created_at: Date
 }
 
+/** The `author` of a row of `chat_messages` that is called `message`. */
+export const AUTHOR = sql<
+  string | null
+>`(SELECT username FROM users WHERE users.id = message.author_id)`
+
 const COLUMNS = [
-  'id',
-  'room_id',
-  'sender_id',
-  'receiver_id',
-  'content',
-  'client_id',
-  'created_at',
+  'message.id',
+  'message.room_id',
+  'message.sender_id',
+  'message.receiver_id',
+  AUTHOR.as('author'),
+  'message.content',
+  'message.client_id',
+  'message.created_at',
 ] as const
 
 /** Which messages of a room: the newest, the newest below `before`, or the oldest above `after`. */
@@ -37,17 +45,21 @@ export async function readMessages(
   room: string,
   { before, after, limit = CHAT_PAGE_SIZE }: Span,
 ): Promise<MessageRow[]> {
-  let query = db.selectFrom('chat_messages').select(COLUMNS).where('room_id', '=', room)
-  if (before !== undefined) query = query.where('id', '<', before)
-  if (after !== undefined) query = query.where('id', '>', after)
+  let query = db.selectFrom('chat_messages as message').select(COLUMNS).where('room_id', '=', room)
+  if (before !== undefined) query = query.where('message.id', '<', before)
+  if (after !== undefined) query = query.where('message.id', '>', after)
   const order = after === undefined ? 'desc' : 'asc'
-  const rows = await query.orderBy('id', order).limit(limit).execute()
+  const rows = await query.orderBy('message.id', order).limit(limit).execute()
   return order === 'desc' ? rows.reverse() : rows
 }
 
 /** One message, or undefined. */
 export function readMessage(db: Kysely<Schema>, id: number): Promise<MessageRow | undefined> {
-  return db.selectFrom('chat_messages').select(COLUMNS).where('id', '=', id).executeTakeFirst()
+  return db
+    .selectFrom('chat_messages as message')
+    .select(COLUMNS)
+    .where('message.id', '=', id)
+    .executeTakeFirst()
 }
 
 /** Notes that a member has read up to a message: not beyond the last one, and never back. */
@@ -72,7 +84,7 @@ export async function findSent(
 ): Promise<MessageRow | undefined> {
   if (clientId === null) return undefined
   const stored = await db
-    .selectFrom('chat_messages')
+    .selectFrom('chat_messages as message')
     .select(COLUMNS)
     .where('sender_id', '=', senderId)
     .where('client_id', '=', clientId)
@@ -88,6 +100,8 @@ export interface Draft {
   readonly roomId: string
   readonly senderId: number
   readonly receiverId: number
+  /** The administrator who writes it in the shop's name; left out, the sender does. */
+  readonly authorId?: number
   /** Trimmed. */
   readonly content: string
   readonly clientId: string | null

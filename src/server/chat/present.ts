@@ -1,4 +1,5 @@
 import type { Message, RoomSummary } from '../../contract/chat.ts'
+import { SHOP_NAME } from './inbox.ts'
 import type { MessageRow } from './messages.ts'
 import type { SummaryRow } from './rooms.ts'
 
@@ -9,6 +10,7 @@ export function presentMessage(row: MessageRow): Message {
     senderId: row.sender_id,
     receiverId: row.receiver_id,
     roomId: row.room_id,
+    author: row.author,
     content: row.content,
     timestamp: row.created_at.toISOString(),
     clientId: row.client_id,
@@ -19,7 +21,7 @@ export function presentMessage(row: MessageRow): Message {
 export function presentSummary({ id, ...row }: SummaryRow): RoomSummary {
   return {
     roomId: row.summary_id,
-    other: { id: row.other_id, name: row.other_name },
+    other: { id: row.other_id, name: row.other_role === 'SHOP' ? SHOP_NAME : row.other_name },
     lastMessage: id === null ? null : presentMessage({ ...row, id }),
     unreadCount: row.unread,
   }

@@ -1,9 +1,11 @@
 import { type Kysely, sql } from 'kysely'
+import type { Administrator } from '../../contract/chat.ts'
 import { CHAT_ROOMS_MAX } from '../../rules/limits.ts'
 import { otherMember, roomId } from '../../rules/room.ts'
 import type { Role, Schema } from '../database/schema.ts'
 import { fault } from '../http/errors.ts'
-import type { MessageRow } from './messages.ts'
+import { SHOP_NAME, shopAccount } from './inbox.ts'
+import { AUTHOR, type MessageRow } from './messages.ts'
 
 /** A room as one of its two members knows it. */
 export interface Membership {
@@ -15,7 +17,7 @@ export interface Membership {
 
 /**
  * The room as this user knows it: the one check before anything is read, sent, subscribed to or
- * published (decisions §10). Throws `forbidden` for another's room, `room_not_found` before it is
+ * published. Throws `forbidden` for another's room, `room_not_found` before it is
  * opened.
  */
 export async function requireMember(
@@ -36,8 +38,8 @@ export async function requireMember(
 }
 
 /**
- * Creates or gets the room of a customer and an administrator. Throws `user_not_found`, and
- * `forbidden` for any other pair.
+ * Creates or gets the room of a customer and an administrator, or the shop's common inbox. Throws
+ * `user_not_found`, and `forbidden` for any other pair.
  */
 export async function ensureRoom(db: Kysely<Schema>, a: number, b: number): Promise<string> {
   const users = await db
@@ -48,7 +50,7 @@ export async function ensureRoom(db: Kysely<Schema>, a: number, b: number): Prom
   if (users.length < new Set([a, b]).size) throw fault('user_not_found')
   const withRole = (role: Role) => users.find((user) => user.role === role)?.id
   const customer = withRole('PARENT')
-  const administrator = withRole('ADMIN')
+  const administrator = withRole('ADMIN') ?? withRole('SHOP')
   if (customer === undefined || administrator === undefined) throw fault('forbidden')
 
   const id = roomId(a, b)
@@ -60,12 +62,16 @@ export async function ensureRoom(db: Kysely<Schema>, a: number, b: number): Prom
   return id
 }
 
-/** The ids of a user's rooms, the one with the newest message first; `CHAT_ROOMS_MAX` at most. */
+/** When something last happened in a room: its newest message, or its opening. */
+const LAST_ACTIVITY = sql`coalesce(message.created_at, room.created_at) DESC, room.id`
+
+/** The ids of a user's rooms, the one in which something happened last first; `CHAT_ROOMS_MAX` at most. */
 export async function readRooms(db: Kysely<Schema>, userId: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    SELECT id FROM chat_rooms
-    WHERE customer_id = ${userId} OR administrator_id = ${userId}
-    ORDER BY last_message_id DESC NULLS LAST, created_at DESC, id
+    SELECT room.id FROM chat_rooms room
+    LEFT JOIN chat_messages message ON message.id = room.last_message_id
+    WHERE room.customer_id = ${userId} OR room.administrator_id = ${userId}
+    ORDER BY ${LAST_ACTIVITY}
     LIMIT ${CHAT_ROOMS_MAX}`.execute(db)
   return rows.map(({ id }) => id)
 }
@@ -75,6 +81,7 @@ export interface SummaryRow extends Omit<MessageRow, 'id'> {
   summary_id: string
   other_id: number
   other_name: string
+  other_role: Role
   unread: number
   id: number | null
 }
@@ -82,7 +89,8 @@ export interface SummaryRow extends Omit<MessageRow, 'id'> {
 /** The same rooms in the same order, with what their list shows. */
 export async function readSummaries(db: Kysely<Schema>, userId: number): Promise<SummaryRow[]> {
   const { rows } = await sql<SummaryRow>`
-    SELECT room.id AS summary_id, other.id AS other_id, m.*,
+    SELECT room.id AS summary_id, other.id AS other_id, other.role AS other_role,
+      message.*, ${AUTHOR} AS author,
       CASE WHEN other.role = 'ADMIN' THEN other.username
         ELSE trim(other.first_name || ' ' || other.last_name) END AS other_name,
       (SELECT count(*) FROM chat_messages unread
@@ -91,22 +99,24 @@ export async function readSummaries(db: Kysely<Schema>, userId: number): Promise
     FROM chat_rooms room
     JOIN users other ON other.id =
       CASE WHEN room.customer_id = ${userId} THEN room.administrator_id ELSE room.customer_id END
-    LEFT JOIN chat_messages m ON m.id = room.last_message_id
+    LEFT JOIN chat_messages message ON message.id = room.last_message_id
     LEFT JOIN chat_readers reader ON reader.room_id = room.id AND reader.user_id = ${userId}
     WHERE room.customer_id = ${userId} OR room.administrator_id = ${userId}
-    ORDER BY room.last_message_id DESC NULLS LAST, room.created_at DESC, room.id
+    ORDER BY ${LAST_ACTIVITY}
     LIMIT ${CHAT_ROOMS_MAX}`.execute(db)
   return rows
 }
 
-/** The administrators whom a customer can write to, by id. */
-export function readAdministrators(
-  db: Kysely<Schema>,
-): Promise<{ id: number; username: string }[]> {
-  return db
+/** Whom a customer can write to: the shop's common inbox, then the administrators who can log in, by id. */
+export async function readAdministrators(db: Kysely<Schema>): Promise<Administrator[]> {
+  const shop = { id: await shopAccount(db), username: SHOP_NAME, isShop: true }
+  const people = await db
     .selectFrom('users')
     .select(['id', 'username'])
     .where('role', '=', 'ADMIN')
+    .where('password_hash', 'is not', null)
+    .where('blocked_at', 'is', null)
     .orderBy('id')
     .execute()
+  return [shop, ...people]
 }

@@ -3,7 +3,7 @@ import type { Database } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Allowance } from '../http/attempts.ts'
 import { fault } from '../http/errors.ts'
-import { type Draft, findSent, type MessageRow } from './messages.ts'
+import { AUTHOR, type Draft, findSent, type MessageRow } from './messages.ts'
 
 /** What `pg_notify` announces on this channel: `<message id> <room id>`. */
 export const CHAT_CHANNEL = 'chat'
@@ -30,19 +30,20 @@ export async function storeMessage(
   // The same message, sent twice at once, or one too many.
   const meanwhile = await findSent(kysely, draft)
   if (meanwhile) return meanwhile
-  throw fault('too_many_requests', { retryAfter: await waitOf(kysely, draft.senderId, limits) })
+  throw fault('too_many_requests', { retryAfter: await waitOf(kysely, writerOf(draft), limits) })
 }
 
 /**
  * One statement, so one round trip holds the locks. The room's row is locked before the id is
- * drawn: a room's ids ascend in the order of the commits. The sender's row counts, whichever
+ * drawn: a room's ids ascend in the order of the commits. The writer's row counts, whichever
  * instance, room or connection the messages come through.
  */
 async function insertMessage(
   db: Kysely<Schema>,
-  { roomId, senderId, receiverId, content, clientId }: Draft,
+  draft: Draft,
   { allowance, now }: SendLimits,
 ): Promise<MessageRow | undefined> {
+  const { roomId, senderId, receiverId, authorId = null, content, clientId } = draft
   const moment = new Date(now)
   const end = new Date(now + allowance.windowMs)
   const { rows } = await sql<MessageRow>`
@@ -50,7 +51,7 @@ async function insertMessage(
       SELECT id FROM chat_rooms WHERE id = ${roomId} FOR NO KEY UPDATE
     ), counted AS (
       INSERT INTO chat_senders AS sender (user_id, window_ends_at, sent)
-      SELECT ${senderId}::integer, ${end}::timestamptz, 1 FROM room
+      SELECT ${writerOf(draft)}::integer, ${end}::timestamptz, 1 FROM room
       ON CONFLICT (user_id) DO UPDATE SET
         sent = CASE WHEN sender.window_ends_at <= ${moment} THEN 1 ELSE sender.sent + 1 END,
         window_ends_at = CASE WHEN sender.window_ends_at <= ${moment}
@@ -58,8 +59,9 @@ async function insertMessage(
       WHERE sender.window_ends_at <= ${moment} OR sender.sent < ${allowance.max}
       RETURNING user_id
     ), stored AS (
-      INSERT INTO chat_messages (room_id, sender_id, receiver_id, content, client_id)
-      SELECT room.id, counted.user_id, ${receiverId}::integer, ${content}, ${clientId}
+      INSERT INTO chat_messages (room_id, sender_id, receiver_id, author_id, content, client_id)
+      SELECT room.id, ${senderId}::integer, ${receiverId}::integer, ${authorId}::integer,
+        ${content}, ${clientId}
       FROM room, counted
       ON CONFLICT (sender_id, client_id) DO NOTHING
       RETURNING *
@@ -73,21 +75,27 @@ async function insertMessage(
       SET read_up_to = greatest(reader.read_up_to, excluded.read_up_to),
         read_at = excluded.read_at
     )
-    SELECT stored.*, pg_notify(${CHAT_CHANNEL}, stored.id || ' ' || stored.room_id)
-    FROM stored`.execute(db)
+    SELECT message.*, ${AUTHOR} AS author,
+      pg_notify(${CHAT_CHANNEL}, message.id || ' ' || message.room_id)
+    FROM stored message`.execute(db)
   return rows[0]
 }
 
-/** Seconds until a sender's window ends. */
+/** Whose allowance a message uses. */
+function writerOf({ senderId, authorId = senderId }: Draft): number {
+  return authorId
+}
+
+/** Seconds until a writer's window ends. */
 async function waitOf(
   db: Kysely<Schema>,
-  senderId: number,
+  userId: number,
   { allowance, now }: SendLimits,
 ): Promise<number> {
   const row = await db
     .selectFrom('chat_senders')
     .select('window_ends_at')
-    .where('user_id', '=', senderId)
+    .where('user_id', '=', userId)
     .executeTakeFirst()
   const left = row ? Number(new Date(row.window_ends_at)) - now : allowance.windowMs
   return Math.max(1, Math.ceil(left / 1000))

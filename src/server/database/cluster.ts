@@ -13,10 +13,11 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Binaries } from './binaries.ts'
-import { canEnter, type ServerUser } from './server-user.ts'
-import { codeOf, firstLine, StartError } from './start-error.ts'
+import { canEnter, type ServerUser, userForInitdb } from './server-user.ts'
+import { codeOf, explainDisk, firstLine, StartError } from './start-error.ts'
+import { takeOver } from './take-over.ts'
 
-/** The superuser of an embedded cluster; only the owner of its socket's directory can be it. */
+/** The superuser of an embedded cluster; `access.ts` says who can be it. */
 export const SUPERUSER = 'postgres'
 
 /**
@@ -41,8 +42,11 @@ export async function prepareCluster(
   const unfinished = `${directory}.init`
   rmSync(unfinished, { recursive: true, force: true })
   mkdirSync(unfinished, { mode: 0o700 })
-  if (user) chownSync(unfinished, user.uid, user.gid)
-  await initdb(unfinished, binaries, user)
+  const maker = userForInitdb(user)
+  if (maker) chownSync(unfinished, maker.uid, maker.gid)
+  await initdb(unfinished, binaries, maker)
+  if (user && maker?.uid !== user.uid) takeOver(unfinished, user)
+  syncDirectory(unfinished)
   renameSync(unfinished, directory)
   syncDirectory(dirname(directory))
 }
@@ -56,11 +60,16 @@ function isCluster(directory: string, { major }: Binaries, user: ServerUser): bo
       `DATA_DIR: ${directory} belongs to the user with id ${entry.uid}; start Karras as that user or as root.`,
     )
   }
-  const version = readVersion(directory)
+  const version = entry.isDirectory() ? readVersion(directory) : undefined
   if (version === undefined) {
-    if (readdirSync(directory).length === 0) return false
+    if (entry.isDirectory() && readdirSync(directory).length === 0) return false
     throw new StartError(
       `DATA_DIR: ${directory} holds something that is not a PostgreSQL database; move it away, or choose another DATA_DIR.`,
+    )
+  }
+  if (!/^\d+$/.test(version)) {
+    throw new StartError(
+      `DATA_DIR: ${join(directory, 'PG_VERSION')} is damaged, and with it perhaps the database; restore a backup.`,
     )
   }
   if (version !== major) {
@@ -104,6 +113,9 @@ async function initdb(directory: string, { bin }: Binaries, user: ServerUser): P
   })
   if (code === 0) return
   const complaint = complaints.split('\n').find((line) => /error:|fatal:/i.test(line))
+  if (/No space left on device/.test(complaints)) {
+    throw explainDisk(Object.assign(new Error(complaint), { code: 'ENOSPC' }), dirname(directory))
+  }
   throw new StartError(
     `DATA_DIR: the database in ${dirname(directory)} could not be made (${complaint ?? firstLine(complaints)}).`,
   )
@@ -114,7 +126,8 @@ export function serverEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, LC_ALL: 'C.UTF-8', TZ: 'UTC' }
 }
 
-function syncDirectory(directory: string): void {
+/** Puts on the disk what was renamed in a directory. */
+export function syncDirectory(directory: string): void {
   const handle = openSync(directory, 'r')
   try {
     fsyncSync(handle)

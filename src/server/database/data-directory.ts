@@ -12,13 +12,25 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { canEnter, type ServerUser } from './server-user.ts'
-import { codeOf, StartError } from './start-error.ts'
+import { canEnter, isShared, type ServerUser } from './server-user.ts'
+import { codeOf, explainDisk, StartError } from './start-error.ts'
 
 // sockaddr_un holds 104 bytes on macOS and 108 on Linux, with the closing zero.
 const LONGEST_SOCKET_PATH = 103
 // As the server is told (server-process.ts).
 const SOCKET_PORT = 5432
+
+/** Where a restore makes the database in `DATA_DIR`; it is there while that lasts, or was cut off. */
+export const RESTORING = 'restoring'
+
+/** Throws a `StartError` where a restore was cut off: what it left must not become an empty shop. */
+export function refuseHalfRestored(home: string): void {
+  const aside = join(home, RESTORING)
+  if (!existsSync(aside) || existsSync(join(home, 'postgres'))) return
+  throw new StartError(
+    `DATA_DIR: a restore into ${home} was cut off; run it again (office restore <file>), or delete ${aside} to begin with an empty shop.`,
+  )
+}
 
 /** Makes `DATA_DIR` if need be and answers its real path; throws a `StartError` if it cannot serve. */
 export function prepareDataDirectory(dataDir: string): string {
@@ -31,6 +43,8 @@ export function prepareDataDirectory(dataDir: string): string {
     return realpathSync(path)
   } catch (error) {
     const code = codeOf(error)
+    const explained = explainDisk(error, path)
+    if (explained !== error) throw explained
     throw new StartError(
       code === 'EEXIST' || code === 'ENOTDIR'
         ? `DATA_DIR: ${path} is not a directory; choose another path.`
@@ -59,7 +73,12 @@ function makeDirectory(path: string, mode?: number): void {
  */
 export function prepareSocketDirectory(dataDir: string, user: ServerUser): string {
   const { inside, short } = socketDirectories(dataDir, user)
-  if (fits(inside) && canEnter(dataDir, user)) return makePrivate(inside, user)
+  if (fits(inside) && canEnter(dataDir, user)) {
+    // Left by a server of before, which ran as nobody; in our own directory it is what it seems.
+    const left = lstatSync(inside, { throwIfNoEntry: false })
+    if (user && left?.isDirectory() && isShared(left)) chownSync(inside, user.uid, user.gid)
+    return makePrivate(inside, user)
+  }
   const [own = '', common = ''] = short
   return makePrivate(fits(own) && canEnter(tmpdir(), user) ? own : common, user)
 }

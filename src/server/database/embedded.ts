@@ -1,13 +1,20 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { limitAccess } from './access.ts'
 import { findPackage, prepareBinaries } from './binaries.ts'
 import { prepareCluster, SUPERUSER } from './cluster.ts'
-import { prepareDataDirectory, prepareSocketDirectory } from './data-directory.ts'
+import {
+  prepareDataDirectory,
+  prepareSocketDirectory,
+  refuseHalfRestored,
+} from './data-directory.ts'
 import { settleLeftovers } from './leftovers.ts'
 import { takeOwnership } from './ownership.ts'
 import { launchServer } from './server-process.ts'
 import { serverUserFor } from './server-user.ts'
+import { explainDisk } from './start-error.ts'
 import { supervise } from './supervise.ts'
+import { isToTakeOver, takeOver } from './take-over.ts'
 
 /** How the embedded server is reached: `host` is the directory of its Unix socket. */
 export interface EmbeddedConnection {
@@ -49,11 +56,17 @@ export async function startEmbedded({
   const home = prepareDataDirectory(dataDir)
   const ownership = takeOwnership(home)
   try {
+    refuseHalfRestored(home)
     const cluster = join(home, 'postgres')
     const user = serverUserFor(cluster, home)
     const binaries = prepareBinaries(packageDir, user, home)
-    await prepareCluster(cluster, binaries, user)
     const socketDirectory = prepareSocketDirectory(home, user)
+    if (isToTakeOver(cluster, user)) {
+      await settleLeftovers(cluster, socketDirectory, log)
+      takeOver(cluster, user)
+    }
+    await prepareCluster(cluster, binaries, user)
+    limitAccess(cluster, user)
 
     const server = await supervise(async () => {
       await settleLeftovers(cluster, socketDirectory, log)
@@ -73,6 +86,6 @@ export async function startEmbedded({
     }
   } catch (error) {
     ownership.release()
-    throw error
+    throw explainDisk(error, home)
   }
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { codeOf, StartError } from './start-error.ts'
@@ -16,8 +16,9 @@ interface Limits {
 
 /**
  * Waits until nobody works in a cluster's directory any more and removes what is left over of its
- * server: `postmaster.pid` and, in its socket's directory, the socket and its lock. To be called by the directory's owner only: whoever is found there was started by
- * an owner that is gone, so it is told to stop.
+ * server: `postmaster.pid` and, in its socket's directory, the socket and its lock. To be called by
+ * the directory's owner only: whoever is found there was started by an owner that is gone, so it is
+ * told to stop.
  */
 export async function settleLeftovers(
   directory: string,
@@ -51,6 +52,7 @@ export async function settleLeftovers(
   }
   // The process named in them is gone, or is another one that was given its number since.
   rmSync(pidFile, { force: true })
+  if (!existsSync(socketDirectory)) return
   for (const name of readdirSync(socketDirectory)) {
     if (name.startsWith('.s.PGSQL.')) rmSync(join(socketDirectory, name))
   }

@@ -1,8 +1,9 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, PostgresDialect, type QueryExecutorProvider, sql, type Transaction } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import pg from 'pg'
 import { migrations as ours } from './migrations/index.ts'
 import { type Connection, clientConfig, type Database } from './pool.ts'
+import type { Schema } from './schema.ts'
 import { codeOf, StartError } from './start-error.ts'
 
 const OLDEST_MAJOR = 15
@@ -30,11 +31,7 @@ export async function migrate(
   try {
     await refuseUnsuitable(kysely)
     await refuseNewer(kysely, migrations)
-    const migrator = new Migrator({
-      db: kysely,
-      provider: { getMigrations: async () => migrations },
-    })
-    const { error, results = [] } = await migrator.migrateToLatest()
+    const { error, results = [] } = await migratorFor(kysely, migrations).migrateToLatest()
     if (error) {
       // A newer Karras may have migrated it since we looked.
       await refuseNewer(kysely, migrations)
@@ -45,6 +42,26 @@ export async function migrate(
   } finally {
     await kysely.destroy()
   }
+}
+
+/**
+ * Runs those of `migrations` that are pending in a transaction of the caller's; throws a
+ * migration's own error. Another process that migrates waits until that transaction is over.
+ */
+export async function migrateWithin(
+  tx: Transaction<Schema>,
+  migrations: Record<string, Migration>,
+): Promise<void> {
+  const { error } = await migratorFor(tx, migrations).migrateToLatest()
+  if (error) throw error
+}
+
+function migratorFor(db: unknown, migrations: Record<string, Migration>): Migrator {
+  return new Migrator({
+    // It knows no table but its own.
+    db: db as Kysely<unknown>,
+    provider: { getMigrations: async () => migrations },
+  })
 }
 
 /** Whether the database has every migration of this Karras; throws a `StartError` where it has more. */
@@ -62,18 +79,14 @@ interface MigrationTable {
   kysely_migration: { name: string }
 }
 
-async function refuseUnsuitable(kysely: Kysely<MigrationTable>): Promise<void> {
+/** Throws a `StartError` unless the server and the encoding of the database are ones for Karras. */
+export async function refuseUnsuitable(kysely: QueryExecutorProvider): Promise<void> {
   const { rows } = await sql<{ version: number; encoding: string }>`
     SELECT current_setting('server_version_num')::int / 10000 AS version,
            current_setting('server_encoding') AS encoding`
     .execute(kysely)
     .catch((error) => {
-      throw new StartError(
-        `The database cannot be reached: ${reason(error)}; check DATABASE_URL.`,
-        {
-          cause: error,
-        },
-      )
+      throw unreachable(error)
     })
   const [server] = rows
   if (!server) throw new Error('the server did not tell its version')
@@ -89,10 +102,12 @@ async function refuseUnsuitable(kysely: Kysely<MigrationTable>): Promise<void> {
   }
 }
 
-function reason(error: unknown): string {
+/** The error to throw where a database does not answer: one line for an operator. */
+export function unreachable(cause: unknown): StartError {
   // Several addresses that all failed come as one error without a message of its own.
-  const message = error instanceof Error ? error.message : String(error)
-  return message || (codeOf(error) ?? 'no answer')
+  const message = cause instanceof Error ? cause.message : String(cause)
+  const reason = message || (codeOf(cause) ?? 'no answer')
+  return new StartError(`The database cannot be reached: ${reason}; check DATABASE_URL.`, { cause })
 }
 
 async function refuseNewer(
@@ -111,8 +126,11 @@ async function refuseNewer(
   }
 }
 
-// Under the locale C, letters outside ASCII are none to pg_trgm, and no Arabic title is found.
-async function refuseDeafToArabic(kysely: Kysely<MigrationTable>): Promise<void> {
+/**
+ * Throws a `StartError` where search would not work: under the locale C, letters outside ASCII are
+ * none to pg_trgm, and no Arabic title is found.
+ */
+export async function refuseDeafToArabic(kysely: QueryExecutorProvider): Promise<void> {
   const { rows } = await sql<{ count: number }>`
     SELECT coalesce(cardinality(show_trgm('رياضيات')), 0) AS count`.execute(kysely)
   if (!rows[0]?.count) {

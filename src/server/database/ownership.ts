@@ -1,7 +1,7 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { StartError } from './start-error.ts'
+import { explainDisk, StartError } from './start-error.ts'
 
 /** One process's hold on a data directory. */
 export interface Ownership {
@@ -14,9 +14,15 @@ export class DirectoryTaken extends StartError {
   override name = 'DirectoryTaken'
 }
 
+const LOCK = 'karras.lock'
+
+// https://www.sqlite.org/rescode.html
 const SQLITE_BUSY = 5
 const SQLITE_READONLY = 8
+const SQLITE_CORRUPT = 11
+const SQLITE_FULL = 13
 const SQLITE_CANTOPEN = 14
+const SQLITE_NOTADB = 26
 
 /**
  * Takes `dataDir` for this process; throws `DirectoryTaken` when another one has it, and another
@@ -32,14 +38,24 @@ export function takeOwnership(dataDir: string): Ownership {
   const lock = openLock(dataDir)
   const note = join(dataDir, 'karras.pid')
   // Only for the message to a second process; the lock decides.
-  writeFileSync(note, `${process.pid}\n`)
+  try {
+    writeFileSync(note, `${process.pid}\n`)
+  } catch (error) {
+    const explained = explainDisk(error, dataDir)
+    if (explained !== error) {
+      lock.close()
+      throw explained
+    }
+  }
 
   let held = true
   return {
     release() {
       if (!held) return
       held = false
-      rmSync(note, { force: true })
+      try {
+        rmSync(note, { force: true })
+      } catch {} // not a file of ours
       lock.close()
     },
   }
@@ -48,7 +64,7 @@ export function takeOwnership(dataDir: string): Ownership {
 function openLock(dataDir: string): DatabaseSync {
   let lock: DatabaseSync | undefined
   try {
-    lock = new DatabaseSync(join(dataDir, 'karras.lock'), { timeout: 0 })
+    lock = new DatabaseSync(join(dataDir, LOCK), { timeout: 0 })
     // No journal file beside the lock: nothing is ever written.
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     return lock
@@ -60,11 +76,20 @@ function openLock(dataDir: string): DatabaseSync {
 }
 
 function refusal(dataDir: string, error: unknown): string {
+  const lock = join(dataDir, LOCK)
   switch (sqliteCode(error)) {
     case SQLITE_BUSY:
       return `DATA_DIR: ${dataDir} is in use by another running Karras${owner(dataDir)}; stop it, or give this one its own DATA_DIR.`
+    case SQLITE_FULL:
+      return `DATA_DIR: the disk of ${dataDir} is full; make room there, and start again.`
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB:
+      return `DATA_DIR: the lock ${lock} is damaged; when no Karras runs on that directory, delete it and start again.`
     case SQLITE_READONLY:
     case SQLITE_CANTOPEN:
+      if (statSync(lock, { throwIfNoEntry: false })?.isFile() === false) {
+        return `DATA_DIR: the lock ${lock} is not a file; remove it and start again.`
+      }
       return `DATA_DIR: ${dataDir} cannot be written by this user; choose a directory it may write to.`
     default:
       return `DATA_DIR: files in ${dataDir} cannot be locked (${(error as Error).message}); choose a directory on a local disk.`

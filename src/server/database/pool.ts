@@ -53,7 +53,10 @@ export function openDatabase(connection: Connection, options: PoolOptions = {}):
     connectionTimeoutMillis: options.connectTimeout ?? 5_000,
   })
   const lost = new WeakSet<pg.ClientBase>()
-  pool.on('error', (error) => log(`a resting database connection was lost: ${error.message}`))
+  pool.on('error', (error) => {
+    // While we close, nobody misses it.
+    if (!pool.ending) log(`a resting database connection was lost: ${error.message}`)
+  })
   // The pool listens to resting clients only: without this, losing one at work ends the process.
   pool.on('connect', (client) => client.on('error', () => lost.add(client)))
 

@@ -10,7 +10,8 @@ type OptionalMoment = ColumnType<
 >
 type Json = ColumnType<unknown, string | null, string | null>
 
-export type Role = 'PARENT' | 'TEACHER' | 'ADMIN'
+/** `SHOP` is the common inbox's: one account, which nobody logs in to. */
+export type Role = 'PARENT' | 'TEACHER' | 'ADMIN' | 'SHOP'
 
 export interface UsersTable {
   id: Generated<number>
@@ -21,11 +22,15 @@ export interface UsersTable {
   last_name: string
   gender: 'male' | 'female' | null
   role: Role
-  password_hash: string
+  /** null: invited, and no password chosen yet. */
+  password_hash: string | null
   token_generation: Generated<number>
+  /** Since when the account may not log in. */
+  blocked_at: OptionalMoment
   is_demo: Generated<boolean>
   locale: Generated<Locale>
   created_at: Moment
+  email_confirmed_at: OptionalMoment
 }
 
 export interface TeachersTable {
@@ -85,7 +90,7 @@ export interface PaymentsTable {
   user_id: number
   order_id: number | null
   amount: Millimes
-  status: Generated<'pending' | 'paid' | 'refused' | 'expired'>
+  status: Generated<'pending' | 'paid' | 'refused' | 'expired' | 'cancelled'>
   gateway_reference: string | null
   pay_url: string | null
   intent: string
@@ -98,9 +103,22 @@ export interface PaymentsTable {
   checks: Generated<number>
 }
 
+/** What staff did, to what, and why; rows are only added. */
+export interface StaffLogTable {
+  id: GeneratedAlways<number>
+  made_at: Moment
+  /** Who: `command line`. */
+  actor: string
+  action: string
+  /** Such as `user 12`. */
+  subject: string
+  reason: string | null
+}
+
 /** The tables as Kysely sees them; `migrations/` is what makes them. */
 export interface Schema {
   users: UsersTable
+  staff_log: StaffLogTable
   ended_tokens: { token_id: string; expires_at: Date | string }
   teachers: TeachersTable
   categories: NamedTable
@@ -129,8 +147,13 @@ export interface Schema {
     teacher_id: number | null
     stars: number
     comment: Generated<string>
-    is_verified: boolean
+    /** The database decides it, whatever is written. */
+    counts: GeneratedAlways<boolean>
     created_at: Moment
+    hidden_at: OptionalMoment
+    hidden_reason: string | null
+    withdrawn_at: OptionalMoment
+    predates_confirmation: Generated<boolean>
   }
   cart_items: { user_id: number; document_id: number; added_at: Moment }
   anonymous_cart_items: { session_id: string; document_id: number; added_at: Moment }
@@ -145,7 +168,7 @@ export interface Schema {
   orders: {
     id: Generated<number>
     buyer_id: number
-    status: 'pending' | 'paid' | 'cancelled' | 'expired'
+    status: 'pending' | 'paid' | 'cancelled' | 'expired' | 'replaced'
     method: string
     total: Millimes
     created_at: Moment
@@ -219,6 +242,8 @@ export interface Schema {
     room_id: string
     sender_id: number
     receiver_id: number
+    /** Who wrote it in the shop's name; null where the sender did. */
+    author_id: number | null
     content: string
     client_id: string | null
     created_at: Moment
@@ -235,4 +260,9 @@ export interface Schema {
   chat_presence: { user_id: number; seen_at: ColumnType<Date, Date | string, Date | string> }
   mail_counts: { user_id: number; kind: string; window_ends_at: Date | string; queued: number }
   password_resets: { token_hash: string; user_id: number; expires_at: Date | string }
+  email_confirmations: {
+    token_hash: string
+    user_id: number
+    expires_at: ColumnType<Date, Date | string, Date | string>
+  }
 }

@@ -43,6 +43,10 @@ kill "$watcher" 2>/dev/null
 exit "$code"
 `
 
+// Of its log, for whoever has to find out why it did not start.
+const LAST_LINES = 6
+const LONGEST_LINE = 300
+
 // A fast shutdown is a checkpoint, which a slow disk can draw out.
 const PATIENCE = 20_000
 
@@ -96,16 +100,22 @@ export async function launchServer(launch: Launch): Promise<ServerProcess> {
   })
 
   let complaint = ''
+  const last: string[] = []
   await new Promise<void>((ready, failed) => {
     createInterface(keeper.stderr).on('line', (line) => {
       log(line)
+      last.push(line.trim().slice(0, LONGEST_LINE))
+      if (last.length > LAST_LINES) last.shift()
       if (/^(FATAL|PANIC|ERROR):/.test(line)) complaint ||= line
       if (line.endsWith('database system is ready to accept connections')) ready()
     })
     keeper.once('error', failed)
-    keeper.once('close', () => {
-      const reason = complaint.replace(/^\w+:\s*/, '') || 'it ended without a word'
-      failed(new StartError(`DATA_DIR: the database in ${cluster} did not start (${reason}).`))
+    keeper.once('close', (code, signal) => {
+      const reason = complaint.replace(/^\w+:\s*/, '') || `it ended with ${signal ?? code}`
+      const said = last.length > 0 ? ` Its last lines: ${last.join(' | ')}` : ''
+      failed(
+        new StartError(`DATA_DIR: the database in ${cluster} did not start (${reason}).${said}`),
+      )
     })
   })
 

@@ -1,28 +1,51 @@
 import { spawnSync } from 'node:child_process'
-import { statSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { StartError } from './start-error.ts'
 
 /** The unprivileged user PostgreSQL runs as when we are root; `undefined` stands for ourselves. */
 export type ServerUser = { uid: number; gid: number } | undefined
 
-const NOBODY = { uid: 65534, gid: 65534 }
+/** Who belongs to no one service: whatever runs as `nobody` could read what is `nobody`'s. */
+export const NOBODY = { uid: 65534, gid: 65534 }
+
+// Numbers that neither Debian nor systemd gives to anybody, within those that a container has.
+const FIRST = 60_578
+const LAST = 61_183
 
 /**
- * Who runs the server: PostgreSQL refuses root, so root lends it the owner of the first of `paths`
- * that belongs to somebody else, and otherwise `nobody`.
+ * Who runs the server: PostgreSQL refuses root, so root lends it a user of its own. That is whoever
+ * owns the cluster, or the directory that it lies in; and otherwise a number that nobody has, which
+ * the cluster then belongs to. `nobody`, and root itself, count as owners only where all is theirs.
  */
-export function serverUserFor(...paths: string[]): ServerUser {
+export function serverUserFor(cluster: string, home: string): ServerUser {
   if (process.getuid?.() !== 0) return undefined
   if (process.platform !== 'linux') {
     throw new StartError(
       'The embedded database does not run as root on this system; start Karras as an ordinary user, or set DATABASE_URL.',
     )
   }
-  for (const path of paths) {
-    const entry = statSync(path, { throwIfNoEntry: false })
-    if (entry && entry.uid !== 0) return { uid: entry.uid, gid: entry.gid }
-  }
-  return NOBODY
+  const owner = ownerOf(cluster)
+  if (owner && !isShared(owner)) return owner
+  const host = ownerOf(home)
+  return host && host.uid !== 0 ? host : userOfItsOwn(home)
+}
+
+/** Whether a user is no single service's, so that a database of theirs is taken over. */
+export function isShared({ uid }: { uid: number }): boolean {
+  return uid === 0 || uid === NOBODY.uid
+}
+
+/**
+ * Who runs `initdb`, which only works for a user that the system has a name for (the server itself
+ * does without): an account that runs nothing at the moment, so that nobody else acts as it.
+ */
+export function userForInitdb(user: ServerUser): ServerUser {
+  if (!user) return undefined
+  const accounts = accountsOfSystem()
+  if (accounts.some(({ uid }) => uid === user.uid)) return user
+  const busy = usersOfProcesses()
+  return accounts.find(({ uid }) => uid > 0 && uid < 1000 && !busy.has(uid)) ?? NOBODY
 }
 
 /** Whether that user can reach and enter a directory: all its parents count. */
@@ -33,4 +56,46 @@ export function canEnter(directory: string, user: ServerUser): boolean {
     stdio: 'ignore',
   })
   return status === 0
+}
+
+function ownerOf(path: string): { uid: number; gid: number } | undefined {
+  const entry = statSync(path, { throwIfNoEntry: false })
+  return entry && { uid: entry.uid, gid: entry.gid }
+}
+
+/** Starts from the directory's name: whoever looks for the same server again finds the same user. */
+function userOfItsOwn(home: string): { uid: number; gid: number } {
+  const taken = usersOfProcesses().union(new Set(accountsOfSystem().map(({ uid }) => uid)))
+  const count = LAST - FIRST + 1
+  const start = createHash('sha256').update(home).digest().readUInt32BE() % count
+  for (let step = 0; step < count; step += 1) {
+    const uid = FIRST + ((start + step) % count)
+    if (!taken.has(uid)) return { uid, gid: uid }
+  }
+  throw new StartError('There is no free user for the embedded database; set DATABASE_URL.')
+}
+
+function accountsOfSystem(): { uid: number; gid: number }[] {
+  try {
+    return readFileSync('/etc/passwd', 'utf8')
+      .split('\n')
+      .map((line) => line.split(':'))
+      .filter((fields) => fields.length >= 4)
+      .map(([, , uid, gid]) => ({ uid: Number(uid), gid: Number(gid) }))
+  } catch {
+    return []
+  }
+}
+
+function usersOfProcesses(): Set<number> {
+  const users = new Set<number>()
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    try {
+      const status = readFileSync(`/proc/${name}/status`, 'utf8')
+      const [, ids = ''] = /^Uid:\s*(.+)$/m.exec(status) ?? []
+      for (const id of ids.split(/\s+/)) users.add(Number(id))
+    } catch {} // it has ended
+  }
+  return users
 }

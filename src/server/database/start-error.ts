@@ -3,6 +3,23 @@ export class StartError extends Error {
   override name = 'StartError'
 }
 
+/** What a full or read-only disk is called, by the code of its error. */
+const DISK_FAULTS: Readonly<Record<string, string>> = {
+  ENOSPC: 'is full; make room there',
+  EDQUOT: 'has no room left for this user; make some',
+  EROFS: 'can only be read; mount it for writing',
+  EIO: 'cannot be read or written (EIO); look after that disk',
+}
+
+/** The error to throw where a disk refused: one line that says so; any other error as it is. */
+export function explainDisk(error: unknown, directory: string): unknown {
+  const fault = DISK_FAULTS[codeOf(error) ?? '']
+  if (!fault || error instanceof StartError) return error
+  return new StartError(`DATA_DIR: the disk of ${directory} ${fault}, and start again.`, {
+    cause: error,
+  })
+}
+
 /** The first line of a text that is not blank, trimmed; empty when there is none. */
 export function firstLine(text: string): string {
   return (

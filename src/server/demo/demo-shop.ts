@@ -108,6 +108,7 @@ async function writePeople(tx: Tx, hashes: { known: string; unknown: string }): 
     password_hash: at < DEMO_ACCOUNTS.length ? hashes.known : hashes.unknown,
     is_demo: true,
     created_at: new Date(DEMO_DATE),
+    email_confirmed_at: new Date(DEMO_DATE),
   }))
   await tx.insertInto('users').values(people).execute()
   for (const { id, role } of people) if (role === 'PARENT') await openWallet(tx, id)
@@ -144,7 +145,6 @@ async function writeReader(tx: Tx, readerId: number, random: Random): Promise<vo
     ...subject,
     ...aRating(random),
     user_id: readerId,
-    is_verified: true,
     created_at: new Date(DEMO_DATE - random.between(1, 60 * 24) * HOUR),
   }))
   await tx.insertInto('ratings').values(rows).execute()

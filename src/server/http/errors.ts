@@ -1,12 +1,20 @@
-import { ERRORS, type ErrorBody, type ErrorCode, type Reason } from '../../contract/errors.ts'
+import {
+  ERRORS,
+  type ErrorBody,
+  type ErrorCode,
+  type OpenPayment,
+  type Reason,
+} from '../../contract/errors.ts'
 import { DatabaseUnavailable } from '../database/unavailable.ts'
 
 /** What an error answer says beyond its code. */
 export interface FaultExtra {
   /** What is wrong with which field; only with status 400. */
   readonly fields?: Readonly<Record<string, Reason>>
-  /** `already_owned`: what the buyer has. */
+  /** `already_owned`, `already_ordered`: what the buyer has, or has ordered. */
   readonly titles?: readonly string[]
+  /** `too_many_open_payments`: those that are open. */
+  readonly payments?: readonly OpenPayment[]
   /** In place of the code's own sentence. */
   readonly message?: string
   /** Seconds after which the caller may try again; becomes `Retry-After`. */
@@ -47,6 +55,7 @@ export function answerTo(error: unknown): ErrorAnswer {
   const body: ErrorBody = { status, error: code, message }
   if (extra.fields) body.fields = { ...extra.fields }
   if (extra.titles) body.titles = [...extra.titles]
+  if (extra.payments) body.payments = [...extra.payments]
   const retryAfter = extra.retryAfter ?? (status === 503 || status === 429 ? 5 : null)
   return {
     status,

@@ -11,11 +11,14 @@ const ALWAYS = {
 
 const A_YEAR_OF_HTTPS = 'max-age=31536000'
 
-/** The headers of every API answer; HSTS only for a shop that is reached over HTTPS. */
+/** HSTS, for every answer of a shop that is reached over HTTPS; nothing for another. */
+export function httpsOnly(siteUrl: string): Readonly<Record<string, string>> {
+  return siteUrl.startsWith('https:') ? { 'strict-transport-security': A_YEAR_OF_HTTPS } : {}
+}
+
+/** The headers of every API answer. */
 export function securityHeaders(siteUrl: string): Readonly<Record<string, string>> {
-  return siteUrl.startsWith('https:')
-    ? { ...ALWAYS, 'strict-transport-security': A_YEAR_OF_HTTPS }
-    : ALWAYS
+  return { ...ALWAYS, ...httpsOnly(siteUrl) }
 }
 
 /** What a route did not decide: nothing of the API is kept by caches. */

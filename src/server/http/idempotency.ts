@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { Kysely } from 'kysely'
 import { IDEMPOTENCY_KEY_MAX_LENGTH } from '../../rules/limits.ts'
+import type { Schema } from '../database/schema.ts'
 import type { Tx } from '../database/transaction.ts'
 import { fault } from './errors.ts'
 
@@ -40,13 +42,25 @@ export async function once<T>(
   }
 
   const result = await run()
-  await tx
+  await keepResult(tx, { userId, key, request }, result ?? null)
+  return result
+}
+
+/**
+ * Stores the result of an intent that ends outside its transaction, such as at a gateway: `once`
+ * stored none then, and a sender that comes again meanwhile goes on with it.
+ */
+export async function keepResult(
+  db: Kysely<Schema>,
+  { userId, key }: Intent,
+  result: unknown,
+): Promise<void> {
+  await db
     .updateTable('idempotent_requests')
-    .set({ result: JSON.stringify(result ?? null) })
+    .set({ result: JSON.stringify(result) })
     .where('user_id', '=', userId)
     .where('key', '=', key)
     .execute()
-  return result
 }
 
 /** The `Idempotency-Key` of a call that moves money; 400 where it is missing or unusable. */

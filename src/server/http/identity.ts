@@ -41,7 +41,7 @@ const STILL_GOOD = {
   name: 'identity',
   text: `
     SELECT role FROM users
-    WHERE id = $1 AND token_generation = $2
+    WHERE id = $1 AND token_generation = $2 AND role <> 'SHOP'
       AND NOT EXISTS (SELECT FROM ended_tokens WHERE token_id = $3)`,
 }
 

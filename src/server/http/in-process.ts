@@ -62,10 +62,10 @@ const NO_LIMITS: Limits = {
   logIn: () => () => {},
   register: () => {},
   resetLink: () => {},
+  confirmationLink: () => {},
   reset: () => {},
   chatMessages: ALLOWANCES.chatMessagesOfUser,
   mayLookUpReference: () => true,
-  mayAskGateway: () => true,
 }
 
 // A page has its own headers; those that a route sets for its JSON go nowhere.

@@ -1,6 +1,6 @@
 import { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyReply } from 'fastify'
-import { CHAT_MESSAGES_PER_MINUTE, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../rules/limits.ts'
+import { CHAT_MESSAGES_PER_MINUTE, DAY_MS, HOUR_MS, MINUTE_MS } from '../../rules/limits.ts'
 import { type Allowance, type Attempts, createAttempts } from './attempts.ts'
 import { fault } from './errors.ts'
 
@@ -17,14 +17,14 @@ export interface Allowances {
   readonly registrationsOfAddress: Allowance
   /** Links to reset the password of one account, from everywhere: nobody's mailbox is flooded. */
   readonly resetLinksOfAccount: Allowance
-  /** Links asked for and tokens tried from one address. */
+  /** Links to confirm the address of one account, asked for again. */
+  readonly confirmationLinksOfAccount: Allowance
+  /** Links of mails asked for and their tokens tried, from one address. */
   readonly resetsOfAddress: Allowance
-  /** Chat messages of one user, over all instances (decisions §10). */
+  /** Chat messages of one user, over all instances. */
   readonly chatMessagesOfUser: Allowance
   /** Looks at the gateway for references that we do not know, whoever sends them. */
   readonly unknownReferences: Allowance
-  /** Looks at the gateway for one payment by its waiting payer. */
-  readonly looksAtPayment: Allowance
 }
 
 export const ALLOWANCES: Allowances = {
@@ -34,10 +34,10 @@ export const ALLOWANCES: Allowances = {
   logInsOfAccount: { max: 100, windowMs: 15 * MINUTE_MS },
   registrationsOfAddress: { max: 60, windowMs: HOUR_MS },
   resetLinksOfAccount: { max: 10, windowMs: HOUR_MS },
+  confirmationLinksOfAccount: { max: 5, windowMs: DAY_MS },
   resetsOfAddress: { max: 100, windowMs: 15 * MINUTE_MS },
   chatMessagesOfUser: { max: CHAT_MESSAGES_PER_MINUTE, windowMs: MINUTE_MS },
   unknownReferences: { max: 120, windowMs: MINUTE_MS },
-  looksAtPayment: { max: 1, windowMs: 2 * SECOND_MS },
 }
 
 /** The limits as one route sees them, for the caller at hand. */
@@ -48,14 +48,14 @@ export interface Limits {
   register(): void
   /** Counts a link to reset an account's password; throws `too_many_requests`. */
   resetLink(account: string): void
+  /** Counts a link to confirm an account's address; throws `too_many_requests`. */
+  confirmationLink(userId: number): void
   /** Counts a token that is tried; throws `too_many_requests`. */
   reset(): void
   /** What the database counts, since many instances take a user's messages. */
   readonly chatMessages: Allowance
   /** Counts a look at the gateway for an unknown reference; false when there were too many. */
   mayLookUpReference(): boolean
-  /** The same for one payment of ours. */
-  mayAskGateway(reference: string): boolean
 }
 
 /** The limits of one server, kept in its memory. */
@@ -86,10 +86,14 @@ export function createLimits(
           ...(address ? [[`reset ${address}`, allowances.resetsOfAddress] as const] : []),
         ])
       },
+      confirmationLink: (userId) => {
+        takeAll(attempts, [
+          [`confirmation link ${userId}`, allowances.confirmationLinksOfAccount],
+          ...(address ? [[`reset ${address}`, allowances.resetsOfAddress] as const] : []),
+        ])
+      },
       mayLookUpReference: () =>
         attempts.take('unknown reference', allowances.unknownReferences) === 0,
-      mayAskGateway: (reference) =>
-        attempts.take(`payment ${reference}`, allowances.looksAtPayment) === 0,
       reset: () => {
         if (address) takeAll(attempts, [[`reset ${address}`, allowances.resetsOfAddress]])
       },
@@ -117,9 +121,12 @@ function takeAll(
   return giveBack
 }
 
-/** A caller by address: IPv6 by its /64, which one household or server has to itself. */
-export function addressKey(ip: string): string {
-  return normalizeIP(ip, 64)
+/**
+ * A caller by address: IPv6 by its /64, which one household or server has to itself. Of a connection
+ * that is cut before its request is looked at nobody knows the address any more.
+ */
+export function addressKey(ip: string | undefined): string {
+  return normalizeIP(ip ?? '', 64)
 }
 
 /** Whether a request comes from this very machine, with no proxy having said otherwise. */

@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { SECOND_MS } from '../../rules/limits.ts'
 import { wantsSocket } from '../chat/upgrade.ts'
+import { followConnections } from './connections.ts'
+import type { Health } from './health.ts'
 
 /** Answers a request for a page or an asset; false leaves it to the API's server. */
 export type Pages = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
@@ -15,6 +17,8 @@ export interface Timeouts {
   readonly silence: number
   /** Longer than the 60 s that proxies keep an unused connection. */
   readonly keepAlive: number
+  /** When we stop, a connection that is kept: by then its client has used it or knows of the stop. */
+  readonly linger: number
 }
 
 export const TIMEOUTS: Timeouts = {
@@ -23,19 +27,29 @@ export const TIMEOUTS: Timeouts = {
   checked: 5 * SECOND_MS,
   silence: 120 * SECOND_MS,
   keepAlive: 72 * SECOND_MS,
+  linger: SECOND_MS,
 }
 
 export interface ListenerOptions {
+  /** Answers before pages, limits and the API. */
+  readonly health?: Health
   readonly api: (request: IncomingMessage, response: ServerResponse) => void
   readonly pages: Pages | undefined
   readonly timeouts: Timeouts
-  readonly isStopping: () => boolean
   readonly onError: (error: unknown) => void
 }
 
+/**
+ * Requests of one connection that are answered at a time. Browsers and proxies send one after the
+ * other; who sends many at once without reading would fill the memory with answers. The last of so
+ * many ends the connection, those behind it are to be sent again, and it is cut where they are more.
+ */
+const AT_ONCE = 8
+const BEHIND = 8
+
 /** The one HTTP server: pages and assets first, before any framework; /api goes to `api`. */
 export function createListener(options: ListenerOptions): Server {
-  const { api, pages, timeouts, isStopping, onError } = options
+  const { api, pages, timeouts, onError } = options
   const server = createServer(
     {
       headersTimeout: timeouts.headers,
@@ -47,7 +61,14 @@ export function createListener(options: ListenerOptions): Server {
       shouldUpgradeCallback: wantsSocket,
     },
     (request, response) => {
-      if (isStopping()) response.setHeader('connection', 'close')
+      const underWay = connections.begin(request, response)
+      if (underWay > AT_ONCE) {
+        if (underWay > AT_ONCE + BEHIND) request.socket.destroy()
+        return
+      }
+      const isStopping = !server.listening
+      if (underWay === AT_ONCE || isStopping) response.setHeader('connection', 'close')
+      if (options.health?.(request, response, isStopping)) return
       if (!pages || isApi(request.url)) return api(request, response)
       pages(request, response).then(
         (isAnswered) => isAnswered || api(request, response),
@@ -59,6 +80,7 @@ export function createListener(options: ListenerOptions): Server {
       )
     },
   )
+  const connections = followConnections(server, timeouts.linger)
   server.maxHeadersCount = 100
   server.setTimeout(timeouts.silence)
   return server

@@ -1,4 +1,5 @@
 import { type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify'
+import { printableJson } from '../terminal.ts'
 
 /** Where log lines go: standard output, nowhere, or to a stream (tests). */
 export type LogTarget = 'stdout' | 'off' | { write(line: string): void }
@@ -20,12 +21,13 @@ export function logOptions(
   target: LogTarget,
 ): Pick<FastifyServerOptions, 'logger' | 'logController'> {
   if (target === 'off') return { logger: false }
+  const out = target === 'stdout' ? process.stdout : target
   return {
     logController: new LogController({ disableRequestLogging: true }),
     logger: {
       level: 'warn',
       base: undefined,
-      ...(target === 'stdout' ? {} : { stream: target }),
+      stream: { write: (line) => void out.write(`${printableJson(line.trimEnd())}\n`) },
       redact: {
         paths: REDACTED.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
         censor: '…',

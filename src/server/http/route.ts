@@ -35,9 +35,18 @@ export type Handler<C extends AnyCall> = (
 export interface Route {
   readonly call: AnyCall
   readonly handler: Handler<AnyCall>
+  /**
+   * For an address that browsers are sent to: the page of the site that they go on to when anything
+   * fails (bad input, limits, overload), from the query as it came. They are never shown JSON.
+   */
+  readonly landing?: (query: unknown) => string
 }
 
 /** Binds a call of the contract to what answers it. */
-export function route<C extends AnyCall>(call: C, handler: Handler<C>): Route {
-  return { call, handler: handler as unknown as Handler<AnyCall> }
+export function route<C extends AnyCall>(
+  call: C,
+  handler: Handler<C>,
+  landing?: Route['landing'],
+): Route {
+  return { call, handler: handler as unknown as Handler<AnyCall>, ...(landing && { landing }) }
 }

@@ -1,18 +1,22 @@
-import type { Socket } from 'node:net'
 import rateLimit from '@fastify/rate-limit'
 import underPressure from '@fastify/under-pressure'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { JSON_BODY_MAX_BYTES } from '../../rules/limits.ts'
 import { DatabaseUnavailable } from '../database/unavailable.ts'
 import type { Deps } from '../deps.ts'
+import { isPaymentStep } from '../publishing/page-table.ts'
 import { answer, callerOf } from './answer.ts'
+import { TRUSTED_PROXY } from './client-address.ts'
 import { compressText } from './compress.ts'
 import { answerTo, type ErrorAnswer, fault } from './errors.ts'
 import { forbidCaching, securityHeaders } from './headers.ts'
+import { createHealth } from './health.ts'
 import { type Identity, identify, NOBODY } from './identity.ts'
 import { type Allowances, addressKey, createLimits, isLocal } from './limits.ts'
 import { createListener, type Pages, type Timeouts } from './listener.ts'
 import { type LogTarget, logOptions, logSlow } from './logging.ts'
+import { shopChecks } from './readiness.ts'
+import { refuseConnection } from './refuse-connection.ts'
 import type { Route } from './route.ts'
 import { createRouter } from './router.ts'
 
@@ -38,12 +42,11 @@ declare module 'fastify' {
 export async function createApiServer(options: ServerOptions): Promise<FastifyInstance> {
   const { deps, routes, pages, timeouts } = options
   const headers = securityHeaders(deps.config.siteUrl)
-  let isStopping = false
   const server: FastifyInstance = Fastify({
     ...logOptions(options.log),
     bodyLimit: JSON_BODY_MAX_BYTES,
     // A proxy on this machine tells whom it asks for; nobody else is believed.
-    trustProxy: 'loopback',
+    trustProxy: TRUSTED_PROXY,
     // A request that comes while we stop is still answered, and its connection closed.
     return503OnClosing: false,
     // Such as a path that is no UTF-8: it reaches no route and so no hook.
@@ -52,18 +55,15 @@ export async function createApiServer(options: ServerOptions): Promise<FastifyIn
     clientErrorHandler: refuseConnection,
     serverFactory: (api) =>
       createListener({
+        health: createHealth(shopChecks(deps)),
         api,
         pages,
         timeouts,
-        isStopping: () => isStopping,
         onError: (error) => server.log.error(error, 'page'),
       }),
   })
   const limitsFor = createLimits(deps.now, options.allowances)
 
-  server.addHook('preClose', async () => {
-    isStopping = true
-  })
   server.addHook('onRequest', async (_, reply) => void reply.headers(headers))
   server.addHook('onSend', async (_, reply, payload) => {
     forbidCaching(reply)
@@ -75,7 +75,13 @@ export async function createApiServer(options: ServerOptions): Promise<FastifyIn
   server.decorateRequest('identity', undefined)
 
   if (options.overloadDelay > 0) {
-    await server.register(underPressure, { maxEventLoopDelay: options.overloadDelay })
+    await server.register(underPressure, {
+      maxEventLoopDelay: options.overloadDelay,
+      // Somebody who pays is not sent away half-way.
+      pressureHandler: (request) => {
+        if (!isPaymentStep(request.url)) throw fault('unavailable')
+      },
+    })
   }
   await server.register(rateLimit, {
     max: options.allowances.calls.max,
@@ -101,6 +107,7 @@ export async function createApiServer(options: ServerOptions): Promise<FastifyIn
     server.route({
       method: route.call.method,
       url: `/api${route.call.path}`,
+      ...(route.landing && { errorHandler: landOn(route.landing) }),
       // Before the body is read: who may not call need not send it.
       preParsing: async (request) => {
         request.identity = await identify(deps, request.headers.authorization)
@@ -132,15 +139,28 @@ const NO_HEADERS = {
   'retry-after': false,
 }
 
-function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { status, headers, body, isUnexpected } = answerTo(error)
-  if (isUnexpected) request.log.error({ err: error, req: request }, 'unexpected')
+function noteError(error: unknown, request: FastifyRequest): ErrorAnswer {
+  const known = answerTo(error)
+  if (known.isUnexpected) request.log.error({ err: error, req: request }, 'unexpected')
   if (error instanceof DatabaseUnavailable) {
     request.log.warn({ req: request, cause: error.message }, 'unavailable')
   }
+  return known
+}
+
+function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, headers, body } = noteError(error, request)
   // A route may have allowed caching before it failed.
   reply.code(status).headers({ ...headers, 'cache-control': 'no-store' })
   return reply.type('application/json; charset=utf-8').send(body)
+}
+
+/** A browser that was sent here goes on to a page, whatever went wrong. */
+function landOn(landing: NonNullable<Route['landing']>) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    noteError(error, request)
+    return reply.redirect(landing(request.query), 302)
+  }
 }
 
 /** JSON or nothing at all; `__proto__` and `constructor.prototype` in it are refused. */
@@ -152,22 +172,4 @@ function acceptJsonOnly(server: FastifyInstance): void {
     if (body === '') done(null, undefined)
     else parse(request, body as string, done)
   })
-}
-
-/** A request that Node could not read as HTTP: it has no route and no reply. */
-function refuseConnection(error: { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return
-  const code = error.code === 'HPE_HEADER_OVERFLOW' ? 'payload_too_large' : 'invalid_input'
-  const { status, body }: ErrorAnswer = answerTo(fault(code))
-  const text = JSON.stringify(body)
-  socket.end(
-    [
-      `HTTP/1.1 ${status} ${code}`,
-      'Content-Type: application/json; charset=utf-8',
-      `Content-Length: ${Buffer.byteLength(text)}`,
-      'Connection: close',
-      '',
-      text,
-    ].join('\r\n'),
-  )
 }

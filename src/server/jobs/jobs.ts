@@ -86,7 +86,7 @@ export interface WaitingJob {
 }
 
 interface JobsOptions {
-  readonly database: Database
+  readonly database: Pick<Database, 'kysely'>
   /** Told of what an operator should know. */
   readonly report: (line: string) => void
   /** Looks after jobs whose holder has gone, and deletes those that are done with. */

@@ -22,8 +22,11 @@ export interface Storage {
   pathOf(key: string): string
 }
 
-// What the database accepts as well; without `..`, a drive or a leading slash by construction.
-const KEY = /^[0-9a-f]{2}\/[0-9a-f]{64}\.[a-z]{1,8}$/
+/**
+ * A storage key: what the database accepts as well; without `..`, a drive or a leading slash by
+ * construction.
+ */
+export const KEY = /^[0-9a-f]{2}\/[0-9a-f]{64}\.[a-z]{1,8}$/
 
 /** The storage below a data directory (absolute). */
 export function storageIn(dataDir: string): Storage {

@@ -7,6 +7,7 @@ type Texts<Key extends string> = Readonly<Record<Key, string>>
 export interface MailTexts {
   readonly frame: Texts<'link'>
   readonly reset: Texts<'subject' | 'title' | 'hello' | 'asked' | 'button' | 'once' | 'ignore'>
+  readonly confirmEmail: Texts<'subject' | 'title' | 'text' | 'button' | 'days' | 'ignore'>
   /** What stands before values. */
   readonly labels: Texts<
     | 'receipt'
@@ -28,6 +29,9 @@ export interface MailTexts {
   readonly waiting: Texts<'subject' | 'title' | 'bank_transfer' | 'd17' | 'after' | 'button'>
   readonly refused: Texts<'subject' | 'title' | 'text' | 'sent' | 'order' | 'top_up'>
   readonly credited: Texts<'subject' | 'title' | 'text' | 'button'>
+  readonly inWallet: Texts<'subject' | 'title' | 'button'> & {
+    readonly why: Texts<'paid' | 'cancelled' | 'replaced' | 'owned'>
+  }
   readonly refunded: Texts<'subject' | 'title' | 'text' | 'button'>
   readonly expired: Texts<'subject' | 'title' | 'text' | 'button'>
 }

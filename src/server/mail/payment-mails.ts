@@ -43,7 +43,7 @@ export function paidMail(
   ])
 }
 
-/** How to make a transfer that the shop waits for (decisions §8). */
+/** How to make a transfer that the shop waits for. */
 export function waitingMail(
   reader: Reader,
   payment: {
@@ -123,6 +123,33 @@ export function creditedMail(
       ],
     },
     { button: credited.button, href: linkTo(reader, '/shop') },
+  ])
+}
+
+/** Tells that the money of an order went into the wallet; `items`: what it is the price of, if not of all. */
+export function inWalletMail(
+  reader: Reader,
+  money: {
+    orderId: number
+    reference: string
+    amount: Millimes
+    why: 'paid' | 'cancelled' | 'replaced' | 'owned'
+    items: readonly Line[]
+  },
+): Mail {
+  const { inWallet, labels } = mailTexts(reader.locale)
+  const { subject, title, why, button } = inWallet
+  const values = { amount: priceText(reader.locale, money.amount), order: money.orderId }
+  return write(reader, { subject, title, text: why[money.why] }, values, [
+    {
+      facts: [
+        amount(reader, money.amount),
+        { label: labels.order, value: String(money.orderId) },
+        { label: labels.reference, value: readableReference(money.reference) },
+      ],
+    },
+    ...(money.items.length > 0 ? [{ facts: lines(reader, money.items) }] : []),
+    { button, href: linkTo(reader, '/charging') },
   ])
 }
 

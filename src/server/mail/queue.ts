@@ -8,10 +8,17 @@ import { URGENT } from '../jobs/queues.ts'
 /** Each kind of mail with what it is written from when its turn comes: ids, never secrets. */
 export interface MailData {
   password_reset: { email: string; locale: Locale }
+  email_confirmation: { userId: number }
   receipt: { orderId: number }
   payment_waiting: { userId: number; reference: string }
   payment_refused: { userId: number; reference: string }
   top_up_credited: { reference: string }
+  /** The money of an order, or the price of these documents of it, that went into the wallet. */
+  money_in_wallet: {
+    reference: string
+    why: 'paid' | 'cancelled' | 'replaced' | 'owned'
+    documentIds: readonly number[]
+  }
   refund: { orderId: number; documentIds: readonly number[] }
   order_expired: { userId: number; orderId: number }
   absence: { userId: number; messageId: number }
@@ -34,10 +41,12 @@ const ABOUT_MESSAGES = 10
 /** Every kind of mail: what somebody waits for at the screen first, then money, then the rest. */
 export const MAIL_KINDS: Readonly<Record<MailKind, Rule>> = {
   password_reset: { priority: URGENT },
+  email_confirmation: { priority: URGENT, perHour: 5 },
   receipt: { priority: ABOUT_MONEY },
   payment_waiting: { priority: ABOUT_MONEY, perHour: 20 },
   payment_refused: { priority: ABOUT_MONEY, perHour: 20 },
   top_up_credited: { priority: ABOUT_MONEY },
+  money_in_wallet: { priority: ABOUT_MONEY },
   refund: { priority: ABOUT_MONEY },
   order_expired: { priority: ABOUT_MONEY, perHour: 20 },
   absence: { priority: ABOUT_MESSAGES },

@@ -12,6 +12,7 @@ type Kind =
   | 'payment_waiting'
   | 'payment_refused'
   | 'top_up_credited'
+  | 'money_in_wallet'
   | 'refund'
   | 'order_expired'
 
@@ -33,6 +34,16 @@ export function paymentMailWriters(parts: Parts): Pick<Writers, Kind> {
     async order_expired({ orderId }) {
       const order = await readOrder(parts, orderId)
       return order?.status === 'expired' ? mails.expiredMail(readerOf(parts, order), order) : null
+    },
+    async money_in_wallet({ reference, why, documentIds }) {
+      const payment = await readPayment(parts, reference)
+      if (!payment?.order_id) return null
+      const order = await readOrder(parts, payment.order_id)
+      const items = (order?.items ?? []).filter(({ document_id: id }) => documentIds.includes(id))
+      const ofItems = items.reduce((sum, { price }) => sum + price, 0)
+      const amount = why === 'owned' ? ofItems : payment.amount
+      const money = { orderId: payment.order_id, reference, amount, why, items }
+      return mails.inWalletMail(readerOf(parts, payment), money)
     },
     async refund({ orderId, documentIds }) {
       const order = await readOrder(parts, orderId)

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { previewText } from '../../rules/preview-text.ts'
 import { messageContent, roomMembers } from '../../rules/room.ts'
-import { readMessages } from '../chat/messages.ts'
+import { SHOP_NAME } from '../chat/inbox.ts'
+import { type MessageRow, readMessages } from '../chat/messages.ts'
 import { storeMessage } from '../chat/send.ts'
 import type { Deps } from '../deps.ts'
 import { ApiFault } from '../http/errors.ts'
@@ -19,6 +20,9 @@ interface Conversation {
   customer: string
   administrator: string
   administrator_email: string
+  is_inbox: boolean
+  /** The e-mail of who answered last in the common inbox. */
+  taken_by: string | null
   unread: number
   content: string | null
   created_at: Date | null
@@ -33,7 +37,8 @@ export const chatCommands: readonly Command[] = [
       'chat                      the conversations, those with unread messages first',
       `chat room_1_3             its newest ${MESSAGES_SHOWN} messages; a user's id does where they have one`,
       'chat room_1_3 --as admin@shop.example "We will look at it."',
-      '                          answers as the administrator of that conversation',
+      '                          answers as the administrator of that conversation; one with the',
+      '                          shop is anybody’s: the first administrator who answers takes it',
     ],
     options: { as: { type: 'string', about: 'the e-mail of the administrator who answers' } },
     async run(deps, { args: [room, text], options: { as } }) {
@@ -54,7 +59,7 @@ async function list(deps: Deps): Promise<Outcome> {
     one.id,
     String(one.unread),
     moment(one.created_at),
-    one.administrator_email,
+    heldBy(one),
     `${one.customer}: ${onOneLine(previewText(one.content ?? ''))}`,
   ])
   return {
@@ -66,27 +71,36 @@ async function list(deps: Deps): Promise<Outcome> {
       room: one.id,
       unread: one.unread,
       customer: { id: one.customer_id, name: one.customer },
-      administrator: { id: one.administrator_id, email: one.administrator_email },
+      administrator: one.is_inbox
+        ? null
+        : { id: one.administrator_id, email: one.administrator_email },
+      takenBy: one.taken_by,
       lastMessage: one.content,
       lastAt: one.created_at,
     })),
   }
 }
 
-async function show(deps: Deps, { id, ...one }: Conversation): Promise<Outcome> {
-  const messages = await readMessages(deps.database.kysely, id, { limit: MESSAGES_SHOWN })
-  const nameOf = (userId: number) => (userId === one.customer_id ? one.customer : one.administrator)
+async function show(deps: Deps, one: Conversation): Promise<Outcome> {
+  const messages = await readMessages(deps.database.kysely, one.id, { limit: MESSAGES_SHOWN })
+  const office = one.is_inbox ? SHOP_NAME : one.administrator
+  const nameOf = ({ sender_id, author }: MessageRow) =>
+    sender_id === one.customer_id ? one.customer : (author ?? office)
   return {
     lines: [
-      `${id}: ${one.customer} (${one.customer_id}) and ${one.administrator_email}`,
-      ...messages.map(
-        ({ created_at, sender_id, content }) =>
-          `${moment(created_at)}  ${nameOf(sender_id)}: ${content.replace(/\n/g, '\n  ')}`,
-      ),
+      `${one.id}: ${one.customer} (${one.customer_id}) and ${heldBy(one)}`,
+      ...messages.flatMap((message) => {
+        const [first, ...more] = message.content.split('\n')
+        return [
+          `${moment(message.created_at)}  ${nameOf(message)}: ${first}`,
+          ...more.map((line) => `  ${line}`),
+        ]
+      }),
     ],
-    json: messages.map(({ id, sender_id, content, created_at }) => ({
+    json: messages.map(({ id, sender_id, author, content, created_at }) => ({
       id,
       senderId: sender_id,
+      author,
       content,
       timestamp: created_at,
     })),
@@ -94,9 +108,7 @@ async function show(deps: Deps, { id, ...one }: Conversation): Promise<Outcome> 
 }
 
 async function answer(deps: Deps, one: Conversation, as: string, text: string): Promise<Outcome> {
-  if (as.trim().toLowerCase() !== one.administrator_email) {
-    throw new OfficeError(EXIT.no, `The administrator of ${one.id} is ${one.administrator_email}.`)
-  }
+  const authorId = await writerId(deps, one, as.trim().toLowerCase())
   const content = messageContent(text)
   if (content === null || text.includes('\0')) {
     throw new OfficeError(EXIT.usage, 'The text is empty, or longer than 4000 characters.')
@@ -105,6 +117,7 @@ async function answer(deps: Deps, one: Conversation, as: string, text: string): 
     roomId: one.id,
     senderId: one.administrator_id,
     receiverId: one.customer_id,
+    ...(one.is_inbox && { authorId }),
     content,
     clientId: null,
   }
@@ -114,6 +127,28 @@ async function answer(deps: Deps, one: Conversation, as: string, text: string): 
     throw error
   })
   return { lines: [`Sent to ${one.customer} as message ${id}.`], json: { id } }
+}
+
+/** Who answers under this e-mail: the conversation's administrator, or any one where it is the shop's. */
+async function writerId({ database }: Deps, one: Conversation, email: string): Promise<number> {
+  if (!one.is_inbox) {
+    if (email === one.administrator_email) return one.administrator_id
+    throw new OfficeError(EXIT.no, `The administrator of ${one.id} is ${one.administrator_email}.`)
+  }
+  const administrator = await database.kysely
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email)
+    .where('role', '=', 'ADMIN')
+    .executeTakeFirst()
+  if (administrator) return administrator.id
+  throw new OfficeError(EXIT.no, `${email} is no administrator.`)
+}
+
+/** Who has the conversation in hand, as the lists say it. */
+function heldBy({ is_inbox, taken_by, administrator_email }: Conversation): string {
+  if (!is_inbox) return administrator_email
+  return taken_by === null ? 'the shop' : `the shop, ${taken_by}`
 }
 
 /** The conversation that is meant by its room's id, or by a user who has just one. */
@@ -142,7 +177,10 @@ async function conversations(
         : sql`${named} IN (room.customer_id, room.administrator_id)`
   const { rows } = await sql<Conversation>`
     SELECT room.id, room.customer_id, room.administrator_id, admin.email AS administrator_email,
-      admin.username AS administrator,
+      admin.username AS administrator, admin.role = 'SHOP' AS is_inbox,
+      (SELECT author.email FROM chat_messages answer
+        JOIN users author ON author.id = answer.author_id
+        WHERE answer.room_id = room.id ORDER BY answer.id DESC LIMIT 1) AS taken_by,
       trim(customer.first_name || ' ' || customer.last_name) AS customer,
       (SELECT count(*) FROM chat_messages unread
         WHERE unread.room_id = room.id AND unread.receiver_id = room.administrator_id

@@ -1,4 +1,5 @@
 import type { ParseArgsOptionDescriptor } from 'node:util'
+import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
 
 /** What a command ends with; scripts rely on these numbers. */
@@ -39,8 +40,8 @@ export interface Outcome {
   readonly json: unknown
 }
 
-/** A command of the office; a new one is a line in `commands.ts`. */
-export interface Command {
+/** What the help says of a command. */
+export interface CommandHelp {
   /** One word or two: `refund`, `ledger check`. */
   readonly name: string
   /** Its arguments as the help shows them; it takes as many: `<order> [document]`. */
@@ -50,7 +51,28 @@ export interface Command {
   /** What else there is to know; lines. */
   readonly details?: readonly string[]
   readonly options?: Readonly<Record<string, ParseArgsOptionDescriptor & { about: string }>>
+}
+
+/** A command of the office that works on the shop; a new one is a line in `commands.ts`. */
+export interface Command extends CommandHelp {
+  /** It prints or mails links, so it is refused where the shop's address is not known. */
+  readonly makesLinks?: boolean
   run(deps: Deps, input: Input): Promise<Outcome>
+}
+
+/** A command that opens what it needs by itself: the shop may not be there, or be another version's. */
+export interface SetupCommand extends CommandHelp {
+  runUnopened(config: Config, input: Input, monitor: Monitor): Promise<Outcome>
+}
+
+export type AnyCommand = Command | SetupCommand
+
+/** Where a command that takes long says so meanwhile. */
+export interface Monitor {
+  /** A line that stays. */
+  readonly warn: (line: string) => void
+  /** How far it is: takes the place of what was said before; nothing where nobody looks. */
+  readonly progress: (line: string) => void
 }
 
 /** Reads an id as it is typed: `12` or `#12`. */

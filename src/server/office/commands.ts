@@ -1,15 +1,23 @@
+import { backupCommands } from './backup.ts'
 import { chatCommands } from './chat.ts'
-import type { Command } from './command.ts'
+import type { AnyCommand } from './command.ts'
 import { ledgerCommands } from './ledger.ts'
 import { mailCommands } from './mails.ts'
 import { orderCommands } from './orders.ts'
 import { paymentCommands } from './payments.ts'
+import { ratingCommands } from './ratings.ts'
+import { staffCommands } from './staff.ts'
+import { userCommands } from './users.ts'
 
 /** Every command, in the order of the help. */
-export const COMMANDS: readonly Command[] = [
+export const COMMANDS: readonly AnyCommand[] = [
   ...paymentCommands,
   ...orderCommands,
   ...ledgerCommands,
+  ...backupCommands,
+  ...ratingCommands,
   ...chatCommands,
   ...mailCommands,
+  ...staffCommands,
+  ...userCommands,
 ]

@@ -1,9 +1,9 @@
-import type { Command } from './command.ts'
+import type { CommandHelp } from './command.ts'
 
 const CALL = 'npm run --silent office --'
 
 /** What `--help` says of all commands. */
-export function overview(commands: readonly Command[]): string[] {
+export function overview(commands: readonly CommandHelp[]): string[] {
   const names = commands.map(({ name, usage }) => `${name} ${usage}`.trim())
   const width = Math.max(...names.map(({ length }) => length))
   return [
@@ -21,7 +21,13 @@ export function overview(commands: readonly Command[]): string[] {
 }
 
 /** What `--help` says of a command. */
-export function helpFor({ name, usage, summary, details = [], options = {} }: Command): string[] {
+export function helpFor({
+  name,
+  usage,
+  summary,
+  details = [],
+  options = {},
+}: CommandHelp): string[] {
   const flags = Object.entries(options).map(
     ([flag, { type, about }]) => `  --${flag}${type === 'string' ? ' …' : ''}  ${about}`,
   )

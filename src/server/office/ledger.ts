@@ -18,22 +18,26 @@ export const ledgerCommands: readonly Command[] = [
     summary: 'Recomputes the whole ledger and compares; exit code 1 when anything is wrong.',
     async run({ database }) {
       const report = await checkLedger(database.kysely)
-      const isSound = isLedgerSound(report)
-      const { transactions, entries, ...wrong } = report
-      const found = Object.entries(LABELS).flatMap(([name, label]) => {
-        const list = wrong[name as keyof typeof wrong]
-        return list.length === 0
-          ? []
-          : [`${label}: ${list.map((item) => JSON.stringify(item)).join(' ')}`]
-      })
-      const counts = `${transactions} transactions, ${entries} entries`
+      const sound = isLedgerSound(report)
       return {
-        exit: isSound ? EXIT.done : EXIT.no,
-        lines: isSound
-          ? [`The ledger is sound: ${counts}.`]
-          : [`The ledger is WRONG: ${counts}.`, ...found],
-        json: { sound: isSound, ...report },
+        exit: sound ? EXIT.done : EXIT.no,
+        lines: ledgerLines(report),
+        json: { sound, ...report },
       }
     },
   },
 ]
+
+/** A report for people. */
+export function ledgerLines(report: LedgerReport): string[] {
+  const { transactions, entries, ...wrong } = report
+  const counts = `${transactions} transactions, ${entries} entries`
+  if (isLedgerSound(report)) return [`The ledger is sound: ${counts}.`]
+  const found = Object.entries(LABELS).flatMap(([name, label]) => {
+    const list = wrong[name as keyof typeof wrong]
+    return list.length === 0
+      ? []
+      : [`${label}: ${list.map((item) => JSON.stringify(item)).join(' ')}`]
+  })
+  return [`The ledger is WRONG: ${counts}.`, ...found]
+}

@@ -1,8 +1,22 @@
-// `npm run office -- …`: the operator's command line (decisions §9). Nothing imports it.
+// `npm run office -- …`: the operator's command line. Nothing imports it.
 import { runOffice } from './run.ts'
+
+// What it says of its progress stands in one line, which is gone when the command has ended.
+let isLineShown = false
+const show = (line: string) => {
+  if (line === '' && !isLineShown) return
+  isLineShown = line !== ''
+  process.stderr.write(`\r\x1b[K${line}`)
+}
+const printing = (print: (line: string) => void) => (line: string) => {
+  show('')
+  print(line)
+}
 
 // Not `process.exit()`: what was printed into a pipe would be cut off.
 process.exitCode = await runOffice(process.argv.slice(2), process.env, {
-  out: (line) => console.log(line),
-  err: (line) => console.error(line),
+  out: printing(console.log),
+  err: printing(console.error),
+  ...(process.stderr.isTTY && { progress: show }),
 })
+show('')

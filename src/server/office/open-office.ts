@@ -1,18 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { SECOND_MS } from '../../rules/limits.ts'
 import type { Say } from '../backend.ts'
 import type { Config } from '../config.ts'
-import { SUPERUSER } from '../database/cluster.ts'
-import { findSocketDirectory, prepareDataDirectory } from '../database/data-directory.ts'
-import { startEmbedded } from '../database/embedded.ts'
+import { prepareDataDirectory } from '../database/data-directory.ts'
 import { isMigrated, migrate } from '../database/migrate.ts'
-import { DirectoryTaken } from '../database/ownership.ts'
-import { type Connection, type Database, openDatabase } from '../database/pool.ts'
-import { serverUserFor } from '../database/server-user.ts'
+import { type Database, openDatabase } from '../database/pool.ts'
 import { StartError } from '../database/start-error.ts'
 import type { Deps } from '../deps.ts'
 import { installJobs, type Jobs, openJobs } from '../jobs/jobs.ts'
@@ -20,7 +14,7 @@ import { openGateway } from '../payments/open-gateway.ts'
 import { openAnnouncements } from '../publishing/announcements.ts'
 import { readSecret } from '../secret.ts'
 import { startWork } from '../work.ts'
-import { EXIT, OfficeError } from './command.ts'
+import { existing, reach, untilAlone } from './reach.ts'
 
 /** The shop's parts for one command. */
 export interface Office {
@@ -29,7 +23,6 @@ export interface Office {
   close(): Promise<void>
 }
 
-const PATIENCE = 10 * SECOND_MS
 const MAIL_PATIENCE = 30 * SECOND_MS
 
 /**
@@ -127,70 +120,9 @@ const deaf: Deps['listener'] = {
   close: async () => {},
 }
 
-/** The data directory; a mistyped one is not made. */
-function existing({ databaseUrl, dataDir }: Config): string {
-  if (databaseUrl === null && !existsSync(join(dataDir, 'postgres'))) {
-    throw new OfficeError(
-      EXIT.unreachable,
-      `DATA_DIR: there is no shop in ${dataDir}; name the directory that the shop uses, or its DATABASE_URL.`,
-    )
-  }
-  return dataDir
-}
-
-/** A connection to the shop's database; with `stop` it was started by us. */
-async function reach({
-  databaseUrl,
-  dataDir,
-}: Config): Promise<{ connection: Connection; stop?: () => Promise<void> }> {
-  if (databaseUrl !== null) return { connection: databaseUrl }
-  for (const since = performance.now(); ; await wait(50)) {
-    try {
-      const embedded = await startEmbedded({ dataDir })
-      return { connection: embedded.connection, stop: () => embedded.stop() }
-    } catch (error) {
-      if (!(error instanceof DirectoryTaken)) throw error
-      const host = findSocketDirectory(dataDir, serverUserFor(join(dataDir, 'postgres'), dataDir))
-      const connection = host && { host, user: SUPERUSER, database: 'postgres' }
-      if (connection && (await answers(connection))) return { connection }
-      // It starts or stops at this moment.
-      if (performance.now() - since > PATIENCE) {
-        throw new OfficeError(
-          EXIT.unreachable,
-          `The shop in ${dataDir} is running, but its database cannot be reached; run this as the user that the shop runs as.`,
-        )
-      }
-    }
-  }
-}
-
-async function answers(connection: Connection): Promise<boolean> {
-  const probe = openDatabase(connection, { size: 1 })
-  try {
-    await sql`SELECT 1`.execute(probe.kysely)
-    return true
-  } catch {
-    return false
-  } finally {
-    await probe.close()
-  }
-}
-
 async function refuseOtherVersion(database: Database): Promise<void> {
   if (await isMigrated(database)) return
   throw new StartError(
     'The database is not the one of this version of Karras; start the shop with this version first.',
   )
-}
-
-/** Another command may have come to the server that we started: it is not cut off. */
-async function untilAlone(connection: Connection): Promise<void> {
-  const { kysely, close } = openDatabase(connection, { size: 1 })
-  for (const since = performance.now(); performance.now() - since < PATIENCE; await wait(50)) {
-    const { rows } = await sql<{ isAlone: boolean }>`
-      SELECT count(*) = 1 AS "isAlone" FROM pg_stat_activity
-      WHERE backend_type = 'client backend'`.execute(kysely)
-    if (rows[0]?.isAlone) break
-  }
-  await close()
 }

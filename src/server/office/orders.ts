@@ -90,6 +90,7 @@ export const orderCommands: readonly Command[] = [
       'The documents are no longer the buyer’s, and the teachers’ sales go down by their prices.',
       'What was refunded before is not refunded again.',
     ],
+    makesLinks: true,
     async run(deps, { args }) {
       const orderId = readId(args[0], 'order')
       const documentId = args[1] === undefined ? undefined : readId(args[1], 'document')

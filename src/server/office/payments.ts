@@ -47,6 +47,7 @@ export const paymentCommands: readonly Command[] = [
       'The reference may be the one that people see, like KR-1A2B-3C4D, or the whole one.',
       'It works after the transfer was refused or has expired, too: late money counts.',
     ],
+    makesLinks: true,
     run: (deps, { args }) => act(deps, args[0] ?? '', confirmManual, 'Confirmed'),
   },
   {
@@ -54,6 +55,7 @@ export const paymentCommands: readonly Command[] = [
     usage: '<reference>',
     summary: 'Says that the money of a transfer will not come: its order is cancelled.',
     details: ['The reference may be the one that people see, like KR-1A2B-3C4D, or the whole one.'],
+    makesLinks: true,
     run: (deps, { args }) => act(deps, args[0] ?? '', refuseManual, 'Refused'),
   },
 ]

@@ -14,6 +14,14 @@ export function moment(at: Date | null): string {
   return new Date(at.getTime() + HOUR_MS).toISOString().slice(0, 16).replace('T', ' ')
 }
 
+/** A size as `12.3 MB`. */
+export function bytes(count: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB']
+  const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(count, 1)) / 3))
+  const shown = count / 1000 ** power
+  return `${power === 0 ? shown : shown.toFixed(1)} ${units[power]}`
+}
+
 /** Lines of columns below their headings. Put what people have written last: it may be Arabic. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const widths = headings.map((heading, column) =>

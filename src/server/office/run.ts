@@ -1,8 +1,18 @@
 import { parseArgs } from 'node:util'
-import { ConfigError, type Environment, readConfig } from '../config.ts'
+import { BadBackup } from '../backup/format.ts'
+import { type Config, ConfigError, type Environment, readConfig } from '../config.ts'
 import { StartError } from '../database/start-error.ts'
 import { DatabaseUnavailable } from '../database/unavailable.ts'
-import { type Command, EXIT, type Exit, type Input, OfficeError } from './command.ts'
+import { printable, printableJson } from '../terminal.ts'
+import {
+  type AnyCommand,
+  EXIT,
+  type Exit,
+  type Input,
+  type Monitor,
+  OfficeError,
+  type Outcome,
+} from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { helpFor, overview } from './help.ts'
 import { openOffice } from './open-office.ts'
@@ -11,14 +21,22 @@ import { openOffice } from './open-office.ts'
 export interface Terminal {
   readonly out: (line: string) => void
   readonly err: (line: string) => void
+  /** How far a long command is, in the place of what it said before; left out where nobody looks. */
+  readonly progress?: (line: string) => void
 }
 
 /** Runs what was typed after `npm run office --`; answers the exit code. */
 export async function runOffice(
   typed: readonly string[],
   env: Environment,
-  terminal: Terminal,
+  given: Terminal,
 ): Promise<Exit> {
+  // Here, so that no command can forget it: what customers wrote is on many of the lines.
+  const terminal: Terminal = {
+    out: (line) => given.out(printable(line)),
+    err: (line) => given.err(printable(line)),
+    ...(given.progress && { progress: (line) => given.progress?.(printable(line)) }),
+  }
   try {
     return await run(typed, env, terminal)
   } catch (error) {
@@ -30,7 +48,7 @@ export async function runOffice(
 async function run(
   typed: readonly string[],
   env: Environment,
-  { out, err }: Terminal,
+  { out, err, progress }: Terminal,
 ): Promise<Exit> {
   const wantsHelp = typed.includes('--help') || typed.includes('-h')
   const command = commandIn(typed)
@@ -47,25 +65,44 @@ async function run(
     return EXIT.done
   }
   const input = inputOf(command, typed)
-  const office = await openOffice(configOf(env), err)
+  const isQuiet = input.options.json === true
+  const monitor = { warn: err, progress: (!isQuiet && progress) || (() => {}) }
+  const outcome = await outcomeOf(command, configOf(env), input, monitor)
+  const { exit = EXIT.done, lines, json } = outcome
+  for (const line of isQuiet ? [printableJson(JSON.stringify(json))] : lines) out(line)
+  return exit
+}
+
+async function outcomeOf(
+  command: AnyCommand,
+  config: Config,
+  input: Input,
+  monitor: Monitor,
+): Promise<Outcome> {
+  if ('runUnopened' in command) return await command.runUnopened(config, input, monitor)
+  if (command.makesLinks && !config.knowsAddress) {
+    throw new OfficeError(
+      EXIT.usage,
+      `SITE_URL is not set, and ${command.name} makes links to the shop: give its address, such as SITE_URL=https://shop.example.`,
+    )
+  }
+  const office = await openOffice(config, monitor.warn)
   try {
-    const { exit = EXIT.done, lines, json } = await command.run(office.deps, input)
-    for (const line of input.options.json ? [JSON.stringify(json)] : lines) out(line)
-    return exit
+    return await command.run(office.deps, input)
   } finally {
     await office.close()
   }
 }
 
 /** Options may stand anywhere: the first words that are none name the command. */
-function commandIn(typed: readonly string[]): Command | undefined {
+function commandIn(typed: readonly string[]): AnyCommand | undefined {
   const words = typed.filter((word) => !word.startsWith('-'))
   const named = (count: number) =>
     COMMANDS.find(({ name }) => name === words.slice(0, count).join(' '))
   return named(2) ?? named(1)
 }
 
-function inputOf(command: Command, typed: readonly string[]): Input {
+function inputOf(command: AnyCommand, typed: readonly string[]): Input {
   const { values, positionals } = parsed(command, typed)
   const args = positionals.slice(command.name.split(' ').length)
   const places = command.usage.split(' ').filter(Boolean)
@@ -76,7 +113,7 @@ function inputOf(command: Command, typed: readonly string[]): Input {
   return { args, options: values as Input['options'] }
 }
 
-function parsed({ options = {} }: Command, typed: readonly string[]) {
+function parsed({ options = {} }: AnyCommand, typed: readonly string[]) {
   const known = Object.entries(options).map(([name, { about: _, ...option }]) => [name, option])
   try {
     return parseArgs({
@@ -98,6 +135,7 @@ function configOf(env: Environment) {
 function exitOf(error: unknown): Exit {
   if (error instanceof OfficeError) return error.exit
   if (error instanceof ConfigError) return EXIT.usage
+  if (error instanceof BadBackup) return EXIT.no
   if (error instanceof StartError || error instanceof DatabaseUnavailable) return EXIT.unreachable
   return EXIT.fault
 }
@@ -105,9 +143,10 @@ function exitOf(error: unknown): Exit {
 function lineOf(error: unknown): string {
   if (error instanceof DatabaseUnavailable)
     return `The database cannot be reached: ${error.message}.`
-  if (error instanceof OfficeError || error instanceof ConfigError || error instanceof StartError) {
-    return error.message
-  }
+  const isClear = [OfficeError, ConfigError, StartError, BadBackup].some(
+    (one) => error instanceof one,
+  )
+  if (isClear) return (error as Error).message
   return `A fault: ${firstSentence(error)}`
 }
 

@@ -8,6 +8,7 @@ import type { Payment } from '../payments/payments.ts'
 import { lockWallet } from '../wallet/ledger.ts'
 import { writePaidOrder } from '../wallet/purchase.ts'
 import { countSales, readWanted, type Wanted } from '../wallet/sale.ts'
+import { giveWay, replaceOwned } from './waiting.ts'
 
 export interface PlacedOrder {
   readonly id: number
@@ -18,7 +19,8 @@ export interface PlacedOrder {
 
 /**
  * Places an order of documents at the prices of this moment, pending until it is paid. Throws
- * `document_not_found`, and `already_owned` with the titles of what the buyer has (decisions §8).
+ * `document_not_found`, and with their titles `already_owned` for what the buyer has and
+ * `already_ordered` for what waits in another order.
  */
 export async function placeOrder(
   tx: Tx,
@@ -31,10 +33,13 @@ export async function placeOrder(
   if (wanted.length < documentIds.length || wanted.some(({ is_published }) => !is_published)) {
     throw fault('document_not_found')
   }
+  const hasOrders = wanted[0]?.has_orders ?? false
+  if (hasOrders) await giveWay(tx, buyerId, documentIds)
   const total = wanted.reduce((sum, { price }) => sum + price, 0)
   if (total > 0) return { id: await writePendingOrder(tx, buyerId, total, wanted), total, sold: [] }
   await takeOutOfCart(tx, buyerId, documentIds)
   const id = await writePaidOrder(tx, buyerId, 0, wanted)
+  if (hasOrders) await replaceOwned(tx, buyerId)
   await countSales(tx, documentIds)
   const sold = wanted.map((item) => ({ documentId: item.id, teacherId: item.teacher_id }))
   return { id, total, sold }
@@ -64,7 +69,7 @@ async function writePendingOrder(
 export interface OrderRow {
   id: number
   buyer_id: number
-  status: 'pending' | 'paid' | 'cancelled' | 'expired'
+  status: 'pending' | 'paid' | 'cancelled' | 'expired' | 'replaced'
   method: string
   total: Millimes
   created_at: Date
@@ -79,7 +84,7 @@ export interface OrderRow {
     refunded_at: string | null
     is_owned: boolean
   }[]
-  /** The one that paid it, else the newest. */
+  /** The one that paid it, else the newest that can be paid, else the newest. */
   payment: Payment | null
 }
 
@@ -122,7 +127,11 @@ export async function ordersOf(
     .execute()
   return rows.map((row) => {
     const own = payments.filter(({ order_id }) => order_id === row.id)
-    const payment = own.find(({ status }) => status === 'paid') ?? own[0] ?? null
+    const payment =
+      own.find(({ status }) => status === 'paid') ??
+      own.find(({ status, pay_url }) => status === 'pending' && pay_url !== null) ??
+      own[0] ??
+      null
     return { ...row, items: row.items ?? [], payment }
   })
 }

@@ -1,4 +1,4 @@
-import { createOrder, getOrder, listOrders } from '../../contract/orders.ts'
+import { cancelOrder, createOrder, getOrder, listOrders } from '../../contract/orders.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
@@ -6,10 +6,12 @@ import { once } from '../http/idempotency.ts'
 import { requireCustomer, requireSelf } from '../http/identity.ts'
 import { type Route, route } from '../http/route.ts'
 import { enqueueMail } from '../mail/queue.ts'
+import { hearSoon } from '../payments/looks.ts'
 import { tagsOfSale } from '../wallet/sale.ts'
 import { type OrderRow, ordersOf, type PlacedOrder, placeOrder } from './orders.ts'
 import { presentOrder } from './present.ts'
 import { numberReceipts } from './receipts.ts'
+import { cancelOrder as endByBuyer } from './waiting.ts'
 
 /** Orders: placing them, and the buyer's own. */
 export const orderRoutes: Route[] = [
@@ -38,6 +40,15 @@ export const orderRoutes: Route[] = [
   }),
   route(getOrder, async ({ input, user, deps }) => {
     const [order] = await numberedOrders(deps, user.id, input.params.id)
+    if (!order) throw fault('order_not_found')
+    return presentOrder(order)
+  }),
+  route(cancelOrder, async ({ input: { params }, user, deps }) => {
+    const [waiting] = await ordersOf(deps.database.kysely, user.id, params.id)
+    // What the gateway has by now is paid, and not cancelled.
+    if (waiting?.payment?.status === 'pending') await hearSoon(deps, waiting.payment.reference)
+    await transaction(deps.database, (tx) => endByBuyer(tx, user.id, params.id))
+    const [order] = await ordersOf(deps.database.kysely, user.id, params.id)
     if (!order) throw fault('order_not_found')
     return presentOrder(order)
   }),

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Millimes } from '../../rules/money.ts'
 import { takeOutOfCart } from '../carts/carts.ts'
 import type { Tx } from '../database/transaction.ts'
+import { replaceOwned } from '../orders/waiting.ts'
 import { type Entry, lockWallet, post, singleAccount } from '../wallet/ledger.ts'
 import { countSales, saleEntries } from '../wallet/sale.ts'
 import type { Payment } from './payments.ts'
@@ -10,12 +11,14 @@ import type { Payment } from './payments.ts'
 /** What a payment's money did. */
 export interface Credit {
   readonly payment: Payment
-  /** `wallet`: a top-up, or a second payment of an order that was paid before. */
+  /** `wallet`: a top-up, or the money of an order that was paid before, cancelled or replaced. */
   readonly into: 'wallet' | 'order'
   /** What was sold now. */
   readonly sold: readonly SoldItem[]
   /** What the buyer had by then: its price went into the wallet. */
   readonly returned: readonly SoldItem[]
+  /** Why money that was for an order went into the wallet; null where none did. */
+  readonly strayed: 'paid' | 'cancelled' | 'replaced' | 'owned' | null
 }
 
 interface SoldItem {
@@ -27,7 +30,8 @@ interface SoldItem {
 
 /**
  * Books a payment whose money has come: credits the wallet, or sells and grants the order, in the
- * caller's transaction. Acts once: null when it was booked before (decisions §8).
+ * caller's transaction. Money for an order that was paid before, cancelled or replaced is the
+ * wallet's. Acts once: null when it was booked before.
  */
 export async function credit(
   tx: Tx,
@@ -35,7 +39,13 @@ export async function credit(
   at: Date,
   gatewayReference: string | null = null,
 ): Promise<Credit | null> {
-  // Payment, order, wallet, counters: everybody locks in this order.
+  // Wallet, payment, order, counters: everybody locks in this order.
+  const { user_id: payerId } = await tx
+    .selectFrom('payments')
+    .select('user_id')
+    .where('id', '=', paymentId)
+    .executeTakeFirstOrThrow()
+  const wallet = await lockWallet(tx, payerId)
   const found = await tx
     .selectFrom('payments')
     .selectAll()
@@ -57,23 +67,36 @@ export async function credit(
     .executeTakeFirstOrThrow()
   const gateway = { accountId: await singleAccount(tx, 'gateway'), amount: -paid.amount }
 
-  if (paid.order_id !== null) {
-    const order = await tx
-      .selectFrom('orders')
-      .select('status')
-      .where('id', '=', paid.order_id)
-      .forNoKeyUpdate()
-      .executeTakeFirstOrThrow()
-    if (order.status !== 'paid') return sell(tx, paid, paid.order_id, gateway, at)
+  const order = paid.order_id === null ? null : await lockOrder(tx, paid.order_id)
+  if (order && order.status !== 'paid' && payment.status !== 'cancelled') {
+    return sell(tx, { payment: paid, orderId: order.id, gateway, walletId: wallet.accountId, at })
   }
-  const wallet = await lockWallet(tx, paid.user_id)
   await post(tx, {
     kind: 'top_up',
     paymentId: paid.id,
-    note: paid.order_id === null ? '' : `second payment of order ${paid.order_id}`,
+    note: order ? `for order ${order.id}, which was ${order.status}` : '',
     entries: [gateway, { accountId: wallet.accountId, amount: paid.amount }],
   })
-  return { payment: paid, into: 'wallet', sold: [], returned: [] }
+  return {
+    payment: paid,
+    into: 'wallet',
+    sold: [],
+    returned: [],
+    strayed: order && strayedBy(order),
+  }
+}
+
+function strayedBy({ status }: { status: string }): Credit['strayed'] {
+  return status === 'paid' || status === 'cancelled' ? status : 'replaced'
+}
+
+function lockOrder(tx: Tx, orderId: number) {
+  return tx
+    .selectFrom('orders')
+    .select(['id', 'status'])
+    .where('id', '=', orderId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
 }
 
 /** The gateway took money twice for one payment of ours: the second is a payment of its own. */
@@ -95,15 +118,18 @@ async function secondOf(
     .executeTakeFirst()
 }
 
+interface PaidOrder {
+  readonly payment: Payment
+  readonly orderId: number
+  readonly gateway: Entry
+  readonly walletId: number
+  readonly at: Date
+}
+
 async function sell(
   tx: Tx,
-  payment: Payment,
-  orderId: number,
-  gateway: Entry,
-  at: Date,
+  { payment, orderId, gateway, walletId, at }: PaidOrder,
 ): Promise<Credit> {
-  // Before anything is read: what another purchase of this buyer grants is seen or waits.
-  const wallet = await lockWallet(tx, payment.user_id)
   const items = await readItems(tx, orderId, payment.user_id)
   await post(tx, {
     kind: 'purchase',
@@ -114,7 +140,7 @@ async function sell(
   const returned = items.filter(({ is_owned }) => is_owned)
   const sold = items.filter(({ is_owned }) => !is_owned)
   if (returned.length > 0) {
-    await giveBack(tx, orderId, wallet.accountId, returned)
+    await giveBack(tx, orderId, walletId, returned)
   }
   await tx
     .updateTable('orders')
@@ -135,12 +161,13 @@ async function sell(
         })),
       )
       .execute()
+    await replaceOwned(tx, payment.user_id)
     await countSales(
       tx,
       sold.map(({ document_id }) => document_id),
     )
   }
-  return { payment, into: 'order', sold, returned }
+  return { payment, into: 'order', sold, returned, strayed: returned.length > 0 ? 'owned' : null }
 }
 
 async function readItems(

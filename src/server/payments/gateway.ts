@@ -1,5 +1,6 @@
 import type { Locale } from '../../i18n/locales.ts'
 import type { Millimes } from '../../rules/money.ts'
+import { fault } from '../http/errors.ts'
 
 /** What a gateway is asked to take. */
 export interface PaymentRequest {
@@ -37,7 +38,7 @@ export interface GatewayPayment {
   readonly amount: Millimes
 }
 
-/** A payment gateway: how a provider is added (decisions §8). */
+/** A payment gateway: how a provider is added. */
 export interface Gateway {
   readonly provider: 'sandbox' | 'konnect'
   /**
@@ -47,6 +48,12 @@ export interface Gateway {
   open(request: PaymentRequest): Promise<{ payUrl: string; gatewayReference: string }>
   /** Asks for a payment; null where the gateway does not know it. Throws `GatewayError`. */
   read(gatewayReference: string): Promise<GatewayPayment | null>
+}
+
+/** The shop's gateway; throws `no_gateway` where it has none. */
+export function requireGateway({ gateway }: { readonly gateway: Gateway | null }): Gateway {
+  if (!gateway) throw fault('no_gateway')
+  return gateway
 }
 
 /** The gateway did not answer, or answered what cannot be understood: nothing is known. */

@@ -17,6 +17,8 @@ const AT_ONCE = 5
  * and answers how many those were. Two shops on one database never ask for the same one.
  */
 export async function settleDue(deps: Deps): Promise<number> {
+  // What waits at a gateway that the shop no longer has stays due until it has it again.
+  if (!deps.gateway) return 0
   const due = await takeDue(deps)
   // One after the other for each payer: of two orders with the same document the older one has it.
   const waiting = [...Map.groupBy(due, ({ user_id }) => user_id).values()]

@@ -8,15 +8,14 @@ import type { Payment } from './payments.ts'
 export async function mailCredit(
   tx: Tx,
   jobs: Jobs,
-  { payment, into, returned }: Credit,
+  { payment, into, returned, strayed }: Credit,
 ): Promise<void> {
   const { order_id: orderId, reference } = payment
   if (orderId === null) return enqueueMail(tx, jobs, 'top_up_credited', { reference })
-  if (into === 'wallet') return
-  await enqueueMail(tx, jobs, 'receipt', { orderId })
-  if (returned.length === 0) return
+  if (into === 'order') await enqueueMail(tx, jobs, 'receipt', { orderId })
+  if (strayed === null) return
   const documentIds = returned.map(({ document_id: id }) => id)
-  await enqueueMail(tx, jobs, 'refund', { orderId, documentIds })
+  await enqueueMail(tx, jobs, 'money_in_wallet', { reference, why: strayed, documentIds })
 }
 
 /** A transfer that somebody has yet to make: where to send the money. */

@@ -3,9 +3,11 @@ import type { Gateway } from './gateway.ts'
 import { konnectGateway } from './konnect.ts'
 import { type SandboxOptions, sandboxGateway } from './sandbox.ts'
 
-/** The gateway that the configuration names; another provider is added here (decisions §2). */
-export function openGateway(payment: PaymentConfig, options: SandboxOptions): Gateway {
+/** The gateway that the configuration names, null for `none`; another provider is added here. */
+export function openGateway(payment: PaymentConfig, options: SandboxOptions): Gateway | null {
   switch (payment.provider) {
+    case 'none':
+      return null
     case 'sandbox':
       return sandboxGateway(options)
     case 'konnect':

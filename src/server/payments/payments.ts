@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto'
 import type { Kysely, Selectable } from 'kysely'
 import type { Payment as WirePayment } from '../../contract/orders.ts'
 import type { Locale } from '../../i18n/locales.ts'
+import { pathIn } from '../../i18n/paths.ts'
 import { ORDER_LIFETIME_MS, PAYMENT_CHECKS_MS } from '../../rules/limits.ts'
 import { inDinars, type Millimes } from '../../rules/money.ts'
 import type { PaymentsTable, Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
+import { requireGateway } from './gateway.ts'
 
 /** A payment that somebody makes outside: at the gateway, at the bank, with D17. */
 export type Payment = Selectable<PaymentsTable>
@@ -21,27 +23,32 @@ export interface NewPayment {
   readonly locale: Locale
 }
 
-/** Writes a payment down before anybody is asked for money. */
+/** The page that says where to send the money of a payment. */
+export const transferPath = (locale: Locale, reference: string) =>
+  pathIn(locale, `/payment/transfer/${reference}`)
+
+/** Writes a payment down before anybody is asked for money; `no_gateway` for a card where none is. */
 export async function insertPayment(
   db: Kysely<Schema>,
-  { gateway, config, now }: Pick<Deps, 'gateway' | 'config' | 'now'>,
+  deps: Pick<Deps, 'gateway' | 'config' | 'now'>,
   payment: NewPayment,
 ): Promise<Payment> {
+  const { config } = deps
   const reference = randomBytes(12).toString('hex')
   const isManual = payment.method !== 'card'
-  const at = now()
+  const at = deps.now()
   return db
     .insertInto('payments')
     .values({
       reference,
-      provider: isManual ? 'manual' : gateway.provider,
+      provider: isManual ? 'manual' : requireGateway(deps).provider,
       method: payment.method,
       purpose: payment.orderId === null ? 'top_up' : 'order',
       user_id: payment.userId,
       order_id: payment.orderId,
       amount: payment.amount,
       gateway_reference: null,
-      pay_url: isManual ? `${config.siteUrl}/api/payments/transfer/${reference}` : null,
+      pay_url: isManual ? config.siteUrl + transferPath(payment.locale, reference) : null,
       intent: payment.intent,
       return_to: payment.returnTo,
       locale: payment.locale,

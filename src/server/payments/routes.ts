@@ -1,34 +1,49 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { type Struct, validate } from 'superstruct'
 import {
   getPayment,
+  getSandboxPayment,
+  getTransfer,
   initiatePayment,
   paymentCancel,
   paymentSuccess,
   paymentWebhook,
 } from '../../contract/orders.ts'
+import type { StartedPayment } from '../../contract/wallet.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import { DEFAULT_RETURN_TO, SECOND_MS } from '../../rules/limits.ts'
+import { DEFAULT_RETURN_TO } from '../../rules/limits.ts'
+import { inDinars } from '../../rules/money.ts'
 import { isOffered } from '../../rules/payment-methods.ts'
+import { UNKNOWN_PAYMENT } from '../../rules/payment-reference.ts'
 import { safeReturnTo } from '../../rules/return-to.ts'
-import type { Deps } from '../deps.ts'
+import { transaction } from '../database/transaction.ts'
 import { fault } from '../http/errors.ts'
+import { keepResult, once } from '../http/idempotency.ts'
 import { type Route, type RouteContext, route } from '../http/route.ts'
 import { ordersOf } from '../orders/orders.ts'
-import { GatewayError } from './gateway.ts'
+import { requireGateway } from './gateway.ts'
+import { hearSoon } from './looks.ts'
 import { findPayment, type Payment, presentPayment } from './payments.ts'
-import { settle } from './settle.ts'
+import { findSandboxPayment } from './sandbox.ts'
 import { startPayment } from './start.ts'
 
 /** Payments at a gateway or by hand: starting them, coming back from them, their state. */
 export const paymentRoutes: Route[] = [
-  route(initiatePayment, async ({ input: { params, query }, user, deps }) => {
-    if (params.provider !== deps.gateway.provider) throw fault('not_found')
-    const [order] = await ordersOf(deps.database.kysely, user.id, query.orderId)
+  route(initiatePayment, async ({ input: { params, query }, user, key, deps }) => {
+    const { method = 'card' } = query
+    if (method === 'card') requireGateway(deps)
+    if (params.provider !== (deps.gateway?.provider ?? 'none')) throw fault('not_found')
+    const { kysely } = deps.database
+    const [order] = await ordersOf(kysely, user.id, query.orderId)
     if (!order) throw fault('order_not_found')
-    if (order.status !== 'pending') throw fault('order_closed')
-    const method = query.method ?? 'card'
-    if (!isOffered(method, order.total)) throw fault('method_not_offered')
-    return startPayment(deps, {
+    const intent = { userId: user.id, key, request: [initiatePayment.path, params, query] }
+    const before = await transaction(deps.database, (tx) =>
+      once<StartedPayment | null>(tx, intent, async () => null),
+    )
+    if (before) return before
+    if (order.status === 'pending' && !isOffered(method, order.total)) {
+      throw fault('method_not_offered')
+    }
+    const started = await startPayment(deps, {
       method,
       userId: user.id,
       orderId: order.id,
@@ -37,21 +52,37 @@ export const paymentRoutes: Route[] = [
       returnTo: safeReturnTo(query.returnTo, '/my-documents'),
       locale: query.locale ?? 'ar',
     })
+    await keepResult(kysely, intent, started)
+    return started
   }),
-  route(paymentSuccess, (context) => goBack(context)),
-  route(paymentCancel, (context) => goBack(context)),
+  route(paymentSuccess, (context) => goBack(context), landingWithout),
+  route(paymentCancel, (context) => goBack(context), landingWithout),
   route(paymentWebhook, async ({ input, deps, limits }) => {
     const reference = referenceOf(input.query)
-    if (reference) await soon(learn(deps, reference, limits))
+    if (reference) await hearSoon(deps, reference, limits.mayLookUpReference)
   }),
-  route(getPayment, async ({ input, user, deps, limits }) => {
+  route(getPayment, async ({ input, user, deps }) => {
     const { paymentRef } = input.query
     const payment = await findPayment(deps.database.kysely, paymentRef)
     if (payment?.user_id !== user.id) throw fault('payment_not_found')
-    if (payment.status !== 'pending' || !limits.mayAskGateway(payment.reference)) {
-      return presentPayment(payment)
+    if (payment.status !== 'pending') return presentPayment(payment)
+    return presentPayment((await hearSoon(deps, paymentRef)) ?? payment)
+  }),
+  route(getTransfer, async ({ input, deps }) => {
+    const payment = await findPayment(deps.database.kysely, input.query.paymentRef)
+    if (payment?.provider !== 'manual') throw fault('payment_not_found')
+    return presentPayment(payment)
+  }),
+  route(getSandboxPayment, async ({ input, deps }) => {
+    const isSandbox = deps.gateway?.provider === 'sandbox'
+    const payment = isSandbox && (await findSandboxPayment(deps.database, input.query.paymentRef))
+    if (!payment) throw fault('payment_not_found')
+    return {
+      paymentRef: payment.reference,
+      amount: inDinars(payment.amount),
+      state: payment.status,
+      backTo: pathOf(payment.success_url),
     }
-    return presentPayment((await soon(settleCalmly(deps, paymentRef))) ?? payment)
   }),
 ]
 
@@ -74,53 +105,31 @@ async function goBack({
 }: Pick<RouteContext<typeof paymentSuccess>, 'input' | 'deps' | 'limits' | 'reply'>) {
   const reference = referenceOf(input.query)
   const payment = reference
-    ? ((await soon(learn(deps, reference, limits))) ??
+    ? ((await hearSoon(deps, reference, limits.mayLookUpReference)) ??
       (await findPayment(deps.database.kysely, reference)))
     : null
-  return reply.redirect(payment ? landingOf(payment) : '/my-documents', 302)
+  return reply.redirect(payment ? landingOf(payment) : landingWithout({}), 302)
 }
 
 /** The page of the site that the payer goes on to, with the payment that it shall tell of. */
 export function landingOf({ purpose, return_to, locale, reference }: Payment): string {
   const fallback = pathIn(locale, purpose === 'order' ? '/my-documents' : DEFAULT_RETURN_TO)
-  const path = purpose === 'order' ? fallback : safeReturnTo(return_to, fallback)
+  return withPayment(purpose === 'order' ? fallback : safeReturnTo(return_to, fallback), reference)
+}
+
+/** The same where nothing is known of the payment but what the address says, which may be anything. */
+function landingWithout(query: unknown): string {
+  const [, read] = validate(query, paymentSuccess.query as Struct<Reference>)
+  return withPayment('/my-documents', referenceOf(read ?? {}) ?? UNKNOWN_PAYMENT)
+}
+
+function withPayment(path: string, reference: string): string {
   const url = new URL(path, 'https://this.invalid')
   url.searchParams.set('payment', reference)
   return url.pathname + url.search + url.hash
 }
 
-/** Settles; a reference that we do not know costs a look at the gateway, and few of those are made. */
-async function learn(
-  deps: Deps,
-  reference: string,
-  limits: RouteContext<typeof paymentSuccess>['limits'],
-): Promise<Payment | null> {
-  const isKnown = await findPayment(deps.database.kysely, reference)
-  if (!isKnown && !limits.mayLookUpReference()) return null
-  return settleCalmly(deps, reference)
-}
-
-/** Where the gateway cannot be asked now, the poller asks later. */
-async function settleCalmly(deps: Deps, reference: string): Promise<Payment | null> {
-  try {
-    return await settle(deps, reference)
-  } catch (error) {
-    if (error instanceof GatewayError) return null
-    throw error
-  }
-}
-
-/** What a browser waits for at most, in milliseconds; the work goes on without it. */
-const PATIENCE_MS = 3 * SECOND_MS
-
-async function soon<T>(work: Promise<T>): Promise<T | null> {
-  const enough = new AbortController()
-  // Whoever no longer waits must not bring the process down.
-  work.catch(() => {})
-  const result = await Promise.race([
-    work,
-    wait(PATIENCE_MS, null, { signal: enough.signal, ref: false }).catch(() => null),
-  ])
-  enough.abort()
-  return result
+const pathOf = (address: string) => {
+  const { pathname, search } = new URL(address)
+  return pathname + search
 }

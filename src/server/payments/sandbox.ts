@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { pathIn } from '../../i18n/paths.ts'
 import { SANDBOX_DELAY_MS } from '../../rules/limits.ts'
 import type { Database } from '../database/pool.ts'
 import { DatabaseUnavailable } from '../database/unavailable.ts'
@@ -30,7 +31,8 @@ export function sandboxGateway({ database, siteUrl, now }: SandboxOptions): Gate
           })
           .execute(),
       )
-      return { payUrl: `${siteUrl}/api/payments/sandbox/${gatewayReference}`, gatewayReference }
+      const page = pathIn(request.locale, `/payment/sandbox/${gatewayReference}`)
+      return { payUrl: siteUrl + page, gatewayReference }
     },
     async read(gatewayReference) {
       const payment = await asGateway(findSandboxPayment(database, gatewayReference))

@@ -1,30 +1,50 @@
+import type { Database } from '../database/pool.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { tagsOfSale } from '../wallet/sale.ts'
 import { credit } from './credit.ts'
-import type { GatewayPayment } from './gateway.ts'
+import type { Gateway, GatewayPayment } from './gateway.ts'
 import { mailCredit, mailRefusal } from './mails.ts'
 import { findPayment, type Payment } from './payments.ts'
 
+// One look at the gateway at a time for each of its references, however many ask.
+const settling = new WeakMap<Database, Map<string, Promise<Payment | null>>>()
+
 /**
  * Brings a payment to what its gateway says of it: the one way in which a gateway's money counts,
- * however often and in whatever order it is called, whoever calls (decisions §8). The reference is
- * ours or the gateway's; null where neither of us knows it. Throws `GatewayError` when the gateway
- * cannot be asked: the payment stays as it is.
+ * however often and in whatever order it is called, whoever calls. The reference is ours or the
+ * gateway's; null where neither of us knows it. Throws `GatewayError` when the gateway cannot be
+ * asked: the payment stays as it is.
  */
 export async function settle(deps: Deps, reference: string): Promise<Payment | null> {
-  const { kysely } = deps.database
-  const known = await findPayment(kysely, reference)
+  const known = await findPayment(deps.database.kysely, reference)
   if (known && (known.status === 'paid' || known.provider === 'manual')) return known
   // A webhook may be faster than the answer that tells us the gateway's reference.
   const gatewayReference = known ? known.gateway_reference : reference
-  if (gatewayReference === null) return known ?? null
+  // Without a gateway there is nobody to ask; what waits there is settled once it is back.
+  const { gateway } = deps
+  if (gatewayReference === null || !gateway) return known ?? null
+  const underWay = settling.get(deps.database) ?? new Map<string, Promise<Payment | null>>()
+  settling.set(deps.database, underWay)
+  const running =
+    underWay.get(gatewayReference) ??
+    look(deps, gateway, gatewayReference, known).finally(() => underWay.delete(gatewayReference))
+  underWay.set(gatewayReference, running)
+  return running
+}
+
+async function look(
+  deps: Deps,
+  gateway: Gateway,
+  gatewayReference: string,
+  known: Payment | undefined,
+): Promise<Payment | null> {
   // Outside any transaction: nobody waits for a gateway with a lock in hand.
-  const told = await deps.gateway.read(gatewayReference)
+  const told = await gateway.read(gatewayReference)
   if (!told || told.gatewayReference !== gatewayReference) return known ?? null
 
-  const payment = known ?? (await findPayment(kysely, told.reference))
-  if (!payment || payment.provider !== deps.gateway.provider) return null
+  const payment = known ?? (await findPayment(deps.database.kysely, told.reference))
+  if (!payment || payment.provider !== gateway.provider) return null
   if (payment.reference !== told.reference) {
     deps.report(`Payment ${payment.reference}: the gateway says it is for another order.`)
     return payment

@@ -1,13 +1,22 @@
 import type { StartedPayment } from '../../contract/wallet.ts'
 import { ORDER_LIFETIME_MS } from '../../rules/limits.ts'
+import { MOST_OPEN_TRANSFERS } from '../../rules/payment-methods.ts'
 import { SITE } from '../../site.ts'
 import type { Database } from '../database/pool.ts'
-import { transaction } from '../database/transaction.ts'
+import { type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
-import { GatewayError, type PaymentRequest } from './gateway.ts'
+import { lockPayable } from '../orders/waiting.ts'
+import { lockWallet } from '../wallet/ledger.ts'
+import { GatewayError, type PaymentRequest, requireGateway } from './gateway.ts'
 import { mailWaiting } from './mails.ts'
-import { insertPayment, type NewPayment, newestOf, type Payment } from './payments.ts'
+import {
+  insertPayment,
+  type NewPayment,
+  newestOf,
+  type Payment,
+  presentPayment,
+} from './payments.ts'
 
 // Until the gateway has answered, there is nothing yet that a second sender could be answered.
 const starting = new WeakMap<Database, Map<string, Promise<StartedPayment>>>()
@@ -15,8 +24,9 @@ const starting = new WeakMap<Database, Map<string, Promise<StartedPayment>>>()
 /**
  * Starts a payment, or answers the one that the same intent has running, however many ask at once
  * in this process. Its row is committed before the gateway is asked, outside any transaction. Throws
- * `gateway_unavailable` when no answer came: then it is unknown whether the gateway has it, and a
- * retry opens another one; should both be paid, both count (see `credit`).
+ * `order_closed` and `nothing_to_pay` for an order that is not to be paid, `too_many_open_payments`
+ * with those that are open, and `gateway_unavailable` when no answer came: then it is unknown whether
+ * the gateway has it, and a retry opens another one; should both be paid, both count (see `credit`).
  */
 export function startPayment(deps: Deps, wanted: NewPayment): Promise<StartedPayment> {
   const underWay = starting.get(deps.database) ?? new Map<string, Promise<StartedPayment>>()
@@ -28,16 +38,42 @@ export function startPayment(deps: Deps, wanted: NewPayment): Promise<StartedPay
 }
 
 async function start(deps: Deps, wanted: NewPayment): Promise<StartedPayment> {
-  const { kysely } = deps.database
-  const running = await newestOf(kysely, wanted.userId, wanted.intent)
-  if (running && isUsable(running, wanted, deps.now())) return startedOf(running)
+  const begun = await transaction(deps.database, (tx) => begin(tx, deps, wanted))
+  if (begun === 'closed') throw fault('order_closed')
+  if (begun === 'nothing_to_pay') throw fault('nothing_to_pay')
+  const { payment, isNew } = begun
+  const isOpen = !isNew || payment.provider === 'manual'
+  return startedOf(isOpen ? payment : await open(deps, payment))
+}
 
-  const payment = await transaction(deps.database, async (tx) => {
-    const inserted = await insertPayment(tx, deps, wanted)
-    await mailWaiting(tx, deps.jobs, inserted)
-    return inserted
-  })
-  return startedOf(payment.provider === 'manual' ? payment : await open(deps, payment))
+/** Finds the payment that runs, or writes a new one down; an order that has ended is told as such. */
+async function begin(tx: Tx, deps: Deps, wanted: NewPayment) {
+  await lockWallet(tx, wanted.userId)
+  if (wanted.orderId !== null) {
+    const state = await lockPayable(tx, wanted.orderId)
+    if (state !== 'payable') return state
+  }
+  const running = await newestOf(tx, wanted.userId, wanted.intent)
+  if (running && isUsable(running, wanted, deps.now())) return { payment: running, isNew: false }
+  if (wanted.method !== 'card') await requireRoom(tx, wanted.userId, deps.now())
+  const payment = await insertPayment(tx, deps, wanted)
+  await mailWaiting(tx, deps.jobs, payment)
+  return { payment, isNew: true }
+}
+
+/** Each open transfer is a promise that an operator looks for: throws `too_many_open_payments`. */
+async function requireRoom(tx: Tx, userId: number, now: number): Promise<void> {
+  const open = await tx
+    .selectFrom('payments')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('provider', '=', 'manual')
+    .where('status', '=', 'pending')
+    .where('expires_at', '>', new Date(now))
+    .orderBy('id')
+    .execute()
+  if (open.length < MOST_OPEN_TRANSFERS) return
+  throw fault('too_many_open_payments', { payments: open.map(presentPayment) })
 }
 
 // A top-up that was settled or refused was still this intent; an order asks anew after a refusal.
@@ -49,17 +85,22 @@ function isUsable(payment: Payment, { orderId }: NewPayment, now: number): boole
 
 async function open(deps: Deps, payment: Payment): Promise<Payment> {
   const request = await requestOf(deps, payment)
-  const { payUrl, gatewayReference } = await deps.gateway.open(request).catch((error: unknown) => {
-    if (!(error instanceof GatewayError)) throw error
-    deps.report(`Payment ${payment.reference} could not be started: ${error.message}`)
-    throw fault('gateway_unavailable')
-  })
-  return deps.database.kysely
+  const { payUrl, gatewayReference } = await requireGateway(deps)
+    .open(request)
+    .catch((error: unknown) => {
+      if (!(error instanceof GatewayError)) throw error
+      deps.report(`Payment ${payment.reference} could not be started: ${error.message}`)
+      throw fault('gateway_unavailable')
+    })
+  const opened = await deps.database.kysely
     .updateTable('payments')
     .set({ pay_url: payUrl, gateway_reference: gatewayReference })
     .where('id', '=', payment.id)
     .returningAll()
     .executeTakeFirstOrThrow()
+  // Cancelled while the gateway was asked: nobody is sent there.
+  if (opened.status === 'cancelled') throw fault('order_closed')
+  return opened
 }
 
 async function requestOf({ database, config }: Deps, payment: Payment): Promise<PaymentRequest> {

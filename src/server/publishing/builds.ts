@@ -3,6 +3,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { firstLine, StartError } from '../database/start-error.ts'
 import { stampOf } from './build-stamp.ts'
 
 /** A finished build; a directory each, so that a new one never pulls files from under a running shop. */
@@ -49,6 +50,14 @@ export async function ensureBuild(root: string = project): Promise<Build> {
   return build
 }
 
+/** The error to throw where a build that was finished once cannot be read any more. */
+export function damagedBuild(directory: string, error: unknown): StartError {
+  return new StartError(
+    `The build in ${directory} is damaged (${firstLine(String(error))}); delete that directory and start again: it is made anew.`,
+    { cause: error },
+  )
+}
+
 function runBuild(root: string, stamp: string): Promise<void> {
   const program = fileURLToPath(new URL('./build.ts', import.meta.url))
   const child = spawn(process.execPath, [program, stamp], { cwd: root, stdio: 'inherit' })
@@ -56,7 +65,7 @@ function runBuild(root: string, stamp: string): Promise<void> {
     child.once('error', fail)
     child.once('exit', (code) => {
       if (code === 0) done()
-      else fail(new Error('The site could not be built.'))
+      else fail(new StartError('The site could not be built; what is above says why.'))
     })
   })
 }

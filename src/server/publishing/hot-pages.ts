@@ -7,14 +7,21 @@ interface HotPage {
   wasAsked: boolean
 }
 
-/** The pages in memory, ready to be sent; bounded in bytes, those not asked for go first. */
+/** The pages in memory, ready to be sent; bounded, those not asked for go first. */
 export class HotPages {
   readonly #pages = new Map<string, HotPage>()
   readonly #maxBytes: number
+  readonly #maxPages: number
   #bytes = 0
 
-  constructor(maxBytes: number) {
+  constructor(maxBytes: number, maxPages = Number.POSITIVE_INFINITY) {
     this.#maxBytes = maxBytes
+    this.#maxPages = maxPages
+  }
+
+  /** How many there are, and the most bytes that they can come to hold. */
+  get size(): { pages: number; bytes: number } {
+    return { pages: this.#pages.size, bytes: this.#bytes }
   }
 
   get(path: string): Representation | undefined {
@@ -57,7 +64,7 @@ export class HotPages {
 
   /** Second chance: the oldest page goes, unless it was asked for since its last turn. */
   #makeRoom() {
-    while (this.#bytes > this.#maxBytes) {
+    while (this.#bytes > this.#maxBytes || this.#pages.size > this.#maxPages) {
       const [oldest] = this.#pages
       if (!oldest) return
       const [path, page] = oldest

@@ -1,11 +1,19 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdirSync, rmSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { compressBrotli, compressGzip, decompressBrotli } from './compression.ts'
 import { HotPages } from './hot-pages.ts'
 import { Invalidations } from './invalidations.ts'
-import { contentHash, decodePage, encodePage, type StoredPage } from './page-file.ts'
+import { removeDirectoriesBut } from './leftovers.ts'
+import {
+  contentHash,
+  decodeMeta,
+  decodePage,
+  encodePage,
+  type PageMeta,
+  type StoredPage,
+} from './page-file.ts'
 import { Representation } from './representation.ts'
 import { TagLists } from './tag-lists.ts'
 
@@ -16,14 +24,23 @@ export interface PageStoreOptions {
   buildId: string
   /** Bound of the pages in memory; 64 MB. */
   memoryBytes?: number
+  /** Bounds of the pages with a query, which are kept in memory only; 1000, 32 MB. */
+  queries?: { pages: number; bytes: number }
   /** Brotli's, 0–11; 8, since 9 takes nine times as long as 8 for half a percent. */
   quality?: number
   /** Told of pages that could not be written (a full disk); they are served all the same. */
   report?: (message: string, error: unknown) => void
 }
 
+/** Brotli's for a page with a query, which is asked for less often: a third of the time. */
+const QUERY_QUALITY = 5
+
+/** Enough of a page's file to know its tags and its time. */
+const META_BYTES = 4096
+
 /** A page fresh from rendering. */
 export interface RenderedPage {
+  /** With its query, in its one spelling, where it has one. */
   path: string
   status: number
   body: Buffer
@@ -43,24 +60,25 @@ export class PageStore {
   readonly #quality: number
   readonly #report: (message: string, error: unknown) => void
   readonly #hot: HotPages
+  readonly #queries: HotPages
   readonly #tagLists: TagLists
   readonly #invalidations: Invalidations
 
   constructor(options: PageStoreOptions) {
     const { directory, buildId, memoryBytes = 64 << 20, quality = 8 } = options
+    const { queries = { pages: 1000, bytes: 32 << 20 } } = options
     this.#directory = join(directory, buildId)
     this.#unfinished = join(this.#directory, 'unfinished')
     this.#quality = quality
     this.#report = options.report ?? console.error
     this.#hot = new HotPages(memoryBytes)
+    this.#queries = new HotPages(queries.bytes, queries.pages)
     this.#tagLists = new TagLists(join(this.#directory, 'tags'))
     // What a crash left there is nobody's.
     rmSync(this.#unfinished, { recursive: true, force: true })
     mkdirSync(this.#unfinished, { recursive: true })
     this.#invalidations = new Invalidations(join(this.#directory, 'invalidations.log'))
-    removeOthers(directory, buildId).catch((error) => {
-      this.#report('Pages of older builds cannot be removed.', error)
-    })
+    this.#removeOthers()
   }
 
   /** Rises with every invalidation. */
@@ -70,32 +88,45 @@ export class PageStore {
 
   /** A page in memory; no promise, so that the request is answered at once. */
   hot(path: string): Representation | undefined {
-    return this.#hot.get(path)
+    return this.#hot.get(path) ?? this.#queries.get(path)
+  }
+
+  /** Whether something made at `clock` of what these tags stand for is out of date. */
+  isStale(made: { tags: readonly string[]; clock: number }): boolean {
+    return this.#invalidations.isStale(made)
+  }
+
+  /** How much the pages with a query take. */
+  get queries(): { pages: number; bytes: number } {
+    return this.#queries.size
   }
 
   /** A page from memory or disk, or undefined where it has to be rendered. */
   async get(path: string): Promise<Representation | undefined> {
-    const hot = this.#hot.get(path)
-    if (hot) return hot
+    const hot = this.hot(path)
+    if (hot || path.includes('?')) return hot
     const page = await this.#read(path)
     return this.#isFresh(page) ? this.#keep(page) : undefined
   }
 
-  /** Whether a page is there and fresh, without taking it into memory. */
+  /** Whether a page is there and fresh, by the first bytes of its file. */
   async has(path: string): Promise<boolean> {
-    return this.#isFresh(await this.#read(path))
+    const meta = await this.#readMeta(path)
+    return meta?.path === path && !this.isStale(meta)
   }
 
   /**
-   * Compresses a page, writes it and returns it ready to be sent. Where one of its tags changed since
-   * its rendering began it is not kept, and `isStale` says so.
+   * Compresses a page, writes it and returns it ready to be sent; one with a query stays in memory.
+   * Where one of its tags changed since its rendering began it is not kept, and `isStale` says so.
    */
   async put(rendered: RenderedPage): Promise<{ page: Representation; isStale: boolean }> {
     const { body, ...meta } = rendered
-    const brotli = await compressBrotli(body, this.#quality)
+    const isKept = !rendered.path.includes('?')
+    const quality = isKept ? this.#quality : Math.min(this.#quality, QUERY_QUALITY)
+    const brotli = await compressBrotli(body, quality)
     const hash = contentHash(body)
     const page: StoredPage = { ...meta, hash, length: body.length, brotli }
-    if (this.#isFresh(page)) await this.#write(page)
+    if (this.#isFresh(page) && isKept) await this.#write(page)
     // A tag may have changed while the file was written.
     const isStale = !this.#isFresh(page)
     return { page: isStale ? represent(page) : this.#keep(page), isStale }
@@ -103,7 +134,9 @@ export class PageStore {
 
   /** From now on no page with one of these tags is returned until it is put again. */
   invalidate(tags: readonly string[]): void {
-    this.#hot.drop(new Set(tags))
+    const dropped = new Set(tags)
+    this.#hot.drop(dropped)
+    this.#queries.drop(dropped)
     this.#invalidations.add(tags)
   }
 
@@ -119,16 +152,29 @@ export class PageStore {
 
   async remove(path: string): Promise<void> {
     this.#hot.delete(path)
+    this.#queries.delete(path)
+    if (path.includes('?')) return
     await rm(this.#fileOf(path), { force: true })
   }
 
-  /** Forgets every page: at once, the files a little later. */
-  async clear(): Promise<void> {
+  /** Forgets every page at once; the files are put aside and removed behind. */
+  clear(): void {
     this.#hot.clear()
+    this.#queries.clear()
     this.#invalidations.addAll()
-    for (const name of ['html', 'tags']) {
-      await rm(join(this.#directory, name), { recursive: true, force: true })
+    const aside = join(dirname(this.#directory), `old-${randomUUID()}`)
+    for (const name of ['tags', 'html']) {
+      if (!existsSync(join(this.#directory, name))) continue
+      mkdirSync(aside, { recursive: true })
+      renameSync(join(this.#directory, name), join(aside, name))
     }
+    this.#removeOthers()
+  }
+
+  #removeOthers() {
+    removeDirectoriesBut(this.#directory).catch((error) => {
+      this.#report('Pages of older builds cannot be removed.', error)
+    })
   }
 
   /** To be asked right before a page is used: no await may come between. */
@@ -147,10 +193,27 @@ export class PageStore {
     }
   }
 
+  async #readMeta(path: string): Promise<PageMeta | undefined> {
+    const file = await open(this.#fileOf(path)).catch(() => undefined)
+    if (!file) return
+    try {
+      const { buffer, bytesRead } = await file.read(
+        Buffer.allocUnsafe(META_BYTES),
+        0,
+        META_BYTES,
+        0,
+      )
+      const meta = decodeMeta(buffer.subarray(0, bytesRead))
+      return meta ?? (bytesRead < META_BYTES ? undefined : await this.#read(path))
+    } finally {
+      await file.close()
+    }
+  }
+
   async #write(page: StoredPage) {
     try {
       const file = this.#fileOf(page.path)
-      const listed = (await this.#read(page.path))?.tags ?? []
+      const listed = (await this.#readMeta(page.path))?.tags ?? []
       const unlisted = page.tags.filter((tag) => !listed.includes(tag))
       await this.#tagLists.add(page.path, unlisted)
       const unfinished = join(this.#unfinished, randomUUID())
@@ -167,7 +230,8 @@ export class PageStore {
     const { path, tags, length, brotli } = page
     // As brotli, gzip (a little larger) and plain, should somebody ask for all three.
     const bytes = length + 3 * brotli.length
-    this.#hot.set({ path, representation, tags, bytes })
+    const pages = path.includes('?') ? this.#queries : this.#hot
+    pages.set({ path, representation, tags, bytes })
     return representation
   }
 
@@ -192,11 +256,4 @@ function represent({ status, hash, headers, brotli }: StoredPage): Representatio
       },
     },
   })
-}
-
-async function removeOthers(directory: string, buildId: string) {
-  for (const name of await readdir(directory)) {
-    if (name === buildId) continue
-    await rm(join(directory, name), { recursive: true, force: true, maxRetries: 3 })
-  }
 }

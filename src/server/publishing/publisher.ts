@@ -1,10 +1,24 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { inTurns } from './background.ts'
-import { compressBrotli, compressGzip } from './compression.ts'
-import { contentHash } from './page-file.ts'
+import type { Allowance } from '../http/attempts.ts'
+import { clientAddress } from '../http/client-address.ts'
+import { addressKey, isLocal } from '../http/limits.ts'
+import { Demand } from './demand.ts'
+import { Misses } from './misses.ts'
 import type { PageStore } from './page-store.ts'
+import { type KnownPage, rulesOf } from './page-table.ts'
+import { RenderAhead } from './render-ahead.ts'
+import { Rendering } from './rendering.ts'
+import {
+  PAYMENT_STEPS,
+  RETRY_AFTER,
+  type RenderingBounds,
+  RenderingBudget,
+  TooManyRenderings,
+  VISITORS,
+} from './rendering-budget.ts'
 import { Representation } from './representation.ts'
-import type { PageTarget, RenderedResponse, RenderPage } from './site.ts'
+import type { PageTarget, RenderPage } from './site.ts'
+import { SlowDown } from './slow-down.ts'
 import type { StaticFiles } from './static-files.ts'
 import { destinationOf, siblingOf } from './targets.ts'
 
@@ -12,6 +26,16 @@ export interface PublisherOptions {
   store: PageStore
   files: StaticFiles
   render: RenderPage
+  /** Which paths the site has; without it any may be one. */
+  isPage?: (path: string) => boolean
+  /** Which pages do not exist, as far as is known; the usual bound. */
+  misses?: Misses
+  /** Where it is kept which pages are asked for most; nowhere. */
+  demandFile?: string
+  visitors?: RenderingBounds
+  unhurried?: Allowance
+  /** Of what is sent besides pages and files. */
+  headers?: Readonly<Record<string, string>>
   /** How long `changedSoon` gathers, in milliseconds; a minute. */
   gatherFor?: number
   /** Told of what failed in the background or in a page. */
@@ -22,49 +46,65 @@ export interface PublisherOptions {
 const ELSEWHERE =
   /^\/(?:(?:api|ws|media)(?=[/?]|$)|(?:robots\.txt|sitemap[\w-]*\.xml|(?:(?:fr|en)\/)?rss\.xml)(?=\?|$))/
 
-/** How often a page is rendered again because its data changed while it was. */
-const ATTEMPTS = 5
-
-const serverError = new Representation({
-  status: 500,
-  hash: 'error',
-  headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
-  bodies: { identity: Buffer.from('Internal Server Error') },
-})
+/** For so long after a request there are visitors, in milliseconds. */
+const VISIT = 1000
 
 /** Serves pages and files, renders what is missing, and keeps what is stored true. */
 export class Publisher {
   readonly #options: PublisherOptions
-  readonly #rendering = new Map<string, Promise<Representation>>()
+  readonly #misses: Misses
+  readonly #demand: Demand | undefined
+  readonly #rendering: Rendering
+  readonly #visitors: RenderingBudget
+  readonly #slowDown: SlowDown
+  readonly #paymentSteps = new RenderingBudget(PAYMENT_STEPS)
+  readonly #ahead: RenderAhead
+  readonly #busy = new WeakMap<Representation, Representation>()
+  readonly #plainBusy: Representation
   readonly #gathered = new Set<string>()
   #gathering: NodeJS.Timeout | undefined
-  #background: Promise<unknown> = Promise.resolve()
+  #visitedAt = Number.NEGATIVE_INFINITY
 
   constructor(options: PublisherOptions) {
+    const { store, render, misses = new Misses(), demandFile, visitors = VISITORS } = options
+    const report = options.report ?? console.error
     this.#options = options
+    this.#misses = misses
+    this.#demand = demandFile === undefined ? undefined : new Demand(demandFile)
+    this.#rendering = new Rendering({ store, misses, render, report })
+    this.#visitors = new RenderingBudget(visitors)
+    this.#slowDown = new SlowDown(options.unhurried)
+    this.#plainBusy = plainBusy(options.headers)
+    this.#ahead = new RenderAhead({
+      render: (path) => this.#renderAhead(path),
+      isBusy: () => !this.#visitors.isIdle || !this.#paymentSteps.isIdle,
+      isVisited: () => performance.now() - this.#visitedAt < VISIT,
+      onError: (path, error) => report(`The page ${path} could not be rendered ahead.`, error),
+    })
   }
 
   /** Answers a GET or HEAD for a page or a file; false where it is not for us (`/api`, `/ws`, POST). */
   handle(req: IncomingMessage, res: ServerResponse): boolean | Promise<boolean> {
     if (req.method !== 'GET' && req.method !== 'HEAD') return false
     const url = req.url ?? '/'
+    this.#visitedAt = performance.now()
     const hot = this.#options.store.hot(url)
-    if (hot) return hot.send(req, res)
+    if (hot) {
+      this.#count(url)
+      return hot.send(req, res)
+    }
     if (ELSEWHERE.test(url)) return false
     return this.#options.files(req, res) || this.#answer(url, req, res)
   }
 
   /**
-   * Pages with these tags are stale from now on and rendered again in the background; a request in
-   * between waits for the new page. Resolves when all are rendered, never rejects. Call it after the
-   * commit.
+   * Pages with these tags are stale from now on and rendered again behind; a request in between
+   * waits for the new page. Resolves when all are rendered, never rejects. Call it after the commit.
    */
   changed(tags: readonly string[]): Promise<void> {
     if (tags.length === 0) return Promise.resolve()
     this.#options.store.invalidate(tags)
-    const refreshed = this.#refresh(tags)
-    this.#background = Promise.all([this.#background, refreshed])
-    return refreshed
+    return this.#refresh(tags)
   }
 
   /** The same for what changes by the minute: gathered for up to a minute, also over a restart. */
@@ -77,8 +117,8 @@ export class Publisher {
   }
 
   /** Every page is stale from now on, and rendered when it is asked for. */
-  everythingChanged(): Promise<void> {
-    return this.#options.store.clear()
+  async everythingChanged(): Promise<void> {
+    this.#options.store.clear()
   }
 
   /** Publishes now what `changedSoon` has gathered. */
@@ -90,124 +130,113 @@ export class Publisher {
     return this.changed(tags)
   }
 
-  /** Renders and stores those of these pages that are missing or stale; resumes where it was ended. */
-  async prerenderAll(
-    paths: Iterable<string> | AsyncIterable<string>,
-  ): Promise<{ rendered: number; failed: string[] }> {
-    const { store } = this.#options
-    const failed: string[] = []
-    let rendered = 0
-    await inTurns(paths, async (path) => {
-      if (await store.has(path)) return
-      rendered++
-      if ((await this.#fresh(path)).status >= 500) failed.push(path)
-    })
-    return { rendered, failed }
+  /**
+   * Renders and stores those of these pages that are missing or stale, behind the visitors and those
+   * that are asked for most first; goes on where it was ended. Resolves to how many these were.
+   */
+  renderAll(paths: Iterable<string> | AsyncIterable<string>): Promise<number> {
+    return this.#ahead.all(this.#mostWantedFirst(paths))
   }
 
-  /** Resolves when nothing is being rendered in the background; what was gathered waits on disk. */
+  /** Resolves when nothing is rendered in the background; what was gathered waits on disk. */
   async stop(): Promise<void> {
     clearTimeout(this.#gathering)
-    await this.#background
+    await Promise.all([this.#ahead.stop(), this.#demand?.close()])
   }
 
   async #answer(url: string, req: IncomingMessage, res: ServerResponse): Promise<true> {
-    const destination = destinationOf(url)
+    const destination = destinationOf(url, (path) => this.#isPage(path))
     if (destination.kind === 'redirect') {
-      res.writeHead(301, { location: destination.to }).end()
+      res.writeHead(301, { ...this.#options.headers, location: destination.to }).end()
       return true
     }
+    const ip = clientAddress(req)
+    const address = isLocal(ip) ? null : addressKey(ip)
     const page =
       destination.kind === 'page'
-        ? await this.#pageOf(destination.target)
-        : await this.#page(siblingOf(destination.path, '404'))
+        ? await this.#pageFor(address, destination.target, destination.rules)
+        : await this.#rendering.substitute(destination.path, '404')
+    if (address !== null) await this.#slowDown.hold(address)
     return page.send(req, res)
   }
 
-  /** With a query a page is rendered for this request alone, and never stored. */
-  async #pageOf(target: PageTarget): Promise<Representation> {
-    if (target.search === '') return this.#page(target.path)
-    return this.#present(target.path, await this.#render(target))
-  }
-
-  async #page(path: string): Promise<Representation> {
-    return (await this.#options.store.get(path)) ?? this.#fresh(path)
-  }
-
-  /** One rendering of a page at a time, however many ask for it. */
-  #fresh(path: string): Promise<Representation> {
-    let rendering = this.#rendering.get(path)
-    if (!rendering) {
-      rendering = this.#renderAndStore(path).finally(() => this.#rendering.delete(path))
-      this.#rendering.set(path, rendering)
-    }
-    return rendering
-  }
-
-  async #renderAndStore(path: string): Promise<Representation> {
+  async #pageFor(
+    address: string | null,
+    target: PageTarget,
+    { missing, isPaymentStep }: KnownPage,
+  ): Promise<Representation> {
     const { store } = this.#options
-    for (let attempt = 1; ; attempt++) {
-      const { clock } = store
-      const rendered = await this.#render({ path, search: '' })
-      const isNotFoundPage = path === siblingOf(path, '404')
-      const isGood = rendered.status === 200 || (rendered.status === 404 && isNotFoundPage)
-      if (!isGood || rendered.tags.length === 0) {
-        await store.remove(path)
-        return this.#present(path, rendered)
-      }
-      const { page, isStale } = await store.put({ path, clock, ...rendered })
-      if (!isStale || attempt === ATTEMPTS) return page
+    const { path, search } = target
+    if (this.#misses.has(path, (made) => store.isStale(made))) {
+      return this.#rendering.substitute(path, '404')
     }
-  }
-
-  async #render(target: PageTarget): Promise<RenderedResponse> {
+    const budget = isPaymentStep ? this.#paymentSteps : this.#visitors
     try {
-      return await this.#options.render(target)
+      const page =
+        (await store.get(path + search)) ??
+        (await this.#rendering.fresh(target, missing, (work) => budget.run(address, work)))
+      if (page.status === 200) this.#count(path + search)
+      return page
     } catch (error) {
-      this.#report(`The page ${target.path} failed.`, error)
-      return { status: 500, body: Buffer.alloc(0), headers: {}, tags: [] }
+      if (error instanceof TooManyRenderings) return this.#busyFor(path)
+      throw error
     }
   }
 
-  /** What is sent for a rendering that is not stored: itself, or the page about what went wrong. */
-  async #present(path: string, rendered: RenderedResponse): Promise<Representation> {
-    const { status } = rendered
-    if (status === 404 && path !== siblingOf(path, '404')) return this.#page(siblingOf(path, '404'))
-    if (status < 500) return unstored(rendered)
-    const errorPath = siblingOf(path, 'error')
-    if (path === errorPath) return serverError
-    const errorPage = await this.#page(errorPath)
-    return errorPage.status === 200 ? errorPage.withStatus(status) : serverError
+  /** "Too many at once" in the language of a path: as it was made beforehand, nothing is rendered now. */
+  async #busyFor(path: string): Promise<Representation> {
+    const page = await this.#options.store.get(siblingOf(path, 'busy'))
+    if (!page) return this.#plainBusy
+    const busy = this.#busy.get(page) ?? page.as(429, BUSY_HEADERS)
+    this.#busy.set(page, busy)
+    return busy
+  }
+
+  async #renderAhead(path: string): Promise<boolean> {
+    if (await this.#options.store.has(path)) return false
+    await this.#rendering.fresh({ path, search: '' }, rulesOf(path)?.missing ?? [])
+    return true
   }
 
   async #refresh(tags: readonly string[]): Promise<void> {
-    const { store } = this.#options
     try {
-      await inTurns(await store.pagesWith(tags), async (path) => {
-        if (!(await store.has(path))) await this.#fresh(path)
-      })
+      const paths = await this.#options.store.pagesWith(tags)
+      await this.#ahead.now(paths.sort((a, b) => this.#wanted(b) - this.#wanted(a)))
     } catch (error) {
       // Those pages stay stale, so the next request renders them.
-      this.#report(`Pages with ${tags.join(', ')} could not be rendered ahead.`, error)
+      const report = this.#options.report ?? console.error
+      report(`Pages with ${tags.join(', ')} could not be rendered ahead.`, error)
     }
   }
 
-  #report(message: string, error: unknown) {
-    if (this.#options.report) this.#options.report(message, error)
-    else console.error(message, error)
+  async *#mostWantedFirst(paths: Iterable<string> | AsyncIterable<string>) {
+    for (const path of this.#demand?.paths ?? []) {
+      if (this.#isPage(path) && rulesOf(path)) yield path
+    }
+    yield* paths
+  }
+
+  #isPage(path: string): boolean {
+    return this.#options.isPage?.(path) ?? true
+  }
+
+  #wanted(path: string): number {
+    return this.#demand?.of(path) ?? 0
+  }
+
+  #count(key: string): void {
+    if (this.#demand && !key.includes('?')) this.#demand.add(key)
   }
 }
 
-function unstored({ status, body, headers }: RenderedResponse): Representation {
+const BUSY_HEADERS = { 'retry-after': String(RETRY_AFTER), 'cache-control': 'no-store' }
+
+/** Until its page was made. */
+function plainBusy(headers: Readonly<Record<string, string>> = {}): Representation {
   return new Representation({
-    status,
-    hash: contentHash(body),
-    headers,
-    bodies: { identity: body },
-    make: {
-      encodings: body.length > 500 ? ['br', 'gzip'] : [],
-      // Sent once, so compressed quickly.
-      body: (encoding) => (encoding === 'br' ? compressBrotli(body, 4) : compressGzip(body, 5)),
-    },
+    status: 429,
+    hash: 'busy',
+    headers: { ...headers, ...BUSY_HEADERS, 'content-type': 'text/plain; charset=utf-8' },
+    bodies: { identity: Buffer.from(`Too Many Requests: try again in ${RETRY_AFTER} seconds.`) },
   })
 }

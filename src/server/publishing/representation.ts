@@ -38,9 +38,13 @@ export class Representation {
     return this.#parts.status ?? 200
   }
 
-  /** The same with another status. */
-  withStatus(status: number): Representation {
-    return new Representation({ ...this.#parts, status })
+  /** The same with another status and further headers. */
+  as(status: number, headers: Readonly<Record<string, string>> = {}): Representation {
+    return new Representation({
+      ...this.#parts,
+      status,
+      headers: { ...this.#parts.headers, ...headers },
+    })
   }
 
   /** Sends it; at once when the body is at hand in the encoding asked for. */

@@ -1,5 +1,7 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { httpsOnly } from '../http/headers.ts'
+import { damagedBuild } from './builds.ts'
 import { contentSecurityPolicy, PAGE_SECURITY_HEADERS } from './content-security-policy.ts'
 import { tagsOf } from './tag-headers.ts'
 
@@ -18,6 +20,12 @@ export interface RenderedResponse {
   tags: string[]
 }
 
+/** The built site: which paths are its pages, and how one of them is rendered. */
+export interface Site {
+  isPage(path: string): boolean
+  render: RenderPage
+}
+
 export type RenderPage = (target: PageTarget) => Promise<RenderedResponse>
 
 export interface SiteOptions {
@@ -27,11 +35,13 @@ export interface SiteOptions {
   siteUrl: string
   /** What pages read data with. */
   api: App.Locals['api']
+  provider: App.Locals['provider']
 }
 
 /** The part of Astro's `App` that is used here; the build's entry is not typed. */
 interface BuiltSite {
   app: {
+    manifest: { routes: { routeData: Route }[] }
     match(request: Request): object | undefined
     render(request: Request, options: { locals: App.Locals; routeData: object }): Promise<Response>
   }
@@ -39,28 +49,50 @@ interface BuiltSite {
   inlineStyles: string[]
 }
 
-/** Loads the built site and returns how to render one of its pages, in this process. */
+/** A route of the built site; `pathname` where it has no parameters. */
+interface Route {
+  type: string
+  pathname?: string
+  pattern: RegExp
+}
+
+/** Loads the built site, whose pages are rendered in this process. */
 export async function loadSite({
   serverDirectory,
   siteUrl,
-  api,
-}: SiteOptions): Promise<RenderPage> {
+  ...locals
+}: SiteOptions): Promise<Site> {
   const { app, inlineScripts, inlineStyles } = await importBuilt(join(serverDirectory, 'entry.mjs'))
   const policyOf = contentSecurityPolicy(inlineScripts, inlineStyles)
 
-  return async ({ path, search }) => {
+  const isPage = pagesOf(app.manifest.routes.map(({ routeData }) => routeData))
+  const secure = httpsOnly(siteUrl)
+
+  const render: RenderPage = async ({ path, search }) => {
     const request = new Request(siteUrl + path + search)
     const routeData = app.match(request)
     if (!routeData) return { status: 404, body: Buffer.alloc(0), headers: {}, tags: [] }
-    const response = await app.render(request, { locals: { api }, routeData })
+    const response = await app.render(request, { locals, routeData })
     const body = Buffer.from(await response.arrayBuffer())
     return {
       status: response.status,
       body,
-      headers: headersOf(response, policyOf(body.toString(), frameOriginOf(response))),
+      headers: {
+        ...headersOf(response, policyOf(body.toString(), frameOriginOf(response))),
+        ...secure,
+      },
       tags: tagsOf(response.headers),
     }
   }
+  return { isPage, render }
+}
+
+/** Tells pages by their path alone: what is none costs neither a request of Astro's nor a rendering. */
+function pagesOf(routes: readonly Route[]): (path: string) => boolean {
+  const pages = routes.filter(({ type }) => type === 'page')
+  const fixed = new Set(pages.flatMap(({ pathname }) => pathname ?? []))
+  const patterns = pages.flatMap(({ pathname, pattern }) => (pathname ? [] : [pattern]))
+  return (path) => fixed.has(path) || patterns.some((pattern) => pattern.test(path))
 }
 
 /** A page that frames another site says so in this header, which is not sent on. */
@@ -89,6 +121,8 @@ async function importBuilt(file: string): Promise<BuiltSite> {
   try {
     await import('react/jsx-runtime')
     return await import(pathToFileURL(file).href)
+  } catch (error) {
+    throw damagedBuild(dirname(dirname(file)), error)
   } finally {
     if (environment === undefined) delete process.env.NODE_ENV
     else process.env.NODE_ENV = environment

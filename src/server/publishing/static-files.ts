@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { join, relative, sep } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
+import { damagedBuild } from './builds.ts'
 import { isCompressible } from './compression.ts'
 import { mediaTypeOf } from './media-types.ts'
 import { contentHash } from './page-file.ts'
@@ -15,10 +16,14 @@ const REVALIDATED = 'public, max-age=3600, must-revalidate'
 
 /**
  * Serves the built client files from memory, compressed beforehand (`precompress`). An address is
- * looked up in the list of files made at the start: no path is ever made from a request.
+ * looked up in the list of files made at the start: no path is ever made from a request. `headers`
+ * are every file's besides its own.
  */
-export function staticFiles(directory: string): StaticFiles {
-  const files = loadFiles(directory)
+export function staticFiles(
+  directory: string,
+  headers: Readonly<Record<string, string>> = {},
+): StaticFiles {
+  const files = loadOrExplain(directory, headers)
   return (req, res) => {
     if (req.method !== 'GET' && req.method !== 'HEAD') return false
     const file = files.get(pathOf(req.url ?? '/'))
@@ -38,7 +43,21 @@ export function pathOf(url: string): string {
   }
 }
 
-function loadFiles(directory: string): Map<string, Representation> {
+function loadOrExplain(
+  directory: string,
+  headers: Readonly<Record<string, string>>,
+): Map<string, Representation> {
+  try {
+    return loadFiles(directory, headers)
+  } catch (error) {
+    throw damagedBuild(dirname(directory), error)
+  }
+}
+
+function loadFiles(
+  directory: string,
+  headers: Readonly<Record<string, string>>,
+): Map<string, Representation> {
   const names = readdirSync(directory, { recursive: true, encoding: 'utf8' })
     .map((name) => join(directory, name))
     .filter((file) => statSync(file).isFile())
@@ -48,12 +67,17 @@ function loadFiles(directory: string): Map<string, Representation> {
     const isVariant = /\.(br|gz)$/.test(file) && present.has(file.slice(0, -3))
     if (isVariant) continue
     const path = `/${relative(directory, file).split(sep).join('/')}`
-    files.set(path, represent(file, path, present))
+    files.set(path, represent(file, path, present, headers))
   }
   return files
 }
 
-function represent(file: string, path: string, present: ReadonlySet<string>): Representation {
+function represent(
+  file: string,
+  path: string,
+  present: ReadonlySet<string>,
+  headers: Readonly<Record<string, string>>,
+): Representation {
   const body = readFileSync(file)
   const type = mediaTypeOf(file)
   const variant = (extension: string) =>
@@ -67,6 +91,7 @@ function represent(file: string, path: string, present: ReadonlySet<string>): Re
       'cache-control': path.startsWith('/_astro/') ? IMMUTABLE : REVALIDATED,
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'same-origin',
+      ...headers,
     },
     bodies: { identity: body, br: variant('.br'), gzip: variant('.gz') },
   })

@@ -3,7 +3,7 @@ import type { RatingRow } from './ratings.ts'
 
 /**
  * A rating on the wire. Parents are private people: others see the first name and an initial, and
- * only the author the e-mail.
+ * only the author the e-mail, and why nobody else sees the rating.
  */
 export function presentRating(row: RatingRow, viewerId: number | undefined): Rating {
   const isOwn = row.user_id === viewerId
@@ -16,7 +16,11 @@ export function presentRating(row: RatingRow, viewerId: number | undefined): Rat
     rating: row.stars,
     comment: row.comment,
     createdAt: row.created_at.toISOString(),
-    verified: row.is_verified,
+    verified: row.counts,
+    ...(isOwn && {
+      awaitsConfirmation: !row.is_public && row.hidden_reason === null,
+      hiddenReason: row.hidden_reason,
+    }),
   }
 }
 

@@ -11,10 +11,12 @@ type Subject = ratings.Subject
 /** Ratings: read by everybody, written by their authors. */
 export const ratingRoutes: Route[] = [
   route(calls.listRatings, async ({ user, deps }) =>
-    (await ratings.newestRatings(deps.database.kysely)).map((row) => presentRating(row, user?.id)),
+    (await ratings.newestRatings(deps.database.kysely, user?.id)).map((row) =>
+      presentRating(row, user?.id),
+    ),
   ),
   route(calls.getRating, async ({ input, user, deps }) => {
-    const row = await ratings.findRating(deps.database.kysely, input.params.id)
+    const row = await ratings.findRating(deps.database.kysely, user?.id, input.params.id)
     if (!row) throw fault('not_found')
     return presentRating(row, user?.id)
   }),
@@ -26,18 +28,15 @@ export const ratingRoutes: Route[] = [
       : { kind: 'teacher', id: body.teacher?.id ?? 0 }
     const opinion = { stars: body.rating, comment: body.comment ?? '' }
     const row = await ratings.rate(deps.database, user.id, subject, opinion)
-    tellPages(deps, subject)
     return presentRating(row, user.id)
   }),
   route(calls.changeRating, async ({ input, user, deps }) => {
     const opinion = { stars: input.body.rating, comment: input.body.comment ?? '' }
     const row = await ratings.changeRating(deps.database, user.id, input.params.id, opinion)
-    tellPages(deps, ratings.subjectOf(row))
     return presentRating(row, user.id)
   }),
   route(calls.removeRating, async ({ input, user, deps }) => {
-    const row = await ratings.removeRating(deps.database, user.id, input.params.id)
-    tellPages(deps, ratings.subjectOf(row))
+    await ratings.removeRating(deps.database, user.id, input.params.id)
   }),
 
   route(calls.listDocumentRatings, async ({ input, user, deps }) =>
@@ -76,16 +75,11 @@ async function list(
   read: typeof ratings.ratingsOf,
 ) {
   await ratings.requireSubject(kysely, subject)
-  return (await read(kysely, subject)).map((row) => presentRating(row, viewerId))
+  return (await read(kysely, viewerId, subject)).map((row) => presentRating(row, viewerId))
 }
 
 async function ownRating({ database: { kysely } }: Deps, subject: Subject, userId: number) {
   await ratings.requireSubject(kysely, subject)
   const row = await ratings.ratingBy(kysely, subject, userId)
   return row ? presentRating(row, userId) : null
-}
-
-/** The average stands on the page of what was rated, and on every card of a document. */
-function tellPages({ publisher }: Deps, { kind, id }: Subject): void {
-  publisher.changedSoon([`${kind}:${id}`, kind === 'document' ? 'catalogue' : 'teachers'])
 }

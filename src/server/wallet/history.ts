@@ -1,7 +1,9 @@
 import { type Kysely, sql } from 'kysely'
-import type { HistoryEntry } from '../../contract/wallet.ts'
+import type { HistoryEntry, WaitingTopUp } from '../../contract/wallet.ts'
+import { DAY_MS, PAGE_SIZE_MAX } from '../../rules/limits.ts'
 import { inDinars, type Millimes } from '../../rules/money.ts'
 import type { Schema } from '../database/schema.ts'
+import type { Deps } from '../deps.ts'
 
 interface Row {
   id: number
@@ -45,6 +47,43 @@ export async function walletHistory(
     FROM ledger_entries e JOIN accounts a ON a.id = e.account_id
     WHERE a.user_id = ${userId}`.execute(db)
   return { content: rows.map(present), total: counted.rows[0]?.total ?? 0 }
+}
+
+/** How long a top-up that came to nothing is still told of. */
+const TOLD_MS = 7 * DAY_MS
+
+/** Top-ups by hand that wait for their money, and those that came to nothing lately; newest first. */
+export async function waitingTopUps(
+  { database, now }: Pick<Deps, 'database' | 'now'>,
+  userId: number,
+): Promise<WaitingTopUp[]> {
+  const rows = await database.kysely
+    .selectFrom('payments')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('purpose', '=', 'top_up')
+    .where('method', '<>', 'card')
+    .where((row) =>
+      row.or([
+        row('status', '=', 'pending'),
+        row.and([
+          row('status', 'in', ['refused', 'expired']),
+          row('created_at', '>', new Date(now() - TOLD_MS)),
+        ]),
+      ]),
+    )
+    .orderBy('id', 'desc')
+    .limit(PAGE_SIZE_MAX)
+    .execute()
+  return rows.map((row) => ({
+    paymentRef: row.reference,
+    method: row.method as WaitingTopUp['method'],
+    state: row.status as WaitingTopUp['state'],
+    amount: inDinars(row.amount),
+    createdAt: row.created_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+    paymentUrl: row.status === 'pending' ? row.pay_url : null,
+  }))
 }
 
 function present(row: Row): HistoryEntry {

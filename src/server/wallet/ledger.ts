@@ -15,14 +15,14 @@ export interface Movement {
   /** The payment that brought the money; a payment is booked once, or the database refuses. */
   readonly paymentId?: number | null
   readonly note?: string
-  /** They sum to zero (decisions §8); the database checks it once more at the commit. */
+  /** They sum to zero; the database checks it once more at the commit. */
   readonly entries: readonly Entry[]
 }
 
 /**
- * Writes a movement and brings the balances of customers along. Entries of 0 are left out, and a
- * movement of nothing but zeros writes nothing. The caller holds the locks of the customers'
- * accounts; throws RangeError when the entries do not sum to zero.
+ * Writes a movement; a trigger of the database brings the balances of customers along. Entries of 0
+ * are left out, and a movement of nothing but zeros writes nothing. The caller holds the locks of the
+ * customers' accounts; throws RangeError when the entries do not sum to zero.
  */
 export async function post(tx: Tx, movement: Movement): Promise<void> {
   const entries = movement.entries.filter(({ amount }) => amount !== 0)
@@ -36,18 +36,13 @@ export async function post(tx: Tx, movement: Movement): Promise<void> {
       VALUES (${movement.kind}, ${movement.orderId ?? null}, ${movement.paymentId ?? null},
         ${movement.note ?? ''})
       RETURNING id
-    ), sides AS (
-      SELECT * FROM unnest(
-        ${entries.map(({ accountId }) => accountId)}::integer[],
-        ${entries.map(({ amount }) => amount)}::bigint[]
-      ) AS sides (account_id, amount)
-    ), entered AS (
-      INSERT INTO ledger_entries (transaction_id, account_id, amount)
-      SELECT written.id, sides.account_id, sides.amount FROM written, sides
     )
-    UPDATE accounts SET balance = accounts.balance + moved.amount
-    FROM (SELECT account_id, sum(amount) AS amount FROM sides GROUP BY account_id) AS moved
-    WHERE accounts.id = moved.account_id AND accounts.balance IS NOT NULL`.execute(tx)
+    INSERT INTO ledger_entries (transaction_id, account_id, amount)
+    SELECT written.id, sides.account_id, sides.amount
+    FROM written, unnest(
+      ${entries.map(({ accountId }) => accountId)}::integer[],
+      ${entries.map(({ amount }) => amount)}::bigint[]
+    ) AS sides (account_id, amount)`.execute(tx)
 }
 
 /** A customer's wallet, locked until the transaction ends; opened when it is asked for first. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Millimes } from '../../rules/money.ts'
 import type { Tx } from '../database/transaction.ts'
 import { fault } from '../http/errors.ts'
+import { replaceOwned } from '../orders/waiting.ts'
 import { lockWallet, post } from './ledger.ts'
 import { countSales, readWanted, saleEntries, type Wanted } from './sale.ts'
 
@@ -22,7 +23,7 @@ interface PurchaseRequest {
 
 /**
  * Pays documents from the buyer's wallet at the prices of this moment and grants them, all in the
- * caller's transaction (decisions §8). Throws `document_not_found` for one that is unknown or not
+ * caller's transaction. Throws `document_not_found` for one that is unknown or not
  * published, `insufficient_balance` when the wallet holds less than the new ones cost.
  */
 export async function purchase(
@@ -49,6 +50,7 @@ export async function purchase(
     const entries = await saleEntries(tx, added)
     entries.push({ accountId: wallet.accountId, amount: -total })
     await post(tx, { kind: 'purchase', orderId, entries })
+    if (added[0]?.has_orders) await replaceOwned(tx, buyerId)
     await countSales(
       tx,
       added.map(({ id }) => id),

@@ -68,20 +68,25 @@ export async function refundOrder(
  */
 export async function refundItems(tx: Tx, request: RefundRequest): Promise<Refund> {
   const { orderId } = request
+  const buyer = await tx
+    .selectFrom('orders')
+    .select('buyer_id')
+    .where('id', '=', orderId)
+    .executeTakeFirst()
+  if (!buyer) throw new RefundRefused('order_not_found', `There is no order ${orderId}.`)
+  const wallet = await lockWallet(tx, buyer.buyer_id)
   const order = await tx
     .selectFrom('orders')
     .select(['buyer_id', 'status'])
     .where('id', '=', orderId)
     .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!order) throw new RefundRefused('order_not_found', `There is no order ${orderId}.`)
+    .executeTakeFirstOrThrow()
   if (order.status !== 'paid') {
     throw new RefundRefused('not_paid', `Order ${orderId} is ${order.status}, not paid.`)
   }
   const items = await markRefunded(tx, request)
   const total = items.reduce((sum, { price }) => sum + price, 0)
 
-  const wallet = await lockWallet(tx, order.buyer_id)
   const accounts = await salesAccounts(
     tx,
     items.map(({ teacherId }) => teacherId),

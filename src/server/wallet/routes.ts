@@ -17,7 +17,7 @@ import { once } from '../http/idempotency.ts'
 import { requireCustomer } from '../http/identity.ts'
 import { type Route, route } from '../http/route.ts'
 import { enqueueMail } from '../mail/queue.ts'
-import { walletHistory as readHistory } from './history.ts'
+import { walletHistory as readHistory, waitingTopUps } from './history.ts'
 import { walletBalance } from './ledger.ts'
 import { presentPurchase } from './present.ts'
 import { type Purchase, purchase } from './purchase.ts'
@@ -49,6 +49,7 @@ export const walletRoutes: Route[] = [
       totalPages: Math.ceil(total / size),
       totalElements: total,
       number: page,
+      ...(page === 0 && { waiting: await waitingTopUps(deps, userId) }),
     }
   }),
   route(initiateRecharge, async ({ input: { body }, user, key, deps }) => {

@@ -11,6 +11,8 @@ export interface Wanted {
   teacher_id: number
   is_published: boolean
   is_owned: boolean
+  /** Whether its buyer has any order that is pending; the same for all that are wanted. */
+  has_orders: boolean
 }
 
 /** Documents as this buyer would get them, in the order asked for; unknown ones are left out. */
@@ -21,7 +23,8 @@ export async function readWanted(
 ): Promise<Wanted[]> {
   const { rows } = await sql<Wanted>`
     SELECT d.id, d.title, d.final_price AS price, d.teacher_id, d.is_published,
-      p.id IS NOT NULL AS is_owned
+      p.id IS NOT NULL AS is_owned,
+      EXISTS (SELECT FROM orders WHERE buyer_id = ${buyerId} AND status = 'pending') AS has_orders
     FROM unnest(${[...documentIds]}::integer[]) WITH ORDINALITY AS asked (id, place)
     JOIN documents d ON d.id = asked.id
     LEFT JOIN purchases p ON p.user_id = ${buyerId} AND p.document_id = d.id

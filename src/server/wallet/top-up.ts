@@ -1,4 +1,5 @@
 import type { Input } from '../../contract/call.ts'
+import { PROVIDERS } from '../../contract/orders.ts'
 import type { directPay, initiateRecharge, StartedPayment } from '../../contract/wallet.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { DEFAULT_RETURN_TO, MAX_TOP_UP, MIN_TOP_UP } from '../../rules/limits.ts'
@@ -10,6 +11,7 @@ import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import { once } from '../http/idempotency.ts'
 import { placeOrder } from '../orders/orders.ts'
+import { requireGateway } from '../payments/gateway.ts'
 import { startPayment } from '../payments/start.ts'
 
 interface Intent<C> {
@@ -40,20 +42,24 @@ export async function topUp(
   })
 }
 
-/** The provider's name in any case, or D17 (decisions §8). */
-function methodOf({ gateway }: Deps, given: string | null | undefined): 'card' | 'd17' {
-  const name = given?.toLowerCase() ?? gateway.provider
-  if (name === gateway.provider) return 'card'
+/** The provider's name in any case, or D17; `no_gateway` for a gateway where the shop has none. */
+function methodOf(deps: Deps, given: string | null | undefined): 'card' | 'd17' {
+  const name = given?.toLowerCase()
   if (name === 'd17') return 'd17'
+  if (name === undefined || PROVIDERS.some((provider) => provider === name)) {
+    const { provider } = requireGateway(deps)
+    if (name === undefined || name === provider) return 'card'
+  }
   throw fault('invalid_input', { fields: { paymentMethod: 'invalid' } })
 }
 
 /**
  * Orders documents and starts their payment at the gateway, as one intent: sent again, it goes on
  * where it was. Throws `price_changed` when the buyer was shown another sum, `method_not_offered`
- * below 10 dinars.
+ * below 10 dinars, `no_gateway` where the shop takes no cards.
  */
 export async function payDirectly(deps: Deps, { body, key }: Intent<typeof directPay>) {
+  requireGateway(deps)
   const { userId: buyerId, documentIds } = body
   const request = ['direct-pay', documentIds, body.amount]
   const order = await transaction(deps.database, (tx) =>

@@ -1,5 +1,6 @@
 import type { WishlistEntry } from '../../contract/wishlists.ts'
 import { inDinars } from '../../rules/money.ts'
+import { presentMappingOf } from '../catalogue/cover-mappings.ts'
 import type { WishRow } from './wishlists.ts'
 
 /** A wish on the wire, in dinars. Where the file lies is nobody's business: `filePath` is null. */
@@ -13,14 +14,7 @@ export function presentWish(row: WishRow): WishlistEntry {
       priceDiscount: row.price_discount === null ? null : inDinars(row.price_discount),
       filePath: null,
       coverPath: row.cover_path,
-      coverMapping:
-        row.cover_mapping_id === null
-          ? null
-          : {
-              coverPath: row.mapping_cover_path,
-              livrePath: row.mapping_livre_path,
-              color: row.mapping_color,
-            },
+      coverMapping: presentMappingOf(row),
       teacher: { username: row.teacher_name },
       matiereCode: row.matiere_code,
     },

@@ -1,22 +1,19 @@
 import { type Kysely, sql } from 'kysely'
 import { WISHLIST_MAX_DOCUMENTS } from '../../rules/limits.ts'
 import type { Millimes } from '../../rules/money.ts'
+import type { CoverMappingRow } from '../catalogue/cover-mappings.ts'
 import type { Database } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
 import { transaction } from '../database/transaction.ts'
 import { fault } from '../http/errors.ts'
 
-export interface WishRow {
+export interface WishRow extends CoverMappingRow {
   added_at: Date
   id: number
   title: string
   price: Millimes
   price_discount: Millimes | null
   cover_path: string | null
-  cover_mapping_id: number | null
-  mapping_cover_path: string | null
-  mapping_livre_path: string | null
-  mapping_color: string | null
   teacher_name: string
   matiere_code: string | null
 }

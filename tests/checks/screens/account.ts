@@ -43,7 +43,7 @@ export const ACCOUNT_SENTENCES: Record<string, Record<string, readonly string[]>
   'my documents': {
     'Filters by subject, level and type': [
       SHELF,
-      'stores/reading.test.ts › my documents › loads, filters by subject, level and type, and offers only what there is',
+      'stores/reading.test.ts › my documents › loads, filters by subject, level and type, and offers the subjects that there are',
     ],
     'A button explores the shop': [SHELF],
     'The table has title, stars, category, subject, level, teacher, price paid and date': [SHELF],

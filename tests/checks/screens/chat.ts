@@ -1,6 +1,6 @@
 const CHAT = 'e2e/chat.test.ts › a conversation $who'
 const PICKER = `${CHAT} › begins with the picker; both write and read at once, and unread is counted`
-const ORDER = `${CHAT} › a custom order reaches an administrator, also when the line was away`
+const ORDER = `${CHAT} › a custom order stands ready in the conversation with the shop, and one press sends it`
 const STATES = 'e2e/states.test.ts › what the states of a screen say $who'
 const LOADING = `${STATES} › the chat: loading, nobody to write to, a cut last message with its time`
 const ROOM = `${STATES} › the chat: a room that loads, its last message cut, and when that was`

@@ -59,7 +59,84 @@ describe('a slow or strange client', () => {
   })
 })
 
+describe('a client that sends many requests at once', () => {
+  const REQUEST = 'GET /api/ping HTTP/1.1\r\nhost: x\r\n\r\n'
+
+  /** A server whose answers wait; `entered` counts the requests that it works on. */
+  async function heldApp() {
+    const { promise: opened, resolve: open } = Promise.withResolvers<void>()
+    const entered = vi.fn()
+    const app = await testApp({
+      routes: pong(async () => {
+        entered()
+        await opened
+        return {}
+      }),
+    })
+    return { app, entered, open }
+  }
+
+  test('gets the first eight answers, the last of which ends the connection', async () => {
+    const { app, entered, open } = await heldApp()
+    const answer = exchange(app, REQUEST.repeat(12))
+    await vi.waitFor(() => expect(entered).toHaveBeenCalledTimes(8))
+    open()
+    const answers = (await answer).split(/(?=HTTP\/1\.1 200)/)
+    expect(answers).toHaveLength(8)
+    expect(answers.map((text) => /^connection: close/im.test(text))).toEqual([
+      ...Array(7).fill(false),
+      true,
+    ])
+    expect(entered).toHaveBeenCalledTimes(8)
+  })
+
+  test('is cut where they are hundreds, after a bounded amount of work', async () => {
+    const { app, entered } = await heldApp()
+    const connections = Array.from({ length: 20 }, () => exchange(app, REQUEST.repeat(500)))
+    expect(new Set(await Promise.all(connections))).toEqual(new Set(['']))
+    expect(entered.mock.calls.length).toBeLessThanOrEqual(20 * 8)
+  })
+
+  test('is answered where they are a few, and keeps its connection', async () => {
+    const app = await testApp({ routes: pong(async () => ({})) })
+    const last = REQUEST.replace('\r\n\r\n', '\r\nconnection: close\r\n\r\n')
+    const text = await exchange(app, REQUEST.repeat(4) + last)
+    expect(text.match(/HTTP\/1\.1 200/g)).toHaveLength(5)
+  })
+})
+
 describe('a stop', () => {
+  test('answers every request that came over a connection that was kept', async () => {
+    const body = 'x'.repeat(200_000)
+    let asked = 0
+    for (let round = 0; round < 3; round++) {
+      const app = await testApp({
+        timeouts: { ...TIMEOUTS, linger: 1000 },
+        routes: pong(async () => ({ body })),
+      })
+      const broken: unknown[] = []
+      let isOver = false
+      const customer = async () => {
+        const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+        while (!isOver) {
+          asked++
+          await get(`${app.url}/api/ping`, agent).catch((error: NodeJS.ErrnoException) => {
+            // Nobody listens any more: that request never began.
+            if (error.code === 'ECONNREFUSED') isOver = true
+            else broken.push(error)
+          })
+        }
+        agent.destroy()
+      }
+      const customers = Promise.all(Array.from({ length: 20 }, customer))
+      await vi.waitFor(() => expect(asked).toBeGreaterThan((round + 1) * 100))
+      await app.app.stop()
+      isOver = true
+      await customers
+      expect(broken).toEqual([])
+    }
+  })
+
   test('finishes what is in flight, then takes nothing more', async () => {
     const { promise: opened, resolve: open } = Promise.withResolvers<void>()
     const entered = vi.fn()
@@ -98,7 +175,7 @@ describe('a stop', () => {
 
 function get(url: string, agent: Agent): Promise<[number | undefined, string]> {
   return new Promise((resolve, reject) => {
-    httpRequest(url, { agent }, (response) => {
+    const request = httpRequest(url, { agent }, (response) => {
       response.setEncoding('utf8')
       let text = ''
       response.on('data', (chunk) => {
@@ -106,7 +183,9 @@ function get(url: string, agent: Agent): Promise<[number | undefined, string]> {
       })
       response.on('end', () => resolve([response.statusCode, text]))
     })
-      .on('error', reject)
+    request
+      // Whether it went over a connection that was used before.
+      .on('error', (error) => reject(Object.assign(error, { isReused: request.reusedSocket })))
       .end()
   })
 }

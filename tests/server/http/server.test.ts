@@ -1,5 +1,5 @@
 import { object, string } from 'superstruct'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { defineCall } from '../../../src/contract/call.ts'
 import { nothing } from '../../../src/contract/values.ts'
 import { DatabaseUnavailable } from '../../../src/server/database/unavailable.ts'
@@ -107,6 +107,36 @@ describe('input', () => {
     const app = await testApp({ routes: pong(async () => ({ isHere: true })) })
     const headers = { 'content-type': 'application/json' }
     expect((await app.request('GET', '/api/ping', { headers })).body).toEqual({ isHere: true })
+  })
+})
+
+describe('an overloaded process', () => {
+  test('sheds calls, but never a step of paying', async () => {
+    const blocked = () => {
+      const until = performance.now() + 30
+      while (performance.now() < until);
+    }
+    const app = await testApp({ overloadDelay: 1 })
+    const load = setInterval(blocked, 1)
+    try {
+      await vi.waitFor(
+        async () => {
+          const { status, headers } = await app.request('GET', '/api/category')
+          expect([status, headers.has('retry-after')]).toEqual([503, true])
+        },
+        { timeout: 20_000 },
+      )
+      for (const [method, path] of [
+        ['GET', '/api/orderss/payment/success?paymentRef=unknown'],
+        ['GET', '/api/orderss/payment/cancel?paymentRef=unknown'],
+        ['GET', '/api/orderss/payment/webhook?payment_ref=unknown'],
+        ['POST', '/api/orderss/sandbox/initiate?orderId=1&method=card'],
+      ] as const) {
+        expect((await app.request(method, path)).status, path).not.toBe(503)
+      }
+    } finally {
+      clearInterval(load)
+    }
   })
 })
 

@@ -48,6 +48,7 @@ describe('the built site', () => {
     const { html, headers } = await page('/documents/12')
     expect(html).toContain('https://karras.example/documents/12')
     expect(headers.get('cache-tag')).toBeNull()
+    expect(headers.get('strict-transport-security')).toBe('max-age=31536000')
     expect(headers.get('cache-control')).toBe('no-cache')
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
   })

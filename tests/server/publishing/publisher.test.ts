@@ -1,12 +1,16 @@
 import { describe, expect, test, vi } from 'vitest'
-import { Publisher } from '../../../src/server/publishing/publisher.ts'
+import { Publisher, type PublisherOptions } from '../../../src/server/publishing/publisher.ts'
 import type { PageTarget, RenderedResponse } from '../../../src/server/publishing/site.ts'
 import { ask, openStore, temporaryDirectory } from './support.ts'
 
 type Pages = Record<string, (target: PageTarget) => Partial<RenderedResponse> & { text?: string }>
 
 /** A publisher before made-up pages; `renders` lists what was rendered. */
-function publisherOf(pages: Pages, directory = temporaryDirectory()) {
+function publisherOf(
+  pages: Pages,
+  directory = temporaryDirectory(),
+  more: Partial<PublisherOptions> = {},
+) {
   const renders: string[] = []
   const gates: Promise<unknown>[] = []
   const report = vi.fn()
@@ -18,7 +22,7 @@ function publisherOf(pages: Pages, directory = temporaryDirectory()) {
     return { status: 200, body: Buffer.from(text), headers, tags: [], ...given }
   }
   const store = openStore(directory)
-  const options = { store, render, report, files: () => false, gatherFor: 60_000 }
+  const options = { store, render, report, files: () => false, gatherFor: 60_000, ...more }
   const publisher = new Publisher(options)
   const get = ask((req, res) => publisher.handle(req, res))
   return { publisher, store, renders, report, get, gates }
@@ -48,17 +52,58 @@ describe('the publisher', () => {
     expect(renders).toEqual(['/a'])
   })
 
-  test('keeps queries away from the store, but for those of campaigns', async () => {
+  test('ignores what a page does not know of its query', async () => {
     const { get, renders } = publisherOf({
+      '/': ({ search }) => ({ text: `home ${search}`, tags: ['catalogue'] }),
       '/shop': ({ search }) => ({ text: `shop ${search}`, tags: ['catalogue'] }),
     })
     const ask = await get
-    expect(await text(ask('/shop'))).toBe('shop ')
-    expect(await text(ask('/shop?level=primary'))).toBe('shop ?level=primary')
-    expect(await text(ask('/shop?utm_source=x&fbclid=1'))).toBe('shop ')
-    expect(await text(ask('/shop?utm_source=x&page=2'))).toBe('shop ?page=2')
-    expect(await text(ask('/shop'))).toBe('shop ')
-    expect(renders).toEqual(['/shop', '/shop?level=primary', '/shop?page=2'])
+    for (let n = 0; n < 20; n++) {
+      expect(await text(ask(`/?x=${n}&page=2&level=primary-school`))).toBe('home ')
+      expect(await text(ask(`/shop?utm_source=x&fbclid=${n}&level=nonsense`))).toBe('shop ')
+    }
+    expect(renders).toEqual(['/', '/shop'])
+  })
+
+  test('renders a known query once, however it is spelled, and again when its data changed', async () => {
+    const { publisher, store, get, renders } = publisherOf({
+      '/fr/shop': ({ search }) => ({ text: `shop ${search}`, tags: ['catalogue'] }),
+    })
+    const ask = await get
+    const one = '/fr/shop?level=primary-school&rating=4'
+    for (const spelled of [
+      one,
+      '/fr/shop?rating=4&level=primary-school',
+      '/fr/shop?rating=4&x=1&sort=newest&page=1&level=primary-school&search=%20',
+      '/fr/shop?level=primary-school&rating=4&rating=5#top',
+    ]) {
+      expect(await text(ask(spelled))).toBe('shop ?level=primary-school&rating=4')
+    }
+    expect(renders).toEqual([one])
+    expect(store.queries.pages).toBe(1)
+
+    await publisher.changed(['catalogue'])
+    expect(store.queries.pages).toBe(0)
+    await ask(one)
+    expect(renders).toEqual([one, one])
+  })
+
+  test('keeps no more pages with a query than it may, those asked for least recently go', async () => {
+    const directory = temporaryDirectory()
+    const store = openStore(directory, { queries: { pages: 50, bytes: 1 << 20 } })
+    const { get, renders } = publisherOf(
+      { '/shop': ({ search }) => ({ text: search, tags: ['catalogue'] }) },
+      directory,
+      { store },
+    )
+    const ask = await get
+    for (let n = 0; n < 200; n++) {
+      await ask(`/shop?search=word${n}`)
+      await ask('/shop?search=word0')
+    }
+    expect(store.queries.pages).toBeLessThanOrEqual(50)
+    expect(renders.filter((url) => url === '/shop?search=word0')).toHaveLength(1)
+    expect(renders).toHaveLength(200)
   })
 
   test('renders again what changed, at once, and only that', async () => {
@@ -140,6 +185,36 @@ describe('the publisher', () => {
     expect(renders.filter((path) => path === '/404')).toHaveLength(1)
   })
 
+  test('renders nothing for paths that the site does not have', async () => {
+    const { get, renders } = publisherOf(
+      { '/404': () => ({ status: 404, text: 'none', tags: ['site'] }) },
+      temporaryDirectory(),
+      { isPage: (path) => path === '/404' || path.startsWith('/shop-details/') },
+    )
+    const ask = await get
+    for (let n = 0; n < 50; n++) {
+      for (const path of [`/x${n}`, `/shop/${n}`, `/shop-details/x${n}`, `/shop-details/0${n}`]) {
+        expect((await ask(path)).status).toBe(404)
+      }
+    }
+    expect(renders).toEqual(['/404'])
+  })
+
+  test('remembers that a document does not exist until it does', async () => {
+    let isThere = false
+    const { publisher, get, renders } = publisherOf({
+      '/404': () => ({ status: 404, text: 'none', tags: ['site'] }),
+      '/shop-details/7': () =>
+        isThere ? { text: 'seven', tags: ['document:7'] } : { status: 404 },
+    })
+    const ask = await get
+    for (let n = 0; n < 20; n++) expect((await ask(`/shop-details/7?x=${n}`)).status).toBe(404)
+    expect(renders.filter((path) => path === '/shop-details/7')).toHaveLength(1)
+    isThere = true
+    await publisher.changed(['document:7'])
+    expect(await text(ask('/shop-details/7'))).toBe('seven')
+  })
+
   test('a page that is gone is no longer stored', async () => {
     let isThere = true
     const { publisher, store, get } = publisherOf({
@@ -187,6 +262,18 @@ describe('the publisher', () => {
     }
   })
 
+  test('says everywhere what every answer of the shop says', async () => {
+    const headers = { 'strict-transport-security': 'max-age=1' }
+    const { get } = publisherOf({}, temporaryDirectory(), {
+      headers,
+      visitors: { atOnce: 0, waiting: 0, ofAddress: 0, allowance: { max: 0, windowMs: 1 } },
+    })
+    const ask = await get
+    expect((await ask('/fr/shop/')).headers).toMatchObject(headers)
+    const busy = await ask('/shop')
+    expect([busy.status, busy.headers]).toMatchObject([429, { ...headers, 'retry-after': '10' }])
+  })
+
   test('leaves the API, the socket and other methods to others', async () => {
     const { get } = publisherOf({ '/apis': () => ({ text: 'a page' }) })
     const ask = await get
@@ -197,17 +284,14 @@ describe('the publisher', () => {
     expect((await ask('/apis')).status).toBe(200)
   })
 
-  test('pre-renders what is missing or stale and nothing twice', async () => {
+  test('renders ahead what is missing or stale and nothing twice', async () => {
     const paths = Array.from({ length: 30 }, (_, n) => `/p${n}`)
     const pages = Object.fromEntries(
       paths.map((path) => [path, () => ({ text: path, tags: [path.slice(1)] })]),
     )
     const directory = temporaryDirectory()
     const first = publisherOf(pages, directory)
-    expect(await first.publisher.prerenderAll(paths.slice(0, 20))).toEqual({
-      rendered: 20,
-      failed: [],
-    })
+    expect(await first.publisher.renderAll(paths.slice(0, 20))).toBe(20)
     first.store.invalidate(['p3'])
 
     const second = publisherOf(pages, directory)
@@ -215,9 +299,9 @@ describe('the publisher', () => {
       yield* paths.slice(0, 10)
       yield* await Promise.resolve(paths.slice(10))
     }
-    expect(await second.publisher.prerenderAll(inBatches())).toEqual({ rendered: 11, failed: [] })
+    expect(await second.publisher.renderAll(inBatches())).toBe(11)
     expect(second.renders.sort()).toEqual(['/p3', ...paths.slice(20)].sort())
-    expect(await second.publisher.prerenderAll(['/p1', '/broken'])).toMatchObject({ rendered: 1 })
+    expect(await second.publisher.renderAll(['/p1', '/broken'])).toBe(1)
   })
 
   test('what a rendered page says in its status and headers reaches the visitor', async () => {

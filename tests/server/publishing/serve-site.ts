@@ -39,11 +39,12 @@ const api = (async (id: string) => {
 const publisher = new Publisher({
   store: new PageStore({ directory: join(outDir, 'pages'), buildId: 'test' }),
   files: staticFiles(join(outDir, 'client')),
-  render: await loadSite({
+  ...(await loadSite({
     serverDirectory: join(outDir, 'server'),
     siteUrl: 'https://karras.example',
     api,
-  }),
+    provider: 'none',
+  })),
 })
 
 const server = createServer(async (req, res) => {

@@ -8,6 +8,8 @@ import { ask, temporaryDirectory } from './support.ts'
 
 const SCRIPT = 'export const answer = 42 // '.padEnd(4000, 'karras ')
 
+const SECURE = { 'strict-transport-security': 'max-age=31536000' }
+
 async function builtFiles() {
   const root = temporaryDirectory()
   const client = join(root, 'client')
@@ -19,7 +21,7 @@ async function builtFiles() {
   writeFileSync(join(client, 'robots.txt'), 'User-agent: *\n')
   writeFileSync(join(client, 'two words.txt'), 'spaced')
   await precompress(client)
-  return ask(staticFiles(client))
+  return ask(staticFiles(client, SECURE))
 }
 
 describe('static files', () => {
@@ -40,6 +42,7 @@ describe('static files', () => {
       'content-length': String(brotli.body.length),
       'cache-control': 'public, max-age=31536000, immutable',
       'x-content-type-options': 'nosniff',
+      ...SECURE,
       vary: 'accept-encoding',
     })
     const tags = [plain, gzip, brotli].map(({ headers }) => headers.etag)

@@ -8,7 +8,7 @@ import { poll, signal } from './signals.ts'
 import { at, count, expectThat, type Step, travel, type World } from './world.ts'
 
 const gatewayPayments = ({ model }: World) =>
-  model.payments.filter(({ kind }) => kind === 'gateway')
+  model.payments.filter(({ kind, isSpoilt }) => kind === 'gateway' && !isSpoilt)
 const transfers = ({ model }: World) => model.payments.filter(({ kind }) => kind === 'manual')
 
 /** What the gateway, the operator, the seller and time do, in the shop and in the model. */
@@ -25,7 +25,7 @@ export const AROUND = {
     count(world, isWrong ? 'wrong amount' : 'gateway pays')
     // After its time nobody asks by himself: then it counts by the gateway's own word.
     await signal(world, payment, payment.isClosed ? 2 : how >> 4)
-    if (isWrong) world.model.payments.splice(world.model.payments.indexOf(payment), 1)
+    payment.isSpoilt = isWrong
   },
 
   async signal(world: World, { what, how }: Step) {
@@ -48,6 +48,7 @@ export const AROUND = {
     await poll(world)
     await expireOrders(world.app.deps)
     for (const payment of world.model.payments) payment.isClosed = true
+    for (const order of world.model.orders) if (order.state === 'pending') order.state = 'ended'
     count(world, 'expiry')
   },
 
@@ -69,6 +70,7 @@ export const AROUND = {
     if (!payment) return
     try {
       await refuseManual(world.app.deps, payment.reference)
+      rules.refuse(world.model, payment)
       count(world, 'transfer refused')
     } catch (error) {
       if (!(error instanceof ManualRefused)) throw error

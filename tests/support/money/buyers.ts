@@ -1,6 +1,8 @@
-import { createOrder, initiatePayment } from '../../../src/contract/orders.ts'
+import { cancelOrder, createOrder, initiatePayment } from '../../../src/contract/orders.ts'
 import { directPay, initiateRecharge, payFromWallet } from '../../../src/contract/wallet.ts'
 import { dinars, inDinars } from '../../../src/rules/money.ts'
+import { MOST_OPEN_TRANSFERS } from '../../../src/rules/payment-methods.ts'
+import { LOOK_PAUSE_MAX_MS } from '../../../src/server/payments/looks.ts'
 import * as rules from './model.ts'
 import {
   ask,
@@ -11,6 +13,7 @@ import {
   payerOf,
   type Step,
   started,
+  travel,
   type World,
 } from './world.ts'
 
@@ -35,11 +38,15 @@ export const BUYERS = {
     const key = `k${world.keys++}`
     const body = { userId: person.id, orderDocs }
     const made = await ask(world, createOrder, { as: person, key, body })
-    const isOwned = documents.some((document) => customer.owned.has(document))
-    expectThat(isRefused(made) === isOwned, `owned ${isOwned} decides about an order`, made)
-    if (isRefused(made)) return count(world, 'order refused')
+    const refusal = rules.refusalOf(world.model, customer, documents)
+    expectThat(
+      isRefused(made) ? made.refused === refusal : refusal === null,
+      `${refusal} decides about an order`,
+      made,
+    )
+    if (isRefused(made)) return count(world, `order refused: ${made.refused}`)
     const order = rules.orderOf(made.id, customer, documents)
-    world.model.orders.push(order)
+    rules.place(world.model, order)
     if (rules.totalOf(order) === 0) rules.payFree(world.model, order)
     count(world, 'order')
   },
@@ -50,19 +57,43 @@ export const BUYERS = {
     const method = (['card', 'card', 'bank_transfer', 'd17'] as const)[how % 4] ?? 'card'
     const answer = await ask(world, initiatePayment, {
       as: payerOf(world, order.buyer),
+      key: `k${world.keys++}`,
       params: { provider: 'konnect' },
       query: { orderId: order.id, method },
     })
-    if (isRefused(answer)) return count(world, `initiate refused: ${answer.refused}`)
-    expectThat(!order.isPaid, 'what is paid is not paid again', answer)
-    started(world, {
-      reference: answer.paymentRef,
-      kind: method === 'card' ? 'gateway' : 'manual',
-      payer: order.buyer,
-      order,
-      amount: rules.totalOf(order),
-    })
+    if (isRefused(answer)) {
+      if (answer.refused === 'nothing_to_pay') {
+        expectThat(order.state === 'replaced', 'only what was replaced has nothing to pay', answer)
+      }
+      return count(world, `initiate refused: ${answer.refused}`)
+    }
+    expectThat(order.state === 'pending', 'only what waits is paid', answer)
+    const kind = method === 'card' ? 'gateway' : 'manual'
+    const amount = rules.totalOf(order)
+    started(world, { reference: answer.paymentRef, kind, payer: order.buyer, order, amount })
+    const open = rules.openTransfers(world.model, order.buyer).length
+    expectThat(open <= MOST_OPEN_TRANSFERS, 'no more transfers wait than may', open)
     count(world, `initiate ${method}`)
+  },
+
+  async cancel(world: World, { what }: Step) {
+    const order = at(world.model.orders, what)
+    if (!order) return
+    await travel(world, LOOK_PAUSE_MAX_MS)
+    // What the gateway has by now is not cancelled.
+    if (order.state === 'pending') {
+      for (const payment of world.model.payments) {
+        if (payment.order === order && payment.isPaid) rules.settle(world.model, payment)
+      }
+    }
+    const as = payerOf(world, order.buyer)
+    const answer = await ask(world, cancelOrder, { as, params: { id: order.id } })
+    const isPaid = order.state === 'paid'
+    expectThat(isRefused(answer) === isPaid, `paid ${isPaid} decides about cancelling`, answer)
+    if (isRefused(answer)) return count(world, 'cancel refused')
+    if (order.state !== 'pending') return count(world, 'cancel again')
+    rules.end(world.model, order, 'cancelled')
+    count(world, 'cancel')
   },
 
   async topUp(world: World, command: Step) {
@@ -79,7 +110,10 @@ export const BUYERS = {
         ...(isManual && { paymentMethod: 'D17' }),
       },
     })
-    if (isRefused(answer)) throw new Error(`a top-up was refused: ${answer.refused}`)
+    const isFull =
+      isManual && rules.openTransfers(world.model, customer).length >= MOST_OPEN_TRANSFERS
+    expectThat(isRefused(answer) === isFull, `${isFull ? 'no' : 'a'} top-up is open`, answer)
+    if (isRefused(answer)) return count(world, `top-up refused: ${answer.refused}`)
     const kind = isManual ? 'manual' : 'gateway'
     started(world, { reference: answer.paymentRef, kind, payer: customer, order: null, amount })
     count(world, `top-up ${kind}`)
@@ -125,12 +159,12 @@ export const BUYERS = {
         documentIds: idsOf(documents),
       },
     })
-    const isOwned = documents.some((document) => customer.owned.has(document))
-    const isAllowed = !isOwned && !isWrong && total >= dinars(10)
+    const refusal = rules.refusalOf(world.model, customer, documents)
+    const isAllowed = refusal === null && !isWrong && total >= dinars(10)
     expectThat(!isRefused(answer) === isAllowed, `allowed ${isAllowed} decides`, answer)
     if (isRefused(answer)) return count(world, `direct refused: ${answer.refused}`)
     order.id = answer.orderId
-    world.model.orders.push(order)
+    rules.place(world.model, order)
     const reference = answer.paymentRef ?? ''
     started(world, { reference, kind: 'gateway', payer: customer, order, amount: total })
     count(world, 'pays directly')

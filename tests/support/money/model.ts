@@ -1,6 +1,6 @@
 import type { Millimes } from '../../../src/rules/money.ts'
 
-/** What the books should say, by the rules of decisions §8 and nothing else. Pure. */
+/** What the books should say, by the rules of docs/shop.md and nothing else. Pure. */
 export interface Model {
   readonly customers: ModelCustomer[]
   readonly documents: ModelDocument[]
@@ -28,7 +28,7 @@ export interface ModelOrder {
   id: number
   readonly buyer: ModelCustomer
   readonly items: { document: ModelDocument; price: Millimes; isRefunded: boolean }[]
-  isPaid: boolean
+  state: 'pending' | 'paid' | 'cancelled' | 'replaced' | 'ended'
 }
 
 export interface ModelPayment {
@@ -43,6 +43,10 @@ export interface ModelPayment {
   isSettled: boolean
   /** Nobody asks for it by himself any more, or an operator refused it. */
   isClosed: boolean
+  /** Its order is wanted no more: its money is the wallet's. */
+  isCancelled: boolean
+  /** The gateway has another amount for it, for good. */
+  isSpoilt: boolean
 }
 
 export function emptyModel(): Model {
@@ -63,7 +67,7 @@ export function orderOf(
     price: document.price,
     isRefunded: false,
   }))
-  return { id, buyer, items, isPaid: false }
+  return { id, buyer, items, state: 'pending' }
 }
 
 /** Pays from the wallet: an order of what is new; null where the wallet holds too little. */
@@ -86,6 +90,80 @@ export function payFromWallet(
   }
 }
 
+/** Payments that wait: nobody has refused, closed, cancelled or settled them. */
+function isOpen({ isSettled, isClosed, isCancelled }: ModelPayment): boolean {
+  return !isSettled && !isClosed && !isCancelled
+}
+
+/** Whether an order can be paid somewhere. */
+export function waits(model: Model, order: ModelOrder): boolean {
+  return (
+    order.state === 'pending' &&
+    model.payments.some((payment) => payment.order === order && isOpen(payment))
+  )
+}
+
+export function openTransfers(model: Model, payer: ModelCustomer): ModelPayment[] {
+  return model.payments.filter(
+    (payment) => payment.kind === 'manual' && payment.payer === payer && isOpen(payment),
+  )
+}
+
+/** Why these documents cannot be ordered. */
+export function refusalOf(
+  model: Model,
+  buyer: ModelCustomer,
+  documents: readonly ModelDocument[],
+): 'already_owned' | 'already_ordered' | null {
+  if (documents.some((document) => buyer.owned.has(document))) return 'already_owned'
+  const isWaiting = overlapping(model, buyer, documents).some((order) => waits(model, order))
+  return isWaiting ? 'already_ordered' : null
+}
+
+function overlapping(
+  model: Model,
+  buyer: ModelCustomer,
+  documents: readonly ModelDocument[],
+): ModelOrder[] {
+  return model.orders.filter(
+    (order) =>
+      order.buyer === buyer &&
+      order.state === 'pending' &&
+      order.items.some(({ document }) => documents.includes(document)),
+  )
+}
+
+/** A new order takes the place of those that nobody can pay as they are. */
+export function place(model: Model, order: ModelOrder): void {
+  const documents = order.items.map(({ document }) => document)
+  for (const old of overlapping(model, order.buyer, documents)) end(model, old, 'replaced')
+  model.orders.push(order)
+}
+
+/** Ends an order that was not paid. */
+export function end(model: Model, order: ModelOrder, state: 'cancelled' | 'replaced'): void {
+  order.state = state
+  for (const payment of model.payments) {
+    if (payment.order === order && !payment.isSettled) payment.isCancelled = true
+  }
+}
+
+/** An operator refuses a transfer; an order that nothing else is to pay has ended. */
+export function refuse(model: Model, payment: ModelPayment): void {
+  payment.isClosed = true
+  const { order } = payment
+  if (order?.state === 'pending' && !waits(model, order)) order.state = 'ended'
+}
+
+/** Orders that hold nothing any more that their buyer lacks. */
+export function replaceOwned(model: Model, buyer: ModelCustomer): void {
+  for (const order of model.orders) {
+    if (order.buyer !== buyer || order.state !== 'pending') continue
+    if (order.items.every(({ document }) => buyer.owned.has(document)))
+      end(model, order, 'replaced')
+  }
+}
+
 /** What costs nothing is granted as soon as it is ordered. */
 export function payFree(model: Model, order: ModelOrder): void {
   sell(model, order)
@@ -97,7 +175,7 @@ export function settle(model: Model, payment: ModelPayment): void {
   payment.isSettled = true
   model.moneyIn += payment.amount
   const { order, payer } = payment
-  if (!order || order.isPaid) payer.balance += payment.amount
+  if (!order || order.state === 'paid' || payment.isCancelled) payer.balance += payment.amount
   else sell(model, order)
 }
 
@@ -106,7 +184,7 @@ export function refund(model: Model, order: ModelOrder, document?: ModelDocument
   const items = order.items.filter(
     (item) => !item.isRefunded && (!document || item.document === document),
   )
-  if (!order.isPaid || items.length === 0) return false
+  if (order.state !== 'paid' || items.length === 0) return false
   for (const item of items) {
     item.isRefunded = true
     order.buyer.balance += item.price
@@ -118,7 +196,7 @@ export function refund(model: Model, order: ModelOrder, document?: ModelDocument
 
 /** What is owned by now is not sold twice: its price stays the buyer's. */
 function sell(model: Model, order: ModelOrder): void {
-  order.isPaid = true
+  order.state = 'paid'
   for (const item of order.items) {
     if (order.buyer.owned.has(item.document)) {
       item.isRefunded = true
@@ -128,6 +206,7 @@ function sell(model: Model, order: ModelOrder): void {
       model.sales[item.document.teacher] = salesOf(model, item.document) + item.price
     }
   }
+  replaceOwned(model, order.buyer)
 }
 
 function salesOf(model: Model, { teacher }: ModelDocument): Millimes {

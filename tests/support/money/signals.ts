@@ -1,7 +1,8 @@
 import { getPayment } from '../../../src/contract/orders.ts'
 import { settleDue } from '../../../src/server/payments/jobs.ts'
+import { LOOK_PAUSE_MAX_MS } from '../../../src/server/payments/looks.ts'
 import * as rules from './model.ts'
-import { count, payerOf, type World } from './world.ts'
+import { count, payerOf, travel, type World } from './world.ts'
 
 /** Tells the shop of a payment in one of many ways, or not at all. */
 export async function signal(
@@ -18,6 +19,8 @@ export async function signal(
   const state = () =>
     app.call(getPayment, { as: payerOf(world, payer), query: { paymentRef: reference } })
   const webhook = () => konnect.webhook(reference)
+  // Beyond the pause between two looks at the gateway.
+  if (how % 8 > 1) await travel(world, LOOK_PAUSE_MAX_MS)
   switch (how % 8) {
     case 0:
     case 1:
@@ -35,7 +38,6 @@ export async function signal(
       await comeBack(false)
       break
     case 6:
-      // It may not ask the gateway, when it has just done so.
       await state()
       await webhook()
       break

@@ -113,5 +113,6 @@ export function started(
   payment: Pick<rules.ModelPayment, 'reference' | 'kind' | 'payer' | 'order' | 'amount'>,
 ): void {
   if (model.payments.some(({ reference }) => reference === payment.reference)) return
-  model.payments.push({ ...payment, isPaid: false, isSettled: false, isClosed: false })
+  const fresh = { isPaid: false, isSettled: false, isClosed: false }
+  model.payments.push({ ...payment, ...fresh, isCancelled: false, isSpoilt: false })
 }

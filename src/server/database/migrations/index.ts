@@ -6,6 +6,10 @@ import * as payments from './0004-payments.ts'
 import * as chat from './0005-chat.ts'
 import * as pageChanges from './0006-page-changes.ts'
 import * as jobs from './0007-jobs.ts'
+import * as waitingOrders from './0008-waiting-orders.ts'
+import * as staff from './0009-staff.ts'
+import * as trustedRatings from './0010-trusted-ratings.ts'
+import * as inbox from './0011-inbox.ts'
 
 /** Every migration, oldest first by name. One that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -16,4 +20,8 @@ export const migrations: Record<string, Migration> = {
   '0005-chat': chat,
   '0006-page-changes': pageChanges,
   '0007-jobs': jobs,
+  '0008-waiting-orders': waitingOrders,
+  '0009-staff': staff,
+  '0010-trusted-ratings': trustedRatings,
+  '0011-inbox': inbox,
 }

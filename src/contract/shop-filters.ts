@@ -1,8 +1,8 @@
 import { create, type Struct } from 'superstruct'
-import { DocumentFilters } from '../../contract/catalogue.ts'
-import { SEARCH_TEXT_MAX_LENGTH } from '../../rules/limits.ts'
-import { inDinars } from '../../rules/money.ts'
-import { PRICE_BANDS, type PriceBand, parsePriceBand } from '../../rules/price-bands.ts'
+import { PAGE_NUMBER_MAX, SEARCH_TEXT_MAX_LENGTH } from '../rules/limits.ts'
+import { inDinars } from '../rules/money.ts'
+import { PRICE_BANDS, type PriceBand, parsePriceBand } from '../rules/price-bands.ts'
+import { DocumentFilters } from './catalogue.ts'
 
 /** What the shop's address asks for; `page` counts from 0, as the backend does. */
 export type ShopFilters = Omit<DocumentFilters, 'size'>
@@ -36,16 +36,18 @@ function field<K extends Field>(query: URLSearchParams, name: K): ShopFilters[K]
 
 /**
  * The filters of an address. `search` is the text of the search box (`title` to the backend),
- * `price` a band of section 9, `page` counts from 1 for people. What is not valid is ignored.
+ * `price` a price band, `page` counts from 1 for people. What is not valid is ignored, and what is
+ * the default anyway is left out, so that `queryOf` spells each list of documents in one way.
  */
 export function readFilters(query: URLSearchParams): ShopFilters {
   // A control character is no part of a title, and a database refuses some of them.
   const text = query.get('search') ?? query.get('title') ?? ''
-  const search = text.replace(/\p{Cc}/gu, ' ').trim()
+  const search = text.replace(/[\p{Cc}\s]+/gu, ' ').trim()
   const band = parsePriceBand(query.get('price') ?? '')
   const page = /^\d{1,6}$/.test(query.get('page') ?? '') ? Number(query.get('page')) : 1
+  const sort = field(query, 'sort')
   const filters: ShopFilters = {
-    title: [...search].slice(0, SEARCH_TEXT_MAX_LENGTH).join('') || undefined,
+    title: [...search].slice(0, SEARCH_TEXT_MAX_LENGTH).join('').trim() || undefined,
     level: field(query, 'level'),
     matiereId: field(query, 'matiereId'),
     niveauId: field(query, 'niveauId'),
@@ -59,8 +61,8 @@ export function readFilters(query: URLSearchParams): ShopFilters {
       : field(query, 'maxPrice'),
     teacherId: field(query, 'teacherId'),
     rating: field(query, 'rating'),
-    sort: field(query, 'sort'),
-    page: Math.max(page, 1) - 1,
+    sort: sort === 'newest' ? undefined : sort,
+    page: Math.min(Math.max(page, 1) - 1, PAGE_NUMBER_MAX),
   }
   for (const name of Object.keys(filters) as Field[]) {
     if (filters[name] === undefined) delete filters[name]

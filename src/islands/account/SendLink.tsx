@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import { askForConfirmationLink, type LinkOutcome } from '../../stores/confirmation.ts'
+
+/** `own-rating:link` of locales. */
+export interface SendLinkTexts extends Record<LinkOutcome, string> {
+  send: string
+}
+
+/** A button that has the link that confirms the user's e-mail address mailed, and what came of it. */
+export function SendLink({ texts }: { texts: SendLinkTexts }) {
+  const [isBusy, setBusy] = useState(false)
+  const [outcome, setOutcome] = useState<LinkOutcome | null>(null)
+  const isFine = outcome === 'sent' || outcome === 'already'
+
+  const send = async () => {
+    if (isBusy) return
+    setBusy(true)
+    setOutcome(await askForConfirmationLink())
+    setBusy(false)
+  }
+
+  return (
+    <>
+      <div aria-live="polite">
+        {outcome && (
+          <p className={`alert alert--${isFine ? 'success' : 'error'}`}>{texts[outcome]}</p>
+        )}
+      </div>
+      {!isFine && (
+        <p>
+          <button type="button" className="button" aria-busy={isBusy} onClick={send}>
+            {texts.send}
+          </button>
+        </p>
+      )}
+    </>
+  )
+}

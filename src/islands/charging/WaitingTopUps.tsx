@@ -1,0 +1,57 @@
+import { fillText, formatDate } from '../../i18n/format.ts'
+import type { Locale } from '../../i18n/locales.ts'
+import { dinars } from '../../rules/money.ts'
+import { readableReference } from '../../rules/payment-reference.ts'
+import type { WaitingTopUp } from '../../stores/wallet-history.ts'
+import { Price } from '../parts/Price.tsx'
+import type { ChargingTexts } from './texts.ts'
+
+interface Props {
+  topUps: readonly WaitingTopUp[]
+  locale: Locale
+  texts: ChargingTexts['history']['waiting']
+}
+
+const HEADING = 'waiting-top-ups'
+
+/** Top-ups whose money has not come yet, and those that lately came to nothing. */
+export function WaitingTopUps({ topUps, locale, texts }: Props) {
+  return (
+    <section className="panel stack" aria-labelledby={HEADING}>
+      <h3 id={HEADING}>{texts.title}</h3>
+      <ul className="open-orders">
+        {topUps.map((topUp) => (
+          <TopUp key={topUp.paymentRef} topUp={topUp} locale={locale} texts={texts} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function TopUp({ topUp, locale, texts }: Omit<Props, 'topUps'> & { topUp: WaitingTopUp }) {
+  const { state, method, amount, paymentRef, expiresAt, paymentUrl } = topUp
+  const isWaiting = state === 'pending'
+  return (
+    <li>
+      <p className="cluster">
+        <span className={isWaiting ? 'badge badge--new' : 'badge badge--quiet'}>
+          {texts.states[state]}
+        </span>
+        <strong>
+          <bdi>{texts.methods[method]}</bdi>
+        </strong>
+        <Price locale={locale} amount={dinars(amount)} />
+      </p>
+      <p className="small soft">
+        {fillText(texts.reference, { reference: `\u2068${readableReference(paymentRef)}\u2069` })}
+        {isWaiting &&
+          ` ${fillText(texts.until, { date: `\u2068${formatDate(locale, expiresAt)}\u2069` })}`}
+      </p>
+      {paymentUrl !== null && (
+        <a className="button" href={paymentUrl}>
+          {texts.open}
+        </a>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,32 @@
+import { type CoverNote, coverPicture, paintOf, subjectClass } from '../../rules/cover.ts'
+
+interface Props {
+  cover: CoverNote
+  className?: string
+}
+
+/** A document's little book, in its own picture, colour or subject. */
+export function MiniCover({ cover: { subject, color, picture }, className = '' }: Props) {
+  const paint = paintOf(color)
+  const shown = coverPicture({ coverPath: picture })
+  return (
+    <span
+      className={`${className} cover cover--mini ${subjectClass(subject)}`.trim()}
+      aria-hidden="true"
+    >
+      {paint && (
+        <svg className="cover__paint" aria-hidden="true">
+          <rect width="100%" height="100%" fill={paint} />
+        </svg>
+      )}
+      {shown && (
+        <picture>
+          {shown.sources.map((source) => (
+            <source key={source.type} {...source} sizes="3rem" />
+          ))}
+          <img className="cover__picture" src={shown.src} alt="" width="48" height="62" />
+        </picture>
+      )}
+    </span>
+  )
+}

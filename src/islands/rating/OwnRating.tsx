@@ -1,0 +1,107 @@
+import { useState } from 'react'
+import type { Rating } from '../../contract/ratings.ts'
+import { removeRating } from '../../stores/rating.ts'
+import { SendLink, type SendLinkTexts } from '../account/SendLink.tsx'
+import { Dialog } from '../parts/Dialog.tsx'
+
+/** `own-rating` of locales. */
+export interface OwnRatingTexts {
+  verified: string
+  shown: string
+  waiting: string
+  hidden: string
+  remove: string
+  removed: string
+  removeFailed: string
+  dialog: { title: string; text: string; yes: string; no: string; close: string }
+  link: SendLinkTexts
+}
+
+interface Props {
+  rating: Rating
+  texts: OwnRatingTexts
+  onRemoved: () => void
+}
+
+/** Who sees the user's own rating and whether it counts, and the button that deletes it. */
+export function OwnRating({ rating, texts, onRemoved }: Props) {
+  const [isAsking, setAsking] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [hasFailed, setFailed] = useState(false)
+
+  const remove = async () => {
+    setBusy(true)
+    const isRemoved = await removeRating(rating.id)
+    setBusy(false)
+    setAsking(false)
+    setFailed(!isRemoved)
+    if (isRemoved) onRemoved()
+  }
+
+  return (
+    <div className="own-rating">
+      <Standing rating={rating} texts={texts} />
+      {hasFailed && (
+        <p className="alert alert--error" role="alert">
+          {texts.removeFailed}
+        </p>
+      )}
+      <p>
+        <button type="button" className="button" onClick={() => setAsking(true)}>
+          {texts.remove}
+        </button>
+      </p>
+      {isAsking && (
+        <Dialog
+          title={texts.dialog.title}
+          closeText={texts.dialog.close}
+          onClose={() => setAsking(false)}
+          isBusy={isBusy}
+          foot={
+            <>
+              <button
+                type="button"
+                className="button button--danger"
+                aria-busy={isBusy}
+                disabled={isBusy}
+                onClick={remove}
+              >
+                {texts.dialog.yes}
+              </button>
+              <button
+                type="button"
+                className="button"
+                disabled={isBusy}
+                onClick={() => setAsking(false)}
+              >
+                {texts.dialog.no}
+              </button>
+            </>
+          }
+        >
+          <p>{texts.dialog.text}</p>
+        </Dialog>
+      )}
+    </div>
+  )
+}
+
+function Standing({ rating, texts }: Pick<Props, 'rating' | 'texts'>) {
+  if (rating.hiddenReason) {
+    return (
+      <div className="alert alert--error">
+        <p>{texts.hidden}</p>
+        <p dir="auto">{rating.hiddenReason}</p>
+      </div>
+    )
+  }
+  if (rating.awaitsConfirmation) {
+    return (
+      <>
+        <p className="alert">{texts.waiting}</p>
+        <SendLink texts={texts.link} />
+      </>
+    )
+  }
+  return <p className="soft small">{rating.verified ? texts.verified : texts.shown}</p>
+}

@@ -1,0 +1,96 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import { fillText } from '../../i18n/format.ts'
+import type { Locale } from '../../i18n/locales.ts'
+import { pathIn } from '../../i18n/paths.ts'
+import { $cancelling, cancelOrder } from '../../stores/orders.ts'
+
+/** `order:waiting` of locales. */
+export interface WaitingOrderTexts {
+  status: string
+  see: string
+  cancel: string
+  sure: string
+  yes: string
+  cancelling: string
+  keep: string
+  paid: string
+  failed: string
+}
+
+interface Props {
+  /** Undefined where only the browser will know it. */
+  orderId: number | undefined
+  locale: Locale
+  texts: WaitingOrderTexts
+  /** On the order's own page there is nothing to go to. */
+  isOwnPage?: boolean
+}
+
+const idle = () => 'idle' as const
+
+/** What can be done with an order that waits: seen, and cancelled after it was asked once. */
+export function WaitingOrder({ orderId, locale, texts, isOwnPage = false }: Props) {
+  const [isAsking, setAsking] = useState(false)
+  const state = useStore($cancelling, { ssr: idle })
+  const isBusy = state === 'cancelling'
+  const problem = typeof state === 'object' ? state : null
+  return (
+    <div className="waiting-order">
+      {!isAsking && (
+        <p className="cluster">
+          {!isOwnPage && (
+            <a
+              className="button button--plain"
+              href={pathIn(
+                locale,
+                orderId === undefined ? '/my-documents' : `/order?id=${orderId}`,
+              )}
+            >
+              {texts.see}
+            </a>
+          )}
+          <button
+            type="button"
+            className={isOwnPage ? 'button' : 'button button--plain'}
+            onClick={() => setAsking(true)}
+          >
+            {texts.cancel}
+          </button>
+        </p>
+      )}
+      {isAsking && orderId !== undefined && (
+        <div className="waiting-order__question">
+          <p>{fillText(texts.sure, { order: `\u2068${orderId}\u2069` })}</p>
+          <p className="cluster">
+            <button
+              type="button"
+              className="button"
+              aria-busy={isBusy}
+              disabled={isBusy}
+              onClick={() => void cancelOrder(orderId)}
+            >
+              {isBusy ? texts.cancelling : texts.yes}
+            </button>
+            <button
+              type="button"
+              className="button button--plain"
+              // Where the other button was pressed.
+              // biome-ignore lint/a11y/noAutofocus: the pressed button is gone, its focus goes to the harmless answer
+              autoFocus
+              disabled={isBusy}
+              onClick={() => setAsking(false)}
+            >
+              {texts.keep}
+            </button>
+          </p>
+          {problem && (
+            <p className="field__error" role="alert">
+              {problem.code === 'order_paid' ? texts.paid : texts.failed}
+            </p>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}

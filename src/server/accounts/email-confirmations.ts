@@ -1,0 +1,99 @@
+import type { Kysely } from 'kysely'
+import { CONFIRMATION_LINK_LIFETIME_MS } from '../../rules/email-confirmation.ts'
+import type { Database } from '../database/pool.ts'
+import type { Schema } from '../database/schema.ts'
+import { transaction } from '../database/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { fault } from '../http/errors.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import { confirmEmailMail } from '../mail/confirm-email-mail.ts'
+import type { Mail } from '../mail/deliver.ts'
+import { enqueueMail, type MailData } from '../mail/queue.ts'
+import { hashLinkToken, makeLinkToken } from './link-token.ts'
+
+type Parts = Pick<Deps, 'database' | 'now'>
+
+/** A new token that confirms the address of this user. */
+export async function keepConfirmationToken(
+  { database, now }: Parts,
+  userId: number,
+): Promise<string> {
+  const token = makeLinkToken()
+  await database.kysely
+    .insertInto('email_confirmations')
+    .values({
+      token_hash: hashLinkToken(token),
+      user_id: userId,
+      expires_at: new Date(now() + CONFIRMATION_LINK_LIFETIME_MS),
+    })
+    .execute()
+  return token
+}
+
+/**
+ * Confirms the address of the account that a token was mailed to; its ratings are public from then
+ * on. False when the address was confirmed before: whoever opens the link again is told so kindly.
+ * Throws `invalid_confirmation_token` for a token that is unknown or expired.
+ */
+export async function confirmEmail({ database, now }: Parts, token: string): Promise<boolean> {
+  return transaction(database, async (tx) => {
+    const link = await tx
+      .selectFrom('email_confirmations')
+      .innerJoin('users', 'users.id', 'email_confirmations.user_id')
+      .select(['users.id', 'users.email_confirmed_at', 'email_confirmations.expires_at'])
+      .where('token_hash', '=', hashLinkToken(token))
+      .executeTakeFirst()
+    if (link?.email_confirmed_at) return false
+    if (!link || link.expires_at.getTime() <= now()) throw fault('invalid_confirmation_token')
+    const confirmed = await tx
+      .updateTable('users')
+      .set({ email_confirmed_at: new Date(now()) })
+      .where('id', '=', link.id)
+      .where('email_confirmed_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    return confirmed !== undefined
+  })
+}
+
+/**
+ * Lets the link that confirms an account's address wait to be mailed, in the transaction that causes
+ * it.
+ */
+export function enqueueConfirmationLink(
+  db: Kysely<Schema>,
+  jobs: Jobs,
+  userId: number,
+): Promise<void> {
+  return enqueueMail(db, jobs, 'email_confirmation', { userId })
+}
+
+/** Has another link mailed; false where the address is confirmed already. */
+export async function sendAnotherLink(
+  { database, jobs }: Pick<Deps, 'database' | 'jobs'>,
+  userId: number,
+): Promise<boolean> {
+  const account = await readAccount(database, userId)
+  if (account.email_confirmed_at) return false
+  await enqueueConfirmationLink(database.kysely, jobs, userId)
+  return true
+}
+
+/** Writes that mail, in the account's language; its token is made only now. */
+export async function writeConfirmationLink(
+  parts: Parts & Pick<Deps, 'config'>,
+  { userId }: MailData['email_confirmation'],
+): Promise<Mail | null> {
+  const { email, locale, email_confirmed_at } = await readAccount(parts.database, userId)
+  if (email_confirmed_at) return null
+  const token = await keepConfirmationToken(parts, userId)
+  return confirmEmailMail({ locale, to: email, siteUrl: parts.config.siteUrl, token })
+}
+
+function readAccount({ kysely }: Database, userId: number) {
+  return kysely
+    .selectFrom('users')
+    .select(['email', 'locale', 'email_confirmed_at'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,83 @@
+import type { Locale } from '../../i18n/locales.ts'
+import { pathIn } from '../../i18n/paths.ts'
+import { HOUR_MS } from '../../rules/limits.ts'
+import { transaction } from '../database/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { foldEmail } from './accounts.ts'
+import { keepToken } from './password-resets.ts'
+import { logStaff, userSubject } from './staff-log.ts'
+
+/** How long the link of an invitation is good. */
+export const INVITATION_LIFETIME_MS = 24 * HOUR_MS
+
+export interface Invitation {
+  readonly email: string
+  /** What customers see in the chat; of an account that exists it stays as it is. */
+  readonly name: string
+  readonly locale: Locale
+  readonly actor: string
+}
+
+export interface Invited {
+  readonly userId: number
+  /** False for an administrator who was there before. */
+  readonly isNew: boolean
+  /** Sets the password, once. */
+  readonly link: string
+}
+
+/** An e-mail that cannot be invited: its account is another role's, or blocked. */
+export class InvitationRefused extends Error {
+  override readonly name = 'InvitationRefused'
+}
+
+/**
+ * Makes an administrator without a password, and the link that sets it: good once, for 24 hours. An
+ * administrator who is there already gets a new link, and every older one ends. Throws
+ * `InvitationRefused`.
+ */
+export function inviteAdministrator(
+  { database, config, now }: Pick<Deps, 'database' | 'config' | 'now'>,
+  { email, name, locale, actor }: Invitation,
+): Promise<Invited> {
+  const folded = foldEmail(email)
+  return transaction(database, async (tx) => {
+    const added = await tx
+      .insertInto('users')
+      .values({
+        email: folded,
+        phone: null,
+        username: name,
+        first_name: name,
+        last_name: '',
+        gender: null,
+        role: 'ADMIN',
+        password_hash: null,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning(['id', 'role', 'blocked_at'])
+      .executeTakeFirst()
+    const user =
+      added ??
+      (await tx
+        .selectFrom('users')
+        .select(['id', 'role', 'blocked_at'])
+        .where('email', '=', folded)
+        .forUpdate()
+        .executeTakeFirstOrThrow())
+    if (user.role !== 'ADMIN') {
+      const whose = user.role === 'PARENT' ? 'a customer’s' : 'a teacher’s'
+      throw new InvitationRefused(`${folded} is ${whose} account; give another e-mail.`)
+    }
+    if (user.blocked_at) throw new InvitationRefused(`${folded} is blocked; unblock it first.`)
+
+    await tx.deleteFrom('password_resets').where('user_id', '=', user.id).execute()
+    const token = await keepToken({ kysely: tx }, user.id, now(), INVITATION_LIFETIME_MS)
+    await logStaff(tx, { actor, action: 'invite administrator', subject: userSubject(user.id) })
+    return {
+      userId: user.id,
+      isNew: added !== undefined,
+      link: `${config.siteUrl}${pathIn(locale, '/choose-password')}?token=${token}`,
+    }
+  })
+}

@@ -1,0 +1,129 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createZstdDecompress } from 'node:zlib'
+import { type QueryExecutorProvider, sql, type Transaction } from 'kysely'
+import { from as copyFrom } from 'pg-copy-streams'
+import { migrateWithin, refuseUnsuitable } from '../database/migrate.ts'
+import { migrations } from '../database/migrations/index.ts'
+import type { Schema } from '../database/schema.ts'
+import { StartError } from '../database/start-error.ts'
+import { copied, migrationsOf, quoted, suspendRules, tablesOf } from './catalogue.ts'
+import { BadBackup, type Header, type TableOf } from './format.ts'
+import type { ReadPart } from './read-backup.ts'
+import type { SingleConnection } from './single-connection.ts'
+
+/** What nobody but a shop's people can have made: where there is any, it is a shop. */
+const SIGNS_OF_LIFE = ['users', 'teachers', 'documents', 'ledger_transactions']
+
+/** Refuses a backup that this Karras does not know how to read. */
+export function refuseNewerBackup({ migrations: made }: Header): void {
+  const unknown = made.find((name) => !Object.hasOwn(migrations, name))
+  if (unknown === undefined) return
+  throw new BadBackup(
+    `The backup was made by a newer Karras (${unknown} is unknown here); restore it with that one.`,
+  )
+}
+
+/** Throws a `StartError` while anybody else is connected to the database, as a shop that runs is. */
+export async function refuseBusy(db: QueryExecutorProvider): Promise<void> {
+  // The server's own workers have no user.
+  const { rows } = await sql<{ others: number }>`
+    SELECT count(*)::int AS others FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid()
+      AND usesysid IS NOT NULL`.execute(db)
+  if (!rows[0]?.others) return
+  throw new StartError(
+    `The database is in use by ${rows[0].others} other connections: stop the shop, and whatever else works in it.`,
+  )
+}
+
+/** Throws a `StartError` unless the database is empty, or a shop that nobody has used yet. */
+export async function refuseFilled(db: Transaction<Schema>, header: Header): Promise<void> {
+  await refuseUnsuitable(db)
+  const tables = await tablesOf(db)
+  if (tables.length === 0) return
+  const found = await migrationsOf(db)
+  if (found.length === 0) {
+    throw new StartError(
+      `The database is not empty (it has a table ${tables[0]?.name}); restore into a database of its own.`,
+    )
+  }
+  if (found.join() !== header.migrations.join()) {
+    throw new StartError(
+      'Another version of Karras has been in this database: restore into a new one.',
+    )
+  }
+  for (const { name } of tables.filter((table) => SIGNS_OF_LIFE.includes(table.name))) {
+    await sql`LOCK TABLE ${sql.id(name)} IN ACCESS EXCLUSIVE MODE`.execute(db)
+    const { rows } = await sql<{ has: boolean }>`
+      SELECT EXISTS (SELECT FROM ${sql.id(name)}) AS has`.execute(db)
+    if (rows[0]?.has) {
+      throw new StartError(
+        `The database is not empty (its table ${name} has rows); restore into an empty one.`,
+      )
+    }
+  }
+}
+
+/** Fills the database in a transaction of the caller's. */
+export interface Loading {
+  /** Takes a part of the backup that is a table. */
+  table(part: ReadPart): Promise<void>
+  /** After the last table: checks what can be checked, and brings it to this version. */
+  finish(): Promise<void>
+}
+
+/**
+ * Makes the schema as it was when the backup was made and begins to fill it. The rows go in without
+ * triggers and foreign keys, whose order nobody has to know; `finish` puts them back.
+ */
+export async function beginLoading(
+  { client }: SingleConnection,
+  tx: Transaction<Schema>,
+  header: Header,
+): Promise<Loading> {
+  const theirs = header.migrations.map((name) => [name, migrations[name]] as const)
+  await migrateWithin(tx, Object.fromEntries(theirs) as typeof migrations)
+  const tables = await tablesOf(tx)
+  refuseOtherTables(tables, header.tables)
+  const resume = await suspendRules(tx, tables)
+  // What the migrations put there themselves is in the backup as well.
+  const names = tables.map(({ name }) => quoted(name)).join(', ')
+  if (names) await sql`TRUNCATE ${sql.raw(names)}`.execute(tx)
+  const missing = new Map(tables.map((table) => [table.name, table]))
+
+  return {
+    async table({ name, encoding, pieces }) {
+      const table = missing.get(name)
+      if (!table) throw new BadBackup(`The backup has no such table as "${name}", or has it twice.`)
+      missing.delete(name)
+      const into = client.query(copyFrom(`COPY ${copied(table)} FROM STDIN`))
+      const rows = Readable.from(pieces)
+      if (encoding === 'zstd') await pipeline(rows, createZstdDecompress(), into)
+      else await pipeline(rows, into)
+    },
+    async finish() {
+      if (missing.size > 0) {
+        throw new BadBackup(`The backup lacks the table ${[...missing.keys()][0]}.`)
+      }
+      for (const { name, lastValue, isCalled } of header.sequences) {
+        await sql`SELECT setval(${quoted(name)}::regclass, ${lastValue}::bigint, ${isCalled})`.execute(
+          tx,
+        )
+      }
+      await resume()
+      await migrateWithin(tx, migrations)
+      // The server would come to it by itself, but not before the first visitors.
+      const filled = (await tablesOf(tx)).map(({ name }) => quoted(name)).join(', ')
+      if (filled) await sql`ANALYZE ${sql.raw(filled)}`.execute(tx)
+    },
+  }
+}
+
+function refuseOtherTables(ours: readonly TableOf[], theirs: readonly TableOf[]): void {
+  const written = (tables: readonly TableOf[]) => tables.map(copied).sort().join('\n')
+  if (written(ours) === written(theirs)) return
+  throw new BadBackup(
+    'The tables of the backup are not those that its version of Karras makes; nothing was restored.',
+  )
+}

@@ -1,0 +1,79 @@
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createZstdCompress, createZstdDecompress } from 'node:zlib'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Connection, openDatabase } from '../database/pool.ts'
+import type { Schema } from '../database/schema.ts'
+import { installJobs, type Jobs, openJobs, type WaitingJob } from '../jobs/jobs.ts'
+import { SCHEMA } from '../jobs/queues.ts'
+import { BadBackup } from './format.ts'
+import type { ReadPart } from './read-backup.ts'
+import type { BackupWriter } from './write-backup.ts'
+
+// Mails put into the queue by one statement.
+const BATCH = 500
+
+/** Writes the mails that wait; answers how many. The queue's own tables are in no backup. */
+export async function writeMails(writer: BackupWriter, db: Kysely<Schema>): Promise<number> {
+  const waiting = (await hasQueue(db)) ? await withJobs(db, (jobs) => jobs.exportWaiting(db)) : []
+  const lines = Readable.from(
+    (function* () {
+      for (const mail of waiting) yield Buffer.from(`${JSON.stringify(mail)}\n`)
+    })(),
+  )
+  await pipeline(lines, createZstdCompress(), async (pieces: AsyncIterable<Buffer>) => {
+    await writer.part({ kind: 'mails', name: 'waiting', encoding: 'zstd' }, pieces)
+  })
+  return waiting.length
+}
+
+/** Makes the queue where there is none yet, which cannot be done within a transaction. */
+export async function prepareQueue(connection: Connection): Promise<void> {
+  const database = openDatabase(connection, { size: 2 })
+  try {
+    await installJobs(database)
+  } finally {
+    await database.close()
+  }
+}
+
+/** Puts the mails of a backup into the queue, with the transaction; the shop sends them. */
+export async function restoreMails(tx: Transaction<Schema>, part: ReadPart): Promise<void> {
+  await withJobs(tx, async (jobs) => {
+    const lines = createInterface({
+      input: Readable.from(part.pieces).pipe(createZstdDecompress()),
+      crlfDelay: Number.POSITIVE_INFINITY,
+    })
+    const batch: WaitingJob[] = []
+    for await (const line of lines) {
+      batch.push(readMail(line))
+      if (batch.length === BATCH) await jobs.importWaiting(tx, batch.splice(0))
+    }
+    if (batch.length > 0) await jobs.importWaiting(tx, batch)
+  })
+}
+
+function readMail(line: string): WaitingJob {
+  const { queue, data, priority } = JSON.parse(line) as WaitingJob
+  if (queue === 'mail' || queue === 'failed_mail') return { queue, data, priority }
+  throw new BadBackup(`The backup has mails of a queue "${queue}", which is unknown.`)
+}
+
+async function withJobs<Result>(
+  kysely: Kysely<Schema>,
+  work: (jobs: Jobs) => Promise<Result>,
+): Promise<Result> {
+  const jobs = await openJobs({ database: { kysely }, report: () => {}, supervise: false })
+  try {
+    return await work(jobs)
+  } finally {
+    await jobs.stop()
+  }
+}
+
+async function hasQueue(db: Kysely<Schema>): Promise<boolean> {
+  const { rows } = await sql<{ exists: boolean }>`
+    SELECT to_regclass(${`${SCHEMA}.job`}) IS NOT NULL AS exists`.execute(db)
+  return rows[0]?.exists ?? false
+}

@@ -1,0 +1,112 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { refuseDeafToArabic } from '../database/migrate.ts'
+import type { Connection } from '../database/pool.ts'
+import { checkLedger, isLedgerSound, type LedgerReport } from '../wallet/ledger-check.ts'
+import { restoreFile } from './files.ts'
+import type { Header } from './format.ts'
+import { beginLoading, refuseBusy, refuseFilled, refuseNewerBackup } from './load-database.ts'
+import { prepareQueue, restoreMails } from './mails.ts'
+import { type CheckedBackup, checkBackup, withBackup } from './read-backup.ts'
+import { connectOnce } from './single-connection.ts'
+import type { Progress } from './take-backup.ts'
+
+export interface RestoreOptions {
+  /** The backup. */
+  readonly path: string
+  readonly connection: Connection
+  /** Where the files go. */
+  readonly dataDir: string
+  /** Keep what was restored even where its ledger is wrong. */
+  readonly evenUnsound: boolean
+  readonly progress?: Progress
+}
+
+export interface RestoredShop {
+  readonly header: Header
+  readonly files: number
+  readonly ledger: LedgerReport
+  /** False: the ledger is wrong, and nothing was kept. */
+  readonly isKept: boolean
+}
+
+/** Made from what is restored, and of another shop otherwise: pages, and what they have heard of. */
+const REBUILT = ['pages', 'pages-heard.json']
+
+/** Reads a backup to its end and checks it; throws a `BadBackup` that says in a line what is wrong. */
+export async function checkForRestore(
+  path: string,
+  progress: Progress = () => {},
+): Promise<CheckedBackup> {
+  const checked = await checkBackup(path, (read, size) => progress('checking', read, size))
+  refuseNewerBackup(checked.header)
+  return checked
+}
+
+class LedgerIsWrong extends Error {}
+
+/**
+ * Restores a backup that `checkForRestore` has let pass. The database is filled, brought to this
+ * version and its ledger checked in one transaction, which ends after the last file is in its
+ * place: cut off at any moment, the database is as empty as before, and files that are there
+ * already are written again by the next attempt. Throws a `StartError` where the database is not
+ * empty.
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<RestoredShop> {
+  const { path, dataDir, progress = () => {} } = options
+  const target = await connectOnce(options.connection)
+  try {
+    return await withBackup(path, async (header, parts, size) => {
+      await refuseBusy(target.kysely)
+      await target.kysely.transaction().execute((tx) => refuseFilled(tx, header))
+      await prepareQueue(options.connection)
+
+      let files = 0
+      let ledger: LedgerReport | undefined
+      const kept = target.kysely.transaction().execute(async (tx) => {
+        await refuseFilled(tx, header)
+        const loading = await beginLoading(target, tx, header)
+        let done = 0
+        for await (const part of parts) {
+          const pieces = counted(part.pieces, (bytes) => {
+            done += bytes
+            progress(part.kind === 'table' ? `table ${part.name}` : part.kind, done, size)
+          })
+          if (part.kind === 'table') await loading.table({ ...part, pieces })
+          else if (part.kind === 'mails') await restoreMails(tx, { ...part, pieces })
+          else {
+            await restoreFile(dataDir, part.name, pieces)
+            files += 1
+          }
+        }
+        progress('checking the ledger', size, size)
+        await loading.finish()
+        await refuseDeafToArabic(tx)
+        ledger = await checkLedger(tx)
+        if (!isLedgerSound(ledger) && !options.evenUnsound) throw new LedgerIsWrong()
+        for (const name of REBUILT) await rm(join(dataDir, name), { recursive: true, force: true })
+      })
+      const isKept = await kept.then(
+        () => true,
+        (error) => {
+          if (error instanceof LedgerIsWrong) return false
+          throw error
+        },
+      )
+      if (!ledger) throw new Error('the ledger was not checked')
+      return { header, files, ledger, isKept }
+    })
+  } finally {
+    await target.close()
+  }
+}
+
+async function* counted(
+  pieces: AsyncGenerator<Buffer>,
+  count: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
+  for await (const piece of pieces) {
+    count(piece.length)
+    yield piece
+  }
+}

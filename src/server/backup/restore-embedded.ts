@@ -1,0 +1,93 @@
+import { chownSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { syncDirectory } from '../database/cluster.ts'
+import { prepareDataDirectory, RESTORING } from '../database/data-directory.ts'
+import { startEmbedded } from '../database/embedded.ts'
+import { settleLeftovers } from '../database/leftovers.ts'
+import { takeOwnership } from '../database/ownership.ts'
+import { StartError } from '../database/start-error.ts'
+import { type RestoredShop, type RestoreOptions, restoreBackup } from './restore-backup.ts'
+
+/**
+ * Restores into an empty `dataDir`, whose database is made in a folder of its own and renamed when
+ * all is done, so that one that was cut off never passes for a shop. Throws a `StartError` where
+ * `dataDir` holds a shop, or one runs there.
+ */
+export async function restoreEmbedded(
+  options: Omit<RestoreOptions, 'connection'>,
+): Promise<RestoredShop> {
+  const home = prepareDataDirectory(options.dataDir)
+  const ownership = takeOwnership(home)
+  try {
+    const aside = join(home, RESTORING)
+    refuseShop(home, aside)
+    await removeAside(aside)
+    const restored = await restoreAside(options, home, aside)
+    if (restored.isKept) {
+      await rename(join(aside, 'postgres'), join(home, 'postgres'))
+      syncDirectory(home)
+    }
+    await rm(aside, { recursive: true, force: true })
+    return restored
+  } finally {
+    ownership.release()
+  }
+}
+
+/** Leaves the database in `aside` and the files in `home`; or, where it fails or is wrong, nothing. */
+async function restoreAside(
+  options: Omit<RestoreOptions, 'connection'>,
+  home: string,
+  aside: string,
+): Promise<RestoredShop> {
+  mkdirSync(aside, { mode: 0o711 })
+  const files = join(home, 'files')
+  try {
+    // Where the directory is somebody's, its database is theirs.
+    const { uid, gid } = statSync(home)
+    if (process.getuid?.() === 0) chownSync(aside, uid, gid)
+    const server = await startEmbedded({ dataDir: aside })
+    const { connection } = server
+    const restored = await restoreBackup({ ...options, dataDir: home, connection }).finally(() =>
+      server.stop(),
+    )
+    if (restored.isKept) syncFiles(files)
+    else await rm(files, { recursive: true, force: true })
+    return restored
+  } catch (error) {
+    // Nothing that goes wrong here may hide what went wrong before.
+    for (const path of [files, aside]) {
+      await rm(path, { recursive: true, force: true }).catch(() => {})
+    }
+    throw error
+  }
+}
+
+function refuseShop(home: string, aside: string): void {
+  const files = join(home, 'files')
+  // Files without a database are those of a restore that was cut off, or of a shop elsewhere.
+  const holds = existsSync(join(home, 'postgres'))
+    ? 'database'
+    : !existsSync(aside) && existsSync(files) && readdirSync(files).length > 0
+      ? 'files'
+      : undefined
+  if (holds) {
+    throw new StartError(
+      `DATA_DIR: ${home} holds a shop's ${holds} already; restore into an empty directory.`,
+    )
+  }
+}
+
+/** What a restore that was cut off has left, once its database server is gone. */
+async function removeAside(aside: string): Promise<void> {
+  if (!existsSync(aside)) return
+  await settleLeftovers(join(aside, 'postgres'), join(aside, 'socket'), () => {})
+  await rm(aside, { recursive: true, force: true })
+}
+
+function syncFiles(files: string): void {
+  if (!existsSync(files)) return
+  for (const folder of readdirSync(files)) syncDirectory(join(files, folder))
+  syncDirectory(files)
+}

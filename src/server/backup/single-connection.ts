@@ -1,0 +1,51 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { unreachable } from '../database/migrate.ts'
+import { type Connection, clientConfig } from '../database/pool.ts'
+import type { Schema } from '../database/schema.ts'
+
+/** One connection, for Kysely's queries and for COPY, which Kysely has no words for. */
+export interface SingleConnection {
+  readonly client: pg.Client
+  readonly kysely: Kysely<Schema>
+  close(): Promise<void>
+}
+
+// Whatever the server or the role set: both sides of a copy write and read the same.
+const SETTINGS = [
+  "SET datestyle = 'ISO, YMD'",
+  "SET intervalstyle = 'postgres'",
+  "SET bytea_output = 'hex'",
+  'SET extra_float_digits = 1',
+  "SET timezone = 'UTC'",
+  "SET client_encoding = 'UTF8'",
+  // A large shop takes its time.
+  'SET statement_timeout = 0',
+  'SET idle_in_transaction_session_timeout = 0',
+  "SET lock_timeout = '10s'",
+].join('; ')
+
+/** Connects; throws a `StartError` where that cannot be. */
+export async function connectOnce(connection: Connection): Promise<SingleConnection> {
+  const client = new pg.Client({ ...clientConfig(connection), connectionTimeoutMillis: 10_000 })
+  // What is under way fails by itself when the connection is lost.
+  client.on('error', () => {})
+  await client.connect().catch((error) => {
+    throw unreachable(error)
+  })
+  await client.query(SETTINGS)
+  const kysely = new Kysely<Schema>({
+    dialect: new PostgresDialect({
+      pool: {
+        options: {},
+        connect: async () => ({
+          query: ((text: string, values: readonly unknown[]) =>
+            client.query(text, [...values])) as never,
+          release: () => {},
+        }),
+        end: async () => {},
+      },
+    }),
+  })
+  return { client, kysely, close: () => client.end().catch(() => {}) }
+}

@@ -1,0 +1,132 @@
+import { pipeline } from 'node:stream/promises'
+import { createZstdCompress } from 'node:zlib'
+import { type QueryExecutorProvider, sql } from 'kysely'
+import { to as copyTo } from 'pg-copy-streams'
+import type { Connection } from '../database/pool.ts'
+import { copied, migrationsOf, sequencesOf, tablesOf } from './catalogue.ts'
+import { filesIn, isNamedBy, openFile } from './files.ts'
+import { FORMAT, type Header, type TableOf } from './format.ts'
+import { writeMails } from './mails.ts'
+import { connectOnce, type SingleConnection } from './single-connection.ts'
+import { type BackupWriter, writeBackup } from './write-backup.ts'
+
+/** Hears how far a long work is: what it does, and of how many bytes it has done how many. */
+export type Progress = (what: string, done: number, of: number) => void
+
+export interface BackupOptions {
+  readonly connection: Connection
+  /** Whose files go with the database. */
+  readonly dataDir: string
+  /** Where the backup is written; there is nothing yet. */
+  readonly path: string
+  readonly progress?: Progress
+}
+
+/** What a backup holds. */
+export interface TakenBackup {
+  readonly size: number
+  readonly tables: number
+  readonly rows: number
+  /** Those that wait, or were given up. */
+  readonly mails: number
+  readonly files: number
+  /** Keys of files that the database names and that were not there. */
+  readonly missing: readonly string[]
+  /** Keys of files whose content is not what was once stored. */
+  readonly damaged: readonly string[]
+}
+
+/**
+ * Writes the whole shop into one file while it runs: the tables as they were at one moment, and
+ * every file that they name. A file is stored before the row that names it is committed, never
+ * changes and is never deleted by Karras, so all that the snapshot names are there to be read
+ * after it; one that somebody removed meanwhile is told of, and the rest is backed up.
+ */
+export async function takeBackup(options: BackupOptions): Promise<TakenBackup> {
+  const { connection, dataDir, path, progress = () => {} } = options
+  const source = await connectOnce(connection)
+  try {
+    await source.client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    const header = await headerOf(source.kysely)
+    let rows = 0
+    let mails = 0
+    const files = { named: new Set<string>(), written: 0, damaged: [] as string[] }
+    const { size } = await writeBackup(path, header, async (writer) => {
+      for (const [at, table] of header.tables.entries()) {
+        progress(`table ${table.name}`, at, header.tables.length)
+        rows += await writeTable(writer, source, table)
+      }
+      mails = await writeMails(writer, source.kysely)
+      files.named = await filesNamed(source.kysely)
+      // The snapshot has served; the files take longer, and the database is not held up for them.
+      await source.client.query('COMMIT')
+      await writeFiles(writer, dataDir, files, progress)
+    })
+    return {
+      size,
+      rows,
+      mails,
+      tables: header.tables.length,
+      files: files.written,
+      missing: [...files.named],
+      damaged: files.damaged,
+    }
+  } finally {
+    await source.close()
+  }
+}
+
+async function headerOf(db: QueryExecutorProvider): Promise<Header> {
+  const { rows } = await sql<{ postgres: number }>`
+    SELECT current_setting('server_version_num')::int / 10000 AS postgres`.execute(db)
+  return {
+    format: FORMAT,
+    madeAt: new Date().toISOString(),
+    postgres: rows[0]?.postgres ?? 0,
+    migrations: await migrationsOf(db),
+    tables: await tablesOf(db),
+    sequences: await sequencesOf(db),
+  }
+}
+
+async function writeTable(
+  writer: BackupWriter,
+  { client }: SingleConnection,
+  table: TableOf,
+): Promise<number> {
+  // As text, which every version of PostgreSQL reads.
+  const rows = client.query(copyTo(`COPY ${copied(table)} TO STDOUT`))
+  await pipeline(rows, createZstdCompress(), async (pieces: AsyncIterable<Buffer>) => {
+    await writer.part({ kind: 'table', name: table.name, encoding: 'zstd' }, pieces)
+  })
+  return rows.rowCount
+}
+
+async function filesNamed(db: QueryExecutorProvider): Promise<Set<string>> {
+  const { rows: found } = await sql<{ exists: boolean }>`
+    SELECT to_regclass('files') IS NOT NULL AS exists`.execute(db)
+  if (!found[0]?.exists) return new Set()
+  const { rows } = await sql<{ key: string }>`
+    SELECT DISTINCT storage_key AS key FROM files`.execute(db)
+  return new Set(rows.map(({ key }) => key))
+}
+
+/** Writes all files there are, which are those that `named` holds, covers, and a few newer ones. */
+async function writeFiles(
+  writer: BackupWriter,
+  dataDir: string,
+  files: { named: Set<string>; written: number; damaged: string[] },
+  progress: Progress,
+): Promise<void> {
+  const { keys, bytes } = await filesIn(dataDir)
+  const before = writer.size
+  for (const key of keys) {
+    progress('files', writer.size - before, bytes)
+    const pieces = await openFile(dataDir, key)
+    if (!pieces) continue
+    const sha256 = await writer.part({ kind: 'file', name: key, encoding: 'plain' }, pieces)
+    if (!isNamedBy(key, sha256)) files.damaged.push(key)
+    files.written += 1
+    files.named.delete(key)
+  }
+}

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { constants } from 'node:fs'
+import { type FileHandle, open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { syncDirectory } from '../database/cluster.ts'
+import { type Header, KIND, LONGEST_PIECE, MAGIC, type Part } from './format.ts'
+
+/** A backup that is being written. */
+export interface BackupWriter {
+  /** Bytes so far. */
+  readonly size: number
+  /** Writes a whole part; answers its SHA-256. */
+  part(part: Part, pieces: AsyncIterable<Buffer>): Promise<string>
+}
+
+const WRITE_ONCE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL
+
+/**
+ * Writes a backup aside, as `<path>.part`, and gives it its name when it is whole and on the disk,
+ * so that nobody ever takes half a backup for one. Only its owner can read it: it holds everything.
+ * Throws what `work` throws, with nothing left behind.
+ */
+export async function writeBackup(
+  path: string,
+  header: Header,
+  work: (writer: BackupWriter) => Promise<void>,
+): Promise<{ size: number }> {
+  const aside = `${path}.part`
+  const handle = await open(aside, WRITE_ONCE, 0o600)
+  try {
+    const size = await fill(handle, header, work)
+    await handle.sync()
+    await handle.close()
+    await rename(aside, path)
+    syncDirectory(dirname(path))
+    return { size }
+  } catch (error) {
+    await handle.close().catch(() => {})
+    await rm(aside, { force: true })
+    throw error
+  }
+}
+
+async function fill(
+  handle: FileHandle,
+  header: Header,
+  work: (writer: BackupWriter) => Promise<void>,
+): Promise<number> {
+  const everything = createHash('sha256')
+  let size = 0
+  let parts = 0
+
+  async function block(kind: number, payload: Buffer): Promise<Buffer> {
+    const head = Buffer.alloc(5)
+    head.writeUInt8(kind)
+    head.writeUInt32BE(payload.length, 1)
+    await writeAll(handle, [head, payload])
+    size += head.length + payload.length
+    return head
+  }
+  async function record(kind: number, content: object): Promise<void> {
+    const payload = Buffer.from(JSON.stringify(content))
+    const head = await block(kind, payload)
+    everything.update(head).update(payload)
+  }
+
+  await writeAll(handle, [Buffer.from(MAGIC)])
+  size += MAGIC.length
+  await record(KIND.header, header)
+  await work({
+    get size() {
+      return size
+    },
+    async part(part, pieces) {
+      await record(KIND.part, part)
+      const sum = createHash('sha256')
+      let bytes = 0
+      for await (const piece of pieces) {
+        for (let at = 0; at < piece.length; at += LONGEST_PIECE) {
+          await block(KIND.data, piece.subarray(at, at + LONGEST_PIECE))
+        }
+        sum.update(piece)
+        bytes += piece.length
+      }
+      const sha256 = sum.digest('hex')
+      await record(KIND.partEnd, { bytes, sha256 })
+      parts += 1
+      return sha256
+    },
+  })
+  await record(KIND.end, { parts, sha256: everything.copy().digest('hex') })
+  return size
+}
+
+async function writeAll(handle: FileHandle, buffers: Buffer[]): Promise<void> {
+  const whole = buffers.reduce((sum, { length }) => sum + length, 0)
+  const { bytesWritten } = await handle.writev(buffers)
+  // A disk that fills up takes a part of what it is given, and refuses the rest.
+  if (bytesWritten < whole) await handle.writeFile(Buffer.concat(buffers).subarray(bytesWritten))
+}

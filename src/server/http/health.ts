@@ -1,0 +1,96 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { SECOND_MS } from '../../rules/limits.ts'
+
+/** Answers `/healthz` and `/readyz`; false for any other address. */
+export type Health = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  isStopping: boolean,
+) => boolean
+
+/** What has to be in order before the shop can serve, by name; each rejects with what is not. */
+export type Checks = Readonly<Record<string, () => Promise<unknown>>>
+
+/** What a supervisor is shown; a check is `ok`, or says what is wrong. */
+interface Readiness {
+  readonly status: 'ready' | 'not_ready' | 'stopping'
+  readonly checks: Readonly<Record<string, string>>
+}
+
+// However many ask, the checks run once in this time.
+const FRESH_MS = SECOND_MS
+// A database that is busy answers later than one that is well; a supervisor waits longer than this.
+const PATIENCE_MS = 3 * SECOND_MS
+
+/**
+ * The two addresses for whoever supervises the shop. `/healthz`: the process lives, whatever else is
+ * broken; it touches nothing. `/readyz`: 200 when all checks pass, else 503 with which one fails;
+ * 503 as well once the shop stops, so that a balancer sends nobody new.
+ */
+export function createHealth(checks: Checks): Health {
+  let running: Promise<Readiness> | null = null
+  let latest: { readonly found: Readiness; readonly at: number } | null = null
+
+  async function readiness(): Promise<Readiness> {
+    if (latest && performance.now() - latest.at < FRESH_MS) return latest.found
+    running ??= runAll(checks).then((found) => {
+      latest = { found, at: performance.now() }
+      running = null
+      return found
+    })
+    return running
+  }
+
+  return (request, response, isStopping) => {
+    const path = request.url?.split('?', 1)[0]
+    if (path !== '/healthz' && path !== '/readyz') return false
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.setHeader('allow', 'GET, HEAD')
+      send(response, 405, { status: 'method_not_allowed' })
+    } else if (path === '/healthz') send(response, 200, { status: 'alive' })
+    else if (isStopping) send(response, 503, { status: 'stopping', checks: {} })
+    else {
+      void readiness().then((found) => send(response, found.status === 'ready' ? 200 : 503, found))
+    }
+    return true
+  }
+}
+
+async function runAll(checks: Checks): Promise<Readiness> {
+  const names = Object.keys(checks)
+  const results = await Promise.all(names.map((name) => outcomeOf(checks[name])))
+  return {
+    status: results.every((result) => result === 'ok') ? 'ready' : 'not_ready',
+    checks: Object.fromEntries(names.map((name, at) => [name, results[at] ?? ''])),
+  }
+}
+
+async function outcomeOf(check: (() => Promise<unknown>) | undefined): Promise<string> {
+  const enough = new AbortController()
+  const late = wait(PATIENCE_MS, 'no answer in time', { signal: enough.signal, ref: false })
+  try {
+    return await Promise.race([Promise.resolve(check?.()).then(() => 'ok'), late])
+  } catch (error) {
+    return error instanceof NotReady ? error.message : 'failed'
+  } finally {
+    enough.abort()
+    late.catch(() => {})
+  }
+}
+
+/** Why a check fails, in words that anybody may read. */
+export class NotReady extends Error {
+  override readonly name = 'NotReady'
+}
+
+function send(response: ServerResponse, status: number, body: object): void {
+  response
+    .writeHead(status, {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      ...(status === 503 && { 'retry-after': '5' }),
+    })
+    .end(response.req.method === 'HEAD' ? undefined : JSON.stringify(body))
+}

@@ -1,0 +1,166 @@
+import { existsSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { checkBackup } from '../backup/read-backup.ts'
+import { checkForRestore, type RestoredShop, restoreBackup } from '../backup/restore-backup.ts'
+import { restoreEmbedded } from '../backup/restore-embedded.ts'
+import { type Progress, takeBackup } from '../backup/take-backup.ts'
+import type { Config } from '../config.ts'
+import { prepareDataDirectory } from '../database/data-directory.ts'
+import { codeOf } from '../database/start-error.ts'
+import { isLedgerSound } from '../wallet/ledger-check.ts'
+import { EXIT, type Monitor, OfficeError, type Outcome, type SetupCommand } from './command.ts'
+import { ledgerLines } from './ledger.ts'
+import { bytes } from './print.ts'
+import { existing, reach, untilAlone } from './reach.ts'
+
+export const backupCommands: readonly SetupCommand[] = [
+  {
+    name: 'backup',
+    usage: '<file>',
+    summary: 'Writes the whole shop, database and files, into one file, while it runs.',
+    details: [
+      'The file is the shop as it was at one moment. It is written as <file>.part and gets its name',
+      'when it is whole. It holds all that the shop knows of its customers: only its owner can read it.',
+    ],
+    runUnopened: (config, { args: [file = ''] }, monitor) => backUp(config, resolve(file), monitor),
+  },
+  {
+    name: 'backup check',
+    usage: '<file>',
+    summary: 'Reads a backup to its end and compares its sums; exit code 1 when it is damaged.',
+    async runUnopened(_config, { args: [file = ''] }, monitor) {
+      const progress = shown(monitor)
+      const checked = await checkBackup(resolve(file), (read, size) =>
+        progress('checking', read, size),
+      )
+      const { madeAt, postgres, migrations, tables } = checked.header
+      return {
+        lines: [
+          `The backup is whole: ${bytes(checked.size)}, ${tables.length} tables, ${checked.files} files.`,
+          `Made at ${madeAt} from PostgreSQL ${postgres}, at ${migrations.at(-1) ?? 'no migration'}.`,
+        ],
+        json: {
+          size: checked.size,
+          files: checked.files,
+          tables: tables.map(({ name }) => name),
+          madeAt,
+          postgres,
+          migrations,
+        },
+      }
+    },
+  },
+  {
+    name: 'restore',
+    usage: '<file>',
+    summary: 'Makes the shop of a backup in an empty DATA_DIR, or an empty DATABASE_URL.',
+    details: [
+      'The shop that is restored into must not run. The file is read to its end first: nothing is',
+      'written where it is damaged. Then the ledger is checked; where it is wrong, nothing is kept.',
+    ],
+    options: {
+      'even-unsound': { type: 'boolean', about: 'keep the shop even where its ledger is wrong' },
+    },
+    runUnopened: (config, { args: [file = ''], options }, monitor) =>
+      restore(config, resolve(file), options['even-unsound'] === true, monitor),
+  },
+]
+
+async function backUp(given: Config, path: string, monitor: Monitor): Promise<Outcome> {
+  refuseTarget(path)
+  const config = { ...given, dataDir: prepareDataDirectory(existing(given)) }
+  const { connection, stop } = await reach(config)
+  try {
+    const taken = await takeBackup({
+      connection,
+      dataDir: config.dataDir,
+      path,
+      progress: shown(monitor),
+    }).catch(explain(path))
+    for (const key of taken.missing) {
+      monitor.warn(`The database names the file ${key}, which is not in DATA_DIR.`)
+    }
+    for (const key of taken.damaged) {
+      monitor.warn(`The file ${key} is damaged on the disk; it was backed up as it is.`)
+    }
+    const { size, tables, rows, mails, files } = taken
+    return {
+      lines: [
+        `Wrote ${path}: ${bytes(size)}, ${tables} tables, ${rows} rows, ${mails} waiting mails, ${files} files.`,
+      ],
+      json: { path, ...taken },
+    }
+  } finally {
+    if (stop) {
+      await untilAlone(connection)
+      await stop()
+    }
+  }
+}
+
+function refuseTarget(path: string): void {
+  for (const taken of [path, `${path}.part`]) {
+    if (!existsSync(taken)) continue
+    const hint =
+      taken === path ? 'choose another name' : 'it is being written, or was cut off: remove it'
+    throw new OfficeError(EXIT.no, `${taken} is there already; ${hint}.`)
+  }
+  if (!existsSync(dirname(path))) {
+    throw new OfficeError(EXIT.no, `There is no directory ${dirname(path)} to write into.`)
+  }
+}
+
+async function restore(
+  config: Config,
+  path: string,
+  evenUnsound: boolean,
+  monitor: Monitor,
+): Promise<Outcome> {
+  const progress = shown(monitor)
+  await checkForRestore(path, progress)
+  const restored = await (config.databaseUrl === null
+    ? restoreEmbedded({ path, dataDir: config.dataDir, evenUnsound, progress })
+    : restoreBackup({
+        path,
+        connection: config.databaseUrl,
+        dataDir: prepareDataDirectory(config.dataDir),
+        evenUnsound,
+        progress,
+      })
+  ).catch(explain(path))
+  return told(restored)
+}
+
+function told({ header, files, ledger, isKept }: RestoredShop): Outcome {
+  const sound = isLedgerSound(ledger)
+  const what = `the shop of ${header.madeAt}: ${header.tables.length} tables, ${files} files`
+  return {
+    exit: sound ? EXIT.done : EXIT.no,
+    lines: [isKept ? `Restored ${what}.` : `Nothing was kept of ${what}.`, ...ledgerLines(ledger)],
+    json: { isKept, madeAt: header.madeAt, files, ledger: { sound, ...ledger } },
+  }
+}
+
+/** Makes one line of what a disk refuses, ours or that of the database server. */
+function explain(path: string): (error: unknown) => never {
+  return (error) => {
+    const code = codeOf(error) ?? ''
+    if (['ENOSPC', 'EDQUOT', '53100'].includes(code)) {
+      throw new OfficeError(EXIT.no, 'The disk is full; what was written was removed again.')
+    }
+    if (['EACCES', 'EPERM', 'EROFS'].includes(code)) {
+      throw new OfficeError(EXIT.no, `${path}: this user may not write there (${code}).`)
+    }
+    throw error
+  }
+}
+
+/** Progress for a terminal, a few times a second. */
+function shown({ progress }: Monitor): Progress {
+  let shownAt = 0
+  return (what, done, of) => {
+    if (performance.now() - shownAt < 200) return
+    shownAt = performance.now()
+    progress(`${what} ${of > 0 ? Math.floor((100 * done) / of) : 100} %`)
+  }
+}

@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import { previewText } from '../../rules/preview-text.ts'
+import type { Deps } from '../deps.ts'
+import { checkRatings } from '../ratings/check.ts'
+import { REASON_MAX_LENGTH, setHidden } from '../ratings/moderation.ts'
+import { type RatingRow, readRatings, subjectOf } from '../ratings/ratings.ts'
+import { type Command, EXIT, OfficeError, readId } from './command.ts'
+import { moment, table } from './print.ts'
+
+const KINDS = ['document', 'teacher'] as const
+
+/** How much of a comment a line of the list shows, in characters. */
+const COMMENT_SHOWN = 60
+
+export const ratingCommands: readonly Command[] = [
+  {
+    name: 'ratings',
+    usage: '[document|teacher]',
+    summary: 'Lists the newest ratings, of all or of one kind, hidden and waiting ones included.',
+    details: [
+      'counts: by a verified buyer, part of the average.  shown: seen by all, not part of it.',
+      'waits: its author has not confirmed the e-mail address.  hidden: by staff.',
+      'Only the author sees what waits or is hidden.',
+    ],
+    async run({ database }, { args: [kind] }) {
+      if (kind !== undefined && !KINDS.some((known) => known === kind)) {
+        throw new OfficeError(EXIT.usage, `"${kind}" is not rated; allowed is ${KINDS.join(', ')}.`)
+      }
+      const where = kind === undefined ? sql`true` : sql`r.${sql.ref(`${kind}_id`)} IS NOT NULL`
+      const ratings = await readRatings(database.kysely, 'staff', where)
+      const rows = ratings.map((rating) => [
+        String(rating.id),
+        String(rating.stars),
+        stateOf(rating),
+        subjectName(rating),
+        moment(rating.created_at),
+        `${authorOf(rating)}: ${previewText(rating.comment.replace(/\s+/g, ' '), COMMENT_SHOWN)}`,
+      ])
+      const headings = ['rating', 'stars', 'state', 'of', 'since', 'author and comment']
+      return {
+        lines: rows.length > 0 ? table(headings, rows) : ['There are no such ratings.'],
+        json: ratings.map(present),
+      }
+    },
+  },
+  {
+    name: 'rating',
+    usage: '<rating> [hide|unhide]',
+    summary: 'Shows a rating whole; hides it from all but its author, or shows it to all again.',
+    details: [
+      'A hidden rating counts in no average. Its author reads the reason; changing or writing it',
+      'again does not show it.',
+    ],
+    options: { reason: { type: 'string', about: 'why it is hidden; its author reads it' } },
+    async run(deps, { args, options: { reason } }) {
+      const id = readId(args[0], 'rating')
+      const rating = await act(deps, id, args[1], String(reason ?? '').trim())
+      if (!rating) throw new OfficeError(EXIT.no, `There is no rating ${id}.`)
+      return {
+        lines: [
+          `Rating ${id}: ${rating.stars} of 5, ${subjectName(rating)}, ${stateOf(rating)}`,
+          `Author: ${authorOf(rating)}`,
+          `Since ${moment(rating.created_at)}`,
+          ...(rating.hidden_at
+            ? [`Hidden ${moment(rating.hidden_at)}: ${rating.hidden_reason}`]
+            : []),
+          ...(rating.comment ? ['', rating.comment] : []),
+        ],
+        json: present(rating),
+      }
+    },
+  },
+  {
+    name: 'ratings check',
+    usage: '',
+    summary: 'Recounts all ratings and compares; exit code 1 when an average is wrong.',
+    async run({ database }) {
+      const wrong = await checkRatings(database.kysely)
+      return {
+        exit: wrong.length === 0 ? EXIT.done : EXIT.no,
+        lines:
+          wrong.length === 0
+            ? ['All averages are right.']
+            : wrong.map(({ kind, id }) => `The ratings of ${kind} ${id} are counted WRONG.`),
+        json: { sound: wrong.length === 0, wrong },
+      }
+    },
+  },
+]
+
+async function act(
+  deps: Deps,
+  id: number,
+  action: string | undefined,
+  reason: string,
+): Promise<RatingRow | null | undefined> {
+  if (action === undefined) {
+    return (await readRatings(deps.database.kysely, 'staff', sql`r.id = ${id}`))[0]
+  }
+  if (action === 'unhide') return setHidden(deps, id, null)
+  if (action !== 'hide') {
+    throw new OfficeError(EXIT.usage, `"${action}" is not done to ratings; hide and unhide are.`)
+  }
+  if (reason === '' || [...reason].length > REASON_MAX_LENGTH) {
+    throw new OfficeError(
+      EXIT.usage,
+      `Say why, in at most ${REASON_MAX_LENGTH} characters: rating ${id} hide --reason "…"`,
+    )
+  }
+  return setHidden(deps, id, reason)
+}
+
+type State = 'counts' | 'shown' | 'waits' | 'hidden'
+
+function stateOf({ counts, is_public, hidden_at }: RatingRow): State {
+  if (hidden_at !== null) return 'hidden'
+  if (!is_public) return 'waits'
+  return counts ? 'counts' : 'shown'
+}
+
+function subjectName(rating: RatingRow): string {
+  const { kind, id } = subjectOf(rating)
+  return `${kind} ${id}`
+}
+
+function authorOf({ first_name, last_name, email }: RatingRow): string {
+  return `${first_name} ${last_name} <${email}>`
+}
+
+function present(rating: RatingRow) {
+  return {
+    id: rating.id,
+    stars: rating.stars,
+    state: stateOf(rating),
+    of: subjectOf(rating),
+    title: rating.document_title ?? rating.teacher_name,
+    author: { name: `${rating.first_name} ${rating.last_name}`, email: rating.email },
+    comment: rating.comment,
+    createdAt: rating.created_at,
+    hiddenAt: rating.hidden_at,
+    hiddenReason: rating.hidden_reason,
+  }
+}

@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { SECOND_MS } from '../../rules/limits.ts'
+import type { Config } from '../config.ts'
+import { SUPERUSER } from '../database/cluster.ts'
+import { findSocketDirectory } from '../database/data-directory.ts'
+import { startEmbedded } from '../database/embedded.ts'
+import { DirectoryTaken } from '../database/ownership.ts'
+import { type Connection, openDatabase } from '../database/pool.ts'
+import { serverUserFor } from '../database/server-user.ts'
+import { EXIT, OfficeError } from './command.ts'
+
+const PATIENCE = 10 * SECOND_MS
+
+/** `DATA_DIR` of a shop; a mistyped one is not made. */
+export function existing({ databaseUrl, dataDir }: Config): string {
+  if (databaseUrl === null && !existsSync(join(dataDir, 'postgres'))) {
+    throw new OfficeError(
+      EXIT.unreachable,
+      `DATA_DIR: there is no shop in ${dataDir}; name the directory that the shop uses, or its DATABASE_URL.`,
+    )
+  }
+  return dataDir
+}
+
+/** A connection to the shop's database; with `stop` it was started by us. */
+export async function reach({
+  databaseUrl,
+  dataDir,
+}: Config): Promise<{ connection: Connection; stop?: () => Promise<void> }> {
+  if (databaseUrl !== null) return { connection: databaseUrl }
+  for (const since = performance.now(); ; await wait(50)) {
+    try {
+      const embedded = await startEmbedded({ dataDir })
+      return { connection: embedded.connection, stop: () => embedded.stop() }
+    } catch (error) {
+      if (!(error instanceof DirectoryTaken)) throw error
+      const host = findSocketDirectory(dataDir, serverUserFor(join(dataDir, 'postgres'), dataDir))
+      const connection = host && { host, user: SUPERUSER, database: 'postgres' }
+      if (connection && (await answers(connection))) return { connection }
+      // It starts or stops at this moment.
+      if (performance.now() - since > PATIENCE) {
+        throw new OfficeError(
+          EXIT.unreachable,
+          `The shop in ${dataDir} is running, but its database cannot be reached; run this as the user that the shop runs as.`,
+        )
+      }
+    }
+  }
+}
+
+async function answers(connection: Connection): Promise<boolean> {
+  const probe = openDatabase(connection, { size: 1 })
+  try {
+    await sql`SELECT 1`.execute(probe.kysely)
+    return true
+  } catch {
+    return false
+  } finally {
+    await probe.close()
+  }
+}
+
+/** Another command may have come to the server that we started: it is not cut off. */
+export async function untilAlone(connection: Connection): Promise<void> {
+  const { kysely, close } = openDatabase(connection, { size: 1 })
+  for (const since = performance.now(); performance.now() - since < PATIENCE; await wait(50)) {
+    const { rows } = await sql<{ isAlone: boolean }>`
+      SELECT count(*) = 1 AS "isAlone" FROM pg_stat_activity
+      WHERE backend_type = 'client backend'`.execute(kysely)
+    if (rows[0]?.isAlone) break
+  }
+  await close()
+}

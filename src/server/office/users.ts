@@ -1,0 +1,163 @@
+import { inDinars } from '../../rules/money.ts'
+import { blockUser, unblockUser } from '../accounts/blocking.ts'
+import { COMMAND_LINE, userSubject } from '../accounts/staff-log.ts'
+import type { Role } from '../database/schema.ts'
+import type { Deps } from '../deps.ts'
+import { walletBalance } from '../wallet/ledger.ts'
+import { type Command, EXIT, OfficeError, type Outcome, readId } from './command.ts'
+import {
+  findUser,
+  findUsers,
+  nameOf,
+  presentUser,
+  stateOf,
+  USERS_LISTED,
+  type UserRow,
+} from './find-users.ts'
+import { moment, money, table } from './print.ts'
+
+const ORDERS_SHOWN = 10
+const REASON_MAX_LENGTH = 500
+const ROLES: readonly Role[] = ['PARENT', 'TEACHER', 'ADMIN']
+
+export const userCommands: readonly Command[] = [
+  {
+    name: 'users',
+    usage: '[search]',
+    summary: `Lists accounts, newest first, ${USERS_LISTED} at a time; or those that a search finds.`,
+    details: ['The search looks for a part of the name, the e-mail or the phone number.'],
+    options: {
+      role: { type: 'string', about: `only ${ROLES.join(', ')}` },
+      page: { type: 'string', about: 'the next ones: 2, 3 …' },
+    },
+    async run(deps, { args: [search], options }) {
+      const role = roleOf(options.role)
+      const page = options.page === undefined ? 1 : readId(String(options.page), 'page')
+      const { users, total } = await findUsers(deps, { search, role, page })
+      const rows = users.map((user) => [
+        String(user.id),
+        user.role,
+        stateOf(user),
+        moment(user.created_at),
+        user.phone ?? '-',
+        user.email,
+        nameOf(user),
+      ])
+      const headings = ['user', 'role', 'state', 'since', 'phone', 'e-mail', 'name']
+      const pages = Math.ceil(total / USERS_LISTED)
+      return {
+        lines: [
+          ...(rows.length > 0 ? table(headings, rows) : ['There are no such accounts.']),
+          ...(pages > 1 ? [`Page ${page} of ${pages}, ${total} accounts; --page for others.`] : []),
+        ],
+        json: { total, page, pages, users: users.map(presentUser) },
+      }
+    },
+  },
+  {
+    name: 'user',
+    usage: '<e-mail|id> [block|unblock]',
+    summary: 'Shows an account; or keeps it from logging in, or lets it in again.',
+    details: [
+      'user amal@mail.example                                  the account, its orders and what staff did to it',
+      'user amal@mail.example block --reason "Insults in chat" ends all its log-ins at once; its money stays',
+      'user amal@mail.example unblock                          it may log in again',
+    ],
+    options: { reason: { type: 'string', about: 'why; a blocking needs one' } },
+    async run(deps, { args: [typed = '', action], options }) {
+      const user = await findUser(deps, typed)
+      const reason = reasonOf(options.reason)
+      if (action === undefined) return show(deps, user)
+      if (action !== 'block' && action !== 'unblock') {
+        throw new OfficeError(EXIT.usage, `"${action}" is neither block nor unblock.`)
+      }
+      if (action === 'block' && reason === null) {
+        throw new OfficeError(EXIT.usage, 'A blocking takes --reason "…".')
+      }
+      const change = action === 'block' ? blockUser : unblockUser
+      const isDone = await change(deps, { userId: user.id, actor: COMMAND_LINE, reason })
+      if (!isDone) {
+        const state = action === 'block' ? 'is blocked already' : 'is not blocked'
+        throw new OfficeError(EXIT.no, `${user.email} ${state}.`)
+      }
+      const said = action === 'block' ? 'is blocked, and logged out everywhere' : 'may log in again'
+      return {
+        lines: [`${user.email} ${said}.`],
+        json: presentUser(await findUser(deps, String(user.id))),
+      }
+    },
+  },
+]
+
+function roleOf(given: string | boolean | undefined): Role | undefined {
+  if (given === undefined) return undefined
+  const role = ROLES.find((each) => each === String(given).toUpperCase())
+  if (role) return role
+  throw new OfficeError(EXIT.usage, `--role is "${given}"; allowed is ${ROLES.join(', ')}.`)
+}
+
+function reasonOf(given: string | boolean | undefined): string | null {
+  const reason = String(given ?? '').trim()
+  if (reason.length > REASON_MAX_LENGTH) {
+    throw new OfficeError(EXIT.usage, `--reason takes ${REASON_MAX_LENGTH} characters at most.`)
+  }
+  return reason === '' ? null : reason
+}
+
+async function show(deps: Deps, user: UserRow): Promise<Outcome> {
+  const { kysely } = deps.database
+  const orders = await kysely
+    .selectFrom('orders')
+    .select(['id', 'status', 'method', 'total', 'created_at'])
+    .where('buyer_id', '=', user.id)
+    .orderBy('id', 'desc')
+    .limit(ORDERS_SHOWN)
+    .execute()
+  const { owned } = await kysely
+    .selectFrom('purchases')
+    .select(({ fn }) => fn.countAll<number>().as('owned'))
+    .where('user_id', '=', user.id)
+    .executeTakeFirstOrThrow()
+  const log = await kysely
+    .selectFrom('staff_log')
+    .select(['made_at', 'actor', 'action', 'reason'])
+    .where('subject', '=', userSubject(user.id))
+    .orderBy('id')
+    .execute()
+  const balance = user.role === 'PARENT' ? await walletBalance(kysely, user.id) : null
+  const rows = orders.map((order) => [
+    String(order.id),
+    order.status,
+    order.method,
+    money(order.total),
+    moment(order.created_at),
+  ])
+  return {
+    lines: [
+      `User ${user.id}: ${user.role}, ${stateOf(user)}, since ${moment(user.created_at)}`,
+      `${nameOf(user)} <${user.email}> ${user.phone ?? ''}`.trimEnd(),
+      ...(balance === null ? [] : [`Balance ${money(balance)}, ${owned} documents`]),
+      ...(rows.length > 0
+        ? ['', ...table(['order', 'status', 'method', 'total', 'since'], rows)]
+        : []),
+      ...(log.length > 0 ? ['', 'What staff did:'] : []),
+      ...log.map(
+        ({ made_at, actor, action, reason }) =>
+          `  ${moment(made_at)}  ${action} (${actor})${reason === null ? '' : `: ${reason}`}`,
+      ),
+    ],
+    json: {
+      ...presentUser(user),
+      balance: balance === null ? null : inDinars(balance),
+      documents: Number(owned),
+      orders: orders.map(({ id, status, method, total, created_at }) => ({
+        id,
+        status,
+        method,
+        total: inDinars(total),
+        createdAt: created_at,
+      })),
+      log: log.map(({ made_at, ...action }) => ({ ...action, madeAt: made_at })),
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import { transaction } from '../database/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { noteChanges } from '../publishing/page-changes.ts'
+import { lockRater, type RatingRow, readRatings, subjectOf, tagsOf } from './ratings.ts'
+
+/** The longest reason, in characters. */
+export const REASON_MAX_LENGTH = 500
+
+/**
+ * Hides a rating from everybody but its author, who reads the reason, or with `null` shows it
+ * again. Answers the rating as it is afterwards, null where there is none.
+ */
+export async function setHidden(
+  deps: Pick<Deps, 'database' | 'publisher'>,
+  ratingId: number,
+  reason: string | null,
+): Promise<RatingRow | null> {
+  const one = sql`r.id = ${ratingId}`
+  const hidden = await transaction(deps.database, async (tx) => {
+    const [found] = await readRatings(tx, 'staff', one)
+    if (!found) return null
+    await lockRater(tx, found.user_id)
+    await tx
+      .updateTable('ratings')
+      .set({ hidden_at: reason === null ? null : sql<Date>`now()`, hidden_reason: reason })
+      .where('id', '=', ratingId)
+      .where('withdrawn_at', 'is', null)
+      .execute()
+    // At once: an insult does not stand for another minute.
+    await noteChanges(tx, tagsOf(subjectOf(found)))
+    const [row] = await readRatings(tx, 'staff', one)
+    return row ?? null
+  })
+  if (hidden) deps.publisher.changed(tagsOf(subjectOf(hidden)))
+  return hidden
+}

@@ -1,0 +1,71 @@
+import { Agent, get } from 'node:http'
+
+const PAGES = [
+  '/',
+  '/shop',
+  '/fr/shop',
+  '/shop-details/3',
+  '/fr/shop-details/7',
+  '/teacher-details/2',
+]
+const CALLS = ['/api/documents/3', '/api/category', '/api/documents/paginated?page=1']
+// Between two requests of one visitor, in milliseconds.
+const PAUSE = 20
+
+/** What visitors noticed: the 95th percentile of what they waited for, in milliseconds. */
+export interface Noticed {
+  page: number
+  api: number
+  longest: number
+  /** Requests that were not answered with 200. */
+  refused: number
+  visits: number
+}
+
+/** Visitors from an address each, who read pages and make calls over connections that they keep. */
+export async function visit(
+  url: string,
+  { visitors, seconds }: { visitors: number; seconds: number },
+): Promise<Noticed> {
+  const took: Record<'page' | 'api', number[]> = { page: [], api: [] }
+  let refused = 0
+  const until = performance.now() + seconds * 1000
+  const read = (agent: Agent, path: string, address: string) =>
+    new Promise<number>((done) => {
+      const headers = { 'x-forwarded-for': address, 'accept-encoding': 'br' }
+      const request = get(url + path, { agent, headers }, (response) => {
+        response.resume()
+        response.on('end', () => done(response.statusCode ?? 0))
+        response.on('error', () => done(0))
+      })
+      request.setTimeout(30_000, () => request.destroy())
+      request.on('error', () => done(0))
+    })
+  const live = async (visitor: number) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    for (let step = visitor; performance.now() < until; step++) {
+      const kind = step % 2 === 0 ? 'page' : 'api'
+      const paths = kind === 'page' ? PAGES : CALLS
+      const path = paths[(step >> 1) % paths.length] ?? '/'
+      const startedAt = performance.now()
+      const status = await read(agent, path, `203.0.113.${visitor + 1}`)
+      took[kind].push(performance.now() - startedAt)
+      if (status !== 200) refused++
+      await new Promise((done) => setTimeout(done, PAUSE))
+    }
+    agent.destroy()
+  }
+  await Promise.all(Array.from({ length: visitors }, (_, visitor) => live(visitor)))
+  return {
+    page: percentile(took.page, 0.95),
+    api: percentile(took.api, 0.95),
+    longest: Math.round(Math.max(...took.page, ...took.api)),
+    refused,
+    visits: took.page.length + took.api.length,
+  }
+}
+
+function percentile(values: number[], part: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return Number((sorted[Math.floor(sorted.length * part)] ?? Number.NaN).toFixed(1))
+}

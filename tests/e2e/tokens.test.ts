@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pathIn } from '../../src/i18n/paths.ts'
+import { closeBrowser, DESKTOP, PHONE, type VisitorOptions, visitor } from '../support/browser.ts'
+import { type OpenShop, openShop } from '../support/shop.ts'
+import { aToken } from '../support/token.ts'
+
+let shop: OpenShop
+
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(async () => {
+  await closeBrowser()
+  await shop.close()
+})
+
+const PAGES = [
+  '/',
+  '/login',
+  '/register',
+  '/forget-password',
+  '/reset-password',
+  '/shop',
+  '/shop-details/1',
+  '/teacher-details/1',
+  '/teachers',
+  '/team',
+  '/about',
+  '/contact',
+  '/faq',
+  '/checkout',
+  '/wishlist',
+  '/my-documents',
+  '/charging',
+  '/chat',
+  '/order',
+  '/error',
+  '/no-such-page',
+]
+
+/** A visitor whose browser keeps this token, on no page of the shop yet. */
+async function keeping(token: string, options: VisitorOptions) {
+  const someone = await visitor(shop.url, options)
+  await someone.page.goto('/robots.txt')
+  const keep = () => someone.page.evaluate((kept) => localStorage.setItem('token', kept), token)
+  await keep()
+  return { someone, keep }
+}
+const kept = (page: { evaluate<T>(read: () => T): Promise<T> }) =>
+  page.evaluate(() => localStorage.getItem('token'))
+
+const people = [
+  { who: 'in Arabic on a phone', locale: 'ar', viewport: PHONE },
+  { who: 'in French on a desktop', locale: 'fr', viewport: DESKTOP },
+] as const
+
+describe.each(people)('a token that is good for nothing $who', ({ locale, viewport }) => {
+  test.each([
+    ['cannot be decoded', 'rubbish'],
+    ['has expired', aToken({ expiresIn: -60 })],
+  ])('and %s is removed on whatever page it is met', async (_, token) => {
+    const options = { locale, viewport, allowed: [/status of 404/] }
+    const { someone, keep } = await keeping(token, options)
+    const { page } = someone
+    for (const path of PAGES) {
+      await keep()
+      // Pages for who is logged in lead on to the log-in, which is a page as well.
+      await page.goto(pathIn(locale, path), { waitUntil: 'domcontentloaded' })
+      await expect.poll(() => kept(page).catch(() => 'leaving'), { message: path }).toBeNull()
+      await page.goto('/robots.txt')
+    }
+    await someone.leave()
+  })
+
+  test('because the server refuses it is removed with the first 401', async () => {
+    // In form it is good, and signed by nobody.
+    const options = { locale, viewport, allowed: [/status of 401/] }
+    const { someone } = await keeping(aToken({ userId: 1 }), options)
+    const { page } = someone
+    await page.goto(pathIn(locale, '/wishlist'))
+    await expect.poll(() => kept(page)).toBeNull()
+    await expect.poll(() => page.locator('html').getAttribute('data-session')).toBe('out')
+    await someone.leave()
+  })
+})

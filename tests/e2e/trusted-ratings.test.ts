@@ -1,0 +1,209 @@
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pathIn } from '../../src/i18n/paths.ts'
+import { dinars } from '../../src/rules/money.ts'
+import { closeBrowser, DESKTOP, loggedIn, PHONE, untilAwake, visitor } from '../support/browser.ts'
+import { linkIn, outbox } from '../support/mail.ts'
+import { type OpenShop, openShop } from '../support/shop.ts'
+import { said } from '../support/texts.ts'
+
+let shop: OpenShop
+
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(async () => {
+  await closeBrowser()
+  await shop.close()
+})
+
+const people = [
+  { who: 'in Arabic on a phone', locale: 'ar', viewport: PHONE, four: '4 نجوم' },
+  { who: 'in French on a desktop', locale: 'fr', viewport: DESKTOP, four: '4 étoiles' },
+] as const
+
+/** The link that was mailed to this address, once it is there. */
+async function linkTo(email: string): Promise<URL> {
+  const mine = async () =>
+    (await outbox(shop.dataDir)).find(
+      ({ headers, parts }) =>
+        headers.includes(`To: ${email}`) && parts['text/plain']?.includes('/confirm-email?'),
+    )
+  await expect.poll(mine).toBeDefined()
+  const mail = await mine()
+  if (!mail) throw new Error('no mail')
+  return linkIn(mail)
+}
+
+describe.each(people)('ratings one can trust $who', ({ locale, viewport, four }) => {
+  const own = (key: string) => said(locale, `own-rating:${key}`)
+  const confirming = (key: string) => said(locale, `confirm-email:island.${key}`)
+  const form = (page: Page) => page.locator('.rating-form')
+  const rateFour = async (page: Page) => {
+    await page.locator('.star-choice label', { hasText: four }).first().click()
+    await page.getByRole('button', { name: said(locale, 'ratings:form.submit') }).click()
+    await form(page).getByText(said(locale, 'ratings:form.messages.success')).waitFor()
+  }
+  const average = (page: Page) => page.locator('[data-average]').innerText()
+
+  test('registration says that a link is on its way; the page of the link confirms by a button, and kindly again', async () => {
+    const email = `newcomer-${locale}@karras.test`
+    const someone = await visitor(shop.url, { locale, viewport })
+    const { page } = someone
+    const register = (key: string) => said(locale, `account:register.${key}`)
+    await page.goto(pathIn(locale, '/register'))
+    await untilAwake(page)
+    for (const [name, value] of Object.entries({
+      username: 'amal',
+      firstName: 'Amal',
+      lastName: 'Ben Salah',
+      phone: locale === 'ar' ? '98111222' : '98111223',
+      email,
+      password: 'un mot de passe',
+      confirmPassword: 'un mot de passe',
+    })) {
+      await page.locator(`[name=${name}]`).fill(value)
+    }
+    await page.getByLabel(register('female')).check()
+    await page.getByRole('button', { name: register('submit') }).click()
+    await page.getByText(said(locale, 'account:login.registered')).waitFor()
+
+    const link = await linkTo(email)
+    expect(link.pathname.endsWith('/confirm-email')).toBe(true)
+    const requests: string[] = []
+    page.on('request', (request) => {
+      requests.push(request.headers().referer ?? '')
+      if (request.url().includes('/api/')) requests.push(request.url())
+    })
+    const path = pathIn(locale, '/confirm-email') + link.search
+    await page.goto(path)
+    const button = page.getByRole('button', { name: confirming('submit') })
+    await expect.poll(() => button.isEnabled()).toBe(true)
+    expect(requests.join()).not.toContain('/api/auth')
+    await button.click()
+    await page.getByText(confirming('confirmed')).waitFor()
+    await page.goto(path)
+    await page.getByRole('button', { name: confirming('submit') }).click()
+    await page.getByText(confirming('already')).waitFor()
+    expect(requests.join()).not.toContain('token')
+    await someone.leave()
+  })
+
+  test('an unconfirmed rating is marked, the link can be sent again, and then it counts', async () => {
+    const document = await shop.aDocument({ title: `Confiance ${locale}`, price: dinars(2) })
+    const email = `unconfirmed-${locale}@karras.test`
+    const parent = await shop.aCustomer({ balance: dinars(5), email, isConfirmed: false })
+    await shop.buys(parent, [document.id])
+    const someone = await loggedIn(shop.url, parent, { locale, viewport })
+    const { page } = someone
+    const address = pathIn(locale, `/shop-details/${document.id}`)
+    await page.goto(address)
+    await rateFour(page)
+    await form(page).getByText(own('waiting')).waitFor()
+    expect(await average(page)).toContain(said(locale, 'common:rating.none'))
+    await page.getByRole('button', { name: own('link.send') }).click()
+    await form(page).getByText(own('link.sent')).waitFor()
+    const link = await linkTo(email)
+
+    await page.goto(link.pathname + link.search)
+    await page.locator('main button.button--primary').click()
+    await page.locator('.alert--success').waitFor()
+    await page.goto(address)
+    await form(page).locator('textarea').focus()
+    await form(page).getByText(own('verified')).waitFor()
+    const { rating } = (await (await fetch(`${shop.url}/api/documents/${document.id}`)).json()) as {
+      rating: number
+    }
+    expect(rating).toBe(4)
+    await someone.leave()
+  })
+
+  test('a link that is not good says so, and who is logged in gets another', async () => {
+    const email = `late-${locale}@karras.test`
+    const parent = await shop.aCustomer({ email, isConfirmed: false })
+    const allowed = [/status of 400/]
+    const stranger = await visitor(shop.url, { locale, viewport, allowed })
+    await stranger.page.goto(pathIn(locale, '/confirm-email?token=wrong'))
+    await stranger.page.getByRole('button', { name: confirming('submit') }).click()
+    await stranger.page.getByText(said(locale, 'errors:codes.invalid_confirmation_token')).waitFor()
+    await stranger.page.getByRole('link', { name: confirming('logIn') }).click()
+    await stranger.page.waitForURL(
+      (url) => url.searchParams.get('returnTo') === pathIn(locale, '/confirm-email'),
+    )
+    await stranger.leave()
+
+    const someone = await loggedIn(shop.url, parent, { locale, viewport, allowed })
+    const { page } = someone
+    await page.goto(pathIn(locale, '/confirm-email'))
+    await page.getByText(confirming('noToken')).waitFor()
+    await page.getByRole('button', { name: own('link.send') }).click()
+    await page.getByText(own('link.sent')).waitFor()
+    await linkTo(email)
+    await someone.leave()
+  })
+
+  test('the author deletes it, after being asked; by keyboard the question can be left', async () => {
+    const document = await shop.aDocument({ title: `Retrait ${locale}`, price: dinars(2) })
+    const parent = await shop.aCustomer({ balance: dinars(5) })
+    await shop.buys(parent, [document.id])
+    const someone = await loggedIn(shop.url, parent, {
+      locale,
+      viewport,
+      allowed: [/status of 500/],
+    })
+    const { page } = someone
+    await page.goto(pathIn(locale, `/shop-details/${document.id}`))
+    await rateFour(page)
+    await expect.poll(() => average(page)).toContain('(1)')
+    const button = page.getByRole('button', { name: own('remove') })
+    const dialog = page.getByRole('dialog', { name: own('dialog.title') })
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await dialog.waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    expect(await button.evaluate((node) => node === node.ownerDocument.activeElement)).toBe(true)
+
+    await page.route('**/api/ratings/*', (route) =>
+      route.fulfill({ status: 500, json: { status: 500, error: 'server_error', message: '' } }),
+    )
+    await button.click()
+    await dialog.getByRole('button', { name: own('dialog.yes') }).click()
+    await form(page).getByText(own('removeFailed')).waitFor()
+    await page.unroute('**/api/ratings/*')
+    await button.click()
+    await dialog.getByRole('button', { name: own('dialog.yes') }).click()
+    await form(page).getByText(own('removed')).waitFor()
+    await expect.poll(() => average(page)).toContain(said(locale, 'common:rating.none'))
+    expect(await page.locator('.star-choice input:checked').count()).toBe(0)
+    await page.getByRole('button', { name: said(locale, 'ratings:form.submit') }).waitFor()
+    await someone.leave()
+  })
+
+  test('the author of a hidden rating reads why; it wakes with the first touch anywhere', async () => {
+    const document = await shop.aDocument({ title: `Caché ${locale}`, price: dinars(2) })
+    const parent = await shop.aCustomer({ balance: dinars(5) })
+    await shop.buys(parent, [document.id])
+    const someone = await loggedIn(shop.url, parent, { locale, viewport })
+    const { page } = someone
+    const address = pathIn(locale, `/shop-details/${document.id}`)
+    await page.goto(address)
+    await page.locator('.rating-form textarea').fill('شرح')
+    await rateFour(page)
+    const { id } = await shop.database.kysely
+      .selectFrom('ratings')
+      .select('id')
+      .where('user_id', '=', parent.id)
+      .executeTakeFirstOrThrow()
+    await shop.office('rating', String(id), 'hide', '--reason', 'Nomme un élève.')
+    await page.goto(address)
+    await page.locator('.search__input:visible').first().focus()
+    await form(page).getByText('Nomme un élève.').waitFor()
+    await form(page).getByText(own('hidden')).waitFor()
+    // For everybody else it is gone, from the stored page as well.
+    await expect
+      .poll(async () => (await fetch(shop.url + address)).text(), { timeout: 30_000 })
+      .not.toContain('class="comment"')
+    await someone.leave()
+  })
+})

@@ -1,0 +1,294 @@
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fillText, priceText } from '../../src/i18n/format.ts'
+import { LOCALES, type Locale } from '../../src/i18n/locales.ts'
+import { pathIn } from '../../src/i18n/paths.ts'
+import { dinars } from '../../src/rules/money.ts'
+import { readableReference } from '../../src/rules/payment-reference.ts'
+import { violations } from '../support/axe.ts'
+import { closeBrowser, DESKTOP, loggedIn, PHONE, visitor } from '../support/browser.ts'
+import type { Person } from '../support/people.ts'
+import { type OpenShop, openShop } from '../support/shop.ts'
+import { said } from '../support/texts.ts'
+
+let shop: OpenShop
+
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(async () => {
+  await closeBrowser()
+  await shop.close()
+})
+
+const people = [
+  { who: 'in Arabic on a phone', locale: 'ar', viewport: PHONE },
+  { who: 'in French on a desktop', locale: 'fr', viewport: DESKTOP },
+] as const
+
+type Someone = (typeof people)[number]
+
+/** A customer's call, as another tab would make it. */
+async function send(customer: Person, method: string, path: string, body?: object) {
+  const response = await fetch(`${shop.url}/api${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${customer.token}`,
+      'idempotency-key': crypto.randomUUID(),
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return { status: response.status, body: text ? JSON.parse(text) : null }
+}
+
+/** A customer's browser, logged in, with these documents in the cart. */
+async function shopper(
+  { locale, viewport }: Someone,
+  { balance = 0, prices = [20], allowed = [] as RegExp[] } = {},
+) {
+  const customer = await shop.aCustomer({ balance: dinars(balance) })
+  const documents: { id: number; title: string }[] = []
+  for (const price of prices) {
+    const title = `Waits ${locale} ${price}`
+    const document = await shop.aDocument({ title, price: dinars(price) })
+    documents.push({ ...document, title })
+    await send(customer, 'POST', `/carts/add?userId=${customer.id}&documentId=${document.id}`)
+  }
+  const someone = await loggedIn(shop.url, customer, { locale, viewport, allowed })
+  return { customer, documents, someone, page: someone.page }
+}
+
+/** Orders documents and starts their payment, as another device of this customer would. */
+async function orderElsewhere(customer: Person, documentIds: number[], method = 'd17') {
+  const orderDocs = documentIds.map((documentId) => ({ documentId }))
+  const order = await send(customer, 'POST', '/orders/create', { userId: customer.id, orderDocs })
+  const query = `orderId=${order.body.id}&method=${method}`
+  const { body } = await send(customer, 'POST', `/orderss/sandbox/initiate?${query}`)
+  return { id: order.body.id as number, ...body } as {
+    id: number
+    paymentRef: string
+    paymentUrl: string
+  }
+}
+
+const lines = (page: Page) => page.locator('.line-items > li')
+const line = (page: Page, title: string) => page.locator('.line-items > li', { hasText: title })
+const payButton = (page: Page) => page.locator('#payment button.button--primary')
+const waiting = (locale: Locale) => said(locale, 'order:waiting.status')
+
+async function openCart(page: Page, locale: Locale): Promise<void> {
+  await page.goto(pathIn(locale, '/checkout'))
+  await lines(page).first().waitFor()
+}
+
+async function payBy(page: Page, locale: Locale, method: string): Promise<void> {
+  await page.locator(`#payment input[value="${method}"]`).check()
+  await payButton(page).click()
+  const dialog = page.getByRole('dialog', { name: said(locale, 'checkout:confirm.title') })
+  await dialog.getByRole('button', { name: said(locale, 'checkout:confirm.yes') }).click()
+}
+
+async function cancel(page: Page, locale: Locale): Promise<void> {
+  await page.getByRole('button', { name: said(locale, 'order:waiting.cancel') }).click()
+  await page.getByRole('button', { name: said(locale, 'order:waiting.yes') }).click()
+}
+
+describe.each(people)('what is ordered and waits, $who', (person) => {
+  const { locale } = person
+
+  test('is not sold twice: ordered by transfer, seen, cancelled, ordered again', async () => {
+    const { documents, someone, page } = await shopper(person)
+    const title = documents[0]?.title ?? ''
+    await openCart(page, locale)
+    await payBy(page, locale, 'bank_transfer')
+    await page.waitForURL(/\/payment\/transfer\//)
+    const reference = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+    expect(await page.locator('html').getAttribute('lang')).toBe(locale)
+    await page.getByText(readableReference(reference)).waitFor()
+    expect(await violations(page)).toEqual([])
+
+    await openCart(page, locale)
+    await line(page, title).getByText(waiting(locale)).waitFor()
+    await page.getByText(said(locale, 'checkout:payment.allOrdered')).waitFor()
+    expect(await payButton(page).count()).toBe(0)
+    expect(await page.locator('.sum__total').first().innerText()).toContain(
+      priceText(locale, 0)
+        .replace(/[\u2068\u2069]/g, '')
+        .split(/\s/)[0] ?? '',
+    )
+    expect(await violations(page)).toEqual([])
+
+    await page.getByRole('link', { name: said(locale, 'order:waiting.see') }).click()
+    await page.waitForURL((url) => url.pathname === pathIn(locale, '/order'))
+    await page.getByRole('link', { name: said(locale, 'order:page.instructions') }).waitFor()
+    await cancel(page, locale)
+    await page.getByText(said(locale, 'order:page.status.cancelled')).waitFor()
+
+    await openCart(page, locale)
+    await line(page, title).waitFor()
+    await payButton(page).waitFor()
+    expect(await page.getByText(waiting(locale)).count()).toBe(0)
+    await payBy(page, locale, 'd17')
+    await page.waitForURL(/\/payment\/transfer\//)
+    expect(page.url()).not.toContain(reference)
+    await someone.leave()
+  })
+
+  test('only the rest of the cart is paid', async () => {
+    const { customer, documents, someone, page } = await shopper(person, {
+      prices: [21, 7],
+      balance: 10,
+    })
+    const [first, second] = documents as [
+      { id: number; title: string },
+      { id: number; title: string },
+    ]
+    await orderElsewhere(customer, [first.id])
+    await openCart(page, locale)
+    await line(page, first.title).getByText(waiting(locale)).waitFor()
+    expect(await line(page, second.title).getByText(waiting(locale)).count()).toBe(0)
+    await payBy(page, locale, 'wallet')
+    await page.waitForURL((url) => url.pathname === pathIn(locale, '/my-documents'))
+    await page.locator('.doc-row', { hasText: second.title }).waitFor()
+    expect(await shop.balanceOf(customer)).toBe(dinars(3))
+    await page.locator('.open-orders > li', { hasText: first.title }).waitFor()
+    await someone.leave()
+  })
+
+  test('shows on the page of the document, and is cancelled there', async () => {
+    const { customer, documents, someone, page } = await shopper(person)
+    const document = documents[0] as { id: number; title: string }
+    const order = await orderElsewhere(customer, [document.id])
+    await openCart(page, locale)
+    await line(page, document.title).getByText(waiting(locale)).waitFor()
+    await page.goto(pathIn(locale, `/shop-details/${document.id}`))
+    const box = page.locator('.waiting-document')
+    await box.waitFor({ state: 'visible' })
+    expect(await page.locator('.buy .unless-owned:visible').count()).toBe(0)
+    const see = box.getByRole('link', { name: said(locale, 'order:waiting.see') })
+    await see.focus()
+    await expect.poll(() => see.getAttribute('href')).toBe(pathIn(locale, `/order?id=${order.id}`))
+    expect(await violations(page)).toEqual([])
+    await cancel(page, locale)
+    await box.waitFor({ state: 'hidden' })
+    await page.locator('.buy .unless-owned:visible').first().waitFor()
+    await someone.leave()
+  })
+
+  test('an order whose documents were bought another way is replaced, and says so', async () => {
+    const { customer, documents, someone, page } = await shopper(person, { balance: 50 })
+    const ids = documents.map(({ id }) => id)
+    const order = await orderElsewhere(customer, ids)
+    await page.goto(pathIn(locale, '/my-documents'))
+    await page.locator('.open-orders > li').waitFor()
+    await send(customer, 'POST', '/wallet/pay', { userId: customer.id, documentIds: ids })
+    await page.goto(pathIn(locale, `/order?id=${order.id}`))
+    await page.getByText(said(locale, 'order:page.status.replaced')).waitFor()
+    expect(
+      await page.getByRole('link', { name: said(locale, 'order:page.instructions') }).count(),
+    ).toBe(0)
+    await page.goto(pathIn(locale, `/payment/transfer/${order.paymentRef}`))
+    await page.getByText(said(locale, 'payment:transfer.cancelled')).waitFor()
+    await page.goto(pathIn(locale, '/my-documents'))
+    await page.locator('.doc-row', { hasText: documents[0]?.title }).waitFor()
+    expect(await page.locator('.open-orders').count()).toBe(0)
+    await someone.leave()
+  })
+
+  test('the fourth open transfer is refused beside the button, with those that are open', async () => {
+    const { customer, someone, page } = await shopper(person, { allowed: [/status of 409/] })
+    const open = []
+    for (const amount of [10, 11, 12]) {
+      const body = { userId: customer.id, amount, paymentMethod: 'D17', locale }
+      open.push((await send(customer, 'POST', '/wallet/recharge/initiate', body)).body)
+    }
+    await openCart(page, locale)
+    await payBy(page, locale, 'd17')
+    const told = page.locator('#payment .alert')
+    await told.getByText(fillText(said(locale, 'errors:open.title'), { count: '3' })).waitFor()
+    for (const { paymentRef, paymentUrl } of open) {
+      await told.getByText(readableReference(paymentRef)).waitFor()
+      expect(await told.locator(`a[href="${paymentUrl}"]`).count()).toBe(1)
+    }
+    expect(await violations(page)).toEqual([])
+
+    await page.goto(pathIn(locale, '/charging'))
+    const history = page.locator('.history .open-orders > li')
+    await expect.poll(() => history.count()).toBe(3)
+    expect(await history.first().innerText()).toContain(readableReference(open[2].paymentRef))
+    await page.locator('input[value="d17"]').check()
+    await page.locator('.charge-panel button[type="submit"]').click()
+    await page
+      .locator('.charge-panel .alert')
+      .getByText(readableReference(open[0].paymentRef))
+      .waitFor()
+    expect(await violations(page)).toEqual([])
+
+    await history.first().getByRole('link').click()
+    await page.waitForURL(/\/payment\/transfer\//)
+    await page.getByRole('link', { name: said(locale, 'payment:transfer.wallet') }).click()
+    await page.waitForURL((url) => url.pathname === pathIn(locale, '/charging'))
+    await someone.leave()
+  })
+})
+
+describe('the pages of a payment', () => {
+  test('stand in three languages, are not for search engines, and are never kept', async () => {
+    const customer = await shop.aCustomer()
+    const body = { userId: customer.id, amount: 25, paymentMethod: 'D17' }
+    const { body: started } = await send(customer, 'POST', '/wallet/recharge/initiate', body)
+    for (const locale of LOCALES) {
+      const path = pathIn(locale, `/payment/transfer/${started.paymentRef}`)
+      const page = await (await fetch(shop.url + path)).text()
+      expect(page).toContain(said(locale, 'payment:transfer.text'))
+      expect(page).toMatch(/<meta name="robots" content="noindex"/)
+      expect(page).toMatch(/<meta name="referrer" content="no-referrer"/)
+    }
+    await shop.office('confirm', started.paymentRef)
+    const now = await fetch(`${shop.url}/payment/transfer/${started.paymentRef}`)
+    expect(await now.text()).toContain(said('ar', 'payment:transfer.paid'))
+    for (const reference of ['unknown', 'f'.repeat(24), '%00', 'x'.repeat(300)]) {
+      for (const name of ['transfer', 'sandbox']) {
+        const answer = await fetch(`${shop.url}/fr/payment/${name}/${reference}`)
+        expect([answer.status, answer.headers.get('content-type')]).toEqual([
+          404,
+          'text/html; charset=utf-8',
+        ])
+      }
+    }
+  })
+
+  test('the test gateway works without script', async () => {
+    const customer = await shop.aCustomer()
+    const body = { userId: customer.id, amount: 25, locale: 'fr', returnTo: '/fr/charging' }
+    const { body: started } = await send(customer, 'POST', '/wallet/recharge/initiate', body)
+    const someone = await visitor(shop.url, {
+      locale: 'fr',
+      viewport: PHONE,
+      javaScriptEnabled: false,
+    })
+    const { page } = someone
+    await page.goto(new URL(started.paymentUrl).pathname)
+    await page.getByText(said('fr', 'payment:sandbox.banner')).waitFor()
+    await page.locator('button[value="pay"]').click()
+    await page.waitForURL((url) => url.pathname === '/fr/charging')
+    expect(new URL(page.url()).searchParams.get('payment')).toBe(started.paymentRef)
+    expect(await shop.balanceOf(customer)).toBe(dinars(25))
+    await page.goto(new URL(started.paymentUrl).pathname)
+    await page.getByText(said('fr', 'payment:sandbox.paid')).waitFor()
+    await someone.leave()
+  })
+
+  test.each(people)(
+    'a reference that is none leads to a page that says so, $who',
+    async (person) => {
+      const { someone, page } = await shopper(person, { prices: [] })
+      await page.goto('/api/orderss/payment/success?paymentRef=%00')
+      await page.waitForURL((url) => url.pathname === '/my-documents')
+      await page.getByText(said('ar', 'cart:overlays.payment.unknown')).waitFor()
+      await someone.leave()
+    },
+  )
+})

@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { dinars } from '../../../src/rules/money.ts'
+import { operate } from '../../support/database.ts'
+import { cleanEnvironment, refusedStart } from '../../support/shop-process.ts'
+import { aDirectory, anEmptyDatabase, done, inShop, office, sumsOf } from './support.ts'
+
+vi.setConfig({ testTimeout: 240_000 })
+
+const ROOT = join(import.meta.dirname, '../../..')
+
+/** A backup of a shop with some hundred files, so that there is a while to be killed in. */
+async function aBackup(): Promise<string> {
+  const directory = aDirectory()
+  const dataDir = join(directory, 'shop')
+  await inShop(dataDir, async (shop) => {
+    await shop.aCustomer({ balance: dinars(20) })
+    const teacherId = (await shop.aTeacher()).id
+    for (let at = 0; at < 200; at += 1) {
+      const file = new TextEncoder().encode(`%PDF-1.4\n${`${at} `.repeat(500)}`)
+      await shop.aDocument({ file, teacherId })
+    }
+  })
+  const file = join(directory, 'shop.karras')
+  await done(['backup', file], { DATA_DIR: dataDir })
+  return file
+}
+
+/** Runs a command of the office and kills it (`kill -9`) as soon as `moment` has come. */
+async function killedAt(
+  moment: () => boolean,
+  typed: string[],
+  env: Record<string, string>,
+): Promise<void> {
+  const child = spawn(process.execPath, ['src/server/office/main.ts', ...typed], {
+    cwd: ROOT,
+    env: cleanEnvironment(env),
+    stdio: 'ignore',
+  })
+  const ended = once(child, 'exit')
+  onTestFinished(() => void child.kill('SIGKILL'))
+  while (child.exitCode === null && !moment()) await new Promise((next) => setImmediate(next))
+  child.kill('SIGKILL')
+  await ended
+  expect(child.signalCode, 'it was done before its moment came').toBe('SIGKILL')
+}
+
+const count = (directory: string) =>
+  existsSync(directory) ? readdirSync(directory, { recursive: true }).length : 0
+
+test('a restore into a directory that is killed leaves no shop, and the next one is whole', async () => {
+  const file = await aBackup()
+  const target = join(aDirectory(), 'data')
+  const env = { DATA_DIR: target }
+  const moments = [
+    () => existsSync(join(target, 'restoring', 'postgres')),
+    () => count(join(target, 'files')) > 20,
+    () => count(join(target, 'files')) > 200,
+  ]
+  for (const moment of moments) {
+    // Each attempt but the first finds what the one before has left.
+    await killedAt(moment, ['restore', file], env)
+    expect(existsSync(join(target, 'postgres'))).toBe(false)
+    const { code, output } = await refusedStart({ ...env, DEMO: '0', PORT: '0' })
+    expect(code).toBe(1)
+    // Before it there may be a line of the build.
+    expect(output.trim().split('\n').at(-1)).toMatch(
+      /^DATA_DIR: a restore into .* was cut off; run it again/,
+    )
+    expect((await office(['ledger', 'check'], env)).exit).toBe(3)
+  }
+  await done(['restore', file], env)
+  expect(existsSync(join(target, 'restoring'))).toBe(false)
+  const again = join(aDirectory(), 'again.karras')
+  await done(['backup', again], env)
+  expect(await sumsOf(again)).toEqual(await sumsOf(file))
+})
+
+test('a restore into a server that is killed leaves its database as empty as it was', async () => {
+  const file = await aBackup()
+  const url = await anEmptyDatabase()
+  const env = { DATABASE_URL: url, DATA_DIR: aDirectory() }
+  for (const files of [1, 100]) {
+    await killedAt(() => count(join(env.DATA_DIR, 'files')) > files, ['restore', file], env)
+    await vi.waitFor(
+      async () => {
+        const tables = await operate(
+          url,
+          "SELECT tablename FROM pg_tables WHERE schemaname = 'public'",
+        )
+        expect(tables.rows).toEqual([])
+      },
+      { timeout: 20_000 },
+    )
+  }
+  // The server may not yet have heard that the one before is gone.
+  await vi.waitFor(() => done(['restore', file], env), { timeout: 60_000, interval: 500 })
+  const again = join(aDirectory(), 'again.karras')
+  await done(['backup', again], env)
+  expect(await sumsOf(again)).toEqual(await sumsOf(file))
+})
+
+test('a backup that is killed leaves nothing that passes for one', async () => {
+  const file = await aBackup()
+  const dataDir = join(file, '..', 'shop')
+  const other = join(aDirectory(), 'other.karras')
+  await killedAt(() => existsSync(`${other}.part`), ['backup', other], { DATA_DIR: dataDir })
+  expect(existsSync(other)).toBe(false)
+  expect((await office(['backup', 'check', `${other}.part`], {})).exit).toBe(1)
+  const again = await office(['backup', other], { DATA_DIR: dataDir })
+  expect([again.exit, again.err]).toEqual([
+    1,
+    `${other}.part is there already; it is being written, or was cut off: remove it.\n`,
+  ])
+})

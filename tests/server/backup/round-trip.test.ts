@@ -1,0 +1,255 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createApi } from '../../../src/client/api.ts'
+import { httpTransport } from '../../../src/client/http.ts'
+import { logIn } from '../../../src/contract/accounts.ts'
+import { dinars } from '../../../src/rules/money.ts'
+import { checkBackup } from '../../../src/server/backup/read-backup.ts'
+import { findSocketDirectory } from '../../../src/server/database/data-directory.ts'
+import { migrate } from '../../../src/server/database/migrate.ts'
+import { type Database, openDatabase } from '../../../src/server/database/pool.ts'
+import { serverUserFor } from '../../../src/server/database/server-user.ts'
+import { installJobs, openJobs } from '../../../src/server/jobs/jobs.ts'
+import { runOffice } from '../../../src/server/office/run.ts'
+import { operate } from '../../support/database.ts'
+import { factories, PASSWORD } from '../../support/factories.ts'
+import { spawnShop } from '../../support/shop-process.ts'
+import { aDirectory, anEmptyDatabase, done, inShop, office, secretOf, sumsOf } from './support.ts'
+
+vi.setConfig({ testTimeout: 240_000 })
+
+const BACKEND = [process.execPath, 'tests/server/backend-process.ts'] as const
+
+/** A shop in a process of its own, as an operator runs one, without its pages. */
+async function openShop(dataDir: string) {
+  const shop = await spawnShop({ DATA_DIR: dataDir, DEMO: '0' }, [...BACKEND])
+  onTestFinished(() => shop.kill())
+  const host = findSocketDirectory(dataDir, serverUserFor(join(dataDir, 'postgres'), dataDir))
+  if (!host) throw new Error('the shop has no socket')
+  const database = openDatabase({ host, user: 'postgres', database: 'postgres' })
+  onTestFinished(() => database.close())
+  return { ...shop, database }
+}
+
+/** Customers who pay without a pause until they are stopped; answers what was acknowledged. */
+function shoppers(url: string, people: { id: number; token: string }[], documents: number[]) {
+  const acknowledged: { userId: number; documentId: number }[] = []
+  let isClosing = false
+  const shopping = Promise.all(
+    people.map(async (person) => {
+      for (const documentId of documents) {
+        if (isClosing) return
+        const response = await fetch(`${url}/api/wallet/pay`, {
+          method: 'POST',
+          headers: {
+            authorization: `Bearer ${person.token}`,
+            'content-type': 'application/json',
+            'idempotency-key': `${person.id}-${documentId}`,
+          },
+          body: JSON.stringify({ userId: person.id, documentIds: [documentId] }),
+        })
+        if (!response.ok) throw new Error(await response.text())
+        acknowledged.push({ userId: person.id, documentId })
+      }
+    }),
+  )
+  // Whoever stops them hears of it.
+  shopping.catch(() => {})
+  return {
+    acknowledged,
+    async stop() {
+      isClosing = true
+      await shopping
+    },
+  }
+}
+
+const bought = async (database: Database) =>
+  new Set(
+    (await database.pool.query('SELECT user_id, document_id FROM purchases')).rows.map(
+      (row) => `${row.user_id}:${row.document_id}`,
+    ),
+  )
+
+test('a backup under load is restored to a directory, to a server and back, with all that was acknowledged', async () => {
+  const dataDir = aDirectory()
+  const live = await openShop(dataDir)
+  const made = factories({
+    database: live.database,
+    dataDir,
+    secret: secretOf(dataDir),
+    now: Date.now,
+  })
+  const documents = []
+  for (let at = 0; at < 60; at += 1) {
+    const file = new TextEncoder().encode(`%PDF-1.4\n${'page '.repeat(at * 1000)}\n%%EOF\n`)
+    documents.push(
+      await made.aDocument({ title: `كتاب ${at}\tأ\\ب\n${at}`, price: dinars(1), file }),
+    )
+  }
+  const people = await Promise.all(
+    Array.from({ length: 4 }, (_, at) =>
+      made.aCustomer({
+        email: `buyer${at}@karras.test`,
+        phone: `5000000${at}`,
+        balance: dinars(500),
+      }),
+    ),
+  )
+
+  const load = shoppers(
+    live.url,
+    people,
+    documents.map(({ id }) => id),
+  )
+  await vi.waitFor(() => expect(load.acknowledged.length).toBeGreaterThan(20), { timeout: 60_000 })
+  const before = [...load.acknowledged]
+  const first = join(aDirectory(), 'first.karras')
+  await done(['backup', first], { DATA_DIR: dataDir })
+  await load.stop()
+  expect(statSync(first).mode & 0o777).toBe(0o600)
+
+  // To a directory …
+  const directory = join(aDirectory(), 'restored')
+  expect(await done(['restore', first], { DATA_DIR: directory })).toContain('The ledger is sound')
+  const second = join(aDirectory(), 'second.karras')
+  await done(['backup', second], { DATA_DIR: directory })
+  expect(await sumsOf(second)).toEqual(await sumsOf(first))
+
+  // … from there to a server, as a role that is no superuser …
+  const server = { DATABASE_URL: await anEmptyDatabase(), DATA_DIR: aDirectory() }
+  expect(await done(['restore', second], server)).toContain('The ledger is sound')
+  const third = join(aDirectory(), 'third.karras')
+  await done(['backup', third], server)
+  expect(await sumsOf(third)).toEqual(await sumsOf(first))
+
+  // … and back.
+  const back = aDirectory()
+  await done(['restore', third], { DATA_DIR: back })
+  const shop = await openShop(back)
+  const kept = await bought(shop.database)
+  expect(before.filter(({ userId, documentId }) => !kept.has(`${userId}:${documentId}`))).toEqual(
+    [],
+  )
+  expect((await office(['ledger', 'check'], { DATA_DIR: back })).out).toContain('is sound')
+  const { rows: files } = await shop.database.pool.query('SELECT storage_key, sha256 FROM files')
+  expect(files).toHaveLength(60)
+  for (const { storage_key: key, sha256 } of files) {
+    const bytes = readFileSync(join(back, 'files', key))
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256)
+  }
+
+  // It is a shop: people log in, and new rows get numbers that nothing has had.
+  const api = createApi(httpTransport(shop.url))
+  const { accessToken } = await api(logIn, {
+    body: { username: 'buyer0@karras.test', password: PASSWORD },
+  })
+  expect(accessToken).toBeTruthy()
+  const again = factories({
+    database: shop.database,
+    dataDir: back,
+    secret: secretOf(back),
+    now: Date.now,
+  })
+  const fresh = await again.aCustomer({
+    email: 'new@karras.test',
+    phone: '59999999',
+    balance: 1000,
+  })
+  expect(fresh.id).toBeGreaterThan(Math.max(...people.map(({ id }) => id)))
+  // A token of the shop that was backed up opens nothing here: the secret is not in a backup.
+  const old = await fetch(`${shop.url}/api/wallet/balance?userId=${people[0]?.id}`, {
+    headers: { authorization: `Bearer ${people[0]?.token}` },
+  })
+  expect(old.status).toBe(401)
+  // What guards the ledger is back in its place.
+  await expect(shop.database.pool.query('DELETE FROM ledger_entries')).rejects.toThrow('refused')
+  await expect(
+    shop.database.pool.query(
+      'INSERT INTO cart_items (user_id, document_id) VALUES (999999, 999999)',
+    ),
+  ).rejects.toThrow('foreign key')
+})
+
+test('every table that the database lists is in a backup, and the schema is the same after it', async () => {
+  const url = await anEmptyDatabase()
+  await migrate(url)
+  const tables = await operate(
+    url,
+    `SELECT table_name AS name FROM information_schema.tables
+     WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name NOT LIKE 'kysely%'
+     ORDER BY 1`,
+  )
+  const dataDir = aDirectory()
+  const file = join(dataDir, 'empty.karras')
+  await done(['backup', file], { DATABASE_URL: url, DATA_DIR: dataDir })
+  const { header } = await checkBackup(file)
+  expect(header.tables.map(({ name }) => name)).toEqual(tables.rows.map(({ name }) => name))
+  expect(tables.rows.length).toBeGreaterThan(20)
+
+  const other = await anEmptyDatabase()
+  await done(['restore', file], { DATABASE_URL: other, DATA_DIR: dataDir })
+  expect(await schemaOf(other)).toEqual(await schemaOf(url))
+})
+
+test('mails that wait, and those that were given up, come along in their order of importance', async () => {
+  const directory = aDirectory()
+  const url = await anEmptyDatabase()
+  await migrate(url)
+  const database = openDatabase(url)
+  onTestFinished(() => database.close())
+  await installJobs(database)
+  const jobs = await openJobs({ database, report: () => {}, supervise: false })
+  for (let at = 0; at < 1200; at += 1) {
+    await jobs.enqueue(database.kysely, 'mail', { to: `${at}@karras.test`, text: 'é\nب' }, at % 3)
+  }
+  await jobs.enqueue(database.kysely, 'failed_mail', { to: 'gone@karras.test' })
+  const before = (await jobs.exportWaiting()).map((mail) => JSON.stringify(mail)).sort()
+  expect(before).toHaveLength(1201)
+  await jobs.stop()
+  const file = join(directory, 'mails.karras')
+  const json = await done(['backup', file, '--json'], { DATABASE_URL: url, DATA_DIR: directory })
+  expect(JSON.parse(json)).toMatchObject({ mails: 1201 })
+
+  const restored = join(directory, 'restored')
+  await done(['restore', file], { DATA_DIR: restored })
+  await inShop(restored, async (shop) => {
+    const there = await openJobs({ database: shop.database, report: () => {}, supervise: false })
+    const after = (await there.exportWaiting()).map((mail) => JSON.stringify(mail)).sort()
+    await there.stop()
+    expect(after).toEqual(before)
+  })
+})
+
+test('how far it is is shown on a terminal, and not to a script', async () => {
+  const directory = aDirectory()
+  const env = { DATABASE_URL: await anEmptyDatabase(), DATA_DIR: directory }
+  const shown: string[] = []
+  const quiet = { out: () => {}, err: () => {}, progress: (line: string) => void shown.push(line) }
+  expect(await runOffice(['backup', join(directory, 'one'), '--json'], env, quiet)).toBe(0)
+  expect(shown).toEqual([])
+  expect(await runOffice(['backup', join(directory, 'two')], env, quiet)).toBe(0)
+  expect(await runOffice(['restore', join(directory, 'two')], env, quiet)).toBe(0)
+  expect(shown.length).toBeGreaterThan(0)
+  for (const line of shown) expect(line).toMatch(/ \d+ %$/)
+})
+
+/** Constraints, triggers, indexes and where sequences stand, as the server describes them. */
+async function schemaOf(url: string): Promise<unknown[]> {
+  const { rows } = await operate(
+    url,
+    `SELECT 'constraint' AS kind, conrelid::regclass || ' ' || conname AS name, pg_get_constraintdef(oid) AS definition
+       FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND contype <> 'n'
+     UNION ALL
+     SELECT 'trigger', tgrelid::regclass || ' ' || tgname, tgenabled::text || pg_get_triggerdef(oid)
+       FROM pg_trigger WHERE NOT tgisinternal
+     UNION ALL
+     SELECT 'index', indexname, indexdef FROM pg_indexes WHERE schemaname = 'public'
+     UNION ALL
+     SELECT 'sequence', sequencename, coalesce(last_value, 0)::text FROM pg_sequences
+     ORDER BY 1, 2`,
+  )
+  return rows
+}

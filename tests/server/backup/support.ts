@@ -1,0 +1,99 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { chmodSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { createZstdDecompress } from 'node:zlib'
+import { inject, onTestFinished } from 'vitest'
+import { withBackup } from '../../../src/server/backup/read-backup.ts'
+import { startEmbedded } from '../../../src/server/database/embedded.ts'
+import { migrate } from '../../../src/server/database/migrate.ts'
+import { type Database, openDatabase } from '../../../src/server/database/pool.ts'
+import { runOffice } from '../../../src/server/office/run.ts'
+import { operate, urlOf } from '../../support/database.ts'
+import { factories } from '../../support/factories.ts'
+
+/** A directory that goes when the test is over. */
+export function aDirectory(): string {
+  const directory = realpathSync(mkdtempSync(join(tmpdir(), 'karras-backup-')))
+  chmodSync(directory, 0o755)
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
+  return directory
+}
+
+/** A command of the operator's, in this process. */
+export async function office(typed: string[], env: Record<string, string>) {
+  let out = ''
+  let err = ''
+  const exit = await runOffice(typed, env, {
+    out: (line) => (out += `${line}\n`),
+    err: (line) => (err += `${line}\n`),
+  })
+  return { exit, out, err }
+}
+
+/** The same where it has to succeed: what it printed. */
+export async function done(typed: string[], env: Record<string, string>): Promise<string> {
+  const { exit, out, err } = await office(typed, env)
+  if (exit !== 0) throw new Error(`${typed.join(' ')} ended with ${exit}: ${err}${out}`)
+  return out
+}
+
+/** An empty database on the run's server, of a role that is no superuser; goes with the test. */
+export async function anEmptyDatabase(): Promise<string> {
+  const { url } = inject('databaseServer')
+  const name = `karras_restore_${randomBytes(6).toString('hex')}`
+  await operate(url, `CREATE ROLE ${name}`)
+  await operate(
+    url,
+    `CREATE DATABASE ${name} OWNER ${name} TEMPLATE template0 ENCODING 'UTF8' LC_CTYPE 'C.UTF-8' LC_COLLATE 'C.UTF-8'`,
+  )
+  onTestFinished(async () => {
+    await operate(url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+    await operate(url, `DROP ROLE ${name}`)
+  })
+  const address = new URL(urlOf(url, name))
+  address.searchParams.set('options', `-c role=${name}`)
+  return address.href
+}
+
+/** Works in the embedded shop of a directory while nothing else does. */
+export async function inShop<Result>(
+  dataDir: string,
+  work: (shop: ReturnType<typeof factories> & { database: Database }) => Promise<Result>,
+): Promise<Result> {
+  const server = await startEmbedded({ dataDir })
+  try {
+    await migrate(server.connection)
+    const database = openDatabase(server.connection)
+    try {
+      const made = factories({ database, dataDir, secret: new Uint8Array(32), now: Date.now })
+      return await work({ ...made, database })
+    } finally {
+      await database.close()
+    }
+  } finally {
+    await server.stop()
+  }
+}
+
+/** The sum of every table's rows and every file of a backup, by its name: equal shops have equal ones. */
+export async function sumsOf(path: string): Promise<Record<string, string>> {
+  return await withBackup(path, async (_header, parts) => {
+    const sums: Record<string, string> = {}
+    for await (const { kind, name, encoding, pieces } of parts) {
+      const sum = createHash('sha256')
+      // The same rows are not always compressed into the same bytes.
+      const content =
+        encoding === 'zstd' ? Readable.from(pieces).pipe(createZstdDecompress()) : pieces
+      for await (const piece of content) sum.update(piece)
+      sums[`${kind} ${name}`] = sum.digest('hex')
+    }
+    return sums
+  })
+}
+
+/** The key that the shop in a directory signs with. */
+export function secretOf(dataDir: string): Uint8Array {
+  return Buffer.from(readFileSync(join(dataDir, 'secret'), 'utf8').trim(), 'hex')
+}

@@ -1,0 +1,123 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from '../../../src/server/database/pool.ts'
+import { type Checks, createHealth, NotReady } from '../../../src/server/http/health.ts'
+import { ALLOWANCES } from '../../../src/server/http/limits.ts'
+import { checkDisk } from '../../../src/server/http/readiness.ts'
+import { testApp } from '../../support/app.ts'
+
+/** A server that answers these two addresses alone. */
+async function aServer(checks: Checks, isStopping = () => false): Promise<string> {
+  const health = createHealth(checks)
+  const server = createServer((request, response) => {
+    if (!health(request, response, isStopping())) response.end('another page')
+  })
+  server.listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+describe('/healthz', () => {
+  test('answers while the database is away, and before any limit', async () => {
+    const database = openDatabase('postgres://nobody@127.0.0.1:1/none')
+    onTestFinished(() => database.close())
+    const app = await testApp({
+      deps: { database },
+      allowances: { ...ALLOWANCES, calls: { max: 0, windowMs: 60_000 } },
+    })
+    const headers = { 'x-forwarded-for': '203.0.113.1' }
+    for (let n = 0; n < 5; n++) {
+      const { status, body } = await app.request('GET', '/healthz?x=1', { headers })
+      expect([status, body]).toEqual([200, { status: 'alive' }])
+    }
+    const ready = await app.request('GET', '/readyz', { headers })
+    expect(ready.status).toBe(503)
+    expect(ready.headers.get('retry-after')).toBe('5')
+    expect(ready.body).toEqual({
+      status: 'not_ready',
+      checks: { database: 'cannot be reached', migrations: 'unknown', disk: 'ok' },
+    })
+  })
+
+  test('takes GET and HEAD, and is no other page', async () => {
+    const url = await aServer({})
+    const head = await fetch(`${url}/healthz`, { method: 'HEAD' })
+    expect([head.status, await head.text()]).toEqual([200, ''])
+    expect(head.headers.get('cache-control')).toBe('no-store')
+    const post = await fetch(`${url}/readyz`, { method: 'POST' })
+    expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+    expect(await (await fetch(`${url}/healthz/x`)).text()).toBe('another page')
+  })
+})
+
+describe('/readyz', () => {
+  test('says that all is well', async () => {
+    const app = await testApp()
+    const { status, body } = await app.request('GET', '/readyz')
+    expect([status, body]).toEqual([
+      200,
+      { status: 'ready', checks: { database: 'ok', migrations: 'ok', disk: 'ok' } },
+    ])
+  })
+
+  test.for([
+    [
+      'DELETE FROM kysely_migration WHERE name = (SELECT max(name) FROM kysely_migration)',
+      'not those of this version',
+    ],
+    ["INSERT INTO kysely_migration VALUES ('9999-later', now())", 'of a newer version'],
+  ] as const)('names migrations that are not current: %s', async ([statement, why]) => {
+    const app = await testApp()
+    await sql.raw(statement).execute(app.deps.database.kysely)
+    const { status, body } = await app.request('GET', '/readyz')
+    expect([status, body]).toEqual([
+      503,
+      { status: 'not_ready', checks: { database: 'ok', migrations: why, disk: 'ok' } },
+    ])
+  })
+
+  test('names a disk without room, and a directory that is not there', async () => {
+    await checkDisk('/', 0)
+    await expect(checkDisk('/', 2 ** 60)).rejects.toThrow('DATA_DIR is nearly full')
+    await expect(checkDisk('/no/such/place')).rejects.toThrow('DATA_DIR cannot be read')
+  })
+
+  test('runs the checks once for all who ask, and tells nobody what broke inside', async () => {
+    let runs = 0
+    const gate = Promise.withResolvers<void>()
+    const url = await aServer({
+      slow: async () => {
+        runs++
+        await gate.promise
+      },
+      broken: async () => {
+        throw new Error('password of the database')
+      },
+      known: async () => {
+        throw new NotReady('away')
+      },
+    })
+    const asked = Array.from({ length: 50 }, () => fetch(`${url}/readyz`))
+    await expect.poll(() => runs).toBe(1)
+    gate.resolve()
+    const answers = await Promise.all(asked)
+    expect(runs).toBe(1)
+    for (const answer of answers) {
+      expect(answer.status).toBe(503)
+      expect(await answer.json()).toEqual({
+        status: 'not_ready',
+        checks: { slow: 'ok', broken: 'failed', known: 'away' },
+      })
+    }
+  })
+
+  test('is 503 once the shop stops, while the process still lives', async () => {
+    const url = await aServer({}, () => true)
+    const ready = await fetch(`${url}/readyz`)
+    expect([ready.status, await ready.json()]).toEqual([503, { status: 'stopping', checks: {} }])
+    expect((await fetch(`${url}/healthz`)).status).toBe(200)
+  })
+})

@@ -1,0 +1,163 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { Demand } from '../../../src/server/publishing/demand.ts'
+import { Publisher, type PublisherOptions } from '../../../src/server/publishing/publisher.ts'
+import { RenderAhead } from '../../../src/server/publishing/render-ahead.ts'
+import { ask, openStore, temporaryDirectory } from './support.ts'
+
+/** A publisher whose renderings wait until they are let go. */
+function heldPublisher(more: Partial<PublisherOptions> = {}) {
+  const waiting: { path: string; go: () => void }[] = []
+  const publisher = new Publisher({
+    store: openStore(temporaryDirectory()),
+    files: () => false,
+    render: async ({ path }) => {
+      await new Promise<void>((go) => waiting.push({ path, go }))
+      return { status: 200, body: Buffer.from(path), headers: {}, tags: [path.slice(1)] }
+    },
+    ...more,
+  })
+  onTestFinished(async () => {
+    const stopped = publisher.stop()
+    for (const { go } of waiting) go()
+    await stopped
+  })
+  const next = async () => {
+    await vi.waitFor(() => expect(waiting).not.toEqual([]))
+    const { path, go } = waiting.shift() ?? { path: '', go: () => {} }
+    go()
+    return path
+  }
+  return { publisher, waiting, next }
+}
+
+describe('rendering ahead', () => {
+  test('does one page at a time', async () => {
+    const { publisher, waiting, next } = heldPublisher()
+    const all = publisher.renderAll(['/a', '/b', '/c'])
+    for (const path of ['/a', '/b', '/c']) {
+      await vi.waitFor(() => expect(waiting.map((page) => page.path)).toEqual([path]))
+      await next()
+    }
+    expect(await all).toBe(3)
+  })
+
+  test('does nothing while visitors wait for pages of their own', async () => {
+    const rendered: string[] = []
+    let isBusy = true
+    const looks = vi.fn(() => isBusy)
+    const ahead = new RenderAhead({
+      render: async (path) => rendered.push(path) > 0,
+      isBusy: looks,
+      isVisited: () => true,
+      onError: vi.fn(),
+    })
+    const all = ahead.all(['/a', '/b'])
+    await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThan(3))
+    expect(rendered).toEqual([])
+    isBusy = false
+    expect(await all).toBe(2)
+    isBusy = true
+    void ahead.all(['/c'])
+    await ahead.stop()
+    expect(rendered).toEqual(['/a', '/b'])
+  })
+
+  test('knows of visitors who wait', async () => {
+    const { publisher, waiting, next } = heldPublisher()
+    const get = await ask((req, res) => publisher.handle(req, res))
+    const visitor = get('/asked')
+    await vi.waitFor(() => expect(waiting).toHaveLength(1))
+    const all = publisher.renderAll(['/a'])
+    expect([await next(), await next()]).toEqual(['/asked', '/a'])
+    expect((await visitor).body.toString()).toBe('/asked')
+    expect(await all).toBe(1)
+  })
+
+  test('begins with what is asked for most, also after a restart', async () => {
+    const directory = temporaryDirectory()
+    const demandFile = join(directory, 'most-wanted.json')
+    const first = heldPublisher({ demandFile })
+    const get = await ask((req, res) => first.publisher.handle(req, res))
+    for (const path of ['/c', '/b', '/b', '/b', '/c?x=1', '/b?x=1']) {
+      const answer = get(path)
+      if (first.waiting.length === 0) await Promise.race([first.next(), answer])
+      await answer
+    }
+    await first.publisher.stop()
+    expect(JSON.parse(readFileSync(demandFile, 'utf8'))[0][0]).toBe('/b')
+
+    const second = heldPublisher({ demandFile, isPage: (path) => path !== '/gone' })
+    const all = second.publisher.renderAll(['/a', '/b', '/c'])
+    expect([await second.next(), await second.next(), await second.next()]).toEqual([
+      '/b',
+      '/c',
+      '/a',
+    ])
+    expect(await all).toBe(3)
+    await second.publisher.stop()
+  })
+
+  test('puts what changed before the rest', async () => {
+    const { publisher, waiting, next } = heldPublisher()
+    void publisher.renderAll(['/a', '/b', '/c', '/d'])
+    await next()
+    await next()
+    await vi.waitFor(() => expect(waiting.map(({ path }) => path)).toEqual(['/c']))
+    const changed = publisher.changed(['a'])
+    expect([await next(), await next(), await next()]).toEqual(['/c', '/a', '/d'])
+    await changed
+  })
+
+  test('a stop waits for the page that is under way, and for no other', async () => {
+    const { publisher, waiting, next } = heldPublisher()
+    const all = publisher.renderAll(Array.from({ length: 30_000 }, (_, n) => `/p${n}`))
+    await next()
+    await vi.waitFor(() => expect(waiting).toHaveLength(1))
+    const stopped = publisher.stop()
+    await next()
+    await stopped
+    expect(await all).toBe(2)
+    expect(waiting).toEqual([])
+    // What changes now is stale at once, and rendered after the next start.
+    await publisher.changed(['p1'])
+    expect(waiting).toEqual([])
+  })
+
+  test('goes on after a page that fails', async () => {
+    const onError = vi.fn()
+    const ahead = new RenderAhead({
+      render: async (path) => {
+        if (path === '/bad') throw new Error('no')
+        return true
+      },
+      isBusy: () => false,
+      isVisited: () => true,
+      onError,
+    })
+    expect(await ahead.all(['/a', '/bad', '/b'])).toBe(2)
+    expect(onError).toHaveBeenCalledOnce()
+  })
+})
+
+describe('what was asked for', () => {
+  test.each(['', '{', '[[1,2]]', '[["/a","many"]]', 'null'])(
+    'is forgotten where the file says %j',
+    (content) => {
+      const file = join(temporaryDirectory(), 'most-wanted.json')
+      writeFileSync(file, content)
+      expect(new Demand(file).paths).toEqual([])
+    },
+  )
+
+  test('is counted for a bounded number of pages', () => {
+    const demand = new Demand(join(temporaryDirectory(), 'most-wanted.json'))
+    for (let n = 0; n < 50_000; n++) {
+      demand.add(`/shop-details/${n}`)
+      demand.add('/')
+    }
+    expect(demand.paths.length).toBeLessThanOrEqual(20_000)
+    expect(demand.paths[0]).toBe('/')
+  })
+})

@@ -1,0 +1,146 @@
+import { describe, expect, test, vi } from 'vitest'
+import { Publisher } from '../../../src/server/publishing/publisher.ts'
+import {
+  RenderingBudget,
+  TooManyRenderings,
+  VISITORS,
+} from '../../../src/server/publishing/rendering-budget.ts'
+import { SlowDown } from '../../../src/server/publishing/slow-down.ts'
+import { ask, openStore, temporaryDirectory } from './support.ts'
+
+const WORK = async () => 'done'
+
+/** A publisher that counts what it renders; the shop's searches are what an attacker can vary. */
+async function attacked() {
+  let rendered = 0
+  let atOnce = 0
+  let most = 0
+  const store = openStore(temporaryDirectory())
+  const publisher = new Publisher({
+    store,
+    files: () => false,
+    unhurried: { max: 100_000, windowMs: 10_000 },
+    isPage: (path) => /^(\/fr)?\/(shop|busy|payment\/.*)?$/.test(path),
+    render: async ({ path, search }) => {
+      rendered++
+      most = Math.max(most, ++atOnce)
+      await new Promise(setImmediate)
+      atOnce--
+      const tags = path.startsWith('/payment/') ? [] : ['catalogue']
+      return { status: 200, body: Buffer.from(`${path}${search}`), headers: {}, tags }
+    },
+  })
+  await publisher.renderAll(['/busy', '/fr/busy', '/'])
+  const get = await ask((req, res) => publisher.handle(req, res))
+  const from = (address: string, path: string) => get(path, { 'x-forwarded-for': address })
+  const count = () => ({ rendered, most })
+  return { store, from, count }
+}
+
+describe('visitors’ renderings', () => {
+  test('an address that asks for ever new ones gets its share, then 429 in its language', async () => {
+    const { from, count, store } = await attacked()
+    const before = count().rendered
+    const answers = []
+    for (let n = 0; n < 300; n++) {
+      answers.push(await from('198.51.100.7', `/fr/shop?search=${n}`))
+    }
+    const refused = answers.filter(({ status }) => status === 429)
+    const { max } = VISITORS.allowance
+    expect(count().rendered - before).toBeLessThanOrEqual(2 * max)
+    expect(refused.length).toBeGreaterThanOrEqual(300 - 2 * max)
+    expect(refused[0]?.headers).toMatchObject({ 'retry-after': '10', 'cache-control': 'no-store' })
+    expect(refused[0]?.body.toString()).toBe('/fr/busy')
+    expect(store.queries.pages).toBeLessThanOrEqual(2 * max)
+    // Stored pages are everybody's, and others have a share of their own.
+    expect((await from('198.51.100.7', '/?x=1')).status).toBe(200)
+    expect((await from('203.0.113.1', '/shop?search=mine')).status).toBe(200)
+  })
+
+  test('are not refused where they are of one /64 less than of one address', async () => {
+    const { from } = await attacked()
+    let refused = 0
+    for (let n = 0; n < 200; n++) {
+      const { status } = await from(`2001:db8::${n.toString(16)}`, `/shop?search=${n}`)
+      if (status === 429) refused++
+    }
+    expect(refused).toBeGreaterThanOrEqual(200 - 2 * VISITORS.allowance.max)
+    expect((await from('2001:db8:0:1::1', '/shop?search=other')).status).toBe(200)
+  })
+
+  test('are only so many at once, and so many may wait', async () => {
+    const { from, count } = await attacked()
+    const statuses = await Promise.all(
+      Array.from({ length: 400 }, async (_, n) => {
+        const { status } = await from(`203.0.113.${n % 250}`, `/shop?search=${n}`)
+        return status
+      }),
+    )
+    expect(count().most).toBeLessThanOrEqual(VISITORS.atOnce)
+    expect(new Set(statuses)).toContain(200)
+    expect([200, 429]).toEqual(expect.arrayContaining([...new Set(statuses)]))
+  })
+
+  test('leave the steps of paying their own reserve', async () => {
+    const { from } = await attacked()
+    const flood = Array.from({ length: 300 }, (_, n) =>
+      from(`203.0.113.${n % 250}`, `/shop?search=${n}`),
+    )
+    const paying = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        from(`198.51.100.${n}`, `/payment/transfer/KR-0000-000${n % 10}`),
+      ),
+    )
+    expect(new Set(paying.map(({ status }) => status))).toEqual(new Set([200]))
+    await Promise.all(flood)
+  })
+})
+
+test('an address that asks for more than people do gets its answers later, others do not', async () => {
+  let now = 0
+  const slowDown = new SlowDown({ max: 3, windowMs: 1000 }, () => now)
+  for (let n = 0; n < 3; n++) expect(slowDown.hold('a')).toBeUndefined()
+  const held = slowDown.hold('a')
+  expect(held).toBeInstanceOf(Promise)
+  expect(slowDown.hold('b')).toBeUndefined()
+  await held
+  now = 1001
+  expect(slowDown.hold('a')).toBeUndefined()
+  // No more wait than the memory is worth.
+  for (let n = 0; n < 2; n++) slowDown.hold('a')
+  const waits = Array.from({ length: 5000 }, () => slowDown.hold('a'))
+  expect(waits.filter(Boolean)).toHaveLength(1000)
+  await Promise.all(waits)
+})
+
+describe('a budget', () => {
+  const bounds = { atOnce: 2, waiting: 3, ofAddress: 2, allowance: { max: 4, windowMs: 1000 } }
+
+  test('lets an address begin anew when its window is over', async () => {
+    let now = 0
+    const budget = new RenderingBudget(bounds, () => now)
+    for (let n = 0; n < 4; n++) expect(await budget.run('a', WORK)).toBe('done')
+    await expect(budget.run('a', WORK)).rejects.toThrow(TooManyRenderings)
+    expect(await budget.run('b', WORK)).toBe('done')
+    now = 1001
+    expect(await budget.run('a', WORK)).toBe('done')
+  })
+
+  test('bounds those that wait, in all and of one address, and forgets those that failed', async () => {
+    const budget = new RenderingBudget(bounds)
+    const ends: (() => void)[] = []
+    const held = () => new Promise<string>((_, fail) => ends.push(() => fail(new Error('broken'))))
+    const runs = ['a', 'a', 'b', 'c', 'd'].map((address) => budget.run(address, held))
+    const failed = Promise.allSettled(runs)
+    await expect(budget.run('a', WORK)).rejects.toThrow(TooManyRenderings)
+    await expect(budget.run('e', WORK)).rejects.toThrow(TooManyRenderings)
+    await expect(budget.run(null, WORK)).rejects.toThrow(TooManyRenderings)
+    for (let n = 0; n < 5; n++) {
+      await vi.waitFor(() => expect(ends).not.toEqual([]))
+      ends.shift()?.()
+    }
+    await failed
+    expect(budget.isIdle).toBe(true)
+    expect(await budget.run('a', WORK)).toBe('done')
+  })
+})

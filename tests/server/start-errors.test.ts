@@ -1,0 +1,168 @@
+import { execFileSync } from 'node:child_process'
+import { chownSync, mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test, vi } from 'vitest'
+import { startEmbedded } from '../../src/server/database/embedded.ts'
+import { takeOwnership } from '../../src/server/database/ownership.ts'
+import { StartError } from '../../src/server/database/start-error.ts'
+import { loadSite } from '../../src/server/publishing/site.ts'
+import { staticFiles } from '../../src/server/publishing/static-files.ts'
+import { readSecret } from '../../src/server/secret.ts'
+import { aSmallDisk, canMount, fill } from '../support/small-disk.ts'
+import { isRoot, temporaryDirectory } from './database/processes.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+/** The one line that an operator is told; anything but a `StartError` is no such line. */
+async function lineOf(work: () => unknown): Promise<string> {
+  try {
+    await work()
+  } catch (error) {
+    expect(error).toBeInstanceOf(StartError)
+    const { message } = error as StartError
+    expect(message.split('\n')).toHaveLength(1)
+    return message
+  }
+  throw new Error('it was not refused')
+}
+
+const embedded = (dataDir: string) => lineOf(() => startEmbedded({ dataDir }))
+const secret = (dataDir: string) => lineOf(() => readSecret({ jwtSecret: null, dataDir }))
+
+/** A cluster that a server has left in order. */
+async function aDatabase(): Promise<string> {
+  const dataDir = temporaryDirectory()
+  await (await startEmbedded({ dataDir })).stop()
+  return dataDir
+}
+
+describe('the lock of a data directory', () => {
+  test('that is damaged is named, and what to do', async () => {
+    const dataDir = temporaryDirectory()
+    writeFileSync(join(dataDir, 'karras.lock'), 'x'.repeat(4096))
+    expect(await lineOf(() => takeOwnership(dataDir))).toBe(
+      `DATA_DIR: the lock ${dataDir}/karras.lock is damaged; when no Karras runs on that directory, delete it and start again.`,
+    )
+    rmSync(join(dataDir, 'karras.lock'))
+    takeOwnership(dataDir).release()
+  })
+
+  test('that is a directory is named as one, not as a lack of rights', async () => {
+    const dataDir = temporaryDirectory()
+    mkdirSync(join(dataDir, 'karras.lock'))
+    expect(await lineOf(() => takeOwnership(dataDir))).toContain('karras.lock is not a file')
+  })
+
+  test('does not depend on the note beside it', () => {
+    const dataDir = temporaryDirectory()
+    mkdirSync(join(dataDir, 'karras.pid'))
+    takeOwnership(dataDir).release()
+  })
+})
+
+describe('the secret', () => {
+  test.for([
+    ['an empty one', ''],
+    ['a short one', 'abc123\n'],
+    ['one that is cut off', 'a'.repeat(63)],
+    ['one of other characters', 'g'.repeat(64)],
+    ['one of bytes', '\0\xff'.repeat(32)],
+  ])('%s is named, with its length', async ([, content = '']) => {
+    const dataDir = temporaryDirectory()
+    writeFileSync(join(dataDir, 'secret'), content, 'latin1')
+    expect(await secret(dataDir)).toBe(
+      `DATA_DIR: ${dataDir}/secret does not hold a secret (64 hexadecimal digits; it has ${content.length} characters): put the right one back, or delete the file, and everybody logs in again.`,
+    )
+  })
+
+  test('that cannot be read is named', async () => {
+    const dataDir = temporaryDirectory()
+    mkdirSync(join(dataDir, 'secret'))
+    expect(await secret(dataDir)).toContain(`${dataDir}/secret cannot be read (EISDIR)`)
+  })
+})
+
+describe('the database', () => {
+  test('that dies at its start says why, with the last lines of its log', async () => {
+    const dataDir = await aDatabase()
+    truncateSync(join(dataDir, 'postgres', 'global', 'pg_control'), 0)
+    expect(await embedded(dataDir)).toMatch(
+      /^DATA_DIR: the database in .*postgres did not start \(could not read file "global\/pg_control".*\)\. Its last lines: .*PANIC: .*pg_control/,
+    )
+  })
+
+  test('with a setting that it does not know says which', async () => {
+    const dataDir = await aDatabase()
+    writeFileSync(join(dataDir, 'postgres', 'postgresql.auto.conf'), 'no_such_setting = 1\n')
+    expect(await embedded(dataDir)).toMatch(
+      /did not start \(.*\)\. Its last lines: .*no_such_setting/,
+    )
+  })
+
+  test('whose version is damaged, or that is a file, is told from one of another version', async () => {
+    const dataDir = await aDatabase()
+    writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '')
+    expect(await embedded(dataDir)).toContain('PG_VERSION is damaged')
+    writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '14\n')
+    expect(await embedded(dataDir)).toContain('made by PostgreSQL 14 and this Karras carries 18')
+    const other = temporaryDirectory()
+    writeFileSync(join(other, 'postgres'), '')
+    if (isRoot) chownSync(join(other, 'postgres'), 12345, 12345)
+    expect(await embedded(other)).toContain('is not a PostgreSQL database')
+  })
+})
+
+describe('a build that is damaged', () => {
+  test('is named, and made anew when it is gone', async () => {
+    const build = join(temporaryDirectory(), 'dist', '0123')
+    mkdirSync(join(build, 'server'), { recursive: true })
+    writeFileSync(join(build, 'server', 'entry.mjs'), 'export const app = {')
+    const site = () =>
+      loadSite({
+        serverDirectory: join(build, 'server'),
+        siteUrl: 'http://127.0.0.1',
+        provider: 'none',
+        api: (() => {}) as never,
+      })
+    expect(await lineOf(site)).toMatch(
+      /^The build in .*dist\/0123 is damaged \(.*Error: .*\); delete that directory and start again/,
+    )
+    rmSync(join(build, 'server', 'entry.mjs'))
+    expect(await lineOf(site)).toContain('is damaged')
+    expect(await lineOf(() => staticFiles(join(build, 'client')))).toContain(
+      `The build in ${build} is damaged`,
+    )
+  })
+})
+
+describe.runIf(canMount())('a disk that is full (needs root, for a small one)', () => {
+  test.for([
+    ['from the beginning', 64],
+    ['when the database is made', 4_096],
+  ] as const)('%s is named', async ([, kilobytes]) => {
+    const dataDir = aSmallDisk(kilobytes)
+    if (kilobytes === 64) fill(dataDir)
+    expect(await embedded(dataDir)).toBe(
+      `DATA_DIR: the disk of ${dataDir} is full; make room there, and start again.`,
+    )
+    // What did not fit is not in the way once there is room.
+    expect(readdirSync(dataDir)).not.toContain('postgres')
+  })
+
+  test('when the secret is made is named, and leaves no half of one', async () => {
+    const dataDir = aSmallDisk(64)
+    fill(dataDir)
+    expect(await secret(dataDir)).toBe(
+      `DATA_DIR: the disk of ${dataDir} is full; make room there, and start again.`,
+    )
+    expect(readdirSync(dataDir)).toEqual(['filler'])
+  })
+
+  test('when the server starts is named', async () => {
+    const from = await aDatabase()
+    const dataDir = aSmallDisk(128 * 1024)
+    execFileSync('cp', ['-a', join(from, 'postgres'), dataDir])
+    fill(dataDir)
+    expect(await embedded(dataDir)).toMatch(/No space left on device|is full; make room there/)
+  })
+})

@@ -1,0 +1,103 @@
+import fastify from 'fastify'
+import { expect, onTestFinished, test } from 'vitest'
+import { dinars } from '../../src/rules/money.ts'
+import { transaction } from '../../src/server/database/transaction.ts'
+import { logOptions } from '../../src/server/http/logging.ts'
+import { runOffice } from '../../src/server/office/run.ts'
+import { printable, printableJson, printableText } from '../../src/server/terminal.ts'
+import { purchase } from '../../src/server/wallet/purchase.ts'
+import { freshDatabase } from '../support/database.ts'
+import { factories } from '../support/factories.ts'
+
+/** Clears the screen, renames the window, goes up a line, turns the order of reading around. */
+const HOSTILE = 'Amal\u001b[2J\u001b]0;mine\u0007\u009b1A\u202egnp\u2066x\u2069\u2028y\r\u0008'
+const UNSAFE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
+
+test('what a terminal would obey is shown as one mark each; everything else stays', () => {
+  expect(printable(HOSTILE)).not.toMatch(UNSAFE)
+  expect([...printable(HOSTILE)]).toHaveLength([...HOSTILE].length)
+  const fine = 'كرّاس‏ · Élève 12.50 TND — «ok» 👩‍🏫 a\u200eb'
+  expect(printable(fine)).toBe(fine)
+  expect(printableText('Error: x\n\tat y\u001b[1A')).toBe('Error: x\n  at y\ufffd[1A')
+  const json = JSON.stringify({ name: HOSTILE, lines: 'a\nb' })
+  expect(printableJson(json)).not.toMatch(UNSAFE)
+  expect(JSON.parse(printableJson(json))).toEqual({ name: HOSTILE, lines: 'a\nb' })
+})
+
+test('no command of the office prints what a customer put into a name, a title or a message', async () => {
+  const { database, url, drop } = await freshDatabase()
+  onTestFinished(drop)
+  const dataDir = '/tmp'
+  const made = factories({ database, dataDir, secret: new Uint8Array(32), now: Date.now })
+  const buyer = await made.aCustomer({
+    firstName: HOSTILE,
+    lastName: 'B\norder 7',
+    balance: dinars(9),
+  })
+  const administrator = await made.anAdministrator()
+  const document = await made.aDocument({ title: `Title ${HOSTILE}`, price: dinars(2) })
+  await transaction(database, (tx) =>
+    purchase(tx, { buyerId: buyer.id, documentIds: [document.id] }),
+  )
+  const room = `room_${buyer.id}_${administrator.id}`
+  await database.kysely
+    .insertInto('chat_rooms')
+    .values({
+      id: room,
+      customer_id: buyer.id,
+      administrator_id: administrator.id,
+      last_message_id: 1,
+    })
+    .execute()
+  const content = `first ${HOSTILE}\nsecond \u001b[2J`
+  await database.kysely
+    .insertInto('chat_messages')
+    .values({
+      id: 1,
+      room_id: room,
+      sender_id: buyer.id,
+      receiver_id: administrator.id,
+      content,
+      client_id: null,
+    })
+    .execute()
+
+  const { id } = await database.kysely.selectFrom('orders').select('id').executeTakeFirstOrThrow()
+  const lines = async (...typed: string[]) => {
+    const said: string[] = []
+    const say = (line: string) => void said.push(line)
+    await runOffice(typed, { DATABASE_URL: url, DATA_DIR: dataDir }, { out: say, err: say })
+    return said
+  }
+  for (const typed of [
+    ['orders'],
+    ['order', `${id}`],
+    ['chat'],
+    ['chat', room],
+    ['orders', '--json'],
+    ['chat', room, '--json'],
+    ['confirm', HOSTILE],
+    [HOSTILE],
+  ]) {
+    const said = await lines(...typed)
+    expect(said.length, typed.join(' ')).toBeGreaterThan(0)
+    for (const line of said) expect(line, typed.join(' ')).not.toMatch(UNSAFE)
+  }
+  // One order is one line, whatever stands in a name.
+  expect(await lines('orders')).toHaveLength(2)
+  const shown = await lines('chat', room)
+  expect(shown.at(-1)).toBe('  second \ufffd[2J')
+  const [json = ''] = await lines('chat', room, '--json')
+  expect(JSON.parse(json)[0].content).toBe(content)
+})
+
+test('the log of the server is clean as well, and says exactly the same', async () => {
+  const written: string[] = []
+  const app = fastify(logOptions({ write: (line) => void written.push(line) }))
+  app.log.warn({ name: HOSTILE }, `a title ${HOSTILE}`)
+  await app.close()
+  expect(written).toHaveLength(1)
+  expect(written[0]?.trimEnd()).not.toMatch(UNSAFE)
+  expect(written[0]).toMatch(/\}\n$/)
+  expect(JSON.parse(written[0] ?? '')).toMatchObject({ name: HOSTILE, msg: `a title ${HOSTILE}` })
+})

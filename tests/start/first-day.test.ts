@@ -1,0 +1,111 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runOffice } from '../../src/server/office/run.ts'
+import { type ShopProcess, spawnShop } from '../support/shop-process.ts'
+
+// The README's "Running it for real", step by step.
+const SITE_URL = 'https://shop.example'
+
+let dataDir: string
+let shop: ShopProcess
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'karras-first-day-'))
+  shop = await spawnShop({ NODE_ENV: 'production', DATA_DIR: dataDir, SITE_URL })
+}, 120_000)
+afterAll(async () => {
+  await shop.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+async function office(...typed: string[]) {
+  const out: string[] = []
+  const env = { NODE_ENV: 'production', DATA_DIR: dataDir, SITE_URL }
+  const exit = await runOffice([...typed, '--json'], env, {
+    out: (line) => void out.push(line),
+    err: (line) => void out.push(line),
+  })
+  return { exit, out: out.join('\n'), json: () => JSON.parse(out.join('')) }
+}
+
+async function call(method: string, path: string, body?: unknown, token?: string) {
+  const response = await fetch(`${shop.url}/api${path}`, {
+    method,
+    headers: {
+      // As nginx passes it on.
+      'x-forwarded-for': '203.0.113.7',
+      'x-forwarded-proto': 'https',
+      'content-type': 'application/json',
+      'idempotency-key': 'the only one',
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
+}
+
+async function logIn(username: string, password: string) {
+  const { status, body } = await call('POST', '/auth/login', { username, password })
+  expect(status).toBe(200)
+  const payload = JSON.parse(
+    Buffer.from(body.accessToken.split('.')[1], 'base64url').toString(),
+  ) as { userId: number; authorities: string[] }
+  return { token: body.accessToken as string, ...payload }
+}
+
+describe('the first day of a real shop', () => {
+  test('has a first administrator, by a link that is on the public address', async () => {
+    const { exit, json } = await office('create-admin', 'owner@shop.example', '--name', 'Karras')
+    expect(exit).toBe(0)
+    const link = new URL(json().link)
+    expect(link.origin).toBe(SITE_URL)
+    expect((await fetch(shop.url + link.pathname)).status).toBe(200)
+    const token = link.searchParams.get('token')
+    const choice = { token, newPassword: 'the owner’s own' }
+    expect((await call('POST', '/auth/reset-password', choice)).status).toBe(200)
+    expect((await call('POST', '/auth/reset-password', choice)).body.error).toBe(
+      'invalid_reset_token',
+    )
+    const { authorities } = await logIn('owner@shop.example', 'the owner’s own')
+    expect(authorities).toEqual(['ADMIN'])
+  })
+
+  test('has a first customer, whose first top-up by transfer is confirmed', async () => {
+    const registered = await call('POST', '/auth/register', {
+      username: 'amal',
+      firstName: 'Amal',
+      lastName: 'Ben Salah',
+      phone: '98000000',
+      gender: 'female',
+      email: 'amal@mail.example',
+      password: 'amal’s own',
+      role: ['PARENT'],
+    })
+    expect(registered.status).toBe(200)
+    const { token, userId } = await logIn('98 000 000', 'amal’s own')
+
+    const wish = { userId, amount: 25, paymentMethod: 'sandbox' }
+    const refused = await call('POST', '/wallet/recharge/initiate', wish, token)
+    expect([refused.status, refused.body.error]).toEqual([409, 'no_gateway'])
+    const started = await call(
+      'POST',
+      '/wallet/recharge/initiate',
+      { ...wish, paymentMethod: 'D17' },
+      token,
+    )
+    expect(started.body.paymentUrl).toMatch(/^https:\/\/shop\.example\/api\/payments\/transfer\//)
+
+    const [waiting, ...others] = (await office('transfers')).json()
+    expect(others).toEqual([])
+    expect(waiting).toMatchObject({ amount: 25, payer: { email: 'amal@mail.example' } })
+    expect((await office('confirm', waiting.readable)).exit).toBe(0)
+    const balance = await call('GET', `/wallet/balance?userId=${userId}`, undefined, token)
+    expect(balance.body).toEqual({ balance: 25 })
+    expect((await office('ledger', 'check')).json()).toMatchObject({ sound: true })
+    const user = (await office('user', 'amal@mail.example')).json()
+    expect(user).toMatchObject({ balance: 25, state: 'active' })
+  })
+})

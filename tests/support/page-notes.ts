@@ -1,0 +1,14 @@
+import type { TestApp } from './app.ts'
+
+/** Answers a function for the tags of pages that were noted as changed since, sorted. */
+export async function pageNotes({ deps }: Pick<TestApp, 'deps'>): Promise<() => Promise<string[]>> {
+  const read = (after: number) =>
+    deps.database.kysely
+      .selectFrom('page_changes')
+      .select(['id', 'tags'])
+      .where('id', '>', after)
+      .orderBy('id')
+      .execute()
+  const last = (await read(0)).at(-1)?.id ?? 0
+  return async () => [...new Set((await read(last)).flatMap(({ tags }) => tags))].sort()
+}

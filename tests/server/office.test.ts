@@ -16,6 +16,7 @@ import { purchase } from '../../src/server/wallet/purchase.ts'
 import { freshDatabase } from '../support/database.ts'
 import { type Factories, factories } from '../support/factories.ts'
 import { outbox, smtpServer } from '../support/mail.ts'
+import { PATIENCE } from '../support/patience.ts'
 import { cleanEnvironment, type ShopProcess, spawnShop } from '../support/shop-process.ts'
 
 // A process starts slowly on a busy machine.
@@ -171,7 +172,10 @@ describe('while the shop runs', () => {
       items: [{ documentId: second?.id, title: second?.title, price: 3 }],
     })
     expect(await walletBalance(database.kysely, buyer.id)).toBe(dinars(87.5))
-    await vi.waitFor(() => expect(shop?.output()).toContain(`tag document:${second?.id}\n`))
+    await vi.waitFor(
+      () => expect(shop?.output()).toContain(`tag document:${second?.id}\n`),
+      PATIENCE,
+    )
 
     // The shop sends what the command has caused.
     await expect.poll(() => mailsTo(buyer.email)).toBe(1)

@@ -13,7 +13,7 @@ export interface RenderAheadOptions {
 // All in milliseconds. Work is done for so long at a time …
 const STINT = 5
 // … and while there are visitors rested from for so many times as long as it took.
-const REST = 2
+const REST = 9
 const AGAIN = 50
 /** A timer that fires so much too late says that the process or the machine has enough to do. */
 const LATE = 30

@@ -6,7 +6,9 @@ import { STOP_GRACE_MS } from '../../rules/limits.ts'
 // Connections that have just been answered are looked for this often, in milliseconds.
 const SWEEP = 50
 
-// The most turns of the event loop in which those who have connected are let in.
+// Those who have connected are let in until nobody came for so many turns of the event loop, but for
+// no more turns than this.
+const QUIET_TURNS = 3
 const TURNS = 1000
 
 /**
@@ -31,15 +33,18 @@ export async function stopServer(server: FastifyInstance, graceMs = STOP_GRACE_M
   }
 }
 
-/** Waits until nobody waits to be let in, one a turn of the event loop. */
+/**
+ * Waits until nobody waits to be let in: the event loop takes one a turn, and the turn in which we are
+ * may be past the point where it does.
+ */
 async function letIn(http: Server): Promise<void> {
-  let hasCome = true
+  let quiet = 0
   const note = () => {
-    hasCome = true
+    quiet = 0
   }
   http.on('connection', note)
-  for (let turn = 0; hasCome && turn < TURNS; turn++) {
-    hasCome = false
+  for (let turn = 0; quiet < QUIET_TURNS && turn < TURNS; turn++) {
+    quiet++
     await new Promise(setImmediate)
   }
   http.off('connection', note)

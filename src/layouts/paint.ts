@@ -75,8 +75,8 @@ const paint = () => {
 attempt(paint)
 const parsing = new MutationObserver(paint)
 parsing.observe(root, { childList: true, subtree: true })
-document.addEventListener('DOMContentLoaded', () => parsing.disconnect())
-for (const event of ['DOMContentLoaded', PAINT_EVENT, 'catalogue:swapped']) {
-  document.addEventListener(event, paint)
+addEventListener('DOMContentLoaded', () => parsing.disconnect())
+// On their way down, since those of the document's own do not all come up to the window.
+for (const event of ['DOMContentLoaded', PAINT_EVENT, 'catalogue:swapped', 'storage', 'pageshow']) {
+  addEventListener(event, paint, true)
 }
-for (const event of ['storage', 'pageshow']) addEventListener(event, paint)

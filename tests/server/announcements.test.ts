@@ -11,6 +11,7 @@ import { openAnnouncements } from '../../src/server/publishing/announcements.ts'
 import { noteChanges } from '../../src/server/publishing/page-changes.ts'
 import { testApp } from '../support/app.ts'
 import { freshDatabase, operate } from '../support/database.ts'
+import { PATIENCE } from '../support/patience.ts'
 
 let directory: string
 let url: string
@@ -56,11 +57,11 @@ describe('what one process says', () => {
     first.told.length = second.told.length = 0
 
     first.announcements.changed(['document:1', 'teacher:2'])
-    await vi.waitFor(() => expect(second.told).toEqual(['document:1', 'teacher:2']))
+    await vi.waitFor(() => expect(second.told).toEqual(['document:1', 'teacher:2']), PATIENCE)
     second.announcements.changed(['document:3'])
-    await vi.waitFor(() => expect(first.told).toContain('document:3'))
+    await vi.waitFor(() => expect(first.told).toContain('document:3'), PATIENCE)
     first.announcements.changed(['document:4'])
-    await vi.waitFor(() => expect(second.told).toContain('document:4'))
+    await vi.waitFor(() => expect(second.told).toContain('document:4'), PATIENCE)
     expect(first.told).toEqual(['document:1', 'teacher:2', 'document:3', 'document:4'])
     expect(second.told).toEqual(first.told)
   })
@@ -70,7 +71,7 @@ describe('what one process says', () => {
     const office = await aProcess('office', { isServing: false })
     const tags = Array.from({ length: 5000 }, (_, at) => `document:${at}`)
     office.announcements.changed(tags)
-    await vi.waitFor(() => expect(shop.told.slice(1)).toEqual(tags))
+    await vi.waitFor(() => expect(shop.told.slice(1)).toEqual(tags), PATIENCE)
   })
 
   test('about what may take a minute is heard at the next look, and before it ends', async () => {
@@ -82,7 +83,7 @@ describe('what one process says', () => {
     await first.end()
     // It is heard again for as long as anything else on this server is older than it.
     const heard = () => [...new Set(second.told.slice(1))].toSorted()
-    await vi.waitFor(() => expect(heard()).toEqual(['soon catalogue', 'soon document:1']))
+    await vi.waitFor(() => expect(heard()).toEqual(['soon catalogue', 'soon document:1']), PATIENCE)
   })
 })
 
@@ -91,7 +92,7 @@ describe('what nobody could say or hear', () => {
     const killed = await aProcess('killed')
     const other = await aProcess('other', { every: 5 })
     await transaction(killed.database, (tx) => noteChanges(tx, ['document:7']))
-    await vi.waitFor(() => expect(other.told).toContain('document:7'))
+    await vi.waitFor(() => expect(other.told).toContain('document:7'), PATIENCE)
     // The one that was killed starts again.
     await killed.end()
     const again = await aProcess('killed')
@@ -112,7 +113,7 @@ describe('what nobody could say or hear', () => {
     )
     first.announcements.changed(['document:1'])
     await gap.promise
-    await vi.waitFor(() => expect(second.told).toContain('document:1'))
+    await vi.waitFor(() => expect(second.told).toContain('document:1'), PATIENCE)
   })
 
   test('commits later than what began after it, and is heard all the same', async () => {
@@ -127,11 +128,11 @@ describe('what nobody could say or hear', () => {
     })
     await noted.promise
     writer.announcements.changed(['document:fast'])
-    await vi.waitFor(() => expect(shop.told).toContain('document:fast'))
+    await vi.waitFor(() => expect(shop.told).toContain('document:fast'), PATIENCE)
     expect(shop.told).not.toContain('document:slow')
     held.resolve()
     await slow
-    await vi.waitFor(() => expect(shop.told).toContain('document:slow'))
+    await vi.waitFor(() => expect(shop.told).toContain('document:slow'), PATIENCE)
     expect(shop.told.filter((tag) => tag === 'document:fast')).toHaveLength(1)
   })
 
@@ -144,7 +145,7 @@ describe('what nobody could say or hear', () => {
       const again = await aProcess('shop')
       await again.end()
       expect(again.told).toEqual([])
-    })
+    }, PATIENCE)
     // The server came back and counts on from a little earlier.
     await operate(
       url,
@@ -160,9 +161,9 @@ describe('what nobody could say or hear', () => {
     await operate(url, 'ALTER TABLE page_changes RENAME TO elsewhere')
     shop.announcements.changed(['document:1'])
     const failed = expect.stringContaining('could not be announced')
-    await vi.waitFor(() => expect(shop.log).toHaveBeenCalledWith(failed))
+    await vi.waitFor(() => expect(shop.log).toHaveBeenCalledWith(failed), PATIENCE)
     await operate(url, 'ALTER TABLE elsewhere RENAME TO page_changes')
-    await vi.waitFor(() => expect(other.told).toContain('document:1'))
+    await vi.waitFor(() => expect(other.told).toContain('document:1'), PATIENCE)
   })
 })
 
@@ -199,5 +200,5 @@ test('a purchase notes what it changes, and notifies nobody', async () => {
   )
   // Whatever the purchase notified of would come before this.
   await app.deps.database.pool.query("SELECT pg_notify('pages', 'end')")
-  await vi.waitFor(() => expect(heard).toEqual(['end']))
+  await vi.waitFor(() => expect(heard).toEqual(['end']), PATIENCE)
 })

@@ -122,6 +122,15 @@ describe('the common inbox', () => {
         exit: 1,
       })
     }
+    const blocked = await app.anAdministrator()
+    await app.deps.database.kysely
+      .updateTable('users')
+      .set({ blocked_at: new Date() })
+      .where('id', '=', blocked.id)
+      .execute()
+    await expect(office(app, room, '--as', blocked.email, 'not I')).rejects.toMatchObject({
+      exit: 1,
+    })
     for (const stranger of [await app.aCustomer(), await app.anAdministrator(), teacher]) {
       const as = stranger
       const path = `/api/messages/room/${room}`

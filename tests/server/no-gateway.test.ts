@@ -55,7 +55,12 @@ describe('a shop without a gateway', () => {
       body: { userId: customer.id, orderDocs: [{ documentId }] },
     })
     const initiate = (provider: 'none' | 'sandbox', method?: 'card' | 'd17' | 'bank_transfer') =>
-      app.call(initiatePayment, { as: customer, params: { provider }, query: { orderId, method } })
+      app.call(initiatePayment, {
+        as: customer,
+        key: randomUUID(),
+        params: { provider },
+        query: { orderId, method },
+      })
     for (const provider of ['none', 'sandbox'] as const) {
       await expect(initiate(provider)).rejects.toMatchObject(REFUSED)
       await expect(initiate(provider, 'card')).rejects.toMatchObject(REFUSED)

@@ -15,7 +15,8 @@ import { walletBalance } from '../../src/server/wallet/ledger.ts'
 import { purchase } from '../../src/server/wallet/purchase.ts'
 import { freshDatabase } from '../support/database.ts'
 import { type Factories, factories } from '../support/factories.ts'
-import { outbox } from '../support/mail.ts'
+import { outbox, smtpServer } from '../support/mail.ts'
+import { PATIENCE } from '../support/patience.ts'
 import { cleanEnvironment, type ShopProcess, spawnShop } from '../support/shop-process.ts'
 
 // A process starts slowly on a busy machine.
@@ -171,7 +172,10 @@ describe('while the shop runs', () => {
       items: [{ documentId: second?.id, title: second?.title, price: 3 }],
     })
     expect(await walletBalance(database.kysely, buyer.id)).toBe(dinars(87.5))
-    await vi.waitFor(() => expect(shop?.output()).toContain(`tag document:${second?.id}\n`))
+    await vi.waitFor(
+      () => expect(shop?.output()).toContain(`tag document:${second?.id}\n`),
+      PATIENCE,
+    )
 
     // The shop sends what the command has caused.
     await expect.poll(() => mailsTo(buyer.email)).toBe(1)
@@ -331,6 +335,7 @@ test('the database of DATABASE_URL is the one that is worked on', async () => {
 
 test('while the shop does not run, its database is started for the command', async () => {
   const { buyer, documents, orderId } = await aPurchase(7)
+  const [first, second] = [await aPurchase(2), await aPurchase(3)]
   await closeShop()
   // Two at once: one has the database, the other comes to it or after it.
   const [refunded, checked] = await Promise.all([
@@ -341,7 +346,20 @@ test('while the shop does not run, its database is started for the command', asy
   expect([checked.exit, checked.err]).toEqual([0, ''])
   expect(await readdir(dataDir)).not.toContain('karras.pid')
 
+  // The mail of a command goes out with it, or waits for the shop.
+  const sent = await spawnOffice(['refund', first.orderId])
+  expect([sent.exit, sent.err]).toEqual([0, ''])
+  expect(await mailsTo(first.buyer.email)).toBe(1)
+  const server = await smtpServer({ refusals: ['451 later', '451 later'] })
+  const left = await spawnOffice(['refund', second.orderId], { SMTP_URL: server.url })
+  server.close()
+  expect([left.exit, left.err]).toEqual([
+    0,
+    'Mails that wait: 1. The shop sends them when it is open.\n',
+  ])
+
   await openShop()
+  await expect.poll(() => mailsTo(second.buyer.email), { timeout: 30_000 }).toBe(1)
   expect(await walletBalance(database.kysely, buyer.id)).toBe(dinars(100))
   // What changed while it was away is the first that its pages hear.
   expect(shop?.output()).toContain(`tag document:${documents[0]?.id}\n`)

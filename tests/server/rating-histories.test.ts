@@ -107,7 +107,7 @@ async function play({ app, people, documents, teachers }: World, command: Comman
     case 'hide':
     case 'unhide':
       if (!mine) return
-      await setHidden(deps, mine.id, name === 'hide' ? 'why' : null)
+      await setHidden(deps, mine.id, { actor: 'test', reason: name === 'hide' ? 'why' : null })
       if (!mine.isWithdrawn) mine.isHidden = name === 'hide'
       return
     case 'confirm':

@@ -61,6 +61,16 @@ describe('office ratings', () => {
     expect((await office('rating', bought, 'unhide')).json).toMatchObject({ state: 'counts' })
     expect(await app.call(ratings.getDocumentAverage, { params: { id: document.id } })).toBe(2)
     expect((await office('rating', shown)).lines.join('\n')).toContain('x'.repeat(300))
+    const log = await app.deps.database.kysely
+      .selectFrom('staff_log')
+      .select(['actor', 'action', 'reason'])
+      .where('subject', '=', `rating ${bought}`)
+      .orderBy('id')
+      .execute()
+    expect(log).toEqual([
+      { actor: 'command line', action: 'hide', reason: 'Insulte' },
+      { actor: 'command line', action: 'unhide', reason: null },
+    ])
   })
 
   test('says with 1 or 2 what is wrong', async () => {

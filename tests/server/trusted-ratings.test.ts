@@ -66,6 +66,8 @@ const rateTeacher = (as: Caller, teacherId: number, rating: number, comment = ''
   const body = { user: { id: as.id }, teacher: { id: teacherId }, rating, comment }
   return app.call(ratings.addRating, { as, body })
 }
+const hide = (id: number, reason: string | null) =>
+  setHidden(app.deps, id, { actor: 'test', reason })
 const confirm = async (person: Caller) =>
   confirmEmail(app.deps, await keepConfirmationToken(app.deps, person.id))
 
@@ -272,7 +274,7 @@ describe('a rating counts', () => {
       const [mine] = await listed(id, me)
       await Promise.all([
         rate(me, id, 2),
-        setHidden(app.deps, mine?.id ?? 0, round % 2 === 0 ? 'why' : null),
+        hide(mine?.id ?? 0, round % 2 === 0 ? 'why' : null),
         round % 3 === 1 ? refund(me) : rateTeacher(me, teacherId, 1),
       ])
       const isOwner = round % 3 === 2
@@ -310,7 +312,7 @@ describe('a hidden rating', () => {
     const mine = await rate(me, id, 1, 'Insulte')
     app.published.length = 0
     const notes = await pageNotes(app)
-    await setHidden(app.deps, mine.id, 'Insulte une personne.')
+    await hide(mine.id, 'Insulte une personne.')
     expect(await documentOf(id)).toEqual(NONE)
     expect(await listed(id)).toEqual([])
     const reason = { verified: false, hiddenReason: 'Insulte une personne.' }
@@ -330,11 +332,11 @@ describe('a hidden rating', () => {
     await expect(app.call(ratings.removeRating, { as: me, params })).rejects.toMatchObject({
       code: 'not_found',
     })
-    expect(await setHidden(app.deps, mine.id, null)).toBeNull()
+    expect(await hide(mine.id, null)).toBeNull()
     expect(await rate(me, id, 4, 'Toujours')).toMatchObject({ id: mine.id, ...reason })
     expect(await documentOf(id)).toEqual(NONE)
 
-    await setHidden(app.deps, mine.id, null)
+    await hide(mine.id, null)
     expect(await documentOf(id)).toEqual({ rating: 4, ratingCount: 1 })
     expect(await listed(id)).toMatchObject([{ comment: 'Toujours', verified: true }])
   })
@@ -343,7 +345,7 @@ describe('a hidden rating', () => {
     const { id } = await app.aDocument()
     const me = await rich()
     const mine = await rate(me, id, 1, 'Des mots')
-    await setHidden(app.deps, mine.id, 'why')
+    await hide(mine.id, 'why')
     await app.call(ratings.removeRating, { as: me, params: { id: mine.id } })
     const { comment } = await app.deps.database.kysely
       .selectFrom('ratings')

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { PATIENCE } from '../support/patience.ts'
 import { anItem, aToken, emptyStorage, openPage, shownIds, storage } from './browser.ts'
 import { type Fault, fakeShop } from './fake-shop.ts'
 
@@ -91,7 +92,7 @@ describe('from the wallet', () => {
     shop.balance = 1
     await buyFromWallet(SMALL)
     expect($directPurchase.get()).toMatchObject({ failure: 'insufficient', isOpen: false })
-    await vi.waitFor(() => expect(page.wallet.$balance.get()).toBe(1_000))
+    await vi.waitFor(() => expect(page.wallet.$balance.get()).toBe(1_000), PATIENCE)
   })
 
   test.each(['lost', 'network', 'server_error', 'unavailable'] as const)(

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { PATIENCE } from '../support/patience.ts'
 import { anItem, aToken, emptyStorage, type OpenPage, openPage, storage } from './browser.ts'
 import { type FakeShop, fakeShop } from './fake-shop.ts'
 
@@ -42,10 +43,10 @@ describe('the heart', () => {
     const page = await openLoggedIn()
     page.wishlist.toggleWish(anItem(3), 'card')
     expect(idsOf(page)).toEqual([3])
-    await vi.waitFor(() => expect(shop.wished).toEqual([3]))
+    await vi.waitFor(() => expect(shop.wished).toEqual([3]), PATIENCE)
     expect(idsOf(await openLoggedIn())).toEqual([3])
     page.wishlist.toggleWish(anItem(3), 'details')
-    await vi.waitFor(() => expect(shop.wished).toEqual([]))
+    await vi.waitFor(() => expect(shop.wished).toEqual([]), PATIENCE)
     expect(idsOf(page)).toEqual([])
   })
 
@@ -63,8 +64,9 @@ describe('the heart', () => {
       const page = await openLoggedIn()
       shop.fault = ({ path }) => (path.startsWith('/wishlist/add') ? code : undefined)
       page.wishlist.toggleWish(anItem(3), 'card')
-      await vi.waitFor(() =>
-        expect(page.notices.$notice.get()).toMatchObject({ kind: 'wish-problem', code }),
+      await vi.waitFor(
+        () => expect(page.notices.$notice.get()).toMatchObject({ kind: 'wish-problem', code }),
+        PATIENCE,
       )
       expect(idsOf(page)).toEqual([])
     },
@@ -74,8 +76,9 @@ describe('the heart', () => {
     const page = await openLoggedIn()
     shop.fault = () => 'invalid_token'
     page.wishlist.toggleWish(anItem(3), 'card')
-    await vi.waitFor(() =>
-      expect(page.notices.$notice.get()).toMatchObject({ code: 'invalid_token' }),
+    await vi.waitFor(
+      () => expect(page.notices.$notice.get()).toMatchObject({ code: 'invalid_token' }),
+      PATIENCE,
     )
     expect(page.session.$session.get()).toBeNull()
     expect(idsOf(page)).toEqual([])
@@ -100,12 +103,12 @@ describe('the wishlist', () => {
     shop.delay = ({ method }) =>
       method === 'GET' ? new Promise<void>((resolve) => (answer = resolve)) : undefined
     const loaded = page.wishlist.loadWishlist()
-    await vi.waitFor(() => expect(shop.asked('GET /wishlist')).toHaveLength(1))
+    await vi.waitFor(() => expect(shop.asked('GET /wishlist')).toHaveLength(1), PATIENCE)
     page.wishlist.toggleWish(anItem(9), 'card')
     answer()
     await loaded
     expect(idsOf(page)).toEqual([9])
-    await vi.waitFor(() => expect(shop.wished).toEqual([9]))
+    await vi.waitFor(() => expect(shop.wished).toEqual([9]), PATIENCE)
   })
 
   test('loses an entry at once and gets it back where the server refuses', async () => {
@@ -116,7 +119,7 @@ describe('the wishlist', () => {
     shop.fault = ({ method }) => (method === 'DELETE' ? 'unavailable' : undefined)
     page.wishlist.wish(5, false)
     expect(entriesOf(page)).toEqual([6])
-    await vi.waitFor(() => expect(entriesOf(page)).toEqual([5, 6]))
+    await vi.waitFor(() => expect(entriesOf(page)).toEqual([5, 6]), PATIENCE)
   })
 
   test('says what went wrong, and tries again', async () => {
@@ -139,7 +142,7 @@ describe('the wishlist', () => {
     expect(page.wishlist.$isBehind.get()).toBe(false)
     const other = await openPage(shop)
     other.wishlist.toggleWish(anItem(4), 'card')
-    await vi.waitFor(() => expect(shop.wished).toEqual([4]))
+    await vi.waitFor(() => expect(shop.wished).toEqual([4]), PATIENCE)
     await page.wishlist.catchUp()
     expect(page.wishlist.$isBehind.get()).toBe(false)
   })

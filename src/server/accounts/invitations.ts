@@ -26,6 +26,8 @@ export interface Invited {
   readonly link: string
 }
 
+const WHOSE = { PARENT: 'a customer’s', TEACHER: 'a teacher’s', SHOP: 'the shop’s own' } as const
+
 /** An e-mail that cannot be invited: its account is another role's, or blocked. */
 export class InvitationRefused extends Error {
   override readonly name = 'InvitationRefused'
@@ -66,8 +68,7 @@ export function inviteAdministrator(
         .forUpdate()
         .executeTakeFirstOrThrow())
     if (user.role !== 'ADMIN') {
-      const whose = user.role === 'PARENT' ? 'a customer’s' : 'a teacher’s'
-      throw new InvitationRefused(`${folded} is ${whose} account; give another e-mail.`)
+      throw new InvitationRefused(`${folded} is ${WHOSE[user.role]} account; give another e-mail.`)
     }
     if (user.blocked_at) throw new InvitationRefused(`${folded} is blocked; unblock it first.`)
 

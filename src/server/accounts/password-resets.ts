@@ -95,10 +95,16 @@ export async function changePassword(
       .set((row) => ({
         password_hash: passwordHash,
         token_generation: row('token_generation', '+', 1),
-        // Whoever has the link reads the mail to this address.
-        email_confirmed_at: row.fn.coalesce('email_confirmed_at', row.val(new Date(now()))),
       }))
       .where('id', '=', userId)
+      .execute()
+    // A customer's link came by mail, so this address is theirs; that of staff may be handed over.
+    await tx
+      .updateTable('users')
+      .set({ email_confirmed_at: new Date(now()) })
+      .where('id', '=', userId)
+      .where('role', '=', 'PARENT')
+      .where('email_confirmed_at', 'is', null)
       .execute()
     await announceEnded(tx, { userId })
   })

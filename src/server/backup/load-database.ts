@@ -84,6 +84,9 @@ export async function beginLoading(
 ): Promise<Loading> {
   const theirs = header.migrations.map((name) => [name, migrations[name]] as const)
   await migrateWithin(tx, Object.fromEntries(theirs) as typeof migrations)
+  // A table on which a check of what the migrations wrote still waits for the end cannot be altered.
+  await sql`SET CONSTRAINTS ALL IMMEDIATE`.execute(tx)
+  await sql`SET CONSTRAINTS ALL DEFERRED`.execute(tx)
   const tables = await tablesOf(tx)
   refuseOtherTables(tables, header.tables)
   const resume = await suspendRules(tx, tables)

@@ -92,7 +92,7 @@ async function takeAbsent(tx: Tx, now: number): Promise<MailData['absence'][]> {
     CROSS JOIN LATERAL (
       SELECT away.id WHERE away.role <> 'SHOP'
       UNION ALL
-      SELECT id FROM users WHERE away.role = 'SHOP' AND role = 'ADMIN'
+      SELECT id FROM users WHERE away.role = 'SHOP' AND role = 'ADMIN' AND blocked_at IS NULL
     ) recipient
     ORDER BY recipient.id`.execute(tx)
   return rows

@@ -140,9 +140,10 @@ async function writerId({ database }: Deps, one: Conversation, email: string): P
     .select('id')
     .where('email', '=', email)
     .where('role', '=', 'ADMIN')
+    .where('blocked_at', 'is', null)
     .executeTakeFirst()
   if (administrator) return administrator.id
-  throw new OfficeError(EXIT.no, `${email} is no administrator.`)
+  throw new OfficeError(EXIT.no, `${email} is no administrator who may answer.`)
 }
 
 /** Who has the conversation in hand, as the lists say it. */

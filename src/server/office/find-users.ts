@@ -8,10 +8,14 @@ import { EXIT, OfficeError, readId } from './command.ts'
 export const USERS_LISTED = 50
 
 function selectUsers({ database }: Deps) {
-  return database.kysely
-    .selectFrom('users')
-    .select(['id', 'email', 'phone', 'username', 'first_name', 'last_name', 'role'])
-    .select(['created_at', 'blocked_at', sql<boolean>`password_hash IS NULL`.as('is_invited')])
+  return (
+    database.kysely
+      .selectFrom('users')
+      // The account of the common inbox is nobody's.
+      .where('role', '<>', 'SHOP')
+      .select(['id', 'email', 'phone', 'username', 'first_name', 'last_name', 'role'])
+      .select(['created_at', 'blocked_at', sql<boolean>`password_hash IS NULL`.as('is_invited')])
+  )
 }
 
 /** An account as the command line shows it; its password's hash is not in it. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { previewText } from '../../rules/preview-text.ts'
+import { COMMAND_LINE } from '../accounts/staff-log.ts'
 import type { Deps } from '../deps.ts'
 import { checkRatings } from '../ratings/check.ts'
 import { REASON_MAX_LENGTH, setHidden } from '../ratings/moderation.ts'
@@ -97,7 +98,7 @@ async function act(
   if (action === undefined) {
     return (await readRatings(deps.database.kysely, 'staff', sql`r.id = ${id}`))[0]
   }
-  if (action === 'unhide') return setHidden(deps, id, null)
+  if (action === 'unhide') return setHidden(deps, id, { actor: COMMAND_LINE, reason: null })
   if (action !== 'hide') {
     throw new OfficeError(EXIT.usage, `"${action}" is not done to ratings; hide and unhide are.`)
   }
@@ -107,7 +108,7 @@ async function act(
       `Say why, in at most ${REASON_MAX_LENGTH} characters: rating ${id} hide --reason "…"`,
     )
   }
-  return setHidden(deps, id, reason)
+  return setHidden(deps, id, { actor: COMMAND_LINE, reason })
 }
 
 type State = 'counts' | 'shown' | 'waits' | 'hidden'

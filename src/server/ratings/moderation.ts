@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { logStaff } from '../accounts/staff-log.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { noteChanges } from '../publishing/page-changes.ts'
@@ -14,9 +15,10 @@ export const REASON_MAX_LENGTH = 500
 export async function setHidden(
   deps: Pick<Deps, 'database' | 'publisher'>,
   ratingId: number,
-  reason: string | null,
+  { actor, reason }: { actor: string; reason: string | null },
 ): Promise<RatingRow | null> {
   const one = sql`r.id = ${ratingId}`
+  const action = reason === null ? 'unhide' : 'hide'
   const hidden = await transaction(deps.database, async (tx) => {
     const [found] = await readRatings(tx, 'staff', one)
     if (!found) return null
@@ -27,6 +29,7 @@ export async function setHidden(
       .where('id', '=', ratingId)
       .where('withdrawn_at', 'is', null)
       .execute()
+    await logStaff(tx, { actor, action, subject: `rating ${ratingId}`, reason })
     // At once: an insult does not stand for another minute.
     await noteChanges(tx, tagsOf(subjectOf(found)))
     const [row] = await readRatings(tx, 'staff', one)

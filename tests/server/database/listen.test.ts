@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { type ListenOptions, openListener } from '../../../src/server/database/listen.ts'
 import type { Connection } from '../../../src/server/database/pool.ts'
 import { type FreshDatabase, freshDatabase, operate } from '../../support/database.ts'
+import { PATIENCE } from '../../support/patience.ts'
 import { proxyTo } from './proxy.ts'
 
 let fresh: FreshDatabase
@@ -36,7 +37,7 @@ describe('the listener', () => {
     await notify('chat', '1')
     await notify('Pages "x"', '2')
     await notify('chat', '3')
-    await vi.waitFor(() => expect(heard).toEqual(['chat 1', 'pages 2', 'chat 3']))
+    await vi.waitFor(() => expect(heard).toEqual(['chat 1', 'pages 2', 'chat 3']), PATIENCE)
   })
 
   test('calls every handler of a channel until it is taken off, and survives one that throws', async () => {
@@ -49,10 +50,10 @@ describe('the listener', () => {
     const off = await listener.onNotify('twice', (payload) => heard.push(`first ${payload}`))
     await listener.onNotify('twice', (payload) => heard.push(`second ${payload}`))
     await notify('twice', '1')
-    await vi.waitFor(() => expect(heard).toEqual(['first 1', 'second 1']))
+    await vi.waitFor(() => expect(heard).toEqual(['first 1', 'second 1']), PATIENCE)
     off()
     await notify('twice', '2')
-    await vi.waitFor(() => expect(heard).toEqual(['first 1', 'second 1', 'second 2']))
+    await vi.waitFor(() => expect(heard).toEqual(['first 1', 'second 1', 'second 2']), PATIENCE)
     expect(lines[0]).toMatch('a fault')
   })
 
@@ -70,7 +71,7 @@ describe('the listener', () => {
       await cutListeners()
       await back
       await notify('chat', `after gap ${gap}`)
-      await vi.waitFor(() => expect(heard).toHaveLength(gap))
+      await vi.waitFor(() => expect(heard).toHaveLength(gap), PATIENCE)
     }
     expect(heard).toEqual(['after gap 1', 'after gap 2', 'after gap 3'])
   })
@@ -86,7 +87,7 @@ describe('the listener', () => {
     server.serve()
     await listening
     await notify('late', 'heard')
-    await vi.waitFor(() => expect(heard).toEqual(['heard']))
+    await vi.waitFor(() => expect(heard).toEqual(['heard']), PATIENCE)
   })
 
   test('notices a connection that died in silence', async () => {
@@ -98,7 +99,7 @@ describe('the listener', () => {
     server.freezeAll()
     await back
     await notify('chat', 'heard')
-    await vi.waitFor(() => expect(heard).toEqual(['heard']))
+    await vi.waitFor(() => expect(heard).toEqual(['heard']), PATIENCE)
   })
 
   test('can be closed while it is trying to connect', async () => {

@@ -4,6 +4,7 @@ import { openDatabase, type PoolOptions } from '../../../src/server/database/poo
 import { transaction } from '../../../src/server/database/transaction.ts'
 import { DatabaseUnavailable } from '../../../src/server/database/unavailable.ts'
 import { type FreshDatabase, freshDatabase, operate } from '../../support/database.ts'
+import { PATIENCE } from '../../support/patience.ts'
 
 let fresh: FreshDatabase
 
@@ -90,7 +91,7 @@ describe('limits', () => {
           `SELECT FROM pg_stat_activity WHERE pid = ${rows[0]?.pid}`,
         )
         expect(alive.rowCount).toBe(0)
-      })
+      }, PATIENCE)
       await sql`SELECT 1`.execute(tx)
     })
     await expect(left).rejects.toThrow(DatabaseUnavailable)
@@ -111,7 +112,7 @@ describe('a connection that is lost', () => {
     const database = open({ log: (line) => lines.push(line), size: 1 })
     const before = await pidOf(database)
     await operate(fresh.url, `SELECT pg_terminate_backend(${before})`)
-    await vi.waitFor(() => expect(lines).toHaveLength(1))
+    await vi.waitFor(() => expect(lines).toHaveLength(1), PATIENCE)
     expect(await pidOf(database)).not.toBe(before)
   })
 

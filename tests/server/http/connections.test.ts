@@ -4,6 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { TIMEOUTS } from '../../../src/server/http/listener.ts'
 import { stopServer } from '../../../src/server/http/stop.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
+import { PATIENCE } from '../../support/patience.ts'
 import { pong } from './ping.ts'
 
 describe('pages', () => {
@@ -79,7 +80,7 @@ describe('a client that sends many requests at once', () => {
   test('gets the first eight answers, the last of which ends the connection', async () => {
     const { app, entered, open } = await heldApp()
     const answer = exchange(app, REQUEST.repeat(12))
-    await vi.waitFor(() => expect(entered).toHaveBeenCalledTimes(8))
+    await vi.waitFor(() => expect(entered).toHaveBeenCalledTimes(8), PATIENCE)
     open()
     const answers = (await answer).split(/(?=HTTP\/1\.1 200)/)
     expect(answers).toHaveLength(8)
@@ -129,7 +130,7 @@ describe('a stop', () => {
         agent.destroy()
       }
       const customers = Promise.all(Array.from({ length: 20 }, customer))
-      await vi.waitFor(() => expect(asked).toBeGreaterThan((round + 1) * 100))
+      await vi.waitFor(() => expect(asked).toBeGreaterThan((round + 1) * 100), PATIENCE)
       await app.app.stop()
       isOver = true
       await customers
@@ -149,9 +150,9 @@ describe('a stop', () => {
     })
     const agent = new Agent({ keepAlive: true })
     const answer = get(`${app.url}/api/ping`, agent)
-    await vi.waitFor(() => expect(entered).toHaveBeenCalled())
+    await vi.waitFor(() => expect(entered).toHaveBeenCalled(), PATIENCE)
     const stopped = app.app.stop()
-    await vi.waitFor(() => expect(fetch(app.url)).rejects.toThrow())
+    await vi.waitFor(() => expect(fetch(app.url)).rejects.toThrow(), PATIENCE)
     open()
     expect(await answer).toEqual([200, '{"isDone":true}'])
     await stopped
@@ -167,7 +168,7 @@ describe('a stop', () => {
       }),
     })
     const answer = app.request('GET', '/api/ping').catch(() => 'cut')
-    await vi.waitFor(() => expect(entered).toHaveBeenCalled())
+    await vi.waitFor(() => expect(entered).toHaveBeenCalled(), PATIENCE)
     await stopServer(app.app.server, 50)
     expect(await answer).toBe('cut')
   })

@@ -7,6 +7,7 @@ import { openAnnouncements } from '../../../src/server/publishing/announcements.
 import { noteChanges } from '../../../src/server/publishing/page-changes.ts'
 import { Publisher } from '../../../src/server/publishing/publisher.ts'
 import { freshDatabase } from '../../support/database.ts'
+import { PATIENCE } from '../../support/patience.ts'
 import { ask, openStore, temporaryDirectory } from './support.ts'
 
 const PAGE = '/shop-details/1'
@@ -73,7 +74,7 @@ test('two shops on one database: a page that changes is new in both, and after a
   await rename('second')
   first.announcements.changed(['document:1'])
   // It was rendered ahead there, before anybody asked for it.
-  await vi.waitFor(() => expect(second.renders).toEqual(['first', 'second']))
+  await vi.waitFor(() => expect(second.renders).toEqual(['first', 'second']), PATIENCE)
   expect([await first.read(), await second.read()]).toEqual(['second', 'second'])
 
   await first.end()

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import type { PageStore } from '../../../src/server/publishing/page-store.ts'
+import { PATIENCE } from '../../support/patience.ts'
 import { ask, openStore, rendered, temporaryDirectory } from './support.ts'
 
 const put = (store: PageStore, path: string, text: string, tags: string[]) =>
@@ -174,7 +175,7 @@ describe('the page store', () => {
 
     expect(await store.get('/a')).toBeUndefined()
     expect(await restarted.get('/a')).toBeUndefined()
-    await vi.waitFor(() => expect(readdirSync(directory)).toEqual(['build-1']))
+    await vi.waitFor(() => expect(readdirSync(directory)).toEqual(['build-1']), PATIENCE)
     expect(readdirSync(join(directory, 'build-1', 'unfinished'))).toEqual([])
   })
 

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { Publisher, type PublisherOptions } from '../../../src/server/publishing/publisher.ts'
 import type { PageTarget, RenderedResponse } from '../../../src/server/publishing/site.ts'
+import { PATIENCE } from '../../support/patience.ts'
 import { ask, openStore, temporaryDirectory } from './support.ts'
 
 type Pages = Record<string, (target: PageTarget) => Partial<RenderedResponse> & { text?: string }>
@@ -130,7 +131,7 @@ describe('the publisher', () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     gates.push(promise)
     const early = text(ask('/a'))
-    await vi.waitFor(() => expect(renders).toHaveLength(1))
+    await vi.waitFor(() => expect(renders).toHaveLength(1), PATIENCE)
     version = 2
     const refreshed = publisher.changed(['a'])
     const late = text(ask('/a'))

@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { Demand } from '../../../src/server/publishing/demand.ts'
 import { Publisher, type PublisherOptions } from '../../../src/server/publishing/publisher.ts'
 import { RenderAhead } from '../../../src/server/publishing/render-ahead.ts'
+import { PATIENCE } from '../../support/patience.ts'
 import { ask, openStore, temporaryDirectory } from './support.ts'
 
 /** A publisher whose renderings wait until they are let go. */
@@ -24,7 +25,7 @@ function heldPublisher(more: Partial<PublisherOptions> = {}) {
     await stopped
   })
   const next = async () => {
-    await vi.waitFor(() => expect(waiting).not.toEqual([]))
+    await vi.waitFor(() => expect(waiting).not.toEqual([]), PATIENCE)
     const { path, go } = waiting.shift() ?? { path: '', go: () => {} }
     go()
     return path
@@ -37,7 +38,7 @@ describe('rendering ahead', () => {
     const { publisher, waiting, next } = heldPublisher()
     const all = publisher.renderAll(['/a', '/b', '/c'])
     for (const path of ['/a', '/b', '/c']) {
-      await vi.waitFor(() => expect(waiting.map((page) => page.path)).toEqual([path]))
+      await vi.waitFor(() => expect(waiting.map((page) => page.path)).toEqual([path]), PATIENCE)
       await next()
     }
     expect(await all).toBe(3)
@@ -54,7 +55,7 @@ describe('rendering ahead', () => {
       onError: vi.fn(),
     })
     const all = ahead.all(['/a', '/b'])
-    await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThan(3))
+    await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThan(3), PATIENCE)
     expect(rendered).toEqual([])
     isBusy = false
     expect(await all).toBe(2)
@@ -68,7 +69,7 @@ describe('rendering ahead', () => {
     const { publisher, waiting, next } = heldPublisher()
     const get = await ask((req, res) => publisher.handle(req, res))
     const visitor = get('/asked')
-    await vi.waitFor(() => expect(waiting).toHaveLength(1))
+    await vi.waitFor(() => expect(waiting).toHaveLength(1), PATIENCE)
     const all = publisher.renderAll(['/a'])
     expect([await next(), await next()]).toEqual(['/asked', '/a'])
     expect((await visitor).body.toString()).toBe('/asked')
@@ -104,7 +105,7 @@ describe('rendering ahead', () => {
     void publisher.renderAll(['/a', '/b', '/c', '/d'])
     await next()
     await next()
-    await vi.waitFor(() => expect(waiting.map(({ path }) => path)).toEqual(['/c']))
+    await vi.waitFor(() => expect(waiting.map(({ path }) => path)).toEqual(['/c']), PATIENCE)
     const changed = publisher.changed(['a'])
     expect([await next(), await next(), await next()]).toEqual(['/c', '/a', '/d'])
     await changed
@@ -114,7 +115,7 @@ describe('rendering ahead', () => {
     const { publisher, waiting, next } = heldPublisher()
     const all = publisher.renderAll(Array.from({ length: 30_000 }, (_, n) => `/p${n}`))
     await next()
-    await vi.waitFor(() => expect(waiting).toHaveLength(1))
+    await vi.waitFor(() => expect(waiting).toHaveLength(1), PATIENCE)
     const stopped = publisher.stop()
     await next()
     await stopped

@@ -6,6 +6,7 @@ import {
   VISITORS,
 } from '../../../src/server/publishing/rendering-budget.ts'
 import { SlowDown } from '../../../src/server/publishing/slow-down.ts'
+import { PATIENCE } from '../../support/patience.ts'
 import { ask, openStore, temporaryDirectory } from './support.ts'
 
 const WORK = async () => 'done'
@@ -136,7 +137,7 @@ describe('a budget', () => {
     await expect(budget.run('e', WORK)).rejects.toThrow(TooManyRenderings)
     await expect(budget.run(null, WORK)).rejects.toThrow(TooManyRenderings)
     for (let n = 0; n < 5; n++) {
-      await vi.waitFor(() => expect(ends).not.toEqual([]))
+      await vi.waitFor(() => expect(ends).not.toEqual([]), PATIENCE)
       ends.shift()?.()
     }
     await failed

@@ -27,7 +27,7 @@ export const TIMEOUTS: Timeouts = {
   checked: 5 * SECOND_MS,
   silence: 120 * SECOND_MS,
   keepAlive: 72 * SECOND_MS,
-  linger: SECOND_MS,
+  linger: 2 * SECOND_MS,
 }
 
 export interface ListenerOptions {

@@ -21,7 +21,9 @@ export async function stopServer(server: FastifyInstance, graceMs = STOP_GRACE_M
   await letIn(http)
   // Not HTTP's own `close`, which also cuts connections on which a request is just arriving.
   const drained = new Promise((done) => NetServer.prototype.close.call(http, done))
-  const sweep = setInterval(() => http.closeIdleConnections(), SWEEP)
+  // After what has arrived is read: a process that is late would take a connection for idle whose
+  // request lies there.
+  const sweep = setInterval(() => setImmediate(() => http.closeIdleConnections()), SWEEP)
   const cut = setTimeout(() => http.closeAllConnections(), graceMs)
   http.closeIdleConnections()
   try {

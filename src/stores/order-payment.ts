@@ -101,6 +101,8 @@ async function attemptOrder(wanted: WantedOrder, way: OrderWay): Promise<string>
   })
   await attempt('order', async () => {
     const order = await ask(({ orders }) => orders.getOrder, { params: { id } })
+    // The server may answer with an order of before, which has ended since.
+    if (order.status !== 'pending') throw new Refusal('order_closed', 409)
     // The order keeps the prices of the server's moment; nobody pays another sum than was shown.
     if (dinars(order.total) !== total) throw new Refusal('price_changed', 409)
   })

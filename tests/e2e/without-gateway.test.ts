@@ -49,7 +49,7 @@ describe.each(people)('a shop without a gateway $who', ({ locale, viewport }) =>
     expect(await page.locator('input[name="method"]').isChecked()).toBe(true)
     expect(await page.locator('.charge-panel__summary').innerText()).toContain('D17')
     await page.locator('.charge-panel button[type="submit"]').click()
-    await page.waitForURL(/\/payments\/transfer\//)
+    await page.waitForURL(/\/payment\/transfer/)
     const { reference } = await shop.database.kysely
       .selectFrom('payments')
       .select('reference')
@@ -86,7 +86,7 @@ describe.each(people)('a shop without a gateway $who', ({ locale, viewport }) =>
       .getByRole('dialog')
       .getByRole('button', { name: said(locale, 'checkout:confirm.yes') })
       .click()
-    await page.waitForURL(/\/payments\/transfer\//)
+    await page.waitForURL(/\/payment\/transfer/)
     await someone.leave()
   })
 })

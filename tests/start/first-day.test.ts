@@ -96,7 +96,7 @@ describe('the first day of a real shop', () => {
       { ...wish, paymentMethod: 'D17' },
       token,
     )
-    expect(started.body.paymentUrl).toMatch(/^https:\/\/shop\.example\/api\/payments\/transfer\//)
+    expect(started.body.paymentUrl).toMatch(/^https:\/\/shop\.example\/payment\/transfer/)
 
     const [waiting, ...others] = (await office('transfers')).json()
     expect(others).toEqual([])

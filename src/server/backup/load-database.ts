@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import { createZstdDecompress } from 'node:zlib'
 import { type QueryExecutorProvider, sql, type Transaction } from 'kysely'
 import { from as copyFrom } from 'pg-copy-streams'
+import { SECOND_MS } from '../../rules/limits.ts'
 import { migrateWithin, refuseUnsuitable } from '../database/migrate.ts'
 import { migrations } from '../database/migrations/index.ts'
 import type { Schema } from '../database/schema.ts'
@@ -24,17 +26,28 @@ export function refuseNewerBackup({ migrations: made }: Header): void {
   )
 }
 
-/** Throws a `StartError` while anybody else is connected to the database, as a shop that runs is. */
+/** A connection that has just been closed is listed for a moment more, in milliseconds. */
+const LEAVING_MS = 2 * SECOND_MS
+
+/** Throws a `StartError` when anybody else stays connected to the database, as a shop that runs does. */
 export async function refuseBusy(db: QueryExecutorProvider): Promise<void> {
+  for (const since = performance.now(); ; await wait(100)) {
+    const others = await countOthers(db)
+    if (others === 0) return
+    if (performance.now() - since < LEAVING_MS) continue
+    throw new StartError(
+      `The database is in use by ${others} other connections: stop the shop, and whatever else works in it.`,
+    )
+  }
+}
+
+async function countOthers(db: QueryExecutorProvider): Promise<number> {
   // The server's own workers have no user.
   const { rows } = await sql<{ others: number }>`
     SELECT count(*)::int AS others FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid()
       AND usesysid IS NOT NULL`.execute(db)
-  if (!rows[0]?.others) return
-  throw new StartError(
-    `The database is in use by ${rows[0].others} other connections: stop the shop, and whatever else works in it.`,
-  )
+  return rows[0]?.others ?? 0
 }
 
 /** Throws a `StartError` unless the database is empty, or a shop that nobody has used yet. */

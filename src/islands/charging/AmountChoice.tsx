@@ -11,7 +11,7 @@ import {
   choosePreset,
   leaveAmount,
   typeAmount,
-} from '../../stores/top-up.ts'
+} from '../../stores/wallet/top-up.ts'
 import { Price } from '../parts/Price.tsx'
 import type { ChargingTexts } from './texts.ts'
 

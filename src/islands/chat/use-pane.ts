@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { MOBILE_BREAKPOINT } from '../../rules/limits.ts'
-import { selectRoom } from '../../stores/chat.ts'
-import { roomById } from '../../stores/chat-rooms.ts'
+import { selectRoom } from '../../stores/chat/chat.ts'
+import { roomById } from '../../stores/chat/rooms.ts'
 
 /** Which of the two panes a phone shows. */
 export type Pane = 'list' | 'room'

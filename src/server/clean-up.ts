@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { DAY_MS } from '../rules/limits.ts'
+import { DAY_MS } from '../rules/durations.ts'
 import type { Deps } from './deps.ts'
 
 /** A request sent again is answered with its first result that long: more than any retry takes. */

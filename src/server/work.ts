@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '../rules/limits.ts'
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../rules/durations.ts'
 import { writeConfirmationLink } from './accounts/email-confirmations.ts'
 import { writeResetLink } from './accounts/password-resets.ts'
 import { tellAbsent, writeAbsence } from './chat/absence.ts'

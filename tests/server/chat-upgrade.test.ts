@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { get } from 'node:http'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { MINUTE_MS } from '../../src/rules/limits.ts'
+import { MINUTE_MS } from '../../src/rules/durations.ts'
 import { openFront } from '../../src/server/front.ts'
 import { signToken } from '../../src/server/http/tokens.ts'
 import { type TestApp, testApp } from '../support/app.ts'

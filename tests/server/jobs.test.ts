@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { forgotPassword } from '../../src/contract/accounts.ts'
 import { payFromWallet } from '../../src/contract/wallet.ts'
-import { DAY_MS } from '../../src/rules/limits.ts'
+import { DAY_MS } from '../../src/rules/durations.ts'
 import { dinars } from '../../src/rules/money.ts'
 import {
   ABANDONED_CART_MS,

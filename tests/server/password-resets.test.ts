@@ -6,7 +6,7 @@ import {
   logIn,
   resetPassword,
 } from '../../src/contract/accounts.ts'
-import { HOUR_MS, MINUTE_MS } from '../../src/rules/limits.ts'
+import { HOUR_MS, MINUTE_MS } from '../../src/rules/durations.ts'
 import { cleanUp } from '../../src/server/clean-up.ts'
 import { ALLOWANCES } from '../../src/server/http/limits.ts'
 import { type Answer, type TestApp, testApp } from '../support/app.ts'

@@ -2,8 +2,8 @@ import { vi } from 'vitest'
 import { type ApiRequest, type ApiResponse, createApi } from '../../src/client/api.ts'
 import type { Live, LiveListener, OpenLive } from '../../src/client/live.ts'
 import type { Administrator, Message } from '../../src/contract/chat.ts'
+import { CHAT_PAGE_SIZE } from '../../src/contract/chat.ts'
 import { ERRORS, type ErrorCode } from '../../src/contract/errors.ts'
-import { CHAT_PAGE_SIZE } from '../../src/rules/limits.ts'
 import { otherMember } from '../../src/rules/room.ts'
 
 /**
@@ -157,15 +157,15 @@ export type FakeChat = ReturnType<typeof fakeChat>
 export async function openChatPage(server: FakeChat) {
   vi.resetModules()
   const page = {
-    backend: await import('../../src/stores/backend.ts'),
-    chat: await import('../../src/stores/chat.ts'),
-    documents: await import('../../src/stores/chat-documents.ts'),
-    history: await import('../../src/stores/chat-history.ts'),
-    line: await import('../../src/stores/chat-line.ts'),
-    outbox: await import('../../src/stores/chat-outbox.ts'),
-    rooms: await import('../../src/stores/chat-rooms.ts'),
-    session: await import('../../src/stores/session.ts'),
-    start: await import('../../src/stores/chat-start.ts'),
+    backend: await import('../../src/stores/shared/backend.ts'),
+    chat: await import('../../src/stores/chat/chat.ts'),
+    documents: await import('../../src/stores/chat/documents.ts'),
+    history: await import('../../src/stores/chat/history.ts'),
+    line: await import('../../src/stores/chat/line.ts'),
+    outbox: await import('../../src/stores/chat/outbox.ts'),
+    rooms: await import('../../src/stores/chat/rooms.ts'),
+    session: await import('../../src/stores/account/session.ts'),
+    start: await import('../../src/stores/chat/start.ts'),
   }
   page.backend.connectTo(createApi(server.transport))
   page.line.connectBy(server.openLive)

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { Locale } from '../../i18n/locales.ts'
 import { email as emailRule, required } from '../../rules/validators.ts'
-import { askForResetLink } from '../../stores/password.ts'
+import { askForResetLink } from '../../stores/account/password.ts'
 import type { ErrorTexts } from '../parts/error-texts.ts'
 import { Field } from '../parts/Field.tsx'
 import { useHydrated } from '../parts/use-hydrated.ts'

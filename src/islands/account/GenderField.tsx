@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { GENDERS, type Gender } from '../../stores/account.ts'
+import { GENDERS, type Gender } from '../../stores/account/account.ts'
 
 interface Props {
   name: string

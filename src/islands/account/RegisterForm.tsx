@@ -1,6 +1,6 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { Locale } from '../../i18n/locales.ts'
-import { registerAccount } from '../../stores/account.ts'
+import { registerAccount } from '../../stores/account/account.ts'
 import type { ErrorTexts } from '../parts/error-texts.ts'
 import { Field, focusFirstError, PasswordField } from '../parts/Field.tsx'
 import { GenderField } from './GenderField.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { askForConfirmationLink, type LinkOutcome } from '../../stores/confirmation.ts'
+import { askForConfirmationLink, type LinkOutcome } from '../../stores/account/confirmation.ts'
 
 /** `own-rating:link` of locales. */
 export interface SendLinkTexts extends Record<LinkOutcome, string> {

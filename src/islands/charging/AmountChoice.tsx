@@ -2,8 +2,8 @@ import { useStore } from '@nanostores/react'
 import { useId } from 'react'
 import { fillText, priceText } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
-import { TOP_UP_PRESETS } from '../../rules/limits.ts'
 import type { Millimes } from '../../rules/money.ts'
+import { TOP_UP_PRESETS } from '../../rules/top-up.ts'
 import {
   $amountChoice,
   $amountRemark,
@@ -11,7 +11,7 @@ import {
   choosePreset,
   leaveAmount,
   typeAmount,
-} from '../../stores/top-up.ts'
+} from '../../stores/wallet/top-up.ts'
 import { Price } from '../parts/Price.tsx'
 import type { ChargingTexts } from './texts.ts'
 

@@ -8,7 +8,7 @@ import {
   $topUpAmount,
   type TopUp,
   type TopUpMethod,
-} from '../../stores/top-up.ts'
+} from '../../stores/wallet/top-up.ts'
 import type { ErrorTexts } from '../parts/error-texts.ts'
 import { OpenPayments } from '../parts/OpenPayments.tsx'
 import type { ChargingTexts } from './texts.ts'

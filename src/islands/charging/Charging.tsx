@@ -3,9 +3,8 @@ import { useEffect } from 'react'
 import type { Provider } from '../../contract/orders.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import { DEFAULT_RETURN_TO } from '../../rules/limits.ts'
-import { safeReturnTo } from '../../rules/return-to.ts'
-import { $session } from '../../stores/session.ts'
+import { DEFAULT_RETURN_TO, safeReturnTo } from '../../rules/return-to.ts'
+import { $session } from '../../stores/account/session.ts'
 import {
   $shownBalance,
   $topUpMethod,
@@ -14,8 +13,8 @@ import {
   proposeAmount,
   readDocumentPrice,
   topUpMethods,
-} from '../../stores/top-up.ts'
-import { $balanceLoad, loadBalance } from '../../stores/wallet.ts'
+} from '../../stores/wallet/top-up.ts'
+import { $balanceLoad, loadBalance } from '../../stores/wallet/wallet.ts'
 import type { ErrorTexts } from '../parts/error-texts.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { useHydrated } from '../parts/use-hydrated.ts'

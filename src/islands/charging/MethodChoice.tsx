@@ -1,4 +1,4 @@
-import { chooseTopUpMethod, type TopUpMethod } from '../../stores/top-up.ts'
+import { chooseTopUpMethod, type TopUpMethod } from '../../stores/wallet/top-up.ts'
 import type { ChargingTexts } from './texts.ts'
 
 interface Props {

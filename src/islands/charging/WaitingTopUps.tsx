@@ -2,7 +2,7 @@ import { fillText, formatDate } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { dinars } from '../../rules/money.ts'
 import { readableReference } from '../../rules/payment-reference.ts'
-import type { WaitingTopUp } from '../../stores/wallet-history.ts'
+import type { WaitingTopUp } from '../../stores/wallet/history.ts'
 import { Price } from '../parts/Price.tsx'
 import type { ChargingTexts } from './texts.ts'
 

@@ -10,7 +10,7 @@ import {
   loadHistory,
   loadOlder,
   type WalletHistory as State,
-} from '../../stores/wallet-history.ts'
+} from '../../stores/wallet/history.ts'
 import type { ErrorTexts } from '../parts/error-texts.ts'
 import { Price } from '../parts/Price.tsx'
 import type { ChargingTexts } from './texts.ts'

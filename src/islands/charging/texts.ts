@@ -1,4 +1,4 @@
-import type { HistoryEntry, WaitingTopUp } from '../../stores/wallet-history.ts'
+import type { HistoryEntry, WaitingTopUp } from '../../stores/wallet/history.ts'
 import type { OpenPaymentsTexts } from '../parts/OpenPayments.tsx'
 
 /** `charging:page` of locales. */

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import type { Locale } from '../../i18n/locales.ts'
-import { $chatDocuments, needDocument } from '../../stores/chat-documents.ts'
+import { $chatDocuments, needDocument } from '../../stores/chat/documents.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { DocumentCard } from './DocumentCard.tsx'
 import type { ChatTexts } from './texts.ts'

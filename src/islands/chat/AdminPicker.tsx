@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { $picker, type Administrator, closePicker } from '../../stores/chat-start.ts'
+import { $picker, type Administrator, closePicker } from '../../stores/chat/start.ts'
 import { Dialog } from '../parts/Dialog.tsx'
 import { Portrait } from './Portrait.tsx'
 import type { ChatTexts } from './texts.ts'

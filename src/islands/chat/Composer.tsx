@@ -1,10 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { type KeyboardEvent, type SubmitEvent, useEffect, useLayoutEffect, useRef } from 'react'
 import { fillText } from '../../i18n/format.ts'
-import { CHAT_MESSAGE_MAX_LENGTH } from '../../rules/limits.ts'
-import { messageContent } from '../../rules/room.ts'
-import { sendMessage } from '../../stores/chat.ts'
-import { $drafts, $requestRoom, keepDraft } from '../../stores/chat-outbox.ts'
+import { CHAT_MESSAGE_MAX_LENGTH, messageContent } from '../../rules/room.ts'
+import { sendMessage } from '../../stores/chat/chat.ts'
+import { $drafts, $requestRoom, keepDraft } from '../../stores/chat/outbox.ts'
 import { Icon } from '../parts/Icon.tsx'
 import type { ChatTexts } from './texts.ts'
 

@@ -3,7 +3,7 @@ import { pathIn } from '../../i18n/paths.ts'
 import { coverNote } from '../../rules/cover.ts'
 import { finalPrice } from '../../rules/discount.ts'
 import { dinars } from '../../rules/money.ts'
-import type { Document } from '../../stores/chat-documents.ts'
+import type { Document } from '../../stores/chat/documents.ts'
 import { MiniCover } from '../parts/MiniCover.tsx'
 import { PriceOrFree } from '../parts/Price.tsx'
 

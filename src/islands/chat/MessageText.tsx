@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import type { Locale } from '../../i18n/locales.ts'
 import { messageParts } from '../../rules/message-parts.ts'
-import { $chatDocuments, needDocument } from '../../stores/chat-documents.ts'
+import { $chatDocuments, needDocument } from '../../stores/chat/documents.ts'
 import { DocumentCard } from './DocumentCard.tsx'
 
 interface Props {

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { Locale } from '../../i18n/locales.ts'
 import { tellMoment } from '../../i18n/relative.ts'
-import { $now } from '../../stores/chat.ts'
+import { $now } from '../../stores/chat/chat.ts'
 
 interface Props {
   locale: Locale

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { noteSeen } from '../../stores/chat.ts'
-import type { Message } from '../../stores/chat-history.ts'
-import type { WaitingMessage } from '../../stores/chat-outbox.ts'
+import { noteSeen } from '../../stores/chat/chat.ts'
+import type { Message } from '../../stores/chat/history.ts'
+import type { WaitingMessage } from '../../stores/chat/outbox.ts'
 
 interface Options {
   messages: readonly Message[]

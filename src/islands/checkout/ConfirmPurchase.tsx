@@ -2,18 +2,18 @@ import { useStore } from '@nanostores/react'
 import type { Locale } from '../../i18n/locales.ts'
 import { pricedItem } from '../../rules/cart.ts'
 import { finalPrice } from '../../rules/discount.ts'
-import { $cart } from '../../stores/cart.ts'
-import { whileLoading } from '../../stores/loading.ts'
-import type { OrderWay } from '../../stores/order-payment.ts'
-import { $ordered } from '../../stores/ordered.ts'
-import { $owned } from '../../stores/owned.ts'
+import { $cart } from '../../stores/cart/cart.ts'
+import { $owned } from '../../stores/library/owned.ts'
+import type { OrderWay } from '../../stores/purchase/order-payment.ts'
+import { $ordered } from '../../stores/purchase/ordered.ts'
 import {
   $method,
   $purchase,
   $total,
   cancelPurchase,
   confirmPurchase,
-} from '../../stores/purchase.ts'
+} from '../../stores/purchase/purchase.ts'
+import { whileLoading } from '../../stores/shared/loading.ts'
 import { Dialog } from '../parts/Dialog.tsx'
 import { Price, PriceOrFree } from '../parts/Price.tsx'
 import type { CheckoutTexts } from './texts.ts'

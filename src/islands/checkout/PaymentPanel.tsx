@@ -14,7 +14,7 @@ import {
   $total,
   chooseMethod,
   startPurchase,
-} from '../../stores/purchase.ts'
+} from '../../stores/purchase/purchase.ts'
 import { OpenPayments, type OpenPaymentsTexts } from '../parts/OpenPayments.tsx'
 import { Price } from '../parts/Price.tsx'
 import type { CheckoutTexts } from './texts.ts'

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { fillText } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import { $purchase, type Purchase } from '../../stores/purchase.ts'
+import { $purchase, type Purchase } from '../../stores/purchase/purchase.ts'
 import type { ErrorTexts } from '../parts/error-texts.ts'
 import type { CheckoutTexts } from './texts.ts'
 

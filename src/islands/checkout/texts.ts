@@ -1,5 +1,5 @@
-import type { OrderStep } from '../../stores/order-payment.ts'
-import type { Method } from '../../stores/purchase.ts'
+import type { OrderStep } from '../../stores/purchase/order-payment.ts'
+import type { Method } from '../../stores/purchase/purchase.ts'
 import type { OpenPaymentsTexts } from '../parts/OpenPayments.tsx'
 import type { WaitingOrderTexts } from '../waiting-order/WaitingOrder.tsx'
 

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { $continued } from '../../stores/library.ts'
-import { openPreview } from '../../stores/reading.ts'
+import { $continued } from '../../stores/library/library.ts'
+import { openPreview } from '../../stores/library/reading.ts'
 import type { LibraryTexts } from './texts.ts'
 
 /** The document that was read last in this browser, first of all. */

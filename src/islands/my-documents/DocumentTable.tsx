@@ -4,14 +4,14 @@ import { fillText, formatDate, formatRating } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { dinars } from '../../rules/money.ts'
-import type { PurchasedDocument } from '../../stores/library.ts'
-import { $receipts } from '../../stores/orders.ts'
+import type { PurchasedDocument } from '../../stores/library/library.ts'
 import {
   $downloading,
   downloadDocument,
   openPreview,
   type ReadingProblem,
-} from '../../stores/reading.ts'
+} from '../../stores/library/reading.ts'
+import { $receipts } from '../../stores/purchase/orders.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { PriceOrFree } from '../parts/Price.tsx'
 import { type CatalogueTexts, type LibraryTexts, nameOf } from './texts.ts'

@@ -5,7 +5,7 @@ import {
   $libraryFilters,
   filterLibrary,
   type LibraryFilters,
-} from '../../stores/library.ts'
+} from '../../stores/library/library.ts'
 import { type CatalogueTexts, type LibraryTexts, nameOf } from './texts.ts'
 
 interface Props {

@@ -3,15 +3,15 @@ import { useEffect, useState } from 'react'
 import { fillText, pluralText } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
+import { $session } from '../../stores/account/session.ts'
 import {
   $library,
   $shownDocuments,
   clearLibraryFilters,
   type Library,
   loadLibrary,
-} from '../../stores/library.ts'
-import { type PageNotice, takeNotice } from '../../stores/notices.ts'
-import { $session } from '../../stores/session.ts'
+} from '../../stores/library/library.ts'
+import { type PageNotice, takeNotice } from '../../stores/shared/notices.ts'
 import type { ReadingTexts } from '../overlays/PreviewDialog.tsx'
 import type { ErrorTexts } from '../parts/error-texts.ts'
 import { useHydrated } from '../parts/use-hydrated.ts'

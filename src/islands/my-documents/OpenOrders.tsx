@@ -11,7 +11,7 @@ import {
   followOrders,
   loadOrders,
   type Order,
-} from '../../stores/orders.ts'
+} from '../../stores/purchase/orders.ts'
 import { Price } from '../parts/Price.tsx'
 import { WaitingOrder, type WaitingOrderTexts } from '../waiting-order/WaitingOrder.tsx'
 import type { LibraryTexts } from './texts.ts'

@@ -1,5 +1,5 @@
-import type { LibraryFilters } from '../../stores/library.ts'
-import type { Payment } from '../../stores/payments.ts'
+import type { LibraryFilters } from '../../stores/library/library.ts'
+import type { Payment } from '../../stores/purchase/payments.ts'
 
 /** `library:page` of locales. */
 export interface LibraryTexts {

@@ -1,7 +1,7 @@
 import { fillText, formatDate } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { dinars } from '../../rules/money.ts'
-import type { Order } from '../../stores/orders.ts'
+import type { Order } from '../../stores/purchase/orders.ts'
 import { Price, PriceOrFree } from '../parts/Price.tsx'
 import type { OrderTexts, Seller } from './texts.ts'
 

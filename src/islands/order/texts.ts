@@ -1,4 +1,4 @@
-import type { Order } from '../../stores/orders.ts'
+import type { Order } from '../../stores/purchase/orders.ts'
 
 /** `order:page` of locales. */
 export interface OrderTexts {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import { closeDialog } from '../../stores/dialogs.ts'
+import { closeDialog } from '../../stores/shared/dialogs.ts'
 import { Dialog } from '../parts/Dialog.tsx'
 
 interface Props {

@@ -10,7 +10,7 @@ import {
   type PaymentNotice as Notice,
   type Payment,
   watchPayment,
-} from '../../stores/payments.ts'
+} from '../../stores/purchase/payments.ts'
 import { Icon } from '../parts/Icon.tsx'
 
 /** `cart:overlays.payment` of locales. */

@@ -4,7 +4,7 @@ import {
   type Preview,
   previewNotLoaded,
   type ReadingProblem,
-} from '../../stores/reading.ts'
+} from '../../stores/library/reading.ts'
 import { Dialog } from '../parts/Dialog.tsx'
 
 /** `library:reading` of locales. */

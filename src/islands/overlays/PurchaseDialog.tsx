@@ -5,17 +5,17 @@ import type { Locale } from '../../i18n/locales.ts'
 import { pathIn, splitPath } from '../../i18n/paths.ts'
 import { inDinars } from '../../rules/money.ts'
 import { purchaseOptions } from '../../rules/purchase-options.ts'
-import { addToCart, type NewItem } from '../../stores/cart.ts'
-import { closeDialog } from '../../stores/dialogs.ts'
+import { addToCart, type NewItem } from '../../stores/cart/cart.ts'
 import {
   buyFromWallet,
   directMethodOn,
   payDirectly,
   type Wanted,
   wantedOf,
-} from '../../stores/direct-purchase.ts'
-import { whileLoading } from '../../stores/loading.ts'
-import { $balance, loadBalance } from '../../stores/wallet.ts'
+} from '../../stores/purchase/direct-purchase.ts'
+import { closeDialog } from '../../stores/shared/dialogs.ts'
+import { whileLoading } from '../../stores/shared/loading.ts'
+import { $balance, loadBalance } from '../../stores/wallet/wallet.ts'
 import { Dialog } from '../parts/Dialog.tsx'
 import { PurchaseSums } from './PurchaseSums.tsx'
 import type { PurchaseTexts } from './purchase-texts.ts'

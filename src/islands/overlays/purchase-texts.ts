@@ -1,4 +1,4 @@
-import type { PurchaseFailure } from '../../stores/direct-purchase.ts'
+import type { PurchaseFailure } from '../../stores/purchase/direct-purchase.ts'
 
 /** `purchase:modal` of locales. */
 export interface PurchaseTexts {

@@ -2,7 +2,7 @@ import { fillText, formatDate } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { dinars } from '../../rules/money.ts'
 import { readableReference } from '../../rules/payment-reference.ts'
-import type { Problem } from '../../stores/problem.ts'
+import type { Problem } from '../../stores/shared/problem.ts'
 import { Price } from './Price.tsx'
 
 /** `errors:open` of locales. */

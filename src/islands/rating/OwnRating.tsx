@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Rating } from '../../contract/ratings.ts'
-import { removeRating } from '../../stores/rating.ts'
+import { removeRating } from '../../stores/rating/rating.ts'
 import { SendLink, type SendLinkTexts } from '../account/SendLink.tsx'
 import { Dialog } from '../parts/Dialog.tsx'
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { fillText, formatRating } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
-import type { Average } from '../../stores/rating.ts'
+import type { Average } from '../../stores/rating/rating.ts'
 
 interface Props {
   locale: Locale

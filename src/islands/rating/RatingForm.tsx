@@ -2,8 +2,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Rating } from '../../contract/ratings.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import { COMMENT_MAX_LENGTH } from '../../rules/limits.ts'
-import { logOnly } from '../../stores/problem.ts'
+import { COMMENT_MAX_LENGTH } from '../../rules/rating.ts'
 import {
   type Average,
   canRate,
@@ -12,12 +11,13 @@ import {
   readAverage,
   readOwnRating,
   submitRating,
-} from '../../stores/rating.ts'
+} from '../../stores/rating/rating.ts'
+import { logOnly } from '../../stores/shared/problem.ts'
 import { loadOwnRating } from './own-rating.ts'
 import { PageAverage } from './PageAverage.tsx'
 import { StarChoice } from './StarChoice.tsx'
 
-export type { RatingSubject } from '../../stores/rating.ts'
+export type { RatingSubject } from '../../stores/rating/rating.ts'
 
 /** `ratings:form` of locales. */
 export interface RatingFormTexts {

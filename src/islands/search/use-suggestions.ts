@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { containsFolded } from '../../rules/search-fold.ts'
 import { type SearchPage, type Suggestion, suggest } from '../../rules/suggestions.ts'
-import { createSuggester, type FoundDocument } from '../../stores/suggestions.ts'
+import { createSuggester, type FoundDocument } from '../../stores/search/suggestions.ts'
 
 /** What the search box suggests for the typed text, after the pause of section 2. */
 export function useSuggestions(

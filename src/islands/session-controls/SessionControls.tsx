@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import { logOut } from '../../stores/session.ts'
+import { logOut } from '../../stores/account/session.ts'
 import { Icon } from '../parts/Icon.tsx'
 
 interface Props {

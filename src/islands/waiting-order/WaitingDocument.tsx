@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { Locale } from '../../i18n/locales.ts'
-import { $ordered } from '../../stores/ordered.ts'
+import { $ordered } from '../../stores/purchase/ordered.ts'
 import { WaitingOrder, type WaitingOrderTexts } from './WaitingOrder.tsx'
 
 interface Props {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { fillText } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import { $cancelling, cancelOrder } from '../../stores/orders.ts'
+import { $cancelling, cancelOrder } from '../../stores/purchase/orders.ts'
 
 /** `order:waiting` of locales. */
 export interface WaitingOrderTexts {

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { pluralText } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import { $session } from '../../stores/session.ts'
+import { $session } from '../../stores/account/session.ts'
 import {
   $isBehind,
   $wishlist,
@@ -12,7 +12,7 @@ import {
   type Wishlist as State,
   type WishlistEntry,
   wish,
-} from '../../stores/wishlist.ts'
+} from '../../stores/wishlist/wishlist.ts'
 import type { ErrorTexts } from '../parts/error-texts.ts'
 import { useHydrated } from '../parts/use-hydrated.ts'
 import type { WishlistTexts } from './texts.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { SECOND_MS } from '../../rules/limits.ts'
+import { SECOND_MS } from '../../rules/durations.ts'
 import type { Say } from '../backend.ts'
 import type { Config } from '../config.ts'
 import { prepareDataDirectory } from '../database/data-directory.ts'

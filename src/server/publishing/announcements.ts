@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../rules/limits.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../rules/durations.ts'
 import { coalesce } from '../coalesce.ts'
 import type { Listener } from '../database/listen.ts'
 import type { Database } from '../database/pool.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { MINUTE_MS } from '../../rules/limits.ts'
+import { MINUTE_MS } from '../../rules/durations.ts'
 
 // Beyond this all counts are halved, and those that come to nothing forgotten.
 const MOST_COUNTED = 20_000

@@ -1,0 +1,81 @@
+import type { Registration } from '../../contract/accounts.ts'
+import { isParent, readToken } from '../../rules/token.ts'
+import { isSessionId, shareCart } from '../cart/anonymous-cart.ts'
+import { $cart, syncCart } from '../cart/cart.ts'
+import { loadOwned } from '../library/owned.ts'
+import { ask } from '../shared/backend.ts'
+import { leaveNotice } from '../shared/notices.ts'
+import { type Problem, problemOf } from '../shared/problem.ts'
+import { loadBalance } from '../wallet/wallet.ts'
+import { loadWishlist } from '../wishlist/wishlist.ts'
+import { noteLanguageTold, type PageLanguage } from './language.ts'
+import { startSession } from './session.ts'
+
+/** What came of a log-in. */
+export type LogInOutcome =
+  | { kind: 'welcome' }
+  /** A good token of somebody who is not a customer; it is not kept (decisions §7). */
+  | { kind: 'staff' }
+  | { kind: 'no_token' }
+  | { kind: 'invalid_token' }
+  | { kind: 'refused'; problem: Problem }
+
+/** How long the way to the next page waits for carts and balance (ms); they go on there. */
+const SETTLE_MS = 4000
+
+/** Logs in with an e-mail or a phone number, and merges the carts (section 4). */
+export async function logIn(
+  username: string,
+  password: string,
+  locale?: PageLanguage,
+): Promise<LogInOutcome> {
+  const answer = await ask(({ accounts }) => accounts.logIn, {
+    body: { username: username.trim(), password, locale },
+  }).catch((error: unknown) => problemOf(error))
+  if ('code' in answer) {
+    const isEmpty = answer.code === 'bad_answer'
+    return isEmpty ? { kind: 'no_token' } : { kind: 'refused', problem: answer }
+  }
+  const { accessToken } = answer
+  if (!accessToken) return { kind: 'no_token' }
+  const payload = readToken(accessToken, Date.now())
+  if (!payload) return { kind: 'invalid_token' }
+  if (!isParent(payload)) return { kind: 'staff' }
+  noteLanguageTold()
+  startSession(accessToken)
+  await settled([syncCart(), loadBalance(), loadOwned(), loadWishlist()])
+  return { kind: 'welcome' }
+}
+
+function settled(work: readonly Promise<unknown>[]): Promise<unknown> {
+  const longEnough = new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
+  return Promise.race([Promise.allSettled(work), longEnough])
+}
+
+/** The values of `gender`; the contract's own list would load its validation with it. */
+export const GENDERS = ['male', 'female'] as const satisfies readonly Registration['gender'][]
+export type Gender = (typeof GENDERS)[number]
+
+/** What the registration form holds. */
+export type NewAccount = Omit<Registration, 'role' | 'sessionId'>
+
+/**
+ * Registers a customer; the cart comes along by the session id, the page's own or the one given in
+ * its address. Gives the problem, or null for SUCCESS.
+ */
+export async function registerAccount(
+  account: NewAccount,
+  givenSessionId: string | null,
+): Promise<Problem | null> {
+  const given = isSessionId(givenSessionId) ? givenSessionId : null
+  try {
+    const sessionId = given ?? (await shareCart($cart.get().items))
+    await ask(({ accounts }) => accounts.register, {
+      body: { ...account, role: ['PARENT'], sessionId },
+    })
+  } catch (error) {
+    return problemOf(error)
+  }
+  leaveNotice({ kind: 'registered', email: account.email })
+  return null
+}

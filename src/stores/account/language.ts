@@ -1,0 +1,21 @@
+import { LANGUAGE_KEY, LANGUAGE_TOLD_KEY } from '../../rules/saved-keys.ts'
+import { savedText } from '../shared/saved.ts'
+
+/** The languages of pages, which are those of mails. */
+export type PageLanguage = 'ar' | 'fr' | 'en'
+
+// Written by the frame of the page on which it was chosen; another page follows.
+const $chosen = savedText(LANGUAGE_KEY)
+const $told = savedText(LANGUAGE_TOLD_KEY)
+
+/** What the visitor has chosen and the server has not been told, null for nothing. */
+export function untoldLanguage(): PageLanguage | null {
+  const chosen = $chosen.get()
+  if (chosen === $told.get()) return null
+  return chosen === 'ar' || chosen === 'fr' || chosen === 'en' ? chosen : null
+}
+
+/** The server knows the language of this account: what was chosen before counts no more. */
+export function noteLanguageTold(): void {
+  $told.set($chosen.get())
+}

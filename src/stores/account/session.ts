@@ -1,0 +1,97 @@
+import { computed, onMount, readonlyType } from 'nanostores'
+import { isParent, readToken } from '../../rules/token.ts'
+import { forgetChat } from '../chat/saved.ts'
+import { connect } from '../shared/backend.ts'
+import { $token, dropToken, keepToken } from './token.ts'
+import { forgetUserData } from './user-data.ts'
+
+/** Who is logged in: the current user. */
+export interface Session {
+  userId: number
+  role: string
+  /** When it ends, in ms since 1970. */
+  expiresAt: number
+}
+
+/** Timers count in 32 bits. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
+const $current = computed($token, readSession)
+
+/** The current user, or null. A token past expiry, or unreadable, is removed and counts as none. */
+export const $session = readonlyType($current)
+
+type LogOutListener = (userId: number) => void
+const listeners = new Set<LogOutListener>()
+
+/** The log-out event with the user's id: asked for, expired, refused by the server, or in another tab. */
+export function onLogOut(listener: LogOutListener): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+onMount($current, () => {
+  let previous: Session | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const follow = (token: string) => {
+    clearTimeout(timer)
+    const session = readSession(token)
+    const ended = previous
+    previous = session
+    const hasEnded = ended !== null && session?.userId !== ended.userId
+    if (hasEnded || !session) forgetUserData()
+    if (hasEnded) for (const listener of listeners) listener(ended.userId)
+    if (session) {
+      timer = setTimeout(check, Math.min(session.expiresAt - Date.now(), LONGEST_TIMER_MS))
+    } else if (token) dropToken(token)
+  }
+  const check = () => follow($token.get())
+
+  const unbind = $token.subscribe(follow)
+  // Timers stand still while a phone sleeps.
+  const page = typeof document === 'undefined' ? null : document
+  page?.addEventListener('visibilitychange', check)
+  return () => {
+    clearTimeout(timer)
+    unbind()
+    page?.removeEventListener('visibilitychange', check)
+  }
+})
+
+/** Starts the session of a customer's token; what was known of an earlier user goes first. */
+export function startSession(token: string): void {
+  forgetUserData()
+  forgetChat(readSession(token)?.userId)
+  keepToken(token)
+}
+
+let isLeaving = false
+
+/** Whether the user has logged out on this page, which then leads home and nowhere else. */
+export const hasLoggedOut = () => isLeaving
+
+/**
+ * Ends the session in every tab. The server is told too, but its answer is not waited for; the
+ * promise says only that the message is on its way, or cannot be sent.
+ */
+export async function logOut(): Promise<void> {
+  const token = $token.get()
+  if (!token) return
+  isLeaving = true
+  const isSent = connect().then(({ api, accounts }) => {
+    api(accounts.logOut, {}, { token }).catch(() => undefined) // the token ends by itself
+  })
+  $current.get() // makes sure that somebody follows the token when it goes
+  dropToken()
+  forgetChat()
+  await isSent.catch(() => undefined)
+}
+
+/** The session that a token stands for, at this moment. */
+export function readSession(token: string): Session | null {
+  const payload = token ? readToken(token, Date.now()) : null
+  if (!payload) return null
+  const role = isParent(payload) ? 'PARENT' : (payload.authorities[0] ?? '')
+  return { userId: payload.userId, role, expiresAt: payload.exp * 1000 }
+}

@@ -1,0 +1,69 @@
+import { emptyCart, readCart } from '../../rules/cart.ts'
+import { dinars, type Millimes } from '../../rules/money.ts'
+import {
+  BALANCE_KEY,
+  LAST_READ_KEY,
+  ORDERED_KEY,
+  OWNED_KEY,
+  SERVER_CART_KEY,
+  WISHED_KEY,
+} from '../../rules/saved-keys.ts'
+import { savedJson } from '../shared/saved.ts'
+
+// What this browser remembers of the user between pages, so that a page paints without asking.
+// The server stays the judge of all of it.
+
+/** The user's cart as the server last told it. */
+export const $serverCart = savedJson(SERVER_CART_KEY, emptyCart, readCart)
+
+/** The wallet's balance as last told, in dinars as on the wire; null when unknown. */
+export const $balanceInDinars = savedJson<number | null>(BALANCE_KEY, null, readBalance)
+
+/** The ids of the documents that the user owns, as last told; null when unknown. */
+export const $ownedIds = savedJson<readonly number[] | null>(OWNED_KEY, null, readIds)
+
+/** The order that each document waits in for its payment, as last told; null when unknown. */
+export const $orderedDocuments = savedJson<Readonly<Record<string, number>> | null>(
+  ORDERED_KEY,
+  null,
+  readOrdered,
+)
+
+/** The ids of the documents on the user's wishlist, as last told; null when unknown. */
+export const $wishedIds = savedJson<readonly number[] | null>(WISHED_KEY, null, readIds)
+
+/** The id of the document that the user read last in this browser. */
+export const $lastRead = savedJson<number | null>(LAST_READ_KEY, null, (value) =>
+  isId(value) ? value : null,
+)
+
+/** Forgets the user: at log-out, at expiry, and before somebody else logs in. */
+export function forgetUserData(): void {
+  if ($serverCart.get() !== emptyCart) $serverCart.set(emptyCart)
+  for (const $data of [$balanceInDinars, $ownedIds, $orderedDocuments, $wishedIds, $lastRead])
+    if ($data.get() !== null) $data.set(null)
+}
+
+/** A balance in millimes, from dinars. */
+export function inMillimes(balance: number | null): Millimes | null {
+  return balance === null ? null : dinars(balance)
+}
+
+function readBalance(value: unknown): number | null {
+  return typeof value === 'number' && value >= 0 && value < 1e9 ? value : null
+}
+
+function isId(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) > 0
+}
+
+function readOrdered(value: unknown): Readonly<Record<string, number>> | null {
+  if (typeof value !== 'object' || value === null) return null
+  return Object.fromEntries(
+    Object.entries(value).filter(([id, order]) => isId(Number(id)) && isId(order)),
+  )
+}
+
+function readIds(value: unknown): readonly number[] | null {
+  return Array.isArray(value) ? value.filter(isId) : null
+}

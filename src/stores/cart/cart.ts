@@ -1,0 +1,171 @@
+import { atom, computed, onMount, readonlyType } from 'nanostores'
+import type { CartEntry } from '../../contract/carts.ts'
+import * as rules from '../../rules/cart.ts'
+import { coverNote } from '../../rules/cover.ts'
+import { finalPrice } from '../../rules/discount.ts'
+import { inDinars } from '../../rules/money.ts'
+import { STATIC_CART_KEY } from '../../rules/saved-keys.ts'
+import { $session } from '../account/session.ts'
+import { $serverCart } from '../account/user-data.ts'
+import { ask } from '../shared/backend.ts'
+import { announceAdded } from '../shared/notices.ts'
+import { logOnly, problemOf } from '../shared/problem.ts'
+import { savedJson } from '../shared/saved.ts'
+import { takeAnonymousCart } from './anonymous-cart.ts'
+
+export type { Cart, CartItem } from '../../rules/cart.ts'
+
+/** What may come in: prices in dinars as on the wire; cleaned by the rules of section 5. */
+export type NewItem = Parameters<typeof rules.cleanItem>[0]
+
+/**
+ * The cart of this browser. Logged out it is the cart; logged in it holds what the server has not
+ * acknowledged yet, so that a failed call loses nothing (section 4: it "falls back to the local
+ * cart").
+ */
+const $local = savedJson(STATIC_CART_KEY, rules.emptyCart, rules.readCart)
+
+const $shown = computed([$session, $local, $serverCart], (session, local, server) =>
+  session ? local.items.reduce(rules.addToCart, server) : local,
+)
+
+/** What the visitor has in the cart, each document once: the server's when logged in, else the local one. */
+export const $cart = readonlyType($shown)
+
+const $load = atom<'idle' | 'loading' | 'ready' | 'failed'>('idle')
+
+/** How far reading the server's cart is on this page; `idle` while logged out. */
+export const $cartLoad = readonlyType($load)
+
+let syncedFor: number | undefined
+
+// The first look at the cart on a page brings the user's cart up to date, and what was left over.
+onMount($shown, () =>
+  $session.subscribe((session) => {
+    if (session && session.userId !== syncedFor) void syncCart()
+    if (!session) {
+      syncedFor = undefined
+      $load.set('idle')
+    }
+  }),
+)
+
+// One call at a time: answers that overtake each other would bring removed documents back.
+let line: Promise<unknown> = Promise.resolve()
+function inTurn(work: () => Promise<void>): Promise<void> {
+  const done = line.then(work)
+  line = done.catch(() => undefined)
+  return done
+}
+
+/** Ids that the visitor took out and the server has not yet. */
+const leaving = new Set<number>()
+
+function takeServerCart(userId: number, entries: readonly CartEntry[]): void {
+  if ($session.get()?.userId !== userId) return
+  const items = entries
+    .filter(({ document }) => !leaving.has(document.id))
+    .map(({ document }) =>
+      rules.cleanItem({ ...document, ...coverNote(document), documentId: document.id }),
+    )
+  $serverCart.set({ items })
+}
+
+/** Copies one document into the user's cart; one that is sold no more counts as copied. */
+async function copyToServer(userId: number, documentId: number): Promise<void> {
+  try {
+    const input = { query: { userId, documentId } }
+    takeServerCart(userId, await ask(({ carts }) => carts.addToCart, input))
+  } catch (error) {
+    if (problemOf(error).code !== 'document_not_found') throw error
+  }
+}
+
+/** Copies the local cart; each item leaves it only when the server has acknowledged it. */
+async function pushLocal(userId: number): Promise<void> {
+  for (const { documentId } of $local.get().items) {
+    try {
+      await copyToServer(userId, documentId)
+    } catch (error) {
+      if (problemOf(error).code !== 'cart_full') throw error
+      continue // it stays here, and is shown, until there is room
+    }
+    $local.set(rules.removeFromCart($local.get(), documentId))
+  }
+}
+
+/**
+ * The merge at log-in (section 4), and what every later page makes up for: the local and the
+ * anonymous cart go into the user's, which is then read again. A failed call is logged and ends it;
+ * what was not acknowledged is still here and goes with the next one. Never rejects.
+ */
+export function syncCart(): Promise<void> {
+  return inTurn(async () => {
+    const userId = $session.get()?.userId
+    if (userId === undefined) return
+    syncedFor = userId
+    $load.set('loading')
+    try {
+      await pushLocal(userId)
+      await takeAnonymousCart((documentId) => copyToServer(userId, documentId))
+      const input = { params: { userId } }
+      takeServerCart(userId, await ask(({ carts }) => carts.getCart, input))
+      $load.set('ready')
+    } catch (error) {
+      logOnly('cart')(error)
+      $load.set('failed')
+    }
+  })
+}
+
+/** Puts a document into the cart, once, and says so for 5 seconds. Prices in dinars. */
+export function addToCart(item: NewItem): void {
+  if (rules.has($shown.get(), item.documentId)) return
+  $local.set(rules.addToCart($local.get(), item))
+  const { documentId, title, ...prices } = rules.cleanItem(item)
+  const price = inDinars(finalPrice(rules.pricedItem({ documentId, title, ...prices })))
+  announceAdded({ documentId, title, price })
+  const userId = $session.get()?.userId
+  if (userId !== undefined) inTurn(() => pushLocal(userId)).catch(logOnly('cart'))
+}
+
+/** Takes a document out of the cart. */
+export function removeFromCart(documentId: number): void {
+  takeOut([documentId])
+  const userId = $session.get()?.userId
+  if (userId === undefined) return
+  leaving.add(documentId)
+  inTurn(() => removeAtServer(userId, documentId)).catch(logOnly('cart'))
+}
+
+/**
+ * Empties the cart of what was just paid; what another tab added meanwhile stays. The server has
+ * taken the documents out itself (contract: `createAndPay`); one that has not is told to.
+ */
+export function clearPaid(documentIds: readonly number[]): Promise<void> {
+  takeOut(documentIds)
+  return inTurn(async () => {
+    const userId = $session.get()?.userId
+    if (userId === undefined) return
+    const entries = await ask(({ carts }) => carts.getCart, { params: { userId } })
+    const left = entries.filter(({ document }) => documentIds.includes(document.id))
+    for (const { document } of left) await removeAtServer(userId, document.id)
+    if (left.length === 0) takeServerCart(userId, entries)
+  }).catch(logOnly('cart'))
+}
+
+function takeOut(documentIds: readonly number[]): void {
+  for (const $kept of [$local, $serverCart]) {
+    const left = documentIds.reduce(rules.removeFromCart, $kept.get())
+    if (left !== $kept.get()) $kept.set(left)
+  }
+}
+
+async function removeAtServer(userId: number, documentId: number): Promise<void> {
+  try {
+    const input = { query: { userId, documentId } }
+    takeServerCart(userId, await ask(({ carts }) => carts.removeFromCart, input))
+  } finally {
+    leaving.delete(documentId)
+  }
+}

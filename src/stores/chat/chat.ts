@@ -1,0 +1,177 @@
+import { atom, computed, onMount, readonlyType } from 'nanostores'
+import { MINUTE_MS, SECOND_MS } from '../../rules/durations.ts'
+import { CHAT_RECONNECT_MS, CHAT_SUBSCRIPTIONS_MAX } from '../../rules/live-connection.ts'
+import { onLogOut } from '../account/session.ts'
+import { $token } from '../account/token.ts'
+import { $histories, forgetHistories, readHistory } from './history.ts'
+import { closeLine, followRooms, openLine } from './line.ts'
+import { $outbox, enqueue, hasRequest, keepDraft, placeRequest, retryWaiting } from './outbox.ts'
+import { $rooms, forgetRooms, loadRooms, markSeen, roomById, roomsNow } from './rooms.ts'
+import { sendWaiting, stopSending, takeMessage } from './sending.ts'
+import { type Administrator, offer, readAdministrators, startWith } from './start.ts'
+
+/** How often the list is read again: who opens a conversation with the user is told by nobody (ms). */
+const LOOK_AGAIN_MS = 30 * SECOND_MS
+
+const $selected = atom<string | null>(null)
+
+/** The room that is shown, or null. */
+export const $activeRoomId = readonlyType($selected)
+
+export const $activeRoom = computed([$selected, $rooms], (id, list) =>
+  list.phase === 'ready' ? (list.rooms.find((room) => room.id === id) ?? null) : null,
+)
+
+/**
+ * The rooms of which the live connection tells: the one that is shown, and the newest. Others show
+ * what is new when the list is read again.
+ */
+const $followed = computed([$selected, $rooms], (selected, list) => {
+  const ids = list.phase === 'ready' ? list.rooms.map(({ id }) => id) : []
+  const isKnown = selected !== null && ids.includes(selected)
+  return [...new Set(isKnown ? [selected, ...ids] : ids)].slice(0, CHAT_SUBSCRIPTIONS_MAX)
+})
+
+/** What the room that is shown holds; null until it was asked for. */
+export const $activeHistory = computed([$selected, $histories], (id, all) =>
+  id === null ? null : (all[id] ?? null),
+)
+
+/** Messages of the room that is shown which the server does not have yet, oldest first. */
+export const $activeWaiting = computed([$selected, $outbox, $histories], (id, waiting, all) => {
+  const stored = new Set(id === null ? [] : all[id]?.messages.map(({ clientId }) => clientId))
+  return waiting.filter(({ roomId, clientId }) => roomId === id && !stored.has(clientId))
+})
+
+/** This moment in ms since 1970, as exact as relative times need it. */
+export const $now = atom(Date.now())
+onMount($now, () => {
+  $now.set(Date.now())
+  const timer = setInterval(() => $now.set(Date.now()), MINUTE_MS / 4)
+  return () => clearInterval(timer)
+})
+
+/** What a visit of the page wishes for. */
+export interface ChatWish {
+  /** The room that the address names. */
+  roomId: string | null
+  /** Something is to be asked: a conversation is begun where there is none. */
+  isAsking: boolean
+}
+
+/**
+ * Opens the chat: reads the rooms, selects one and stays connected. Gives what closes it again, when
+ * the page is left or the session ends.
+ */
+export function openChat(wish: ChatWish): () => void {
+  let isOpen = true
+  let isSettled = false
+  let retry: ReturnType<typeof setTimeout> | undefined
+  const settle = async () => {
+    if (isSettled || $rooms.get().phase !== 'ready') return
+    isSettled = true
+    isSettled = await choose(wish, () => isOpen)
+  }
+  const catchUp = async () => {
+    const selected = $selected.get()
+    await Promise.all([loadRooms(), selected !== null && readHistory(selected), sendWaiting()])
+    if (!isOpen) return
+    await settle()
+    clearTimeout(retry)
+    const isRead = $rooms.get().phase !== 'failed' && $activeHistory.get()?.phase !== 'failed'
+    if (!isRead || !isSettled) retry = setTimeout(look, CHAT_RECONNECT_MS)
+  }
+  const look = () => {
+    if (!globalThis.document?.hidden && globalThis.navigator?.onLine !== false) void catchUp()
+  }
+
+  const stopFollowing = $followed.subscribe(followRooms)
+  void catchUp()
+  void openLine({
+    token: () => $token.get(),
+    onOpen: look,
+    onLost: look, // by REST the chat goes on where no socket can be opened
+    onFollowing: look,
+    onMessage: (message) => {
+      takeMessage(message)
+      if (!roomById(message.roomId)) void loadRooms()
+    },
+  })
+  const timer = setInterval(look, LOOK_AGAIN_MS)
+  const page = globalThis.document
+  page?.addEventListener('visibilitychange', look)
+  globalThis.addEventListener?.('online', look)
+
+  return () => {
+    isOpen = false
+    clearInterval(timer)
+    clearTimeout(retry)
+    page?.removeEventListener('visibilitychange', look)
+    globalThis.removeEventListener?.('online', look)
+    stopFollowing()
+    stopSending()
+    closeLine()
+  }
+}
+
+/**
+ * Selects the room that is wished for, else the first. A request, and a question without a room, go
+ * to the shop's common inbox; where a backend has none, to the only administrator, or whom the user
+ * picks. False where nobody could be found for now.
+ */
+async function choose({ roomId, isAsking }: ChatWish, isOpen: () => boolean): Promise<boolean> {
+  const room = (roomId !== null && roomById(roomId)) || roomsNow()[0]
+  if (!hasRequest() && (room || !isAsking)) {
+    if (room) selectRoom(room.id)
+    return true
+  }
+  const administrators = await readAdministrators()
+  if (!isOpen() || $selected.get() !== null) return true
+  if (administrators === null) return false
+  const [first, ...others] = administrators
+  if (!first || (others.length > 0 && !first.isShop)) offer(administrators)
+  else return (await begin(first)) !== null
+  return true
+}
+
+/** Shows a room; a request that waits is put into it. */
+export function selectRoom(roomId: string): void {
+  $selected.set(roomId)
+  void readHistory(roomId)
+  placeRequest(roomId)
+  void sendWaiting()
+}
+
+/** Picking an administrator: the room is created or fetched, put at the top if new, and selected. */
+export async function begin(administrator: Administrator): Promise<string | null> {
+  const roomId = await startWith(administrator)
+  if (roomId !== null) selectRoom(roomId)
+  return roomId
+}
+
+/** Sends a text into the room that is shown; false where there is nothing to send. */
+export function sendMessage(text: string): boolean {
+  const roomId = $selected.get()
+  if (roomId === null || !roomById(roomId) || !enqueue(roomId, text)) return false
+  keepDraft(roomId, '')
+  void sendWaiting()
+  return true
+}
+
+/** Sends a refused message once more. */
+export function retryMessage(clientId: string): void {
+  retryWaiting(clientId)
+  void sendWaiting()
+}
+
+/** The user has the newest message of the room before the eyes. */
+export function noteSeen(): void {
+  const newest = $activeHistory.get()?.messages.at(-1)
+  if (newest) void markSeen(newest)
+}
+
+onLogOut(() => {
+  $selected.set(null)
+  forgetRooms()
+  forgetHistories()
+})

@@ -1,0 +1,27 @@
+import { atom, readonlyType } from 'nanostores'
+import type { Document } from '../../contract/catalogue.ts'
+import { ask } from '../shared/backend.ts'
+import { logOnly, problemOf } from '../shared/problem.ts'
+
+export type { Document } from '../../contract/catalogue.ts'
+
+const $known = atom<Readonly<Record<number, Document | 'missing'>>>({})
+
+/** The documents that a conversation speaks of, by id; those that do not exist are `missing`. */
+export const $chatDocuments = readonlyType($known)
+
+const asked = new Set<number>()
+
+/** Reads a document once; a failure is only logged, and the next who needs it tries again. */
+export async function needDocument(id: number): Promise<void> {
+  if (asked.has(id)) return
+  asked.add(id)
+  try {
+    const document = await ask(({ catalogue }) => catalogue.getDocument, { params: { id } })
+    $known.set({ ...$known.get(), [id]: document })
+  } catch (error) {
+    if (problemOf(error).status === 404) $known.set({ ...$known.get(), [id]: 'missing' })
+    else asked.delete(id)
+    logOnly('document of a conversation')(error)
+  }
+}

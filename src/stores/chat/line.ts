@@ -1,0 +1,67 @@
+import { atom, readonlyType } from 'nanostores'
+import type { Live, LiveListener, OpenLive } from '../../client/live.ts'
+import type { Message } from '../../contract/chat.ts'
+import { logOnly } from '../shared/problem.ts'
+
+/** How the live connection is. */
+export type Line = 'connecting' | 'open' | 'lost'
+
+const $state = atom<Line>('connecting')
+export const $line = readonlyType($state)
+
+let openLive: OpenLive | undefined
+
+/** Puts another connection in the place of the browser's own; for tests. */
+export function connectBy(open: OpenLive): void {
+  openLive = open
+}
+
+let live: Live | undefined
+let isWanted = false
+let followed: readonly string[] = []
+
+/** Opens the one live connection of the page. */
+export async function openLine(listener: LiveListener): Promise<void> {
+  isWanted = true
+  $state.set('connecting')
+  try {
+    // Loaded by this page alone, and after it shows something.
+    openLive ??= (await import('../../client/live.ts')).openLive
+  } catch (error) {
+    logOnly('live connection')(error)
+    $state.set('lost')
+    return
+  }
+  if (!isWanted || live) return
+  live = openLive({
+    ...listener,
+    onOpen: () => {
+      $state.set('open')
+      listener.onOpen()
+    },
+    onLost: () => {
+      $state.set('lost')
+      listener.onLost()
+    },
+  })
+  live.follow(followed)
+}
+
+/** Hears of these rooms, and of no others. */
+export function followRooms(roomIds: readonly string[]): void {
+  followed = roomIds
+  live?.follow(roomIds)
+}
+
+/** Tells the others of a saved message; silently nothing where there is no connection (section 7). */
+export function publish(message: Message): void {
+  live?.publish(message)
+}
+
+export function closeLine(): void {
+  isWanted = false
+  live?.close()
+  live = undefined
+  followed = []
+  $state.set('connecting')
+}

@@ -1,0 +1,80 @@
+import { atom, readonlyType } from 'nanostores'
+import type { Administrator } from '../../contract/chat.ts'
+import { roomId as idOfRoom } from '../../rules/room.ts'
+import { $session } from '../account/session.ts'
+import { ask } from '../shared/backend.ts'
+import { logOnly, problemOf } from '../shared/problem.ts'
+import { addRoom } from './rooms.ts'
+
+export type { Administrator } from '../../contract/chat.ts'
+
+/** The modal "choose an admin to start chatting". */
+export type Picker =
+  | { phase: 'closed' }
+  | { phase: 'loading' }
+  | { phase: 'open'; administrators: readonly Administrator[] }
+
+const $state = atom<Picker>({ phase: 'closed' })
+export const $picker = readonlyType($state)
+
+const $busy = atom(false)
+/** Whether a conversation is being opened. */
+export const $isStarting = readonlyType($busy)
+
+/** Opens the modal and asks who is there. */
+export async function openPicker(): Promise<void> {
+  $state.set({ phase: 'loading' })
+  const administrators = (await readAdministrators()) ?? []
+  if ($state.get().phase === 'loading') $state.set({ phase: 'open', administrators })
+}
+
+/** Whom one can write to; null where that could not be read, which is only logged. */
+export async function readAdministrators(): Promise<readonly Administrator[] | null> {
+  try {
+    const all = await ask(({ chat }) => chat.listAdministrators, {})
+    return all.filter(({ id }) => id !== $session.get()?.userId)
+  } catch (error) {
+    logOnly('administrators')(error)
+    return null
+  }
+}
+
+/** Shows the modal with who is known already. */
+export function offer(administrators: readonly Administrator[]): void {
+  $state.set({ phase: 'open', administrators })
+}
+
+export function closePicker(): void {
+  $state.set({ phase: 'closed' })
+}
+
+/** Creates or fetches the room of two users. A backend may answer anything that is no refusal. */
+export async function createRoom(user1Id: number, user2Id: number): Promise<void> {
+  try {
+    await ask(({ chat }) => chat.openRoom, { query: { user1Id, user2Id } })
+  } catch (error) {
+    if (problemOf(error).code !== 'bad_answer') throw error
+  }
+}
+
+/**
+ * Closes the modal and creates or fetches the room with this one; gives its id, or null where that
+ * failed. The id is made from the two users', whatever the answer says.
+ */
+export async function startWith({ id, username }: Administrator): Promise<string | null> {
+  closePicker()
+  const userId = $session.get()?.userId
+  if (userId === undefined || $busy.get()) return null
+  $busy.set(true)
+  try {
+    await createRoom(userId, id)
+    const roomId = idOfRoom(userId, id)
+    addRoom(roomId, username)
+    return roomId
+  } catch (error) {
+    logOnly('conversation')(error)
+    return null
+  } finally {
+    $busy.set(false)
+  }
+}

@@ -1,0 +1,114 @@
+import { atom, computed, map, readonlyType } from 'nanostores'
+import type { PurchasedDocument } from '../../contract/library.ts'
+import { $session } from '../account/session.ts'
+import { $lastRead } from '../account/user-data.ts'
+import { logOnly, type Problem, problemOf } from '../shared/problem.ts'
+import { readPurchased } from './owned.ts'
+
+export type { PurchasedDocument } from '../../contract/library.ts'
+
+/** The list of my documents, in one of its states; an empty list is `ready`. */
+export type Library =
+  | { phase: 'loading' }
+  | { phase: 'failed'; problem: Problem }
+  | { phase: 'ready'; documents: readonly PurchasedDocument[] }
+
+/** Subject, level and type; null is all. */
+export interface LibraryFilters {
+  matiereId: string | null
+  niveauId: string | null
+  category: string | null
+}
+
+const NO_FILTERS: LibraryFilters = { matiereId: null, niveauId: null, category: null }
+
+/** The types that can be chosen, by code, whatever the customer has. */
+const TYPES = ['lessons', 'exercises', 'exams', 'summaries'] as const
+
+/** What a document answers to a filter. Another backend may give types no code. */
+const VALUES = {
+  matiereId: ({ matiereId }) => String(matiereId),
+  niveauId: ({ niveauId }) => String(niveauId),
+  category: ({ categoryCode, categoryName }) => categoryCode ?? categoryName,
+} satisfies Record<keyof LibraryFilters, (document: PurchasedDocument) => string>
+
+const $list = atom<Library>({ phase: 'loading' })
+export const $library = readonlyType($list)
+
+const $chosen = map<LibraryFilters>({ ...NO_FILTERS })
+export const $libraryFilters = readonlyType($chosen)
+
+const $all = computed($list, (list) => (list.phase === 'ready' ? list.documents : []))
+
+/** The documents that pass the filters. */
+export const $shownDocuments = computed([$all, $chosen], (documents, filters) =>
+  documents.filter((document) =>
+    filterNames.every((name) => filters[name] === null || filters[name] === VALUES[name](document)),
+  ),
+)
+
+const filterNames = Object.keys(NO_FILTERS) as (keyof LibraryFilters)[]
+
+/** A choice of a filter; the code lets the page translate its name. */
+export interface FilterOption {
+  value: string
+  name: string
+  code: string | null
+}
+
+/** What each filter offers: of subjects and levels what occurs among the documents. */
+export const $filterOptions = computed($all, (documents) => ({
+  matiereId: optionsOf(documents, 'matiereId', (d) => [d.matiereName, d.matiereCode]),
+  niveauId: optionsOf(documents, 'niveauId', (d) => [d.niveauName, d.niveauCode]),
+  category: documents.some(({ categoryCode }) => categoryCode)
+    ? TYPES.map((code) => ({ value: code, name: code, code }))
+    : optionsOf(documents, 'category', (d) => [d.categoryName]),
+}))
+
+function optionsOf(
+  documents: readonly PurchasedDocument[],
+  filter: keyof LibraryFilters,
+  pick: (document: PurchasedDocument) => [string, (string | null)?],
+): FilterOption[] {
+  const options = new Map<string, FilterOption>()
+  for (const document of documents) {
+    const value = VALUES[filter](document)
+    const [name, code] = pick(document)
+    options.set(value, { value, name, code: code ?? null })
+  }
+  return [...options.values()].sort((a, b) => Number(a.value) - Number(b.value))
+}
+
+/** Loads the list; does nothing when nobody is logged in. */
+export async function loadLibrary(): Promise<void> {
+  if (!$session.get()) return
+  $list.set({ phase: 'loading' })
+  try {
+    $list.set({ phase: 'ready', documents: await readPurchased() })
+  } catch (error) {
+    $list.set({ phase: 'failed', problem: problemOf(error) })
+  }
+}
+
+/** Brings a list that is shown up to date without hiding it. */
+export async function refreshLibrary(): Promise<void> {
+  if ($list.get().phase !== 'ready') return
+  try {
+    $list.set({ phase: 'ready', documents: await readPurchased() })
+  } catch (error) {
+    logOnly('my documents')(error)
+  }
+}
+
+/** The document that was read last in this browser, to go on with. */
+export const $continued = computed([$all, $lastRead], (documents, id) =>
+  documents.find(({ documentId }) => documentId === id),
+)
+
+export function filterLibrary(name: keyof LibraryFilters, value: string | null): void {
+  $chosen.setKey(name, value)
+}
+
+export function clearLibraryFilters(): void {
+  $chosen.set({ ...NO_FILTERS })
+}

@@ -1,0 +1,29 @@
+import { computed, readonlyType } from 'nanostores'
+import type { PurchasedDocument } from '../../contract/library.ts'
+import { $session } from '../account/session.ts'
+import { $ownedIds } from '../account/user-data.ts'
+import { ask } from '../shared/backend.ts'
+import { logOnly } from '../shared/problem.ts'
+
+/** The ids of what the user owns, as last told; empty when logged out or unknown. */
+export const $owned = readonlyType(computed($ownedIds, (ids) => new Set(ids)))
+
+/** Reads the user's purchased documents, newest as the server orders them, and remembers their ids. */
+export async function readPurchased(): Promise<PurchasedDocument[]> {
+  const userId = $session.get()?.userId
+  const documents = await ask(({ library }) => library.listPurchased, {})
+  if (userId !== undefined && $session.get()?.userId === userId) {
+    $ownedIds.set(documents.map(({ documentId }) => documentId))
+  }
+  return documents
+}
+
+/** Brings `$owned` up to date; a failure is only logged. */
+export async function loadOwned(): Promise<void> {
+  if ($session.get()) await readPurchased().catch(logOnly('owned documents'))
+}
+
+/** The same where nothing is known yet. */
+export async function loadOwnedOnce(): Promise<void> {
+  if ($ownedIds.get() === null) await loadOwned()
+}

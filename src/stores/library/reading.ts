@@ -1,0 +1,133 @@
+import { atom, readonlyType } from 'nanostores'
+import { downloadName } from '../../rules/file-name.ts'
+import { $session } from '../account/session.ts'
+import { $lastRead } from '../account/user-data.ts'
+import { ask } from '../shared/backend.ts'
+import { type Problem, problemOf } from '../shared/problem.ts'
+
+/** When the temporary link of a download is cleaned up. */
+export const DOWNLOAD_CLEANUP_MS = 100
+
+/** Something to read: the type only where the page knows it. */
+export interface Readable {
+  documentId: number
+  title: string
+  fileType?: string
+}
+
+/** What can go wrong with previews and downloads, as section 8 tells it. */
+export type ReadingProblem =
+  | 'not_logged_in'
+  | 'preview_failed'
+  | 'preview_not_loaded'
+  | 'preview_empty'
+  | 'download_failed'
+  | 'download_forbidden'
+  | 'download_not_found'
+  | 'download_server_error'
+  | 'download_file_missing'
+
+export type Preview = Readable &
+  (
+    | { phase: 'loading' }
+    | { phase: 'shown'; address: string }
+    | { phase: 'failed'; problem: ReadingProblem }
+  )
+
+const $open = atom<Preview | null>(null)
+/** The document in the preview modal. */
+export const $preview = readonlyType($open)
+
+const $busy = atom<ReadonlySet<number>>(new Set())
+/** The ids of the documents on their way down. */
+export const $downloading = readonlyType($busy)
+
+/** Opens the preview modal and asks for the signed address of the frame. */
+export async function openPreview({ documentId, title }: Readable): Promise<void> {
+  const document = { documentId, title }
+  const asked: Preview = { ...document, phase: 'loading' }
+  $open.set(asked)
+  const answer = await askForPreview(documentId)
+  // Closed meanwhile, or another one opened: nobody waits for this answer.
+  if ($open.get() !== asked) return
+  $open.set({ ...document, ...answer })
+  if (answer.phase === 'shown') $lastRead.set(documentId)
+}
+
+async function askForPreview(documentId: number) {
+  const userId = $session.get()?.userId
+  if (userId === undefined) return failed('not_logged_in')
+  try {
+    const path = await ask(({ library }) => library.downloadDocument, {
+      params: { id: documentId, userId },
+      query: { preview: 'true', t: String(Date.now()) },
+    })
+    const address = frameAddress(path)
+    return address === null ? failed('preview_empty') : { phase: 'shown' as const, address }
+  } catch {
+    return failed('preview_failed')
+  }
+}
+
+const failed = (problem: ReadingProblem) => ({ phase: 'failed' as const, problem })
+
+/** The relative path of the answer below the API; nothing in it can lead to another host. */
+function frameAddress(path: unknown): string | null {
+  const text = typeof path === 'string' ? path.trim() : ''
+  return text === '' ? null : `/api/${text.replace(/^[/\\]+/, '')}`
+}
+
+/** The frame could not show the document. */
+export function previewNotLoaded(): void {
+  const preview = $open.get()
+  if (preview) $open.set({ ...preview, ...failed('preview_not_loaded') })
+}
+
+export function closePreview(): void {
+  $open.set(null)
+}
+
+/** Where a download was asked for: section 8 words the server's failure differently. */
+export type ReadingPlace = 'details' | 'library'
+
+/** Downloads a bought document and hands it to the browser to save; gives the problem, if any. */
+export async function downloadDocument(
+  readable: Readable,
+  place: ReadingPlace,
+): Promise<ReadingProblem | null> {
+  const { documentId } = readable
+  const userId = $session.get()?.userId
+  if (userId === undefined) return 'not_logged_in'
+  if ($busy.get().has(documentId)) return null
+  $busy.set(new Set($busy.get()).add(documentId))
+  try {
+    const file = await ask(({ library }) => library.downloadDocument, {
+      params: { id: documentId, userId },
+      query: { t: String(Date.now()) },
+    })
+    if (!(file instanceof Blob) || file.size === 0) return 'download_failed'
+    save(file, downloadName(readable.title, readable.fileType ?? file.type).utf8)
+    return null
+  } catch (error) {
+    return downloadProblem(problemOf(error), place)
+  } finally {
+    const left = new Set($busy.get())
+    left.delete(documentId)
+    $busy.set(left)
+  }
+}
+
+function downloadProblem({ status }: Problem, place: ReadingPlace): ReadingProblem {
+  if (place === 'details') return status === 500 ? 'download_file_missing' : 'download_failed'
+  if (status === 403) return 'download_forbidden'
+  if (status === 404) return 'download_not_found'
+  return status === 500 ? 'download_server_error' : 'download_failed'
+}
+
+function save(file: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), DOWNLOAD_CLEANUP_MS)
+}

@@ -1,0 +1,101 @@
+import { DAY_MS } from '../../rules/durations.ts'
+import { INTENTS_KEY } from '../../rules/saved-keys.ts'
+import { isDecided, problemOf } from '../shared/problem.ts'
+import { randomId } from '../shared/random-id.ts'
+import { savedJson } from '../shared/saved.ts'
+
+// Everything that moves money is an intent with one idempotency key, kept in this browser over
+// retries, reloads and tabs until the server has decided: a lost answer is never a second charge.
+
+/** What an intent is for; its call repeats the same body under the same key. */
+export type Purpose = 'purchase' | 'order' | 'payment' | 'wallet_pay' | 'direct_pay' | 'top_up'
+
+export interface Intent<B extends object = object> {
+  purpose: Purpose
+  userId: number
+  /** What makes two attempts the same one: sorted document ids, an amount and its method. */
+  about: string
+  /** Sent as it is each time: a key with another body is refused. */
+  body: B
+  /** The idempotency key. */
+  key: string
+  /** In ms since 1970. */
+  startedAt: number
+}
+
+export type NewIntent<B extends object> = Pick<Intent<B>, 'purpose' | 'userId' | 'about' | 'body'>
+
+/**
+ * How long an open intent is repeated under its key. Later the same wish is a new one: what was
+ * started then has expired, and what was bought then is owned and not charged again.
+ */
+const LIFETIME_MS = DAY_MS
+
+/** The most that are remembered; the oldest give way. */
+const KEPT = 20
+
+const $intents = savedJson<readonly Intent[]>(INTENTS_KEY, [], readIntents)
+
+const isOpen = ({ startedAt }: Intent) => Math.abs(Date.now() - startedAt) < LIFETIME_MS
+
+/** The open intents of a user for a purpose, the oldest first. */
+export function openIntents(purpose: Purpose, userId: number): Intent[] {
+  return $intents
+    .get()
+    .filter((intent) => intent.purpose === purpose && intent.userId === userId && isOpen(intent))
+}
+
+/** The open intent that this one repeats, or a new one, remembered. */
+export function beginIntent<B extends object>(wanted: NewIntent<B>): Intent<B> {
+  const same = openIntents(wanted.purpose, wanted.userId).find(
+    ({ about }) => about === wanted.about,
+  )
+  if (same) return same as Intent<B>
+  const intent = { ...wanted, key: randomId(), startedAt: Date.now() }
+  $intents.set([...$intents.get().filter(isOpen), intent].slice(-KEPT))
+  return intent
+}
+
+/** Forgets an intent: the server has decided about it. */
+export function endIntent({ key }: Pick<Intent, 'key'>): void {
+  $intents.set($intents.get().filter((intent) => intent.key !== key))
+}
+
+/**
+ * Sends what an intent wants, under its key, and forgets the intent when the server has decided.
+ * Throws what `send` throws; with an undecided problem (`isDecided`) the intent stays open, and
+ * wanting the same again repeats it.
+ */
+export async function withIntent<B extends object, R>(
+  wanted: NewIntent<B>,
+  send: (body: B, options: { idempotencyKey: string }) => Promise<R>,
+): Promise<R> {
+  const intent = beginIntent(wanted)
+  try {
+    const result = await send(intent.body, { idempotencyKey: intent.key })
+    endIntent(intent)
+    return result
+  } catch (error) {
+    if (isDecided(problemOf(error))) endIntent(intent)
+    throw error
+  }
+}
+
+function readIntents(value: unknown): readonly Intent[] {
+  return Array.isArray(value) ? value.filter(isIntent) : []
+}
+
+function isIntent(value: unknown): value is Intent {
+  if (typeof value !== 'object' || value === null) return false
+  const { purpose, userId, about, body, key, startedAt } = value as Record<keyof Intent, unknown>
+  return (
+    typeof purpose === 'string' &&
+    Number.isSafeInteger(userId) &&
+    typeof about === 'string' &&
+    typeof body === 'object' &&
+    body !== null &&
+    typeof key === 'string' &&
+    /^[\da-f]{32}$/.test(key) &&
+    typeof startedAt === 'number'
+  )
+}

@@ -1,0 +1,128 @@
+import type { Provider } from '../../contract/orders.ts'
+import { dinars, type Millimes } from '../../rules/money.ts'
+import { safePaymentUrl } from '../../rules/payment-address.ts'
+import type { ORDER_METHODS } from '../../rules/payment-methods.ts'
+import { ask } from '../shared/backend.ts'
+import { isDecided, type Problem, problemOf } from '../shared/problem.ts'
+import { beginIntent, endIntent, withIntent } from './intents.ts'
+import { noteOrdered } from './ordered.ts'
+
+/** Which step of an order's payment failed; each has an alert of its own. */
+export type OrderStep = 'order' | 'order_id' | 'start' | 'payment_url'
+
+/** The step, and as `cause` what went wrong. */
+export class OrderFailed extends Error {
+  override readonly name = 'OrderFailed'
+  readonly step: OrderStep
+
+  constructor(step: OrderStep, cause: unknown) {
+    super(`the payment failed at: ${step}`, { cause })
+    this.step = step
+  }
+}
+
+/** How a payment is made and comes back. */
+export interface OrderWay {
+  provider: Provider
+  locale: 'ar' | 'fr' | 'en'
+  /** The origins of the shop: the page's and the configured one. */
+  origins: readonly string[]
+}
+
+export interface WantedOrder {
+  userId: number
+  method: (typeof ORDER_METHODS)[number]
+  /** Ascending. */
+  documentIds: readonly number[]
+  /** What the buyer was shown, in millimes. */
+  total: Millimes
+}
+
+interface OrderBody {
+  userId: number
+  orderDocs: { documentId: number }[]
+}
+
+/** A refusal of ours, in the form of the server's. */
+class Refusal extends Error implements Problem {
+  override readonly name = 'ApiError'
+  readonly code: Problem['code']
+  readonly status: number
+  readonly fields = {}
+  readonly titles = []
+
+  constructor(code: Problem['code'], status: number) {
+    super(code)
+    this.code = code
+    this.status = status
+  }
+}
+
+/**
+ * Creates the order and starts its payment: the address to send the browser to. The same documents
+ * at the same total are one order however often this is called, until that can no longer be paid:
+ * a reload on the way, or a refused card, goes on with it. Throws `OrderFailed`.
+ */
+export async function startOrder(wanted: WantedOrder, way: OrderWay): Promise<string> {
+  try {
+    return await attemptOrder(wanted, way)
+  } catch (error) {
+    // Paid, expired or cancelled since: what is wanted now is another order.
+    const isClosed = error instanceof OrderFailed && problemOf(error.cause).code === 'order_closed'
+    if (!isClosed) throw error
+    return attemptOrder(wanted, way)
+  }
+}
+
+async function attemptOrder(wanted: WantedOrder, way: OrderWay): Promise<string> {
+  const { userId, documentIds, total } = wanted
+  const orderDocs = documentIds.map((documentId) => ({ documentId }))
+  const about = `${documentIds.join()} ${total}`
+  const intent = beginIntent<OrderBody>({
+    purpose: 'order',
+    userId,
+    about,
+    body: { userId, orderDocs },
+  })
+  const attempt = async <T>(step: OrderStep, work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work()
+    } catch (error) {
+      if (isDecided(problemOf(error))) endIntent(intent)
+      throw new OrderFailed(step, error)
+    }
+  }
+  const id = await attempt('order', async () => {
+    const options = { idempotencyKey: intent.key }
+    return (await ask(({ orders }) => orders.createOrder, { body: intent.body }, options)).id
+  }).catch((error: OrderFailed) => {
+    const isBad = problemOf(error.cause).code === 'bad_answer'
+    throw isBad ? new OrderFailed('order_id', error.cause) : error
+  })
+  await attempt('order', async () => {
+    const order = await ask(({ orders }) => orders.getOrder, { params: { id } })
+    // The server may answer with an order of before, which has ended since.
+    if (order.status !== 'pending') throw new Refusal('order_closed', 409)
+    // The order keeps the prices of the server's moment; nobody pays another sum than was shown.
+    if (dinars(order.total) !== total) throw new Refusal('price_changed', 409)
+  })
+  const { method } = wanted
+  const payment = {
+    purpose: 'payment',
+    userId,
+    about: `${id} ${method}`,
+    body: { orderId: id, method, locale: way.locale },
+  } as const
+  const params = { provider: way.provider }
+  const { paymentUrl } = await attempt('start', () =>
+    withIntent(payment, (query, options) =>
+      ask(({ orders }) => orders.initiatePayment, { params, query }, options),
+    ),
+  )
+  return attempt('payment_url', async () => {
+    const address = safePaymentUrl(paymentUrl, way.origins)
+    if (address === null) throw new Refusal('bad_answer', 400)
+    noteOrdered(id, documentIds)
+    return address
+  })
+}

@@ -1,0 +1,51 @@
+import { computed, readonlyType } from 'nanostores'
+import type { Order } from '../../contract/orders.ts'
+import { $session } from '../account/session.ts'
+import { $orderedDocuments } from '../account/user-data.ts'
+import { ask } from '../shared/backend.ts'
+import { logOnly } from '../shared/problem.ts'
+
+const NONE: Readonly<Record<string, number>> = {}
+
+/** The documents that wait in an order for its payment, and that order, as last told. */
+export const $ordered = readonlyType(
+  computed(
+    $orderedDocuments,
+    (ordered) => new Map(Object.entries(ordered ?? NONE).map(([id, order]) => [Number(id), order])),
+  ),
+)
+
+/** Whether an order can be paid somewhere: only then it keeps its documents from being ordered again. */
+export function waits({ status, payment }: Order): boolean {
+  return status === 'pending' && payment?.state === 'pending' && payment.paymentUrl !== null
+}
+
+/** Reads the user's orders, newest first, and remembers what waits. */
+export async function readOrders(userId: number): Promise<Order[]> {
+  const orders = await ask(({ orders }) => orders.listOrders, { params: { userId } })
+  if ($session.get()?.userId === userId) {
+    const pairs = orders
+      .filter(waits)
+      .flatMap(({ id, items }) => items.map(({ documentId }) => [documentId, id]))
+    $orderedDocuments.set(Object.fromEntries(pairs))
+  }
+  return orders
+}
+
+/** Brings `$ordered` up to date; a failure is only logged. */
+export async function loadOrdered(): Promise<void> {
+  const userId = $session.get()?.userId
+  if (userId !== undefined) await readOrders(userId).catch(logOnly('orders'))
+}
+
+/** The same where nothing is known yet, or something waits: its payment may have come. */
+export async function loadOrderedOnce(): Promise<void> {
+  const known = $orderedDocuments.get()
+  if (known === null || Object.keys(known).length > 0) await loadOrdered()
+}
+
+/** The browser is on its way to pay an order. */
+export function noteOrdered(orderId: number, documentIds: readonly number[]): void {
+  const added = Object.fromEntries(documentIds.map((id) => [id, orderId]))
+  $orderedDocuments.set({ ...$orderedDocuments.get(), ...added })
+}

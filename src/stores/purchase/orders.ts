@@ -1,0 +1,133 @@
+import { atom, computed, readonlyType } from 'nanostores'
+import type { Order } from '../../contract/orders.ts'
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../rules/durations.ts'
+import { $session } from '../account/session.ts'
+import { ask } from '../shared/backend.ts'
+import { logOnly, type Problem, problemOf } from '../shared/problem.ts'
+import { $ordered, readOrders, waits } from './ordered.ts'
+import { bringUpToDate } from './payments.ts'
+
+export type { Order } from '../../contract/orders.ts'
+
+const $all = atom<readonly Order[]>([])
+
+/** Orders that can be paid and have not been. */
+export const $waitingOrders = computed($all, (orders) => orders.filter(waits))
+
+/** How long an order that came to nothing is still told of. */
+const TOLD_MS = 7 * DAY_MS
+
+/** Orders that ran out or were refused lately, and were not simply made anew, nor ended by the buyer. */
+export const $failedOrders = computed([$all, $ordered], (orders, ordered) =>
+  orders.filter(
+    ({ status, createdAt, items, payment }) =>
+      (status === 'expired' || (status === 'cancelled' && payment?.state !== 'cancelled')) &&
+      Date.now() - Date.parse(createdAt) < TOLD_MS &&
+      items.some(({ documentId, isOwned }) => !isOwned && !ordered.has(documentId)),
+  ),
+)
+
+/** The order that paid for a document, by the document's id. */
+export const $receipts = computed($all, (orders) => {
+  const receipts = new Map<number, number>()
+  for (const { id, status, items } of orders) {
+    if (status !== 'paid') continue
+    for (const { documentId, refundedAt } of items) {
+      if (refundedAt === null && !receipts.has(documentId)) receipts.set(documentId, id)
+    }
+  }
+  return receipts
+})
+
+/** Reads the orders; a failure is only logged, and what is shown stays. */
+export async function loadOrders(): Promise<void> {
+  const userId = $session.get()?.userId
+  if (userId === undefined) return
+  try {
+    const orders = await readOrders(userId)
+    if ($session.get()?.userId !== userId) return
+    const waited = $waitingOrders.get()
+    $all.set(orders)
+    const isPaid = (id: number) =>
+      orders.some((order) => order.id === id && order.status === 'paid')
+    if (waited.some(({ id }) => isPaid(id))) bringUpToDate()
+  } catch (error) {
+    logOnly('orders')(error)
+  }
+}
+
+const FIRST_LOOK_MS = 5 * SECOND_MS
+const SLOWEST_MS = MINUTE_MS
+
+/**
+ * Looks whether a waiting order has been paid, more and more seldom, while one waits and the page
+ * is seen; the answer ends it.
+ */
+export function followOrders(): () => void {
+  let pause = FIRST_LOOK_MS
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const again = () => {
+    clearTimeout(timer)
+    timer = setTimeout(look, pause)
+    pause = Math.min(pause * 1.5, SLOWEST_MS)
+  }
+  const look = async () => {
+    if (document.visibilityState === 'visible' && $waitingOrders.get().length > 0)
+      await loadOrders()
+    again()
+  }
+  const seen = () => {
+    if (document.visibilityState !== 'visible') return
+    pause = FIRST_LOOK_MS
+    void look()
+  }
+  document.addEventListener('visibilitychange', seen)
+  again()
+  return () => {
+    clearTimeout(timer)
+    document.removeEventListener('visibilitychange', seen)
+  }
+}
+
+/** One order, for its own page. */
+export type OrderPage =
+  | { phase: 'loading' }
+  | { phase: 'failed'; problem: Problem }
+  | { phase: 'ready'; order: Order }
+
+const $page = atom<OrderPage>({ phase: 'loading' })
+export const $orderPage = readonlyType($page)
+
+export async function loadOrder(id: number): Promise<void> {
+  $page.set({ phase: 'loading' })
+  try {
+    const order = await ask(({ orders }) => orders.getOrder, { params: { id } })
+    $page.set({ phase: 'ready', order })
+  } catch (error) {
+    $page.set({ phase: 'failed', problem: problemOf(error) })
+  }
+}
+
+const $ending = atom<'idle' | 'cancelling' | Problem>('idle')
+
+/** Where the cancelling of an order is; a problem stays until the next try. */
+export const $cancelling = readonlyType($ending)
+
+/** Ends an order that waits, and brings up to date what showed it. */
+export async function cancelOrder(id: number): Promise<void> {
+  if ($ending.get() === 'cancelling') return
+  $ending.set('cancelling')
+  try {
+    const order = await ask(({ orders }) => orders.cancelOrder, { params: { id } })
+    const page = $page.get()
+    if (page.phase === 'ready' && page.order.id === id) $page.set({ phase: 'ready', order })
+    $ending.set('idle')
+  } catch (error) {
+    const problem = problemOf(error)
+    $ending.set(problem)
+    // Paid meanwhile.
+    if (problem.code === 'order_paid') bringUpToDate()
+    if (problem.code === 'order_paid' && $page.get().phase === 'ready') await loadOrder(id)
+  }
+  await loadOrders()
+}

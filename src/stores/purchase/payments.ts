@@ -1,0 +1,98 @@
+import { atom, readonlyType } from 'nanostores'
+import type { Payment } from '../../contract/orders.ts'
+import { MINUTE_MS, SECOND_MS } from '../../rules/durations.ts'
+import { UNKNOWN_PAYMENT } from '../../rules/payment-reference.ts'
+import { $session } from '../account/session.ts'
+import { syncCart } from '../cart/cart.ts'
+import { refreshLibrary } from '../library/library.ts'
+import { loadOwned } from '../library/owned.ts'
+import { ask } from '../shared/backend.ts'
+import { logOnly, problemOf } from '../shared/problem.ts'
+import { loadBalance } from '../wallet/wallet.ts'
+import { loadOrdered } from './ordered.ts'
+
+/** How often "we are checking your payment" asks again. */
+export const PAYMENT_REFRESH_MS = 3 * SECOND_MS
+
+export type { Payment } from '../../contract/orders.ts'
+
+/** What the page that a payment comes back to has to say of it. */
+export type PaymentNotice =
+  | { kind: 'checking' }
+  /** Asked often enough: it will be settled without this page. */
+  | { kind: 'later' }
+  | { kind: 'logged_out' }
+  /** The browser came back with a reference that is none. */
+  | { kind: 'unknown' }
+  | { kind: 'told'; payment: Payment }
+
+const $shown = atom<PaymentNotice | null>(null)
+export const $paymentNotice = readonlyType($shown)
+
+/** How long a page goes on asking. */
+const PATIENCE_MS = 5 * MINUTE_MS
+
+let watched: { reference: string; timer?: ReturnType<typeof setTimeout> } | null = null
+
+/**
+ * Follows a payment until it is decided, and tells of it; `done` when there is no more to come. Of
+ * a payment that is not this user's nothing is said.
+ */
+export async function watchPayment(reference: string, done: () => void): Promise<void> {
+  forgetPayment()
+  const watch: NonNullable<typeof watched> = { reference }
+  watched = watch
+  if (reference === UNKNOWN_PAYMENT) {
+    $shown.set({ kind: 'unknown' })
+    return done()
+  }
+  if (!$session.get()) return $shown.set({ kind: 'logged_out' })
+  const startedAt = Date.now()
+  const look = async () => {
+    const payment = await read(reference)
+    if (watched !== watch) return
+    if (!$session.get()) return $shown.set({ kind: 'logged_out' })
+    if (payment === 'unknown') {
+      forgetPayment()
+      return done()
+    }
+    if (payment && (payment.state !== 'pending' || payment.method !== 'card')) {
+      $shown.set({ kind: 'told', payment })
+      done()
+      if (payment.state === 'paid') bringUpToDate()
+      else void loadOrdered()
+      return
+    }
+    if (Date.now() - startedAt > PATIENCE_MS) return $shown.set({ kind: 'later' })
+    if (!$shown.get()) $shown.set({ kind: 'checking' })
+    watch.timer = setTimeout(look, PAYMENT_REFRESH_MS)
+  }
+  await look()
+}
+
+/** The notice was closed. */
+export function forgetPayment(): void {
+  clearTimeout(watched?.timer)
+  watched = null
+  $shown.set(null)
+}
+
+/** `unknown`: nobody's, or somebody else's; null where no answer came. */
+async function read(paymentRef: string): Promise<Payment | 'unknown' | null> {
+  try {
+    return await ask(({ orders }) => orders.getPayment, { query: { paymentRef } })
+  } catch (error) {
+    logOnly('payment')(error)
+    const { code } = problemOf(error)
+    return code === 'payment_not_found' || code === 'invalid_input' ? 'unknown' : null
+  }
+}
+
+/** What a payment changes on the page it comes back to. */
+export function bringUpToDate(): void {
+  void loadBalance()
+  void loadOwned()
+  void loadOrdered()
+  void syncCart()
+  void refreshLibrary()
+}

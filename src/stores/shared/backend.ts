@@ -1,0 +1,60 @@
+import type { Api, CallOptions } from '../../client/api.ts'
+import type { AnyCall, Input, Result } from '../../contract/call.ts'
+import { noteLanguageTold, untoldLanguage } from '../account/language.ts'
+import { dropToken, tokenToSend } from '../account/token.ts'
+import { type Problem, problemOf } from './problem.ts'
+
+type Shop = typeof import('../../client/shop.ts')
+
+let shop: Promise<Shop> | undefined
+
+/**
+ * Loads the client and the contract once, when a store first needs the backend: a visitor who only
+ * looks around, or fills a local cart, never does.
+ */
+export function connect(): Promise<Shop> {
+  shop ??= import('../../client/shop.ts').catch((error: unknown) => {
+    shop = undefined // offline just now; the next call tries again
+    throw error
+  })
+  return shop
+}
+
+/** Puts another API in the place of the browser's own; for tests. */
+export function connectTo(api: Api): void {
+  shop = import('../../client/shop.ts').then((module) => ({ ...module, api }))
+}
+
+/** Beside the first call after another language was chosen: mail is to be written in it. */
+function tellLanguage({ api, accounts }: Shop, token: string): void {
+  const locale = untoldLanguage()
+  if (!locale) return
+  noteLanguageTold()
+  // Only the language of a mail depends on it.
+  api(accounts.setLanguage, { body: { locale } }, { token }).catch(() => undefined)
+}
+
+/**
+ * Makes a call of the contract with the visitor's token: `ask(({ carts }) => carts.getCart, …)`.
+ * A token that the server no longer takes ends the session here too.
+ */
+export async function ask<C extends AnyCall>(
+  choose: (shop: Shop) => C,
+  input: Input<C>,
+  options: Omit<CallOptions, 'token'> = {},
+): Promise<Result<C>> {
+  const loaded = await connect()
+  const token = tokenToSend()
+  if (token) tellLanguage(loaded, token)
+  try {
+    return await loaded.api(choose(loaded), input, { ...options, token })
+  } catch (error) {
+    if (token && isTokenRefused(problemOf(error))) dropToken(token)
+    throw error
+  }
+}
+
+/** Any 401, also one of another backend; a wrong password says nothing of the token. */
+function isTokenRefused({ status, code }: Problem): boolean {
+  return status === 401 && code !== 'wrong_credentials'
+}

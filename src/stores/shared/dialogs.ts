@@ -1,0 +1,24 @@
+import { atom, readonlyType } from 'nanostores'
+import type { NewItem } from '../cart/cart.ts'
+
+/** The one dialog that is open over the page. */
+export type Dialog =
+  /** With the document that Continue puts into the cart; null where a heart was touched. */
+  | { kind: 'anonymous-shopping'; item: NewItem | null }
+  /** With the document that was just added: who is logged in can buy it at once. */
+  | { kind: 'wallet-intro'; item: NewItem & { title: string } }
+  /** The purchase modal of one document (section 4). */
+  | { kind: 'purchase'; item: NewItem }
+  /** A heart on a card, touched by nobody who is logged in. */
+  | { kind: 'login-required'; item: null }
+
+const $open = atom<Dialog | null>(null)
+export const $dialog = readonlyType($open)
+
+export function openDialog(dialog: Dialog): void {
+  $open.set(dialog)
+}
+
+export function closeDialog(): void {
+  $open.set(null)
+}

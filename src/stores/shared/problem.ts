@@ -1,0 +1,51 @@
+import type { ApiError, ProblemCode } from '../../client/api.ts'
+import type { OpenPayment } from '../../contract/errors.ts'
+
+export type { ProblemCode } from '../../client/api.ts'
+
+/** What went wrong with a call, in the form that the interface translates. */
+export interface Problem {
+  code: ProblemCode
+  /** The HTTP status, 0 when no answer came. */
+  status: number
+  message: string
+  /** By field, only with status 400. */
+  fields: Readonly<Record<string, string>>
+  /** With `already_owned` and `already_ordered`: what the buyer has, or has ordered. */
+  titles?: readonly string[]
+  /** With `too_many_open_payments`: those that are open. */
+  payments?: readonly OpenPayment[]
+}
+
+/**
+ * The problem behind anything thrown by a call. Known by its shape, so that stores need not load
+ * the client for it; what is no API error is a client that could not be loaded: no network.
+ */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof Error && error.name === 'ApiError') {
+    const { code, status, message, fields, titles, payments } = error as ApiError
+    return {
+      code,
+      status,
+      message,
+      fields,
+      ...(titles.length > 0 && { titles }),
+      ...(payments && payments.length > 0 && { payments }),
+    }
+  }
+  return { code: 'network', status: 0, message: String(error), fields: {} }
+}
+
+/**
+ * Whether the server has certainly decided about the request. Without an answer, or with one that
+ * says "not now" or "log in first", the same request may still have been carried out, or may be
+ * repeated as it is.
+ */
+export function isDecided({ status }: Problem): boolean {
+  return status >= 400 && status < 500 && ![401, 408, 425, 429].includes(status)
+}
+
+/** Failures that belong into the log and not on the screen. */
+export function logOnly(what: string): (error: unknown) => void {
+  return (error) => console.warn(`${what}:`, problemOf(error).message)
+}

@@ -1,0 +1,179 @@
+import { atom, computed, readonlyType } from 'nanostores'
+import type { Provider } from '../../contract/orders.ts'
+import { dinars, inDinars, MAX_PRICE, type Millimes, parseDinars } from '../../rules/money.ts'
+import { safePaymentUrl } from '../../rules/payment-address.ts'
+import { checkTopUp, MAX_TOP_UP, MIN_TOP_UP, presetFor } from '../../rules/top-up.ts'
+import { $session } from '../account/session.ts'
+import { withIntent } from '../purchase/intents.ts'
+import { ask } from '../shared/backend.ts'
+import { isDecided, logOnly, type Problem, problemOf } from '../shared/problem.ts'
+import { $balance, $balanceLoad } from './wallet.ts'
+
+/** The online gateway that the shop is configured with, or D17. */
+export type TopUpMethod = 'gateway' | 'd17'
+
+/** What a shop with this gateway offers, the proposed one first. */
+export function topUpMethods(provider: Provider): readonly [TopUpMethod, ...TopUpMethod[]] {
+  return provider === 'none' ? ['d17'] : ['gateway', 'd17']
+}
+
+/** One of the preset amounts, or what is typed. */
+export type AmountChoice = { kind: 'preset'; amount: Millimes } | { kind: 'custom'; text: string }
+
+/** What the field of the custom amount has to say; `raised`: the minimum took its place. */
+export type AmountRemark = 'raised' | 'above_maximum' | 'not_an_amount'
+
+/** Where the top-up is. */
+export type TopUp =
+  | { phase: 'choosing' }
+  | { phase: 'charging' }
+  | { phase: 'not_authenticated' }
+  /** `isOpen`: no answer came; charging again repeats the same top-up and never starts a second. */
+  | { phase: 'failed'; problem: Problem; isOpen: boolean }
+  /** The browser is to go there. */
+  | { phase: 'leaving'; paymentUrl: string }
+
+const $state = atom<TopUp>({ phase: 'choosing' })
+export const $topUp = readonlyType($state)
+
+const $choice = atom<AmountChoice>({ kind: 'preset', amount: MIN_TOP_UP })
+export const $amountChoice = readonlyType($choice)
+
+const $remark = atom<AmountRemark | null>(null)
+export const $amountRemark = readonlyType($remark)
+
+const $method = atom<TopUpMethod | null>(null)
+
+/** What was chosen; null: nothing yet, so that the first of `topUpMethods` counts. */
+export const $topUpMethod = readonlyType($method)
+
+/** What would be charged, in millimes; null while what is typed cannot be. */
+export const $topUpAmount = computed($choice, (choice) => {
+  const amount = choice.kind === 'preset' ? choice.amount : typedAmount(choice.text)
+  return amount !== null && checkTopUp(amount) === null ? amount : null
+})
+
+/** The balance as this page shows it: 0 where it could not be loaded. */
+export const $shownBalance = computed([$balance, $balanceLoad], (balance, load) =>
+  load === 'failed' ? 0 : balance,
+)
+
+function typedAmount(text: string): Millimes | null {
+  const amount = parseDinars(text)
+  return amount === null ? null : dinars(amount)
+}
+
+/** The price in the page's address, from dinars to millimes; null where it is none. */
+export function readDocumentPrice(text: string | null): Millimes | null {
+  const price = text === null ? null : typedAmount(text)
+  return price !== null && price <= MAX_PRICE ? price : null
+}
+
+let isTouched = false
+
+/** Proposes the smallest preset that covers what is missing, until somebody has chosen. */
+export function proposeAmount(price: Millimes | null, balance: Millimes): void {
+  if (isTouched) return
+  const missing = Math.max(0, (price ?? 0) - balance)
+  const amount = presetFor(missing)
+  $choice.set(
+    amount === null
+      ? { kind: 'custom', text: String(inDinars(Math.min(missing, MAX_TOP_UP))) }
+      : { kind: 'preset', amount },
+  )
+}
+
+export function choosePreset(amount: Millimes): void {
+  isTouched = true
+  $remark.set(null)
+  $choice.set({ kind: 'preset', amount })
+}
+
+/** What is typed is judged when the field is left. */
+export function typeAmount(text: string): void {
+  isTouched = true
+  $remark.set(null)
+  $choice.set({ kind: 'custom', text })
+}
+
+/**
+ * The field is left: less than the minimum is raised to it, and says so. Gives whether
+ * the amount can be charged as it was.
+ */
+export function leaveAmount(): boolean {
+  const choice = $choice.get()
+  if (choice.kind === 'preset') return true
+  if (choice.text.trim() === '') {
+    $choice.set({ kind: 'preset', amount: MIN_TOP_UP })
+    return false
+  }
+  const amount = typedAmount(choice.text)
+  const wrong = amount === null ? 'not_an_amount' : checkTopUp(amount)
+  if (wrong === 'below_minimum') {
+    $choice.set({ kind: 'custom', text: String(inDinars(MIN_TOP_UP)) })
+    $remark.set('raised')
+  } else if (wrong) $remark.set(wrong)
+  return wrong === null
+}
+
+export function chooseTopUpMethod(method: TopUpMethod): void {
+  $method.set(method)
+}
+
+/** How a top-up is told to the shop, and comes back to this site. */
+export interface WayBack {
+  /** The gateway that the shop is configured with. */
+  provider: Provider
+  /** What the payment is called. */
+  description: string
+  /** A path of this site. */
+  returnTo: string
+  locale: 'ar' | 'fr' | 'en'
+  /** The origins of the shop: the page's and the configured one. */
+  origins: readonly string[]
+}
+
+/** Starts the top-up; the page then leaves for `paymentUrl`. */
+export async function charge(way: WayBack): Promise<void> {
+  const { returnTo, locale, origins } = way
+  const { phase } = $state.get()
+  if (phase === 'charging' || phase === 'leaving' || !leaveAmount()) return
+  const amount = $topUpAmount.get()
+  if (amount === null) return
+  const userId = $session.get()?.userId
+  if (userId === undefined) return $state.set({ phase: 'not_authenticated' })
+  const method = $method.get() ?? topUpMethods(way.provider)[0]
+  const body = {
+    userId,
+    amount: inDinars(amount),
+    currency: 'TND' as const,
+    description: way.description,
+    paymentMethod: method === 'd17' ? 'D17' : way.provider,
+    returnTo,
+    locale,
+  }
+  $state.set({ phase: 'charging' })
+  try {
+    const wanted = { purpose: 'top_up', userId, about: `${amount} ${method}`, body } as const
+    const started = await withIntent(wanted, (sent, options) =>
+      ask(({ wallet }) => wallet.initiateRecharge, { body: sent }, options),
+    )
+    const paymentUrl = safePaymentUrl(started.paymentUrl, origins)
+    $state.set(paymentUrl ? { phase: 'leaving', paymentUrl } : failed(UNUSABLE))
+  } catch (error) {
+    logOnly('top-up')(error)
+    $state.set(failed(problemOf(error)))
+  }
+}
+
+/** Back from the gateway by the browser's own button: the page as it was lives on. */
+export function chargeAgain(): void {
+  if ($state.get().phase === 'leaving') $state.set({ phase: 'choosing' })
+}
+
+/** An address that nobody is sent to. */
+const UNUSABLE: Problem = { code: 'bad_answer', status: 400, message: '', fields: {} }
+
+function failed(problem: Problem): TopUp {
+  return { phase: 'failed', problem, isOpen: !isDecided(problem) }
+}

@@ -51,10 +51,10 @@ async function buyNow(page: Page, locale: Locale, id: number): Promise<Locator> 
 async function owned(person: Person): Promise<number[]> {
   const rows = await shop.database.kysely
     .selectFrom('purchases')
-    .select('document_id')
-    .where('user_id', '=', person.id)
+    .select('documentId')
+    .where('userId', '=', person.id)
     .execute()
-  return rows.map(({ document_id }) => document_id)
+  return rows.map(({ documentId }) => documentId)
 }
 
 describe.each(people)('buying one document $who', ({ locale, viewport }) => {

@@ -196,7 +196,7 @@ describe.each(people)('ratings one can trust $who', ({ locale, viewport, four })
     const { id } = await shop.database.kysely
       .selectFrom('ratings')
       .select('id')
-      .where('user_id', '=', parent.id)
+      .where('userId', '=', parent.id)
       .executeTakeFirstOrThrow()
     await shop.office('rating', String(id), 'hide', '--reason', 'Nomme un élève.')
     await page.goto(address)

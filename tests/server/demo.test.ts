@@ -59,7 +59,7 @@ async function contentOf({ kysely }: Database) {
     'categories',
     'matieres',
     'niveaux',
-    'cover_mappings',
+    'coverMappings',
     'files',
   ] as const
   const content: Record<string, unknown> = {}
@@ -68,12 +68,12 @@ async function contentOf({ kysely }: Database) {
   }
   content.users = await kysely
     .selectFrom('users')
-    .select(['id', 'email', 'phone', 'role', 'first_name', 'is_demo', 'created_at'])
+    .select(['id', 'email', 'phone', 'role', 'firstName', 'isDemo', 'createdAt'])
     .orderBy('id')
     .execute()
   content.purchases = await kysely
     .selectFrom('purchases')
-    .select(['user_id', 'document_id', 'price'])
+    .select(['userId', 'documentId', 'price'])
     .orderBy('id')
     .execute()
   return content
@@ -163,7 +163,7 @@ describe('the demo shop', () => {
     onTestFinished(() => renderer.close())
     const files = await filled.database.kysely.selectFrom('files').selectAll().execute()
     for (const file of files) {
-      expect(await pageCount(renderer, storage.pathOf(file.storage_key))).toBe(file.page_count)
+      expect(await pageCount(renderer, storage.pathOf(file.storageKey))).toBe(file.pageCount)
     }
   })
 

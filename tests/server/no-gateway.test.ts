@@ -105,15 +105,15 @@ describe('a shop without a gateway', () => {
         provider: 'konnect',
         method: 'card',
         purpose: 'top_up',
-        user_id: customer.id,
-        order_id: null,
+        userId: customer.id,
+        orderId: null,
         amount: dinars(20),
-        gateway_reference: 'konnect-1',
-        pay_url: 'https://gateway.konnect.network/pay',
+        gatewayReference: 'konnect-1',
+        payUrl: 'https://gateway.konnect.network/pay',
         intent: 'top-up k',
-        created_at: new Date(app.deps.now() - 60_000),
-        expires_at: new Date(app.deps.now() + 60_000),
-        next_check_at: new Date(app.deps.now() - 1000),
+        createdAt: new Date(app.deps.now() - 60_000),
+        expiresAt: new Date(app.deps.now() + 60_000),
+        nextCheckAt: new Date(app.deps.now() - 1000),
       })
       .returningAll()
       .executeTakeFirstOrThrow()

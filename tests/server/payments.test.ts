@@ -66,11 +66,11 @@ const owns = async (app: TestApp, buyer: Person) =>
   (
     await app.deps.database.kysely
       .selectFrom('purchases')
-      .select('document_id')
-      .where('user_id', '=', buyer.id)
-      .orderBy('document_id')
+      .select('documentId')
+      .where('userId', '=', buyer.id)
+      .orderBy('documentId')
       .execute()
-  ).map(({ document_id }) => document_id)
+  ).map(({ documentId }) => documentId)
 
 describe('an order paid by card', () => {
   test('is granted when the gateway says it was paid, with the prices of its moment', async () => {
@@ -161,7 +161,7 @@ describe('an order paid by card', () => {
     await Promise.all(Array.from({ length: 30 }, (_, at) => signal(at)))
     expect(await owns(app, buyer)).toEqual([document.id])
     const sold = await app.deps.database.kysely
-      .selectFrom('ledger_transactions')
+      .selectFrom('ledgerTransactions')
       .select('id')
       .where('kind', '=', 'purchase')
       .execute()

@@ -152,7 +152,7 @@ async function keptOf({ app, documents, teachers }: World) {
   const { kysely } = app.deps.database
   const ofDocuments = await kysely
     .selectFrom('documents')
-    .select(['id', 'rating_sum as sum', 'rating_count as count'])
+    .select(['id', 'ratingSum as sum', 'ratingCount as count'])
     .where(
       'id',
       'in',
@@ -162,7 +162,7 @@ async function keptOf({ app, documents, teachers }: World) {
     .execute()
   const ofTeachers = await kysely
     .selectFrom('teachers')
-    .select(['id', 'rating_sum as sum', 'rating_count as count', 'review_count as reviews'])
+    .select(['id', 'ratingSum as sum', 'ratingCount as count', 'reviewCount as reviews'])
     .where('id', 'in', teachers)
     .orderBy('id')
     .execute()

@@ -209,15 +209,15 @@ describe('a blocked account', () => {
     expect((await office(app, ['user', email, 'unblock', '--reason', 'sorry'])).exit).toBe(0)
 
     const { kysely } = app.deps.database
-    const rows = await kysely.selectFrom('staff_log').selectAll().orderBy('id').execute()
+    const rows = await kysely.selectFrom('staffLog').selectAll().orderBy('id').execute()
     expect(rows).toMatchObject([
       { actor: 'command line', action: 'block', subject: `user ${id}`, reason: 'insults' },
       { actor: 'command line', action: 'unblock', subject: `user ${id}`, reason: 'sorry' },
     ])
     const refused = /the log is only added to/
-    const change = kysely.updateTable('staff_log').set({ reason: 'no' }).execute()
+    const change = kysely.updateTable('staffLog').set({ reason: 'no' }).execute()
     await expect(change).rejects.toThrow(refused)
-    await expect(kysely.deleteFrom('staff_log').execute()).rejects.toThrow(refused)
+    await expect(kysely.deleteFrom('staffLog').execute()).rejects.toThrow(refused)
     const shown = (await office(app, ['user', email])).out
     expect(shown).toContain('block (command line): insults')
   })

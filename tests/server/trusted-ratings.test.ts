@@ -53,7 +53,7 @@ async function lastOrder(db: Kysely<Schema>, buyer: Caller): Promise<number> {
   const { id } = await db
     .selectFrom('orders')
     .select('id')
-    .where('buyer_id', '=', buyer.id)
+    .where('buyerId', '=', buyer.id)
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
   return id

@@ -25,11 +25,11 @@ const owned = async ({ deps }: TestApp, { id }: Person) =>
   (
     await deps.database.kysely
       .selectFrom('purchases')
-      .select('document_id')
-      .where('user_id', '=', id)
-      .orderBy('document_id')
+      .select('documentId')
+      .where('userId', '=', id)
+      .orderBy('documentId')
       .execute()
-  ).map(({ document_id }) => document_id)
+  ).map(({ documentId }) => documentId)
 
 const cancel = (app: TestApp, buyer: Person, id: number) =>
   app.call(cancelOrder, { as: buyer, params: { id } })

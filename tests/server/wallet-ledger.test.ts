@@ -16,11 +16,11 @@ async function aLedger() {
       email: 'customer@karras.test',
       phone: null,
       username: 'customer',
-      first_name: 'Amal',
-      last_name: 'Ben Salah',
+      firstName: 'Amal',
+      lastName: 'Ben Salah',
       gender: null,
       role: 'PARENT',
-      password_hash: '',
+      passwordHash: '',
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -108,11 +108,11 @@ describe('500 payments at once from one wallet', () => {
     // … and by the books, just those are owned, for just their prices.
     const granted = await app.deps.database.kysely
       .selectFrom('purchases')
-      .select(['document_id', 'price'])
-      .where('user_id', '=', buyer.id)
-      .orderBy('document_id')
+      .select(['documentId', 'price'])
+      .where('userId', '=', buyer.id)
+      .orderBy('documentId')
       .execute()
-    expect(granted).toEqual(owned.map(({ id, price }) => ({ document_id: id, price })))
+    expect(granted).toEqual(owned.map(({ id, price }) => ({ documentId: id, price })))
     expect(await app.balanceOf(buyer)).toBe(start - sum(owned))
     const report = await checkLedger(app.deps.database.kysely)
     expect(isLedgerSound(report), JSON.stringify(report)).toBe(true)

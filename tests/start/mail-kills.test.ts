@@ -82,12 +82,12 @@ async function aCustomer(database: Database, email: string): Promise<number> {
     .values({
       email,
       username: email,
-      first_name: 'Amal',
-      last_name: 'Ben Salah',
+      firstName: 'Amal',
+      lastName: 'Ben Salah',
       phone: null,
       gender: null,
       role: 'PARENT',
-      password_hash: '-',
+      passwordHash: '-',
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -105,18 +105,18 @@ async function manyReceipts(database: Database, dataDir: string): Promise<string
       .insertInto('orders')
       .values(
         Array.from({ length: RECEIPTS }, () => ({
-          buyer_id: buyer,
+          buyerId: buyer,
           status: 'paid' as const,
           method: 'wallet',
           total: 0,
-          paid_at: new Date(),
+          paidAt: new Date(),
         })),
       )
       .returning('id')
       .execute()
     await tx
-      .insertInto('order_items')
-      .values(placed.map(({ id }) => ({ order_id: id, document_id: document.id, price: 0 })))
+      .insertInto('orderItems')
+      .values(placed.map(({ id }) => ({ orderId: id, documentId: document.id, price: 0 })))
       .execute()
     for (const { id } of placed) await enqueueMail(tx, jobs, 'receipt', { orderId: id })
     return placed

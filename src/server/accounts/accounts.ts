@@ -40,12 +40,12 @@ export async function registerCustomer(
         email: foldEmail(form.email),
         phone: normalisePhone(form.phone),
         username: form.username,
-        first_name: form.firstName,
-        last_name: form.lastName,
+        firstName: form.firstName,
+        lastName: form.lastName,
         gender: form.gender,
         role: 'PARENT',
         locale: form.locale ?? DEFAULT_LOCALE,
-        password_hash: passwordHash,
+        passwordHash,
       })
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
@@ -75,17 +75,17 @@ export async function findAccount(
   const name = foldUsername(username)
   const row = await database.kysely
     .selectFrom('users')
-    .select(['id', 'role', 'token_generation', 'password_hash', 'blocked_at'])
+    .select(['id', 'role', 'tokenGeneration', 'passwordHash', 'blockedAt'])
     .where(normalisePhone(username) === null ? 'email' : 'phone', '=', name)
     .where('role', '<>', 'SHOP')
     .executeTakeFirst()
-  const isRight = await isPassword(password, row?.password_hash ?? null)
+  const isRight = await isPassword(password, row?.passwordHash ?? null)
   if (!row || !isRight) return null
   return {
     id: row.id,
     role: row.role,
-    generation: row.token_generation,
-    isBlocked: row.blocked_at !== null,
+    generation: row.tokenGeneration,
+    isBlocked: row.blockedAt !== null,
   }
 }
 
@@ -107,13 +107,13 @@ export async function keepLocale(
 export async function endToken(database: Database, user: User, now: number): Promise<void> {
   await transaction(database, async (tx) => {
     await tx
-      .insertInto('ended_tokens')
-      .values({ token_id: user.tokenId, expires_at: new Date(user.tokenExpiry * 1000) })
+      .insertInto('endedTokens')
+      .values({ tokenId: user.tokenId, expiresAt: new Date(user.tokenExpiry * 1000) })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     await announceEnded(tx, { tokenId: user.tokenId })
   })
-  await database.kysely.deleteFrom('ended_tokens').where('expires_at', '<', new Date(now)).execute()
+  await database.kysely.deleteFrom('endedTokens').where('expiresAt', '<', new Date(now)).execute()
 }
 
 /** An e-mail address in one spelling. */

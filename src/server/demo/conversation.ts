@@ -21,34 +21,34 @@ export async function writeConversation(tx: Tx): Promise<void> {
   const administrator = idOf('admin@karras.test')
   const id = roomId(customer, administrator)
   await tx
-    .insertInto('chat_rooms')
-    .values({ id, customer_id: customer, administrator_id: administrator })
+    .insertInto('chatRooms')
+    .values({ id, customerId: customer, administratorId: administrator })
     .execute()
   const rows = SAID.map(([email, minutes, content]) => ({
-    room_id: id,
-    sender_id: idOf(email),
-    receiver_id: idOf(email) === customer ? administrator : customer,
+    roomId: id,
+    senderId: idOf(email),
+    receiverId: idOf(email) === customer ? administrator : customer,
     content,
-    client_id: null,
-    created_at: new Date(DEMO_DATE - DAY + minutes * MINUTE),
+    clientId: null,
+    createdAt: new Date(DEMO_DATE - DAY + minutes * MINUTE),
   }))
   const ids = []
   // One after the other: their ids are their order.
   for (const row of rows) {
     const { id } = await tx
-      .insertInto('chat_messages')
+      .insertInto('chatMessages')
       .values(row)
       .returning('id')
       .executeTakeFirstOrThrow()
     ids.push(id)
   }
   const last = ids.at(-1) ?? 0
-  await tx.updateTable('chat_rooms').set({ last_message_id: last }).where('id', '=', id).execute()
+  await tx.updateTable('chatRooms').set({ lastMessageId: last }).where('id', '=', id).execute()
   await tx
-    .insertInto('chat_readers')
+    .insertInto('chatReaders')
     .values([
-      { room_id: id, user_id: administrator, read_up_to: last },
-      { room_id: id, user_id: customer, read_up_to: ids.at(-2) ?? 0 },
+      { roomId: id, userId: administrator, readUpTo: last },
+      { roomId: id, userId: customer, readUpTo: ids.at(-2) ?? 0 },
     ])
     .execute()
 }

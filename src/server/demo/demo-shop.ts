@@ -63,7 +63,7 @@ export async function demoAccounts({ kysely }: Database): Promise<DemoAccount[]>
   const rows = await kysely
     .selectFrom('users')
     .select(['email', 'role'])
-    .where('is_demo', '=', true)
+    .where('isDemo', '=', true)
     .where('email', 'in', known)
     .orderBy('id')
     .execute()
@@ -101,14 +101,14 @@ async function writePeople(tx: Tx, hashes: { known: string; unknown: string }): 
     email: person.email,
     phone: person.phone,
     username: `${person.firstName} ${person.lastName}`,
-    first_name: person.firstName,
-    last_name: person.lastName,
+    firstName: person.firstName,
+    lastName: person.lastName,
     gender: person.gender,
     role: person.role,
-    password_hash: at < DEMO_ACCOUNTS.length ? hashes.known : hashes.unknown,
-    is_demo: true,
-    created_at: new Date(DEMO_DATE),
-    email_confirmed_at: new Date(DEMO_DATE),
+    passwordHash: at < DEMO_ACCOUNTS.length ? hashes.known : hashes.unknown,
+    isDemo: true,
+    createdAt: new Date(DEMO_DATE),
+    emailConfirmedAt: new Date(DEMO_DATE),
   }))
   await tx.insertInto('users').values(people).execute()
   for (const { id, role } of people) if (role === 'PARENT') await openWallet(tx, id)
@@ -138,14 +138,14 @@ async function writeReader(tx: Tx, readerId: number, random: Random): Promise<vo
   const teachers = new Set(bought.map((id) => DEMO_DOCUMENTS[id - 1]?.teacher ?? 1))
   const documents = bought.filter(() => random.between(1, 4) > 1)
   const subjects = [
-    ...documents.map((id) => ({ document_id: id, teacher_id: null })),
-    ...[...teachers].map((id) => ({ document_id: null, teacher_id: id })),
+    ...documents.map((id) => ({ documentId: id, teacherId: null })),
+    ...[...teachers].map((id) => ({ documentId: null, teacherId: id })),
   ]
   const rows = subjects.map((subject) => ({
     ...subject,
     ...aRating(random),
-    user_id: readerId,
-    created_at: new Date(DEMO_DATE - random.between(1, 60 * 24) * HOUR),
+    userId: readerId,
+    createdAt: new Date(DEMO_DATE - random.between(1, 60 * 24) * HOUR),
   }))
   await tx.insertInto('ratings').values(rows).execute()
 }

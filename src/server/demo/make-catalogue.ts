@@ -81,30 +81,30 @@ function makeDocument(from: {
   const rated = random.between(0, 40)
   return {
     id: number,
-    teacher_id: teacher.id,
+    teacherId: teacher.id,
     title,
     description: `${title}. وثيقة من ${random.between(4, 40)} صفحة مع الإصلاح.`,
     price,
-    price_discount: random.between(0, 4) === 0 ? Math.floor(price / 20) * 10 : null,
-    category_id: category + 1,
-    matiere_id: matiere + 1,
-    niveau_id: niveau + 1,
+    priceDiscount: random.between(0, 4) === 0 ? Math.floor(price / 20) * 10 : null,
+    categoryId: category + 1,
+    matiereId: matiere + 1,
+    niveauId: niveau + 1,
     level: NIVEAUX[niveau]?.level ?? '',
     audience: random.between(0, 5) === 0 ? 'Pour Enseignant' : 'Pour Élève',
-    search_text: searchText({
+    searchText: searchText({
       title,
       subject: MATIERES[matiere]?.name ?? '',
       teacher: teacher.name,
     }),
-    file_id: from.fileId,
-    cover_path: null,
-    livre_path: null,
-    cover_mapping_id: null,
-    is_featured: number % 50 === 0,
-    sales_count: random.between(0, 400),
-    rating_count: rated,
-    rating_sum: rated * 3 + random.between(0, rated * 2),
-    uploaded_at: new Date(NEWEST - number * MINUTE),
+    fileId: from.fileId,
+    coverPath: null,
+    livrePath: null,
+    coverMappingId: null,
+    isFeatured: number % 50 === 0,
+    salesCount: random.between(0, 400),
+    ratingCount: rated,
+    ratingSum: rated * 3 + random.between(0, rated * 2),
+    uploadedAt: new Date(NEWEST - number * MINUTE),
   }
 }
 
@@ -115,13 +115,13 @@ async function writeTeachers(
 ): Promise<MadeTeacher[]> {
   const rows = Array.from({ length: count }, (_, at) => ({
     id: at + 1,
-    first_name: random.pick(FIRST_NAMES),
-    last_name: `${random.pick(LAST_NAMES)} ${at + 1}`,
+    firstName: random.pick(FIRST_NAMES),
+    lastName: `${random.pick(LAST_NAMES)} ${at + 1}`,
     email: `teacher${at + 1}@catalogue.karras.test`,
-    is_featured: at < 10,
+    isFeatured: at < 10,
   }))
   await db.insertInto('teachers').values(rows).execute()
-  return rows.map((row) => ({ id: row.id, name: `${row.first_name} ${row.last_name}` }))
+  return rows.map((row) => ({ id: row.id, name: `${row.firstName} ${row.lastName}` }))
 }
 
 async function writeSharedFile(db: Kysely<Schema>, dataDir: string): Promise<number> {
@@ -143,12 +143,12 @@ async function writeSharedFile(db: Kysely<Schema>, dataDir: string): Promise<num
   const { id } = await db
     .insertInto('files')
     .values({
-      storage_key: stored.key,
-      media_type: 'application/pdf',
-      file_type: 'pdf',
+      storageKey: stored.key,
+      mediaType: 'application/pdf',
+      fileType: 'pdf',
       size: stored.size,
       sha256: stored.sha256,
-      page_count: pages,
+      pageCount: pages,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

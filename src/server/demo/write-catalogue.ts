@@ -20,13 +20,13 @@ const COVERED = 9
 export async function writeTeachers(tx: Tx): Promise<void> {
   const rows = DEMO_TEACHERS.map((teacher, at) => ({
     id: at + 1,
-    user_id: DEMO_ACCOUNTS.findIndex(({ email }) => email === teacher.account) + 1 || null,
-    first_name: teacher.firstName,
-    last_name: teacher.lastName,
+    userId: DEMO_ACCOUNTS.findIndex(({ email }) => email === teacher.account) + 1 || null,
+    firstName: teacher.firstName,
+    lastName: teacher.lastName,
     email: teacher.email,
     bio: teacher.bio,
-    is_featured: teacher.isFeatured,
-    created_at: new Date(DEMO_DATE - 400 * DAY),
+    isFeatured: teacher.isFeatured,
+    createdAt: new Date(DEMO_DATE - 400 * DAY),
   }))
   await tx.insertInto('teachers').values(rows).execute()
 }
@@ -35,12 +35,12 @@ export async function writeTeachers(tx: Tx): Promise<void> {
 export async function writeFiles(tx: Tx, files: readonly PrintedFile[]): Promise<void> {
   const rows = files.map((file, at) => ({
     id: at + 1,
-    storage_key: file.key,
-    media_type: 'application/pdf',
-    file_type: 'pdf',
+    storageKey: file.key,
+    mediaType: 'application/pdf',
+    fileType: 'pdf',
     size: file.size,
     sha256: file.sha256,
-    page_count: file.pages,
+    pageCount: file.pages,
   }))
   await tx.insertInto('files').values(rows).execute()
 }
@@ -49,8 +49,8 @@ export async function writeFiles(tx: Tx, files: readonly PrintedFile[]): Promise
 export async function writeDocuments(tx: Tx, random: Random): Promise<void> {
   const colors = COVER_COLORS.map((color, at) => ({ id: at + 1, color }))
   await tx
-    .insertInto('cover_mappings')
-    .values(colors.map((each) => ({ ...each, cover_path: null, livre_path: null })))
+    .insertInto('coverMappings')
+    .values(colors.map((each) => ({ ...each, coverPath: null, livrePath: null })))
     .execute()
 
   const sales = new Map<number, number>()
@@ -62,32 +62,32 @@ export async function writeDocuments(tx: Tx, random: Random): Promise<void> {
     const niveau = entryOf(NIVEAUX, document.niveau)
     return {
       id: at + 1,
-      teacher_id: document.teacher,
+      teacherId: document.teacher,
       title: document.title,
       description: document.description,
       price: dinars(document.price),
-      price_discount: document.discount === undefined ? null : dinars(document.discount),
-      category_id: entryOf(CATEGORIES, document.category).id,
-      matiere_id: matiere.id,
-      niveau_id: niveau.id,
+      priceDiscount: document.discount === undefined ? null : dinars(document.discount),
+      categoryId: entryOf(CATEGORIES, document.category).id,
+      matiereId: matiere.id,
+      niveauId: niveau.id,
       level: niveau.level,
       audience: document.forTeachers ? 'Pour Enseignant' : 'Pour Élève',
-      search_text: searchText({
+      searchText: searchText({
         title: document.title,
         subject: matiere.name,
         teacher: `${teacher?.firstName} ${teacher?.lastName}`,
       }),
-      file_id: at + 1,
-      cover_path: null,
-      livre_path: null,
-      cover_mapping_id: at % COVERED === 0 ? ((at / COVERED) % COVER_COLORS.length) + 1 : null,
-      is_featured: document.isFeatured ?? false,
-      sales_count: sold,
-      uploaded_at: new Date(DEMO_DATE - (DEMO_DOCUMENTS.length - at) * 3 * DAY),
+      fileId: at + 1,
+      coverPath: null,
+      livrePath: null,
+      coverMappingId: at % COVERED === 0 ? ((at / COVERED) % COVER_COLORS.length) + 1 : null,
+      isFeatured: document.isFeatured ?? false,
+      salesCount: sold,
+      uploadedAt: new Date(DEMO_DATE - (DEMO_DOCUMENTS.length - at) * 3 * DAY),
     }
   })
   await tx.insertInto('documents').values(rows).execute()
   for (const [id, count] of sales) {
-    await tx.updateTable('teachers').set({ sales_count: count }).where('id', '=', id).execute()
+    await tx.updateTable('teachers').set({ salesCount: count }).where('id', '=', id).execute()
   }
 }

@@ -109,9 +109,14 @@ export async function installJobs(database: Database): Promise<void> {
   await boss.stop({ graceful: false, close: false })
 }
 
+/** The library reads its own rows by the columns' own names. */
+function ownColumns(db: Kysely<Schema>) {
+  return fromKysely(db.withoutPlugins())
+}
+
 function bossOf({ kysely }: Pick<Database, 'kysely'>, { migrate = false, supervise = false } = {}) {
   const boss = new PgBoss({
-    db: fromKysely(kysely),
+    db: ownColumns(kysely),
     schema: SCHEMA,
     migrate,
     supervise,
@@ -168,7 +173,7 @@ export async function openJobs({
   }
 
   async function list(queue: Queue, db: Kysely<Schema> = database.kysely): Promise<ListedJob[]> {
-    const jobs = await boss.findJobs<JobData>(queue, { db: fromKysely(db) })
+    const jobs = await boss.findJobs<JobData>(queue, { db: ownColumns(db) })
     return jobs
       .filter(({ state }) => state === 'created' || state === 'retry' || state === 'active')
       .sort((a, b) => a.createdOn.getTime() - b.createdOn.getTime())
@@ -190,7 +195,7 @@ export async function openJobs({
 
   return {
     async enqueue(db, queue, data, priority = 0) {
-      await boss.send(queue, data, { ...retry, priority, db: fromKysely(db) })
+      await boss.send(queue, data, { ...retry, priority, db: ownColumns(db) })
     },
     async release() {
       for (const { queue } of LANES) {
@@ -198,7 +203,7 @@ export async function openJobs({
         const held = jobs.filter(({ state }) => state === 'active').map(({ id }) => id)
         if (held.length === 0) continue
         await transaction(database, async (tx) => {
-          const options = { db: fromKysely(tx) }
+          const options = { db: ownColumns(tx) }
           await boss.cancel(queue, held, options)
           // A turn of the clock comes again by itself.
           if (queue === 'mail') await boss.resume(queue, held, options)
@@ -249,7 +254,7 @@ export async function openJobs({
     async importWaiting(db, waiting) {
       for (const [queue, jobs] of Map.groupBy(waiting, ({ queue }) => queue)) {
         const jobsOfQueue = jobs.map(({ data, priority }) => ({ data, priority }))
-        await boss.insert(queue, jobsOfQueue, { db: fromKysely(db) })
+        await boss.insert(queue, jobsOfQueue, { db: ownColumns(db) })
       }
     },
     sendAgain: (ids) => boss.redrive('failed_mail', { destination: 'mail', ids: [...ids] }),

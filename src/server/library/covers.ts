@@ -80,7 +80,7 @@ export async function setCover(
   const path = await covers.put(bytes)
   await db
     .updateTable('documents')
-    .set({ cover_path: path })
+    .set({ coverPath: path })
     .where('id', '=', documentId)
     .executeTakeFirst()
 }

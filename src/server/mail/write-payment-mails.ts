@@ -22,12 +22,12 @@ export function paymentMailWriters(parts: Parts): Pick<Writers, Kind> {
     async receipt({ orderId }) {
       await numberReceipts(parts)
       const order = await readOrder(parts, orderId)
-      if (order?.status !== 'paid' || order.paid_at === null || order.number === null) return null
+      if (order?.status !== 'paid' || order.paidAt === null || order.number === null) return null
       const { id, number, total, items } = order
       const isConfirmed = order.provider === 'manual'
       return mails.paidMail(
         readerOf(parts, order),
-        { id, number, total, items, paidAt: order.paid_at },
+        { id, number, total, items, paidAt: order.paidAt },
         isConfirmed,
       )
     },
@@ -37,25 +37,25 @@ export function paymentMailWriters(parts: Parts): Pick<Writers, Kind> {
     },
     async money_in_wallet({ reference, why, documentIds }) {
       const payment = await readPayment(parts, reference)
-      if (!payment?.order_id) return null
-      const order = await readOrder(parts, payment.order_id)
-      const items = (order?.items ?? []).filter(({ document_id: id }) => documentIds.includes(id))
+      if (!payment?.orderId) return null
+      const order = await readOrder(parts, payment.orderId)
+      const items = (order?.items ?? []).filter(({ documentId: id }) => documentIds.includes(id))
       const ofItems = items.reduce((sum, { price }) => sum + price, 0)
       const amount = why === 'owned' ? ofItems : payment.amount
-      const money = { orderId: payment.order_id, reference, amount, why, items }
+      const money = { orderId: payment.orderId, reference, amount, why, items }
       return mails.inWalletMail(readerOf(parts, payment), money)
     },
     async refund({ orderId, documentIds }) {
       const order = await readOrder(parts, orderId)
       if (!order) return null
-      const items = order.items.filter(({ document_id: id }) => documentIds.includes(id))
+      const items = order.items.filter(({ documentId: id }) => documentIds.includes(id))
       const total = items.reduce((sum, { price }) => sum + price, 0)
       return mails.refundedMail(readerOf(parts, order), { orderId, total, items })
     },
     async payment_waiting({ reference }) {
       const payment = await readPayment(parts, reference)
       if (payment?.status !== 'pending' || payment.method === 'card') return null
-      const { method, amount, expires_at: expiresAt } = payment
+      const { method, amount, expiresAt } = payment
       const reader = readerOf(parts, payment)
       const href = hrefOf(reader, payment)
       return mails.waitingMail(reader, { method, amount, expiresAt, reference, href })
@@ -63,13 +63,13 @@ export function paymentMailWriters(parts: Parts): Pick<Writers, Kind> {
     async payment_refused({ reference }) {
       const payment = await readPayment(parts, reference)
       if (payment?.status !== 'refused') return null
-      const { amount, order_id: orderId } = payment
+      const { amount, orderId } = payment
       return mails.refusedMail(readerOf(parts, payment), { amount, reference, orderId })
     },
     async top_up_credited({ reference }) {
       const payment = await readPayment(parts, reference)
       if (payment?.status !== 'paid' || payment.purpose !== 'top_up') return null
-      const { amount, settled_at: settledAt } = payment
+      const { amount, settledAt } = payment
       if (settledAt === null) return null
       return mails.creditedMail(readerOf(parts, payment), { amount, reference, settledAt })
     },
@@ -81,9 +81,9 @@ type PaymentRow = NonNullable<Awaited<ReturnType<typeof readPayment>>>
 function readPayment({ database }: Parts, reference: string) {
   return database.kysely
     .selectFrom('payments')
-    .innerJoin('users', 'users.id', 'payments.user_id')
+    .innerJoin('users', 'users.id', 'payments.userId')
     .selectAll('payments')
-    .select(['users.email', 'users.first_name', 'users.locale'])
+    .select(['users.email', 'users.firstName', 'users.locale'])
     .where('payments.reference', '=', reference)
     .executeTakeFirst()
 }
@@ -92,39 +92,39 @@ async function readOrder({ database }: Parts, orderId: number) {
   const { kysely } = database
   const order = await kysely
     .selectFrom('orders')
-    .innerJoin('users', 'users.id', 'orders.buyer_id')
-    .leftJoin('receipts', 'receipts.order_id', 'orders.id')
-    .select(['orders.id', 'orders.status', 'orders.total', 'orders.paid_at', 'receipts.number'])
-    .select(['users.email', 'users.first_name', 'users.locale'])
+    .innerJoin('users', 'users.id', 'orders.buyerId')
+    .leftJoin('receipts', 'receipts.orderId', 'orders.id')
+    .select(['orders.id', 'orders.status', 'orders.total', 'orders.paidAt', 'receipts.number'])
+    .select(['users.email', 'users.firstName', 'users.locale'])
     .where('orders.id', '=', orderId)
     .executeTakeFirst()
   if (!order) return undefined
   const payments = await kysely
     .selectFrom('payments')
     .select(['provider', 'status'])
-    .where('order_id', '=', orderId)
+    .where('orderId', '=', orderId)
     .orderBy('id', 'desc')
     .execute()
   const payment = payments.find(({ status }) => status === 'paid') ?? payments[0]
   const items = await kysely
-    .selectFrom('order_items')
-    .innerJoin('documents', 'documents.id', 'order_items.document_id')
-    .select(['document_id', 'documents.title', 'order_items.price'])
-    .where('order_id', '=', orderId)
-    .orderBy('document_id')
+    .selectFrom('orderItems')
+    .innerJoin('documents', 'documents.id', 'orderItems.documentId')
+    .select(['documentId', 'documents.title', 'orderItems.price'])
+    .where('orderId', '=', orderId)
+    .orderBy('documentId')
     .execute()
   return { ...order, items, provider: payment?.provider ?? null }
 }
 
 function readerOf(
   { config }: Parts,
-  { locale, email, first_name }: { locale: Locale; email: string; first_name: string },
+  { locale, email, firstName }: { locale: Locale; email: string; firstName: string },
 ): mails.Reader {
-  return { locale, to: email, name: first_name, siteUrl: config.siteUrl }
+  return { locale, to: email, name: firstName, siteUrl: config.siteUrl }
 }
 
 /** The page of the payment, which may be kept with its origin or without; else its order. */
-function hrefOf({ siteUrl, locale }: mails.Reader, { pay_url, order_id }: PaymentRow): string {
-  if (pay_url) return new URL(pay_url, siteUrl).href
-  return `${siteUrl}${pathIn(locale, order_id === null ? '/charging' : `/order?id=${order_id}`)}`
+function hrefOf({ siteUrl, locale }: mails.Reader, { payUrl, orderId }: PaymentRow): string {
+  if (payUrl) return new URL(payUrl, siteUrl).href
+  return `${siteUrl}${pathIn(locale, orderId === null ? '/charging' : `/order?id=${orderId}`)}`
 }

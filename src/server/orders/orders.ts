@@ -28,12 +28,12 @@ export async function placeOrder(
 ): Promise<PlacedOrder> {
   await lockWallet(tx, buyerId)
   const wanted = await readWanted(tx, buyerId, documentIds)
-  const owned = wanted.filter(({ is_owned }) => is_owned)
+  const owned = wanted.filter(({ isOwned }) => isOwned)
   if (owned.length > 0) throw fault('already_owned', { titles: owned.map(({ title }) => title) })
-  if (wanted.length < documentIds.length || wanted.some(({ is_published }) => !is_published)) {
+  if (wanted.length < documentIds.length || wanted.some(({ isPublished }) => !isPublished)) {
     throw fault('document_not_found')
   }
-  const hasOrders = wanted[0]?.has_orders ?? false
+  const hasOrders = wanted[0]?.hasOrders ?? false
   if (hasOrders) await giveWay(tx, buyerId, documentIds)
   const total = wanted.reduce((sum, { price }) => sum + price, 0)
   if (total > 0) return { id: await writePendingOrder(tx, buyerId, total, wanted), total, sold: [] }
@@ -41,7 +41,7 @@ export async function placeOrder(
   const id = await writePaidOrder(tx, buyerId, 0, wanted)
   if (hasOrders) await replaceOwned(tx, buyerId)
   await countSales(tx, documentIds)
-  const sold = wanted.map((item) => ({ documentId: item.id, teacherId: item.teacher_id }))
+  const sold = wanted.map((item) => ({ documentId: item.id, teacherId: item.teacherId }))
   return { id, total, sold }
 }
 
@@ -53,14 +53,12 @@ async function writePendingOrder(
 ): Promise<number> {
   const { id } = await tx
     .insertInto('orders')
-    .values({ buyer_id: buyerId, status: 'pending', method: 'card', total })
+    .values({ buyerId, status: 'pending', method: 'card', total })
     .returning('id')
     .executeTakeFirstOrThrow()
   await tx
-    .insertInto('order_items')
-    .values(
-      items.map(({ id: documentId, price }) => ({ order_id: id, document_id: documentId, price })),
-    )
+    .insertInto('orderItems')
+    .values(items.map(({ id: documentId, price }) => ({ orderId: id, documentId, price })))
     .execute()
   return id
 }
@@ -68,21 +66,21 @@ async function writePendingOrder(
 /** An order as its buyer sees it. */
 export interface OrderRow {
   id: number
-  buyer_id: number
+  buyerId: number
   status: 'pending' | 'paid' | 'cancelled' | 'expired' | 'replaced'
   method: string
   total: Millimes
-  created_at: Date
-  paid_at: Date | null
-  receipt_number: number | null
-  buyer_name: string
-  buyer_email: string
+  createdAt: Date
+  paidAt: Date | null
+  receiptNumber: number | null
+  buyerName: string
+  buyerEmail: string
   items: {
-    document_id: number
+    documentId: number
     title: string
     price: Millimes
-    refunded_at: string | null
-    is_owned: boolean
+    refundedAt: string | null
+    isOwned: boolean
   }[]
   /** The one that paid it, else the newest that can be paid, else the newest. */
   payment: Payment | null
@@ -102,8 +100,8 @@ export async function ordersOf(
       r.number AS receipt_number, u.first_name || ' ' || u.last_name AS buyer_name,
       u.email AS buyer_email,
       (SELECT json_agg(json_build_object(
-          'document_id', i.document_id, 'title', d.title, 'price', i.price,
-          'refunded_at', i.refunded_at, 'is_owned', p.id IS NOT NULL) ORDER BY i.document_id)
+          'documentId', i.document_id, 'title', d.title, 'price', i.price,
+          'refundedAt', i.refunded_at, 'isOwned', p.id IS NOT NULL) ORDER BY i.document_id)
         FROM order_items i
         JOIN documents d ON d.id = i.document_id
         LEFT JOIN purchases p ON p.user_id = o.buyer_id AND p.document_id = i.document_id
@@ -119,17 +117,17 @@ export async function ordersOf(
     .selectFrom('payments')
     .selectAll()
     .where(
-      'order_id',
+      'orderId',
       'in',
       rows.map(({ id }) => id),
     )
     .orderBy('id', 'desc')
     .execute()
   return rows.map((row) => {
-    const own = payments.filter(({ order_id }) => order_id === row.id)
+    const own = payments.filter(({ orderId }) => orderId === row.id)
     const payment =
       own.find(({ status }) => status === 'paid') ??
-      own.find(({ status, pay_url }) => status === 'pending' && pay_url !== null) ??
+      own.find(({ status, payUrl }) => status === 'pending' && payUrl !== null) ??
       own[0] ??
       null
     return { ...row, items: row.items ?? [], payment }

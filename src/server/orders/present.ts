@@ -7,23 +7,23 @@ import type { OrderRow } from './orders.ts'
 /** An order on the wire; until it is paid, its method is that of the payment that runs. */
 export function presentOrder(row: OrderRow): Order {
   const { payment, status } = row
-  const expiry = payment?.expires_at.getTime() ?? row.created_at.getTime() + ORDER_LIFETIME_MS
+  const expiry = payment?.expiresAt.getTime() ?? row.createdAt.getTime() + ORDER_LIFETIME_MS
   return {
     id: row.id,
     status,
     method: (status === 'paid' ? row.method : (payment?.method ?? row.method)) as Order['method'],
     total: inDinars(row.total),
-    createdAt: row.created_at.toISOString(),
-    paidAt: row.paid_at?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    paidAt: row.paidAt?.toISOString() ?? null,
     expiresAt: new Date(expiry).toISOString(),
-    receiptNumber: row.receipt_number,
-    buyer: { name: row.buyer_name, email: row.buyer_email },
+    receiptNumber: row.receiptNumber,
+    buyer: { name: row.buyerName, email: row.buyerEmail },
     items: row.items.map((item) => ({
-      documentId: item.document_id,
+      documentId: item.documentId,
       title: item.title,
       price: inDinars(item.price),
-      refundedAt: item.refunded_at === null ? null : new Date(item.refunded_at).toISOString(),
-      isOwned: item.is_owned,
+      refundedAt: item.refundedAt === null ? null : new Date(item.refundedAt).toISOString(),
+      isOwned: item.isOwned,
     })),
     payment: payment ? presentPayment(payment) : null,
   }

@@ -63,7 +63,7 @@ async function numberedOrders(
   const read = () => ordersOf(deps.database.kysely, userId, orderId)
   const orders = await read()
   const isNumbered = orders.every(
-    ({ status, receipt_number: number }) => status !== 'paid' || number !== null,
+    ({ status, receiptNumber: number }) => status !== 'paid' || number !== null,
   )
   if (isNumbered) return orders
   await numberReceipts(deps)

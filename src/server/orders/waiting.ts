@@ -23,7 +23,7 @@ export async function endOrder(
   await tx
     .updateTable('payments')
     .set({ status: 'cancelled' })
-    .where('order_id', '=', orderId)
+    .where('orderId', '=', orderId)
     .where('status', '<>', 'paid')
     .execute()
 }
@@ -38,7 +38,7 @@ export async function giveWay(
   buyerId: number,
   documentIds: readonly number[],
 ): Promise<void> {
-  const { rows } = await sql<{ order_id: number; title: string; waits: boolean }>`
+  const { rows } = await sql<{ orderId: number; title: string; waits: boolean }>`
     SELECT o.id AS order_id, d.title, EXISTS (
         SELECT FROM payments p
         WHERE p.order_id = o.id AND p.status = 'pending' AND p.pay_url IS NOT NULL) AS waits
@@ -52,7 +52,7 @@ export async function giveWay(
   if (waiting.length > 0) {
     throw fault('already_ordered', { titles: waiting.map(({ title }) => title) })
   }
-  for (const orderId of new Set(rows.map(({ order_id }) => order_id))) {
+  for (const orderId of new Set(rows.map(({ orderId }) => orderId))) {
     await endOrder(tx, orderId, 'replaced')
   }
 }
@@ -84,7 +84,7 @@ export async function cancelOrder(tx: Tx, buyerId: number, orderId: number): Pro
     .selectFrom('orders')
     .select('status')
     .where('id', '=', orderId)
-    .where('buyer_id', '=', buyerId)
+    .where('buyerId', '=', buyerId)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!order) throw fault('order_not_found')

@@ -22,9 +22,9 @@ export interface Credit {
 }
 
 interface SoldItem {
-  readonly document_id: number
+  readonly documentId: number
   readonly title: string
-  readonly teacher_id: number
+  readonly teacherId: number
   readonly price: Millimes
 }
 
@@ -40,9 +40,9 @@ export async function credit(
   gatewayReference: string | null = null,
 ): Promise<Credit | null> {
   // Wallet, payment, order, counters: everybody locks in this order.
-  const { user_id: payerId } = await tx
+  const { userId: payerId } = await tx
     .selectFrom('payments')
-    .select('user_id')
+    .select('userId')
     .where('id', '=', paymentId)
     .executeTakeFirstOrThrow()
   const wallet = await lockWallet(tx, payerId)
@@ -58,16 +58,16 @@ export async function credit(
     .updateTable('payments')
     .set({
       status: 'paid',
-      settled_at: at,
-      next_check_at: null,
-      gateway_reference: gatewayReference ?? payment.gateway_reference,
+      settledAt: at,
+      nextCheckAt: null,
+      gatewayReference: gatewayReference ?? payment.gatewayReference,
     })
     .where('id', '=', payment.id)
     .returningAll()
     .executeTakeFirstOrThrow()
   const gateway = { accountId: await singleAccount(tx, 'gateway'), amount: -paid.amount }
 
-  const order = paid.order_id === null ? null : await lockOrder(tx, paid.order_id)
+  const order = paid.orderId === null ? null : await lockOrder(tx, paid.orderId)
   if (order && order.status !== 'paid' && payment.status !== 'cancelled') {
     return sell(tx, { payment: paid, orderId: order.id, gateway, walletId: wallet.accountId, at })
   }
@@ -105,15 +105,15 @@ async function secondOf(
   { id: _, reference: __, ...first }: Payment,
   gatewayReference: string | null,
 ): Promise<Payment | undefined> {
-  if (gatewayReference === null || gatewayReference === first.gateway_reference) return undefined
+  if (gatewayReference === null || gatewayReference === first.gatewayReference) return undefined
   return tx
     .insertInto('payments')
     .values({
       ...first,
       reference: randomBytes(12).toString('hex'),
-      gateway_reference: gatewayReference,
+      gatewayReference,
     })
-    .onConflict((conflict) => conflict.columns(['provider', 'gateway_reference']).doNothing())
+    .onConflict((conflict) => conflict.columns(['provider', 'gatewayReference']).doNothing())
     .returningAll()
     .executeTakeFirst()
 }
@@ -130,41 +130,41 @@ async function sell(
   tx: Tx,
   { payment, orderId, gateway, walletId, at }: PaidOrder,
 ): Promise<Credit> {
-  const items = await readItems(tx, orderId, payment.user_id)
+  const items = await readItems(tx, orderId, payment.userId)
   await post(tx, {
     kind: 'purchase',
     orderId,
     paymentId: payment.id,
     entries: [gateway, ...(await saleEntries(tx, items))],
   })
-  const returned = items.filter(({ is_owned }) => is_owned)
-  const sold = items.filter(({ is_owned }) => !is_owned)
+  const returned = items.filter(({ isOwned }) => isOwned)
+  const sold = items.filter(({ isOwned }) => !isOwned)
   if (returned.length > 0) {
     await giveBack(tx, orderId, walletId, returned)
   }
   await tx
     .updateTable('orders')
-    .set({ status: 'paid', paid_at: at, method: payment.method })
+    .set({ status: 'paid', paidAt: at, method: payment.method })
     .where('id', '=', orderId)
     .execute()
-  const documentIds = items.map(({ document_id }) => document_id)
-  await takeOutOfCart(tx, payment.user_id, documentIds)
+  const documentIds = items.map(({ documentId }) => documentId)
+  await takeOutOfCart(tx, payment.userId, documentIds)
   if (sold.length > 0) {
     await tx
       .insertInto('purchases')
       .values(
-        sold.map(({ document_id, price }) => ({
-          user_id: payment.user_id,
-          document_id,
-          order_id: orderId,
+        sold.map(({ documentId, price }) => ({
+          userId: payment.userId,
+          documentId,
+          orderId,
           price,
         })),
       )
       .execute()
-    await replaceOwned(tx, payment.user_id)
+    await replaceOwned(tx, payment.userId)
     await countSales(
       tx,
-      sold.map(({ document_id }) => document_id),
+      sold.map(({ documentId }) => documentId),
     )
   }
   return { payment, into: 'order', sold, returned, strayed: returned.length > 0 ? 'owned' : null }
@@ -174,8 +174,8 @@ async function readItems(
   tx: Tx,
   orderId: number,
   buyerId: number,
-): Promise<(SoldItem & { is_owned: boolean })[]> {
-  const { rows } = await sql<SoldItem & { is_owned: boolean }>`
+): Promise<(SoldItem & { isOwned: boolean })[]> {
+  const { rows } = await sql<SoldItem & { isOwned: boolean }>`
     SELECT i.document_id, i.price, d.title, d.teacher_id, p.id IS NOT NULL AS is_owned
     FROM order_items i
     JOIN documents d ON d.id = i.document_id
@@ -203,13 +203,13 @@ async function giveBack(
     entries: [...entries, { accountId: walletId, amount }],
   })
   await tx
-    .updateTable('order_items')
-    .set({ refunded_at: sql<Date>`now()` })
-    .where('order_id', '=', orderId)
+    .updateTable('orderItems')
+    .set({ refundedAt: sql<Date>`now()` })
+    .where('orderId', '=', orderId)
     .where(
-      'document_id',
+      'documentId',
       'in',
-      items.map(({ document_id }) => document_id),
+      items.map(({ documentId }) => documentId),
     )
     .execute()
 }

@@ -25,7 +25,7 @@ export async function settleDue(deps: Deps): Promise<number> {
   if (!deps.gateway) return 0
   const due = await takeDue(deps)
   // One after the other for each payer: of two orders with the same document the older one has it.
-  const waiting = [...Map.groupBy(due, ({ user_id }) => user_id).values()]
+  const waiting = [...Map.groupBy(due, ({ userId }) => userId).values()]
   const ask = async () => {
     for (let payments = waiting.shift(); payments; payments = waiting.shift()) {
       for (const payment of payments.toSorted((a, b) => a.id - b.id)) await look(deps, payment)
@@ -35,11 +35,11 @@ export async function settleDue(deps: Deps): Promise<number> {
   return due.length
 }
 
-async function look(deps: Deps, { id, reference, created_at }: Due): Promise<void> {
+async function look(deps: Deps, { id, reference, createdAt }: Due): Promise<void> {
   try {
     await settle(deps, reference)
     // Only a gateway that has answered ends the questions.
-    if (deps.now() - created_at.getTime() > ORDER_LIFETIME_MS) await askNoMore(deps, id)
+    if (deps.now() - createdAt.getTime() > ORDER_LIFETIME_MS) await askNoMore(deps, id)
   } catch (error) {
     // It is due again later.
     if (!(error instanceof GatewayError)) throw error
@@ -52,9 +52,9 @@ async function takeDue(deps: Deps): Promise<Due[]> {
   return transaction(deps.database, async (tx) => {
     const due = await tx
       .selectFrom('payments')
-      .select(['id', 'reference', 'user_id', 'checks', 'created_at'])
-      .where('next_check_at', '<=', new Date(now))
-      .orderBy('next_check_at')
+      .select(['id', 'reference', 'userId', 'checks', 'createdAt'])
+      .where('nextCheckAt', '<=', new Date(now))
+      .orderBy('nextCheckAt')
       .limit(BATCH)
       .forUpdate()
       .skipLocked()
@@ -62,7 +62,7 @@ async function takeDue(deps: Deps): Promise<Due[]> {
     for (const { id, checks } of due) {
       await tx
         .updateTable('payments')
-        .set({ checks: checks + 1, next_check_at: new Date(now + pauseAfter(checks)) })
+        .set({ checks: checks + 1, nextCheckAt: new Date(now + pauseAfter(checks)) })
         .where('id', '=', id)
         .execute()
     }
@@ -70,7 +70,7 @@ async function takeDue(deps: Deps): Promise<Due[]> {
   })
 }
 
-type Due = Pick<Payment, 'id' | 'reference' | 'user_id' | 'created_at'>
+type Due = Pick<Payment, 'id' | 'reference' | 'userId' | 'createdAt'>
 
 /** From a check to the next, in milliseconds: the first ones are counted from the payment's start. */
 function pauseAfter(checks: number): number {
@@ -81,7 +81,7 @@ function pauseAfter(checks: number): number {
 async function askNoMore({ database }: Deps, id: number): Promise<void> {
   await database.kysely
     .updateTable('payments')
-    .set({ next_check_at: null })
+    .set({ nextCheckAt: null })
     .where('id', '=', id)
     .execute()
 }
@@ -94,22 +94,22 @@ export async function expireOrders(deps: Deps): Promise<number> {
     .updateTable('payments')
     .set({ status: 'expired' })
     .where('status', '=', 'pending')
-    .where('expires_at', '<', now)
+    .where('expiresAt', '<', now)
     // The gateway is asked once more before it is given up.
-    .where('next_check_at', 'is', null)
+    .where('nextCheckAt', 'is', null)
     .execute()
   return transaction(deps.database, async (tx) => {
     const expired = await tx
       .updateTable('orders')
       .set({ status: 'expired' })
       .where('status', '=', 'pending')
-      .where('created_at', '<', new Date(deps.now() - ORDER_LIFETIME_MS))
+      .where('createdAt', '<', new Date(deps.now() - ORDER_LIFETIME_MS))
       .where(
         sql<boolean>`NOT EXISTS (
           SELECT FROM payments p WHERE p.order_id = orders.id AND p.status = 'pending'
         )`,
       )
-      .returning(['id as orderId', 'buyer_id as userId'])
+      .returning(['id as orderId', 'buyerId as userId'])
       .execute()
     for (const order of expired) await enqueueMail(tx, deps.jobs, 'order_expired', order)
     return expired.length

@@ -45,8 +45,8 @@ export async function hear(
   mayAsk: () => boolean = () => false,
 ): Promise<Payment | null> {
   const known = await findPayment(deps.database.kysely, reference)
-  if (known && (known.status === 'paid' || known.gateway_reference === null)) return known
-  const name = known?.gateway_reference ?? reference
+  if (known && (known.status === 'paid' || known.gatewayReference === null)) return known
+  const name = known?.gatewayReference ?? reference
   const looks = looksOf.get(deps.database) ?? { underWay: new Map(), ended: new Map() }
   looksOf.set(deps.database, looks)
 
@@ -119,9 +119,9 @@ async function note(
   const at = new Date(look ? look.at + look.pause : now() + LOOK_PAUSE_MS)
   await database.kysely
     .updateTable('payments')
-    .set({ next_check_at: at })
+    .set({ nextCheckAt: at })
     .where('id', '=', payment.id)
     .where('status', '<>', 'paid')
-    .where((row) => row.or([row('next_check_at', 'is', null), row('next_check_at', '>', at)]))
+    .where((row) => row.or([row('nextCheckAt', 'is', null), row('nextCheckAt', '>', at)]))
     .execute()
 }

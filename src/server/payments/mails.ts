@@ -10,23 +10,23 @@ export async function mailCredit(
   jobs: Jobs,
   { payment, into, returned, strayed }: Credit,
 ): Promise<void> {
-  const { order_id: orderId, reference } = payment
+  const { orderId, reference } = payment
   if (orderId === null) return enqueueMail(tx, jobs, 'top_up_credited', { reference })
   if (into === 'order') await enqueueMail(tx, jobs, 'receipt', { orderId })
   if (strayed === null) return
-  const documentIds = returned.map(({ document_id: id }) => id)
+  const documentIds = returned.map(({ documentId: id }) => id)
   await enqueueMail(tx, jobs, 'money_in_wallet', { reference, why: strayed, documentIds })
 }
 
 /** A transfer that somebody has yet to make: where to send the money. */
 export async function mailWaiting(tx: Tx, jobs: Jobs, payment: Payment): Promise<void> {
-  const { provider, user_id: userId, reference } = payment
+  const { provider, userId, reference } = payment
   if (provider === 'manual') await enqueueMail(tx, jobs, 'payment_waiting', { userId, reference })
 }
 
 /** A transfer that was refused; of one that merely ran out, its order tells. */
 export async function mailRefusal(tx: Tx, jobs: Jobs, payment: Payment): Promise<void> {
-  const { provider, status, user_id: userId, reference } = payment
+  const { provider, status, userId, reference } = payment
   if (provider !== 'manual' || status !== 'refused') return
   await enqueueMail(tx, jobs, 'payment_refused', { userId, reference })
 }

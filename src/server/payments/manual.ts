@@ -40,7 +40,7 @@ export async function refuseManual(deps: Deps, reference: string): Promise<Payme
   if (!refused) {
     throw new ManualRefused('already_refused', `Payment ${reference} is ${payment.status} already.`)
   }
-  if (refused.order_id !== null) await cancelUnpaid(deps, refused.order_id)
+  if (refused.orderId !== null) await cancelUnpaid(deps, refused.orderId)
   return refused
 }
 
@@ -70,7 +70,7 @@ async function cancelUnpaid({ database }: Deps, orderId: number): Promise<void> 
           row
             .selectFrom('payments')
             .select('id')
-            .where('payments.order_id', '=', orderId)
+            .where('payments.orderId', '=', orderId)
             .where('payments.status', '=', 'pending'),
         ),
       ),

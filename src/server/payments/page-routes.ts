@@ -71,14 +71,12 @@ export async function paymentPages(server: FastifyInstance, deps: Deps): Promise
       if (choice === 'later') {
         const timer = setTimeout(() => {
           later.delete(timer)
-          settle(deps, payment.order_reference).catch((error: unknown) =>
-            deps.report(String(error)),
-          )
+          settle(deps, payment.orderReference).catch((error: unknown) => deps.report(String(error)))
         }, SANDBOX_DELAY_MS)
         timer.unref()
         later.add(timer)
       }
-      const url = new URL(choice === 'refuse' ? payment.fail_url : payment.success_url)
+      const url = new URL(choice === 'refuse' ? payment.failUrl : payment.successUrl)
       return onTo(reply, url.pathname + url.search)
     },
   )

@@ -53,17 +53,17 @@ export async function insertPayment(
       provider: isManual ? 'manual' : requireGateway(deps).provider,
       method: payment.method,
       purpose: payment.orderId === null ? 'top_up' : 'order',
-      user_id: payment.userId,
-      order_id: payment.orderId,
+      userId: payment.userId,
+      orderId: payment.orderId,
       amount: payment.amount,
-      gateway_reference: null,
-      pay_url: isManual ? config.siteUrl + transferPath(payment.locale, reference) : null,
+      gatewayReference: null,
+      payUrl: isManual ? config.siteUrl + transferPath(payment.locale, reference) : null,
       intent: payment.intent,
-      return_to: payment.returnTo,
+      returnTo: payment.returnTo,
       locale: payment.locale,
-      created_at: new Date(at),
-      expires_at: new Date(at + ORDER_LIFETIME_MS),
-      next_check_at: isManual ? null : new Date(at + (PAYMENT_CHECKS_MS[0] ?? 0)),
+      createdAt: new Date(at),
+      expiresAt: new Date(at + ORDER_LIFETIME_MS),
+      nextCheckAt: isManual ? null : new Date(at + (PAYMENT_CHECKS_MS[0] ?? 0)),
     })
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -78,7 +78,7 @@ export async function findPayment(
     .selectFrom('payments')
     .selectAll()
     .where((row) =>
-      row.or([row('reference', '=', reference), row('gateway_reference', '=', reference)]),
+      row.or([row('reference', '=', reference), row('gatewayReference', '=', reference)]),
     )
     .orderBy('id')
     .executeTakeFirst()
@@ -93,7 +93,7 @@ export async function newestOf(
   return db
     .selectFrom('payments')
     .selectAll()
-    .where('user_id', '=', userId)
+    .where('userId', '=', userId)
     .where('intent', '=', intent)
     .orderBy('id', 'desc')
     .executeTakeFirst()
@@ -107,10 +107,10 @@ export function presentPayment(payment: Payment): WirePayment {
     method: payment.method,
     state: payment.status,
     amount: inDinars(payment.amount),
-    orderId: payment.order_id,
-    paymentUrl: payment.status === 'pending' ? payment.pay_url : null,
-    returnTo: payment.return_to,
-    createdAt: payment.created_at.toISOString(),
-    expiresAt: payment.expires_at.toISOString(),
+    orderId: payment.orderId,
+    paymentUrl: payment.status === 'pending' ? payment.payUrl : null,
+    returnTo: payment.returnTo,
+    createdAt: payment.createdAt.toISOString(),
+    expiresAt: payment.expiresAt.toISOString(),
   }
 }

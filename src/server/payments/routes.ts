@@ -63,7 +63,7 @@ export const paymentRoutes: Route[] = [
   route(getPayment, async ({ input, user, deps }) => {
     const { paymentRef } = input.query
     const payment = await findPayment(deps.database.kysely, paymentRef)
-    if (payment?.user_id !== user.id) throw fault('payment_not_found')
+    if (payment?.userId !== user.id) throw fault('payment_not_found')
     if (payment.status !== 'pending') return presentPayment(payment)
     return presentPayment((await hearSoon(deps, paymentRef)) ?? payment)
   }),
@@ -80,7 +80,7 @@ export const paymentRoutes: Route[] = [
       paymentRef: payment.reference,
       amount: inDinars(payment.amount),
       state: payment.status,
-      backTo: pathOf(payment.success_url),
+      backTo: pathOf(payment.successUrl),
     }
   }),
 ]
@@ -111,9 +111,9 @@ async function goBack({
 }
 
 /** The page of the site that the payer goes on to, with the payment that it shall tell of. */
-export function landingOf({ purpose, return_to, locale, reference }: Payment): string {
+export function landingOf({ purpose, returnTo, locale, reference }: Payment): string {
   const fallback = pathIn(locale, purpose === 'order' ? '/my-documents' : DEFAULT_RETURN_TO)
-  return withPayment(purpose === 'order' ? fallback : safeReturnTo(return_to, fallback), reference)
+  return withPayment(purpose === 'order' ? fallback : safeReturnTo(returnTo, fallback), reference)
 }
 
 /** The same where nothing is known of the payment but what the address says, which may be anything. */

@@ -22,14 +22,14 @@ export function sandboxGateway({ database, siteUrl, now }: SandboxOptions): Gate
       const gatewayReference = randomBytes(12).toString('hex')
       await asGateway(
         database.kysely
-          .insertInto('sandbox_payments')
+          .insertInto('sandboxPayments')
           .values({
             reference: gatewayReference,
-            order_reference: request.reference,
+            orderReference: request.reference,
             amount: request.amount,
-            success_url: request.successUrl,
-            fail_url: request.failUrl,
-            webhook_url: request.webhookUrl,
+            successUrl: request.successUrl,
+            failUrl: request.failUrl,
+            webhookUrl: request.webhookUrl,
             locale: request.locale,
           })
           .execute(),
@@ -40,10 +40,10 @@ export function sandboxGateway({ database, siteUrl, now }: SandboxOptions): Gate
     async read(gatewayReference) {
       const payment = await asGateway(findSandboxPayment(database, gatewayReference))
       if (!payment) return null
-      const isDue = payment.pays_at !== null && payment.pays_at.getTime() <= now()
+      const isDue = payment.paysAt !== null && payment.paysAt.getTime() <= now()
       return {
         gatewayReference,
-        reference: payment.order_reference,
+        reference: payment.orderReference,
         state: isDue ? 'paid' : payment.status,
         amount: payment.amount,
       }
@@ -57,7 +57,7 @@ export type SandboxChoice = 'pay' | 'refuse' | 'later'
 /** The test gateway's own record of a payment. */
 export function findSandboxPayment({ kysely }: Database, reference: string) {
   return kysely
-    .selectFrom('sandbox_payments')
+    .selectFrom('sandboxPayments')
     .selectAll()
     .where('reference', '=', reference)
     .executeTakeFirst()
@@ -71,10 +71,10 @@ export async function chooseInSandbox(
   at: number,
 ): Promise<void> {
   await kysely
-    .updateTable('sandbox_payments')
+    .updateTable('sandboxPayments')
     .set(
       choice === 'later'
-        ? { pays_at: new Date(at + SANDBOX_DELAY_MS) }
+        ? { paysAt: new Date(at + SANDBOX_DELAY_MS) }
         : { status: choice === 'pay' ? 'paid' : 'refused' },
     )
     .where('reference', '=', reference)

@@ -20,7 +20,7 @@ export async function settle(deps: Deps, reference: string): Promise<Payment | n
   const known = await findPayment(deps.database.kysely, reference)
   if (known && (known.status === 'paid' || known.provider === 'manual')) return known
   // A webhook may be faster than the answer that tells us the gateway's reference.
-  const gatewayReference = known ? known.gateway_reference : reference
+  const gatewayReference = known ? known.gatewayReference : reference
   // Without a gateway there is nobody to ask; what waits there is settled once it is back.
   const { gateway } = deps
   if (gatewayReference === null || !gateway) return known ?? null
@@ -81,8 +81,8 @@ export async function book(
   })
   if (!done) return findById(deps, paymentId)
   const sold = done.sold.map((item) => ({
-    documentId: item.document_id,
-    teacherId: item.teacher_id,
+    documentId: item.documentId,
+    teacherId: item.teacherId,
   }))
   if (sold.length > 0) deps.publisher.changedSoon(tagsOfSale(sold))
   return done.payment
@@ -97,7 +97,7 @@ export async function close(
   return transaction(deps.database, async (tx) => {
     const closed = await tx
       .updateTable('payments')
-      .set({ status, settled_at: new Date(deps.now()) })
+      .set({ status, settledAt: new Date(deps.now()) })
       .where('id', '=', paymentId)
       .where('status', '=', 'pending')
       .returningAll()

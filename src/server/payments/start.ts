@@ -65,10 +65,10 @@ async function requireRoom(tx: Tx, userId: number, now: number): Promise<void> {
   const open = await tx
     .selectFrom('payments')
     .selectAll()
-    .where('user_id', '=', userId)
+    .where('userId', '=', userId)
     .where('provider', '=', 'manual')
     .where('status', '=', 'pending')
-    .where('expires_at', '>', new Date(now))
+    .where('expiresAt', '>', new Date(now))
     .orderBy('id')
     .execute()
   if (open.length < MOST_OPEN_TRANSFERS) return
@@ -77,9 +77,9 @@ async function requireRoom(tx: Tx, userId: number, now: number): Promise<void> {
 
 // A top-up that was settled or refused was still this intent; an order asks anew after a refusal.
 function isUsable(payment: Payment, { orderId }: NewPayment, now: number): boolean {
-  if (payment.pay_url === null) return false
+  if (payment.payUrl === null) return false
   if (orderId === null) return true
-  return payment.status === 'pending' && payment.expires_at.getTime() > now
+  return payment.status === 'pending' && payment.expiresAt.getTime() > now
 }
 
 async function open(deps: Deps, payment: Payment): Promise<Payment> {
@@ -93,7 +93,7 @@ async function open(deps: Deps, payment: Payment): Promise<Payment> {
     })
   const opened = await deps.database.kysely
     .updateTable('payments')
-    .set({ pay_url: payUrl, gateway_reference: gatewayReference })
+    .set({ payUrl, gatewayReference })
     .where('id', '=', payment.id)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -105,19 +105,19 @@ async function open(deps: Deps, payment: Payment): Promise<Payment> {
 async function requestOf({ database, config }: Deps, payment: Payment): Promise<PaymentRequest> {
   const payer = await database.kysely
     .selectFrom('users')
-    .select(['first_name', 'last_name', 'email', 'phone'])
-    .where('id', '=', payment.user_id)
+    .select(['firstName', 'lastName', 'email', 'phone'])
+    .where('id', '=', payment.userId)
     .executeTakeFirstOrThrow()
   const back = (page: string) =>
     `${config.siteUrl}/api/orderss/payment/${page}?paymentRef=${payment.reference}`
-  const { locale, order_id } = payment
+  const { locale, orderId } = payment
   return {
     reference: payment.reference,
     amount: payment.amount,
-    description: `${SITE.name[locale]} · ${order_id === null ? 'wallet' : `no. ${order_id}`}`,
+    description: `${SITE.name[locale]} · ${orderId === null ? 'wallet' : `no. ${orderId}`}`,
     payer: {
-      firstName: payer.first_name,
-      lastName: payer.last_name,
+      firstName: payer.firstName,
+      lastName: payer.lastName,
       email: payer.email,
       phone: payer.phone,
     },
@@ -129,6 +129,6 @@ async function requestOf({ database, config }: Deps, payment: Payment): Promise<
   }
 }
 
-function startedOf({ reference, pay_url }: Payment): StartedPayment {
-  return { paymentUrl: pay_url ?? '', paymentRef: reference }
+function startedOf({ reference, payUrl }: Payment): StartedPayment {
+  return { paymentUrl: payUrl ?? '', paymentRef: reference }
 }

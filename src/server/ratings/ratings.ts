@@ -16,23 +16,23 @@ export type Viewer = number | 'staff' | undefined
 
 export interface RatingRow {
   id: number
-  user_id: number
-  first_name: string
-  last_name: string
+  userId: number
+  firstName: string
+  lastName: string
   email: string
-  document_id: number | null
-  document_title: string | null
-  teacher_id: number | null
-  teacher_name: string | null
+  documentId: number | null
+  documentTitle: string | null
+  teacherId: number | null
+  teacherName: string | null
   stars: number
   comment: string
   /** By a buyer, and public: part of the average. */
   counts: boolean
   /** Not hidden, and its author's address is confirmed. */
-  is_public: boolean
-  hidden_at: Date | null
-  hidden_reason: string | null
-  created_at: Date
+  isPublic: boolean
+  hiddenAt: Date | null
+  hiddenReason: string | null
+  createdAt: Date
 }
 
 /** A rating as it is written. */
@@ -167,7 +167,7 @@ export async function changeRating(
     const subject = subjectOf(await requireOwnRating(tx, userId, ratingId))
     await tx
       .updateTable('ratings')
-      .set({ stars, comment, created_at: sql<Date>`now()`, predates_confirmation: false })
+      .set({ stars, comment, createdAt: sql<Date>`now()`, predatesConfirmation: false })
       .where('id', '=', ratingId)
       .execute()
     return required(await ratingBy(tx, subject, userId))
@@ -183,13 +183,13 @@ export async function removeRating(
   return transaction(database, async (tx) => {
     await lockRater(tx, userId)
     const rating = await requireOwnRating(tx, userId, ratingId)
-    if (rating.hidden_at === null) {
+    if (rating.hiddenAt === null) {
       await tx.deleteFrom('ratings').where('id', '=', ratingId).execute()
     } else {
       // That it was hidden is kept, or deleting and writing it again would show it.
       await tx
         .updateTable('ratings')
-        .set({ comment: '', withdrawn_at: sql<Date>`now()` })
+        .set({ comment: '', withdrawnAt: sql<Date>`now()` })
         .where('id', '=', ratingId)
         .execute()
     }
@@ -199,12 +199,12 @@ export async function removeRating(
 
 /** What a rating is of. */
 export function subjectOf({
-  document_id,
-  teacher_id,
-}: Pick<RatingRow, 'document_id' | 'teacher_id'>): Subject {
-  return document_id === null
-    ? { kind: 'teacher', id: teacher_id ?? 0 }
-    : { kind: 'document', id: document_id }
+  documentId,
+  teacherId,
+}: Pick<RatingRow, 'documentId' | 'teacherId'>): Subject {
+  return documentId === null
+    ? { kind: 'teacher', id: teacherId ?? 0 }
+    : { kind: 'document', id: documentId }
 }
 
 /** The tags of the pages that show ratings of the subject, or their average. */
@@ -223,7 +223,7 @@ export async function lockRater(tx: Tx, userId: number): Promise<void> {
 async function requireOwnRating(tx: Tx, userId: number, id: number): Promise<RatingRow> {
   const rating = await findRating(tx, userId, id)
   if (!rating) throw fault('not_found')
-  if (rating.user_id !== userId) throw fault('forbidden')
+  if (rating.userId !== userId) throw fault('forbidden')
   return rating
 }
 

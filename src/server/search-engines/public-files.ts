@@ -55,9 +55,9 @@ export async function publicFiles(server: FastifyInstance, deps: Deps): Promise<
     if (!row) throw fault('not_found')
     const shared = {
       title: row.title,
-      subject: row.matiere_name,
-      subjectCode: row.matiere_code,
-      teacher: `${row.teacher_first_name} ${row.teacher_last_name}`.trim(),
+      subject: row.matiereName,
+      subjectCode: row.matiereCode,
+      teacher: `${row.teacherFirstName} ${row.teacherLastName}`.trim(),
     }
     const key = JSON.stringify(shared)
     let picture = drawn.get(key)

@@ -8,11 +8,11 @@ import type { Deps } from '../deps.ts'
 
 interface Row {
   id: number
-  created_at: Date
+  createdAt: Date
   kind: HistoryEntry['kind']
   amount: Millimes
-  balance_after: Millimes
-  order_id: number | null
+  balanceAfter: Millimes
+  orderId: number | null
   documents: { id: number; title: string }[] | null
 }
 
@@ -61,7 +61,7 @@ export async function waitingTopUps(
   const rows = await database.kysely
     .selectFrom('payments')
     .selectAll()
-    .where('user_id', '=', userId)
+    .where('userId', '=', userId)
     .where('purpose', '=', 'top_up')
     .where('method', '<>', 'card')
     .where((row) =>
@@ -69,7 +69,7 @@ export async function waitingTopUps(
         row('status', '=', 'pending'),
         row.and([
           row('status', 'in', ['refused', 'expired']),
-          row('created_at', '>', new Date(now() - TOLD_MS)),
+          row('createdAt', '>', new Date(now() - TOLD_MS)),
         ]),
       ]),
     )
@@ -81,20 +81,20 @@ export async function waitingTopUps(
     method: row.method as WaitingTopUp['method'],
     state: row.status as WaitingTopUp['state'],
     amount: inDinars(row.amount),
-    createdAt: row.created_at.toISOString(),
-    expiresAt: row.expires_at.toISOString(),
-    paymentUrl: row.status === 'pending' ? row.pay_url : null,
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+    paymentUrl: row.status === 'pending' ? row.payUrl : null,
   }))
 }
 
 function present(row: Row): HistoryEntry {
   return {
     id: row.id,
-    createdAt: row.created_at.toISOString(),
+    createdAt: row.createdAt.toISOString(),
     kind: row.kind,
     amount: inDinars(row.amount),
-    balanceAfter: inDinars(row.balance_after),
-    orderId: row.order_id,
+    balanceAfter: inDinars(row.balanceAfter),
+    orderId: row.orderId,
     documents: row.documents ?? [],
   }
 }

@@ -54,7 +54,7 @@ export async function lockWallet(
     tx
       .selectFrom('accounts')
       .select(['id', 'balance'])
-      .where('user_id', '=', userId)
+      .where('userId', '=', userId)
       .forUpdate()
       .executeTakeFirst()
   const row = (await lock()) ?? (await openWallet(tx, userId).then(lock))
@@ -66,8 +66,8 @@ export async function lockWallet(
 export async function openWallet(tx: Kysely<Schema>, userId: number): Promise<void> {
   await tx
     .insertInto('accounts')
-    .values({ kind: 'customer', user_id: userId, teacher_id: null, balance: 0 })
-    .onConflict((conflict) => conflict.column('user_id').doNothing())
+    .values({ kind: 'customer', userId, teacherId: null, balance: 0 })
+    .onConflict((conflict) => conflict.column('userId').doNothing())
     .execute()
 }
 
@@ -107,10 +107,10 @@ export async function salesAccounts(
   const read = async () => {
     const rows = await tx
       .selectFrom('accounts')
-      .select(['id', 'teacher_id'])
-      .where('teacher_id', 'in', wanted)
+      .select(['id', 'teacherId'])
+      .where('teacherId', 'in', wanted)
       .execute()
-    for (const row of rows) accounts.set(row.teacher_id ?? 0, row.id)
+    for (const row of rows) accounts.set(row.teacherId ?? 0, row.id)
   }
   if (wanted.length > 0) await read()
   const lacking = wanted.filter((teacherId) => !accounts.has(teacherId))
@@ -130,7 +130,7 @@ export async function walletBalance(db: Kysely<Schema>, userId: number): Promise
   const row = await db
     .selectFrom('accounts')
     .select('balance')
-    .where('user_id', '=', userId)
+    .where('userId', '=', userId)
     .executeTakeFirst()
   return row?.balance ?? 0
 }

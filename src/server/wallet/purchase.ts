@@ -34,9 +34,9 @@ export async function purchase(
   // grants or spends is seen or waits.
   const wallet = await lockWallet(tx, buyerId)
   const wanted = await readWanted(tx, buyerId, documentIds)
-  const owned = wanted.filter((document) => document.is_owned)
-  const added = wanted.filter((document) => !document.is_owned)
-  if (wanted.length < documentIds.length || added.some((document) => !document.is_published)) {
+  const owned = wanted.filter((document) => document.isOwned)
+  const added = wanted.filter((document) => !document.isOwned)
+  if (wanted.length < documentIds.length || added.some((document) => !document.isPublished)) {
     throw fault('document_not_found')
   }
 
@@ -50,7 +50,7 @@ export async function purchase(
     const entries = await saleEntries(tx, added)
     entries.push({ accountId: wallet.accountId, amount: -total })
     await post(tx, { kind: 'purchase', orderId, entries })
-    if (added[0]?.has_orders) await replaceOwned(tx, buyerId)
+    if (added[0]?.hasOrders) await replaceOwned(tx, buyerId)
     await countSales(
       tx,
       added.map(({ id }) => id),
@@ -58,7 +58,7 @@ export async function purchase(
   }
   return {
     owned: owned.map(({ id, title }) => ({ id, title })),
-    bought: added.map(({ id, teacher_id, price }) => ({ id, teacherId: teacher_id, price })),
+    bought: added.map(({ id, teacherId, price }) => ({ id, teacherId: teacherId, price })),
     orderId,
   }
 }

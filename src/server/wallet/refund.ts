@@ -70,14 +70,14 @@ export async function refundItems(tx: Tx, request: RefundRequest): Promise<Refun
   const { orderId } = request
   const buyer = await tx
     .selectFrom('orders')
-    .select('buyer_id')
+    .select('buyerId')
     .where('id', '=', orderId)
     .executeTakeFirst()
   if (!buyer) throw new RefundRefused('order_not_found', `There is no order ${orderId}.`)
-  const wallet = await lockWallet(tx, buyer.buyer_id)
+  const wallet = await lockWallet(tx, buyer.buyerId)
   const order = await tx
     .selectFrom('orders')
-    .select(['buyer_id', 'status'])
+    .select(['buyerId', 'status'])
     .where('id', '=', orderId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
@@ -104,11 +104,11 @@ export async function refundItems(tx: Tx, request: RefundRequest): Promise<Refun
   // A grant of another order was paid by that one.
   await tx
     .deleteFrom('purchases')
-    .where('user_id', '=', order.buyer_id)
-    .where('order_id', '=', orderId)
-    .where('document_id', 'in', documentIds)
+    .where('userId', '=', order.buyerId)
+    .where('orderId', '=', orderId)
+    .where('documentId', 'in', documentIds)
     .execute()
-  const refund = { orderId, buyerId: order.buyer_id, total, items }
+  const refund = { orderId, buyerId: order.buyerId, total, items }
   await noteChanges(tx, tagsOfSale(refund.items))
   await uncountSales(tx, documentIds)
   return refund
@@ -137,11 +137,11 @@ async function markRefunded(
     throw new RefundRefused('already_refunded', `${what} order ${orderId} was refunded before.`)
   }
   await tx
-    .updateTable('order_items')
-    .set({ refunded_at: sql<Date>`now()` })
-    .where('order_id', '=', orderId)
+    .updateTable('orderItems')
+    .set({ refundedAt: sql<Date>`now()` })
+    .where('orderId', '=', orderId)
     .where(
-      'document_id',
+      'documentId',
       'in',
       items.map((item) => item.documentId),
     )

@@ -8,11 +8,11 @@ export interface Wanted {
   id: number
   title: string
   price: Millimes
-  teacher_id: number
-  is_published: boolean
-  is_owned: boolean
+  teacherId: number
+  isPublished: boolean
+  isOwned: boolean
   /** Whether its buyer has any order that is pending; the same for all that are wanted. */
-  has_orders: boolean
+  hasOrders: boolean
 }
 
 /** Documents as this buyer would get them, in the order asked for; unknown ones are left out. */
@@ -35,11 +35,11 @@ export async function readWanted(
 /** What the teachers get for what is sold; whoever pays is the other side. */
 export async function saleEntries(
   tx: Tx,
-  items: readonly { readonly teacher_id: number; readonly price: Millimes }[],
+  items: readonly { readonly teacherId: number; readonly price: Millimes }[],
 ): Promise<Entry[]> {
   const sums = new Map<number, Millimes>()
-  for (const { teacher_id, price } of items) {
-    sums.set(teacher_id, (sums.get(teacher_id) ?? 0) + price)
+  for (const { teacherId, price } of items) {
+    sums.set(teacherId, (sums.get(teacherId) ?? 0) + price)
   }
   const accounts = await salesAccounts(tx, [...sums.keys()])
   return [...sums].map(([teacherId, amount]) => ({

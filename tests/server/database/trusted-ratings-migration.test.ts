@@ -70,11 +70,11 @@ test('ratings of before keep being shown; those that a free document carried cou
   const confirmed = await kysely
     .selectFrom('users')
     .select('id')
-    .where('email_confirmed_at', 'is not', null)
+    .where('emailConfirmedAt', 'is not', null)
     .execute()
   expect(confirmed).toEqual([{ id: 5 }])
   const document = { kind: 'document', id: 1 } as const
-  const shown = async () => (await ratingsOf(kysely, undefined, document)).map((r) => r.user_id)
+  const shown = async () => (await ratingsOf(kysely, undefined, document)).map((r) => r.userId)
   expect((await shown()).sort()).toEqual([1, 2, 4])
 
   // Written anew it is a rating like any other.

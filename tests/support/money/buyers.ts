@@ -136,7 +136,7 @@ export const BUYERS = {
     const { id } = await world.app.deps.database.kysely
       .selectFrom('orders')
       .select('id')
-      .where('buyer_id', '=', person.id)
+      .where('buyerId', '=', person.id)
       .where('status', '=', 'paid')
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow()

@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { JSON_BODY_MAX_BYTES } from '../../rules/limits.ts'
 import { DatabaseUnavailable } from '../database/unavailable.ts'
 import type { Deps } from '../deps.ts'
-import { isPaymentStep } from '../publishing/page-table.ts'
+import { isPaymentStep } from '../publishing/serving/page-table.ts'
 import { answer, callerOf } from './answer.ts'
 import { TRUSTED_PROXY } from './client-address.ts'
 import { compressText } from './compress.ts'

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Schema } from '../database/schema.ts'
+import type { Schema } from '../../database/schema.ts'
 
 /** Tags of pages, as `Publisher` takes them: `changed` now, `soon` within a minute. */
 export interface PageChanges {

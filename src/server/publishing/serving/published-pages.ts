@@ -1,13 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Allowance } from '../http/attempts.ts'
-import { clientAddress } from '../http/client-address.ts'
-import { addressKey, isLocal } from '../http/limits.ts'
-import { Demand } from './demand.ts'
-import { Misses } from './misses.ts'
-import type { PageStore } from './page-store.ts'
-import { type KnownPage, rulesOf } from './page-table.ts'
-import { RenderAhead } from './render-ahead.ts'
-import { Rendering } from './rendering.ts'
+import type { Allowance } from '../../http/attempts.ts'
+import { clientAddress } from '../../http/client-address.ts'
+import { addressKey, isLocal } from '../../http/limits.ts'
+import { MissingPages } from '../rendering/missing-pages.ts'
+import { PageRenderer } from '../rendering/page-renderer.ts'
+import { RenderAhead } from '../rendering/render-ahead.ts'
 import {
   PAYMENT_STEPS,
   RETRY_AFTER,
@@ -15,25 +12,28 @@ import {
   RenderingBudget,
   TooManyRenderings,
   VISITORS,
-} from './rendering-budget.ts'
+} from '../rendering/rendering-budget.ts'
+import { RequestCounts } from '../rendering/request-counts.ts'
+import type { PageTarget, RenderPage } from '../site/site.ts'
+import type { PageStore } from '../store/page-store.ts'
+import { destinationOf, siblingOf } from './destinations.ts'
+import { type KnownPage, rulesOf } from './page-table.ts'
 import { Representation } from './representation.ts'
-import type { PageTarget, RenderPage } from './site.ts'
-import { SlowDown } from './slow-down.ts'
 import type { StaticFiles } from './static-files.ts'
-import { destinationOf, siblingOf } from './targets.ts'
+import { Throttle } from './throttle.ts'
 
-export interface PublisherOptions {
+export interface PublishedPagesOptions {
   store: PageStore
   files: StaticFiles
   render: RenderPage
   /** Which paths the site has; without it any may be one. */
   isPage?: (path: string) => boolean
   /** Which pages do not exist, as far as is known; the usual bound. */
-  misses?: Misses
+  missingPages?: MissingPages
   /** Where it is kept which pages are asked for most; nowhere. */
-  demandFile?: string
+  countsFile?: string
   visitors?: RenderingBounds
-  unhurried?: Allowance
+  unthrottled?: Allowance
   /** Of what is sent besides pages and files. */
   headers?: Readonly<Record<string, string>>
   /** How long `changedSoon` gathers, in milliseconds; a minute. */
@@ -50,13 +50,13 @@ const ELSEWHERE =
 const VISIT = 1000
 
 /** Serves pages and files, renders what is missing, and keeps what is stored true. */
-export class Publisher {
-  readonly #options: PublisherOptions
-  readonly #misses: Misses
-  readonly #demand: Demand | undefined
-  readonly #rendering: Rendering
+export class PublishedPages {
+  readonly #options: PublishedPagesOptions
+  readonly #missingPages: MissingPages
+  readonly #counts: RequestCounts | undefined
+  readonly #renderer: PageRenderer
   readonly #visitors: RenderingBudget
-  readonly #slowDown: SlowDown
+  readonly #throttle: Throttle
   readonly #paymentSteps = new RenderingBudget(PAYMENT_STEPS)
   readonly #ahead: RenderAhead
   readonly #busy = new WeakMap<Representation, Representation>()
@@ -65,15 +65,21 @@ export class Publisher {
   #gathering: NodeJS.Timeout | undefined
   #visitedAt = Number.NEGATIVE_INFINITY
 
-  constructor(options: PublisherOptions) {
-    const { store, render, misses = new Misses(), demandFile, visitors = VISITORS } = options
+  constructor(options: PublishedPagesOptions) {
+    const {
+      store,
+      render,
+      missingPages = new MissingPages(),
+      countsFile,
+      visitors = VISITORS,
+    } = options
     const report = options.report ?? console.error
     this.#options = options
-    this.#misses = misses
-    this.#demand = demandFile === undefined ? undefined : new Demand(demandFile)
-    this.#rendering = new Rendering({ store, misses, render, report })
+    this.#missingPages = missingPages
+    this.#counts = countsFile === undefined ? undefined : new RequestCounts(countsFile)
+    this.#renderer = new PageRenderer({ store, missingPages, render, report })
     this.#visitors = new RenderingBudget(visitors)
-    this.#slowDown = new SlowDown(options.unhurried)
+    this.#throttle = new Throttle(options.unthrottled)
     this.#plainBusy = plainBusy(options.headers)
     this.#ahead = new RenderAhead({
       render: (path) => this.#renderAhead(path),
@@ -141,7 +147,7 @@ export class Publisher {
   /** Resolves when nothing is rendered in the background; what was gathered waits on disk. */
   async stop(): Promise<void> {
     clearTimeout(this.#gathering)
-    await Promise.all([this.#ahead.stop(), this.#demand?.close()])
+    await Promise.all([this.#ahead.stop(), this.#counts?.close()])
   }
 
   async #answer(url: string, req: IncomingMessage, res: ServerResponse): Promise<true> {
@@ -155,8 +161,8 @@ export class Publisher {
     const page =
       destination.kind === 'page'
         ? await this.#pageFor(address, destination.target, destination.rules)
-        : await this.#rendering.substitute(destination.path, '404')
-    if (address !== null) await this.#slowDown.hold(address)
+        : await this.#renderer.substitute(destination.path, '404')
+    if (address !== null) await this.#throttle.hold(address)
     return page.send(req, res)
   }
 
@@ -167,14 +173,14 @@ export class Publisher {
   ): Promise<Representation> {
     const { store } = this.#options
     const { path, search } = target
-    if (this.#misses.has(path, (made) => store.isStale(made))) {
-      return this.#rendering.substitute(path, '404')
+    if (this.#missingPages.has(path, (made) => store.isStale(made))) {
+      return this.#renderer.substitute(path, '404')
     }
     const budget = isPaymentStep ? this.#paymentSteps : this.#visitors
     try {
       const page =
         (await store.get(path + search)) ??
-        (await this.#rendering.fresh(target, missing, (work) => budget.run(address, work)))
+        (await this.#renderer.fresh(target, missing, (work) => budget.run(address, work)))
       if (page.status === 200) this.#count(path + search)
       return page
     } catch (error) {
@@ -194,7 +200,7 @@ export class Publisher {
 
   async #renderAhead(path: string): Promise<boolean> {
     if (await this.#options.store.has(path)) return false
-    await this.#rendering.fresh({ path, search: '' }, rulesOf(path)?.missing ?? [])
+    await this.#renderer.fresh({ path, search: '' }, rulesOf(path)?.missing ?? [])
     return true
   }
 
@@ -210,7 +216,7 @@ export class Publisher {
   }
 
   async *#mostWantedFirst(paths: Iterable<string> | AsyncIterable<string>) {
-    for (const path of this.#demand?.paths ?? []) {
+    for (const path of this.#counts?.paths ?? []) {
       if (this.#isPage(path) && rulesOf(path)) yield path
     }
     yield* paths
@@ -221,11 +227,11 @@ export class Publisher {
   }
 
   #wanted(path: string): number {
-    return this.#demand?.of(path) ?? 0
+    return this.#counts?.of(path) ?? 0
   }
 
   #count(key: string): void {
-    if (this.#demand && !key.includes('?')) this.#demand.add(key)
+    if (this.#counts && !key.includes('?')) this.#counts.add(key)
   }
 }
 

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { dirname, join, relative, sep } from 'node:path'
-import { damagedBuild } from './builds.ts'
+import { damagedBuild } from '../build/builds.ts'
+import { contentHash } from '../store/page-file.ts'
 import { isCompressible } from './compression.ts'
 import { mediaTypeOf } from './media-types.ts'
-import { contentHash } from './page-file.ts'
 import { Representation } from './representation.ts'
 
 /** Answers a GET or HEAD for a file of the build; false for anything else. */

@@ -1,11 +1,5 @@
-import {
-  appendFileSync,
-  existsSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs'
+import { writeWholeSync } from '../../files/write-whole.ts'
 
 /** Stands for every tag. */
 const ALL = '*'
@@ -102,7 +96,6 @@ export class Invalidations {
   #rewrite(soon: Iterable<string> = []) {
     const lines = [...this.#changedAt].map(([tag, at]) => `${at} ${encodeURIComponent(tag)}\n`)
     for (const tag of soon) lines.push(`soon ${encodeURIComponent(tag)}\n`)
-    writeFileSync(`${this.#file}.new`, lines.join(''))
-    renameSync(`${this.#file}.new`, this.#file)
+    writeWholeSync(this.#file, lines.join(''))
   }
 }

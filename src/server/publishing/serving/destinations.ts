@@ -1,6 +1,6 @@
-import { pathIn, splitPath } from '../../i18n/paths.ts'
+import { pathIn, splitPath } from '../../../i18n/paths.ts'
+import type { PageTarget } from '../site/site.ts'
 import { type KnownPage, rulesOf } from './page-table.ts'
-import type { PageTarget } from './site.ts'
 
 /** Where a request for a page goes. */
 export type Destination =

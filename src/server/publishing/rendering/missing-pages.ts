@@ -1,5 +1,5 @@
 /** Which pages turned out not to exist, so that asking again costs no rendering; bounded. */
-export class Misses {
+export class MissingPages {
   readonly #found = new Map<string, { tags: readonly string[]; clock: number }>()
   readonly #max: number
 

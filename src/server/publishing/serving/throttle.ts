@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Allowance, type Attempts, createAttempts } from '../http/attempts.ts'
+import { type Allowance, type Attempts, createAttempts } from '../../http/attempts.ts'
 
 /** What one address may ask for that does not lie ready, before it has to be patient. */
-export const UNHURRIED: Allowance = { max: 200, windowMs: 10_000 }
+export const UNTHROTTLED: Allowance = { max: 200, windowMs: 10_000 }
 
 /** How long each further answer is held, in milliseconds, and how many are held at most. */
 const HELD_FOR = 1000
@@ -12,12 +12,12 @@ const HELD_MAX = 1000
  * Holds the answers of an address that asks for more than people do, so that it gets as many a
  * second as it has connections instead of all that the process can make.
  */
-export class SlowDown {
+export class Throttle {
   readonly #allowance: Allowance
   readonly #attempts: Attempts
   #held = 0
 
-  constructor(allowance: Allowance = UNHURRIED, now: () => number = Date.now) {
+  constructor(allowance: Allowance = UNTHROTTLED, now: () => number = Date.now) {
     this.#allowance = allowance
     this.#attempts = createAttempts(now)
   }

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { firstLine, StartError } from '../database/start-error.ts'
+import { firstLine, StartError } from '../../database/start-error.ts'
 import { stampOf } from './build-stamp.ts'
 
 /** A finished build; a directory each, so that a new one never pulls files from under a running shop. */
@@ -15,7 +15,7 @@ export interface Build {
 }
 
 const KEPT = 3
-const project = fileURLToPath(new URL('../../..', import.meta.url))
+const project = fileURLToPath(new URL('../../../..', import.meta.url))
 
 /** Where the build of the sources as they are now lies, or will. */
 export function currentBuild(root: string = project): Build {

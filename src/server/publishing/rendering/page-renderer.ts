@@ -1,14 +1,14 @@
-import { compressBrotli, compressGzip } from './compression.ts'
-import type { Misses } from './misses.ts'
-import { contentHash } from './page-file.ts'
-import type { PageStore } from './page-store.ts'
-import { Representation } from './representation.ts'
-import type { PageTarget, RenderedResponse, RenderPage } from './site.ts'
-import { siblingOf } from './targets.ts'
+import { compressBrotli, compressGzip } from '../serving/compression.ts'
+import { siblingOf } from '../serving/destinations.ts'
+import { Representation } from '../serving/representation.ts'
+import type { PageTarget, RenderedResponse, RenderPage } from '../site/site.ts'
+import { contentHash } from '../store/page-file.ts'
+import type { PageStore } from '../store/page-store.ts'
+import type { MissingPages } from './missing-pages.ts'
 
-export interface RenderingOptions {
+export interface PageRendererOptions {
   store: PageStore
-  misses: Misses
+  missingPages: MissingPages
   render: RenderPage
   report: (message: string, error: unknown) => void
 }
@@ -29,11 +29,11 @@ const serverError = new Representation({
 })
 
 /** Renders pages and stores those that may be. */
-export class Rendering {
-  readonly #options: RenderingOptions
+export class PageRenderer {
+  readonly #options: PageRendererOptions
   readonly #underWay = new Map<string, Promise<Representation>>()
 
-  constructor(options: RenderingOptions) {
+  constructor(options: PageRendererOptions) {
     this.#options = options
   }
 
@@ -64,7 +64,7 @@ export class Rendering {
   }
 
   async #renderAndStore(target: PageTarget, missing: readonly string[]): Promise<Representation> {
-    const { store, misses } = this.#options
+    const { store, missingPages } = this.#options
     const { path } = target
     const key = path + target.search
     const isNotFoundPage = path === siblingOf(path, '404')
@@ -72,7 +72,8 @@ export class Rendering {
       const { clock } = store
       const rendered = await this.#render(target)
       const isGood = [200, 301].includes(rendered.status) || isNotFoundPage
-      if (rendered.status === 404 && missing.length > 0) misses.add(path, { tags: missing, clock })
+      if (rendered.status === 404 && missing.length > 0)
+        missingPages.add(path, { tags: missing, clock })
       if (!isGood || rendered.tags.length === 0) {
         await store.remove(key)
         return this.#present(path, rendered)

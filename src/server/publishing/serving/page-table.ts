@@ -1,5 +1,5 @@
-import { queryOf, readFilters } from '../../contract/shop-filters.ts'
-import { splitPath } from '../../i18n/paths.ts'
+import { queryOf, readFilters } from '../../../contract/shop-filters.ts'
+import { splitPath } from '../../../i18n/paths.ts'
 
 /** The tag of pages that depend on the build alone. */
 export const SITE_TAG = 'site'

@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
-import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { open, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { compressBrotli, compressGzip, decompressBrotli } from './compression.ts'
+import { writeWhole } from '../../files/write-whole.ts'
+import { compressBrotli, compressGzip, decompressBrotli } from '../serving/compression.ts'
+import { Representation } from '../serving/representation.ts'
 import { HotPages } from './hot-pages.ts'
 import { Invalidations } from './invalidations.ts'
-import { removeDirectoriesBut } from './leftovers.ts'
 import {
   contentHash,
   decodeMeta,
@@ -14,7 +15,7 @@ import {
   type PageMeta,
   type StoredPage,
 } from './page-file.ts'
-import { Representation } from './representation.ts'
+import { removeDirectoriesBut } from './remove-directories.ts'
 import { TagLists } from './tag-lists.ts'
 
 export interface PageStoreOptions {
@@ -216,10 +217,9 @@ export class PageStore {
       const listed = (await this.#readMeta(page.path))?.tags ?? []
       const unlisted = page.tags.filter((tag) => !listed.includes(tag))
       await this.#tagLists.add(page.path, unlisted)
-      const unfinished = join(this.#unfinished, randomUUID())
-      await writeFile(unfinished, encodePage(page))
-      await mkdir(dirname(file), { recursive: true })
-      await rename(unfinished, file)
+      // Not waited for until it is on the disk: a page that a power loss damages is rendered again.
+      const options = { temporary: join(this.#unfinished, randomUUID()), flush: false }
+      await writeWhole(file, encodePage(page), options)
     } catch (error) {
       this.#report(`The page ${page.path} cannot be stored.`, error)
     }

@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto'
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../rules/limits.ts'
-import { coalesce } from '../coalesce.ts'
-import type { Listener } from '../database/listen.ts'
-import type { Database } from '../database/pool.ts'
-import type { Publisher } from '../deps.ts'
-import { keepHeard, readHeard } from './heard.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../rules/limits.ts'
+import { coalesce } from '../../coalesce.ts'
+import type { Listener } from '../../database/listen.ts'
+import type { Database } from '../../database/pool.ts'
+import type { Publisher } from '../../deps.ts'
 import * as changes from './page-changes.ts'
+import { loadPosition, savePosition } from './saved-position.ts'
 
-/** This process's pages. */
-export interface Pages extends Publisher {
+/** What this process keeps of pages. */
+export interface CachedPages extends Publisher {
   everythingChanged(): Promise<void>
 }
 
-/** The publisher of every process on one database: what one says, all hear (house: publishing). */
+/** Tells all processes on one database of the changes that one of them announces. */
 export interface Announcements extends Publisher {
   /**
-   * Names this process's pages; resolves when they have heard all that changed since `file` was
-   * last written, by whichever process.
+   * Names this process's pages; resolves when they know of all changes, of whichever process, since
+   * `file` was last written.
    */
-  publishTo(pages: Pages): Promise<void>
+  publishTo(pages: CachedPages): Promise<void>
   /** Announces what is still to be announced, and ends. */
   close(): Promise<void>
 }
@@ -26,10 +26,10 @@ export interface Announcements extends Publisher {
 export interface AnnouncementsOptions {
   readonly database: Database
   readonly listener: Listener
-  /** Remembers what this process's pages have heard. */
+  /** Keeps up to where this process's pages know of changes. */
   readonly file: string
   readonly log: (line: string) => void
-  /** Milliseconds between two looks at what nobody woke us for. */
+  /** Milliseconds between two readings without a notification. */
   readonly every?: number
 }
 
@@ -46,13 +46,13 @@ export function openAnnouncements(options: AnnouncementsOptions): Announcements 
   const db = options.database.kysely
   const sender = randomUUID()
   const waiting = { changed: new Set<string>(), soon: new Set<string>() }
-  const offs: (() => void)[] = []
-  let pages: Pages | undefined
-  /** Notes that the pages were told of: those of the last reading, and our own since. */
+  const unsubscribers: (() => void)[] = []
+  let pages: CachedPages | undefined
+  /** Changes that the pages know of: those of the last reading, and what we announced since. */
   let known = new Set<number>()
-  const own = new Set<number>()
+  const ownChanges = new Set<number>()
   let position: changes.Position | undefined
-  let keptAt = 0
+  let savedAt = 0
   let forgotAt = 0
   let isClosed = false
 
@@ -64,7 +64,7 @@ export function openAnnouncements(options: AnnouncementsOptions): Announcements 
     waiting.soon.clear()
     try {
       for (const id of await changes.announceChanges(db, CHANNEL, sender, { changed, soon })) {
-        own.add(id)
+        ownChanges.add(id)
       }
     } catch (error) {
       for (const tag of changed) waiting.changed.add(tag)
@@ -76,40 +76,40 @@ export function openAnnouncements(options: AnnouncementsOptions): Announcements 
   const listen = coalesce(async () => {
     if (!pages || isClosed) return
     try {
-      await hear(pages)
+      await receiveChanges(pages)
       if (Date.now() - forgotAt > HOUR_MS) {
         forgotAt = Date.now()
         await changes.forgetChanges(db, new Date(forgotAt - KEPT_FOR))
       }
     } catch (error) {
-      log(`changed pages could not be heard of: ${(error as Error).message}`)
+      log(`changed pages could not be read: ${(error as Error).message}`)
     }
   })
 
-  async function hear(told: Pages): Promise<void> {
-    const from = position ?? (await startPosition(told))
-    const mine = [...own]
-    const read = await changes.readChanges(db, from, known.union(own))
-    if (read.changed.length > 0) told.changed(read.changed)
-    if (read.soon.length > 0) told.changedSoon(read.soon)
+  async function receiveChanges(receiver: CachedPages): Promise<void> {
+    const from = position ?? (await startPosition(receiver))
+    const committed = [...ownChanges]
+    const read = await changes.readChanges(db, from, known.union(ownChanges))
+    if (read.changed.length > 0) receiver.changed(read.changed)
+    if (read.soon.length > 0) receiver.changedSoon(read.soon)
     known = new Set(read.ids)
     // They were there to be read: if they were not, no later reading finds them either.
-    for (const id of mine) own.delete(id)
+    for (const id of committed) ownChanges.delete(id)
     position = read.position
-    const heardSome = read.ids.length + read.soon.length > 0
+    const hasChanges = read.ids.length + read.soon.length > 0
     // By now the pages have it on their disk.
-    if (heardSome || Date.now() - keptAt > 10 * MINUTE_MS) {
-      keptAt = Date.now()
-      await keepHeard(file, { position, at: keptAt })
+    if (hasChanges || Date.now() - savedAt > 10 * MINUTE_MS) {
+      savedAt = Date.now()
+      await savePosition(file, { position, at: savedAt })
     }
   }
 
-  async function startPosition(told: Pages): Promise<changes.Position> {
+  async function startPosition(receiver: CachedPages): Promise<changes.Position> {
     const present = await changes.presentPosition(db)
-    const heard = await readHeard(file)
-    const isRecent = heard && Date.now() - heard.at < KEPT_FOR - DAY_MS
-    if (isRecent && changes.isBehind(heard.position, present)) return heard.position
-    await told.everythingChanged()
+    const saved = await loadPosition(file)
+    const isRecent = saved && Date.now() - saved.at < KEPT_FOR - DAY_MS
+    if (isRecent && changes.isBehind(saved.position, present)) return saved.position
+    await receiver.everythingChanged()
     return present
   }
 
@@ -132,8 +132,8 @@ export function openAnnouncements(options: AnnouncementsOptions): Announcements 
     },
     async publishTo(named) {
       pages = named
-      offs.push(listener.onReconnect(() => void listen()))
-      offs.push(
+      unsubscribers.push(
+        listener.onReconnect(() => void listen()),
         await listener.onNotify(CHANNEL, (payload) => {
           if (payload !== sender) void listen()
         }),
@@ -142,7 +142,7 @@ export function openAnnouncements(options: AnnouncementsOptions): Announcements 
     },
     async close() {
       clearInterval(beat)
-      for (const off of offs) off()
+      for (const unsubscribe of unsubscribers) unsubscribe()
       isClosed = true
       await announce()
       await listen()

@@ -1,5 +1,5 @@
 import type { AstroIntegration } from 'astro'
-import { fontModule } from './fonts/font-module.ts'
+import { fontModule } from '../fonts/font-module.ts'
 import { localeRoutes } from './locale-routes.ts'
 import { paintModule } from './paint-module.ts'
 

@@ -20,7 +20,7 @@ export function karrasAdapter(): AstroIntegration {
           setAdapter: (given) =>
             context.setAdapter({
               ...given,
-              serverEntrypoint: new URL('./entry.ts', import.meta.url),
+              serverEntrypoint: new URL('../site/entry.ts', import.meta.url),
             }),
         }),
     },

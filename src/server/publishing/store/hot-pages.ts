@@ -1,4 +1,4 @@
-import type { Representation } from './representation.ts'
+import type { Representation } from '../serving/representation.ts'
 
 interface HotPage {
   representation: Representation

@@ -1,6 +1,9 @@
 import { describe, expect, test, vi } from 'vitest'
-import { Publisher, type PublisherOptions } from '../../../src/server/publishing/publisher.ts'
-import type { PageTarget, RenderedResponse } from '../../../src/server/publishing/site.ts'
+import {
+  PublishedPages,
+  type PublishedPagesOptions,
+} from '../../../src/server/publishing/serving/published-pages.ts'
+import type { PageTarget, RenderedResponse } from '../../../src/server/publishing/site/site.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import { ask, openStore, temporaryDirectory } from './support.ts'
 
@@ -10,7 +13,7 @@ type Pages = Record<string, (target: PageTarget) => Partial<RenderedResponse> & 
 function publisherOf(
   pages: Pages,
   directory = temporaryDirectory(),
-  more: Partial<PublisherOptions> = {},
+  more: Partial<PublishedPagesOptions> = {},
 ) {
   const renders: string[] = []
   const gates: Promise<unknown>[] = []
@@ -24,7 +27,7 @@ function publisherOf(
   }
   const store = openStore(directory)
   const options = { store, render, report, files: () => false, gatherFor: 60_000, ...more }
-  const publisher = new Publisher(options)
+  const publisher = new PublishedPages(options)
   const get = ask((req, res) => publisher.handle(req, res))
   return { publisher, store, renders, report, get, gates }
 }

@@ -1,9 +1,9 @@
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { httpsOnly } from '../http/headers.ts'
-import { damagedBuild } from './builds.ts'
+import { httpsOnly } from '../../http/headers.ts'
+import { damagedBuild } from '../build/builds.ts'
+import { tagsOf } from './cache-provider.ts'
 import { contentSecurityPolicy, PAGE_SECURITY_HEADERS } from './content-security-policy.ts'
-import { tagsOf } from './tag-headers.ts'
 
 /** Which page: a path of this site, and a query with its `?`, or nothing. */
 export interface PageTarget {

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { mkdir, rename, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
-import { MINUTE_MS } from '../../rules/limits.ts'
+import { MINUTE_MS } from '../../../rules/limits.ts'
+import { writeWhole } from '../../files/write-whole.ts'
 
 // Beyond this all counts are halved, and those that come to nothing forgotten.
 const MOST_COUNTED = 20_000
@@ -11,7 +10,7 @@ const MOST_KEPT = 5_000
  * How often the pages were asked for: those that are wanted most are rendered first. The counts
  * are kept in a small file, over builds and restarts; a kill loses the last minute of them.
  */
-export class Demand {
+export class RequestCounts {
   readonly #file: string
   readonly #counts: Map<string, number>
   readonly #beat: NodeJS.Timeout
@@ -58,9 +57,8 @@ export class Demand {
   async #keep() {
     if (!this.#hasChanged) return
     this.#hasChanged = false
-    await mkdir(dirname(this.#file), { recursive: true })
-    await writeFile(`${this.#file}.new`, JSON.stringify(this.#sorted().slice(0, MOST_KEPT)))
-    await rename(`${this.#file}.new`, this.#file)
+    const kept = this.#sorted().slice(0, MOST_KEPT)
+    await writeWhole(this.#file, JSON.stringify(kept), { flush: false })
   }
 }
 

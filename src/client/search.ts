@@ -1,5 +1,5 @@
 import { type Document, searchDocuments } from '../contract/catalogue.ts'
-import { SUGGESTIONS_MAX } from '../rules/limits.ts'
+import { SUGGESTIONS_MAX } from '../rules/suggestions.ts'
 import { createApi } from './api.ts'
 import { httpTransport } from './http.ts'
 

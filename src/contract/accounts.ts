@@ -9,11 +9,12 @@ import {
   string,
   type,
 } from 'superstruct'
-import { EMAIL_MAX_LENGTH, NAME_MAX_LENGTH, RESET_TOKEN_MAX_LENGTH } from '../rules/limits.ts'
 import { normalisePhone } from '../rules/phone.ts'
-import { checkPassword, email } from '../rules/validators.ts'
+import { checkPassword, EMAIL_MAX_LENGTH, email, NAME_MAX_LENGTH } from '../rules/validators.ts'
 import { defineCall } from './call.ts'
 import { checked, nothing, sessionId, text } from './values.ts'
+
+export const RESET_TOKEN_MAX_LENGTH = 200
 
 const Name = text(1, NAME_MAX_LENGTH)
 const Email = checked(text(1, EMAIL_MAX_LENGTH), (value) =>

@@ -11,8 +11,9 @@ import {
   trimmed,
   type,
 } from 'superstruct'
-import { PAGE_NUMBER_MAX, PAGE_SIZE_MAX, SEARCH_TEXT_MAX_LENGTH } from '../rules/limits.ts'
+import { PAGE_NUMBER_MAX, PAGE_SIZE_MAX } from '../rules/pager.ts'
 import { AUDIENCES, LEVELS } from '../rules/price-bands.ts'
+import { SEARCH_TEXT_MAX_LENGTH } from '../rules/suggestions.ts'
 import { defineCall } from './call.ts'
 import { dinarAmount, dinarText, id, moment, whole } from './values.ts'
 

@@ -9,10 +9,14 @@ import {
   string,
   type,
 } from 'superstruct'
-import { CHAT_PAGE_SIZE_MAX } from '../rules/limits.ts'
 import { messageContent, roomMembers } from '../rules/room.ts'
 import { defineCall } from './call.ts'
 import { checked, id, moment, nothing, text, whole } from './values.ts'
+
+/** Messages of a room that one call reads: unless told otherwise, and at most. */
+export const CHAT_PAGE_SIZE = 50
+
+export const CHAT_PAGE_SIZE_MAX = 100
 
 /** `room_{smallerUserId}_{largerUserId}`. */
 const RoomId = checked(text(1, 64), (value) => (roomMembers(value) === null ? 'pattern' : null))

@@ -11,7 +11,7 @@ import {
   string,
   type,
 } from 'superstruct'
-import { COMMENT_MAX_LENGTH, RATING_MAX, RATING_MIN } from '../rules/limits.ts'
+import { COMMENT_MAX_LENGTH, RATING_MAX, RATING_MIN } from '../rules/rating.ts'
 import { defineCall } from './call.ts'
 import { id, moment, nothing, text, whole } from './values.ts'
 

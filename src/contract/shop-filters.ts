@@ -1,7 +1,8 @@
 import { create, type Struct } from 'superstruct'
-import { PAGE_NUMBER_MAX, SEARCH_TEXT_MAX_LENGTH } from '../rules/limits.ts'
 import { inDinars } from '../rules/money.ts'
+import { PAGE_NUMBER_MAX } from '../rules/pager.ts'
 import { PRICE_BANDS, type PriceBand, parsePriceBand } from '../rules/price-bands.ts'
+import { SEARCH_TEXT_MAX_LENGTH } from '../rules/suggestions.ts'
 import { DocumentFilters } from './catalogue.ts'
 
 /** What the shop's address asks for; `page` counts from 0, as the backend does. */

@@ -1,4 +1,4 @@
-import { MAX_TOP_UP, MIN_TOP_UP } from '../rules/limits.ts'
+import { MAX_TOP_UP, MIN_TOP_UP } from '../rules/top-up.ts'
 import { fillText, limitText } from './format.ts'
 import type { Locale } from './locales.ts'
 

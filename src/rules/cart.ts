@@ -1,7 +1,11 @@
 import { type CoverNote, readCoverNote } from './cover.ts'
 import { finalPrice, type Priced } from './discount.ts'
-import { CART_PREVIEW_ITEMS, MAX_PRICE, UNKNOWN_TITLE } from './limits.ts'
-import { dinars, inDinars, type Millimes } from './money.ts'
+import { dinars, inDinars, MAX_PRICE, type Millimes } from './money.ts'
+
+/** Items in the header's cart box. */
+export const CART_PREVIEW_ITEMS = 3
+
+export const UNKNOWN_TITLE = 'Unknown Title'
 
 /** A document in the local cart; prices in dinars, as stored under `static_cart`. */
 export type CartItem = CoverNote & {

@@ -1,4 +1,5 @@
-import { FILE_NAME_MAX_LENGTH } from './limits.ts'
+/** The name of a downloaded file without its ending; file systems allow 255 bytes. */
+export const FILE_NAME_MAX_LENGTH = 100
 
 const UNNAMED = 'document'
 

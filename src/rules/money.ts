@@ -6,6 +6,11 @@ export type Millimes = number
 /** Millimes in one Tunisian dinar. */
 export const MILLIMES_PER_DINAR = 1000
 
+/** The greatest price a document may have; a saved price above it counts as unusable. */
+export const MAX_PRICE = 1_000_000 * MILLIMES_PER_DINAR
+
+export const CURRENCY = 'TND'
+
 /**
  * An amount in dinars as millimes, rounded to 2 decimals, halves away from zero.
  * Throws RangeError where the amount is not a number or too large to be exact.

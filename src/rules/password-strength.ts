@@ -1,4 +1,7 @@
-import { PASSWORD_MIN_LENGTH } from './limits.ts'
+export const PASSWORD_MIN_LENGTH = 6
+
+/** Bounds the work of hashing. */
+export const PASSWORD_MAX_LENGTH = 128
 
 /** How hard a password is to guess, from its length and variety; an advice, never a refusal. */
 export type PasswordStrength = 'short' | 'weak' | 'fair' | 'strong'

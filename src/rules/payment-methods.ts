@@ -1,6 +1,16 @@
-import { BANK_TRANSFER_ABOVE } from './limits.ts'
+import { HOUR_MS } from './durations.ts'
 import type { Millimes } from './money.ts'
+import { MILLIMES_PER_DINAR } from './money.ts'
 import { canPayDirectly, canPayFromWallet } from './purchase-options.ts'
+
+/** Bank transfer is offered for totals above this. */
+export const BANK_TRANSFER_ABOVE = 10 * MILLIMES_PER_DINAR
+
+/** The method of a direct payment, by the page that it starts on. */
+export const DIRECT_PAYMENT_METHODS = { home: 'direct', shop: 'direct', details: 'card' } as const
+
+/** When a pending order expires. */
+export const ORDER_LIFETIME_MS = 72 * HOUR_MS
 
 /** The choices of the checkout, in their order. */
 export const CHECKOUT_METHODS = ['wallet', 'bank_transfer', 'd17'] as const

@@ -1,4 +1,4 @@
-import { CHAT_PREVIEW_LENGTH } from './limits.ts'
+export const CHAT_PREVIEW_LENGTH = 30
 
 /** The text, or its first 30 characters and '...'; never cut inside a letter or an emoji. */
 export function previewText(text: string, length = CHAT_PREVIEW_LENGTH): string {

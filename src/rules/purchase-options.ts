@@ -1,5 +1,9 @@
-import { MIN_TOP_UP, SMALL_PURCHASE_BELOW } from './limits.ts'
 import type { Millimes } from './money.ts'
+import { MILLIMES_PER_DINAR } from './money.ts'
+import { MIN_TOP_UP } from './top-up.ts'
+
+/** A final price below this is a small purchase, paid from the wallet only. */
+export const SMALL_PURCHASE_BELOW = 10 * MILLIMES_PER_DINAR
 
 /** A purchase to judge: the final price and the wallet's balance, in millimes. */
 export type Purchase = { price: Millimes; balance: Millimes }

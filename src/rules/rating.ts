@@ -1,4 +1,9 @@
-import { RATING_MAX, RATING_MIN } from './limits.ts'
+/** Stars of a rating. */
+export const RATING_MIN = 1
+
+export const RATING_MAX = 5
+
+export const COMMENT_MAX_LENGTH = 2000
 
 /** Whether a value is a rating: a whole number of 1 to 5 stars (section 5). */
 export function isStars(value: unknown): value is number {

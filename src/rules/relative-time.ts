@@ -1,4 +1,7 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS, RELATIVE_TIME_MAX_MS } from './limits.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './durations.ts'
+
+/** From this age on a moment is told as its date. */
+export const RELATIVE_TIME_MAX_MS = 7 * DAY_MS
 
 /** How a moment is told: as now, as so long ago, or as its date. */
 export type RelativeTime =

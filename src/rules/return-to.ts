@@ -1,4 +1,6 @@
-import { RETURN_TO_MAX_LENGTH } from './limits.ts'
+export const RETURN_TO_MAX_LENGTH = 2048
+
+export const DEFAULT_RETURN_TO = '/shop'
 
 // Backslashes, what looks like a slash, and what browsers drop or hide when they read an address.
 const TRICKS = /[\\\u2044\u2215\u2216\u29F5\u29F8\uFE68\uFF0F\uFF3C\p{C}\p{Zl}\p{Zp}]/u

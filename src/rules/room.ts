@@ -1,4 +1,5 @@
-import { CHAT_MESSAGE_MAX_LENGTH } from './limits.ts'
+/** A chat message after trimming, and its preview in the list of rooms (graphemes). */
+export const CHAT_MESSAGE_MAX_LENGTH = 4000
 
 /** The id of the room of two users: `room_{smaller}_{larger}` (section 3). */
 export function roomId(a: number, b: number): string {

@@ -1,5 +1,9 @@
-import { SUGGESTIONS_MAX } from './limits.ts'
 import { containsFolded } from './search-fold.ts'
+
+/** Suggestions under the search box. */
+export const SUGGESTIONS_MAX = 5
+
+export const SEARCH_TEXT_MAX_LENGTH = 200
 
 /** A page of the search box: its path, and its titles in the visitor's language and the others. */
 export type SearchPage = { path: string; title: string; otherTitles?: readonly string[] }

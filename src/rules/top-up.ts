@@ -1,5 +1,19 @@
-import { MAX_TOP_UP, MIN_TOP_UP, TOP_UP_PRESETS } from './limits.ts'
 import type { Millimes } from './money.ts'
+import { MILLIMES_PER_DINAR } from './money.ts'
+
+/** Least and greatest top-up of a wallet (section 9; decisions, section 8). */
+export const MIN_TOP_UP = 10 * MILLIMES_PER_DINAR
+
+export const MAX_TOP_UP = 2000 * MILLIMES_PER_DINAR
+
+/** The amounts offered for a top-up, smallest first. */
+export const TOP_UP_PRESETS: readonly number[] = [
+  10 * MILLIMES_PER_DINAR,
+  20 * MILLIMES_PER_DINAR,
+  50 * MILLIMES_PER_DINAR,
+  100 * MILLIMES_PER_DINAR,
+  200 * MILLIMES_PER_DINAR,
+]
 
 /** The amount, or the minimum of 10 dinars where it is less (section 5). */
 export function raiseToMinimum(amount: Millimes): Millimes {

@@ -1,9 +1,14 @@
-import {
-  EMAIL_LOCAL_MAX_LENGTH,
-  EMAIL_MAX_LENGTH,
-  PASSWORD_MAX_LENGTH,
-  PASSWORD_MIN_LENGTH,
-} from './limits.ts'
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from './password-strength.ts'
+
+export const EMAIL_MAX_LENGTH = 254
+
+export const EMAIL_LOCAL_MAX_LENGTH = 64
+
+/** User names, first and last names. */
+export const NAME_MAX_LENGTH = 100
+
+/** Descriptions of payments, details of a custom order. */
+export const DESCRIPTION_MAX_LENGTH = 2000
 
 /** What a form field holds. */
 export type FieldValue = string | number | null | undefined

@@ -3,13 +3,12 @@ import { join } from 'node:path'
 import { type Api, createApi } from '../client/api.ts'
 import { httpTransport } from '../client/http.ts'
 import { listCategories } from '../contract/catalogue.ts'
-import { buildApp, ROUTES } from './app.ts'
 import { openBackend, type Say } from './backend.ts'
 import { LASTING_PATHS, pagePaths } from './catalogue/page-paths.ts'
 import type { Config } from './config.ts'
 import { codeOf, StartError } from './database/start-error.ts'
 import type { DemoAccount } from './demo/demo-shop.ts'
-import { ofAnotherBackend, openFront } from './front.ts'
+import { ofAnotherBackend, openFront } from './front/front.ts'
 import { httpsOnly } from './http/headers.ts'
 import { inProcess } from './http/in-process.ts'
 import { type Build, ensureBuild } from './publishing/build/builds.ts'
@@ -17,6 +16,7 @@ import { PublishedPages, type PublishedPagesOptions } from './publishing/serving
 import { staticFiles } from './publishing/serving/static-files.ts'
 import { loadSite, type Site } from './publishing/site/site.ts'
 import { PageStore } from './publishing/store/page-store.ts'
+import { buildApp, ROUTES } from './routes.ts'
 
 /** A shop that listens. */
 export interface Shop {

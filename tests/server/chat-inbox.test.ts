@@ -7,9 +7,8 @@ import {
   listRooms,
   openRoom,
 } from '../../src/contract/chat.ts'
-import { CHAT_MAIL_AFTER_MS } from '../../src/rules/limits.ts'
 import { roomId } from '../../src/rules/room.ts'
-import { tellAbsent } from '../../src/server/chat/absence.ts'
+import { CHAT_MAIL_AFTER_MS, tellAbsent } from '../../src/server/chat/absence.ts'
 import { signToken } from '../../src/server/http/tokens.ts'
 import { chatCommands } from '../../src/server/office/chat.ts'
 import { type TestApp, testApp } from '../support/app.ts'

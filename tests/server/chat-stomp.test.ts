@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { roomDestination, roomTopic } from '../../src/contract/chat.ts'
-import { CHAT_FRAME_MAX_BYTES, MINUTE_MS } from '../../src/rules/limits.ts'
-import { ALLOWANCES } from '../../src/server/http/limits.ts'
+import { MINUTE_MS } from '../../src/rules/durations.ts'
+import { CHAT_FRAME_MAX_BYTES } from '../../src/server/chat/stomp.ts'
+import { ALLOWANCES } from '../../src/server/http/rate-limits.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { aConversation, type RawSocket, rawSocket, say, socketUrl } from '../support/chat.ts'
 

@@ -8,9 +8,9 @@ import {
   openRoom,
   sendMessage,
 } from '../../src/contract/chat.ts'
-import { CHAT_MESSAGES_PER_MINUTE, MINUTE_MS } from '../../src/rules/limits.ts'
+import { MINUTE_MS } from '../../src/rules/durations.ts'
 import { roomId } from '../../src/rules/room.ts'
-import { ALLOWANCES } from '../../src/server/http/limits.ts'
+import { ALLOWANCES, CHAT_MESSAGES_PER_MINUTE } from '../../src/server/http/rate-limits.ts'
 import { type RefusedCall, type TestApp, testApp } from '../support/app.ts'
 import type { Person } from '../support/people.ts'
 

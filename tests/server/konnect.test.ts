@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { HOUR_MS } from '../../src/rules/limits.ts'
+import { HOUR_MS } from '../../src/rules/durations.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { GatewayError, type PaymentRequest } from '../../src/server/payments/gateway.ts'
 import { konnectGateway } from '../../src/server/payments/konnect.ts'

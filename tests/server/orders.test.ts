@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createOrder, getOrder, listOrders } from '../../src/contract/orders.ts'
 import { payFromWallet } from '../../src/contract/wallet.ts'
-import { HOUR_MS } from '../../src/rules/limits.ts'
+import { HOUR_MS } from '../../src/rules/durations.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { expireOrders } from '../../src/server/payments/jobs.ts'
 import { testApp } from '../support/app.ts'

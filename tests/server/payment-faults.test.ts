@@ -7,8 +7,9 @@ import {
   paymentWebhook,
 } from '../../src/contract/orders.ts'
 import { initiateRecharge } from '../../src/contract/wallet.ts'
-import { HOUR_MS, MINUTE_MS, ORDER_LIFETIME_MS } from '../../src/rules/limits.ts'
+import { HOUR_MS, MINUTE_MS } from '../../src/rules/durations.ts'
 import { dinars, inDinars, type Millimes } from '../../src/rules/money.ts'
+import { ORDER_LIFETIME_MS } from '../../src/rules/payment-methods.ts'
 import { settleDue } from '../../src/server/payments/jobs.ts'
 import { konnectGateway } from '../../src/server/payments/konnect.ts'
 import { checkLedger, isLedgerSound } from '../../src/server/wallet/ledger-check.ts'

@@ -8,11 +8,12 @@ import {
   listOrders,
 } from '../../src/contract/orders.ts'
 import { createAndPay, directPay, initiateRecharge } from '../../src/contract/wallet.ts'
-import { ORDER_LIFETIME_MS, SANDBOX_DELAY_MS } from '../../src/rules/limits.ts'
 import { dinars } from '../../src/rules/money.ts'
+import { ORDER_LIFETIME_MS } from '../../src/rules/payment-methods.ts'
 import { type Gateway, GatewayError } from '../../src/server/payments/gateway.ts'
 import { expireOrders, settleDue } from '../../src/server/payments/jobs.ts'
 import { confirmManual, refuseManual } from '../../src/server/payments/manual.ts'
+import { SANDBOX_DELAY_MS } from '../../src/server/payments/sandbox.ts'
 import { checkLedger, isLedgerSound } from '../../src/server/wallet/ledger-check.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import type { Person } from '../support/factories.ts'

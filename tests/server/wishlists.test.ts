@@ -5,8 +5,8 @@ import {
   isInWishlist,
   removeFromWishlist,
 } from '../../src/contract/wishlists.ts'
-import { WISHLIST_MAX_DOCUMENTS } from '../../src/rules/limits.ts'
 import { dinars } from '../../src/rules/money.ts'
+import { WISHLIST_MAX_DOCUMENTS } from '../../src/server/wishlists/wishlists.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import type { Person } from '../support/people.ts'
 

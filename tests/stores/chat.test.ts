@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { CHAT_PAGE_SIZE, CHAT_RECONNECT_MS, MINUTE_MS } from '../../src/rules/limits.ts'
+import { CHAT_PAGE_SIZE } from '../../src/contract/chat.ts'
+import { MINUTE_MS } from '../../src/rules/durations.ts'
+import { CHAT_RECONNECT_MS } from '../../src/rules/live-connection.ts'
 import { aToken, emptyStorage, storage } from './browser.ts'
 import { type ChatPage, type FakeChat, fakeChat, openChatPage, shown } from './fake-chat.ts'
 

@@ -2,8 +2,8 @@ import { vi } from 'vitest'
 import { type ApiRequest, type ApiResponse, createApi } from '../../src/client/api.ts'
 import type { Live, LiveListener, OpenLive } from '../../src/client/live.ts'
 import type { Administrator, Message } from '../../src/contract/chat.ts'
+import { CHAT_PAGE_SIZE } from '../../src/contract/chat.ts'
 import { ERRORS, type ErrorCode } from '../../src/contract/errors.ts'
-import { CHAT_PAGE_SIZE } from '../../src/rules/limits.ts'
 import { otherMember } from '../../src/rules/room.ts'
 
 /**

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { MINUTE_MS, PAYMENT_REFRESH_MS } from '../../src/rules/limits.ts'
+import { MINUTE_MS } from '../../src/rules/durations.ts'
+import { PAYMENT_REFRESH_MS } from '../../src/stores/purchase/payments.ts'
 import { aToken, emptyStorage, openPage, storage } from './browser.ts'
 import { fakeShop, PAYMENT } from './fake-shop.ts'
 

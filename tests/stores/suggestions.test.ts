@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { SEARCH_DEBOUNCE_MS } from '../../src/rules/limits.ts'
-import { createSuggester, type SearchAnswer } from '../../src/stores/search/suggestions.ts'
+import {
+  createSuggester,
+  SEARCH_DEBOUNCE_MS,
+  type SearchAnswer,
+} from '../../src/stores/search/suggestions.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

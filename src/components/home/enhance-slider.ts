@@ -1,5 +1,7 @@
 import { type Options, Splide } from '@splidejs/splide'
-import { BREAKPOINTS } from '../../rules/limits.ts'
+
+/** Widths, in pixels, at which sliders and grids change. */
+const BREAKPOINTS = [640, 768, 1024, 1280] as const
 
 /** Cards in view from each breakpoint on; `slider.css` says the same. */
 const SHOWN = [3, 4, 5, 6]

@@ -1,13 +1,14 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import { RESET_REDIRECT_MS } from '../../rules/limits.ts'
 import { checkConfirmation, checkPassword } from '../../rules/validators.ts'
 import { resetPassword } from '../../stores/account/password.ts'
 import type { ErrorTexts } from '../parts/error-texts.ts'
 import { PasswordField } from '../parts/Field.tsx'
 import { useHydrated } from '../parts/use-hydrated.ts'
 import { PasswordAdvice, type StrengthTexts } from './PasswordAdvice.tsx'
+
+const RESET_REDIRECT_MS = 3000
 
 /** `password:reset` of locales. */
 export interface ResetTexts {

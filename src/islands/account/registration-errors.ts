@@ -1,11 +1,12 @@
-import { EMAIL_MAX_LENGTH, NAME_MAX_LENGTH } from '../../rules/limits.ts'
 import { normalisePhone } from '../../rules/phone.ts'
 import {
   checkConfirmation,
   checkPassword,
   composeValidators,
+  EMAIL_MAX_LENGTH,
   email,
   maxLength,
+  NAME_MAX_LENGTH,
   required,
 } from '../../rules/validators.ts'
 

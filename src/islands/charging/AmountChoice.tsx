@@ -2,8 +2,8 @@ import { useStore } from '@nanostores/react'
 import { useId } from 'react'
 import { fillText, priceText } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
-import { TOP_UP_PRESETS } from '../../rules/limits.ts'
 import type { Millimes } from '../../rules/money.ts'
+import { TOP_UP_PRESETS } from '../../rules/top-up.ts'
 import {
   $amountChoice,
   $amountRemark,

@@ -3,8 +3,7 @@ import { useEffect } from 'react'
 import type { Provider } from '../../contract/orders.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import { DEFAULT_RETURN_TO } from '../../rules/limits.ts'
-import { safeReturnTo } from '../../rules/return-to.ts'
+import { DEFAULT_RETURN_TO, safeReturnTo } from '../../rules/return-to.ts'
 import { $session } from '../../stores/account/session.ts'
 import {
   $shownBalance,

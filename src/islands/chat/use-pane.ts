@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react'
-import { MOBILE_BREAKPOINT } from '../../rules/limits.ts'
 import { selectRoom } from '../../stores/chat/chat.ts'
 import { roomById } from '../../stores/chat/rooms.ts'
+
+/** At this width, in pixels, or less the layout is a phone's. */
+const MOBILE_BREAKPOINT = 768
 
 /** Which of the two panes a phone shows. */
 export type Pane = 'list' | 'room'

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useId, useState } from 'react'
 import { fillText } from '../../i18n/format.ts'
-import { DESCRIPTION_MAX_LENGTH } from '../../rules/limits.ts'
+import { DESCRIPTION_MAX_LENGTH } from '../../rules/validators.ts'
 import { composeRequest } from '../../stores/chat/outbox.ts'
 import { Dialog } from '../parts/Dialog.tsx'
 import type { CustomOrderTexts } from './CustomOrder.tsx'

@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Rating } from '../../contract/ratings.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import { COMMENT_MAX_LENGTH } from '../../rules/limits.ts'
+import { COMMENT_MAX_LENGTH } from '../../rules/rating.ts'
 import {
   type Average,
   canRate,

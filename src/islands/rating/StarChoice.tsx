@@ -1,6 +1,6 @@
 import { pluralText } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
-import { RATING_MAX, RATING_MIN } from '../../rules/limits.ts'
+import { RATING_MAX, RATING_MIN } from '../../rules/rating.ts'
 import type { RatingFormTexts } from './RatingForm.tsx'
 
 interface Props {

@@ -3,8 +3,12 @@ import { type KeyboardEvent, type SubmitEvent, useCallback, useRef, useState } f
 import { pluralText } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import { SEARCH_TEXT_MAX_LENGTH } from '../../rules/limits.ts'
-import { enterTarget, type SearchPage, type Suggestion } from '../../rules/suggestions.ts'
+import {
+  enterTarget,
+  SEARCH_TEXT_MAX_LENGTH,
+  type SearchPage,
+  type Suggestion,
+} from '../../rules/suggestions.ts'
 import type { FoundDocument } from '../../stores/search/suggestions.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { useListRoom } from './use-list-room.ts'

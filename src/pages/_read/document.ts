@@ -3,7 +3,9 @@ import { isNotFound } from '../../components/is-not-found.ts'
 import { type Settled, settled } from '../../components/settled.ts'
 import * as catalogue from '../../contract/catalogue.ts'
 import { listDocumentComments, type Rating } from '../../contract/ratings.ts'
-import { RELATED_DOCUMENTS } from '../../rules/limits.ts'
+
+/** Other documents by the teacher on the details page. */
+const RELATED_DOCUMENTS = 3
 
 export interface DocumentPageData {
   document: catalogue.Document

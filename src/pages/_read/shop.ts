@@ -3,7 +3,7 @@ import { type Settled, settled } from '../../components/settled.ts'
 import type { Choices } from '../../components/shop/labels.ts'
 import * as catalogue from '../../contract/catalogue.ts'
 import type { ShopFilters } from '../../contract/shop-filters.ts'
-import { PAGE_SIZE } from '../../rules/limits.ts'
+import { PAGE_SIZE } from '../../rules/pager.ts'
 
 /** The shop's page of documents and what its filter form offers; `complete` is false where a part failed. */
 export async function readShop(

@@ -1,6 +1,6 @@
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import { HOUR_MS } from '../../rules/limits.ts'
+import { HOUR_MS } from '../../rules/durations.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { foldEmail } from './accounts.ts'

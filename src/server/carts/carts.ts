@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { DAY_MS, ORDER_MAX_DOCUMENTS } from '../../rules/limits.ts'
+import { ORDER_MAX_DOCUMENTS } from '../../contract/orders.ts'
+import { DAY_MS } from '../../rules/durations.ts'
 import type { Millimes } from '../../rules/money.ts'
 import type { CoverMappingRow } from '../catalogue/cover-mappings.ts'
 import type { Database } from '../database/pool.ts'

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { COUNTED_AT_MOST, type DocumentFilters, type Sort } from '../../contract/catalogue.ts'
-import { PAGE_SIZE } from '../../rules/limits.ts'
 import { dinars } from '../../rules/money.ts'
+import { PAGE_SIZE } from '../../rules/pager.ts'
 import { foldQuery } from '../../rules/search-fold.ts'
 import type { Schema } from '../database/schema.ts'
 import { namedDocuments } from './documents.ts'

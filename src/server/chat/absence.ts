@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { CHAT_MAIL_AFTER_MS, DAY_MS } from '../../rules/limits.ts'
+import { DAY_MS, MINUTE_MS } from '../../rules/durations.ts'
 import { type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import type { Mail } from '../mail/deliver.ts'
@@ -7,6 +7,9 @@ import { enqueueMail, type MailData } from '../mail/queue.ts'
 import { absenceMail, type Unread } from './absence-mail.ts'
 import { SHOP_NAME } from './inbox.ts'
 import { AUTHOR } from './messages.ts'
+
+/** Unread for so long, a message is told of by mail, once an absence. */
+export const CHAT_MAIL_AFTER_MS = 10 * MINUTE_MS
 
 type Parts = Pick<Deps, 'database' | 'jobs' | 'now'>
 

@@ -1,8 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
-import { CHAT_PUSH_PAGE, SECOND_MS } from '../../rules/limits.ts'
+import { SECOND_MS } from '../../rules/durations.ts'
 import type { Schema } from '../database/schema.ts'
 import { AUTHOR, type MessageRow } from './messages.ts'
+
+/** Messages of a room that are pushed at a time. */
+export const CHAT_PUSH_PAGE = 200
 
 /** One subscription to a room, somewhere on this instance. */
 export interface Subscriber {

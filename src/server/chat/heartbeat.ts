@@ -1,4 +1,4 @@
-import { SECOND_MS } from '../../rules/limits.ts'
+import { SECOND_MS } from '../../rules/durations.ts'
 import type { ChatSettings } from './settings.ts'
 
 /** What a look at the clock found. */

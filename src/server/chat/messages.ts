@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { CHAT_PAGE_SIZE } from '../../rules/limits.ts'
+import { CHAT_PAGE_SIZE } from '../../contract/chat.ts'
 import type { Schema } from '../database/schema.ts'
 import { fault } from '../http/errors.ts'
 import type { Membership } from './rooms.ts'

@@ -1,11 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import type { Administrator } from '../../contract/chat.ts'
-import { CHAT_ROOMS_MAX } from '../../rules/limits.ts'
 import { otherMember, roomId } from '../../rules/room.ts'
 import type { Role, Schema } from '../database/schema.ts'
 import { fault } from '../http/errors.ts'
 import { SHOP_NAME, shopAccount } from './inbox.ts'
 import { AUTHOR, type MessageRow } from './messages.ts'
+
+/** Conversations that one list holds, those with the newest messages. */
+export const CHAT_ROOMS_MAX = 500
 
 /** A room as one of its two members knows it. */
 export interface Membership {

@@ -1,5 +1,10 @@
-import * as limits from '../../rules/limits.ts'
-import type { Allowance } from '../http/attempts.ts'
+import { MINUTE_MS, SECOND_MS } from '../../rules/durations.ts'
+import {
+  CHAT_CONNECT_MS,
+  CHAT_HEARTBEAT_MS,
+  CHAT_SUBSCRIPTIONS_MAX,
+} from '../../rules/live-connection.ts'
+import type { Allowance } from '../http/attempt-counter.ts'
 
 /** What a live connection may take and hold; times in milliseconds. */
 export interface ChatSettings {
@@ -7,24 +12,30 @@ export interface ChatSettings {
   readonly tick: number
   readonly heartbeat: number
   readonly connect: number
+  /** How long a client may leave unread what waits for it. */
   readonly stall: number
+  /** How often it is noted who is there. */
   readonly presence: number
+  /** Live connections of one user, and of one instance. */
   readonly socketsPerUser: number
   readonly sockets: number
+  /** Rooms that one connection follows. */
   readonly subscriptions: number
+  /** What one connection may send: frames, and their pieces. */
   readonly frames: Allowance
+  /** What may wait for a slow reader before nothing more is pushed. */
   readonly unsentBytes: number
 }
 
 export const CHAT_SETTINGS: ChatSettings = {
-  tick: limits.SECOND_MS,
-  heartbeat: limits.CHAT_HEARTBEAT_MS,
-  connect: limits.CHAT_CONNECT_MS,
-  stall: limits.CHAT_STALL_MS,
-  presence: limits.CHAT_PRESENCE_MS,
-  socketsPerUser: limits.CHAT_SOCKETS_PER_USER,
-  sockets: limits.CHAT_SOCKETS_MAX,
-  subscriptions: limits.CHAT_SUBSCRIPTIONS_MAX,
-  frames: { max: limits.CHAT_FRAMES_MAX, windowMs: limits.CHAT_FRAMES_WINDOW_MS },
-  unsentBytes: limits.CHAT_UNSENT_MAX_BYTES,
+  tick: SECOND_MS,
+  heartbeat: CHAT_HEARTBEAT_MS,
+  connect: CHAT_CONNECT_MS,
+  stall: 15 * SECOND_MS,
+  presence: MINUTE_MS,
+  socketsPerUser: 10,
+  sockets: 5000,
+  subscriptions: CHAT_SUBSCRIPTIONS_MAX,
+  frames: { max: 300, windowMs: 10 * SECOND_MS },
+  unsentBytes: 256 * 1024,
 }

@@ -1,6 +1,8 @@
 // The one place that knows `Parser` and `FrameImpl`, which are internal to @stomp/stompjs.
 import { FrameImpl, type IRawFrameType, Parser } from '@stomp/stompjs'
-import { CHAT_FRAME_MAX_BYTES } from '../../rules/limits.ts'
+
+/** A STOMP frame: a message of 4000 characters, each escaped as JSON does at worst, and its head. */
+export const CHAT_FRAME_MAX_BYTES = 32 * 1024
 
 /** Versions of STOMP, the best first. */
 export const VERSIONS = ['1.2', '1.1', '1.0'] as const

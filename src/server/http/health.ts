@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { SECOND_MS } from '../../rules/limits.ts'
+import { SECOND_MS } from '../../rules/durations.ts'
 
 /** Answers `/healthz` and `/readyz`; false for any other address. */
 export type Health = (

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { IDEMPOTENCY_KEY_MAX_LENGTH } from '../../rules/limits.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Tx } from '../database/transaction.ts'
 import { fault } from './errors.ts'
+
+export const IDEMPOTENCY_KEY_MAX_LENGTH = 200
 
 /** One intent of one user. `request` is what was asked, such as `[call.path, input.body]`. */
 export interface Intent {

@@ -1,7 +1,10 @@
 import type { Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { STOP_GRACE_MS } from '../../rules/limits.ts'
+import { SECOND_MS } from '../../rules/durations.ts'
+
+/** What a stop of the process waits for. */
+export const STOP_GRACE_MS = 10 * SECOND_MS
 
 // Connections that have just been answered are looked for this often, in milliseconds.
 const SWEEP = 50

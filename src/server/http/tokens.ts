@@ -1,7 +1,10 @@
 import { createSecretKey, type KeyObject, randomUUID } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
 import { array, type Infer, integer, is, min, size, string, type } from 'superstruct'
-import { SECOND_MS, TOKEN_LIFETIME_MS } from '../../rules/limits.ts'
+import { HOUR_MS, SECOND_MS } from '../../rules/durations.ts'
+
+/** How long a token, a link to reset a password and a link to a preview are good. */
+export const TOKEN_LIFETIME_MS = 12 * HOUR_MS
 
 const ISSUER = 'karras'
 const ALGORITHM = 'HS256'

@@ -7,10 +7,11 @@ import {
   PgBoss,
   type Queue as QueueSettings,
 } from 'pg-boss'
-import { MINUTE_MS, SECOND_MS, STOP_GRACE_MS } from '../../rules/limits.ts'
+import { MINUTE_MS, SECOND_MS } from '../../rules/durations.ts'
 import type { Database } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
 import { transaction } from '../database/transaction.ts'
+import { STOP_GRACE_MS } from '../http/stop.ts'
 import { LANES, QUEUES, type Queue, RESCUE_EVERY_MS, SCHEMA, SWEEP_EVERY_MS } from './queues.ts'
 
 /** What a job carries; it is kept as JSON. */

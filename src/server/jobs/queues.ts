@@ -1,5 +1,5 @@
 import type { Queue as QueueSettings } from 'pg-boss'
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../rules/limits.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../rules/durations.ts'
 
 /** The schema of the library's own tables, beside the shop's. */
 export const SCHEMA = 'jobs'

@@ -1,5 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { PREVIEW_LINK_LIFETIME_MS } from '../../rules/limits.ts'
+import { MINUTE_MS } from '../../rules/durations.ts'
+
+export const PREVIEW_LINK_LIFETIME_MS = 10 * MINUTE_MS
 
 /** Whose preview of which document a link opens. */
 export interface PreviewOf {

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { MINUTE_MS, SECOND_MS } from '../../rules/limits.ts'
+import { MINUTE_MS, SECOND_MS } from '../../rules/durations.ts'
 
 /** A page's picture, in pixels. */
 export interface PageSize {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
-import { SECOND_MS } from '../../rules/limits.ts'
+import { SECOND_MS } from '../../rules/durations.ts'
 import { writeWhole } from '../files/write-whole.ts'
 import type { Carrier, Mail } from './deliver.ts'
 

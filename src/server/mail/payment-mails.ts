@@ -1,7 +1,7 @@
 import { fillText, formatDate, priceText } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import { HOUR_MS } from '../../rules/limits.ts'
+import { HOUR_MS } from '../../rules/durations.ts'
 import type { Millimes } from '../../rules/money.ts'
 import { readableReference } from '../../rules/payment-reference.ts'
 import { SITE } from '../../site.ts'

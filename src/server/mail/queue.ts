@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Locale } from '../../i18n/locales.ts'
-import { HOUR_MS, SECOND_MS } from '../../rules/limits.ts'
+import { HOUR_MS, SECOND_MS } from '../../rules/durations.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { URGENT } from '../jobs/queues.ts'

@@ -1,11 +1,13 @@
 import { fillText } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import { MINUTE_MS, RESET_LINK_LIFETIME_MS } from '../../rules/limits.ts'
+import { MINUTE_MS } from '../../rules/durations.ts'
 import { SITE } from '../../site.ts'
 import type { Mail } from './deliver.ts'
 import { letter } from './letter.ts'
 import { mailTexts } from './mail-texts.ts'
+
+export const RESET_LINK_LIFETIME_MS = 30 * MINUTE_MS
 
 interface ResetLink {
   readonly locale: Locale

@@ -1,5 +1,5 @@
 import { priceParts } from '../../i18n/format.ts'
-import { HOUR_MS } from '../../rules/limits.ts'
+import { HOUR_MS } from '../../rules/durations.ts'
 import type { Millimes } from '../../rules/money.ts'
 
 /** An amount as the English pages show it: `12.50 TND`. */

@@ -1,6 +1,6 @@
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '../../i18n/locales.ts'
-import { HOUR_MS, NAME_MAX_LENGTH } from '../../rules/limits.ts'
-import { email as checkEmail } from '../../rules/validators.ts'
+import { HOUR_MS } from '../../rules/durations.ts'
+import { email as checkEmail, NAME_MAX_LENGTH } from '../../rules/validators.ts'
 import {
   INVITATION_LIFETIME_MS,
   InvitationRefused,

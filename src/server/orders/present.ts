@@ -1,6 +1,6 @@
 import type { Order } from '../../contract/orders.ts'
-import { ORDER_LIFETIME_MS } from '../../rules/limits.ts'
 import { inDinars } from '../../rules/money.ts'
+import { ORDER_LIFETIME_MS } from '../../rules/payment-methods.ts'
 import { presentPayment } from '../payments/payments.ts'
 import type { OrderRow } from './orders.ts'
 

@@ -1,12 +1,16 @@
 import { sql } from 'kysely'
-import { ORDER_LIFETIME_MS, PAYMENT_CHECK_LATER_MS, PAYMENT_CHECKS_MS } from '../../rules/limits.ts'
+import { HOUR_MS } from '../../rules/durations.ts'
+import { ORDER_LIFETIME_MS } from '../../rules/payment-methods.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { enqueueMail } from '../mail/queue.ts'
 import { numberReceipts } from '../orders/receipts.ts'
 import { GatewayError } from './gateway.ts'
 import type { Payment } from './payments.ts'
+import { PAYMENT_CHECKS_MS } from './payments.ts'
 import { settle } from './settle.ts'
+
+export const PAYMENT_CHECK_LATER_MS = HOUR_MS
 
 /** How many due payments one round asks the gateway for, and how many of them at once. */
 const BATCH = 100

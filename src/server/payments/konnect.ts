@@ -1,9 +1,13 @@
 import { enums, integer, is, min, nullable, optional, type Struct, string, type } from 'superstruct'
 import { paymentReference } from '../../contract/values.ts'
-import { CURRENCY, GATEWAY_TIMEOUT_MS, MINUTE_MS } from '../../rules/limits.ts'
+import { MINUTE_MS, SECOND_MS } from '../../rules/durations.ts'
+import { CURRENCY } from '../../rules/money.ts'
 import type { PaymentConfig } from '../config.ts'
 import { type Gateway, GatewayError, type GatewayPayment, type PaymentRequest } from './gateway.ts'
 import { askGateway, type GatewayAnswer } from './gateway-http.ts'
+
+/** What a call to a payment gateway may take; a time-out means unknown, not failed. */
+export const GATEWAY_TIMEOUT_MS = 10 * SECOND_MS
 
 export type KonnectConfig = Extract<PaymentConfig, { provider: 'konnect' }>
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { MINUTE_MS, SECOND_MS } from '../../rules/limits.ts'
+import { MINUTE_MS, SECOND_MS } from '../../rules/durations.ts'
 import type { Database } from '../database/pool.ts'
 import type { Deps } from '../deps.ts'
 import { GatewayError } from './gateway.ts'

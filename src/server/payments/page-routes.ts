@@ -3,11 +3,15 @@ import { is } from 'superstruct'
 import { paymentReference } from '../../contract/values.ts'
 import { DEFAULT_LOCALE, type Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import { SANDBOX_DELAY_MS } from '../../rules/limits.ts'
 import { UNKNOWN_PAYMENT } from '../../rules/payment-reference.ts'
 import type { Deps } from '../deps.ts'
 import { findPayment, transferPath } from './payments.ts'
-import { chooseInSandbox, findSandboxPayment, type SandboxChoice } from './sandbox.ts'
+import {
+  chooseInSandbox,
+  findSandboxPayment,
+  SANDBOX_DELAY_MS,
+  type SandboxChoice,
+} from './sandbox.ts'
 import { settle } from './settle.ts'
 
 /** A form of three buttons. */

@@ -3,11 +3,20 @@ import type { Kysely, Selectable } from 'kysely'
 import type { Payment as WirePayment } from '../../contract/orders.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import { ORDER_LIFETIME_MS, PAYMENT_CHECKS_MS } from '../../rules/limits.ts'
+import { MINUTE_MS } from '../../rules/durations.ts'
 import { inDinars, type Millimes } from '../../rules/money.ts'
+import { ORDER_LIFETIME_MS } from '../../rules/payment-methods.ts'
 import type { PaymentsTable, Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { requireGateway } from './gateway.ts'
+
+/** When the gateway is asked again for a payment that nobody came back for; then every hour. */
+export const PAYMENT_CHECKS_MS: readonly number[] = [
+  1 * MINUTE_MS,
+  2 * MINUTE_MS,
+  5 * MINUTE_MS,
+  15 * MINUTE_MS,
+]
 
 /** A payment that somebody makes outside: at the gateway, at the bank, with D17. */
 export type Payment = Selectable<PaymentsTable>

@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { pathIn } from '../../i18n/paths.ts'
-import { SANDBOX_DELAY_MS } from '../../rules/limits.ts'
+import { SECOND_MS } from '../../rules/durations.ts'
 import type { Database } from '../database/pool.ts'
 import { DatabaseUnavailable } from '../database/unavailable.ts'
 import { type Gateway, GatewayError, type PaymentRequest } from './gateway.ts'
+
+/** How long after "pay later" the sandbox pays. */
+export const SANDBOX_DELAY_MS = 10 * SECOND_MS
 
 export interface SandboxOptions {
   readonly database: Database

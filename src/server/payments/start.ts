@@ -1,6 +1,5 @@
 import type { StartedPayment } from '../../contract/wallet.ts'
-import { ORDER_LIFETIME_MS } from '../../rules/limits.ts'
-import { MOST_OPEN_TRANSFERS } from '../../rules/payment-methods.ts'
+import { MOST_OPEN_TRANSFERS, ORDER_LIFETIME_MS } from '../../rules/payment-methods.ts'
 import { SITE } from '../../site.ts'
 import type { Database } from '../database/pool.ts'
 import { type Tx, transaction } from '../database/transaction.ts'

@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { HistoryEntry, WaitingTopUp } from '../../contract/wallet.ts'
-import { DAY_MS, PAGE_SIZE_MAX } from '../../rules/limits.ts'
+import { DAY_MS } from '../../rules/durations.ts'
 import { inDinars, type Millimes } from '../../rules/money.ts'
+import { PAGE_SIZE_MAX } from '../../rules/pager.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 

@@ -8,8 +8,8 @@ import {
   payFromWallet,
   walletHistory,
 } from '../../contract/wallet.ts'
-import { HISTORY_PAGE_SIZE } from '../../rules/limits.ts'
 import { inDinars } from '../../rules/money.ts'
+import { HISTORY_PAGE_SIZE } from '../../rules/pager.ts'
 import { takeOutOfCart } from '../carts/carts.ts'
 import { type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'

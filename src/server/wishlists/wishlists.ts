@@ -1,11 +1,13 @@
 import { type Kysely, sql } from 'kysely'
-import { WISHLIST_MAX_DOCUMENTS } from '../../rules/limits.ts'
 import type { Millimes } from '../../rules/money.ts'
 import type { CoverMappingRow } from '../catalogue/cover-mappings.ts'
 import type { Database } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
 import { transaction } from '../database/transaction.ts'
 import { fault } from '../http/errors.ts'
+
+/** Documents that a wishlist may hold. */
+export const WISHLIST_MAX_DOCUMENTS = 200
 
 export interface WishRow extends CoverMappingRow {
   added_at: Date

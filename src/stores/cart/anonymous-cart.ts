@@ -1,11 +1,13 @@
 import type { CartItem } from '../../rules/cart.ts'
 import * as rules from '../../rules/cart.ts'
-import { SESSION_ID_PREFIX } from '../../rules/limits.ts'
 import { ANONYMOUS_CART_KEY, SESSION_ID_KEY } from '../../rules/saved-keys.ts'
 import { ask } from '../shared/backend.ts'
 import { logOnly, problemOf } from '../shared/problem.ts'
 import { randomId } from '../shared/random-id.ts'
 import { savedJson, savedText } from '../shared/saved.ts'
+
+/** What the id of an anonymous session begins with (section 3). */
+export const SESSION_ID_PREFIX = 'anon-'
 
 // The anonymous cart at the server. It is filled only to bring a cart along into a new account
 // (`sessionId` of the registration); until then a visitor's cart stays in the visitor's browser.

@@ -1,10 +1,6 @@
 import { atom, computed, onMount, readonlyType } from 'nanostores'
-import {
-  CHAT_RECONNECT_MS,
-  CHAT_SUBSCRIPTIONS_MAX,
-  MINUTE_MS,
-  SECOND_MS,
-} from '../../rules/limits.ts'
+import { MINUTE_MS, SECOND_MS } from '../../rules/durations.ts'
+import { CHAT_RECONNECT_MS, CHAT_SUBSCRIPTIONS_MAX } from '../../rules/live-connection.ts'
 import { onLogOut } from '../account/session.ts'
 import { $token } from '../account/token.ts'
 import { $histories, forgetHistories, readHistory } from './history.ts'

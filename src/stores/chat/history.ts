@@ -1,6 +1,6 @@
 import { atom, readonlyType } from 'nanostores'
 import type { Message } from '../../contract/chat.ts'
-import { CHAT_PAGE_SIZE, CHAT_PAGE_SIZE_MAX } from '../../rules/limits.ts'
+import { CHAT_PAGE_SIZE, CHAT_PAGE_SIZE_MAX } from '../../contract/chat.ts'
 import { $session } from '../account/session.ts'
 import { ask } from '../shared/backend.ts'
 import { logOnly } from '../shared/problem.ts'

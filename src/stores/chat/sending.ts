@@ -1,5 +1,5 @@
 import type { Message } from '../../contract/chat.ts'
-import { CHAT_RECONNECT_MS } from '../../rules/limits.ts'
+import { CHAT_RECONNECT_MS } from '../../rules/live-connection.ts'
 import { otherMember } from '../../rules/room.ts'
 import { $session } from '../account/session.ts'
 import { ask } from '../shared/backend.ts'

@@ -1,10 +1,12 @@
 import { atom, readonlyType } from 'nanostores'
 import { downloadName } from '../../rules/file-name.ts'
-import { DOWNLOAD_CLEANUP_MS } from '../../rules/limits.ts'
 import { $session } from '../account/session.ts'
 import { $lastRead } from '../account/user-data.ts'
 import { ask } from '../shared/backend.ts'
 import { type Problem, problemOf } from '../shared/problem.ts'
+
+/** When the temporary link of a download is cleaned up. */
+export const DOWNLOAD_CLEANUP_MS = 100
 
 /** Something to read: the type only where the page knows it. */
 export interface Readable {

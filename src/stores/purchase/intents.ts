@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../rules/limits.ts'
+import { DAY_MS } from '../../rules/durations.ts'
 import { INTENTS_KEY } from '../../rules/saved-keys.ts'
 import { isDecided, problemOf } from '../shared/problem.ts'
 import { randomId } from '../shared/random-id.ts'

@@ -1,6 +1,6 @@
 import { atom, computed, readonlyType } from 'nanostores'
 import type { Order } from '../../contract/orders.ts'
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../rules/limits.ts'
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../rules/durations.ts'
 import { $session } from '../account/session.ts'
 import { ask } from '../shared/backend.ts'
 import { logOnly, type Problem, problemOf } from '../shared/problem.ts'

@@ -1,6 +1,6 @@
 import { atom, readonlyType } from 'nanostores'
 import type { Payment } from '../../contract/orders.ts'
-import { MINUTE_MS, PAYMENT_REFRESH_MS } from '../../rules/limits.ts'
+import { MINUTE_MS, SECOND_MS } from '../../rules/durations.ts'
 import { UNKNOWN_PAYMENT } from '../../rules/payment-reference.ts'
 import { $session } from '../account/session.ts'
 import { syncCart } from '../cart/cart.ts'
@@ -10,6 +10,9 @@ import { ask } from '../shared/backend.ts'
 import { logOnly, problemOf } from '../shared/problem.ts'
 import { loadBalance } from '../wallet/wallet.ts'
 import { loadOrdered } from './ordered.ts'
+
+/** How often "we are checking your payment" asks again. */
+export const PAYMENT_REFRESH_MS = 3 * SECOND_MS
 
 export type { Payment } from '../../contract/orders.ts'
 

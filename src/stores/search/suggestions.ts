@@ -1,4 +1,4 @@
-import { SEARCH_DEBOUNCE_MS } from '../../rules/limits.ts'
+export const SEARCH_DEBOUNCE_MS = 300
 
 /** A document as far as a suggestion needs it. */
 export interface FoundDocument {

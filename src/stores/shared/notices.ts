@@ -1,10 +1,11 @@
 import { atom, readonlyType } from 'nanostores'
-import { CART_TOAST_MS } from '../../rules/limits.ts'
 import { NOTICE_KEY, WALLET_INTRO_KEY } from '../../rules/saved-keys.ts'
 import type { ReadingProblem } from '../library/reading.ts'
 import { openDialog } from './dialogs.ts'
 import type { ProblemCode } from './problem.ts'
 import { savedText } from './saved.ts'
+
+const CART_TOAST_MS = 5000
 
 /** The recently-added notice (section 3): the final price in dinars, the moment in ms since 1970. */
 export interface AddedNotice {

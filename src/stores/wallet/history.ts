@@ -1,6 +1,6 @@
 import { atom, readonlyType } from 'nanostores'
 import type { HistoryEntry, WaitingTopUp } from '../../contract/wallet.ts'
-import { HISTORY_PAGE_SIZE } from '../../rules/limits.ts'
+import { HISTORY_PAGE_SIZE } from '../../rules/pager.ts'
 import { $session } from '../account/session.ts'
 import { ask } from '../shared/backend.ts'
 import { type Problem, problemOf } from '../shared/problem.ts'

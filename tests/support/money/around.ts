@@ -1,5 +1,6 @@
-import { HOUR_MS, MINUTE_MS, ORDER_LIFETIME_MS } from '../../../src/rules/limits.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../src/rules/durations.ts'
 import { dinars } from '../../../src/rules/money.ts'
+import { ORDER_LIFETIME_MS } from '../../../src/rules/payment-methods.ts'
 import { expireOrders } from '../../../src/server/payments/jobs.ts'
 import { confirmManual, ManualRefused, refuseManual } from '../../../src/server/payments/manual.ts'
 import { RefundRefused, refundOrder } from '../../../src/server/wallet/refund.ts'

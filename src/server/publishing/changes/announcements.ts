@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../rules/limits.ts'
-import { coalesce } from '../../coalesce.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../rules/durations.ts'
 import type { Listener } from '../../database/listen.ts'
 import type { Database } from '../../database/pool.ts'
 import type { Publisher } from '../../deps.ts'
+import { coalesce } from '../../jobs/coalesce.ts'
 import * as changes from './page-changes.ts'
 import { loadPosition, savePosition } from './saved-position.ts'
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { MINUTE_MS } from '../../../rules/limits.ts'
+import { MINUTE_MS } from '../../../rules/durations.ts'
 import { writeWhole } from '../../files/write-whole.ts'
 
 // Beyond this all counts are halved, and those that come to nothing forgotten.

@@ -1,8 +1,14 @@
 import { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyReply } from 'fastify'
-import { CHAT_MESSAGES_PER_MINUTE, DAY_MS, HOUR_MS, MINUTE_MS } from '../../rules/limits.ts'
-import { type Allowance, type Attempts, createAttempts } from './attempts.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../rules/durations.ts'
+import { type Allowance, type Attempts, createAttempts } from './attempt-counter.ts'
 import { fault } from './errors.ts'
+
+/** Chat messages a minute of one user. */
+export const CHAT_MESSAGES_PER_MINUTE = 30
+
+/** The body of a JSON call, in bytes. */
+export const JSON_BODY_MAX_BYTES = 64 * 1024
 
 /** What one address, or one account, may do in a window of time. */
 export interface Allowances {

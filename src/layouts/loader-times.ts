@@ -1,0 +1,3 @@
+/** How long the loader stays at least once it shows, and takes to fade out, in milliseconds. */
+export const LOADER_MIN_DURATION_MS = 100
+export const LOADER_FADE_OUT_MS = 200

@@ -10,10 +10,10 @@ import { StartError } from './database/start-error.ts'
 import { type DemoAccount, demoAccounts, fillDemoShop } from './demo/demo-shop.ts'
 import { isEmptyShop } from './demo/write-shop.ts'
 import type { Deps } from './deps.ts'
+import { readSecret } from './http/secret.ts'
 import { installJobs, openJobs } from './jobs/jobs.ts'
 import { openGateway } from './payments/open-gateway.ts'
 import { openAnnouncements, type Pages } from './publishing/announcements.ts'
-import { readSecret } from './secret.ts'
 import { startWork } from './work.ts'
 
 /** Prints a line for the operator. */

@@ -11,15 +11,15 @@ import { answerTo, type ErrorAnswer, fault } from './errors.ts'
 import { forbidCaching, securityHeaders } from './headers.ts'
 import { createHealth } from './health.ts'
 import { type Identity, identify, NOBODY } from './identity.ts'
+import { createListener, type Pages, type Timeouts } from './listener.ts'
+import { type LogTarget, logOptions, logSlow } from './logging.ts'
 import {
   type Allowances,
   addressKey,
   createLimits,
   isLocal,
   JSON_BODY_MAX_BYTES,
-} from './limits.ts'
-import { createListener, type Pages, type Timeouts } from './listener.ts'
-import { type LogTarget, logOptions, logSlow } from './logging.ts'
+} from './rate-limits.ts'
 import { shopChecks } from './readiness.ts'
 import { refuseConnection } from './refuse-connection.ts'
 import type { Route } from './route.ts'

@@ -1,4 +1,4 @@
-import { type Allowance, type Attempts, createAttempts } from '../http/attempts.ts'
+import { type Allowance, type Attempts, createAttempts } from '../http/attempt-counter.ts'
 
 /** How much rendering visitors may cause. */
 export interface RenderingBounds {

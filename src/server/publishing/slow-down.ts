@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Allowance, type Attempts, createAttempts } from '../http/attempts.ts'
+import { type Allowance, type Attempts, createAttempts } from '../http/attempt-counter.ts'
 
 /** What one address may ask for that does not lie ready, before it has to be patient. */
 export const UNHURRIED: Allowance = { max: 200, windowMs: 10_000 }

@@ -1,7 +1,7 @@
 import { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyReply } from 'fastify'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../rules/durations.ts'
-import { type Allowance, type Attempts, createAttempts } from './attempts.ts'
+import { type Allowance, type Attempts, createAttempts } from './attempt-counter.ts'
 import { fault } from './errors.ts'
 
 /** Chat messages a minute of one user. */

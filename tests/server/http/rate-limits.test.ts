@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { ALLOWANCES } from '../../../src/server/http/limits.ts'
+import { ALLOWANCES } from '../../../src/server/http/rate-limits.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 import { pong } from './ping.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { DAY_MS } from '../rules/durations.ts'
-import type { Deps } from './deps.ts'
+import { DAY_MS } from '../../rules/durations.ts'
+import type { Deps } from '../deps.ts'
 
 /** A request sent again is answered with its first result that long: more than any retry takes. */
 export const IDEMPOTENCY_LIFETIME_MS = 7 * DAY_MS

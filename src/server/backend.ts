@@ -10,10 +10,10 @@ import { StartError } from './database/start-error.ts'
 import { type DemoAccount, demoAccounts, fillDemoShop } from './demo/demo-shop.ts'
 import { isEmptyShop } from './demo/write-shop.ts'
 import type { Deps } from './deps.ts'
+import { readSecret } from './http/secret.ts'
 import { installJobs, openJobs } from './jobs/jobs.ts'
 import { openGateway } from './payments/open-gateway.ts'
-import { openAnnouncements, type Pages } from './publishing/announcements.ts'
-import { readSecret } from './secret.ts'
+import { type CachedPages, openAnnouncements } from './publishing/changes/announcements.ts'
 import { startWork } from './work.ts'
 
 /** Prints a line for the operator. */
@@ -28,7 +28,7 @@ export interface Backend {
    * Names who is told of changed pages, in whichever process they changed; resolves when they know
    * of all that changed before.
    */
-  publishTo(pages: Pages): Promise<void>
+  publishTo(pages: CachedPages): Promise<void>
   /** Does the jobs that wait, until it is closed. */
   startWork(): Promise<void>
   close(): Promise<void>

@@ -12,7 +12,7 @@ import { isEmptyShop } from './demo/write-shop.ts'
 import type { Deps } from './deps.ts'
 import { readSecret } from './http/secret.ts'
 import { installJobs, openJobs } from './jobs/jobs.ts'
-import { openGateway } from './payments/open-gateway.ts'
+import { openGateway } from './money/gateways/open-gateway.ts'
 import { type CachedPages, openAnnouncements } from './publishing/changes/announcements.ts'
 import { startWork } from './work.ts'
 

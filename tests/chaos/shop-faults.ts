@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { startEmbedded } from '../../src/server/database/embedded.ts'
 import { openDatabase } from '../../src/server/database/pool.ts'
-import { checkLedger, isLedgerSound } from '../../src/server/wallet/ledger-check.ts'
+import { checkLedger, isLedgerSound } from '../../src/server/money/ledger-check.ts'
 import type { KonnectStandIn } from '../support/konnect.ts'
 import type { Told } from './shopper.ts'
 

@@ -18,11 +18,11 @@ import {
   formula,
   visualPieces,
 } from '../../src/server/demo/pdf/bidi.ts'
+import { storageIn } from '../../src/server/files/storage.ts'
 import { pageCount } from '../../src/server/library/pictures.ts'
 import { createRenderer } from '../../src/server/library/renderer.ts'
-import { storageIn } from '../../src/server/library/storage.ts'
+import { checkLedger, isLedgerSound } from '../../src/server/money/ledger-check.ts'
 import { checkRatings } from '../../src/server/ratings/check.ts'
-import { checkLedger, isLedgerSound } from '../../src/server/wallet/ledger-check.ts'
 import { testApp } from '../support/app.ts'
 import { freshDatabase } from '../support/database.ts'
 

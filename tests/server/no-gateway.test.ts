@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { createOrder, getPayment, initiatePayment } from '../../src/contract/orders.ts'
 import { directPay, initiateRecharge, payFromWallet } from '../../src/contract/wallet.ts'
 import { dinars } from '../../src/rules/money.ts'
-import { settleDue } from '../../src/server/payments/jobs.ts'
-import { confirmManual } from '../../src/server/payments/manual.ts'
+import { settleDue } from '../../src/server/money/due-payments.ts'
+import { confirmManual } from '../../src/server/money/transfers.ts'
 import { testApp } from '../support/app.ts'
 
 const aShop = () => testApp({ env: { PAYMENT_PROVIDER: 'none' } })

@@ -6,11 +6,11 @@ import {
   keepConfirmationToken,
 } from '../../src/server/accounts/email-confirmations.ts'
 import { transaction } from '../../src/server/database/transaction.ts'
+import { purchase } from '../../src/server/money/purchase.ts'
+import { refundOrder } from '../../src/server/money/refunds.ts'
 import { checkRatings } from '../../src/server/ratings/check.ts'
 import { setHidden } from '../../src/server/ratings/moderation.ts'
 import { changeRating, rate, removeRating, type Subject } from '../../src/server/ratings/ratings.ts'
-import { purchase } from '../../src/server/wallet/purchase.ts'
-import { refundOrder } from '../../src/server/wallet/refund.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
 const SEED = Number(process.env.RATING_SEED ?? 20_261_121)

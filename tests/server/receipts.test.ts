@@ -4,8 +4,8 @@ import { payFromWallet } from '../../src/contract/wallet.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { openDatabase } from '../../src/server/database/pool.ts'
 import { transaction } from '../../src/server/database/transaction.ts'
-import { numberReceipts } from '../../src/server/orders/receipts.ts'
-import { purchase } from '../../src/server/wallet/purchase.ts'
+import { purchase } from '../../src/server/money/purchase.ts'
+import { numberReceipts } from '../../src/server/money/receipts.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
 const receiptsOf = ({ deps }: TestApp) =>

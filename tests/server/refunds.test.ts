@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { dinars, type Millimes } from '../../src/rules/money.ts'
 import { transaction } from '../../src/server/database/transaction.ts'
-import { checkLedger, isLedgerSound } from '../../src/server/wallet/ledger-check.ts'
-import { purchase } from '../../src/server/wallet/purchase.ts'
-import { RefundRefused, refundOrder } from '../../src/server/wallet/refund.ts'
+import { checkLedger, isLedgerSound } from '../../src/server/money/ledger-check.ts'
+import { purchase } from '../../src/server/money/purchase.ts'
+import { RefundRefused, refundOrder } from '../../src/server/money/refunds.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
 let app: TestApp

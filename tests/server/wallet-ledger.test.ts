@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { dinars } from '../../src/rules/money.ts'
 import { transaction } from '../../src/server/database/transaction.ts'
-import { adjustWallet, lockWallet, post, walletBalance } from '../../src/server/wallet/ledger.ts'
-import { checkLedger, isLedgerSound } from '../../src/server/wallet/ledger-check.ts'
+import { adjustWallet, lockWallet, post, walletBalance } from '../../src/server/money/ledger.ts'
+import { checkLedger, isLedgerSound } from '../../src/server/money/ledger-check.ts'
 import { freshDatabase } from '../support/database.ts'
 
 async function aLedger() {

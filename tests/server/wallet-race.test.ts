@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { payFromWallet } from '../../src/contract/wallet.ts'
 import type { Millimes } from '../../src/rules/money.ts'
 import { type Random, randomFrom } from '../../src/server/demo/random.ts'
-import { checkLedger, isLedgerSound } from '../../src/server/wallet/ledger-check.ts'
+import { checkLedger, isLedgerSound } from '../../src/server/money/ledger-check.ts'
 import { RefusedCall, type TestApp, testApp } from '../support/app.ts'
 import type { Person } from '../support/factories.ts'
 

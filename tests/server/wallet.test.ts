@@ -4,7 +4,7 @@ import { getDocument } from '../../src/contract/catalogue.ts'
 import { listPurchased } from '../../src/contract/library.ts'
 import { createAndPay, getBalance, payFromWallet } from '../../src/contract/wallet.ts'
 import { dinars } from '../../src/rules/money.ts'
-import { checkLedger, isLedgerSound } from '../../src/server/wallet/ledger-check.ts'
+import { checkLedger, isLedgerSound } from '../../src/server/money/ledger-check.ts'
 import { type RefusedCall, type TestApp, testApp } from '../support/app.ts'
 import type { Person } from '../support/factories.ts'
 

@@ -1,7 +1,7 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
 import { searchText } from '../catalogue/search-text.ts'
 import type { DocumentsTable, Schema } from '../database/schema.ts'
-import { storageIn } from '../library/storage.ts'
+import { storageIn } from '../files/storage.ts'
 import { makeBook } from './pdf/book.ts'
 import { loadBookFonts } from './pdf/fonts.ts'
 import { type Random, randomFrom } from './random.ts'

@@ -3,7 +3,7 @@ import { blockUser, unblockUser } from '../accounts/blocking.ts'
 import { COMMAND_LINE, userSubject } from '../accounts/staff-log.ts'
 import type { Role } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
-import { walletBalance } from '../wallet/ledger.ts'
+import { walletBalance } from '../money/ledger.ts'
 import { type Command, EXIT, OfficeError, type Outcome, readId } from './command.ts'
 import {
   findUser,

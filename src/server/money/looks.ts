@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { MINUTE_MS, SECOND_MS } from '../../rules/durations.ts'
 import type { Database } from '../database/pool.ts'
 import type { Deps } from '../deps.ts'
-import { GatewayError } from './gateway.ts'
+import { GatewayError } from './gateways/gateway.ts'
 import { findPayment, type Payment } from './payments.ts'
 import { settle } from './settle.ts'
 

@@ -4,10 +4,10 @@ import { ORDER_LIFETIME_MS } from '../../rules/payment-methods.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { enqueueMail } from '../mail/queue.ts'
-import { numberReceipts } from '../orders/receipts.ts'
-import { GatewayError } from './gateway.ts'
+import { GatewayError } from './gateways/gateway.ts'
 import type { Payment } from './payments.ts'
 import { PAYMENT_CHECKS_MS } from './payments.ts'
+import { numberReceipts } from './receipts.ts'
 import { settle } from './settle.ts'
 
 export const PAYMENT_CHECK_LATER_MS = HOUR_MS

@@ -1,8 +1,8 @@
 import type { Order } from '../../contract/orders.ts'
 import { inDinars } from '../../rules/money.ts'
 import { ORDER_LIFETIME_MS } from '../../rules/payment-methods.ts'
-import { presentPayment } from '../payments/payments.ts'
 import type { OrderRow } from './orders.ts'
+import { presentPayment } from './payments.ts'
 
 /** An order on the wire; until it is paid, its method is that of the payment that runs. */
 export function presentOrder(row: OrderRow): Order {

@@ -19,10 +19,10 @@ import { type Route, route } from '../http/route.ts'
 import { enqueueMail } from '../mail/queue.ts'
 import { walletHistory as readHistory, waitingTopUps } from './history.ts'
 import { walletBalance } from './ledger.ts'
-import { presentPurchase } from './present.ts'
+import { presentPurchase } from './present-purchase.ts'
 import { type Purchase, purchase } from './purchase.ts'
 import { tagsOfSale } from './sale.ts'
-import { payDirectly, topUp } from './top-up.ts'
+import { payDirectly, topUp } from './top-ups.ts'
 
 /** The wallet: balance, and paying documents from it. */
 export const walletRoutes: Route[] = [

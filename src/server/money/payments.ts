@@ -8,7 +8,7 @@ import { inDinars, type Millimes } from '../../rules/money.ts'
 import { ORDER_LIFETIME_MS } from '../../rules/payment-methods.ts'
 import type { PaymentsTable, Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
-import { requireGateway } from './gateway.ts'
+import { requireGateway } from './gateways/gateway.ts'
 
 /** When the gateway is asked again for a payment that nobody came back for; then every hour. */
 export const PAYMENT_CHECKS_MS: readonly number[] = [

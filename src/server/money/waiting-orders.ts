@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../database/transaction.ts'
 import { fault } from '../http/errors.ts'
-import { lockWallet } from '../wallet/ledger.ts'
+import { lockWallet } from './ledger.ts'
 
 // What becomes of orders that are not paid by their own payment (docs/shop.md, "Orders that wait for
 // their money"). All of it happens under the lock of the buyer's wallet, which comes before those of

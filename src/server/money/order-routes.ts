@@ -6,12 +6,12 @@ import { once } from '../http/idempotency.ts'
 import { requireCustomer, requireSelf } from '../http/identity.ts'
 import { type Route, route } from '../http/route.ts'
 import { enqueueMail } from '../mail/queue.ts'
-import { hearSoon } from '../payments/looks.ts'
-import { tagsOfSale } from '../wallet/sale.ts'
+import { hearSoon } from './looks.ts'
 import { type OrderRow, ordersOf, type PlacedOrder, placeOrder } from './orders.ts'
-import { presentOrder } from './present.ts'
+import { presentOrder } from './present-order.ts'
 import { numberReceipts } from './receipts.ts'
-import { cancelOrder as endByBuyer } from './waiting.ts'
+import { tagsOfSale } from './sale.ts'
+import { cancelOrder as endByBuyer } from './waiting-orders.ts'
 
 /** Orders: placing them, and the buyer's own. */
 export const orderRoutes: Route[] = [

@@ -5,13 +5,13 @@ import { DEFAULT_LOCALE, type Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { UNKNOWN_PAYMENT } from '../../rules/payment-reference.ts'
 import type { Deps } from '../deps.ts'
-import { findPayment, transferPath } from './payments.ts'
 import {
   chooseInSandbox,
   findSandboxPayment,
   SANDBOX_DELAY_MS,
   type SandboxChoice,
-} from './sandbox.ts'
+} from './gateways/sandbox.ts'
+import { findPayment, transferPath } from './payments.ts'
 import { settle } from './settle.ts'
 
 /** A form of three buttons. */

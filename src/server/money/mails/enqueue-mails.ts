@@ -1,8 +1,8 @@
-import type { Tx } from '../database/transaction.ts'
-import type { Jobs } from '../jobs/jobs.ts'
-import { enqueueMail } from '../mail/queue.ts'
-import type { Credit } from './credit.ts'
-import type { Payment } from './payments.ts'
+import type { Tx } from '../../database/transaction.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
+import { enqueueMail } from '../../mail/queue.ts'
+import type { Credit } from '../credit.ts'
+import type { Payment } from '../payments.ts'
 
 /** What is mailed when a payment's money has come. */
 export async function mailCredit(

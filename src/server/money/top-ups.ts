@@ -10,9 +10,9 @@ import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import { once } from '../http/idempotency.ts'
-import { placeOrder } from '../orders/orders.ts'
-import { requireGateway } from '../payments/gateway.ts'
-import { startPayment } from '../payments/start.ts'
+import { requireGateway } from './gateways/gateway.ts'
+import { placeOrder } from './orders.ts'
+import { startPayment } from './start-payment.ts'
 
 interface Intent<C> {
   readonly body: Input<C> extends { body: infer Body } ? Body : never

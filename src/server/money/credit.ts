@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { Millimes } from '../../rules/money.ts'
 import { takeOutOfCart } from '../carts/carts.ts'
 import type { Tx } from '../database/transaction.ts'
-import { replaceOwned } from '../orders/waiting.ts'
-import { type Entry, lockWallet, post, singleAccount } from '../wallet/ledger.ts'
-import { countSales, saleEntries } from '../wallet/sale.ts'
+import { type Entry, lockWallet, post, singleAccount } from './ledger.ts'
 import type { Payment } from './payments.ts'
+import { countSales, saleEntries } from './sale.ts'
+import { replaceOwned } from './waiting-orders.ts'
 
 /** What a payment's money did. */
 export interface Credit {

@@ -1,9 +1,9 @@
-import type { Locale } from '../../i18n/locales.ts'
-import { pathIn } from '../../i18n/paths.ts'
-import type { Deps } from '../deps.ts'
-import { numberReceipts } from '../orders/receipts.ts'
-import type { Writers } from './deliver.ts'
-import * as mails from './payment-mails.ts'
+import type { Locale } from '../../../i18n/locales.ts'
+import { pathIn } from '../../../i18n/paths.ts'
+import type { Deps } from '../../deps.ts'
+import type { Writers } from '../../mail/deliver.ts'
+import { numberReceipts } from '../receipts.ts'
+import * as mails from './letters.ts'
 
 type Parts = Pick<Deps, 'config' | 'database'>
 

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Millimes } from '../../rules/money.ts'
 import type { Tx } from '../database/transaction.ts'
 import { fault } from '../http/errors.ts'
-import { replaceOwned } from '../orders/waiting.ts'
 import { lockWallet, post } from './ledger.ts'
 import { countSales, readWanted, saleEntries, type Wanted } from './sale.ts'
+import { replaceOwned } from './waiting-orders.ts'
 
 /** What a purchase did. `owned` documents were the buyer's before, and cost nothing again. */
 export interface Purchase {

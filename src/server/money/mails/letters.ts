@@ -1,13 +1,13 @@
-import { fillText, formatDate, priceText } from '../../i18n/format.ts'
-import type { Locale } from '../../i18n/locales.ts'
-import { pathIn } from '../../i18n/paths.ts'
-import { HOUR_MS } from '../../rules/durations.ts'
-import type { Millimes } from '../../rules/money.ts'
-import { readableReference } from '../../rules/payment-reference.ts'
-import { SITE } from '../../site.ts'
-import type { Mail } from './deliver.ts'
-import { type Fact, letter, type Part } from './letter.ts'
-import { mailTexts } from './mail-texts.ts'
+import { fillText, formatDate, priceText } from '../../../i18n/format.ts'
+import type { Locale } from '../../../i18n/locales.ts'
+import { pathIn } from '../../../i18n/paths.ts'
+import { HOUR_MS } from '../../../rules/durations.ts'
+import type { Millimes } from '../../../rules/money.ts'
+import { readableReference } from '../../../rules/payment-reference.ts'
+import { SITE } from '../../../site.ts'
+import type { Mail } from '../../mail/deliver.ts'
+import { type Fact, letter, type Part } from '../../mail/letter.ts'
+import { mailTexts } from '../../mail/mail-texts.ts'
 
 /** Whom a mail is for, and where its links lead. */
 export interface Reader {

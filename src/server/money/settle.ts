@@ -1,11 +1,11 @@
 import type { Database } from '../database/pool.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { tagsOfSale } from '../wallet/sale.ts'
 import { credit } from './credit.ts'
-import type { Gateway, GatewayPayment } from './gateway.ts'
-import { mailCredit, mailRefusal } from './mails.ts'
+import type { Gateway, GatewayPayment } from './gateways/gateway.ts'
+import { mailCredit, mailRefusal } from './mails/enqueue-mails.ts'
 import { findPayment, type Payment } from './payments.ts'
+import { tagsOfSale } from './sale.ts'
 
 // One look at the gateway at a time for each of its references, however many ask.
 const settling = new WeakMap<Database, Map<string, Promise<Payment | null>>>()

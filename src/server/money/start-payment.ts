@@ -5,10 +5,9 @@ import type { Database } from '../database/pool.ts'
 import { type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
-import { lockPayable } from '../orders/waiting.ts'
-import { lockWallet } from '../wallet/ledger.ts'
-import { GatewayError, type PaymentRequest, requireGateway } from './gateway.ts'
-import { mailWaiting } from './mails.ts'
+import { GatewayError, type PaymentRequest, requireGateway } from './gateways/gateway.ts'
+import { lockWallet } from './ledger.ts'
+import { mailWaiting } from './mails/enqueue-mails.ts'
 import {
   insertPayment,
   type NewPayment,
@@ -16,6 +15,7 @@ import {
   type Payment,
   presentPayment,
 } from './payments.ts'
+import { lockPayable } from './waiting-orders.ts'
 
 // Until the gateway has answered, there is nothing yet that a second sender could be answered.
 const starting = new WeakMap<Database, Map<string, Promise<StartedPayment>>>()

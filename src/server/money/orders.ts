@@ -4,11 +4,11 @@ import { takeOutOfCart } from '../carts/carts.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Tx } from '../database/transaction.ts'
 import { fault } from '../http/errors.ts'
-import type { Payment } from '../payments/payments.ts'
-import { lockWallet } from '../wallet/ledger.ts'
-import { writePaidOrder } from '../wallet/purchase.ts'
-import { countSales, readWanted, type Wanted } from '../wallet/sale.ts'
-import { giveWay, replaceOwned } from './waiting.ts'
+import { lockWallet } from './ledger.ts'
+import type { Payment } from './payments.ts'
+import { writePaidOrder } from './purchase.ts'
+import { countSales, readWanted, type Wanted } from './sale.ts'
+import { giveWay, replaceOwned } from './waiting-orders.ts'
 
 export interface PlacedOrder {
   readonly id: number

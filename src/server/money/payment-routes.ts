@@ -18,12 +18,12 @@ import { transaction } from '../database/transaction.ts'
 import { fault } from '../http/errors.ts'
 import { keepResult, once } from '../http/idempotency.ts'
 import { type Route, type RouteContext, route } from '../http/route.ts'
-import { ordersOf } from '../orders/orders.ts'
-import { requireGateway } from './gateway.ts'
+import { requireGateway } from './gateways/gateway.ts'
+import { findSandboxPayment } from './gateways/sandbox.ts'
 import { hearSoon } from './looks.ts'
+import { ordersOf } from './orders.ts'
 import { findPayment, type Payment, presentPayment } from './payments.ts'
-import { findSandboxPayment } from './sandbox.ts'
-import { startPayment } from './start.ts'
+import { startPayment } from './start-payment.ts'
 
 /** Payments at a gateway or by hand: starting them, coming back from them, their state. */
 export const paymentRoutes: Route[] = [

@@ -11,7 +11,8 @@ import {
   IDEMPOTENCY_LIFETIME_MS,
   SANDBOX_LIFETIME_MS,
 } from '../../src/server/jobs/clean-up.ts'
-import { openJobs, type Turn } from '../../src/server/jobs/jobs.ts'
+import type { Turn } from '../../src/server/jobs/job.ts'
+import { openJobs } from '../../src/server/jobs/open-jobs.ts'
 import { enqueueMail, MAIL_KINDS } from '../../src/server/mail/queue.ts'
 import { mailCommands } from '../../src/server/office/mails.ts'
 import { startWork } from '../../src/server/work.ts'

@@ -10,7 +10,8 @@ import { purchase } from '../../src/server/money/purchase.ts'
 import { refundOrder } from '../../src/server/money/refunds.ts'
 import { checkRatings } from '../../src/server/ratings/check.ts'
 import { setHidden } from '../../src/server/ratings/moderation.ts'
-import { changeRating, rate, removeRating, type Subject } from '../../src/server/ratings/ratings.ts'
+import { changeRating, rate, removeRating } from '../../src/server/ratings/rate.ts'
+import type { Subject } from '../../src/server/ratings/read-ratings.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
 const SEED = Number(process.env.RATING_SEED ?? 20_261_121)

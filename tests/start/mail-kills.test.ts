@@ -7,7 +7,7 @@ import { findSocketDirectory } from '../../src/server/database/data-directory.ts
 import { type Database, openDatabase } from '../../src/server/database/pool.ts'
 import { serverUserFor } from '../../src/server/database/server-user.ts'
 import { transaction } from '../../src/server/database/transaction.ts'
-import { openJobs } from '../../src/server/jobs/jobs.ts'
+import { openJobs } from '../../src/server/jobs/open-jobs.ts'
 import { LANES } from '../../src/server/jobs/queues.ts'
 import { enqueueMail } from '../../src/server/mail/queue.ts'
 import { factories } from '../support/factories.ts'

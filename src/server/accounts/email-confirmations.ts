@@ -6,9 +6,8 @@ import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import { confirmEmailMail } from '../mail/confirm-email-mail.ts'
-import type { Mail } from '../mail/deliver.ts'
-import { enqueueMail, type MailData } from '../mail/queue.ts'
+import type { Mail } from '../mail/mail.ts'
+import { confirmEmailMail, enqueueMail, type MailData } from '../mail/mail.ts'
 import { hashLinkToken, makeLinkToken } from './link-token.ts'
 
 type Parts = Pick<Deps, 'database' | 'now'>

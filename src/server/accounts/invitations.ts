@@ -3,7 +3,7 @@ import { pathIn } from '../../i18n/paths.ts'
 import { HOUR_MS } from '../../rules/durations.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { foldEmail } from './accounts.ts'
+import { foldEmail } from './log-in.ts'
 import { keepToken } from './password-resets.ts'
 import { logStaff, userSubject } from './staff-log.ts'
 

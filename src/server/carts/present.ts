@@ -1,6 +1,6 @@
 import type { CartEntry } from '../../contract/carts.ts'
 import { inDinars } from '../../rules/money.ts'
-import { presentMappingOf } from '../catalogue/cover-mappings.ts'
+import { presentMappingOf } from '../catalogue/catalogue.ts'
 import type { CartRow } from './carts.ts'
 
 /** A cart's row on the wire, in dinars. */

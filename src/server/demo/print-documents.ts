@@ -1,4 +1,4 @@
-import type { Storage, StoredFile } from '../files/storage.ts'
+import type { Storage, StoredFile } from '../files/files.ts'
 import { composeBook } from './compose-book.ts'
 import { DEMO_DOCUMENTS } from './documents/index.ts'
 import { makeBook } from './pdf/book.ts'

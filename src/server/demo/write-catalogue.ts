@@ -1,5 +1,5 @@
 import { dinars } from '../../rules/money.ts'
-import { searchText } from '../catalogue/search-text.ts'
+import { searchText } from '../catalogue/catalogue.ts'
 import type { Tx } from '../database/transaction.ts'
 import { DEMO_DOCUMENTS } from './documents/index.ts'
 import { DEMO_ACCOUNTS, DEMO_TEACHERS } from './people.ts'

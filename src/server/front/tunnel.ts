@@ -1,7 +1,7 @@
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { Duplex } from 'node:stream'
-import { isOwnOrigin, refuseUpgrade } from '../chat/admit.ts'
+import { isOwnOrigin, refuseUpgrade } from '../chat/chat.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { fault } from '../http/errors.ts'
 

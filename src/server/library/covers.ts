@@ -4,8 +4,7 @@ import type { Kysely } from 'kysely'
 import sharp from 'sharp'
 import { type CoverFormat, type CoverWidth, coverHeight, coverPath } from '../../rules/cover.ts'
 import type { Schema } from '../database/schema.ts'
-import { storageIn } from '../files/storage.ts'
-import { writeWhole } from '../files/write-whole.ts'
+import { storageIn, writeWhole } from '../files/files.ts'
 
 /** What a cover may be uploaded as, by sharp's names. */
 const ACCEPTED = new Set(['jpeg', 'png', 'webp', 'heif', 'gif', 'tiff'])

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Storage } from '../files/storage.ts'
-import { writeWhole } from '../files/write-whole.ts'
+import type { Storage } from '../files/files.ts'
+import { writeWhole } from '../files/files.ts'
 import type { PageSize, Renderer } from './renderer.ts'
 
 /** The most pages that a preview shows. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { ERRORS, type ErrorCode } from '../../contract/errors.ts'
 import type { Deps } from '../deps.ts'
-import { storageIn } from '../files/storage.ts'
+import { storageIn } from '../files/files.ts'
 import { ApiFault, fault } from '../http/errors.ts'
 import { findFile, type LibraryFile } from './library.ts'
 import { picturesIn } from './pictures.ts'

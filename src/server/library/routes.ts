@@ -1,5 +1,5 @@
 import { downloadDocument, getPurchased, listPurchased } from '../../contract/library.ts'
-import { storageIn } from '../files/storage.ts'
+import { storageIn } from '../files/files.ts'
 import { fault } from '../http/errors.ts'
 import { requireSelf } from '../http/identity.ts'
 import { type Route, route } from '../http/route.ts'

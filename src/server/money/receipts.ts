@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/pool.ts'
 import { transaction } from '../database/transaction.ts'
-import { coalesce } from '../jobs/coalesce.ts'
+import { coalesce } from '../jobs/jobs.ts'
 
 type Parts = { readonly database: Database }
 

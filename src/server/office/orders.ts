@@ -1,8 +1,7 @@
 import { ORDER_STATUSES } from '../../contract/orders.ts'
 import { inDinars } from '../../rules/money.ts'
 import type { Deps } from '../deps.ts'
-import { numberReceipts } from '../money/receipts.ts'
-import { RefundRefused, refundOrder } from '../money/refunds.ts'
+import { numberReceipts, RefundRefused, refundOrder } from '../money/money.ts'
 import { type Command, EXIT, OfficeError, readId } from './command.ts'
 import { moment, money, table } from './print.ts'
 

@@ -1,8 +1,8 @@
 import { inDinars } from '../../rules/money.ts'
 import { readableReference, referenceStart } from '../../rules/payment-reference.ts'
 import type { Deps } from '../deps.ts'
-import type { Payment } from '../money/payments.ts'
-import { confirmManual, ManualRefused, refuseManual } from '../money/transfers.ts'
+import type { Payment } from '../money/money.ts'
+import { confirmManual, ManualRefused, refuseManual } from '../money/money.ts'
 import { type Command, EXIT, OfficeError, type Outcome } from './command.ts'
 import { moment, money, table } from './print.ts'
 

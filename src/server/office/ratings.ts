@@ -1,10 +1,15 @@
 import { sql } from 'kysely'
 import { previewText } from '../../rules/preview-text.ts'
-import { COMMAND_LINE } from '../accounts/staff-log.ts'
+import { COMMAND_LINE } from '../accounts/accounts.ts'
 import type { Deps } from '../deps.ts'
-import { checkRatings } from '../ratings/check.ts'
-import { REASON_MAX_LENGTH, setHidden } from '../ratings/moderation.ts'
-import { type RatingRow, readRatings, subjectOf } from '../ratings/ratings.ts'
+import {
+  checkRatings,
+  type RatingRow,
+  REASON_MAX_LENGTH,
+  readRatings,
+  setHidden,
+  subjectOf,
+} from '../ratings/ratings.ts'
 import { type Command, EXIT, OfficeError, readId } from './command.ts'
 import { moment, table } from './print.ts'
 

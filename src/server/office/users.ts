@@ -1,9 +1,8 @@
 import { inDinars } from '../../rules/money.ts'
-import { blockUser, unblockUser } from '../accounts/blocking.ts'
-import { COMMAND_LINE, userSubject } from '../accounts/staff-log.ts'
+import { blockUser, COMMAND_LINE, unblockUser, userSubject } from '../accounts/accounts.ts'
 import type { Role } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
-import { walletBalance } from '../money/ledger.ts'
+import { walletBalance } from '../money/money.ts'
 import { type Command, EXIT, OfficeError, type Outcome, readId } from './command.ts'
 import {
   findUser,

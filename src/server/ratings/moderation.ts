@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import { logStaff } from '../accounts/staff-log.ts'
+import { logStaff } from '../accounts/accounts.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { noteChanges } from '../publishing/changes/page-changes.ts'
-import { lockRater, type RatingRow, readRatings, subjectOf, tagsOf } from './ratings.ts'
+import { noteChanges } from '../publishing/publishing.ts'
+import { lockRater, tagsOf } from './rate.ts'
+import { type RatingRow, readRatings, subjectOf } from './read-ratings.ts'
 
 /** The longest reason, in characters. */
 export const REASON_MAX_LENGTH = 500

@@ -1,5 +1,5 @@
 import type { Rating } from '../../contract/ratings.ts'
-import type { RatingRow } from './ratings.ts'
+import type { RatingRow } from './read-ratings.ts'
 
 /**
  * A rating on the wire. Parents are private people: others see the first name and an initial, and

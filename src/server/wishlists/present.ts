@@ -1,6 +1,6 @@
 import type { WishlistEntry } from '../../contract/wishlists.ts'
 import { inDinars } from '../../rules/money.ts'
-import { presentMappingOf } from '../catalogue/cover-mappings.ts'
+import { presentMappingOf } from '../catalogue/catalogue.ts'
 import type { WishRow } from './wishlists.ts'
 
 /** A wish on the wire, in dinars. Where the file lies is nobody's business: `filePath` is null. */

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Millimes } from '../../rules/money.ts'
-import type { CoverMappingRow } from '../catalogue/cover-mappings.ts'
+import type { CoverMappingRow } from '../catalogue/catalogue.ts'
 import type { Database } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
 import { transaction } from '../database/transaction.ts'

@@ -1,6 +1,6 @@
 import type { Tx } from '../../database/transaction.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
-import { enqueueMail } from '../../mail/queue.ts'
+import { enqueueMail } from '../../mail/mail.ts'
 import type { Credit } from '../credit.ts'
 import type { Payment } from '../payments.ts'
 

@@ -5,9 +5,8 @@ import { HOUR_MS } from '../../../rules/durations.ts'
 import type { Millimes } from '../../../rules/money.ts'
 import { readableReference } from '../../../rules/payment-reference.ts'
 import { SITE } from '../../../site.ts'
-import type { Mail } from '../../mail/deliver.ts'
-import { type Fact, letter, type Part } from '../../mail/letter.ts'
-import { mailTexts } from '../../mail/mail-texts.ts'
+import type { Mail } from '../../mail/mail.ts'
+import { type Fact, letter, mailTexts, type Part } from '../../mail/mail.ts'
 
 /** Whom a mail is for, and where its links lead. */
 export interface Reader {

@@ -1,7 +1,7 @@
 import type { Locale } from '../../../i18n/locales.ts'
 import { pathIn } from '../../../i18n/paths.ts'
 import type { Deps } from '../../deps.ts'
-import type { Writers } from '../../mail/deliver.ts'
+import type { Writers } from '../../mail/mail.ts'
 import { numberReceipts } from '../receipts.ts'
 import * as mails from './letters.ts'
 

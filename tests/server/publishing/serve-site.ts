@@ -44,6 +44,7 @@ const publisher = new Publisher({
     siteUrl: 'https://karras.example',
     api,
     provider: 'none',
+    officeUrl: 'https://office.karras.example',
   })),
 })
 

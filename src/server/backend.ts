@@ -16,7 +16,7 @@ import type { Deps } from './deps.ts'
 import { answerTo } from './http/errors.ts'
 import { type InProcess, inProcess } from './http/in-process.ts'
 import { freePort, listen } from './http/listen.ts'
-import { type Pages as AnswerPages, TIMEOUTS, type Timeouts } from './http/listener.ts'
+import { type Pages, TIMEOUTS, type Timeouts } from './http/listener.ts'
 import type { LogTarget } from './http/logging.ts'
 import { ALLOWANCES, type Allowances } from './http/rate-limits.ts'
 import type { Route } from './http/route.ts'
@@ -25,7 +25,7 @@ import { createApiServer } from './http/server.ts'
 import { stopServer } from './http/stop.ts'
 import { installJobs, openJobs } from './jobs/jobs.ts'
 import { openGateway } from './payments/open-gateway.ts'
-import { openAnnouncements, type Pages } from './publishing/announcements.ts'
+import { type CachedPages, openAnnouncements } from './publishing/changes/announcements.ts'
 import { OTHER_ADDRESSES, ROUTES } from './routes.ts'
 import type { Say } from './terminal.ts'
 
@@ -38,7 +38,7 @@ export interface Backend {
    * Names who is told of changed pages, in whichever process they changed; resolves when they know
    * of all that changed before.
    */
-  publishTo(pages: Pages): Promise<void>
+  publishTo(pages: CachedPages): Promise<void>
   /** Does the jobs that wait, until it is closed. */
   startWork(): Promise<void>
   close(): Promise<void>
@@ -127,7 +127,7 @@ async function withPort(config: Config): Promise<Config> {
 export interface AppOptions {
   readonly routes?: readonly Route[]
   /** Answers pages and assets, before the API; without it there is only the API. */
-  readonly pages?: AnswerPages
+  readonly pages?: Pages
   readonly allowances?: Allowances
   readonly timeouts?: Timeouts
   readonly log?: LogTarget

@@ -10,11 +10,11 @@ import type { DemoAccount } from './demo/demo-shop.ts'
 import { ofAnotherBackend, openFront } from './front/front.ts'
 import { httpsOnly } from './http/headers.ts'
 import { inProcess } from './http/in-process.ts'
-import { type Build, ensureBuild } from './publishing/builds.ts'
-import { PageStore } from './publishing/page-store.ts'
-import { Publisher, type PublisherOptions } from './publishing/publisher.ts'
-import { loadSite, type Site } from './publishing/site.ts'
-import { staticFiles } from './publishing/static-files.ts'
+import { type Build, ensureBuild } from './publishing/build/builds.ts'
+import { PublishedPages, type PublishedPagesOptions } from './publishing/serving/published-pages.ts'
+import { staticFiles } from './publishing/serving/static-files.ts'
+import { loadSite, type Site } from './publishing/site/site.ts'
+import { PageStore } from './publishing/store/page-store.ts'
 import { ROUTES } from './routes.ts'
 import type { Say } from './terminal.ts'
 
@@ -77,8 +77,8 @@ async function publisherOf(
   build: Build,
   api: Api,
   report: Report,
-  changes: (site: Site) => Partial<PublisherOptions> = () => ({}),
-): Promise<Publisher> {
+  changes: (site: Site) => Partial<PublishedPagesOptions> = () => ({}),
+): Promise<PublishedPages> {
   const { siteUrl } = config
   const site = await loadSite({
     serverDirectory: build.serverDirectory,
@@ -88,10 +88,10 @@ async function publisherOf(
   })
   const directory = join(config.dataDir, 'pages')
   const headers = httpsOnly(siteUrl)
-  return new Publisher({
+  return new PublishedPages({
     store: new PageStore({ directory, buildId: `${build.stamp}-${settingsKey(config)}`, report }),
     files: staticFiles(build.clientDirectory, headers),
-    demandFile: join(directory, 'most-wanted.json'),
+    countsFile: join(directory, 'most-wanted.json'),
     headers,
     report,
     ...site,

@@ -10,11 +10,11 @@ import { createListener, type Pages, TIMEOUTS } from '../http/listener.ts'
 import { JSON_BODY_MAX_BYTES } from '../http/rate-limits.ts'
 import { refuseConnection } from '../http/refuse-connection.ts'
 import { stopServer } from '../http/stop.ts'
-import { Misses } from '../publishing/misses.ts'
-import { SITE_TAG } from '../publishing/page-table.ts'
-import type { PublisherOptions } from '../publishing/publisher.ts'
-import { type RenderingBounds, VISITORS } from '../publishing/rendering-budget.ts'
-import type { Site } from '../publishing/site.ts'
+import { MissingPages } from '../publishing/rendering/missing-pages.ts'
+import { type RenderingBounds, VISITORS } from '../publishing/rendering/rendering-budget.ts'
+import { SITE_TAG } from '../publishing/serving/page-table.ts'
+import type { PublishedPagesOptions } from '../publishing/serving/published-pages.ts'
+import type { Site } from '../publishing/site/site.ts'
 import { openTunnel } from './tunnel.ts'
 
 export interface FrontOptions {
@@ -121,9 +121,9 @@ const WITHOUT_STORE: RenderingBounds = {
  * Pages of another backend's data are never stored, nor is it remembered that one does not exist:
  * nobody tells us when that changes. Those that depend on the build alone are.
  */
-export function ofAnotherBackend({ render }: Site): Partial<PublisherOptions> {
+export function ofAnotherBackend({ render }: Site): Partial<PublishedPagesOptions> {
   return {
-    misses: new Misses(0),
+    missingPages: new MissingPages(0),
     visitors: WITHOUT_STORE,
     async render(target) {
       const rendered = await render(target)

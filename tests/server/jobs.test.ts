@@ -4,6 +4,7 @@ import { forgotPassword } from '../../src/contract/accounts.ts'
 import { payFromWallet } from '../../src/contract/wallet.ts'
 import { DAY_MS } from '../../src/rules/durations.ts'
 import { dinars } from '../../src/rules/money.ts'
+import { startWork } from '../../src/server/background-jobs.ts'
 import { transaction } from '../../src/server/database/transaction.ts'
 import {
   ABANDONED_CART_MS,
@@ -15,7 +16,6 @@ import type { Turn } from '../../src/server/jobs/job.ts'
 import { openJobs } from '../../src/server/jobs/open-jobs.ts'
 import { enqueueMail, MAIL_KINDS } from '../../src/server/mail/queue.ts'
 import { mailCommands } from '../../src/server/office/mails.ts'
-import { startWork } from '../../src/server/work.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { smtpServer } from '../support/mail.ts'
 

@@ -119,7 +119,7 @@ async function play({ app, people, documents, teachers }: World, command: Comman
       const documentIds = [document.id, documents[how % documents.length]?.id ?? 0]
       const wanted = { buyerId: me.id, documentIds: [...new Set(documentIds)] }
       const { orderId, bought } = await transaction(database, (tx) => purchase(tx, wanted))
-      for (const { id } of bought) me.owned.set(id, orderId ?? 0)
+      for (const { documentId } of bought) me.owned.set(documentId, orderId ?? 0)
       return
     }
     case 'refund': {

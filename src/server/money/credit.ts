@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Millimes } from '../../rules/money.ts'
 import { takeOutOfCart } from '../carts/carts.ts'
 import type { Tx } from '../database/transaction.ts'
 import { type Entry, lockWallet, post, singleAccount } from './ledger.ts'
 import type { Payment } from './payments.ts'
-import { countSales, saleEntries } from './sale.ts'
+import { countSales, giveBack, idsOf, type SoldItem, saleEntries } from './sale.ts'
 import { replaceOwned } from './waiting-orders.ts'
 
 /** What a payment's money did. */
@@ -19,13 +18,6 @@ export interface Credit {
   readonly returned: readonly SoldItem[]
   /** Why money that was for an order went into the wallet; null where none did. */
   readonly strayed: 'paid' | 'cancelled' | 'replaced' | 'owned' | null
-}
-
-interface SoldItem {
-  readonly documentId: number
-  readonly title: string
-  readonly teacherId: number
-  readonly price: Millimes
 }
 
 /**
@@ -140,15 +132,14 @@ async function sell(
   const returned = items.filter(({ isOwned }) => isOwned)
   const sold = items.filter(({ isOwned }) => !isOwned)
   if (returned.length > 0) {
-    await giveBack(tx, orderId, walletId, returned)
+    await giveBack(tx, { orderId, walletId, note: 'owned before it was paid' }, returned)
   }
   await tx
     .updateTable('orders')
     .set({ status: 'paid', paidAt: at, method: payment.method })
     .where('id', '=', orderId)
     .execute()
-  const documentIds = items.map(({ documentId }) => documentId)
-  await takeOutOfCart(tx, payment.userId, documentIds)
+  await takeOutOfCart(tx, payment.userId, idsOf(items))
   if (sold.length > 0) {
     await tx
       .insertInto('purchases')
@@ -162,10 +153,7 @@ async function sell(
       )
       .execute()
     await replaceOwned(tx, payment.userId)
-    await countSales(
-      tx,
-      sold.map(({ documentId }) => documentId),
-    )
+    await countSales(tx, sold)
   }
   return { payment, into: 'order', sold, returned, strayed: returned.length > 0 ? 'owned' : null }
 }
@@ -182,34 +170,4 @@ async function readItems(
     LEFT JOIN purchases p ON p.user_id = ${buyerId} AND p.document_id = i.document_id
     WHERE i.order_id = ${orderId} ORDER BY i.document_id`.execute(tx)
   return rows
-}
-
-/** The price of what the buyer had already, from the teachers into the wallet. */
-async function giveBack(
-  tx: Tx,
-  orderId: number,
-  walletId: number,
-  items: readonly SoldItem[],
-): Promise<void> {
-  const entries = (await saleEntries(tx, items)).map(({ accountId, amount }) => ({
-    accountId,
-    amount: -amount,
-  }))
-  const amount = items.reduce((sum, { price }) => sum + price, 0)
-  await post(tx, {
-    kind: 'refund',
-    orderId,
-    note: 'owned before it was paid',
-    entries: [...entries, { accountId: walletId, amount }],
-  })
-  await tx
-    .updateTable('orderItems')
-    .set({ refundedAt: sql<Date>`now()` })
-    .where('orderId', '=', orderId)
-    .where(
-      'documentId',
-      'in',
-      items.map(({ documentId }) => documentId),
-    )
-    .execute()
 }

@@ -7,14 +7,14 @@ import { fault } from '../http/errors.ts'
 import { lockWallet } from './ledger.ts'
 import type { Payment } from './payments.ts'
 import { writePaidOrder } from './purchase.ts'
-import { countSales, readWanted, type Wanted } from './sale.ts'
+import { countSales, readWanted, type SoldItem, totalOf } from './sale.ts'
 import { giveWay, replaceOwned } from './waiting-orders.ts'
 
 export interface PlacedOrder {
   readonly id: number
   readonly total: Millimes
   /** Free documents are granted at once: there is nothing to pay. */
-  readonly sold: readonly { readonly documentId: number; readonly teacherId: number }[]
+  readonly sold: readonly SoldItem[]
 }
 
 /**
@@ -35,30 +35,28 @@ export async function placeOrder(
   }
   const hasOrders = wanted[0]?.hasOrders ?? false
   if (hasOrders) await giveWay(tx, buyerId, documentIds)
-  const total = wanted.reduce((sum, { price }) => sum + price, 0)
-  if (total > 0) return { id: await writePendingOrder(tx, buyerId, total, wanted), total, sold: [] }
+  const total = totalOf(wanted)
+  if (total > 0) return { id: await writePendingOrder(tx, buyerId, wanted), total, sold: [] }
   await takeOutOfCart(tx, buyerId, documentIds)
-  const id = await writePaidOrder(tx, buyerId, 0, wanted)
+  const id = await writePaidOrder(tx, buyerId, wanted)
   if (hasOrders) await replaceOwned(tx, buyerId)
-  await countSales(tx, documentIds)
-  const sold = wanted.map((item) => ({ documentId: item.id, teacherId: item.teacherId }))
-  return { id, total, sold }
+  await countSales(tx, wanted)
+  return { id, total, sold: wanted }
 }
 
 async function writePendingOrder(
   tx: Tx,
   buyerId: number,
-  total: Millimes,
-  items: readonly Wanted[],
+  items: readonly SoldItem[],
 ): Promise<number> {
   const { id } = await tx
     .insertInto('orders')
-    .values({ buyerId, status: 'pending', method: 'card', total })
+    .values({ buyerId, status: 'pending', method: 'card', total: totalOf(items) })
     .returning('id')
     .executeTakeFirstOrThrow()
   await tx
     .insertInto('orderItems')
-    .values(items.map(({ id: documentId, price }) => ({ orderId: id, documentId, price })))
+    .values(items.map(({ documentId, price }) => ({ orderId: id, documentId, price })))
     .execute()
   return id
 }

@@ -1,17 +1,16 @@
 import { sql } from 'kysely'
-import type { Millimes } from '../../rules/money.ts'
 import type { Tx } from '../database/transaction.ts'
 import { fault } from '../http/errors.ts'
 import { lockWallet, post } from './ledger.ts'
-import { countSales, readWanted, saleEntries, type Wanted } from './sale.ts'
+import { countSales, idsOf, readWanted, type SoldItem, saleEntries, totalOf } from './sale.ts'
 import { replaceOwned } from './waiting-orders.ts'
 
 /** What a purchase did. `owned` documents were the buyer's before, and cost nothing again. */
 export interface Purchase {
   /** null where there was nothing to buy. */
   readonly orderId: number | null
-  readonly owned: readonly { id: number; title: string }[]
-  readonly bought: readonly { id: number; teacherId: number; price: Millimes }[]
+  readonly owned: readonly SoldItem[]
+  readonly bought: readonly SoldItem[]
 }
 
 interface PurchaseRequest {
@@ -35,51 +34,43 @@ export async function purchase(
   const wallet = await lockWallet(tx, buyerId)
   const wanted = await readWanted(tx, buyerId, documentIds)
   const owned = wanted.filter((document) => document.isOwned)
-  const added = wanted.filter((document) => !document.isOwned)
-  if (wanted.length < documentIds.length || added.some((document) => !document.isPublished)) {
+  const bought = wanted.filter((document) => !document.isOwned)
+  if (wanted.length < documentIds.length || bought.some((document) => !document.isPublished)) {
     throw fault('document_not_found')
   }
 
-  const total = added.reduce((sum, { price }) => sum + price, 0)
+  const total = totalOf(bought)
   if (total > wallet.balance) throw fault('insufficient_balance')
 
   let orderId: number | null = null
-  if (added.length > 0) {
-    orderId = await writePaidOrder(tx, buyerId, total, added)
+  if (bought.length > 0) {
+    orderId = await writePaidOrder(tx, buyerId, bought)
     await onOrder?.(orderId)
-    const entries = await saleEntries(tx, added)
+    const entries = await saleEntries(tx, bought)
     entries.push({ accountId: wallet.accountId, amount: -total })
     await post(tx, { kind: 'purchase', orderId, entries })
-    if (added[0]?.hasOrders) await replaceOwned(tx, buyerId)
-    await countSales(
-      tx,
-      added.map(({ id }) => id),
-    )
+    if (bought[0]?.hasOrders) await replaceOwned(tx, buyerId)
+    await countSales(tx, bought)
   }
-  return {
-    owned: owned.map(({ id, title }) => ({ id, title })),
-    bought: added.map(({ id, teacherId, price }) => ({ id, teacherId: teacherId, price })),
-    orderId,
-  }
+  return { orderId, owned, bought }
 }
 
 /** Writes an order that is paid from the wallet, with its items, and grants them. */
 export async function writePaidOrder(
   tx: Tx,
   buyerId: number,
-  total: Millimes,
-  items: readonly Wanted[],
+  items: readonly SoldItem[],
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     WITH placed AS (
       INSERT INTO orders (buyer_id, status, method, total, paid_at)
-      VALUES (${buyerId}, 'paid', 'wallet', ${total}, now())
+      VALUES (${buyerId}, 'paid', 'wallet', ${totalOf(items)}, now())
       RETURNING id
     ), lines AS (
       INSERT INTO order_items (order_id, document_id, price)
       SELECT placed.id, item.document_id, item.price
       FROM placed, unnest(
-        ${items.map(({ id }) => id)}::integer[],
+        ${idsOf(items)}::integer[],
         ${items.map(({ price }) => price)}::bigint[]
       ) AS item (document_id, price)
       RETURNING order_id, document_id, price

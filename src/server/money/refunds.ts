@@ -3,9 +3,8 @@ import type { Millimes } from '../../rules/money.ts'
 import { type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { enqueueMail } from '../mail/mail.ts'
-import { noteChanges } from '../publishing/publishing.ts'
-import { lockWallet, post, salesAccounts } from './ledger.ts'
-import { tagsOfSale } from './sale.ts'
+import { lockWallet } from './ledger.ts'
+import { countSales, giveBack, idsOf, type SoldItem, tagsOfSale, totalOf } from './sale.ts'
 
 /** What is given back: one document of an order, or all of it that is left. */
 export interface RefundRequest {
@@ -17,14 +16,7 @@ export interface Refund {
   readonly orderId: number
   readonly buyerId: number
   readonly total: Millimes
-  readonly items: readonly RefundedItem[]
-}
-
-interface RefundedItem {
-  readonly documentId: number
-  readonly title: string
-  readonly teacherId: number
-  readonly price: Millimes
+  readonly items: readonly SoldItem[]
 }
 
 export type RefusedRefundReason =
@@ -54,7 +46,7 @@ export async function refundOrder(
 ): Promise<Refund> {
   const refund = await transaction(deps.database, async (tx) => {
     const refunded = await refundItems(tx, request)
-    const documentIds = refunded.items.map(({ documentId }) => documentId)
+    const documentIds = idsOf(refunded.items)
     await enqueueMail(tx, deps.jobs, 'refund', { orderId: refunded.orderId, documentIds })
     return refunded
   })
@@ -62,10 +54,7 @@ export async function refundOrder(
   return refund
 }
 
-/**
- * The same within a transaction; the caller tells the pages. Items that are refunded together, and
- * only those, carry the moment of their ledger transaction.
- */
+/** The same within a transaction; the caller notifies the pages and the buyer. */
 export async function refundItems(tx: Tx, request: RefundRequest): Promise<Refund> {
   const { orderId } = request
   const buyer = await tx
@@ -84,43 +73,23 @@ export async function refundItems(tx: Tx, request: RefundRequest): Promise<Refun
   if (order.status !== 'paid') {
     throw new RefundRefused('not_paid', `Order ${orderId} is ${order.status}, not paid.`)
   }
-  const items = await markRefunded(tx, request)
-  const total = items.reduce((sum, { price }) => sum + price, 0)
-
-  const accounts = await salesAccounts(
-    tx,
-    items.map(({ teacherId }) => teacherId),
-  )
-  const entries = items.map(({ teacherId, price }) => ({
-    accountId: accounts.get(teacherId) ?? 0,
-    amount: -price,
-  }))
-  await post(tx, {
-    kind: 'refund',
-    orderId,
-    entries: [{ accountId: wallet.accountId, amount: total }, ...entries],
-  })
-  const documentIds = items.map(({ documentId }) => documentId)
+  const items = await refundable(tx, request)
+  await giveBack(tx, { orderId, walletId: wallet.accountId }, items)
   // A grant of another order was paid by that one.
   await tx
     .deleteFrom('purchases')
     .where('userId', '=', order.buyerId)
     .where('orderId', '=', orderId)
-    .where('documentId', 'in', documentIds)
+    .where('documentId', 'in', idsOf(items))
     .execute()
-  const refund = { orderId, buyerId: order.buyerId, total, items }
-  await noteChanges(tx, tagsOfSale(refund.items))
-  await uncountSales(tx, documentIds)
-  return refund
+  await countSales(tx, items, -1)
+  return { orderId, buyerId: order.buyerId, total: totalOf(items), items }
 }
 
-async function markRefunded(
-  tx: Tx,
-  { orderId, documentId }: RefundRequest,
-): Promise<RefundedItem[]> {
-  const { rows } = await sql<RefundedItem & { isRefunded: boolean }>`
-    SELECT i.document_id AS "documentId", i.price, d.title, d.teacher_id AS "teacherId",
-      i.refunded_at IS NOT NULL AS "isRefunded"
+/** The items that are asked for and not given back yet; throws `RefundRefused` where there are none. */
+async function refundable(tx: Tx, { orderId, documentId }: RefundRequest): Promise<SoldItem[]> {
+  const { rows } = await sql<SoldItem & { isRefunded: boolean }>`
+    SELECT i.document_id, i.price, d.title, d.teacher_id, i.refunded_at IS NOT NULL AS is_refunded
     FROM order_items i JOIN documents d ON d.id = i.document_id
     WHERE i.order_id = ${orderId} AND (${documentId ?? null}::integer IS NULL
       OR i.document_id = ${documentId ?? null}::integer)
@@ -136,36 +105,5 @@ async function markRefunded(
     const what = documentId === undefined ? 'All of' : `Document ${documentId} of`
     throw new RefundRefused('already_refunded', `${what} order ${orderId} was refunded before.`)
   }
-  await tx
-    .updateTable('orderItems')
-    .set({ refundedAt: sql<Date>`now()` })
-    .where('orderId', '=', orderId)
-    .where(
-      'documentId',
-      'in',
-      items.map((item) => item.documentId),
-    )
-    .execute()
   return items.map(({ isRefunded: _, ...item }) => item)
-}
-
-/** The counting of a purchase backwards, its locks in the same order. */
-async function uncountSales(tx: Tx, documentIds: readonly number[]): Promise<void> {
-  await sql`
-    WITH locked AS MATERIALIZED (
-      SELECT id FROM documents WHERE id = ANY (${[...documentIds]}::integer[])
-      ORDER BY id FOR NO KEY UPDATE
-    ), counted AS (
-      UPDATE documents SET sales_count = greatest(sales_count - 1, 0)
-      FROM locked WHERE documents.id = locked.id
-      RETURNING documents.teacher_id
-    ), returned AS MATERIALIZED (
-      SELECT teacher_id, count(*)::integer AS sales FROM counted GROUP BY teacher_id
-    ), sellers AS MATERIALIZED (
-      SELECT id FROM teachers WHERE id IN (SELECT teacher_id FROM returned)
-      ORDER BY id FOR NO KEY UPDATE
-    )
-    UPDATE teachers SET sales_count = greatest(sales_count - returned.sales, 0)
-    FROM sellers JOIN returned ON returned.teacher_id = sellers.id
-    WHERE teachers.id = sellers.id`.execute(tx)
 }

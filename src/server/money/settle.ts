@@ -80,11 +80,7 @@ export async function book(
     return credited
   })
   if (!done) return findById(deps, paymentId)
-  const sold = done.sold.map((item) => ({
-    documentId: item.documentId,
-    teacherId: item.teacherId,
-  }))
-  if (sold.length > 0) deps.publisher.changedSoon(tagsOfSale(sold))
+  if (done.sold.length > 0) deps.publisher.changedSoon(tagsOfSale(done.sold))
   return done.payment
 }
 

@@ -86,10 +86,6 @@ async function pay(
       return presentPurchase(done)
     }),
   )
-  if (done?.orderId) {
-    deps.publisher.changedSoon(
-      tagsOfSale(done.bought.map(({ id, teacherId }) => ({ documentId: id, teacherId }))),
-    )
-  }
+  if (done?.orderId) deps.publisher.changedSoon(tagsOfSale(done.bought))
   return result
 }

@@ -17,12 +17,13 @@ import { once } from '../http/idempotency.ts'
 import { requireCustomer } from '../http/identity.ts'
 import { type Route, route } from '../http/route.ts'
 import { enqueueMail } from '../mail/mail.ts'
+import { payDirectly } from './direct-payment.ts'
 import { walletHistory as readHistory, waitingTopUps } from './history.ts'
 import { walletBalance } from './ledger.ts'
 import { presentPurchase } from './present-purchase.ts'
 import { type Purchase, purchase } from './purchase.ts'
 import { tagsOfSale } from './sale.ts'
-import { payDirectly, topUp } from './top-ups.ts'
+import { topUp } from './top-ups.ts'
 
 /** The wallet: balance, and paying documents from it. */
 export const walletRoutes: Route[] = [

@@ -11,15 +11,13 @@ import {
   string,
   type,
 } from 'superstruct'
+import { ORDER_MAX_DOCUMENTS } from '../rules/cart.ts'
 import { ORDER_METHODS } from '../rules/payment-methods.ts'
 import { RETURN_TO_MAX_LENGTH } from '../rules/return-to.ts'
 import { MAIL_LANGUAGES } from './accounts.ts'
 import { defineCall } from './call.ts'
 import { dinarAmount, id, moment, nothing, paymentReference, text } from './values.ts'
 import { StartedPayment } from './wallet.ts'
-
-/** Documents that one order or wallet payment may hold. */
-export const ORDER_MAX_DOCUMENTS = 200
 
 /** The gateways that a shop can be configured with; `none` takes transfers and D17 alone. */
 export const PROVIDERS = ['none', 'sandbox', 'konnect'] as const

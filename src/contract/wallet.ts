@@ -12,12 +12,12 @@ import {
   string,
   type,
 } from 'superstruct'
+import { ORDER_MAX_DOCUMENTS } from '../rules/cart.ts'
 import { PAGE_NUMBER_MAX, PAGE_SIZE_MAX } from '../rules/pager.ts'
 import { RETURN_TO_MAX_LENGTH } from '../rules/return-to.ts'
 import { DESCRIPTION_MAX_LENGTH, NAME_MAX_LENGTH } from '../rules/validators.ts'
 import { MAIL_LANGUAGES } from './accounts.ts'
 import { defineCall } from './call.ts'
-import { ORDER_MAX_DOCUMENTS } from './orders.ts'
 import { dinarAmount, id, moment, paymentReference, signedDinars, text, whole } from './values.ts'
 
 /** The wallet's balance in dinars; only customers (PARENT) have a wallet. */

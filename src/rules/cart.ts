@@ -5,6 +5,9 @@ import { dinars, inDinars, MAX_PRICE, type Millimes } from './money.ts'
 /** Items in the header's cart box. */
 export const CART_PREVIEW_ITEMS = 3
 
+/** Documents that a cart, and so one order or wallet payment, may hold. */
+export const ORDER_MAX_DOCUMENTS = 200
+
 export const UNKNOWN_TITLE = 'Unknown Title'
 
 /** A document in the local cart; prices in dinars, as stored under `static_cart`. */

@@ -9,10 +9,10 @@ import { type Database, openDatabase } from './database/pool.ts'
 import { StartError } from './database/start-error.ts'
 import { type DemoAccount, demoAccounts, fillDemoShop, isEmptyShop } from './demo/demo.ts'
 import type { Deps } from './deps.ts'
+import { readSecret } from './http/secret.ts'
 import { installJobs, openJobs } from './jobs/jobs.ts'
 import { openGateway } from './payments/open-gateway.ts'
-import { openAnnouncements, type Pages } from './publishing/announcements.ts'
-import { readSecret } from './secret.ts'
+import { type CachedPages, openAnnouncements } from './publishing/changes/announcements.ts'
 import { startWork } from './work.ts'
 
 /** Prints a line for the operator. */
@@ -27,7 +27,7 @@ export interface Backend {
    * Names who is told of changed pages, in whichever process they changed; resolves when they know
    * of all that changed before.
    */
-  publishTo(pages: Pages): Promise<void>
+  publishTo(pages: CachedPages): Promise<void>
   /** Does the jobs that wait, until it is closed. */
   startWork(): Promise<void>
   close(): Promise<void>

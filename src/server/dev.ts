@@ -1,12 +1,12 @@
 // `npm run dev`: Astro's development server with the same API behind it.
 import { type AstroIntegration, dev } from 'astro'
 import { createApi } from '../client/api.ts'
-import { type App as Backed, buildApp, ROUTES } from './app.ts'
 import { openBackend } from './backend.ts'
-import { wantsSocket } from './chat/upgrade.ts'
+import { wantsSocket } from './chat/admit.ts'
 import { readConfig } from './config.ts'
 import { StartError } from './database/start-error.ts'
 import { inProcess } from './http/in-process.ts'
+import { type App as Backed, buildApp, ROUTES } from './routes.ts'
 import { printableText } from './terminal.ts'
 
 process.env.ASTRO_TELEMETRY_DISABLED = '1'

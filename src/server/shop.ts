@@ -3,20 +3,20 @@ import { join } from 'node:path'
 import { type Api, createApi } from '../client/api.ts'
 import { httpTransport } from '../client/http.ts'
 import { listCategories } from '../contract/catalogue.ts'
-import { buildApp, ROUTES } from './app.ts'
 import { openBackend, type Say } from './backend.ts'
 import { LASTING_PATHS, pagePaths } from './catalogue/page-paths.ts'
 import type { Config } from './config.ts'
 import { codeOf, StartError } from './database/start-error.ts'
 import type { DemoAccount } from './demo/demo.ts'
-import { ofAnotherBackend, openFront } from './front.ts'
+import { ofAnotherBackend, openFront } from './front/front.ts'
 import { httpsOnly } from './http/headers.ts'
 import { inProcess } from './http/in-process.ts'
-import { type Build, ensureBuild } from './publishing/builds.ts'
-import { PageStore } from './publishing/page-store.ts'
-import { Publisher, type PublisherOptions } from './publishing/publisher.ts'
-import { loadSite, type Site } from './publishing/site.ts'
-import { staticFiles } from './publishing/static-files.ts'
+import { type Build, ensureBuild } from './publishing/build/builds.ts'
+import { PublishedPages, type PublishedPagesOptions } from './publishing/serving/published-pages.ts'
+import { staticFiles } from './publishing/serving/static-files.ts'
+import { loadSite, type Site } from './publishing/site/site.ts'
+import { PageStore } from './publishing/store/page-store.ts'
+import { buildApp, ROUTES } from './routes.ts'
 
 /** A shop that listens. */
 export interface Shop {
@@ -90,8 +90,8 @@ async function publisherOf(
   build: Build,
   api: Api,
   report: Report,
-  changes: (site: Site) => Partial<PublisherOptions> = () => ({}),
-): Promise<Publisher> {
+  changes: (site: Site) => Partial<PublishedPagesOptions> = () => ({}),
+): Promise<PublishedPages> {
   const { siteUrl } = config
   const site = await loadSite({
     serverDirectory: build.serverDirectory,
@@ -101,10 +101,10 @@ async function publisherOf(
   })
   const directory = join(config.dataDir, 'pages')
   const headers = httpsOnly(siteUrl)
-  return new Publisher({
+  return new PublishedPages({
     store: new PageStore({ directory, buildId: `${build.stamp}-${settingsKey(config)}`, report }),
     files: staticFiles(build.clientDirectory, headers),
-    demandFile: join(directory, 'most-wanted.json'),
+    countsFile: join(directory, 'most-wanted.json'),
     headers,
     report,
     ...site,

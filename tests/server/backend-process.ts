@@ -3,9 +3,10 @@
  * tests of what other processes do meanwhile. Prints its address, and each tag that its pages are
  * told of as `tag <tag>`. SIGTERM stops it in order.
  */
-import { buildApp } from '../../src/server/app.ts'
+
 import { openBackend } from '../../src/server/backend.ts'
 import { readConfig } from '../../src/server/config.ts'
+import { buildApp } from '../../src/server/routes.ts'
 
 const asked = Promise.withResolvers<void>()
 process.on('SIGTERM', () => asked.resolve())

@@ -8,8 +8,8 @@ import {
   getCart,
   removeFromCart,
 } from '../../src/contract/carts.ts'
-import { ORDER_MAX_DOCUMENTS } from '../../src/contract/orders.ts'
 import { payFromWallet } from '../../src/contract/wallet.ts'
+import { ORDER_MAX_DOCUMENTS } from '../../src/rules/cart.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { moveAnonymousCart } from '../../src/server/carts/carts.ts'
 import { transaction } from '../../src/server/database/transaction.ts'

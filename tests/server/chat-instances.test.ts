@@ -3,7 +3,7 @@ import { forgotPassword, logOut, resetPassword } from '../../src/contract/accoun
 import { roomTopic } from '../../src/contract/chat.ts'
 import { MINUTE_MS } from '../../src/rules/durations.ts'
 import type { Listener } from '../../src/server/database/listen.ts'
-import { ALLOWANCES } from '../../src/server/http/limits.ts'
+import { ALLOWANCES } from '../../src/server/http/rate-limits.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import {
   aConversation,

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { logOut } from '../../src/contract/accounts.ts'
 import { roomDestination, roomTopic } from '../../src/contract/chat.ts'
 import { HOUR_MS, MINUTE_MS } from '../../src/rules/durations.ts'
-import { ALLOWANCES } from '../../src/server/http/limits.ts'
+import { ALLOWANCES } from '../../src/server/http/rate-limits.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { aConversation, follow, rawSocket, say, socketUrl } from '../support/chat.ts'
 

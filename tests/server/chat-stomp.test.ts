@@ -3,7 +3,7 @@ import { WebSocket } from 'ws'
 import { roomDestination, roomTopic } from '../../src/contract/chat.ts'
 import { MINUTE_MS } from '../../src/rules/durations.ts'
 import { CHAT_FRAME_MAX_BYTES } from '../../src/server/chat/stomp.ts'
-import { ALLOWANCES } from '../../src/server/http/limits.ts'
+import { ALLOWANCES } from '../../src/server/http/rate-limits.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { aConversation, type RawSocket, rawSocket, say, socketUrl } from '../support/chat.ts'
 

@@ -10,7 +10,7 @@ import {
 } from '../../src/contract/chat.ts'
 import { MINUTE_MS } from '../../src/rules/durations.ts'
 import { roomId } from '../../src/rules/room.ts'
-import { ALLOWANCES, CHAT_MESSAGES_PER_MINUTE } from '../../src/server/http/limits.ts'
+import { ALLOWANCES, CHAT_MESSAGES_PER_MINUTE } from '../../src/server/http/rate-limits.ts'
 import { type RefusedCall, type TestApp, testApp } from '../support/app.ts'
 import type { Person } from '../support/people.ts'
 

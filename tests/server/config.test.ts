@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { ConfigError, readConfig, realBecause } from '../../src/server/config.ts'
-import { readSecret } from '../../src/server/secret.ts'
+import { readSecret } from '../../src/server/http/secret.ts'
 
 const SECRET = 's'.repeat(32)
 

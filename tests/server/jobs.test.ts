@@ -4,13 +4,13 @@ import { forgotPassword } from '../../src/contract/accounts.ts'
 import { payFromWallet } from '../../src/contract/wallet.ts'
 import { DAY_MS } from '../../src/rules/durations.ts'
 import { dinars } from '../../src/rules/money.ts'
+import { transaction } from '../../src/server/database/transaction.ts'
 import {
   ABANDONED_CART_MS,
   cleanUp,
   IDEMPOTENCY_LIFETIME_MS,
   SANDBOX_LIFETIME_MS,
-} from '../../src/server/clean-up.ts'
-import { transaction } from '../../src/server/database/transaction.ts'
+} from '../../src/server/jobs/clean-up.ts'
 import { openJobs, type Turn } from '../../src/server/jobs/jobs.ts'
 import { enqueueMail, MAIL_KINDS } from '../../src/server/mail/queue.ts'
 import { mailCommands } from '../../src/server/office/mails.ts'

@@ -3,7 +3,7 @@ import { logIn, logOut } from '../../src/contract/accounts.ts'
 import { HOUR_MS, MINUTE_MS } from '../../src/rules/durations.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { isPassword } from '../../src/server/accounts/passwords.ts'
-import { ALLOWANCES } from '../../src/server/http/limits.ts'
+import { ALLOWANCES } from '../../src/server/http/rate-limits.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { PASSWORD, type Person } from '../support/factories.ts'
 

@@ -7,8 +7,8 @@ import {
   resetPassword,
 } from '../../src/contract/accounts.ts'
 import { HOUR_MS, MINUTE_MS } from '../../src/rules/durations.ts'
-import { cleanUp } from '../../src/server/clean-up.ts'
-import { ALLOWANCES } from '../../src/server/http/limits.ts'
+import { ALLOWANCES } from '../../src/server/http/rate-limits.ts'
+import { cleanUp } from '../../src/server/jobs/clean-up.ts'
 import { type Answer, type TestApp, testApp } from '../support/app.ts'
 import { PASSWORD, type Person } from '../support/factories.ts'
 import { linkIn, outbox, smtpServer } from '../support/mail.ts'

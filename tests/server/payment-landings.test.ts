@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { getSandboxPayment, getTransfer } from '../../src/contract/orders.ts'
 import { dinars } from '../../src/rules/money.ts'
-import { ALLOWANCES } from '../../src/server/http/limits.ts'
+import { ALLOWANCES } from '../../src/server/http/rate-limits.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { anOrder, aPayment, gatewayReference } from '../support/payments.ts'
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { ORDER_MAX_DOCUMENTS } from '../../contract/orders.ts'
+import { ORDER_MAX_DOCUMENTS } from '../../rules/cart.ts'
 import { DAY_MS } from '../../rules/durations.ts'
 import type { Millimes } from '../../rules/money.ts'
 import type { CoverMappingRow } from '../catalogue/cover-mappings.ts'

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
-import type { Allowance } from '../http/attempts.ts'
+import type { Allowance } from '../http/attempt-counter.ts'
 import { fault } from '../http/errors.ts'
 import { AUTHOR, type Draft, findSent, type MessageRow } from './messages.ts'
 

@@ -1,6 +1,6 @@
 import type { RawData, WebSocket } from 'ws'
 import type { Deps } from '../deps.ts'
-import { createAttempts } from '../http/attempts.ts'
+import { createAttempts } from '../http/attempt-counter.ts'
 import { answerTo, fault } from '../http/errors.ts'
 import { identify, requireUser } from '../http/identity.ts'
 import type { User } from '../http/route.ts'

@@ -4,7 +4,7 @@ import {
   CHAT_HEARTBEAT_MS,
   CHAT_SUBSCRIPTIONS_MAX,
 } from '../../rules/live-connection.ts'
-import type { Allowance } from '../http/attempts.ts'
+import type { Allowance } from '../http/attempt-counter.ts'
 
 /** What a live connection may take and hold; times in milliseconds. */
 export interface ChatSettings {

@@ -5,13 +5,13 @@ import { SECOND_MS } from '../../rules/durations.ts'
 import { type Ended, readEnded, SESSIONS_CHANNEL } from '../accounts/ended-sessions.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
+import { admit, refuseUpgrade } from './admit.ts'
 import { createFanOut } from './fan-out.ts'
 import { notePresence } from './presence.ts'
 import { CHAT_CHANNEL } from './send.ts'
 import { CLOSE, openSession, type Session } from './session.ts'
 import { CHAT_SETTINGS, type ChatSettings } from './settings.ts'
 import { CHAT_FRAME_MAX_BYTES } from './stomp.ts'
-import { admit, refuseUpgrade } from './upgrade.ts'
 
 /** What live connections get to say good-bye when the process stops. */
 export const CHAT_CLOSE_MS = 2 * SECOND_MS

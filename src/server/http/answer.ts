@@ -3,7 +3,7 @@ import type { AnyCall, Input } from '../../contract/call.ts'
 import type { Deps } from '../deps.ts'
 import { readKey } from './idempotency.ts'
 import { type Identity, requireUser } from './identity.ts'
-import type { Limits } from './limits.ts'
+import type { Limits } from './rate-limits.ts'
 import type { Route, User } from './route.ts'
 import { checkInput } from './validate.ts'
 

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { answer } from './answer.ts'
 import { answerTo } from './errors.ts'
 import { NOBODY } from './identity.ts'
-import { ALLOWANCES, type Limits } from './limits.ts'
+import { ALLOWANCES, type Limits } from './rate-limits.ts'
 import type { Route } from './route.ts'
 import { createRouter } from './router.ts'
 

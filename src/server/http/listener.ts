@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { SECOND_MS } from '../../rules/durations.ts'
-import { wantsSocket } from '../chat/upgrade.ts'
+import { wantsSocket } from '../chat/admit.ts'
 import { followConnections } from './connections.ts'
 import type { Health } from './health.ts'
 

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import type { AnyCall, Input, Result } from '../../contract/call.ts'
 import type { Role } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
-import type { Limits } from './limits.ts'
+import type { Limits } from './rate-limits.ts'
 
 /** Who the token says is calling; nothing else ever says it (decisions §4). */
 export interface User {

@@ -3,7 +3,7 @@ import underPressure from '@fastify/under-pressure'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { DatabaseUnavailable } from '../database/unavailable.ts'
 import type { Deps } from '../deps.ts'
-import { isPaymentStep } from '../publishing/page-table.ts'
+import { isPaymentStep } from '../publishing/serving/page-table.ts'
 import { answer, callerOf } from './answer.ts'
 import { TRUSTED_PROXY } from './client-address.ts'
 import { compressText } from './compress.ts'
@@ -11,15 +11,15 @@ import { answerTo, type ErrorAnswer, fault } from './errors.ts'
 import { forbidCaching, securityHeaders } from './headers.ts'
 import { createHealth } from './health.ts'
 import { type Identity, identify, NOBODY } from './identity.ts'
+import { createListener, type Pages, type Timeouts } from './listener.ts'
+import { type LogTarget, logOptions, logSlow } from './logging.ts'
 import {
   type Allowances,
   addressKey,
   createLimits,
   isLocal,
   JSON_BODY_MAX_BYTES,
-} from './limits.ts'
-import { createListener, type Pages, type Timeouts } from './listener.ts'
-import { type LogTarget, logOptions, logSlow } from './logging.ts'
+} from './rate-limits.ts'
 import { shopChecks } from './readiness.ts'
 import { refuseConnection } from './refuse-connection.ts'
 import type { Route } from './route.ts'

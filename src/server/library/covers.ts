@@ -4,7 +4,8 @@ import type { Kysely } from 'kysely'
 import sharp from 'sharp'
 import { type CoverFormat, type CoverWidth, coverHeight, coverPath } from '../../rules/cover.ts'
 import type { Schema } from '../database/schema.ts'
-import { storageIn, writeWhole } from './storage.ts'
+import { writeWhole } from '../files/write-whole.ts'
+import { storageIn } from './storage.ts'
 
 /** What a cover may be uploaded as, by sharp's names. */
 const ACCEPTED = new Set(['jpeg', 'png', 'webp', 'heif', 'gif', 'tiff'])

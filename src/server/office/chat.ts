@@ -6,7 +6,7 @@ import { type MessageRow, readMessages } from '../chat/messages.ts'
 import { storeMessage } from '../chat/send.ts'
 import type { Deps } from '../deps.ts'
 import { ApiFault } from '../http/errors.ts'
-import { ALLOWANCES } from '../http/limits.ts'
+import { ALLOWANCES } from '../http/rate-limits.ts'
 import { type Command, EXIT, OfficeError, type Outcome, readId } from './command.ts'
 import { moment, table } from './print.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { coalesce } from '../coalesce.ts'
 import type { Database } from '../database/pool.ts'
 import { transaction } from '../database/transaction.ts'
+import { coalesce } from '../jobs/coalesce.ts'
 
 type Parts = { readonly database: Database }
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../../src/server/database/pool.ts'
 import { type Checks, createHealth, NotReady } from '../../../src/server/http/health.ts'
-import { ALLOWANCES } from '../../../src/server/http/limits.ts'
+import { ALLOWANCES } from '../../../src/server/http/rate-limits.ts'
 import { checkDisk } from '../../../src/server/http/readiness.ts'
 import { testApp } from '../../support/app.ts'
 

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { createApi } from '../../../src/client/api.ts'
 import { getDocument, listDocuments, searchDocuments } from '../../../src/contract/catalogue.ts'
 import { listPurchased } from '../../../src/contract/library.ts'
-import { ROUTES } from '../../../src/server/app.ts'
-import { createAttempts } from '../../../src/server/http/attempts.ts'
+import { createAttempts } from '../../../src/server/http/attempt-counter.ts'
 import { createRouter } from '../../../src/server/http/router.ts'
+import { ROUTES } from '../../../src/server/routes.ts'
 import { testApp } from '../../support/app.ts'
 
 describe('the API within the process', () => {

@@ -1,0 +1,136 @@
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import httpProxy from '@fastify/http-proxy'
+import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
+import { TRUSTED_PROXY } from '../http/client-address.ts'
+import { answerTo, fault } from '../http/errors.ts'
+import { httpsOnly } from '../http/headers.ts'
+import { createHealth } from '../http/health.ts'
+import { createListener, type Pages, TIMEOUTS } from '../http/listener.ts'
+import { JSON_BODY_MAX_BYTES } from '../http/rate-limits.ts'
+import { refuseConnection } from '../http/refuse-connection.ts'
+import { stopServer } from '../http/stop.ts'
+import { MissingPages } from '../publishing/rendering/missing-pages.ts'
+import { type RenderingBounds, VISITORS } from '../publishing/rendering/rendering-budget.ts'
+import { SITE_TAG } from '../publishing/serving/page-table.ts'
+import type { PublishedPagesOptions } from '../publishing/serving/published-pages.ts'
+import type { Site } from '../publishing/site/site.ts'
+import { openTunnel } from './tunnel.ts'
+
+export interface FrontOptions {
+  readonly host: string
+  readonly port: number
+  /** The backend that answers `/api`, `/ws` and the covers that it has. */
+  readonly apiOrigin: string
+  /** Where this site is reached, such as `https://karras.tn`. */
+  readonly siteUrl: string
+  readonly pages: Pages
+  /** Rejects while the backend does not answer. */
+  readonly checkBackend: () => Promise<unknown>
+  readonly report: (message: string, error: unknown) => void
+}
+
+/** What is said between two ends of one connection and means nothing on another. */
+const OF_ONE_CONNECTION = [
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'upgrade',
+  'te',
+  'trailer',
+]
+
+function without<Headers extends object>(headers: Headers, names: readonly string[]): Headers {
+  const kept = Object.entries(headers).filter(([name]) => !names.includes(name))
+  return Object.fromEntries(kept) as Headers
+}
+
+/** The site in front of another backend (`API_ORIGIN`): calls and sockets go there. */
+export async function openFront(options: FrontOptions) {
+  const secure = httpsOnly(options.siteUrl)
+  /** What the backend refuses is passed on as it is; this is for what does not get there. */
+  const refuse = (error: unknown, _: FastifyRequest, reply: FastifyReply) => {
+    const found = answerTo(error)
+    if (found.status >= 500) options.report('The backend did not answer.', error)
+    const { status, headers, body } = found.isUnexpected ? answerTo(fault('unavailable')) : found
+    return reply
+      .code(status)
+      .headers({ ...headers, ...secure, 'cache-control': 'no-store' })
+      .send(body)
+  }
+  const server = Fastify({
+    logger: false,
+    trustProxy: TRUSTED_PROXY,
+    bodyLimit: JSON_BODY_MAX_BYTES,
+    return503OnClosing: false,
+    frameworkErrors: (error, request, reply) => void refuse(error, request, reply),
+    clientErrorHandler: refuseConnection,
+    serverFactory: (api) =>
+      createListener({
+        health: createHealth({ backend: options.checkBackend }),
+        api,
+        pages: options.pages,
+        timeouts: TIMEOUTS,
+        onError: (error) => options.report('A page failed.', error),
+      }),
+  })
+  server.addHook('onRequest', async (_, reply) => void reply.headers(secure))
+  server.setErrorHandler(refuse)
+  server.setNotFoundHandler((request, reply) => refuse(fault('not_found'), request, reply))
+  // Read here, up to the limit, and passed on byte for byte.
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) =>
+    done(null, Readable.from([body])),
+  )
+  for (const prefix of ['/api', '/media/covers']) {
+    await server.register(httpProxy, {
+      upstream: options.apiOrigin,
+      prefix,
+      rewritePrefix: prefix,
+      proxyPayloads: false,
+      replyOptions: {
+        // Only a proxy on this machine is believed whom it asks for; the backend believes us.
+        rewriteRequestHeaders: (request, headers) => ({
+          ...without(headers, [...OF_ONE_CONNECTION, 'expect', 'forwarded']),
+          'x-forwarded-for': request.ip,
+        }),
+        rewriteHeaders: (headers) => without(headers, OF_ONE_CONNECTION),
+      },
+    })
+  }
+  const tunnel = openTunnel(options)
+  server.server.on('upgrade', tunnel.upgrade)
+  await server.listen({ host: options.host, port: options.port })
+  const { port } = server.server.address() as AddressInfo
+  return {
+    url: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`,
+    async stop() {
+      tunnel.stop()
+      await stopServer(server)
+    },
+  }
+}
+
+/** Each view of a page is a rendering, most of which waits for the backend. */
+const WITHOUT_STORE: RenderingBounds = {
+  ...VISITORS,
+  atOnce: 16,
+  waiting: 200,
+  allowance: { ...VISITORS.allowance, max: 100 },
+}
+
+/**
+ * Pages of another backend's data are never stored, nor is it remembered that one does not exist:
+ * nobody tells us when that changes. Those that depend on the build alone are.
+ */
+export function ofAnotherBackend({ render }: Site): Partial<PublishedPagesOptions> {
+  return {
+    missingPages: new MissingPages(0),
+    visitors: WITHOUT_STORE,
+    async render(target) {
+      const rendered = await render(target)
+      const isLasting = rendered.tags.every((tag) => tag === SITE_TAG)
+      return isLasting ? rendered : { ...rendered, tags: [] }
+    },
+  }
+}

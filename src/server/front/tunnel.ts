@@ -1,0 +1,105 @@
+import { type IncomingMessage, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import type { Duplex } from 'node:stream'
+import { isOwnOrigin, refuseUpgrade } from '../chat/admit.ts'
+import { clientAddress } from '../http/client-address.ts'
+import { fault } from '../http/errors.ts'
+
+/** Live connections that are another backend's. */
+export interface Tunnel {
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  /** Cuts all of them. */
+  stop(): void
+}
+
+export interface TunnelOptions {
+  readonly apiOrigin: string
+  readonly siteUrl: string
+  readonly report: (message: string, error: unknown) => void
+}
+
+// How long the backend may take to answer, in milliseconds.
+const ANSWER_TIMEOUT = 10_000
+
+/**
+ * Takes `/ws` to the backend and back, byte for byte; what it refuses is refused with its answer.
+ * The origin is checked here, where the site's own is known, and not named to the backend.
+ */
+export function openTunnel({ apiOrigin, siteUrl, report }: TunnelOptions): Tunnel {
+  const open = new Set<Duplex>()
+
+  function keep(socket: Duplex): void {
+    open.add(socket)
+    socket.on('error', () => socket.destroy())
+    socket.on('close', () => open.delete(socket))
+  }
+
+  function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    keep(socket)
+    if (!isOwnOrigin(request, siteUrl)) {
+      refuseUpgrade(socket, fault('forbidden'))
+      return
+    }
+    const ask = apiOrigin.startsWith('https:') ? requestHttps : requestHttp
+    const asked = ask(new URL(request.url ?? '/', apiOrigin), {
+      headers: handshakeOf(request),
+      timeout: ANSWER_TIMEOUT,
+    })
+    const giveUp = (error: unknown) => {
+      if (!socket.destroyed) report('The backend did not answer.', error)
+      refuseUpgrade(socket, fault('unavailable'))
+    }
+    asked.on('timeout', () => asked.destroy(new Error('the backend took too long')))
+    asked.on('error', giveUp)
+    asked.on('response', (answer) => {
+      socket.write(headOf(answer, ['connection: close']))
+      answer.on('error', () => socket.destroy())
+      answer.pipe(socket)
+    })
+    asked.on('upgrade', (answer, backend, first) => {
+      asked.off('error', giveUp)
+      backend.setTimeout(0)
+      keep(backend)
+      socket.on('close', () => backend.destroy())
+      backend.on('close', () => socket.end())
+      socket.write(headOf(answer))
+      socket.write(first)
+      backend.write(head)
+      backend.pipe(socket).pipe(backend)
+    })
+    socket.on('close', () => asked.destroy())
+    asked.end()
+  }
+
+  return {
+    upgrade,
+    stop() {
+      for (const socket of open) socket.destroy()
+    },
+  }
+}
+
+/** The handshake's own headers: cookies and the rest are none of the backend's business. */
+function handshakeOf(request: IncomingMessage): Record<string, string> {
+  const { headers } = request
+  const names = Object.keys(headers).filter((name) => name.startsWith('sec-websocket-'))
+  const kept = [...names, 'user-agent'].flatMap((name) => {
+    const value = headers[name]
+    return value === undefined ? [] : [[name, String(value)]]
+  })
+  return {
+    ...Object.fromEntries(kept),
+    connection: 'Upgrade',
+    upgrade: 'websocket',
+    'x-forwarded-for': clientAddress(request),
+  }
+}
+
+function headOf({ statusCode, statusMessage, rawHeaders }: IncomingMessage, more: string[] = []) {
+  const lines = rawHeaders.flatMap((name, at) => {
+    // The body's length in chunks was undone by reading it.
+    const isKept = more.length === 0 || !/^(?:connection|transfer-encoding|keep-alive)$/i.test(name)
+    return at % 2 === 0 && isKept ? [`${name}: ${rawHeaders[at + 1]}`] : []
+  })
+  return `${[`HTTP/1.1 ${statusCode} ${statusMessage}`, ...lines, ...more].join('\r\n')}\r\n\r\n`
+}

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, link, mkdir, open, readFile, stat, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import { explainDisk, StartError } from '../database/start-error.ts'
+
+const FORM = /^[0-9a-f]{64}\n?$/
+
+/**
+ * The key that signs tokens and links: `JWT_SECRET`, or one that is made once in `DATA_DIR`, where
+ * only its owner can read it. Two processes that start at once get the same.
+ */
+export async function readSecret(
+  config: Pick<Config, 'jwtSecret' | 'dataDir'>,
+): Promise<Uint8Array> {
+  if (config.jwtSecret !== null) return new TextEncoder().encode(config.jwtSecret)
+
+  const path = join(config.dataDir, 'secret')
+  try {
+    await mkdir(config.dataDir, { recursive: true })
+    return (await readKept(path)) ?? (await make(path))
+  } catch (error) {
+    throw explainDisk(error, config.dataDir)
+  }
+}
+
+async function readKept(path: string): Promise<Uint8Array | null> {
+  const kept = await readFile(path, 'latin1').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw new StartError(
+      `DATA_DIR: the secret ${path} cannot be read (${error.code}); give this file to the user that the shop runs as.`,
+      { cause: error },
+    )
+  })
+  if (kept === null) return null
+  if (!FORM.test(kept)) {
+    throw new StartError(
+      `DATA_DIR: ${path} does not hold a secret (64 hexadecimal digits; it has ${kept.length} characters): put the right one back, or delete the file, and everybody logs in again.`,
+    )
+  }
+  // A copied data directory may have lost its modes.
+  if (((await stat(path)).mode & 0o077) !== 0) await chmod(path, 0o600)
+  return Buffer.from(kept.trim(), 'hex')
+}
+
+/** Written whole under another name, then linked: whoever links first wins, and no half of it is ever read. */
+async function make(path: string): Promise<Uint8Array> {
+  const draft = `${path}.${randomBytes(8).toString('hex')}`
+  const file = await open(draft, 'wx', 0o600)
+  try {
+    await file.writeFile(`${randomBytes(32).toString('hex')}\n`)
+    await file.sync()
+    await file.close()
+    await link(draft, path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+    })
+  } finally {
+    await file.close().catch(() => {})
+    await unlink(draft)
+  }
+  const kept = await readKept(path)
+  if (kept === null) throw new Error(`${path} disappeared while it was being made.`)
+  return kept
+}

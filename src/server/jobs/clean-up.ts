@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import { DAY_MS } from '../../rules/durations.ts'
+import type { Deps } from '../deps.ts'
+
+/** A request sent again is answered with its first result that long: more than any retry takes. */
+export const IDEMPOTENCY_LIFETIME_MS = 7 * DAY_MS
+/** A visitor's cart that nothing was put into for so long is given up. */
+export const ABANDONED_CART_MS = 90 * DAY_MS
+/** The sandbox forgets a payment that long after it was started. */
+export const SANDBOX_LIFETIME_MS = 30 * DAY_MS
+
+/** Deletes what nobody can use any more. Each is a statement of its own: none waits for another. */
+export async function cleanUp({ database: { kysely }, now }: Pick<Deps, 'database' | 'now'>) {
+  const at = now()
+  const before = (age: number) => new Date(at - age)
+  await kysely
+    .deleteFrom('idempotent_requests')
+    .where('created_at', '<', before(IDEMPOTENCY_LIFETIME_MS))
+    .execute()
+  await kysely.deleteFrom('ended_tokens').where('expires_at', '<', before(0)).execute()
+  await kysely.deleteFrom('password_resets').where('expires_at', '<', before(0)).execute()
+  await kysely.deleteFrom('email_confirmations').where('expires_at', '<', before(0)).execute()
+  await kysely.deleteFrom('mail_counts').where('window_ends_at', '<', before(0)).execute()
+  await sql`
+    DELETE FROM anonymous_cart_items WHERE session_id IN (
+      SELECT session_id FROM anonymous_cart_items
+      GROUP BY session_id HAVING max(added_at) < ${before(ABANDONED_CART_MS)})`.execute(kysely)
+  await sql`
+    DELETE FROM sandbox_payments USING payments
+    WHERE payments.reference = sandbox_payments.order_reference
+      AND payments.created_at < ${before(SANDBOX_LIFETIME_MS)}`.execute(kysely)
+}

@@ -1,0 +1,49 @@
+import { describe, expect, test, vi } from 'vitest'
+import { ALLOWANCES } from '../../../src/server/http/rate-limits.ts'
+import { type TestApp, testApp } from '../../support/app.ts'
+import { pong } from './ping.ts'
+
+describe('limits', () => {
+  const tight = { ...ALLOWANCES, calls: { max: 3, windowMs: 60_000 } }
+  const get = (app: TestApp, address: string, path = '/api/ping') =>
+    app.request('GET', path, { headers: { 'x-forwarded-for': address } })
+
+  test('hold for each address, unknown paths included, and tell when to come back', async () => {
+    const app = await testApp({ routes: pong(async () => ({})), allowances: tight })
+    for (const path of ['/api/ping', '/api/nowhere', '/api/ping']) {
+      expect((await get(app, '203.0.113.1', path)).status).toBeLessThan(429)
+    }
+    const refused = await get(app, '203.0.113.1')
+    expect(refused.status).toBe(429)
+    expect(refused.body).toMatchObject({ status: 429, error: 'too_many_requests' })
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(50)
+    expect((await get(app, '203.0.113.1', '/api/nowhere')).status).toBe(429)
+    expect((await get(app, '203.0.113.2')).status).toBe(200)
+  })
+
+  test('take the addresses of one IPv6 network as one, and do not count this machine', async () => {
+    const app = await testApp({ routes: pong(async () => ({})), allowances: tight })
+    const statuses = []
+    for (const end of [1, 2, 3, 4]) statuses.push((await get(app, `2001:db8::${end}`)).status)
+    expect(statuses).toEqual([200, 200, 200, 429])
+    for (let index = 0; index < 5; index++) {
+      expect((await app.request('GET', '/api/ping')).status).toBe(200)
+    }
+  })
+})
+
+test('an overloaded server says so instead of making everybody wait', async () => {
+  const app = await testApp({ routes: pong(async () => ({})), overloadDelay: 5 })
+  const refused = await vi.waitFor(
+    async () => {
+      const busyUntil = performance.now() + 50
+      while (performance.now() < busyUntil);
+      const answer = await app.request('GET', '/api/ping')
+      expect(answer.status).toBe(503)
+      return answer
+    },
+    { timeout: 10_000, interval: 5 },
+  )
+  expect(refused.body).toMatchObject({ error: 'unavailable' })
+  expect(refused.headers.get('retry-after')).toBe('5')
+})

@@ -46,7 +46,11 @@ export async function composeBooks(): Promise<Book[]> {
         shop: words[language].shop,
         body: LAYOUTS[document.category]?.(topics, words[language], language) ?? '',
       })
-      return { id: document.id, html, source: createHash('sha256').update(html).digest('hex') }
+      return {
+        id: document.id,
+        html,
+        source: createHash('sha256').update(html).digest('base64url'),
+      }
     }),
   )
 }

@@ -1,4 +1,4 @@
-/** A real PDF of so many A4 pages, each of which says its number. */
+/** A real PDF of so many A4 pages, blue, each of which says its number. */
 export function aPdf(title: string, pages: number): Buffer {
   const bodies = [
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -7,7 +7,7 @@ export function aPdf(title: string, pages: number): Buffer {
     `<< /Title <feff${Buffer.from(title, 'utf16le').swap16().toString('hex')}> >>`,
   ]
   for (let page = 1; page <= pages; page++) {
-    const drawing = `BT /F1 12 Tf 72 720 Td (Page ${page}) Tj ET`
+    const drawing = `0.2 0.4 0.8 rg 0 0 595 842 re f 0 g BT /F1 12 Tf 72 720 Td (Page ${page}) Tj ET`
     bodies.push(
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${4 + page * 2} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
       `<< /Length ${drawing.length} >>\nstream\n${drawing}\nendstream`,

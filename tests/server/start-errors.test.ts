@@ -122,6 +122,7 @@ describe('a build that is damaged', () => {
         serverDirectory: join(build, 'server'),
         siteUrl: 'http://127.0.0.1',
         provider: 'none',
+        officeUrl: 'https://office.karras.example',
         api: (() => {}) as never,
       })
     expect(await lineOf(site)).toMatch(

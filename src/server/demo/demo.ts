@@ -1,30 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { hashPassword } from '../accounts/passwords.ts'
-import type { Database } from '../database/pool.ts'
-import type { Role } from '../database/schema.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { storageIn } from '../library/storage.ts'
-import { readAccounts, readDemoShop } from './demo-data.ts'
+import { DEMO_PASSWORD } from './demo-accounts.ts'
+import { readDemoShop } from './demo-data.ts'
 import { storePrinted } from './printed-files.ts'
 import { writeDemoShop } from './write-demo-shop.ts'
 import { isEmptyShop } from './write-shop.ts'
 
-export { isEmptyShop }
-
-/** The password of every demo account. */
-export const DEMO_PASSWORD = 'karras-demo'
+export { DEMO_PASSWORD, type DemoAccount, demoAccounts } from './demo-accounts.ts'
+export { refuseOpenDemo } from './refuse-open-demo.ts'
 
 /** Any number that nothing else of ours locks. */
 const FILLING = 7_201_956
-
-/** An account whose password everybody can read. */
-export interface DemoAccount {
-  readonly email: string
-  readonly role: Role
-  readonly password: string
-}
 
 /**
  * Fills an empty database with the demo shop, its files first: all of it, or nothing. Returns false
@@ -48,17 +38,4 @@ export async function fillDemoShop({
     await writeDemoShop(tx, shop, { files, hashes })
     return true
   })
-}
-
-/** The demo accounts that are in this database. */
-export async function demoAccounts({ kysely }: Database): Promise<DemoAccount[]> {
-  const known = (await readAccounts()).map(({ email }) => email)
-  const rows = await kysely
-    .selectFrom('users')
-    .select(['email', 'role'])
-    .where('is_demo', '=', true)
-    .where('email', 'in', known)
-    .orderBy('id')
-    .execute()
-  return rows.map((row) => ({ ...row, password: DEMO_PASSWORD }))
 }

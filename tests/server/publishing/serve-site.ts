@@ -44,6 +44,7 @@ const publisher = new PublishedPages({
     siteUrl: 'https://karras.example',
     api,
     provider: 'none',
+    officeUrl: 'https://office.karras.example',
   })),
 })
 

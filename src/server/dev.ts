@@ -41,7 +41,7 @@ try {
 
 function withBackend(
   { server: { routing }, sockets }: Backed,
-  locals: App.Locals,
+  locals: App.ServerLocals,
 ): AstroIntegration {
   return {
     name: 'karras:backend',
@@ -54,7 +54,7 @@ function withBackend(
         server.middlewares.use((request, response, next) => {
           if (/^\/api(?:[/?]|$)/.test(request.url ?? '')) return routing(request, response)
           // Where Astro's development server looks for `Astro.locals`.
-          Object.assign(request, { [Symbol.for('astro.locals')]: locals })
+          Object.assign(request, { [Symbol.for('astro.locals')]: { ...locals } })
           next()
         })
       },

@@ -1,0 +1,126 @@
+import { finalPrice } from '../../rules/discount.ts'
+import { dinars } from '../../rules/money.ts'
+import { roomId } from '../../rules/room.ts'
+import type { Tx } from '../database/transaction.ts'
+import { adjustWallet, openWallet, purchase } from '../money/money.ts'
+import { type DemoPerson, type DemoShop, entryOf } from './demo-data.ts'
+import type { PrintedFile } from './printed-files.ts'
+import { writeDocuments, writeFiles, writeTeachers } from './write-catalogue.ts'
+import { advanceIds, writeTaxonomy } from './write-shop.ts'
+
+/** When the demo accounts were opened. */
+const OPENED = new Date('2026-01-15T08:00:00Z')
+
+/** Writes everything of the demo shop into an empty database. */
+export async function writeDemoShop(
+  tx: Tx,
+  shop: DemoShop,
+  made: { files: readonly PrintedFile[]; hashes: { known: string; unknown: string } },
+): Promise<void> {
+  await writeTaxonomy(tx, shop.taxonomy)
+  await writePeople(tx, shop.accounts, made.hashes.known)
+  await writePeople(tx, shop.readers, made.hashes.unknown)
+  await writeTeachers(tx, shop)
+  await writeFiles(tx, made.files)
+  await writeDocuments(tx, shop)
+  await advanceIds(tx)
+
+  const people = [...shop.accounts, ...shop.readers]
+  for (const { id, balance } of people) {
+    if (balance === 0) continue
+    await adjustWallet(tx, { userId: id, amount: dinars(balance), note: 'demo balance' })
+  }
+  for (const person of people) {
+    await buy(tx, person, shop)
+    await rate(tx, person)
+  }
+  await writeConversation(tx, shop)
+}
+
+async function writePeople(
+  tx: Tx,
+  people: readonly DemoPerson[],
+  passwordHash: string,
+): Promise<void> {
+  const rows = people.map((person) => ({
+    id: person.id,
+    email: person.email,
+    phone: person.phone,
+    username: `${person.firstName} ${person.lastName}`,
+    firstName: person.firstName,
+    lastName: person.lastName,
+    gender: person.gender,
+    role: person.role,
+    passwordHash,
+    isDemo: true,
+    createdAt: OPENED,
+    emailConfirmedAt: OPENED,
+  }))
+  await tx.insertInto('users').values(rows).execute()
+  for (const { id, role } of people) if (role === 'PARENT') await openWallet(tx, id)
+}
+
+/** Puts the price of what a person bought into the wallet and buys it like anybody would. */
+async function buy(tx: Tx, { id, bought }: DemoPerson, { documents }: DemoShop): Promise<void> {
+  if (bought.length === 0) return
+  const prices = bought.map((document) => {
+    const { price, discount } = entryOf(documents, 'id', document)
+    const priceDiscount = discount === undefined ? null : dinars(discount)
+    return finalPrice({ price: dinars(price), priceDiscount })
+  })
+  const amount = prices.reduce((sum, price) => sum + price, 0)
+  await adjustWallet(tx, { userId: id, amount, note: 'demo purchases' })
+  await purchase(tx, { buyerId: id, documentIds: bought })
+}
+
+async function rate(tx: Tx, { id, ratings }: DemoPerson): Promise<void> {
+  if (ratings.length === 0) return
+  const rows = ratings.map(({ document, teacher, stars, comment, at }) => ({
+    documentId: document ?? null,
+    teacherId: teacher ?? null,
+    stars,
+    comment,
+    userId: id,
+    createdAt: at,
+  }))
+  await tx.insertInto('ratings').values(rows).execute()
+}
+
+/** A short conversation with the shop, whose last message the customer has not read. */
+async function writeConversation(tx: Tx, { conversation, accounts }: DemoShop): Promise<void> {
+  const idOf = (email: string) => entryOf(accounts, 'email', email).id
+  const people = [...new Set(conversation.map(({ from }) => from))].map(idOf)
+  const [customer = 0, administrator = 0] = people
+  const id = roomId(customer, administrator)
+  await tx
+    .insertInto('chatRooms')
+    .values({ id, customerId: customer, administratorId: administrator })
+    .execute()
+  const ids: number[] = []
+  // One after the other: their ids are their order.
+  for (const { from, at, text } of conversation) {
+    const sender = idOf(from)
+    const row = await tx
+      .insertInto('chatMessages')
+      .values({
+        roomId: id,
+        senderId: sender,
+        receiverId: sender === customer ? administrator : customer,
+        content: text,
+        clientId: null,
+        createdAt: at,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    ids.push(row.id)
+  }
+  const last = ids.at(-1) ?? 0
+  await tx.updateTable('chatRooms').set({ lastMessageId: last }).where('id', '=', id).execute()
+  await tx
+    .insertInto('chatReaders')
+    .values([
+      { roomId: id, userId: administrator, readUpTo: last },
+      { roomId: id, userId: customer, readUpTo: ids.at(-2) ?? 0 },
+    ])
+    .execute()
+}

@@ -13,7 +13,7 @@ import type { Deps } from './deps.ts'
 import { readSecret } from './http/secret.ts'
 import { installJobs, openJobs } from './jobs/jobs.ts'
 import { openGateway } from './payments/open-gateway.ts'
-import { type CachedPages, openAnnouncements } from './publishing/changes/announcements.ts'
+import { type CachedPages, openAnnouncements } from './publishing/publishing.ts'
 import { startWork } from './work.ts'
 
 /** Prints a line for the operator. */

@@ -21,6 +21,7 @@ import { libraryRoutes } from './library/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { paymentPages } from './payments/page-routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
+import { isPaymentStep } from './publishing/publishing.ts'
 import { ratingRoutes } from './ratings/routes.ts'
 import { publicFiles } from './search-engines/public-files.ts'
 import { walletRoutes } from './wallet/routes.ts'
@@ -77,6 +78,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Ap
     log: options.log ?? 'stdout',
     pages: options.pages,
     overloadDelay: options.overloadDelay ?? 1000,
+    isNeverShed: isPaymentStep,
   })
   await server.register((scope) => previewRoutes(scope, deps))
   await server.register((scope) => coverRoutes(scope, deps))

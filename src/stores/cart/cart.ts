@@ -4,13 +4,13 @@ import * as rules from '../../rules/cart.ts'
 import { coverNote } from '../../rules/cover.ts'
 import { finalPrice } from '../../rules/discount.ts'
 import { inDinars } from '../../rules/money.ts'
-import { STATIC_CART_KEY } from '../../rules/saved-keys.ts'
+import { STATIC_CART_KEY } from '../../rules/storage-keys.ts'
 import { $session } from '../account/session.ts'
 import { $serverCart } from '../account/user-data.ts'
 import { ask } from '../shared/backend.ts'
 import { announceAdded } from '../shared/notices.ts'
+import { persistedJson } from '../shared/persistence.ts'
 import { logOnly, problemOf } from '../shared/problem.ts'
-import { savedJson } from '../shared/saved.ts'
 import { takeAnonymousCart } from './anonymous-cart.ts'
 
 export type { Cart, CartItem } from '../../rules/cart.ts'
@@ -23,7 +23,7 @@ export type NewItem = Parameters<typeof rules.cleanItem>[0]
  * acknowledged yet, so that a failed call loses nothing (section 4: it "falls back to the local
  * cart").
  */
-const $local = savedJson(STATIC_CART_KEY, rules.emptyCart, rules.readCart)
+const $local = persistedJson(STATIC_CART_KEY, rules.emptyCart, rules.readCart)
 
 const $shown = computed([$session, $local, $serverCart], (session, local, server) =>
   session ? local.items.reduce(rules.addToCart, server) : local,

@@ -5,7 +5,7 @@ import {
   windowPersistentEvents,
 } from '@nanostores/persistent'
 import type { MapStore, WritableAtom } from 'nanostores'
-import { PAINT_EVENT } from '../../rules/saved-keys.ts'
+import { PAINT_EVENT } from '../../rules/storage-keys.ts'
 
 /**
  * Storage that never throws: what cannot be written (quota, private mode) lives on in memory until
@@ -61,7 +61,11 @@ function repaint(): void {
  * `read` gets whatever was there (undefined when it was no JSON) and makes it a value; the empty
  * value is kept as no entry at all.
  */
-export function savedJson<T>(key: string, empty: T, read: (value: unknown) => T): WritableAtom<T> {
+export function persistedJson<T>(
+  key: string,
+  empty: T,
+  read: (value: unknown) => T,
+): WritableAtom<T> {
   const noEntry = JSON.stringify(empty)
   const encode = (value: T) => {
     const text = JSON.stringify(value)
@@ -79,7 +83,7 @@ export function savedJson<T>(key: string, empty: T, read: (value: unknown) => T)
  * Values kept in this browser as JSON, each in an entry of its own: what two tabs write at the same
  * time is both there. `read` gives undefined for what cannot be used, and that is removed.
  */
-export function savedMap<T>(
+export function persistedMap<T>(
   prefix: string,
   read: (value: unknown) => T | undefined,
 ): MapStore<Record<string, T | undefined>> {
@@ -91,7 +95,7 @@ export function savedMap<T>(
 }
 
 /** A text kept in this browser; '' is kept as no entry at all. */
-export function savedText(key: string): WritableAtom<string> {
+export function persistedText(key: string): WritableAtom<string> {
   const $store = persistentAtom<string>(key, '', {
     encode: (value: string) => value || undefined,
     decode: String,

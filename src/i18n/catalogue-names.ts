@@ -1,7 +1,12 @@
-import type { Named } from '../contract/catalogue.ts'
-import type { Locale } from '../i18n/locales.ts'
-import { texts } from '../i18n/translate.ts'
 import { AUDIENCES, type Level } from '../rules/price-bands.ts'
+import type { Locale } from './locales.ts'
+import { texts } from './translate.ts'
+
+/** What the catalogue calls by a name and, where the backend has one, a code. */
+interface Named {
+  code?: string | null
+  name: string
+}
 
 interface CatalogueTexts {
   levels: Record<Level, { name: string; note: string }>

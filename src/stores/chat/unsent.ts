@@ -1,6 +1,6 @@
 import { messageContent, roomMembers } from '../../rules/room.ts'
-import { CHAT_DRAFT_PREFIX, CHAT_WAITING_PREFIX } from '../../rules/saved-keys.ts'
-import { savedMap } from '../shared/saved.ts'
+import { CHAT_DRAFT_PREFIX, CHAT_WAITING_PREFIX } from '../../rules/storage-keys.ts'
+import { persistedMap } from '../shared/persistence.ts'
 
 // What was written and is not at the server yet. It outlives a token that expires, and is shown to
 // nobody but its writer; who logs out leaves nothing behind.
@@ -19,10 +19,10 @@ export interface WaitingMessage {
 }
 
 /** By `clientId`; of every user of this browser. */
-export const $waitingOfAll = savedMap(CHAT_WAITING_PREFIX, readWaiting)
+export const $waitingOfAll = persistedMap(CHAT_WAITING_PREFIX, readWaiting)
 
 /** Texts not sent yet, by `<user id>:<room id or purpose>`; of every user of this browser. */
-export const $draftsOfAll = savedMap(CHAT_DRAFT_PREFIX, (value) =>
+export const $draftsOfAll = persistedMap(CHAT_DRAFT_PREFIX, (value) =>
   typeof value === 'string' ? value : undefined,
 )
 

@@ -1,4 +1,4 @@
-import type { Locale } from '../i18n/locales.ts'
+import type { Locale } from './locales.ts'
 
 /** A whole number in groups of three, with Latin digits: `12 400`, in English `12,400`. */
 export function groupedNumber(locale: Locale, value: number): string {

@@ -1,6 +1,6 @@
-import type { Document } from '../contract/catalogue.ts'
-import { SITE } from '../site.ts'
-import type { Question } from './content/questions.ts'
+import type { Document } from '../../contract/catalogue.ts'
+import { SITE } from '../../site.ts'
+import type { Question } from '../content/questions.ts'
 
 /** As it may stand in a `<script>` element: `<` cannot end it. */
 export function jsonLdText(data: object): string {

@@ -1,15 +1,15 @@
 import { createApi } from '../client/api.ts'
 import { httpTransport } from '../client/http.ts'
 import { listCategories } from '../contract/catalogue.ts'
-import { openBackend, type Say } from './backend.ts'
+import { buildApp, openBackend } from './backend.ts'
 import { LASTING_PATHS, pagePaths } from './catalogue/page-paths.ts'
-import type { Config } from './config.ts'
-import { codeOf, StartError } from './database/start-error.ts'
+import { type Config, pageSettings } from './config.ts'
 import type { DemoAccount } from './demo/demo-shop.ts'
 import { openFront } from './front/front.ts'
 import { inProcess } from './http/in-process.ts'
 import { type Build, ensureBuild, openPublishing } from './publishing/publishing.ts'
-import { buildApp, ROUTES } from './routes.ts'
+import { ROUTES } from './routes.ts'
+import type { Say } from './terminal.ts'
 
 /** A shop that listens. */
 export interface Shop {
@@ -42,7 +42,7 @@ export async function startShop(given: Config, say: Say): Promise<Shop> {
     const pages = await openPublishing({
       ...pagesOf(config),
       build,
-      locals: { api, provider: config.payment.provider },
+      api,
       invalidate: deps.publisher.changed,
       report,
     })
@@ -50,7 +50,7 @@ export async function startShop(given: Config, say: Say): Promise<Shop> {
     const app = await buildApp(deps, {
       pages: async (request, response) => pages.handle(request, response),
     })
-    const url = await app.listen().catch(explainListen(config))
+    const url = await app.listen()
     await backend.startWork()
     void pages.renderAll(pagePaths(database)).then((rendered) => {
       if (rendered > 0) say(`Rendered ${rendered} pages.`)
@@ -69,24 +69,12 @@ export async function startShop(given: Config, say: Say): Promise<Shop> {
   }
 }
 
-/** Makes one clear line of the two reasons for which an address cannot be had. */
-function explainListen({ host, port }: Config) {
-  return (error: unknown): never => {
-    const reason = { EADDRINUSE: 'is in use', EACCES: 'needs more rights' }[codeOf(error) ?? '']
-    if (!reason && codeOf(error) !== 'EADDRNOTAVAIL') throw error
-    throw new StartError(
-      reason
-        ? `PORT ${port} on ${host} ${reason}; give this shop another one, such as PORT=${port < 1024 ? 8080 : port + 1}.`
-        : `HOST "${host}" is no address of this machine; use 127.0.0.1 or one of its own.`,
-    )
-  }
-}
-
 type Report = (message: string, error: unknown) => void
 
 /** What the pages are opened with, whoever has their data. */
-function pagesOf({ dataDir, siteUrl, officeUrl, payment }: Config) {
-  return { dataDir, siteUrl, settings: [officeUrl, payment.provider] }
+function pagesOf(config: Config) {
+  const { dataDir, siteUrl } = config
+  return { dataDir, siteUrl, settings: pageSettings(config) }
 }
 
 async function startFront(
@@ -99,7 +87,7 @@ async function startFront(
   const pages = await openPublishing({
     ...pagesOf(config),
     build,
-    locals: { api, provider: config.payment.provider },
+    api,
     isForeign: true,
     report,
   })
@@ -112,7 +100,7 @@ async function startFront(
     // The lightest call of the contract.
     checkBackend: () => api(listCategories, {}),
     report,
-  }).catch(explainListen(config))
+  })
   void pages.renderAll(LASTING_PATHS)
   return {
     url: front.url,

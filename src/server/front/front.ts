@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import httpProxy from '@fastify/http-proxy'
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
@@ -6,6 +5,7 @@ import { TRUSTED_PROXY } from '../http/client-address.ts'
 import { answerTo, fault } from '../http/errors.ts'
 import { httpsOnly } from '../http/headers.ts'
 import { createHealth } from '../http/health.ts'
+import { listen } from '../http/listen.ts'
 import { createListener, type Pages, TIMEOUTS } from '../http/listener.ts'
 import { JSON_BODY_MAX_BYTES } from '../http/rate-limits.ts'
 import { refuseConnection } from '../http/refuse-connection.ts'
@@ -95,10 +95,8 @@ export async function openFront(options: FrontOptions) {
   }
   const tunnel = openTunnel(options)
   server.server.on('upgrade', tunnel.upgrade)
-  await server.listen({ host: options.host, port: options.port })
-  const { port } = server.server.address() as AddressInfo
   return {
-    url: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`,
+    url: await listen(server, options),
     async stop() {
       tunnel.stop()
       await stopServer(server)

@@ -22,10 +22,10 @@ export interface PublishingOptions {
   readonly dataDir: string
   /** Where this site is reached, such as `https://karras.tn`. */
   readonly siteUrl: string
+  /** What pages read data with. */
+  readonly api: App.Locals['api']
   /** What pages show of the settings: with others they are other pages. */
-  readonly settings: readonly unknown[]
-  /** What pages read data with, and the gateway that they offer. */
-  readonly locals: App.Locals
+  readonly settings: Omit<App.Locals, 'api'>
   /** Tells every process that pages with these tags changed, where a page says so. */
   readonly invalidate?: (tags: readonly string[]) => void
   /** The data is another backend's, of whose changes nobody tells us. */
@@ -35,14 +35,15 @@ export interface PublishingOptions {
 
 /** Opens the pages of a build, ready to be served. */
 export async function openPublishing(options: PublishingOptions): Promise<PublishedPages> {
-  const { build, siteUrl, settings, isForeign = false, report } = options
+  const { build, siteUrl, api, settings, isForeign = false, report } = options
   const directory = join(options.dataDir, 'pages')
-  const buildId = `${build.stamp}-${keyOf([siteUrl, ...settings])}`
+  const buildId = `${build.stamp}-${keyOf([siteUrl, settings])}`
   const store = new PageStore({ directory, buildId, report })
   const invalidate = options.invalidate ?? ((tags) => void pages.changed(tags))
   const cache = new PageCache({ store, invalidate, isForeign })
   const { serverDirectory, clientDirectory } = build
-  const site = await loadSite({ serverDirectory, siteUrl, cache, locals: options.locals })
+  const locals = { api, ...settings }
+  const site = await loadSite({ serverDirectory, siteUrl, cache, locals })
   const headers = httpsOnly(siteUrl)
   const pages = new PublishedPages({
     store,

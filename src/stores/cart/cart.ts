@@ -15,9 +15,6 @@ import { takeAnonymousCart } from './anonymous-cart.ts'
 
 export type { Cart, CartItem } from '../../rules/cart.ts'
 
-/** What may come in: prices in dinars as on the wire; cleaned by the rules of section 5. */
-export type NewItem = Parameters<typeof rules.cleanItem>[0]
-
 /**
  * The cart of this browser. Logged out it is the cart; logged in it holds what the server has not
  * acknowledged yet, so that a failed call loses nothing (section 4: it "falls back to the local
@@ -119,7 +116,7 @@ export function syncCart(): Promise<void> {
 }
 
 /** Puts a document into the cart, once, and says so for 5 seconds. Prices in dinars. */
-export function addToCart(item: NewItem): void {
+export function addToCart(item: rules.NewItem): void {
   if (rules.has($shown.get(), item.documentId)) return
   $local.set(rules.addToCart($local.get(), item))
   const { documentId, title, ...prices } = rules.cleanItem(item)

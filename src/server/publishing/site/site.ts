@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { inProduction } from '../../environment.ts'
 import { httpsOnly } from '../../http/headers.ts'
 import { damagedBuild } from '../build/builds.ts'
 import type { Outcome, PageCache, RenderedResponse } from '../rendering/page-cache.ts'
@@ -92,16 +93,12 @@ function pagesOf(routes: readonly Route[]): (path: string) => boolean {
 }
 
 async function importBuilt(file: string): Promise<BuiltSite> {
-  const environment = process.env.NODE_ENV
-  // React decides by this, once, when it is imported, whether it is the slow development build.
-  process.env.NODE_ENV = 'production'
   try {
-    await import('react/jsx-runtime')
-    return await import(pathToFileURL(file).href)
+    return await inProduction(async () => {
+      await import('react/jsx-runtime')
+      return import(pathToFileURL(file).href)
+    })
   } catch (error) {
     throw damagedBuild(dirname(dirname(file)), error)
-  } finally {
-    if (environment === undefined) delete process.env.NODE_ENV
-    else process.env.NODE_ENV = environment
   }
 }

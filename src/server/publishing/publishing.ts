@@ -23,9 +23,9 @@ export interface PublishingOptions {
   /** Where this site is reached, such as `https://karras.tn`. */
   readonly siteUrl: string
   /** What pages read data with. */
-  readonly api: App.Locals['api']
+  readonly api: App.ServerLocals['api']
   /** What pages show of the settings: with others they are other pages. */
-  readonly settings: Omit<App.Locals, 'api'>
+  readonly settings: Omit<App.ServerLocals, 'api'>
   /** Tells every process that pages with these tags changed, where a page says so. */
   readonly invalidate?: (tags: readonly string[]) => void
   /** The data is another backend's, of whose changes nobody tells us. */

@@ -23,7 +23,7 @@ export interface SiteOptions {
   /** What `Astro.cache` stores pages in. */
   cache: PageCache
   /** `Astro.locals` of every page: what it reads data with. */
-  locals: App.Locals
+  locals: App.ServerLocals
 }
 
 /** The part of Astro's `App` that is used here; the build's entry is not typed. */
@@ -31,7 +31,10 @@ interface BuiltSite {
   app: {
     manifest: { routes: { routeData: Route }[] }
     match(request: Request): object | undefined
-    render(request: Request, options: { locals: App.Locals; routeData: object }): Promise<Response>
+    render(
+      request: Request,
+      options: { locals: App.ServerLocals; routeData: object },
+    ): Promise<Response>
   }
   inlineScripts: string[]
   inlineStyles: string[]
@@ -74,7 +77,7 @@ export async function loadSite(options: SiteOptions): Promise<Site> {
         },
         invalidate: (options) => cache.invalidate(options),
       },
-      () => app.render(request, { locals, routeData }),
+      () => app.render(request, { locals: { ...locals }, routeData }),
     )
     // A page that throws gets Astro's own answer, past the cache.
     return outcome ?? { rendered: await read(response) }

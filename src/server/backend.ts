@@ -25,7 +25,7 @@ import { stopServer } from './http/stop.ts'
 import { installJobs } from './jobs/boss.ts'
 import { openJobs } from './jobs/open-jobs.ts'
 import { openGateway } from './money/gateways/open-gateway.ts'
-import { type CachedPages, openAnnouncements } from './publishing/changes/announcements.ts'
+import { type CachedPages, isPaymentStep, openAnnouncements } from './publishing/publishing.ts'
 import { OTHER_ADDRESSES, ROUTES } from './routes.ts'
 import type { Say } from './terminal.ts'
 
@@ -161,6 +161,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Ap
     log: options.log ?? 'stdout',
     pages: options.pages,
     overloadDelay: options.overloadDelay ?? 1000,
+    isNeverShed: isPaymentStep,
   })
   for (const answer of OTHER_ADDRESSES) await server.register((scope) => answer(scope, deps))
   await server.ready()

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { CATALOGUE_TAG, documentTag, TEACHERS_TAG, teacherTag } from '../../rules/page-tags.ts'
 import type { Database } from '../database/pool.ts'
 import { type Tx, transaction } from '../database/transaction.ts'
 import { fault } from '../http/errors.ts'
@@ -82,7 +83,7 @@ export async function removeRating(
 
 /** The tags of the pages that show ratings of the subject, or their average. */
 export function tagsOf({ kind, id }: Subject): string[] {
-  return [`${kind}:${id}`, kind === 'document' ? 'catalogue' : 'teachers']
+  return kind === 'document' ? [documentTag(id), CATALOGUE_TAG] : [teacherTag(id), TEACHERS_TAG]
 }
 
 /**

@@ -4,7 +4,7 @@ import { finalPrice } from '../../rules/discount.ts'
 import { dinars } from '../../rules/money.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 import type { Database } from '../database/pool.ts'
-import type { Role } from '../database/schema.ts'
+import type { AccountRole } from '../database/schema.ts'
 import { type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { storageIn } from '../library/storage.ts'
@@ -30,7 +30,7 @@ const HOUR = 3_600_000
 /** An account whose password everybody can read. */
 export interface DemoAccount {
   readonly email: string
-  readonly role: Role
+  readonly role: AccountRole
   readonly password: string
 }
 

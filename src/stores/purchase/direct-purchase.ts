@@ -2,6 +2,7 @@ import { atom, readonlyType } from 'nanostores'
 import type { PurchaseResult } from '../../contract/wallet.ts'
 import { cleanItem, type NewItem, pricedItem } from '../../rules/cart.ts'
 import { finalPrice } from '../../rules/discount.ts'
+import type { Language } from '../../rules/languages.ts'
 import { inDinars, type Millimes } from '../../rules/money.ts'
 import { safePaymentUrl } from '../../rules/payment-address.ts'
 import { DIRECT_PAYMENT_METHODS } from '../../rules/payment-methods.ts'
@@ -118,7 +119,7 @@ export async function buyFromWallet(wanted: Wanted): Promise<void> {
 /** How a direct payment is made, and in which language. */
 export interface DirectWay {
   method: 'direct' | 'card'
-  locale: 'ar' | 'fr' | 'en'
+  locale: Language
   /** The origins of the shop: the page's and the configured one. */
   origins: readonly string[]
 }

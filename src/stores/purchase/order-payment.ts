@@ -1,4 +1,5 @@
 import type { Provider } from '../../contract/orders.ts'
+import type { Language } from '../../rules/languages.ts'
 import { dinars, type Millimes } from '../../rules/money.ts'
 import { safePaymentUrl } from '../../rules/payment-address.ts'
 import type { ORDER_METHODS } from '../../rules/payment-methods.ts'
@@ -24,7 +25,7 @@ export class OrderFailed extends Error {
 /** How a payment is made and comes back. */
 export interface OrderWay {
   provider: Provider
-  locale: 'ar' | 'fr' | 'en'
+  locale: Language
   /** The origins of the shop: the page's and the configured one. */
   origins: readonly string[]
 }

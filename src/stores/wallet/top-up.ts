@@ -1,5 +1,6 @@
 import { atom, computed, readonlyType } from 'nanostores'
 import type { Provider } from '../../contract/orders.ts'
+import type { Language } from '../../rules/languages.ts'
 import { dinars, inDinars, MAX_PRICE, type Millimes, parseDinars } from '../../rules/money.ts'
 import { safePaymentUrl } from '../../rules/payment-address.ts'
 import { checkTopUp, MAX_TOP_UP, MIN_TOP_UP, presetFor } from '../../rules/top-up.ts'
@@ -128,7 +129,7 @@ export interface WayBack {
   description: string
   /** A path of this site. */
   returnTo: string
-  locale: 'ar' | 'fr' | 'en'
+  locale: Language
   /** The origins of the shop: the page's and the configured one. */
   origins: readonly string[]
 }

@@ -33,8 +33,8 @@ export interface ServerOptions {
   readonly pages: Pages | undefined
   /** The event loop's mean delay in milliseconds above which calls get 503; 0: never. */
   readonly overloadDelay: number
-  /** Addresses that are answered all the same, such as the steps of a payment. */
-  readonly servedUnderLoad: (url: string) => boolean
+  /** Whether an address is answered however busy the shop is. */
+  readonly isNeverShed: (url: string) => boolean
 }
 
 declare module 'fastify' {
@@ -83,8 +83,9 @@ export async function createApiServer(options: ServerOptions): Promise<FastifyIn
   if (options.overloadDelay > 0) {
     await server.register(underPressure, {
       maxEventLoopDelay: options.overloadDelay,
+      // Somebody who pays is not sent away half-way.
       pressureHandler: (request) => {
-        if (!options.servedUnderLoad(request.url)) throw fault('unavailable')
+        if (!options.isNeverShed(request.url)) throw fault('unavailable')
       },
     })
   }

@@ -1,7 +1,7 @@
 import type { Locale } from '../../i18n/locales.ts'
 import { normalisePhone } from '../../rules/phone.ts'
 import type { Database } from '../database/pool.ts'
-import type { Role } from '../database/schema.ts'
+import type { AccountRole } from '../database/schema.ts'
 import { transaction } from '../database/transaction.ts'
 import type { User } from '../http/route.ts'
 import { announceEnded } from './ended-sessions.ts'
@@ -10,7 +10,7 @@ import { isPassword } from './passwords.ts'
 /** Who has logged in; what a token is made of. */
 export interface Account {
   readonly id: number
-  readonly role: Role
+  readonly role: AccountRole
   readonly generation: number
   readonly isBlocked: boolean
 }

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { Locale } from '../../i18n/locales.ts'
+import type { Language } from '../../rules/languages.ts'
 import type { Millimes } from '../../rules/money.ts'
+import type { Role } from '../../rules/roles.ts'
 
 type Moment = ColumnType<Date, Date | string | undefined, Date | string>
 type OptionalMoment = ColumnType<
@@ -11,7 +12,7 @@ type OptionalMoment = ColumnType<
 type Json = ColumnType<unknown, string | null, string | null>
 
 /** `SHOP` is the common inbox's: one account, which nobody logs in to. */
-export type Role = 'PARENT' | 'TEACHER' | 'ADMIN' | 'SHOP'
+export type AccountRole = Role | 'SHOP'
 
 export interface UsersTable {
   id: Generated<number>
@@ -21,14 +22,14 @@ export interface UsersTable {
   firstName: string
   lastName: string
   gender: 'male' | 'female' | null
-  role: Role
+  role: AccountRole
   /** null: invited, and no password chosen yet. */
   passwordHash: string | null
   tokenGeneration: Generated<number>
   /** Since when the account may not log in. */
   blockedAt: OptionalMoment
   isDemo: Generated<boolean>
-  locale: Generated<Locale>
+  locale: Generated<Language>
   createdAt: Moment
   emailConfirmedAt: OptionalMoment
 }
@@ -95,7 +96,7 @@ export interface PaymentsTable {
   payUrl: string | null
   intent: string
   returnTo: Generated<string>
-  locale: Generated<Locale>
+  locale: Generated<Language>
   createdAt: Moment
   expiresAt: ColumnType<Date, Date | string, Date | string>
   settledAt: OptionalMoment
@@ -228,7 +229,7 @@ export interface Schema {
     successUrl: string
     failUrl: string
     webhookUrl: string
-    locale: Locale
+    locale: Language
   }
   chatRooms: {
     id: string

@@ -1,3 +1,5 @@
+import './icon.css'
+
 /** The few line drawings that islands need; 24 px grid, stroked with the current colour. */
 const PATHS = {
   search: 'M10.500 17a6.500 6.500 0 1 0 0-13 6.500 6.500 0 0 0 0 13ZM15.500 15.500 20 20',

@@ -6,6 +6,8 @@ declare namespace App {
     api: import('./client/api.ts').Api
     /** The gateway that takes cards, which pages offer. */
     provider: import('./contract/orders.ts').Provider
+    /** The staff's own site, without a slash at its end. */
+    officeUrl: string
   }
 }
 

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { SITE } from '../site.ts'
 import { ConfigError, type Environment, hidePassword, variable } from './environment.ts'
 
 export { ConfigError, type Environment }
@@ -31,13 +32,13 @@ export interface Config {
   readonly databaseUrl: string | null
   /** Another backend's origin, which `/api` and `/ws` go to; null: ours. */
   readonly apiOrigin: string | null
-  /** null: made once and kept in `dataDir` (see `secret.ts`). */
+  /** null: made once and kept in `dataDir` (see `http/secret.ts`). */
   readonly jwtSecret: string | null
   readonly payment: PaymentConfig
   /** null: each mail becomes a file in `dataDir`/outbox. */
   readonly smtpUrl: string | null
-  /** null: the placeholder of `src/site.ts`. */
-  readonly officeUrl: string | null
+  /** The staff's own site, without a slash at its end. */
+  readonly officeUrl: string
   /** Tell those who are away of unread messages by mail. */
   readonly chatMail: boolean
   /** Fill an empty database with the demo shop. */
@@ -101,11 +102,18 @@ export function readConfig(env: Environment, directory = process.cwd()): Config 
       (given) => isAddress(given, ['smtp:', 'smtps:']) && new URL(given).hostname !== '' && given,
       hidePassword,
     ),
-    officeUrl: read('OFFICE_URL', 'an http or https address', webAddress),
+    officeUrl: (
+      read('OFFICE_URL', 'an http or https address', webAddress) ?? SITE.officeUrl
+    ).replace(/\/+$/, ''),
     chatMail: read('CHAT_MAIL', '0 or 1', flag)?.on ?? true,
     demo: read('DEMO', '0 or 1', flag)?.on ?? (databaseUrl === null && !production),
     production,
   }
+}
+
+/** The settings that pages show; they are in `Astro.locals`. */
+export function pageSettings({ payment, officeUrl }: Pick<Config, 'payment' | 'officeUrl'>) {
+  return { provider: payment.provider, officeUrl }
 }
 
 /**

@@ -3,20 +3,20 @@ import { join } from 'node:path'
 import { type Api, createApi } from '../client/api.ts'
 import { httpTransport } from '../client/http.ts'
 import { listCategories } from '../contract/catalogue.ts'
-import { openBackend, type Say } from './backend.ts'
+import { buildApp, openBackend } from './backend.ts'
 import { LASTING_PATHS, pagePaths } from './catalogue/page-paths.ts'
-import type { Config } from './config.ts'
-import { codeOf, StartError } from './database/start-error.ts'
+import { type Config, pageSettings } from './config.ts'
 import type { DemoAccount } from './demo/demo-shop.ts'
 import { ofAnotherBackend, openFront } from './front/front.ts'
 import { httpsOnly } from './http/headers.ts'
 import { inProcess } from './http/in-process.ts'
-import { type Build, ensureBuild } from './publishing/builds.ts'
-import { PageStore } from './publishing/page-store.ts'
-import { Publisher, type PublisherOptions } from './publishing/publisher.ts'
-import { loadSite, type Site } from './publishing/site.ts'
-import { staticFiles } from './publishing/static-files.ts'
-import { buildApp, ROUTES } from './routes.ts'
+import { type Build, ensureBuild } from './publishing/build/builds.ts'
+import { PublishedPages, type PublishedPagesOptions } from './publishing/serving/published-pages.ts'
+import { staticFiles } from './publishing/serving/static-files.ts'
+import { loadSite, type Site } from './publishing/site/site.ts'
+import { PageStore } from './publishing/store/page-store.ts'
+import { ROUTES } from './routes.ts'
+import type { Say } from './terminal.ts'
 
 /** A shop that listens. */
 export interface Shop {
@@ -51,7 +51,7 @@ export async function startShop(given: Config, say: Say): Promise<Shop> {
     const app = await buildApp(deps, {
       pages: async (request, response) => publisher.handle(request, response),
     })
-    const url = await app.listen().catch(explainListen(config))
+    const url = await app.listen()
     await backend.startWork()
     void publisher.renderAll(pagePaths(database)).then((rendered) => {
       if (rendered > 0) say(`Rendered ${rendered} pages.`)
@@ -70,19 +70,6 @@ export async function startShop(given: Config, say: Say): Promise<Shop> {
   }
 }
 
-/** Makes one clear line of the two reasons for which an address cannot be had. */
-function explainListen({ host, port }: Config) {
-  return (error: unknown): never => {
-    const reason = { EADDRINUSE: 'is in use', EACCES: 'needs more rights' }[codeOf(error) ?? '']
-    if (!reason && codeOf(error) !== 'EADDRNOTAVAIL') throw error
-    throw new StartError(
-      reason
-        ? `PORT ${port} on ${host} ${reason}; give this shop another one, such as PORT=${port < 1024 ? 8080 : port + 1}.`
-        : `HOST "${host}" is no address of this machine; use 127.0.0.1 or one of its own.`,
-    )
-  }
-}
-
 type Report = (message: string, error: unknown) => void
 
 async function publisherOf(
@@ -90,21 +77,21 @@ async function publisherOf(
   build: Build,
   api: Api,
   report: Report,
-  changes: (site: Site) => Partial<PublisherOptions> = () => ({}),
-): Promise<Publisher> {
+  changes: (site: Site) => Partial<PublishedPagesOptions> = () => ({}),
+): Promise<PublishedPages> {
   const { siteUrl } = config
   const site = await loadSite({
     serverDirectory: build.serverDirectory,
     siteUrl,
     api,
-    provider: config.payment.provider,
+    ...pageSettings(config),
   })
   const directory = join(config.dataDir, 'pages')
   const headers = httpsOnly(siteUrl)
-  return new Publisher({
+  return new PublishedPages({
     store: new PageStore({ directory, buildId: `${build.stamp}-${settingsKey(config)}`, report }),
     files: staticFiles(build.clientDirectory, headers),
-    demandFile: join(directory, 'most-wanted.json'),
+    countsFile: join(directory, 'most-wanted.json'),
     headers,
     report,
     ...site,
@@ -129,7 +116,7 @@ async function startFront(
     // The lightest call of the contract.
     checkBackend: () => api(listCategories, {}),
     report,
-  }).catch(explainListen(config))
+  })
   void publisher.renderAll(LASTING_PATHS)
   return {
     url: front.url,
@@ -140,10 +127,10 @@ async function startFront(
   }
 }
 
-/** Pages carry these addresses and the gateway's name, so that with others they are other pages. */
-function settingsKey({ siteUrl, officeUrl, payment }: Config): string {
+/** Pages carry the shop's address and its settings, so that with others they are other pages. */
+function settingsKey(config: Config): string {
   return createHash('sha256')
-    .update(JSON.stringify([siteUrl, officeUrl, payment.provider]))
+    .update(JSON.stringify([config.siteUrl, pageSettings(config)]))
     .digest('hex')
     .slice(0, 12)
 }

@@ -11,7 +11,7 @@ import { openBackend } from '../../src/server/backend.ts'
 import { pagePaths } from '../../src/server/catalogue/page-paths.ts'
 import { readConfig } from '../../src/server/config.ts'
 import { makeCatalogue } from '../../src/server/demo/make-catalogue.ts'
-import { PageStore } from '../../src/server/publishing/page-store.ts'
+import { PageStore } from '../../src/server/publishing/store/page-store.ts'
 import { visit } from '../chaos/visitors.ts'
 import { type ShopProcess, spawnShop } from '../support/shop-process.ts'
 

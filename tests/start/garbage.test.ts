@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CALLS } from '../../src/contract/index.ts'
 import { LOCALES } from '../../src/i18n/locales.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
-import { routeOf } from '../../src/server/publishing/locale-routes.ts'
+import { routeOf } from '../../src/server/publishing/build/locale-routes.ts'
 import { type ShopProcess, spawnShop } from '../support/shop-process.ts'
 
 // Every route that the process answers, in the shop itself and in front of another backend.

@@ -16,6 +16,7 @@ import {
   topUpMethods,
 } from '../../stores/wallet/top-up.ts'
 import { $balanceLoad, loadBalance } from '../../stores/wallet/wallet.ts'
+import { accountAddress } from '../parts/addresses.ts'
 import type { ErrorTexts } from '../parts/error-texts.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { useHydrated } from '../parts/use-hydrated.ts'
@@ -57,7 +58,7 @@ export default function Charging({ locale, texts, errors, provider, origin }: Pr
   useEffect(() => {
     // The first render says what the server rendered, which knew nobody. Whose session ends later
     // stays, and is told so.
-    if (!$session.get()) location.replace(loginAddress(locale))
+    if (!$session.get()) location.replace(accountAddress(locale))
     const back = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return
       chargeAgain()
@@ -78,7 +79,7 @@ export default function Charging({ locale, texts, errors, provider, origin }: Pr
     return (
       <div className="error-state" role="alert">
         <p>{texts.notLoggedIn}</p>
-        <a className="button button--primary" href={loginAddress(locale)}>
+        <a className="button button--primary" href={accountAddress(locale)}>
           {texts.login}
         </a>
       </div>
@@ -110,17 +111,11 @@ export default function Charging({ locale, texts, errors, provider, origin }: Pr
       </form>
       <p>
         <a className="button button--plain" href={returnTo}>
-          <Icon name="back" />
+          <Icon name="previous" />
           {texts.back}
         </a>
       </p>
       <WalletHistory locale={locale} texts={texts.history} errors={errors} userId={userId} />
     </>
   )
-}
-
-/** The log-in, and back to this page with all that it was asked for. */
-function loginAddress(locale: Locale): string {
-  const returnTo = pathIn(locale, '/charging') + location.search
-  return `${pathIn(locale, '/login')}?${new URLSearchParams({ returnTo })}`
 }

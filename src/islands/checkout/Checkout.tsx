@@ -92,7 +92,7 @@ export default function Checkout({ locale, texts, errors, provider, origin }: Pr
       )}
       <p>
         <a className="button button--plain" href={pathIn(locale, '/')}>
-          <Icon name="back" />
+          <Icon name="previous" />
           {texts.back}
         </a>
       </p>

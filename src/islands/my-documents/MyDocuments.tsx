@@ -14,6 +14,7 @@ import {
 } from '../../stores/library/library.ts'
 import { type PageNotice, takeNotice } from '../../stores/shared/notices.ts'
 import type { ReadingTexts } from '../overlays/PreviewDialog.tsx'
+import { accountAddress } from '../parts/addresses.ts'
 import type { ErrorTexts } from '../parts/error-texts.ts'
 import { useHydrated } from '../parts/use-hydrated.ts'
 import type { WaitingOrderTexts } from '../waiting-order/WaitingOrder.tsx'
@@ -46,7 +47,7 @@ export default function MyDocuments({ locale, texts, reading, names, errors, wai
   useEffect(() => {
     // Asked here: the first render says what the server rendered, which knew nobody. Whose session
     // ends later stays, and is told so.
-    if (!$session.get()) location.replace(loginAddress(locale))
+    if (!$session.get()) location.replace(accountAddress(locale, pathIn(locale, '/my-documents')))
     // The preview modal is the page's own, and sleeps until somebody calls.
     dispatchEvent(new Event('karras:wake'))
   }, [locale])
@@ -58,7 +59,10 @@ export default function MyDocuments({ locale, texts, reading, names, errors, wai
     return (
       <div className="error-state" role="alert">
         <p>{texts.notLoggedIn}</p>
-        <a className="button button--primary" href={loginAddress(locale)}>
+        <a
+          className="button button--primary"
+          href={accountAddress(locale, pathIn(locale, '/my-documents'))}
+        >
           {texts.login}
         </a>
       </div>
@@ -90,11 +94,6 @@ export default function MyDocuments({ locale, texts, reading, names, errors, wai
       )}
     </>
   )
-}
-
-function loginAddress(locale: Locale): string {
-  const returnTo = pathIn(locale, '/my-documents')
-  return `${pathIn(locale, '/login')}?${new URLSearchParams({ returnTo })}`
 }
 
 function Explore({ locale, text, isMain }: { locale: Locale; text: string; isMain?: boolean }) {

@@ -5,6 +5,7 @@ import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { $session } from '../../stores/account/session.ts'
 import { $orderPage, loadOrder, type OrderPage as View } from '../../stores/purchase/orders.ts'
+import { accountAddress } from '../parts/addresses.ts'
 import type { ErrorTexts } from '../parts/error-texts.ts'
 import { useHydrated } from '../parts/use-hydrated.ts'
 import { WaitingOrder, type WaitingOrderTexts } from '../waiting-order/WaitingOrder.tsx'
@@ -30,8 +31,7 @@ export default function OrderPage({ locale, texts, errors, seller, waiting }: Pr
 
   useEffect(() => {
     if (!$session.get()) {
-      const returnTo = location.pathname + location.search
-      location.replace(`${pathIn(locale, '/login')}?${new URLSearchParams({ returnTo })}`)
+      location.replace(accountAddress(locale))
       return
     }
     const asked = orderId()

@@ -15,6 +15,7 @@ import {
   type WishlistEntry,
   wish,
 } from '../../stores/wishlist/wishlist.ts'
+import { accountAddress } from '../parts/addresses.ts'
 import type { ErrorTexts } from '../parts/error-texts.ts'
 import { useHydrated } from '../parts/use-hydrated.ts'
 import type { WishlistTexts } from './texts.ts'
@@ -43,7 +44,7 @@ export default function Wishlist({ locale, texts, errors }: Props) {
   useEffect(() => {
     // The first render says what the server rendered, which knew nobody. Whose session ends later
     // stays, and is told so.
-    if (!$session.get()) location.replace(loginAddress(locale))
+    if (!$session.get()) location.replace(accountAddress(locale, pathIn(locale, '/wishlist')))
     // A wish that fails is told by the page's toast, which sleeps until somebody calls.
     dispatchEvent(new Event('karras:wake'))
   }, [locale])
@@ -59,7 +60,10 @@ export default function Wishlist({ locale, texts, errors }: Props) {
     return (
       <div className="error-state" role="alert">
         <p>{isRefused ? errors.invalid_token : texts.notLoggedIn}</p>
-        <a className="button button--primary" href={loginAddress(locale)}>
+        <a
+          className="button button--primary"
+          href={accountAddress(locale, pathIn(locale, '/wishlist'))}
+        >
           {texts.login}
         </a>
       </div>
@@ -111,11 +115,6 @@ export default function Wishlist({ locale, texts, errors }: Props) {
       )}
     </>
   )
-}
-
-function loginAddress(locale: Locale): string {
-  const returnTo = pathIn(locale, '/wishlist')
-  return `${pathIn(locale, '/login')}?${new URLSearchParams({ returnTo })}`
 }
 
 function Loading({ text }: { text: string }) {

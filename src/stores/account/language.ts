@@ -1,12 +1,12 @@
-import { LANGUAGE_KEY, LANGUAGE_TOLD_KEY } from '../../rules/saved-keys.ts'
-import { savedText } from '../shared/saved.ts'
+import { LANGUAGE_KEY, LANGUAGE_TOLD_KEY } from '../../rules/storage-keys.ts'
+import { persistedText } from '../shared/persistence.ts'
 
 /** The languages of pages, which are those of mails. */
 export type PageLanguage = 'ar' | 'fr' | 'en'
 
 // Written by the frame of the page on which it was chosen; another page follows.
-const $chosen = savedText(LANGUAGE_KEY)
-const $told = savedText(LANGUAGE_TOLD_KEY)
+const $chosen = persistedText(LANGUAGE_KEY)
+const $told = persistedText(LANGUAGE_TOLD_KEY)
 
 /** What the visitor has chosen and the server has not been told, null for nothing. */
 export function untoldLanguage(): PageLanguage | null {

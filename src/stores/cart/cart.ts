@@ -4,26 +4,23 @@ import * as rules from '../../rules/cart.ts'
 import { coverNote } from '../../rules/cover.ts'
 import { finalPrice } from '../../rules/discount.ts'
 import { inDinars } from '../../rules/money.ts'
-import { STATIC_CART_KEY } from '../../rules/saved-keys.ts'
+import { STATIC_CART_KEY } from '../../rules/storage-keys.ts'
 import { $session } from '../account/session.ts'
 import { $serverCart } from '../account/user-data.ts'
 import { ask } from '../shared/backend.ts'
 import { announceAdded } from '../shared/notices.ts'
+import { persistedJson } from '../shared/persistence.ts'
 import { logOnly, problemOf } from '../shared/problem.ts'
-import { savedJson } from '../shared/saved.ts'
 import { takeAnonymousCart } from './anonymous-cart.ts'
 
 export type { Cart, CartItem } from '../../rules/cart.ts'
-
-/** What may come in: prices in dinars as on the wire; cleaned by the rules of section 5. */
-export type NewItem = Parameters<typeof rules.cleanItem>[0]
 
 /**
  * The cart of this browser. Logged out it is the cart; logged in it holds what the server has not
  * acknowledged yet, so that a failed call loses nothing (section 4: it "falls back to the local
  * cart").
  */
-const $local = savedJson(STATIC_CART_KEY, rules.emptyCart, rules.readCart)
+const $local = persistedJson(STATIC_CART_KEY, rules.emptyCart, rules.readCart)
 
 const $shown = computed([$session, $local, $serverCart], (session, local, server) =>
   session ? local.items.reduce(rules.addToCart, server) : local,
@@ -119,7 +116,7 @@ export function syncCart(): Promise<void> {
 }
 
 /** Puts a document into the cart, once, and says so for 5 seconds. Prices in dinars. */
-export function addToCart(item: NewItem): void {
+export function addToCart(item: rules.NewItem): void {
   if (rules.has($shown.get(), item.documentId)) return
   $local.set(rules.addToCart($local.get(), item))
   const { documentId, title, ...prices } = rules.cleanItem(item)

@@ -3,9 +3,9 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { openListener } from '../../../src/server/database/listen.ts'
 import { openDatabase } from '../../../src/server/database/pool.ts'
 import { transaction } from '../../../src/server/database/transaction.ts'
-import { openAnnouncements } from '../../../src/server/publishing/announcements.ts'
-import { noteChanges } from '../../../src/server/publishing/page-changes.ts'
-import { Publisher } from '../../../src/server/publishing/publisher.ts'
+import { openAnnouncements } from '../../../src/server/publishing/changes/announcements.ts'
+import { noteChanges } from '../../../src/server/publishing/changes/page-changes.ts'
+import { PublishedPages } from '../../../src/server/publishing/serving/published-pages.ts'
 import { freshDatabase } from '../../support/database.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import { ask, openStore, temporaryDirectory } from './support.ts'
@@ -32,7 +32,7 @@ test('two shops on one database: a page that changes is new in both, and after a
     const database = openDatabase(fresh.url)
     const listener = openListener(fresh.url)
     const renders: string[] = []
-    const publisher = new Publisher({
+    const publisher = new PublishedPages({
       store: openStore(join(directory, 'pages')),
       files: () => false,
       report: vi.fn(),

@@ -2,7 +2,7 @@ import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import type { PageStore } from '../../../src/server/publishing/page-store.ts'
+import type { PageStore } from '../../../src/server/publishing/store/page-store.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import { ask, openStore, rendered, temporaryDirectory } from './support.ts'
 

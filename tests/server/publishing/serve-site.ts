@@ -7,11 +7,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { compileSite } from '../../../src/server/publishing/compile.ts'
-import { PageStore } from '../../../src/server/publishing/page-store.ts'
-import { Publisher } from '../../../src/server/publishing/publisher.ts'
-import { loadSite } from '../../../src/server/publishing/site.ts'
-import { staticFiles } from '../../../src/server/publishing/static-files.ts'
+import { compileSite } from '../../../src/server/publishing/build/compile.ts'
+import { PublishedPages } from '../../../src/server/publishing/serving/published-pages.ts'
+import { staticFiles } from '../../../src/server/publishing/serving/static-files.ts'
+import { loadSite } from '../../../src/server/publishing/site/site.ts'
+import { PageStore } from '../../../src/server/publishing/store/page-store.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 // Inside of the project, because what is built imports its packages.
@@ -36,7 +36,7 @@ const api = (async (id: string) => {
   if (title === 'fail') throw new Error('The test makes the page fail.')
   return `${title} ${id}`
 }) as never
-const publisher = new Publisher({
+const publisher = new PublishedPages({
   store: new PageStore({ directory: join(outDir, 'pages'), buildId: 'test' }),
   files: staticFiles(join(outDir, 'client')),
   ...(await loadSite({
@@ -44,6 +44,7 @@ const publisher = new Publisher({
     siteUrl: 'https://karras.example',
     api,
     provider: 'none',
+    officeUrl: 'https://office.karras.example',
   })),
 })
 

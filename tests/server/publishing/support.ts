@@ -4,7 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { PageStore, type PageStoreOptions } from '../../../src/server/publishing/page-store.ts'
+import {
+  PageStore,
+  type PageStoreOptions,
+} from '../../../src/server/publishing/store/page-store.ts'
 
 /** A directory of this test's own, removed when it is over. */
 export function temporaryDirectory(): string {

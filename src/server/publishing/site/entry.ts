@@ -1,0 +1,33 @@
+// The built site's entry (`dist/server/entry.mjs`): compiled by Astro, imported by `site.ts` only.
+
+import { fontCss } from 'virtual:karras/fonts'
+import { paintScript } from 'virtual:karras/paint'
+import { createApp } from 'astro/app/entrypoint'
+import islandRuntime from 'astro/runtime/server/astro-island.prebuilt.js'
+import layers from '../../../styles/layers.css?inline'
+
+export const app = createApp({ streaming: false })
+
+const { manifest } = app
+
+// One sheet a page, whatever chunks the sheets of its components became: fewer bytes, and one hash
+// in its policy.
+for (const route of manifest.routes) {
+  const content = route.styles.flatMap((style) => (style.type === 'inline' ? style.content : []))
+  if (content.length > 0) route.styles = [{ type: 'inline', content: content.join('') }]
+}
+const routeStyles = manifest.routes.flatMap(({ styles }) => styles)
+
+/** Every inline script that the build can put into a page; the policy allows these and no others. */
+export const inlineScripts = [
+  islandRuntime,
+  paintScript,
+  ...manifest.clientDirectives.values(),
+  ...manifest.inlinedScripts.values(),
+]
+
+/** Every inline style sheet that the build can put into a page. */
+export const inlineStyles = [
+  layers + fontCss,
+  ...routeStyles.flatMap((style) => (style.type === 'inline' ? [style.content] : [])),
+]

@@ -1,0 +1,77 @@
+import type { Representation } from '../serving/representation.ts'
+
+interface HotPage {
+  representation: Representation
+  tags: readonly string[]
+  bytes: number
+  wasAsked: boolean
+}
+
+/** The pages in memory, ready to be sent; bounded, those not asked for go first. */
+export class HotPages {
+  readonly #pages = new Map<string, HotPage>()
+  readonly #maxBytes: number
+  readonly #maxPages: number
+  #bytes = 0
+
+  constructor(maxBytes: number, maxPages = Number.POSITIVE_INFINITY) {
+    this.#maxBytes = maxBytes
+    this.#maxPages = maxPages
+  }
+
+  /** How many there are, and the most bytes that they can come to hold. */
+  get size(): { pages: number; bytes: number } {
+    return { pages: this.#pages.size, bytes: this.#bytes }
+  }
+
+  get(path: string): Representation | undefined {
+    const page = this.#pages.get(path)
+    if (!page) return
+    page.wasAsked = true
+    return page.representation
+  }
+
+  /** `bytes`: the most that the page can come to hold, in all encodings. */
+  set(page: {
+    path: string
+    representation: Representation
+    tags: readonly string[]
+    bytes: number
+  }): void {
+    const { path, ...hot } = page
+    this.delete(path)
+    this.#pages.set(path, { ...hot, wasAsked: false })
+    this.#bytes += page.bytes
+    this.#makeRoom()
+  }
+
+  delete(path: string): void {
+    this.#bytes -= this.#pages.get(path)?.bytes ?? 0
+    this.#pages.delete(path)
+  }
+
+  /** Drops the pages that carry one of these tags. */
+  drop(tags: ReadonlySet<string>): void {
+    for (const [path, page] of this.#pages) {
+      if (page.tags.some((tag) => tags.has(tag))) this.delete(path)
+    }
+  }
+
+  clear(): void {
+    this.#pages.clear()
+    this.#bytes = 0
+  }
+
+  /** Second chance: the oldest page goes, unless it was asked for since its last turn. */
+  #makeRoom() {
+    while (this.#bytes > this.#maxBytes || this.#pages.size > this.#maxPages) {
+      const [oldest] = this.#pages
+      if (!oldest) return
+      const [path, page] = oldest
+      if (page.wasAsked) {
+        this.#pages.delete(path)
+        this.#pages.set(path, { ...page, wasAsked: false })
+      } else this.delete(path)
+    }
+  }
+}

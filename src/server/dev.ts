@@ -40,7 +40,7 @@ try {
 
 function withBackend(
   { server: { routing }, sockets }: Backend,
-  locals: App.Locals,
+  locals: App.ServerLocals,
 ): AstroIntegration {
   return {
     name: 'karras:backend',
@@ -53,7 +53,7 @@ function withBackend(
         server.middlewares.use((request, response, next) => {
           if (/^\/api(?:[/?]|$)/.test(request.url ?? '')) return routing(request, response)
           // Where Astro's development server looks for `Astro.locals`.
-          Object.assign(request, { [Symbol.for('astro.locals')]: locals })
+          Object.assign(request, { [Symbol.for('astro.locals')]: { ...locals } })
           next()
         })
       },

@@ -10,10 +10,10 @@ import { join } from 'node:path'
 import { openBackend } from '../../src/server/backend.ts'
 import { pagePaths } from '../../src/server/catalogue/page-paths.ts'
 import { readConfig } from '../../src/server/config.ts'
-import { makeCatalogue } from '../../src/server/demo/make-catalogue.ts'
 import { PageStore } from '../../src/server/publishing/store/page-store.ts'
 import { visit } from '../chaos/visitors.ts'
 import { type ShopProcess, spawnShop } from '../support/shop-process.ts'
+import { makeCatalogue } from './make-catalogue.ts'
 
 const count = Number(process.argv[2] ?? 10_000)
 const dataDir = await mkdtemp(join(tmpdir(), 'karras-stale-'))

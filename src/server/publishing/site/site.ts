@@ -35,9 +35,9 @@ export interface SiteOptions {
   /** The origin that pages write into absolute links. */
   siteUrl: string
   /** What pages read data with. */
-  api: App.Locals['api']
-  provider: App.Locals['provider']
-  officeUrl: App.Locals['officeUrl']
+  api: App.ServerLocals['api']
+  provider: App.ServerLocals['provider']
+  officeUrl: App.ServerLocals['officeUrl']
 }
 
 /** The part of Astro's `App` that is used here; the build's entry is not typed. */
@@ -45,7 +45,10 @@ interface BuiltSite {
   app: {
     manifest: { routes: { routeData: Route }[] }
     match(request: Request): object | undefined
-    render(request: Request, options: { locals: App.Locals; routeData: object }): Promise<Response>
+    render(
+      request: Request,
+      options: { locals: App.ServerLocals; routeData: object },
+    ): Promise<Response>
   }
   inlineScripts: string[]
   inlineStyles: string[]
@@ -74,7 +77,7 @@ export async function loadSite({
     const request = new Request(siteUrl + path + search)
     const routeData = app.match(request)
     if (!routeData) return { status: 404, body: Buffer.alloc(0), headers: {}, tags: [] }
-    const response = await app.render(request, { locals, routeData })
+    const response = await app.render(request, { locals: { ...locals }, routeData })
     const body = Buffer.from(await response.arrayBuffer())
     return {
       status: response.status,

@@ -160,6 +160,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Ap
     log: options.log ?? 'stdout',
     pages: options.pages,
     overloadDelay: options.overloadDelay ?? 1000,
+    // Somebody who pays is not sent away half-way.
     isNeverShed: isPaymentStep,
   })
   for (const answer of OTHER_ADDRESSES) await server.register((scope) => answer(scope, deps))

@@ -37,16 +37,3 @@ declare module 'virtual:karras/fonts' {
   /** Addresses of the font files that a page in that script needs at once. */
   export const fontPreloads: Record<'arabic' | 'latin', string[]>
 }
-
-declare module 'subset-font' {
-  export default function subsetFont(
-    font: Uint8Array,
-    text: string,
-    options: {
-      targetFormat: 'sfnt' | 'woff' | 'woff2'
-      variationAxes?: Record<string, number | { min: number; max: number }>
-      keepFeatures?: string[]
-      noHinting?: boolean
-    },
-  ): Promise<Buffer>
-}

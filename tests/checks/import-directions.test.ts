@@ -31,7 +31,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'stores',
   ],
   // The server renders pages through the build, never by import.
-  server: ['server', 'contract', 'rules', 'i18n', 'site', 'client'],
+  server: ['server', 'contract', 'rules', 'i18n', 'site', 'client', 'styles'],
 }
 
 const IMPORT = /(?:from\s+|import\s*\(\s*|import\s+)['"]([^'"]+)['"]/g

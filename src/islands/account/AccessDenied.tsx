@@ -1,12 +1,8 @@
+import type { TextsAt } from '../../i18n/text-keys.ts'
 import { Dialog } from '../parts/Dialog.tsx'
 
 /** `account:login.denied` of locales. */
-export interface AccessDeniedTexts {
-  title: string
-  text: string
-  office: string
-  close: string
-}
+export type AccessDeniedTexts = TextsAt<'account:login.denied'>
 
 interface Props {
   texts: AccessDeniedTexts

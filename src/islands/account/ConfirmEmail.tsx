@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useRef, useState } from 'react'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
+import type { TextsAt } from '../../i18n/text-keys.ts'
 import { type ConfirmationOutcome, confirmAddress } from '../../stores/account/confirmation.ts'
 import { $session } from '../../stores/account/session.ts'
 import { accountAddress } from '../parts/addresses.ts'
@@ -10,15 +11,7 @@ import { useHydrated } from '../parts/use-hydrated.ts'
 import { SendLink, type SendLinkTexts } from './SendLink.tsx'
 
 /** `confirm-email:island` of locales. */
-export interface ConfirmEmailTexts {
-  intro: string
-  submit: string
-  confirmed: string
-  already: string
-  noToken: string
-  logIn: string
-  shop: string
-}
+export type ConfirmEmailTexts = TextsAt<'confirm-email:island'>
 
 interface Props {
   locale: Locale

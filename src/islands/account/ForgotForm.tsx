@@ -1,5 +1,6 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { Locale } from '../../i18n/locales.ts'
+import type { TextsAt } from '../../i18n/text-keys.ts'
 import { email as emailRule, required } from '../../rules/validators.ts'
 import { askForResetLink } from '../../stores/account/password.ts'
 import type { ErrorTexts } from '../parts/error-texts.ts'
@@ -8,12 +9,7 @@ import { useHydrated } from '../parts/use-hydrated.ts'
 import { serverSentence } from './server-sentence.ts'
 
 /** `password:forgot` of locales. */
-export interface ForgotTexts {
-  email: string
-  submit: string
-  sent: string
-  errors: { required: string; email: string; failed: string }
-}
+export type ForgotTexts = TextsAt<'password:forgot'>
 
 interface Props {
   locale: Locale

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
+import type { TextsAt } from '../../i18n/text-keys.ts'
 import { required } from '../../rules/validators.ts'
 import { type LogInOutcome, logIn } from '../../stores/account/account.ts'
 import { $session } from '../../stores/account/session.ts'
@@ -9,23 +10,12 @@ import { whileLoading } from '../../stores/shared/loading.ts'
 import { takeNotice } from '../../stores/shared/notices.ts'
 import type { ErrorTexts } from '../parts/error-texts.ts'
 import { Field, focusFirstError, PasswordField } from '../parts/Field.tsx'
-import { AccessDenied, type AccessDeniedTexts } from './AccessDenied.tsx'
+import { AccessDenied } from './AccessDenied.tsx'
 import { OtherWay } from './OtherWay.tsx'
 import { wayBack } from './way-back.ts'
 
 /** `account:login` of locales. */
-export interface LoginTexts {
-  username: string
-  password: string
-  show: string
-  hide: string
-  submit: string
-  newHere: string
-  register: string
-  registered: string
-  errors: { required: string; invalidToken: string; noToken: string; failed: string }
-  denied: AccessDeniedTexts
-}
+export type LoginTexts = TextsAt<'account:login'>
 
 interface Props {
   locale: Locale

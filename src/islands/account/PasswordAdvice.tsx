@@ -1,8 +1,9 @@
+import type { TextsAt } from '../../i18n/text-keys.ts'
 import './password-advice.css'
 import { type PasswordStrength, passwordStrength } from '../../rules/password-strength.ts'
 
 /** `password:strength` of locales. */
-export type StrengthTexts = Readonly<Record<PasswordStrength | 'label', string>>
+export type StrengthTexts = TextsAt<'password:strength'>
 
 interface Props {
   password: string

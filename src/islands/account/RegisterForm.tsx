@@ -1,5 +1,6 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { Locale } from '../../i18n/locales.ts'
+import type { TextsAt } from '../../i18n/text-keys.ts'
 import { registerAccount } from '../../stores/account/account.ts'
 import type { ErrorTexts } from '../parts/error-texts.ts'
 import { Field, focusFirstError, PasswordField } from '../parts/Field.tsx'
@@ -8,7 +9,6 @@ import { OtherWay } from './OtherWay.tsx'
 import { PasswordAdvice, type StrengthTexts } from './PasswordAdvice.tsx'
 import {
   REGISTRATION_FIELDS,
-  type RegistrationError,
   type RegistrationErrors,
   type RegistrationField,
   type RegistrationValues,
@@ -18,18 +18,7 @@ import {
 import { withReturnTo } from './way-back.ts'
 
 /** `account:register` of locales. */
-export interface RegisterTexts extends Record<RegistrationField, string> {
-  phoneHint: string
-  passwordHint: string
-  male: string
-  female: string
-  show: string
-  hide: string
-  submit: string
-  haveAccount: string
-  login: string
-  errors: Record<RegistrationError, string> & { failed: string }
-}
+export type RegisterTexts = TextsAt<'account:register'>
 
 interface Props {
   locale: Locale

@@ -1,6 +1,7 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
+import type { TextsAt } from '../../i18n/text-keys.ts'
 import { checkConfirmation, checkPassword } from '../../rules/validators.ts'
 import { resetPassword } from '../../stores/account/password.ts'
 import type { ErrorTexts } from '../parts/error-texts.ts'
@@ -11,26 +12,7 @@ import { PasswordAdvice, type StrengthTexts } from './PasswordAdvice.tsx'
 const RESET_REDIRECT_MS = 3000
 
 /** `password:reset` of locales. */
-export interface ResetTexts {
-  newPassword: string
-  confirmPassword: string
-  hint: string
-  show: string
-  hide: string
-  submit: string
-  done: string
-  login: string
-  again: string
-  errors: {
-    required: string
-    minLength: string
-    maxLength: string
-    confirmRequired: string
-    mismatch: string
-    noToken: string
-    failed: string
-  }
-}
+export type ResetTexts = TextsAt<'password:reset'>
 
 interface Props {
   locale: Locale

@@ -1,10 +1,9 @@
 import { useState } from 'react'
+import type { TextsAt } from '../../i18n/text-keys.ts'
 import { askForConfirmationLink, type LinkOutcome } from '../../stores/account/confirmation.ts'
 
 /** `own-rating:link` of locales. */
-export interface SendLinkTexts extends Record<LinkOutcome, string> {
-  send: string
-}
+export type SendLinkTexts = TextsAt<'own-rating:link'>
 
 /** A button that has the link that confirms the user's e-mail address mailed, and what came of it. */
 export function SendLink({ texts }: { texts: SendLinkTexts }) {

@@ -1,3 +1,4 @@
+import type { TextsAt } from '../../i18n/text-keys.ts'
 import './add-to-cart.css'
 import { useStore } from '@nanostores/react'
 import type { Locale } from '../../i18n/locales.ts'
@@ -11,13 +12,7 @@ import { $wished, toggleWish } from '../../stores/wishlist/wishlist.ts'
 import { Icon } from '../parts/Icon.tsx'
 
 /** `cart:add` of locales. */
-export interface AddToCartTexts {
-  add: string
-  inCart: string
-  read: string
-  download: string
-  wish: string
-}
+export type AddToCartTexts = TextsAt<'cart:add'>
 
 interface Props {
   locale: Locale

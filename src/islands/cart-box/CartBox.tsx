@@ -1,3 +1,4 @@
+import type { TextsAt } from '../../i18n/text-keys.ts'
 import './cart-box.css'
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
@@ -11,15 +12,7 @@ import { PriceOrFree } from '../parts/Price.tsx'
 import { useHydrated } from '../parts/use-hydrated.ts'
 
 /** `cart:box` of locales. */
-export interface CartBoxTexts {
-  label: string
-  latest: string
-  empty: string
-  view: string
-  checkout: string
-  free: string
-  ordered: string
-}
+export type CartBoxTexts = TextsAt<'cart:box'>
 
 interface Props {
   locale: Locale

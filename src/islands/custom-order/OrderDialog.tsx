@@ -1,3 +1,4 @@
+import type { TextsAt } from '../../i18n/text-keys.ts'
 import '../parts/field.css'
 import { type SubmitEvent, useId, useState } from 'react'
 import { fillText } from '../../i18n/format.ts'
@@ -6,23 +7,7 @@ import { composeRequest } from '../../stores/chat/outbox.ts'
 import { Dialog } from '../parts/Dialog.tsx'
 
 /** `chat:order` of locales. */
-export interface CustomOrderTexts {
-  open: string
-  title: string
-  text: string
-  type: string
-  choose: string
-  details: string
-  detailsHint: string
-  submit: string
-  cancel: string
-  close: string
-  required: string
-  message: string
-  messageShort: string
-  kept: string
-  toChat: string
-}
+export type CustomOrderTexts = TextsAt<'chat:order'>
 
 interface Props {
   types: readonly string[]

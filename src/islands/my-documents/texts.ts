@@ -1,48 +1,7 @@
-import type { LibraryFilters } from '../../stores/library/library.ts'
-import type { Payment } from '../../stores/purchase/payments.ts'
+import type { TextsAt } from '../../i18n/text-keys.ts'
 
 /** `library:page` of locales. */
-export interface LibraryTexts {
-  /** The plural forms of `count`. */
-  counts: Readonly<Record<string, string>>
-  explore: string
-  loading: string
-  notLoggedIn: string
-  login: string
-  failed: { title: string; retry: string }
-  empty: { title: string; text: string }
-  none: { text: string; clear: string }
-  filters: Record<keyof LibraryFilters, string> & { label: string; all: string }
-  columns: {
-    title: string
-    rating: string
-    category: string
-    matiere: string
-    niveau: string
-    teacher: string
-    price: string
-    date: string
-    actions: string
-  }
-  rating: string
-  noRating: string
-  free: string
-  preview: string
-  download: string
-  purchased: string
-  partlyPurchased: string
-  receipt: string
-  continue: { title: string; action: string }
-  waiting: {
-    title: string
-    text: string
-    until: string
-    open: string
-    pay: string
-    methods: Readonly<Record<Payment['method'], string>>
-  }
-  lapsed: { expired: string; cancelled: string; again: string }
-}
+export type LibraryTexts = TextsAt<'library:page'>
 
 /** Names by the catalogue's codes (`catalogue` of locales). */
 export interface CatalogueTexts {

@@ -1,3 +1,4 @@
+import type { TextsAt } from '../../i18n/text-keys.ts'
 import './toast.css'
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
@@ -16,24 +17,7 @@ import { accountAddress } from '../parts/addresses.ts'
 import { Icon } from '../parts/Icon.tsx'
 
 /** `cart:overlays.payment` of locales. */
-export interface PaymentNoticeTexts {
-  title: string
-  checking: string
-  later: string
-  loggedOut: string
-  login: string
-  paidOrder: string
-  paidTopUp: string
-  refused: string
-  expired: string
-  cancelled: string
-  unknown: string
-  waiting: string
-  instructions: string
-  again: string
-  documents: string
-  close: string
-}
+export type PaymentNoticeTexts = TextsAt<'cart:overlays.payment'>
 
 interface Props {
   locale: Locale

@@ -1,20 +1,11 @@
+import type { TextsAt } from '../../i18n/text-keys.ts'
 import './preview-dialog.css'
 import { fillText } from '../../i18n/format.ts'
-import {
-  closePreview,
-  type Preview,
-  previewNotLoaded,
-  type ReadingProblem,
-} from '../../stores/library/reading.ts'
+import { closePreview, type Preview, previewNotLoaded } from '../../stores/library/reading.ts'
 import { Dialog } from '../parts/Dialog.tsx'
 
 /** `library:reading` of locales. */
-export interface ReadingTexts {
-  close: string
-  loading: string
-  frame: string
-  problems: Readonly<Record<ReadingProblem, string>>
-}
+export type ReadingTexts = TextsAt<'library:reading'>
 
 interface Props {
   preview: Preview

@@ -1,3 +1,4 @@
+import type { TextsAt } from '../../i18n/text-keys.ts'
 import './open-payments.css'
 import { fillText, formatDate } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
@@ -7,11 +8,7 @@ import type { Problem } from '../../stores/shared/problem.ts'
 import { Price } from './Price.tsx'
 
 /** `errors:open` of locales. */
-export interface OpenPaymentsTexts {
-  title: string
-  until: string
-  see: string
-}
+export type OpenPaymentsTexts = TextsAt<'errors:open'>
 
 interface Props {
   payments: NonNullable<Problem['payments']>

@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../../stores/shared/problem.ts'
+import type { TextsAt } from '../../i18n/text-keys.ts'
 
 /** `errors:codes` of locales: a sentence for each code of a failed call. */
-export type ErrorTexts = Readonly<Record<ProblemCode, string>>
+export type ErrorTexts = TextsAt<'errors:codes'>

@@ -1,21 +1,12 @@
 import { useState } from 'react'
 import type { Rating } from '../../contract/ratings.ts'
+import type { Arabic } from '../../i18n/text-keys.ts'
 import { removeRating } from '../../stores/rating/rating.ts'
-import { SendLink, type SendLinkTexts } from '../account/SendLink.tsx'
+import { SendLink } from '../account/SendLink.tsx'
 import { Dialog } from '../parts/Dialog.tsx'
 
 /** `own-rating` of locales. */
-export interface OwnRatingTexts {
-  verified: string
-  shown: string
-  waiting: string
-  hidden: string
-  remove: string
-  removed: string
-  removeFailed: string
-  dialog: { title: string; text: string; yes: string; no: string; close: string }
-  link: SendLinkTexts
-}
+export type OwnRatingTexts = Arabic['own-rating']
 
 interface Props {
   rating: Rating

@@ -1,3 +1,4 @@
+import type { TextsAt } from '../../i18n/text-keys.ts'
 import '../parts/field.css'
 import './rating-form.css'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
@@ -23,31 +24,7 @@ import { StarChoice } from './StarChoice.tsx'
 export type { RatingSubject } from '../../stores/rating/rating.ts'
 
 /** `ratings:form` of locales. */
-export interface RatingFormTexts {
-  title: string
-  teacherTitle: string
-  stars: string
-  /** The plural forms of `star`. */
-  star: Readonly<Record<string, string>>
-  comment: string
-  submit: string
-  again: string
-  own: string
-  verifiedHint: string
-  label: string
-  none: string
-  login: string
-  messages: {
-    logInToRateDocument: string
-    logInToRateTeacher: string
-    logInToSubmit: string
-    noStars: string
-    documentNotFound: string
-    teacherNotFound: string
-    failed: string
-    success: string
-  }
-}
+export type RatingFormTexts = TextsAt<'ratings:form'>
 
 interface Props {
   locale: Locale

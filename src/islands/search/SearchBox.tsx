@@ -1,3 +1,4 @@
+import type { TextsAt } from '../../i18n/text-keys.ts'
 import './search-box.css'
 import { useCombobox } from 'downshift'
 import { type KeyboardEvent, type SubmitEvent, useCallback, useRef, useState } from 'react'
@@ -16,14 +17,7 @@ import { useListRoom } from './use-list-room.ts'
 import { useSuggestions } from './use-suggestions.ts'
 
 /** `search:box` of locales. */
-export type SearchTexts = Readonly<Record<string, string>> & {
-  label: string
-  placeholder: string
-  submit: string
-  suggestions: string
-  page: string
-  document: string
-}
+export type SearchTexts = TextsAt<'search:box'>
 
 interface Props {
   locale: Locale

@@ -1,3 +1,4 @@
+import type { TextsAt } from '../../i18n/text-keys.ts'
 import '../parts/field.css'
 import './waiting-order.css'
 import { useStore } from '@nanostores/react'
@@ -8,17 +9,7 @@ import { pathIn } from '../../i18n/paths.ts'
 import { $cancelling, cancelOrder } from '../../stores/purchase/orders.ts'
 
 /** `order:waiting` of locales. */
-export interface WaitingOrderTexts {
-  status: string
-  see: string
-  cancel: string
-  sure: string
-  yes: string
-  cancelling: string
-  keep: string
-  paid: string
-  failed: string
-}
+export type WaitingOrderTexts = TextsAt<'order:waiting'>
 
 interface Props {
   /** Undefined where only the browser will know it. */

@@ -1,16 +1,4 @@
+import type { TextsAt } from '../../i18n/text-keys.ts'
+
 /** `wishlist:page` of locales. */
-export interface WishlistTexts {
-  loading: string
-  notLoggedIn: string
-  login: string
-  failed: { title: string; retry: string }
-  empty: { title: string; text: string }
-  shop: string
-  added: string
-  remove: string
-  free: string
-  old: string
-  now: string
-  /** The plural forms of `count`. */
-  counts: Readonly<Record<string, string>>
-}
+export type WishlistTexts = TextsAt<'wishlist:page'>

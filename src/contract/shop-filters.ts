@@ -84,7 +84,7 @@ export function bandOfFilters({ minPrice, maxPrice }: ShopFilters): PriceBand | 
 }
 
 /** The address's query for some filters: `?…`, or '' for none. */
-export function queryOf(filters: ShopFilters): string {
+export function queryOf(filters: ShopFilters): '' | `?${string}` {
   const query = new URLSearchParams()
   const set = (name: string, value: string | number | undefined) => {
     if (value !== undefined) query.set(name, String(value))

@@ -1,7 +1,13 @@
+import type { PageAddress } from '../rules/pages.ts'
 import { DEFAULT_LOCALE, isLocale, type Locale } from './locales.ts'
 
 /** The address of a page in a language: `/shop` is `/shop`, `/fr/shop`, `/en/shop`; home is `/`, `/fr`, `/en`. */
-export function pathIn(locale: Locale, path: string): string {
+export function pathIn(locale: Locale, page: PageAddress): string {
+  return inLanguage(locale, page)
+}
+
+/** The same for an address that was given, of which nothing is known. */
+export function inLanguage(locale: Locale, path: string): string {
   if (locale === DEFAULT_LOCALE) return path
   return path === '/' ? `/${locale}` : `/${locale}${path.startsWith('/?') ? path.slice(1) : path}`
 }

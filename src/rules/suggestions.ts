@@ -1,3 +1,4 @@
+import type { FixedPath } from './pages.ts'
 import { containsFolded } from './search-fold.ts'
 
 /** Suggestions under the search box. */
@@ -6,11 +7,11 @@ export const SUGGESTIONS_MAX = 5
 export const SEARCH_TEXT_MAX_LENGTH = 200
 
 /** A page of the search box: its path, and its titles in the visitor's language and the others. */
-export type SearchPage = { path: string; title: string; otherTitles?: readonly string[] }
+export type SearchPage = { path: FixedPath; title: string; otherTitles?: readonly string[] }
 
 /** One line under the search box (section 3). */
 export type Suggestion<Titled extends { title: string }> =
-  | { type: 'page'; title: string; path: string }
+  | { type: 'page'; title: string; path: FixedPath }
   | { type: 'document'; title: string; document: Titled }
 
 /**
@@ -37,7 +38,7 @@ export function suggest<Titled extends { title: string }>(
 }
 
 /** Where Enter goes: to a page, or to the shop with a search text (section 2). */
-export type EnterTarget = { kind: 'page'; path: string } | { kind: 'shop'; search: string }
+export type EnterTarget = { kind: 'page'; path: FixedPath } | { kind: 'shop'; search: string }
 
 /** Where Enter goes: the page whose title is exactly the trimmed text, else the shop. */
 export function enterTarget(text: string, pages: readonly SearchPage[]): EnterTarget {

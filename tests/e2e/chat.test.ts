@@ -2,7 +2,7 @@ import { brotliCompressSync } from 'node:zlib'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Locale } from '../../src/i18n/locales.ts'
-import { pathIn } from '../../src/i18n/paths.ts'
+import { inLanguage, pathIn } from '../../src/i18n/paths.ts'
 import { roomId } from '../../src/rules/room.ts'
 import {
   closeBrowser,
@@ -80,7 +80,7 @@ async function write(page: Page, locale: Locale, text: string): Promise<void> {
   await input(page).fill(text)
   await page.getByRole('button', { name: said(locale, 'chat:page.room.send') }).click()
 }
-const open = (page: Page, locale: Locale, path = '/chat') => page.goto(pathIn(locale, path))
+const open = (page: Page, locale: Locale, path = '/chat') => page.goto(inLanguage(locale, path))
 
 const people = [
   { who: 'in Arabic on a phone', locale: 'ar', viewport: PHONE },

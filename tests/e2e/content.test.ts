@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { pathIn } from '../../src/i18n/paths.ts'
+import { inLanguage, pathIn } from '../../src/i18n/paths.ts'
 import { closeBrowser, DESKTOP, PHONE, visitor } from '../support/browser.ts'
 import { type OpenShop, openShop } from '../support/shop.ts'
 import { said } from '../support/texts.ts'
@@ -32,8 +32,8 @@ describe.each([
     await question.locator('summary').click()
     expect(await question.locator('p').first().isVisible()).toBe(true)
     for (const path of ['/about', '/team', '/terms', '/privacy']) {
-      await page.locator(`footer a[href="${pathIn(locale, path)}"]`).click()
-      await page.waitForURL(shop.url + pathIn(locale, path))
+      await page.locator(`footer a[href="${inLanguage(locale, path)}"]`).click()
+      await page.waitForURL(shop.url + inLanguage(locale, path))
       expect((await page.locator('main').innerText()).length).toBeGreaterThan(300)
     }
     await page.goto(pathIn(locale, '/contact'))

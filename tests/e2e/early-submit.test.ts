@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { pathIn } from '../../src/i18n/paths.ts'
+import { inLanguage, pathIn } from '../../src/i18n/paths.ts'
 import { closeBrowser, DESKTOP, PHONE, visitor } from '../support/browser.ts'
 import { PASSWORD } from '../support/people.ts'
 import { type OpenShop, openShop } from '../support/shop.ts'
@@ -77,7 +77,7 @@ describe.each(people)('before the script is there $who', ({ locale, viewport }) 
     const someone = await visitor(shop.url, { locale, viewport, javaScriptEnabled: false })
     const { page } = someone
     for (const path of ['/login', '/register']) {
-      await page.goto(pathIn(locale, path))
+      await page.goto(inLanguage(locale, path))
       expect(await page.locator('main noscript').textContent()).toContain(
         said(locale, 'account:noScript'),
       )

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LANGUAGE_NAMES, LOCALES } from '../../src/i18n/locales.ts'
-import { pathIn } from '../../src/i18n/paths.ts'
+import { inLanguage, pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { SITE } from '../../src/site.ts'
 import { closeBrowser, DESKTOP, loggedIn, PHONE, visitor } from '../support/browser.ts'
@@ -30,7 +30,7 @@ const paths = (page: Page, within: string) =>
 
 describe.each(people)('the frame of the pages $who', ({ locale, viewport }) => {
   const isPhone = viewport.width < 768
-  const here = (...all: string[]) => all.map((path) => pathIn(locale, path))
+  const here = (...all: string[]) => all.map((path) => inLanguage(locale, path))
   const openMenu = async (page: Page) => {
     if (isPhone) await page.getByRole('button', { name: said(locale, 'common:menu.open') }).click()
   }
@@ -123,7 +123,7 @@ describe.each(people)('the frame of the pages $who', ({ locale, viewport }) => {
   ])('%s has no header, no top bar and no footer', async (path) => {
     const someone = await visitor(shop.url, { locale, viewport })
     const { page } = someone
-    await page.goto(pathIn(locale, path))
+    await page.goto(inLanguage(locale, path))
     await page.locator('h1').waitFor()
     expect(await page.locator('.header, .topbar, footer').count()).toBe(0)
     await someone.leave()
@@ -133,7 +133,7 @@ describe.each(people)('the frame of the pages $who', ({ locale, viewport }) => {
     const someone = await visitor(shop.url, { locale, viewport, allowed: [/status of 404/] })
     const { page } = someone
     for (const path of ['/404', '/nothing/of/the/kind', '/shop-details/999999', '/chatty']) {
-      const response = await page.goto(pathIn(locale, path))
+      const response = await page.goto(inLanguage(locale, path))
       expect(response?.status(), path).toBe(404)
       expect(await page.locator('h1').innerText()).toBe(said(locale, 'common:notFound.title'))
     }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LOCALES } from '../../src/i18n/locales.ts'
-import { pathIn } from '../../src/i18n/paths.ts'
+import { inLanguage, pathIn } from '../../src/i18n/paths.ts'
 import { closeBrowser, DESKTOP, PHONE, visitor } from '../support/browser.ts'
 import { type OpenShop, openShop } from '../support/shop.ts'
 import { said } from '../support/texts.ts'
@@ -70,7 +70,7 @@ describe.each(LOCALES)('the pages in %s', (locale) => {
         DESKTOP,
       ]) {
         await page.setViewportSize(viewport)
-        const response = await page.goto(pathIn(locale, path), { waitUntil: 'load' })
+        const response = await page.goto(inLanguage(locale, path), { waitUntil: 'load' })
         expect(response?.status()).toBe(path === '/no-such-page' ? 404 : 200)
         const overflow = await page.evaluate(
           () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Locale } from '../../src/i18n/locales.ts'
-import { pathIn } from '../../src/i18n/paths.ts'
+import { inLanguage, pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { documentTag, teacherTag } from '../../src/rules/page-tags.ts'
 import { noteChanges } from '../../src/server/publishing/changes/page-changes.ts'
@@ -106,13 +106,13 @@ describe.each(people)('ratings $who', ({ locale, viewport, four }) => {
     const path = kind === 'document' ? `/shop-details/${id}` : `/teacher-details/${teacherId}`
     const someone = await visitor(shop.url, { locale, viewport })
     const { page } = someone
-    await page.goto(pathIn(locale, path))
+    await page.goto(inLanguage(locale, path))
     await star(page, four).click()
     await says(page, locale, name)
     await page.waitForURL(
       (url) =>
         url.pathname === pathIn(locale, '/login') &&
-        url.searchParams.get('returnTo') === pathIn(locale, path),
+        url.searchParams.get('returnTo') === inLanguage(locale, path),
     )
     await someone.leave()
   })

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LOCALES } from '../../src/i18n/locales.ts'
-import { pathIn } from '../../src/i18n/paths.ts'
+import { inLanguage, pathIn } from '../../src/i18n/paths.ts'
 import { closeBrowser, DESKTOP, loggedIn, PHONE, visitor } from '../support/browser.ts'
 import { type OpenShop, openShop } from '../support/shop.ts'
 import { said } from '../support/texts.ts'
@@ -54,7 +54,7 @@ const gone = (page: Page) => options(page).first().waitFor({ state: 'detached' }
 describe.each(people)('the search box $who', ({ locale, viewport }) => {
   const visit = async (address = '/shop') => {
     const someone = await visitor(shop.url, { locale, viewport })
-    await someone.page.goto(pathIn(locale, address))
+    await someone.page.goto(inLanguage(locale, address))
     return someone
   }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { pathIn } from '../../src/i18n/paths.ts'
+import { inLanguage, pathIn } from '../../src/i18n/paths.ts'
 import { closeBrowser, DESKTOP, PHONE, type VisitorOptions, visitor } from '../support/browser.ts'
 import { type OpenShop, openShop } from '../support/shop.ts'
 import { aToken } from '../support/token.ts'
@@ -64,7 +64,7 @@ describe.each(people)('a token that is good for nothing $who', ({ locale, viewpo
     for (const path of PAGES) {
       await keep()
       const page = await someone.context.newPage()
-      await page.goto(pathIn(locale, path), { waitUntil: 'domcontentloaded' })
+      await page.goto(inLanguage(locale, path), { waitUntil: 'domcontentloaded' })
       // Looked at from beside: pages for who is logged in lead on to the log-in meanwhile.
       await expect.poll(() => kept(someone.page), { message: path }).toBeNull()
       await page.close()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { enterTarget, suggest } from '../../src/rules/suggestions.ts'
+import { enterTarget, type SearchPage, suggest } from '../../src/rules/suggestions.ts'
 
-const pages = [
+const pages: SearchPage[] = [
   { title: 'المتجر', path: '/shop', otherTitles: ['Boutique', 'Shop'] },
   { title: 'أسئلة شائعة', path: '/faq', otherTitles: ['Questions fréquentes', 'FAQ'] },
   { title: 'الأساتذة', path: '/teachers', otherTitles: ['Enseignants', 'Teachers'] },

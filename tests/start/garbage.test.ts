@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CALLS } from '../../src/contract/index.ts'
 import { LOCALES } from '../../src/i18n/locales.ts'
-import { pathIn } from '../../src/i18n/paths.ts'
+import { inLanguage } from '../../src/i18n/paths.ts'
 import { routeOf } from '../../src/server/publishing/build/locale-routes.ts'
 import { type ShopProcess, spawnShop } from '../support/shop-process.ts'
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
   const addresses = files.flatMap((file) => routeOf(file) ?? [])
   const built = await (await fetch(shop.url)).text()
   routes = [
-    ...addresses.flatMap((path) => LOCALES.map((locale) => pathIn(locale, path || '/'))),
+    ...addresses.flatMap((path) => LOCALES.map((locale) => inLanguage(locale, path || '/'))),
     ...Object.values(CALLS).map(({ path }) => `/api${path}`),
     '/api/preview/:token',
     '/api/preview/:token/1.webp',

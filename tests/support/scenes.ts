@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Locator, Page } from 'playwright'
 import type { Locale } from '../../src/i18n/locales.ts'
-import { pathIn } from '../../src/i18n/paths.ts'
+import { inLanguage } from '../../src/i18n/paths.ts'
 import { DEMO_PASSWORD } from '../../src/server/demo/demo.ts'
 import { type Visitor, type VisitorOptions, visitor } from './browser.ts'
 import { type KeyIn, said, type TextKey } from './texts.ts'
@@ -118,7 +118,7 @@ async function settle(page: Page): Promise<void> {
 }
 
 async function open(page: Page, locale: Locale, path: string): Promise<void> {
-  await page.goto(pathIn(locale, path), { waitUntil: 'load' })
+  await page.goto(inLanguage(locale, path), { waitUntil: 'load' })
 }
 
 async function dialogOf(page: Page, locale: Locale, title: TextKey): Promise<Locator> {

@@ -1,34 +1,7 @@
 import { LOCALES } from '../../i18n/locales.ts'
-import { pathIn } from '../../i18n/paths.ts'
+import { inLanguage } from '../../i18n/paths.ts'
+import { FIXED_PATHS, SUBSTITUTES } from '../../rules/pages.ts'
 import type { Database } from '../database/pool.ts'
-
-/** Pages that stand in for others: until they are there, those who need them get less. */
-const SUBSTITUTES = ['/busy', '/404', '/error']
-
-/** The pages that every visitor may ask for first, without their language. */
-const FIXED = [
-  '/',
-  '/shop',
-  '/login',
-  '/register',
-  '/checkout',
-  '/my-documents',
-  '/order',
-  '/chat',
-  '/wishlist',
-  '/charging',
-  '/teachers',
-  '/team',
-  '/about',
-  '/faq',
-  '/contact',
-  '/terms',
-  '/privacy',
-  '/forget-password',
-  '/reset-password',
-  '/choose-password',
-  '/confirm-email',
-]
 
 /** Read this many at a time: the list of a large catalogue need not be in memory. */
 const BATCH = 1000
@@ -39,7 +12,7 @@ export const LASTING_PATHS: readonly string[] = inEveryLanguage(SUBSTITUTES)
 /** The paths of all stored pages, in every language: what is rendered ahead. */
 export async function* pagePaths({ kysely }: Database): AsyncGenerator<string> {
   yield* LASTING_PATHS
-  yield* inEveryLanguage(FIXED)
+  yield* inEveryLanguage(FIXED_PATHS)
   for (const [table, page] of [
     ['teachers', '/teacher-details'],
     ['documents', '/shop-details'],
@@ -58,5 +31,5 @@ export async function* pagePaths({ kysely }: Database): AsyncGenerator<string> {
 }
 
 function inEveryLanguage(paths: readonly string[]): string[] {
-  return paths.flatMap((path) => LOCALES.map((locale) => pathIn(locale, path)))
+  return paths.flatMap((path) => LOCALES.map((locale) => inLanguage(locale, path)))
 }

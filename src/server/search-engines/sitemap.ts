@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { LOCALES } from '../../i18n/locales.ts'
-import { pathIn } from '../../i18n/paths.ts'
+import { inLanguage } from '../../i18n/paths.ts'
+import { pagesWith } from '../../rules/pages.ts'
 import type { Schema } from '../database/schema.ts'
 import { XML_HEAD, xmlText } from './xml.ts'
 
@@ -11,19 +12,6 @@ export const PART_SIZE = Math.floor(50_000 / LOCALES.length)
 
 /** Read this many at a time. */
 const BATCH = 1000
-
-/** The public pages that need no id. */
-const FIXED = [
-  '/',
-  '/shop',
-  '/teachers',
-  '/about',
-  '/team',
-  '/faq',
-  '/contact',
-  '/terms',
-  '/privacy',
-]
 
 const TABLES = { teachers: '/teacher-details', documents: '/shop-details' } as const
 export type Table = keyof typeof TABLES
@@ -48,7 +36,10 @@ export async function sitemapIndex(db: Db, origin: string): Promise<string> {
 /** One file, a batch of rows at a time. */
 export async function* sitemapPart(db: Db, origin: string, part: Part): AsyncGenerator<string> {
   yield `${XML_HEAD}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n`
-  if (part === 'pages') yield FIXED.map((path) => entries(origin, path)).join('')
+  if (part === 'pages')
+    yield pagesWith('isPublic')
+      .map((path) => entries(origin, path))
+      .join('')
   else yield* rowsOf(db, origin, part)
   yield '</urlset>\n'
 }
@@ -73,7 +64,7 @@ async function* rowsOf(
 
 /** A page's address in every language, each with all the others beside it. */
 function entries(origin: string, path: string): string {
-  const address = (locale: (typeof LOCALES)[number]) => xmlText(origin + pathIn(locale, path))
+  const address = (locale: (typeof LOCALES)[number]) => xmlText(origin + inLanguage(locale, path))
   const alternates = [
     ...LOCALES.map((locale) => [locale, locale] as const),
     ['x-default', 'ar'] as const,

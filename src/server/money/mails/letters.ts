@@ -3,6 +3,7 @@ import type { Locale } from '../../../i18n/locales.ts'
 import { pathIn } from '../../../i18n/paths.ts'
 import { HOUR_MS } from '../../../rules/durations.ts'
 import type { Millimes } from '../../../rules/money.ts'
+import type { PageAddress } from '../../../rules/pages.ts'
 import { readableReference } from '../../../rules/payment-reference.ts'
 import { SITE } from '../../../site.ts'
 import type { Mail } from '../../mail/mail.ts'
@@ -215,8 +216,8 @@ function orderLink(reader: Reader, id: number): string {
   return linkTo(reader, `/order?id=${id}`)
 }
 
-function linkTo({ siteUrl, locale }: Reader, path: string): string {
-  return `${siteUrl}${pathIn(locale, path)}`
+function linkTo({ siteUrl, locale }: Reader, page: PageAddress): string {
+  return `${siteUrl}${pathIn(locale, page)}`
 }
 
 /** `5 March 2026 14:30`, in Tunisia's time (UTC+1 all year). */

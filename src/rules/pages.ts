@@ -1,0 +1,66 @@
+/** What is said of a page apart from its address. */
+interface Page {
+  /** Its name in `search:pages`, where the search box offers it. */
+  searched?: string
+  /** The sitemap lists it. */
+  isPublic?: true
+  /** It is about one visitor: search engines keep out, by `robots.txt`. */
+  isPrivate?: true
+}
+
+/** The pages with one address in each language, those first that every visitor may ask for first. */
+export const PAGES = {
+  '/': { searched: 'home', isPublic: true },
+  '/shop': { searched: 'shop', isPublic: true },
+  '/teachers': { searched: 'teachers', isPublic: true },
+  '/team': { searched: 'team', isPublic: true },
+  '/about': { searched: 'about', isPublic: true },
+  '/contact': { searched: 'contact', isPublic: true },
+  '/faq': { searched: 'faq', isPublic: true },
+  '/checkout': { searched: 'checkout', isPrivate: true },
+  '/wishlist': { searched: 'wishlist' },
+  '/my-documents': { searched: 'myDocuments', isPrivate: true },
+  '/charging': { searched: 'charging', isPrivate: true },
+  '/chat': { searched: 'chat' },
+  '/login': { searched: 'login' },
+  '/order': { isPrivate: true },
+  '/register': {},
+  '/terms': { isPublic: true },
+  '/privacy': { isPublic: true },
+  '/forget-password': {},
+  '/reset-password': {},
+  '/choose-password': {},
+  '/confirm-email': {},
+} as const satisfies Readonly<Record<string, Page>>
+
+/** Pages that stand in for others. */
+export const SUBSTITUTES = ['/busy', '/404', '/error'] as const
+
+/** Earlier addresses of pages, which lead on to today's. */
+export const ALIASES = ['/home', '/category', '/about-us'] as const
+
+export type FixedPath = keyof typeof PAGES
+
+/** The path of a page, without its language. */
+export type PagePath =
+  | FixedPath
+  | (typeof ALIASES)[number]
+  | (typeof SUBSTITUTES)[number]
+  | `/shop-details/${number}`
+  | `/teacher-details/${number}`
+  | `/payment/${'transfer' | 'sandbox'}/${string}`
+  | '/rss.xml'
+
+/** A page, and what its query or a place in it says. */
+export type PageAddress = PagePath | `${PagePath}?${string}` | `${PagePath}#${string}`
+
+export const FIXED_PATHS = Object.keys(PAGES) as FixedPath[]
+
+/** The pages of which something is said, such as `isPublic`. */
+export function pagesWith<Trait extends keyof Page>(trait: Trait) {
+  return FIXED_PATHS.filter((path): path is PageWith<Trait> => trait in PAGES[path])
+}
+
+type PageWith<Trait extends keyof Page> = {
+  [Path in FixedPath]: (typeof PAGES)[Path] extends Readonly<Record<Trait, unknown>> ? Path : never
+}[FixedPath]

@@ -2,14 +2,14 @@ import { type RelativeTime, relativeTime } from '../rules/relative-time.ts'
 import { formatDate } from './format.ts'
 import type { Locale } from './locales.ts'
 
-// Latin digits everywhere (look, bidi rule 2).
+// Latin digits everywhere.
 const TAGS: Readonly<Record<Locale, string>> = {
   ar: 'ar-TN-u-nu-latn',
   fr: 'fr-TN',
   en: 'en-GB',
 }
 
-/** A moment as section 4 tells it: now, so many minutes, hours or days ago, else its date. */
+/** A moment in words: now, so many minutes, hours or days ago, else its date. */
 export function tellMoment(locale: Locale, iso: string | null, now: number, nowText: string) {
   const told: RelativeTime = relativeTime(iso === null ? null : Date.parse(iso), now)
   if (told.kind === 'now') return nowText

@@ -36,7 +36,7 @@ export async function payDirectly(
     .select('status')
     .where('id', '=', order.id)
     .executeTakeFirstOrThrow()
-  // Sent again after it was paid: nobody is asked for the money once more.
+  // A retry after the payment: the money is not requested twice.
   if (status === 'paid') return { status: 'SUCCESS' as const, orderId: order.id }
   const started = await startPayment(deps, {
     method: 'card',

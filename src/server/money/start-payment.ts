@@ -17,7 +17,7 @@ import {
 } from './payments.ts'
 import { lockPayable } from './waiting-orders.ts'
 
-// Until the gateway has answered, there is nothing yet that a second sender could be answered.
+// Until the gateway has answered, there is no result to give to a second request.
 const starting = new WeakMap<Database, Map<string, Promise<StartedPayment>>>()
 
 /**
@@ -97,7 +97,7 @@ async function open(deps: Deps, payment: Payment): Promise<Payment> {
     .where('id', '=', payment.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  // Cancelled while the gateway was asked: nobody is sent there.
+  // Cancelled while the gateway was asked: the payer is not sent there.
   if (opened.status === 'cancelled') throw fault('order_closed')
   return opened
 }

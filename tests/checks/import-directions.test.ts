@@ -9,7 +9,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   rules: ['rules'],
   contract: ['contract', 'rules'],
   i18n: ['i18n', 'rules', 'locales'],
-  styles: [],
+  styles: ['styles'],
   middleware: ['i18n'],
   client: ['client', 'contract', 'rules'],
   stores: ['stores', 'client', 'contract', 'rules'],
@@ -30,7 +30,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'stores',
   ],
   // The server renders pages through the build, never by import.
-  server: ['server', 'contract', 'rules', 'i18n', 'site', 'client'],
+  server: ['server', 'contract', 'rules', 'i18n', 'site', 'client', 'styles'],
 }
 
 const IMPORT = /(?:from\s+|import\s*\(\s*|import\s+)['"]([^'"]+)['"]/g

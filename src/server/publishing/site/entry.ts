@@ -1,10 +1,10 @@
 // The built site's entry (`dist/server/entry.mjs`): compiled by Astro, imported by `site.ts` only.
 
-import { fontCss } from 'virtual:karras/fonts'
 import { paintScript } from 'virtual:karras/paint'
 import { createApp } from 'astro/app/entrypoint'
 import islandRuntime from 'astro/runtime/server/astro-island.prebuilt.js'
 import { ISLAND_STYLES } from 'astro/runtime/server/astro-island-styles.js'
+import { fontCss } from '../../../styles/fonts/faces.ts'
 
 export const app = createApp({ streaming: false })
 

@@ -8,12 +8,12 @@ import {
   type PaymentMethod,
 } from '../../rules/payment-methods.ts'
 import { $session } from '../account/session.ts'
-import { $cart, clearPaid, syncCart } from '../cart/cart.ts'
+import { $cart, syncCart } from '../cart/cart.ts'
 import { $owned, loadOwned, readPurchased } from '../library/owned.ts'
 import { ask } from '../shared/backend.ts'
-import { leaveNotice } from '../shared/notices.ts'
 import { isDecided, logOnly, type Problem, problemOf } from '../shared/problem.ts'
 import { $balance, loadBalance } from '../wallet/wallet.ts'
+import { announcePurchase, settlePurchase } from './complete.ts'
 import { endIntent, type Intent, openIntents, withIntent } from './intents.ts'
 import { OrderFailed, type OrderStep, type OrderWay, startOrder } from './order-payment.ts'
 import { $ordered, loadOrdered } from './ordered.ts'
@@ -159,21 +159,12 @@ function fail(error: unknown, step: OrderStep | 'wallet'): void {
   logOnly('purchase')(error)
 }
 
-/** How long the way to my documents waits for what the header shows there (ms). */
-const SETTLE_MS = 4000
-
 async function finish(documentIds: number[], result: PurchaseResult): Promise<void> {
-  const titles = result.excludedDocuments.map(({ title }) => title)
-  const isWhole = result.status === 'SUCCESS'
-  const excluded = isWhole ? [] : titles
-  leaveNotice(isWhole ? { kind: 'purchased' } : { kind: 'partly_purchased', titles })
+  const excluded = announcePurchase(result)
   $state.set({ phase: 'done', excluded, isSettled: false })
-  const following = [clearPaid(documentIds), loadBalance(), loadOwned()]
-  await Promise.race([Promise.allSettled(following), after(SETTLE_MS)])
+  await settlePurchase(documentIds)
   $state.set({ phase: 'done', excluded, isSettled: true })
 }
-
-const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
  * Looks after a purchase whose answer never came (the page was closed, the line broke): when its

@@ -63,9 +63,9 @@ export function sharePictures(): SharePicture {
 function book(colors: CoverColors, subjectCode: string | null, rtl: boolean): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
 <rect width="${WIDTH}" height="${HEIGHT}" fill="${colors.of(subjectCode)}"/>
-<rect x="${rtl ? WIDTH - 72 : 0}" width="72" height="${HEIGHT}" fill="${colors.cloth}"/>
+<rect x="${rtl ? WIDTH - 72 : 0}" width="72" height="${HEIGHT}" fill="${colors.fold}"/>
 <rect x="130" y="80" width="940" height="470" rx="10" fill="${colors.label}"/>
-<rect x="142" y="92" width="916" height="446" rx="5" fill="none" stroke="${colors.frame}" stroke-width="3"/>
+<rect x="142" y="92" width="916" height="446" rx="5" fill="none" stroke="${colors.edge}" stroke-width="3"/>
 <path d="M180 400h840M180 490h840" stroke="${colors.line}" stroke-width="3"/>
 </svg>`
 }

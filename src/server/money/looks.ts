@@ -17,7 +17,7 @@ const FORGOTTEN_AFTER_MS = 5 * MINUTE_MS
 const MOST_REFERENCES = 10_000
 
 interface Look {
-  /** Its end. */
+  /** When it ended. */
   readonly at: number
   readonly pause: number
   /** Whether the poller was asked to look when the pause is over. */
@@ -63,7 +63,7 @@ export async function askGateway(
     return known ?? null
   }
   if (!known && !mayAsk()) return null
-  // Registered before anything is waited for: whoever comes from here on shares it, or its pause.
+  // Registered before anything is waited for: later callers share it, or its pause.
   const look = settleCalmly(deps, reference).finally(() => {
     looks.underWay.delete(name)
     remember(looks.ended, name, deps.now())
@@ -110,7 +110,7 @@ export async function askGatewaySoon(
   return result
 }
 
-/** Once a pause; written down, so that neither a kill nor another instance loses it. */
+/** Asks the poller to look after the pause, once a pause; stored, so that a kill does not lose it. */
 async function note(
   { database, now }: Deps,
   payment: Payment | null | undefined,

@@ -55,7 +55,7 @@ export const orderRoutes: Route[] = [
   }),
 ]
 
-/** A buyer's orders; where somebody is quicker than the number of a receipt, it is given first. */
+/** A buyer's orders; receipts that lack a number get it first. */
 async function numberedOrders(
   deps: Deps,
   userId: number,

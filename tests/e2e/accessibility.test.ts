@@ -5,9 +5,10 @@ import { violations } from '../support/axe.ts'
 import { DESKTOP, PHONE, visitor } from '../support/browser.ts'
 import { expectReadable } from '../support/reading.ts'
 import { SCENE_FAULTS, SCENES, visitorOf } from '../support/scenes.ts'
-import { openStage } from '../support/stage.ts'
+import { castOf, shopForFile } from '../support/stage.ts'
 
-const stage = openStage()
+const shop = shopForFile()
+const cast = castOf(shop)
 
 /** The narrowest phone, and a screen of 1280 by 800 at a zoom of 200 %. */
 const TIGHT = [
@@ -35,7 +36,7 @@ describe.each(people)('$who', ({ locale, viewport, size }) => {
   test.each(SCENES.filter(({ only }) => only === undefined || only === size))(
     '$name: read in order; nothing for axe, light and dark; no sideways scroll at 320 px and 200 %',
     async (scene) => {
-      const someone = await visitorOf(scene, stage.cast, stage.shop.url, {
+      const someone = await visitorOf(scene, cast, shop.url, {
         locale,
         viewport,
         allowed: SCENE_FAULTS,
@@ -62,7 +63,7 @@ test.each([
 ] as const)(
   'the check itself sees a button without a name and a text that is too pale (%s)',
   async (locale, text) => {
-    const someone = await visitor(stage.shop.url, { locale })
+    const someone = await visitor(shop.url, { locale })
     const { page } = someone
     await page.goto(pathIn(locale, '/login'))
     for (const [colorScheme, color] of [
@@ -92,7 +93,7 @@ describe('with forced colours', () => {
   test.each(['ar', 'fr'] as const)(
     'buttons, covers and spines keep an edge (%s)',
     async (locale) => {
-      const someone = await visitor(stage.shop.url, { locale, viewport: DESKTOP })
+      const someone = await visitor(shop.url, { locale, viewport: DESKTOP })
       const { page } = someone
       await page.emulateMedia({ forcedColors: 'active' })
       for (const path of ['/', '/shop', '/shop-details/1', '/register']) {

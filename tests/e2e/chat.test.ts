@@ -127,7 +127,7 @@ describe.each(PEOPLE)('a conversation $who', ({ locale, viewport }) => {
     for (const text of ['missed 1', 'missed 2']) await writes(administrator, customer, text)
     line.mend()
     const all = ['before', 'missed 1', 'missed 2', 'one', 'two', 'three']
-    await expect.poll(() => shown(page), { timeout: 40_000 }).toEqual(all)
+    await expect.poll(() => shown(page)).toEqual(all)
     await expect.poll(() => page.locator('.message--waiting').count()).toBe(0)
     expect(await stored(customer, room)).toEqual(all)
     await page.getByText(said(locale, 'chat:page.line.lost')).waitFor({ state: 'detached' })
@@ -151,9 +151,7 @@ describe.each(PEOPLE)('a conversation $who', ({ locale, viewport }) => {
     await expect.poll(() => input(page).inputValue()).toBe('a draft')
     expect(await stored(customer, room)).toEqual([])
     await page.unroute('**/api/messages/room/*/send')
-    await expect
-      .poll(() => stored(customer, room), { timeout: 30_000 })
-      .toEqual(['first', 'second'])
+    await expect.poll(() => stored(customer, room)).toEqual(['first', 'second'])
     await expect.poll(() => page.locator('.message--waiting').count()).toBe(0)
     await someone.leave()
   })

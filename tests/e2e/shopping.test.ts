@@ -38,7 +38,7 @@ describe.each(PEOPLE)('shopping $who', ({ locale, viewport }) => {
     // The explanation is given once in a lifetime of this browser.
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
     await expect.poll(() => count(page).textContent()).toBe('1')
-    await toast.waitFor({ state: 'detached', timeout: 10_000 })
+    await toast.waitFor({ state: 'detached' })
     expect(Date.now() - startedAt).toBeGreaterThan(4500)
 
     // The button leads to the cart now: the document is not added twice.
@@ -299,9 +299,7 @@ test('on a slow line the first tap is not lost', async () => {
   await page.goto('/shop-details/2', { waitUntil: 'commit' })
   await add(page).waitFor()
   await add(page).click()
-  await page
-    .getByRole('dialog', { name: said('ar', 'cart:overlays.anonymous.title') })
-    .waitFor({ timeout: 20_000 })
+  await page.getByRole('dialog', { name: said('ar', 'cart:overlays.anonymous.title') }).waitFor()
   await expect.poll(() => page.getByRole('dialog').count()).toBe(1)
   await someone.leave()
 })

@@ -199,7 +199,7 @@ describe.each(people)('ratings one can trust $who', ({ locale, viewport, four })
     await form(page).getByText(own('hidden')).waitFor()
     // For everybody else it is gone, from the stored page as well.
     await expect
-      .poll(async () => (await fetch(shop.url + address)).text(), { timeout: 30_000 })
+      .poll(async () => (await fetch(shop.url + address)).text())
       .not.toContain('class="comment"')
     await someone.leave()
   })

@@ -125,5 +125,6 @@ test('a stop says good-bye to everybody, and takes nobody any more', async () =>
   expect(await statusOf(url)).not.toBe(101)
   expect(await Promise.all(sockets.map(({ closed }) => closed))).toEqual([1001, 1001])
   await stopped
-  expect(performance.now() - startedAt).toBeLessThan(5000)
+  // Long before those who have not connected yet would have been cut off.
+  expect(performance.now() - startedAt).toBeLessThan(MINUTE_MS)
 })

@@ -12,6 +12,7 @@ import { cleanUp } from '../../src/server/jobs/clean-up.ts'
 import { type Answer, type TestApp, testApp } from '../support/app.ts'
 import { PASSWORD, type Person } from '../support/factories.ts'
 import { linkIn, outbox, smtpServer } from '../support/mail.ts'
+import { slowness } from '../support/patience.ts'
 
 const NEW = 'a new password'
 
@@ -152,17 +153,16 @@ describe('who asks for a link', () => {
       allowances: { ...ALLOWANCES, resetLinksOfAccount: { max: 1000, windowMs: HOUR_MS } },
     })
     const { email } = await app.aCustomer()
-    const times: Record<string, number[]> = { [email]: [], 'nobody@karras.test': [] }
+    // In turns, and the fastest of each: whatever else the machine does only makes one slower.
+    const fastest = new Map([email, 'nobody@karras.test'].map((name) => [name, Infinity]))
     for (let round = 0; round < 40; round++) {
-      for (const name of Object.keys(times)) {
+      for (const [name, before] of fastest) {
         const startedAt = performance.now()
         await ask(app, name)
-        times[name]?.push(performance.now() - startedAt)
+        fastest.set(name, Math.min(before, performance.now() - startedAt))
       }
     }
-    const [known = 0, unknown = 0] = Object.values(times).map(
-      (taken) => taken.sort((a, b) => a - b)[taken.length >> 1],
-    )
+    const [known = 0, unknown = 0] = fastest.values()
     expect(Math.abs(known - unknown)).toBeLessThan(5)
   })
 
@@ -203,6 +203,6 @@ describe('who asks for a link', () => {
       expect((await ask(app, index % 2 ? email : `p${index}@karras.test`)).status).toBe(200)
     }
     expect((await app.request('GET', '/api/documents')).status).toBe(200)
-    expect(performance.now() - startedAt).toBeLessThan(2000)
+    expect(performance.now() - startedAt).toBeLessThan(2000 * slowness())
   })
 })

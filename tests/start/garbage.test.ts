@@ -47,7 +47,7 @@ beforeAll(async () => {
     '/media',
     '/',
   ]
-}, 240_000)
+})
 
 afterAll(async () => {
   await front?.stop()
@@ -172,7 +172,7 @@ describe.each(['the shop', 'the site in front of another backend'])('%s', (which
       { numRuns: RUNS },
     )
     expect(address().output()).not.toMatch(/unexpected|\n {4}at /)
-  }, 180_000)
+  })
 
   test.each([
     ['/%00', 404],

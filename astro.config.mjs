@@ -1,17 +1,17 @@
 import react from '@astrojs/react'
 import { defineConfig } from 'astro/config'
 import { intentDirective } from './src/islands/intent/integration.ts'
-import { karrasAdapter } from './src/server/publishing/adapter.ts'
-import { publishing } from './src/server/publishing/integration.ts'
+import { karrasAdapter } from './src/server/publishing/build/adapter.ts'
+import { publishing } from './src/server/publishing/build/integration.ts'
 
 export default defineConfig({
   output: 'server',
   adapter: karrasAdapter(),
   integrations: [react(), intentDirective(), ...publishing()],
-  // A page is rendered once and kept with its tags; see src/server/publishing/publisher.ts.
+  // A page is rendered once and kept with its tags; see docs/architecture.md#how-a-page-travels.
   cache: {
     provider: {
-      entrypoint: new URL('./src/server/publishing/tag-headers.ts', import.meta.url),
+      entrypoint: new URL('./src/server/publishing/site/cache-provider.ts', import.meta.url),
     },
   },
   i18n: {

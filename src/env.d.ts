@@ -1,11 +1,21 @@
 /// <reference types="astro/client" />
 
 declare namespace App {
-  interface Locals {
+  /** What the server gives to every rendering. */
+  interface ServerLocals {
     /** The contract's calls, in-process; the only way a page reads data. */
     api: import('./client/api.ts').Api
     /** The gateway that takes cards, which pages offer. */
     provider: import('./contract/orders.ts').Provider
+    /** The staff's own site, without a slash at its end. */
+    officeUrl: string
+  }
+
+  interface Locals extends ServerLocals {
+    /** The language of the page, one of its texts, and a group of them: from `src/middleware.ts`. */
+    locale: import('./i18n/locales.ts').Locale
+    t: import('./i18n/translate.ts').Translate
+    texts: import('./i18n/translate.ts').Localized['texts']
   }
 }
 
@@ -26,17 +36,4 @@ declare module 'virtual:karras/fonts' {
   export const fontCss: string
   /** Addresses of the font files that a page in that script needs at once. */
   export const fontPreloads: Record<'arabic' | 'latin', string[]>
-}
-
-declare module 'subset-font' {
-  export default function subsetFont(
-    font: Uint8Array,
-    text: string,
-    options: {
-      targetFormat: 'sfnt' | 'woff' | 'woff2'
-      variationAxes?: Record<string, number | { min: number; max: number }>
-      keepFeatures?: string[]
-      noHinting?: boolean
-    },
-  ): Promise<Buffer>
 }

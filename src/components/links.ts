@@ -1,18 +1,11 @@
-import { SITE } from '../site.ts'
-
-/** Where teachers sign up: the staff office, another site. */
-export function officeSignUp(): string {
-  return `${officeOrigin()}/register`
+/** Where teachers sign up: the staff office at `officeUrl`, another site. */
+export function officeSignUp(officeUrl: string): string {
+  return `${officeUrl}/register`
 }
 
 /** Where staff sign in. */
-export function officeLogIn(): string {
-  return new URL('/login', officeOrigin()).href
-}
-
-function officeOrigin(): string {
-  const given = import.meta.env.SSR ? process.env.OFFICE_URL : undefined
-  return (given || SITE.officeUrl).replace(/\/$/, '')
+export function officeLogIn(officeUrl: string): string {
+  return new URL('/login', officeUrl).href
 }
 
 /** A `tel:` address from a number as it is written. */

@@ -1,20 +1,20 @@
 import { createInstance, type Resource } from 'i18next'
+import * as ar from './languages/ar.ts'
+import * as en from './languages/en.ts'
+import * as fr from './languages/fr.ts'
 import { fillLimits } from './limits.ts'
-import { isLocale, LOCALES, type Locale } from './locales.ts'
+import { LOCALES, type Locale } from './locales.ts'
+import type { TextGroup, TextKey, TextsAt, Translated } from './text-keys.ts'
 
-// Vite reads the files at build time; no file system is needed when a page renders.
-const files = import.meta.glob<Record<string, unknown>>('../../locales/*/*.json', {
-  eager: true,
-  import: 'default',
-})
+// Typed, so that a key that a language lacks is an error here.
+const written: Readonly<Record<Locale, Translated>> = { ar, fr, en }
 
-const resources: Resource = {}
-for (const [path, texts] of Object.entries(files)) {
-  const [, locale, namespace] = /(\w+)\/([\w-]+)\.json$/.exec(path) ?? []
-  if (!isLocale(locale) || !namespace) continue
-  const filled = JSON.parse(fillLimits(locale, JSON.stringify(texts)))
-  resources[locale] = { ...resources[locale], [namespace]: filled }
-}
+const resources: Resource = Object.fromEntries(
+  LOCALES.map((locale) => [
+    locale,
+    JSON.parse(fillLimits(locale, JSON.stringify(written[locale]))),
+  ]),
+)
 
 const instance = createInstance()
 await instance.init({
@@ -22,7 +22,7 @@ await instance.init({
   supportedLngs: [...LOCALES],
   fallbackLng: false,
   defaultNS: 'common',
-  ns: [...new Set(Object.values(resources).flatMap((namespaces) => Object.keys(namespaces)))],
+  ns: Object.keys(ar),
   initAsync: false,
   interpolation: { escapeValue: false }, // Astro and React escape what they print
   saveMissing: false,
@@ -32,7 +32,7 @@ await instance.init({
 })
 
 /** `t('shop:title')`, `t('shop:results', { count: 3 })`; a missing key throws, so that a build fails. */
-export type Translate = (key: string, values?: Record<string, string | number>) => string
+export type Translate = (key: TextKey, values?: Record<string, string | number>) => string
 
 /** The texts of one language. There is no global language: pages of several render side by side. */
 export function translator(locale: Locale): Translate {
@@ -41,10 +41,22 @@ export function translator(locale: Locale): Translate {
 }
 
 /**
- * The texts of a key and below it as they are written, for an island's props (islands get ready
- * strings, no translation library): `texts(locale, 'cart:toast')`.
+ * The texts of a group as they are written, with `{{values}}` and plural forms, for what fills them
+ * itself: an island, a mail.
  */
-export function texts<T extends object>(locale: Locale, key: string): T {
-  const value = instance.getFixedT(locale)(key, { returnObjects: true, skipInterpolation: true })
-  return value as unknown as T
+export function textsIn<Group extends TextGroup>(locale: Locale, group: Group): TextsAt<Group> {
+  const value = instance.getFixedT(locale)(group, { returnObjects: true, skipInterpolation: true })
+  return value as unknown as TextsAt<Group>
+}
+
+/** What pages and components say in the language of the page; `Astro.locals` has it. */
+export interface Localized {
+  locale: Locale
+  t: Translate
+  texts: <Group extends TextGroup>(group: Group) => TextsAt<Group>
+}
+
+/** The language of a page, and its texts. */
+export function localized(locale: Locale): Localized {
+  return { locale, t: translator(locale), texts: (group) => textsIn(locale, group) }
 }

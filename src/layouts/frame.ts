@@ -1,5 +1,5 @@
 // What the frame of every page does with script: it works without, only less politely.
-import { LANGUAGE_KEY } from '../rules/saved-keys.ts'
+import { LANGUAGE_KEY } from '../rules/storage-keys.ts'
 
 const root = document.documentElement
 let tappedAt = 0

@@ -10,7 +10,7 @@ import {
   STATIC_CART_KEY,
   TOKEN_KEY,
   WISHED_KEY,
-} from '../rules/saved-keys.ts'
+} from '../rules/storage-keys.ts'
 
 const root = document.documentElement
 

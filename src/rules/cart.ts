@@ -24,7 +24,8 @@ export type Cart = { items: CartItem[] }
 /** A cart without items. */
 export const emptyCart: Cart = { items: [] }
 
-type RawItem = {
+/** An item as it comes in, before `cleanItem`: prices in dinars, as on the wire. */
+export type NewItem = {
   documentId: number
   title?: unknown
   price?: unknown
@@ -38,12 +39,12 @@ type RawItem = {
 export function readCart(value: unknown): Cart {
   const saved = isRecord(value) && Array.isArray(value.items) ? value.items : []
   const seen = new Set<number>()
-  const isNew = ({ documentId }: RawItem) => !seen.has(documentId) && seen.add(documentId)
-  return { items: saved.filter(isRawItem).filter(isNew).map(cleanItem) }
+  const isNew = ({ documentId }: NewItem) => !seen.has(documentId) && seen.add(documentId)
+  return { items: saved.filter(isNewItem).filter(isNew).map(cleanItem) }
 }
 
 /** An item with a usable price (else 0), 2 decimals, a title, and what is known of its cover. */
-export function cleanItem(item: RawItem): CartItem {
+export function cleanItem(item: NewItem): CartItem {
   const { documentId, title, price, priceDiscount } = item
   const discounted = cleanPrice(priceDiscount)
   return {
@@ -56,7 +57,7 @@ export function cleanItem(item: RawItem): CartItem {
 }
 
 /** The cart with the item cleaned and last; the very same cart where the document is in it. */
-export function addToCart(cart: Cart, item: RawItem): Cart {
+export function addToCart(cart: Cart, item: NewItem): Cart {
   return has(cart, item.documentId) ? cart : { items: [...cart.items, cleanItem(item)] }
 }
 
@@ -96,6 +97,6 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
 
-function isRawItem(value: unknown): value is RawItem {
+function isNewItem(value: unknown): value is NewItem {
   return isRecord(value) && Number.isSafeInteger(value.documentId) && Number(value.documentId) > 0
 }

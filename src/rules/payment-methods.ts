@@ -12,14 +12,12 @@ export const DIRECT_PAYMENT_METHODS = { home: 'direct', shop: 'direct', details:
 /** When a pending order expires. */
 export const ORDER_LIFETIME_MS = 72 * HOUR_MS
 
-/** The choices of the checkout, in their order. */
-export const CHECKOUT_METHODS = ['wallet', 'bank_transfer', 'd17'] as const
+/** Every way to pay, in the order of the checkout; `card` is the gateway's. */
+export const PAYMENT_METHODS = ['wallet', 'card', 'bank_transfer', 'd17'] as const
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
 /** The methods that a payment can be initiated with. */
 export const ORDER_METHODS = ['card', 'bank_transfer', 'd17'] as const
-
-/** Every way to pay. `card` belongs to the purchase modal and is no choice of the checkout. */
-export type PaymentMethod = (typeof CHECKOUT_METHODS)[number] | (typeof ORDER_METHODS)[number]
 
 /** Bank transfers and D17 payments of one account that may wait at once, orders and top-ups together. */
 export const MOST_OPEN_TRANSFERS = 3
@@ -28,11 +26,6 @@ export const MOST_OPEN_TRANSFERS = 3
 export function isOffered(method: PaymentMethod, total: Millimes): boolean {
   if (method === 'bank_transfer') return total > BANK_TRANSFER_ABOVE
   return method !== 'card' || canPayDirectly(total)
-}
-
-/** The methods that the checkout shows for a total in millimes. */
-export function offeredMethods(total: Millimes): (typeof CHECKOUT_METHODS)[number][] {
-  return CHECKOUT_METHODS.filter((method) => isOffered(method, total))
 }
 
 /** What the pay button depends on; no method chosen is null, money in millimes. */

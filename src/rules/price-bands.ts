@@ -3,7 +3,7 @@ import { MILLIMES_PER_DINAR, type Millimes } from './money.ts'
 /** A price filter: `min` ≤ final price < `max`, in millimes; no `max` is null. */
 export type PriceBand = { id: string; min: Millimes; max: Millimes | null }
 
-/** The price filters, cheapest first; ids in dinars (section 9). */
+/** The price filters, cheapest first; ids in dinars. */
 export const PRICE_BANDS: readonly PriceBand[] = [
   { id: '0-10', min: 0, max: 10 * MILLIMES_PER_DINAR },
   { id: '10-25', min: 10 * MILLIMES_PER_DINAR, max: 25 * MILLIMES_PER_DINAR },
@@ -11,11 +11,6 @@ export const PRICE_BANDS: readonly PriceBand[] = [
   { id: '50-100', min: 50 * MILLIMES_PER_DINAR, max: 100 * MILLIMES_PER_DINAR },
   { id: '100+', min: 100 * MILLIMES_PER_DINAR, max: null },
 ]
-
-/** The band that a final price is in; undefined only below 0. */
-export function bandOf(price: Millimes): PriceBand | undefined {
-  return PRICE_BANDS.find(({ min, max }) => price >= min && (max === null || price < max))
-}
 
 /** The band with that id, or null. */
 export function parsePriceBand(id: string): PriceBand | null {
@@ -26,22 +21,12 @@ export function parsePriceBand(id: string): PriceBand | null {
 /** The rating filters: that many stars or more. */
 export const RATING_FILTERS = [1, 2, 3, 4, 5] as const
 
-/** Whom a document is for: the values of its `type` (section 9). */
+/** Whom a document is for: the values of its `type`. */
 export const AUDIENCES = ['Pour Élève', 'Pour Enseignant'] as const
 /** One of the two audiences. */
 export type Audience = (typeof AUDIENCES)[number]
 
-/** Whether a value is one of the two audiences. */
-export function isAudience(value: unknown): value is Audience {
-  return AUDIENCES.some((audience) => audience === value)
-}
-
-/** The education levels, in the order of the home page (section 2). */
+/** The education levels, in the order of the home page. */
 export const LEVELS = ['preparatoire', 'high-school', 'middle-school', 'primary-school'] as const
 /** One of the four education levels. */
 export type Level = (typeof LEVELS)[number]
-
-/** Whether a value is one of the four levels. */
-export function isLevel(value: unknown): value is Level {
-  return LEVELS.some((level) => level === value)
-}

@@ -54,19 +54,6 @@ export function foldQuery(text: string): string[] {
   return foldWords(text).filter((word) => !BARE_ARTICLE.test(word))
 }
 
-/**
- * Whether every query word is a word of the text, in any order, the last one as a prefix.
- * `foldedText` may come from `foldText` or be the joined `foldWords`; no words match anything.
- */
-export function matchesQuery(foldedText: string, queryWords: readonly string[]): boolean {
-  const words = foldWords(foldedText)
-  return queryWords.every((wanted, index) =>
-    index === queryWords.length - 1
-      ? words.some((word) => word.startsWith(wanted))
-      : words.includes(wanted),
-  )
-}
-
 /** Whether the folded text contains the folded query, with or without articles; never if blank. */
 export function containsFolded(text: string, query: string): boolean {
   const wanted = foldText(query)

@@ -1,7 +1,7 @@
 import type { Millimes } from './money.ts'
 import { MILLIMES_PER_DINAR } from './money.ts'
 
-/** Least and greatest top-up of a wallet (section 9; decisions, section 8). */
+/** Least and greatest top-up of a wallet. */
 export const MIN_TOP_UP = 10 * MILLIMES_PER_DINAR
 
 export const MAX_TOP_UP = 2000 * MILLIMES_PER_DINAR
@@ -14,11 +14,6 @@ export const TOP_UP_PRESETS: readonly number[] = [
   100 * MILLIMES_PER_DINAR,
   200 * MILLIMES_PER_DINAR,
 ]
-
-/** The amount, or the minimum of 10 dinars where it is less (section 5). */
-export function raiseToMinimum(amount: Millimes): Millimes {
-  return amount >= MIN_TOP_UP ? amount : MIN_TOP_UP
-}
 
 /** The smallest preset that covers what is missing; null where no preset is enough. */
 export function presetFor(missing: Millimes): Millimes | null {

@@ -1,23 +1,32 @@
-import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { type Config, realBecause } from './config.ts'
+import type { FastifyInstance } from 'fastify'
+import { startWork } from './background-jobs.ts'
+import type { ChatSettings } from './chat/settings.ts'
+import { openSockets, type Sockets } from './chat/sockets.ts'
+import type { Config } from './config.ts'
 import { prepareDataDirectory } from './database/data-directory.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { openListener } from './database/listen.ts'
 import { migrate } from './database/migrate.ts'
-import { type Database, openDatabase } from './database/pool.ts'
-import { StartError } from './database/start-error.ts'
-import { type DemoAccount, demoAccounts, fillDemoShop } from './demo/demo-shop.ts'
-import { isEmptyShop } from './demo/write-shop.ts'
+import { openDatabase } from './database/pool.ts'
+import { faultsOnly } from './database/server-log.ts'
+import { type DemoAccount, demoAccounts, fillDemoShop, refuseOpenDemo } from './demo/demo.ts'
 import type { Deps } from './deps.ts'
+import { answerTo } from './http/errors.ts'
+import { type InProcess, inProcess } from './http/in-process.ts'
+import { freePort, listen } from './http/listen.ts'
+import { type Pages, TIMEOUTS, type Timeouts } from './http/listener.ts'
+import type { LogTarget } from './http/logging.ts'
+import { ALLOWANCES, type Allowances } from './http/rate-limits.ts'
+import type { Route } from './http/route.ts'
 import { readSecret } from './http/secret.ts'
+import { createApiServer } from './http/server.ts'
+import { stopServer } from './http/stop.ts'
 import { installJobs, openJobs } from './jobs/jobs.ts'
 import { openGateway } from './payments/open-gateway.ts'
-import { openAnnouncements, type Pages } from './publishing/announcements.ts'
-import { startWork } from './work.ts'
-
-/** Prints a line for the operator. */
-export type Say = (line: string) => void
+import { type CachedPages, isPaymentStep, openAnnouncements } from './publishing/publishing.ts'
+import { OTHER_ADDRESSES, ROUTES } from './routes.ts'
+import type { Say } from './terminal.ts'
 
 /** Everything behind the pages, ready: a migrated database, the secret, the demo shop. */
 export interface Backend {
@@ -28,7 +37,7 @@ export interface Backend {
    * Names who is told of changed pages, in whichever process they changed; resolves when they know
    * of all that changed before.
    */
-  publishTo(pages: Pages): Promise<void>
+  publishTo(pages: CachedPages): Promise<void>
   /** Does the jobs that wait, until it is closed. */
   startWork(): Promise<void>
   close(): Promise<void>
@@ -110,41 +119,65 @@ async function fill(deps: Deps, say: Say): Promise<void> {
 /** `PORT=0`: a free port is chosen before anything is rendered, since pages carry the address. */
 async function withPort(config: Config): Promise<Config> {
   if (config.port !== 0) return config
-  const port = await new Promise<number>((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, config.host, () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
+  const port = await freePort(config.host)
   return { ...config, port, siteUrl: config.siteUrl.replace(/:0$/, `:${port}`) }
 }
 
-const PRIVATELY = 'HOST=127.0.0.1 without SITE_URL and NODE_ENV to have it for this machine alone'
-
-/** Everybody knows the demo accounts' password, and a proxy may stand before a loopback address. */
-async function refuseOpenDemo(config: Config, database: Database): Promise<void> {
-  const reality = realBecause(config)
-  if (reality === null) return
-  // Before it is filled: a shop that must not open keeps an empty database for the real one.
-  if (config.demo && (await isEmptyShop(database.kysely))) {
-    throw new StartError(
-      `${reality}, and this empty shop would get the demo accounts, whose password everybody knows: use DEMO=0, or ${PRIVATELY}.`,
-    )
-  }
-  if ((await demoAccounts(database)).length === 0) return
-  throw new StartError(
-    `${reality}, and this shop has the demo accounts, whose password everybody knows: use another DATA_DIR or DATABASE_URL with DEMO=0, or ${PRIVATELY}.`,
-  )
+export interface AppOptions {
+  readonly routes?: readonly Route[]
+  /** Answers pages and assets, before the API; without it there is only the API. */
+  readonly pages?: Pages
+  readonly allowances?: Allowances
+  readonly timeouts?: Timeouts
+  readonly log?: LogTarget
+  /** See `ServerOptions`; in milliseconds. */
+  readonly overloadDelay?: number
+  /** In place of the usual ones, for the live connections. */
+  readonly chat?: Partial<ChatSettings>
 }
 
-/** Of the database server's log an operator needs what went wrong. */
-function faultsOnly(say: Say): Say {
-  return (line) => {
-    if (/^\s*(?:LOG|NOTICE|DETAIL|HINT|STATEMENT|CONTEXT):/.test(line)) return
-    // A connection that we closed, and that was not quite gone when we stopped the server.
-    if (/terminating connection due to administrator command/.test(line)) return
-    say(line)
+/** The backend's HTTP server, its live connections, and the same API without a network. */
+export interface App {
+  readonly server: FastifyInstance
+  /** The API without a network, for the pages rendered in this process. */
+  readonly api: InProcess
+  /** Live connections (`/ws`); they come through `server`, or through another in front of it. */
+  readonly sockets: Sockets
+  /** Listens where the configuration says; answers the address, such as `http://127.0.0.1:4321`. */
+  listen(): Promise<string>
+  /** Finishes what is in flight, 10 seconds at most; the database stays open. */
+  stop(): Promise<void>
+}
+
+/** Puts all routes and live connections into one server, not listening. `deps` stay the caller's to close. */
+export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<App> {
+  const { routes = ROUTES } = options
+  const server = await createApiServer({
+    routes,
+    deps,
+    allowances: options.allowances ?? ALLOWANCES,
+    timeouts: options.timeouts ?? TIMEOUTS,
+    log: options.log ?? 'stdout',
+    pages: options.pages,
+    overloadDelay: options.overloadDelay ?? 1000,
+    // Somebody who pays is not sent away half-way.
+    isNeverShed: isPaymentStep,
+  })
+  for (const answer of OTHER_ADDRESSES) await server.register((scope) => answer(scope, deps))
+  await server.ready()
+  const report = (error: unknown) => {
+    if (answerTo(error).isUnexpected) server.log.error({ err: error }, 'live connection')
+    else server.log.warn({ cause: (error as Error).message }, 'live connection')
+  }
+  const sockets = openSockets(deps, { settings: options.chat, report })
+  server.server.on('upgrade', sockets.upgrade)
+  return {
+    server,
+    sockets,
+    api: inProcess(routes, deps, (error) => server.log.error(error, 'in process')),
+    listen: () => listen(server, deps.config),
+    async stop() {
+      await Promise.all([sockets.stop(), stopServer(server)])
+    },
   }
 }

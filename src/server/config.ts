@@ -1,4 +1,6 @@
 import { resolve } from 'node:path'
+import { PROVIDERS } from '../contract/orders.ts'
+import { SITE } from '../site.ts'
 import { ConfigError, type Environment, hidePassword, variable } from './environment.ts'
 
 export { ConfigError, type Environment }
@@ -31,13 +33,13 @@ export interface Config {
   readonly databaseUrl: string | null
   /** Another backend's origin, which `/api` and `/ws` go to; null: ours. */
   readonly apiOrigin: string | null
-  /** null: made once and kept in `dataDir` (see `secret.ts`). */
+  /** null: made once and kept in `dataDir` (see `http/secret.ts`). */
   readonly jwtSecret: string | null
   readonly payment: PaymentConfig
   /** null: each mail becomes a file in `dataDir`/outbox. */
   readonly smtpUrl: string | null
-  /** null: the placeholder of `src/site.ts`. */
-  readonly officeUrl: string | null
+  /** The staff's own site, without a slash at its end. */
+  readonly officeUrl: string
   /** Tell those who are away of unread messages by mail. */
   readonly chatMail: boolean
   /** Fill an empty database with the demo shop. */
@@ -47,7 +49,6 @@ export interface Config {
 
 // The shortest key that HS256 is meant for: 256 bits.
 const SECRET_LENGTH = 32
-const PROVIDERS: readonly string[] = ['none', 'sandbox', 'konnect']
 const HOST = /^(?=.{1,253}$)[A-Za-z0-9:]([A-Za-z0-9.:%-]*[A-Za-z0-9:])?$/
 const KONNECT = 'https://api.konnect.network/api/v2'
 
@@ -101,11 +102,18 @@ export function readConfig(env: Environment, directory = process.cwd()): Config 
       (given) => isAddress(given, ['smtp:', 'smtps:']) && new URL(given).hostname !== '' && given,
       hidePassword,
     ),
-    officeUrl: read('OFFICE_URL', 'an http or https address', webAddress),
+    officeUrl: (
+      read('OFFICE_URL', 'an http or https address', webAddress) ?? SITE.officeUrl
+    ).replace(/\/+$/, ''),
     chatMail: read('CHAT_MAIL', '0 or 1', flag)?.on ?? true,
     demo: read('DEMO', '0 or 1', flag)?.on ?? (databaseUrl === null && !production),
     production,
   }
+}
+
+/** The settings that pages show; they are in `Astro.locals`. */
+export function pageSettings({ payment, officeUrl }: Pick<Config, 'payment' | 'officeUrl'>) {
+  return { provider: payment.provider, officeUrl }
 }
 
 /**
@@ -135,8 +143,8 @@ function readPayment(env: Environment, reality: string | null): PaymentConfig {
   const provider =
     read(
       'PAYMENT_PROVIDER',
-      'none, sandbox or konnect',
-      (given) => PROVIDERS.includes(given) && (given as PaymentConfig['provider']),
+      listed(PROVIDERS),
+      (given) => PROVIDERS.find((provider) => provider === given) ?? false,
     ) ?? (reality === null ? 'sandbox' : 'none')
   if (provider === 'sandbox' && reality !== null) {
     throw new ConfigError(
@@ -165,6 +173,11 @@ function readPayment(env: Environment, reality: string | null): PaymentConfig {
   if (apiKey === null) throw new ConfigError('KONNECT_API_KEY', 'nothing', needed)
   if (walletId === null) throw new ConfigError('KONNECT_WALLET_ID', 'nothing', needed)
   return { provider, apiKey, walletId, baseUrl: (baseUrl ?? KONNECT).replace(/\/+$/, '') }
+}
+
+/** `a, b or c`. */
+function listed(names: readonly string[]): string {
+  return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(names)
 }
 
 function portNumber(given: string): number | false {

@@ -1,27 +1,26 @@
 // `npm run dev`: Astro's development server with the same API behind it.
 import { type AstroIntegration, dev } from 'astro'
 import { createApi } from '../client/api.ts'
-import { openBackend } from './backend.ts'
-import { wantsSocket } from './chat/admit.ts'
-import { readConfig } from './config.ts'
+import { type App as Backend, buildApp, openBackend } from './backend.ts'
+import { pageSettings, readConfig } from './config.ts'
 import { StartError } from './database/start-error.ts'
-import { inProcess } from './http/in-process.ts'
-import { type App as Backed, buildApp, ROUTES } from './routes.ts'
+import { environment, silenceAstro } from './environment.ts'
+import { wantsSocket } from './http/upgrade.ts'
 import { printableText } from './terminal.ts'
 
-process.env.ASTRO_TELEMETRY_DISABLED = '1'
+silenceAstro()
 
 try {
-  const backend = await openBackend(readConfig(process.env), (line) =>
+  const backend = await openBackend(readConfig(environment), (line) =>
     console.log(printableText(line)),
   )
   const { deps } = backend
   const app = await buildApp(deps)
-  const api = createApi(inProcess(ROUTES, deps, console.error))
+  const api = createApi(app.api)
   const site = await dev({
     root: process.cwd(),
     server: { host: deps.config.host, port: deps.config.port },
-    integrations: [withBackend(app, { api, provider: deps.config.payment.provider })],
+    integrations: [withBackend(app, { api, ...pageSettings(deps.config) })],
   })
   for (const { email, password } of backend.demoAccounts) {
     console.log(`  demo account: ${email} / ${password}`)
@@ -40,8 +39,8 @@ try {
 }
 
 function withBackend(
-  { server: { routing }, sockets }: Backed,
-  locals: App.Locals,
+  { server: { routing }, sockets }: Backend,
+  locals: App.ServerLocals,
 ): AstroIntegration {
   return {
     name: 'karras:backend',
@@ -54,7 +53,7 @@ function withBackend(
         server.middlewares.use((request, response, next) => {
           if (/^\/api(?:[/?]|$)/.test(request.url ?? '')) return routing(request, response)
           // Where Astro's development server looks for `Astro.locals`.
-          Object.assign(request, { [Symbol.for('astro.locals')]: locals })
+          Object.assign(request, { [Symbol.for('astro.locals')]: { ...locals } })
           next()
         })
       },

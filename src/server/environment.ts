@@ -40,3 +40,32 @@ export function hidePassword(given: string): string {
 function quote(given: string): string {
   return JSON.stringify(given.length > 100 ? `${given.slice(0, 100)}…` : given)
 }
+
+/** The variables of this process. `tests/checks` holds that `process.env` is read nowhere else. */
+export const environment: Environment = process.env
+
+/** What programs that this process starts see of its variables: where programs are, nothing more. */
+export function programEnvironment(): NodeJS.ProcessEnv {
+  return { PATH: process.env.PATH, LC_ALL: 'C.UTF-8', TZ: 'UTC' }
+}
+
+/** Keeps Astro from sending its statistics; for the processes that compile or serve by it. */
+export function silenceAstro(): void {
+  process.env.ASTRO_TELEMETRY_DISABLED = '1'
+}
+
+/**
+ * Loads modules with `NODE_ENV` set to `production`, whatever the shop runs as. React decides by it,
+ * once, when it is loaded, whether it is the slow development build, and the compiler whether it
+ * writes React's development calls into the pages.
+ */
+export async function inProduction<T>(load: () => Promise<T>): Promise<T> {
+  const { NODE_ENV } = process.env
+  process.env.NODE_ENV = 'production'
+  try {
+    return await load()
+  } finally {
+    if (NODE_ENV === undefined) delete process.env.NODE_ENV
+    else process.env.NODE_ENV = NODE_ENV
+  }
+}

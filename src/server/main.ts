@@ -2,6 +2,7 @@
 import { inspect } from 'node:util'
 import { ConfigError, readConfig } from './config.ts'
 import { StartError } from './database/start-error.ts'
+import { environment } from './environment.ts'
 import { type Shop, startShop } from './shop.ts'
 import { printableText } from './terminal.ts'
 
@@ -10,7 +11,7 @@ const asked = Promise.withResolvers<void>()
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => asked.resolve())
 
 try {
-  const shop = await startShop(readConfig(process.env), (line) => console.log(printableText(line)))
+  const shop = await startShop(readConfig(environment), (line) => console.log(printableText(line)))
   console.log(welcome(shop))
   await asked.promise
   console.log('Stopping …')

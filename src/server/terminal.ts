@@ -1,3 +1,6 @@
+/** Prints a line for the operator. */
+export type Say = (line: string) => void
+
 /**
  * What a terminal obeys or is fooled by rather than shows: control characters (C0, DEL, C1: they
  * move the cursor, rename the window, clear the screen), line separators, and the overrides,

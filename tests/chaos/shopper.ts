@@ -3,8 +3,8 @@ import type { AnyCall, Input, Result } from '../../src/contract/call.ts'
 import { createOrder, getPayment, initiatePayment } from '../../src/contract/orders.ts'
 import { directPay, initiateRecharge, payFromWallet } from '../../src/contract/wallet.ts'
 import { inDinars, type Millimes } from '../../src/rules/money.ts'
-import type { Random } from '../../src/server/demo/random.ts'
 import type { KonnectStandIn } from '../support/konnect.ts'
+import type { Random } from '../support/random.ts'
 
 /** What a shopper was told, and so may rely on. */
 export interface Told {

@@ -8,8 +8,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   site: [],
   rules: ['rules'],
   contract: ['contract', 'rules'],
-  i18n: ['i18n', 'rules'],
+  i18n: ['i18n', 'rules', 'locales'],
   styles: [],
+  middleware: ['i18n'],
   client: ['client', 'contract', 'rules'],
   stores: ['stores', 'client', 'contract', 'rules'],
   islands: ['islands', 'stores', 'contract', 'rules', 'i18n'],
@@ -36,7 +37,9 @@ const IMPORT = /(?:from\s+|import\s*\(\s*|import\s+)['"]([^'"]+)['"]/g
 
 function roomOf(file: string): string {
   const inside = path.relative(path.join(ROOT, 'src'), file)
-  return inside.split(path.sep)[0]?.replace(/\.(ts|d\.ts)$/, '') ?? ''
+  // What lies beside `src` is a room as well: `locales`.
+  const [room = ''] = inside.split(path.sep).filter((part) => part !== '..')
+  return room.replace(/\.(ts|d\.ts)$/, '')
 }
 
 function importsOf(file: string): string[] {

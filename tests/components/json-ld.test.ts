@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import { questionsOf } from '../../src/components/content/questions.ts'
-import { breadcrumbs, jsonLdText, questionList } from '../../src/components/json-ld.ts'
+import {
+  breadcrumbs,
+  jsonLdText,
+  questionList,
+} from '../../src/components/structured-data/json-ld.ts'
 
 test('what is written cannot end the script element', () => {
   const text = jsonLdText({ name: '</script><b>' })

@@ -16,16 +16,9 @@ const shop = shopForFile()
 const CUT = [/ERR_/, /WebSocket connection/, /status of 4/]
 
 async function call(person: Person, method: string, path: string, body?: object) {
-  const response = await fetch(`${shop.url}/api/messages${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${person.token}`,
-      ...(body && { 'content-type': 'application/json' }),
-    },
-    body: body && JSON.stringify(body),
-  })
-  if (!response.ok) throw new Error(`${path}: ${await response.text()}`)
-  return response.status === 204 ? null : response.json()
+  const answer = await shop.send(person, method, `/messages${path}`, body)
+  if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
+  return answer.body
 }
 
 /** A customer and an administrator who share a room. */

@@ -63,7 +63,7 @@ const searches = [
 
 describe.each(searches)('by keyboard alone, in $locale', ({ locale, title, search }) => {
   test('from the skip link to reading what was bought', async () => {
-    const document = await shop.aDocument({ title, price: dinars(6), file: await aPdf(title, 1) })
+    const document = await shop.aDocument({ title, price: dinars(6), file: aPdf(title, 1) })
     const parent = await shop.aCustomer({ balance: dinars(20) })
     const someone = await visitor(shop.url, { locale, viewport: DESKTOP })
     const { page } = someone

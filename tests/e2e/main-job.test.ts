@@ -42,7 +42,7 @@ const people = [
 
 describe.each(people)('$who', ({ locale, viewport, title }) => {
   test('finds a document, puts it into the cart, logs in, pays, reads and downloads it', async () => {
-    const pdf = await aPdf(title, 3)
+    const pdf = aPdf(title, 3)
     const document = await shop.aDocument({
       title,
       price: dinars(12),

@@ -21,11 +21,7 @@ async function atCheckout(
 ) {
   const customer = await shop.aCustomer({ balance: dinars(balance) })
   const document = await shop.aDocument({ title: `Paid ${locale} ${price}`, price: dinars(price) })
-  const response = await fetch(
-    `${shop.url}/api/carts/add?userId=${customer.id}&documentId=${document.id}`,
-    { method: 'POST', headers: { authorization: `Bearer ${customer.token}` } },
-  )
-  expect(response.ok).toBe(true)
+  await shop.send(customer, 'POST', `/carts/add?userId=${customer.id}&documentId=${document.id}`)
   const someone = await loggedIn(shop.url, customer, {
     locale,
     viewport,
@@ -68,10 +64,7 @@ async function ordersOf(person: Person) {
 }
 
 async function cartOf(person: Person): Promise<number> {
-  const response = await fetch(`${shop.url}/api/carts/user/${person.id}`, {
-    headers: { authorization: `Bearer ${person.token}` },
-  })
-  return ((await response.json()) as unknown[]).length
+  return (await shop.send(person, 'GET', `/carts/user/${person.id}`)).body.length
 }
 
 describe.each(PEOPLE)('paying $who', (person) => {

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import type { Locale } from '../../src/i18n/locales.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
-import { noteChanges } from '../../src/server/publishing/page-changes.ts'
+import { documentTag, teacherTag } from '../../src/rules/page-tags.ts'
+import { noteChanges } from '../../src/server/publishing/changes/page-changes.ts'
 import { DESKTOP, loggedIn, PHONE, visitor } from '../support/browser.ts'
 import { shopForFile } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
@@ -49,7 +50,7 @@ describe.each(people)('ratings $who', ({ locale, viewport, four }) => {
     await expect.poll(() => average.innerText()).toContain('(1)')
 
     // On the next visit it stands in the form.
-    await published(`document:${document.id}`, address, 'شرح واضح')
+    await published(documentTag(document.id), address, 'شرح واضح')
     await page.goto(address)
     await page.locator('.rating-form textarea').focus()
     await page.getByRole('button', { name: said(locale, 'ratings:form.again') }).waitFor()
@@ -83,7 +84,7 @@ describe.each(people)('ratings $who', ({ locale, viewport, four }) => {
     await says(page, locale, 'success')
     const average = page.locator('[data-average]')
     await expect.poll(() => average.innerText()).toContain(said(locale, 'common:rating.none'))
-    await published(`teacher:${teacherId}`, address, 'Bien')
+    await published(teacherTag(teacherId), address, 'Bien')
     await page.goto(address)
     const comment = page.locator('.comment', { hasText: 'Bien' })
     await expect.poll(() => comment.locator('.badge').count()).toBe(0)

@@ -30,21 +30,13 @@ async function held(page: Page, call: string): Promise<() => void> {
   return open.resolve
 }
 
-async function intoCart({ id, token }: Person, documentId: number): Promise<void> {
-  const response = await fetch(`${shop.url}/api/carts/add?userId=${id}&documentId=${documentId}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}` },
-  })
-  expect(response.ok).toBe(true)
-}
-
 describe.each(PEOPLE)('what the states of a screen say $who', ({ locale, viewport }) => {
   const visit = (person: Person) => loggedIn(shop.url, person, { locale, viewport, allowed })
 
   test('the checkout: back to home, a payment on its way, and what fails at each step', async () => {
     const customer = await shop.aCustomer({ balance: dinars(50) })
     const document = await shop.aDocument({ price: dinars(14) })
-    await intoCart(customer, document.id)
+    await shop.send(customer, 'POST', `/carts/add?userId=${customer.id}&documentId=${document.id}`)
     const someone = await visit(customer)
     const { page } = someone
     await page.goto(pathIn(locale, '/checkout'))

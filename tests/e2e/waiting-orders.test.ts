@@ -13,21 +13,6 @@ import { said } from '../support/texts.ts'
 
 const shop = shopForFile()
 
-/** A customer's call, as another tab would make it. */
-async function send(customer: Person, method: string, path: string, body?: object) {
-  const response = await fetch(`${shop.url}/api${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${customer.token}`,
-      'idempotency-key': crypto.randomUUID(),
-      ...(body && { 'content-type': 'application/json' }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  const text = await response.text()
-  return { status: response.status, body: text ? JSON.parse(text) : null }
-}
-
 /** A customer's browser, logged in, with these documents in the cart. */
 async function shopper(
   { locale, viewport }: Someone,
@@ -39,7 +24,7 @@ async function shopper(
     const title = `Waits ${locale} ${price}`
     const document = await shop.aDocument({ title, price: dinars(price) })
     documents.push({ ...document, title })
-    await send(customer, 'POST', `/carts/add?userId=${customer.id}&documentId=${document.id}`)
+    await shop.send(customer, 'POST', `/carts/add?userId=${customer.id}&documentId=${document.id}`)
   }
   const someone = await loggedIn(shop.url, customer, { locale, viewport, allowed })
   return { customer, documents, someone, page: someone.page }
@@ -48,9 +33,12 @@ async function shopper(
 /** Orders documents and starts their payment, as another device of this customer would. */
 async function orderElsewhere(customer: Person, documentIds: number[], method = 'd17') {
   const orderDocs = documentIds.map((documentId) => ({ documentId }))
-  const order = await send(customer, 'POST', '/orders/create', { userId: customer.id, orderDocs })
+  const order = await shop.send(customer, 'POST', '/orders/create', {
+    userId: customer.id,
+    orderDocs,
+  })
   const query = `orderId=${order.body.id}&method=${method}`
-  const { body } = await send(customer, 'POST', `/orderss/sandbox/initiate?${query}`)
+  const { body } = await shop.send(customer, 'POST', `/orderss/sandbox/initiate?${query}`)
   return { id: order.body.id as number, ...body } as {
     id: number
     paymentRef: string
@@ -170,7 +158,7 @@ describe.each(PEOPLE)('what is ordered and waits, $who', (person) => {
     const order = await orderElsewhere(customer, ids)
     await page.goto(pathIn(locale, '/my-documents'))
     await page.locator('.open-orders > li').waitFor()
-    await send(customer, 'POST', '/wallet/pay', { userId: customer.id, documentIds: ids })
+    await shop.send(customer, 'POST', '/wallet/pay', { userId: customer.id, documentIds: ids })
     await page.goto(pathIn(locale, `/order?id=${order.id}`))
     await page.getByText(said(locale, 'order:page.status.replaced')).waitFor()
     await expect
@@ -189,7 +177,7 @@ describe.each(PEOPLE)('what is ordered and waits, $who', (person) => {
     const open = []
     for (const amount of [10, 11, 12]) {
       const body = { userId: customer.id, amount, paymentMethod: 'D17', locale }
-      open.push((await send(customer, 'POST', '/wallet/recharge/initiate', body)).body)
+      open.push((await shop.send(customer, 'POST', '/wallet/recharge/initiate', body)).body)
     }
     await openCart(page, locale)
     await payBy(page, locale, 'd17')
@@ -227,7 +215,7 @@ describe('the pages of a payment', () => {
   test('stand in three languages, are not for search engines, and are never kept', async () => {
     const customer = await shop.aCustomer()
     const body = { userId: customer.id, amount: 25, paymentMethod: 'D17' }
-    const { body: started } = await send(customer, 'POST', '/wallet/recharge/initiate', body)
+    const { body: started } = await shop.send(customer, 'POST', '/wallet/recharge/initiate', body)
     for (const locale of LOCALES) {
       const path = pathIn(locale, `/payment/transfer/${started.paymentRef}`)
       const page = await (await fetch(shop.url + path)).text()
@@ -252,7 +240,7 @@ describe('the pages of a payment', () => {
   test('the test gateway works without script', async () => {
     const customer = await shop.aCustomer()
     const body = { userId: customer.id, amount: 25, locale: 'fr', returnTo: '/fr/charging' }
-    const { body: started } = await send(customer, 'POST', '/wallet/recharge/initiate', body)
+    const { body: started } = await shop.send(customer, 'POST', '/wallet/recharge/initiate', body)
     const someone = await visitor(shop.url, {
       locale: 'fr',
       viewport: PHONE,

@@ -10,7 +10,7 @@ import { SMALL_PURCHASE_BELOW } from '../../src/rules/purchase-options.ts'
 import { RELATIVE_TIME_MAX_MS } from '../../src/rules/relative-time.ts'
 import { DEFAULT_RETURN_TO } from '../../src/rules/return-to.ts'
 import { CHAT_MESSAGE_MAX_LENGTH } from '../../src/rules/room.ts'
-import * as savedKeys from '../../src/rules/saved-keys.ts'
+import * as savedKeys from '../../src/rules/storage-keys.ts'
 import { SUGGESTIONS_MAX } from '../../src/rules/suggestions.ts'
 import { MAX_TOP_UP, MIN_TOP_UP, TOP_UP_PRESETS } from '../../src/rules/top-up.ts'
 

@@ -1,7 +1,6 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dinars } from '../../src/rules/money.ts'
-import { checkTopUp, presetFor, raiseToMinimum } from '../../src/rules/top-up.ts'
+import { checkTopUp, presetFor } from '../../src/rules/top-up.ts'
 
 test.each([
   [-1, 10],
@@ -28,16 +27,6 @@ test.each([
   expect(checkTopUp(dinars(amount))).toBe(problem)
 })
 
-test('what is no number is below the minimum and raised to it', () => {
+test('what is no number is below the minimum', () => {
   expect(checkTopUp(Number.NaN)).toBe('below_minimum')
-  expect(raiseToMinimum(Number.NaN)).toBe(dinars(10))
-})
-
-test('raising leaves nothing below the minimum and all else alone', () => {
-  fc.assert(
-    fc.property(fc.integer({ min: -1e7, max: 1e7 }), (amount) => {
-      expect(checkTopUp(raiseToMinimum(amount))).not.toBe('below_minimum')
-      expect(raiseToMinimum(amount)).toBe(Math.max(amount, dinars(10)))
-    }),
-  )
 })

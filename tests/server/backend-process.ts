@@ -4,9 +4,8 @@
  * told of as `tag <tag>`. SIGTERM stops it in order.
  */
 
-import { openBackend } from '../../src/server/backend.ts'
+import { buildApp, openBackend } from '../../src/server/backend.ts'
 import { readConfig } from '../../src/server/config.ts'
-import { buildApp } from '../../src/server/routes.ts'
 
 const asked = Promise.withResolvers<void>()
 process.on('SIGTERM', () => asked.resolve())

@@ -20,8 +20,8 @@ import {
 } from '../../src/contract/catalogue.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { AUDIENCES, LEVELS } from '../../src/rules/price-bands.ts'
-import { randomFrom } from '../../src/server/demo/random.ts'
 import { type TestApp, testApp } from '../support/app.ts'
+import { randomFrom } from '../support/random.ts'
 
 /** What the model knows of a document; ids rise as moments fall. */
 interface Made {

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { getDocument } from '../../src/contract/catalogue.ts'
 import { COVER_FORMATS, COVER_WIDTHS } from '../../src/rules/cover.ts'
-import { BadCover, coversIn, setCover } from '../../src/server/library/covers.ts'
+import { BadCover, coversIn } from '../../src/server/library/covers.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { aPicture } from '../support/picture.ts'
 
@@ -20,10 +20,7 @@ const sha256Of = (path: string | null) => /([\da-f]{64})/.exec(path ?? '')?.[1] 
 
 describe('an uploaded cover', () => {
   test('is given to a document and served in every size and format, for good', async () => {
-    const { id } = await app.aDocument()
-    const { kysely } = app.deps.database
-    const covers = coversIn(app.deps.config.dataDir)
-    await setCover(kysely, covers, { documentId: id, bytes: await aPicture('#b53036', 900, 1200) })
+    const { id } = await app.aDocument({ cover: await aPicture('#b53036', 900, 1200) })
     const { coverPath } = await app.call(getDocument, { params: { id } })
     expect(coverPath).toMatch(/^\/media\/covers\/[\da-f]{64}-320\.webp$/)
     const sha256 = sha256Of(coverPath)

@@ -1,8 +1,9 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { composeBooks } from '../../scripts/demo-books/book.ts'
 import { logIn } from '../../src/contract/accounts.ts'
 import { getTeacher, listTopSelling, searchDocuments } from '../../src/contract/catalogue.ts'
 import { listPurchased } from '../../src/contract/library.ts'
@@ -10,19 +11,14 @@ import { dinars } from '../../src/rules/money.ts'
 import { LEVELS } from '../../src/rules/price-bands.ts'
 import { readConfig } from '../../src/server/config.ts'
 import type { Database } from '../../src/server/database/pool.ts'
-import { demoAccounts, fillDemoShop } from '../../src/server/demo/demo-shop.ts'
-import { makeCatalogue } from '../../src/server/demo/make-catalogue.ts'
-import {
-  type Direction,
-  embeddingLevels,
-  formula,
-  visualPieces,
-} from '../../src/server/demo/pdf/bidi.ts'
+import { demoAccounts, fillDemoShop } from '../../src/server/demo/demo.ts'
+import { DEMO_DATA, readDemoShop, readPrinted } from '../../src/server/demo/demo-data.ts'
 import { pageCount } from '../../src/server/library/pictures.ts'
 import { createRenderer } from '../../src/server/library/renderer.ts'
 import { storageIn } from '../../src/server/library/storage.ts'
 import { checkRatings } from '../../src/server/ratings/check.ts'
 import { checkLedger, isLedgerSound } from '../../src/server/wallet/ledger-check.ts'
+import { makeCatalogue } from '../bench/make-catalogue.ts'
 import { testApp } from '../support/app.ts'
 import { freshDatabase } from '../support/database.ts'
 
@@ -194,27 +190,21 @@ describe('a catalogue for benchmarks', () => {
   })
 })
 
-describe('right-to-left lines of the PDFs', () => {
-  /** A line as it is drawn, from left to right; shaped Arabic stays in reading order. */
-  function drawn(text: string, direction: Direction): string {
-    const { chars, levels } = embeddingLevels(text, direction)
-    return visualPieces(chars, levels)
-      .map((piece) => piece.text)
-      .join('')
-      .replaceAll('\u00a0', ' ')
-  }
+describe('the printed documents', () => {
+  test('are of the committed data: run `npm run demo:print` when this fails', async () => {
+    const sources = (list: { id: number; source: string }[]) =>
+      Object.fromEntries(list.map(({ id, source }) => [id, source]))
+    expect(sources(await readPrinted())).toEqual(sources(await composeBooks()))
+  })
 
-  test.each<[string, Direction, string]>([
-    ['قرأت كتابا', 'rtl', 'كتابا قرأت'],
-    ['عمره 12 سنة', 'rtl', 'سنة 12 عمره'],
-    ['ثمنه 12.50 د', 'rtl', 'د 12.50 ثمنه'],
-    ['التمرين 3 (5 نقاط)', 'rtl', '(نقاط 5) 3 التمرين'],
-    ['لغة Python سهلة', 'rtl', 'سهلة Python لغة'],
-    [`حل ${formula('2x + 1 = 7')} الآن`, 'rtl', 'الآن 2x + 1 = 7 حل'],
-    [formula('5 − 3 = 2'), 'rtl', '5 − 3 = 2'],
-    ['le mot كتاب ici', 'ltr', 'le mot كتاب ici'],
-    ['(le 5 mai)', 'ltr', '(le 5 mai)'],
-  ])('«%s» %s', (text, direction, expected) => {
-    expect(drawn(text, direction)).toBe(expected)
+  test('are there, one for every document, and small', async () => {
+    const { documents } = await readDemoShop()
+    const names = await readdir(join(DEMO_DATA, 'printed'))
+    const wanted = ['manifest.json', ...documents.map(({ id }) => `${id}.pdf`)]
+    expect(names.sort()).toEqual(wanted.sort())
+    const sizes = await Promise.all(
+      names.map(async (name) => (await stat(join(DEMO_DATA, 'printed', name))).size),
+    )
+    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(3_000_000)
   })
 })

@@ -4,6 +4,7 @@ import { forgotPassword } from '../../src/contract/accounts.ts'
 import { payFromWallet } from '../../src/contract/wallet.ts'
 import { DAY_MS } from '../../src/rules/durations.ts'
 import { dinars } from '../../src/rules/money.ts'
+import { startWork } from '../../src/server/background-jobs.ts'
 import { transaction } from '../../src/server/database/transaction.ts'
 import {
   ABANDONED_CART_MS,
@@ -14,7 +15,6 @@ import {
 import { openJobs, type Turn } from '../../src/server/jobs/jobs.ts'
 import { enqueueMail, MAIL_KINDS } from '../../src/server/mail/queue.ts'
 import { mailCommands } from '../../src/server/office/mails.ts'
-import { startWork } from '../../src/server/work.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { smtpServer } from '../support/mail.ts'
 

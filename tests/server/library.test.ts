@@ -2,39 +2,19 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import sharp from 'sharp'
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { getPurchased, listPurchased } from '../../src/contract/library.ts'
 import { payFromWallet } from '../../src/contract/wallet.ts'
 import { dinars } from '../../src/rules/money.ts'
-import { makeBook } from '../../src/server/demo/pdf/book.ts'
-import { loadBookFonts } from '../../src/server/demo/pdf/fonts.ts'
 import { readByteRange } from '../../src/server/library/byte-range.ts'
 import { pageCount } from '../../src/server/library/pictures.ts'
 import { createRenderer, RendererBusy, UnreadablePdf } from '../../src/server/library/renderer.ts'
 import { storageIn } from '../../src/server/library/storage.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import type { Person } from '../support/factories.ts'
+import { aPdf } from '../support/pdf.ts'
 
-let pdf: Buffer
-
-beforeAll(async () => {
-  const text = { kind: 'text', text: 'نصّ الصفحة' } as const
-  const { bytes } = await makeBook(
-    {
-      direction: 'rtl',
-      title: 'كرّاس',
-      subject: '',
-      className: '',
-      category: '',
-      teacher: '',
-      footer: '',
-      color: '#2f57b8',
-      blocks: [text, { kind: 'page-break' }, text],
-    },
-    await loadBookFonts(),
-  )
-  pdf = bytes
-})
+const pdf = aPdf('كرّاس', 3)
 
 /** A buyer with one document whose file is `file`, a PDF of three pages unless said otherwise. */
 async function aBuyer(app: TestApp, { title = 'Document', file = pdf as Uint8Array } = {}) {
@@ -199,7 +179,7 @@ describe('download', () => {
     const { buyer, document } = await aBuyer(app)
     const file = await diskPath(app, document.id)
     const missing = { status: 500, body: { error: 'file_missing' } }
-    await writeFile(file, pdf.subarray(0, 100))
+    await writeFile(file, pdf.subarray(0, 60))
     expect(await app.request('GET', path(document, buyer), { as: buyer })).toMatchObject(missing)
     await rm(file)
     expect(await app.request('GET', path(document, buyer), { as: buyer })).toMatchObject(missing)
@@ -319,7 +299,7 @@ describe('preview', () => {
 })
 
 describe('the renderer', () => {
-  async function aPdf(bytes: Uint8Array = pdf): Promise<string> {
+  async function storedPdf(bytes: Uint8Array = pdf): Promise<string> {
     const { tmpdir } = await import('node:os')
     const file = join(tmpdir(), `karras-renderer-${process.pid}`, `${Math.random()}.pdf`)
     await mkdir(dirname(file), { recursive: true })
@@ -336,24 +316,24 @@ describe('the renderer', () => {
 
   test('counts pages, and survives what is no PDF', async () => {
     const renderer = aRenderer()
-    expect(await pageCount(renderer, await aPdf())).toBe(3)
-    for (const bytes of [new Uint8Array(), Buffer.from('GIF89a'), pdf.subarray(0, 2000)]) {
-      await expect(pageCount(renderer, await aPdf(bytes))).rejects.toThrow(UnreadablePdf)
+    expect(await pageCount(renderer, await storedPdf())).toBe(3)
+    for (const bytes of [new Uint8Array(), Buffer.from('GIF89a'), pdf.subarray(0, 60)]) {
+      await expect(pageCount(renderer, await storedPdf(bytes))).rejects.toThrow(UnreadablePdf)
     }
     await expect(pageCount(renderer, '/nowhere.pdf')).rejects.toThrow(UnreadablePdf)
-    expect(await pageCount(renderer, await aPdf())).toBe(3)
+    expect(await pageCount(renderer, await storedPdf())).toBe(3)
   })
 
   test('gives up what takes too long, and goes on', async () => {
     const impatient = aRenderer({ waiting: 5, patience: 1, idle: 1000 })
-    const path = await aPdf()
+    const path = await storedPdf()
     await expect(impatient.run({ kind: 'picture', path, page: 1 })).rejects.toThrow(UnreadablePdf)
     await expect(impatient.run({ kind: 'picture', path, page: 1 })).rejects.toThrow(UnreadablePdf)
   })
 
   test('turns away more than may wait, and those who wait at the end', async () => {
     const renderer = aRenderer({ waiting: 2, patience: 20_000, idle: 1000 })
-    const path = await aPdf()
+    const path = await storedPdf()
     const jobs = Array.from({ length: 4 }, () => renderer.run({ kind: 'sizes', path, most: 9 }))
     const settled = Promise.allSettled(jobs)
     await expect(jobs[3]).rejects.toThrow(RendererBusy)
@@ -363,7 +343,7 @@ describe('the renderer', () => {
 
   test('ends an idle thread and starts another', async () => {
     const renderer = aRenderer({ waiting: 5, patience: 20_000, idle: 0 })
-    const path = await aPdf()
+    const path = await storedPdf()
     for (let turn = 0; turn < 3; turn++) {
       expect(await pageCount(renderer, path)).toBe(3)
       await new Promise((resolve) => setImmediate(resolve))

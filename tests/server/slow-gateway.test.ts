@@ -6,36 +6,40 @@ import { dinars } from '../../src/rules/money.ts'
 import { konnectGateway } from '../../src/server/payments/konnect.ts'
 import { type RefusedCall, testApp } from '../support/app.ts'
 import { startKonnect } from '../support/konnect.ts'
-import { PATIENCE } from '../support/patience.ts'
 
 // R5, `SLOW_REQUESTS=2000` for a steadier figure: with 200 payments in a gateway that hangs, the
 // catalogue answers as fast as without.
 const PAYMENTS = 200
-const REQUESTS = Number(process.env.SLOW_REQUESTS ?? 150)
+const REQUESTS = Number(process.env.SLOW_REQUESTS ?? 60)
 
 test('200 payments in a gateway that hangs slow the catalogue down for nobody', async () => {
   const konnect = await startKonnect()
   onTestFinished(konnect.stop)
-  const gateway = konnectGateway(konnect.config, PATIENCE)
+  const gateway = konnectGateway(konnect.config, { timeout: 60_000 })
   const app = await testApp({ env: konnect.env, deps: { gateway } })
   konnect.callsBackAt(app.url)
   for (let at = 0; at < 30; at++) await app.aDocument({ price: dinars(1 + at) })
   const payers = []
   for (let at = 0; at < PAYMENTS; at++) payers.push(await app.aCustomer())
 
-  /** The median in milliseconds: what else the machine does makes some slow, not half of them. */
-  async function catalogueTime(): Promise<number> {
+  /** The slowest of the fastest 95 %, in milliseconds; of three rounds the one least disturbed. */
+  async function catalogueP95(): Promise<number> {
+    const rounds = [await roundP95(), await roundP95(), await roundP95()]
+    return Math.min(...rounds)
+  }
+
+  async function roundP95(): Promise<number> {
     const taken: number[] = []
     for (let at = 0; at < REQUESTS; at++) {
       const startedAt = performance.now()
       await app.call(searchDocuments, { query: { page: at % 3 } })
       taken.push(performance.now() - startedAt)
     }
-    return taken.sort((a, b) => a - b)[REQUESTS >> 1] ?? 0
+    return taken.sort((a, b) => a - b)[Math.floor(REQUESTS * 0.95)] ?? 0
   }
 
-  await catalogueTime()
-  const before = await catalogueTime()
+  await catalogueP95()
+  const before = await catalogueP95()
   konnect.behave({ hang: 1 })
   const starts = payers.map((payer) =>
     app
@@ -45,9 +49,9 @@ test('200 payments in a gateway that hangs slow the catalogue down for nobody', 
         (error: RefusedCall) => error.code,
       ),
   )
-  await vi.waitFor(() => expect(konnect.books.size).toBe(PAYMENTS), PATIENCE)
+  await vi.waitFor(() => expect(konnect.books.size).toBe(PAYMENTS), { timeout: 60_000 })
 
-  const meanwhile = await catalogueTime()
+  const meanwhile = await catalogueP95()
   const { rows } = await sql<{ open: number }>`
     SELECT count(*)::integer AS open FROM pg_stat_activity
     WHERE datname = current_database() AND state LIKE 'idle in transaction%'`.execute(
@@ -56,7 +60,7 @@ test('200 payments in a gateway that hangs slow the catalogue down for nobody', 
   expect(rows[0]?.open).toBe(0)
   expect(konnect.waiting(), 'all must have waited all the time').toBe(PAYMENTS)
   console.log(
-    `catalogue: ${before.toFixed(1)} ms alone, ${meanwhile.toFixed(1)} ms beside ${PAYMENTS} hanging payments, ratio ${(meanwhile / before).toFixed(2)}`,
+    `catalogue p95: ${before.toFixed(1)} ms alone, ${meanwhile.toFixed(1)} ms beside ${PAYMENTS} hanging payments, ratio ${(meanwhile / before).toFixed(2)}`,
   )
   // The goal is 1.2; a machine that others use needs more room.
   expect(meanwhile / before).toBeLessThan(3)

@@ -6,8 +6,8 @@ import { startEmbedded } from '../../src/server/database/embedded.ts'
 import { takeOwnership } from '../../src/server/database/ownership.ts'
 import { StartError } from '../../src/server/database/start-error.ts'
 import { readSecret } from '../../src/server/http/secret.ts'
-import { loadSite } from '../../src/server/publishing/site.ts'
-import { staticFiles } from '../../src/server/publishing/static-files.ts'
+import { staticFiles } from '../../src/server/publishing/serving/static-files.ts'
+import { loadSite } from '../../src/server/publishing/site/site.ts'
 import { aSmallDisk, canMount, fill } from '../support/small-disk.ts'
 import { isRoot, temporaryDirectory } from './database/processes.ts'
 
@@ -119,8 +119,8 @@ describe('a build that is damaged', () => {
       loadSite({
         serverDirectory: join(build, 'server'),
         siteUrl: 'http://127.0.0.1',
-        provider: 'none',
-        api: (() => {}) as never,
+        cache: undefined as never,
+        locals: undefined as never,
       })
     expect(await lineOf(site)).toMatch(
       /^The build in .*dist\/0123 is damaged \(.*Error: .*\); delete that directory and start again/,

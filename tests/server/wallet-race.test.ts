@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { payFromWallet } from '../../src/contract/wallet.ts'
 import type { Millimes } from '../../src/rules/money.ts'
-import { type Random, randomFrom } from '../../src/server/demo/random.ts'
 import { checkLedger, isLedgerSound } from '../../src/server/wallet/ledger-check.ts'
 import { RefusedCall, type TestApp, testApp } from '../support/app.ts'
 import type { Person } from '../support/factories.ts'
+import { type Random, randomFrom } from '../support/random.ts'
 
 // M2: `RACE_SEEDS=100 vitest run tests/server/wallet-race.test.ts` is the whole proof.
 const SEEDS = Number(process.env.RACE_SEEDS ?? 2)

@@ -242,5 +242,6 @@ describe('log-in', () => {
       ),
       { numRuns: 40 },
     )
+    // Hundreds of pages are opened: on a busy machine that takes its time.
   })
 })

@@ -74,7 +74,7 @@ describe('the rooms', () => {
     const page = await openChatPage(server)
     closers.push(page.chat.openChat({ roomId: null, isAsking: false }))
     await settle()
-    expect(page.rooms.$rooms.get()).toEqual({ phase: 'failed' })
+    expect(page.rooms.$rooms.get()).toMatchObject({ phase: 'failed' })
     server.fault = () => undefined
     await vi.advanceTimersByTimeAsync(CHAT_RECONNECT_MS)
     expect(shown(page)).toEqual(['one'])

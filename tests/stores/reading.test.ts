@@ -113,7 +113,7 @@ describe('my documents', () => {
     const shop = fakeShop()
     shop.owned.push(1, 2, 3, 4)
     const { library } = await openPage(shop)
-    expect(library.$library.get()).toEqual({ phase: 'loading' })
+    expect(library.$library.get()).toEqual({ phase: 'idle' })
     await library.loadLibrary()
     const ids = () => library.$shownDocuments.get().map(({ documentId }) => documentId)
     expect(ids()).toEqual([1, 2, 3, 4])
@@ -160,6 +160,6 @@ describe('my documents', () => {
     })
     shop.fault = () => undefined
     await library.loadLibrary()
-    expect(library.$library.get()).toEqual({ phase: 'ready', documents: [] })
+    expect(library.$library.get()).toEqual({ phase: 'ready', value: [] })
   })
 })

@@ -228,7 +228,7 @@ describe('the history', () => {
   })
   const idsOf = ({ history }: Awaited<ReturnType<typeof openPage>>) => {
     const list = history.$walletHistory.get()
-    return list.phase === 'ready' ? list.entries.map(({ id }) => id) : list.phase
+    return list.phase === 'ready' ? list.value.entries.map(({ id }) => id) : list.phase
   }
 
   test('comes in pages, and shows no movement twice', async () => {
@@ -240,7 +240,7 @@ describe('the history', () => {
     await page.history.loadOlder()
     await page.history.loadOlder()
     expect(idsOf(page)).toEqual(Array.from({ length: 23 }, (_, at) => 23 - at))
-    expect(page.history.$walletHistory.get()).toMatchObject({ next: null })
+    expect(page.history.$walletHistory.get()).toMatchObject({ value: { next: null } })
   })
 
   test('keeps what it has when older ones do not come', async () => {
@@ -249,7 +249,9 @@ describe('the history', () => {
     await page.history.loadHistory()
     shop.fault = () => 'network'
     await page.history.loadOlder()
-    expect(page.history.$walletHistory.get()).toMatchObject({ older: { code: 'network' } })
+    expect(page.history.$walletHistory.get()).toMatchObject({
+      value: { older: { code: 'network' } },
+    })
     shop.fault = () => undefined
     await page.history.loadOlder()
     expect(idsOf(page)).toHaveLength(12)

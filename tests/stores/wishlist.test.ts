@@ -12,7 +12,7 @@ beforeEach(() => {
 const idsOf = ({ wishlist }: OpenPage) => [...wishlist.$wished.get()].sort()
 const entriesOf = ({ wishlist }: OpenPage) => {
   const list = wishlist.$wishlist.get()
-  return list.phase === 'ready' ? list.entries.map(({ document }) => document.id) : list.phase
+  return list.phase === 'ready' ? list.value.map(({ document }) => document.id) : list.phase
 }
 
 /** A page of somebody who is logged in, with stores that somebody looks at. */

@@ -3,10 +3,10 @@ import { Client } from '@stomp/stompjs'
 import { WebSocket } from 'ws'
 import { type Message, roomDestination, roomTopic } from '../../src/contract/chat.ts'
 import { ensureRoom } from '../../src/server/chat/rooms.ts'
-import { type Random, randomFrom } from '../../src/server/demo/random.ts'
 import { socketUrl } from './chat-client.ts'
 import { openCluster } from './chat-cluster.ts'
 import type { Person } from './people.ts'
+import { type Random, randomFrom } from './random.ts'
 
 export interface ChaosPlan {
   /** Half of them customers, half administrators, in pairs. */

@@ -8,9 +8,9 @@ import { ensureRoom } from '../../src/server/chat/rooms.ts'
 import { storeMessage } from '../../src/server/chat/send.ts'
 import { openSession } from '../../src/server/chat/session.ts'
 import { CHAT_SETTINGS } from '../../src/server/chat/settings.ts'
-import { type Random, randomFrom } from '../../src/server/demo/random.ts'
 import type { Deps } from '../../src/server/deps.ts'
 import type { Factories, Person } from './factories.ts'
+import { type Random, randomFrom } from './random.ts'
 
 /** A WebSocket without a network: what the server sends is kept, what it is sent is emitted. */
 class FakeSocket extends EventEmitter {

@@ -3,10 +3,9 @@
  * for tests of chat over several: anybody may send as much as they like. Prints its address.
  */
 import { MINUTE_MS } from '../../src/rules/durations.ts'
-import { openBackend } from '../../src/server/backend.ts'
+import { buildApp, openBackend } from '../../src/server/backend.ts'
 import { readConfig } from '../../src/server/config.ts'
 import { ALLOWANCES } from '../../src/server/http/rate-limits.ts'
-import { buildApp } from '../../src/server/routes.ts'
 
 const asked = Promise.withResolvers<void>()
 process.on('SIGTERM', () => asked.resolve())

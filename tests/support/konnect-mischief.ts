@@ -1,4 +1,4 @@
-import { type Random, randomFrom } from '../../src/server/demo/random.ts'
+import { type Random, randomFrom } from './random.ts'
 
 /** What the stand-in may do wrong. Each is a share from 0 (never) to 1 (always). */
 export interface Mischief {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Locator, Page } from 'playwright'
 import type { Locale } from '../../src/i18n/locales.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
-import { DEMO_PASSWORD } from '../../src/server/demo/people.ts'
+import { DEMO_PASSWORD } from '../../src/server/demo/demo.ts'
 import { type Visitor, type VisitorOptions, visitor } from './browser.ts'
 import { said } from './texts.ts'
 

@@ -1,10 +1,10 @@
 import type { Named, Niveau } from '../../contract/catalogue.ts'
 import type { Removable, ShopFilters } from '../../contract/shop-filters.ts'
+import { catalogueNames } from '../../i18n/catalogue-names.ts'
 import { limitText, priceParts } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { translator } from '../../i18n/translate.ts'
 import { dinars, type Millimes } from '../../rules/money.ts'
-import { catalogueNames } from '../catalogue-names.ts'
 
 /** What the filter form offers. */
 export interface Choices {

@@ -4,6 +4,7 @@ import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { type ConfirmationOutcome, confirmAddress } from '../../stores/account/confirmation.ts'
 import { $session } from '../../stores/account/session.ts'
+import { accountAddress } from '../parts/addresses.ts'
 import type { ErrorTexts } from '../parts/error-texts.ts'
 import { useHydrated } from '../parts/use-hydrated.ts'
 import { SendLink, type SendLinkTexts } from './SendLink.tsx'
@@ -93,10 +94,9 @@ const nobody = () => null
 function AnotherLink({ locale, texts, link }: Omit<Props, 'errors'>) {
   const isIn = useStore($session, { ssr: nobody }) !== null
   if (isIn) return <SendLink texts={link} />
-  const query = new URLSearchParams({ returnTo: pathIn(locale, '/confirm-email') })
   return (
     <p>
-      <a className="link" href={`${pathIn(locale, '/login')}?${query}`}>
+      <a className="link" href={accountAddress(locale, pathIn(locale, '/confirm-email'))}>
         {texts.logIn}
       </a>
     </p>

@@ -4,7 +4,6 @@ import type { Provider } from '../../contract/orders.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { DEFAULT_RETURN_TO, safeReturnTo } from '../../rules/return-to.ts'
-import { $session } from '../../stores/account/session.ts'
 import {
   $shownBalance,
   $topUpMethod,
@@ -17,6 +16,8 @@ import {
 import { $balanceLoad, loadBalance } from '../../stores/wallet/wallet.ts'
 import type { ErrorTexts } from '../parts/error-texts.ts'
 import { Icon } from '../parts/Icon.tsx'
+import { LoggedOut } from '../parts/States.tsx'
+import { useCustomer } from '../parts/use-customer.ts'
 import { useHydrated } from '../parts/use-hydrated.ts'
 import { AmountChoice } from './AmountChoice.tsx'
 import { Balance } from './Balance.tsx'
@@ -34,19 +35,17 @@ interface Props {
   origin: string
 }
 
-const nobody = () => null
 const unknown = () => null
-const notLoaded = () => 'idle' as const
+const idle = () => 'idle' as const
 
 /** Tops the wallet up, and what moved in it so far. */
 export default function Charging({ locale, texts, errors, provider, origin }: Props) {
   const isHydrated = useHydrated()
-  const session = useStore($session, { ssr: nobody })
+  const userId = useCustomer(locale)
   const balance = useStore($shownBalance, { ssr: unknown })
-  const load = useStore($balanceLoad, { ssr: notLoaded })
+  const load = useStore($balanceLoad, { ssr: idle })
   const methods = topUpMethods(provider)
   const method = useStore($topUpMethod, { ssr: unknown }) ?? methods[0]
-  const userId = session?.userId
   const query = new URLSearchParams(isHydrated ? location.search : '')
   const returnTo = safeReturnTo(query.get('returnTo'), pathIn(locale, DEFAULT_RETURN_TO))
   const price = readDocumentPrice(query.get('documentPrice'))
@@ -54,9 +53,6 @@ export default function Charging({ locale, texts, errors, provider, origin }: Pr
   const way = { returnTo, locale, origins, provider, description: texts.description }
 
   useEffect(() => {
-    // The first render says what the server rendered, which knew nobody. Whose session ends later
-    // stays, and is told so.
-    if (!$session.get()) location.replace(loginAddress(locale))
     const back = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return
       chargeAgain()
@@ -64,24 +60,17 @@ export default function Charging({ locale, texts, errors, provider, origin }: Pr
     }
     addEventListener('pageshow', back)
     return () => removeEventListener('pageshow', back)
-  }, [locale])
+  }, [])
   useEffect(() => {
-    if (userId !== undefined) void loadBalance()
+    if (userId) void loadBalance()
   }, [userId])
   const isKnown = isHydrated && balance !== null && (load === 'ready' || load === 'failed')
   useEffect(() => {
     if (isKnown) proposeAmount(price, balance)
   }, [isKnown, price, balance])
 
-  if (isHydrated && !session) {
-    return (
-      <div className="error-state" role="alert">
-        <p>{texts.notLoggedIn}</p>
-        <a className="button button--primary" href={loginAddress(locale)}>
-          {texts.login}
-        </a>
-      </div>
-    )
+  if (userId === null) {
+    return <LoggedOut locale={locale} text={texts.notLoggedIn} login={texts.login} />
   }
   return (
     <>
@@ -109,17 +98,11 @@ export default function Charging({ locale, texts, errors, provider, origin }: Pr
       </form>
       <p>
         <a className="button button--plain" href={returnTo}>
-          <Icon name="back" />
+          <Icon name="previous" />
           {texts.back}
         </a>
       </p>
       <WalletHistory locale={locale} texts={texts.history} errors={errors} userId={userId} />
     </>
   )
-}
-
-/** The log-in, and back to this page with all that it was asked for. */
-function loginAddress(locale: Locale): string {
-  const returnTo = pathIn(locale, '/charging') + location.search
-  return `${pathIn(locale, '/login')}?${new URLSearchParams({ returnTo })}`
 }

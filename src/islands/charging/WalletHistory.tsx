@@ -4,15 +4,17 @@ import { formatDate, priceParts } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { dinars } from '../../rules/money.ts'
+import { notLoaded } from '../../stores/shared/loader.ts'
 import {
   $walletHistory,
   type HistoryEntry,
   loadHistory,
   loadOlder,
-  type WalletHistory as State,
+  type WalletHistory as Movements,
 } from '../../stores/wallet/history.ts'
 import type { ErrorTexts } from '../parts/error-texts.ts'
 import { Price } from '../parts/Price.tsx'
+import { LoadState } from '../parts/States.tsx'
 import type { ChargingTexts } from './texts.ts'
 import { WaitingTopUps } from './WaitingTopUps.tsx'
 
@@ -23,44 +25,48 @@ interface Props {
   userId: number | undefined
 }
 
-const loading: State = { phase: 'loading' }
-const notLoaded = () => loading
+const ROWS = ['button', 'button', 'button'] as const
 
 /** What moved in the wallet, newest first, in its states: loading, failed, empty, full. */
 export function WalletHistory({ locale, texts, errors, userId }: Props) {
-  const list = useStore($walletHistory, { ssr: notLoaded })
+  const history = useStore($walletHistory, { ssr: notLoaded })
   useEffect(() => {
-    if (userId !== undefined) void loadHistory()
+    if (userId) void loadHistory()
   }, [userId])
   return (
     <section className="stack history" aria-labelledby="history-title">
       <h2 id="history-title">{texts.title}</h2>
-      {list.phase === 'loading' && <Loading text={texts.loading} />}
-      {list.phase === 'failed' && (
-        <div className="error-state" role="alert">
-          <p>{texts.failed}</p>
-          <p>{errors[list.problem.code]}</p>
-          <button type="button" className="button" onClick={loadHistory}>
-            {texts.retry}
-          </button>
-        </div>
-      )}
-      {list.phase === 'ready' && list.waiting.length > 0 && (
-        <WaitingTopUps topUps={list.waiting} locale={locale} texts={texts.waiting} />
-      )}
-      {list.phase === 'ready' && list.entries.length === 0 && list.waiting.length === 0 && (
-        <p className="empty-state">{texts.empty}</p>
-      )}
-      {list.phase === 'ready' && list.entries.length > 0 && (
-        <Movements list={list} locale={locale} texts={texts} />
-      )}
+      <LoadState
+        state={history}
+        loading={{ text: texts.loading, shapes: ROWS }}
+        failed={{ title: texts.failed, retry: texts.retry }}
+        errors={errors}
+        onRetry={loadHistory}
+      >
+        {(history) => <History history={history} locale={locale} texts={texts} />}
+      </LoadState>
     </section>
   )
 }
 
-type Ready = Extract<State, { phase: 'ready' }>
+interface HistoryProps extends Pick<Props, 'locale' | 'texts'> {
+  history: Movements
+}
 
-function Movements({ list, locale, texts }: Pick<Props, 'locale' | 'texts'> & { list: Ready }) {
+function History({ history, locale, texts }: HistoryProps) {
+  const { entries, waiting } = history
+  return (
+    <>
+      {waiting.length > 0 && (
+        <WaitingTopUps topUps={waiting} locale={locale} texts={texts.waiting} />
+      )}
+      {entries.length > 0 && <MovementTable history={history} locale={locale} texts={texts} />}
+      {entries.length === 0 && waiting.length === 0 && <p className="empty-state">{texts.empty}</p>}
+    </>
+  )
+}
+
+function MovementTable({ history, locale, texts }: HistoryProps) {
   const { columns } = texts
   return (
     <>
@@ -76,23 +82,23 @@ function Movements({ list, locale, texts }: Pick<Props, 'locale' | 'texts'> & { 
             </tr>
           </thead>
           <tbody>
-            {list.entries.map((entry) => (
+            {history.entries.map((entry) => (
               <Movement key={entry.id} entry={entry} locale={locale} texts={texts} />
             ))}
           </tbody>
         </table>
       </div>
-      {typeof list.older === 'object' && (
+      {typeof history.older === 'object' && (
         <p className="field__error" role="alert">
           {texts.olderFailed}
         </p>
       )}
-      {list.next !== null && (
+      {history.next !== null && (
         <p>
           <button
             type="button"
             className="button"
-            aria-busy={list.older === 'loading'}
+            aria-busy={history.older === 'loading'}
             onClick={loadOlder}
           >
             {texts.older}
@@ -149,16 +155,5 @@ function Signed({ amount, locale }: { amount: number; locale: Locale }) {
       </span>{' '}
       <span>{currency}</span>
     </bdi>
-  )
-}
-
-function Loading({ text }: { text: string }) {
-  return (
-    <div className="stack" role="status" aria-busy="true">
-      <span className="visually-hidden">{text}</span>
-      {['first', 'second', 'third'].map((line) => (
-        <div className="skeleton skeleton--button" key={line} />
-      ))}
-    </div>
   )
 }

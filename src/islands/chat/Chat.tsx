@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 import type { Locale } from '../../i18n/locales.ts'
-import { pathIn } from '../../i18n/paths.ts'
 import { $session, hasLoggedOut } from '../../stores/account/session.ts'
 import { $activeRoom, begin, openChat } from '../../stores/chat/chat.ts'
+import { accountAddress } from '../parts/addresses.ts'
 import { useHydrated } from '../parts/use-hydrated.ts'
 import { AdminPicker } from './AdminPicker.tsx'
 import { Room } from './Room.tsx'
@@ -19,7 +19,7 @@ interface Props {
 
 const nobody = () => null
 
-/** The chat (section 2): the conversations, and the one that is open. Only for who is logged in. */
+/** The chat: the conversations, and the one that is open. Only for who is logged in. */
 export default function Chat({ locale, texts }: Props) {
   const isHydrated = useHydrated()
   const session = useStore($session, { ssr: nobody })
@@ -27,8 +27,7 @@ export default function Chat({ locale, texts }: Props) {
   useEffect(() => {
     // Also when the session ends later. Who logs out goes home instead.
     if (session || $session.get() || hasLoggedOut()) return
-    const returnTo = location.pathname + location.search
-    location.replace(`${pathIn(locale, '/login')}?${new URLSearchParams({ returnTo })}`)
+    location.replace(accountAddress(locale))
   }, [session, locale])
 
   if (!isHydrated || !session) {

@@ -40,7 +40,7 @@ export function Room({ room, me, locale, texts, documentId, onBack, onAsked }: P
           aria-label={texts.room.back}
           onClick={onBack}
         >
-          <Icon name="back" />
+          <Icon name="previous" />
         </button>
         <Portrait name={name} />
         <h2 className="chat__name along" dir="auto">

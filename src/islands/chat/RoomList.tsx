@@ -22,7 +22,7 @@ interface Props {
 export function RoomList({ me, activeId, locale, texts, onSelect }: Props) {
   const list = useStore($rooms)
   const isStarting = useStore($isStarting)
-  const isLoading = list.phase === 'loading'
+  const isLoading = list.phase === 'idle' || list.phase === 'loading'
   return (
     <section className="chat__list" aria-label={texts.list.label}>
       <div className="chat__head">
@@ -38,9 +38,9 @@ export function RoomList({ me, activeId, locale, texts, onSelect }: Props) {
           <Icon name="plus" />
         </button>
       </div>
-      {list.phase === 'ready' && list.rooms.length > 0 ? (
+      {list.phase === 'ready' && list.value.length > 0 ? (
         <ul className="chat__rooms">
-          {list.rooms.map((room) => (
+          {list.value.map((room) => (
             <li key={room.id}>
               <RoomButton
                 room={room}

@@ -12,6 +12,7 @@ import { $purchase, purchaseAgain, settleOpenIntent } from '../../stores/purchas
 import { loadBalance } from '../../stores/wallet/wallet.ts'
 import type { ErrorTexts } from '../parts/error-texts.ts'
 import { Icon } from '../parts/Icon.tsx'
+import { EmptyState, ErrorState } from '../parts/States.tsx'
 import { useHydrated } from '../parts/use-hydrated.ts'
 import { CartItems } from './CartItems.tsx'
 import { ConfirmPurchase } from './ConfirmPurchase.tsx'
@@ -91,7 +92,7 @@ export default function Checkout({ locale, texts, errors, provider, origin }: Pr
       )}
       <p>
         <a className="button button--plain" href={pathIn(locale, '/')}>
-          <Icon name="back" />
+          <Icon name="previous" />
           {texts.back}
         </a>
       </p>
@@ -130,24 +131,20 @@ function Loading({ text }: { text: string }) {
 
 function Failed({ texts }: { texts: CheckoutTexts['failed'] }) {
   return (
-    <div className="error-state" role="alert">
-      <h2>{texts.title}</h2>
-      <p>{texts.text}</p>
+    <ErrorState title={texts.title} text={texts.text}>
       <button type="button" className="button button--primary" onClick={syncCart}>
         {texts.retry}
       </button>
-    </div>
+    </ErrorState>
   )
 }
 
 function Empty({ locale, texts }: { locale: Locale; texts: CheckoutTexts['empty'] }) {
   return (
-    <div className="empty-state">
-      <h2>{texts.title}</h2>
-      <p>{texts.text}</p>
+    <EmptyState title={texts.title} text={texts.text}>
       <a className="button button--primary" href={pathIn(locale, '/shop')}>
         {texts.action}
       </a>
-    </div>
+    </EmptyState>
   )
 }

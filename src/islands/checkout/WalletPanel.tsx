@@ -2,10 +2,10 @@ import { useStore } from '@nanostores/react'
 import { fillText, priceText } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import { inDinars, type Millimes } from '../../rules/money.ts'
 import { balanceAfter, canPayFromWallet } from '../../rules/purchase-options.ts'
 import { $total } from '../../stores/purchase/purchase.ts'
 import { $balance, $balanceLoad, loadBalance } from '../../stores/wallet/wallet.ts'
+import { chargingAddress } from '../parts/addresses.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { Price } from '../parts/Price.tsx'
 import type { CheckoutTexts } from './texts.ts'
@@ -54,21 +54,15 @@ export function WalletPanel({ locale, texts }: Props) {
       <p>{texts.short}</p>
       <p>{fillText(texts.missing, { amount: priceText(locale, total - balance) })}</p>
       <p>
-        <a className="button button--primary" href={chargingAddress(locale, total)}>
+        <a
+          className="button button--primary"
+          href={chargingAddress(locale, total, pathIn(locale, '/checkout'))}
+        >
           {texts.topUp}
         </a>
       </p>
     </div>
   )
-}
-
-/** Where the wallet is topped up for this cart, and comes back from. */
-function chargingAddress(locale: Locale, total: Millimes): string {
-  const query = new URLSearchParams({
-    returnTo: pathIn(locale, '/checkout'),
-    documentPrice: String(inDinars(total)),
-  })
-  return `${pathIn(locale, '/charging')}?${query}`
 }
 
 function UnknownBalance({ texts }: Pick<Props, 'texts'>) {

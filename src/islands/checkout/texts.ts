@@ -1,5 +1,5 @@
+import type { PaymentMethod } from '../../rules/payment-methods.ts'
 import type { OrderStep } from '../../stores/purchase/order-payment.ts'
-import type { Method } from '../../stores/purchase/purchase.ts'
 import type { OpenPaymentsTexts } from '../parts/OpenPayments.tsx'
 import type { WaitingOrderTexts } from '../waiting-order/WaitingOrder.tsx'
 
@@ -32,7 +32,7 @@ export interface CheckoutTexts {
     card: string
     bank_transfer: string
     d17: string
-    notes: Readonly<Record<Method, string>>
+    notes: Readonly<Record<PaymentMethod, string>>
     topUp: string
     before: string
     after: string
@@ -51,7 +51,7 @@ export interface CheckoutTexts {
   }
   confirm: {
     title: string
-    texts: Readonly<Record<Method | 'free', string>>
+    texts: Readonly<Record<PaymentMethod | 'free', string>>
     method: string
     total: string
     yes: string

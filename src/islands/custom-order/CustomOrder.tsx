@@ -1,26 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import { OrderDialog } from './OrderDialog.tsx'
-
-/** `chat:order` of locales. */
-export interface CustomOrderTexts {
-  open: string
-  title: string
-  text: string
-  type: string
-  choose: string
-  details: string
-  detailsHint: string
-  submit: string
-  cancel: string
-  close: string
-  required: string
-  message: string
-  messageShort: string
-  kept: string
-  toChat: string
-}
+import { type CustomOrderTexts, OrderDialog } from './OrderDialog.tsx'
 
 interface Props {
   locale: Locale

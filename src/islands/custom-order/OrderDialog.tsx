@@ -3,7 +3,25 @@ import { fillText } from '../../i18n/format.ts'
 import { DESCRIPTION_MAX_LENGTH } from '../../rules/validators.ts'
 import { composeRequest } from '../../stores/chat/outbox.ts'
 import { Dialog } from '../parts/Dialog.tsx'
-import type { CustomOrderTexts } from './CustomOrder.tsx'
+
+/** `chat:order` of locales. */
+export interface CustomOrderTexts {
+  open: string
+  title: string
+  text: string
+  type: string
+  choose: string
+  details: string
+  detailsHint: string
+  submit: string
+  cancel: string
+  close: string
+  required: string
+  message: string
+  messageShort: string
+  kept: string
+  toChat: string
+}
 
 interface Props {
   types: readonly string[]

@@ -14,6 +14,7 @@ import {
 import { $receipts } from '../../stores/purchase/orders.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { PriceOrFree } from '../parts/Price.tsx'
+import { Star } from '../parts/Star.tsx'
 import { type CatalogueTexts, type LibraryTexts, nameOf } from './texts.ts'
 
 interface Props {
@@ -146,9 +147,7 @@ function Rating({
   return (
     <span className="stars">
       <span className="visually-hidden">{fillText(texts.rating, { rating: shown })}</span>
-      <svg className="star" viewBox="0 0 24 24" aria-hidden="true">
-        <path d="m12 3 2.7 5.8 6.3.8-4.6 4.4 1.1 6.3-5.5-3.1-5.5 3.1 1.1-6.300L3 9.600l6.3-.800Z" />
-      </svg>
+      <Star />
       <span aria-hidden="true">{shown}</span>
     </span>
   )

@@ -3,18 +3,18 @@ import { useEffect, useState } from 'react'
 import { fillText, pluralText } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import { $session } from '../../stores/account/session.ts'
 import {
   $library,
   $shownDocuments,
   clearLibraryFilters,
-  type Library,
   loadLibrary,
 } from '../../stores/library/library.ts'
+import { notLoaded } from '../../stores/shared/loader.ts'
 import { type PageNotice, takeNotice } from '../../stores/shared/notices.ts'
 import type { ReadingTexts } from '../overlays/PreviewDialog.tsx'
 import type { ErrorTexts } from '../parts/error-texts.ts'
-import { useHydrated } from '../parts/use-hydrated.ts'
+import { EmptyState, LoadState, LoggedOut } from '../parts/States.tsx'
+import { useCustomer } from '../parts/use-customer.ts'
 import type { WaitingOrderTexts } from '../waiting-order/WaitingOrder.tsx'
 import { ContinueReading } from './ContinueReading.tsx'
 import { DocumentTable } from './DocumentTable.tsx'
@@ -31,69 +31,50 @@ interface Props {
   waiting: WaitingOrderTexts
 }
 
-const nobody = () => null
-const loading: Library = { phase: 'loading' }
-const notLoaded = () => loading
+const BOOKS = ['button', 'button', 'button', 'button'] as const
 
 /** What the customer bought, in its states: not logged in, loading, failed, empty, full. */
 export default function MyDocuments({ locale, texts, reading, names, errors, waiting }: Props) {
-  const isHydrated = useHydrated()
-  const session = useStore($session, { ssr: nobody })
+  const returnTo = pathIn(locale, '/my-documents')
+  const userId = useCustomer(locale, returnTo)
   const library = useStore($library, { ssr: notLoaded })
-  const userId = session?.userId
 
   useEffect(() => {
-    // Asked here: the first render says what the server rendered, which knew nobody. Whose session
-    // ends later stays, and is told so.
-    if (!$session.get()) location.replace(loginAddress(locale))
     // The preview modal is the page's own, and sleeps until somebody calls.
     dispatchEvent(new Event('karras:wake'))
-  }, [locale])
+  }, [])
   useEffect(() => {
-    if (userId !== undefined) void loadLibrary()
+    if (userId) void loadLibrary()
   }, [userId])
 
-  if (isHydrated && !session) {
+  if (userId === null) {
     return (
-      <div className="error-state" role="alert">
-        <p>{texts.notLoggedIn}</p>
-        <a className="button button--primary" href={loginAddress(locale)}>
-          {texts.login}
-        </a>
-      </div>
+      <LoggedOut locale={locale} text={texts.notLoggedIn} login={texts.login} returnTo={returnTo} />
     )
   }
   return (
     <>
       <PurchaseNotice texts={texts} />
-      {session && <OpenOrders locale={locale} texts={texts} actions={waiting} />}
-      {library.phase === 'loading' && <Loading text={texts.loading} />}
-      {library.phase === 'failed' && (
-        <div className="error-state" role="alert">
-          <h2>{texts.failed.title}</h2>
-          <p>{errors[library.problem.code]}</p>
-          <button type="button" className="button button--primary" onClick={loadLibrary}>
-            {texts.failed.retry}
-          </button>
-        </div>
-      )}
-      {library.phase === 'ready' && library.documents.length === 0 && (
-        <div className="empty-state">
-          <h2>{texts.empty.title}</h2>
-          <p>{texts.empty.text}</p>
-          <Explore locale={locale} text={texts.explore} isMain />
-        </div>
-      )}
-      {library.phase === 'ready' && library.documents.length > 0 && (
-        <Shelf locale={locale} texts={texts} reading={reading} names={names} />
-      )}
+      {userId && <OpenOrders locale={locale} texts={texts} actions={waiting} />}
+      <LoadState
+        state={library}
+        loading={{ text: texts.loading, shapes: BOOKS }}
+        failed={texts.failed}
+        errors={errors}
+        onRetry={loadLibrary}
+      >
+        {(documents) =>
+          documents.length > 0 ? (
+            <Shelf locale={locale} texts={texts} reading={reading} names={names} />
+          ) : (
+            <EmptyState {...texts.empty}>
+              <Explore locale={locale} text={texts.explore} isMain />
+            </EmptyState>
+          )
+        }
+      </LoadState>
     </>
   )
-}
-
-function loginAddress(locale: Locale): string {
-  const returnTo = pathIn(locale, '/my-documents')
-  return `${pathIn(locale, '/login')}?${new URLSearchParams({ returnTo })}`
 }
 
 function Explore({ locale, text, isMain }: { locale: Locale; text: string; isMain?: boolean }) {
@@ -117,12 +98,11 @@ function Shelf({ locale, texts, reading, names }: ShelfProps) {
       </div>
       <p role="status">{pluralText(locale, texts.counts, 'count', documents.length)}</p>
       {documents.length === 0 ? (
-        <div className="empty-state">
-          <p>{texts.none.text}</p>
+        <EmptyState text={texts.none.text}>
           <button type="button" className="button" onClick={clearLibraryFilters}>
             {texts.none.clear}
           </button>
-        </div>
+        </EmptyState>
       ) : (
         <DocumentTable
           documents={documents}
@@ -138,7 +118,7 @@ function Shelf({ locale, texts, reading, names }: ShelfProps) {
 
 type Purchased = Exclude<PageNotice, { kind: 'registered' }>
 
-/** What the checkout left to say; once. */
+/** The notice that the checkout left for this page; shown once. */
 function PurchaseNotice({ texts }: { texts: LibraryTexts }) {
   const [notice, setNotice] = useState<Purchased | null>(null)
   useEffect(() => {
@@ -157,16 +137,5 @@ function PurchaseNotice({ texts }: { texts: LibraryTexts }) {
     <p className="alert alert--info" role="status">
       {fillText(texts.partlyPurchased, { titles })}
     </p>
-  )
-}
-
-function Loading({ text }: { text: string }) {
-  return (
-    <div className="stack" role="status" aria-busy="true">
-      <span className="visually-hidden">{text}</span>
-      {['first', 'second', 'third', 'fourth'].map((line) => (
-        <div className="skeleton skeleton--button" key={line} />
-      ))}
-    </div>
   )
 }

@@ -3,9 +3,11 @@ import { useEffect } from 'react'
 import { fillText, formatDate } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import { $session } from '../../stores/account/session.ts'
-import { $orderPage, loadOrder, type OrderPage as View } from '../../stores/purchase/orders.ts'
+import { $orderPage, loadOrder, type Order } from '../../stores/purchase/orders.ts'
+import { type Loaded, notLoaded } from '../../stores/shared/loader.ts'
 import type { ErrorTexts } from '../parts/error-texts.ts'
+import { EmptyState, LoadState } from '../parts/States.tsx'
+import { useCustomer } from '../parts/use-customer.ts'
 import { useHydrated } from '../parts/use-hydrated.ts'
 import { WaitingOrder, type WaitingOrderTexts } from '../waiting-order/WaitingOrder.tsx'
 import { Receipt } from './Receipt.tsx'
@@ -19,63 +21,49 @@ interface Props {
   waiting: WaitingOrderTexts
 }
 
-const loading: View = { phase: 'loading' }
-const notLoaded = () => loading
+const RECEIPT = ['line', 'line', 'button'] as const
 
 /** One order of the customer, `/order?id=`: what it holds, and its receipt once it is paid. */
 export default function OrderPage({ locale, texts, errors, seller, waiting }: Props) {
   const isHydrated = useHydrated()
-  const view = useStore($orderPage, { ssr: notLoaded })
+  const userId = useCustomer(locale)
+  const order = useStore($orderPage, { ssr: notLoaded })
   const id = isHydrated ? orderId() : null
 
   useEffect(() => {
-    if (!$session.get()) {
-      const returnTo = location.pathname + location.search
-      location.replace(`${pathIn(locale, '/login')}?${new URLSearchParams({ returnTo })}`)
-      return
-    }
-    const asked = orderId()
-    if (asked !== null) void loadOrder(asked)
-  }, [locale])
+    if (userId && id !== null) void loadOrder(id)
+  }, [userId, id])
 
-  const isMissing = isHydrated && (id === null || isUnknown(view))
+  const isMissing = isHydrated && (id === null || isUnknown(order))
   if (isMissing) {
     return (
-      <div className="empty-state">
-        <h2>{texts.missing.title}</h2>
-        <p>{texts.missing.text}</p>
+      <EmptyState {...texts.missing}>
         <a className="button button--primary" href={pathIn(locale, '/my-documents')}>
           {texts.documents}
         </a>
-      </div>
+      </EmptyState>
     )
   }
-  if (view.phase === 'failed') {
-    return (
-      <div className="error-state" role="alert">
-        <h2>{texts.failed.title}</h2>
-        <p>{errors[view.problem.code]}</p>
-        <button
-          type="button"
-          className="button button--primary"
-          onClick={() => id !== null && loadOrder(id)}
-        >
-          {texts.failed.retry}
-        </button>
-      </div>
-    )
-  }
-  if (view.phase === 'loading') {
-    return (
-      <div className="stack" role="status" aria-busy="true">
-        <span className="visually-hidden">{texts.loading}</span>
-        <div className="skeleton skeleton--line" />
-        <div className="skeleton skeleton--line" />
-        <div className="skeleton skeleton--button" />
-      </div>
-    )
-  }
-  const { order } = view
+  return (
+    <LoadState
+      state={order}
+      loading={{ text: texts.loading, shapes: RECEIPT }}
+      failed={texts.failed}
+      errors={errors}
+      onRetry={() => id !== null && loadOrder(id)}
+    >
+      {(order) => (
+        <OrderSheet order={order} locale={locale} texts={texts} seller={seller} waiting={waiting} />
+      )}
+    </LoadState>
+  )
+}
+
+interface OrderSheetProps extends Omit<Props, 'errors'> {
+  order: Order
+}
+
+function OrderSheet({ order, locale, texts, seller, waiting }: OrderSheetProps) {
   return (
     <>
       {order.status !== 'paid' && (
@@ -118,6 +106,8 @@ function orderId(): number | null {
   return id === undefined ? null : Number(id)
 }
 
-function isUnknown(view: View): boolean {
-  return view.phase === 'failed' && ['order_not_found', 'invalid_input'].includes(view.problem.code)
+function isUnknown(order: Loaded<Order>): boolean {
+  return (
+    order.phase === 'failed' && ['order_not_found', 'invalid_input'].includes(order.problem.code)
+  )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Locale } from '../../i18n/locales.ts'
-import { pathIn } from '../../i18n/paths.ts'
 import { closeDialog } from '../../stores/shared/dialogs.ts'
+import { accountAddress } from '../parts/addresses.ts'
 import { Dialog } from '../parts/Dialog.tsx'
 
 interface Props {
@@ -15,9 +15,8 @@ interface Props {
   children: ReactNode
 }
 
-/** Asks to log in and come back, or something else, or to close and do nothing (section 4). */
+/** Asks to log in and come back, or something else, or to close and do nothing. */
 export function LogInPrompt({ locale, title, closeText, login, other, children }: Props) {
-  const here = encodeURIComponent(location.pathname + location.search)
   return (
     <Dialog
       title={title}
@@ -25,10 +24,7 @@ export function LogInPrompt({ locale, title, closeText, login, other, children }
       onClose={closeDialog}
       foot={
         <>
-          <a
-            className="button button--primary"
-            href={`${pathIn(locale, '/login')}?returnTo=${here}`}
-          >
+          <a className="button button--primary" href={accountAddress(locale)}>
             {login}
           </a>
           <button type="button" className="button" onClick={other.act}>

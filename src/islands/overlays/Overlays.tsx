@@ -9,38 +9,13 @@ import { $dialog, closeDialog } from '../../stores/shared/dialogs.ts'
 import { loadBalance } from '../../stores/wallet/wallet.ts'
 import { loadWishlistOnce } from '../../stores/wishlist/wishlist.ts'
 import { LogInPrompt } from './LogInPrompt.tsx'
-import { PaymentNotice, type PaymentNoticeTexts } from './PaymentNotice.tsx'
-import { PreviewDialog, type ReadingTexts } from './PreviewDialog.tsx'
+import { PaymentNotice } from './PaymentNotice.tsx'
+import { PreviewDialog } from './PreviewDialog.tsx'
 import { PurchaseDialog } from './PurchaseDialog.tsx'
 import { PurchaseOutcome } from './PurchaseOutcome.tsx'
-import type { PurchaseTexts } from './purchase-texts.ts'
 import { Toast } from './Toast.tsx'
+import type { OverlaysTexts } from './texts.ts'
 import { WalletIntro } from './WalletIntro.tsx'
-
-/** `cart:overlays` of locales, `library:reading` and `purchase:modal`. */
-export interface OverlaysTexts {
-  close: string
-  dismiss: string
-  viewCart: string
-  free: string
-  added: string
-  anonymous: {
-    title: string
-    text: string
-    minimum: string
-    kept: string
-    login: string
-    continue: string
-  }
-  loginRequired: { title: string; text: string; login: string; cancel: string }
-  wishFailed: string
-  wishFull: string
-  wishLoggedOut: string
-  walletIntro: { title: string; added: string; text: string; minimum: string; ok: string }
-  reading: ReadingTexts
-  payment: PaymentNoticeTexts
-  purchase: PurchaseTexts
-}
 
 interface Props {
   locale: Locale

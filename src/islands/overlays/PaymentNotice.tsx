@@ -11,6 +11,7 @@ import {
   type Payment,
   watchPayment,
 } from '../../stores/purchase/payments.ts'
+import { accountAddress } from '../parts/addresses.ts'
 import { Icon } from '../parts/Icon.tsx'
 
 /** `cart:overlays.payment` of locales. */
@@ -114,10 +115,8 @@ function stateOf(
 
 function Next({ notice, locale, texts }: Props & { notice: Notice }) {
   if (notice.kind === 'logged_out') {
-    const returnTo = location.pathname + location.search
-    const query = new URLSearchParams({ returnTo })
     return (
-      <a className="link" href={`${pathIn(locale, '/login')}?${query}`}>
+      <a className="link" href={accountAddress(locale)}>
         {texts.login}
       </a>
     )

@@ -3,9 +3,9 @@ import { type ReactNode, useEffect } from 'react'
 import { fillText, priceText } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn, splitPath } from '../../i18n/paths.ts'
-import { inDinars } from '../../rules/money.ts'
-import { purchaseOptions } from '../../rules/purchase-options.ts'
-import { addToCart, type NewItem } from '../../stores/cart/cart.ts'
+import type { NewItem } from '../../rules/cart.ts'
+import { canPayDirectly, canPayFromWallet } from '../../rules/purchase-options.ts'
+import { addToCart } from '../../stores/cart/cart.ts'
 import {
   buyFromWallet,
   directMethodOn,
@@ -16,9 +16,10 @@ import {
 import { closeDialog } from '../../stores/shared/dialogs.ts'
 import { whileLoading } from '../../stores/shared/loading.ts'
 import { $balance, loadBalance } from '../../stores/wallet/wallet.ts'
+import { chargingAddress } from '../parts/addresses.ts'
 import { Dialog } from '../parts/Dialog.tsx'
 import { PurchaseSums } from './PurchaseSums.tsx'
-import type { PurchaseTexts } from './purchase-texts.ts'
+import type { PurchaseTexts } from './texts.ts'
 
 export interface Props {
   item: NewItem
@@ -33,7 +34,7 @@ export interface Props {
   intro?: { title: string; said: ReactNode; stay: string }
 }
 
-/** How one document can be bought now (section 4): every action closes the modal. */
+/** How one document can be bought now: every action closes the modal. */
 export function PurchaseDialog({ item, locale, texts, closeText, intro, ...way }: Props) {
   const wanted = wantedOf(item)
   useEffect(() => {
@@ -72,10 +73,8 @@ interface ActionsProps extends Pick<Props, 'item' | 'locale' | 'origin' | 'takes
 
 function Actions({ item, wanted, locale, origin, takesCards, texts, stay }: ActionsProps) {
   const { price } = wanted
-  const { needsRecharge, canPayDirectly } = purchaseOptions({
-    price,
-    balance: useStore($balance) ?? 0,
-  })
+  const isCovered = canPayFromWallet({ price, balance: useStore($balance) ?? 0 })
+  const isDirect = canPayDirectly(price)
   const method = directMethodOn(splitPath(location.pathname).path)
   const run = (work: () => Promise<void>) => {
     closeDialog()
@@ -88,7 +87,7 @@ function Actions({ item, wanted, locale, origin, takesCards, texts, stay }: Acti
   }
   return (
     <>
-      {!needsRecharge && (
+      {isCovered && (
         <button
           type="button"
           className="button button--primary"
@@ -97,7 +96,7 @@ function Actions({ item, wanted, locale, origin, takesCards, texts, stay }: Acti
           {price === 0 ? texts.getFree : texts.payWallet}
         </button>
       )}
-      {needsRecharge && canPayDirectly && (
+      {!isCovered && isDirect && (
         <button
           type="button"
           className="button button--primary"
@@ -106,10 +105,10 @@ function Actions({ item, wanted, locale, origin, takesCards, texts, stay }: Acti
           {fillText(texts.payDirect, { amount: priceText(locale, price) })}
         </button>
       )}
-      {needsRecharge && (
+      {!isCovered && (
         <a
-          className={canPayDirectly ? 'button' : 'button button--primary'}
-          href={chargingAddress(locale, wanted)}
+          className={isDirect ? 'button' : 'button button--primary'}
+          href={chargingAddress(locale, price)}
           onClick={closeDialog}
         >
           {texts.topUp}
@@ -120,13 +119,4 @@ function Actions({ item, wanted, locale, origin, takesCards, texts, stay }: Acti
       </button>
     </>
   )
-}
-
-/** Top-up and back to here, with the price to cover (section 4). */
-function chargingAddress(locale: Locale, { price }: Wanted): string {
-  const query = new URLSearchParams({
-    returnTo: location.pathname + location.search,
-    documentPrice: String(inDinars(price)),
-  })
-  return `${pathIn(locale, '/charging')}?${query}`
 }

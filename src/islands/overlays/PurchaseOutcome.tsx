@@ -4,8 +4,9 @@ import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { $directPurchase, forgetPurchase } from '../../stores/purchase/direct-purchase.ts'
 import { whileLoading } from '../../stores/shared/loading.ts'
+import { accountAddress } from '../parts/addresses.ts'
 import { Dialog } from '../parts/Dialog.tsx'
-import type { PurchaseTexts } from './purchase-texts.ts'
+import type { PurchaseTexts } from './texts.ts'
 
 interface Props {
   locale: Locale
@@ -41,7 +42,6 @@ export function PurchaseOutcome({ locale, texts, closeText }: Props) {
   const { failure, isOpen, again } = purchase
   const isLoggedOut = failure === 'not_logged_in'
   const canTryAgain = failure === 'payment_failed' || failure === 'unexpected'
-  const here = encodeURIComponent(location.pathname + location.search)
   return (
     <Dialog
       title={texts.title}
@@ -50,10 +50,7 @@ export function PurchaseOutcome({ locale, texts, closeText }: Props) {
       foot={
         <>
           {isLoggedOut && (
-            <a
-              className="button button--primary"
-              href={`${pathIn(locale, '/login')}?returnTo=${here}`}
-            >
+            <a className="button button--primary" href={accountAddress(locale)}>
               {texts.login}
             </a>
           )}

@@ -2,11 +2,11 @@ import { useStore } from '@nanostores/react'
 import { fillText, priceText } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import type { Millimes } from '../../rules/money.ts'
-import { balanceAfter, purchaseOptions } from '../../rules/purchase-options.ts'
+import { balanceAfter, canPayDirectly, canPayFromWallet } from '../../rules/purchase-options.ts'
 import { $balance, $balanceLoad, loadBalance } from '../../stores/wallet/wallet.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { Price, PriceOrFree } from '../parts/Price.tsx'
-import type { PurchaseTexts } from './purchase-texts.ts'
+import type { PurchaseTexts } from './texts.ts'
 
 interface Props {
   price: Millimes
@@ -19,7 +19,7 @@ export function PurchaseSums({ price, locale, texts }: Props) {
   const balance = useStore($balance)
   const load = useStore($balanceLoad)
   const isKnown = balance !== null
-  const isShort = isKnown && purchaseOptions({ price, balance }).needsRecharge
+  const isShort = isKnown && !canPayFromWallet({ price, balance })
   return (
     <>
       <dl className="dialog__sums" aria-live="polite">
@@ -69,14 +69,14 @@ function Unknown({ texts }: Pick<Props, 'texts'>) {
 
 /** The warning of a small purchase; of a large one, the two ways that are left. */
 function Short({ price, balance, locale, texts }: Props & { balance: Millimes }) {
-  const { canPayDirectly } = purchaseOptions({ price, balance })
+  const isDirect = canPayDirectly(price)
   const missing = fillText(texts.missing, { amount: priceText(locale, price - balance) })
   return (
-    <div className={canPayDirectly ? 'alert alert--info' : 'alert alert--error'}>
+    <div className={isDirect ? 'alert alert--info' : 'alert alert--error'}>
       <p>
-        <strong>{texts.insufficient}</strong> {canPayDirectly && missing}
+        <strong>{texts.insufficient}</strong> {isDirect && missing}
       </p>
-      <p>{canPayDirectly ? texts.choice : texts.topUpNeeded}</p>
+      <p>{isDirect ? texts.choice : texts.topUpNeeded}</p>
       <p className="soft small">{texts.minimum}</p>
     </div>
   )

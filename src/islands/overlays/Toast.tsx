@@ -5,7 +5,7 @@ import { dinars } from '../../rules/money.ts'
 import { $notice, dismissNotice, type Notice } from '../../stores/shared/notices.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { PriceOrFree } from '../parts/Price.tsx'
-import type { OverlaysTexts } from './Overlays.tsx'
+import type { OverlaysTexts } from './texts.ts'
 
 interface Props {
   locale: Locale

@@ -3,9 +3,8 @@ import { fillText } from '../../i18n/format.ts'
 import { $session } from '../../stores/account/session.ts'
 import { closeDialog } from '../../stores/shared/dialogs.ts'
 import { Dialog } from '../parts/Dialog.tsx'
-import type { OverlaysTexts } from './Overlays.tsx'
 import { type Props as DialogProps, PurchaseDialog } from './PurchaseDialog.tsx'
-import type { PurchaseTexts } from './purchase-texts.ts'
+import type { OverlaysTexts, PurchaseTexts } from './texts.ts'
 
 interface Props extends Omit<DialogProps, 'item' | 'texts' | 'intro'> {
   /** The document that was just put into the cart. */

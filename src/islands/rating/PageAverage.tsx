@@ -3,6 +3,7 @@ import { createPortal } from 'react-dom'
 import { fillText, formatRating } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import type { Average } from '../../stores/rating/rating.ts'
+import { Star } from '../parts/Star.tsx'
 
 interface Props {
   locale: Locale
@@ -26,9 +27,7 @@ export function PageAverage({ locale, average: { rating, count }, texts }: Props
   return createPortal(
     <span className="stars">
       <span className="visually-hidden">{fillText(texts.label, { rating: shown })}</span>
-      <svg className="star" viewBox="0 0 24 24" aria-hidden="true">
-        <path d="m12 3 2.7 5.8 6.3.8-4.6 4.4 1.1 6.3-5.5-3.1-5.5 3.1 1.1-6.300L3 9.600l6.3-.800Z" />
-      </svg>
+      <Star />
       <span aria-hidden="true">{shown}</span>
       <span className="stars__count">
         (<bdi>{count}</bdi>)

@@ -13,6 +13,7 @@ import {
   submitRating,
 } from '../../stores/rating/rating.ts'
 import { logOnly } from '../../stores/shared/problem.ts'
+import { accountAddress } from '../parts/addresses.ts'
 import { loadOwnRating } from './own-rating.ts'
 import { PageAverage } from './PageAverage.tsx'
 import { StarChoice } from './StarChoice.tsx'
@@ -96,7 +97,7 @@ export default function RatingForm({ locale, subject, texts }: Props) {
   }
   const askToLogIn = (problem: RatingProblem) => {
     setSaid(problem)
-    setTimeout(() => location.assign(loginAddress(locale)), READ_MS)
+    setTimeout(() => location.assign(accountAddress(locale)), READ_MS)
   }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -187,9 +188,4 @@ function messageOf(
   }
   if (said === 'notFound') return isDocument ? messages.documentNotFound : messages.teacherNotFound
   return messages[said]
-}
-
-function loginAddress(locale: Locale): string {
-  const returnTo = location.pathname + location.search
-  return `${pathIn(locale, '/login')}?${new URLSearchParams({ returnTo })}`
 }

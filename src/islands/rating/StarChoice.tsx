@@ -1,11 +1,12 @@
 import { pluralText } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { RATING_MAX, RATING_MIN } from '../../rules/rating.ts'
-import type { RatingFormTexts } from './RatingForm.tsx'
+import { Star } from '../parts/Star.tsx'
 
 interface Props {
   locale: Locale
-  texts: Pick<RatingFormTexts, 'stars' | 'star'>
+  /** The legend, and the plural forms of `star`. */
+  texts: { stars: string; star: Readonly<Record<string, string>> }
   /** 0 is none yet. */
   value: number
   onChoose: (stars: number) => void
@@ -29,9 +30,7 @@ export function StarChoice({ locale, texts, value, onChoose }: Props) {
               checked={stars === value}
               onChange={() => onChoose(stars)}
             />
-            <svg className="star" viewBox="0 0 24 24" aria-hidden="true">
-              <path d="m12 3 2.7 5.8 6.3.8-4.6 4.4 1.1 6.3-5.5-3.1-5.5 3.1 1.1-6.300L3 9.600l6.3-.800Z" />
-            </svg>
+            <Star />
             <span className="visually-hidden">{pluralText(locale, texts.star, 'star', stars)}</span>
           </label>
         ))}

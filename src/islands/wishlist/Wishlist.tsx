@@ -3,18 +3,18 @@ import { useEffect } from 'react'
 import { pluralText } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import { $session } from '../../stores/account/session.ts'
+import { notLoaded } from '../../stores/shared/loader.ts'
 import {
   $isBehind,
   $wishlist,
   catchUp,
   loadWishlist,
-  type Wishlist as State,
   type WishlistEntry,
   wish,
 } from '../../stores/wishlist/wishlist.ts'
 import type { ErrorTexts } from '../parts/error-texts.ts'
-import { useHydrated } from '../parts/use-hydrated.ts'
+import { EmptyState, LoadState, LoggedOut } from '../parts/States.tsx'
+import { useCustomer } from '../parts/use-customer.ts'
 import type { WishlistTexts } from './texts.ts'
 import { WishCard } from './WishCard.tsx'
 
@@ -26,55 +26,49 @@ interface Props {
 
 const HEADING = 'wishlist-count'
 
-const nobody = () => null
-const loading: State = { phase: 'loading' }
-const notLoaded = () => loading
+const COVERS = ['cover', 'cover', 'cover', 'cover'] as const
 
-/** The wishlist (section 2), in its states: not logged in, loading, failed, empty, full. */
+/** The wishlist, in its states: not logged in, loading, failed, empty, full. */
 export default function Wishlist({ locale, texts, errors }: Props) {
-  const isHydrated = useHydrated()
-  const session = useStore($session, { ssr: nobody })
+  const returnTo = pathIn(locale, '/wishlist')
+  const userId = useCustomer(locale, returnTo)
   const list = useStore($wishlist, { ssr: notLoaded })
   const isBehind = useStore($isBehind, { ssr: () => false })
-  const userId = session?.userId
 
   useEffect(() => {
-    // The first render says what the server rendered, which knew nobody. Whose session ends later
-    // stays, and is told so.
-    if (!$session.get()) location.replace(loginAddress(locale))
-    // A wish that fails is told by the page's toast, which sleeps until somebody calls.
+    // A wish that fails is announced by the page's toast, which sleeps until somebody calls.
     dispatchEvent(new Event('karras:wake'))
-  }, [locale])
+  }, [])
   useEffect(() => {
-    if (userId !== undefined) void loadWishlist()
+    if (userId) void loadWishlist()
   }, [userId])
   useEffect(() => {
     if (isBehind) void catchUp()
   }, [isBehind])
 
-  if (isHydrated && !session) {
+  if (userId === null) {
     const isRefused = list.phase === 'failed' && list.problem.status === 401
-    return (
-      <div className="error-state" role="alert">
-        <p>{isRefused ? errors.invalid_token : texts.notLoggedIn}</p>
-        <a className="button button--primary" href={loginAddress(locale)}>
-          {texts.login}
-        </a>
-      </div>
-    )
+    const text = isRefused ? errors.invalid_token : texts.notLoggedIn
+    return <LoggedOut locale={locale} text={text} login={texts.login} returnTo={returnTo} />
   }
-  if (list.phase === 'loading') return <Loading text={texts.loading} />
-  if (list.phase === 'failed') {
-    return (
-      <div className="error-state" role="alert">
-        <h2>{texts.failed.title}</h2>
-        <p>{errors[list.problem.code]}</p>
-        <button type="button" className="button button--primary" onClick={loadWishlist}>
-          {texts.failed.retry}
-        </button>
-      </div>
-    )
-  }
+  return (
+    <LoadState
+      state={list}
+      loading={{ text: texts.loading, shapes: COVERS, className: 'grid wishes' }}
+      failed={texts.failed}
+      errors={errors}
+      onRetry={loadWishlist}
+    >
+      {(entries) => <Wishes entries={entries} locale={locale} texts={texts} />}
+    </LoadState>
+  )
+}
+
+interface WishesProps extends Pick<Props, 'locale' | 'texts'> {
+  entries: readonly WishlistEntry[]
+}
+
+function Wishes({ entries, locale, texts }: WishesProps) {
   const remove = ({ document: { id } }: WishlistEntry) => {
     wish(id, false)
     // The button goes with its card; the focus must not go with it.
@@ -86,21 +80,19 @@ export default function Wishlist({ locale, texts, errors }: Props) {
         id={HEADING}
         tabIndex={-1}
         role="status"
-        className={list.entries.length > 0 ? 'soft' : 'visually-hidden'}
+        className={entries.length > 0 ? 'soft' : 'visually-hidden'}
       >
-        {pluralText(locale, texts.counts, 'count', list.entries.length)}
+        {pluralText(locale, texts.counts, 'count', entries.length)}
       </p>
-      {list.entries.length === 0 ? (
-        <div className="empty-state">
-          <h2>{texts.empty.title}</h2>
-          <p>{texts.empty.text}</p>
+      {entries.length === 0 ? (
+        <EmptyState {...texts.empty}>
           <a className="button button--primary" href={pathIn(locale, '/shop')}>
             {texts.shop}
           </a>
-        </div>
+        </EmptyState>
       ) : (
         <ul className="grid wishes">
-          {list.entries.map((entry) => (
+          {entries.map((entry) => (
             <li key={entry.document.id}>
               <WishCard entry={entry} locale={locale} texts={texts} onRemove={remove} />
             </li>
@@ -108,23 +100,5 @@ export default function Wishlist({ locale, texts, errors }: Props) {
         </ul>
       )}
     </>
-  )
-}
-
-function loginAddress(locale: Locale): string {
-  const returnTo = pathIn(locale, '/wishlist')
-  return `${pathIn(locale, '/login')}?${new URLSearchParams({ returnTo })}`
-}
-
-function Loading({ text }: { text: string }) {
-  return (
-    <div role="status" aria-busy="true">
-      <span className="visually-hidden">{text}</span>
-      <div className="grid wishes">
-        {['first', 'second', 'third', 'fourth'].map((book) => (
-          <div className="skeleton skeleton--cover" key={book} />
-        ))}
-      </div>
-    </div>
   )
 }

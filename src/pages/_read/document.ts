@@ -1,17 +1,17 @@
 import type { Api } from '../../client/api.ts'
-import { isNotFound } from '../../components/is-not-found.ts'
-import { type Settled, settled } from '../../components/settled.ts'
 import * as catalogue from '../../contract/catalogue.ts'
 import { listDocumentComments, type Rating } from '../../contract/ratings.ts'
+import { isNotFound } from './is-not-found.ts'
+import { settled } from './settled.ts'
 
 /** Other documents by the teacher on the details page. */
 const RELATED_DOCUMENTS = 3
 
 export interface DocumentPageData {
   document: catalogue.Document
-  /** Up to 3 others by the teacher (section 9). */
-  others: Settled<catalogue.Document[]>
-  comments: Settled<Rating[]>
+  /** Up to 3 others by the teacher. What could not be read is null. */
+  others: catalogue.Document[] | null
+  comments: Rating[] | null
 }
 
 /** A document and others by its teacher; null where it does not exist. */
@@ -22,12 +22,7 @@ export async function readDocument(api: Api, id: number): Promise<DocumentPageDa
       settled(api(catalogue.listTeacherDocuments, { params: { teacherId: document.teacher.id } })),
       settled(api(listDocumentComments, { params: { id } })),
     ])
-    const others = byTeacher.ok
-      ? {
-          ...byTeacher,
-          value: byTeacher.value.filter((other) => other.id !== id).slice(0, RELATED_DOCUMENTS),
-        }
-      : byTeacher
+    const others = byTeacher?.filter((other) => other.id !== id).slice(0, RELATED_DOCUMENTS) ?? null
     return { document, others, comments }
   } catch (error) {
     if (isNotFound(error)) return null

@@ -1,9 +1,9 @@
 import type { Api } from '../../client/api.ts'
-import { isNotFound } from '../../components/is-not-found.ts'
-import { settled } from '../../components/settled.ts'
 import * as catalogue from '../../contract/catalogue.ts'
+import { isNotFound } from './is-not-found.ts'
+import { settled } from './settled.ts'
 
-/** The three teachers of the home page are fixed (section 2). */
+/** The home page always shows these three teachers. */
 const TEACHERS_SHOWN = [1, 2, 3]
 
 /** One of the three; null where no such teacher exists. */
@@ -29,6 +29,6 @@ export async function readHome(api: Api) {
     settled(api(catalogue.listByFeaturedAuthors, {})),
     settled(readTeachers(api)),
   ])
-  const complete = featured.ok && bestsellers.ok && teachersBooks.ok && teachers.ok
+  const complete = [featured, bestsellers, teachersBooks, teachers].every((part) => part !== null)
   return { featured, bestsellers, teachersBooks, teachers, complete }
 }

@@ -1,9 +1,9 @@
 import { is } from 'superstruct'
 import type { Api } from '../../client/api.ts'
-import { isNotFound } from '../../components/is-not-found.ts'
 import type { AnyCall, Input, Result } from '../../contract/call.ts'
 import { getSandboxPayment, getTransfer } from '../../contract/orders.ts'
 import { paymentReference } from '../../contract/values.ts'
+import { isNotFound } from './is-not-found.ts'
 
 /** What the page of a transfer shows; null where there is none with this reference. */
 export function readTransfer(api: Api, reference: string | undefined) {

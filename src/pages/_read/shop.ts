@@ -1,30 +1,29 @@
 import type { Api } from '../../client/api.ts'
-import { type Settled, settled } from '../../components/settled.ts'
 import type { Choices } from '../../components/shop/labels.ts'
 import * as catalogue from '../../contract/catalogue.ts'
 import type { ShopFilters } from '../../contract/shop-filters.ts'
 import { PAGE_SIZE } from '../../rules/pager.ts'
+import { settled } from './settled.ts'
 
 /** The shop's page of documents and what its filter form offers; `complete` is false where a part failed. */
 export async function readShop(
   api: Api,
   filters: ShopFilters,
-): Promise<{ page: Settled<catalogue.DocumentPage>; choices: Choices; complete: boolean }> {
+): Promise<{ page: catalogue.DocumentPage | null; choices: Choices; complete: boolean }> {
   const [page, categories, matieres, niveaux] = await Promise.all([
     settled(readPage(api, filters)),
     settled(api(catalogue.listCategories, {})),
     settled(api(catalogue.listMatieres, {})),
     settled(api(catalogue.listNiveaux, {})),
   ])
-  const listOf = <T>(list: Settled<T[]>): T[] => (list.ok ? list.value : [])
   return {
     page,
     choices: {
-      categories: listOf(categories),
-      matieres: listOf(matieres),
-      niveaux: listOf(niveaux),
+      categories: categories ?? [],
+      matieres: matieres ?? [],
+      niveaux: niveaux ?? [],
     },
-    complete: page.ok && categories.ok && matieres.ok && niveaux.ok,
+    complete: [page, categories, matieres, niveaux].every((part) => part !== null),
   }
 }
 

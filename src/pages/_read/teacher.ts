@@ -1,8 +1,8 @@
 import type { Api } from '../../client/api.ts'
-import { isNotFound } from '../../components/is-not-found.ts'
-import { type Settled, settled } from '../../components/settled.ts'
 import * as catalogue from '../../contract/catalogue.ts'
 import { listTeacherComments, type Rating } from '../../contract/ratings.ts'
+import { isNotFound } from './is-not-found.ts'
+import { settled } from './settled.ts'
 
 /** A teacher and the documents; null where there is no such teacher. */
 export async function readTeacher(
@@ -10,8 +10,8 @@ export async function readTeacher(
   id: number,
 ): Promise<{
   teacher: catalogue.Teacher
-  documents: Settled<catalogue.Document[]>
-  comments: Settled<Rating[]>
+  documents: catalogue.Document[] | null
+  comments: Rating[] | null
 } | null> {
   try {
     const [teacher, documents, comments] = await Promise.all([

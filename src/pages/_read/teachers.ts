@@ -1,10 +1,9 @@
 import type { Api } from '../../client/api.ts'
-import { type Settled, settled } from '../../components/settled.ts'
 import * as catalogue from '../../contract/catalogue.ts'
+import { settled } from './settled.ts'
 
-/** All teachers, those who sell most first. */
-export async function readTeachers(api: Api): Promise<Settled<catalogue.Teacher[]>> {
+/** All teachers, those who sell most first; null where they could not be read. */
+export async function readTeachers(api: Api): Promise<catalogue.Teacher[] | null> {
   const read = await settled(api(catalogue.listTeachers, {}))
-  if (!read.ok) return read
-  return { ok: true, value: read.value.toSorted((a, b) => b.salesCount - a.salesCount) }
+  return read?.toSorted((a, b) => b.salesCount - a.salesCount) ?? null
 }

@@ -3,7 +3,7 @@ import { DEFAULT_LOCALE, type Locale } from '../../i18n/locales.ts'
 import { normalisePhone } from '../../rules/phone.ts'
 import { moveAnonymousCart } from '../carts/carts.ts'
 import type { Database } from '../database/pool.ts'
-import type { Role } from '../database/schema.ts'
+import type { AccountRole } from '../database/schema.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
@@ -16,7 +16,7 @@ import { hashPassword, isPassword } from './passwords.ts'
 /** Who has logged in; what a token is made of. */
 export interface Account {
   readonly id: number
-  readonly role: Role
+  readonly role: AccountRole
   readonly generation: number
   readonly isBlocked: boolean
 }

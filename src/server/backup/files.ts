@@ -1,6 +1,7 @@
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { codeOf } from '../database/start-error.ts'
+import { writeWhole } from '../files/write-whole.ts'
 import { KEY, storageIn } from '../library/storage.ts'
 import { BadBackup, LONGEST_PIECE } from './format.ts'
 
@@ -54,18 +55,7 @@ export async function restoreFile(
   pieces: AsyncIterable<Buffer>,
 ): Promise<void> {
   if (!KEY.test(key)) throw new BadBackup(`the backup names a file "${key}", which is no file.`)
-  const path = storageIn(dataDir).pathOf(key)
-  await mkdir(dirname(path), { recursive: true })
-  const aside = `${path}.restored.tmp`
-  const handle: FileHandle = await open(aside, 'w')
-  try {
-    for await (const piece of pieces) await handle.writeFile(piece)
-    await handle.sync()
-    await handle.close()
-    await rename(aside, path)
-  } catch (error) {
-    await handle.close().catch(() => {})
-    await rm(aside, { force: true })
-    throw error
-  }
+  await writeWhole(storageIn(dataDir).pathOf(key), async (file) => {
+    for await (const piece of pieces) await file.writeFile(piece)
+  })
 }

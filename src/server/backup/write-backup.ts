@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { constants } from 'node:fs'
-import { type FileHandle, open, rename, rm } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { syncDirectory } from '../database/cluster.ts'
+import { writeWhole } from '../files/write-whole.ts'
 import { type Header, KIND, LONGEST_PIECE, MAGIC, type Part } from './format.ts'
 
 /** A backup that is being written. */
@@ -12,8 +12,6 @@ export interface BackupWriter {
   /** Writes a whole part; answers its SHA-256. */
   part(part: Part, pieces: AsyncIterable<Buffer>): Promise<string>
 }
-
-const WRITE_ONCE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL
 
 /**
  * Writes a backup aside, as `<path>.part`, and gives it its name when it is whole and on the disk,
@@ -25,20 +23,13 @@ export async function writeBackup(
   header: Header,
   work: (writer: BackupWriter) => Promise<void>,
 ): Promise<{ size: number }> {
-  const aside = `${path}.part`
-  const handle = await open(aside, WRITE_ONCE, 0o600)
-  try {
-    const size = await fill(handle, header, work)
-    await handle.sync()
-    await handle.close()
-    await rename(aside, path)
-    syncDirectory(dirname(path))
-    return { size }
-  } catch (error) {
-    await handle.close().catch(() => {})
-    await rm(aside, { force: true })
-    throw error
+  let size = 0
+  const write = async (file: FileHandle) => {
+    size = await fill(file, header, work)
   }
+  await writeWhole(path, write, { mode: 0o600, temporary: `${path}.part` })
+  syncDirectory(dirname(path))
+  return { size }
 }
 
 async function fill(

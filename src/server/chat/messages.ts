@@ -2,7 +2,6 @@ import { type Kysely, sql } from 'kysely'
 import { CHAT_PAGE_SIZE } from '../../contract/chat.ts'
 import type { Schema } from '../database/schema.ts'
 import { fault } from '../http/errors.ts'
-import type { Membership } from './rooms.ts'
 
 export interface MessageRow {
   id: number
@@ -65,7 +64,7 @@ export function readMessage(db: Kysely<Schema>, id: number): Promise<MessageRow 
 /** Notes that a member has read up to a message: not beyond the last one, and never back. */
 export async function noteRead(
   db: Kysely<Schema>,
-  { roomId, lastMessageId }: Membership,
+  { roomId, lastMessageId }: { roomId: string; lastMessageId: number },
   reader: { userId: number; upTo: number; now: number },
 ): Promise<void> {
   const reached = Math.min(reader.upTo, lastMessageId)

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Administrator } from '../../contract/chat.ts'
 import { otherMember, roomId } from '../../rules/room.ts'
-import type { Role, Schema } from '../database/schema.ts'
+import type { AccountRole, Schema } from '../database/schema.ts'
 import { fault } from '../http/errors.ts'
 import { SHOP_NAME, shopAccount } from './inbox.ts'
 import { AUTHOR, type MessageRow } from './messages.ts'
@@ -50,7 +50,7 @@ export async function ensureRoom(db: Kysely<Schema>, a: number, b: number): Prom
     .where('id', 'in', [a, b])
     .execute()
   if (users.length < new Set([a, b]).size) throw fault('user_not_found')
-  const withRole = (role: Role) => users.find((user) => user.role === role)?.id
+  const withRole = (role: AccountRole) => users.find((user) => user.role === role)?.id
   const customer = withRole('PARENT')
   const administrator = withRole('ADMIN') ?? withRole('SHOP')
   if (customer === undefined || administrator === undefined) throw fault('forbidden')
@@ -83,7 +83,7 @@ export interface SummaryRow extends Omit<MessageRow, 'id'> {
   summary_id: string
   other_id: number
   other_name: string
-  other_role: Role
+  other_role: AccountRole
   unread: number
   id: number | null
 }

@@ -1,6 +1,6 @@
-import { chownSync, renameSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
+import { writeWholeSync } from '../files/write-whole.ts'
 import { SUPERUSER } from './cluster.ts'
 import type { ServerUser } from './server-user.ts'
 
@@ -15,9 +15,10 @@ export function limitAccess(cluster: string, user: ServerUser): void {
   const names = new Set(['root', nameOfOurs()])
   // Without a name the server could not tell us from others: then its directory alone does.
   const method = names.has(undefined) ? 'trust' : `peer map=${MAP}`
-  replace(join(cluster, 'pg_hba.conf'), `local all ${SUPERUSER} ${method}\n`, user)
+  const options = { mode: 0o600, owner: user }
+  writeWholeSync(join(cluster, 'pg_hba.conf'), `local all ${SUPERUSER} ${method}\n`, options)
   const map = [...names].map((name) => `${MAP} "${name}" ${SUPERUSER}\n`).join('')
-  replace(join(cluster, 'pg_ident.conf'), map, user)
+  writeWholeSync(join(cluster, 'pg_ident.conf'), map, options)
 }
 
 function nameOfOurs(): string | undefined {
@@ -26,10 +27,4 @@ function nameOfOurs(): string | undefined {
   } catch {
     return undefined
   }
-}
-
-function replace(path: string, text: string, user: ServerUser): void {
-  writeFileSync(`${path}.new`, text, { mode: 0o600 })
-  if (user) chownSync(`${path}.new`, user.uid, user.gid)
-  renameSync(`${path}.new`, path)
 }

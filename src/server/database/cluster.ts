@@ -12,6 +12,7 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { programEnvironment } from '../environment.ts'
 import type { Binaries } from './binaries.ts'
 import { canEnter, type ServerUser, userForInitdb } from './server-user.ts'
 import { codeOf, explainDisk, firstLine, StartError } from './start-error.ts'
@@ -101,7 +102,7 @@ async function initdb(directory: string, { bin }: Binaries, user: ServerUser): P
   const child = spawn(
     join(bin, 'initdb'),
     ['--pgdata', nameForServer(directory, user), ...options],
-    { ...user, cwd: directory, env: serverEnvironment(), stdio: ['ignore', 'ignore', 'pipe'] },
+    { ...user, cwd: directory, env: programEnvironment(), stdio: ['ignore', 'ignore', 'pipe'] },
   )
   let complaints = ''
   child.stderr.setEncoding('utf8').on('data', (text) => {
@@ -119,11 +120,6 @@ async function initdb(directory: string, { bin }: Binaries, user: ServerUser): P
   throw new StartError(
     `DATA_DIR: the database in ${dirname(directory)} could not be made (${complaint ?? firstLine(complaints)}).`,
   )
-}
-
-/** What the server's programs see of our environment: nothing of ours that could steer them. */
-export function serverEnvironment(): NodeJS.ProcessEnv {
-  return { PATH: process.env.PATH, LC_ALL: 'C.UTF-8', TZ: 'UTC' }
 }
 
 /** Puts on the disk what was renamed in a directory. */

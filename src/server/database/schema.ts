@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { Locale } from '../../i18n/locales.ts'
+import type { Language } from '../../rules/languages.ts'
 import type { Millimes } from '../../rules/money.ts'
+import type { Role } from '../../rules/roles.ts'
 
 type Moment = ColumnType<Date, Date | string | undefined, Date | string>
 type OptionalMoment = ColumnType<
@@ -11,7 +12,7 @@ type OptionalMoment = ColumnType<
 type Json = ColumnType<unknown, string | null, string | null>
 
 /** `SHOP` is the common inbox's: one account, which nobody logs in to. */
-export type Role = 'PARENT' | 'TEACHER' | 'ADMIN' | 'SHOP'
+export type AccountRole = Role | 'SHOP'
 
 export interface UsersTable {
   id: Generated<number>
@@ -21,14 +22,14 @@ export interface UsersTable {
   first_name: string
   last_name: string
   gender: 'male' | 'female' | null
-  role: Role
+  role: AccountRole
   /** null: invited, and no password chosen yet. */
   password_hash: string | null
   token_generation: Generated<number>
   /** Since when the account may not log in. */
   blocked_at: OptionalMoment
   is_demo: Generated<boolean>
-  locale: Generated<Locale>
+  locale: Generated<Language>
   created_at: Moment
   email_confirmed_at: OptionalMoment
 }
@@ -95,7 +96,7 @@ export interface PaymentsTable {
   pay_url: string | null
   intent: string
   return_to: Generated<string>
-  locale: Generated<Locale>
+  locale: Generated<Language>
   created_at: Moment
   expires_at: ColumnType<Date, Date | string, Date | string>
   settled_at: OptionalMoment
@@ -228,7 +229,7 @@ export interface Schema {
     success_url: string
     fail_url: string
     webhook_url: string
-    locale: Locale
+    locale: Language
   }
   chat_rooms: {
     id: string

@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { programEnvironment } from '../environment.ts'
 import type { Binaries } from './binaries.ts'
-import { nameForServer, serverEnvironment } from './cluster.ts'
+import { nameForServer } from './cluster.ts'
 import { CLUSTER_NAME } from './leftovers.ts'
 import type { ServerUser } from './server-user.ts'
 import { StartError } from './start-error.ts'
@@ -87,7 +88,7 @@ export async function launchServer(launch: Launch): Promise<ServerProcess> {
     {
       ...user,
       cwd: cluster,
-      env: serverEnvironment(),
+      env: programEnvironment(),
       stdio: ['pipe', 'ignore', 'pipe'],
       // A Ctrl-C in our terminal is for us; we stop the server when its users are done.
       detached: true,

@@ -1,40 +1,31 @@
 import { dinars } from '../../rules/money.ts'
 import { searchText } from '../catalogue/search-text.ts'
 import type { Tx } from '../database/transaction.ts'
-import { DEMO_DOCUMENTS } from './documents/index.ts'
-import { DEMO_ACCOUNTS, DEMO_TEACHERS } from './people.ts'
-import type { PrintedFile } from './print-documents.ts'
-import type { Random } from './random.ts'
-import { CATEGORIES, entryOf, MATIERES, NIVEAUX } from './taxonomy.ts'
+import { type DemoShop, entryOf } from './demo-data.ts'
+import type { PrintedFile } from './printed-files.ts'
 
-/** The day on which the demo shop stands still. */
-export const DEMO_DATE = Date.UTC(2026, 0, 15, 8)
-
-const DAY = 86_400_000
-
-/** Colours that win over the subject's (look: covers); every ninth document has one. */
-const COVER_COLORS = ['#7a3b12', '#1f5f6b', '#5b2a6e', '#94323a']
-const COVERED = 9
+/** When the sellers joined. */
+const JOINED = new Date('2024-12-11T08:00:00Z')
 
 /** Writes the sellers, with the demo account that is one's own. */
-export async function writeTeachers(tx: Tx): Promise<void> {
-  const rows = DEMO_TEACHERS.map((teacher, at) => ({
-    id: at + 1,
-    user_id: DEMO_ACCOUNTS.findIndex(({ email }) => email === teacher.account) + 1 || null,
+export async function writeTeachers(tx: Tx, { teachers, accounts }: DemoShop): Promise<void> {
+  const rows = teachers.map((teacher) => ({
+    id: teacher.id,
+    user_id: teacher.account ? entryOf(accounts, 'email', teacher.account).id : null,
     first_name: teacher.firstName,
     last_name: teacher.lastName,
     email: teacher.email,
     bio: teacher.bio,
     is_featured: teacher.isFeatured,
-    created_at: new Date(DEMO_DATE - 400 * DAY),
+    created_at: JOINED,
   }))
   await tx.insertInto('teachers').values(rows).execute()
 }
 
-/** Writes what was printed; ids are the documents'. */
+/** Writes the stored PDFs; ids are the documents'. */
 export async function writeFiles(tx: Tx, files: readonly PrintedFile[]): Promise<void> {
-  const rows = files.map((file, at) => ({
-    id: at + 1,
+  const rows = files.map((file) => ({
+    id: file.documentId,
     storage_key: file.key,
     media_type: 'application/pdf',
     file_type: 'pdf',
@@ -46,44 +37,44 @@ export async function writeFiles(tx: Tx, files: readonly PrintedFile[]): Promise
 }
 
 /** Writes the documents with sales of earlier days, and counts those for their teachers. */
-export async function writeDocuments(tx: Tx, random: Random): Promise<void> {
-  const colors = COVER_COLORS.map((color, at) => ({ id: at + 1, color }))
+export async function writeDocuments(tx: Tx, shop: DemoShop): Promise<void> {
+  const colors = [...new Set(shop.documents.flatMap(({ coverColor }) => coverColor ?? []))]
+  const mappings = colors.map((color, at) => ({ id: at + 1, color }))
   await tx
     .insertInto('cover_mappings')
-    .values(colors.map((each) => ({ ...each, cover_path: null, livre_path: null })))
+    .values(mappings.map((each) => ({ ...each, cover_path: null, livre_path: null })))
     .execute()
 
   const sales = new Map<number, number>()
-  const rows = DEMO_DOCUMENTS.map((document, at) => {
-    const sold = random.between(0, 14) ** 2 + (document.isFeatured ? 60 : 0)
-    sales.set(document.teacher, (sales.get(document.teacher) ?? 0) + sold)
-    const teacher = DEMO_TEACHERS[document.teacher - 1]
-    const matiere = entryOf(MATIERES, document.subject)
-    const niveau = entryOf(NIVEAUX, document.niveau)
+  const rows = shop.documents.map((document) => {
+    sales.set(document.teacher, (sales.get(document.teacher) ?? 0) + document.sales)
+    const teacher = entryOf(shop.teachers, 'id', document.teacher)
+    const subject = entryOf(shop.taxonomy.subjects, 'code', document.subject)
+    const niveau = entryOf(shop.taxonomy.niveaux, 'code', document.niveau)
     return {
-      id: at + 1,
-      teacher_id: document.teacher,
+      id: document.id,
+      teacher_id: teacher.id,
       title: document.title,
       description: document.description,
       price: dinars(document.price),
       price_discount: document.discount === undefined ? null : dinars(document.discount),
-      category_id: entryOf(CATEGORIES, document.category).id,
-      matiere_id: matiere.id,
+      category_id: entryOf(shop.taxonomy.categories, 'code', document.category).id,
+      matiere_id: subject.id,
       niveau_id: niveau.id,
       level: niveau.level,
       audience: document.forTeachers ? 'Pour Enseignant' : 'Pour Élève',
       search_text: searchText({
         title: document.title,
-        subject: matiere.name,
-        teacher: `${teacher?.firstName} ${teacher?.lastName}`,
+        subject: subject.names.ar,
+        teacher: `${teacher.firstName} ${teacher.lastName}`,
       }),
-      file_id: at + 1,
+      file_id: document.id,
       cover_path: null,
       livre_path: null,
-      cover_mapping_id: at % COVERED === 0 ? ((at / COVERED) % COVER_COLORS.length) + 1 : null,
-      is_featured: document.isFeatured ?? false,
-      sales_count: sold,
-      uploaded_at: new Date(DEMO_DATE - (DEMO_DOCUMENTS.length - at) * 3 * DAY),
+      cover_mapping_id: mappings.find(({ color }) => color === document.coverColor)?.id ?? null,
+      is_featured: document.isFeatured,
+      sales_count: document.sales,
+      uploaded_at: document.uploadedAt,
     }
   })
   await tx.insertInto('documents').values(rows).execute()

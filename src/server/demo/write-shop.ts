@@ -1,27 +1,20 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../database/schema.ts'
-import { CATEGORIES, MATIERES, NIVEAUX } from './taxonomy.ts'
+import type { Taxonomy } from './demo-data.ts'
 
-/** Writes the kinds, subjects and school years, with their places as ids. */
-export async function writeTaxonomy(db: Kysely<Schema>): Promise<void> {
-  await db
-    .insertInto('categories')
-    .values(CATEGORIES.map(({ code, name }, at) => ({ id: at + 1, code, name })))
-    .execute()
-  await db
-    .insertInto('matieres')
-    .values(MATIERES.map(({ code, name }, at) => ({ id: at + 1, code, name })))
-    .execute()
+/** Writes the kinds, subjects and school years. */
+export async function writeTaxonomy(db: Kysely<Schema>, taxonomy: Taxonomy): Promise<void> {
+  const named = ({ id, code, names }: Taxonomy['categories'][number]) => ({
+    id,
+    code,
+    name: names.ar,
+  })
+  await db.insertInto('categories').values(taxonomy.categories.map(named)).execute()
+  await db.insertInto('matieres').values(taxonomy.subjects.map(named)).execute()
   await db
     .insertInto('niveaux')
     .values(
-      NIVEAUX.map(({ code, name, level }, at) => ({
-        id: at + 1,
-        code,
-        name,
-        level,
-        position: at + 1,
-      })),
+      taxonomy.niveaux.map((each) => ({ ...named(each), level: each.level, position: each.id })),
     )
     .execute()
 }

@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import httpProxy from '@fastify/http-proxy'
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
@@ -6,15 +5,11 @@ import { TRUSTED_PROXY } from '../http/client-address.ts'
 import { answerTo, fault } from '../http/errors.ts'
 import { httpsOnly } from '../http/headers.ts'
 import { createHealth } from '../http/health.ts'
+import { listen } from '../http/listen.ts'
 import { createListener, type Pages, TIMEOUTS } from '../http/listener.ts'
 import { JSON_BODY_MAX_BYTES } from '../http/rate-limits.ts'
 import { refuseConnection } from '../http/refuse-connection.ts'
 import { stopServer } from '../http/stop.ts'
-import { Misses } from '../publishing/misses.ts'
-import { SITE_TAG } from '../publishing/page-table.ts'
-import type { PublisherOptions } from '../publishing/publisher.ts'
-import { type RenderingBounds, VISITORS } from '../publishing/rendering-budget.ts'
-import type { Site } from '../publishing/site.ts'
 import { openTunnel } from './tunnel.ts'
 
 export interface FrontOptions {
@@ -100,37 +95,11 @@ export async function openFront(options: FrontOptions) {
   }
   const tunnel = openTunnel(options)
   server.server.on('upgrade', tunnel.upgrade)
-  await server.listen({ host: options.host, port: options.port })
-  const { port } = server.server.address() as AddressInfo
   return {
-    url: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`,
+    url: await listen(server, options),
     async stop() {
       tunnel.stop()
       await stopServer(server)
-    },
-  }
-}
-
-/** Each view of a page is a rendering, most of which waits for the backend. */
-const WITHOUT_STORE: RenderingBounds = {
-  ...VISITORS,
-  atOnce: 16,
-  waiting: 200,
-  allowance: { ...VISITORS.allowance, max: 100 },
-}
-
-/**
- * Pages of another backend's data are never stored, nor is it remembered that one does not exist:
- * nobody tells us when that changes. Those that depend on the build alone are.
- */
-export function ofAnotherBackend({ render }: Site): Partial<PublisherOptions> {
-  return {
-    misses: new Misses(0),
-    visitors: WITHOUT_STORE,
-    async render(target) {
-      const rendered = await render(target)
-      const isLasting = rendered.tags.every((tag) => tag === SITE_TAG)
-      return isLasting ? rendered : { ...rendered, tags: [] }
     },
   }
 }

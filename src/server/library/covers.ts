@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Kysely } from 'kysely'
 import sharp from 'sharp'
 import { type CoverFormat, type CoverWidth, coverHeight, coverPath } from '../../rules/cover.ts'
-import type { Schema } from '../database/schema.ts'
-import { storageIn, writeWhole } from './storage.ts'
+import { writeWhole } from '../files/write-whole.ts'
+import { storageIn } from './storage.ts'
 
 /** What a cover may be uploaded as, by sharp's names. */
 const ACCEPTED = new Set(['jpeg', 'png', 'webp', 'heif', 'gif', 'tiff'])
@@ -69,20 +68,6 @@ export function coversIn(dataDir: string): Covers {
       return found
     },
   }
-}
-
-/** Gives a document its cover; publish `document:<id>`, `teacher:<id>` and `catalogue` afterwards. */
-export async function setCover(
-  db: Kysely<Schema>,
-  covers: Covers,
-  { documentId, bytes }: { documentId: number; bytes: Uint8Array },
-): Promise<void> {
-  const path = await covers.put(bytes)
-  await db
-    .updateTable('documents')
-    .set({ cover_path: path })
-    .where('id', '=', documentId)
-    .executeTakeFirst()
 }
 
 /** The upright picture on white, as WebP: no place where it was taken, no second picture inside. */

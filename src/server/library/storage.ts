@@ -1,6 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { type FileHandle, mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { type FileHandle, open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { writeWhole } from '../files/write-whole.ts'
 
 /** A file as the table `files` knows it. */
 export interface StoredFile {
@@ -51,18 +52,5 @@ export function storageIn(dataDir: string): Storage {
         throw error
       }
     },
-  }
-}
-
-/** Writes under a temporary name, syncs, and renames: nobody ever sees half a file. */
-export async function writeWhole(path: string, bytes: Uint8Array | string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true })
-  const temporary = `${path}.${randomUUID()}.tmp`
-  try {
-    await writeFile(temporary, bytes, { flush: true })
-    await rename(temporary, path)
-  } catch (error) {
-    await rm(temporary, { force: true })
-    throw error
   }
 }

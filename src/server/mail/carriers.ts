@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { SECOND_MS } from '../../rules/durations.ts'
+import { writeWhole } from '../files/write-whole.ts'
 import type { Carrier, Mail } from './deliver.ts'
 
 /** How long a mail server may take for each step, in milliseconds. */
@@ -43,9 +43,7 @@ export function outboxCarrier(directory: string): Carrier {
       const moment = new Date().toISOString().replace(/[:.]/g, '-')
       const file = join(directory, `${moment}-${randomUUID().slice(0, 8)}.eml`)
       // It holds links that open accounts: nobody else on this machine reads it.
-      await mkdir(directory, { recursive: true, mode: 0o700 })
-      await writeFile(`${file}.part`, message, { mode: 0o600, flush: true })
-      await rename(`${file}.part`, file)
+      await writeWhole(file, message as Buffer, { mode: 0o600, directoryMode: 0o700 })
     },
     close: () => {},
   }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { foldEmail } from '../accounts/accounts.ts'
-import type { Role } from '../database/schema.ts'
+import type { AccountRole } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { EXIT, OfficeError, readId } from './command.ts'
 
@@ -24,7 +24,7 @@ export type UserRow = Awaited<ReturnType<ReturnType<typeof selectUsers>['execute
 /** The newest accounts that match, a page of them (from 1), and how many there are in all. */
 export async function findUsers(
   deps: Deps,
-  wanted: { search: string | undefined; role: Role | undefined; page: number },
+  wanted: { search: string | undefined; role: AccountRole | undefined; page: number },
 ): Promise<{ users: UserRow[]; total: number }> {
   let query = selectUsers(deps)
   if (wanted.role) query = query.where('role', '=', wanted.role)

@@ -1,4 +1,5 @@
 // `npm run office -- …`: the operator's command line. Nothing imports it.
+import { environment } from '../environment.ts'
 import { runOffice } from './run.ts'
 
 // What it says of its progress stands in one line, which is gone when the command has ended.
@@ -14,7 +15,7 @@ const printing = (print: (line: string) => void) => (line: string) => {
 }
 
 // Not `process.exit()`: what was printed into a pipe would be cut off.
-process.exitCode = await runOffice(process.argv.slice(2), process.env, {
+process.exitCode = await runOffice(process.argv.slice(2), environment, {
   out: printing(console.log),
   err: printing(console.error),
   ...(process.stderr.isTTY && { progress: show }),

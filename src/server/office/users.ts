@@ -1,7 +1,8 @@
 import { inDinars } from '../../rules/money.ts'
+import { ROLES } from '../../rules/roles.ts'
 import { blockUser, unblockUser } from '../accounts/blocking.ts'
 import { COMMAND_LINE, userSubject } from '../accounts/staff-log.ts'
-import type { Role } from '../database/schema.ts'
+import type { AccountRole } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { walletBalance } from '../wallet/ledger.ts'
 import { type Command, EXIT, OfficeError, type Outcome, readId } from './command.ts'
@@ -18,7 +19,6 @@ import { moment, money, table } from './print.ts'
 
 const ORDERS_SHOWN = 10
 const REASON_MAX_LENGTH = 500
-const ROLES: readonly Role[] = ['PARENT', 'TEACHER', 'ADMIN']
 
 export const userCommands: readonly Command[] = [
   {
@@ -89,7 +89,7 @@ export const userCommands: readonly Command[] = [
   },
 ]
 
-function roleOf(given: string | boolean | undefined): Role | undefined {
+function roleOf(given: string | boolean | undefined): AccountRole | undefined {
   if (given === undefined) return undefined
   const role = ROLES.find((each) => each === String(given).toUpperCase())
   if (role) return role

@@ -1,4 +1,5 @@
 import type { Registration } from '../../contract/accounts.ts'
+import type { Language } from '../../rules/languages.ts'
 import { isParent, readToken } from '../../rules/token.ts'
 import { isSessionId, shareCart } from '../cart/anonymous-cart.ts'
 import { $cart, syncCart } from '../cart/cart.ts'
@@ -6,28 +7,26 @@ import { loadOwned } from '../library/owned.ts'
 import { ask } from '../shared/backend.ts'
 import { leaveNotice } from '../shared/notices.ts'
 import { type Problem, problemOf } from '../shared/problem.ts'
+import { settle } from '../shared/settle.ts'
 import { loadBalance } from '../wallet/wallet.ts'
 import { loadWishlist } from '../wishlist/wishlist.ts'
-import { noteLanguageTold, type PageLanguage } from './language.ts'
+import { noteLanguageTold } from './language.ts'
 import { startSession } from './session.ts'
 
 /** What came of a log-in. */
 export type LogInOutcome =
   | { kind: 'welcome' }
-  /** A good token of somebody who is not a customer; it is not kept (decisions §7). */
+  /** A good token of somebody who is not a customer; it is not kept: staff have a site of their own. */
   | { kind: 'staff' }
   | { kind: 'no_token' }
   | { kind: 'invalid_token' }
   | { kind: 'refused'; problem: Problem }
 
-/** How long the way to the next page waits for carts and balance (ms); they go on there. */
-const SETTLE_MS = 4000
-
-/** Logs in with an e-mail or a phone number, and merges the carts (section 4). */
+/** Logs in with an e-mail or a phone number, and merges the carts. */
 export async function logIn(
   username: string,
   password: string,
-  locale?: PageLanguage,
+  locale?: Language,
 ): Promise<LogInOutcome> {
   const answer = await ask(({ accounts }) => accounts.logIn, {
     body: { username: username.trim(), password, locale },
@@ -43,13 +42,8 @@ export async function logIn(
   if (!isParent(payload)) return { kind: 'staff' }
   noteLanguageTold()
   startSession(accessToken)
-  await settled([syncCart(), loadBalance(), loadOwned(), loadWishlist()])
+  await settle([syncCart(), loadBalance(), loadOwned(), loadWishlist()])
   return { kind: 'welcome' }
-}
-
-function settled(work: readonly Promise<unknown>[]): Promise<unknown> {
-  const longEnough = new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
-  return Promise.race([Promise.allSettled(work), longEnough])
 }
 
 /** The values of `gender`; the contract's own list would load its validation with it. */

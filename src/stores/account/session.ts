@@ -1,6 +1,6 @@
 import { computed, onMount, readonlyType } from 'nanostores'
 import { isParent, readToken } from '../../rules/token.ts'
-import { forgetChat } from '../chat/saved.ts'
+import { forgetChat } from '../chat/unsent.ts'
 import { connect } from '../shared/backend.ts'
 import { $token, dropToken, keepToken } from './token.ts'
 import { forgetUserData } from './user-data.ts'

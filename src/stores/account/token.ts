@@ -1,9 +1,9 @@
 import { readonlyType } from 'nanostores'
-import { TOKEN_KEY } from '../../rules/saved-keys.ts'
+import { TOKEN_KEY } from '../../rules/storage-keys.ts'
 import { readToken } from '../../rules/token.ts'
-import { savedText } from '../shared/saved.ts'
+import { persistedText } from '../shared/persistence.ts'
 
-const $saved = savedText(TOKEN_KEY)
+const $saved = persistedText(TOKEN_KEY)
 
 /** The bearer token as the server gave it, '' when there is none. Only `$session` says if it is good. */
 export const $token = readonlyType($saved)

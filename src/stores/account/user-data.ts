@@ -7,33 +7,33 @@ import {
   OWNED_KEY,
   SERVER_CART_KEY,
   WISHED_KEY,
-} from '../../rules/saved-keys.ts'
-import { savedJson } from '../shared/saved.ts'
+} from '../../rules/storage-keys.ts'
+import { persistedJson } from '../shared/persistence.ts'
 
 // What this browser remembers of the user between pages, so that a page paints without asking.
 // The server stays the judge of all of it.
 
 /** The user's cart as the server last told it. */
-export const $serverCart = savedJson(SERVER_CART_KEY, emptyCart, readCart)
+export const $serverCart = persistedJson(SERVER_CART_KEY, emptyCart, readCart)
 
 /** The wallet's balance as last told, in dinars as on the wire; null when unknown. */
-export const $balanceInDinars = savedJson<number | null>(BALANCE_KEY, null, readBalance)
+export const $balanceInDinars = persistedJson<number | null>(BALANCE_KEY, null, readBalance)
 
 /** The ids of the documents that the user owns, as last told; null when unknown. */
-export const $ownedIds = savedJson<readonly number[] | null>(OWNED_KEY, null, readIds)
+export const $ownedIds = persistedJson<readonly number[] | null>(OWNED_KEY, null, readIds)
 
 /** The order that each document waits in for its payment, as last told; null when unknown. */
-export const $orderedDocuments = savedJson<Readonly<Record<string, number>> | null>(
+export const $orderedDocuments = persistedJson<Readonly<Record<string, number>> | null>(
   ORDERED_KEY,
   null,
   readOrdered,
 )
 
 /** The ids of the documents on the user's wishlist, as last told; null when unknown. */
-export const $wishedIds = savedJson<readonly number[] | null>(WISHED_KEY, null, readIds)
+export const $wishedIds = persistedJson<readonly number[] | null>(WISHED_KEY, null, readIds)
 
 /** The id of the document that the user read last in this browser. */
-export const $lastRead = savedJson<number | null>(LAST_READ_KEY, null, (value) =>
+export const $lastRead = persistedJson<number | null>(LAST_READ_KEY, null, (value) =>
   isId(value) ? value : null,
 )
 

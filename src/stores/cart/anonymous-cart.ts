@@ -1,10 +1,10 @@
 import type { CartItem } from '../../rules/cart.ts'
 import * as rules from '../../rules/cart.ts'
-import { ANONYMOUS_CART_KEY, SESSION_ID_KEY } from '../../rules/saved-keys.ts'
+import { ANONYMOUS_CART_KEY, SESSION_ID_KEY } from '../../rules/storage-keys.ts'
 import { ask } from '../shared/backend.ts'
+import { persistedJson, persistedText } from '../shared/persistence.ts'
 import { logOnly, problemOf } from '../shared/problem.ts'
 import { randomId } from '../shared/random-id.ts'
-import { savedJson, savedText } from '../shared/saved.ts'
 
 /** What the id of an anonymous session begins with (section 3). */
 export const SESSION_ID_PREFIX = 'anon-'
@@ -12,9 +12,9 @@ export const SESSION_ID_PREFIX = 'anon-'
 // The anonymous cart at the server. It is filled only to bring a cart along into a new account
 // (`sessionId` of the registration); until then a visitor's cart stays in the visitor's browser.
 
-const $sessionId = savedText(SESSION_ID_KEY)
+const $sessionId = persistedText(SESSION_ID_KEY)
 /** What the anonymous cart at the server was last known to hold. */
-const $copy = savedJson(ANONYMOUS_CART_KEY, rules.emptyCart, rules.readCart)
+const $copy = persistedJson(ANONYMOUS_CART_KEY, rules.emptyCart, rules.readCart)
 
 /** The contract's form of a session id; a saved one of another form is as good as none. */
 const SESSION_ID = new RegExp(`^${SESSION_ID_PREFIX}[A-Za-z0-9-]{16,64}$`)

@@ -1,29 +1,27 @@
-import { atom, computed, onMount, readonlyType } from 'nanostores'
+import { computed, onMount, readonlyType } from 'nanostores'
 import type { CartEntry } from '../../contract/carts.ts'
 import * as rules from '../../rules/cart.ts'
 import { coverNote } from '../../rules/cover.ts'
 import { finalPrice } from '../../rules/discount.ts'
 import { inDinars } from '../../rules/money.ts'
-import { STATIC_CART_KEY } from '../../rules/saved-keys.ts'
+import { STATIC_CART_KEY } from '../../rules/storage-keys.ts'
 import { $session } from '../account/session.ts'
 import { $serverCart } from '../account/user-data.ts'
 import { ask } from '../shared/backend.ts'
+import { createLoader } from '../shared/loader.ts'
 import { announceAdded } from '../shared/notices.ts'
+import { persistedJson } from '../shared/persistence.ts'
 import { logOnly, problemOf } from '../shared/problem.ts'
-import { savedJson } from '../shared/saved.ts'
+import { createQueue } from '../shared/queue.ts'
 import { takeAnonymousCart } from './anonymous-cart.ts'
 
 export type { Cart, CartItem } from '../../rules/cart.ts'
 
-/** What may come in: prices in dinars as on the wire; cleaned by the rules of section 5. */
-export type NewItem = Parameters<typeof rules.cleanItem>[0]
-
 /**
  * The cart of this browser. Logged out it is the cart; logged in it holds what the server has not
- * acknowledged yet, so that a failed call loses nothing (section 4: it "falls back to the local
- * cart").
+ * acknowledged yet, so that a failed call loses nothing.
  */
-const $local = savedJson(STATIC_CART_KEY, rules.emptyCart, rules.readCart)
+const $local = persistedJson(STATIC_CART_KEY, rules.emptyCart, rules.readCart)
 
 const $shown = computed([$session, $local, $serverCart], (session, local, server) =>
   session ? local.items.reduce(rules.addToCart, server) : local,
@@ -32,10 +30,10 @@ const $shown = computed([$session, $local, $serverCart], (session, local, server
 /** What the visitor has in the cart, each document once: the server's when logged in, else the local one. */
 export const $cart = readonlyType($shown)
 
-const $load = atom<'idle' | 'loading' | 'ready' | 'failed'>('idle')
+const sync = createLoader<void>('cart')
 
 /** How far reading the server's cart is on this page; `idle` while logged out. */
-export const $cartLoad = readonlyType($load)
+export const $cartLoad = computed(sync.$state, ({ phase }) => phase)
 
 let syncedFor: number | undefined
 
@@ -45,18 +43,13 @@ onMount($shown, () =>
     if (session && session.userId !== syncedFor) void syncCart()
     if (!session) {
       syncedFor = undefined
-      $load.set('idle')
+      sync.forget()
     }
   }),
 )
 
 // One call at a time: answers that overtake each other would bring removed documents back.
-let line: Promise<unknown> = Promise.resolve()
-function inTurn(work: () => Promise<void>): Promise<void> {
-  const done = line.then(work)
-  line = done.catch(() => undefined)
-  return done
-}
+const inTurn = createQueue()
 
 /** Ids that the visitor took out and the server has not yet. */
 const leaving = new Set<number>()
@@ -95,31 +88,24 @@ async function pushLocal(userId: number): Promise<void> {
 }
 
 /**
- * The merge at log-in (section 4), and what every later page makes up for: the local and the
+ * The merge at log-in, and what every later page makes up for: the local and the
  * anonymous cart go into the user's, which is then read again. A failed call is logged and ends it;
  * what was not acknowledged is still here and goes with the next one. Never rejects.
  */
 export function syncCart(): Promise<void> {
-  return inTurn(async () => {
-    const userId = $session.get()?.userId
-    if (userId === undefined) return
-    syncedFor = userId
-    $load.set('loading')
-    try {
+  return inTurn(() =>
+    sync.load(async (userId) => {
+      syncedFor = userId
       await pushLocal(userId)
       await takeAnonymousCart((documentId) => copyToServer(userId, documentId))
       const input = { params: { userId } }
       takeServerCart(userId, await ask(({ carts }) => carts.getCart, input))
-      $load.set('ready')
-    } catch (error) {
-      logOnly('cart')(error)
-      $load.set('failed')
-    }
-  })
+    }),
+  )
 }
 
 /** Puts a document into the cart, once, and says so for 5 seconds. Prices in dinars. */
-export function addToCart(item: NewItem): void {
+export function addToCart(item: rules.NewItem): void {
   if (rules.has($shown.get(), item.documentId)) return
   $local.set(rules.addToCart($local.get(), item))
   const { documentId, title, ...prices } = rules.cleanItem(item)

@@ -19,7 +19,7 @@ const $selected = atom<string | null>(null)
 export const $activeRoomId = readonlyType($selected)
 
 export const $activeRoom = computed([$selected, $rooms], (id, list) =>
-  list.phase === 'ready' ? (list.rooms.find((room) => room.id === id) ?? null) : null,
+  list.phase === 'ready' ? (list.value.find((room) => room.id === id) ?? null) : null,
 )
 
 /**
@@ -27,7 +27,7 @@ export const $activeRoom = computed([$selected, $rooms], (id, list) =>
  * what is new when the list is read again.
  */
 const $followed = computed([$selected, $rooms], (selected, list) => {
-  const ids = list.phase === 'ready' ? list.rooms.map(({ id }) => id) : []
+  const ids = list.phase === 'ready' ? list.value.map(({ id }) => id) : []
   const isKnown = selected !== null && ids.includes(selected)
   return [...new Set(isKnown ? [selected, ...ids] : ids)].slice(0, CHAT_SUBSCRIPTIONS_MAX)
 })

@@ -2,9 +2,9 @@ import { computed, readonlyType } from 'nanostores'
 import { messageContent, otherMember } from '../../rules/room.ts'
 import { $session } from '../account/session.ts'
 import { randomId } from '../shared/random-id.ts'
-import { $draftsOfAll, $waitingOfAll, draftKey, type WaitingMessage } from './saved.ts'
+import { $draftsOfAll, $waitingOfAll, draftKey, type WaitingMessage } from './unsent.ts'
 
-export type { WaitingMessage } from './saved.ts'
+export type { WaitingMessage } from './unsent.ts'
 
 /** The user's messages that the server does not have yet, in the order in which they were written. */
 export const $outbox = readonlyType(

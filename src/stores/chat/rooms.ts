@@ -1,8 +1,8 @@
-import { atom, readonlyType } from 'nanostores'
 import type { Message, RoomSummary } from '../../contract/chat.ts'
 import { otherMember } from '../../rules/room.ts'
 import { $session } from '../account/session.ts'
 import { ask } from '../shared/backend.ts'
+import { createLoader } from '../shared/loader.ts'
 import { logOnly, problemOf } from '../shared/problem.ts'
 
 /** A conversation in the list. */
@@ -14,36 +14,26 @@ export interface ChatRoom {
   unreadCount: number
 }
 
-/** The list in one of its states; `failed` until the first answer came. */
-export type Rooms =
-  | { phase: 'loading' }
-  | { phase: 'failed' }
-  | { phase: 'ready'; rooms: readonly ChatRoom[] }
-
-const $list = atom<Rooms>({ phase: 'loading' })
+const list = createLoader<readonly ChatRoom[]>('rooms')
 
 /** The user's conversations, the one with the newest message first. */
-export const $rooms = readonlyType($list)
+export const $rooms = list.$state
 
 export function roomsNow(): readonly ChatRoom[] {
-  const list = $list.get()
-  return list.phase === 'ready' ? list.rooms : []
+  const state = $rooms.get()
+  return state.phase === 'ready' ? state.value : []
 }
 
 export const roomById = (id: string): ChatRoom | undefined =>
   roomsNow().find((room) => room.id === id)
 
-/** How far the user has read here, by room: the server may not have heard of it yet. */
+/** How far the user has read here, by room: the server may not know it yet. */
 const readUpTo = new Map<string, number>()
 
-/** Brings the list up to date; a failure is only logged. */
-export async function loadRooms(): Promise<void> {
-  const userId = $session.get()?.userId
-  if (userId === undefined) return
-  try {
-    const rooms = await readRooms(userId)
-    if ($session.get()?.userId !== userId) return
-    const read = rooms.map(asKnownHere)
+/** Brings the list up to date; a failure is only logged where there is a list already. */
+export function loadRooms(): Promise<void> {
+  return list.refresh(async (userId) => {
+    const read = (await readRooms(userId)).map(asKnownHere)
     // A room that was opened here stays on top until somebody writes in it; it may be missing in an
     // answer that was under way.
     const isFresh = ({ id, lastMessage }: ChatRoom) => lastMessage === null && opened.has(id)
@@ -51,11 +41,8 @@ export async function loadRooms(): Promise<void> {
       .filter(isFresh)
       .filter(({ id }) => read.every((room) => room.id !== id || isFresh(room)))
     const others = read.filter(({ id }) => fresh.every((room) => room.id !== id))
-    $list.set({ phase: 'ready', rooms: [...fresh, ...others] })
-  } catch (error) {
-    logOnly('rooms')(error)
-    if ($list.get().phase === 'loading') $list.set({ phase: 'failed' })
-  }
+    return [...fresh, ...others]
+  })
 }
 
 async function readRooms(userId: number): Promise<ChatRoom[]> {
@@ -65,7 +52,7 @@ async function readRooms(userId: number): Promise<ChatRoom[]> {
   } catch (error) {
     if (problemOf(error).status !== 404) throw error
   }
-  // Another backend, which tells only the ids.
+  // Another backend, which gives only the ids.
   const [ids, administrators] = await Promise.all([
     ask(({ chat }) => chat.listRooms, input),
     ask(({ chat }) => chat.listAdministrators, {}).catch(() => []),
@@ -98,7 +85,7 @@ export function addRoom(id: string, otherName: string | null): void {
   opened.add(id)
   if (roomById(id)) return
   const room = { id, otherName, lastMessage: null, unreadCount: 0 }
-  $list.set({ phase: 'ready', rooms: [room, ...roomsNow()] })
+  list.show([room, ...roomsNow()])
 }
 
 /** A message as the list shows it: its room's last, which moves up; unread where another wrote it. */
@@ -109,7 +96,7 @@ export function noteMessage(message: Message): void {
   const isUnread = senderId !== $session.get()?.userId && id > (readUpTo.get(roomId) ?? 0)
   const unreadCount = room.unreadCount + (isUnread ? 1 : 0)
   const changed = { ...room, lastMessage: { id, content, timestamp }, unreadCount }
-  $list.set({ phase: 'ready', rooms: [changed, ...roomsNow().filter((one) => one !== room)] })
+  list.show([changed, ...roomsNow().filter((one) => one !== room)])
 }
 
 /** Notes that the user has seen a room up to this message, here at once and then at the server. */
@@ -119,30 +106,30 @@ export async function markSeen({ roomId, id: upTo, senderId }: Message): Promise
   readUpTo.set(roomId, upTo)
   if (room.unreadCount === 0 && senderId === $session.get()?.userId) return
   if (room.unreadCount > 0) {
-    const rooms = roomsNow().map((one) => (one === room ? { ...room, unreadCount: 0 } : one))
-    $list.set({ phase: 'ready', rooms })
+    list.show(roomsNow().map((one) => (one === room ? { ...room, unreadCount: 0 } : one)))
   }
-  // Many may come at once: one call at a time tells of all of them.
-  if (telling.has(roomId)) return
-  telling.add(roomId)
+  // Many may come at once: one call at a time reports all of them.
+  if (reporting.has(roomId)) return
+  reporting.add(roomId)
   try {
-    for (let told = 0; told < (readUpTo.get(roomId) ?? 0); ) {
-      told = readUpTo.get(roomId) ?? 0
-      await ask(({ chat }) => chat.markRead, { params: { roomId }, body: { upTo: told } })
+    for (let reported = 0; reported < (readUpTo.get(roomId) ?? 0); ) {
+      reported = readUpTo.get(roomId) ?? 0
+      await ask(({ chat }) => chat.markRead, { params: { roomId }, body: { upTo: reported } })
     }
   } catch (error) {
     logOnly('read up to')(error)
-    readUpTo.delete(roomId) // told again with the next look
+    readUpTo.delete(roomId) // reported again with the next look
   } finally {
-    telling.delete(roomId)
+    reporting.delete(roomId)
   }
 }
 
-const telling = new Set<string>()
+/** Rooms whose reading is being reported to the server. */
+const reporting = new Set<string>()
 
 /** Forgets the list; for the next user of this page. */
 export function forgetRooms(): void {
   readUpTo.clear()
   opened.clear()
-  $list.set({ phase: 'loading' })
+  list.forget()
 }

@@ -1,17 +1,10 @@
-import { atom, computed, map, readonlyType } from 'nanostores'
+import { computed, map, readonlyType } from 'nanostores'
 import type { PurchasedDocument } from '../../contract/library.ts'
-import { $session } from '../account/session.ts'
 import { $lastRead } from '../account/user-data.ts'
-import { logOnly, type Problem, problemOf } from '../shared/problem.ts'
+import { createLoader } from '../shared/loader.ts'
 import { readPurchased } from './owned.ts'
 
 export type { PurchasedDocument } from '../../contract/library.ts'
-
-/** The list of my documents, in one of its states; an empty list is `ready`. */
-export type Library =
-  | { phase: 'loading' }
-  | { phase: 'failed'; problem: Problem }
-  | { phase: 'ready'; documents: readonly PurchasedDocument[] }
 
 /** Subject, level and type; null is all. */
 export interface LibraryFilters {
@@ -32,13 +25,15 @@ const VALUES = {
   category: ({ categoryCode, categoryName }) => categoryCode ?? categoryName,
 } satisfies Record<keyof LibraryFilters, (document: PurchasedDocument) => string>
 
-const $list = atom<Library>({ phase: 'loading' })
-export const $library = readonlyType($list)
+const library = createLoader<readonly PurchasedDocument[]>('my documents')
+
+/** The documents that the user bought. */
+export const $library = library.$state
 
 const $chosen = map<LibraryFilters>({ ...NO_FILTERS })
 export const $libraryFilters = readonlyType($chosen)
 
-const $all = computed($list, (list) => (list.phase === 'ready' ? list.documents : []))
+const $all = computed($library, (state) => (state.phase === 'ready' ? state.value : []))
 
 /** The documents that pass the filters. */
 export const $shownDocuments = computed([$all, $chosen], (documents, filters) =>
@@ -79,25 +74,14 @@ function optionsOf(
   return [...options.values()].sort((a, b) => Number(a.value) - Number(b.value))
 }
 
-/** Loads the list; does nothing when nobody is logged in. */
-export async function loadLibrary(): Promise<void> {
-  if (!$session.get()) return
-  $list.set({ phase: 'loading' })
-  try {
-    $list.set({ phase: 'ready', documents: await readPurchased() })
-  } catch (error) {
-    $list.set({ phase: 'failed', problem: problemOf(error) })
-  }
+/** Loads the list. */
+export function loadLibrary(): Promise<void> {
+  return library.load(readPurchased)
 }
 
 /** Brings a list that is shown up to date without hiding it. */
 export async function refreshLibrary(): Promise<void> {
-  if ($list.get().phase !== 'ready') return
-  try {
-    $list.set({ phase: 'ready', documents: await readPurchased() })
-  } catch (error) {
-    logOnly('my documents')(error)
-  }
+  if ($library.get().phase === 'ready') await library.refresh(readPurchased)
 }
 
 /** The document that was read last in this browser, to go on with. */

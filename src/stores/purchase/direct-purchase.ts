@@ -1,20 +1,19 @@
 import { atom, readonlyType } from 'nanostores'
 import type { PurchaseResult } from '../../contract/wallet.ts'
-import { cleanItem, pricedItem } from '../../rules/cart.ts'
+import { cleanItem, type NewItem, pricedItem } from '../../rules/cart.ts'
 import { finalPrice } from '../../rules/discount.ts'
 import { inDinars, type Millimes } from '../../rules/money.ts'
 import { safePaymentUrl } from '../../rules/payment-address.ts'
 import { DIRECT_PAYMENT_METHODS } from '../../rules/payment-methods.ts'
 import { canPayDirectly, canPayFromWallet } from '../../rules/purchase-options.ts'
 import { $session } from '../account/session.ts'
-import { clearPaid, type NewItem } from '../cart/cart.ts'
-import { loadOwned } from '../library/owned.ts'
 import { ask } from '../shared/backend.ts'
-import { leaveNotice } from '../shared/notices.ts'
 import { isDecided, logOnly, problemOf } from '../shared/problem.ts'
 import { $balance, loadBalance } from '../wallet/wallet.ts'
+import { announcePurchase, settlePurchase } from './complete.ts'
 import { withIntent } from './intents.ts'
 import { loadOrdered, noteOrdered } from './ordered.ts'
+import type { PaymentWay } from './payment-way.ts'
 
 /** The document that a purchase modal is about, at the final price that it shows. */
 export interface Wanted {
@@ -116,11 +115,8 @@ export async function buyFromWallet(wanted: Wanted): Promise<void> {
 }
 
 /** How a direct payment is made, and in which language. */
-export interface DirectWay {
+export interface DirectWay extends PaymentWay {
   method: 'direct' | 'card'
-  locale: 'ar' | 'fr' | 'en'
-  /** The origins of the shop: the page's and the configured one. */
-  origins: readonly string[]
 }
 
 /** Pays by card, without the wallet; only from 10 dinars on. */
@@ -158,16 +154,8 @@ export async function payDirectly(wanted: Wanted, way: DirectWay): Promise<void>
 
 const NOTHING_EXCLUDED: PurchaseResult = { status: 'SUCCESS', excludedDocuments: [] }
 
-/** How long the way to my documents waits for what the header shows there (ms). */
-const SETTLE_MS = 4000
-
 async function finish(documentId: number, result: PurchaseResult): Promise<void> {
-  const titles = result.excludedDocuments.map(({ title }) => title)
-  const isWhole = result.status === 'SUCCESS'
-  leaveNotice(isWhole ? { kind: 'purchased' } : { kind: 'partly_purchased', titles })
-  const following = [clearPaid([documentId]), loadBalance(), loadOwned()]
-  await Promise.race([Promise.allSettled(following), after(SETTLE_MS)])
+  announcePurchase(result)
+  await settlePurchase([documentId])
   $state.set({ phase: 'bought' })
 }
-
-const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

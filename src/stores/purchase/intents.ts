@@ -1,8 +1,8 @@
 import { DAY_MS } from '../../rules/durations.ts'
-import { INTENTS_KEY } from '../../rules/saved-keys.ts'
+import { INTENTS_KEY } from '../../rules/storage-keys.ts'
+import { persistedJson } from '../shared/persistence.ts'
 import { isDecided, problemOf } from '../shared/problem.ts'
 import { randomId } from '../shared/random-id.ts'
-import { savedJson } from '../shared/saved.ts'
 
 // Everything that moves money is an intent with one idempotency key, kept in this browser over
 // retries, reloads and tabs until the server has decided: a lost answer is never a second charge.
@@ -34,7 +34,7 @@ const LIFETIME_MS = DAY_MS
 /** The most that are remembered; the oldest give way. */
 const KEPT = 20
 
-const $intents = savedJson<readonly Intent[]>(INTENTS_KEY, [], readIntents)
+const $intents = persistedJson<readonly Intent[]>(INTENTS_KEY, [], readIntents)
 
 const isOpen = ({ startedAt }: Intent) => Math.abs(Date.now() - startedAt) < LIFETIME_MS
 

@@ -6,6 +6,7 @@ import { ask } from '../shared/backend.ts'
 import { isDecided, type Problem, problemOf } from '../shared/problem.ts'
 import { beginIntent, endIntent, withIntent } from './intents.ts'
 import { noteOrdered } from './ordered.ts'
+import type { PaymentWay } from './payment-way.ts'
 
 /** Which step of an order's payment failed; each has an alert of its own. */
 export type OrderStep = 'order' | 'order_id' | 'start' | 'payment_url'
@@ -22,11 +23,8 @@ export class OrderFailed extends Error {
 }
 
 /** How a payment is made and comes back. */
-export interface OrderWay {
+export interface OrderWay extends PaymentWay {
   provider: Provider
-  locale: 'ar' | 'fr' | 'en'
-  /** The origins of the shop: the page's and the configured one. */
-  origins: readonly string[]
 }
 
 export interface WantedOrder {

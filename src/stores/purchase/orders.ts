@@ -3,6 +3,7 @@ import type { Order } from '../../contract/orders.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../rules/durations.ts'
 import { $session } from '../account/session.ts'
 import { ask } from '../shared/backend.ts'
+import { createLoader } from '../shared/loader.ts'
 import { logOnly, type Problem, problemOf } from '../shared/problem.ts'
 import { $ordered, readOrders, waits } from './ordered.ts'
 import { bringUpToDate } from './payments.ts'
@@ -89,23 +90,13 @@ export function followOrders(): () => void {
   }
 }
 
+const page = createLoader<Order>('order')
+
 /** One order, for its own page. */
-export type OrderPage =
-  | { phase: 'loading' }
-  | { phase: 'failed'; problem: Problem }
-  | { phase: 'ready'; order: Order }
+export const $orderPage = page.$state
 
-const $page = atom<OrderPage>({ phase: 'loading' })
-export const $orderPage = readonlyType($page)
-
-export async function loadOrder(id: number): Promise<void> {
-  $page.set({ phase: 'loading' })
-  try {
-    const order = await ask(({ orders }) => orders.getOrder, { params: { id } })
-    $page.set({ phase: 'ready', order })
-  } catch (error) {
-    $page.set({ phase: 'failed', problem: problemOf(error) })
-  }
+export function loadOrder(id: number): Promise<void> {
+  return page.load(() => ask(({ orders }) => orders.getOrder, { params: { id } }))
 }
 
 const $ending = atom<'idle' | 'cancelling' | Problem>('idle')
@@ -119,15 +110,15 @@ export async function cancelOrder(id: number): Promise<void> {
   $ending.set('cancelling')
   try {
     const order = await ask(({ orders }) => orders.cancelOrder, { params: { id } })
-    const page = $page.get()
-    if (page.phase === 'ready' && page.order.id === id) $page.set({ phase: 'ready', order })
+    const shown = $orderPage.get()
+    if (shown.phase === 'ready' && shown.value.id === id) page.show(order)
     $ending.set('idle')
   } catch (error) {
     const problem = problemOf(error)
     $ending.set(problem)
     // Paid meanwhile.
     if (problem.code === 'order_paid') bringUpToDate()
-    if (problem.code === 'order_paid' && $page.get().phase === 'ready') await loadOrder(id)
+    if (problem.code === 'order_paid' && $orderPage.get().phase === 'ready') await loadOrder(id)
   }
   await loadOrders()
 }

@@ -1,21 +1,22 @@
 import { atom, computed, readonlyType } from 'nanostores'
 import type { PurchaseResult } from '../../contract/wallet.ts'
 import { cartTotal, pricedItem } from '../../rules/cart.ts'
-import { canPay, isOffered, type PaymentMethod } from '../../rules/payment-methods.ts'
+import {
+  canPay,
+  isOffered,
+  PAYMENT_METHODS,
+  type PaymentMethod,
+} from '../../rules/payment-methods.ts'
 import { $session } from '../account/session.ts'
-import { $cart, clearPaid, syncCart } from '../cart/cart.ts'
+import { $cart, syncCart } from '../cart/cart.ts'
 import { $owned, loadOwned, readPurchased } from '../library/owned.ts'
 import { ask } from '../shared/backend.ts'
-import { leaveNotice } from '../shared/notices.ts'
 import { isDecided, logOnly, type Problem, problemOf } from '../shared/problem.ts'
 import { $balance, loadBalance } from '../wallet/wallet.ts'
+import { announcePurchase, settlePurchase } from './complete.ts'
 import { endIntent, type Intent, openIntents, withIntent } from './intents.ts'
 import { OrderFailed, type OrderStep, type OrderWay, startOrder } from './order-payment.ts'
 import { $ordered, loadOrdered } from './ordered.ts'
-
-/** The methods of the checkout, in their order: the three of the shop, and the gateway's card. */
-const METHODS = ['wallet', 'card', 'bank_transfer', 'd17'] as const
-export type Method = PaymentMethod
 
 type WalletBody = { userId: number; documentIds: number[] }
 
@@ -34,9 +35,9 @@ export type Purchase =
 const $state = atom<Purchase>({ phase: 'choosing' })
 export const $purchase = readonlyType($state)
 
-const $chosen = atom<Method | null>(null)
+const $chosen = atom<PaymentMethod | null>(null)
 
-export function chooseMethod(method: Method): void {
+export function chooseMethod(method: PaymentMethod): void {
   $chosen.set(method)
 }
 
@@ -62,7 +63,9 @@ export const $savings = computed([$payable, $total], (items, total) =>
 
 /** The methods that this total may be paid with; what is free needs no money from anywhere. */
 export const $methods = computed($total, (total) =>
-  METHODS.filter((method) => (total === 0 ? method === 'wallet' : isOffered(method, total))),
+  PAYMENT_METHODS.filter((method) =>
+    total === 0 ? method === 'wallet' : isOffered(method, total),
+  ),
 )
 
 /** How it is paid; null while nothing is chosen that the total may be paid with. */
@@ -125,7 +128,7 @@ async function payFromWallet(userId: number): Promise<void> {
 /** Orders what is not owned and starts its payment; the cart stays until the money is there. */
 async function payOutside(
   userId: number,
-  method: Exclude<Method, 'wallet'>,
+  method: Exclude<PaymentMethod, 'wallet'>,
   way: OrderWay,
 ): Promise<void> {
   const payable = new Set($payable.get().map(({ documentId }) => documentId))
@@ -156,21 +159,12 @@ function fail(error: unknown, step: OrderStep | 'wallet'): void {
   logOnly('purchase')(error)
 }
 
-/** How long the way to my documents waits for what the header shows there (ms). */
-const SETTLE_MS = 4000
-
 async function finish(documentIds: number[], result: PurchaseResult): Promise<void> {
-  const titles = result.excludedDocuments.map(({ title }) => title)
-  const isWhole = result.status === 'SUCCESS'
-  const excluded = isWhole ? [] : titles
-  leaveNotice(isWhole ? { kind: 'purchased' } : { kind: 'partly_purchased', titles })
+  const excluded = announcePurchase(result)
   $state.set({ phase: 'done', excluded, isSettled: false })
-  const following = [clearPaid(documentIds), loadBalance(), loadOwned()]
-  await Promise.race([Promise.allSettled(following), after(SETTLE_MS)])
+  await settlePurchase(documentIds)
   $state.set({ phase: 'done', excluded, isSettled: true })
 }
-
-const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
  * Looks after a purchase whose answer never came (the page was closed, the line broke): when its

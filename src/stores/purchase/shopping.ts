@@ -1,5 +1,6 @@
+import type { NewItem } from '../../rules/cart.ts'
 import { $session } from '../account/session.ts'
-import { addToCart, type NewItem } from '../cart/cart.ts'
+import { addToCart } from '../cart/cart.ts'
 import { $dialog, closeDialog, openDialog } from '../shared/dialogs.ts'
 
 /** "Add to cart": at once when logged in, else after the anonymous-shopping prompt (section 4). */

@@ -1,5 +1,5 @@
 import { atom, readonlyType } from 'nanostores'
-import type { NewItem } from '../cart/cart.ts'
+import type { NewItem } from '../../rules/cart.ts'
 
 /** The one dialog that is open over the page. */
 export type Dialog =

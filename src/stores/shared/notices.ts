@@ -1,9 +1,9 @@
 import { atom, readonlyType } from 'nanostores'
-import { NOTICE_KEY, WALLET_INTRO_KEY } from '../../rules/saved-keys.ts'
+import { NOTICE_KEY, WALLET_INTRO_KEY } from '../../rules/storage-keys.ts'
 import type { ReadingProblem } from '../library/reading.ts'
 import { openDialog } from './dialogs.ts'
+import { persistedText } from './persistence.ts'
 import type { ProblemCode } from './problem.ts'
-import { savedText } from './saved.ts'
 
 const CART_TOAST_MS = 5000
 
@@ -48,7 +48,7 @@ export function announceWishProblem(code: ProblemCode): void {
   show({ kind: 'wish-problem', code })
 }
 
-const $walletIntro = savedText(WALLET_INTRO_KEY)
+const $walletIntro = persistedText(WALLET_INTRO_KEY)
 
 /** Says that a document is in the cart; after the very first one the wallet is introduced, once. */
 export function announceAdded(added: Omit<AddedNotice, 'timestamp'>): void {

@@ -5,6 +5,7 @@ import { safePaymentUrl } from '../../rules/payment-address.ts'
 import { checkTopUp, MAX_TOP_UP, MIN_TOP_UP, presetFor } from '../../rules/top-up.ts'
 import { $session } from '../account/session.ts'
 import { withIntent } from '../purchase/intents.ts'
+import type { PaymentWay } from '../purchase/payment-way.ts'
 import { ask } from '../shared/backend.ts'
 import { isDecided, logOnly, type Problem, problemOf } from '../shared/problem.ts'
 import { $balance, $balanceLoad } from './wallet.ts'
@@ -120,21 +121,18 @@ export function chooseTopUpMethod(method: TopUpMethod): void {
   $method.set(method)
 }
 
-/** How a top-up is told to the shop, and comes back to this site. */
-export interface WayBack {
+/** How a top-up is described to the shop, and comes back to this site. */
+export interface TopUpWay extends PaymentWay {
   /** The gateway that the shop is configured with. */
   provider: Provider
   /** What the payment is called. */
   description: string
   /** A path of this site. */
   returnTo: string
-  locale: 'ar' | 'fr' | 'en'
-  /** The origins of the shop: the page's and the configured one. */
-  origins: readonly string[]
 }
 
 /** Starts the top-up; the page then leaves for `paymentUrl`. */
-export async function charge(way: WayBack): Promise<void> {
+export async function charge(way: TopUpWay): Promise<void> {
   const { returnTo, locale, origins } = way
   const { phase } = $state.get()
   if (phase === 'charging' || phase === 'leaving' || !leaveAmount()) return

@@ -5,7 +5,7 @@ import {
   currentBuild,
   isBuildFresh,
   removeOldBuilds,
-} from '../../../src/server/publishing/builds.ts'
+} from '../../../src/server/publishing/build/builds.ts'
 import { temporaryDirectory } from './support.ts'
 
 function project() {

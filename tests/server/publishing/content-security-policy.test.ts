@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { contentSecurityPolicy } from '../../../src/server/publishing/content-security-policy.ts'
+import { contentSecurityPolicy } from '../../../src/server/publishing/site/content-security-policy.ts'
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 

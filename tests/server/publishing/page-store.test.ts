@@ -2,7 +2,7 @@ import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import type { PageStore } from '../../../src/server/publishing/page-store.ts'
+import type { PageStore } from '../../../src/server/publishing/store/page-store.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import { ask, openStore, rendered, temporaryDirectory } from './support.ts'
 
@@ -147,7 +147,7 @@ describe('the page store', () => {
     const directory = temporaryDirectory()
     const store = openStore(directory)
     await put(store, '/a', 'a', ['document:1'])
-    store.announce(['document:1'])
+    store.invalidateSoon(['document:1'])
 
     expect(await textOf(store, '/a')).toBe('a')
     expect(await openStore(directory).get('/a')).toBeUndefined()

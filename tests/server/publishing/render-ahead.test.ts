@@ -1,22 +1,26 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { Demand } from '../../../src/server/publishing/demand.ts'
-import { Publisher, type PublisherOptions } from '../../../src/server/publishing/publisher.ts'
-import { RenderAhead } from '../../../src/server/publishing/render-ahead.ts'
+import { RenderAhead } from '../../../src/server/publishing/rendering/render-ahead.ts'
+import { RequestCounts } from '../../../src/server/publishing/rendering/request-counts.ts'
+import {
+  PublishedPages,
+  type PublishedPagesOptions,
+} from '../../../src/server/publishing/serving/published-pages.ts'
 import { PATIENCE } from '../../support/patience.ts'
-import { ask, openStore, temporaryDirectory } from './support.ts'
+import { ask, openStore, renderInto, temporaryDirectory } from './support.ts'
 
 /** A publisher whose renderings wait until they are let go. */
-function heldPublisher(more: Partial<PublisherOptions> = {}) {
+function heldPublisher(more: Partial<PublishedPagesOptions> = {}) {
   const waiting: { path: string; go: () => void }[] = []
-  const publisher = new Publisher({
-    store: openStore(temporaryDirectory()),
+  const store = openStore(temporaryDirectory())
+  const publisher = new PublishedPages({
+    store,
     files: () => false,
-    render: async ({ path }) => {
+    render: renderInto(store, async ({ path }) => {
       await new Promise<void>((go) => waiting.push({ path, go }))
       return { status: 200, body: Buffer.from(path), headers: {}, tags: [path.slice(1)] }
-    },
+    }),
     ...more,
   })
   onTestFinished(async () => {
@@ -78,8 +82,8 @@ describe('rendering ahead', () => {
 
   test('begins with what is asked for most, also after a restart', async () => {
     const directory = temporaryDirectory()
-    const demandFile = join(directory, 'most-wanted.json')
-    const first = heldPublisher({ demandFile })
+    const countsFile = join(directory, 'most-wanted.json')
+    const first = heldPublisher({ countsFile })
     const get = await ask((req, res) => first.publisher.handle(req, res))
     for (const path of ['/c', '/b', '/b', '/b', '/c?x=1', '/b?x=1']) {
       const answer = get(path)
@@ -87,9 +91,9 @@ describe('rendering ahead', () => {
       await answer
     }
     await first.publisher.stop()
-    expect(JSON.parse(readFileSync(demandFile, 'utf8'))[0][0]).toBe('/b')
+    expect(JSON.parse(readFileSync(countsFile, 'utf8'))[0][0]).toBe('/b')
 
-    const second = heldPublisher({ demandFile, isPage: (path) => path !== '/gone' })
+    const second = heldPublisher({ countsFile, isPage: (path) => path !== '/gone' })
     const all = second.publisher.renderAll(['/a', '/b', '/c'])
     expect([await second.next(), await second.next(), await second.next()]).toEqual([
       '/b',
@@ -148,12 +152,12 @@ describe('what was asked for', () => {
     (content) => {
       const file = join(temporaryDirectory(), 'most-wanted.json')
       writeFileSync(file, content)
-      expect(new Demand(file).paths).toEqual([])
+      expect(new RequestCounts(file).paths).toEqual([])
     },
   )
 
   test('is counted for a bounded number of pages', () => {
-    const demand = new Demand(join(temporaryDirectory(), 'most-wanted.json'))
+    const demand = new RequestCounts(join(temporaryDirectory(), 'most-wanted.json'))
     for (let n = 0; n < 50_000; n++) {
       demand.add(`/shop-details/${n}`)
       demand.add('/')

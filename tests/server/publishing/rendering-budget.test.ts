@@ -1,13 +1,13 @@
 import { describe, expect, test, vi } from 'vitest'
-import { Publisher } from '../../../src/server/publishing/publisher.ts'
 import {
   RenderingBudget,
   TooManyRenderings,
   VISITORS,
-} from '../../../src/server/publishing/rendering-budget.ts'
-import { SlowDown } from '../../../src/server/publishing/slow-down.ts'
+} from '../../../src/server/publishing/rendering/rendering-budget.ts'
+import { PublishedPages } from '../../../src/server/publishing/serving/published-pages.ts'
+import { Throttle } from '../../../src/server/publishing/serving/throttle.ts'
 import { PATIENCE } from '../../support/patience.ts'
-import { ask, openStore, temporaryDirectory } from './support.ts'
+import { ask, openStore, renderInto, temporaryDirectory } from './support.ts'
 
 const WORK = async () => 'done'
 
@@ -17,19 +17,19 @@ async function attacked() {
   let atOnce = 0
   let most = 0
   const store = openStore(temporaryDirectory())
-  const publisher = new Publisher({
+  const publisher = new PublishedPages({
     store,
     files: () => false,
-    unhurried: { max: 100_000, windowMs: 10_000 },
+    unthrottled: { max: 100_000, windowMs: 10_000 },
     isPage: (path) => /^(\/fr)?\/(shop|busy|payment\/.*)?$/.test(path),
-    render: async ({ path, search }) => {
+    render: renderInto(store, async ({ path, search }) => {
       rendered++
       most = Math.max(most, ++atOnce)
       await new Promise(setImmediate)
       atOnce--
       const tags = path.startsWith('/payment/') ? [] : ['catalogue']
       return { status: 200, body: Buffer.from(`${path}${search}`), headers: {}, tags }
-    },
+    }),
   })
   await publisher.renderAll(['/busy', '/fr/busy', '/'])
   const get = await ask((req, res) => publisher.handle(req, res))
@@ -99,7 +99,7 @@ describe('visitors’ renderings', () => {
 
 test('an address that asks for more than people do gets its answers later, others do not', async () => {
   let now = 0
-  const slowDown = new SlowDown({ max: 3, windowMs: 1000 }, () => now)
+  const slowDown = new Throttle({ max: 3, windowMs: 1000 }, () => now)
   for (let n = 0; n < 3; n++) expect(slowDown.hold('a')).toBeUndefined()
   const held = slowDown.hold('a')
   expect(held).toBeInstanceOf(Promise)

@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { precompress } from '../../../src/server/publishing/precompress.ts'
-import { staticFiles } from '../../../src/server/publishing/static-files.ts'
+import { precompress } from '../../../src/server/publishing/build/precompress.ts'
+import { staticFiles } from '../../../src/server/publishing/serving/static-files.ts'
 import { ask, temporaryDirectory } from './support.ts'
 
 const SCRIPT = 'export const answer = 42 // '.padEnd(4000, 'karras ')

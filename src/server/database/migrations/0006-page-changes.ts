@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 /** What pages have to hear of, and which paid orders still lack their receipt's number. */
 const statements = [
   // Written in the transaction that changes what pages show, read by every process (see
-  // publishing/announcements.ts).
+  // publishing/changes/announcements.ts).
   sql`CREATE TABLE page_changes (
     id bigint GENERATED ALWAYS AS IDENTITY,
     tags text[] NOT NULL,

@@ -1,0 +1,109 @@
+/**
+ * `npm run fonts:cut`: cuts Readex Pro into the font files that are committed: three woff2 for the
+ * pages, and two TrueType files for the pictures that stand for shared documents.
+ */
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
+import subsetFont from 'subset-font'
+
+const ROOT = resolve(import.meta.dirname, '..')
+const PACKAGE = dirname(
+  createRequire(import.meta.url).resolve('@fontsource-variable/readex-pro/package.json'),
+)
+
+/** Where the pages' fonts are kept, with `cuts.json`, which says what each is for. */
+export const SITE_FONTS = join(ROOT, 'src/styles/fonts')
+/** Where the fonts of the shared pictures are kept. */
+export const PICTURE_FONTS = join(ROOT, 'src/server/search-engines/fonts')
+
+const range = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, i) => String.fromCodePoint(from + i)).join('')
+
+const LATIN_LETTERS = `${range(0x41, 0x5a)}${range(0x61, 0x7a)}${range(0xc0, 0xff)}ŒœŸ`
+const ARABIC = range(0x600, 0x6ff) + range(0xfb50, 0xfdff) + range(0xfe70, 0xfefc)
+
+/**
+ * Digits, spaces and punctuation have a file of their own: an Arabic page with prices then does not
+ * need the Latin letters, and Latin pages need it as much as the letters.
+ */
+const CUTS: Record<string, { from: 'arabic' | 'latin'; text: string }> = {
+  arabic: { from: 'arabic', text: `${ARABIC}\u200c\u200d\u200e\u200f\u2010\u2011` },
+  letters: { from: 'latin', text: `${LATIN_LETTERS}©®™`.replace(/[×÷]/g, '') },
+  signs: {
+    from: 'latin',
+    text: `${range(0x20, 0x40)}[]_|\u00a0«°·»×÷–—‘’“”•…€−\u2009\u202f`,
+  },
+}
+
+/** What text needs; the fonts' fractions, superscripts and alternates would double the small file. */
+const FEATURES = 'kern mark mkmk ccmp locl liga rlig calt rclt init medi fina isol curs tnum'.split(
+  ' ',
+)
+
+/** Body text to bold; the fonts reach from 160, and the thin weights would cost a quarter more. */
+const WEIGHTS = { min: 400, max: 700 }
+
+/** The pages' fonts by file name, and the content of `cuts.json`. */
+export async function cutSiteFonts() {
+  const cuts: Record<string, string> = {}
+  const files: Record<string, Buffer> = {}
+  for (const [name, { from, text }] of Object.entries(CUTS)) {
+    cuts[name] = rangesOf(text)
+    files[`readex-${name}.woff2`] = await subsetFont(await readexPro(from), text, {
+      targetFormat: 'woff2',
+      variationAxes: { wght: WEIGHTS },
+      keepFeatures: FEATURES,
+      noHinting: true,
+    })
+  }
+  return { files, cuts }
+}
+
+/** A whole script in one weight, as TrueType: for programs that know no variable fonts. */
+export async function cutWeight(script: 'arabic' | 'latin', wght: number): Promise<Buffer> {
+  return subsetFont(await readexPro(script), undefined, {
+    keepAllGlyphs: true,
+    targetFormat: 'truetype',
+    variationAxes: { wght },
+  })
+}
+
+/** The pictures' fonts by file name. */
+export async function cutPictureFonts(): Promise<Record<string, Buffer>> {
+  return {
+    'readex-latin-bold.ttf': await cutWeight('latin', 700),
+    'readex-arabic-bold.ttf': await cutWeight('arabic', 700),
+  }
+}
+
+function readexPro(script: 'arabic' | 'latin'): Promise<Buffer> {
+  return readFile(join(PACKAGE, `files/readex-pro-${script}-wght-normal.woff2`))
+}
+
+/** The characters of a text as a CSS `unicode-range`: `U+20-40,U+5b`. */
+export function rangesOf(text: string): string {
+  const points = [...new Set(text)].map((c) => c.codePointAt(0) ?? 0).sort((a, b) => a - b)
+  const runs: [number, number][] = []
+  for (const point of points) {
+    const last = runs.at(-1)
+    if (last && point === last[1] + 1) last[1] = point
+    else runs.push([point, point])
+  }
+  const hex = (n: number) => n.toString(16)
+  return runs.map(([a, b]) => (a === b ? `U+${hex(a)}` : `U+${hex(a)}-${hex(b)}`)).join(',')
+}
+
+async function writeFonts(directory: string, files: Record<string, Uint8Array>): Promise<void> {
+  await mkdir(directory, { recursive: true })
+  for (const [name, bytes] of Object.entries(files)) await writeFile(join(directory, name), bytes)
+  // The licence asks to go with every copy.
+  await copyFile(join(PACKAGE, 'LICENSE'), join(directory, 'OFL.txt'))
+}
+
+if (import.meta.main) {
+  const site = await cutSiteFonts()
+  await writeFonts(SITE_FONTS, site.files)
+  await writeFile(join(SITE_FONTS, 'cuts.json'), `${JSON.stringify(site.cuts, null, 2)}\n`)
+  await writeFonts(PICTURE_FONTS, await cutPictureFonts())
+}

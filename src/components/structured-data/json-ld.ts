@@ -1,0 +1,88 @@
+import type { Document } from '../../contract/catalogue.ts'
+import { SITE } from '../../site.ts'
+import type { Question } from '../content/questions.ts'
+
+/** As it may stand in a `<script>` element: `<` cannot end it. */
+export function jsonLdText(data: object): string {
+  return JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', '\\u003c')
+}
+
+/** The shop itself; `origin` such as `https://karras.tn`. */
+export function organization(origin: string, name: string) {
+  const telephone = SITE.phones.map((phone) => phone.replaceAll(' ', ''))
+  return {
+    '@type': 'Organization',
+    name,
+    url: origin,
+    logo: new URL('/favicon.svg', origin).href,
+    email: SITE.email,
+    telephone,
+    ...(SITE.social.length > 0 && { sameAs: SITE.social.map(({ url }) => url) }),
+  }
+}
+
+export interface ProductPage {
+  document: Document
+  title: string
+  description: string
+  /** Absolute addresses. */
+  url: string
+  picture: string
+  /** What is paid, in dinars. */
+  price: number
+}
+
+/** A document as a product with its offer; ratings only where there are any. */
+export function product({ document, title, description, url, picture, price }: ProductPage) {
+  const { ratingCount, rating, teacher, matiere } = document
+  return {
+    '@type': 'Product',
+    name: title,
+    description,
+    sku: String(document.id),
+    category: matiere.name,
+    image: picture,
+    ...(teacher.name && { brand: { '@type': 'Person', name: teacher.name } }),
+    offers: {
+      '@type': 'Offer',
+      url,
+      price: price.toFixed(2),
+      priceCurrency: 'TND',
+      availability: 'https://schema.org/InStock',
+    },
+    ...(ratingCount > 0 && {
+      aggregateRating: {
+        '@type': 'AggregateRating',
+        ratingValue: rating.toFixed(1),
+        ratingCount,
+        bestRating: 5,
+        worstRating: 1,
+      },
+    }),
+  }
+}
+
+/** The way from home to a page; addresses absolute. */
+export function breadcrumbs(steps: readonly { name: string; url: string }[]) {
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: steps.map(({ name, url }, at) => ({
+      '@type': 'ListItem',
+      position: at + 1,
+      name,
+      item: url,
+    })),
+  }
+}
+
+/** Questions with their answers, which may hold simple HTML. */
+export function questionList(questions: readonly Question[]) {
+  return {
+    '@type': 'FAQPage',
+    mainEntity: questions.map(({ question, answer }) => ({
+      '@type': 'Question',
+      name: question,
+      acceptedAnswer: { '@type': 'Answer', text: answer },
+    })),
+  }
+}

@@ -1,0 +1,29 @@
+import { AUDIENCES, type Level } from '../rules/price-bands.ts'
+import type { Locale } from './locales.ts'
+import { textsIn } from './translate.ts'
+
+/** What the catalogue calls by a name and, where the backend has one, a code. */
+interface Named {
+  code?: string | null
+  name: string
+}
+
+/** The names of the catalogue in a language: by code, else as the backend gives them. */
+export function catalogueNames(locale: Locale) {
+  const types = textsIn(locale, 'catalogue:types')
+  const levels = textsIn(locale, 'catalogue:levels')
+  const named =
+    (table: Readonly<Record<string, string>>) =>
+    ({ code, name }: Named): string =>
+      (code && Object.hasOwn(table, code) ? table[code] : undefined) ?? name
+
+  return {
+    category: named(textsIn(locale, 'catalogue:categories')),
+    matiere: named(textsIn(locale, 'catalogue:matieres')),
+    niveau: named(textsIn(locale, 'catalogue:niveaux')),
+    level: (level: Level) => levels[level],
+    /** Whom a document is for; another backend's own value is shown as it is. */
+    audience: (type: string) =>
+      type === AUDIENCES[0] ? types.student : type === AUDIENCES[1] ? types.teacher : type,
+  }
+}

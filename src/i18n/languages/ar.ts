@@ -1,0 +1,30 @@
+export { default as account } from '../../../locales/ar/account.json' with { type: 'json' }
+export { default as busy } from '../../../locales/ar/busy.json' with { type: 'json' }
+export { default as cart } from '../../../locales/ar/cart.json' with { type: 'json' }
+export { default as catalogue } from '../../../locales/ar/catalogue.json' with { type: 'json' }
+export { default as charging } from '../../../locales/ar/charging.json' with { type: 'json' }
+export { default as chat } from '../../../locales/ar/chat.json' with { type: 'json' }
+export { default as 'chat-mail' } from '../../../locales/ar/chat-mail.json' with { type: 'json' }
+export { default as checkout } from '../../../locales/ar/checkout.json' with { type: 'json' }
+export { default as common } from '../../../locales/ar/common.json' with { type: 'json' }
+export { default as 'confirm-email' } from '../../../locales/ar/confirm-email.json' with {
+  type: 'json',
+}
+export { default as content } from '../../../locales/ar/content.json' with { type: 'json' }
+export { default as document } from '../../../locales/ar/document.json' with { type: 'json' }
+export { default as error } from '../../../locales/ar/error.json' with { type: 'json' }
+export { default as errors } from '../../../locales/ar/errors.json' with { type: 'json' }
+export { default as home } from '../../../locales/ar/home.json' with { type: 'json' }
+export { default as library } from '../../../locales/ar/library.json' with { type: 'json' }
+export { default as mail } from '../../../locales/ar/mail.json' with { type: 'json' }
+export { default as order } from '../../../locales/ar/order.json' with { type: 'json' }
+export { default as 'own-rating' } from '../../../locales/ar/own-rating.json' with { type: 'json' }
+export { default as password } from '../../../locales/ar/password.json' with { type: 'json' }
+export { default as payment } from '../../../locales/ar/payment.json' with { type: 'json' }
+export { default as purchase } from '../../../locales/ar/purchase.json' with { type: 'json' }
+export { default as ratings } from '../../../locales/ar/ratings.json' with { type: 'json' }
+export { default as search } from '../../../locales/ar/search.json' with { type: 'json' }
+export { default as shop } from '../../../locales/ar/shop.json' with { type: 'json' }
+export { default as slider } from '../../../locales/ar/slider.json' with { type: 'json' }
+export { default as teacher } from '../../../locales/ar/teacher.json' with { type: 'json' }
+export { default as wishlist } from '../../../locales/ar/wishlist.json' with { type: 'json' }

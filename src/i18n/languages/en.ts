@@ -1,0 +1,30 @@
+export { default as account } from '../../../locales/en/account.json' with { type: 'json' }
+export { default as busy } from '../../../locales/en/busy.json' with { type: 'json' }
+export { default as cart } from '../../../locales/en/cart.json' with { type: 'json' }
+export { default as catalogue } from '../../../locales/en/catalogue.json' with { type: 'json' }
+export { default as charging } from '../../../locales/en/charging.json' with { type: 'json' }
+export { default as chat } from '../../../locales/en/chat.json' with { type: 'json' }
+export { default as 'chat-mail' } from '../../../locales/en/chat-mail.json' with { type: 'json' }
+export { default as checkout } from '../../../locales/en/checkout.json' with { type: 'json' }
+export { default as common } from '../../../locales/en/common.json' with { type: 'json' }
+export { default as 'confirm-email' } from '../../../locales/en/confirm-email.json' with {
+  type: 'json',
+}
+export { default as content } from '../../../locales/en/content.json' with { type: 'json' }
+export { default as document } from '../../../locales/en/document.json' with { type: 'json' }
+export { default as error } from '../../../locales/en/error.json' with { type: 'json' }
+export { default as errors } from '../../../locales/en/errors.json' with { type: 'json' }
+export { default as home } from '../../../locales/en/home.json' with { type: 'json' }
+export { default as library } from '../../../locales/en/library.json' with { type: 'json' }
+export { default as mail } from '../../../locales/en/mail.json' with { type: 'json' }
+export { default as order } from '../../../locales/en/order.json' with { type: 'json' }
+export { default as 'own-rating' } from '../../../locales/en/own-rating.json' with { type: 'json' }
+export { default as password } from '../../../locales/en/password.json' with { type: 'json' }
+export { default as payment } from '../../../locales/en/payment.json' with { type: 'json' }
+export { default as purchase } from '../../../locales/en/purchase.json' with { type: 'json' }
+export { default as ratings } from '../../../locales/en/ratings.json' with { type: 'json' }
+export { default as search } from '../../../locales/en/search.json' with { type: 'json' }
+export { default as shop } from '../../../locales/en/shop.json' with { type: 'json' }
+export { default as slider } from '../../../locales/en/slider.json' with { type: 'json' }
+export { default as teacher } from '../../../locales/en/teacher.json' with { type: 'json' }
+export { default as wishlist } from '../../../locales/en/wishlist.json' with { type: 'json' }

@@ -1,0 +1,30 @@
+export { default as account } from '../../../locales/fr/account.json' with { type: 'json' }
+export { default as busy } from '../../../locales/fr/busy.json' with { type: 'json' }
+export { default as cart } from '../../../locales/fr/cart.json' with { type: 'json' }
+export { default as catalogue } from '../../../locales/fr/catalogue.json' with { type: 'json' }
+export { default as charging } from '../../../locales/fr/charging.json' with { type: 'json' }
+export { default as chat } from '../../../locales/fr/chat.json' with { type: 'json' }
+export { default as 'chat-mail' } from '../../../locales/fr/chat-mail.json' with { type: 'json' }
+export { default as checkout } from '../../../locales/fr/checkout.json' with { type: 'json' }
+export { default as common } from '../../../locales/fr/common.json' with { type: 'json' }
+export { default as 'confirm-email' } from '../../../locales/fr/confirm-email.json' with {
+  type: 'json',
+}
+export { default as content } from '../../../locales/fr/content.json' with { type: 'json' }
+export { default as document } from '../../../locales/fr/document.json' with { type: 'json' }
+export { default as error } from '../../../locales/fr/error.json' with { type: 'json' }
+export { default as errors } from '../../../locales/fr/errors.json' with { type: 'json' }
+export { default as home } from '../../../locales/fr/home.json' with { type: 'json' }
+export { default as library } from '../../../locales/fr/library.json' with { type: 'json' }
+export { default as mail } from '../../../locales/fr/mail.json' with { type: 'json' }
+export { default as order } from '../../../locales/fr/order.json' with { type: 'json' }
+export { default as 'own-rating' } from '../../../locales/fr/own-rating.json' with { type: 'json' }
+export { default as password } from '../../../locales/fr/password.json' with { type: 'json' }
+export { default as payment } from '../../../locales/fr/payment.json' with { type: 'json' }
+export { default as purchase } from '../../../locales/fr/purchase.json' with { type: 'json' }
+export { default as ratings } from '../../../locales/fr/ratings.json' with { type: 'json' }
+export { default as search } from '../../../locales/fr/search.json' with { type: 'json' }
+export { default as shop } from '../../../locales/fr/shop.json' with { type: 'json' }
+export { default as slider } from '../../../locales/fr/slider.json' with { type: 'json' }
+export { default as teacher } from '../../../locales/fr/teacher.json' with { type: 'json' }
+export { default as wishlist } from '../../../locales/fr/wishlist.json' with { type: 'json' }

@@ -1,0 +1,50 @@
+import type * as arabic from './languages/ar.ts'
+
+/** Every text of the interface as Arabic has it; the other languages have the same keys. */
+export type Arabic = typeof arabic
+
+/** The endings of i18next's plural forms: `items_one`, `items_few`, … are one text, `items`. */
+type PluralForm = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other'
+type Singular<Name extends string> = Name extends `${infer Base}_${PluralForm}` ? Base : Name
+
+type Keys<Texts> = {
+  [Name in keyof Texts & string]: Texts[Name] extends string
+    ? Singular<Name>
+    : Texts[Name] extends readonly string[]
+      ? never
+      : `${Name}.${Keys<Texts[Name]>}`
+}[keyof Texts & string]
+
+type Groups<Texts> = {
+  [Name in keyof Texts & string]: Texts[Name] extends string
+    ? never
+    : Texts[Name] extends readonly string[]
+      ? Name
+      : Name | `${Name}.${Groups<Texts[Name]>}`
+}[keyof Texts & string]
+
+/** A text: `common:menu.home`; one with plural forms without its ending. */
+export type TextKey = {
+  [Namespace in keyof Arabic & string]: `${Namespace}:${Keys<Arabic[Namespace]>}`
+}[keyof Arabic & string]
+
+/** Several texts: `cart:add`, `charging:page.balance`. */
+export type TextGroup = {
+  [Namespace in keyof Arabic & string]: `${Namespace}:${Groups<Arabic[Namespace]>}`
+}[keyof Arabic & string]
+
+type At<Texts, Path extends string> = Path extends `${infer First}.${infer Rest}`
+  ? At<Texts[First & keyof Texts], Rest>
+  : Texts[Path & keyof Texts]
+
+/** What a group of texts holds. */
+export type TextsAt<Group extends TextGroup> = Group extends `${infer Namespace}:${infer Path}`
+  ? At<Arabic[Namespace & keyof Arabic], Path>
+  : never
+
+/** The same keys in another language, which has plural forms of its own. */
+export type Translated<Texts = Arabic> = {
+  readonly [Name in keyof Texts as Name extends `${string}_${PluralForm}`
+    ? never
+    : Name]: Texts[Name] extends string | readonly string[] ? Texts[Name] : Translated<Texts[Name]>
+}

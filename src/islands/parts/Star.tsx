@@ -1,0 +1,10 @@
+import { star } from './drawings.ts'
+
+/** A star of an average or of a rating; the words beside it say how many. */
+export function Star() {
+  return (
+    <svg className="star" viewBox="0 0 24 24" aria-hidden="true">
+      <path d={star} />
+    </svg>
+  )
+}

@@ -1,0 +1,54 @@
+// Line drawings on a 24 px grid, stroked with the current colour, for components and islands alike.
+// One constant each, so that an island carries only those that it shows.
+
+export const menu = 'M4 7h16M4 12h16M4 17h10'
+export const close = 'M6 6l12 12M18 6 6 18'
+export const search = 'M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13ZM15.5 15.5 20 20'
+export const cart = 'M3 4h2.5l2 11.5h10.5l2-8H6.2M9 20h.01M17 20h.01'
+export const home = 'M4 11.5 12 5l8 6.5M6 10v9h4.5v-5h3v5H18v-9'
+export const shop =
+  'M4 20V9.5M20 20V9.5M3 9.5 5 4h14l2 5.5a3 3 0 0 1-6 0 3 3 0 0 1-6 0 3 3 0 0 1-6 0ZM4 20h16'
+export const book = 'M6 4h11a1 1 0 0 1 1 1v14a1 1 0 0 1-1 1H6ZM9 4v16M12 8h3.5M12 11h3.5'
+export const user = 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM4.5 20a7.5 7.5 0 0 1 15 0'
+export const logout = 'M14 5H6a1 1 0 0 0-1 1v12a1 1 0 0 0 1 1h8M10 12h10M16.5 8.5 20 12l-3.5 3.5'
+export const globe =
+  'M12 20.5a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17ZM3.5 12h17M12 3.5c5 5 5 12 0 17-5-5-5-12 0-17Z'
+export const phone =
+  'M6 3.5h3l1.5 4.5-2 1.5a10 10 0 0 0 5 5l1.5-2 4.5 1.5v3a2 2 0 0 1-2.2 2A16.5 16.5 0 0 1 4 5.7a2 2 0 0 1 2-2.2Z'
+export const mail = 'M3.5 6h17v12h-17ZM4 6.5l8 6.5 8-6.5'
+export const check = 'M5 12.5 10 17.5 19.5 7'
+export const down = 'M6.5 9.5 12 15l5.5-5.5'
+export const next = 'M9.5 6 15.5 12l-6 6'
+export const previous = 'M14.5 6 8.5 12l6 6'
+export const filter = 'M4 7h9M17 7h3M4 17h3M11 17h9M15 9.5v-5M9 19.5v-5'
+export const wallet =
+  'M4 7.5A1.5 1.5 0 0 1 5.5 6H18v3.5M4 7.5v10A1.5 1.5 0 0 0 5.5 19H20V9.5H5.5A1.5 1.5 0 0 1 4 8M16.5 14.25h.01'
+export const infinity =
+  'M12 12c-2-3-3.5-4-5.5-4a4 4 0 0 0 0 8c2 0 3.5-1 5.5-4 2-3 3.5-4 5.5-4a4 4 0 0 1 0 8c-2 0-3.5-1-5.5-4Z'
+export const heart =
+  'M12 20C7 16.5 3.5 13.5 3.5 9.3A4.5 4.5 0 0 1 12 7.2a4.5 4.5 0 0 1 8.5 2.1C20.5 13.5 17 16.5 12 20Z'
+export const play = 'M8 5.5v13l10.5-6.5Z'
+export const pause = 'M8.5 5.5v13M15.5 5.5v13'
+export const chat = 'M4 5h16v11H11l-4.5 4V16H4ZM8 9h8M8 12h5'
+export const alert = 'M12 4 2.8 19.5h18.4ZM12 10v4.5M12 17.2h.01'
+export const download = 'M12 4v11M7 10.5l5 5 5-5M5 20h14'
+export const trash = 'M5 7h14M10 7V4.5h4V7M7 7l1 13h8l1-13M10.5 11v5.5M13.5 11v5.5'
+export const refresh = 'M19 12a7 7 0 1 1-2-5l2 2M19 4.5V9h-4.5'
+export const eye =
+  'M3 12c2.5-4.5 5.5-6.5 9-6.5s6.5 2 9 6.5c-2.5 4.5-5.5 6.5-9 6.5S5.5 16.5 3 12ZM12 14.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Z'
+export const hidden =
+  'M3 12c2.5-4.5 5.5-6.5 9-6.5s6.5 2 9 6.5c-2.5 4.5-5.5 6.5-9 6.5S5.5 16.5 3 12ZM4 20 20 4'
+export const plus = 'M12 5v14M5 12h14'
+export const send = 'M4 12 20 4l-5 16-3.5-6.5ZM11.5 13.5 20 4'
+export const star = 'm12 3 2.7 5.8 6.3.8-4.6 4.4 1.1 6.3-5.5-3.1-5.5 3.1 1.1-6.3L3 9.6l6.3-.8Z'
+
+/** Drawings that point along the line of text, and so mirror in Arabic. */
+export const MIRRORED: ReadonlySet<string> = new Set([
+  'next',
+  'previous',
+  'logout',
+  'menu',
+  'cart',
+  'chat',
+  'send',
+])

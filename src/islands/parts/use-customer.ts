@@ -1,0 +1,22 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import type { Locale } from '../../i18n/locales.ts'
+import { $session } from '../../stores/account/session.ts'
+import { accountAddress } from './addresses.ts'
+import { useHydrated } from './use-hydrated.ts'
+
+const nobody = () => null
+
+/**
+ * The id of the customer whose page this is; null while nobody is logged in, undefined in the
+ * pre-rendered page, which knows nobody. Who opens the page logged out is sent to the log-in, and
+ * from there back to `returnTo`; whose session ends later stays, and the page says so.
+ */
+export function useCustomer(locale: Locale, returnTo?: string): number | null | undefined {
+  const isHydrated = useHydrated()
+  const session = useStore($session, { ssr: nobody })
+  useEffect(() => {
+    if (!$session.get()) location.replace(accountAddress(locale, returnTo))
+  }, [locale, returnTo])
+  return session ? session.userId : isHydrated ? null : undefined
+}

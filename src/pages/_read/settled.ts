@@ -1,0 +1,12 @@
+/**
+ * Waits for a part of a page; null where it cannot be read, which is only logged: a page whose part
+ * fails still renders.
+ */
+export async function settled<T>(reading: Promise<T>): Promise<T | null> {
+  try {
+    return await reading
+  } catch (error) {
+    console.error('a part of a page could not be read:', error)
+    return null
+  }
+}

@@ -1,0 +1,144 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  array,
+  boolean,
+  coerce,
+  create,
+  date,
+  defaulted,
+  enums,
+  type Infer,
+  number,
+  object,
+  optional,
+  type Struct,
+  string,
+} from 'superstruct'
+import { LEVELS } from '../../rules/price-bands.ts'
+
+/** Where the demo shop's data and its printed documents lie. */
+export const DEMO_DATA = join(import.meta.dirname, 'data')
+
+const Moment = coerce(date(), string(), (text) => new Date(text))
+
+/** What a kind, a subject or a school year is called; the printed documents use all languages. */
+const Names = object({ ar: string(), fr: string(), en: optional(string()) })
+
+const Taxonomy = object({
+  categories: array(object({ id: number(), code: string(), names: Names })),
+  /** `color` is the cover's, `#rrggbb`. */
+  subjects: array(object({ id: number(), code: string(), color: string(), names: Names })),
+  niveaux: array(object({ id: number(), code: string(), level: enums(LEVELS), names: Names })),
+})
+/** The kinds of documents, the subjects and the school years, youngest first. */
+export type Taxonomy = Infer<typeof Taxonomy>
+
+const Rating = object({
+  document: optional(number()),
+  teacher: optional(number()),
+  stars: number(),
+  comment: string(),
+  at: Moment,
+})
+
+const Person = object({
+  id: number(),
+  email: string(),
+  role: enums(['PARENT', 'TEACHER', 'ADMIN']),
+  firstName: string(),
+  lastName: string(),
+  gender: enums(['male', 'female']),
+  phone: string(),
+  /** Dinars. */
+  balance: defaulted(number(), 0),
+  /** Ids of documents, bought in this order. */
+  bought: defaulted(array(number()), []),
+  ratings: defaulted(array(Rating), []),
+})
+/** Somebody with an account. */
+export type DemoPerson = Infer<typeof Person>
+
+const Teacher = object({
+  id: number(),
+  firstName: string(),
+  lastName: string(),
+  email: string(),
+  bio: string(),
+  isFeatured: boolean(),
+  /** The e-mail of the demo account that is this teacher's own. */
+  account: optional(string()),
+})
+
+const Document = object({
+  id: number(),
+  title: string(),
+  description: string(),
+  /** Codes of the taxonomy. */
+  subject: string(),
+  niveau: string(),
+  category: string(),
+  teacher: number(),
+  /** Dinars, as `discount`, which is the price after it. */
+  price: number(),
+  discount: optional(number()),
+  forTeachers: defaulted(boolean(), false),
+  isFeatured: defaulted(boolean(), false),
+  /** Wins over the subject's colour. */
+  coverColor: optional(string()),
+  /** Sales of earlier days, besides those to the readers. */
+  sales: number(),
+  uploadedAt: Moment,
+  /** What is printed in it: files of `topics/`, and which of their series of questions (from 1). */
+  contents: array(object({ topic: string(), series: number() })),
+})
+/** A document that the demo shop sells. */
+export type DemoDocument = Infer<typeof Document>
+
+const Message = object({ from: string(), at: Moment, text: string() })
+
+const Printed = object({ id: number(), pages: number(), source: string() })
+
+/** Reads a file of the data by its name. Throws, naming it, where it has not the agreed shape. */
+export async function readData<T>(name: string, shape: Struct<T, unknown>): Promise<T> {
+  const text = await readFile(join(DEMO_DATA, `${name}.json`), 'utf8')
+  try {
+    return create(JSON.parse(text), shape)
+  } catch (error) {
+    throw new Error(`${name}.json of the demo shop: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+/** The accounts whose password everybody can read. */
+export const readAccounts = () => readData('accounts', array(Person))
+export const readTaxonomy = () => readData('taxonomy', Taxonomy)
+/** How many pages each printed document has, and the hash of what it was printed from. */
+export const readPrinted = () => readData('printed/manifest', array(Printed))
+
+/** The demo shop's data; the documents are oldest first. */
+export type DemoShop = Awaited<ReturnType<typeof readDemoShop>>
+
+/** Reads what the demo shop's database is filled from. */
+export async function readDemoShop() {
+  const [taxonomy, accounts, readers, teachers, documents, conversation] = await Promise.all([
+    readTaxonomy(),
+    readAccounts(),
+    // Customers who bought and rated; nobody knows their password.
+    readData('readers', array(Person)),
+    readData('teachers', array(Teacher)),
+    readData('documents', array(Document)),
+    readData('conversation', array(Message)),
+  ])
+  return { taxonomy, accounts, readers, teachers, documents, conversation }
+}
+
+/** The entry with that code, id or e-mail. Throws when there is none. */
+export function entryOf<K extends 'code' | 'id' | 'email', T extends Record<K, string | number>>(
+  list: readonly T[],
+  key: K,
+  value: T[K],
+): T {
+  const entry = list.find((each) => each[key] === value)
+  if (!entry) throw new RangeError(`the demo shop has no ${key} ${value}`)
+  return entry
+}

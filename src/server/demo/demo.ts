@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { hashPassword } from '../accounts/passwords.ts'
+import { transaction } from '../database/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { storageIn } from '../library/storage.ts'
+import { DEMO_PASSWORD } from './demo-accounts.ts'
+import { readDemoShop } from './demo-data.ts'
+import { storePrinted } from './printed-files.ts'
+import { writeDemoShop } from './write-demo-shop.ts'
+import { isEmptyShop } from './write-shop.ts'
+
+export { DEMO_PASSWORD, type DemoAccount, demoAccounts } from './demo-accounts.ts'
+export { refuseOpenDemo } from './refuse-open-demo.ts'
+
+/** Any number that nothing else of ours locks. */
+const FILLING = 7_201_956
+
+/**
+ * Fills an empty database with the demo shop, its files first: all of it, or nothing. Returns false
+ * when the database is not empty.
+ */
+export async function fillDemoShop({
+  database,
+  config,
+}: Pick<Deps, 'database' | 'config'>): Promise<boolean> {
+  if (!(await isEmptyShop(database.kysely))) return false
+  const shop = await readDemoShop()
+  const files = await storePrinted(shop, storageIn(config.dataDir))
+  const hashes = {
+    known: await hashPassword(DEMO_PASSWORD),
+    unknown: await hashPassword(randomUUID()),
+  }
+  return transaction(database, async (tx) => {
+    // Two instances that start together: the second one finds the shop full.
+    await sql`SELECT pg_advisory_xact_lock(${FILLING})`.execute(tx)
+    if (!(await isEmptyShop(tx))) return false
+    await writeDemoShop(tx, shop, { files, hashes })
+    return true
+  })
+}

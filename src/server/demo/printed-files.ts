@@ -1,0 +1,25 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Storage, StoredFile } from '../library/storage.ts'
+import { DEMO_DATA, type DemoShop, entryOf, readPrinted } from './demo-data.ts'
+
+/** The PDF of a demo document, in the storage. */
+export interface PrintedFile extends StoredFile {
+  readonly documentId: number
+  readonly pages: number
+}
+
+/** Stores the printed PDF of every demo document. */
+export async function storePrinted(
+  { documents }: DemoShop,
+  storage: Storage,
+): Promise<PrintedFile[]> {
+  const printed = await readPrinted()
+  return Promise.all(
+    documents.map(async ({ id }) => {
+      const { pages } = entryOf(printed, 'id', id)
+      const bytes = await readFile(join(DEMO_DATA, 'printed', `${id}.pdf`))
+      return { ...(await storage.put(bytes, 'pdf')), documentId: id, pages }
+    }),
+  )
+}

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import { chownSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** All bytes, or what writes them into the open file. */
+export type Content = Uint8Array | string | ((file: FileHandle) => Promise<void>)
+
+export interface WriteOptions {
+  /** Of the file, such as 0o600; what the process usually gives. */
+  readonly mode?: number
+  /** Of the directories that are made for it. */
+  readonly directoryMode?: number
+  /** The name until it is whole, on the same disk; by default one that nobody else has, beside `path`. */
+  readonly temporary?: string
+  /** Waits until the bytes are on the disk: after a power loss there is the old file or the new one. */
+  readonly flush?: boolean
+}
+
+/**
+ * Writes a file under a temporary name and renames it: nobody ever sees half a file. Makes its
+ * directory. Throws what writing throws, with nothing left behind; `EEXIST` where `temporary` exists.
+ */
+export async function writeWhole(
+  path: string,
+  content: Content,
+  options: WriteOptions = {},
+): Promise<void> {
+  const { mode, directoryMode, temporary = `${path}.${randomUUID()}.tmp`, flush = true } = options
+  await mkdir(dirname(path), { recursive: true, mode: directoryMode })
+  const file = await open(temporary, 'wx', mode)
+  try {
+    if (typeof content === 'function') await content(file)
+    else await file.writeFile(content)
+    if (flush) await file.sync()
+    await file.close()
+    await rename(temporary, path)
+  } catch (error) {
+    await file.close().catch(() => {})
+    await rm(temporary, { force: true })
+    throw error
+  }
+}
+
+/** The same at once, for small files; `owner`: whom the file is given to. */
+export function writeWholeSync(
+  path: string,
+  text: string,
+  { mode, owner }: { mode?: number; owner?: { uid: number; gid: number } | undefined } = {},
+): void {
+  const temporary = `${path}.new`
+  try {
+    writeFileSync(temporary, text, { mode })
+    if (owner) chownSync(temporary, owner.uid, owner.gid)
+    renameSync(temporary, path)
+  } catch (error) {
+    rmSync(temporary, { force: true })
+    throw error
+  }
+}

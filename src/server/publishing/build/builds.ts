@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { firstLine, StartError } from '../../database/start-error.ts'
+import { stampOf } from './build-stamp.ts'
+
+/** A finished build; a directory each, so that a new one never pulls files from under a running shop. */
+export interface Build {
+  /** Names the sources it was made from. */
+  stamp: string
+  clientDirectory: string
+  serverDirectory: string
+}
+
+const KEPT = 3
+const project = fileURLToPath(new URL('../../../..', import.meta.url))
+
+/** Where the build of the sources as they are now lies, or will. */
+export function currentBuild(root: string = project): Build {
+  return buildOf(root, stampOf(resolve(root)))
+}
+
+/** Where the build of that stamp lies, or will. */
+export function buildOf(root: string, stamp: string): Build {
+  const directory = join(resolve(root), 'dist', stamp)
+  return {
+    stamp,
+    clientDirectory: join(directory, 'client'),
+    serverDirectory: join(directory, 'server'),
+  }
+}
+
+/** Whether there is a build of the sources as they are now. */
+export function isBuildFresh(root: string = project): boolean {
+  return isThere(currentBuild(root))
+}
+
+/** Builds are renamed into place when they are whole. */
+export const isThere = (build: Build): boolean => existsSync(build.serverDirectory)
+
+/**
+ * The build of the sources as they are now, made first where there is none. It is made in a process
+ * of its own: the bundler's memory, and the `NODE_ENV` it sets, are not the shop's.
+ */
+export async function ensureBuild(root: string = project): Promise<Build> {
+  const build = currentBuild(root)
+  if (!isThere(build)) await runBuild(root, build.stamp)
+  return build
+}
+
+/** The error to throw where a build that was finished once cannot be read any more. */
+export function damagedBuild(directory: string, error: unknown): StartError {
+  return new StartError(
+    `The build in ${directory} is damaged (${firstLine(String(error))}); delete that directory and start again: it is made anew.`,
+    { cause: error },
+  )
+}
+
+function runBuild(root: string, stamp: string): Promise<void> {
+  const program = fileURLToPath(new URL('./build.ts', import.meta.url))
+  const child = spawn(process.execPath, [program, stamp], { cwd: root, stdio: 'inherit' })
+  return new Promise((done, fail) => {
+    child.once('error', fail)
+    child.once('exit', (code) => {
+      if (code === 0) done()
+      else fail(new StartError('The site could not be built; what is above says why.'))
+    })
+  })
+}
+
+/** Removes builds, but for the newest few: a shop that still runs may read from its own. */
+export async function removeOldBuilds(root: string): Promise<void> {
+  const dist = join(resolve(root), 'dist')
+  const builds = readdirSync(dist)
+    .filter((name) => /^[0-9a-f]{20}$/.test(name))
+    .map((name) => ({ path: join(dist, name), at: statSync(join(dist, name)).mtimeMs }))
+    .sort((a, b) => b.at - a.at)
+  for (const { path } of builds.slice(KEPT)) await rm(path, { recursive: true, force: true })
+}

@@ -1,0 +1,44 @@
+import { readdirSync } from 'node:fs'
+import type { AstroIntegration } from 'astro'
+
+/** Gives every page of `src/pages` its addresses in the other languages: `/shop`, `/fr/shop`, `/en/shop`. */
+export function localeRoutes(): AstroIntegration {
+  return {
+    name: 'karras:locale-routes',
+    hooks: {
+      'astro:config:setup': ({ config, injectRoute, addWatchFile }) => {
+        const pages = new URL('pages/', config.srcDir)
+        addWatchFile(pages)
+        for (const file of readdirSync(pages, { recursive: true, encoding: 'utf8' })) {
+          const route = routeOf(file)
+          if (route === undefined) continue
+          for (const locale of prefixedLocales(config.i18n)) {
+            injectRoute({ pattern: `/${locale}${route}`, entrypoint: new URL(file, pages) })
+          }
+        }
+      },
+      'astro:routes:resolved': ({ routes }) => {
+        const page = routes.find((r) => r.isPrerendered && r.origin === 'project')
+        if (!page) return
+        throw new Error(
+          `${page.entrypoint} is prerendered. Render it on demand and let the page store keep it: ` +
+            'Astro.cache.set({ tags: [SITE_TAG] }).',
+        )
+      },
+    },
+  }
+}
+
+type I18n = { defaultLocale: string; locales: (string | { path: string })[] } | undefined
+
+function prefixedLocales(i18n: I18n): string[] {
+  const paths = (i18n?.locales ?? []).map((l) => (typeof l === 'string' ? l : l.path))
+  return paths.filter((path) => path !== i18n?.defaultLocale)
+}
+
+/** `shop-details/[id].astro` → `/shop-details/[id]`, `index.astro` → ``; undefined for what is no page. */
+export function routeOf(file: string): string | undefined {
+  const segments = file.replaceAll('\\', '/').split('/')
+  if (!file.endsWith('.astro') || segments.some((segment) => segment.startsWith('_'))) return
+  return `/${segments.join('/')}`.replace(/\.astro$/, '').replace(/\/index$/, '')
+}

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../rules/durations.ts'
+import type { Listener } from '../../database/listen.ts'
+import type { Database } from '../../database/pool.ts'
+import type { Publisher } from '../../deps.ts'
+import { coalesce } from '../../jobs/coalesce.ts'
+import * as changes from './page-changes.ts'
+import { loadPosition, savePosition } from './saved-position.ts'
+
+/** What this process keeps of pages. */
+export interface CachedPages extends Publisher {
+  everythingChanged(): Promise<void>
+}
+
+/** Tells all processes on one database of the changes that one of them announces. */
+export interface Announcements extends Publisher {
+  /**
+   * Names this process's pages; resolves when they know of all changes, of whichever process, since
+   * `file` was last written.
+   */
+  publishTo(pages: CachedPages): Promise<void>
+  /** Announces what is still to be announced, and ends. */
+  close(): Promise<void>
+}
+
+export interface AnnouncementsOptions {
+  readonly database: Database
+  readonly listener: Listener
+  /** Keeps up to where this process's pages know of changes. */
+  readonly file: string
+  readonly log: (line: string) => void
+  /** Milliseconds between two readings without a notification. */
+  readonly every?: number
+}
+
+const CHANNEL = 'pages'
+const KEPT_FOR = 2 * DAY_MS
+
+/**
+ * Opens the announcements. Changes are noted in a table; a notification only says that there is
+ * something to read, so that what was announced during a gap, or noted by a process that was
+ * killed before it could announce it, is read all the same.
+ */
+export function openAnnouncements(options: AnnouncementsOptions): Announcements {
+  const { listener, file, log, every = 4 * SECOND_MS } = options
+  const db = options.database.kysely
+  const sender = randomUUID()
+  const waiting = { changed: new Set<string>(), soon: new Set<string>() }
+  const unsubscribers: (() => void)[] = []
+  let pages: CachedPages | undefined
+  /** Changes that the pages know of: those of the last reading, and what we announced since. */
+  let known = new Set<number>()
+  const ownChanges = new Set<number>()
+  let position: changes.Position | undefined
+  let savedAt = 0
+  let forgotAt = 0
+  let isClosed = false
+
+  const announce = coalesce(async () => {
+    const changed = [...waiting.changed]
+    const soon = [...waiting.soon]
+    if (changed.length + soon.length === 0) return
+    waiting.changed.clear()
+    waiting.soon.clear()
+    try {
+      for (const id of await changes.announceChanges(db, CHANNEL, sender, { changed, soon })) {
+        ownChanges.add(id)
+      }
+    } catch (error) {
+      for (const tag of changed) waiting.changed.add(tag)
+      for (const tag of soon) waiting.soon.add(tag)
+      log(`changed pages could not be announced: ${(error as Error).message}`)
+    }
+  })
+
+  const listen = coalesce(async () => {
+    if (!pages || isClosed) return
+    try {
+      await receiveChanges(pages)
+      if (Date.now() - forgotAt > HOUR_MS) {
+        forgotAt = Date.now()
+        await changes.forgetChanges(db, new Date(forgotAt - KEPT_FOR))
+      }
+    } catch (error) {
+      log(`changed pages could not be read: ${(error as Error).message}`)
+    }
+  })
+
+  async function receiveChanges(receiver: CachedPages): Promise<void> {
+    const from = position ?? (await startPosition(receiver))
+    const committed = [...ownChanges]
+    const read = await changes.readChanges(db, from, known.union(ownChanges))
+    if (read.changed.length > 0) receiver.changed(read.changed)
+    if (read.soon.length > 0) receiver.changedSoon(read.soon)
+    known = new Set(read.ids)
+    // They were there to be read: if they were not, no later reading finds them either.
+    for (const id of committed) ownChanges.delete(id)
+    position = read.position
+    const hasChanges = read.ids.length + read.soon.length > 0
+    // By now the pages have it on their disk.
+    if (hasChanges || Date.now() - savedAt > 10 * MINUTE_MS) {
+      savedAt = Date.now()
+      await savePosition(file, { position, at: savedAt })
+    }
+  }
+
+  async function startPosition(receiver: CachedPages): Promise<changes.Position> {
+    const present = await changes.presentPosition(db)
+    const saved = await loadPosition(file)
+    const isRecent = saved && Date.now() - saved.at < KEPT_FOR - DAY_MS
+    if (isRecent && changes.isBehind(saved.position, present)) return saved.position
+    await receiver.everythingChanged()
+    return present
+  }
+
+  const beat = setInterval(() => {
+    void announce()
+    void listen()
+  }, every)
+  beat.unref()
+
+  return {
+    changed(tags) {
+      pages?.changed(tags)
+      for (const tag of tags) waiting.changed.add(tag)
+      void announce()
+    },
+    changedSoon(tags) {
+      pages?.changedSoon(tags)
+      // Under many purchases one note says it for all of them.
+      for (const tag of tags) waiting.soon.add(tag)
+    },
+    async publishTo(named) {
+      pages = named
+      unsubscribers.push(
+        listener.onReconnect(() => void listen()),
+        await listener.onNotify(CHANNEL, (payload) => {
+          if (payload !== sender) void listen()
+        }),
+      )
+      await listen()
+    },
+    async close() {
+      clearInterval(beat)
+      for (const unsubscribe of unsubscribers) unsubscribe()
+      isClosed = true
+      await announce()
+      await listen()
+    },
+  }
+}

@@ -1,0 +1,98 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { dirname, join, relative, sep } from 'node:path'
+import { isCompressible } from '../answers/compression.ts'
+import { mediaTypeOf } from '../answers/media-types.ts'
+import { Representation } from '../answers/representation.ts'
+import { damagedBuild } from '../build/builds.ts'
+import { contentHash } from '../store/page-file.ts'
+
+/** Answers a GET or HEAD for a file of the build; false for anything else. */
+export type StaticFiles = (req: IncomingMessage, res: ServerResponse) => boolean | Promise<boolean>
+
+/** The content's hash is in the name of what Astro builds, so it may be kept for good. */
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+const REVALIDATED = 'public, max-age=3600, must-revalidate'
+
+/**
+ * Serves the built client files from memory, compressed beforehand (`precompress`). An address is
+ * looked up in the list of files made at the start: no path is ever made from a request. `headers`
+ * are every file's besides its own.
+ */
+export function staticFiles(
+  directory: string,
+  headers: Readonly<Record<string, string>> = {},
+): StaticFiles {
+  const files = loadOrExplain(directory, headers)
+  return (req, res) => {
+    if (req.method !== 'GET' && req.method !== 'HEAD') return false
+    const file = files.get(pathOf(req.url ?? '/'))
+    return file ? file.send(req, res) : false
+  }
+}
+
+/** The path of a request's target, decoded where it can be. */
+export function pathOf(url: string): string {
+  const end = url.search(/[?#]/)
+  const path = end < 0 ? url : url.slice(0, end)
+  if (!path.includes('%')) return path
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+function loadOrExplain(
+  directory: string,
+  headers: Readonly<Record<string, string>>,
+): Map<string, Representation> {
+  try {
+    return loadFiles(directory, headers)
+  } catch (error) {
+    throw damagedBuild(dirname(directory), error)
+  }
+}
+
+function loadFiles(
+  directory: string,
+  headers: Readonly<Record<string, string>>,
+): Map<string, Representation> {
+  const names = readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(directory, name))
+    .filter((file) => statSync(file).isFile())
+  const present = new Set(names)
+  const files = new Map<string, Representation>()
+  for (const file of names) {
+    const isVariant = /\.(br|gz)$/.test(file) && present.has(file.slice(0, -3))
+    if (isVariant) continue
+    const path = `/${relative(directory, file).split(sep).join('/')}`
+    files.set(path, represent(file, path, present, headers))
+  }
+  return files
+}
+
+function represent(
+  file: string,
+  path: string,
+  present: ReadonlySet<string>,
+  headers: Readonly<Record<string, string>>,
+): Representation {
+  const body = readFileSync(file)
+  const type = mediaTypeOf(file)
+  const variant = (extension: string) =>
+    isCompressible(type) && present.has(file + extension)
+      ? readFileSync(file + extension)
+      : undefined
+  return new Representation({
+    hash: contentHash(body),
+    headers: {
+      'content-type': type,
+      'cache-control': path.startsWith('/_astro/') ? IMMUTABLE : REVALIDATED,
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+      ...headers,
+    },
+    bodies: { identity: body, br: variant('.br'), gzip: variant('.gz') },
+  })
+}

@@ -1,0 +1,33 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Allowance, type Attempts, createAttempts } from '../../http/attempt-counter.ts'
+
+/** What one address may ask for that does not lie ready, before it has to be patient. */
+export const UNTHROTTLED: Allowance = { max: 200, windowMs: 10_000 }
+
+/** How long each further answer is held, in milliseconds, and how many are held at most. */
+const HELD_FOR = 1000
+const HELD_MAX = 1000
+
+/**
+ * Holds the answers of an address that asks for more than people do, so that it gets as many a
+ * second as it has connections instead of all that the process can make.
+ */
+export class Throttle {
+  readonly #allowance: Allowance
+  readonly #attempts: Attempts
+  #held = 0
+
+  constructor(allowance: Allowance = UNTHROTTLED, now: () => number = Date.now) {
+    this.#allowance = allowance
+    this.#attempts = createAttempts(now)
+  }
+
+  /** Resolves when the answer may be sent; undefined for at once. */
+  hold(address: string): Promise<void> | undefined {
+    if (this.#attempts.take(address, this.#allowance) === 0 || this.#held >= HELD_MAX) return
+    this.#held++
+    return sleep(HELD_FOR).then(() => {
+      this.#held--
+    })
+  }
+}

@@ -1,0 +1,107 @@
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { inProduction } from '../../environment.ts'
+import { httpsOnly } from '../../http/headers.ts'
+import { damagedBuild } from '../build/builds.ts'
+import type { Outcome, PageCache, RenderedResponse } from '../rendering/page-cache.ts'
+import type { RenderPage } from '../rendering/page-renderer.ts'
+import { cacheOptionsOf, type renderingCache } from './cache-provider.ts'
+import { contentSecurityPolicy } from './content-security-policy.ts'
+import { frameOriginOf, pageHeaders } from './page-headers.ts'
+
+/** The built site: which paths are its pages, and how one of them is rendered. */
+export interface Site {
+  isPage(path: string): boolean
+  render: RenderPage
+}
+
+export interface SiteOptions {
+  /** `dist/server` of the build. */
+  serverDirectory: string
+  /** The origin that pages write into absolute links. */
+  siteUrl: string
+  /** What `Astro.cache` stores pages in. */
+  cache: PageCache
+  /** `Astro.locals` of every page: what it reads data with. */
+  locals: App.ServerLocals
+}
+
+/** The part of Astro's `App` that is used here; the build's entry is not typed. */
+interface BuiltSite {
+  app: {
+    manifest: { routes: { routeData: Route }[] }
+    match(request: Request): object | undefined
+    render(
+      request: Request,
+      options: { locals: App.ServerLocals; routeData: object },
+    ): Promise<Response>
+  }
+  inlineScripts: string[]
+  inlineStyles: string[]
+  renderingCache: typeof renderingCache
+}
+
+/** A route of the built site; `pathname` where it has no parameters. */
+interface Route {
+  type: string
+  pathname?: string
+  pattern: RegExp
+}
+
+/** Loads the built site, whose pages are rendered in this process. */
+export async function loadSite(options: SiteOptions): Promise<Site> {
+  const { serverDirectory, siteUrl, cache, locals } = options
+  const built = await importBuilt(join(serverDirectory, 'entry.mjs'))
+  const { app, renderingCache } = built
+  const policyOf = contentSecurityPolicy(built.inlineScripts, built.inlineStyles)
+  const secure = httpsOnly(siteUrl)
+
+  async function read(response: Response): Promise<RenderedResponse> {
+    const body = Buffer.from(await response.arrayBuffer())
+    const policy = policyOf(body.toString(), frameOriginOf(response.headers))
+    const headers = { ...pageHeaders(policy, response.headers), ...secure }
+    return { status: response.status, body, headers, tags: [], ...cacheOptionsOf(response.headers) }
+  }
+
+  const render: RenderPage = async ({ path, search }) => {
+    const request = new Request(siteUrl + path + search)
+    const routeData = app.match(request)
+    if (!routeData) return { rendered: NOT_FOUND }
+    let outcome: Outcome | undefined
+    const response = await renderingCache.run(
+      {
+        async respond(next) {
+          outcome = await cache.answer(path + search, async () => read(await next()))
+          // The page is sent by us. A body, even an empty one, keeps Astro from an error page of its own.
+          return new Response('')
+        },
+        invalidate: (options) => cache.invalidate(options),
+      },
+      () => app.render(request, { locals: { ...locals }, routeData }),
+    )
+    // A page that throws gets Astro's own answer, past the cache.
+    return outcome ?? { rendered: await read(response) }
+  }
+  return { isPage: pagesOf(app.manifest.routes.map((route) => route.routeData)), render }
+}
+
+const NOT_FOUND: RenderedResponse = { status: 404, body: Buffer.alloc(0), headers: {}, tags: [] }
+
+/** Tells pages, and endpoints, by their path alone: what is none costs neither a request of Astro's nor a rendering. */
+function pagesOf(routes: readonly Route[]): (path: string) => boolean {
+  const pages = routes.filter(({ type }) => type === 'page' || type === 'endpoint')
+  const fixed = new Set(pages.flatMap(({ pathname }) => pathname ?? []))
+  const patterns = pages.flatMap(({ pathname, pattern }) => (pathname ? [] : [pattern]))
+  return (path) => fixed.has(path) || patterns.some((pattern) => pattern.test(path))
+}
+
+async function importBuilt(file: string): Promise<BuiltSite> {
+  try {
+    return await inProduction(async () => {
+      await import('react/jsx-runtime')
+      return import(pathToFileURL(file).href)
+    })
+  } catch (error) {
+    throw damagedBuild(dirname(dirname(file)), error)
+  }
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+
+/** A page as it lies in the store. */
+export interface StoredPage {
+  path: string
+  /** 200, or 404 for the page that says so. */
+  status: number
+  /** What it was made from; it is stale once one of them changed after `clock`. */
+  tags: readonly string[]
+  /** The store's clock when its rendering began. */
+  clock: number
+  /** Milliseconds since 1970 until which it is fresh, and served while it is rendered again; for good. */
+  freshUntil?: number | undefined
+  servedUntil?: number | undefined
+  /** Of the HTML, for the ETag. */
+  hash: string
+  /** Bytes of the HTML. */
+  length: number
+  headers: Readonly<Record<string, string>>
+  brotli: Buffer
+}
+
+const MAGIC = 'karras-page-1'
+
+/** The bytes of a page's file: a line with a checksum of all that follows, a line of JSON, the brotli. */
+export function encodePage({ brotli, ...meta }: StoredPage): Buffer {
+  const rest = Buffer.concat([Buffer.from(`${JSON.stringify(meta)}\n`), brotli])
+  return Buffer.concat([Buffer.from(`${MAGIC} ${checksum(rest)}\n`), rest])
+}
+
+/** Reads a page's file; undefined when it is anything but a whole page of that path. */
+export function decodePage(bytes: Buffer, path: string): StoredPage | undefined {
+  const endOfSeal = bytes.indexOf('\n')
+  const endOfMeta = bytes.indexOf('\n', endOfSeal + 1)
+  if (endOfSeal < 0 || endOfMeta < 0) return
+  const seal = bytes.toString('latin1', 0, endOfSeal)
+  if (seal !== `${MAGIC} ${checksum(bytes.subarray(endOfSeal + 1))}`) return
+  const meta = JSON.parse(bytes.toString('utf8', endOfSeal + 1, endOfMeta))
+  if (meta.path !== path) return
+  return { ...meta, brotli: bytes.subarray(endOfMeta + 1) }
+}
+
+/** Whether a page's time is over. */
+export const isOver = (until: number | undefined): boolean =>
+  until !== undefined && until < Date.now()
+
+/** What a file says of its page. */
+export type PageMeta = Pick<StoredPage, 'path' | 'tags' | 'clock' | 'freshUntil'>
+
+/**
+ * Reads what the first bytes of a page's file say, without looking at the rest; undefined where they
+ * do not hold it. A damaged file is found when it is to be sent.
+ */
+export function decodeMeta(start: Buffer): PageMeta | undefined {
+  const endOfSeal = start.indexOf('\n')
+  const endOfMeta = start.indexOf('\n', endOfSeal + 1)
+  if (!start.toString('latin1', 0, MAGIC.length + 1).startsWith(`${MAGIC} `)) return
+  if (endOfSeal < 0 || endOfMeta < 0) return
+  try {
+    return JSON.parse(start.toString('utf8', endOfSeal + 1, endOfMeta))
+  } catch {
+    return
+  }
+}
+
+const checksum = (bytes: Buffer) => createHash('sha256').update(bytes).digest('base64url')
+
+/** A short strong name of some content. */
+export const contentHash = (content: Buffer | string): string =>
+  createHash('sha256').update(content).digest('base64url').slice(0, 22)

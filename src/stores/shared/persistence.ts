@@ -1,0 +1,113 @@
+import {
+  persistentAtom,
+  persistentMap,
+  setPersistentEngine,
+  windowPersistentEvents,
+} from '@nanostores/persistent'
+import type { MapStore, WritableAtom } from 'nanostores'
+import { PAINT_EVENT } from '../../rules/storage-keys.ts'
+
+/**
+ * Storage that never throws: what cannot be written (quota, private mode) lives on in memory until
+ * the page is left.
+ */
+export function patientStorage(storage: Storage): Record<string, string> {
+  const unwritten: Record<string, string> = {}
+  return new Proxy(unwritten, {
+    get: (_, key: string) => unwritten[key] ?? storage.getItem(key) ?? undefined,
+    has: (_, key: string) => key in unwritten || storage.getItem(key) !== null,
+    // For `for … in`, by which stores of several entries find their own.
+    ownKeys: () => [...new Set([...Object.keys(unwritten), ...Object.keys(storage)])],
+    getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true, writable: true }),
+    set: (_, key: string, text: string) => {
+      try {
+        storage.setItem(key, text)
+        delete unwritten[key]
+      } catch {
+        unwritten[key] = text
+      }
+      return true
+    },
+    deleteProperty: (_, key: string) => {
+      delete unwritten[key]
+      storage.removeItem(key)
+      return true
+    },
+  })
+}
+
+if (typeof window !== 'undefined') {
+  try {
+    setPersistentEngine(patientStorage(localStorage), windowPersistentEvents)
+  } catch {
+    // Storage is forbidden here: the library keeps everything in memory.
+  }
+}
+
+let isPaintDue = false
+
+/** Has the paint script show what is saved now, once for all changes of this turn. */
+function repaint(): void {
+  if (isPaintDue || typeof document === 'undefined') return
+  isPaintDue = true
+  queueMicrotask(() => {
+    isPaintDue = false
+    document.dispatchEvent(new Event(PAINT_EVENT))
+  })
+}
+
+/**
+ * A store kept in this browser as JSON and followed by its other tabs. Saved data is distrusted:
+ * `read` gets whatever was there (undefined when it was no JSON) and makes it a value; the empty
+ * value is kept as no entry at all.
+ */
+export function persistedJson<T>(
+  key: string,
+  empty: T,
+  read: (value: unknown) => T,
+): WritableAtom<T> {
+  const noEntry = JSON.stringify(empty)
+  const encode = (value: T) => {
+    const text = JSON.stringify(value)
+    return text === noEntry ? undefined : text
+  }
+  const $store = persistentAtom<T>(key, empty, {
+    encode,
+    decode: (text) => read(parse(text)),
+  })
+  $store.listen(repaint)
+  return $store
+}
+
+/**
+ * Values kept in this browser as JSON, each in an entry of its own: what two tabs write at the same
+ * time is both there. `read` gives undefined for what cannot be used, and that is removed.
+ */
+export function persistedMap<T>(
+  prefix: string,
+  read: (value: unknown) => T | undefined,
+): MapStore<Record<string, T | undefined>> {
+  return persistentMap<Record<string, T | undefined>>(
+    prefix,
+    {},
+    { encode: JSON.stringify, decode: (text) => read(parse(text)) },
+  )
+}
+
+/** A text kept in this browser; '' is kept as no entry at all. */
+export function persistedText(key: string): WritableAtom<string> {
+  const $store = persistentAtom<string>(key, '', {
+    encode: (value: string) => value || undefined,
+    decode: String,
+  })
+  $store.listen(repaint)
+  return $store
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

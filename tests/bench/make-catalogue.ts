@@ -1,0 +1,143 @@
+import { type Insertable, type Kysely, sql } from 'kysely'
+import { searchText } from '../../src/server/catalogue/search-text.ts'
+import type { DocumentsTable, Schema } from '../../src/server/database/schema.ts'
+import { readTaxonomy, type Taxonomy } from '../../src/server/demo/demo-data.ts'
+import { advanceIds, isEmptyShop, writeTaxonomy } from '../../src/server/demo/write-shop.ts'
+import { storageIn } from '../../src/server/library/storage.ts'
+import { aPdf } from '../support/pdf.ts'
+import { type Random, randomFrom } from '../support/random.ts'
+
+const BATCH = 1000
+const DOCUMENTS_A_TEACHER = 200
+const NEWEST = Date.UTC(2026, 0, 15, 8)
+const MINUTE = 60_000
+
+const FIRST_NAMES = ['أحمد', 'سلمى', 'محمد', 'آمنة', 'يوسف', 'مريم', 'كريم', 'هاجر', 'Sami', 'Inès']
+const LAST_NAMES = ['بن عمر', 'الطرابلسي', 'المبروك', 'الجلاصي', 'Trabelsi', 'Gharbi', 'العياري']
+const KINDS = [
+  ['دروس', 'تمارين محلولة', 'فرض مراقبة', 'ملخّص', 'كتاب شامل'],
+  ['Cours', 'Exercices corrigés', 'Devoir de contrôle', 'Résumé', 'Livre parascolaire'],
+] as const
+const THEMES = [
+  [
+    'الكسور',
+    'المعادلات',
+    'الجملة الفعلية',
+    'الضوء',
+    'الخلية',
+    'قرطاج',
+    'المناخ',
+    'الأعداد',
+    'الشعر',
+  ],
+  ['les fractions', 'les suites', 'la cellule', 'le verbe', 'l’électricité', 'les fonctions'],
+] as const
+
+/**
+ * Fills an empty shop with `count` documents for benchmarks: one shared PDF, one teacher for every
+ * 200, the same catalogue for the same seed. Throws when the shop is not empty.
+ */
+export async function makeCatalogue(
+  db: Kysely<Schema>,
+  dataDir: string,
+  { count, seed = 1 }: { count: number; seed?: number },
+): Promise<void> {
+  if (!(await isEmptyShop(db))) throw new Error('the shop is not empty')
+  const random = randomFrom(seed)
+  const taxonomy = await readTaxonomy()
+  await writeTaxonomy(db, taxonomy)
+  const fileId = await writeSharedFile(db, dataDir)
+  const teachers = await writeTeachers(db, Math.ceil(count / DOCUMENTS_A_TEACHER), random)
+  for (let from = 0; from < count; from += BATCH) {
+    const size = Math.min(BATCH, count - from)
+    const rows = Array.from({ length: size }, (_, at) =>
+      makeDocument({ number: from + at + 1, fileId, teachers, taxonomy, random }),
+    )
+    await db.insertInto('documents').values(rows).execute()
+  }
+  await advanceIds(db)
+  await sql`VACUUM ANALYZE`.execute(db)
+}
+
+interface MadeTeacher {
+  id: number
+  name: string
+}
+
+function makeDocument(from: {
+  number: number
+  fileId: number
+  teachers: readonly MadeTeacher[]
+  taxonomy: Taxonomy
+  random: Random
+}): Insertable<DocumentsTable> {
+  const { number, random } = from
+  const language = random.between(0, 3) === 0 ? 1 : 0
+  const category = random.pick(from.taxonomy.categories)
+  const subject = random.pick(from.taxonomy.subjects)
+  const niveau = random.pick(from.taxonomy.niveaux)
+  const teacher = random.pick(from.teachers)
+  const title = `${KINDS[language][category.id - 1]} ${random.pick(THEMES[language])} ${number}`
+  const price = random.between(0, 240) * 250
+  const rated = random.between(0, 40)
+  return {
+    id: number,
+    teacher_id: teacher.id,
+    title,
+    description: `${title}. وثيقة من ${random.between(4, 40)} صفحة مع الإصلاح.`,
+    price,
+    price_discount: random.between(0, 4) === 0 ? Math.floor(price / 20) * 10 : null,
+    category_id: category.id,
+    matiere_id: subject.id,
+    niveau_id: niveau.id,
+    level: niveau.level,
+    audience: random.between(0, 5) === 0 ? 'Pour Enseignant' : 'Pour Élève',
+    search_text: searchText({
+      title,
+      subject: subject.names.ar,
+      teacher: teacher.name,
+    }),
+    file_id: from.fileId,
+    cover_path: null,
+    livre_path: null,
+    cover_mapping_id: null,
+    is_featured: number % 50 === 0,
+    sales_count: random.between(0, 400),
+    rating_count: rated,
+    rating_sum: rated * 3 + random.between(0, rated * 2),
+    uploaded_at: new Date(NEWEST - number * MINUTE),
+  }
+}
+
+async function writeTeachers(
+  db: Kysely<Schema>,
+  count: number,
+  random: Random,
+): Promise<MadeTeacher[]> {
+  const rows = Array.from({ length: count }, (_, at) => ({
+    id: at + 1,
+    first_name: random.pick(FIRST_NAMES),
+    last_name: `${random.pick(LAST_NAMES)} ${at + 1}`,
+    email: `teacher${at + 1}@catalogue.karras.test`,
+    is_featured: at < 10,
+  }))
+  await db.insertInto('teachers').values(rows).execute()
+  return rows.map((row) => ({ id: row.id, name: `${row.first_name} ${row.last_name}` }))
+}
+
+async function writeSharedFile(db: Kysely<Schema>, dataDir: string): Promise<number> {
+  const stored = await storageIn(dataDir).put(aPdf('وثيقة للقيس', 2), 'pdf')
+  const { id } = await db
+    .insertInto('files')
+    .values({
+      storage_key: stored.key,
+      media_type: 'application/pdf',
+      file_type: 'pdf',
+      size: stored.size,
+      sha256: stored.sha256,
+      page_count: 2,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

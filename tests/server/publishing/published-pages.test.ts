@@ -1,0 +1,360 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { pathTag } from '../../../src/rules/page-tags.ts'
+import type { PageTarget } from '../../../src/server/publishing/addresses/destinations.ts'
+import type { RenderedResponse } from '../../../src/server/publishing/rendering/page-cache.ts'
+import {
+  PublishedPages,
+  type PublishedPagesOptions,
+} from '../../../src/server/publishing/serving/published-pages.ts'
+import { PATIENCE } from '../../support/patience.ts'
+import { ask, openStore, renderInto, temporaryDirectory } from './support.ts'
+
+type Pages = Record<string, (target: PageTarget) => Partial<RenderedResponse> & { text?: string }>
+
+/** A publisher before made-up pages; `renders` lists what was rendered. */
+function publisherOf(
+  pages: Pages,
+  directory = temporaryDirectory(),
+  more: Partial<PublishedPagesOptions> = {},
+) {
+  const renders: string[] = []
+  const gates: Promise<unknown>[] = []
+  const report = vi.fn()
+  const render = async (target: PageTarget): Promise<RenderedResponse> => {
+    renders.push(target.path + target.search)
+    const { text = '', ...given } = pages[target.path]?.(target) ?? { status: 404 }
+    await gates.shift()
+    const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' }
+    return { status: 200, body: Buffer.from(text), headers, tags: [], ...given }
+  }
+  const store = more.store ?? openStore(directory)
+  const rendering = { store, render: renderInto(store, render) }
+  const options = { ...rendering, report, files: () => false, gatherFor: 60_000, ...more }
+  const publisher = new PublishedPages(options)
+  const get = ask((req, res) => publisher.handle(req, res))
+  return { publisher, store, renders, report, get, gates }
+}
+
+const text = async (answer: Promise<{ body: Buffer }>) => (await answer).body.toString()
+
+describe('the publisher', () => {
+  test('renders a page with tags once and a page without for every request', async () => {
+    const { get, renders } = publisherOf({
+      '/shop': () => ({ text: 'shop', tags: ['catalogue'] }),
+      '/now': () => ({ text: 'now' }),
+    })
+    const ask = await get
+    for (let n = 0; n < 3; n++) {
+      expect(await text(ask('/shop'))).toBe('shop')
+      expect(await text(ask('/now'))).toBe('now')
+    }
+    expect(renders).toEqual(['/shop', '/now', '/now', '/now'])
+  })
+
+  test('renders a page once for all who ask at the same time', async () => {
+    const { get, renders } = publisherOf({ '/a': () => ({ text: 'a', tags: ['site'] }) })
+    const ask = await get
+    const answers = await Promise.all(Array.from({ length: 20 }, () => text(ask('/a'))))
+    expect(new Set(answers)).toEqual(new Set(['a']))
+    expect(renders).toEqual(['/a'])
+  })
+
+  test('serves a page for its maxAge, and for its swr while it is rendered again', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const directory = temporaryDirectory()
+    let version = 1
+    const made = { '/a': () => ({ text: `${version}`, tags: [], maxAge: 60, swr: 30 }) }
+    const { get, renders } = publisherOf(made, directory)
+    const ask = await get
+    expect(await text(ask('/a'))).toBe('1')
+    version = 2
+    vi.setSystemTime(Date.now() + 59_000)
+    expect(await text(ask('/a'))).toBe('1')
+    expect(await text((await publisherOf(made, directory).get)('/a'))).toBe('1')
+    expect(renders).toHaveLength(1)
+
+    vi.setSystemTime(Date.now() + 20_000)
+    expect(await text(ask('/a'))).toBe('1')
+    await vi.waitFor(async () => expect(await text(ask('/a'))).toBe('2'), PATIENCE)
+    expect(renders).toHaveLength(2)
+
+    version = 3
+    vi.setSystemTime(Date.now() + 91_000)
+    expect(await text(ask('/a'))).toBe('3')
+    expect(await text((await publisherOf(made, directory).get)('/a'))).toBe('3')
+  })
+
+  test('makes one page stale by its path', async () => {
+    let version = 1
+    const page = () => ({ text: `${version}`, tags: ['site'] })
+    const { publisher, get, renders } = publisherOf({ '/a': page, '/b': page })
+    const ask = await get
+    await Promise.all([ask('/a'), ask('/b')])
+    version = 2
+    await publisher.changed([pathTag('/a'), pathTag('/nothing')])
+    expect(await text(ask('/a'))).toBe('2')
+    expect(await text(ask('/b'))).toBe('1')
+    expect(renders.toSorted()).toEqual(['/a', '/a', '/b'])
+  })
+
+  test('ignores what a page does not know of its query', async () => {
+    const { get, renders } = publisherOf({
+      '/': ({ search }) => ({ text: `home ${search}`, tags: ['catalogue'] }),
+      '/shop': ({ search }) => ({ text: `shop ${search}`, tags: ['catalogue'] }),
+    })
+    const ask = await get
+    for (let n = 0; n < 20; n++) {
+      expect(await text(ask(`/?x=${n}&page=2&level=primary-school`))).toBe('home ')
+      expect(await text(ask(`/shop?utm_source=x&fbclid=${n}&level=nonsense`))).toBe('shop ')
+    }
+    expect(renders).toEqual(['/', '/shop'])
+  })
+
+  test('renders a known query once, however it is spelled, and again when its data changed', async () => {
+    const { publisher, store, get, renders } = publisherOf({
+      '/fr/shop': ({ search }) => ({ text: `shop ${search}`, tags: ['catalogue'] }),
+    })
+    const ask = await get
+    const one = '/fr/shop?level=primary-school&rating=4'
+    for (const spelled of [
+      one,
+      '/fr/shop?rating=4&level=primary-school',
+      '/fr/shop?rating=4&x=1&sort=newest&page=1&level=primary-school&search=%20',
+      '/fr/shop?level=primary-school&rating=4&rating=5#top',
+    ]) {
+      expect(await text(ask(spelled))).toBe('shop ?level=primary-school&rating=4')
+    }
+    expect(renders).toEqual([one])
+    expect(store.queries.pages).toBe(1)
+
+    await publisher.changed(['catalogue'])
+    expect(store.queries.pages).toBe(0)
+    await ask(one)
+    expect(renders).toEqual([one, one])
+  })
+
+  test('keeps no more pages with a query than it may, those asked for least recently go', async () => {
+    const directory = temporaryDirectory()
+    const store = openStore(directory, { queries: { pages: 50, bytes: 1 << 20 } })
+    const { get, renders } = publisherOf(
+      { '/shop': ({ search }) => ({ text: search, tags: ['catalogue'] }) },
+      directory,
+      { store },
+    )
+    const ask = await get
+    for (let n = 0; n < 200; n++) {
+      await ask(`/shop?search=word${n}`)
+      await ask('/shop?search=word0')
+    }
+    expect(store.queries.pages).toBeLessThanOrEqual(50)
+    expect(renders.filter((url) => url === '/shop?search=word0')).toHaveLength(1)
+    expect(renders).toHaveLength(200)
+  })
+
+  test('renders again what changed, at once, and only that', async () => {
+    let version = 1
+    const page = (tag: string) => () => ({ text: `${tag} ${version}`, tags: [tag] })
+    const { publisher, get, renders } = publisherOf({ '/a': page('a'), '/b': page('b') })
+    const ask = await get
+    await Promise.all([ask('/a'), ask('/b')])
+    version = 2
+    await publisher.changed(['a'])
+
+    expect(renders).toEqual(['/a', '/b', '/a'])
+    expect(await text(ask('/a'))).toBe('a 2')
+    expect(await text(ask('/b'))).toBe('b 1')
+    expect(renders).toHaveLength(3)
+  })
+
+  test('whoever asks after a change gets the new page, even while the old one is rendered', async () => {
+    let version = 1
+    const { publisher, get, renders, gates } = publisherOf({
+      '/a': () => ({ text: `${version}`, tags: ['a'] }),
+    })
+    const ask = await get
+    const { promise, resolve } = Promise.withResolvers<void>()
+    gates.push(promise)
+    const early = text(ask('/a'))
+    await vi.waitFor(() => expect(renders).toHaveLength(1), PATIENCE)
+    version = 2
+    const refreshed = publisher.changed(['a'])
+    const late = text(ask('/a'))
+    resolve()
+
+    expect(await late).toBe('2')
+    expect(await early).toBe('2')
+    await refreshed
+    expect(await text(ask('/a'))).toBe('2')
+  })
+
+  test('gathers what changes by the minute, and does not lose it in a restart', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      let sales = 1
+      const pages: Pages = { '/a': () => ({ text: `${sales}`, tags: ['a'] }) }
+      const directory = temporaryDirectory()
+      const first = publisherOf(pages, directory)
+      const ask = await first.get
+      await ask('/a')
+      sales = 2
+      first.publisher.changedSoon(['a'])
+      first.publisher.changedSoon(['a'])
+      vi.advanceTimersByTime(59_000)
+      expect(await text(ask('/a'))).toBe('1')
+      vi.advanceTimersByTime(1_000)
+      expect(await text(ask('/a'))).toBe('2')
+
+      sales = 3
+      first.publisher.changedSoon(['a'])
+      await first.publisher.stop()
+      const second = publisherOf(pages, directory)
+      expect(await text((await second.get)('/a'))).toBe('3')
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('shows the 404 page of the language, rendered once', async () => {
+    const notFound = (words: string) => () => ({ status: 404, text: words, tags: ['site'] })
+    const { get, renders } = publisherOf({
+      '/404': notFound('غير موجودة'),
+      '/fr/404': notFound('introuvable'),
+    })
+    const ask = await get
+    for (const path of ['/nothing', '/nothing', '//evil.example/', '/%2e%2e/x', '/.env', '/_x']) {
+      const answer = await ask(path)
+      expect([answer.status, answer.body.toString()]).toEqual([404, 'غير موجودة'])
+    }
+    const french = await ask('/fr/shop-details/0')
+    expect([french.status, french.body.toString()]).toEqual([404, 'introuvable'])
+    expect(renders.filter((path) => path === '/404')).toHaveLength(1)
+  })
+
+  test('renders nothing for paths that the site does not have', async () => {
+    const { get, renders } = publisherOf(
+      { '/404': () => ({ status: 404, text: 'none', tags: ['site'] }) },
+      temporaryDirectory(),
+      { isPage: (path) => path === '/404' || path.startsWith('/shop-details/') },
+    )
+    const ask = await get
+    for (let n = 0; n < 50; n++) {
+      for (const path of [`/x${n}`, `/shop/${n}`, `/shop-details/x${n}`, `/shop-details/0${n}`]) {
+        expect((await ask(path)).status).toBe(404)
+      }
+    }
+    expect(renders).toEqual(['/404'])
+  })
+
+  test('remembers that a document does not exist until it does', async () => {
+    let isThere = false
+    const { publisher, get, renders } = publisherOf({
+      '/404': () => ({ status: 404, text: 'none', tags: ['site'] }),
+      '/shop-details/7': () =>
+        isThere ? { text: 'seven', tags: ['document:7'] } : { status: 404 },
+    })
+    const ask = await get
+    for (let n = 0; n < 20; n++) expect((await ask(`/shop-details/7?x=${n}`)).status).toBe(404)
+    expect(renders.filter((path) => path === '/shop-details/7')).toHaveLength(1)
+    isThere = true
+    await publisher.changed(['document:7'])
+    expect(await text(ask('/shop-details/7'))).toBe('seven')
+  })
+
+  test('a page that is gone is no longer stored', async () => {
+    let isThere = true
+    const { publisher, store, get } = publisherOf({
+      '/a': () => (isThere ? { text: 'a', tags: ['a'] } : { status: 404 }),
+    })
+    const ask = await get
+    await ask('/a')
+    isThere = false
+    await publisher.changed(['a'])
+    expect((await ask('/a')).status).toBe(404)
+    expect(await store.has('/a')).toBe(false)
+  })
+
+  test('a page that fails is reported, shown as an error and never stored', async () => {
+    let isBroken = true
+    const { get, report } = publisherOf({
+      '/a': () => {
+        if (isBroken) throw new Error('no database')
+        return { text: 'a', tags: ['a'] }
+      },
+      '/error': () => ({ text: 'try again', tags: ['site'] }),
+    })
+    const ask = await get
+    const broken = await ask('/a')
+    expect([broken.status, broken.body.toString()]).toEqual([500, 'try again'])
+    expect(report).toHaveBeenCalledOnce()
+    isBroken = false
+    expect(await text(ask('/a'))).toBe('a')
+  })
+
+  test('without an error page an error is a line of text', async () => {
+    const { get } = publisherOf({ '/a': () => ({ status: 500 }) })
+    const answer = await (await get)('/a')
+    expect([answer.status, answer.body.toString()]).toEqual([500, 'Internal Server Error'])
+    expect(answer.body.toString()).not.toContain('at ')
+  })
+
+  test('sends slashes at the end away, and only within this site', async () => {
+    const { get } = publisherOf({})
+    const ask = await get
+    const slash = await ask('/fr/shop/?page=2')
+    expect([slash.status, slash.headers.location]).toEqual([301, '/fr/shop?page=2'])
+    for (const path of ['//evil.example/', '/\\evil.example/', '/%2F/evil.example/']) {
+      expect((await ask(path)).status).toBe(404)
+    }
+  })
+
+  test('says everywhere what every answer of the shop says', async () => {
+    const headers = { 'strict-transport-security': 'max-age=1' }
+    const { get } = publisherOf({}, temporaryDirectory(), {
+      headers,
+      visitors: { atOnce: 0, waiting: 0, ofAddress: 0, allowance: { max: 0, windowMs: 1 } },
+    })
+    const ask = await get
+    expect((await ask('/fr/shop/')).headers).toMatchObject(headers)
+    const busy = await ask('/shop')
+    expect([busy.status, busy.headers]).toMatchObject([429, { ...headers, 'retry-after': '10' }])
+  })
+
+  test('leaves the API, the socket and other methods to others', async () => {
+    const { get } = publisherOf({ '/apis': () => ({ text: 'a page' }) })
+    const ask = await get
+    for (const path of ['/api', '/api/documents', '/ws', '/ws?access_token=x', '/api?x']) {
+      expect((await ask(path)).status).toBe(418)
+    }
+    expect((await ask('/shop', {}, 'POST')).status).toBe(418)
+    expect((await ask('/apis')).status).toBe(200)
+  })
+
+  test('renders ahead what is missing or stale and nothing twice', async () => {
+    const paths = Array.from({ length: 30 }, (_, n) => `/p${n}`)
+    const pages = Object.fromEntries(
+      paths.map((path) => [path, () => ({ text: path, tags: [path.slice(1)] })]),
+    )
+    const directory = temporaryDirectory()
+    const first = publisherOf(pages, directory)
+    expect(await first.publisher.renderAll(paths.slice(0, 20))).toBe(20)
+    first.store.invalidate(['p3'])
+
+    const second = publisherOf(pages, directory)
+    async function* inBatches() {
+      yield* paths.slice(0, 10)
+      yield* await Promise.resolve(paths.slice(10))
+    }
+    expect(await second.publisher.renderAll(inBatches())).toBe(11)
+    expect(second.renders.sort()).toEqual(['/p3', ...paths.slice(20)].sort())
+    expect(await second.publisher.renderAll(['/p1', '/broken'])).toBe(1)
+  })
+
+  test('what a rendered page says in its status and headers reaches the visitor', async () => {
+    const { get } = publisherOf({
+      '/home': () => ({ status: 301, headers: { location: '/' } }),
+    })
+    const answer = await (await get)('/home')
+    expect([answer.status, answer.headers.location]).toEqual([301, '/'])
+  })
+})

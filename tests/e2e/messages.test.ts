@@ -4,7 +4,7 @@ import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { loggedIn, visitor } from '../support/browser.ts'
 import { PEOPLE, shopForFile } from '../support/stage.ts'
-import { said } from '../support/texts.ts'
+import { type KeyIn, said } from '../support/texts.ts'
 
 const shop = shopForFile()
 
@@ -57,7 +57,7 @@ describe.each(PEOPLE)('what the screens say of a failure $who', ({ locale, viewp
     const { page } = someone
     const answer = await answers(page, '**/api/auth/register')
     await page.goto(pathIn(locale, '/register'))
-    const label = (name: string) =>
+    const label = (name: KeyIn<'account:register'>) =>
       page.getByLabel(said(locale, `account:register.${name}`), { exact: true })
     for (const [name, value] of Object.entries({
       username: 'amal',
@@ -68,7 +68,7 @@ describe.each(PEOPLE)('what the screens say of a failure $who', ({ locale, viewp
       password: 'secret-1',
       confirmPassword: 'secret-1',
     })) {
-      await label(name).fill(value)
+      await label(name as Parameters<typeof label>[0]).fill(value)
     }
     await label('male').check()
     for (const [status, body, shown] of [
@@ -89,10 +89,11 @@ describe.each(PEOPLE)('what the screens say of a failure $who', ({ locale, viewp
     await shop.buys(parent, [document.id])
     const someone = await loggedIn(shop.url, parent, { locale, viewport, allowed: FAULTS })
     const { page } = someone
-    const problem = (name: string) => said(locale, `library:reading.problems.${name}`)
+    const problem = (name: KeyIn<'library:reading.problems'>) =>
+      said(locale, `library:reading.problems.${name}`)
     let download = { status: 200, contentType: 'text/plain', body: '' }
     await page.route('**/api/documents/download/**', (route) => route.fulfill(download))
-    const preview = async (shown: string) => {
+    const preview = async (shown: Parameters<typeof problem>[0]) => {
       await page
         .getByRole('button', { name: said(locale, 'library:page.preview') })
         .first()
@@ -101,7 +102,7 @@ describe.each(PEOPLE)('what the screens say of a failure $who', ({ locale, viewp
       await page.keyboard.press('Escape')
       await page.getByRole('dialog').waitFor({ state: 'detached' })
     }
-    const get = async (shown: string) => {
+    const get = async (shown: Parameters<typeof problem>[0]) => {
       await page
         .getByRole('button', { name: said(locale, 'cart:add.download') })
         .first()

@@ -5,7 +5,7 @@ import { fill, untilAwake, visitor } from '../support/browser.ts'
 import { linkIn, outbox } from '../support/mail.ts'
 import { PASSWORD } from '../support/people.ts'
 import { PEOPLE, shopForFile } from '../support/stage.ts'
-import { said } from '../support/texts.ts'
+import { type KeyIn, said } from '../support/texts.ts'
 
 const shop = shopForFile()
 
@@ -22,7 +22,7 @@ async function linkTo(email: string): Promise<URL> {
 }
 
 describe.each(PEOPLE)('a forgotten password $who', ({ locale, viewport }) => {
-  const text = (key: string) => said(locale, `password:${key}`)
+  const text = (key: KeyIn<'password'>) => said(locale, `password:${key}`)
 
   test('is asked for, set anew by the link of the mail, and opens the account', async () => {
     const parent = await shop.aCustomer({ email: `forgot-${locale}@karras.test` })

@@ -5,7 +5,7 @@ import { dinars } from '../../src/rules/money.ts'
 import { DESKTOP, loggedIn, visitor } from '../support/browser.ts'
 import { PASSWORD } from '../support/people.ts'
 import { PEOPLE, shopForFile } from '../support/stage.ts'
-import { said } from '../support/texts.ts'
+import { type KeyIn, said } from '../support/texts.ts'
 
 const shop = shopForFile()
 
@@ -80,7 +80,7 @@ describe.each(PEOPLE)('shopping $who', ({ locale, viewport }) => {
   test('an account is opened, with an error beside each wrong field', async () => {
     const someone = await visitor(shop.url, { locale, viewport, allowed: [/status of 40[19]/] })
     const { page } = someone
-    const label = (name: string) =>
+    const label = (name: KeyIn<'account:register'>) =>
       page.getByLabel(said(locale, `account:register.${name}`), { exact: true })
     const email = `new-${locale}@karras.test`
     await page.goto(pathIn(locale, '/register'))
@@ -98,7 +98,7 @@ describe.each(PEOPLE)('shopping $who', ({ locale, viewport }) => {
     await label('password').fill('12345')
     await label('confirmPassword').fill('123456')
     await submit.click()
-    for (const problem of ['phone', 'email', 'minLength', 'mismatch']) {
+    for (const problem of ['phone', 'email', 'minLength', 'mismatch'] as const) {
       await page
         .getByText(said(locale, `account:register.errors.${problem}`))
         .first()

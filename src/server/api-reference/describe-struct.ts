@@ -1,0 +1,133 @@
+import { type Struct, validate } from 'superstruct'
+
+/** A JSON Schema, as OpenAPI 3.1 takes it. */
+export type Schema = { [key: string]: unknown }
+
+/** What a struct of the contract takes on the wire. Its bounds are found by asking it. */
+export function describeStruct(struct: Struct<unknown, unknown>): Schema {
+  const inner = describeType(struct)
+  const isNullable = accepts(struct, null) && struct.type !== 'nothing'
+  if (!isNullable) return inner
+  return typeof inner.type === 'string' && !inner.enum
+    ? { ...inner, type: [inner.type, 'null'] }
+    : { anyOf: [inner, { type: 'null' }] }
+}
+
+/** Whether a key may be left out. */
+export function isOptional(struct: Struct<unknown, unknown>): boolean {
+  return accepts(struct, undefined)
+}
+
+function describeType(struct: Struct<unknown, unknown>): Schema {
+  const { type, schema } = struct
+  switch (type) {
+    case 'object':
+    case 'type':
+      return describeObject(schema as Record<string, Struct<unknown, unknown>>)
+    case 'array':
+      return { type: 'array', items: describeStruct(schema as Struct<unknown, unknown>) }
+    case 'record':
+      return { type: 'object', additionalProperties: true }
+    case 'enums':
+      return describeEnum(Object.values(schema as object))
+    case 'literal':
+      return { const: schema }
+    case 'boolean':
+      return { type }
+    case 'integer':
+    case 'number':
+      return describeNumber(struct)
+    case 'string':
+      return { type, ...describeText(struct) }
+    default:
+      throw new Error(`describeStruct() knows no struct of type ${type}; add it.`)
+  }
+}
+
+function describeObject(fields: Record<string, Struct<unknown, unknown>>): Schema {
+  const entries = Object.entries(fields)
+  const required = entries.filter(([, field]) => !isOptional(field)).map(([name]) => name)
+  return {
+    type: 'object',
+    properties: Object.fromEntries(entries.map(([name, field]) => [name, describeStruct(field)])),
+    ...(required.length > 0 && { required }),
+  }
+}
+
+function describeEnum(values: readonly unknown[]): Schema {
+  return { type: typeof values[0], enum: values }
+}
+
+function describeNumber(struct: Struct<unknown, unknown>): Schema {
+  const isDinars = accepts(struct, 10.25) && !accepts(struct, 10.255)
+  const bounds = {
+    minimum: bound((value) => accepts(struct, -value)),
+    maximum: bound((value) => accepts(struct, value)),
+  }
+  const kind = isDinars
+    ? { type: 'number', multipleOf: 0.01, description: 'Dinars (TND).' }
+    : { type: accepts(struct, 1.5) ? 'number' : 'integer' }
+  const known = Object.entries({
+    minimum: bounds.minimum === null ? null : -bounds.minimum || smallest(struct),
+    maximum: bounds.maximum,
+  }).filter(([, value]) => value !== null)
+  return { ...kind, ...Object.fromEntries(known) }
+}
+
+/** 0 or 1: where numbers below 0 are refused. */
+function smallest(struct: Struct<unknown, unknown>): number {
+  return accepts(struct, 0) ? 0 : 1
+}
+
+const LARGEST = 2 ** 40
+
+/** The largest whole number that is accepted, from some accepted one on; null for no bound. */
+function bound(isAccepted: (value: number) => boolean): number | null {
+  if (isAccepted(LARGEST)) return null
+  let accepted = [100, 10, 5, 1].find(isAccepted) ?? 0
+  let refused = LARGEST
+  while (refused - accepted > 1) {
+    const middle = Math.floor((accepted + refused) / 2)
+    if (isAccepted(middle)) accepted = middle
+    else refused = middle
+  }
+  return accepted
+}
+
+/** Texts that only a struct of that form takes, or takes together with any other text. */
+const FORMS: readonly (readonly [string, Schema])[] = [
+  ['2026-01-31T12:00:00Z', { format: 'date-time' }],
+  ['parent@karras.test', { format: 'email' }],
+  ['20100001', { description: 'A Tunisian phone number: 8 digits, +216 may stand before.' }],
+  [`anon-${'0'.repeat(32)}`, { description: 'The session of an anonymous visitor: anon-…' }],
+  ['room_1_2', { description: 'A conversation: room_<smaller user id>_<larger user id>.' }],
+]
+
+function describeText(struct: Struct<unknown, unknown>): Schema {
+  const ofLength = (length: number) => accepts(struct, 'a'.repeat(length))
+  const shortest = Array.from({ length: 65 }, (_, length) => length).find(ofLength)
+  if (shortest === undefined) return FORMS.find(([sample]) => accepts(struct, sample))?.[1] ?? {}
+  const isUnbounded = ofLength(100_000)
+  const steps = Array.from({ length: 100_000 - shortest }, (_, step) => shortest + step)
+  const longest = isUnbounded ? null : binaryLast(steps, ofLength)
+  return {
+    ...(shortest > 0 && { minLength: shortest }),
+    ...(longest !== null && { maxLength: longest }),
+  }
+}
+
+/** The last of `values` for which it holds, where it holds up to some value and not after. */
+function binaryLast(values: readonly number[], holds: (value: number) => boolean): number {
+  let [low, high] = [0, values.length]
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2)
+    if (holds(values[middle] ?? 0)) low = middle
+    else high = middle
+  }
+  return values[low] ?? 0
+}
+
+function accepts(struct: Struct<unknown, unknown>, value: unknown): boolean {
+  const [error] = validate(value, struct, { coerce: true })
+  return error === undefined
+}

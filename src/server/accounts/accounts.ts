@@ -24,7 +24,7 @@ export interface Account {
 /**
  * Opens a customer's account with an empty wallet, and brings the anonymous cart along; a link that
  * confirms the address is mailed.
- * A taken e-mail or phone is `registration_failed`, which says no more (decisions §7).
+ * A taken e-mail or phone is `registration_failed`, which says no more: nobody learns who has an account.
  */
 export async function registerCustomer(
   { database, jobs }: Pick<Deps, 'database' | 'jobs'>,

@@ -81,18 +81,25 @@ function smallest(struct: Struct<unknown, unknown>): number {
 
 const LARGEST = 2 ** 40
 
-/** The largest whole number that is accepted, from some accepted one on; null for no bound. */
+/** The largest whole number that is accepted; null for no bound. */
 function bound(isAccepted: (value: number) => boolean): number | null {
   if (isAccepted(LARGEST)) return null
-  let accepted = [100, 10, 5, 1].find(isAccepted) ?? 0
-  let refused = LARGEST
-  while (refused - accepted > 1) {
-    const middle = Math.floor((accepted + refused) / 2)
-    if (isAccepted(middle)) accepted = middle
-    else refused = middle
-  }
-  return accepted
+  return lastFrom([100, 10, 5, 1].find(isAccepted) ?? 0, LARGEST, isAccepted)
 }
+
+/** The last number for which it holds, where it holds for `from`, up to some number, and not for `to`. */
+function lastFrom(from: number, to: number, holds: (value: number) => boolean): number {
+  let [last, beyond] = [from, to]
+  while (beyond - last > 1) {
+    const middle = Math.floor((last + beyond) / 2)
+    if (holds(middle)) last = middle
+    else beyond = middle
+  }
+  return last
+}
+
+// Beyond it, the body itself is too large.
+const LONGEST_TEXT = 64 * 1024
 
 /** Texts that only a struct of that form takes, or takes together with any other text. */
 const FORMS: readonly (readonly [string, Schema])[] = [
@@ -107,24 +114,11 @@ function describeText(struct: Struct<unknown, unknown>): Schema {
   const ofLength = (length: number) => accepts(struct, 'a'.repeat(length))
   const shortest = Array.from({ length: 65 }, (_, length) => length).find(ofLength)
   if (shortest === undefined) return FORMS.find(([sample]) => accepts(struct, sample))?.[1] ?? {}
-  const isUnbounded = ofLength(100_000)
-  const steps = Array.from({ length: 100_000 - shortest }, (_, step) => shortest + step)
-  const longest = isUnbounded ? null : binaryLast(steps, ofLength)
+  const longest = ofLength(LONGEST_TEXT) ? null : lastFrom(shortest, LONGEST_TEXT, ofLength)
   return {
     ...(shortest > 0 && { minLength: shortest }),
     ...(longest !== null && { maxLength: longest }),
   }
-}
-
-/** The last of `values` for which it holds, where it holds up to some value and not after. */
-function binaryLast(values: readonly number[], holds: (value: number) => boolean): number {
-  let [low, high] = [0, values.length]
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2)
-    if (holds(values[middle] ?? 0)) low = middle
-    else high = middle
-  }
-  return values[low] ?? 0
 }
 
 function accepts(struct: Struct<unknown, unknown>, value: unknown): boolean {

@@ -27,7 +27,7 @@ const Password = checked(string(), checkPassword)
 /** The language in which an account is written to. */
 export const MailLanguage = enums(LANGUAGES)
 
-/** `username` holds the e-mail, or the Tunisian phone number. */
+/** Logs in. `username` holds the e-mail, or the Tunisian phone number. */
 export const logIn = defineCall({
   method: 'POST',
   path: '/auth/login',
@@ -44,7 +44,7 @@ export const logIn = defineCall({
 
 export const GENDERS = ['male', 'female'] as const
 
-/** Whatever `role` says, the account gets PARENT: nobody makes themselves staff. */
+/** Opens a customer's account: whatever `role` says, it gets PARENT. */
 export const Registration = object({
   username: Name,
   firstName: Name,

@@ -36,7 +36,7 @@ export const CoverMapping = type({
 })
 export type CoverMapping = Infer<typeof CoverMapping>
 
-/** A document of the catalogue; prices in dinars. */
+/** A document of the catalogue. Prices in dinars. */
 export const Document = type({
   id: id(),
   title: string(),
@@ -86,7 +86,7 @@ export type Sort = (typeof SORTS)[number]
 /** How `title` is looked for: by words, the last one a prefix; or anywhere, words first. */
 export const MATCHES = ['words', 'contains'] as const
 
-/** The filters of the shop; `page` counts from 0. */
+/** The filters and order of a list of documents; `page` counts from 0. */
 export const DocumentFilters = object({
   title: optional(size(trimmed(string()), 0, SEARCH_TEXT_MAX_LENGTH)),
   match: optional(enums(MATCHES)),

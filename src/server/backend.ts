@@ -24,7 +24,7 @@ import { createApiServer } from './http/server.ts'
 import { stopServer } from './http/stop.ts'
 import { installJobs, openJobs } from './jobs/jobs.ts'
 import { openGateway } from './payments/open-gateway.ts'
-import { type CachedPages, openAnnouncements } from './publishing/changes/announcements.ts'
+import { type CachedPages, isPaymentStep, openAnnouncements } from './publishing/publishing.ts'
 import { OTHER_ADDRESSES, ROUTES } from './routes.ts'
 import type { Say } from './terminal.ts'
 
@@ -160,6 +160,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Ap
     log: options.log ?? 'stdout',
     pages: options.pages,
     overloadDelay: options.overloadDelay ?? 1000,
+    isNeverShed: isPaymentStep,
   })
   for (const answer of OTHER_ADDRESSES) await server.register((scope) => answer(scope, deps))
   await server.ready()

@@ -1,20 +1,13 @@
-import { createHash } from 'node:crypto'
-import { join } from 'node:path'
-import { type Api, createApi } from '../client/api.ts'
+import { createApi } from '../client/api.ts'
 import { httpTransport } from '../client/http.ts'
 import { listCategories } from '../contract/catalogue.ts'
 import { buildApp, openBackend } from './backend.ts'
 import { LASTING_PATHS, pagePaths } from './catalogue/page-paths.ts'
 import { type Config, pageSettings } from './config.ts'
 import type { DemoAccount } from './demo/demo.ts'
-import { ofAnotherBackend, openFront } from './front/front.ts'
-import { httpsOnly } from './http/headers.ts'
+import { openFront } from './front/front.ts'
 import { inProcess } from './http/in-process.ts'
-import { type Build, ensureBuild } from './publishing/build/builds.ts'
-import { PublishedPages, type PublishedPagesOptions } from './publishing/serving/published-pages.ts'
-import { staticFiles } from './publishing/serving/static-files.ts'
-import { loadSite, type Site } from './publishing/site/site.ts'
-import { PageStore } from './publishing/store/page-store.ts'
+import { type Build, ensureBuild, openPublishing } from './publishing/publishing.ts'
 import { ROUTES } from './routes.ts'
 import type { Say } from './terminal.ts'
 
@@ -46,21 +39,27 @@ export async function startShop(given: Config, say: Say): Promise<Shop> {
     const api = createApi(
       inProcess(ROUTES, deps, (error) => report('A page could not read.', error)),
     )
-    const publisher = await publisherOf(config, build, api, report)
-    await backend.publishTo(publisher)
+    const pages = await openPublishing({
+      ...pagesOf(config),
+      build,
+      api,
+      invalidate: deps.publisher.changed,
+      report,
+    })
+    await backend.publishTo(pages)
     const app = await buildApp(deps, {
-      pages: async (request, response) => publisher.handle(request, response),
+      pages: async (request, response) => pages.handle(request, response),
     })
     const url = await app.listen()
     await backend.startWork()
-    void publisher.renderAll(pagePaths(database)).then((rendered) => {
+    void pages.renderAll(pagePaths(database)).then((rendered) => {
       if (rendered > 0) say(`Rendered ${rendered} pages.`)
     })
     return {
       url,
       demoAccounts: backend.demoAccounts,
       async stop() {
-        await Promise.all([publisher.stop(), app.stop()])
+        await Promise.all([pages.stop(), app.stop()])
         await backend.close()
       },
     }
@@ -72,31 +71,10 @@ export async function startShop(given: Config, say: Say): Promise<Shop> {
 
 type Report = (message: string, error: unknown) => void
 
-async function publisherOf(
-  config: Config,
-  build: Build,
-  api: Api,
-  report: Report,
-  changes: (site: Site) => Partial<PublishedPagesOptions> = () => ({}),
-): Promise<PublishedPages> {
-  const { siteUrl } = config
-  const site = await loadSite({
-    serverDirectory: build.serverDirectory,
-    siteUrl,
-    api,
-    ...pageSettings(config),
-  })
-  const directory = join(config.dataDir, 'pages')
-  const headers = httpsOnly(siteUrl)
-  return new PublishedPages({
-    store: new PageStore({ directory, buildId: `${build.stamp}-${settingsKey(config)}`, report }),
-    files: staticFiles(build.clientDirectory, headers),
-    countsFile: join(directory, 'most-wanted.json'),
-    headers,
-    report,
-    ...site,
-    ...changes(site),
-  })
+/** What the pages are opened with, whoever has their data. */
+function pagesOf(config: Config) {
+  const { dataDir, siteUrl } = config
+  return { dataDir, siteUrl, settings: pageSettings(config) }
 }
 
 async function startFront(
@@ -106,31 +84,29 @@ async function startFront(
   report: Report,
 ): Promise<Shop> {
   const api = createApi(httpTransport(apiOrigin))
-  const publisher = await publisherOf(config, build, api, report, ofAnotherBackend)
+  const pages = await openPublishing({
+    ...pagesOf(config),
+    build,
+    api,
+    isForeign: true,
+    report,
+  })
   const front = await openFront({
     host: config.host,
     port: config.port,
     apiOrigin,
     siteUrl: config.siteUrl,
-    pages: async (request, response) => publisher.handle(request, response),
+    pages: async (request, response) => pages.handle(request, response),
     // The lightest call of the contract.
     checkBackend: () => api(listCategories, {}),
     report,
   })
-  void publisher.renderAll(LASTING_PATHS)
+  void pages.renderAll(LASTING_PATHS)
   return {
     url: front.url,
     demoAccounts: [],
     async stop() {
-      await Promise.all([publisher.stop(), front.stop()])
+      await Promise.all([pages.stop(), front.stop()])
     },
   }
-}
-
-/** Pages carry the shop's address and its settings, so that with others they are other pages. */
-function settingsKey(config: Config): string {
-  return createHash('sha256')
-    .update(JSON.stringify([config.siteUrl, pageSettings(config)]))
-    .digest('hex')
-    .slice(0, 12)
 }

@@ -4,9 +4,11 @@
  * `node tests/bench/stale-start.ts [documents]`. The stored pages are made up, small and of the right
  * paths, since only their number matters to the start.
  */
+
 import { mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { CATALOGUE_TAG, REFERENCE_TAG } from '../../src/rules/page-tags.ts'
 import { openBackend } from '../../src/server/backend.ts'
 import { pagePaths } from '../../src/server/catalogue/page-paths.ts'
 import { readConfig } from '../../src/server/config.ts'
@@ -30,7 +32,7 @@ try {
   const rows: Record<string, unknown>[] = []
   for (let n = 0; n < 3; n++) rows.push({ start: `${made} pages, none stale`, ...(await timed()) })
   // It counts changes in its log, which a shop that runs does not read again.
-  new PageStore({ directory, buildId, quality: 0 }).invalidate(['reference'])
+  new PageStore({ directory, buildId, quality: 0 }).invalidate([REFERENCE_TAG])
   for (let n = 0; n < 2; n++) rows.push({ start: `${made} pages, all stale`, ...(await timed()) })
   await rename(join(directory, buildId), join(directory, 'an-older-build'))
   rows.push({ start: `${made} pages of another build`, ...(await timed()) })
@@ -56,7 +58,7 @@ async function storeAll(store: PageStore): Promise<number> {
   const headers = { 'content-type': 'text/html; charset=utf-8' }
   let stored = 0
   for await (const path of pagePaths(backend.deps.database)) {
-    const tags = ['reference', 'catalogue']
+    const tags = [REFERENCE_TAG, CATALOGUE_TAG]
     await store.put({ path, status: 200, body, tags, headers, clock: store.clock })
     stored++
   }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Locale } from '../../src/i18n/locales.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
+import { documentTag, teacherTag } from '../../src/rules/page-tags.ts'
 import { noteChanges } from '../../src/server/publishing/changes/page-changes.ts'
 import { closeBrowser, DESKTOP, loggedIn, PHONE, visitor } from '../support/browser.ts'
 import { type OpenShop, openShop } from '../support/shop.ts'
@@ -57,7 +58,7 @@ describe.each(people)('ratings $who', ({ locale, viewport, four }) => {
     expect(await average.innerText()).toContain('(1)')
 
     // On the next visit it stands in the form.
-    await published(`document:${document.id}`, address, 'شرح واضح')
+    await published(documentTag(document.id), address, 'شرح واضح')
     await page.goto(address)
     await page.locator('.rating-form textarea').focus()
     await page.getByRole('button', { name: said(locale, 'ratings:form.again') }).waitFor()
@@ -89,7 +90,7 @@ describe.each(people)('ratings $who', ({ locale, viewport, four }) => {
     await says(page, locale, 'success')
     const average = page.locator('[data-average]')
     expect(await average.innerText()).toContain(said(locale, 'common:rating.none'))
-    await published(`teacher:${teacherId}`, address, 'Bien')
+    await published(teacherTag(teacherId), address, 'Bien')
     await page.goto(address)
     const comment = page.locator('.comment', { hasText: 'Bien' })
     expect(await comment.locator('.badge').count()).toBe(0)

@@ -121,9 +121,8 @@ describe('a build that is damaged', () => {
       loadSite({
         serverDirectory: join(build, 'server'),
         siteUrl: 'http://127.0.0.1',
-        provider: 'none',
-        officeUrl: 'https://office.karras.example',
-        api: (() => {}) as never,
+        cache: undefined as never,
+        locals: undefined as never,
       })
     expect(await lineOf(site)).toMatch(
       /^The build in .*dist\/0123 is damaged \(.*Error: .*\); delete that directory and start again/,

@@ -10,11 +10,6 @@ import { createListener, type Pages, TIMEOUTS } from '../http/listener.ts'
 import { JSON_BODY_MAX_BYTES } from '../http/rate-limits.ts'
 import { refuseConnection } from '../http/refuse-connection.ts'
 import { stopServer } from '../http/stop.ts'
-import { MissingPages } from '../publishing/rendering/missing-pages.ts'
-import { type RenderingBounds, VISITORS } from '../publishing/rendering/rendering-budget.ts'
-import { SITE_TAG } from '../publishing/serving/page-table.ts'
-import type { PublishedPagesOptions } from '../publishing/serving/published-pages.ts'
-import type { Site } from '../publishing/site/site.ts'
 import { openTunnel } from './tunnel.ts'
 
 export interface FrontOptions {
@@ -105,30 +100,6 @@ export async function openFront(options: FrontOptions) {
     async stop() {
       tunnel.stop()
       await stopServer(server)
-    },
-  }
-}
-
-/** Each view of a page is a rendering, most of which waits for the backend. */
-const WITHOUT_STORE: RenderingBounds = {
-  ...VISITORS,
-  atOnce: 16,
-  waiting: 200,
-  allowance: { ...VISITORS.allowance, max: 100 },
-}
-
-/**
- * Pages of another backend's data are never stored, nor is it remembered that one does not exist:
- * nobody tells us when that changes. Those that depend on the build alone are.
- */
-export function ofAnotherBackend({ render }: Site): Partial<PublishedPagesOptions> {
-  return {
-    missingPages: new MissingPages(0),
-    visitors: WITHOUT_STORE,
-    async render(target) {
-      const rendered = await render(target)
-      const isLasting = rendered.tags.every((tag) => tag === SITE_TAG)
-      return isLasting ? rendered : { ...rendered, tags: [] }
     },
   }
 }

@@ -3,7 +3,6 @@ import underPressure from '@fastify/under-pressure'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { DatabaseUnavailable } from '../database/unavailable.ts'
 import type { Deps } from '../deps.ts'
-import { isPaymentStep } from '../publishing/serving/page-table.ts'
 import { answer, callerOf } from './answer.ts'
 import { TRUSTED_PROXY } from './client-address.ts'
 import { compressText } from './compress.ts'
@@ -34,6 +33,8 @@ export interface ServerOptions {
   readonly pages: Pages | undefined
   /** The event loop's mean delay in milliseconds above which calls get 503; 0: never. */
   readonly overloadDelay: number
+  /** Whether an address is answered however busy the shop is. */
+  readonly isNeverShed: (url: string) => boolean
 }
 
 declare module 'fastify' {
@@ -84,7 +85,7 @@ export async function createApiServer(options: ServerOptions): Promise<FastifyIn
       maxEventLoopDelay: options.overloadDelay,
       // Somebody who pays is not sent away half-way.
       pressureHandler: (request) => {
-        if (!isPaymentStep(request.url)) throw fault('unavailable')
+        if (!options.isNeverShed(request.url)) throw fault('unavailable')
       },
     })
   }

@@ -12,7 +12,7 @@ import type { Deps } from '../deps.ts'
 import { readSecret } from '../http/secret.ts'
 import { installJobs, type Jobs, openJobs } from '../jobs/jobs.ts'
 import { openGateway } from '../payments/open-gateway.ts'
-import { openAnnouncements } from '../publishing/changes/announcements.ts'
+import { openAnnouncements } from '../publishing/publishing.ts'
 import type { Say } from '../terminal.ts'
 import { existing, reach, untilAlone } from './reach.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { logStaff } from '../accounts/staff-log.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { noteChanges } from '../publishing/changes/page-changes.ts'
+import { noteChanges } from '../publishing/publishing.ts'
 import { lockRater, type RatingRow, readRatings, subjectOf, tagsOf } from './ratings.ts'
 
 /** The longest reason, in characters. */

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { RATINGS_MAX } from '../../contract/ratings.ts'
+import { CATALOGUE_TAG, documentTag, TEACHERS_TAG, teacherTag } from '../../rules/page-tags.ts'
 import type { Database } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
 import { type Tx, transaction } from '../database/transaction.ts'
@@ -209,7 +210,7 @@ export function subjectOf({
 
 /** The tags of the pages that show ratings of the subject, or their average. */
 export function tagsOf({ kind, id }: Subject): string[] {
-  return [`${kind}:${id}`, kind === 'document' ? 'catalogue' : 'teachers']
+  return kind === 'document' ? [documentTag(id), CATALOGUE_TAG] : [teacherTag(id), TEACHERS_TAG]
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Millimes } from '../../rules/money.ts'
 import { type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { enqueueMail } from '../mail/queue.ts'
-import { noteChanges } from '../publishing/changes/page-changes.ts'
+import { noteChanges } from '../publishing/publishing.ts'
 import { lockWallet, post, salesAccounts } from './ledger.ts'
 import { tagsOfSale } from './sale.ts'
 

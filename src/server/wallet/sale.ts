@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Millimes } from '../../rules/money.ts'
+import { CATALOGUE_TAG, documentTag, teacherTag } from '../../rules/page-tags.ts'
 import type { Tx } from '../database/transaction.ts'
 import { type Entry, salesAccounts } from './ledger.ts'
 
@@ -64,8 +65,9 @@ export async function countSales(tx: Tx, documentIds: readonly number[]): Promis
       RETURNING documents.id, documents.teacher_id
     ), noted AS (
       INSERT INTO page_changes (tags, soon)
-      SELECT array_agg('document:' || id) || array_agg(DISTINCT 'teacher:' || teacher_id)
-        || 'catalogue'::text, true
+      SELECT array_agg(${documentTag('')}::text || id)
+        || array_agg(DISTINCT ${teacherTag('')}::text || teacher_id)
+        || ${CATALOGUE_TAG}::text, true
       FROM counted
     ), sold AS MATERIALIZED (
       SELECT teacher_id, count(*)::integer AS sales FROM counted GROUP BY teacher_id
@@ -83,8 +85,8 @@ export function tagsOfSale(
   items: readonly { readonly documentId: number; readonly teacherId: number }[],
 ): string[] {
   const tags = items.flatMap(({ documentId, teacherId }) => [
-    `document:${documentId}`,
-    `teacher:${teacherId}`,
+    documentTag(documentId),
+    teacherTag(teacherId),
   ])
-  return [...new Set([...tags, 'catalogue'])]
+  return [...new Set([...tags, CATALOGUE_TAG])]
 }

@@ -8,7 +8,7 @@ import { noteChanges } from '../../../src/server/publishing/changes/page-changes
 import { PublishedPages } from '../../../src/server/publishing/serving/published-pages.ts'
 import { freshDatabase } from '../../support/database.ts'
 import { PATIENCE } from '../../support/patience.ts'
-import { ask, openStore, temporaryDirectory } from './support.ts'
+import { ask, openStore, renderInto, temporaryDirectory } from './support.ts'
 
 const PAGE = '/shop-details/1'
 
@@ -32,11 +32,12 @@ test('two shops on one database: a page that changes is new in both, and after a
     const database = openDatabase(fresh.url)
     const listener = openListener(fresh.url)
     const renders: string[] = []
+    const store = openStore(join(directory, 'pages'))
     const publisher = new PublishedPages({
-      store: openStore(join(directory, 'pages')),
+      store,
       files: () => false,
       report: vi.fn(),
-      render: async () => {
+      render: renderInto(store, async () => {
         const { name } = await database.kysely
           .selectFrom('categories')
           .select('name')
@@ -44,7 +45,7 @@ test('two shops on one database: a page that changes is new in both, and after a
         renders.push(name)
         const headers = { 'content-type': 'text/html; charset=utf-8' }
         return { status: 200, body: Buffer.from(name), headers, tags: ['document:1'] }
-      },
+      }),
     })
     const announcements = openAnnouncements({
       database,

@@ -82,4 +82,20 @@ describe('the built site', () => {
     await site.control({ title: 'third', changed: 'tag, with signs' })
     expect((await page('/documents/5')).html).toContain('third 5')
   })
+
+  test('a route invalidates pages by their tag, and one page by its path', async () => {
+    const read = async () => {
+      const paths = ['/documents/6', '/fr/documents/6', '/documents/7', '/fr/documents/7']
+      const pages = await Promise.all(paths.map(page))
+      return pages.map(({ html }) => /<h1>(.*)<\/h1>/.exec(html)?.[1])
+    }
+    await site.control({ title: 'old' })
+    expect(await read()).toEqual(['old 6', 'old 6', 'old 7', 'old 7'])
+    await site.control({ title: 'new' })
+    expect(await read()).toEqual(['old 6', 'old 6', 'old 7', 'old 7'])
+    expect((await page('/changed/6')).html).toBe('{"changed":"6"}')
+    expect(await read()).toEqual(['new 6', 'new 6', 'old 7', 'old 7'])
+    expect((await page('/changed/7')).html).toBe('{"changed":"7"}')
+    expect(await read()).toEqual(['new 6', 'new 6', 'new 7', 'old 7'])
+  })
 })

@@ -147,7 +147,7 @@ describe('the page store', () => {
     const directory = temporaryDirectory()
     const store = openStore(directory)
     await put(store, '/a', 'a', ['document:1'])
-    store.announce(['document:1'])
+    store.invalidateSoon(['document:1'])
 
     expect(await textOf(store, '/a')).toBe('a')
     expect(await openStore(directory).get('/a')).toBeUndefined()

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { destinationOf } from '../../../src/server/publishing/serving/destinations.ts'
-import { isPaymentStep, rulesOf } from '../../../src/server/publishing/serving/page-table.ts'
+import { destinationOf } from '../../../src/server/publishing/addresses/destinations.ts'
+import { isPaymentStep, rulesOf } from '../../../src/server/publishing/addresses/page-table.ts'
 
 const anyPage = () => true
 

@@ -1,11 +1,13 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { pathTag } from '../../../src/rules/page-tags.ts'
+import type { PageTarget } from '../../../src/server/publishing/addresses/destinations.ts'
+import type { RenderedResponse } from '../../../src/server/publishing/rendering/page-cache.ts'
 import {
   PublishedPages,
   type PublishedPagesOptions,
 } from '../../../src/server/publishing/serving/published-pages.ts'
-import type { PageTarget, RenderedResponse } from '../../../src/server/publishing/site/site.ts'
 import { PATIENCE } from '../../support/patience.ts'
-import { ask, openStore, temporaryDirectory } from './support.ts'
+import { ask, openStore, renderInto, temporaryDirectory } from './support.ts'
 
 type Pages = Record<string, (target: PageTarget) => Partial<RenderedResponse> & { text?: string }>
 
@@ -25,8 +27,9 @@ function publisherOf(
     const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' }
     return { status: 200, body: Buffer.from(text), headers, tags: [], ...given }
   }
-  const store = openStore(directory)
-  const options = { store, render, report, files: () => false, gatherFor: 60_000, ...more }
+  const store = more.store ?? openStore(directory)
+  const rendering = { store, render: renderInto(store, render) }
+  const options = { ...rendering, report, files: () => false, gatherFor: 60_000, ...more }
   const publisher = new PublishedPages(options)
   const get = ask((req, res) => publisher.handle(req, res))
   return { publisher, store, renders, report, get, gates }
@@ -54,6 +57,45 @@ describe('the publisher', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => text(ask('/a'))))
     expect(new Set(answers)).toEqual(new Set(['a']))
     expect(renders).toEqual(['/a'])
+  })
+
+  test('serves a page for its maxAge, and for its swr while it is rendered again', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const directory = temporaryDirectory()
+    let version = 1
+    const made = { '/a': () => ({ text: `${version}`, tags: [], maxAge: 60, swr: 30 }) }
+    const { get, renders } = publisherOf(made, directory)
+    const ask = await get
+    expect(await text(ask('/a'))).toBe('1')
+    version = 2
+    vi.setSystemTime(Date.now() + 59_000)
+    expect(await text(ask('/a'))).toBe('1')
+    expect(await text((await publisherOf(made, directory).get)('/a'))).toBe('1')
+    expect(renders).toHaveLength(1)
+
+    vi.setSystemTime(Date.now() + 20_000)
+    expect(await text(ask('/a'))).toBe('1')
+    await vi.waitFor(async () => expect(await text(ask('/a'))).toBe('2'), PATIENCE)
+    expect(renders).toHaveLength(2)
+
+    version = 3
+    vi.setSystemTime(Date.now() + 91_000)
+    expect(await text(ask('/a'))).toBe('3')
+    expect(await text((await publisherOf(made, directory).get)('/a'))).toBe('3')
+  })
+
+  test('makes one page stale by its path', async () => {
+    let version = 1
+    const page = () => ({ text: `${version}`, tags: ['site'] })
+    const { publisher, get, renders } = publisherOf({ '/a': page, '/b': page })
+    const ask = await get
+    await Promise.all([ask('/a'), ask('/b')])
+    version = 2
+    await publisher.changed([pathTag('/a'), pathTag('/nothing')])
+    expect(await text(ask('/a'))).toBe('2')
+    expect(await text(ask('/b'))).toBe('1')
+    expect(renders.toSorted()).toEqual(['/a', '/a', '/b'])
   })
 
   test('ignores what a page does not know of its query', async () => {

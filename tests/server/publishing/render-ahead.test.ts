@@ -8,18 +8,19 @@ import {
   type PublishedPagesOptions,
 } from '../../../src/server/publishing/serving/published-pages.ts'
 import { PATIENCE } from '../../support/patience.ts'
-import { ask, openStore, temporaryDirectory } from './support.ts'
+import { ask, openStore, renderInto, temporaryDirectory } from './support.ts'
 
 /** A publisher whose renderings wait until they are let go. */
 function heldPublisher(more: Partial<PublishedPagesOptions> = {}) {
   const waiting: { path: string; go: () => void }[] = []
+  const store = openStore(temporaryDirectory())
   const publisher = new PublishedPages({
-    store: openStore(temporaryDirectory()),
+    store,
     files: () => false,
-    render: async ({ path }) => {
+    render: renderInto(store, async ({ path }) => {
       await new Promise<void>((go) => waiting.push({ path, go }))
       return { status: 200, body: Buffer.from(path), headers: {}, tags: [path.slice(1)] }
-    },
+    }),
     ...more,
   })
   onTestFinished(async () => {

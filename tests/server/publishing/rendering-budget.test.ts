@@ -7,7 +7,7 @@ import {
 import { PublishedPages } from '../../../src/server/publishing/serving/published-pages.ts'
 import { Throttle } from '../../../src/server/publishing/serving/throttle.ts'
 import { PATIENCE } from '../../support/patience.ts'
-import { ask, openStore, temporaryDirectory } from './support.ts'
+import { ask, openStore, renderInto, temporaryDirectory } from './support.ts'
 
 const WORK = async () => 'done'
 
@@ -22,14 +22,14 @@ async function attacked() {
     files: () => false,
     unthrottled: { max: 100_000, windowMs: 10_000 },
     isPage: (path) => /^(\/fr)?\/(shop|busy|payment\/.*)?$/.test(path),
-    render: async ({ path, search }) => {
+    render: renderInto(store, async ({ path, search }) => {
       rendered++
       most = Math.max(most, ++atOnce)
       await new Promise(setImmediate)
       atOnce--
       const tags = path.startsWith('/payment/') ? [] : ['catalogue']
       return { status: 200, body: Buffer.from(`${path}${search}`), headers: {}, tags }
-    },
+    }),
   })
   await publisher.renderAll(['/busy', '/fr/busy', '/'])
   const get = await ask((req, res) => publisher.handle(req, res))

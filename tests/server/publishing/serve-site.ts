@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { compileSite } from '../../../src/server/publishing/build/compile.ts'
+import { PageCache } from '../../../src/server/publishing/rendering/page-cache.ts'
 import { PublishedPages } from '../../../src/server/publishing/serving/published-pages.ts'
 import { staticFiles } from '../../../src/server/publishing/serving/static-files.ts'
 import { loadSite } from '../../../src/server/publishing/site/site.ts'
@@ -36,15 +37,15 @@ const api = (async (id: string) => {
   if (title === 'fail') throw new Error('The test makes the page fail.')
   return `${title} ${id}`
 }) as never
-const publisher = new PublishedPages({
-  store: new PageStore({ directory: join(outDir, 'pages'), buildId: 'test' }),
+const store = new PageStore({ directory: join(outDir, 'pages'), buildId: 'test' })
+const pages: PublishedPages = new PublishedPages({
+  store,
   files: staticFiles(join(outDir, 'client')),
   ...(await loadSite({
     serverDirectory: join(outDir, 'server'),
     siteUrl: 'https://karras.example',
-    api,
-    provider: 'none',
-    officeUrl: 'https://office.karras.example',
+    cache: new PageCache({ store, invalidate: (tags) => void pages.changed(tags) }),
+    locals: { api, provider: 'none', officeUrl: 'https://office.karras.example' },
   })),
 })
 
@@ -53,7 +54,7 @@ const server = createServer(async (req, res) => {
   if (url.pathname === '/control') {
     scripts = url.searchParams.get('scripts') ?? scripts
     title = url.searchParams.get('title') ?? title
-    await publisher.changed(url.searchParams.getAll('changed'))
+    await pages.changed(url.searchParams.getAll('changed'))
     res.end()
     return
   }
@@ -61,7 +62,7 @@ const server = createServer(async (req, res) => {
     if (scripts === 'fail') return void res.writeHead(503).end()
     await new Promise((done) => setTimeout(done, Number(scripts)))
   }
-  if (!(await publisher.handle(req, res))) res.writeHead(418).end()
+  if (!(await pages.handle(req, res))) res.writeHead(418).end()
 })
 server.listen(0, '127.0.0.1', () => {
   process.send?.({ address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })

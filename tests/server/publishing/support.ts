@@ -4,6 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import type { PageTarget } from '../../../src/server/publishing/addresses/destinations.ts'
+import {
+  PageCache,
+  type RenderedResponse,
+} from '../../../src/server/publishing/rendering/page-cache.ts'
+import type { RenderPage } from '../../../src/server/publishing/rendering/page-renderer.ts'
 import {
   PageStore,
   type PageStoreOptions,
@@ -19,6 +25,15 @@ export function temporaryDirectory(): string {
 /** A store in that directory; quality 1, since nothing here measures bytes. */
 export function openStore(directory: string, options: Partial<PageStoreOptions> = {}): PageStore {
   return new PageStore({ directory, buildId: 'build-1', quality: 1, ...options })
+}
+
+/** Renders made-up pages into a store, as the built site does. */
+export function renderInto(
+  store: PageStore,
+  render: (target: PageTarget) => Promise<RenderedResponse>,
+): RenderPage {
+  const cache = new PageCache({ store, invalidate: () => {} })
+  return (target) => cache.answer(target.path + target.search, () => render(target))
 }
 
 export interface Answer {

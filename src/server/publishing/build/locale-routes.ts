@@ -22,7 +22,7 @@ export function localeRoutes(): AstroIntegration {
         if (!page) return
         throw new Error(
           `${page.entrypoint} is prerendered. Render it on demand and let the page store keep it: ` +
-            "Astro.cache.set({ tags: ['site'] }).",
+            'Astro.cache.set({ tags: [SITE_TAG] }).',
         )
       },
     },

@@ -1,10 +1,13 @@
-import { compressBrotli, compressGzip } from '../serving/compression.ts'
-import { siblingOf } from '../serving/destinations.ts'
-import { Representation } from '../serving/representation.ts'
-import type { PageTarget, RenderedResponse, RenderPage } from '../site/site.ts'
-import { contentHash } from '../store/page-file.ts'
+import { pathTag } from '../../../rules/page-tags.ts'
+import { type PageTarget, siblingOf } from '../addresses/destinations.ts'
+import type { Representation } from '../answers/representation.ts'
 import type { PageStore } from '../store/page-store.ts'
 import type { MissingPages } from './missing-pages.ts'
+import type { Outcome, RenderedResponse } from './page-cache.ts'
+import { SERVER_ERROR, unstored } from './plain-answers.ts'
+
+/** Renders a page by way of the `PageCache`, which stores it. */
+export type RenderPage = (target: PageTarget) => Promise<Outcome>
 
 export interface PageRendererOptions {
   store: PageStore
@@ -21,14 +24,7 @@ const ATTEMPTS = 5
 
 const atOnce: Turn = (work) => work()
 
-const serverError = new Representation({
-  status: 500,
-  hash: 'error',
-  headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
-  bodies: { identity: Buffer.from('Internal Server Error') },
-})
-
-/** Renders pages and stores those that may be. */
+/** Renders pages, each once for all who wait for it, and finds what is sent where that fails. */
 export class PageRenderer {
   readonly #options: PageRendererOptions
   readonly #underWay = new Map<string, Promise<Representation>>()
@@ -37,10 +33,7 @@ export class PageRenderer {
     this.#options = options
   }
 
-  /**
-   * One rendering of a page at a time, however many ask for it. `missing`: what is announced when a
-   * page that does not exist comes to be.
-   */
+  /** Renders a page and stores it. `missing`: the tags that change when a page that is not there comes to be. */
   fresh(
     target: PageTarget,
     missing: readonly string[],
@@ -66,29 +59,26 @@ export class PageRenderer {
   async #renderAndStore(target: PageTarget, missing: readonly string[]): Promise<Representation> {
     const { store, missingPages } = this.#options
     const { path } = target
-    const key = path + target.search
-    const isNotFoundPage = path === siblingOf(path, '404')
     for (let attempt = 1; ; attempt++) {
       const { clock } = store
-      const rendered = await this.#render(target)
-      const isGood = [200, 301].includes(rendered.status) || isNotFoundPage
-      if (rendered.status === 404 && missing.length > 0)
-        missingPages.add(path, { tags: missing, clock })
-      if (!isGood || rendered.tags.length === 0) {
-        await store.remove(key)
+      const outcome = await this.#render(target)
+      if (!outcome.page) {
+        const { rendered } = outcome
+        if (rendered.status === 404 && missing.length > 0) {
+          missingPages.add(path, { tags: [...missing, pathTag(path)], clock })
+        }
         return this.#present(path, rendered)
       }
-      const { page, isStale } = await store.put({ clock, ...rendered, path: key })
-      if (!isStale || attempt === ATTEMPTS) return page
+      if (!outcome.isStale || attempt === ATTEMPTS) return outcome.page
     }
   }
 
-  async #render(target: PageTarget): Promise<RenderedResponse> {
+  async #render(target: PageTarget): Promise<Outcome> {
     try {
       return await this.#options.render(target)
     } catch (error) {
       this.#options.report(`The page ${target.path} failed.`, error)
-      return { status: 500, body: Buffer.alloc(0), headers: {}, tags: [] }
+      return { rendered: { status: 500, body: Buffer.alloc(0), headers: {}, tags: [] } }
     }
   }
 
@@ -97,22 +87,8 @@ export class PageRenderer {
     const { status } = rendered
     if (status === 404 && path !== siblingOf(path, '404')) return this.substitute(path, '404')
     if (status < 500) return unstored(rendered)
-    if (path === siblingOf(path, 'error')) return serverError
+    if (path === siblingOf(path, 'error')) return SERVER_ERROR
     const errorPage = await this.substitute(path, 'error')
-    return errorPage.status === 200 ? errorPage.as(status) : serverError
+    return errorPage.status === 200 ? errorPage.as(status) : SERVER_ERROR
   }
-}
-
-function unstored({ status, body, headers }: RenderedResponse): Representation {
-  return new Representation({
-    status,
-    hash: contentHash(body),
-    headers,
-    bodies: { identity: body },
-    make: {
-      encodings: body.length > 500 ? ['br', 'gzip'] : [],
-      // Sent once, so compressed quickly.
-      body: (encoding) => (encoding === 'br' ? compressBrotli(body, 4) : compressGzip(body, 5)),
-    },
-  })
 }

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { dirname, join, relative, sep } from 'node:path'
+import { isCompressible } from '../answers/compression.ts'
+import { mediaTypeOf } from '../answers/media-types.ts'
+import { Representation } from '../answers/representation.ts'
 import { damagedBuild } from '../build/builds.ts'
 import { contentHash } from '../store/page-file.ts'
-import { isCompressible } from './compression.ts'
-import { mediaTypeOf } from './media-types.ts'
-import { Representation } from './representation.ts'
 
 /** Answers a GET or HEAD for a file of the build; false for anything else. */
 export type StaticFiles = (req: IncomingMessage, res: ServerResponse) => boolean | Promise<boolean>

@@ -1,25 +1,42 @@
-import type { CacheProvider } from 'astro'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { CacheOptions, CacheProvider, InvalidateOptions } from 'astro'
 
-/**
- * Astro's cache provider (bundled into the site): it hands the tags of `Astro.cache.set()` to the
- * publisher as a header, which never leaves this process. Storing, serving and invalidating are the
- * page store's, which stands in front of Astro so that a stored page is answered without it.
- */
-export default function tagHeaders(): CacheProvider {
+/** What stands behind `Astro.cache` while a page is rendered: the page store, by `PageCache`. */
+export interface RenderingCache {
+  /** Answers from the store, or by `next`, whose response is stored. */
+  respond(next: () => Promise<Response>): Promise<Response>
+  invalidate(options: InvalidateOptions): Promise<void>
+}
+
+/** The cache of the rendering under way: this module is bundled into the site, the store is outside. */
+export const renderingCache = new AsyncLocalStorage<RenderingCache>()
+
+/** Astro's cache provider on our page store (`cache.provider` in astro.config.mjs). */
+export default function pageStoreProvider(): CacheProvider {
   return {
     name: 'karras-page-store',
-    setHeaders: ({ tags = [] }) => new Headers({ [TAGS_HEADER]: tags.map(encode).join(',') }),
-    async invalidate() {
-      throw new Error('Pages are invalidated by the publisher: publisher.changed(tags).')
+    setHeaders: ({ lastModified, ...options }) =>
+      new Headers({
+        [OPTIONS_HEADER]: encodeURIComponent(JSON.stringify(options)),
+        ...(lastModified && { 'last-modified': lastModified.toUTCString() }),
+      }),
+    async onRequest(_, next) {
+      const cache = renderingCache.getStore()
+      return cache ? cache.respond(next) : next()
+    },
+    async invalidate(options) {
+      const cache = renderingCache.getStore()
+      if (!cache) throw new Error('Only a page that is rendered can invalidate others.')
+      await cache.invalidate(options)
     },
   }
 }
 
-const TAGS_HEADER = 'cache-tag'
-const encode = encodeURIComponent
+/** Carries the options from `setHeaders` to `onRequest`; Astro removes a header of this name after it. */
+const OPTIONS_HEADER = 'cache-tag'
 
-/** The tags that a rendered page carries. */
-export function tagsOf(headers: Headers): string[] {
-  const tags = headers.get(TAGS_HEADER)
-  return tags ? tags.split(',').map(decodeURIComponent) : []
+/** What the route gave to `Astro.cache.set()`. */
+export function cacheOptionsOf(headers: Headers): Omit<CacheOptions, 'lastModified'> {
+  const options = headers.get(OPTIONS_HEADER)
+  return options === null ? {} : JSON.parse(decodeURIComponent(options))
 }

@@ -6,6 +6,9 @@ import { createApp } from 'astro/app/entrypoint'
 import islandRuntime from 'astro/runtime/server/astro-island.prebuilt.js'
 import { ISLAND_STYLES } from 'astro/runtime/server/astro-island-styles.js'
 
+/** What the pages' cache is given while one is rendered. */
+export { renderingCache } from './cache-provider.ts'
+
 export const app = createApp({ streaming: false })
 
 const { manifest } = app

@@ -3,23 +3,11 @@ import { pathToFileURL } from 'node:url'
 import { inProduction } from '../../environment.ts'
 import { httpsOnly } from '../../http/headers.ts'
 import { damagedBuild } from '../build/builds.ts'
-import { tagsOf } from './cache-provider.ts'
-import { contentSecurityPolicy, PAGE_SECURITY_HEADERS } from './content-security-policy.ts'
-
-/** Which page: a path of this site, and a query with its `?`, or nothing. */
-export interface PageTarget {
-  path: string
-  search: string
-}
-
-/** What rendering a page gave. */
-export interface RenderedResponse {
-  status: number
-  body: Buffer
-  headers: Record<string, string>
-  /** Empty where the page must not be stored. */
-  tags: string[]
-}
+import type { Outcome, PageCache, RenderedResponse } from '../rendering/page-cache.ts'
+import type { RenderPage } from '../rendering/page-renderer.ts'
+import { cacheOptionsOf, type renderingCache } from './cache-provider.ts'
+import { contentSecurityPolicy } from './content-security-policy.ts'
+import { frameOriginOf, pageHeaders } from './page-headers.ts'
 
 /** The built site: which paths are its pages, and how one of them is rendered. */
 export interface Site {
@@ -27,17 +15,15 @@ export interface Site {
   render: RenderPage
 }
 
-export type RenderPage = (target: PageTarget) => Promise<RenderedResponse>
-
 export interface SiteOptions {
   /** `dist/server` of the build. */
   serverDirectory: string
   /** The origin that pages write into absolute links. */
   siteUrl: string
-  /** What pages read data with. */
-  api: App.ServerLocals['api']
-  provider: App.ServerLocals['provider']
-  officeUrl: App.ServerLocals['officeUrl']
+  /** What `Astro.cache` stores pages in. */
+  cache: PageCache
+  /** `Astro.locals` of every page: what it reads data with. */
+  locals: App.ServerLocals
 }
 
 /** The part of Astro's `App` that is used here; the build's entry is not typed. */
@@ -52,6 +38,7 @@ interface BuiltSite {
   }
   inlineScripts: string[]
   inlineStyles: string[]
+  renderingCache: typeof renderingCache
 }
 
 /** A route of the built site; `pathname` where it has no parameters. */
@@ -62,61 +49,50 @@ interface Route {
 }
 
 /** Loads the built site, whose pages are rendered in this process. */
-export async function loadSite({
-  serverDirectory,
-  siteUrl,
-  ...locals
-}: SiteOptions): Promise<Site> {
-  const { app, inlineScripts, inlineStyles } = await importBuilt(join(serverDirectory, 'entry.mjs'))
-  const policyOf = contentSecurityPolicy(inlineScripts, inlineStyles)
-
-  const isPage = pagesOf(app.manifest.routes.map(({ routeData }) => routeData))
+export async function loadSite(options: SiteOptions): Promise<Site> {
+  const { serverDirectory, siteUrl, cache, locals } = options
+  const built = await importBuilt(join(serverDirectory, 'entry.mjs'))
+  const { app, renderingCache } = built
+  const policyOf = contentSecurityPolicy(built.inlineScripts, built.inlineStyles)
   const secure = httpsOnly(siteUrl)
+
+  async function read(response: Response): Promise<RenderedResponse> {
+    const body = Buffer.from(await response.arrayBuffer())
+    const policy = policyOf(body.toString(), frameOriginOf(response.headers))
+    const headers = { ...pageHeaders(policy, response.headers), ...secure }
+    return { status: response.status, body, headers, tags: [], ...cacheOptionsOf(response.headers) }
+  }
 
   const render: RenderPage = async ({ path, search }) => {
     const request = new Request(siteUrl + path + search)
     const routeData = app.match(request)
-    if (!routeData) return { status: 404, body: Buffer.alloc(0), headers: {}, tags: [] }
-    const response = await app.render(request, { locals: { ...locals }, routeData })
-    const body = Buffer.from(await response.arrayBuffer())
-    return {
-      status: response.status,
-      body,
-      headers: {
-        ...headersOf(response, policyOf(body.toString(), frameOriginOf(response))),
-        ...secure,
+    if (!routeData) return { rendered: NOT_FOUND }
+    let outcome: Outcome | undefined
+    const response = await renderingCache.run(
+      {
+        async respond(next) {
+          outcome = await cache.answer(path + search, async () => read(await next()))
+          // The page is sent by us. A body, even an empty one, keeps Astro from an error page of its own.
+          return new Response('')
+        },
+        invalidate: (options) => cache.invalidate(options),
       },
-      tags: tagsOf(response.headers),
-    }
+      () => app.render(request, { locals: { ...locals }, routeData }),
+    )
+    // A page that throws gets Astro's own answer, past the cache.
+    return outcome ?? { rendered: await read(response) }
   }
-  return { isPage, render }
+  return { isPage: pagesOf(app.manifest.routes.map((route) => route.routeData)), render }
 }
 
-/** Tells pages by their path alone: what is none costs neither a request of Astro's nor a rendering. */
+const NOT_FOUND: RenderedResponse = { status: 404, body: Buffer.alloc(0), headers: {}, tags: [] }
+
+/** Tells pages, and endpoints, by their path alone: what is none costs neither a request of Astro's nor a rendering. */
 function pagesOf(routes: readonly Route[]): (path: string) => boolean {
-  const pages = routes.filter(({ type }) => type === 'page')
+  const pages = routes.filter(({ type }) => type === 'page' || type === 'endpoint')
   const fixed = new Set(pages.flatMap(({ pathname }) => pathname ?? []))
   const patterns = pages.flatMap(({ pathname, pattern }) => (pathname ? [] : [pattern]))
   return (path) => fixed.has(path) || patterns.some((pattern) => pattern.test(path))
-}
-
-/** A page that frames another site says so in this header, which is not sent on. */
-function frameOriginOf({ headers }: Response): string | undefined {
-  const given = headers.get('karras-frame-origin')
-  return given === null ? undefined : new URL(given).origin
-}
-
-function headersOf({ headers }: Response, policy: string): Record<string, string> {
-  const type = headers.get('content-type') ?? 'text/html'
-  const location = headers.get('location')
-  return {
-    'content-type': type === 'text/html' ? 'text/html; charset=utf-8' : type,
-    // Kept, but asked about each time: a page is never older than its data.
-    'cache-control': 'no-cache',
-    'content-security-policy': policy,
-    ...PAGE_SECURITY_HEADERS,
-    ...(location !== null && { location }),
-  }
 }
 
 async function importBuilt(file: string): Promise<BuiltSite> {

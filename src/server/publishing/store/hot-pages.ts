@@ -1,9 +1,15 @@
-import type { Representation } from '../serving/representation.ts'
+import { pathOfTag } from '../../../rules/page-tags.ts'
+import type { Representation } from '../answers/representation.ts'
+import { isOver } from './page-file.ts'
 
 interface HotPage {
   representation: Representation
   tags: readonly string[]
+  /** The most that the page can come to hold, in all encodings. */
   bytes: number
+  /** Milliseconds since 1970; undefined for most pages. */
+  freshUntil?: number | undefined
+  servedUntil?: number | undefined
   wasAsked: boolean
 }
 
@@ -26,18 +32,18 @@ export class HotPages {
 
   get(path: string): Representation | undefined {
     const page = this.#pages.get(path)
-    if (!page) return
+    if (!page || isOver(page.freshUntil)) return
     page.wasAsked = true
     return page.representation
   }
 
-  /** `bytes`: the most that the page can come to hold, in all encodings. */
-  set(page: {
-    path: string
-    representation: Representation
-    tags: readonly string[]
-    bytes: number
-  }): void {
+  /** A page whose time is over but that may still be served while it is rendered again. */
+  expired(path: string): Representation | undefined {
+    const page = this.#pages.get(path)
+    return page && !isOver(page.servedUntil) ? page.representation : undefined
+  }
+
+  set(page: Omit<HotPage, 'wasAsked'> & { path: string }): void {
     const { path, ...hot } = page
     this.delete(path)
     this.#pages.set(path, { ...hot, wasAsked: false })
@@ -52,6 +58,10 @@ export class HotPages {
 
   /** Drops the pages that carry one of these tags. */
   drop(tags: ReadonlySet<string>): void {
+    for (const tag of tags) {
+      const path = pathOfTag(tag)
+      if (path !== undefined) this.delete(path)
+    }
     for (const [path, page] of this.#pages) {
       if (page.tags.some((tag) => tags.has(tag))) this.delete(path)
     }

@@ -46,7 +46,7 @@ export class Invalidations {
   }
 
   /** Notes that these will be marked within a minute, so that a crash in between does not lose it. */
-  announce(tags: readonly string[]): void {
+  addSoon(tags: readonly string[]): void {
     this.#append(tags.map((tag) => `soon ${encodeURIComponent(tag)}\n`))
   }
 
@@ -55,7 +55,7 @@ export class Invalidations {
     return changedAt(ALL) > clock || tags.some((tag) => changedAt(tag) > clock)
   }
 
-  /** The tags that were announced and not marked; undefined where the log is missing or damaged. */
+  /** The tags that were noted and not marked; undefined where the log is missing or damaged. */
   #read(): string[] | undefined {
     if (!existsSync(this.#file)) return
     const lines = readFileSync(this.#file, 'utf8').split('\n')

@@ -9,6 +9,9 @@ export interface StoredPage {
   tags: readonly string[]
   /** The store's clock when its rendering began. */
   clock: number
+  /** Milliseconds since 1970 until which it is fresh, and served while it is rendered again; for good. */
+  freshUntil?: number | undefined
+  servedUntil?: number | undefined
   /** Of the HTML, for the ETag. */
   hash: string
   /** Bytes of the HTML. */
@@ -37,8 +40,12 @@ export function decodePage(bytes: Buffer, path: string): StoredPage | undefined 
   return { ...meta, brotli: bytes.subarray(endOfMeta + 1) }
 }
 
+/** Whether a page's time is over. */
+export const isOver = (until: number | undefined): boolean =>
+  until !== undefined && until < Date.now()
+
 /** What a file says of its page. */
-export type PageMeta = Pick<StoredPage, 'path' | 'tags' | 'clock'>
+export type PageMeta = Pick<StoredPage, 'path' | 'tags' | 'clock' | 'freshUntil'>
 
 /**
  * Reads what the first bytes of a page's file say, without looking at the rest; undefined where they

@@ -1,22 +1,11 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
-import { open, readFile, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { writeWhole } from '../../files/write-whole.ts'
-import { compressBrotli, compressGzip, decompressBrotli } from '../serving/compression.ts'
-import { Representation } from '../serving/representation.ts'
+import { join } from 'node:path'
+import { pathOfTag, pathTag } from '../../../rules/page-tags.ts'
+import { compressBrotli, compressGzip, decompressBrotli } from '../answers/compression.ts'
+import { Representation } from '../answers/representation.ts'
 import { HotPages } from './hot-pages.ts'
 import { Invalidations } from './invalidations.ts'
-import {
-  contentHash,
-  decodeMeta,
-  decodePage,
-  encodePage,
-  type PageMeta,
-  type StoredPage,
-} from './page-file.ts'
-import { removeDirectoriesBut } from './remove-directories.ts'
-import { TagLists } from './tag-lists.ts'
+import { contentHash, isOver, type StoredPage } from './page-file.ts'
+import { PageFiles } from './page-files.ts'
 
 export interface PageStoreOptions {
   /** `<DATA_DIR>/pages`: one directory a build lies in it, those of other builds are removed. */
@@ -29,15 +18,12 @@ export interface PageStoreOptions {
   queries?: { pages: number; bytes: number }
   /** Brotli's, 0–11; 8, since 9 takes nine times as long as 8 for half a percent. */
   quality?: number
-  /** Told of pages that could not be written (a full disk); they are served all the same. */
+  /** Takes what could not be written (a full disk); those pages are served all the same. */
   report?: (message: string, error: unknown) => void
 }
 
 /** Brotli's for a page with a query, which is asked for less often: a third of the time. */
 const QUERY_QUALITY = 5
-
-/** Enough of a page's file to know its tags and its time. */
-const META_BYTES = 4096
 
 /** A page fresh from rendering. */
 export interface RenderedPage {
@@ -49,6 +35,9 @@ export interface RenderedPage {
   headers: Readonly<Record<string, string>>
   /** `store.clock` when its rendering began. */
   clock: number
+  /** Seconds for which it is fresh, and for which it is served after that; without them for good. */
+  maxAge?: number | undefined
+  swr?: number | undefined
 }
 
 /**
@@ -56,30 +45,21 @@ export interface RenderedPage {
  * there: half-written, damaged and stale ones are not returned. Deleting it all only costs time.
  */
 export class PageStore {
-  readonly #directory: string
-  readonly #unfinished: string
   readonly #quality: number
-  readonly #report: (message: string, error: unknown) => void
   readonly #hot: HotPages
   readonly #queries: HotPages
-  readonly #tagLists: TagLists
+  readonly #files: PageFiles
   readonly #invalidations: Invalidations
 
   constructor(options: PageStoreOptions) {
-    const { directory, buildId, memoryBytes = 64 << 20, quality = 8 } = options
+    const { buildId, memoryBytes = 64 << 20, quality = 8, report = console.error } = options
     const { queries = { pages: 1000, bytes: 32 << 20 } } = options
-    this.#directory = join(directory, buildId)
-    this.#unfinished = join(this.#directory, 'unfinished')
+    const directory = join(options.directory, buildId)
     this.#quality = quality
-    this.#report = options.report ?? console.error
     this.#hot = new HotPages(memoryBytes)
     this.#queries = new HotPages(queries.bytes, queries.pages)
-    this.#tagLists = new TagLists(join(this.#directory, 'tags'))
-    // What a crash left there is nobody's.
-    rmSync(this.#unfinished, { recursive: true, force: true })
-    mkdirSync(this.#unfinished, { recursive: true })
-    this.#invalidations = new Invalidations(join(this.#directory, 'invalidations.log'))
-    this.#removeOthers()
+    this.#files = new PageFiles(directory, report)
+    this.#invalidations = new Invalidations(join(directory, 'invalidations.log'))
   }
 
   /** Rises with every invalidation. */
@@ -104,16 +84,27 @@ export class PageStore {
 
   /** A page from memory or disk, or undefined where it has to be rendered. */
   async get(path: string): Promise<Representation | undefined> {
+    const found = await this.lookUp(path)
+    return found?.isExpired ? undefined : found?.page
+  }
+
+  /** The same, and a page whose time is over but that may be served while it is rendered again. */
+  async lookUp(path: string): Promise<{ page: Representation; isExpired: boolean } | undefined> {
     const hot = this.hot(path)
-    if (hot || path.includes('?')) return hot
-    const page = await this.#read(path)
-    return this.#isFresh(page) ? this.#keep(page) : undefined
+    if (hot) return { page: hot, isExpired: false }
+    const pages = this.#memoryFor(path)
+    const expired = pages.expired(path)
+    if (expired) return { page: expired, isExpired: true }
+    if (pages === this.#queries) return
+    const page = await this.#files.read(path)
+    if (!this.#isTrue(page) || isOver(page.servedUntil)) return
+    return { page: this.#keep(page), isExpired: isOver(page.freshUntil) }
   }
 
   /** Whether a page is there and fresh, by the first bytes of its file. */
   async has(path: string): Promise<boolean> {
-    const meta = await this.#readMeta(path)
-    return meta?.path === path && !this.isStale(meta)
+    const meta = await this.#files.readMeta(path)
+    return meta !== undefined && this.#isTrue(meta) && !isOver(meta.freshUntil)
   }
 
   /**
@@ -121,15 +112,17 @@ export class PageStore {
    * Where one of its tags changed since its rendering began it is not kept, and `isStale` says so.
    */
   async put(rendered: RenderedPage): Promise<{ page: Representation; isStale: boolean }> {
-    const { body, ...meta } = rendered
-    const isKept = !rendered.path.includes('?')
-    const quality = isKept ? this.#quality : Math.min(this.#quality, QUERY_QUALITY)
+    const { body, maxAge, swr = 0, ...meta } = rendered
+    const isOnDisk = !rendered.path.includes('?')
+    const quality = isOnDisk ? this.#quality : Math.min(this.#quality, QUERY_QUALITY)
+    const freshUntil = maxAge === undefined ? undefined : Date.now() + maxAge * 1000
+    const servedUntil = freshUntil && freshUntil + swr * 1000
     const brotli = await compressBrotli(body, quality)
     const hash = contentHash(body)
-    const page: StoredPage = { ...meta, hash, length: body.length, brotli }
-    if (this.#isFresh(page) && isKept) await this.#write(page)
+    const page: StoredPage = { ...meta, hash, length: body.length, brotli, freshUntil, servedUntil }
+    if (this.#isTrue(page) && isOnDisk) await this.#files.write(page)
     // A tag may have changed while the file was written.
-    const isStale = !this.#isFresh(page)
+    const isStale = !this.#isTrue(page)
     return { page: isStale ? represent(page) : this.#keep(page), isStale }
   }
 
@@ -142,103 +135,57 @@ export class PageStore {
   }
 
   /** Notes tags that will be invalidated within a minute; a restart in between does it. */
-  announce(tags: readonly string[]): void {
-    this.#invalidations.announce(tags)
+  invalidateSoon(tags: readonly string[]): void {
+    this.#invalidations.addSoon(tags)
   }
 
   /** Paths of the pages that carry one of the tags; some may carry it no longer. */
-  pagesWith(tags: readonly string[]): Promise<string[]> {
-    return this.#tagLists.pagesWith(tags)
+  async pagesWith(tags: readonly string[]): Promise<string[]> {
+    const paths = new Set(await this.#files.pagesWith(tags))
+    for (const path of tags.flatMap((tag) => pathOfTag(tag) ?? [])) {
+      if (await this.#files.readMeta(path)) paths.add(path)
+    }
+    return [...paths]
   }
 
   async remove(path: string): Promise<void> {
     this.#hot.delete(path)
     this.#queries.delete(path)
-    if (path.includes('?')) return
-    await rm(this.#fileOf(path), { force: true })
+    if (!path.includes('?')) await this.#files.remove(path)
   }
 
-  /** Forgets every page at once; the files are put aside and removed behind. */
+  /** Forgets every page at once. */
   clear(): void {
     this.#hot.clear()
     this.#queries.clear()
     this.#invalidations.addAll()
-    const aside = join(dirname(this.#directory), `old-${randomUUID()}`)
-    for (const name of ['tags', 'html']) {
-      if (!existsSync(join(this.#directory, name))) continue
-      mkdirSync(aside, { recursive: true })
-      renameSync(join(this.#directory, name), join(aside, name))
-    }
-    this.#removeOthers()
+    this.#files.clear()
   }
 
-  #removeOthers() {
-    removeDirectoriesBut(this.#directory).catch((error) => {
-      this.#report('Pages of older builds cannot be removed.', error)
-    })
+  /** Whether nothing that a page shows changed. To be asked right before its use: no await may come between. */
+  #isTrue<Page extends Pick<StoredPage, 'path' | 'tags' | 'clock'>>(
+    page: Page | undefined,
+  ): page is Page {
+    if (page === undefined) return false
+    const { path, tags, clock } = page
+    return !this.#invalidations.isStale({ tags, clock }) && !this.#isPathStale(path, clock)
   }
 
-  /** To be asked right before a page is used: no await may come between. */
-  #isFresh(page: StoredPage | undefined): page is StoredPage {
-    return page !== undefined && !this.#invalidations.isStale(page)
+  #isPathStale(path: string, clock: number): boolean {
+    return this.#invalidations.isStale({ tags: [pathTag(path)], clock })
   }
 
-  async #read(path: string): Promise<StoredPage | undefined> {
-    try {
-      return decodePage(await readFile(this.#fileOf(path)), path)
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
-        this.#report(`The stored page ${path} cannot be read.`, error)
-      }
-      return undefined
-    }
-  }
-
-  async #readMeta(path: string): Promise<PageMeta | undefined> {
-    const file = await open(this.#fileOf(path)).catch(() => undefined)
-    if (!file) return
-    try {
-      const { buffer, bytesRead } = await file.read(
-        Buffer.allocUnsafe(META_BYTES),
-        0,
-        META_BYTES,
-        0,
-      )
-      const meta = decodeMeta(buffer.subarray(0, bytesRead))
-      return meta ?? (bytesRead < META_BYTES ? undefined : await this.#read(path))
-    } finally {
-      await file.close()
-    }
-  }
-
-  async #write(page: StoredPage) {
-    try {
-      const file = this.#fileOf(page.path)
-      const listed = (await this.#readMeta(page.path))?.tags ?? []
-      const unlisted = page.tags.filter((tag) => !listed.includes(tag))
-      await this.#tagLists.add(page.path, unlisted)
-      // Not waited for until it is on the disk: a page that a power loss damages is rendered again.
-      const options = { temporary: join(this.#unfinished, randomUUID()), flush: false }
-      await writeWhole(file, encodePage(page), options)
-    } catch (error) {
-      this.#report(`The page ${page.path} cannot be stored.`, error)
-    }
+  #memoryFor(path: string): HotPages {
+    return path.includes('?') ? this.#queries : this.#hot
   }
 
   #keep(page: StoredPage): Representation {
     const representation = represent(page)
-    const { path, tags, length, brotli } = page
+    const { path, tags, length, brotli, freshUntil, servedUntil } = page
     // As brotli, gzip (a little larger) and plain, should somebody ask for all three.
     const bytes = length + 3 * brotli.length
-    const pages = path.includes('?') ? this.#queries : this.#hot
-    pages.set({ path, representation, tags, bytes })
+    this.#memoryFor(path).set({ path, representation, tags, bytes, freshUntil, servedUntil })
     return representation
-  }
-
-  /** Never made from the path itself, so no path leads out of the store. */
-  #fileOf(path: string): string {
-    const name = createHash('sha256').update(path).digest('hex')
-    return join(this.#directory, 'html', name.slice(0, 2), name.slice(2, 42))
   }
 }
 

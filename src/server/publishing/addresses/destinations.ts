@@ -1,6 +1,17 @@
 import { pathIn, splitPath } from '../../../i18n/paths.ts'
-import type { PageTarget } from '../site/site.ts'
 import { type KnownPage, rulesOf } from './page-table.ts'
+
+/** Which page: a path of this site, and a query with its `?`, or nothing. */
+export interface PageTarget {
+  path: string
+  search: string
+}
+
+/** Reads the key that a page is stored by: its path, with its query where it has one. */
+export function targetOf(key: string): PageTarget {
+  const at = key.indexOf('?')
+  return at < 0 ? { path: key, search: '' } : { path: key.slice(0, at), search: key.slice(at) }
+}
 
 /** Where a request for a page goes. */
 export type Destination =

@@ -1,8 +1,6 @@
 import { queryOf, readFilters } from '../../../contract/shop-filters.ts'
 import { splitPath } from '../../../i18n/paths.ts'
-
-/** The tag of pages that depend on the build alone. */
-export const SITE_TAG = 'site'
+import { CATALOGUE_TAG, documentTag, TEACHERS_TAG, teacherTag } from '../../../rules/page-tags.ts'
 
 /** What is to be known of a page before it is rendered, by the path that its languages share. */
 export interface PageRules {
@@ -10,7 +8,7 @@ export interface PageRules {
   readonly page: string
   /** The part of a query that its rendering reads, in its one spelling with a `?`; else '': none. */
   readonly search?: (query: URLSearchParams) => string
-  /** What is announced when a page that does not exist comes to be; `:id` is the address's. */
+  /** The tags that change when a page that does not exist comes to be; `:id` is the address's. */
   readonly missing?: readonly string[]
   /** A step of paying: it is answered under whatever load, from a reserve of its own. */
   readonly isPaymentStep?: true
@@ -19,8 +17,8 @@ export interface PageRules {
 /** A page that is not named here knows no query and is rendered within the budget of visitors. */
 const PAGES: readonly PageRules[] = [
   { page: '/shop', search: (query) => queryOf(readFilters(query)) },
-  { page: '/shop-details/:id', missing: ['document::id', 'catalogue'] },
-  { page: '/teacher-details/:id', missing: ['teacher::id', 'teachers'] },
+  { page: '/shop-details/:id', missing: [documentTag(':id'), CATALOGUE_TAG] },
+  { page: '/teacher-details/:id', missing: [teacherTag(':id'), TEACHERS_TAG] },
   { page: '/payment/transfer/:reference', isPaymentStep: true },
   { page: '/payment/sandbox/:reference', isPaymentStep: true },
 ]

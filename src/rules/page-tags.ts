@@ -1,0 +1,25 @@
+/**
+ * The tags that pages are stored with (`Astro.cache.set({ tags })`) and changes are announced by.
+ * Migration 0010 spells the tags of a rating a second time, in SQL.
+ */
+
+/** Pages that depend on nothing but the build and the shop's settings. */
+export const SITE_TAG = 'site'
+/** Lists of documents: what is for sale, its prices, ratings and sales. */
+export const CATALOGUE_TAG = 'catalogue'
+/** Levels, subjects and the other fixed names. */
+export const REFERENCE_TAG = 'reference'
+/** The list of teachers. */
+export const TEACHERS_TAG = 'teachers'
+
+export const documentTag = (id: number | string): string => `document:${id}`
+export const teacherTag = (id: number | string): string => `teacher:${id}`
+
+const PATH = 'path:'
+
+/** Every page carries this one without saying so: its own path, with its query where it has one. */
+export const pathTag = (path: string): string => PATH + path
+
+/** The path that such a tag names; undefined for any other tag. */
+export const pathOfTag = (tag: string): string | undefined =>
+  tag.startsWith(PATH) ? tag.slice(PATH.length) : undefined

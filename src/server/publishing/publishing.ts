@@ -1,0 +1,73 @@
+// What the rest of the server uses of publishing; its tests and its own files import the parts.
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { httpsOnly } from '../http/headers.ts'
+import type { Build } from './build/builds.ts'
+import { MissingPages } from './rendering/missing-pages.ts'
+import { PageCache } from './rendering/page-cache.ts'
+import { type RenderingBounds, VISITORS } from './rendering/rendering-budget.ts'
+import { PublishedPages } from './serving/published-pages.ts'
+import { staticFiles } from './serving/static-files.ts'
+import { loadSite } from './site/site.ts'
+import { PageStore } from './store/page-store.ts'
+
+export { isPaymentStep } from './addresses/page-table.ts'
+export { type Build, ensureBuild } from './build/builds.ts'
+export { type CachedPages, openAnnouncements } from './changes/announcements.ts'
+export { noteChanges } from './changes/page-changes.ts'
+export type { PublishedPages } from './serving/published-pages.ts'
+
+export interface PublishingOptions {
+  readonly build: Build
+  readonly dataDir: string
+  /** Where this site is reached, such as `https://karras.tn`. */
+  readonly siteUrl: string
+  /** What pages read data with. */
+  readonly api: App.ServerLocals['api']
+  /** What pages show of the settings: with others they are other pages. */
+  readonly settings: Omit<App.ServerLocals, 'api'>
+  /** Tells every process that pages with these tags changed, where a page says so. */
+  readonly invalidate?: (tags: readonly string[]) => void
+  /** The data is another backend's, of whose changes nobody tells us. */
+  readonly isForeign?: boolean
+  readonly report: (message: string, error: unknown) => void
+}
+
+/** Opens the pages of a build, ready to be served. */
+export async function openPublishing(options: PublishingOptions): Promise<PublishedPages> {
+  const { build, siteUrl, api, settings, isForeign = false, report } = options
+  const directory = join(options.dataDir, 'pages')
+  const buildId = `${build.stamp}-${keyOf([siteUrl, settings])}`
+  const store = new PageStore({ directory, buildId, report })
+  const invalidate = options.invalidate ?? ((tags) => void pages.changed(tags))
+  const cache = new PageCache({ store, invalidate, isForeign })
+  const { serverDirectory, clientDirectory } = build
+  const locals = { api, ...settings }
+  const site = await loadSite({ serverDirectory, siteUrl, cache, locals })
+  const headers = httpsOnly(siteUrl)
+  const pages = new PublishedPages({
+    store,
+    files: staticFiles(clientDirectory, headers),
+    countsFile: join(directory, 'most-wanted.json'),
+    headers,
+    report,
+    ...site,
+    ...(isForeign && FOREIGN),
+  })
+  return pages
+}
+
+/** Each view of a page is a rendering, most of which waits for the backend. */
+const FOREIGN_VISITORS: RenderingBounds = {
+  ...VISITORS,
+  atOnce: 16,
+  waiting: 200,
+  allowance: { ...VISITORS.allowance, max: 100 },
+}
+
+/** Nobody tells us when a page that did not exist comes to be, so that is not remembered. */
+const FOREIGN = { missingPages: new MissingPages(0), visitors: FOREIGN_VISITORS }
+
+function keyOf(settings: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(settings)).digest('hex').slice(0, 12)
+}

@@ -1,0 +1,66 @@
+import { pathTag, SITE_TAG } from '../../../rules/page-tags.ts'
+import { siblingOf } from '../addresses/destinations.ts'
+import type { Representation } from '../answers/representation.ts'
+import type { PageStore } from '../store/page-store.ts'
+
+/** What rendering a page gave. */
+export interface RenderedResponse {
+  status: number
+  body: Buffer
+  headers: Record<string, string>
+  /** Without a tag and a `maxAge` the page is not stored. */
+  tags: readonly string[]
+  /** Seconds for which it is fresh; without it until one of its tags changes. */
+  maxAge?: number | undefined
+  /** Seconds after that in which it is still served while it is rendered again. */
+  swr?: number | undefined
+}
+
+/** A page ready to be sent, or a response that was not stored. */
+export type Outcome =
+  | { page: Representation; isStale: boolean }
+  | { page?: undefined; rendered: RenderedResponse }
+
+export interface PageCacheOptions {
+  store: PageStore
+  /** Announces to every process that what these tags stand for changed. */
+  invalidate: (tags: readonly string[]) => void
+  /** Stores only pages that depend on the build alone: nobody announces when their data changes. */
+  isForeign?: boolean
+}
+
+/** The rules of Astro's route caching, on the page store. */
+export class PageCache {
+  readonly #options: PageCacheOptions
+
+  constructor(options: PageCacheOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Gives the stored page of a path, or the one that `render` makes and that is stored from now on.
+   * `isStale`: its data changed while it was rendered, so that it is not stored.
+   */
+  async answer(path: string, render: () => Promise<RenderedResponse>): Promise<Outcome> {
+    const { store } = this.#options
+    const stored = await store.get(path)
+    if (stored) return { page: stored, isStale: false }
+    const { clock } = store
+    const rendered = await render()
+    if (this.#isStorable(path, rendered)) return store.put({ ...rendered, path, clock })
+    await store.remove(path)
+    return { rendered }
+  }
+
+  /** Makes stale what carries one of the tags, and the page of exactly this path, in every process. */
+  async invalidate({ path, tags = [] }: { path?: string; tags?: string | string[] }) {
+    this.#options.invalidate([...[tags].flat(), ...(path === undefined ? [] : [pathTag(path)])])
+  }
+
+  #isStorable(path: string, { status, tags, maxAge, swr = 0 }: RenderedResponse): boolean {
+    const isNotFoundPage = status === 404 && path === siblingOf(path, '404')
+    if (status !== 200 && status !== 301 && !isNotFoundPage) return false
+    if (this.#options.isForeign && !tags.every((tag) => tag === SITE_TAG)) return false
+    return maxAge === undefined ? tags.length > 0 : maxAge + swr > 0
+  }
+}

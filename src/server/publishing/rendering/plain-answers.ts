@@ -1,0 +1,44 @@
+import { compressBrotli, compressGzip } from '../answers/compression.ts'
+import { Representation } from '../answers/representation.ts'
+import { contentHash } from '../store/page-file.ts'
+import type { RenderedResponse } from './page-cache.ts'
+import { RETRY_AFTER } from './rendering-budget.ts'
+
+const TEXT = 'text/plain; charset=utf-8'
+
+/** Sent where even the page that says that something failed cannot be rendered. */
+export const SERVER_ERROR = new Representation({
+  status: 500,
+  hash: 'error',
+  headers: { 'content-type': TEXT, 'cache-control': 'no-store' },
+  bodies: { identity: Buffer.from('Internal Server Error') },
+})
+
+const BUSY_HEADERS = { 'retry-after': String(RETRY_AFTER), 'cache-control': 'no-store' }
+
+/** "Too many at once" by a page that says so. */
+export const busy = (page: Representation): Representation => page.as(429, BUSY_HEADERS)
+
+/** The same in plain text, where there is no such page. */
+export function plainBusy(headers: Readonly<Record<string, string>> = {}): Representation {
+  return new Representation({
+    status: 429,
+    hash: 'busy',
+    headers: { ...headers, ...BUSY_HEADERS, 'content-type': TEXT },
+    bodies: { identity: Buffer.from(`Too Many Requests: try again in ${RETRY_AFTER} seconds.`) },
+  })
+}
+
+/** A rendered response that is sent once, so compressed quickly. */
+export function unstored({ status, body, headers }: RenderedResponse): Representation {
+  return new Representation({
+    status,
+    hash: contentHash(body),
+    headers,
+    bodies: { identity: body },
+    make: {
+      encodings: body.length > 500 ? ['br', 'gzip'] : [],
+      body: (encoding) => (encoding === 'br' ? compressBrotli(body, 4) : compressGzip(body, 5)),
+    },
+  })
+}

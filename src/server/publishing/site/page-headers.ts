@@ -1,0 +1,27 @@
+import { PAGE_SECURITY_HEADERS } from './content-security-policy.ts'
+
+/** Headers of a response that a page may set and that are sent on. */
+const PASSED_ON = ['location', 'last-modified']
+
+/** What is sent with a page; `given`: the headers that it was rendered with. */
+export function pageHeaders(policy: string, given: Headers = new Headers()) {
+  const type = given.get('content-type') ?? 'text/html'
+  const headers: Record<string, string> = {
+    'content-type': type === 'text/html' ? 'text/html; charset=utf-8' : type,
+    // Kept, but asked about each time: a page is never older than its data.
+    'cache-control': 'no-cache',
+    'content-security-policy': policy,
+    ...PAGE_SECURITY_HEADERS,
+  }
+  for (const name of PASSED_ON) {
+    const value = given.get(name)
+    if (value !== null) headers[name] = value
+  }
+  return headers
+}
+
+/** A page that frames another site says so in this header, which is not sent on. */
+export function frameOriginOf(headers: Headers): string | undefined {
+  const given = headers.get('karras-frame-origin')
+  return given === null ? undefined : new URL(given).origin
+}

@@ -1,14 +1,14 @@
 // Names under which browsers keep things; the stores write them and the paint script reads them.
 // One constant each, so that the inlined script carries only those that it uses.
 
-// The specification's own (section 9).
+// Other software reads these too: their names and forms stay.
 export const TOKEN_KEY = 'token'
 export const STATIC_CART_KEY = 'static_cart'
 export const ANONYMOUS_CART_KEY = 'anonymous_cart'
 export const SESSION_ID_KEY = 'session_id'
 export const WALLET_INTRO_KEY = 'wallet_intro_shown'
 
-/** The user's cart as the server last told it: `{ items }` like the local cart. */
+/** The user's cart as the server last gave it: `{ items }` like the local cart. */
 export const SERVER_CART_KEY = 'server_cart'
 /** The wallet's last known balance, in dinars. */
 export const BALANCE_KEY = 'wallet_balance'
@@ -20,10 +20,10 @@ export const ORDERED_KEY = 'ordered_documents'
 export const WISHED_KEY = 'wishlist'
 /** The document that the user read last. */
 export const LAST_READ_KEY = 'last_read'
-/** The language that the visitor chose, and the choice that the server knows of. */
+/** The language that the visitor chose, and the choice that was sent to the server. */
 export const LANGUAGE_KEY = 'language'
-export const LANGUAGE_TOLD_KEY = 'language_told'
-/** What moves money, was begun and is not yet decided by the server. */
+export const LANGUAGE_SENT_KEY = 'language_told'
+/** Payments and purchases that were started and that the server has not decided about. */
 export const INTENTS_KEY = 'intents'
 /** What each message that waits to be sent begins with, and each draft of a conversation. */
 export const CHAT_WAITING_PREFIX = 'chat_waiting:'

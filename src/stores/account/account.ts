@@ -9,7 +9,7 @@ import { type Problem, problemOf } from '../shared/problem.ts'
 import { settle } from '../shared/settle.ts'
 import { loadBalance } from '../wallet/wallet.ts'
 import { loadWishlist } from '../wishlist/wishlist.ts'
-import { noteLanguageTold, type PageLanguage } from './language.ts'
+import { markLanguageSent, type PageLanguage } from './language.ts'
 import { startSession } from './session.ts'
 
 /** What came of a log-in. */
@@ -39,7 +39,7 @@ export async function logIn(
   const payload = readToken(accessToken, Date.now())
   if (!payload) return { kind: 'invalid_token' }
   if (!isParent(payload)) return { kind: 'staff' }
-  noteLanguageTold()
+  markLanguageSent()
   startSession(accessToken)
   await settle([syncCart(), loadBalance(), loadOwned(), loadWishlist()])
   return { kind: 'welcome' }

@@ -1,13 +1,10 @@
 // Names under which browsers keep things; the stores write them and the paint script reads them.
-// One constant each, so that the inlined script carries only those that it uses.
+// One constant each, and those of the paint script first, so that the inlined script is small.
 
-// Other software reads these too: their names and forms stay.
+/** The bearer token, as the server gave it. */
 export const TOKEN_KEY = 'token'
+/** The visitor's cart: `{ items }`. */
 export const STATIC_CART_KEY = 'static_cart'
-export const ANONYMOUS_CART_KEY = 'anonymous_cart'
-export const SESSION_ID_KEY = 'session_id'
-export const WALLET_INTRO_KEY = 'wallet_intro_shown'
-
 /** The user's cart as the server last gave it: `{ items }` like the local cart. */
 export const SERVER_CART_KEY = 'server_cart'
 /** The wallet's last known balance, in dinars. */
@@ -18,6 +15,14 @@ export const OWNED_KEY = 'owned_documents'
 export const ORDERED_KEY = 'ordered_documents'
 /** The ids of the documents on the user's wishlist. */
 export const WISHED_KEY = 'wishlist'
+/** Fired on `document` when saved data changed, so that the paint script shows it. */
+export const PAINT_EVENT = 'karras:paint'
+
+/** What the anonymous cart at the server was last known to hold, and the id of its session. */
+export const ANONYMOUS_CART_KEY = 'anonymous_cart'
+export const SESSION_ID_KEY = 'session_id'
+/** Set once the wallet was introduced. */
+export const WALLET_INTRO_KEY = 'wallet_intro_shown'
 /** The document that the user read last. */
 export const LAST_READ_KEY = 'last_read'
 /** The language that the visitor chose, and the choice that was sent to the server. */
@@ -30,6 +35,3 @@ export const CHAT_WAITING_PREFIX = 'chat_waiting:'
 export const CHAT_DRAFT_PREFIX = 'chat_draft:'
 /** In session storage, so for one tab: what the next page has to say. */
 export const NOTICE_KEY = 'next_page_notice'
-
-/** Fired on `document` when saved data changed, so that the paint script shows it. */
-export const PAINT_EVENT = 'karras:paint'

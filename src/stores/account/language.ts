@@ -1,18 +1,16 @@
+import { LANGUAGES, type Language } from '../../rules/languages.ts'
 import { LANGUAGE_KEY, LANGUAGE_SENT_KEY } from '../../rules/storage-keys.ts'
 import { persistedText } from '../shared/persistence.ts'
-
-/** The languages of pages, which are those of mails. */
-export type PageLanguage = 'ar' | 'fr' | 'en'
 
 // Written by the frame of the page on which it was chosen; another page follows.
 const $chosen = persistedText(LANGUAGE_KEY)
 const $sent = persistedText(LANGUAGE_SENT_KEY)
 
 /** The language that the visitor has chosen since the last one was sent to the server, or null. */
-export function unsentLanguage(): PageLanguage | null {
+export function unsentLanguage(): Language | null {
   const chosen = $chosen.get()
   if (chosen === $sent.get()) return null
-  return chosen === 'ar' || chosen === 'fr' || chosen === 'en' ? chosen : null
+  return LANGUAGES.find((language) => language === chosen) ?? null
 }
 
 /** Notes that the server knows the language that is chosen now. */

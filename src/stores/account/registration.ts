@@ -1,3 +1,4 @@
+import type { Language } from '../../rules/languages.ts'
 import { normalisePhone } from '../../rules/phone.ts'
 import {
   checkConfirmation,
@@ -12,7 +13,6 @@ import {
 import { createForm, type Mistakes, type Sent, type Values } from '../shared/form.ts'
 import type { Problem } from '../shared/problem.ts'
 import { registerAccount } from './account.ts'
-import type { PageLanguage } from './language.ts'
 
 /** The fields of the form, in their order on the page. */
 export const REGISTRATION_FIELDS = [
@@ -63,7 +63,7 @@ export const registrationForm = () =>
 /** Registers what was typed. `givenSessionId` names the cart to bring along, where there is one. */
 export async function sendRegistration(
   typed: Values<RegistrationField>,
-  locale: PageLanguage,
+  locale: Language,
   givenSessionId: string | null,
 ): Promise<Sent<RegistrationField, RegistrationMistake, Problem>> {
   const { confirmPassword: _, gender, ...account } = trimmed(typed)

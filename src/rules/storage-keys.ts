@@ -1,5 +1,6 @@
 // Names under which browsers keep things; the stores write them and the paint script reads them.
 // One constant each, and those of the paint script first, so that the inlined script is small.
+// docs/shop.md#in-the-browser promises them: what a browser has kept must still be found.
 
 /** The bearer token, as the server gave it. */
 export const TOKEN_KEY = 'token'

@@ -10,7 +10,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   rules: ['rules'],
   contract: ['contract', 'rules'],
   i18n: ['i18n', 'rules', 'locales'],
-  styles: [],
+  styles: ['styles'],
   middleware: ['i18n'],
   client: ['client', 'contract', 'rules'],
   stores: ['stores', 'client', 'contract', 'rules'],
@@ -124,4 +124,11 @@ describe('the rooms of the server', () => {
 
 test('no files import each other in a circle, not even types', () => {
   expect(cyclesOf(graph)).toEqual([])
+})
+
+test('no file of the code is longer than 250 lines', () => {
+  const long = sourceFiles(/^src\/.*\.(ts|tsx|astro|css|mjs)$/)
+    .filter((file) => !file.includes('/migrations/'))
+    .filter((file) => read(file).split('\n').length > 251)
+  expect(long).toEqual([])
 })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LOCALES } from '../../src/i18n/locales.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { closeBrowser, DESKTOP, PHONE, visitor } from '../support/browser.ts'
+import { markupFaults } from '../support/markup.ts'
 import { type OpenShop, openShop } from '../support/shop.ts'
 import { said } from '../support/texts.ts'
 import { weigh } from '../support/weight.ts'
@@ -52,7 +53,7 @@ const notFound = [/status of 404/]
 
 describe.each(LOCALES)('the pages in %s', (locale) => {
   test.each(PAGES)(
-    '%s: language, direction, texts, no sideways scroll, no policy report',
+    '%s: language, direction, texts, good HTML, no sideways scroll, no policy report',
     async (path) => {
       const someone = await visitor(shop.url, { locale, allowed: notFound })
       const { page } = someone
@@ -72,6 +73,7 @@ describe.each(LOCALES)('the pages in %s', (locale) => {
         await page.setViewportSize(viewport)
         const response = await page.goto(pathIn(locale, path), { waitUntil: 'load' })
         expect(response?.status()).toBe(path === '/no-such-page' ? 404 : 200)
+        if (viewport === PHONE) expect(await markupFaults(await response?.text())).toEqual([])
         const overflow = await page.evaluate(
           () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
         )
@@ -159,6 +161,14 @@ test('the language picker goes to the same page, keeps the query and works', asy
   await page.waitForURL(/\/fr\/shop\?level=high-school$/)
   expect(await page.locator('html').getAttribute('lang')).toBe('fr')
   await someone.leave()
+})
+
+test('the gallery of components is for development alone', async () => {
+  for (const path of ['/gallery', '/fr/gallery']) {
+    const response = await fetch(shop.url + path)
+    await response.arrayBuffer()
+    expect(response.status).toBe(404)
+  }
 })
 
 test('links of the log-in page that are no routes are redirected', async () => {

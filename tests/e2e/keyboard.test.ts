@@ -1,22 +1,14 @@
 import type { Locator, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
-import { closeBrowser, DESKTOP, visitor } from '../support/browser.ts'
+import { DESKTOP, visitor } from '../support/browser.ts'
 import { aPdf } from '../support/pdf.ts'
 import { PASSWORD } from '../support/people.ts'
-import { type OpenShop, openShop } from '../support/shop.ts'
-import { said } from '../support/texts.ts'
+import { shopForFile } from '../support/stage.ts'
+import { said, type TextKey } from '../support/texts.ts'
 
-let shop: OpenShop
-
-beforeAll(async () => {
-  shop = await openShop()
-})
-afterAll(async () => {
-  await closeBrowser()
-  await shop.close()
-})
+const shop = shopForFile()
 
 /** What has the focus, where no 3 px outline shows it; null where one does. */
 function unmarkedFocus(page: Page): Promise<string | null> {
@@ -75,8 +67,8 @@ describe.each(searches)('by keyboard alone, in $locale', ({ locale, title, searc
     const parent = await shop.aCustomer({ balance: dinars(20) })
     const someone = await visitor(shop.url, { locale, viewport: DESKTOP })
     const { page } = someone
-    const button = (key: string) => page.getByRole('button', { name: said(locale, key) })
-    const dialog = (key: string) => page.getByRole('dialog', { name: said(locale, key) })
+    const button = (key: TextKey) => page.getByRole('button', { name: said(locale, key) })
+    const dialog = (key: TextKey) => page.getByRole('dialog', { name: said(locale, key) })
 
     // The first stop leads past the header.
     await page.goto(pathIn(locale, '/'))
@@ -86,11 +78,11 @@ describe.each(searches)('by keyboard alone, in $locale', ({ locale, title, searc
     await page.keyboard.press('Enter')
     await expect.poll(() => hasFocus(page.locator('#main'))).toBe(true)
     await page.keyboard.press('Tab')
-    expect(
-      await page
-        .locator('#main')
-        .evaluate((main) => main.contains(main.ownerDocument.activeElement)),
-    ).toBe(true)
+    await expect
+      .poll(() =>
+        page.locator('#main').evaluate((main) => main.contains(main.ownerDocument.activeElement)),
+      )
+      .toBe(true)
 
     // Search.
     await page.goto(pathIn(locale, '/'))

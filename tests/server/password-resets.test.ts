@@ -30,8 +30,8 @@ async function tokenFor(app: TestApp, { email }: Person): Promise<string> {
   expect(mails).toHaveLength(before + 1)
   const tokens = mails.map((mail) => linkIn(mail).searchParams.get('token') ?? '')
   const kept = await app.deps.database.kysely
-    .selectFrom('password_resets')
-    .select('token_hash')
+    .selectFrom('passwordResets')
+    .select('tokenHash')
     .execute()
   // Mails of the same millisecond have no order: the newest is the one that is still good.
   const hash = (token: string) => createHash('sha256').update(token).digest('hex')
@@ -39,7 +39,7 @@ async function tokenFor(app: TestApp, { email }: Person): Promise<string> {
   seen.set(app, known)
   const token = tokens.find((one) => !known.has(one)) ?? ''
   known.add(token)
-  expect(kept.map(({ token_hash }) => token_hash)).toContain(hash(token))
+  expect(kept.map(({ tokenHash }) => tokenHash)).toContain(hash(token))
   return token
 }
 const seen = new WeakMap<TestApp, Set<string>>()
@@ -87,7 +87,7 @@ describe('a reset link', () => {
     await ask(app, customer.email)
     await app.runJobs()
     await cleanUp(app.deps)
-    const kept = await app.deps.database.kysely.selectFrom('password_resets').selectAll().execute()
+    const kept = await app.deps.database.kysely.selectFrom('passwordResets').selectAll().execute()
     expect(kept).toHaveLength(1)
   })
 

@@ -3,11 +3,9 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { searchDocuments } from '../../src/contract/catalogue.ts'
 import { initiateRecharge } from '../../src/contract/wallet.ts'
 import { dinars } from '../../src/rules/money.ts'
-import { konnectGateway } from '../../src/server/payments/konnect.ts'
+import { konnectGateway } from '../../src/server/money/gateways/konnect.ts'
 import { type RefusedCall, testApp } from '../support/app.ts'
 import { startKonnect } from '../support/konnect.ts'
-
-vi.setConfig({ testTimeout: 180_000 })
 
 // R5, `SLOW_REQUESTS=2000` for a steadier figure: with 200 payments in a gateway that hangs, the
 // catalogue answers as fast as without.

@@ -49,13 +49,13 @@ export function people({ database, secret, now }: Registry) {
         email,
         phone,
         username: `person${count}`,
-        first_name: wish.firstName ?? 'Amal',
-        last_name: wish.lastName ?? `Ben Salah ${count}`,
+        firstName: wish.firstName ?? 'Amal',
+        lastName: wish.lastName ?? `Ben Salah ${count}`,
         gender: 'female',
         role,
         locale: wish.locale,
-        password_hash: await passwordHash,
-        email_confirmed_at: wish.isConfirmed === false ? null : new Date(),
+        passwordHash: await passwordHash,
+        emailConfirmedAt: wish.isConfirmed === false ? null : new Date(),
       })
       .returning('id')
       .executeTakeFirstOrThrow()

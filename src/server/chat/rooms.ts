@@ -30,13 +30,13 @@ export async function requireMember(
   const otherId = otherMember(id, userId)
   if (otherId === null) throw fault('forbidden')
   const room = await db
-    .selectFrom('chat_rooms')
-    .select(['last_message_id', 'customer_id', 'administrator_id'])
+    .selectFrom('chatRooms')
+    .select(['lastMessageId', 'customerId', 'administratorId'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!room) throw fault('room_not_found')
-  if (room.customer_id !== userId && room.administrator_id !== userId) throw fault('forbidden')
-  return { roomId: id, otherId, lastMessageId: room.last_message_id ?? 0 }
+  if (room.customerId !== userId && room.administratorId !== userId) throw fault('forbidden')
+  return { roomId: id, otherId, lastMessageId: room.lastMessageId ?? 0 }
 }
 
 /**
@@ -57,8 +57,8 @@ export async function ensureRoom(db: Kysely<Schema>, a: number, b: number): Prom
 
   const id = roomId(a, b)
   await db
-    .insertInto('chat_rooms')
-    .values({ id, customer_id: customer, administrator_id: administrator })
+    .insertInto('chatRooms')
+    .values({ id, customerId: customer, administratorId: administrator })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   return id
@@ -80,10 +80,10 @@ export async function readRooms(db: Kysely<Schema>, userId: number): Promise<str
 
 /** A room with what its list shows; the columns of its last message are null when it has none. */
 export interface SummaryRow extends Omit<MessageRow, 'id'> {
-  summary_id: string
-  other_id: number
-  other_name: string
-  other_role: AccountRole
+  summaryId: string
+  otherId: number
+  otherName: string
+  otherRole: AccountRole
   unread: number
   id: number | null
 }
@@ -116,8 +116,8 @@ export async function readAdministrators(db: Kysely<Schema>): Promise<Administra
     .selectFrom('users')
     .select(['id', 'username'])
     .where('role', '=', 'ADMIN')
-    .where('password_hash', 'is not', null)
-    .where('blocked_at', 'is', null)
+    .where('passwordHash', 'is not', null)
+    .where('blockedAt', 'is', null)
     .orderBy('id')
     .execute()
   return [shop, ...people]

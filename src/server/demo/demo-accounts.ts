@@ -18,7 +18,7 @@ export async function demoAccounts({ kysely }: Database): Promise<DemoAccount[]>
   const rows = await kysely
     .selectFrom('users')
     .select(['email', 'role'])
-    .where('is_demo', '=', true)
+    .where('isDemo', '=', true)
     .where('email', 'in', known)
     .orderBy('id')
     .execute()

@@ -1,18 +1,18 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { ERRORS, type ErrorCode } from '../../contract/errors.ts'
 import type { Deps } from '../deps.ts'
+import { storageIn } from '../files/files.ts'
 import { ApiFault, fault } from '../http/errors.ts'
 import { findFile, type LibraryFile } from './library.ts'
 import { picturesIn } from './pictures.ts'
 import { readPreview } from './preview-link.ts'
 import { PREVIEW_POLICY, previewError, previewPage } from './preview-page.ts'
 import { createRenderer, RendererBusy, UnreadablePdf } from './renderer.ts'
-import { storageIn } from './storage.ts'
 
 /**
- * The page of the preview frame and its pictures (decisions §9): `/api/preview/<token>` and
+ * The page of the preview frame and its pictures: `/api/preview/<token>` and
  * `/api/preview/<token>/<n>.webp`. Whoever has the token of 10 minutes is let in: a frame cannot
- * send an Authorization header. Not calls of section 7, so not part of the contract.
+ * send an Authorization header. Frames ask for them, not the site's calls, so they are not part of the contract.
  */
 export async function previewRoutes(server: FastifyInstance, deps: Deps): Promise<void> {
   const storage = storageIn(deps.config.dataDir)

@@ -2,14 +2,14 @@ import type { FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { contentDisposition } from '../../rules/file-name.ts'
+import type { Storage } from '../files/files.ts'
 import { fault } from '../http/errors.ts'
 import { isKnown, rangeStillGood, readByteRange } from './byte-range.ts'
 import type { LibraryFile } from './library.ts'
-import type { Storage } from './storage.ts'
 
 /**
  * Streams a bought file: whole, or the one range that is asked for, so that a broken download
- * resumes (decisions §9). Throws `file_missing` when it is not on disk as it was stored.
+ * resumes. Throws `file_missing` when it is not on disk as it was stored.
  */
 export async function sendFile(
   reply: FastifyReply,

@@ -13,8 +13,8 @@ function selectUsers({ database }: Deps) {
       .selectFrom('users')
       // The account of the common inbox is nobody's.
       .where('role', '<>', 'SHOP')
-      .select(['id', 'email', 'phone', 'username', 'first_name', 'last_name', 'role'])
-      .select(['created_at', 'blocked_at', sql<boolean>`password_hash IS NULL`.as('is_invited')])
+      .select(['id', 'email', 'phone', 'username', 'firstName', 'lastName', 'role'])
+      .select(['createdAt', 'blockedAt', sql<boolean>`password_hash IS NULL`.as('is_invited')])
   )
 }
 
@@ -58,13 +58,13 @@ export async function findUser(deps: Deps, typed: string): Promise<UserRow> {
   return user
 }
 
-export function stateOf({ blocked_at, is_invited }: UserRow): 'active' | 'blocked' | 'invited' {
-  if (blocked_at) return 'blocked'
+export function stateOf({ blockedAt, is_invited }: UserRow): 'active' | 'blocked' | 'invited' {
+  if (blockedAt) return 'blocked'
   return is_invited ? 'invited' : 'active'
 }
 
-export function nameOf({ first_name, last_name, username }: UserRow): string {
-  return `${first_name} ${last_name}`.trim() || username
+export function nameOf({ firstName, lastName, username }: UserRow): string {
+  return `${firstName} ${lastName}`.trim() || username
 }
 
 export function presentUser(user: UserRow) {
@@ -75,7 +75,7 @@ export function presentUser(user: UserRow) {
     name: nameOf(user),
     role: user.role,
     state: stateOf(user),
-    createdAt: user.created_at,
-    blockedAt: user.blocked_at,
+    createdAt: user.createdAt,
+    blockedAt: user.blockedAt,
   }
 }

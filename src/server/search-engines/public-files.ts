@@ -1,9 +1,8 @@
-import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { LOCALES } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import { findDocument, newestDocuments } from '../catalogue/documents.ts'
+import { findDocument, newestDocuments } from '../catalogue/catalogue.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import { feed } from './feed.ts'
@@ -21,7 +20,7 @@ const PICTURES_MAX = 200
 export async function publicFiles(server: FastifyInstance, deps: Deps): Promise<void> {
   const { kysely } = deps.database
   const origin = deps.config.siteUrl.replace(/\/$/, '')
-  const draw = sharePictures(join(deps.config.dataDir, 'fonts'))
+  const draw = sharePictures()
   const drawn = new Map<string, Promise<Buffer>>()
 
   server.get('/robots.txt', async (_, reply) =>
@@ -55,9 +54,9 @@ export async function publicFiles(server: FastifyInstance, deps: Deps): Promise<
     if (!row) throw fault('not_found')
     const shared = {
       title: row.title,
-      subject: row.matiere_name,
-      subjectCode: row.matiere_code,
-      teacher: `${row.teacher_first_name} ${row.teacher_last_name}`.trim(),
+      subject: row.matiereName,
+      subjectCode: row.matiereCode,
+      teacher: `${row.teacherFirstName} ${row.teacherLastName}`.trim(),
     }
     const key = JSON.stringify(shared)
     let picture = drawn.get(key)

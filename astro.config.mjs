@@ -1,5 +1,6 @@
 import react from '@astrojs/react'
 import { defineConfig } from 'astro/config'
+import { factsInContent } from './src/i18n/facts-in-content.ts'
 import { intentDirective } from './src/islands/intent/integration.ts'
 import { karrasAdapter } from './src/server/publishing/build/adapter.ts'
 import { publishing } from './src/server/publishing/build/integration.ts'
@@ -7,7 +8,7 @@ import { publishing } from './src/server/publishing/build/integration.ts'
 export default defineConfig({
   output: 'server',
   adapter: karrasAdapter(),
-  integrations: [react(), intentDirective(), ...publishing()],
+  integrations: [react(), intentDirective(), factsInContent(), ...publishing()],
   // A page is rendered once and kept with its tags; see docs/architecture.md#how-a-page-travels.
   cache: {
     provider: {

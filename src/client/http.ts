@@ -1,4 +1,5 @@
-import type { ApiRequest, ApiResponse, Transport } from './api.ts'
+import { createFetch } from 'ofetch'
+import type { ApiRequest, Transport } from './api.ts'
 
 /** How long an answer may take to begin, and to arrive where it is JSON or text (ms). */
 const TIMEOUT_MS = 20_000
@@ -10,61 +11,54 @@ export interface HttpOptions {
 }
 
 /**
- * Carries requests over HTTP to `<origin>/api`; without an origin, to the page's own. Plain `fetch`:
- * `ofetch` (1.5.1, tried) sets no time limit on a body that stalls, nor on a request that can be
- * aborted, and a payment is never to be sent again behind the caller's back.
- * No answer (offline, refused, too late) is the status 0; only the caller's own abort throws.
+ * Carries requests over HTTP to `<origin>/api`; without an origin, to the page's own. Nothing is sent
+ * twice. No answer (offline, refused, too late) is the status 0; only the caller's own abort throws.
  */
 export function httpTransport(origin = '', options: HttpOptions = {}): Transport {
   return async (request) => {
-    const control = new AbortController()
-    const timer = setTimeout(() => control.abort(), options.timeoutMs ?? TIMEOUT_MS)
-    const abort = () => control.abort()
     request.signal?.throwIfAborted()
-    request.signal?.addEventListener('abort', abort)
-    try {
-      const send = options.fetch ?? fetch
-      const response = await send(`${origin}/api${request.path}`, initOf(request, control.signal))
+    // One signal for both ends: `AbortSignal.any` is missing from phones that are still in use.
+    const ending = new AbortController()
+    const end = () => ending.abort()
+    const timer = setTimeout(end, options.timeoutMs ?? TIMEOUT_MS)
+    request.signal?.addEventListener('abort', end)
+    const send = async (...given: Parameters<typeof fetch>) => {
+      const response = await (options.fetch ?? fetch)(...given)
       // A file may take as long as the line needs, once it has begun.
       if (isFile(response)) clearTimeout(timer)
-      return { status: response.status, body: await bodyOf(response) }
+      return response
+    }
+    try {
+      const { raw } = createFetch({ fetch: send })
+      const { status, _data } = await raw(`${origin}/api${request.path}`, {
+        ...initOf(request),
+        signal: ending.signal,
+      })
+      return { status, body: _data ?? null }
     } catch {
       request.signal?.throwIfAborted()
-      return { status: 0, body: null } satisfies ApiResponse
+      return { status: 0, body: null }
     } finally {
       clearTimeout(timer)
-      request.signal?.removeEventListener('abort', abort)
+      request.signal?.removeEventListener('abort', end)
     }
   }
 }
 
-function initOf({ method, headers, body }: ApiRequest, signal: AbortSignal): RequestInit {
+function initOf({ method, headers, body }: ApiRequest) {
   return {
     method,
     headers,
-    signal,
     credentials: 'omit',
     // What a visitor has asked for goes on when the page is left: a log-out, a payment.
     keepalive: method !== 'GET',
+    // A payment is never sent again behind the caller's back, and an error has a body to read.
+    retry: false,
+    ignoreResponseError: true,
     ...(body !== undefined && { body }),
-  }
+  } as const
 }
 
-const typeOf = (response: Response) => response.headers.get('content-type') ?? ''
-const isJson = (response: Response) => /[/+]json\b/.test(typeOf(response))
-const isFile = (response: Response) => !isJson(response) && !/^(text\/|$)/.test(typeOf(response))
-
-async function bodyOf(response: Response): Promise<unknown> {
-  if (isFile(response)) return response.blob()
-  const text = await response.text()
-  return isJson(response) ? parse(text) : text
-}
-
-// A proxy between us and the shop may call its error page JSON.
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
+function isFile({ headers }: Response): boolean {
+  return !/^(?:text\/|$)|[/+]json\b/.test(headers.get('content-type') ?? '')
 }

@@ -9,6 +9,7 @@ import {
   string,
   type,
 } from 'superstruct'
+import { LANGUAGES } from '../rules/languages.ts'
 import { normalisePhone } from '../rules/phone.ts'
 import { checkPassword, EMAIL_MAX_LENGTH, email, NAME_MAX_LENGTH } from '../rules/validators.ts'
 import { defineCall } from './call.ts'
@@ -23,9 +24,8 @@ const Email = checked(text(1, EMAIL_MAX_LENGTH), (value) =>
 const Phone = checked(text(1, 32), (value) => (normalisePhone(value) === null ? 'phone' : null))
 const Password = checked(string(), checkPassword)
 
-/** The languages in which an account is written to. */
-export const MAIL_LANGUAGES = ['ar', 'fr', 'en'] as const
-const MailLanguage = enums(MAIL_LANGUAGES)
+/** The language in which an account is written to. */
+export const MailLanguage = enums(LANGUAGES)
 
 /** Section 3. `username` holds the e-mail, or the Tunisian phone number (decisions §7). */
 export const logIn = defineCall({

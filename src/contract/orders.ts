@@ -14,7 +14,7 @@ import {
 import { ORDER_MAX_DOCUMENTS } from '../rules/cart.ts'
 import { ORDER_METHODS } from '../rules/payment-methods.ts'
 import { RETURN_TO_MAX_LENGTH } from '../rules/return-to.ts'
-import { MAIL_LANGUAGES } from './accounts.ts'
+import { MailLanguage } from './accounts.ts'
 import { defineCall } from './call.ts'
 import { dinarAmount, id, moment, nothing, paymentReference, text } from './values.ts'
 import { StartedPayment } from './wallet.ts'
@@ -121,7 +121,7 @@ export const initiatePayment = defineCall({
     orderId: id(),
     method: optional(enums(ORDER_METHODS)),
     returnTo: optional(text(0, RETURN_TO_MAX_LENGTH)),
-    locale: optional(enums(MAIL_LANGUAGES)),
+    locale: optional(MailLanguage),
   }),
   result: StartedPayment,
   errors: [

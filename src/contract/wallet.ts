@@ -16,7 +16,7 @@ import { ORDER_MAX_DOCUMENTS } from '../rules/cart.ts'
 import { PAGE_NUMBER_MAX, PAGE_SIZE_MAX } from '../rules/pager.ts'
 import { RETURN_TO_MAX_LENGTH } from '../rules/return-to.ts'
 import { DESCRIPTION_MAX_LENGTH, NAME_MAX_LENGTH } from '../rules/validators.ts'
-import { MAIL_LANGUAGES } from './accounts.ts'
+import { MailLanguage } from './accounts.ts'
 import { defineCall } from './call.ts'
 import { dinarAmount, id, moment, paymentReference, signedDinars, text, whole } from './values.ts'
 
@@ -122,7 +122,7 @@ const wayBack = {
   /** A path of the site to come back to; the default where it is none. */
   returnTo: optional(nullable(text(0, RETURN_TO_MAX_LENGTH))),
   /** The language of the pages and mails of this payment; Arabic when left out. */
-  locale: optional(nullable(enums(MAIL_LANGUAGES))),
+  locale: optional(nullable(MailLanguage)),
 }
 
 /** What a payment that somebody has to carry out answers. */

@@ -1,6 +1,6 @@
 import { AUDIENCES, type Level } from '../rules/price-bands.ts'
 import type { Locale } from './locales.ts'
-import { textsIn } from './translate.ts'
+import { textsIn } from './texts.ts'
 
 /** What the catalogue calls by a name and, where the backend has one, a code. */
 interface Named {

@@ -1,7 +1,9 @@
-/** The languages of the shop (decisions §3); the first is the default and lives at the root. */
-export const LOCALES = ['ar', 'fr', 'en'] as const
-export type Locale = (typeof LOCALES)[number]
-export const DEFAULT_LOCALE: Locale = 'ar'
+import { LANGUAGES, type Language } from '../rules/languages.ts'
+
+/** The languages that pages are written in: those of the shop. */
+export const LOCALES = LANGUAGES
+export type Locale = Language
+export const [DEFAULT_LOCALE] = LOCALES
 
 /** How each language calls itself, for the picker. */
 export const LANGUAGE_NAMES: Readonly<Record<Locale, string>> = {

@@ -1,28 +1,15 @@
-import { createInstance, type Resource } from 'i18next'
-import * as ar from './languages/ar.ts'
-import * as en from './languages/en.ts'
-import * as fr from './languages/fr.ts'
-import { fillLimits } from './limits.ts'
+import { createInstance } from 'i18next'
 import { LOCALES, type Locale } from './locales.ts'
-import type { TextGroup, TextKey, TextsAt, Translated } from './text-keys.ts'
-
-// Typed, so that a key that a language lacks is an error here.
-const written: Readonly<Record<Locale, Translated>> = { ar, fr, en }
-
-const resources: Resource = Object.fromEntries(
-  LOCALES.map((locale) => [
-    locale,
-    JSON.parse(fillLimits(locale, JSON.stringify(written[locale]))),
-  ]),
-)
+import type { TextGroup, TextKey, TextsAt } from './text-keys.ts'
+import { TEXTS, textsIn } from './texts.ts'
 
 const instance = createInstance()
 await instance.init({
-  resources,
+  resources: TEXTS,
   supportedLngs: [...LOCALES],
   fallbackLng: false,
   defaultNS: 'common',
-  ns: Object.keys(ar),
+  ns: Object.keys(TEXTS.ar),
   initAsync: false,
   interpolation: { escapeValue: false }, // Astro and React escape what they print
   saveMissing: false,
@@ -38,15 +25,6 @@ export type Translate = (key: TextKey, values?: Record<string, string | number>)
 export function translator(locale: Locale): Translate {
   const t = instance.getFixedT(locale)
   return (key, values) => t(key, values ?? {}) as string
-}
-
-/**
- * The texts of a group as they are written, with `{{values}}` and plural forms, for what fills them
- * itself: an island, a mail.
- */
-export function textsIn<Group extends TextGroup>(locale: Locale, group: Group): TextsAt<Group> {
-  const value = instance.getFixedT(locale)(group, { returnObjects: true, skipInterpolation: true })
-  return value as unknown as TextsAt<Group>
 }
 
 /** What pages and components say in the language of the page; `Astro.locals` has it. */

@@ -1,10 +1,15 @@
 import { latinDigits } from './digits.ts'
 
+/** Digits of a Tunisian phone number. */
+export const PHONE_DIGITS = 8
+
+const PHONE = new RegExp(`^(?:\\+216|00216)?([1-9]\\d{${PHONE_DIGITS - 1}})$`)
+
 /**
  * A Tunisian phone number as its 8 digits, or null. Reads +216 and 00216, spaces, dots and
  * hyphens between digits, Arabic and Persian digits.
  */
 export function normalisePhone(text: string): string | null {
   const compact = latinDigits(text.replace(/[\s\p{Cf}.-]/gu, ''))
-  return /^(?:\+216|00216)?([1-9]\d{7})$/.exec(compact)?.[1] ?? null
+  return PHONE.exec(compact)?.[1] ?? null
 }

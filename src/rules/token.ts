@@ -1,8 +1,7 @@
+import type { Role } from './roles.ts'
+
 /** The payload of a token; `exp` in seconds since 1970. */
 export type TokenPayload = { userId: number; authorities: string[]; exp: number }
-
-/** The authority of a customer. */
-export const PARENT = 'PARENT'
 
 /**
  * What a token says, unverified; null where it cannot be decoded, names no user or is past its
@@ -19,7 +18,7 @@ export function readToken(token: string, now: number): TokenPayload | null {
 
 /** Whether the token is a customer's; anybody else is refused at log-in. */
 export function isParent({ authorities }: Pick<TokenPayload, 'authorities'>): boolean {
-  return authorities.includes(PARENT)
+  return authorities.includes('PARENT' satisfies Role)
 }
 
 function decode(token: string): unknown {

@@ -22,8 +22,9 @@ import type { Route } from './http/route.ts'
 import { readSecret } from './http/secret.ts'
 import { createApiServer } from './http/server.ts'
 import { stopServer } from './http/stop.ts'
-import { installJobs, openJobs } from './jobs/jobs.ts'
-import { openGateway } from './payments/open-gateway.ts'
+import { installJobs } from './jobs/boss.ts'
+import { openJobs } from './jobs/open-jobs.ts'
+import { openGateway } from './money/gateways/open-gateway.ts'
 import { type CachedPages, isPaymentStep, openAnnouncements } from './publishing/publishing.ts'
 import { OTHER_ADDRESSES, ROUTES } from './routes.ts'
 import type { Say } from './terminal.ts'
@@ -160,6 +161,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Ap
     log: options.log ?? 'stdout',
     pages: options.pages,
     overloadDelay: options.overloadDelay ?? 1000,
+    // Somebody who pays is not sent away half-way.
     isNeverShed: isPaymentStep,
   })
   for (const answer of OTHER_ADDRESSES) await server.register((scope) => answer(scope, deps))

@@ -4,11 +4,11 @@ import { writeResetLink } from './accounts/password-resets.ts'
 import { tellAbsent, writeAbsence } from './chat/absence.ts'
 import type { Deps } from './deps.ts'
 import { cleanUp } from './jobs/clean-up.ts'
-import type { Turn } from './jobs/jobs.ts'
+import type { Turn } from './jobs/job.ts'
 import { deliverMail } from './mail/deliver.ts'
 import { openCarrier } from './mail/open-carrier.ts'
-import { paymentMailWriters } from './mail/write-payment-mails.ts'
-import { lookAfterPayments } from './payments/jobs.ts'
+import { lookAfterPayments } from './money/due-payments.ts'
+import { paymentMailWriters } from './money/mails/write-mails.ts'
 
 /** Does the shop's jobs from now on; the answer ends that, 10 seconds later at most. */
 export async function startWork(deps: Deps, turns = turnsOf(deps)): Promise<() => Promise<void>> {

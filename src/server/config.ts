@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { PROVIDERS } from '../contract/orders.ts'
 import { SITE } from '../site.ts'
 import { ConfigError, type Environment, hidePassword, variable } from './environment.ts'
 
@@ -48,7 +49,6 @@ export interface Config {
 
 // The shortest key that HS256 is meant for: 256 bits.
 const SECRET_LENGTH = 32
-const PROVIDERS: readonly string[] = ['none', 'sandbox', 'konnect']
 const HOST = /^(?=.{1,253}$)[A-Za-z0-9:]([A-Za-z0-9.:%-]*[A-Za-z0-9:])?$/
 const KONNECT = 'https://api.konnect.network/api/v2'
 
@@ -143,8 +143,8 @@ function readPayment(env: Environment, reality: string | null): PaymentConfig {
   const provider =
     read(
       'PAYMENT_PROVIDER',
-      'none, sandbox or konnect',
-      (given) => PROVIDERS.includes(given) && (given as PaymentConfig['provider']),
+      listed(PROVIDERS),
+      (given) => PROVIDERS.find((provider) => provider === given) ?? false,
     ) ?? (reality === null ? 'sandbox' : 'none')
   if (provider === 'sandbox' && reality !== null) {
     throw new ConfigError(
@@ -173,6 +173,11 @@ function readPayment(env: Environment, reality: string | null): PaymentConfig {
   if (apiKey === null) throw new ConfigError('KONNECT_API_KEY', 'nothing', needed)
   if (walletId === null) throw new ConfigError('KONNECT_WALLET_ID', 'nothing', needed)
   return { provider, apiKey, walletId, baseUrl: (baseUrl ?? KONNECT).replace(/\/+$/, '') }
+}
+
+/** `a, b or c`. */
+function listed(names: readonly string[]): string {
+  return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(names)
 }
 
 function portNumber(given: string): number | false {

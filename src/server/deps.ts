@@ -1,8 +1,8 @@
 import type { Config } from './config.ts'
 import type { Listener } from './database/listen.ts'
 import type { Database } from './database/pool.ts'
-import type { Jobs } from './jobs/jobs.ts'
-import type { Gateway } from './payments/gateway.ts'
+import type { Jobs } from './jobs/job.ts'
+import type { Gateway } from './money/gateways/gateway.ts'
 
 /** Where a resource says that public pages have changed (house: publishing). Tags like `document:12`. */
 export interface Publisher {

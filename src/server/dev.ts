@@ -2,10 +2,10 @@
 import { type AstroIntegration, dev } from 'astro'
 import { createApi } from '../client/api.ts'
 import { type App as Backend, buildApp, openBackend } from './backend.ts'
-import { wantsSocket } from './chat/admit.ts'
 import { pageSettings, readConfig } from './config.ts'
 import { StartError } from './database/start-error.ts'
 import { environment, silenceAstro } from './environment.ts'
+import { wantsSocket } from './http/upgrade.ts'
 import { printableText } from './terminal.ts'
 
 silenceAstro()

@@ -14,7 +14,7 @@ import { startEmbedded } from '../../src/server/database/embedded.ts'
 import { migrate } from '../../src/server/database/migrate.ts'
 import { openDatabase } from '../../src/server/database/pool.ts'
 import { transaction } from '../../src/server/database/transaction.ts'
-import { purchase } from '../../src/server/wallet/purchase.ts'
+import { purchase } from '../../src/server/money/purchase.ts'
 import { factories } from '../support/factories.ts'
 
 const [documents = 1000, kilobytes = 100] = process.argv.slice(2).map(Number)

@@ -3,7 +3,7 @@ import { searchText } from '../../src/server/catalogue/search-text.ts'
 import type { DocumentsTable, Schema } from '../../src/server/database/schema.ts'
 import { readTaxonomy, type Taxonomy } from '../../src/server/demo/demo-data.ts'
 import { advanceIds, isEmptyShop, writeTaxonomy } from '../../src/server/demo/write-shop.ts'
-import { storageIn } from '../../src/server/library/storage.ts'
+import { storageIn } from '../../src/server/files/storage.ts'
 import { aPdf } from '../support/pdf.ts'
 import { type Random, randomFrom } from '../support/random.ts'
 
@@ -82,30 +82,30 @@ function makeDocument(from: {
   const rated = random.between(0, 40)
   return {
     id: number,
-    teacher_id: teacher.id,
+    teacherId: teacher.id,
     title,
     description: `${title}. وثيقة من ${random.between(4, 40)} صفحة مع الإصلاح.`,
     price,
-    price_discount: random.between(0, 4) === 0 ? Math.floor(price / 20) * 10 : null,
-    category_id: category.id,
-    matiere_id: subject.id,
-    niveau_id: niveau.id,
+    priceDiscount: random.between(0, 4) === 0 ? Math.floor(price / 20) * 10 : null,
+    categoryId: category.id,
+    matiereId: subject.id,
+    niveauId: niveau.id,
     level: niveau.level,
     audience: random.between(0, 5) === 0 ? 'Pour Enseignant' : 'Pour Élève',
-    search_text: searchText({
+    searchText: searchText({
       title,
       subject: subject.names.ar,
       teacher: teacher.name,
     }),
-    file_id: from.fileId,
-    cover_path: null,
-    livre_path: null,
-    cover_mapping_id: null,
-    is_featured: number % 50 === 0,
-    sales_count: random.between(0, 400),
-    rating_count: rated,
-    rating_sum: rated * 3 + random.between(0, rated * 2),
-    uploaded_at: new Date(NEWEST - number * MINUTE),
+    fileId: from.fileId,
+    coverPath: null,
+    livrePath: null,
+    coverMappingId: null,
+    isFeatured: number % 50 === 0,
+    salesCount: random.between(0, 400),
+    ratingCount: rated,
+    ratingSum: rated * 3 + random.between(0, rated * 2),
+    uploadedAt: new Date(NEWEST - number * MINUTE),
   }
 }
 
@@ -116,13 +116,13 @@ async function writeTeachers(
 ): Promise<MadeTeacher[]> {
   const rows = Array.from({ length: count }, (_, at) => ({
     id: at + 1,
-    first_name: random.pick(FIRST_NAMES),
-    last_name: `${random.pick(LAST_NAMES)} ${at + 1}`,
+    firstName: random.pick(FIRST_NAMES),
+    lastName: `${random.pick(LAST_NAMES)} ${at + 1}`,
     email: `teacher${at + 1}@catalogue.karras.test`,
-    is_featured: at < 10,
+    isFeatured: at < 10,
   }))
   await db.insertInto('teachers').values(rows).execute()
-  return rows.map((row) => ({ id: row.id, name: `${row.first_name} ${row.last_name}` }))
+  return rows.map((row) => ({ id: row.id, name: `${row.firstName} ${row.lastName}` }))
 }
 
 async function writeSharedFile(db: Kysely<Schema>, dataDir: string): Promise<number> {
@@ -130,12 +130,12 @@ async function writeSharedFile(db: Kysely<Schema>, dataDir: string): Promise<num
   const { id } = await db
     .insertInto('files')
     .values({
-      storage_key: stored.key,
-      media_type: 'application/pdf',
-      file_type: 'pdf',
+      storageKey: stored.key,
+      mediaType: 'application/pdf',
+      fileType: 'pdf',
       size: stored.size,
       sha256: stored.sha256,
-      page_count: 2,
+      pageCount: 2,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

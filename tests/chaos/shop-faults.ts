@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { startEmbedded } from '../../src/server/database/embedded.ts'
 import { openDatabase } from '../../src/server/database/pool.ts'
-import { checkLedger, isLedgerSound } from '../../src/server/wallet/ledger-check.ts'
+import { checkLedger, isLedgerSound } from '../../src/server/money/ledger-check.ts'
 import type { KonnectStandIn } from '../support/konnect.ts'
 import type { Told } from './shopper.ts'
 
@@ -37,7 +37,7 @@ export async function faultsIn(
   try {
     const payments = await kysely
       .selectFrom('payments')
-      .select(['reference', 'user_id', 'status', 'purpose'])
+      .select(['reference', 'userId', 'status', 'purpose'])
       .execute()
     const { rows: balances } = await sql<Balance>`
       SELECT a.user_id AS "userId", a.balance, coalesce(
@@ -47,7 +47,7 @@ export async function faultsIn(
       SELECT user_id AS "userId", document_id AS "documentId", count(*)::integer AS times
       FROM purchases GROUP BY 1, 2`.execute(kysely)
 
-    const payerOf = new Map(payments.map((payment) => [payment.reference, payment.user_id]))
+    const payerOf = new Map(payments.map((payment) => [payment.reference, payment.userId]))
     const given = new Map<number, number>()
     const booked = [...konnect.books.values()].filter(({ paid }) => paid > 0)
     for (const { orderId, paid } of booked) {

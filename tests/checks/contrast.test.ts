@@ -60,11 +60,20 @@ describe.each(Object.entries(schemes))('contrast in the %s scheme', (_, tokens) 
   })
 })
 
-const spines = read('src/styles/spine-covers.css').matchAll(/--spine: (#[0-9a-f]{6})/g)
+const spines = read('src/components/home/levels.css').matchAll(/--spine: var\(--([\w-]+)\)/g)
 
-test.each([...spines].map(([, colour = '']) => colour))(
-  'white on the spine %s is at least 4.5:1',
-  (colour) => {
-    expect(contrast('#ffffff', colour)).toBeGreaterThanOrEqual(4.5)
+test.each([...spines].map(([, cloth = '']) => cloth))(
+  'what is written on a spine of %s is at least 4.5:1',
+  (cloth) => {
+    expect(contrast(light.get('on-cloth') ?? '', light.get(cloth) ?? '')).toBeGreaterThanOrEqual(
+      4.5,
+    )
   },
 )
+
+test('the browser around a page has the colour of its paper', () => {
+  const themes = read('src/layouts/Head.astro').matchAll(/color-scheme: (\w+)\)" content="(#\w+)"/g)
+  expect(new Map([...themes].map(([, scheme = '', colour = '']) => [scheme, colour]))).toEqual(
+    new Map(Object.entries(schemes).map(([scheme, tokens]) => [scheme, tokens.get('paper')])),
+  )
+})

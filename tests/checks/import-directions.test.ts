@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ROOT, read, sourceFiles } from './source.ts'
+import { cyclesOf, grouped, importsOfFiles } from './source-graph.ts'
 
 /** Which rooms each room may import from; the house's directions. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -30,7 +31,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'stores',
   ],
   // The server renders pages through the build, never by import.
-  server: ['server', 'contract', 'rules', 'i18n', 'site', 'client'],
+  server: ['server', 'contract', 'rules', 'i18n', 'site', 'client', 'styles'],
 }
 
 const IMPORT = /(?:from\s+|import\s*\(\s*|import\s+)['"]([^'"]+)['"]/g
@@ -64,22 +65,6 @@ describe('the directions of the house', () => {
     expect(wrong).toEqual([])
   })
 
-  test('a resource of the server uses another only through its <resource>.ts', () => {
-    const wrong: string[] = []
-    const insides = new Set(['routes', 'present'])
-    for (const file of files.filter((name) => name.startsWith('src/server/'))) {
-      if (file === 'src/server/routes.ts') continue
-      for (const target of importsOf(file)) {
-        if (!target.startsWith('.')) continue
-        const resolved = path.relative(ROOT, path.resolve(ROOT, path.dirname(file), target))
-        const folder = path.dirname(resolved)
-        if (folder === path.dirname(file)) continue
-        if (insides.has(path.basename(resolved, '.ts'))) wrong.push(`${file} imports ${target}`)
-      }
-    }
-    expect(wrong).toEqual([])
-  })
-
   test('nothing imports main.ts, and every relative import exists with its ending', () => {
     const wrong: string[] = []
     for (const file of files) {
@@ -92,4 +77,51 @@ describe('the directions of the house', () => {
     }
     expect(wrong).toEqual([])
   })
+})
+
+/** The resources of the server, each with a face: `<resource>/<resource>.ts`. */
+const RESOURCES = new Set([
+  'accounts',
+  'backup',
+  'carts',
+  'catalogue',
+  'chat',
+  'demo',
+  'files',
+  'jobs',
+  'library',
+  'mail',
+  'money',
+  'office',
+  'publishing',
+  'ratings',
+  'search-engines',
+  'wishlists',
+])
+
+const graph = importsOfFiles()
+const serverRoom = (file: string) => /^src\/server\/([^/]+)\//.exec(file)?.[1]
+
+describe('the rooms of the server', () => {
+  test('use a resource only through its face', () => {
+    const wrong: string[] = []
+    for (const [file, targets] of graph) {
+      const room = serverRoom(file)
+      if (!room) continue
+      for (const target of targets) {
+        const other = serverRoom(target)
+        if (!other || other === room || !RESOURCES.has(other)) continue
+        if (target !== `src/server/${other}/${other}.ts`) wrong.push(`${file} → ${target}`)
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
+  test('do not import each other in a circle', () => {
+    expect(cyclesOf(grouped(graph, serverRoom))).toEqual([])
+  })
+})
+
+test('no files import each other in a circle, not even types', () => {
+  expect(cyclesOf(graph)).toEqual([])
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { LOCALES, type Locale } from '../../src/i18n/locales.ts'
+import { TEXTS } from '../../src/i18n/texts.ts'
 import { read, sourceFiles } from './source.ts'
 
 type Texts = { [key: string]: string | Texts }
@@ -65,6 +66,42 @@ describe.each(namespaces)('locales: %s', (namespace) => {
       }
     }
   })
+})
+
+/** What may stand in digits: no rule owns it. */
+const NAMES_AND_EXAMPLES: readonly RegExp[] = [
+  /D17/g, // a way to pay
+  /98 000 000/g, // an example of a phone number
+  /\b25\b|\b12[.,]50\b/g, // examples of how an amount is written
+]
+
+test('no sentence has a number that a rule owns: it takes it as {{value}} from src/i18n/facts.ts', () => {
+  const wrong: string[] = []
+  const sentences = [
+    // The catalogue's texts are names: "1st grade", "Preparatory, physics and chemistry 2".
+    ...namespaces
+      .filter((namespace) => namespace !== 'catalogue.json')
+      .flatMap((namespace) =>
+        LOCALES.flatMap((locale) =>
+          [...textsOf(locale, namespace)].map(([key, text]) => [
+            `${locale} ${namespace} ${key}`,
+            text,
+          ]),
+        ),
+      ),
+    ...sourceFiles(/^src\/content\/.*\.md$/).map((file) => [file, read(file)]),
+  ] as [string, string][]
+  for (const [where, text] of sentences) {
+    const own = NAMES_AND_EXAMPLES.reduce((rest, known) => rest.replace(known, ''), text)
+    const [number] = /\d+/.exec(own.replace(/\{\{\w+\}\}/g, '')) ?? []
+    if (number) wrong.push(`${where}: ${number}`)
+  }
+  expect(wrong).toEqual([])
+})
+
+test('every file of a language is one of its texts', () => {
+  const files = namespaces.map((file) => file.replace('.json', ''))
+  for (const locale of LOCALES) expect(new Set(Object.keys(TEXTS[locale]))).toEqual(new Set(files))
 })
 
 test('the Arabic texts are Arabic', () => {

@@ -113,7 +113,7 @@ describe.each(people)('the catalogue $who', ({ locale, viewport, of }) => {
     const buy = await page.locator('.buy').innerText()
     for (const shown of [of('10.00'), of('7.50'), '−25%']) expect(buy).toContain(shown)
     const facts = await page.locator('.facts-list').innerText()
-    for (const key of ['matiere', 'classe', 'category', 'type', 'released', 'sales']) {
+    for (const key of ['matiere', 'classe', 'category', 'type', 'released', 'sales'] as const) {
       expect(facts).toContain(said(locale, `document:${key}`))
     }
     const released = formatDate(locale, uploadedAt.toISOString())
@@ -268,7 +268,7 @@ describe.each(people)('the catalogue $who', ({ locale, viewport, of }) => {
     ]) {
       expect(text).toContain(shown)
     }
-    for (const filter of ['matiereId', 'niveauId', 'category']) {
+    for (const filter of ['matiereId', 'niveauId', 'category'] as const) {
       await page.getByLabel(said(locale, `library:page.filters.${filter}`)).waitFor()
     }
     await page
@@ -278,7 +278,7 @@ describe.each(people)('the catalogue $who', ({ locale, viewport, of }) => {
     const types = page.getByLabel(said(locale, 'library:page.filters.category'))
     expect(await types.locator('option').allInnerTexts()).toEqual([
       said(locale, 'library:page.filters.all'),
-      ...['lessons', 'exercises', 'exams', 'summaries'].map((type) =>
+      ...(['lessons', 'exercises', 'exams', 'summaries'] as const).map((type) =>
         said(locale, `catalogue:categories.${type}`),
       ),
     ])

@@ -51,8 +51,8 @@ async function started(person: Person): Promise<number[]> {
   const rows = await shop.database.kysely
     .selectFrom('payments')
     .select('amount')
-    .where('user_id', '=', person.id)
-    .orderBy('created_at')
+    .where('userId', '=', person.id)
+    .orderBy('createdAt')
     .execute()
   return rows.map(({ amount }) => Number(amount))
 }

@@ -196,21 +196,21 @@ describe.each(people)('a conversation $who', ({ locale, viewport }) => {
     const { customer, administrator, room } = await aPair()
     const { kysely } = shop.database
     const rows = await kysely
-      .insertInto('chat_messages')
+      .insertInto('chatMessages')
       .values(
         Array.from({ length: 120 }, (_, at) => ({
-          room_id: room,
-          sender_id: administrator.id,
-          receiver_id: customer.id,
+          roomId: room,
+          senderId: administrator.id,
+          receiverId: customer.id,
           content: `message ${at + 1}`,
-          client_id: null,
+          clientId: null,
         })),
       )
       .returning('id')
       .execute()
     await kysely
-      .updateTable('chat_rooms')
-      .set({ last_message_id: Math.max(...rows.map(({ id }) => Number(id))) })
+      .updateTable('chatRooms')
+      .set({ lastMessageId: Math.max(...rows.map(({ id }) => Number(id))) })
       .where('id', '=', room)
       .execute()
     const someone = await loggedIn(customer, { locale, viewport })

@@ -26,8 +26,8 @@ describe.each(people)('home $who', ({ locale, viewport }) => {
     await page.goto(pathIn(locale, '/'))
     const headings = await page.locator('main h2').allInnerTexts()
     expect(headings).toEqual(
-      ['levels', 'featured', 'bestsellers', 'teachersBooks', 'teachers', 'join'].map((part) =>
-        said(locale, `home:${part}.title`),
+      (['levels', 'featured', 'bestsellers', 'teachersBooks', 'teachers', 'join'] as const).map(
+        (part) => said(locale, `home:${part}.title`),
       ),
     )
     expect(

@@ -6,7 +6,7 @@ import { closeBrowser, DESKTOP, visitor } from '../support/browser.ts'
 import { aPdf } from '../support/pdf.ts'
 import { PASSWORD } from '../support/people.ts'
 import { type OpenShop, openShop } from '../support/shop.ts'
-import { said } from '../support/texts.ts'
+import { said, type TextKey } from '../support/texts.ts'
 
 let shop: OpenShop
 
@@ -75,8 +75,8 @@ describe.each(searches)('by keyboard alone, in $locale', ({ locale, title, searc
     const parent = await shop.aCustomer({ balance: dinars(20) })
     const someone = await visitor(shop.url, { locale, viewport: DESKTOP })
     const { page } = someone
-    const button = (key: string) => page.getByRole('button', { name: said(locale, key) })
-    const dialog = (key: string) => page.getByRole('dialog', { name: said(locale, key) })
+    const button = (key: TextKey) => page.getByRole('button', { name: said(locale, key) })
+    const dialog = (key: TextKey) => page.getByRole('dialog', { name: said(locale, key) })
 
     // The first stop leads past the header.
     await page.goto(pathIn(locale, '/'))

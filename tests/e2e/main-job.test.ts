@@ -100,11 +100,11 @@ describe.each(people)('$who', ({ locale, viewport, title }) => {
       .poll(async () =>
         (
           await shop.database.kysely
-            .selectFrom('cart_items')
-            .select('document_id')
-            .where('user_id', '=', parent.id)
+            .selectFrom('cartItems')
+            .select('documentId')
+            .where('userId', '=', parent.id)
             .execute()
-        ).map((row) => row.document_id),
+        ).map((row) => row.documentId),
       )
       .toEqual([document.id])
     expect(await page.evaluate(() => localStorage.getItem('static_cart') ?? '')).not.toContain(

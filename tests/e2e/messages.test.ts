@@ -4,7 +4,7 @@ import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { closeBrowser, DESKTOP, loggedIn, PHONE, visitor } from '../support/browser.ts'
 import { type OpenShop, openShop } from '../support/shop.ts'
-import { said } from '../support/texts.ts'
+import { type KeyIn, said } from '../support/texts.ts'
 
 let shop: OpenShop
 
@@ -70,7 +70,7 @@ describe.each(people)('what the screens say of a failure $who', ({ locale, viewp
     const { page } = someone
     const answer = await answers(page, '**/api/auth/register')
     await page.goto(pathIn(locale, '/register'))
-    const label = (name: string) =>
+    const label = (name: KeyIn<'account:register'>) =>
       page.getByLabel(said(locale, `account:register.${name}`), { exact: true })
     for (const [name, value] of Object.entries({
       username: 'amal',
@@ -81,7 +81,7 @@ describe.each(people)('what the screens say of a failure $who', ({ locale, viewp
       password: 'secret-1',
       confirmPassword: 'secret-1',
     })) {
-      await label(name).fill(value)
+      await label(name as Parameters<typeof label>[0]).fill(value)
     }
     await label('male').check()
     for (const [status, body, shown] of [
@@ -102,10 +102,11 @@ describe.each(people)('what the screens say of a failure $who', ({ locale, viewp
     await shop.buys(parent, [document.id])
     const someone = await loggedIn(shop.url, parent, { locale, viewport, allowed: FAULTS })
     const { page } = someone
-    const problem = (name: string) => said(locale, `library:reading.problems.${name}`)
+    const problem = (name: KeyIn<'library:reading.problems'>) =>
+      said(locale, `library:reading.problems.${name}`)
     let download = { status: 200, contentType: 'text/plain', body: '' }
     await page.route('**/api/documents/download/**', (route) => route.fulfill(download))
-    const preview = async (shown: string) => {
+    const preview = async (shown: Parameters<typeof problem>[0]) => {
       await page
         .getByRole('button', { name: said(locale, 'library:page.preview') })
         .first()
@@ -114,7 +115,7 @@ describe.each(people)('what the screens say of a failure $who', ({ locale, viewp
       await page.keyboard.press('Escape')
       await page.getByRole('dialog').waitFor({ state: 'detached' })
     }
-    const get = async (shown: string) => {
+    const get = async (shown: Parameters<typeof problem>[0]) => {
       await page
         .getByRole('button', { name: said(locale, 'cart:add.download') })
         .first()

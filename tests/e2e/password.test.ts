@@ -5,7 +5,7 @@ import { closeBrowser, DESKTOP, fill, PHONE, untilAwake, visitor } from '../supp
 import { linkIn, outbox } from '../support/mail.ts'
 import { PASSWORD } from '../support/people.ts'
 import { type OpenShop, openShop } from '../support/shop.ts'
-import { said } from '../support/texts.ts'
+import { type KeyIn, said } from '../support/texts.ts'
 
 let shop: OpenShop
 
@@ -35,7 +35,7 @@ const people = [
 ] as const
 
 describe.each(people)('a forgotten password $who', ({ locale, viewport }) => {
-  const text = (key: string) => said(locale, `password:${key}`)
+  const text = (key: KeyIn<'password'>) => said(locale, `password:${key}`)
 
   test('is asked for, set anew by the link of the mail, and opens the account', async () => {
     const parent = await shop.aCustomer({ email: `forgot-${locale}@karras.test` })

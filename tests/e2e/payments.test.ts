@@ -77,7 +77,7 @@ async function ordersOf(person: Person) {
   return shop.database.kysely
     .selectFrom('orders')
     .select(['id', 'status'])
-    .where('buyer_id', '=', person.id)
+    .where('buyerId', '=', person.id)
     .orderBy('id')
     .execute()
 }

@@ -6,7 +6,7 @@ import { dinars } from '../../src/rules/money.ts'
 import { closeBrowser, DESKTOP, PHONE, type Visitor, visitor } from '../support/browser.ts'
 import type { Person } from '../support/people.ts'
 import { type OpenShop, openShop } from '../support/shop.ts'
-import { said } from '../support/texts.ts'
+import { type KeyIn, said } from '../support/texts.ts'
 
 let shop: OpenShop
 
@@ -34,7 +34,7 @@ async function loggedIn(
   return someone
 }
 
-const named = (within: Page | Locator, locale: Locale, key: string) =>
+const named = (within: Page | Locator, locale: Locale, key: KeyIn<'purchase'>) =>
   within.getByRole('button', { name: said(locale, `purchase:${key}`) })
 const modalOf = (page: Page, locale: Locale) =>
   page.getByRole('dialog', { name: said(locale, 'purchase:modal.title') })
@@ -51,10 +51,10 @@ async function buyNow(page: Page, locale: Locale, id: number): Promise<Locator> 
 async function owned(person: Person): Promise<number[]> {
   const rows = await shop.database.kysely
     .selectFrom('purchases')
-    .select('document_id')
-    .where('user_id', '=', person.id)
+    .select('documentId')
+    .where('userId', '=', person.id)
     .execute()
-  return rows.map(({ document_id }) => document_id)
+  return rows.map(({ documentId }) => documentId)
 }
 
 describe.each(people)('buying one document $who', ({ locale, viewport }) => {

@@ -7,7 +7,7 @@ import { documentTag, teacherTag } from '../../src/rules/page-tags.ts'
 import { noteChanges } from '../../src/server/publishing/changes/page-changes.ts'
 import { closeBrowser, DESKTOP, loggedIn, PHONE, visitor } from '../support/browser.ts'
 import { type OpenShop, openShop } from '../support/shop.ts'
-import { said } from '../support/texts.ts'
+import { type KeyIn, said } from '../support/texts.ts'
 
 let shop: OpenShop
 
@@ -24,8 +24,9 @@ const people = [
   { who: 'in French on a desktop', locale: 'fr', viewport: DESKTOP, four: '4 étoiles' },
 ] as const
 
-const message = (locale: Locale, name: string) => said(locale, `ratings:form.messages.${name}`)
-const says = (page: Page, locale: Locale, name: string) =>
+const message = (locale: Locale, name: KeyIn<'ratings:form.messages'>) =>
+  said(locale, `ratings:form.messages.${name}`)
+const says = (page: Page, locale: Locale, name: KeyIn<'ratings:form.messages'>) =>
   page.locator('.rating-form').getByText(message(locale, name)).waitFor()
 const star = (page: Page, label: string) =>
   page.locator('.star-choice label', { hasText: label }).first()
@@ -100,7 +101,7 @@ describe.each(people)('ratings $who', ({ locale, viewport, four }) => {
   test.each([
     ['document', 'logInToRateDocument'],
     ['teacher', 'logInToRateTeacher'],
-  ])('logged out, a star of a %s asks to log in and goes there', async (kind, name) => {
+  ] as const)('logged out, a star of a %s asks to log in and goes there', async (kind, name) => {
     const { id, teacherId } = await shop.aDocument({ title: `Dehors ${locale} ${kind}` })
     const path = kind === 'document' ? `/shop-details/${id}` : `/teacher-details/${teacherId}`
     const someone = await visitor(shop.url, { locale, viewport })
@@ -154,9 +155,9 @@ describe.each(people)('ratings $who', ({ locale, viewport, four }) => {
 
 test('in English the words are the specification’s', () => {
   expect(
-    ['logInToRateDocument', 'logInToRateTeacher', 'logInToSubmit', 'noStars', 'success'].map(
-      (name) => message('en', name),
-    ),
+    (
+      ['logInToRateDocument', 'logInToRateTeacher', 'logInToSubmit', 'noStars', 'success'] as const
+    ).map((name) => message('en', name)),
   ).toEqual([
     'Please log in to rate the document',
     'Please log in to rate the teacher',

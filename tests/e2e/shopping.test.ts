@@ -5,7 +5,7 @@ import { dinars } from '../../src/rules/money.ts'
 import { closeBrowser, DESKTOP, loggedIn, PHONE, visitor } from '../support/browser.ts'
 import { PASSWORD } from '../support/people.ts'
 import { type OpenShop, openShop } from '../support/shop.ts'
-import { said } from '../support/texts.ts'
+import { type KeyIn, said } from '../support/texts.ts'
 
 let shop: OpenShop
 
@@ -93,7 +93,7 @@ describe.each(people)('shopping $who', ({ locale, viewport }) => {
   test('an account is opened, with an error beside each wrong field', async () => {
     const someone = await visitor(shop.url, { locale, viewport, allowed: [/status of 40[19]/] })
     const { page } = someone
-    const label = (name: string) =>
+    const label = (name: KeyIn<'account:register'>) =>
       page.getByLabel(said(locale, `account:register.${name}`), { exact: true })
     const email = `new-${locale}@karras.test`
     await page.goto(pathIn(locale, '/register'))
@@ -111,7 +111,7 @@ describe.each(people)('shopping $who', ({ locale, viewport }) => {
     await label('password').fill('12345')
     await label('confirmPassword').fill('123456')
     await submit.click()
-    for (const problem of ['phone', 'email', 'minLength', 'mismatch']) {
+    for (const problem of ['phone', 'email', 'minLength', 'mismatch'] as const) {
       await page
         .getByText(said(locale, `account:register.errors.${problem}`))
         .first()

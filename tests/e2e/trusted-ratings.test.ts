@@ -5,7 +5,7 @@ import { dinars } from '../../src/rules/money.ts'
 import { closeBrowser, DESKTOP, loggedIn, PHONE, untilAwake, visitor } from '../support/browser.ts'
 import { linkIn, outbox } from '../support/mail.ts'
 import { type OpenShop, openShop } from '../support/shop.ts'
-import { said } from '../support/texts.ts'
+import { type KeyIn, said } from '../support/texts.ts'
 
 let shop: OpenShop
 
@@ -36,8 +36,9 @@ async function linkTo(email: string): Promise<URL> {
 }
 
 describe.each(people)('ratings one can trust $who', ({ locale, viewport, four }) => {
-  const own = (key: string) => said(locale, `own-rating:${key}`)
-  const confirming = (key: string) => said(locale, `confirm-email:island.${key}`)
+  const own = (key: KeyIn<'own-rating'>) => said(locale, `own-rating:${key}`)
+  const confirming = (key: KeyIn<'confirm-email:island'>) =>
+    said(locale, `confirm-email:island.${key}`)
   const form = (page: Page) => page.locator('.rating-form')
   const rateFour = async (page: Page) => {
     await page.locator('.star-choice label', { hasText: four }).first().click()
@@ -50,7 +51,7 @@ describe.each(people)('ratings one can trust $who', ({ locale, viewport, four })
     const email = `newcomer-${locale}@karras.test`
     const someone = await visitor(shop.url, { locale, viewport })
     const { page } = someone
-    const register = (key: string) => said(locale, `account:register.${key}`)
+    const register = (key: KeyIn<'account:register'>) => said(locale, `account:register.${key}`)
     await page.goto(pathIn(locale, '/register'))
     await untilAwake(page)
     for (const [name, value] of Object.entries({
@@ -196,7 +197,7 @@ describe.each(people)('ratings one can trust $who', ({ locale, viewport, four })
     const { id } = await shop.database.kysely
       .selectFrom('ratings')
       .select('id')
-      .where('user_id', '=', parent.id)
+      .where('userId', '=', parent.id)
       .executeTakeFirstOrThrow()
     await shop.office('rating', String(id), 'hide', '--reason', 'Nomme un élève.')
     await page.goto(address)

@@ -53,7 +53,7 @@ describe.each(people)('a shop without a gateway $who', ({ locale, viewport }) =>
     const { reference } = await shop.database.kysely
       .selectFrom('payments')
       .select('reference')
-      .where('user_id', '=', customer.id)
+      .where('userId', '=', customer.id)
       .executeTakeFirstOrThrow()
     await shop.office('confirm', reference)
     expect(await shop.balanceOf(customer)).toBe(dinars(13))

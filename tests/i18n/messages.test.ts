@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { LOCALES } from '../../src/i18n/locales.ts'
-import { said } from '../support/texts.ts'
+import { said, type TextKey } from '../support/texts.ts'
 
 /** What the screens say, word for word in English: the words that users and their helpers know. */
-const MESSAGES = {
+const MESSAGES: Partial<Record<TextKey, string>> = {
   'library:reading.problems.preview_failed': 'Failed to preview document. Please try again.',
   'library:reading.problems.preview_not_loaded': 'Failed to load document preview.',
   'library:reading.problems.preview_empty': 'Document is empty or not available.',
@@ -73,7 +73,7 @@ const inPlainSpaces = (text: string) =>
   text.replace(/[\u2068\u2069]/g, '').replaceAll('\u00a0', ' ')
 
 describe('messages of the screens', () => {
-  test.each(Object.entries(MESSAGES))(
+  test.each(Object.entries(MESSAGES) as [TextKey, string][])(
     '%s is said word for word and read in Arabic',
     (key, says) => {
       expect(inPlainSpaces(said('en', key))).toBe(says)

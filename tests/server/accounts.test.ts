@@ -73,8 +73,8 @@ describe('POST /api/auth/register', () => {
       .selectAll()
       .executeTakeFirstOrThrow()
     expect(user).toMatchObject({ email: 'amal@karras.test', phone: '98765432', role: 'PARENT' })
-    expect(user.password_hash).toMatch(/^\$argon2id\$/)
-    const { memoryCost, timeCost } = parseOptions(user.password_hash ?? '')
+    expect(user.passwordHash).toMatch(/^\$argon2id\$/)
+    const { memoryCost, timeCost } = parseOptions(user.passwordHash ?? '')
     expect([memoryCost >= 19 * 1024, timeCost >= 2]).toEqual([true, true])
   })
 

@@ -192,7 +192,7 @@ test('a purchase notes what it changes, and notifies nobody', async () => {
   const second = await app.aDocument({ teacherId })
   const documentIds = [first.id, second.id]
   await app.call(payFromWallet, { as: buyer, key: 'k', body: { userId: buyer.id, documentIds } })
-  const notes = await app.deps.database.kysely.selectFrom('page_changes').selectAll().execute()
+  const notes = await app.deps.database.kysely.selectFrom('pageChanges').selectAll().execute()
   expect(notes).toHaveLength(1)
   expect(notes[0]?.soon).toBe(true)
   expect(notes[0]?.tags.toSorted()).toEqual(

@@ -46,13 +46,13 @@ describe("a customer's cart", () => {
     const { id } = await app.aDocument({ cover: '/pictures/own.webp' })
     const { kysely } = app.deps.database
     const mapping = await kysely
-      .insertInto('cover_mappings')
-      .values({ cover_path: null, livre_path: '/pictures/book.webp', color: '#123456' })
+      .insertInto('coverMappings')
+      .values({ coverPath: null, livrePath: '/pictures/book.webp', color: '#123456' })
       .returning('id')
       .executeTakeFirstOrThrow()
     await kysely
       .updateTable('documents')
-      .set({ cover_mapping_id: mapping.id })
+      .set({ coverMappingId: mapping.id })
       .where('id', '=', id)
       .execute()
     expect(await add(customer, id)).toMatchObject([
@@ -100,7 +100,7 @@ describe("a customer's cart", () => {
     await add(customer, id)
     await app.deps.database.kysely
       .updateTable('documents')
-      .set({ is_published: false })
+      .set({ isPublished: false })
       .where('id', '=', id)
       .execute()
     expect(await cartOf(customer)).toEqual([])

@@ -82,7 +82,7 @@ beforeAll(async () => {
     const sales = random.between(0, 9)
     await app.deps.database.kysely
       .updateTable('documents')
-      .set({ rating_sum: stars, rating_count: stars === 0 ? 0 : 5, sales_count: sales })
+      .set({ ratingSum: stars, ratingCount: stars === 0 ? 0 : 5, salesCount: sales })
       .where('id', '=', id)
       .execute()
     made.push({
@@ -346,14 +346,14 @@ describe('one document', () => {
   test('is told with its names and without its file', async () => {
     const { kysely } = app.deps.database
     const mapping = await kysely
-      .insertInto('cover_mappings')
-      .values({ cover_path: null, livre_path: '/covers/a.png', color: '#2f57b8' })
+      .insertInto('coverMappings')
+      .values({ coverPath: null, livrePath: '/covers/a.png', color: '#2f57b8' })
       .returning('id')
       .executeTakeFirstOrThrow()
     const first = made[0] as Made
     await kysely
       .updateTable('documents')
-      .set({ cover_mapping_id: mapping.id })
+      .set({ coverMappingId: mapping.id })
       .where('id', '=', first.id)
       .execute()
 

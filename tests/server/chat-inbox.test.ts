@@ -124,7 +124,7 @@ describe('the common inbox', () => {
     const blocked = await app.anAdministrator()
     await app.deps.database.kysely
       .updateTable('users')
-      .set({ blocked_at: new Date() })
+      .set({ blockedAt: new Date() })
       .where('id', '=', blocked.id)
       .execute()
     await expect(office(app, room, '--as', blocked.email, 'not I')).rejects.toMatchObject({
@@ -200,7 +200,7 @@ describe('the account of the common inbox', () => {
     expect(forgotten.status).toBe(400)
     const taken = app.deps.database.kysely
       .updateTable('users')
-      .set({ password_hash: '$argon2id$whatever' })
+      .set({ passwordHash: '$argon2id$whatever' })
       .where('id', '=', shop.id)
       .execute()
     await expect(taken).rejects.toThrow('users_shop_has_no_password')

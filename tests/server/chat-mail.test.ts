@@ -64,7 +64,7 @@ describe('somebody who is away', () => {
     app.travel(CHAT_MAIL_AFTER_MS + MINUTE_MS)
     const raw = await rawSocket(socketUrl(app.url, customer.token))
     await raw.connect()
-    const seen = () => app.deps.database.kysely.selectFrom('chat_presence').selectAll().execute()
+    const seen = () => app.deps.database.kysely.selectFrom('chatPresence').selectAll().execute()
     await expect.poll(async () => (await seen()).length).toBe(1)
     expect(await tellAbsent(app.deps)).toBe(0)
     raw.socket.close()

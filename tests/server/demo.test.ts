@@ -13,11 +13,11 @@ import { readConfig } from '../../src/server/config.ts'
 import type { Database } from '../../src/server/database/pool.ts'
 import { demoAccounts, fillDemoShop } from '../../src/server/demo/demo.ts'
 import { DEMO_DATA, readDemoShop, readPrinted } from '../../src/server/demo/demo-data.ts'
+import { storageIn } from '../../src/server/files/storage.ts'
 import { pageCount } from '../../src/server/library/pictures.ts'
 import { createRenderer } from '../../src/server/library/renderer.ts'
-import { storageIn } from '../../src/server/library/storage.ts'
+import { checkLedger, isLedgerSound } from '../../src/server/money/ledger-check.ts'
 import { checkRatings } from '../../src/server/ratings/check.ts'
-import { checkLedger, isLedgerSound } from '../../src/server/wallet/ledger-check.ts'
 import { makeCatalogue } from '../bench/make-catalogue.ts'
 import { testApp } from '../support/app.ts'
 import { freshDatabase } from '../support/database.ts'
@@ -55,7 +55,7 @@ async function contentOf({ kysely }: Database) {
     'categories',
     'matieres',
     'niveaux',
-    'cover_mappings',
+    'coverMappings',
     'files',
   ] as const
   const content: Record<string, unknown> = {}
@@ -64,12 +64,12 @@ async function contentOf({ kysely }: Database) {
   }
   content.users = await kysely
     .selectFrom('users')
-    .select(['id', 'email', 'phone', 'role', 'first_name', 'is_demo', 'created_at'])
+    .select(['id', 'email', 'phone', 'role', 'firstName', 'isDemo', 'createdAt'])
     .orderBy('id')
     .execute()
   content.purchases = await kysely
     .selectFrom('purchases')
-    .select(['user_id', 'document_id', 'price'])
+    .select(['userId', 'documentId', 'price'])
     .orderBy('id')
     .execute()
   return content
@@ -159,7 +159,7 @@ describe('the demo shop', () => {
     onTestFinished(() => renderer.close())
     const files = await filled.database.kysely.selectFrom('files').selectAll().execute()
     for (const file of files) {
-      expect(await pageCount(renderer, storage.pathOf(file.storage_key))).toBe(file.page_count)
+      expect(await pageCount(renderer, storage.pathOf(file.storageKey))).toBe(file.pageCount)
     }
   })
 

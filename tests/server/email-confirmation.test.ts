@@ -30,12 +30,12 @@ const confirm = (app: TestApp, token: string, headers = {}) =>
 const askAgain = (app: TestApp, as: Pick<Person, 'token'>, headers = {}) =>
   app.request('POST', '/api/auth/confirmation-link', { as, headers })
 const isConfirmed = async (app: TestApp, email: string) => {
-  const { email_confirmed_at } = await app.deps.database.kysely
+  const { emailConfirmedAt } = await app.deps.database.kysely
     .selectFrom('users')
-    .select('email_confirmed_at')
+    .select('emailConfirmedAt')
     .where('email', '=', email)
     .executeTakeFirstOrThrow()
-  return email_confirmed_at !== null
+  return emailConfirmedAt !== null
 }
 
 /** The mails that came; there are so many. */
@@ -63,10 +63,10 @@ describe('registration', () => {
 
     // Of the token only its hash is kept.
     const kept = await app.deps.database.kysely
-      .selectFrom('email_confirmations')
-      .select('token_hash')
+      .selectFrom('emailConfirmations')
+      .select('tokenHash')
       .execute()
-    expect(kept).toEqual([{ token_hash: hashLinkToken(token) }])
+    expect(kept).toEqual([{ tokenHash: hashLinkToken(token) }])
 
     // The account works meanwhile.
     const body = { username: NEWCOMER.email, password: PASSWORD }
@@ -90,7 +90,7 @@ describe('registration', () => {
       SELECT data, priority FROM jobs.job WHERE name = 'mail'`.execute(app.deps.database.kysely)
     expect(rows).toMatchObject([{ data: { kind: 'email_confirmation' }, priority: URGENT }])
     expect(Object.keys(rows[0]?.data ?? {}).sort()).toEqual(['kind', 'userId'])
-    const kept = app.deps.database.kysely.selectFrom('email_confirmations').selectAll()
+    const kept = app.deps.database.kysely.selectFrom('emailConfirmations').selectAll()
     expect(await kept.execute()).toEqual([])
     await mails(app, 1)
     expect(await kept.execute()).toHaveLength(1)

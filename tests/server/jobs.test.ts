@@ -12,7 +12,8 @@ import {
   IDEMPOTENCY_LIFETIME_MS,
   SANDBOX_LIFETIME_MS,
 } from '../../src/server/jobs/clean-up.ts'
-import { openJobs, type Turn } from '../../src/server/jobs/jobs.ts'
+import type { Turn } from '../../src/server/jobs/job.ts'
+import { openJobs } from '../../src/server/jobs/open-jobs.ts'
 import { enqueueMail, MAIL_KINDS } from '../../src/server/mail/queue.ts'
 import { mailCommands } from '../../src/server/office/mails.ts'
 import { type TestApp, testApp } from '../support/app.ts'
@@ -62,7 +63,7 @@ describe('a mail that waits', () => {
     expect(await app.deps.jobs.list('mail')).toMatchObject([
       { data: { kind: 'password_reset', email, locale: 'fr' } },
     ])
-    const tokens = app.deps.database.kysely.selectFrom('password_resets').selectAll()
+    const tokens = app.deps.database.kysely.selectFrom('passwordResets').selectAll()
     expect(await tokens.execute()).toEqual([])
     await app.runJobs()
     expect(await tokens.execute()).toHaveLength(1)
@@ -212,45 +213,45 @@ describe('what runs by the clock', () => {
     const { kysely } = app.deps.database
     const ago = (age: number) => new Date(app.deps.now() - age)
     for (const [key, age] of Object.entries({ old: IDEMPOTENCY_LIFETIME_MS + 1000, new: 0 })) {
-      const request = { user_id: id, key, request_hash: '-', result: null, created_at: ago(age) }
-      await kysely.insertInto('idempotent_requests').values(request).execute()
+      const request = { userId: id, key, requestHash: '-', result: null, createdAt: ago(age) }
+      await kysely.insertInto('idempotentRequests').values(request).execute()
     }
     for (const [key, age] of Object.entries({ ended: 1000, live: -60_000 })) {
       await kysely
-        .insertInto('ended_tokens')
-        .values({ token_id: key, expires_at: ago(age) })
+        .insertInto('endedTokens')
+        .values({ tokenId: key, expiresAt: ago(age) })
         .execute()
-      const reset = { token_hash: hashOf(key), user_id: id, expires_at: ago(age) }
-      await kysely.insertInto('password_resets').values(reset).execute()
+      const reset = { tokenHash: hashOf(key), userId: id, expiresAt: ago(age) }
+      await kysely.insertInto('passwordResets').values(reset).execute()
     }
     const another = await app.aDocument()
-    for (const [session_id, document_id, age] of [
+    for (const [sessionId, documentId, age] of [
       ['anon-left', document.id, ABANDONED_CART_MS + 1000],
       ['anon-used', document.id, ABANDONED_CART_MS + 1000],
       ['anon-used', another.id, 1000],
     ] as const) {
       await kysely
-        .insertInto('anonymous_cart_items')
-        .values({ session_id, document_id, added_at: ago(age) })
+        .insertInto('anonymousCartItems')
+        .values({ sessionId, documentId, addedAt: ago(age) })
         .execute()
     }
     await aSandboxPayment(app, id, 'a', ago(SANDBOX_LIFETIME_MS + 1000))
     await aSandboxPayment(app, id, 'b', ago(0))
 
     await cleanUp(app.deps)
-    const left = async (table: 'ended_tokens' | 'sandbox_payments' | 'anonymous_cart_items') =>
+    const left = async (table: 'endedTokens' | 'sandboxPayments' | 'anonymousCartItems') =>
       (await kysely.selectFrom(table).selectAll().execute()) as object[]
-    expect(await kysely.selectFrom('idempotent_requests').select('key').execute()).toEqual([
+    expect(await kysely.selectFrom('idempotentRequests').select('key').execute()).toEqual([
       { key: 'new' },
     ])
-    expect(await kysely.selectFrom('password_resets').select('token_hash').execute()).toEqual([
-      { token_hash: hashOf('live') },
+    expect(await kysely.selectFrom('passwordResets').select('tokenHash').execute()).toEqual([
+      { tokenHash: hashOf('live') },
     ])
-    expect(await left('ended_tokens')).toMatchObject([{ token_id: 'live' }])
-    expect(await left('sandbox_payments')).toMatchObject([{ reference: 'gateway b' }])
-    expect(await left('anonymous_cart_items')).toMatchObject([
-      { session_id: 'anon-used' },
-      { session_id: 'anon-used' },
+    expect(await left('endedTokens')).toMatchObject([{ tokenId: 'live' }])
+    expect(await left('sandboxPayments')).toMatchObject([{ reference: 'gateway b' }])
+    expect(await left('anonymousCartItems')).toMatchObject([
+      { sessionId: 'anon-used' },
+      { sessionId: 'anon-used' },
     ])
   })
 })
@@ -283,23 +284,23 @@ async function aSandboxPayment(app: TestApp, userId: number, name: string, at: D
       provider: 'sandbox',
       method: 'card',
       purpose: 'top_up',
-      user_id: userId,
-      order_id: null,
+      userId,
+      orderId: null,
       amount: dinars(10),
       intent: name,
-      created_at: at,
-      expires_at: at,
+      createdAt: at,
+      expiresAt: at,
     })
     .execute()
   await kysely
-    .insertInto('sandbox_payments')
+    .insertInto('sandboxPayments')
     .values({
       reference: `gateway ${name}`,
-      order_reference: reference,
+      orderReference: reference,
       amount: dinars(10),
-      success_url: '/',
-      fail_url: '/',
-      webhook_url: '/',
+      successUrl: '/',
+      failUrl: '/',
+      webhookUrl: '/',
       locale: 'ar',
     })
     .execute()

@@ -6,10 +6,10 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { getPurchased, listPurchased } from '../../src/contract/library.ts'
 import { payFromWallet } from '../../src/contract/wallet.ts'
 import { dinars } from '../../src/rules/money.ts'
+import { storageIn } from '../../src/server/files/storage.ts'
 import { readByteRange } from '../../src/server/library/byte-range.ts'
 import { pageCount } from '../../src/server/library/pictures.ts'
 import { createRenderer, RendererBusy, UnreadablePdf } from '../../src/server/library/renderer.ts'
-import { storageIn } from '../../src/server/library/storage.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import type { Person } from '../support/factories.ts'
 import { aPdf } from '../support/pdf.ts'
@@ -36,13 +36,13 @@ const bytesOf = async (response: Response) => Buffer.from(await response.arrayBu
 
 /** The file of a document on the disk of the server. */
 async function diskPath(app: TestApp, documentId: number): Promise<string> {
-  const { storage_key } = await app.deps.database.kysely
+  const { storageKey } = await app.deps.database.kysely
     .selectFrom('documents')
-    .innerJoin('files', 'files.id', 'documents.file_id')
-    .select('storage_key')
+    .innerJoin('files', 'files.id', 'documents.fileId')
+    .select('storageKey')
     .where('documents.id', '=', documentId)
     .executeTakeFirstOrThrow()
-  return storageIn(app.deps.config.dataDir).pathOf(storage_key)
+  return storageIn(app.deps.config.dataDir).pathOf(storageKey)
 }
 
 describe('purchased documents', () => {
@@ -190,7 +190,7 @@ describe('download', () => {
     const app = await testApp()
     const { buyer, document } = await aBuyer(app)
     const { kysely } = app.deps.database
-    await kysely.updateTable('documents').set({ is_published: false }).execute()
+    await kysely.updateTable('documents').set({ isPublished: false }).execute()
     expect(await bytesOf(await download(app, buyer, path(document, buyer)))).toEqual(pdf)
   })
 })

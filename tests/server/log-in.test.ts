@@ -108,7 +108,7 @@ describe('a token', () => {
     const customer = await app.aCustomer()
     await app.deps.database.kysely
       .updateTable('users')
-      .set({ token_generation: 1 })
+      .set({ tokenGeneration: 1 })
       .where('id', '=', customer.id)
       .execute()
     expect((await balance(app, customer)).status).toBe(401)
@@ -121,7 +121,7 @@ describe('a token', () => {
     const { email } = await app.aCustomer()
     const body = { username: email, password: PASSWORD }
     await app.call(logOut, { as: { token: (await app.call(logIn, { body })).accessToken } })
-    const ended = await app.deps.database.kysely.selectFrom('ended_tokens').selectAll().execute()
+    const ended = await app.deps.database.kysely.selectFrom('endedTokens').selectAll().execute()
     expect(ended).toHaveLength(1)
   })
 })

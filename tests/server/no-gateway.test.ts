@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { createOrder, getPayment, initiatePayment } from '../../src/contract/orders.ts'
 import { directPay, initiateRecharge, payFromWallet } from '../../src/contract/wallet.ts'
 import { dinars } from '../../src/rules/money.ts'
-import { settleDue } from '../../src/server/payments/jobs.ts'
-import { confirmManual } from '../../src/server/payments/manual.ts'
+import { settleDue } from '../../src/server/money/due-payments.ts'
+import { confirmManual } from '../../src/server/money/transfers.ts'
 import { testApp } from '../support/app.ts'
 
 const aShop = () => testApp({ env: { PAYMENT_PROVIDER: 'none' } })
@@ -105,15 +105,15 @@ describe('a shop without a gateway', () => {
         provider: 'konnect',
         method: 'card',
         purpose: 'top_up',
-        user_id: customer.id,
-        order_id: null,
+        userId: customer.id,
+        orderId: null,
         amount: dinars(20),
-        gateway_reference: 'konnect-1',
-        pay_url: 'https://gateway.konnect.network/pay',
+        gatewayReference: 'konnect-1',
+        payUrl: 'https://gateway.konnect.network/pay',
         intent: 'top-up k',
-        created_at: new Date(app.deps.now() - 60_000),
-        expires_at: new Date(app.deps.now() + 60_000),
-        next_check_at: new Date(app.deps.now() - 1000),
+        createdAt: new Date(app.deps.now() - 60_000),
+        expiresAt: new Date(app.deps.now() + 60_000),
+        nextCheckAt: new Date(app.deps.now() - 1000),
       })
       .returningAll()
       .executeTakeFirstOrThrow()

@@ -9,10 +9,10 @@ import { findSocketDirectory } from '../../src/server/database/data-directory.ts
 import { type Database, openDatabase } from '../../src/server/database/pool.ts'
 import { serverUserFor } from '../../src/server/database/server-user.ts'
 import { transaction } from '../../src/server/database/transaction.ts'
+import { walletBalance } from '../../src/server/money/ledger.ts'
+import { purchase } from '../../src/server/money/purchase.ts'
 import { COMMANDS } from '../../src/server/office/commands.ts'
 import { runOffice } from '../../src/server/office/run.ts'
-import { walletBalance } from '../../src/server/wallet/ledger.ts'
-import { purchase } from '../../src/server/wallet/purchase.ts'
 import { freshDatabase } from '../support/database.ts'
 import { type Factories, factories } from '../support/factories.ts'
 import { outbox, smtpServer } from '../support/mail.ts'
@@ -98,7 +98,7 @@ async function aPurchase(...prices: number[]) {
   const { id } = await database.kysely
     .selectFrom('orders')
     .select('id')
-    .where('buyer_id', '=', buyer.id)
+    .where('buyerId', '=', buyer.id)
     .executeTakeFirstOrThrow()
   return { buyer, documents, orderId: String(id) }
 }
@@ -193,30 +193,30 @@ describe('while the shop runs', () => {
     const { buyer, orderId } = await aPurchase(2)
     const payment = {
       provider: 'manual',
-      user_id: buyer.id,
+      userId: buyer.id,
       amount: dinars(12.5),
       intent: 'test',
-      created_at: '2026-03-05T23:30:00Z',
-      expires_at: '2026-03-08T23:30:00Z',
+      createdAt: '2026-03-05T23:30:00Z',
+      expiresAt: '2026-03-08T23:30:00Z',
     } as const
     await database.kysely
       .insertInto('payments')
       .values([
-        { ...payment, reference: 'b'.repeat(24), method: 'd17', purpose: 'top_up', order_id: null },
+        { ...payment, reference: 'b'.repeat(24), method: 'd17', purpose: 'top_up', orderId: null },
         {
           ...payment,
           reference: 'a'.repeat(24),
           method: 'bank_transfer',
           purpose: 'order',
-          order_id: Number(orderId),
-          created_at: '2026-03-04T10:00:00Z',
+          orderId: Number(orderId),
+          createdAt: '2026-03-04T10:00:00Z',
         },
         {
           ...payment,
           reference: 'c'.repeat(24),
           method: 'd17',
           purpose: 'top_up',
-          order_id: null,
+          orderId: null,
           status: 'paid',
         },
       ])
@@ -256,11 +256,11 @@ describe('while the shop runs', () => {
           provider: 'manual' as const,
           method: 'd17' as const,
           purpose: 'top_up' as const,
-          user_id: buyer.id,
-          order_id: null,
+          userId: buyer.id,
+          orderId: null,
           intent: reference,
           amount: dinars(30),
-          expires_at: new Date(Date.now() + 3_600_000),
+          expiresAt: new Date(Date.now() + 3_600_000),
         })),
       )
       .execute()

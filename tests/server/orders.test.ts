@@ -3,7 +3,7 @@ import { createOrder, getOrder, listOrders } from '../../src/contract/orders.ts'
 import { payFromWallet } from '../../src/contract/wallet.ts'
 import { HOUR_MS } from '../../src/rules/durations.ts'
 import { dinars } from '../../src/rules/money.ts'
-import { expireOrders } from '../../src/server/payments/jobs.ts'
+import { expireOrders } from '../../src/server/money/due-payments.ts'
 import { testApp } from '../support/app.ts'
 import { again, anOrder, aPayment, expectSoundLedger, payInSandbox } from '../support/payments.ts'
 

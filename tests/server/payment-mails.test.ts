@@ -5,8 +5,8 @@ import { dinars, type Millimes } from '../../src/rules/money.ts'
 import { readableReference } from '../../src/rules/payment-reference.ts'
 import { transaction } from '../../src/server/database/transaction.ts'
 import { enqueueMail, type MailData, type MailKind } from '../../src/server/mail/queue.ts'
-import { purchase } from '../../src/server/wallet/purchase.ts'
-import { refundOrder } from '../../src/server/wallet/refund.ts'
+import { purchase } from '../../src/server/money/purchase.ts'
+import { refundOrder } from '../../src/server/money/refunds.ts'
 import { SITE } from '../../src/site.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { said } from '../support/texts.ts'
@@ -46,17 +46,17 @@ async function anOrder({
   const { id } = await kysely
     .insertInto('orders')
     .values({
-      buyer_id: buyer.id,
+      buyerId: buyer.id,
       status,
       method: 'card',
       total: documents.reduce((sum, { price }) => sum + price, 0),
-      paid_at: status === 'paid' ? new Date('2026-03-05T23:30:00Z') : null,
+      paidAt: status === 'paid' ? new Date('2026-03-05T23:30:00Z') : null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   await kysely
-    .insertInto('order_items')
-    .values(documents.map(({ id: document_id, price }) => ({ order_id: id, document_id, price })))
+    .insertInto('orderItems')
+    .values(documents.map(({ id: documentId, price }) => ({ orderId: id, documentId, price })))
     .execute()
   return { id, buyer, documents }
 }
@@ -80,14 +80,14 @@ async function aPayment(
       provider: method === 'card' ? 'sandbox' : 'manual',
       method,
       purpose: orderId === null ? 'top_up' : 'order',
-      user_id: userId,
-      order_id: orderId,
+      userId,
+      orderId,
       amount: payment.amount ?? dinars(12.5),
       status,
       intent: 'test',
-      pay_url: payment.payUrl ?? null,
-      expires_at: new Date('2026-03-08T13:30:00Z'),
-      settled_at: status === 'pending' ? null : new Date('2026-03-05T10:00:00Z'),
+      payUrl: payment.payUrl ?? null,
+      expiresAt: new Date('2026-03-08T13:30:00Z'),
+      settledAt: status === 'pending' ? null : new Date('2026-03-05T10:00:00Z'),
     })
     .execute()
   return reference.join('')

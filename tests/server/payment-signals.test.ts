@@ -5,8 +5,8 @@ import { directPay, initiateRecharge } from '../../src/contract/wallet.ts'
 import { HOUR_MS, MINUTE_MS } from '../../src/rules/durations.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { ALLOWANCES } from '../../src/server/http/rate-limits.ts'
-import { expireOrders, settleDue } from '../../src/server/payments/jobs.ts'
-import { LOOK_PAUSE_MAX_MS, LOOK_PAUSE_MS } from '../../src/server/payments/looks.ts'
+import { expireOrders, settleDue } from '../../src/server/money/due-payments.ts'
+import { LOOK_PAUSE_MAX_MS, LOOK_PAUSE_MS } from '../../src/server/money/looks.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { type FakeGateway, fakeGateway } from '../support/fake-gateway.ts'
 import {
@@ -160,19 +160,21 @@ describe('a gateway that is away', () => {
     ]
     await expect.poll(() => fake.reads()).toBe(asked + 1)
     await expect.poll(() => fake.opened.length).toBe(2)
-    const { rows } = await app.deps.database.pool.query(
-      `SELECT state FROM pg_stat_activity WHERE datname = current_database()
-       AND pid <> pg_backend_pid() AND (state LIKE 'idle in transaction%' OR state = 'active')`,
-    )
-    expect(rows).toEqual([])
-    const since = performance.now()
+    // The gateway stays silent until the end of this test: what is answered here does not wait for it.
     expect((await app.request('GET', '/api/category')).status).toBe(200)
-    expect(performance.now() - since).toBeLessThan(1000)
     // Those who came back are not kept waiting for the gateway: it is still silent.
     const answers = await Promise.all(waiting.slice(1))
     expect(new Set(answers.map((answer) => (answer as { status: number }).status))).toEqual(
       new Set([204, 302]),
     )
+    const inTransaction = async () => {
+      const { rows } = await app.deps.database.pool.query(
+        `SELECT state FROM pg_stat_activity WHERE datname = current_database()
+         AND pid <> pg_backend_pid() AND (state LIKE 'idle in transaction%' OR state = 'active')`,
+      )
+      return rows
+    }
+    await expect.poll(inTransaction).toEqual([])
     fake.hang(false)
     expect(await waiting[0]).toMatchObject({ paymentUrl: expect.stringContaining('https:') })
   })

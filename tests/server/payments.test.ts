@@ -10,11 +10,11 @@ import {
 import { createAndPay, directPay, initiateRecharge } from '../../src/contract/wallet.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { ORDER_LIFETIME_MS } from '../../src/rules/payment-methods.ts'
-import { type Gateway, GatewayError } from '../../src/server/payments/gateway.ts'
-import { expireOrders, settleDue } from '../../src/server/payments/jobs.ts'
-import { confirmManual, refuseManual } from '../../src/server/payments/manual.ts'
-import { SANDBOX_DELAY_MS } from '../../src/server/payments/sandbox.ts'
-import { checkLedger, isLedgerSound } from '../../src/server/wallet/ledger-check.ts'
+import { expireOrders, settleDue } from '../../src/server/money/due-payments.ts'
+import { type Gateway, GatewayError } from '../../src/server/money/gateways/gateway.ts'
+import { SANDBOX_DELAY_MS } from '../../src/server/money/gateways/sandbox.ts'
+import { checkLedger, isLedgerSound } from '../../src/server/money/ledger-check.ts'
+import { confirmManual, refuseManual } from '../../src/server/money/transfers.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import type { Person } from '../support/factories.ts'
 
@@ -66,11 +66,11 @@ const owns = async (app: TestApp, buyer: Person) =>
   (
     await app.deps.database.kysely
       .selectFrom('purchases')
-      .select('document_id')
-      .where('user_id', '=', buyer.id)
-      .orderBy('document_id')
+      .select('documentId')
+      .where('userId', '=', buyer.id)
+      .orderBy('documentId')
       .execute()
-  ).map(({ document_id }) => document_id)
+  ).map(({ documentId }) => documentId)
 
 describe('an order paid by card', () => {
   test('is granted when the gateway says it was paid, with the prices of its moment', async () => {
@@ -161,7 +161,7 @@ describe('an order paid by card', () => {
     await Promise.all(Array.from({ length: 30 }, (_, at) => signal(at)))
     expect(await owns(app, buyer)).toEqual([document.id])
     const sold = await app.deps.database.kysely
-      .selectFrom('ledger_transactions')
+      .selectFrom('ledgerTransactions')
       .select('id')
       .where('kind', '=', 'purchase')
       .execute()

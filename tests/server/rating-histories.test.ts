@@ -6,11 +6,12 @@ import {
   keepConfirmationToken,
 } from '../../src/server/accounts/email-confirmations.ts'
 import { transaction } from '../../src/server/database/transaction.ts'
+import { purchase } from '../../src/server/money/purchase.ts'
+import { refundOrder } from '../../src/server/money/refunds.ts'
 import { checkRatings } from '../../src/server/ratings/check.ts'
 import { setHidden } from '../../src/server/ratings/moderation.ts'
-import { changeRating, rate, removeRating, type Subject } from '../../src/server/ratings/ratings.ts'
-import { purchase } from '../../src/server/wallet/purchase.ts'
-import { refundOrder } from '../../src/server/wallet/refund.ts'
+import { changeRating, rate, removeRating } from '../../src/server/ratings/rate.ts'
+import type { Subject } from '../../src/server/ratings/read-ratings.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
 const SEED = Number(process.env.RATING_SEED ?? 20_261_121)
@@ -118,7 +119,7 @@ async function play({ app, people, documents, teachers }: World, command: Comman
       const documentIds = [document.id, documents[how % documents.length]?.id ?? 0]
       const wanted = { buyerId: me.id, documentIds: [...new Set(documentIds)] }
       const { orderId, bought } = await transaction(database, (tx) => purchase(tx, wanted))
-      for (const { id } of bought) me.owned.set(id, orderId ?? 0)
+      for (const { documentId } of bought) me.owned.set(documentId, orderId ?? 0)
       return
     }
     case 'refund': {
@@ -152,7 +153,7 @@ async function keptOf({ app, documents, teachers }: World) {
   const { kysely } = app.deps.database
   const ofDocuments = await kysely
     .selectFrom('documents')
-    .select(['id', 'rating_sum as sum', 'rating_count as count'])
+    .select(['id', 'ratingSum as sum', 'ratingCount as count'])
     .where(
       'id',
       'in',
@@ -162,7 +163,7 @@ async function keptOf({ app, documents, teachers }: World) {
     .execute()
   const ofTeachers = await kysely
     .selectFrom('teachers')
-    .select(['id', 'rating_sum as sum', 'rating_count as count', 'review_count as reviews'])
+    .select(['id', 'ratingSum as sum', 'ratingCount as count', 'reviewCount as reviews'])
     .where('id', 'in', teachers)
     .orderBy('id')
     .execute()

@@ -62,7 +62,7 @@ describe('office ratings', () => {
     expect(await app.call(ratings.getDocumentAverage, { params: { id: document.id } })).toBe(2)
     expect((await office('rating', shown)).lines.join('\n')).toContain('x'.repeat(300))
     const log = await app.deps.database.kysely
-      .selectFrom('staff_log')
+      .selectFrom('staffLog')
       .select(['actor', 'action', 'reason'])
       .where('subject', '=', `rating ${bought}`)
       .orderBy('id')
@@ -96,7 +96,7 @@ describe('office ratings', () => {
     expect(await office('ratings check')).toMatchObject({ exit: 0, json: { sound: true } })
     const { kysely } = app.deps.database
     const set = (sum: number) =>
-      kysely.updateTable('documents').set({ rating_sum: sum }).where('id', '=', id).execute()
+      kysely.updateTable('documents').set({ ratingSum: sum }).where('id', '=', id).execute()
     await set(5)
     const found = await office('ratings check')
     expect(found).toMatchObject({ exit: 1, json: { wrong: [{ kind: 'document', id }] } })

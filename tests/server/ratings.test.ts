@@ -234,12 +234,12 @@ test('the list of all ratings is the newest hundred', async () => {
         email: `many${at}@karras.test`,
         phone: null,
         username: 'many',
-        first_name: 'Many',
-        last_name: '',
+        firstName: 'Many',
+        lastName: '',
         gender: null,
         role: 'PARENT' as const,
-        password_hash: '',
-        email_confirmed_at: new Date(),
+        passwordHash: '',
+        emailConfirmedAt: new Date(),
       })),
     )
     .returning('id')
@@ -248,9 +248,9 @@ test('the list of all ratings is the newest hundred', async () => {
     .insertInto('ratings')
     .values(
       people.map((person) => ({
-        user_id: person.id,
-        document_id: id,
-        teacher_id: null,
+        userId: person.id,
+        documentId: id,
+        teacherId: null,
         stars: 3,
       })),
     )

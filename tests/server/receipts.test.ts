@@ -4,15 +4,15 @@ import { payFromWallet } from '../../src/contract/wallet.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { openDatabase } from '../../src/server/database/pool.ts'
 import { transaction } from '../../src/server/database/transaction.ts'
-import { numberReceipts } from '../../src/server/orders/receipts.ts'
-import { purchase } from '../../src/server/wallet/purchase.ts'
+import { purchase } from '../../src/server/money/purchase.ts'
+import { numberReceipts } from '../../src/server/money/receipts.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
 const receiptsOf = ({ deps }: TestApp) =>
   deps.database.kysely
     .selectFrom('receipts')
-    .innerJoin('orders', 'orders.id', 'receipts.order_id')
-    .select(['number', 'order_id', 'orders.paid_at'])
+    .innerJoin('orders', 'orders.id', 'receipts.orderId')
+    .select(['number', 'orderId', 'orders.paidAt'])
     .orderBy('number')
     .execute()
 
@@ -29,11 +29,11 @@ async function anOrder(
   const { id } = await deps.database.kysely
     .insertInto('orders')
     .values({
-      buyer_id: buyerId,
+      buyerId,
       status,
       method: 'card',
       total: 0,
-      paid_at: status === 'paid' ? (paidAt ?? new Date()) : null,
+      paidAt: status === 'paid' ? (paidAt ?? new Date()) : null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -57,14 +57,14 @@ describe('the numbers of receipts', () => {
     await anOrder(app, id, { status: 'expired' })
     await numberReceipts(app.deps)
     const first = await receiptsOf(app)
-    expect(first.map((receipt) => receipt.order_id)).toEqual([early, late])
+    expect(first.map((receipt) => receipt.orderId)).toEqual([early, late])
     // Paid earlier, known later: what was printed is not numbered again.
     const belated = await anOrder(app, id, { paidAt: '2026-02-01T10:00:00Z' })
     await numberReceipts(app.deps)
     await numberReceipts(app.deps)
     const all = await receiptsOf(app)
     expect(all.slice(0, 2)).toEqual(first)
-    expect(all.map(({ number, order_id }) => [number, order_id])).toEqual([
+    expect(all.map(({ number, orderId }) => [number, orderId])).toEqual([
       [1, early],
       [2, late],
       [3, belated],
@@ -82,7 +82,7 @@ describe('the numbers of receipts', () => {
     const receipts = await receiptsOf(app)
     expect(receipts.map(({ number }) => number)).toEqual(receipts.map((_, at) => at + 1))
     expect(receipts).toHaveLength(1203)
-    const moments = receipts.map(({ paid_at }) => paid_at?.getTime() ?? 0)
+    const moments = receipts.map(({ paidAt }) => paidAt?.getTime() ?? 0)
     expect(moments).toEqual(moments.toSorted((a, b) => a - b))
   })
 
@@ -126,7 +126,7 @@ describe('the numbers of receipts', () => {
     // Somebody has given numbers and does not commit.
     const slow = transaction(other, async (tx) => {
       await tx.selectFrom('orders').select('id').where('status', '=', 'paid').forUpdate().execute()
-      await tx.insertInto('receipts').values({ number: 1, order_id: 1 }).execute()
+      await tx.insertInto('receipts').values({ number: 1, orderId: 1 }).execute()
       numbering.resolve()
       await held.promise
     })

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { dinars, type Millimes } from '../../src/rules/money.ts'
 import { transaction } from '../../src/server/database/transaction.ts'
-import { checkLedger, isLedgerSound } from '../../src/server/wallet/ledger-check.ts'
-import { purchase } from '../../src/server/wallet/purchase.ts'
-import { RefundRefused, refundOrder } from '../../src/server/wallet/refund.ts'
+import { checkLedger, isLedgerSound } from '../../src/server/money/ledger-check.ts'
+import { purchase } from '../../src/server/money/purchase.ts'
+import { RefundRefused, refundOrder } from '../../src/server/money/refunds.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
 let app: TestApp
@@ -24,7 +24,7 @@ async function aPurchase(prices: Millimes[], { balance = dinars(100) } = {}) {
   const { id: orderId } = await app.deps.database.kysely
     .selectFrom('orders')
     .select('id')
-    .where('buyer_id', '=', buyer.id)
+    .where('buyerId', '=', buyer.id)
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
   return { buyer, teacher, documents, documentIds, orderId }
@@ -33,26 +33,26 @@ async function aPurchase(prices: Millimes[], { balance = dinars(100) } = {}) {
 const grantsOf = (userId: number) =>
   app.deps.database.kysely
     .selectFrom('purchases')
-    .select(['document_id', 'order_id'])
-    .where('user_id', '=', userId)
-    .orderBy('document_id')
+    .select(['documentId', 'orderId'])
+    .where('userId', '=', userId)
+    .orderBy('documentId')
     .execute()
 
 async function salesOf(documentId: number) {
   return app.deps.database.kysely
     .selectFrom('documents')
-    .innerJoin('teachers', 'teachers.id', 'documents.teacher_id')
-    .select(['documents.sales_count as document', 'teachers.sales_count as teacher'])
+    .innerJoin('teachers', 'teachers.id', 'documents.teacherId')
+    .select(['documents.salesCount as document', 'teachers.salesCount as teacher'])
     .where('documents.id', '=', documentId)
     .executeTakeFirstOrThrow()
 }
 
 async function incomeOf(teacherId: number): Promise<Millimes> {
   const { sum } = await app.deps.database.kysely
-    .selectFrom('ledger_entries')
-    .innerJoin('accounts', 'accounts.id', 'ledger_entries.account_id')
+    .selectFrom('ledgerEntries')
+    .innerJoin('accounts', 'accounts.id', 'ledgerEntries.accountId')
     .select((row) => row.fn.sum<number | null>('amount').as('sum'))
-    .where('accounts.teacher_id', '=', teacherId)
+    .where('accounts.teacherId', '=', teacherId)
     .executeTakeFirstOrThrow()
   return sum ?? 0
 }
@@ -76,8 +76,8 @@ describe('a refund', () => {
       purchase(tx, { buyerId: buyer.id, documentIds: [kept.id] }),
     )
     await app.deps.database.kysely
-      .insertInto('cart_items')
-      .values({ user_id: buyer.id, document_id: kept.id })
+      .insertInto('cartItems')
+      .values({ userId: buyer.id, documentId: kept.id })
       .execute()
     app.published.length = 0
 
@@ -86,12 +86,12 @@ describe('a refund', () => {
     expect(refund.items.map(({ title }) => title)).toEqual(documents.map(({ title }) => title))
     expect(await app.balanceOf(buyer)).toBe(dinars(99))
     expect(await incomeOf(teacher.id)).toBe(dinars(1))
-    expect((await grantsOf(buyer.id)).map((grant) => grant.document_id)).toEqual([kept.id])
+    expect((await grantsOf(buyer.id)).map((grant) => grant.documentId)).toEqual([kept.id])
     expect(await salesOf(documentIds[0] ?? 0)).toEqual({ document: 0, teacher: 1 })
     expect(app.published.toSorted()).toEqual(
       [...documentIds.map((id) => `document:${id}`), `teacher:${teacher.id}`, 'catalogue'].sort(),
     )
-    const carts = await app.deps.database.kysely.selectFrom('cart_items').selectAll().execute()
+    const carts = await app.deps.database.kysely.selectFrom('cartItems').selectAll().execute()
     expect(carts).toHaveLength(1)
     expect(await isSound()).toBe(true)
   })
@@ -101,7 +101,7 @@ describe('a refund', () => {
     const [first = 0, second = 0, third = 0] = documentIds
     await refundOrder(app.deps, { orderId, documentId: second })
     expect(await app.balanceOf(buyer)).toBe(dinars(100 - 14))
-    expect((await grantsOf(buyer.id)).map((grant) => grant.document_id)).toEqual([first, third])
+    expect((await grantsOf(buyer.id)).map((grant) => grant.documentId)).toEqual([first, third])
     const rest = await refundOrder(app.deps, { orderId })
     expect(rest.items.map(({ documentId }) => documentId)).toEqual([first, third])
     expect(await app.balanceOf(buyer)).toBe(dinars(100))
@@ -124,7 +124,7 @@ describe('a refund', () => {
       purchase(tx, { buyerId: buyer.id, documentIds: [first] }),
     )
     await refundOrder(app.deps, { orderId, documentId: second })
-    expect((await grantsOf(buyer.id)).map((grant) => grant.document_id)).toEqual([first])
+    expect((await grantsOf(buyer.id)).map((grant) => grant.documentId)).toEqual([first])
     expect(await reasonOf(refundOrder(app.deps, { orderId }))).toBe('already_refunded')
     expect(await app.balanceOf(buyer)).toBe(dinars(96))
     expect(await isSound()).toBe(true)
@@ -185,7 +185,7 @@ describe('a refund is refused', () => {
     const other = await app.aDocument()
     const { id: pending } = await app.deps.database.kysely
       .insertInto('orders')
-      .values({ buyer_id: buyer.id, status: 'pending', method: 'card', total: 0 })
+      .values({ buyerId: buyer.id, status: 'pending', method: 'card', total: 0 })
       .returning('id')
       .executeTakeFirstOrThrow()
     expect(await reasonOf(refundOrder(app.deps, { orderId: 999_999 }))).toBe('order_not_found')

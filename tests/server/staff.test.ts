@@ -5,8 +5,8 @@ import { initiateRecharge } from '../../src/contract/wallet.ts'
 import { HOUR_MS } from '../../src/rules/durations.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { inviteAdministrator } from '../../src/server/accounts/invitations.ts'
+import { confirmManual } from '../../src/server/money/transfers.ts'
 import { runOffice } from '../../src/server/office/run.ts'
-import { confirmManual } from '../../src/server/payments/manual.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { rawSocket, socketUrl } from '../support/chat.ts'
 import { PASSWORD } from '../support/people.ts'
@@ -209,15 +209,15 @@ describe('a blocked account', () => {
     expect((await office(app, ['user', email, 'unblock', '--reason', 'sorry'])).exit).toBe(0)
 
     const { kysely } = app.deps.database
-    const rows = await kysely.selectFrom('staff_log').selectAll().orderBy('id').execute()
+    const rows = await kysely.selectFrom('staffLog').selectAll().orderBy('id').execute()
     expect(rows).toMatchObject([
       { actor: 'command line', action: 'block', subject: `user ${id}`, reason: 'insults' },
       { actor: 'command line', action: 'unblock', subject: `user ${id}`, reason: 'sorry' },
     ])
     const refused = /the log is only added to/
-    const change = kysely.updateTable('staff_log').set({ reason: 'no' }).execute()
+    const change = kysely.updateTable('staffLog').set({ reason: 'no' }).execute()
     await expect(change).rejects.toThrow(refused)
-    await expect(kysely.deleteFrom('staff_log').execute()).rejects.toThrow(refused)
+    await expect(kysely.deleteFrom('staffLog').execute()).rejects.toThrow(refused)
     const shown = (await office(app, ['user', email])).out
     expect(shown).toContain('block (command line): insults')
   })

@@ -3,9 +3,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { dinars } from '../../src/rules/money.ts'
 import { transaction } from '../../src/server/database/transaction.ts'
 import { logOptions } from '../../src/server/http/logging.ts'
+import { purchase } from '../../src/server/money/purchase.ts'
 import { runOffice } from '../../src/server/office/run.ts'
 import { printable, printableJson, printableText } from '../../src/server/terminal.ts'
-import { purchase } from '../../src/server/wallet/purchase.ts'
 import { freshDatabase } from '../support/database.ts'
 import { factories } from '../support/factories.ts'
 
@@ -41,24 +41,24 @@ test('no command of the office prints what a customer put into a name, a title o
   )
   const room = `room_${buyer.id}_${administrator.id}`
   await database.kysely
-    .insertInto('chat_rooms')
+    .insertInto('chatRooms')
     .values({
       id: room,
-      customer_id: buyer.id,
-      administrator_id: administrator.id,
-      last_message_id: 1,
+      customerId: buyer.id,
+      administratorId: administrator.id,
+      lastMessageId: 1,
     })
     .execute()
   const content = `first ${HOSTILE}\nsecond \u001b[2J`
   await database.kysely
-    .insertInto('chat_messages')
+    .insertInto('chatMessages')
     .values({
       id: 1,
-      room_id: room,
-      sender_id: buyer.id,
-      receiver_id: administrator.id,
+      roomId: room,
+      senderId: buyer.id,
+      receiverId: administrator.id,
       content,
-      client_id: null,
+      clientId: null,
     })
     .execute()
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { getOrder, getPayment } from '../../src/contract/orders.ts'
 import { directPay, initiateRecharge, payFromWallet } from '../../src/contract/wallet.ts'
 import { dinars } from '../../src/rules/money.ts'
-import { confirmManual } from '../../src/server/payments/manual.ts'
+import { confirmManual } from '../../src/server/money/transfers.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import type { Person } from '../support/factories.ts'
 import {

@@ -12,10 +12,10 @@ import {
 } from '../../src/server/accounts/email-confirmations.ts'
 import type { Schema } from '../../src/server/database/schema.ts'
 import { type Tx, transaction } from '../../src/server/database/transaction.ts'
+import { purchase } from '../../src/server/money/purchase.ts'
+import { refundItems, refundOrder } from '../../src/server/money/refunds.ts'
 import { checkRatings } from '../../src/server/ratings/check.ts'
 import { setHidden } from '../../src/server/ratings/moderation.ts'
-import { purchase } from '../../src/server/wallet/purchase.ts'
-import { refundItems, refundOrder } from '../../src/server/wallet/refund.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { PASSWORD, type Person } from '../support/factories.ts'
 import { pageNotes } from '../support/page-notes.ts'
@@ -53,7 +53,7 @@ async function lastOrder(db: Kysely<Schema>, buyer: Caller): Promise<number> {
   const { id } = await db
     .selectFrom('orders')
     .select('id')
-    .where('buyer_id', '=', buyer.id)
+    .where('buyerId', '=', buyer.id)
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
   return id

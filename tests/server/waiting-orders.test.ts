@@ -4,9 +4,9 @@ import { directPay, initiateRecharge, payFromWallet } from '../../src/contract/w
 import { fillText } from '../../src/i18n/format.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { MOST_OPEN_TRANSFERS, ORDER_LIFETIME_MS } from '../../src/rules/payment-methods.ts'
-import { expireOrders } from '../../src/server/payments/jobs.ts'
-import { LOOK_PAUSE_MAX_MS } from '../../src/server/payments/looks.ts'
-import { confirmManual, refuseManual } from '../../src/server/payments/manual.ts'
+import { expireOrders } from '../../src/server/money/due-payments.ts'
+import { LOOK_PAUSE_MAX_MS } from '../../src/server/money/looks.ts'
+import { confirmManual, refuseManual } from '../../src/server/money/transfers.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import type { Person } from '../support/factories.ts'
 import { fakeGateway } from '../support/fake-gateway.ts'
@@ -25,11 +25,11 @@ const owned = async ({ deps }: TestApp, { id }: Person) =>
   (
     await deps.database.kysely
       .selectFrom('purchases')
-      .select('document_id')
-      .where('user_id', '=', id)
-      .orderBy('document_id')
+      .select('documentId')
+      .where('userId', '=', id)
+      .orderBy('documentId')
       .execute()
-  ).map(({ document_id }) => document_id)
+  ).map(({ documentId }) => documentId)
 
 const cancel = (app: TestApp, buyer: Person, id: number) =>
   app.call(cancelOrder, { as: buyer, params: { id } })

@@ -3,9 +3,9 @@ import { initiateRecharge, payFromWallet, walletHistory } from '../../src/contra
 import { DAY_MS, MINUTE_MS } from '../../src/rules/durations.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { ORDER_LIFETIME_MS } from '../../src/rules/payment-methods.ts'
-import { expireOrders } from '../../src/server/payments/jobs.ts'
-import { confirmManual, refuseManual } from '../../src/server/payments/manual.ts'
-import { refundOrder } from '../../src/server/wallet/refund.ts'
+import { expireOrders } from '../../src/server/money/due-payments.ts'
+import { refundOrder } from '../../src/server/money/refunds.ts'
+import { confirmManual, refuseManual } from '../../src/server/money/transfers.ts'
 import { testApp } from '../support/app.ts'
 import { again, expectSoundLedger, payInSandbox } from '../support/payments.ts'
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { dinars } from '../../src/rules/money.ts'
 import { transaction } from '../../src/server/database/transaction.ts'
-import { adjustWallet, lockWallet, post, walletBalance } from '../../src/server/wallet/ledger.ts'
-import { checkLedger, isLedgerSound } from '../../src/server/wallet/ledger-check.ts'
+import { adjustWallet, lockWallet, post, walletBalance } from '../../src/server/money/ledger.ts'
+import { checkLedger, isLedgerSound } from '../../src/server/money/ledger-check.ts'
 import { freshDatabase } from '../support/database.ts'
 
 async function aLedger() {
@@ -16,11 +16,11 @@ async function aLedger() {
       email: 'customer@karras.test',
       phone: null,
       username: 'customer',
-      first_name: 'Amal',
-      last_name: 'Ben Salah',
+      firstName: 'Amal',
+      lastName: 'Ben Salah',
       gender: null,
       role: 'PARENT',
-      password_hash: '',
+      passwordHash: '',
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { payFromWallet } from '../../src/contract/wallet.ts'
 import type { Millimes } from '../../src/rules/money.ts'
-import { checkLedger, isLedgerSound } from '../../src/server/wallet/ledger-check.ts'
+import { checkLedger, isLedgerSound } from '../../src/server/money/ledger-check.ts'
 import { RefusedCall, type TestApp, testApp } from '../support/app.ts'
 import type { Person } from '../support/factories.ts'
 import { type Random, randomFrom } from '../support/random.ts'
@@ -108,11 +108,11 @@ describe('500 payments at once from one wallet', () => {
     // … and by the books, just those are owned, for just their prices.
     const granted = await app.deps.database.kysely
       .selectFrom('purchases')
-      .select(['document_id', 'price'])
-      .where('user_id', '=', buyer.id)
-      .orderBy('document_id')
+      .select(['documentId', 'price'])
+      .where('userId', '=', buyer.id)
+      .orderBy('documentId')
       .execute()
-    expect(granted).toEqual(owned.map(({ id, price }) => ({ document_id: id, price })))
+    expect(granted).toEqual(owned.map(({ id, price }) => ({ documentId: id, price })))
     expect(await app.balanceOf(buyer)).toBe(start - sum(owned))
     const report = await checkLedger(app.deps.database.kysely)
     expect(isLedgerSound(report), JSON.stringify(report)).toBe(true)

@@ -4,7 +4,7 @@ import { getDocument } from '../../src/contract/catalogue.ts'
 import { listPurchased } from '../../src/contract/library.ts'
 import { createAndPay, getBalance, payFromWallet } from '../../src/contract/wallet.ts'
 import { dinars } from '../../src/rules/money.ts'
-import { checkLedger, isLedgerSound } from '../../src/server/wallet/ledger-check.ts'
+import { checkLedger, isLedgerSound } from '../../src/server/money/ledger-check.ts'
 import { type RefusedCall, type TestApp, testApp } from '../support/app.ts'
 import type { Person } from '../support/factories.ts'
 
@@ -202,7 +202,7 @@ describe('documents that are owned already', () => {
     await pay(app, buyer, [document], { key: 'before' })
     await app.deps.database.kysely
       .updateTable('documents')
-      .set({ is_published: false })
+      .set({ isPublished: false })
       .where('id', '=', document.id)
       .execute()
     expect(await pay(app, buyer, [document], { key: 'again' })).toEqual({

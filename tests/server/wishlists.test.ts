@@ -75,7 +75,7 @@ describe('a wishlist', () => {
     await add(me, id)
     await app.deps.database.kysely
       .updateTable('documents')
-      .set({ is_published: false })
+      .set({ isPublished: false })
       .where('id', '=', id)
       .execute()
     expect(await idsOf(me)).toEqual([])
@@ -88,28 +88,28 @@ describe('a wishlist', () => {
     const row = await kysely
       .selectFrom('documents')
       .select([
-        'teacher_id',
+        'teacherId',
         'title',
         'price',
-        'price_discount',
-        'category_id',
-        'matiere_id',
-        'niveau_id',
+        'priceDiscount',
+        'categoryId',
+        'matiereId',
+        'niveauId',
         'level',
         'audience',
-        'search_text',
-        'file_id',
-        'cover_path',
-        'livre_path',
-        'cover_mapping_id',
+        'searchText',
+        'fileId',
+        'coverPath',
+        'livrePath',
+        'coverMappingId',
       ])
       .where('id', '=', sample)
       .executeTakeFirstOrThrow()
     const copies = Array.from({ length: WISHLIST_MAX_DOCUMENTS - 1 }, () => row)
     const made = await kysely.insertInto('documents').values(copies).returning('id').execute()
     await kysely
-      .insertInto('wishlist_items')
-      .values(made.map(({ id }) => ({ user_id: me.id, document_id: id })))
+      .insertInto('wishlistItems')
+      .values(made.map(({ id }) => ({ userId: me.id, documentId: id })))
       .execute()
     const others = [sample, (await app.aDocument()).id, (await app.aDocument()).id]
     const outcomes = await Promise.allSettled(others.map((id) => add(me, id)))

@@ -7,7 +7,7 @@ import { findSocketDirectory } from '../../src/server/database/data-directory.ts
 import { type Database, openDatabase } from '../../src/server/database/pool.ts'
 import { serverUserFor } from '../../src/server/database/server-user.ts'
 import { transaction } from '../../src/server/database/transaction.ts'
-import { openJobs } from '../../src/server/jobs/jobs.ts'
+import { openJobs } from '../../src/server/jobs/open-jobs.ts'
 import { LANES } from '../../src/server/jobs/queues.ts'
 import { enqueueMail } from '../../src/server/mail/queue.ts'
 import { factories } from '../support/factories.ts'
@@ -82,12 +82,12 @@ async function aCustomer(database: Database, email: string): Promise<number> {
     .values({
       email,
       username: email,
-      first_name: 'Amal',
-      last_name: 'Ben Salah',
+      firstName: 'Amal',
+      lastName: 'Ben Salah',
       phone: null,
       gender: null,
       role: 'PARENT',
-      password_hash: '-',
+      passwordHash: '-',
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -105,18 +105,18 @@ async function manyReceipts(database: Database, dataDir: string): Promise<string
       .insertInto('orders')
       .values(
         Array.from({ length: RECEIPTS }, () => ({
-          buyer_id: buyer,
+          buyerId: buyer,
           status: 'paid' as const,
           method: 'wallet',
           total: 0,
-          paid_at: new Date(),
+          paidAt: new Date(),
         })),
       )
       .returning('id')
       .execute()
     await tx
-      .insertInto('order_items')
-      .values(placed.map(({ id }) => ({ order_id: id, document_id: document.id, price: 0 })))
+      .insertInto('orderItems')
+      .values(placed.map(({ id }) => ({ orderId: id, documentId: document.id, price: 0 })))
       .execute()
     for (const { id } of placed) await enqueueMail(tx, jobs, 'receipt', { orderId: id })
     return placed

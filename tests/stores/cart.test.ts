@@ -162,7 +162,7 @@ describe('log-in', () => {
     const shop = fakeShop()
     shop.carts.set('user/7', [1])
     shop.carts.set(`anonymous/${SESSION_ID}`, [3, 4])
-    storage.session_id = SESSION_ID
+    storage.sessionId = SESSION_ID
     storage.static_cart = JSON.stringify({ items: [anItem(1), anItem(2)] })
     shop.token = aToken()
     const page = await openPage(shop)
@@ -172,7 +172,7 @@ describe('log-in', () => {
     expect(shop.carts.has(`anonymous/${SESSION_ID}`)).toBe(false)
     expect(shownIds(page)).toEqual([1, 2, 3, 4])
     expect(savedIds()).toEqual([])
-    expect(storage.session_id).toBeUndefined()
+    expect(storage.sessionId).toBeUndefined()
     expect(storage.anonymous_cart).toBeUndefined()
   })
 
@@ -189,12 +189,12 @@ describe('log-in', () => {
 
   test('a session id of another form is not sent anywhere', async () => {
     const shop = fakeShop()
-    storage.session_id = '../../user/8'
+    storage.sessionId = '../../user/8'
     storage.token = aToken()
     const page = await openPage(shop)
     await page.cart.syncCart()
     expect(shop.asked('GET /carts/anonymous')).toEqual([])
-    expect(storage.session_id).toBeUndefined()
+    expect(storage.sessionId).toBeUndefined()
   })
 
   const faults = fc.array(
@@ -218,7 +218,7 @@ describe('log-in', () => {
           const shop = fakeShop()
           shop.carts.set('user/7', mine)
           shop.carts.set(`anonymous/${SESSION_ID}`, anonymous)
-          storage.session_id = SESSION_ID
+          storage.sessionId = SESSION_ID
           storage.static_cart = JSON.stringify({ items: local.map(anItem) })
           storage.token = aToken()
           shop.fault = (_, index) => failing[index]

@@ -27,11 +27,12 @@ describe('the transport of the browser', () => {
     expect(fetch.mock.calls[0]?.[1]).toMatchObject({ method: 'GET', keepalive: false })
   })
 
-  test('text is text, a file is a blob, broken JSON is nothing', async () => {
+  test('text is text, a file is a blob, broken JSON is no answer of ours', async () => {
     const bodyOf = async (fetch: typeof globalThis.fetch) =>
       (await httpTransport('', { fetch })(request)).body
     expect(await bodyOf(answering('/preview/x', 'text/plain'))).toBe('/preview/x')
-    expect(await bodyOf(answering('<h1>', 'application/json', 502))).toBeNull()
+    expect(await bodyOf(answering('<h1>', 'application/json', 502))).toBe('<h1>')
+    expect(await bodyOf(answering(null, '', 204))).toBeNull()
     const file = await bodyOf(answering('%PDF', 'application/pdf'))
     expect(file).toBeInstanceOf(Blob)
     expect((file as Blob).type).toBe('application/pdf')
@@ -48,6 +49,44 @@ describe('the transport of the browser', () => {
     expect(await httpTransport('', { fetch: refused })(request)).toEqual({ status: 0, body: null })
     const late = httpTransport('', { fetch: silent, timeoutMs: 5 })
     expect(await late(request)).toEqual({ status: 0, body: null })
+  })
+
+  /** Begins its answer and never ends it, until it is aborted. */
+  const stalling =
+    (type: string): typeof fetch =>
+    async (_, init) =>
+      new Response(
+        new ReadableStream({
+          start: (stream) => {
+            stream.enqueue(new TextEncoder().encode('{'))
+            init?.signal?.addEventListener('abort', () => stream.error(new DOMException('')))
+          },
+        }),
+        { headers: { 'content-type': type } },
+      )
+
+  test('a body that stalls is the status 0 as well', async () => {
+    const fetch = stalling('application/json')
+    expect(await httpTransport('', { fetch, timeoutMs: 5 })(request)).toEqual({
+      status: 0,
+      body: null,
+    })
+  })
+
+  test('a file that has begun takes its time, until the caller ends it', async () => {
+    const control = new AbortController()
+    const fetch = stalling('application/pdf')
+    const asking = httpTransport('', { fetch, timeoutMs: 5 })({
+      ...request,
+      signal: control.signal,
+    })
+    const early = await Promise.race([
+      asking,
+      new Promise((done) => setTimeout(done, 50, 'going on')),
+    ])
+    expect(early).toBe('going on')
+    control.abort(new Error('left'))
+    await expect(asking).rejects.toThrow('left')
   })
 
   test('the caller’s own abort is thrown', async () => {

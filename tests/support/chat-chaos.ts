@@ -187,12 +187,12 @@ function aUser({
 
 async function storedOf({ kysely }: Awaited<ReturnType<typeof openCluster>>['database']) {
   const rows = await kysely
-    .selectFrom('chat_messages')
-    .select(['id', 'room_id'])
+    .selectFrom('chatMessages')
+    .select(['id', 'roomId'])
     .orderBy('id')
     .execute()
   const rooms = new Map<string, number[]>()
-  for (const { id, room_id } of rows) rooms.set(room_id, [...(rooms.get(room_id) ?? []), id])
+  for (const { id, roomId } of rows) rooms.set(roomId, [...(rooms.get(roomId) ?? []), id])
   return rooms
 }
 

@@ -8,7 +8,7 @@ import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../../src/server/database/embedded.ts'
 import { migrate } from '../../src/server/database/migrate.ts'
 import { type Database, openDatabase, type PoolOptions } from '../../src/server/database/pool.ts'
-import { installJobs } from '../../src/server/jobs/jobs.ts'
+import { installJobs } from '../../src/server/jobs/boss.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -2,9 +2,9 @@ import { dinars, type Millimes } from '../../src/rules/money.ts'
 import type { Audience, Level } from '../../src/rules/price-bands.ts'
 import { searchText } from '../../src/server/catalogue/search-text.ts'
 import { transaction } from '../../src/server/database/transaction.ts'
+import { storageIn } from '../../src/server/files/storage.ts'
 import { coversIn } from '../../src/server/library/covers.ts'
-import { storageIn } from '../../src/server/library/storage.ts'
-import { adjustWallet, openWallet } from '../../src/server/wallet/ledger.ts'
+import { adjustWallet, openWallet } from '../../src/server/money/ledger.ts'
 import { type PersonWish, people, type Registry } from './people.ts'
 
 export { PASSWORD, type Person } from './people.ts'
@@ -58,18 +58,18 @@ export function factories({ database, secret, dataDir, now }: Shop) {
   async function aTeacher(wish: TeacherWish = {}) {
     count++
     const row = {
-      first_name: wish.firstName ?? 'Sami',
-      last_name: wish.lastName ?? `Trabelsi ${count}`,
+      firstName: wish.firstName ?? 'Sami',
+      lastName: wish.lastName ?? `Trabelsi ${count}`,
       email: wish.email ?? `teacher${count}@karras.test`,
       bio: wish.bio ?? '',
-      is_featured: wish.isFeatured ?? false,
+      isFeatured: wish.isFeatured ?? false,
     }
     const { id } = await kysely
       .insertInto('teachers')
-      .values({ ...row, user_id: null })
+      .values({ ...row, userId: null })
       .returning('id')
       .executeTakeFirstOrThrow()
-    return { id, name: `${row.first_name} ${row.last_name}` }
+    return { id, name: `${row.firstName} ${row.lastName}` }
   }
 
   async function aNamed(table: 'categories' | 'matieres', name: string): Promise<number> {
@@ -97,12 +97,12 @@ export function factories({ database, secret, dataDir, now }: Shop) {
     const { id } = await kysely
       .insertInto('files')
       .values({
-        storage_key: key,
-        media_type: 'application/pdf',
-        file_type: 'pdf',
+        storageKey: key,
+        mediaType: 'application/pdf',
+        fileType: 'pdf',
         size,
         sha256,
-        page_count: 1,
+        pageCount: 1,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -126,24 +126,24 @@ export function factories({ database, secret, dataDir, now }: Shop) {
     const { id } = await kysely
       .insertInto('documents')
       .values({
-        teacher_id: teacherId,
+        teacherId,
         title,
         description: wish.description ?? '',
         price,
-        price_discount: wish.priceDiscount ?? null,
-        category_id: wish.categoryId ?? (await aNamed('categories', 'Catégorie')),
-        matiere_id: matiereId,
-        niveau_id: niveauId,
+        priceDiscount: wish.priceDiscount ?? null,
+        categoryId: wish.categoryId ?? (await aNamed('categories', 'Catégorie')),
+        matiereId,
+        niveauId,
         level,
         audience: wish.audience ?? 'Pour Élève',
-        search_text: searchText({ title, subject, teacher }),
-        file_id: await aFile(wish.file),
-        cover_path: typeof wish.cover === 'object' ? await covers.put(wish.cover) : wish.cover,
-        livre_path: null,
-        cover_mapping_id: null,
-        is_published: wish.isPublished ?? true,
-        is_featured: wish.isFeatured ?? false,
-        uploaded_at: wish.uploadedAt,
+        searchText: searchText({ title, subject, teacher }),
+        fileId: await aFile(wish.file),
+        coverPath: typeof wish.cover === 'object' ? await covers.put(wish.cover) : wish.cover,
+        livrePath: null,
+        coverMappingId: null,
+        isPublished: wish.isPublished ?? true,
+        isFeatured: wish.isFeatured ?? false,
+        uploadedAt: wish.uploadedAt,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -161,10 +161,10 @@ export function factories({ database, secret, dataDir, now }: Shop) {
     }
     const row = await kysely
       .selectFrom(table)
-      .select(['first_name', 'last_name'])
+      .select(['firstName', 'lastName'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    return `${row.first_name} ${row.last_name}`
+    return `${row.firstName} ${row.lastName}`
   }
 
   return {

@@ -4,7 +4,7 @@ import {
   GatewayError,
   type GatewayPayment,
   type PaymentRequest,
-} from '../../src/server/payments/gateway.ts'
+} from '../../src/server/money/gateways/gateway.ts'
 
 export type FakeGateway = ReturnType<typeof fakeGateway>
 

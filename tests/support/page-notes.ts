@@ -4,7 +4,7 @@ import type { TestApp } from './app.ts'
 export async function pageNotes({ deps }: Pick<TestApp, 'deps'>): Promise<() => Promise<string[]>> {
   const read = (after: number) =>
     deps.database.kysely
-      .selectFrom('page_changes')
+      .selectFrom('pageChanges')
       .select(['id', 'tags'])
       .where('id', '>', after)
       .orderBy('id')

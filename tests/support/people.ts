@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import type { Locale } from '../../src/i18n/locales.ts'
 import type { Database } from '../../src/server/database/pool.ts'
-import type { Role } from '../../src/server/database/schema.ts'
+import type { AccountRole } from '../../src/server/database/schema.ts'
 import { signToken } from '../../src/server/http/tokens.ts'
 
 /** Somebody with an account, and a token that is good for 12 hours. */
@@ -9,7 +9,7 @@ export interface Person {
   readonly id: number
   readonly email: string
   readonly phone: string
-  readonly role: Role
+  readonly role: AccountRole
   readonly token: string
 }
 
@@ -40,7 +40,7 @@ const passwordHash = hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1
 export function people({ database, secret, now }: Registry) {
   let count = 0
 
-  return async function aPerson(role: Role, wish: PersonWish): Promise<Person> {
+  return async function aPerson(role: AccountRole, wish: PersonWish): Promise<Person> {
     count++
     const { email = `person${count}@karras.test`, phone = String(20_000_000 + count) } = wish
     const { id } = await database.kysely
@@ -49,13 +49,13 @@ export function people({ database, secret, now }: Registry) {
         email,
         phone,
         username: `person${count}`,
-        first_name: wish.firstName ?? 'Amal',
-        last_name: wish.lastName ?? `Ben Salah ${count}`,
+        firstName: wish.firstName ?? 'Amal',
+        lastName: wish.lastName ?? `Ben Salah ${count}`,
         gender: 'female',
         role,
         locale: wish.locale,
-        password_hash: await passwordHash,
-        email_confirmed_at: wish.isConfirmed === false ? null : new Date(),
+        passwordHash: await passwordHash,
+        emailConfirmedAt: wish.isConfirmed === false ? null : new Date(),
       })
       .returning('id')
       .executeTakeFirstOrThrow()

@@ -4,7 +4,7 @@ import type { Locale } from '../../src/i18n/locales.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { DEMO_PASSWORD } from '../../src/server/demo/demo.ts'
 import { type Visitor, type VisitorOptions, visitor } from './browser.ts'
-import { said } from './texts.ts'
+import { type KeyIn, said, type TextKey } from './texts.ts'
 
 /** Tokens of two customers of the demo shop. */
 export interface Cast {
@@ -109,7 +109,7 @@ export async function visitorOf(
   return someone
 }
 
-const button = (within: Page | Locator, locale: Locale, key: string) =>
+const button = (within: Page | Locator, locale: Locale, key: TextKey) =>
   within.getByRole('button', { name: said(locale, key) })
 
 /** What floats moves in: pictures and measurements are taken once it has come to rest. */
@@ -121,7 +121,7 @@ async function open(page: Page, locale: Locale, path: string): Promise<void> {
   await page.goto(pathIn(locale, path), { waitUntil: 'load' })
 }
 
-async function dialogOf(page: Page, locale: Locale, title: string): Promise<Locator> {
+async function dialogOf(page: Page, locale: Locale, title: TextKey): Promise<Locator> {
   const dialog = page.getByRole('dialog', { name: said(locale, title) })
   await dialog.waitFor()
   return dialog
@@ -387,7 +387,7 @@ async function withOwnRating(
   page: Page,
   locale: Locale,
   more: object,
-  state: string,
+  state: KeyIn<'own-rating'>,
 ): Promise<void> {
   const rating = {
     id: 900,
@@ -406,7 +406,7 @@ async function withOwnRating(
   await page.getByText(said(locale, `own-rating:${state}`)).waitFor()
 }
 
-const ownRating = (name: string, more: object, state: string): Scene => ({
+const ownRating = (name: string, more: object, state: KeyIn<'own-rating'>): Scene => ({
   name,
   as: 'parent',
   show: (page, locale) => withOwnRating(page, locale, more, state),

@@ -27,4 +27,5 @@ export { default as search } from '../../../locales/ar/search.json' with { type:
 export { default as shop } from '../../../locales/ar/shop.json' with { type: 'json' }
 export { default as slider } from '../../../locales/ar/slider.json' with { type: 'json' }
 export { default as teacher } from '../../../locales/ar/teacher.json' with { type: 'json' }
+export { default as units } from '../../../locales/ar/units.json' with { type: 'json' }
 export { default as wishlist } from '../../../locales/ar/wishlist.json' with { type: 'json' }

@@ -27,4 +27,5 @@ export { default as search } from '../../../locales/en/search.json' with { type:
 export { default as shop } from '../../../locales/en/shop.json' with { type: 'json' }
 export { default as slider } from '../../../locales/en/slider.json' with { type: 'json' }
 export { default as teacher } from '../../../locales/en/teacher.json' with { type: 'json' }
+export { default as units } from '../../../locales/en/units.json' with { type: 'json' }
 export { default as wishlist } from '../../../locales/en/wishlist.json' with { type: 'json' }

@@ -27,4 +27,5 @@ export { default as search } from '../../../locales/fr/search.json' with { type:
 export { default as shop } from '../../../locales/fr/shop.json' with { type: 'json' }
 export { default as slider } from '../../../locales/fr/slider.json' with { type: 'json' }
 export { default as teacher } from '../../../locales/fr/teacher.json' with { type: 'json' }
+export { default as units } from '../../../locales/fr/units.json' with { type: 'json' }
 export { default as wishlist } from '../../../locales/fr/wishlist.json' with { type: 'json' }

@@ -1,3 +1,5 @@
+import '../parts/field.css'
+import '../parts/choices.css'
 import { useId } from 'react'
 import { GENDERS, type Gender } from '../../stores/account/account.ts'
 

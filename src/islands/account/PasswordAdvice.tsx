@@ -1,3 +1,4 @@
+import './password-advice.css'
 import { type PasswordStrength, passwordStrength } from '../../rules/password-strength.ts'
 
 /** `password:strength` of locales. */

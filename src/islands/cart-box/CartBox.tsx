@@ -1,3 +1,4 @@
+import './cart-box.css'
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import type { Locale } from '../../i18n/locales.ts'

@@ -1,3 +1,5 @@
+import '../parts/field.css'
+import './amount-choice.css'
 import { useStore } from '@nanostores/react'
 import { useId } from 'react'
 import { fillText, priceText } from '../../i18n/format.ts'

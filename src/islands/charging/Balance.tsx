@@ -1,3 +1,4 @@
+import './balance.css'
 import { useStore } from '@nanostores/react'
 import type { Locale } from '../../i18n/locales.ts'
 import { $shownBalance } from '../../stores/wallet/top-up.ts'

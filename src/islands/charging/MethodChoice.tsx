@@ -1,3 +1,4 @@
+import '../parts/choices.css'
 import { chooseTopUpMethod, type TopUpMethod } from '../../stores/wallet/top-up.ts'
 import type { ChargingTexts } from './texts.ts'
 

@@ -1,3 +1,6 @@
+import '../parts/field.css'
+import '../parts/table.css'
+import './wallet-history.css'
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { formatDate, priceParts } from '../../i18n/format.ts'

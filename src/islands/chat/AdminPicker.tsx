@@ -1,3 +1,4 @@
+import './admin-picker.css'
 import { useStore } from '@nanostores/react'
 import { $picker, type Administrator, closePicker } from '../../stores/chat/start.ts'
 import { Dialog } from '../parts/Dialog.tsx'

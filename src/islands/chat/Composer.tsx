@@ -1,3 +1,4 @@
+import './composer.css'
 import { useStore } from '@nanostores/react'
 import { type KeyboardEvent, type SubmitEvent, useEffect, useLayoutEffect, useRef } from 'react'
 import { fillText } from '../../i18n/format.ts'

@@ -1,3 +1,4 @@
+import './message.css'
 import { useStore } from '@nanostores/react'
 import type { Locale } from '../../i18n/locales.ts'
 import { retryMessage } from '../../stores/chat/chat.ts'

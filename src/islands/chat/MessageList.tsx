@@ -1,3 +1,4 @@
+import './message-list.css'
 import { useStore } from '@nanostores/react'
 import { Fragment } from 'react'
 import { formatDate } from '../../i18n/format.ts'

@@ -1,3 +1,4 @@
+import '../parts/avatar.css'
 /** The first letters of a name on a paper disc; decoration, the name stands beside it. */
 export function Portrait({ name }: { name: string }) {
   const [first = '', second = ''] = name

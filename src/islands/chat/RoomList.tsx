@@ -1,3 +1,4 @@
+import './room-list.css'
 import { useStore } from '@nanostores/react'
 import { pluralText } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'

@@ -1,3 +1,4 @@
+import './checkout.css'
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import type { Provider } from '../../contract/orders.ts'

@@ -1,3 +1,5 @@
+import '../parts/choices.css'
+import '../parts/field.css'
 import { useStore } from '@nanostores/react'
 import type { Provider } from '../../contract/orders.ts'
 import { fillText, priceText } from '../../i18n/format.ts'

@@ -1,3 +1,4 @@
+import '../parts/field.css'
 import { type SubmitEvent, useId, useState } from 'react'
 import { fillText } from '../../i18n/format.ts'
 import { DESCRIPTION_MAX_LENGTH } from '../../rules/validators.ts'

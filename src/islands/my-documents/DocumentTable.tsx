@@ -1,3 +1,6 @@
+import '../parts/field.css'
+import '../parts/stars.css'
+import '../parts/table.css'
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { fillText, formatDate, formatRating } from '../../i18n/format.ts'

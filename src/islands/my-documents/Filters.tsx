@@ -1,3 +1,4 @@
+import '../parts/field.css'
 import { useStore } from '@nanostores/react'
 import { useId } from 'react'
 import {

@@ -1,3 +1,4 @@
+import './my-documents.css'
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { fillText, pluralText } from '../../i18n/format.ts'

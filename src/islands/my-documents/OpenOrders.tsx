@@ -1,3 +1,4 @@
+import '../parts/open-orders.css'
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { fillText, formatDate } from '../../i18n/format.ts'

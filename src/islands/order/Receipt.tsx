@@ -1,3 +1,4 @@
+import './receipt.css'
 import { fillText, formatDate } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { dinars } from '../../rules/money.ts'

@@ -1,3 +1,4 @@
+import './toast.css'
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { fillText, priceText } from '../../i18n/format.ts'

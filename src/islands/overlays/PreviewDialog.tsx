@@ -1,3 +1,4 @@
+import './preview-dialog.css'
 import { fillText } from '../../i18n/format.ts'
 import {
   closePreview,

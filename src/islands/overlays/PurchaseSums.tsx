@@ -1,3 +1,4 @@
+import './purchase-sums.css'
 import { useStore } from '@nanostores/react'
 import { fillText, priceText } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'

@@ -1,3 +1,4 @@
+import './field.css'
 import { type InputHTMLAttributes, useId, useState } from 'react'
 import { Icon } from './Icon.tsx'
 

@@ -1,3 +1,4 @@
+import './cover.css'
 import { type CoverNote, coverPicture, paintOf, subjectClass } from '../../rules/cover.ts'
 
 interface Props {

@@ -1,3 +1,4 @@
+import './price.css'
 import { priceParts } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import type { Millimes } from '../../rules/money.ts'

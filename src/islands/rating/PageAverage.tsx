@@ -1,3 +1,4 @@
+import '../parts/stars.css'
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { fillText, formatRating } from '../../i18n/format.ts'

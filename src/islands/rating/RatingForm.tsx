@@ -1,3 +1,5 @@
+import '../parts/field.css'
+import './rating-form.css'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Rating } from '../../contract/ratings.ts'
 import type { Locale } from '../../i18n/locales.ts'

@@ -1,3 +1,5 @@
+import '../parts/stars.css'
+import './star-choice.css'
 import { pluralText } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { RATING_MAX, RATING_MIN } from '../../rules/rating.ts'

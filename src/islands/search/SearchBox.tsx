@@ -1,3 +1,4 @@
+import './search-box.css'
 import { useCombobox } from 'downshift'
 import { type KeyboardEvent, type SubmitEvent, useCallback, useRef, useState } from 'react'
 import { pluralText } from '../../i18n/format.ts'

@@ -1,3 +1,4 @@
+import './waiting-order.css'
 import { useStore } from '@nanostores/react'
 import type { Locale } from '../../i18n/locales.ts'
 import { $ordered } from '../../stores/purchase/ordered.ts'

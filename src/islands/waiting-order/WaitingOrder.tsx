@@ -1,3 +1,5 @@
+import '../parts/field.css'
+import './waiting-order.css'
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { fillText } from '../../i18n/format.ts'

@@ -1,3 +1,5 @@
+import '../parts/card.css'
+import '../parts/cover.css'
 import { fillText, formatDate } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'

@@ -1,3 +1,5 @@
+import '../parts/card.css'
+import './wishlist.css'
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { pluralText } from '../../i18n/format.ts'

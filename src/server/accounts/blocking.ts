@@ -22,12 +22,12 @@ export function blockUser(
     const blocked = await tx
       .updateTable('users')
       .set((row) => ({
-        blocked_at: new Date(now()),
+        blockedAt: new Date(now()),
         // The tokens given out so far stay dead after an unblocking, too.
-        token_generation: row('token_generation', '+', 1),
+        tokenGeneration: row('tokenGeneration', '+', 1),
       }))
       .where('id', '=', blocking.userId)
-      .where('blocked_at', 'is', null)
+      .where('blockedAt', 'is', null)
       .returning('id')
       .executeTakeFirst()
     if (!blocked) return false
@@ -45,9 +45,9 @@ export function unblockUser(
   return transaction(database, async (tx) => {
     const unblocked = await tx
       .updateTable('users')
-      .set({ blocked_at: null })
+      .set({ blockedAt: null })
       .where('id', '=', blocking.userId)
-      .where('blocked_at', 'is not', null)
+      .where('blockedAt', 'is not', null)
       .returning('id')
       .executeTakeFirst()
     if (!unblocked) return false

@@ -6,9 +6,8 @@ import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import { confirmEmailMail } from '../mail/confirm-email-mail.ts'
-import type { Mail } from '../mail/deliver.ts'
-import { enqueueMail, type MailData } from '../mail/queue.ts'
+import type { Mail } from '../mail/mail.ts'
+import { confirmEmailMail, enqueueMail, type MailData } from '../mail/mail.ts'
 import { hashLinkToken, makeLinkToken } from './link-token.ts'
 
 type Parts = Pick<Deps, 'database' | 'now'>
@@ -20,11 +19,11 @@ export async function keepConfirmationToken(
 ): Promise<string> {
   const token = makeLinkToken()
   await database.kysely
-    .insertInto('email_confirmations')
+    .insertInto('emailConfirmations')
     .values({
-      token_hash: hashLinkToken(token),
-      user_id: userId,
-      expires_at: new Date(now() + CONFIRMATION_LINK_LIFETIME_MS),
+      tokenHash: hashLinkToken(token),
+      userId,
+      expiresAt: new Date(now() + CONFIRMATION_LINK_LIFETIME_MS),
     })
     .execute()
   return token
@@ -38,18 +37,18 @@ export async function keepConfirmationToken(
 export async function confirmEmail({ database, now }: Parts, token: string): Promise<boolean> {
   return transaction(database, async (tx) => {
     const link = await tx
-      .selectFrom('email_confirmations')
-      .innerJoin('users', 'users.id', 'email_confirmations.user_id')
-      .select(['users.id', 'users.email_confirmed_at', 'email_confirmations.expires_at'])
-      .where('token_hash', '=', hashLinkToken(token))
+      .selectFrom('emailConfirmations')
+      .innerJoin('users', 'users.id', 'emailConfirmations.userId')
+      .select(['users.id', 'users.emailConfirmedAt', 'emailConfirmations.expiresAt'])
+      .where('tokenHash', '=', hashLinkToken(token))
       .executeTakeFirst()
-    if (link?.email_confirmed_at) return false
-    if (!link || link.expires_at.getTime() <= now()) throw fault('invalid_confirmation_token')
+    if (link?.emailConfirmedAt) return false
+    if (!link || link.expiresAt.getTime() <= now()) throw fault('invalid_confirmation_token')
     const confirmed = await tx
       .updateTable('users')
-      .set({ email_confirmed_at: new Date(now()) })
+      .set({ emailConfirmedAt: new Date(now()) })
       .where('id', '=', link.id)
-      .where('email_confirmed_at', 'is', null)
+      .where('emailConfirmedAt', 'is', null)
       .returning('id')
       .executeTakeFirst()
     return confirmed !== undefined
@@ -74,7 +73,7 @@ export async function sendAnotherLink(
   userId: number,
 ): Promise<boolean> {
   const account = await readAccount(database, userId)
-  if (account.email_confirmed_at) return false
+  if (account.emailConfirmedAt) return false
   await enqueueConfirmationLink(database.kysely, jobs, userId)
   return true
 }
@@ -84,8 +83,8 @@ export async function writeConfirmationLink(
   parts: Parts & Pick<Deps, 'config'>,
   { userId }: MailData['email_confirmation'],
 ): Promise<Mail | null> {
-  const { email, locale, email_confirmed_at } = await readAccount(parts.database, userId)
-  if (email_confirmed_at) return null
+  const { email, locale, emailConfirmedAt } = await readAccount(parts.database, userId)
+  if (emailConfirmedAt) return null
   const token = await keepConfirmationToken(parts, userId)
   return confirmEmailMail({ locale, to: email, siteUrl: parts.config.siteUrl, token })
 }
@@ -93,7 +92,7 @@ export async function writeConfirmationLink(
 function readAccount({ kysely }: Database, userId: number) {
   return kysely
     .selectFrom('users')
-    .select(['email', 'locale', 'email_confirmed_at'])
+    .select(['email', 'locale', 'emailConfirmedAt'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
 }

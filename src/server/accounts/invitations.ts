@@ -3,7 +3,7 @@ import { pathIn } from '../../i18n/paths.ts'
 import { HOUR_MS } from '../../rules/durations.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { foldEmail } from './accounts.ts'
+import { foldEmail } from './log-in.ts'
 import { keepToken } from './password-resets.ts'
 import { logStaff, userSubject } from './staff-log.ts'
 
@@ -50,29 +50,29 @@ export function inviteAdministrator(
         email: folded,
         phone: null,
         username: name,
-        first_name: name,
-        last_name: '',
+        firstName: name,
+        lastName: '',
         gender: null,
         role: 'ADMIN',
-        password_hash: null,
+        passwordHash: null,
       })
       .onConflict((conflict) => conflict.doNothing())
-      .returning(['id', 'role', 'blocked_at'])
+      .returning(['id', 'role', 'blockedAt'])
       .executeTakeFirst()
     const user =
       added ??
       (await tx
         .selectFrom('users')
-        .select(['id', 'role', 'blocked_at'])
+        .select(['id', 'role', 'blockedAt'])
         .where('email', '=', folded)
         .forUpdate()
         .executeTakeFirstOrThrow())
     if (user.role !== 'ADMIN') {
       throw new InvitationRefused(`${folded} is ${WHOSE[user.role]} account; give another e-mail.`)
     }
-    if (user.blocked_at) throw new InvitationRefused(`${folded} is blocked; unblock it first.`)
+    if (user.blockedAt) throw new InvitationRefused(`${folded} is blocked; unblock it first.`)
 
-    await tx.deleteFrom('password_resets').where('user_id', '=', user.id).execute()
+    await tx.deleteFrom('passwordResets').where('userId', '=', user.id).execute()
     const token = await keepToken({ kysely: tx }, user.id, now(), INVITATION_LIFETIME_MS)
     await logStaff(tx, { actor, action: 'invite administrator', subject: userSubject(user.id) })
     return {

@@ -3,9 +3,8 @@ import type { Database } from '../database/pool.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
-import type { Mail } from '../mail/deliver.ts'
-import { enqueueMail, type MailData } from '../mail/queue.ts'
-import { RESET_LINK_LIFETIME_MS, resetMail } from '../mail/reset-mail.ts'
+import type { Mail } from '../mail/mail.ts'
+import { enqueueMail, type MailData, RESET_LINK_LIFETIME_MS, resetMail } from '../mail/mail.ts'
 import { announceEnded } from './ended-sessions.ts'
 import { hashLinkToken, makeLinkToken } from './link-token.ts'
 import { hashPassword } from './passwords.ts'
@@ -52,11 +51,11 @@ export async function keepToken(
 ): Promise<string> {
   const token = makeLinkToken()
   await kysely
-    .insertInto('password_resets')
+    .insertInto('passwordResets')
     .values({
-      token_hash: hashLinkToken(token),
-      user_id: userId,
-      expires_at: new Date(now + lifetime),
+      tokenHash: hashLinkToken(token),
+      userId,
+      expiresAt: new Date(now + lifetime),
     })
     .execute()
   return token
@@ -72,10 +71,10 @@ export async function changePassword(
   password: string,
 ): Promise<void> {
   const live = database.kysely
-    .selectFrom('password_resets')
-    .select('user_id')
-    .where('token_hash', '=', hashLinkToken(token))
-    .where('expires_at', '>', new Date(now()))
+    .selectFrom('passwordResets')
+    .select('userId')
+    .where('tokenHash', '=', hashLinkToken(token))
+    .where('expiresAt', '>', new Date(now()))
   // Hashing is dear: nobody gets it done with a token that is not good.
   if (!(await live.executeTakeFirst())) throw fault('invalid_reset_token')
   const passwordHash = await hashPassword(password)
@@ -83,27 +82,27 @@ export async function changePassword(
   await transaction(database, async (tx) => {
     // All links of the user at once: of two that are used together the second finds none.
     const used = await tx
-      .deleteFrom('password_resets')
-      .where('user_id', '=', live)
-      .returning('user_id')
+      .deleteFrom('passwordResets')
+      .where('userId', '=', live)
+      .returning('userId')
       .execute()
-    const userId = used[0]?.user_id
+    const userId = used[0]?.userId
     if (userId === undefined) throw fault('invalid_reset_token')
     await tx
       .updateTable('users')
       .set((row) => ({
-        password_hash: passwordHash,
-        token_generation: row('token_generation', '+', 1),
+        passwordHash,
+        tokenGeneration: row('tokenGeneration', '+', 1),
       }))
       .where('id', '=', userId)
       .execute()
     // A customer's link came by mail, so this address is theirs; that of staff may be handed over.
     await tx
       .updateTable('users')
-      .set({ email_confirmed_at: new Date(now()) })
+      .set({ emailConfirmedAt: new Date(now()) })
       .where('id', '=', userId)
       .where('role', '=', 'PARENT')
-      .where('email_confirmed_at', 'is', null)
+      .where('emailConfirmedAt', 'is', null)
       .execute()
     await announceEnded(tx, { userId })
   })

@@ -14,16 +14,10 @@ import { DEFAULT_LOCALE } from '../../i18n/locales.ts'
 import { fault } from '../http/errors.ts'
 import { type Route, route } from '../http/route.ts'
 import { signToken } from '../http/tokens.ts'
-import {
-  endToken,
-  findAccount,
-  foldEmail,
-  foldUsername,
-  keepLocale,
-  registerCustomer,
-} from './accounts.ts'
 import * as confirmations from './email-confirmations.ts'
+import { endToken, findAccount, foldEmail, foldUsername, keepLocale } from './log-in.ts'
 import { changePassword, enqueueResetLink } from './password-resets.ts'
+import { registerCustomer } from './register.ts'
 
 /** Registering, logging in and out. Staff get a token too; their office uses the same backend. */
 export const accountRoutes: Route[] = [

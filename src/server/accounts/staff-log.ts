@@ -16,7 +16,7 @@ export interface StaffAction {
 /** Notes what staff do, in the transaction that does it; the database lets nobody change it later. */
 export async function logStaff(tx: Tx, { actor, action, subject, reason }: StaffAction) {
   await tx
-    .insertInto('staff_log')
+    .insertInto('staffLog')
     .values({ actor, action, subject, reason: reason ?? null })
     .execute()
 }

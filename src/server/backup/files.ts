@@ -1,8 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf } from '../database/start-error.ts'
-import { writeWhole } from '../files/write-whole.ts'
-import { KEY, storageIn } from '../library/storage.ts'
+import { KEY, storageIn, writeWhole } from '../files/files.ts'
 import { BadBackup, LONGEST_PIECE } from './format.ts'
 
 /** The keys of all files of a shop, and what they weigh together, in bytes. */

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { unreachable } from '../database/migrate.ts'
-import { type Connection, clientConfig } from '../database/pool.ts'
+import { type Connection, camelCase, clientConfig } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
 
 /** One connection, for Kysely's queries and for COPY, which Kysely has no words for. */
@@ -35,6 +35,7 @@ export async function connectOnce(connection: Connection): Promise<SingleConnect
   })
   await client.query(SETTINGS)
   const kysely = new Kysely<Schema>({
+    plugins: [camelCase],
     dialect: new PostgresDialect({
       pool: {
         options: {},

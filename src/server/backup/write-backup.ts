@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { syncDirectory } from '../database/cluster.ts'
-import { writeWhole } from '../files/write-whole.ts'
+import { writeWhole } from '../files/files.ts'
 import { type Header, KIND, LONGEST_PIECE, MAGIC, type Part } from './format.ts'
 
 /** A backup that is being written. */

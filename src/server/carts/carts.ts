@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { ORDER_MAX_DOCUMENTS } from '../../rules/cart.ts'
 import { DAY_MS } from '../../rules/durations.ts'
 import type { Millimes } from '../../rules/money.ts'
-import type { CoverMappingRow } from '../catalogue/cover-mappings.ts'
+import type { CoverMappingRow } from '../catalogue/catalogue.ts'
 import type { Database } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
 import { type Tx, transaction } from '../database/transaction.ts'
@@ -15,10 +15,10 @@ export interface CartRow extends CoverMappingRow {
   id: number
   title: string
   price: Millimes
-  price_discount: Millimes | null
-  cover_path: string | null
-  livre_path: string | null
-  matiere_code: string | null
+  priceDiscount: Millimes | null
+  coverPath: string | null
+  livrePath: string | null
+  matiereCode: string | null
 }
 
 // An anonymous cart that nobody came back for.
@@ -54,7 +54,7 @@ export async function addToCart(
       .selectFrom('documents')
       .select('id')
       .where('id', '=', documentId)
-      .where('is_published', '=', true)
+      .where('isPublished', '=', true)
       .executeTakeFirst()
     if (!document) throw fault('document_not_found')
 
@@ -118,11 +118,11 @@ async function forgetOldCarts(tx: Tx): Promise<void> {
 }
 
 function tableOf(owner: Owner) {
-  return sql.table('userId' in owner ? 'cart_items' : 'anonymous_cart_items')
+  return sql.table('userId' in owner ? 'cartItems' : 'anonymousCartItems')
 }
 
 function ownerColumn(owner: Owner) {
-  return sql.ref('userId' in owner ? 'user_id' : 'session_id')
+  return sql.ref('userId' in owner ? 'userId' : 'sessionId')
 }
 
 function ownerId(owner: Owner): number | string {
@@ -140,8 +140,8 @@ export async function takeOutOfCart(
   documentIds: readonly number[],
 ): Promise<void> {
   await tx
-    .deleteFrom('cart_items')
-    .where('user_id', '=', userId)
-    .where('document_id', 'in', documentIds)
+    .deleteFrom('cartItems')
+    .where('userId', '=', userId)
+    .where('documentId', 'in', documentIds)
     .execute()
 }

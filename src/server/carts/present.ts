@@ -1,6 +1,6 @@
 import type { CartEntry } from '../../contract/carts.ts'
 import { inDinars } from '../../rules/money.ts'
-import { presentMappingOf } from '../catalogue/cover-mappings.ts'
+import { presentMappingOf } from '../catalogue/catalogue.ts'
 import type { CartRow } from './carts.ts'
 
 /** A cart's row on the wire, in dinars. */
@@ -10,11 +10,11 @@ export function presentEntry(row: CartRow): CartEntry {
       id: row.id,
       title: row.title,
       price: inDinars(row.price),
-      priceDiscount: row.price_discount === null ? null : inDinars(row.price_discount),
-      coverPath: row.cover_path,
-      livrePath: row.livre_path,
+      priceDiscount: row.priceDiscount === null ? null : inDinars(row.priceDiscount),
+      coverPath: row.coverPath,
+      livrePath: row.livrePath,
       coverMapping: presentMappingOf(row),
-      matiereCode: row.matiere_code,
+      matiereCode: row.matiereCode,
     },
   }
 }

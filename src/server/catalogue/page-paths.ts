@@ -44,7 +44,7 @@ export async function* pagePaths({ kysely }: Database): AsyncGenerator<string> {
     let after = 0
     for (;;) {
       let query = kysely.selectFrom(table).select('id').where('id', '>', after)
-      if (table === 'documents') query = query.where('is_published', '=', true)
+      if (table === 'documents') query = query.where('isPublished', '=', true)
       const rows = await query.orderBy('id').limit(BATCH).execute()
       yield* inEveryLanguage(rows.map(({ id }) => `${page}/${id}`))
       const last = rows.at(-1)

@@ -16,29 +16,29 @@ export interface DocumentRow extends CoverMappingRow {
   title: string
   description: string
   price: Millimes
-  price_discount: Millimes | null
+  priceDiscount: Millimes | null
   rating: number | string
-  rating_count: number
+  ratingCount: number
   audience: string
-  uploaded_at: Date
-  sales_count: number
-  cover_path: string | null
-  livre_path: string | null
-  teacher_id: number
-  teacher_first_name: string
-  teacher_last_name: string
-  category_id: number
-  category_name: string
-  category_code: string | null
-  matiere_id: number
-  matiere_name: string
-  matiere_code: string | null
-  niveau_id: number
-  niveau_name: string
-  niveau_code: string | null
+  uploadedAt: Date
+  salesCount: number
+  coverPath: string | null
+  livrePath: string | null
+  teacherId: number
+  teacherFirstName: string
+  teacherLastName: string
+  categoryId: number
+  categoryName: string
+  categoryCode: string | null
+  matiereId: number
+  matiereName: string
+  matiereCode: string | null
+  niveauId: number
+  niveauName: string
+  niveauCode: string | null
   level: string
-  file_type: string
-  page_count: number | null
+  fileType: string
+  pageCount: number | null
 }
 
 /** Where the file lies is nobody's business but the server's: `filePath` is always null. */
@@ -48,28 +48,28 @@ export function presentDocument(row: DocumentRow): Document {
     title: row.title,
     description: row.description,
     price: inDinars(row.price),
-    priceDiscount: row.price_discount === null ? null : inDinars(row.price_discount),
+    priceDiscount: row.priceDiscount === null ? null : inDinars(row.priceDiscount),
     rating: Number(row.rating),
-    ratingCount: row.rating_count,
-    categorie: { id: row.category_id, name: row.category_name, code: row.category_code },
-    matiere: { id: row.matiere_id, name: row.matiere_name, code: row.matiere_code },
+    ratingCount: row.ratingCount,
+    categorie: { id: row.categoryId, name: row.categoryName, code: row.categoryCode },
+    matiere: { id: row.matiereId, name: row.matiereName, code: row.matiereCode },
     classe: {
-      id: row.niveau_id,
-      name: row.niveau_name,
-      code: row.niveau_code,
+      id: row.niveauId,
+      name: row.niveauName,
+      code: row.niveauCode,
       level: row.level as Level,
     },
     type: row.audience,
-    uploadedAt: row.uploaded_at.toISOString(),
-    salesCount: row.sales_count,
-    teacher: { id: row.teacher_id, name: fullName(row.teacher_first_name, row.teacher_last_name) },
-    coverPath: row.cover_path,
-    livrePath: row.livre_path,
-    coverMappingId: row.cover_mapping_id,
+    uploadedAt: row.uploadedAt.toISOString(),
+    salesCount: row.salesCount,
+    teacher: { id: row.teacherId, name: fullName(row.teacherFirstName, row.teacherLastName) },
+    coverPath: row.coverPath,
+    livrePath: row.livrePath,
+    coverMappingId: row.coverMappingId,
     coverMapping: presentMappingOf(row),
     filePath: null,
-    fileType: row.file_type,
-    pageCount: row.page_count,
+    fileType: row.fileType,
+    pageCount: row.pageCount,
   }
 }
 
@@ -88,30 +88,30 @@ export function presentPage(
 
 export interface TeacherRow {
   id: number
-  first_name: string
-  last_name: string
+  firstName: string
+  lastName: string
   email: string
   bio: string
-  rating_sum: number
-  rating_count: number
-  review_count: number
-  sales_count: number
-  document_count: number
+  ratingSum: number
+  ratingCount: number
+  reviewCount: number
+  salesCount: number
+  documentCount: number
 }
 
 export function presentTeacher(row: TeacherRow): Teacher {
   return {
     id: row.id,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    username: fullName(row.first_name, row.last_name),
+    firstName: row.firstName,
+    lastName: row.lastName,
+    username: fullName(row.firstName, row.lastName),
     bio: row.bio,
     email: row.email,
-    rating: average(row.rating_sum, row.rating_count),
-    ratingCount: row.rating_count,
-    salesCount: row.sales_count,
-    reviewCount: row.review_count,
-    documentCount: row.document_count,
+    rating: average(row.ratingSum, row.ratingCount),
+    ratingCount: row.ratingCount,
+    salesCount: row.salesCount,
+    reviewCount: row.reviewCount,
+    documentCount: row.documentCount,
   }
 }
 
@@ -138,9 +138,9 @@ export function presentNiveau(row: {
 }
 
 export function presentCoverMapping(row: {
-  cover_path: string | null
-  livre_path: string | null
+  coverPath: string | null
+  livrePath: string | null
   color: string | null
 }): CoverMapping {
-  return { coverPath: row.cover_path, livrePath: row.livre_path, color: row.color }
+  return { coverPath: row.coverPath, livrePath: row.livrePath, color: row.color }
 }

@@ -44,7 +44,7 @@ export const catalogueRoutes: Route[] = [
   }),
   route(calls.getCoverMapping, async ({ input, deps }) => {
     const row = await deps.database.kysely
-      .selectFrom('cover_mappings')
+      .selectFrom('coverMappings')
       .selectAll()
       .where('id', '=', input.params.id)
       .executeTakeFirst()

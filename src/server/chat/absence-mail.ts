@@ -3,9 +3,8 @@ import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { previewText } from '../../rules/preview-text.ts'
 import { SITE } from '../../site.ts'
-import type { Mail } from '../mail/deliver.ts'
-import { letter } from '../mail/letter.ts'
-import { chatMailTexts, mailTexts } from '../mail/mail-texts.ts'
+import type { Mail } from '../mail/mail.ts'
+import { chatMailTexts, letter, mailTexts } from '../mail/mail.ts'
 
 export interface Unread {
   readonly locale: Locale

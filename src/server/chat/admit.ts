@@ -1,16 +1,10 @@
-import { type IncomingMessage, STATUS_CODES } from 'node:http'
-import type { Duplex } from 'node:stream'
-import { SOCKET_PATH, SOCKET_TOKEN } from '../../contract/chat.ts'
+import type { IncomingMessage } from 'node:http'
+import { SOCKET_TOKEN } from '../../contract/chat.ts'
 import type { Deps } from '../deps.ts'
-import { answerTo, fault } from '../http/errors.ts'
+import { fault } from '../http/errors.ts'
 import { identify, requireUser } from '../http/identity.ts'
 import type { User } from '../http/route.ts'
-
-/** Whether a request wants the live connection; any other goes on as an ordinary one. */
-export function wantsSocket({ url = '', headers }: IncomingMessage): boolean {
-  const path = url.split('?', 1)[0]
-  return path === SOCKET_PATH && headers.upgrade?.toLowerCase() === 'websocket'
-}
+import { isOwnOrigin } from '../http/upgrade.ts'
 
 /** Whose live connection this is to be. Throws `forbidden`, `authentication_required`, `invalid_token`. */
 export async function admit(
@@ -23,31 +17,4 @@ export async function admit(
   if (token === '') throw fault('authentication_required')
   if (others.length > 0) throw fault('invalid_token')
   return { user: requireUser(await identify(deps, `Bearer ${token}`)), token }
-}
-
-/**
- * Whether the page that asks is the site's own, at `siteUrl` or at the address that it was asked
- * for. What is no browser names no origin; it has the token, and no cookies are looked at.
- */
-export function isOwnOrigin({ headers }: IncomingMessage, siteUrl: string): boolean {
-  const { origin, host } = headers
-  if (origin === undefined || origin === siteUrl) return true
-  return host !== undefined && /^https?:\/\/(.*)$/.exec(origin)?.[1] === host.toLowerCase()
-}
-
-/** Answers a request for an upgrade with an error, over plain HTTP. */
-export function refuseUpgrade(socket: Duplex, error: unknown): void {
-  const { status, headers, body } = answerTo(error)
-  const text = JSON.stringify(body)
-  const lines = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(text)}`,
-    'Cache-Control: no-store',
-    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-    'Connection: close',
-  ]
-  if (socket.writable) socket.end(`${lines.join('\r\n')}\r\n\r\n${text}`)
-  // Whoever does not read it does not keep the connection.
-  socket.once('finish', () => socket.destroy())
 }

@@ -78,8 +78,8 @@ export function createFanOut(db: Kysely<Schema>, report: (error: unknown) => voi
     const rows = await readAbove(db, ready)
     const counts = new Map<string, number>()
     for (const row of rows) {
-      counts.set(row.room_id, (counts.get(row.room_id) ?? 0) + 1)
-      for (const subscriber of ready.get(row.room_id) ?? []) {
+      counts.set(row.roomId, (counts.get(row.roomId) ?? 0) + 1)
+      for (const subscriber of ready.get(row.roomId) ?? []) {
         // One that could not take an earlier message of this room gets none of the later ones.
         if (row.id <= subscriber.last || !subscriber.isReady()) continue
         subscriber.last = row.id

@@ -33,10 +33,10 @@ async function makeShop(db: Kysely<Schema>): Promise<number | undefined> {
       // No address: nobody can have registered it, and no mail goes there.
       email: 'shop',
       username: 'shop',
-      first_name: '',
-      last_name: '',
+      firstName: '',
+      lastName: '',
       role: 'SHOP',
-      password_hash: '',
+      passwordHash: '',
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')

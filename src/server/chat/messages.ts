@@ -5,14 +5,14 @@ import { fault } from '../http/errors.ts'
 
 export interface MessageRow {
   id: number
-  room_id: string
-  sender_id: number
-  receiver_id: number
+  roomId: string
+  senderId: number
+  receiverId: number
   /** What the administrator is called who wrote it in the shop's name; null for all others. */
   author: string | null
   content: string
-  client_id: string | null
-  created_at: Date
+  clientId: string | null
+  createdAt: Date
 }
 
 /** The `author` of a row of `chat_messages` that is called `message`. */
@@ -22,13 +22,13 @@ export const AUTHOR = sql<
 
 const COLUMNS = [
   'message.id',
-  'message.room_id',
-  'message.sender_id',
-  'message.receiver_id',
+  'message.roomId',
+  'message.senderId',
+  'message.receiverId',
   AUTHOR.as('author'),
   'message.content',
-  'message.client_id',
-  'message.created_at',
+  'message.clientId',
+  'message.createdAt',
 ] as const
 
 /** Which messages of a room: the newest, the newest below `before`, or the oldest above `after`. */
@@ -44,7 +44,7 @@ export async function readMessages(
   room: string,
   { before, after, limit = CHAT_PAGE_SIZE }: Span,
 ): Promise<MessageRow[]> {
-  let query = db.selectFrom('chat_messages as message').select(COLUMNS).where('room_id', '=', room)
+  let query = db.selectFrom('chatMessages as message').select(COLUMNS).where('roomId', '=', room)
   if (before !== undefined) query = query.where('message.id', '<', before)
   if (after !== undefined) query = query.where('message.id', '>', after)
   const order = after === undefined ? 'desc' : 'asc'
@@ -55,7 +55,7 @@ export async function readMessages(
 /** One message, or undefined. */
 export function readMessage(db: Kysely<Schema>, id: number): Promise<MessageRow | undefined> {
   return db
-    .selectFrom('chat_messages as message')
+    .selectFrom('chatMessages as message')
     .select(COLUMNS)
     .where('message.id', '=', id)
     .executeTakeFirst()
@@ -83,12 +83,12 @@ export async function findSent(
 ): Promise<MessageRow | undefined> {
   if (clientId === null) return undefined
   const stored = await db
-    .selectFrom('chat_messages as message')
+    .selectFrom('chatMessages as message')
     .select(COLUMNS)
-    .where('sender_id', '=', senderId)
-    .where('client_id', '=', clientId)
+    .where('senderId', '=', senderId)
+    .where('clientId', '=', clientId)
     .executeTakeFirst()
-  if (stored && (stored.room_id !== roomId || stored.content !== content)) {
+  if (stored && (stored.roomId !== roomId || stored.content !== content)) {
     throw fault('idempotency_conflict')
   }
   return stored

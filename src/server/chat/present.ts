@@ -7,21 +7,21 @@ import type { SummaryRow } from './rooms.ts'
 export function presentMessage(row: MessageRow): Message {
   return {
     id: row.id,
-    senderId: row.sender_id,
-    receiverId: row.receiver_id,
-    roomId: row.room_id,
+    senderId: row.senderId,
+    receiverId: row.receiverId,
+    roomId: row.roomId,
     author: row.author,
     content: row.content,
-    timestamp: row.created_at.toISOString(),
-    clientId: row.client_id,
+    timestamp: row.createdAt.toISOString(),
+    clientId: row.clientId,
   }
 }
 
 /** A room of the list on the wire. */
 export function presentSummary({ id, ...row }: SummaryRow): RoomSummary {
   return {
-    roomId: row.summary_id,
-    other: { id: row.other_id, name: row.other_role === 'SHOP' ? SHOP_NAME : row.other_name },
+    roomId: row.summaryId,
+    other: { id: row.otherId, name: row.otherRole === 'SHOP' ? SHOP_NAME : row.otherName },
     lastMessage: id === null ? null : presentMessage({ ...row, id }),
     unreadCount: row.unread,
   }

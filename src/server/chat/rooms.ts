@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Administrator } from '../../contract/chat.ts'
 import { otherMember, roomId } from '../../rules/room.ts'
-import type { Role, Schema } from '../database/schema.ts'
+import type { AccountRole, Schema } from '../database/schema.ts'
 import { fault } from '../http/errors.ts'
 import { SHOP_NAME, shopAccount } from './inbox.ts'
 import { AUTHOR, type MessageRow } from './messages.ts'
@@ -30,13 +30,13 @@ export async function requireMember(
   const otherId = otherMember(id, userId)
   if (otherId === null) throw fault('forbidden')
   const room = await db
-    .selectFrom('chat_rooms')
-    .select(['last_message_id', 'customer_id', 'administrator_id'])
+    .selectFrom('chatRooms')
+    .select(['lastMessageId', 'customerId', 'administratorId'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!room) throw fault('room_not_found')
-  if (room.customer_id !== userId && room.administrator_id !== userId) throw fault('forbidden')
-  return { roomId: id, otherId, lastMessageId: room.last_message_id ?? 0 }
+  if (room.customerId !== userId && room.administratorId !== userId) throw fault('forbidden')
+  return { roomId: id, otherId, lastMessageId: room.lastMessageId ?? 0 }
 }
 
 /**
@@ -50,15 +50,15 @@ export async function ensureRoom(db: Kysely<Schema>, a: number, b: number): Prom
     .where('id', 'in', [a, b])
     .execute()
   if (users.length < new Set([a, b]).size) throw fault('user_not_found')
-  const withRole = (role: Role) => users.find((user) => user.role === role)?.id
+  const withRole = (role: AccountRole) => users.find((user) => user.role === role)?.id
   const customer = withRole('PARENT')
   const administrator = withRole('ADMIN') ?? withRole('SHOP')
   if (customer === undefined || administrator === undefined) throw fault('forbidden')
 
   const id = roomId(a, b)
   await db
-    .insertInto('chat_rooms')
-    .values({ id, customer_id: customer, administrator_id: administrator })
+    .insertInto('chatRooms')
+    .values({ id, customerId: customer, administratorId: administrator })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   return id
@@ -80,10 +80,10 @@ export async function readRooms(db: Kysely<Schema>, userId: number): Promise<str
 
 /** A room with what its list shows; the columns of its last message are null when it has none. */
 export interface SummaryRow extends Omit<MessageRow, 'id'> {
-  summary_id: string
-  other_id: number
-  other_name: string
-  other_role: Role
+  summaryId: string
+  otherId: number
+  otherName: string
+  otherRole: AccountRole
   unread: number
   id: number | null
 }
@@ -116,8 +116,8 @@ export async function readAdministrators(db: Kysely<Schema>): Promise<Administra
     .selectFrom('users')
     .select(['id', 'username'])
     .where('role', '=', 'ADMIN')
-    .where('password_hash', 'is not', null)
-    .where('blocked_at', 'is', null)
+    .where('passwordHash', 'is not', null)
+    .where('blockedAt', 'is', null)
     .orderBy('id')
     .execute()
   return [shop, ...people]

@@ -93,10 +93,10 @@ async function waitOf(
   { allowance, now }: SendLimits,
 ): Promise<number> {
   const row = await db
-    .selectFrom('chat_senders')
-    .select('window_ends_at')
-    .where('user_id', '=', userId)
+    .selectFrom('chatSenders')
+    .select('windowEndsAt')
+    .where('userId', '=', userId)
     .executeTakeFirst()
-  const left = row ? Number(new Date(row.window_ends_at)) - now : allowance.windowMs
+  const left = row ? Number(new Date(row.windowEndsAt)) - now : allowance.windowMs
   return Math.max(1, Math.ceil(left / 1000))
 }

@@ -84,7 +84,7 @@ export function createStompSession(parts: StompParts): StompSession {
     const headers = {
       subscription: id,
       'message-id': String(message.id),
-      destination: roomTopic(message.room_id),
+      destination: roomTopic(message.roomId),
       'content-type': 'application/json;charset=utf-8',
     }
     send('MESSAGE', headers, JSON.stringify(presentMessage(message)))
@@ -108,7 +108,7 @@ export function createStompSession(parts: StompParts): StompSession {
     await requireMember(kysely, room, user.id)
     if (published.has(id)) return
     const message = await readMessage(kysely, id)
-    if (message?.room_id !== room || message.sender_id !== user.id) throw fault('forbidden')
+    if (message?.roomId !== room || message.senderId !== user.id) throw fault('forbidden')
     const [oldest] = published
     if (published.size >= PUBLISHED_KEPT && oldest !== undefined) published.delete(oldest)
     published.add(id)

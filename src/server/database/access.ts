@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { writeWholeSync } from '../files/write-whole.ts'
+import { writeWholeSync } from '../files/files.ts'
 import { SUPERUSER } from './cluster.ts'
 import type { ServerUser } from './server-user.ts'
 

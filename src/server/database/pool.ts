@@ -1,4 +1,10 @@
-import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
+import {
+  CamelCasePlugin,
+  Kysely,
+  PostgresDialect,
+  type PostgresPool,
+  type PostgresPoolClient,
+} from 'kysely'
 import pg from 'pg'
 import type { Schema } from './schema.ts'
 import { columnTypes } from './types.ts'
@@ -8,6 +14,12 @@ import { classify, DatabaseUnavailable } from './unavailable.ts'
 export type Connection =
   | string
   | { host: string; user: string; database: string; port?: number; password?: string }
+
+/**
+ * Columns are `snake_case` in the database and in `sql` templates, and `camelCase` in rows. What a
+ * column of JSON holds keeps its own names.
+ */
+export const camelCase = new CamelCasePlugin({ maintainNestedObjectKeys: true })
 
 /** The limits of a pool; all times in milliseconds, 0 for none. */
 export interface PoolOptions {
@@ -62,6 +74,7 @@ export function openDatabase(connection: Connection, options: PoolOptions = {}):
 
   const kysely = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool: classifying(pool, lost) }),
+    plugins: [camelCase],
   })
   return { kysely, pool, close: () => kysely.destroy() }
 }

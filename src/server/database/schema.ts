@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { Locale } from '../../i18n/locales.ts'
+import type { Language } from '../../rules/languages.ts'
 import type { Millimes } from '../../rules/money.ts'
+import type { Role } from '../../rules/roles.ts'
 
 type Moment = ColumnType<Date, Date | string | undefined, Date | string>
 type OptionalMoment = ColumnType<
@@ -11,41 +12,41 @@ type OptionalMoment = ColumnType<
 type Json = ColumnType<unknown, string | null, string | null>
 
 /** `SHOP` is the common inbox's: one account, which nobody logs in to. */
-export type Role = 'PARENT' | 'TEACHER' | 'ADMIN' | 'SHOP'
+export type AccountRole = Role | 'SHOP'
 
 export interface UsersTable {
   id: Generated<number>
   email: string
   phone: string | null
   username: string
-  first_name: string
-  last_name: string
+  firstName: string
+  lastName: string
   gender: 'male' | 'female' | null
-  role: Role
+  role: AccountRole
   /** null: invited, and no password chosen yet. */
-  password_hash: string | null
-  token_generation: Generated<number>
+  passwordHash: string | null
+  tokenGeneration: Generated<number>
   /** Since when the account may not log in. */
-  blocked_at: OptionalMoment
-  is_demo: Generated<boolean>
-  locale: Generated<Locale>
-  created_at: Moment
-  email_confirmed_at: OptionalMoment
+  blockedAt: OptionalMoment
+  isDemo: Generated<boolean>
+  locale: Generated<Language>
+  createdAt: Moment
+  emailConfirmedAt: OptionalMoment
 }
 
 export interface TeachersTable {
   id: Generated<number>
-  user_id: number | null
-  first_name: string
-  last_name: string
+  userId: number | null
+  firstName: string
+  lastName: string
   email: string
   bio: Generated<string>
-  is_featured: Generated<boolean>
-  rating_sum: Generated<number>
-  rating_count: Generated<number>
-  review_count: Generated<number>
-  sales_count: Generated<number>
-  created_at: Moment
+  isFeatured: Generated<boolean>
+  ratingSum: Generated<number>
+  ratingCount: Generated<number>
+  reviewCount: Generated<number>
+  salesCount: Generated<number>
+  createdAt: Moment
 }
 
 interface NamedTable {
@@ -56,29 +57,29 @@ interface NamedTable {
 
 export interface DocumentsTable {
   id: Generated<number>
-  teacher_id: number
+  teacherId: number
   title: string
   description: Generated<string>
   price: Millimes
-  price_discount: Millimes | null
-  final_price: GeneratedAlways<Millimes>
-  category_id: number
-  matiere_id: number
-  niveau_id: number
+  priceDiscount: Millimes | null
+  finalPrice: GeneratedAlways<Millimes>
+  categoryId: number
+  matiereId: number
+  niveauId: number
   level: string
   audience: string
-  search_text: string
-  file_id: number
-  cover_path: string | null
-  livre_path: string | null
-  cover_mapping_id: number | null
-  is_published: Generated<boolean>
-  is_featured: Generated<boolean>
-  sales_count: Generated<number>
-  rating_sum: Generated<number>
-  rating_count: Generated<number>
+  searchText: string
+  fileId: number
+  coverPath: string | null
+  livrePath: string | null
+  coverMappingId: number | null
+  isPublished: Generated<boolean>
+  isFeatured: Generated<boolean>
+  salesCount: Generated<number>
+  ratingSum: Generated<number>
+  ratingCount: Generated<number>
   rating: GeneratedAlways<number>
-  uploaded_at: Moment
+  uploadedAt: Moment
 }
 
 export interface PaymentsTable {
@@ -87,26 +88,26 @@ export interface PaymentsTable {
   provider: 'sandbox' | 'konnect' | 'manual'
   method: 'card' | 'bank_transfer' | 'd17'
   purpose: 'order' | 'top_up'
-  user_id: number
-  order_id: number | null
+  userId: number
+  orderId: number | null
   amount: Millimes
   status: Generated<'pending' | 'paid' | 'refused' | 'expired' | 'cancelled'>
-  gateway_reference: string | null
-  pay_url: string | null
+  gatewayReference: string | null
+  payUrl: string | null
   intent: string
-  return_to: Generated<string>
-  locale: Generated<Locale>
-  created_at: Moment
-  expires_at: ColumnType<Date, Date | string, Date | string>
-  settled_at: OptionalMoment
-  next_check_at: OptionalMoment
+  returnTo: Generated<string>
+  locale: Generated<Language>
+  createdAt: Moment
+  expiresAt: ColumnType<Date, Date | string, Date | string>
+  settledAt: OptionalMoment
+  nextCheckAt: OptionalMoment
   checks: Generated<number>
 }
 
 /** What staff did, to what, and why; rows are only added. */
 export interface StaffLogTable {
   id: GeneratedAlways<number>
-  made_at: Moment
+  madeAt: Moment
   /** Who: `command line`. */
   actor: string
   action: string
@@ -118,151 +119,151 @@ export interface StaffLogTable {
 /** The tables as Kysely sees them; `migrations/` is what makes them. */
 export interface Schema {
   users: UsersTable
-  staff_log: StaffLogTable
-  ended_tokens: { token_id: string; expires_at: Date | string }
+  staffLog: StaffLogTable
+  endedTokens: { tokenId: string; expiresAt: Date | string }
   teachers: TeachersTable
   categories: NamedTable
   matieres: NamedTable
   niveaux: NamedTable & { level: string; position: number }
-  cover_mappings: {
+  coverMappings: {
     id: Generated<number>
-    cover_path: string | null
-    livre_path: string | null
+    coverPath: string | null
+    livrePath: string | null
     color: string | null
   }
   files: {
     id: Generated<number>
-    storage_key: string
-    media_type: string
-    file_type: string
+    storageKey: string
+    mediaType: string
+    fileType: string
     size: number
     sha256: string
-    page_count: number | null
+    pageCount: number | null
   }
   documents: DocumentsTable
   ratings: {
     id: Generated<number>
-    user_id: number
-    document_id: number | null
-    teacher_id: number | null
+    userId: number
+    documentId: number | null
+    teacherId: number | null
     stars: number
     comment: Generated<string>
     /** The database decides it, whatever is written. */
     counts: GeneratedAlways<boolean>
-    created_at: Moment
-    hidden_at: OptionalMoment
-    hidden_reason: string | null
-    withdrawn_at: OptionalMoment
-    predates_confirmation: Generated<boolean>
+    createdAt: Moment
+    hiddenAt: OptionalMoment
+    hiddenReason: string | null
+    withdrawnAt: OptionalMoment
+    predatesConfirmation: Generated<boolean>
   }
-  cart_items: { user_id: number; document_id: number; added_at: Moment }
-  anonymous_cart_items: { session_id: string; document_id: number; added_at: Moment }
-  wishlist_items: { user_id: number; document_id: number; added_at: Moment }
+  cartItems: { userId: number; documentId: number; addedAt: Moment }
+  anonymousCartItems: { sessionId: string; documentId: number; addedAt: Moment }
+  wishlistItems: { userId: number; documentId: number; addedAt: Moment }
   accounts: {
     id: Generated<number>
     kind: 'customer' | 'teacher_sales' | 'gateway' | 'adjustments'
-    user_id: number | null
-    teacher_id: number | null
+    userId: number | null
+    teacherId: number | null
     balance: Millimes | null
   }
   orders: {
     id: Generated<number>
-    buyer_id: number
+    buyerId: number
     status: 'pending' | 'paid' | 'cancelled' | 'expired' | 'replaced'
     method: string
     total: Millimes
-    created_at: Moment
-    paid_at: OptionalMoment
-    has_receipt: Generated<boolean>
+    createdAt: Moment
+    paidAt: OptionalMoment
+    hasReceipt: Generated<boolean>
   }
-  order_items: {
-    order_id: number
-    document_id: number
+  orderItems: {
+    orderId: number
+    documentId: number
     price: Millimes
-    refunded_at: OptionalMoment
+    refundedAt: OptionalMoment
   }
-  ledger_transactions: {
+  ledgerTransactions: {
     id: Generated<number>
     kind: 'purchase' | 'top_up' | 'refund' | 'adjustment'
-    order_id: number | null
+    orderId: number | null
     note: Generated<string>
-    payment_id: ColumnType<number | null, number | null | undefined, never>
-    created_at: Moment
+    paymentId: ColumnType<number | null, number | null | undefined, never>
+    createdAt: Moment
   }
-  ledger_entries: {
+  ledgerEntries: {
     id: Generated<number>
-    transaction_id: number
-    account_id: number
+    transactionId: number
+    accountId: number
     amount: Millimes
   }
   purchases: {
     id: Generated<number>
-    user_id: number
-    document_id: number
-    order_id: number
+    userId: number
+    documentId: number
+    orderId: number
     price: Millimes
-    purchased_at: Moment
+    purchasedAt: Moment
   }
-  idempotent_requests: {
-    user_id: number
+  idempotentRequests: {
+    userId: number
     key: string
-    request_hash: string
+    requestHash: string
     result: Json
-    created_at: Moment
+    createdAt: Moment
   }
   payments: PaymentsTable
-  page_changes: {
+  pageChanges: {
     id: GeneratedAlways<number>
     tags: string[]
     soon: boolean
-    transaction_id: GeneratedAlways<string>
-    made_at: Moment
+    transactionId: GeneratedAlways<string>
+    madeAt: Moment
   }
-  receipts: { number: number; order_id: number; issued_at: Moment }
-  sandbox_payments: {
+  receipts: { number: number; orderId: number; issuedAt: Moment }
+  sandboxPayments: {
     reference: string
-    order_reference: string
+    orderReference: string
     amount: Millimes
     status: ColumnType<'pending' | 'paid' | 'refused', string | undefined, string>
-    pays_at: OptionalMoment
-    success_url: string
-    fail_url: string
-    webhook_url: string
-    locale: Locale
+    paysAt: OptionalMoment
+    successUrl: string
+    failUrl: string
+    webhookUrl: string
+    locale: Language
   }
-  chat_rooms: {
+  chatRooms: {
     id: string
-    customer_id: number
-    administrator_id: number
-    created_at: Moment
-    last_message_id: number | null
+    customerId: number
+    administratorId: number
+    createdAt: Moment
+    lastMessageId: number | null
   }
-  chat_messages: {
+  chatMessages: {
     id: Generated<number>
-    room_id: string
-    sender_id: number
-    receiver_id: number
+    roomId: string
+    senderId: number
+    receiverId: number
     /** Who wrote it in the shop's name; null where the sender did. */
-    author_id: number | null
+    authorId: number | null
     content: string
-    client_id: string | null
-    created_at: Moment
+    clientId: string | null
+    createdAt: Moment
   }
-  chat_readers: {
-    room_id: string
-    user_id: number
-    read_up_to: Generated<number>
-    read_at: OptionalMoment
-    mailed_up_to: Generated<number>
-    mailed_at: OptionalMoment
+  chatReaders: {
+    roomId: string
+    userId: number
+    readUpTo: Generated<number>
+    readAt: OptionalMoment
+    mailedUpTo: Generated<number>
+    mailedAt: OptionalMoment
   }
-  chat_senders: { user_id: number; window_ends_at: Date | string; sent: number }
-  chat_presence: { user_id: number; seen_at: ColumnType<Date, Date | string, Date | string> }
-  mail_counts: { user_id: number; kind: string; window_ends_at: Date | string; queued: number }
-  password_resets: { token_hash: string; user_id: number; expires_at: Date | string }
-  email_confirmations: {
-    token_hash: string
-    user_id: number
-    expires_at: ColumnType<Date, Date | string, Date | string>
+  chatSenders: { userId: number; windowEndsAt: Date | string; sent: number }
+  chatPresence: { userId: number; seenAt: ColumnType<Date, Date | string, Date | string> }
+  mailCounts: { userId: number; kind: string; windowEndsAt: Date | string; queued: number }
+  passwordResets: { tokenHash: string; userId: number; expiresAt: Date | string }
+  emailConfirmations: {
+    tokenHash: string
+    userId: number
+    expiresAt: ColumnType<Date, Date | string, Date | string>
   }
 }

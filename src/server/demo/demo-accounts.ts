@@ -1,5 +1,5 @@
 import type { Database } from '../database/pool.ts'
-import type { Role } from '../database/schema.ts'
+import type { AccountRole } from '../database/schema.ts'
 import { readAccounts } from './demo-data.ts'
 
 /** The password of every demo account. */
@@ -8,7 +8,7 @@ export const DEMO_PASSWORD = 'karras-demo'
 /** An account whose password everybody can read. */
 export interface DemoAccount {
   readonly email: string
-  readonly role: Role
+  readonly role: AccountRole
   readonly password: string
 }
 
@@ -18,7 +18,7 @@ export async function demoAccounts({ kysely }: Database): Promise<DemoAccount[]>
   const rows = await kysely
     .selectFrom('users')
     .select(['email', 'role'])
-    .where('is_demo', '=', true)
+    .where('isDemo', '=', true)
     .where('email', 'in', known)
     .orderBy('id')
     .execute()

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Storage, StoredFile } from '../library/storage.ts'
+import type { Storage, StoredFile } from '../files/files.ts'
 import { DEMO_DATA, type DemoShop, entryOf, readPrinted } from './demo-data.ts'
 
 /** The PDF of a demo document, in the storage. */

@@ -1,5 +1,5 @@
 import { dinars } from '../../rules/money.ts'
-import { searchText } from '../catalogue/search-text.ts'
+import { searchText } from '../catalogue/catalogue.ts'
 import type { Tx } from '../database/transaction.ts'
 import { type DemoShop, entryOf } from './demo-data.ts'
 import type { PrintedFile } from './printed-files.ts'
@@ -11,13 +11,13 @@ const JOINED = new Date('2024-12-11T08:00:00Z')
 export async function writeTeachers(tx: Tx, { teachers, accounts }: DemoShop): Promise<void> {
   const rows = teachers.map((teacher) => ({
     id: teacher.id,
-    user_id: teacher.account ? entryOf(accounts, 'email', teacher.account).id : null,
-    first_name: teacher.firstName,
-    last_name: teacher.lastName,
+    userId: teacher.account ? entryOf(accounts, 'email', teacher.account).id : null,
+    firstName: teacher.firstName,
+    lastName: teacher.lastName,
     email: teacher.email,
     bio: teacher.bio,
-    is_featured: teacher.isFeatured,
-    created_at: JOINED,
+    isFeatured: teacher.isFeatured,
+    createdAt: JOINED,
   }))
   await tx.insertInto('teachers').values(rows).execute()
 }
@@ -26,12 +26,12 @@ export async function writeTeachers(tx: Tx, { teachers, accounts }: DemoShop): P
 export async function writeFiles(tx: Tx, files: readonly PrintedFile[]): Promise<void> {
   const rows = files.map((file) => ({
     id: file.documentId,
-    storage_key: file.key,
-    media_type: 'application/pdf',
-    file_type: 'pdf',
+    storageKey: file.key,
+    mediaType: 'application/pdf',
+    fileType: 'pdf',
     size: file.size,
     sha256: file.sha256,
-    page_count: file.pages,
+    pageCount: file.pages,
   }))
   await tx.insertInto('files').values(rows).execute()
 }
@@ -41,8 +41,8 @@ export async function writeDocuments(tx: Tx, shop: DemoShop): Promise<void> {
   const colors = [...new Set(shop.documents.flatMap(({ coverColor }) => coverColor ?? []))]
   const mappings = colors.map((color, at) => ({ id: at + 1, color }))
   await tx
-    .insertInto('cover_mappings')
-    .values(mappings.map((each) => ({ ...each, cover_path: null, livre_path: null })))
+    .insertInto('coverMappings')
+    .values(mappings.map((each) => ({ ...each, coverPath: null, livrePath: null })))
     .execute()
 
   const sales = new Map<number, number>()
@@ -53,32 +53,32 @@ export async function writeDocuments(tx: Tx, shop: DemoShop): Promise<void> {
     const niveau = entryOf(shop.taxonomy.niveaux, 'code', document.niveau)
     return {
       id: document.id,
-      teacher_id: teacher.id,
+      teacherId: teacher.id,
       title: document.title,
       description: document.description,
       price: dinars(document.price),
-      price_discount: document.discount === undefined ? null : dinars(document.discount),
-      category_id: entryOf(shop.taxonomy.categories, 'code', document.category).id,
-      matiere_id: subject.id,
-      niveau_id: niveau.id,
+      priceDiscount: document.discount === undefined ? null : dinars(document.discount),
+      categoryId: entryOf(shop.taxonomy.categories, 'code', document.category).id,
+      matiereId: subject.id,
+      niveauId: niveau.id,
       level: niveau.level,
       audience: document.forTeachers ? 'Pour Enseignant' : 'Pour Élève',
-      search_text: searchText({
+      searchText: searchText({
         title: document.title,
         subject: subject.names.ar,
         teacher: `${teacher.firstName} ${teacher.lastName}`,
       }),
-      file_id: document.id,
-      cover_path: null,
-      livre_path: null,
-      cover_mapping_id: mappings.find(({ color }) => color === document.coverColor)?.id ?? null,
-      is_featured: document.isFeatured,
-      sales_count: document.sales,
-      uploaded_at: document.uploadedAt,
+      fileId: document.id,
+      coverPath: null,
+      livrePath: null,
+      coverMappingId: mappings.find(({ color }) => color === document.coverColor)?.id ?? null,
+      isFeatured: document.isFeatured,
+      salesCount: document.sales,
+      uploadedAt: document.uploadedAt,
     }
   })
   await tx.insertInto('documents').values(rows).execute()
   for (const [id, count] of sales) {
-    await tx.updateTable('teachers').set({ sales_count: count }).where('id', '=', id).execute()
+    await tx.updateTable('teachers').set({ salesCount: count }).where('id', '=', id).execute()
   }
 }

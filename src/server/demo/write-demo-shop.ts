@@ -2,8 +2,7 @@ import { finalPrice } from '../../rules/discount.ts'
 import { dinars } from '../../rules/money.ts'
 import { roomId } from '../../rules/room.ts'
 import type { Tx } from '../database/transaction.ts'
-import { adjustWallet, openWallet } from '../wallet/ledger.ts'
-import { purchase } from '../wallet/purchase.ts'
+import { adjustWallet, openWallet, purchase } from '../money/money.ts'
 import { type DemoPerson, type DemoShop, entryOf } from './demo-data.ts'
 import type { PrintedFile } from './printed-files.ts'
 import { writeDocuments, writeFiles, writeTeachers } from './write-catalogue.ts'
@@ -48,14 +47,14 @@ async function writePeople(
     email: person.email,
     phone: person.phone,
     username: `${person.firstName} ${person.lastName}`,
-    first_name: person.firstName,
-    last_name: person.lastName,
+    firstName: person.firstName,
+    lastName: person.lastName,
     gender: person.gender,
     role: person.role,
-    password_hash: passwordHash,
-    is_demo: true,
-    created_at: OPENED,
-    email_confirmed_at: OPENED,
+    passwordHash,
+    isDemo: true,
+    createdAt: OPENED,
+    emailConfirmedAt: OPENED,
   }))
   await tx.insertInto('users').values(rows).execute()
   for (const { id, role } of people) if (role === 'PARENT') await openWallet(tx, id)
@@ -77,12 +76,12 @@ async function buy(tx: Tx, { id, bought }: DemoPerson, { documents }: DemoShop):
 async function rate(tx: Tx, { id, ratings }: DemoPerson): Promise<void> {
   if (ratings.length === 0) return
   const rows = ratings.map(({ document, teacher, stars, comment, at }) => ({
-    document_id: document ?? null,
-    teacher_id: teacher ?? null,
+    documentId: document ?? null,
+    teacherId: teacher ?? null,
     stars,
     comment,
-    user_id: id,
-    created_at: at,
+    userId: id,
+    createdAt: at,
   }))
   await tx.insertInto('ratings').values(rows).execute()
 }
@@ -94,34 +93,34 @@ async function writeConversation(tx: Tx, { conversation, accounts }: DemoShop): 
   const [customer = 0, administrator = 0] = people
   const id = roomId(customer, administrator)
   await tx
-    .insertInto('chat_rooms')
-    .values({ id, customer_id: customer, administrator_id: administrator })
+    .insertInto('chatRooms')
+    .values({ id, customerId: customer, administratorId: administrator })
     .execute()
   const ids: number[] = []
   // One after the other: their ids are their order.
   for (const { from, at, text } of conversation) {
     const sender = idOf(from)
     const row = await tx
-      .insertInto('chat_messages')
+      .insertInto('chatMessages')
       .values({
-        room_id: id,
-        sender_id: sender,
-        receiver_id: sender === customer ? administrator : customer,
+        roomId: id,
+        senderId: sender,
+        receiverId: sender === customer ? administrator : customer,
         content: text,
-        client_id: null,
-        created_at: at,
+        clientId: null,
+        createdAt: at,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
     ids.push(row.id)
   }
   const last = ids.at(-1) ?? 0
-  await tx.updateTable('chat_rooms').set({ last_message_id: last }).where('id', '=', id).execute()
+  await tx.updateTable('chatRooms').set({ lastMessageId: last }).where('id', '=', id).execute()
   await tx
-    .insertInto('chat_readers')
+    .insertInto('chatReaders')
     .values([
-      { room_id: id, user_id: administrator, read_up_to: last },
-      { room_id: id, user_id: customer, read_up_to: ids.at(-2) ?? 0 },
+      { roomId: id, userId: administrator, readUpTo: last },
+      { roomId: id, userId: customer, readUpTo: ids.at(-2) ?? 0 },
     ])
     .execute()
 }

@@ -1,9 +1,9 @@
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { Duplex } from 'node:stream'
-import { isOwnOrigin, refuseUpgrade } from '../chat/admit.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { fault } from '../http/errors.ts'
+import { isOwnOrigin, refuseUpgrade } from '../http/upgrade.ts'
 
 /** Live connections that are another backend's. */
 export interface Tunnel {

@@ -25,20 +25,20 @@ export async function once<T>(
   const hash = hashOf(request)
   // A second sender waits here until the first has committed or rolled back.
   const fresh = await tx
-    .insertInto('idempotent_requests')
-    .values({ user_id: userId, key, request_hash: hash, result: null })
-    .onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing())
+    .insertInto('idempotentRequests')
+    .values({ userId, key, requestHash: hash, result: null })
+    .onConflict((conflict) => conflict.columns(['userId', 'key']).doNothing())
     .returning('key')
     .executeTakeFirst()
 
   if (!fresh) {
     const stored = await tx
-      .selectFrom('idempotent_requests')
-      .select(['request_hash', 'result'])
-      .where('user_id', '=', userId)
+      .selectFrom('idempotentRequests')
+      .select(['requestHash', 'result'])
+      .where('userId', '=', userId)
       .where('key', '=', key)
       .executeTakeFirstOrThrow()
-    if (stored.request_hash !== hash) throw fault('idempotency_conflict')
+    if (stored.requestHash !== hash) throw fault('idempotency_conflict')
     return stored.result as T
   }
 
@@ -57,9 +57,9 @@ export async function keepResult(
   result: unknown,
 ): Promise<void> {
   await db
-    .updateTable('idempotent_requests')
+    .updateTable('idempotentRequests')
     .set({ result: JSON.stringify(result) })
-    .where('user_id', '=', userId)
+    .where('userId', '=', userId)
     .where('key', '=', key)
     .execute()
 }

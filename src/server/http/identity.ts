@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Database } from '../database/pool.ts'
-import type { Role } from '../database/schema.ts'
+import type { AccountRole } from '../database/schema.ts'
 import { classify } from '../database/unavailable.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from './errors.ts'
@@ -45,10 +45,10 @@ const STILL_GOOD = {
       AND NOT EXISTS (SELECT FROM ended_tokens WHERE token_id = $3)`,
 }
 
-async function roleOf(database: Database, payload: Payload): Promise<Role | undefined> {
+async function roleOf(database: Database, payload: Payload): Promise<AccountRole | undefined> {
   const values = [payload.userId, payload.generation, payload.jti]
   const { rows } = await database.pool
-    .query<{ role: Role }>({ ...STILL_GOOD, values })
+    .query<{ role: AccountRole }>({ ...STILL_GOOD, values })
     .catch((error) => {
       throw classify(error, !(error instanceof pg.DatabaseError))
     })

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+import type { Method } from '../../contract/call.ts'
 import type { Deps } from '../deps.ts'
 import { answer } from './answer.ts'
 import { answerTo } from './errors.ts'
@@ -9,7 +10,7 @@ import { createRouter } from './router.ts'
 
 /** A request that never leaves this process; `path` is below /api and may have a query. */
 export interface InProcessRequest {
-  readonly method: string
+  readonly method: Method
   readonly path: string
 }
 

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { SECOND_MS } from '../../rules/durations.ts'
-import { wantsSocket } from '../chat/admit.ts'
 import { followConnections } from './connections.ts'
 import type { Health } from './health.ts'
+import { wantsSocket } from './upgrade.ts'
 
 /** Answers a request for a page or an asset; false leaves it to the API's server. */
 export type Pages = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>

@@ -1,13 +1,13 @@
 import type { FastifyReply } from 'fastify'
 import type { AnyCall, Input, Result } from '../../contract/call.ts'
-import type { Role } from '../database/schema.ts'
+import type { AccountRole } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Limits } from './rate-limits.ts'
 
 /** Who the token says is calling; nothing else ever says it (decisions §4). */
 export interface User {
   readonly id: number
-  readonly role: Role
+  readonly role: AccountRole
   /** The token itself, so that logging out can end it. */
   readonly tokenId: string
   /** Seconds since 1970. */

@@ -14,13 +14,13 @@ export async function cleanUp({ database: { kysely }, now }: Pick<Deps, 'databas
   const at = now()
   const before = (age: number) => new Date(at - age)
   await kysely
-    .deleteFrom('idempotent_requests')
-    .where('created_at', '<', before(IDEMPOTENCY_LIFETIME_MS))
+    .deleteFrom('idempotentRequests')
+    .where('createdAt', '<', before(IDEMPOTENCY_LIFETIME_MS))
     .execute()
-  await kysely.deleteFrom('ended_tokens').where('expires_at', '<', before(0)).execute()
-  await kysely.deleteFrom('password_resets').where('expires_at', '<', before(0)).execute()
-  await kysely.deleteFrom('email_confirmations').where('expires_at', '<', before(0)).execute()
-  await kysely.deleteFrom('mail_counts').where('window_ends_at', '<', before(0)).execute()
+  await kysely.deleteFrom('endedTokens').where('expiresAt', '<', before(0)).execute()
+  await kysely.deleteFrom('passwordResets').where('expiresAt', '<', before(0)).execute()
+  await kysely.deleteFrom('emailConfirmations').where('expiresAt', '<', before(0)).execute()
+  await kysely.deleteFrom('mailCounts').where('windowEndsAt', '<', before(0)).execute()
   await sql`
     DELETE FROM anonymous_cart_items WHERE session_id IN (
       SELECT session_id FROM anonymous_cart_items

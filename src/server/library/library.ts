@@ -4,26 +4,26 @@ import type { Schema } from '../database/schema.ts'
 
 /** What a customer bought, with the names that the table of section 2 shows. */
 export interface PurchasedRow {
-  document_id: number
+  documentId: number
   title: string
   price: Millimes
-  purchased_at: Date
+  purchasedAt: Date
   rating: number | string
-  sales_count: number
-  category_id: number
-  category_name: string
-  category_code: string | null
-  matiere_id: number
-  matiere_name: string
-  matiere_code: string | null
-  niveau_id: number
-  niveau_name: string
-  niveau_code: string | null
-  teacher_id: number
-  teacher_first_name: string
-  teacher_last_name: string
-  file_type: string
-  page_count: number | null
+  salesCount: number
+  categoryId: number
+  categoryName: string
+  categoryCode: string | null
+  matiereId: number
+  matiereName: string
+  matiereCode: string | null
+  niveauId: number
+  niveauName: string
+  niveauCode: string | null
+  teacherId: number
+  teacherFirstName: string
+  teacherLastName: string
+  fileType: string
+  pageCount: number | null
 }
 
 const PURCHASED = sql`

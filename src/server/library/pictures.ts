@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeWhole } from '../files/write-whole.ts'
+import type { Storage } from '../files/files.ts'
+import { writeWhole } from '../files/files.ts'
 import type { PageSize, Renderer } from './renderer.ts'
-import type { Storage } from './storage.ts'
 
 /** The most pages that a preview shows. */
 const PAGES_MAX = 300

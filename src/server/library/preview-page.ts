@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { escapeHtml } from '../http/html.ts'
 import type { PageSize } from './renderer.ts'
 
 const STYLE = [
@@ -43,16 +44,4 @@ function frame(title: string, content: string): string {
     `<title>${escapeHtml(title)}</title><style>${STYLE}</style></head>`,
     `<body>${content}</body></html>`,
   ].join('\n')
-}
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char)
 }

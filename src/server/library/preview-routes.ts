@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { ERRORS, type ErrorCode } from '../../contract/errors.ts'
 import type { Deps } from '../deps.ts'
+import { storageIn } from '../files/files.ts'
 import { ApiFault, fault } from '../http/errors.ts'
 import { findFile, type LibraryFile } from './library.ts'
 import { picturesIn } from './pictures.ts'
 import { readPreview } from './preview-link.ts'
 import { PREVIEW_POLICY, previewError, previewPage } from './preview-page.ts'
 import { createRenderer, RendererBusy, UnreadablePdf } from './renderer.ts'
-import { storageIn } from './storage.ts'
 
 /**
  * The page of the preview frame and its pictures (decisions §9): `/api/preview/<token>` and

@@ -1,4 +1,5 @@
 import { downloadDocument, getPurchased, listPurchased } from '../../contract/library.ts'
+import { storageIn } from '../files/files.ts'
 import { fault } from '../http/errors.ts'
 import { requireSelf } from '../http/identity.ts'
 import { type Route, route } from '../http/route.ts'
@@ -6,7 +7,6 @@ import { findFile, findPurchase, purchasesOf } from './library.ts'
 import { presentPurchased } from './present.ts'
 import { signPreview } from './preview-link.ts'
 import { sendFile } from './send-file.ts'
-import { storageIn } from './storage.ts'
 
 /** What a customer bought: the list, one of it, its preview and its file. */
 export const libraryRoutes: Route[] = [

@@ -2,10 +2,10 @@ import type { FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { contentDisposition } from '../../rules/file-name.ts'
+import type { Storage } from '../files/files.ts'
 import { fault } from '../http/errors.ts'
 import { isKnown, rangeStillGood, readByteRange } from './byte-range.ts'
 import type { LibraryFile } from './library.ts'
-import type { Storage } from './storage.ts'
 
 /**
  * Streams a bought file: whole, or the one range that is asked for, so that a broken download

@@ -1,5 +1,6 @@
 import { dirOf, type Locale } from '../../i18n/locales.ts'
 import { SITE } from '../../site.ts'
+import { escapeHtml } from '../http/html.ts'
 import type { Mail } from './deliver.ts'
 import { mailTexts } from './mail-texts.ts'
 
@@ -92,15 +93,4 @@ ${parts.join('\n')}
 /** Keeps a value of another direction in one piece (U+2068…U+2069); one that is already stays. */
 function isolated(value: string): string {
   return value.startsWith('\u2068') ? value : `\u2068${value}\u2069`
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character)
 }

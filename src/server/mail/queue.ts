@@ -3,7 +3,7 @@ import type { Locale } from '../../i18n/locales.ts'
 import { HOUR_MS, SECOND_MS } from '../../rules/durations.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import { URGENT } from '../jobs/queues.ts'
+import { URGENT } from '../jobs/jobs.ts'
 
 /** Each kind of mail with what it is written from when its turn comes: ids, never secrets. */
 export interface MailData {

@@ -1,13 +1,18 @@
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { checkBackup } from '../backup/read-backup.ts'
-import { checkForRestore, type RestoredShop, restoreBackup } from '../backup/restore-backup.ts'
-import { restoreEmbedded } from '../backup/restore-embedded.ts'
-import { type Progress, takeBackup } from '../backup/take-backup.ts'
+import {
+  checkBackup,
+  checkForRestore,
+  type Progress,
+  type RestoredShop,
+  restoreBackup,
+  restoreEmbedded,
+  takeBackup,
+} from '../backup/backup.ts'
 import type { Config } from '../config.ts'
 import { prepareDataDirectory } from '../database/data-directory.ts'
 import { codeOf } from '../database/start-error.ts'
-import { isLedgerSound } from '../wallet/ledger-check.ts'
+import { isLedgerSound } from '../money/money.ts'
 import { EXIT, type Monitor, OfficeError, type Outcome, type SetupCommand } from './command.ts'
 import { ledgerLines } from './ledger.ts'
 import { bytes } from './print.ts'

@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
 import { previewText } from '../../rules/preview-text.ts'
 import { messageContent, roomMembers } from '../../rules/room.ts'
-import { SHOP_NAME } from '../chat/inbox.ts'
-import { type MessageRow, readMessages } from '../chat/messages.ts'
-import { storeMessage } from '../chat/send.ts'
+import { type MessageRow, readMessages, SHOP_NAME, storeMessage } from '../chat/chat.ts'
 import type { Deps } from '../deps.ts'
 import { ApiFault } from '../http/errors.ts'
 import { ALLOWANCES } from '../http/rate-limits.ts'
@@ -15,17 +13,17 @@ const MESSAGES_SHOWN = 100
 
 interface Conversation {
   id: string
-  customer_id: number
-  administrator_id: number
+  customerId: number
+  administratorId: number
   customer: string
   administrator: string
-  administrator_email: string
-  is_inbox: boolean
+  administratorEmail: string
+  isInbox: boolean
   /** The e-mail of who answered last in the common inbox. */
-  taken_by: string | null
+  takenBy: string | null
   unread: number
   content: string | null
-  created_at: Date | null
+  createdAt: Date | null
 }
 
 export const chatCommands: readonly Command[] = [
@@ -58,7 +56,7 @@ async function list(deps: Deps): Promise<Outcome> {
   const rows = found.map((one) => [
     one.id,
     String(one.unread),
-    moment(one.created_at),
+    moment(one.createdAt),
     heldBy(one),
     `${one.customer}: ${onOneLine(previewText(one.content ?? ''))}`,
   ])
@@ -70,39 +68,39 @@ async function list(deps: Deps): Promise<Outcome> {
     json: found.map((one) => ({
       room: one.id,
       unread: one.unread,
-      customer: { id: one.customer_id, name: one.customer },
-      administrator: one.is_inbox
+      customer: { id: one.customerId, name: one.customer },
+      administrator: one.isInbox
         ? null
-        : { id: one.administrator_id, email: one.administrator_email },
-      takenBy: one.taken_by,
+        : { id: one.administratorId, email: one.administratorEmail },
+      takenBy: one.takenBy,
       lastMessage: one.content,
-      lastAt: one.created_at,
+      lastAt: one.createdAt,
     })),
   }
 }
 
 async function show(deps: Deps, one: Conversation): Promise<Outcome> {
   const messages = await readMessages(deps.database.kysely, one.id, { limit: MESSAGES_SHOWN })
-  const office = one.is_inbox ? SHOP_NAME : one.administrator
-  const nameOf = ({ sender_id, author }: MessageRow) =>
-    sender_id === one.customer_id ? one.customer : (author ?? office)
+  const office = one.isInbox ? SHOP_NAME : one.administrator
+  const nameOf = ({ senderId, author }: MessageRow) =>
+    senderId === one.customerId ? one.customer : (author ?? office)
   return {
     lines: [
-      `${one.id}: ${one.customer} (${one.customer_id}) and ${heldBy(one)}`,
+      `${one.id}: ${one.customer} (${one.customerId}) and ${heldBy(one)}`,
       ...messages.flatMap((message) => {
         const [first, ...more] = message.content.split('\n')
         return [
-          `${moment(message.created_at)}  ${nameOf(message)}: ${first}`,
+          `${moment(message.createdAt)}  ${nameOf(message)}: ${first}`,
           ...more.map((line) => `  ${line}`),
         ]
       }),
     ],
-    json: messages.map(({ id, sender_id, author, content, created_at }) => ({
+    json: messages.map(({ id, senderId, author, content, createdAt }) => ({
       id,
-      senderId: sender_id,
+      senderId: senderId,
       author,
       content,
-      timestamp: created_at,
+      timestamp: createdAt,
     })),
   }
 }
@@ -115,9 +113,9 @@ async function answer(deps: Deps, one: Conversation, as: string, text: string): 
   }
   const draft = {
     roomId: one.id,
-    senderId: one.administrator_id,
-    receiverId: one.customer_id,
-    ...(one.is_inbox && { authorId }),
+    senderId: one.administratorId,
+    receiverId: one.customerId,
+    ...(one.isInbox && { authorId }),
     content,
     clientId: null,
   }
@@ -131,25 +129,25 @@ async function answer(deps: Deps, one: Conversation, as: string, text: string): 
 
 /** Who answers under this e-mail: the conversation's administrator, or any one where it is the shop's. */
 async function writerId({ database }: Deps, one: Conversation, email: string): Promise<number> {
-  if (!one.is_inbox) {
-    if (email === one.administrator_email) return one.administrator_id
-    throw new OfficeError(EXIT.no, `The administrator of ${one.id} is ${one.administrator_email}.`)
+  if (!one.isInbox) {
+    if (email === one.administratorEmail) return one.administratorId
+    throw new OfficeError(EXIT.no, `The administrator of ${one.id} is ${one.administratorEmail}.`)
   }
   const administrator = await database.kysely
     .selectFrom('users')
     .select('id')
     .where('email', '=', email)
     .where('role', '=', 'ADMIN')
-    .where('blocked_at', 'is', null)
+    .where('blockedAt', 'is', null)
     .executeTakeFirst()
   if (administrator) return administrator.id
   throw new OfficeError(EXIT.no, `${email} is no administrator who may answer.`)
 }
 
 /** Who has the conversation in hand, as the lists say it. */
-function heldBy({ is_inbox, taken_by, administrator_email }: Conversation): string {
-  if (!is_inbox) return administrator_email
-  return taken_by === null ? 'the shop' : `the shop, ${taken_by}`
+function heldBy({ isInbox, takenBy, administratorEmail }: Conversation): string {
+  if (!isInbox) return administratorEmail
+  return takenBy === null ? 'the shop' : `the shop, ${takenBy}`
 }
 
 /** The conversation that is meant by its room's id, or by a user who has just one. */

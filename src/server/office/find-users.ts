@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { foldEmail } from '../accounts/accounts.ts'
-import type { Role } from '../database/schema.ts'
+import type { AccountRole } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { EXIT, OfficeError, readId } from './command.ts'
 
@@ -13,8 +13,8 @@ function selectUsers({ database }: Deps) {
       .selectFrom('users')
       // The account of the common inbox is nobody's.
       .where('role', '<>', 'SHOP')
-      .select(['id', 'email', 'phone', 'username', 'first_name', 'last_name', 'role'])
-      .select(['created_at', 'blocked_at', sql<boolean>`password_hash IS NULL`.as('is_invited')])
+      .select(['id', 'email', 'phone', 'username', 'firstName', 'lastName', 'role'])
+      .select(['createdAt', 'blockedAt', sql<boolean>`password_hash IS NULL`.as('is_invited')])
   )
 }
 
@@ -24,7 +24,7 @@ export type UserRow = Awaited<ReturnType<ReturnType<typeof selectUsers>['execute
 /** The newest accounts that match, a page of them (from 1), and how many there are in all. */
 export async function findUsers(
   deps: Deps,
-  wanted: { search: string | undefined; role: Role | undefined; page: number },
+  wanted: { search: string | undefined; role: AccountRole | undefined; page: number },
 ): Promise<{ users: UserRow[]; total: number }> {
   let query = selectUsers(deps)
   if (wanted.role) query = query.where('role', '=', wanted.role)
@@ -58,13 +58,13 @@ export async function findUser(deps: Deps, typed: string): Promise<UserRow> {
   return user
 }
 
-export function stateOf({ blocked_at, is_invited }: UserRow): 'active' | 'blocked' | 'invited' {
-  if (blocked_at) return 'blocked'
+export function stateOf({ blockedAt, is_invited }: UserRow): 'active' | 'blocked' | 'invited' {
+  if (blockedAt) return 'blocked'
   return is_invited ? 'invited' : 'active'
 }
 
-export function nameOf({ first_name, last_name, username }: UserRow): string {
-  return `${first_name} ${last_name}`.trim() || username
+export function nameOf({ firstName, lastName, username }: UserRow): string {
+  return `${firstName} ${lastName}`.trim() || username
 }
 
 export function presentUser(user: UserRow) {
@@ -75,7 +75,7 @@ export function presentUser(user: UserRow) {
     name: nameOf(user),
     role: user.role,
     state: stateOf(user),
-    createdAt: user.created_at,
-    blockedAt: user.blocked_at,
+    createdAt: user.createdAt,
+    blockedAt: user.blockedAt,
   }
 }

@@ -1,4 +1,4 @@
-import { checkLedger, isLedgerSound, type LedgerReport } from '../wallet/ledger-check.ts'
+import { checkLedger, isLedgerSound, type LedgerReport } from '../money/money.ts'
 import { type Command, EXIT } from './command.ts'
 
 const LABELS: Readonly<Record<Exclude<keyof LedgerReport, 'transactions' | 'entries'>, string>> = {

@@ -1,8 +1,7 @@
 import { ORDER_STATUSES } from '../../contract/orders.ts'
 import { inDinars } from '../../rules/money.ts'
 import type { Deps } from '../deps.ts'
-import { numberReceipts } from '../orders/receipts.ts'
-import { RefundRefused, refundOrder } from '../wallet/refund.ts'
+import { numberReceipts, RefundRefused, refundOrder } from '../money/money.ts'
 import { type Command, EXIT, OfficeError, readId } from './command.ts'
 import { moment, money, table } from './print.ts'
 
@@ -35,9 +34,9 @@ export const orderCommands: readonly Command[] = [
         order.status,
         order.method,
         money(order.total),
-        moment(order.created_at),
+        moment(order.createdAt),
         order.receipt === null ? '-' : String(order.receipt),
-        `${order.first_name} ${order.last_name} <${order.email}>`,
+        `${order.firstName} ${order.lastName} <${order.email}>`,
       ])
       const headings = ['order', 'status', 'method', 'total', 'since', 'receipt', 'buyer']
       return {
@@ -56,27 +55,27 @@ export const orderCommands: readonly Command[] = [
       const order = await selectOrders(deps).where('orders.id', '=', id).executeTakeFirst()
       if (!order) throw new OfficeError(EXIT.no, `There is no order ${id}.`)
       const items = await itemsOf(deps, id)
-      const rows = items.map(({ document_id, price, refunded_at, title }) => [
-        String(document_id),
+      const rows = items.map(({ documentId, price, refundedAt, title }) => [
+        String(documentId),
         money(price),
-        moment(refunded_at),
+        moment(refundedAt),
         title,
       ])
       return {
         lines: [
           `Order ${id}: ${order.status}, ${order.method}, ${money(order.total)}`,
-          `Buyer: ${order.first_name} ${order.last_name} <${order.email}>`,
-          `Since ${moment(order.created_at)}, paid ${moment(order.paid_at)}, receipt ${order.receipt ?? '-'}`,
+          `Buyer: ${order.firstName} ${order.lastName} <${order.email}>`,
+          `Since ${moment(order.createdAt)}, paid ${moment(order.paidAt)}, receipt ${order.receipt ?? '-'}`,
           '',
           ...table(['document', 'price', 'refunded', 'title'], rows),
         ],
         json: {
           ...presentOrder(order),
-          items: items.map(({ document_id, title, price, refunded_at }) => ({
-            documentId: document_id,
+          items: items.map(({ documentId, title, price, refundedAt }) => ({
+            documentId: documentId,
             title,
             price: inDinars(price),
-            refundedAt: refunded_at,
+            refundedAt: refundedAt,
           })),
         },
       }
@@ -120,18 +119,18 @@ export const orderCommands: readonly Command[] = [
 function selectOrders({ database }: Deps) {
   return database.kysely
     .selectFrom('orders')
-    .innerJoin('users', 'users.id', 'orders.buyer_id')
-    .leftJoin('receipts', 'receipts.order_id', 'orders.id')
+    .innerJoin('users', 'users.id', 'orders.buyerId')
+    .leftJoin('receipts', 'receipts.orderId', 'orders.id')
     .select([
       'orders.id',
       'orders.status',
       'orders.method',
       'orders.total',
-      'orders.created_at',
-      'orders.paid_at',
+      'orders.createdAt',
+      'orders.paidAt',
       'receipts.number as receipt',
-      'users.first_name',
-      'users.last_name',
+      'users.firstName',
+      'users.lastName',
       'users.email',
     ])
 }
@@ -144,19 +143,19 @@ function presentOrder(order: OrderRow) {
     status: order.status,
     method: order.method,
     total: inDinars(order.total),
-    createdAt: order.created_at,
-    paidAt: order.paid_at,
+    createdAt: order.createdAt,
+    paidAt: order.paidAt,
     receiptNumber: order.receipt,
-    buyer: { name: `${order.first_name} ${order.last_name}`, email: order.email },
+    buyer: { name: `${order.firstName} ${order.lastName}`, email: order.email },
   }
 }
 
 function itemsOf({ database }: Deps, orderId: number) {
   return database.kysely
-    .selectFrom('order_items')
-    .innerJoin('documents', 'documents.id', 'order_items.document_id')
-    .select(['document_id', 'order_items.price', 'refunded_at', 'title'])
-    .where('order_id', '=', orderId)
-    .orderBy('document_id')
+    .selectFrom('orderItems')
+    .innerJoin('documents', 'documents.id', 'orderItems.documentId')
+    .select(['documentId', 'orderItems.price', 'refundedAt', 'title'])
+    .where('orderId', '=', orderId)
+    .orderBy('documentId')
     .execute()
 }

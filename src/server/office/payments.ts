@@ -1,8 +1,8 @@
 import { inDinars } from '../../rules/money.ts'
 import { readableReference, referenceStart } from '../../rules/payment-reference.ts'
 import type { Deps } from '../deps.ts'
-import { confirmManual, ManualRefused, refuseManual } from '../payments/manual.ts'
-import type { Payment } from '../payments/payments.ts'
+import type { Payment } from '../money/money.ts'
+import { confirmManual, ManualRefused, refuseManual } from '../money/money.ts'
 import { type Command, EXIT, OfficeError, type Outcome } from './command.ts'
 import { moment, money, table } from './print.ts'
 
@@ -15,12 +15,12 @@ export const paymentCommands: readonly Command[] = [
       const waiting = await waitingTransfers(deps)
       const rows = waiting.map((payment) => [
         readableReference(payment.reference),
-        payment.order_id === null ? 'top-up' : `order ${payment.order_id}`,
+        payment.orderId === null ? 'top-up' : `order ${payment.orderId}`,
         money(payment.amount),
         payment.method,
-        moment(payment.created_at),
-        moment(payment.expires_at),
-        `${payment.first_name} ${payment.last_name} <${payment.email}>`,
+        moment(payment.createdAt),
+        moment(payment.expiresAt),
+        `${payment.firstName} ${payment.lastName} <${payment.email}>`,
       ])
       const headings = ['reference', 'for', 'amount', 'method', 'since', 'expires', 'who']
       return {
@@ -29,12 +29,12 @@ export const paymentCommands: readonly Command[] = [
           paymentRef: payment.reference,
           readable: readableReference(payment.reference),
           purpose: payment.purpose,
-          orderId: payment.order_id,
+          orderId: payment.orderId,
           amount: inDinars(payment.amount),
           method: payment.method,
-          createdAt: payment.created_at,
-          expiresAt: payment.expires_at,
-          payer: { name: `${payment.first_name} ${payment.last_name}`, email: payment.email },
+          createdAt: payment.createdAt,
+          expiresAt: payment.expiresAt,
+          payer: { name: `${payment.firstName} ${payment.lastName}`, email: payment.email },
         })),
       }
     },
@@ -71,14 +71,14 @@ async function act(
     if (error instanceof ManualRefused) throw new OfficeError(EXIT.no, error.message)
     throw error
   })
-  const purpose = payment.order_id === null ? 'a top-up' : `order ${payment.order_id}`
+  const purpose = payment.orderId === null ? 'a top-up' : `order ${payment.orderId}`
   return {
     lines: [`${done} ${readableReference(reference)}: ${money(payment.amount)} for ${purpose}.`],
     json: {
       paymentRef: reference,
       state: payment.status,
       amount: inDinars(payment.amount),
-      orderId: payment.order_id,
+      orderId: payment.orderId,
     },
   }
 }
@@ -107,21 +107,21 @@ async function resolve({ database }: Deps, typed: string): Promise<string> {
 function waitingTransfers({ database }: Deps) {
   return database.kysely
     .selectFrom('payments')
-    .innerJoin('users', 'users.id', 'payments.user_id')
+    .innerJoin('users', 'users.id', 'payments.userId')
     .select([
       'payments.reference',
       'payments.purpose',
-      'payments.order_id',
+      'payments.orderId',
       'payments.amount',
       'payments.method',
-      'payments.created_at',
-      'payments.expires_at',
-      'users.first_name',
-      'users.last_name',
+      'payments.createdAt',
+      'payments.expiresAt',
+      'users.firstName',
+      'users.lastName',
       'users.email',
     ])
     .where('payments.provider', '=', 'manual')
     .where('payments.status', '=', 'pending')
-    .orderBy('payments.created_at')
+    .orderBy('payments.createdAt')
     .execute()
 }

@@ -1,10 +1,15 @@
 import { sql } from 'kysely'
 import { previewText } from '../../rules/preview-text.ts'
-import { COMMAND_LINE } from '../accounts/staff-log.ts'
+import { COMMAND_LINE } from '../accounts/accounts.ts'
 import type { Deps } from '../deps.ts'
-import { checkRatings } from '../ratings/check.ts'
-import { REASON_MAX_LENGTH, setHidden } from '../ratings/moderation.ts'
-import { type RatingRow, readRatings, subjectOf } from '../ratings/ratings.ts'
+import {
+  checkRatings,
+  type RatingRow,
+  REASON_MAX_LENGTH,
+  readRatings,
+  setHidden,
+  subjectOf,
+} from '../ratings/ratings.ts'
 import { type Command, EXIT, OfficeError, readId } from './command.ts'
 import { moment, table } from './print.ts'
 
@@ -34,7 +39,7 @@ export const ratingCommands: readonly Command[] = [
         String(rating.stars),
         stateOf(rating),
         subjectName(rating),
-        moment(rating.created_at),
+        moment(rating.createdAt),
         `${authorOf(rating)}: ${previewText(rating.comment.replace(/\s+/g, ' '), COMMENT_SHOWN)}`,
       ])
       const headings = ['rating', 'stars', 'state', 'of', 'since', 'author and comment']
@@ -61,10 +66,8 @@ export const ratingCommands: readonly Command[] = [
         lines: [
           `Rating ${id}: ${rating.stars} of 5, ${subjectName(rating)}, ${stateOf(rating)}`,
           `Author: ${authorOf(rating)}`,
-          `Since ${moment(rating.created_at)}`,
-          ...(rating.hidden_at
-            ? [`Hidden ${moment(rating.hidden_at)}: ${rating.hidden_reason}`]
-            : []),
+          `Since ${moment(rating.createdAt)}`,
+          ...(rating.hiddenAt ? [`Hidden ${moment(rating.hiddenAt)}: ${rating.hiddenReason}`] : []),
           ...(rating.comment ? ['', rating.comment] : []),
         ],
         json: present(rating),
@@ -113,9 +116,9 @@ async function act(
 
 type State = 'counts' | 'shown' | 'waits' | 'hidden'
 
-function stateOf({ counts, is_public, hidden_at }: RatingRow): State {
-  if (hidden_at !== null) return 'hidden'
-  if (!is_public) return 'waits'
+function stateOf({ counts, isPublic, hiddenAt }: RatingRow): State {
+  if (hiddenAt !== null) return 'hidden'
+  if (!isPublic) return 'waits'
   return counts ? 'counts' : 'shown'
 }
 
@@ -124,8 +127,8 @@ function subjectName(rating: RatingRow): string {
   return `${kind} ${id}`
 }
 
-function authorOf({ first_name, last_name, email }: RatingRow): string {
-  return `${first_name} ${last_name} <${email}>`
+function authorOf({ firstName, lastName, email }: RatingRow): string {
+  return `${firstName} ${lastName} <${email}>`
 }
 
 function present(rating: RatingRow) {
@@ -134,11 +137,11 @@ function present(rating: RatingRow) {
     stars: rating.stars,
     state: stateOf(rating),
     of: subjectOf(rating),
-    title: rating.document_title ?? rating.teacher_name,
-    author: { name: `${rating.first_name} ${rating.last_name}`, email: rating.email },
+    title: rating.documentTitle ?? rating.teacherName,
+    author: { name: `${rating.firstName} ${rating.lastName}`, email: rating.email },
     comment: rating.comment,
-    createdAt: rating.created_at,
-    hiddenAt: rating.hidden_at,
-    hiddenReason: rating.hidden_reason,
+    createdAt: rating.createdAt,
+    hiddenAt: rating.hiddenAt,
+    hiddenReason: rating.hiddenReason,
   }
 }

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { BadBackup } from '../backup/format.ts'
+import { BadBackup } from '../backup/backup.ts'
 import { type Config, ConfigError, type Environment, readConfig } from '../config.ts'
 import { StartError } from '../database/start-error.ts'
 import { DatabaseUnavailable } from '../database/unavailable.ts'

@@ -2,11 +2,11 @@ import { DEFAULT_LOCALE, LOCALES, type Locale } from '../../i18n/locales.ts'
 import { HOUR_MS } from '../../rules/durations.ts'
 import { email as checkEmail, NAME_MAX_LENGTH } from '../../rules/validators.ts'
 import {
+  COMMAND_LINE,
   INVITATION_LIFETIME_MS,
   InvitationRefused,
   inviteAdministrator,
-} from '../accounts/invitations.ts'
-import { COMMAND_LINE } from '../accounts/staff-log.ts'
+} from '../accounts/accounts.ts'
 import { type Command, EXIT, OfficeError } from './command.ts'
 
 const HOURS = INVITATION_LIFETIME_MS / HOUR_MS

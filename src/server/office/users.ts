@@ -1,9 +1,9 @@
 import { inDinars } from '../../rules/money.ts'
-import { blockUser, unblockUser } from '../accounts/blocking.ts'
-import { COMMAND_LINE, userSubject } from '../accounts/staff-log.ts'
-import type { Role } from '../database/schema.ts'
+import { ROLES } from '../../rules/roles.ts'
+import { blockUser, COMMAND_LINE, unblockUser, userSubject } from '../accounts/accounts.ts'
+import type { AccountRole } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
-import { walletBalance } from '../wallet/ledger.ts'
+import { walletBalance } from '../money/money.ts'
 import { type Command, EXIT, OfficeError, type Outcome, readId } from './command.ts'
 import {
   findUser,
@@ -18,7 +18,6 @@ import { moment, money, table } from './print.ts'
 
 const ORDERS_SHOWN = 10
 const REASON_MAX_LENGTH = 500
-const ROLES: readonly Role[] = ['PARENT', 'TEACHER', 'ADMIN']
 
 export const userCommands: readonly Command[] = [
   {
@@ -38,7 +37,7 @@ export const userCommands: readonly Command[] = [
         String(user.id),
         user.role,
         stateOf(user),
-        moment(user.created_at),
+        moment(user.createdAt),
         user.phone ?? '-',
         user.email,
         nameOf(user),
@@ -89,7 +88,7 @@ export const userCommands: readonly Command[] = [
   },
 ]
 
-function roleOf(given: string | boolean | undefined): Role | undefined {
+function roleOf(given: string | boolean | undefined): AccountRole | undefined {
   if (given === undefined) return undefined
   const role = ROLES.find((each) => each === String(given).toUpperCase())
   if (role) return role
@@ -108,19 +107,19 @@ async function show(deps: Deps, user: UserRow): Promise<Outcome> {
   const { kysely } = deps.database
   const orders = await kysely
     .selectFrom('orders')
-    .select(['id', 'status', 'method', 'total', 'created_at'])
-    .where('buyer_id', '=', user.id)
+    .select(['id', 'status', 'method', 'total', 'createdAt'])
+    .where('buyerId', '=', user.id)
     .orderBy('id', 'desc')
     .limit(ORDERS_SHOWN)
     .execute()
   const { owned } = await kysely
     .selectFrom('purchases')
     .select(({ fn }) => fn.countAll<number>().as('owned'))
-    .where('user_id', '=', user.id)
+    .where('userId', '=', user.id)
     .executeTakeFirstOrThrow()
   const log = await kysely
-    .selectFrom('staff_log')
-    .select(['made_at', 'actor', 'action', 'reason'])
+    .selectFrom('staffLog')
+    .select(['madeAt', 'actor', 'action', 'reason'])
     .where('subject', '=', userSubject(user.id))
     .orderBy('id')
     .execute()
@@ -130,11 +129,11 @@ async function show(deps: Deps, user: UserRow): Promise<Outcome> {
     order.status,
     order.method,
     money(order.total),
-    moment(order.created_at),
+    moment(order.createdAt),
   ])
   return {
     lines: [
-      `User ${user.id}: ${user.role}, ${stateOf(user)}, since ${moment(user.created_at)}`,
+      `User ${user.id}: ${user.role}, ${stateOf(user)}, since ${moment(user.createdAt)}`,
       `${nameOf(user)} <${user.email}> ${user.phone ?? ''}`.trimEnd(),
       ...(balance === null ? [] : [`Balance ${money(balance)}, ${owned} documents`]),
       ...(rows.length > 0
@@ -142,22 +141,22 @@ async function show(deps: Deps, user: UserRow): Promise<Outcome> {
         : []),
       ...(log.length > 0 ? ['', 'What staff did:'] : []),
       ...log.map(
-        ({ made_at, actor, action, reason }) =>
-          `  ${moment(made_at)}  ${action} (${actor})${reason === null ? '' : `: ${reason}`}`,
+        ({ madeAt, actor, action, reason }) =>
+          `  ${moment(madeAt)}  ${action} (${actor})${reason === null ? '' : `: ${reason}`}`,
       ),
     ],
     json: {
       ...presentUser(user),
       balance: balance === null ? null : inDinars(balance),
       documents: Number(owned),
-      orders: orders.map(({ id, status, method, total, created_at }) => ({
+      orders: orders.map(({ id, status, method, total, createdAt }) => ({
         id,
         status,
         method,
         total: inDinars(total),
-        createdAt: created_at,
+        createdAt: createdAt,
       })),
-      log: log.map(({ made_at, ...action }) => ({ ...action, madeAt: made_at })),
+      log: log.map(({ madeAt, ...action }) => ({ ...action, madeAt: madeAt })),
     },
   }
 }

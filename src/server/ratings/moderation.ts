@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import { logStaff } from '../accounts/staff-log.ts'
+import { logStaff } from '../accounts/accounts.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { noteChanges } from '../publishing/publishing.ts'
-import { lockRater, type RatingRow, readRatings, subjectOf, tagsOf } from './ratings.ts'
+import { lockRater, tagsOf } from './rate.ts'
+import { type RatingRow, readRatings, subjectOf } from './read-ratings.ts'
 
 /** The longest reason, in characters. */
 export const REASON_MAX_LENGTH = 500
@@ -22,12 +23,12 @@ export async function setHidden(
   const hidden = await transaction(deps.database, async (tx) => {
     const [found] = await readRatings(tx, 'staff', one)
     if (!found) return null
-    await lockRater(tx, found.user_id)
+    await lockRater(tx, found.userId)
     await tx
       .updateTable('ratings')
-      .set({ hidden_at: reason === null ? null : sql<Date>`now()`, hidden_reason: reason })
+      .set({ hiddenAt: reason === null ? null : sql<Date>`now()`, hiddenReason: reason })
       .where('id', '=', ratingId)
-      .where('withdrawn_at', 'is', null)
+      .where('withdrawnAt', 'is', null)
       .execute()
     await logStaff(tx, { actor, action, subject: `rating ${ratingId}`, reason })
     // At once: an insult does not stand for another minute.

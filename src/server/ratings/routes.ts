@@ -4,7 +4,8 @@ import { fault } from '../http/errors.ts'
 import { requireSelf } from '../http/identity.ts'
 import { type Route, route } from '../http/route.ts'
 import { presentRating } from './present.ts'
-import * as ratings from './ratings.ts'
+import { changeRating, rate, removeRating } from './rate.ts'
+import * as ratings from './read-ratings.ts'
 
 type Subject = ratings.Subject
 
@@ -27,16 +28,16 @@ export const ratingRoutes: Route[] = [
       ? { kind: 'document', id: body.document.id }
       : { kind: 'teacher', id: body.teacher?.id ?? 0 }
     const opinion = { stars: body.rating, comment: body.comment ?? '' }
-    const row = await ratings.rate(deps.database, user.id, subject, opinion)
+    const row = await rate(deps.database, user.id, subject, opinion)
     return presentRating(row, user.id)
   }),
   route(calls.changeRating, async ({ input, user, deps }) => {
     const opinion = { stars: input.body.rating, comment: input.body.comment ?? '' }
-    const row = await ratings.changeRating(deps.database, user.id, input.params.id, opinion)
+    const row = await changeRating(deps.database, user.id, input.params.id, opinion)
     return presentRating(row, user.id)
   }),
   route(calls.removeRating, async ({ input, user, deps }) => {
-    await ratings.removeRating(deps.database, user.id, input.params.id)
+    await removeRating(deps.database, user.id, input.params.id)
   }),
 
   route(calls.listDocumentRatings, async ({ input, user, deps }) =>

@@ -11,9 +11,9 @@ interface Told {
   id: number
   title: string
   description: string
-  uploaded_at: Date
-  teacher_first_name: string
-  teacher_last_name: string
+  uploadedAt: Date
+  teacherFirstName: string
+  teacherLastName: string
 }
 
 /** The newest documents as RSS 2.0, in one language. */
@@ -27,9 +27,9 @@ export function feed(locale: Locale, origin: string, rows: readonly Told[]): str
       tag('title', row.title),
       tag('link', address),
       tag('guid', address),
-      tag('dc:creator', `${row.teacher_first_name} ${row.teacher_last_name}`.trim()),
+      tag('dc:creator', `${row.teacherFirstName} ${row.teacherLastName}`.trim()),
       tag('description', row.description),
-      tag('pubDate', row.uploaded_at.toUTCString()),
+      tag('pubDate', row.uploadedAt.toUTCString()),
       '</item>\n',
     ].join('')
   })

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { LOCALES } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import { findDocument, newestDocuments } from '../catalogue/documents.ts'
+import { findDocument, newestDocuments } from '../catalogue/catalogue.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import { feed } from './feed.ts'
@@ -55,9 +55,9 @@ export async function publicFiles(server: FastifyInstance, deps: Deps): Promise<
     if (!row) throw fault('not_found')
     const shared = {
       title: row.title,
-      subject: row.matiere_name,
-      subjectCode: row.matiere_code,
-      teacher: `${row.teacher_first_name} ${row.teacher_last_name}`.trim(),
+      subject: row.matiereName,
+      subjectCode: row.matiereCode,
+      teacher: `${row.teacherFirstName} ${row.teacherLastName}`.trim(),
     }
     const key = JSON.stringify(shared)
     let picture = drawn.get(key)

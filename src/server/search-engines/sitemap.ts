@@ -62,7 +62,7 @@ async function* rowsOf(
   const last = number * PART_SIZE
   for (;;) {
     let query = db.selectFrom(table).select('id').where('id', '>', after).where('id', '<=', last)
-    if (table === 'documents') query = query.where('is_published', '=', true)
+    if (table === 'documents') query = query.where('isPublished', '=', true)
     const rows = await query.orderBy('id').limit(BATCH).execute()
     yield rows.map(({ id }) => entries(origin, `${TABLES[table]}/${id}`)).join('')
     const newest = rows.at(-1)

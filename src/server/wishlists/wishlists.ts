@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Millimes } from '../../rules/money.ts'
-import type { CoverMappingRow } from '../catalogue/cover-mappings.ts'
+import type { CoverMappingRow } from '../catalogue/catalogue.ts'
 import type { Database } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
 import { transaction } from '../database/transaction.ts'
@@ -10,14 +10,14 @@ import { fault } from '../http/errors.ts'
 export const WISHLIST_MAX_DOCUMENTS = 200
 
 export interface WishRow extends CoverMappingRow {
-  added_at: Date
+  addedAt: Date
   id: number
   title: string
   price: Millimes
-  price_discount: Millimes | null
-  cover_path: string | null
-  teacher_name: string
-  matiere_code: string | null
+  priceDiscount: Millimes | null
+  coverPath: string | null
+  teacherName: string
+  matiereCode: string | null
 }
 
 /** The published documents of a wishlist, the newest wish first. */
@@ -48,7 +48,7 @@ export async function addWish(
       .selectFrom('documents')
       .select('id')
       .where('id', '=', documentId)
-      .where('is_published', '=', true)
+      .where('isPublished', '=', true)
       .executeTakeFirst()
     if (!document) throw fault('document_not_found')
     // Two that add at once would both find room.
@@ -57,15 +57,12 @@ export async function addWish(
     )
     if (await isWished(tx, userId, documentId)) return
     const { count } = await tx
-      .selectFrom('wishlist_items')
+      .selectFrom('wishlistItems')
       .select(({ fn }) => fn.countAll<number | string>().as('count'))
-      .where('user_id', '=', userId)
+      .where('userId', '=', userId)
       .executeTakeFirstOrThrow()
     if (Number(count) >= WISHLIST_MAX_DOCUMENTS) throw fault('wishlist_full')
-    await tx
-      .insertInto('wishlist_items')
-      .values({ user_id: userId, document_id: documentId })
-      .execute()
+    await tx.insertInto('wishlistItems').values({ userId, documentId }).execute()
   })
 }
 
@@ -76,9 +73,9 @@ export async function removeWish(
   documentId: number,
 ): Promise<void> {
   await db
-    .deleteFrom('wishlist_items')
-    .where('user_id', '=', userId)
-    .where('document_id', '=', documentId)
+    .deleteFrom('wishlistItems')
+    .where('userId', '=', userId)
+    .where('documentId', '=', documentId)
     .execute()
 }
 
@@ -89,10 +86,10 @@ export async function isWished(
   documentId: number,
 ): Promise<boolean> {
   const found = await db
-    .selectFrom('wishlist_items')
-    .select('document_id')
-    .where('user_id', '=', userId)
-    .where('document_id', '=', documentId)
+    .selectFrom('wishlistItems')
+    .select('documentId')
+    .where('userId', '=', userId)
+    .where('documentId', '=', documentId)
     .executeTakeFirst()
   return found !== undefined
 }

@@ -1,4 +1,5 @@
 import type { Registration } from '../../contract/accounts.ts'
+import type { Language } from '../../rules/languages.ts'
 import { isParent, readToken } from '../../rules/token.ts'
 import { isSessionId, shareCart } from '../cart/anonymous-cart.ts'
 import { $cart, syncCart } from '../cart/cart.ts'
@@ -9,7 +10,7 @@ import { type Problem, problemOf } from '../shared/problem.ts'
 import { settle } from '../shared/settle.ts'
 import { loadBalance } from '../wallet/wallet.ts'
 import { loadWishlist } from '../wishlist/wishlist.ts'
-import { noteLanguageTold, type PageLanguage } from './language.ts'
+import { noteLanguageTold } from './language.ts'
 import { startSession } from './session.ts'
 
 /** What came of a log-in. */
@@ -25,7 +26,7 @@ export type LogInOutcome =
 export async function logIn(
   username: string,
   password: string,
-  locale?: PageLanguage,
+  locale?: Language,
 ): Promise<LogInOutcome> {
   const answer = await ask(({ accounts }) => accounts.logIn, {
     body: { username: username.trim(), password, locale },

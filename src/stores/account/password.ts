@@ -1,6 +1,6 @@
+import type { Language } from '../../rules/languages.ts'
 import { ask } from '../shared/backend.ts'
 import { type Problem, problemOf } from '../shared/problem.ts'
-import type { PageLanguage } from './language.ts'
 import { dropToken } from './token.ts'
 
 /** What came of a call about a password: what the server said, '' for nothing, or the problem. */
@@ -9,10 +9,7 @@ export type PasswordOutcome =
   | { kind: 'refused'; problem: Problem }
 
 /** Asks for a link that resets the password, in a mail of this language. */
-export async function askForResetLink(
-  email: string,
-  locale: PageLanguage,
-): Promise<PasswordOutcome> {
+export async function askForResetLink(email: string, locale: Language): Promise<PasswordOutcome> {
   try {
     const { message } = await ask(({ accounts }) => accounts.forgotPassword, {
       body: { email: email.trim(), locale },

@@ -4,7 +4,8 @@ import { migrate } from '../../../src/server/database/migrate.ts'
 import { migrations } from '../../../src/server/database/migrations/index.ts'
 import { openDatabase } from '../../../src/server/database/pool.ts'
 import { checkRatings } from '../../../src/server/ratings/check.ts'
-import { rate, ratingsOf } from '../../../src/server/ratings/ratings.ts'
+import { rate } from '../../../src/server/ratings/rate.ts'
+import { ratingsOf } from '../../../src/server/ratings/read-ratings.ts'
 import { operate, urlOf } from '../../support/database.ts'
 
 const NAME = '0010-trusted-ratings'
@@ -70,11 +71,11 @@ test('ratings of before keep being shown; those that a free document carried cou
   const confirmed = await kysely
     .selectFrom('users')
     .select('id')
-    .where('email_confirmed_at', 'is not', null)
+    .where('emailConfirmedAt', 'is not', null)
     .execute()
   expect(confirmed).toEqual([{ id: 5 }])
   const document = { kind: 'document', id: 1 } as const
-  const shown = async () => (await ratingsOf(kysely, undefined, document)).map((r) => r.user_id)
+  const shown = async () => (await ratingsOf(kysely, undefined, document)).map((r) => r.userId)
   expect((await shown()).sort()).toEqual([1, 2, 4])
 
   // Written anew it is a rating like any other.

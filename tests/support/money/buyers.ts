@@ -2,7 +2,7 @@ import { cancelOrder, createOrder, initiatePayment } from '../../../src/contract
 import { directPay, initiateRecharge, payFromWallet } from '../../../src/contract/wallet.ts'
 import { dinars, inDinars } from '../../../src/rules/money.ts'
 import { MOST_OPEN_TRANSFERS } from '../../../src/rules/payment-methods.ts'
-import { LOOK_PAUSE_MAX_MS } from '../../../src/server/payments/looks.ts'
+import { LOOK_PAUSE_MAX_MS } from '../../../src/server/money/looks.ts'
 import * as rules from './model.ts'
 import {
   ask,
@@ -136,7 +136,7 @@ export const BUYERS = {
     const { id } = await world.app.deps.database.kysely
       .selectFrom('orders')
       .select('id')
-      .where('buyer_id', '=', person.id)
+      .where('buyerId', '=', person.id)
       .where('status', '=', 'paid')
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow()

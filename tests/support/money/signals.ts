@@ -1,6 +1,6 @@
 import { getPayment } from '../../../src/contract/orders.ts'
-import { settleDue } from '../../../src/server/payments/jobs.ts'
-import { LOOK_PAUSE_MAX_MS } from '../../../src/server/payments/looks.ts'
+import { settleDue } from '../../../src/server/money/due-payments.ts'
+import { LOOK_PAUSE_MAX_MS } from '../../../src/server/money/looks.ts'
 import * as rules from './model.ts'
 import { count, payerOf, travel, type World } from './world.ts'
 

@@ -59,8 +59,8 @@ export async function aWorld(
 export async function leave({ app }: World): Promise<void> {
   await app.deps.database.kysely
     .updateTable('payments')
-    .set({ next_check_at: null })
-    .where('next_check_at', 'is not', null)
+    .set({ nextCheckAt: null })
+    .where('nextCheckAt', 'is not', null)
     .execute()
 }
 

@@ -1,12 +1,9 @@
 import { type Kysely, sql } from 'kysely'
-import { DEFAULT_LOCALE, LOCALES } from '../../../i18n/locales.ts'
-
-const locales = sql.join(LOCALES.map((locale) => sql.lit(locale)))
 
 /** The language of an account, and how many mails of a kind it caused lately. */
 const statements = [
-  sql`ALTER TABLE users ADD COLUMN locale text NOT NULL DEFAULT ${sql.lit(DEFAULT_LOCALE)}
-    CONSTRAINT users_locale CHECK (locale IN (${locales}))`,
+  sql`ALTER TABLE users ADD COLUMN locale text NOT NULL DEFAULT 'ar'
+    CONSTRAINT users_locale CHECK (locale IN ('ar', 'fr', 'en'))`,
   // Until now only payments said which language their payer reads.
   sql`UPDATE users SET locale = newest.locale
     FROM (SELECT DISTINCT ON (user_id) user_id, locale FROM payments ORDER BY user_id, id DESC) newest

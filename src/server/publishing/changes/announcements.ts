@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../rules/durations.
 import type { Listener } from '../../database/listen.ts'
 import type { Database } from '../../database/pool.ts'
 import type { Publisher } from '../../deps.ts'
-import { coalesce } from '../../jobs/coalesce.ts'
+import { coalesce } from '../../jobs/jobs.ts'
 import * as changes from './page-changes.ts'
 import { loadPosition, savePosition } from './saved-position.ts'
 

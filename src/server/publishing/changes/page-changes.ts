@@ -28,7 +28,7 @@ export interface ReadChanges extends PageChanges {
  */
 export async function noteChanges(tx: Kysely<Schema>, tags: readonly string[]): Promise<void> {
   await tx
-    .insertInto('page_changes')
+    .insertInto('pageChanges')
     .values({ tags: [...tags], soon: false })
     .execute()
 }
@@ -122,5 +122,5 @@ export function isBehind(position: Position, present: Position): boolean {
 
 /** Forgets what was noted before; a process that was away for longer renders everything again. */
 export async function forgetChanges(db: Kysely<Schema>, before: Date): Promise<void> {
-  await db.deleteFrom('page_changes').where('made_at', '<', before).execute()
+  await db.deleteFrom('pageChanges').where('madeAt', '<', before).execute()
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { writeWhole } from '../../files/write-whole.ts'
+import { writeWhole } from '../../files/files.ts'
 import type { Position } from './page-changes.ts'
 
 /** Up to where the pages of a data directory know of changes. */

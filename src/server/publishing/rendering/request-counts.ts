@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { MINUTE_MS } from '../../../rules/durations.ts'
-import { writeWhole } from '../../files/write-whole.ts'
+import { writeWhole } from '../../files/files.ts'
 
 // Beyond this all counts are halved, and those that come to nothing forgotten.
 const MOST_COUNTED = 20_000

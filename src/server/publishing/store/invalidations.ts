@@ -1,5 +1,5 @@
 import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs'
-import { writeWholeSync } from '../../files/write-whole.ts'
+import { writeWholeSync } from '../../files/files.ts'
 
 /** Stands for every tag. */
 const ALL = '*'

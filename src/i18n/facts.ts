@@ -1,0 +1,25 @@
+import { PASSWORD_MIN_LENGTH } from '../rules/password-strength.ts'
+import { PHONE_DIGITS } from '../rules/phone.ts'
+import { RATING_MAX } from '../rules/rating.ts'
+import { MAX_TOP_UP, MIN_TOP_UP } from '../rules/top-up.ts'
+import { fillText, limitText, pluralText } from './format.ts'
+import type { Locale } from './locales.ts'
+
+/** A counted thing in its plural forms: `characters_one`, `characters_other`, … */
+type Units = Readonly<Record<string, string>>
+
+/** What the rules fix, as a sentence of a language says it. */
+function factsOf(locale: Locale, units: Units): Readonly<Record<string, string>> {
+  return {
+    minimumTopUp: limitText(locale, MIN_TOP_UP),
+    maximumTopUp: limitText(locale, MAX_TOP_UP),
+    passwordLength: pluralText(locale, units, 'characters', PASSWORD_MIN_LENGTH),
+    phoneDigits: String(PHONE_DIGITS),
+    bestRating: String(RATING_MAX),
+  }
+}
+
+/** Writes what the rules fix into a text that names it, such as `{{minimumTopUp}}`. */
+export function fillFacts(locale: Locale, units: Units, text: string): string {
+  return fillText(text, factsOf(locale, units))
+}

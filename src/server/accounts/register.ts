@@ -1,0 +1,48 @@
+import type { Registration } from '../../contract/accounts.ts'
+import { DEFAULT_LOCALE } from '../../i18n/locales.ts'
+import { normalisePhone } from '../../rules/phone.ts'
+import { moveAnonymousCart } from '../carts/carts.ts'
+import { transaction } from '../database/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { fault } from '../http/errors.ts'
+import { openWallet } from '../money/money.ts'
+import { enqueueConfirmationLink } from './email-confirmations.ts'
+import { foldEmail } from './log-in.ts'
+import { hashPassword } from './passwords.ts'
+
+/**
+ * Opens a customer's account with an empty wallet, and brings the anonymous cart along; a link that
+ * confirms the address is mailed.
+ * A taken e-mail or phone is `registration_failed`, which does not say which of them it was.
+ */
+export async function registerCustomer(
+  { database, jobs }: Pick<Deps, 'database' | 'jobs'>,
+  form: Registration,
+): Promise<void> {
+  // Before anything is looked up: a taken e-mail must not answer sooner.
+  const passwordHash = await hashPassword(form.password)
+
+  await transaction(database, async (tx) => {
+    const user = await tx
+      .insertInto('users')
+      .values({
+        email: foldEmail(form.email),
+        phone: normalisePhone(form.phone),
+        username: form.username,
+        firstName: form.firstName,
+        lastName: form.lastName,
+        gender: form.gender,
+        role: 'PARENT',
+        locale: form.locale ?? DEFAULT_LOCALE,
+        passwordHash,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!user) throw fault('registration_failed')
+
+    await openWallet(tx, user.id)
+    if (form.sessionId) await moveAnonymousCart(tx, form.sessionId, user.id)
+    await enqueueConfirmationLink(tx, jobs, user.id)
+  })
+}

@@ -1,0 +1,5 @@
+// The face of chat: the rest of the server uses only this.
+
+export { SHOP_NAME } from './inbox.ts'
+export { type MessageRow, readMessages } from './messages.ts'
+export { storeMessage } from './send.ts'

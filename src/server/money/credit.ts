@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { takeOutOfCart } from '../carts/carts.ts'
+import type { Tx } from '../database/transaction.ts'
+import { type Entry, lockWallet, post, singleAccount } from './ledger.ts'
+import type { Payment } from './payments.ts'
+import { countSales, giveBack, idsOf, type SoldItem, saleEntries } from './sale.ts'
+import { replaceOwned } from './waiting-orders.ts'
+
+/** What a payment's money did. */
+export interface Credit {
+  readonly payment: Payment
+  /** `wallet`: a top-up, or the money of an order that was paid before, cancelled or replaced. */
+  readonly into: 'wallet' | 'order'
+  /** What was sold now. */
+  readonly sold: readonly SoldItem[]
+  /** What the buyer had by then: its price went into the wallet. */
+  readonly returned: readonly SoldItem[]
+  /** Why money that was for an order went into the wallet; null where none did. */
+  readonly strayed: 'paid' | 'cancelled' | 'replaced' | 'owned' | null
+}
+
+/**
+ * Books a payment whose money has come: credits the wallet, or sells and grants the order, in the
+ * caller's transaction. Money for an order that was paid before, cancelled or replaced is the
+ * wallet's. Acts once: null when it was booked before.
+ */
+export async function credit(
+  tx: Tx,
+  paymentId: number,
+  at: Date,
+  gatewayReference: string | null = null,
+): Promise<Credit | null> {
+  // Wallet, payment, order, counters: everybody locks in this order.
+  const { userId: payerId } = await tx
+    .selectFrom('payments')
+    .select('userId')
+    .where('id', '=', paymentId)
+    .executeTakeFirstOrThrow()
+  const wallet = await lockWallet(tx, payerId)
+  const found = await tx
+    .selectFrom('payments')
+    .selectAll()
+    .where('id', '=', paymentId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const payment = found.status === 'paid' ? await secondOf(tx, found, gatewayReference) : found
+  if (!payment) return null
+  const paid = await tx
+    .updateTable('payments')
+    .set({
+      status: 'paid',
+      settledAt: at,
+      nextCheckAt: null,
+      gatewayReference: gatewayReference ?? payment.gatewayReference,
+    })
+    .where('id', '=', payment.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const gateway = { accountId: await singleAccount(tx, 'gateway'), amount: -paid.amount }
+
+  const order = paid.orderId === null ? null : await lockOrder(tx, paid.orderId)
+  if (order && order.status !== 'paid' && payment.status !== 'cancelled') {
+    return sell(tx, { payment: paid, orderId: order.id, gateway, walletId: wallet.accountId, at })
+  }
+  await post(tx, {
+    kind: 'top_up',
+    paymentId: paid.id,
+    note: order ? `for order ${order.id}, which was ${order.status}` : '',
+    entries: [gateway, { accountId: wallet.accountId, amount: paid.amount }],
+  })
+  return {
+    payment: paid,
+    into: 'wallet',
+    sold: [],
+    returned: [],
+    strayed: order && strayedBy(order),
+  }
+}
+
+function strayedBy({ status }: { status: string }): Credit['strayed'] {
+  return status === 'paid' || status === 'cancelled' ? status : 'replaced'
+}
+
+function lockOrder(tx: Tx, orderId: number) {
+  return tx
+    .selectFrom('orders')
+    .select(['id', 'status'])
+    .where('id', '=', orderId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+/** The gateway took money twice for one payment of ours: the second is a payment of its own. */
+async function secondOf(
+  tx: Tx,
+  { id: _, reference: __, ...first }: Payment,
+  gatewayReference: string | null,
+): Promise<Payment | undefined> {
+  if (gatewayReference === null || gatewayReference === first.gatewayReference) return undefined
+  return tx
+    .insertInto('payments')
+    .values({
+      ...first,
+      reference: randomBytes(12).toString('hex'),
+      gatewayReference,
+    })
+    .onConflict((conflict) => conflict.columns(['provider', 'gatewayReference']).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+}
+
+interface PaidOrder {
+  readonly payment: Payment
+  readonly orderId: number
+  readonly gateway: Entry
+  readonly walletId: number
+  readonly at: Date
+}
+
+async function sell(
+  tx: Tx,
+  { payment, orderId, gateway, walletId, at }: PaidOrder,
+): Promise<Credit> {
+  const items = await readItems(tx, orderId, payment.userId)
+  await post(tx, {
+    kind: 'purchase',
+    orderId,
+    paymentId: payment.id,
+    entries: [gateway, ...(await saleEntries(tx, items))],
+  })
+  const returned = items.filter(({ isOwned }) => isOwned)
+  const sold = items.filter(({ isOwned }) => !isOwned)
+  if (returned.length > 0) {
+    await giveBack(tx, { orderId, walletId, note: 'owned before it was paid' }, returned)
+  }
+  await tx
+    .updateTable('orders')
+    .set({ status: 'paid', paidAt: at, method: payment.method })
+    .where('id', '=', orderId)
+    .execute()
+  await takeOutOfCart(tx, payment.userId, idsOf(items))
+  if (sold.length > 0) {
+    await tx
+      .insertInto('purchases')
+      .values(
+        sold.map(({ documentId, price }) => ({
+          userId: payment.userId,
+          documentId,
+          orderId,
+          price,
+        })),
+      )
+      .execute()
+    await replaceOwned(tx, payment.userId)
+    await countSales(tx, sold)
+  }
+  return { payment, into: 'order', sold, returned, strayed: returned.length > 0 ? 'owned' : null }
+}
+
+async function readItems(
+  tx: Tx,
+  orderId: number,
+  buyerId: number,
+): Promise<(SoldItem & { isOwned: boolean })[]> {
+  const { rows } = await sql<SoldItem & { isOwned: boolean }>`
+    SELECT i.document_id, i.price, d.title, d.teacher_id, p.id IS NOT NULL AS is_owned
+    FROM order_items i
+    JOIN documents d ON d.id = i.document_id
+    LEFT JOIN purchases p ON p.user_id = ${buyerId} AND p.document_id = i.document_id
+    WHERE i.order_id = ${orderId} ORDER BY i.document_id`.execute(tx)
+  return rows
+}

@@ -1,0 +1,51 @@
+import type { Input } from '../../contract/call.ts'
+import type { directPay } from '../../contract/wallet.ts'
+import { dinars } from '../../rules/money.ts'
+import { canPayDirectly } from '../../rules/purchase-options.ts'
+import { safeReturnTo } from '../../rules/return-to.ts'
+import { transaction } from '../database/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { fault } from '../http/errors.ts'
+import { once } from '../http/idempotency.ts'
+import { requireGateway } from './gateways/gateway.ts'
+import { placeOrder } from './orders.ts'
+import { startPayment } from './start-payment.ts'
+
+/**
+ * Orders documents and starts their payment at the gateway, as one intent: sent again, it goes on
+ * where it was. Throws `price_changed` when the buyer was shown another sum, `method_not_offered`
+ * below 10 dinars, `no_gateway` where the shop takes no cards.
+ */
+export async function payDirectly(
+  deps: Deps,
+  { body, key }: Input<typeof directPay> & { key: string },
+) {
+  requireGateway(deps)
+  const { userId: buyerId, documentIds } = body
+  const request = ['direct-pay', documentIds, body.amount]
+  const order = await transaction(deps.database, (tx) =>
+    once(tx, { userId: buyerId, key, request }, async () => {
+      const placed = await placeOrder(tx, { buyerId, documentIds })
+      if (placed.total !== dinars(body.amount)) throw fault('price_changed')
+      if (!canPayDirectly(placed.total)) throw fault('method_not_offered')
+      return { id: placed.id, total: placed.total }
+    }),
+  )
+  const { status } = await deps.database.kysely
+    .selectFrom('orders')
+    .select('status')
+    .where('id', '=', order.id)
+    .executeTakeFirstOrThrow()
+  // Sent again after it was paid: nobody is asked for the money once more.
+  if (status === 'paid') return { status: 'SUCCESS' as const, orderId: order.id }
+  const started = await startPayment(deps, {
+    method: 'card',
+    userId: buyerId,
+    orderId: order.id,
+    amount: order.total,
+    intent: `order ${order.id} card`,
+    returnTo: safeReturnTo(body.returnTo, '/my-documents'),
+    locale: body.locale ?? 'ar',
+  })
+  return { status: 'PENDING' as const, orderId: order.id, ...started }
+}

@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import { HOUR_MS } from '../../rules/durations.ts'
+import { ORDER_LIFETIME_MS } from '../../rules/payment-methods.ts'
+import { transaction } from '../database/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { enqueueMail } from '../mail/mail.ts'
+import { GatewayError } from './gateways/gateway.ts'
+import type { Payment } from './payments.ts'
+import { PAYMENT_CHECKS_MS } from './payments.ts'
+import { numberReceipts } from './receipts.ts'
+import { settle } from './settle.ts'
+
+export const PAYMENT_CHECK_LATER_MS = HOUR_MS
+
+/** How many due payments one round asks the gateway for, and how many of them at once. */
+const BATCH = 100
+const AT_ONCE = 5
+
+/**
+ * Settles what nobody came back for (decisions §8): asks the gateway for every payment that is due,
+ * and answers how many those were. Two shops on one database never ask for the same one.
+ */
+export async function settleDue(deps: Deps): Promise<number> {
+  // What waits at a gateway that the shop no longer has stays due until it has it again.
+  if (!deps.gateway) return 0
+  const due = await takeDue(deps)
+  // One after the other for each payer: of two orders with the same document the older one has it.
+  const waiting = [...Map.groupBy(due, ({ userId }) => userId).values()]
+  const ask = async () => {
+    for (let payments = waiting.shift(); payments; payments = waiting.shift()) {
+      for (const payment of payments.toSorted((a, b) => a.id - b.id)) await look(deps, payment)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, ask))
+  return due.length
+}
+
+async function look(deps: Deps, { id, reference, createdAt }: Due): Promise<void> {
+  try {
+    await settle(deps, reference)
+    // Only a gateway that has answered ends the questions.
+    if (deps.now() - createdAt.getTime() > ORDER_LIFETIME_MS) await askNoMore(deps, id)
+  } catch (error) {
+    // It is due again later.
+    if (!(error instanceof GatewayError)) throw error
+  }
+}
+
+/** Takes what is due, and says when each is due again: after 1, 2, 5, 15 minutes, then hourly. */
+async function takeDue(deps: Deps): Promise<Due[]> {
+  const now = deps.now()
+  return transaction(deps.database, async (tx) => {
+    const due = await tx
+      .selectFrom('payments')
+      .select(['id', 'reference', 'userId', 'checks', 'createdAt'])
+      .where('nextCheckAt', '<=', new Date(now))
+      .orderBy('nextCheckAt')
+      .limit(BATCH)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    for (const { id, checks } of due) {
+      await tx
+        .updateTable('payments')
+        .set({ checks: checks + 1, nextCheckAt: new Date(now + pauseAfter(checks)) })
+        .where('id', '=', id)
+        .execute()
+    }
+    return due
+  })
+}
+
+type Due = Pick<Payment, 'id' | 'reference' | 'userId' | 'createdAt'>
+
+/** From a check to the next, in milliseconds: the first ones are counted from the payment's start. */
+function pauseAfter(checks: number): number {
+  const next = PAYMENT_CHECKS_MS[checks + 1]
+  return next === undefined ? PAYMENT_CHECK_LATER_MS : next - (PAYMENT_CHECKS_MS[checks] ?? 0)
+}
+
+async function askNoMore({ database }: Deps, id: number): Promise<void> {
+  await database.kysely
+    .updateTable('payments')
+    .set({ nextCheckAt: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Ends orders and payments that nobody paid in 72 hours; money that comes later counts all the same. */
+export async function expireOrders(deps: Deps): Promise<number> {
+  const { kysely } = deps.database
+  const now = new Date(deps.now())
+  await kysely
+    .updateTable('payments')
+    .set({ status: 'expired' })
+    .where('status', '=', 'pending')
+    .where('expiresAt', '<', now)
+    // The gateway is asked once more before it is given up.
+    .where('nextCheckAt', 'is', null)
+    .execute()
+  return transaction(deps.database, async (tx) => {
+    const expired = await tx
+      .updateTable('orders')
+      .set({ status: 'expired' })
+      .where('status', '=', 'pending')
+      .where('createdAt', '<', new Date(deps.now() - ORDER_LIFETIME_MS))
+      .where(
+        sql<boolean>`NOT EXISTS (
+          SELECT FROM payments p WHERE p.order_id = orders.id AND p.status = 'pending'
+        )`,
+      )
+      .returning(['id as orderId', 'buyerId as userId'])
+      .execute()
+    for (const order of expired) await enqueueMail(tx, deps.jobs, 'order_expired', order)
+    return expired.length
+  })
+}
+
+/** All of this, as a turn of the clock does it. */
+export async function lookAfterPayments(deps: Deps): Promise<void> {
+  await numberReceipts(deps)
+  while ((await settleDue(deps)) === BATCH) {}
+  await expireOrders(deps)
+}

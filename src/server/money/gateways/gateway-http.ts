@@ -1,0 +1,71 @@
+import { codeOf } from '../../database/start-error.ts'
+import { GatewayError } from './gateway.ts'
+
+/** One request to a gateway. */
+export interface GatewayRequest {
+  /** What messages call it; never a secret or a person's. */
+  readonly name: string
+  readonly method: 'GET' | 'POST'
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+/** What a gateway answered. `body` is parsed JSON, undefined where it was none. */
+export interface GatewayAnswer {
+  readonly status: number
+  readonly body: unknown
+}
+
+/** More than any answer needs, in bytes. */
+const ANSWER_MAX_BYTES = 256 * 1024
+
+/**
+ * Asks a gateway. `signal` bounds the whole exchange, a body that stalls included. Throws a
+ * `GatewayError` without any word of the gateway's or of the request's: those are the payer's.
+ */
+export async function askGateway(
+  { name, method, url, headers, body }: GatewayRequest,
+  signal: AbortSignal,
+): Promise<GatewayAnswer> {
+  try {
+    const response = await fetch(url, {
+      method,
+      headers: { accept: 'application/json', ...headers },
+      body,
+      signal,
+      // The key goes to the configured address and nowhere else.
+      redirect: 'error',
+    })
+    return { status: response.status, body: parse(await readText(name, response)) }
+  } catch (error) {
+    if (error instanceof GatewayError) throw error
+    throw new GatewayError(`${name}: ${reasonOf(error, signal)}`)
+  }
+}
+
+async function readText(name: string, response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  // Leaving the loop ends the connection: what is left of the body is never received.
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length
+    if (size > ANSWER_MAX_BYTES) throw new GatewayError(`${name}: the answer is too long`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function reasonOf(error: unknown, signal: AbortSignal): string {
+  if (signal.aborted) return 'no answer in time'
+  const code = codeOf((error as { cause?: unknown }).cause)
+  return code && /^[A-Z][A-Z_]+$/.test(code) ? `not reached (${code})` : 'not reached'
+}

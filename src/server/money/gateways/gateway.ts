@@ -1,0 +1,62 @@
+import type { Locale } from '../../../i18n/locales.ts'
+import type { Millimes } from '../../../rules/money.ts'
+import { fault } from '../../http/errors.ts'
+
+/** What a gateway is asked to take. */
+export interface PaymentRequest {
+  /** Ours; the gateway gives it back as the order's id. */
+  readonly reference: string
+  readonly amount: Millimes
+  readonly description: string
+  readonly payer: {
+    readonly firstName: string
+    readonly lastName: string
+    readonly email: string
+    readonly phone: string | null
+  }
+  readonly locale: Locale
+  /** Absolute addresses of ours. */
+  readonly successUrl: string
+  readonly failUrl: string
+  readonly webhookUrl: string
+  /** How long it can be paid, in milliseconds from now. */
+  readonly lifetime: number
+}
+
+/** A payment as its gateway tells it; every word of it is checked before it counts. */
+export interface GatewayPayment {
+  readonly gatewayReference: string
+  /** Our reference, as the gateway has it. */
+  readonly reference: string
+  /**
+   * `paid` only for a completed payment in TND into our wallet. `pending` covers failed and not
+   * attempted where the gateway does not tell them apart; only `refused` and `expired` are final,
+   * and a payment counts even after them.
+   */
+  readonly state: 'paid' | 'pending' | 'refused' | 'expired'
+  /** What was really paid. */
+  readonly amount: Millimes
+}
+
+/** A payment gateway: how a provider is added. */
+export interface Gateway {
+  readonly provider: 'sandbox' | 'konnect'
+  /**
+   * Opens a payment. Never called inside a database transaction; throws `GatewayError` within 10
+   * seconds, after which it is unknown whether the gateway has it.
+   */
+  open(request: PaymentRequest): Promise<{ payUrl: string; gatewayReference: string }>
+  /** Asks for a payment; null where the gateway does not know it. Throws `GatewayError`. */
+  read(gatewayReference: string): Promise<GatewayPayment | null>
+}
+
+/** The shop's gateway; throws `no_gateway` where it has none. */
+export function requireGateway({ gateway }: { readonly gateway: Gateway | null }): Gateway {
+  if (!gateway) throw fault('no_gateway')
+  return gateway
+}
+
+/** The gateway did not answer, or answered what cannot be understood: nothing is known. */
+export class GatewayError extends Error {
+  override readonly name = 'GatewayError'
+}

@@ -1,0 +1,145 @@
+import { enums, integer, is, min, nullable, optional, type Struct, string, type } from 'superstruct'
+import { paymentReference } from '../../../contract/values.ts'
+import { MINUTE_MS, SECOND_MS } from '../../../rules/durations.ts'
+import { CURRENCY } from '../../../rules/money.ts'
+import type { PaymentConfig } from '../../config.ts'
+import { type Gateway, GatewayError, type GatewayPayment, type PaymentRequest } from './gateway.ts'
+import { askGateway, type GatewayAnswer } from './gateway-http.ts'
+
+/** What a call to a payment gateway may take; a time-out means unknown, not failed. */
+export const GATEWAY_TIMEOUT_MS = 10 * SECOND_MS
+
+export type KonnectConfig = Extract<PaymentConfig, { provider: 'konnect' }>
+
+export interface KonnectOptions {
+  /** What one call may take in all, in milliseconds. */
+  readonly timeout?: number
+}
+
+const millimes = () => min(integer(), 0)
+
+const Opened = type({ payUrl: string(), paymentRef: paymentReference() })
+
+const Found = type({
+  payment: type({
+    id: string(),
+    status: enums(['pending', 'completed', 'expired']),
+    amount: millimes(),
+    reachedAmount: millimes(),
+    token: string(),
+    receiverWallet: string(),
+    orderId: optional(nullable(string())),
+  }),
+})
+
+/**
+ * Konnect (docs.konnect.network). Its amounts are millimes like ours. It has no idempotency key, so
+ * `open` sends its request once; `read` asks a second time where the first got no good answer.
+ */
+export function konnectGateway(config: KonnectConfig, options: KonnectOptions = {}): Gateway {
+  const { timeout = GATEWAY_TIMEOUT_MS } = options
+  const key = { 'x-api-key': config.apiKey }
+
+  return {
+    provider: 'konnect',
+
+    async open(request) {
+      const name = 'Konnect init-payment'
+      const answer = await askGateway(
+        {
+          name,
+          method: 'POST',
+          url: `${config.baseUrl}/payments/init-payment`,
+          headers: { ...key, 'content-type': 'application/json' },
+          body: JSON.stringify(initPayment(config.walletId, request)),
+        },
+        AbortSignal.timeout(timeout),
+      )
+      const { payUrl, paymentRef } = understand(name, answer, Opened)
+      if (!isPayPage(payUrl)) throw new GatewayError(`${name}: the pay page has no https address`)
+      return { payUrl, gatewayReference: paymentRef }
+    },
+
+    async read(gatewayReference) {
+      // It becomes a part of an address.
+      if (!is(gatewayReference, paymentReference())) return null
+      const name = 'Konnect payment'
+      const url = `${config.baseUrl}/payments/${gatewayReference}`
+      const signal = AbortSignal.timeout(timeout)
+      const ask = () => askGateway({ name, method: 'GET', url, headers: key }, signal)
+      const answer = await twice(ask, signal)
+      if (answer.status === 404) return null
+      const { payment } = understand(name, answer, Found)
+      if (payment.id !== gatewayReference) {
+        throw new GatewayError(`${name}: the answer is of another payment`)
+      }
+      return {
+        gatewayReference,
+        reference: payment.orderId ?? '',
+        state: stateOf(payment, config.walletId),
+        amount: payment.reachedAmount,
+      }
+    },
+  }
+}
+
+function initPayment(walletId: string, request: PaymentRequest) {
+  const { payer } = request
+  return {
+    receiverWalletId: walletId,
+    token: CURRENCY,
+    amount: request.amount,
+    // Part payments would never be the exact amount.
+    type: 'immediate',
+    description: request.description,
+    acceptedPaymentMethods: ['wallet', 'bank_card', 'e-DINAR'],
+    lifespan: Math.max(1, Math.floor(request.lifetime / MINUTE_MS)),
+    checkoutForm: false,
+    addPaymentFeesToAmount: false,
+    firstName: payer.firstName,
+    lastName: payer.lastName,
+    email: payer.email,
+    ...(payer.phone !== null && { phoneNumber: payer.phone }),
+    orderId: request.reference,
+    webhook: request.webhookUrl,
+    // Without it the webhook would take the place of the way back.
+    silentWebhook: true,
+    successUrl: request.successUrl,
+    failUrl: request.failUrl,
+  }
+}
+
+function stateOf(
+  payment: { status: string; token: string; receiverWallet: string },
+  walletId: string,
+): GatewayPayment['state'] {
+  if (payment.status === 'expired') return 'expired'
+  const isOurs = payment.token === CURRENCY && payment.receiverWallet === walletId
+  // Konnect's `pending` means failed or not attempted, and is never the last word.
+  return payment.status === 'completed' && isOurs ? 'paid' : 'pending'
+}
+
+function understand<T>(name: string, { status, body }: GatewayAnswer, struct: Struct<T, unknown>) {
+  if (status < 200 || status > 299) throw new GatewayError(`${name}: answered ${status}`)
+  if (!is(body, struct)) throw new GatewayError(`${name}: the answer was not understood`)
+  return body
+}
+
+/** Asks again, once and within the same time, where nothing or a fault of the gateway's came. */
+async function twice(ask: () => Promise<GatewayAnswer>, signal: AbortSignal) {
+  try {
+    const answer = await ask()
+    if (answer.status < 500) return answer
+  } catch (error) {
+    if (signal.aborted) throw error
+  }
+  return ask()
+}
+
+/** The browser is sent there: https, or a stand-in on this machine (S7). */
+function isPayPage(address: string): boolean {
+  const url = URL.parse(address)
+  if (!url || url.username || url.password) return false
+  const isLoopback = /^(127(\.\d{1,3}){3}|localhost|\[::1\])$/.test(url.hostname)
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback)
+}

@@ -1,0 +1,16 @@
+import type { PaymentConfig } from '../../config.ts'
+import type { Gateway } from './gateway.ts'
+import { konnectGateway } from './konnect.ts'
+import { type SandboxOptions, sandboxGateway } from './sandbox.ts'
+
+/** The gateway that the configuration names, null for `none`; another provider is added here. */
+export function openGateway(payment: PaymentConfig, options: SandboxOptions): Gateway | null {
+  switch (payment.provider) {
+    case 'none':
+      return null
+    case 'sandbox':
+      return sandboxGateway(options)
+    case 'konnect':
+      return konnectGateway(payment)
+  }
+}

@@ -1,0 +1,100 @@
+import { type Kysely, sql } from 'kysely'
+import type { HistoryEntry, WaitingTopUp } from '../../contract/wallet.ts'
+import { DAY_MS } from '../../rules/durations.ts'
+import { inDinars, type Millimes } from '../../rules/money.ts'
+import { PAGE_SIZE_MAX } from '../../rules/pager.ts'
+import type { Schema } from '../database/schema.ts'
+import type { Deps } from '../deps.ts'
+
+interface Row {
+  id: number
+  createdAt: Date
+  kind: HistoryEntry['kind']
+  amount: Millimes
+  balanceAfter: Millimes
+  orderId: number | null
+  documents: { id: number; title: string }[] | null
+}
+
+export interface HistoryPage {
+  readonly content: HistoryEntry[]
+  readonly total: number
+}
+
+/** What a wallet gained and gave, newest first, with what it held after each. */
+export async function walletHistory(
+  db: Kysely<Schema>,
+  { userId, page, size }: { userId: number; page: number; size: number },
+): Promise<HistoryPage> {
+  const { rows } = await sql<Row>`
+    WITH own AS (
+      SELECT e.id, e.transaction_id, e.amount,
+        sum(e.amount) OVER (ORDER BY e.id)::bigint AS balance_after
+      FROM ledger_entries e JOIN accounts a ON a.id = e.account_id
+      WHERE a.user_id = ${userId}
+    ), shown AS (
+      SELECT * FROM own ORDER BY id DESC LIMIT ${size} OFFSET ${page * size}
+    )
+    SELECT s.id, t.created_at, t.kind, s.amount, s.balance_after, t.order_id,
+      (SELECT json_agg(json_build_object('id', d.id, 'title', d.title) ORDER BY d.id)
+        FROM order_items i JOIN documents d ON d.id = i.document_id
+        WHERE i.order_id = t.order_id
+          -- What is given back together carries the moment of its ledger transaction.
+          AND (t.kind <> 'refund' OR i.refunded_at = t.created_at)) AS documents
+    FROM shown s JOIN ledger_transactions t ON t.id = s.transaction_id
+    ORDER BY s.id DESC`.execute(db)
+  const counted = await sql<{ total: number }>`
+    SELECT count(*)::integer AS total
+    FROM ledger_entries e JOIN accounts a ON a.id = e.account_id
+    WHERE a.user_id = ${userId}`.execute(db)
+  return { content: rows.map(present), total: counted.rows[0]?.total ?? 0 }
+}
+
+/** How long a top-up that came to nothing is still told of. */
+const TOLD_MS = 7 * DAY_MS
+
+/** Top-ups by hand that wait for their money, and those that came to nothing lately; newest first. */
+export async function waitingTopUps(
+  { database, now }: Pick<Deps, 'database' | 'now'>,
+  userId: number,
+): Promise<WaitingTopUp[]> {
+  const rows = await database.kysely
+    .selectFrom('payments')
+    .selectAll()
+    .where('userId', '=', userId)
+    .where('purpose', '=', 'top_up')
+    .where('method', '<>', 'card')
+    .where((row) =>
+      row.or([
+        row('status', '=', 'pending'),
+        row.and([
+          row('status', 'in', ['refused', 'expired']),
+          row('createdAt', '>', new Date(now() - TOLD_MS)),
+        ]),
+      ]),
+    )
+    .orderBy('id', 'desc')
+    .limit(PAGE_SIZE_MAX)
+    .execute()
+  return rows.map((row) => ({
+    paymentRef: row.reference,
+    method: row.method as WaitingTopUp['method'],
+    state: row.status as WaitingTopUp['state'],
+    amount: inDinars(row.amount),
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+    paymentUrl: row.status === 'pending' ? row.payUrl : null,
+  }))
+}
+
+function present(row: Row): HistoryEntry {
+  return {
+    id: row.id,
+    createdAt: row.createdAt.toISOString(),
+    kind: row.kind,
+    amount: inDinars(row.amount),
+    balanceAfter: inDinars(row.balanceAfter),
+    orderId: row.orderId,
+    documents: row.documents ?? [],
+  }
+}

@@ -1,0 +1,136 @@
+import { type Kysely, sql } from 'kysely'
+import type { Millimes } from '../../rules/money.ts'
+import type { Schema } from '../database/schema.ts'
+import type { Tx } from '../database/transaction.ts'
+
+/** One side of a movement: what an account gains, or with a minus what it gives. */
+export interface Entry {
+  readonly accountId: number
+  readonly amount: Millimes
+}
+
+export interface Movement {
+  readonly kind: 'purchase' | 'top_up' | 'refund' | 'adjustment'
+  readonly orderId?: number | null
+  /** The payment that brought the money; a payment is booked once, or the database refuses. */
+  readonly paymentId?: number | null
+  readonly note?: string
+  /** They sum to zero; the database checks it once more at the commit. */
+  readonly entries: readonly Entry[]
+}
+
+/**
+ * Writes a movement; a trigger of the database brings the balances of customers along. Entries of 0
+ * are left out, and a movement of nothing but zeros writes nothing. The caller holds the locks of the
+ * customers' accounts; throws RangeError when the entries do not sum to zero.
+ */
+export async function post(tx: Tx, movement: Movement): Promise<void> {
+  const entries = movement.entries.filter(({ amount }) => amount !== 0)
+  const sum = entries.reduce((total, { amount }) => total + amount, 0)
+  if (sum !== 0) throw new RangeError(`ledger entries must sum to zero, these to ${sum}`)
+  if (entries.length === 0) return
+
+  await sql`
+    WITH written AS (
+      INSERT INTO ledger_transactions (kind, order_id, payment_id, note)
+      VALUES (${movement.kind}, ${movement.orderId ?? null}, ${movement.paymentId ?? null},
+        ${movement.note ?? ''})
+      RETURNING id
+    )
+    INSERT INTO ledger_entries (transaction_id, account_id, amount)
+    SELECT written.id, sides.account_id, sides.amount
+    FROM written, unnest(
+      ${entries.map(({ accountId }) => accountId)}::integer[],
+      ${entries.map(({ amount }) => amount)}::bigint[]
+    ) AS sides (account_id, amount)`.execute(tx)
+}
+
+/** A customer's wallet, locked until the transaction ends; opened when it is asked for first. */
+export async function lockWallet(
+  tx: Tx,
+  userId: number,
+): Promise<{ accountId: number; balance: Millimes }> {
+  const lock = () =>
+    tx
+      .selectFrom('accounts')
+      .select(['id', 'balance'])
+      .where('userId', '=', userId)
+      .forUpdate()
+      .executeTakeFirst()
+  const row = (await lock()) ?? (await openWallet(tx, userId).then(lock))
+  if (!row) throw new Error(`user ${userId} has no wallet`)
+  return { accountId: row.id, balance: row.balance ?? 0 }
+}
+
+/** Gives a user an empty wallet; one that is there stays as it is. */
+export async function openWallet(tx: Kysely<Schema>, userId: number): Promise<void> {
+  await tx
+    .insertInto('accounts')
+    .values({ kind: 'customer', userId, teacherId: null, balance: 0 })
+    .onConflict((conflict) => conflict.column('userId').doNothing())
+    .execute()
+}
+
+/**
+ * Puts `amount` (less than 0 takes it) into a customer's wallet from the adjustments account.
+ * The database refuses a balance below 0.
+ */
+export async function adjustWallet(
+  tx: Tx,
+  { userId, amount, note }: { userId: number; amount: Millimes; note: string },
+): Promise<void> {
+  const { accountId } = await lockWallet(tx, userId)
+  const entries = [
+    { accountId, amount },
+    { accountId: await singleAccount(tx, 'adjustments'), amount: -amount },
+  ]
+  await post(tx, { kind: 'adjustment', note, entries })
+}
+
+/** The one account of its kind. */
+export async function singleAccount(tx: Tx, kind: 'gateway' | 'adjustments'): Promise<number> {
+  const { id } = await tx
+    .selectFrom('accounts')
+    .select('id')
+    .where('kind', '=', kind)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** The accounts that collect what these teachers sell, by teacher; opened where one lacks. */
+export async function salesAccounts(
+  tx: Tx,
+  teacherIds: readonly number[],
+): Promise<Map<number, number>> {
+  const wanted = [...new Set(teacherIds)].sort((a, b) => a - b)
+  const accounts = new Map<number, number>()
+  const read = async () => {
+    const rows = await tx
+      .selectFrom('accounts')
+      .select(['id', 'teacherId'])
+      .where('teacherId', 'in', wanted)
+      .execute()
+    for (const row of rows) accounts.set(row.teacherId ?? 0, row.id)
+  }
+  if (wanted.length > 0) await read()
+  const lacking = wanted.filter((teacherId) => !accounts.has(teacherId))
+  if (lacking.length > 0) {
+    // In the order of ids, so that two buyers who open the same two never wait for each other.
+    await sql`
+      INSERT INTO accounts (kind, teacher_id)
+      SELECT 'teacher_sales', id FROM unnest(${lacking}::integer[]) AS lacking (id) ORDER BY id
+      ON CONFLICT (teacher_id) DO NOTHING`.execute(tx)
+    await read()
+  }
+  return accounts
+}
+
+/** What a customer's wallet holds; 0 before its first use. */
+export async function walletBalance(db: Kysely<Schema>, userId: number): Promise<Millimes> {
+  const row = await db
+    .selectFrom('accounts')
+    .select('balance')
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+  return row?.balance ?? 0
+}

@@ -1,0 +1,226 @@
+import { fillText, formatDate, priceText } from '../../../i18n/format.ts'
+import type { Locale } from '../../../i18n/locales.ts'
+import { pathIn } from '../../../i18n/paths.ts'
+import { HOUR_MS } from '../../../rules/durations.ts'
+import type { Millimes } from '../../../rules/money.ts'
+import { readableReference } from '../../../rules/payment-reference.ts'
+import { SITE } from '../../../site.ts'
+import type { Mail } from '../../mail/mail.ts'
+import { type Fact, letter, mailTexts, type Part } from '../../mail/mail.ts'
+
+/** Whom a mail is for, and where its links lead. */
+export interface Reader {
+  readonly locale: Locale
+  readonly to: string
+  readonly name: string
+  /** The site's origin. */
+  readonly siteUrl: string
+}
+
+export interface Line {
+  readonly title: string
+  readonly price: Millimes
+}
+
+/** The receipt of a paid order; `isConfirmed`: an operator has seen its money arrive. */
+export function paidMail(
+  reader: Reader,
+  order: { id: number; number: number; paidAt: Date; total: Millimes; items: readonly Line[] },
+  isConfirmed: boolean,
+): Mail {
+  const { paid, confirmed, labels } = mailTexts(reader.locale)
+  return write(reader, { ...paid, ...(isConfirmed && confirmed) }, { number: order.number }, [
+    {
+      facts: [
+        { label: labels.receipt, value: String(order.number), isStrong: true },
+        { label: labels.order, value: String(order.id) },
+        { label: labels.date, value: formatDate(reader.locale, order.paidAt.toISOString()) },
+      ],
+    },
+    { facts: [...lines(reader, order.items), total(reader, order.total)] },
+    { button: paid.button, href: orderLink(reader, order.id) },
+  ])
+}
+
+/** How to make a transfer that the shop waits for. */
+export function waitingMail(
+  reader: Reader,
+  payment: {
+    method: 'bank_transfer' | 'd17'
+    amount: Millimes
+    reference: string
+    expiresAt: Date
+    /** Where it is shown. */
+    href: string
+  },
+): Mail {
+  const { waiting, labels } = mailTexts(reader.locale)
+  const account: Fact[] =
+    payment.method === 'd17'
+      ? [
+          { label: labels.phone, value: SITE.d17.phone, isStrong: true },
+          { label: labels.holder, value: SITE.d17.holder },
+        ]
+      : [
+          { label: labels.bank, value: SITE.bank.name[reader.locale] },
+          { label: labels.holder, value: SITE.bank.holder },
+          { label: labels.rib, value: SITE.bank.rib, isStrong: true },
+          { label: labels.iban, value: SITE.bank.iban },
+        ]
+  return write(
+    reader,
+    { subject: waiting.subject, title: waiting.title, text: waiting[payment.method] },
+    { amount: priceText(reader.locale, payment.amount) },
+    [
+      {
+        facts: [
+          amount(reader, payment.amount),
+          { label: labels.reference, value: readableReference(payment.reference), isStrong: true },
+          ...account,
+          { label: labels.until, value: dayAndHour(reader.locale, payment.expiresAt) },
+        ],
+      },
+      { text: waiting.after },
+      { button: waiting.button, href: payment.href },
+    ],
+  )
+}
+
+/** Tells that a payment was refused; it can be tried again. */
+export function refusedMail(
+  reader: Reader,
+  payment: { amount: Millimes; reference: string; orderId: number | null },
+): Mail {
+  const { refused, labels } = mailTexts(reader.locale)
+  const values = { amount: priceText(reader.locale, payment.amount), email: SITE.email }
+  return write(reader, refused, values, [
+    {
+      facts: [
+        amount(reader, payment.amount),
+        { label: labels.reference, value: readableReference(payment.reference) },
+      ],
+    },
+    { text: fillText(refused.sent, values) },
+    payment.orderId === null
+      ? { button: refused.top_up, href: linkTo(reader, '/charging') }
+      : { button: refused.order, href: orderLink(reader, payment.orderId) },
+  ])
+}
+
+/** Tells that a top-up is in the wallet. */
+export function creditedMail(
+  reader: Reader,
+  payment: { amount: Millimes; reference: string; settledAt: Date },
+): Mail {
+  const { credited, labels } = mailTexts(reader.locale)
+  return write(reader, credited, { amount: priceText(reader.locale, payment.amount) }, [
+    {
+      facts: [
+        amount(reader, payment.amount),
+        { label: labels.reference, value: readableReference(payment.reference) },
+        { label: labels.date, value: formatDate(reader.locale, payment.settledAt.toISOString()) },
+      ],
+    },
+    { button: credited.button, href: linkTo(reader, '/shop') },
+  ])
+}
+
+/** Tells that the money of an order went into the wallet; `items`: what it is the price of, if not of all. */
+export function inWalletMail(
+  reader: Reader,
+  money: {
+    orderId: number
+    reference: string
+    amount: Millimes
+    why: 'paid' | 'cancelled' | 'replaced' | 'owned'
+    items: readonly Line[]
+  },
+): Mail {
+  const { inWallet, labels } = mailTexts(reader.locale)
+  const { subject, title, why, button } = inWallet
+  const values = { amount: priceText(reader.locale, money.amount), order: money.orderId }
+  return write(reader, { subject, title, text: why[money.why] }, values, [
+    {
+      facts: [
+        amount(reader, money.amount),
+        { label: labels.order, value: String(money.orderId) },
+        { label: labels.reference, value: readableReference(money.reference) },
+      ],
+    },
+    ...(money.items.length > 0 ? [{ facts: lines(reader, money.items) }] : []),
+    { button, href: linkTo(reader, '/charging') },
+  ])
+}
+
+/** Tells what went back to the wallet. */
+export function refundedMail(
+  reader: Reader,
+  refund: { orderId: number; total: Millimes; items: readonly Line[] },
+): Mail {
+  const { refunded, labels } = mailTexts(reader.locale)
+  return write(reader, refunded, { amount: priceText(reader.locale, refund.total) }, [
+    { facts: [{ label: labels.order, value: String(refund.orderId) }] },
+    { facts: [...lines(reader, refund.items), total(reader, refund.total)] },
+    { button: refunded.button, href: orderLink(reader, refund.orderId) },
+  ])
+}
+
+/** Tells that an order was not paid in time. */
+export function expiredMail(
+  reader: Reader,
+  order: { id: number; total: Millimes; items: readonly Line[] },
+): Mail {
+  const { expired, labels } = mailTexts(reader.locale)
+  return write(reader, expired, { order: order.id }, [
+    { facts: [{ label: labels.order, value: String(order.id) }] },
+    { facts: [...lines(reader, order.items), total(reader, order.total)] },
+    { button: expired.button, href: linkTo(reader, '/shop') },
+  ])
+}
+
+function write(
+  { locale, to, name }: Reader,
+  said: { subject: string; title: string; text: string },
+  given: Readonly<Record<string, string | number>>,
+  parts: readonly Part[],
+): Mail {
+  // Names are of any script.
+  const values = { ...given, site: SITE.name[locale], name: `\u2068${name}\u2069` }
+  return letter({
+    locale,
+    to,
+    subject: fillText(said.subject, values),
+    title: fillText(said.title, values),
+    parts: [
+      { text: fillText(mailTexts(locale).hello, values) },
+      { text: fillText(said.text, values) },
+      ...parts,
+    ],
+  })
+}
+
+function lines({ locale }: Reader, items: readonly Line[]): Fact[] {
+  return items.map(({ title, price }) => ({ label: title, value: priceText(locale, price) }))
+}
+
+function total({ locale }: Reader, sum: Millimes): Fact {
+  return { label: mailTexts(locale).labels.total, value: priceText(locale, sum), isStrong: true }
+}
+
+function amount({ locale }: Reader, sum: Millimes): Fact {
+  return { label: mailTexts(locale).labels.amount, value: priceText(locale, sum), isStrong: true }
+}
+
+function orderLink(reader: Reader, id: number): string {
+  return linkTo(reader, `/order?id=${id}`)
+}
+
+function linkTo({ siteUrl, locale }: Reader, path: string): string {
+  return `${siteUrl}${pathIn(locale, path)}`
+}
+
+/** `5 March 2026 14:30`, in Tunisia's time (UTC+1 all year). */
+function dayAndHour(locale: Locale, at: Date): string {
+  const hour = new Date(at.getTime() + HOUR_MS).toISOString().slice(11, 16)
+  return `${formatDate(locale, at.toISOString())} ${hour}`
+}

@@ -1,0 +1,130 @@
+import type { Locale } from '../../../i18n/locales.ts'
+import { pathIn } from '../../../i18n/paths.ts'
+import type { Deps } from '../../deps.ts'
+import type { Writers } from '../../mail/mail.ts'
+import { numberReceipts } from '../receipts.ts'
+import * as mails from './letters.ts'
+
+type Parts = Pick<Deps, 'config' | 'database'>
+
+type Kind =
+  | 'receipt'
+  | 'payment_waiting'
+  | 'payment_refused'
+  | 'top_up_credited'
+  | 'money_in_wallet'
+  | 'refund'
+  | 'order_expired'
+
+/** Writes the mails about payments, each from what is so when its turn comes. */
+export function paymentMailWriters(parts: Parts): Pick<Writers, Kind> {
+  return {
+    async receipt({ orderId }) {
+      await numberReceipts(parts)
+      const order = await readOrder(parts, orderId)
+      if (order?.status !== 'paid' || order.paidAt === null || order.number === null) return null
+      const { id, number, total, items } = order
+      const isConfirmed = order.provider === 'manual'
+      return mails.paidMail(
+        readerOf(parts, order),
+        { id, number, total, items, paidAt: order.paidAt },
+        isConfirmed,
+      )
+    },
+    async order_expired({ orderId }) {
+      const order = await readOrder(parts, orderId)
+      return order?.status === 'expired' ? mails.expiredMail(readerOf(parts, order), order) : null
+    },
+    async money_in_wallet({ reference, why, documentIds }) {
+      const payment = await readPayment(parts, reference)
+      if (!payment?.orderId) return null
+      const order = await readOrder(parts, payment.orderId)
+      const items = (order?.items ?? []).filter(({ documentId: id }) => documentIds.includes(id))
+      const ofItems = items.reduce((sum, { price }) => sum + price, 0)
+      const amount = why === 'owned' ? ofItems : payment.amount
+      const money = { orderId: payment.orderId, reference, amount, why, items }
+      return mails.inWalletMail(readerOf(parts, payment), money)
+    },
+    async refund({ orderId, documentIds }) {
+      const order = await readOrder(parts, orderId)
+      if (!order) return null
+      const items = order.items.filter(({ documentId: id }) => documentIds.includes(id))
+      const total = items.reduce((sum, { price }) => sum + price, 0)
+      return mails.refundedMail(readerOf(parts, order), { orderId, total, items })
+    },
+    async payment_waiting({ reference }) {
+      const payment = await readPayment(parts, reference)
+      if (payment?.status !== 'pending' || payment.method === 'card') return null
+      const { method, amount, expiresAt } = payment
+      const reader = readerOf(parts, payment)
+      const href = hrefOf(reader, payment)
+      return mails.waitingMail(reader, { method, amount, expiresAt, reference, href })
+    },
+    async payment_refused({ reference }) {
+      const payment = await readPayment(parts, reference)
+      if (payment?.status !== 'refused') return null
+      const { amount, orderId } = payment
+      return mails.refusedMail(readerOf(parts, payment), { amount, reference, orderId })
+    },
+    async top_up_credited({ reference }) {
+      const payment = await readPayment(parts, reference)
+      if (payment?.status !== 'paid' || payment.purpose !== 'top_up') return null
+      const { amount, settledAt } = payment
+      if (settledAt === null) return null
+      return mails.creditedMail(readerOf(parts, payment), { amount, reference, settledAt })
+    },
+  }
+}
+
+type PaymentRow = NonNullable<Awaited<ReturnType<typeof readPayment>>>
+
+function readPayment({ database }: Parts, reference: string) {
+  return database.kysely
+    .selectFrom('payments')
+    .innerJoin('users', 'users.id', 'payments.userId')
+    .selectAll('payments')
+    .select(['users.email', 'users.firstName', 'users.locale'])
+    .where('payments.reference', '=', reference)
+    .executeTakeFirst()
+}
+
+async function readOrder({ database }: Parts, orderId: number) {
+  const { kysely } = database
+  const order = await kysely
+    .selectFrom('orders')
+    .innerJoin('users', 'users.id', 'orders.buyerId')
+    .leftJoin('receipts', 'receipts.orderId', 'orders.id')
+    .select(['orders.id', 'orders.status', 'orders.total', 'orders.paidAt', 'receipts.number'])
+    .select(['users.email', 'users.firstName', 'users.locale'])
+    .where('orders.id', '=', orderId)
+    .executeTakeFirst()
+  if (!order) return undefined
+  const payments = await kysely
+    .selectFrom('payments')
+    .select(['provider', 'status'])
+    .where('orderId', '=', orderId)
+    .orderBy('id', 'desc')
+    .execute()
+  const payment = payments.find(({ status }) => status === 'paid') ?? payments[0]
+  const items = await kysely
+    .selectFrom('orderItems')
+    .innerJoin('documents', 'documents.id', 'orderItems.documentId')
+    .select(['documentId', 'documents.title', 'orderItems.price'])
+    .where('orderId', '=', orderId)
+    .orderBy('documentId')
+    .execute()
+  return { ...order, items, provider: payment?.provider ?? null }
+}
+
+function readerOf(
+  { config }: Parts,
+  { locale, email, firstName }: { locale: Locale; email: string; firstName: string },
+): mails.Reader {
+  return { locale, to: email, name: firstName, siteUrl: config.siteUrl }
+}
+
+/** The page of the payment, which may be kept with its origin or without; else its order. */
+function hrefOf({ siteUrl, locale }: mails.Reader, { payUrl, orderId }: PaymentRow): string {
+  if (payUrl) return new URL(payUrl, siteUrl).href
+  return `${siteUrl}${pathIn(locale, orderId === null ? '/charging' : `/order?id=${orderId}`)}`
+}

@@ -1,0 +1,71 @@
+import { cancelOrder, createOrder, getOrder, listOrders } from '../../contract/orders.ts'
+import { transaction } from '../database/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { fault } from '../http/errors.ts'
+import { once } from '../http/idempotency.ts'
+import { requireCustomer, requireSelf } from '../http/identity.ts'
+import { type Route, route } from '../http/route.ts'
+import { enqueueMail } from '../mail/mail.ts'
+import { hearSoon } from './looks.ts'
+import { type OrderRow, ordersOf, type PlacedOrder, placeOrder } from './orders.ts'
+import { presentOrder } from './present-order.ts'
+import { numberReceipts } from './receipts.ts'
+import { tagsOfSale } from './sale.ts'
+import { cancelOrder as endByBuyer } from './waiting-orders.ts'
+
+/** Orders: placing them, and the buyer's own. */
+export const orderRoutes: Route[] = [
+  route(createOrder, async ({ input: { body }, user, key, deps }) => {
+    for (const named of [body.userId, body.user?.id]) {
+      if (named !== undefined) requireCustomer(user, named)
+    }
+    // `id` is there in one of the two ways: the contract has checked it.
+    const named = body.orderDocs.map(({ documentId, document }) => documentId ?? document?.id ?? 0)
+    const documentIds = [...new Set(named)]
+    let sold: PlacedOrder['sold'] = []
+    const { id } = await transaction(deps.database, (tx) =>
+      once(tx, { userId: user.id, key, request: [createOrder.path, documentIds] }, async () => {
+        const order = await placeOrder(tx, { buyerId: user.id, documentIds })
+        sold = order.sold
+        if (sold.length > 0) await enqueueMail(tx, deps.jobs, 'receipt', { orderId: order.id })
+        return { id: order.id }
+      }),
+    )
+    if (sold.length > 0) deps.publisher.changedSoon(tagsOfSale(sold))
+    return { id }
+  }),
+  route(listOrders, async ({ input, user, deps }) => {
+    requireSelf(user, input.params.userId)
+    return (await numberedOrders(deps, user.id)).map(presentOrder)
+  }),
+  route(getOrder, async ({ input, user, deps }) => {
+    const [order] = await numberedOrders(deps, user.id, input.params.id)
+    if (!order) throw fault('order_not_found')
+    return presentOrder(order)
+  }),
+  route(cancelOrder, async ({ input: { params }, user, deps }) => {
+    const [waiting] = await ordersOf(deps.database.kysely, user.id, params.id)
+    // What the gateway has by now is paid, and not cancelled.
+    if (waiting?.payment?.status === 'pending') await hearSoon(deps, waiting.payment.reference)
+    await transaction(deps.database, (tx) => endByBuyer(tx, user.id, params.id))
+    const [order] = await ordersOf(deps.database.kysely, user.id, params.id)
+    if (!order) throw fault('order_not_found')
+    return presentOrder(order)
+  }),
+]
+
+/** A buyer's orders; where somebody is quicker than the number of a receipt, it is given first. */
+async function numberedOrders(
+  deps: Deps,
+  userId: number,
+  orderId: number | null = null,
+): Promise<OrderRow[]> {
+  const read = () => ordersOf(deps.database.kysely, userId, orderId)
+  const orders = await read()
+  const isNumbered = orders.every(
+    ({ status, receiptNumber: number }) => status !== 'paid' || number !== null,
+  )
+  if (isNumbered) return orders
+  await numberReceipts(deps)
+  return read()
+}

@@ -1,0 +1,133 @@
+import { type Kysely, sql } from 'kysely'
+import type { Millimes } from '../../rules/money.ts'
+import { takeOutOfCart } from '../carts/carts.ts'
+import type { Schema } from '../database/schema.ts'
+import type { Tx } from '../database/transaction.ts'
+import { fault } from '../http/errors.ts'
+import { lockWallet } from './ledger.ts'
+import type { Payment } from './payments.ts'
+import { writePaidOrder } from './purchase.ts'
+import { countSales, readWanted, type SoldItem, totalOf } from './sale.ts'
+import { giveWay, replaceOwned } from './waiting-orders.ts'
+
+export interface PlacedOrder {
+  readonly id: number
+  readonly total: Millimes
+  /** Free documents are granted at once: there is nothing to pay. */
+  readonly sold: readonly SoldItem[]
+}
+
+/**
+ * Places an order of documents at the prices of this moment, pending until it is paid. Throws
+ * `document_not_found`, and with their titles `already_owned` for what the buyer has and
+ * `already_ordered` for what waits in another order.
+ */
+export async function placeOrder(
+  tx: Tx,
+  { buyerId, documentIds }: { buyerId: number; documentIds: readonly number[] },
+): Promise<PlacedOrder> {
+  await lockWallet(tx, buyerId)
+  const wanted = await readWanted(tx, buyerId, documentIds)
+  const owned = wanted.filter(({ isOwned }) => isOwned)
+  if (owned.length > 0) throw fault('already_owned', { titles: owned.map(({ title }) => title) })
+  if (wanted.length < documentIds.length || wanted.some(({ isPublished }) => !isPublished)) {
+    throw fault('document_not_found')
+  }
+  const hasOrders = wanted[0]?.hasOrders ?? false
+  if (hasOrders) await giveWay(tx, buyerId, documentIds)
+  const total = totalOf(wanted)
+  if (total > 0) return { id: await writePendingOrder(tx, buyerId, wanted), total, sold: [] }
+  await takeOutOfCart(tx, buyerId, documentIds)
+  const id = await writePaidOrder(tx, buyerId, wanted)
+  if (hasOrders) await replaceOwned(tx, buyerId)
+  await countSales(tx, wanted)
+  return { id, total, sold: wanted }
+}
+
+async function writePendingOrder(
+  tx: Tx,
+  buyerId: number,
+  items: readonly SoldItem[],
+): Promise<number> {
+  const { id } = await tx
+    .insertInto('orders')
+    .values({ buyerId, status: 'pending', method: 'card', total: totalOf(items) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('orderItems')
+    .values(items.map(({ documentId, price }) => ({ orderId: id, documentId, price })))
+    .execute()
+  return id
+}
+
+/** An order as its buyer sees it. */
+export interface OrderRow {
+  id: number
+  buyerId: number
+  status: 'pending' | 'paid' | 'cancelled' | 'expired' | 'replaced'
+  method: string
+  total: Millimes
+  createdAt: Date
+  paidAt: Date | null
+  receiptNumber: number | null
+  buyerName: string
+  buyerEmail: string
+  items: {
+    documentId: number
+    title: string
+    price: Millimes
+    refundedAt: string | null
+    isOwned: boolean
+  }[]
+  /** The one that paid it, else the newest that can be paid, else the newest. */
+  payment: Payment | null
+}
+
+/** How many orders a list holds; older ones are reached by their address. */
+const MOST_ORDERS = 200
+
+/** A buyer's orders, newest first; with `orderId` that one, where it is theirs. */
+export async function ordersOf(
+  db: Kysely<Schema>,
+  buyerId: number,
+  orderId: number | null = null,
+): Promise<OrderRow[]> {
+  const { rows } = await sql<Omit<OrderRow, 'payment'>>`
+    SELECT o.id, o.buyer_id, o.status, o.method, o.total, o.created_at, o.paid_at,
+      r.number AS receipt_number, u.first_name || ' ' || u.last_name AS buyer_name,
+      u.email AS buyer_email,
+      (SELECT json_agg(json_build_object(
+          'documentId', i.document_id, 'title', d.title, 'price', i.price,
+          'refundedAt', i.refunded_at, 'isOwned', p.id IS NOT NULL) ORDER BY i.document_id)
+        FROM order_items i
+        JOIN documents d ON d.id = i.document_id
+        LEFT JOIN purchases p ON p.user_id = o.buyer_id AND p.document_id = i.document_id
+        WHERE i.order_id = o.id) AS items
+    FROM orders o
+    JOIN users u ON u.id = o.buyer_id
+    LEFT JOIN receipts r ON r.order_id = o.id
+    WHERE o.buyer_id = ${buyerId}
+      AND (${orderId}::integer IS NULL OR o.id = ${orderId}::integer)
+    ORDER BY o.created_at DESC, o.id DESC LIMIT ${MOST_ORDERS}`.execute(db)
+  if (rows.length === 0) return []
+  const payments = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where(
+      'orderId',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map((row) => {
+    const own = payments.filter(({ orderId }) => orderId === row.id)
+    const payment =
+      own.find(({ status }) => status === 'paid') ??
+      own.find(({ status, payUrl }) => status === 'pending' && payUrl !== null) ??
+      own[0] ??
+      null
+    return { ...row, items: row.items ?? [], payment }
+  })
+}

@@ -1,0 +1,97 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { is } from 'superstruct'
+import { paymentReference } from '../../contract/values.ts'
+import { DEFAULT_LOCALE, type Locale } from '../../i18n/locales.ts'
+import { pathIn } from '../../i18n/paths.ts'
+import { UNKNOWN_PAYMENT } from '../../rules/payment-reference.ts'
+import type { Deps } from '../deps.ts'
+import {
+  chooseInSandbox,
+  findSandboxPayment,
+  SANDBOX_DELAY_MS,
+  type SandboxChoice,
+} from './gateways/sandbox.ts'
+import { findPayment, transferPath } from './payments.ts'
+import { settle } from './settle.ts'
+
+/** A form of three buttons. */
+const FORM_MAX_BYTES = 1024
+
+type Addressed = { Params: { reference: string } }
+
+/**
+ * What stands behind the payment pages of the site: the buttons of the sandbox's page, and the
+ * addresses that mails and gateways were given before these were pages of the site. Browsers come
+ * here, so every answer leads to a page, whatever fails. No calls, and not part of the contract.
+ */
+export async function paymentPages(server: FastifyInstance, deps: Deps): Promise<void> {
+  server.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: FORM_MAX_BYTES },
+    (_, body, done) => done(null, new URLSearchParams(body as string)),
+  )
+  const transfer = '/api/payments/transfer/:reference'
+  const sandbox = '/api/payments/sandbox/:reference'
+
+  server.get<Addressed>(transfer, async ({ params }, reply) => {
+    const reference = plain(params.reference)
+    const payment = await findPayment(deps.database.kysely, reference)
+    return reply.redirect(transferPath(payment?.locale ?? DEFAULT_LOCALE, reference), 301)
+  })
+
+  if (deps.gateway?.provider !== 'sandbox') return
+  const later = new Set<NodeJS.Timeout>()
+  server.addHook('onClose', () => {
+    for (const timer of later) clearTimeout(timer)
+  })
+
+  server.get<Addressed>(sandbox, async ({ params }, reply) => {
+    const reference = plain(params.reference)
+    const payment = await findSandboxPayment(deps.database, reference)
+    return reply.redirect(sandboxPath(payment?.locale ?? DEFAULT_LOCALE, reference), 301)
+  })
+
+  server.post<Addressed>(
+    sandbox,
+    {
+      errorHandler: (error, { params, log }, reply) => {
+        log.warn({ cause: error.message }, 'sandbox')
+        return onTo(reply, sandboxPath(DEFAULT_LOCALE, plain(params.reference)))
+      },
+    },
+    async ({ params, body }, reply) => {
+      const reference = plain(params.reference)
+      const payment = await findSandboxPayment(deps.database, reference)
+      const choice = body instanceof URLSearchParams ? body.get('choice') : null
+      if (!payment || !isChoice(choice)) {
+        return onTo(reply, sandboxPath(payment?.locale ?? DEFAULT_LOCALE, reference))
+      }
+      await chooseInSandbox(deps.database, reference, choice, deps.now())
+      // The delayed webhook, without the network; after a restart the poller finds what is due.
+      if (choice === 'later') {
+        const timer = setTimeout(() => {
+          later.delete(timer)
+          settle(deps, payment.orderReference).catch((error: unknown) => deps.report(String(error)))
+        }, SANDBOX_DELAY_MS)
+        timer.unref()
+        later.add(timer)
+      }
+      const url = new URL(choice === 'refuse' ? payment.failUrl : payment.successUrl)
+      return onTo(reply, url.pathname + url.search)
+    },
+  )
+}
+
+function isChoice(value: string | null): value is SandboxChoice {
+  return value === 'pay' || value === 'refuse' || value === 'later'
+}
+
+/** What no payment can be called leads to the page that says so. */
+function plain(reference: string): string {
+  return is(reference, paymentReference()) ? reference : UNKNOWN_PAYMENT
+}
+
+const sandboxPath = (locale: Locale, reference: string) =>
+  pathIn(locale, `/payment/sandbox/${reference}`)
+
+const onTo = (reply: FastifyReply, path: string) => reply.redirect(path, 303)

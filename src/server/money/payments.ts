@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto'
+import type { Kysely, Selectable } from 'kysely'
+import type { Payment as WirePayment } from '../../contract/orders.ts'
+import type { Locale } from '../../i18n/locales.ts'
+import { pathIn } from '../../i18n/paths.ts'
+import { MINUTE_MS } from '../../rules/durations.ts'
+import { inDinars, type Millimes } from '../../rules/money.ts'
+import { ORDER_LIFETIME_MS } from '../../rules/payment-methods.ts'
+import type { PaymentsTable, Schema } from '../database/schema.ts'
+import type { Deps } from '../deps.ts'
+import { requireGateway } from './gateways/gateway.ts'
+
+/** When the gateway is asked again for a payment that nobody came back for; then every hour. */
+export const PAYMENT_CHECKS_MS: readonly number[] = [
+  1 * MINUTE_MS,
+  2 * MINUTE_MS,
+  5 * MINUTE_MS,
+  15 * MINUTE_MS,
+]
+
+/** A payment that somebody makes outside: at the gateway, at the bank, with D17. */
+export type Payment = Selectable<PaymentsTable>
+
+export interface NewPayment {
+  readonly method: Payment['method']
+  readonly userId: number
+  /** null: a top-up. */
+  readonly orderId: number | null
+  readonly amount: Millimes
+  readonly intent: string
+  readonly returnTo: string
+  readonly locale: Locale
+}
+
+/** The page that says where to send the money of a payment. */
+export const transferPath = (locale: Locale, reference: string) =>
+  pathIn(locale, `/payment/transfer/${reference}`)
+
+/** Writes a payment down before anybody is asked for money; `no_gateway` for a card where none is. */
+export async function insertPayment(
+  db: Kysely<Schema>,
+  deps: Pick<Deps, 'gateway' | 'config' | 'now'>,
+  payment: NewPayment,
+): Promise<Payment> {
+  const { config } = deps
+  const reference = randomBytes(12).toString('hex')
+  const isManual = payment.method !== 'card'
+  const at = deps.now()
+  return db
+    .insertInto('payments')
+    .values({
+      reference,
+      provider: isManual ? 'manual' : requireGateway(deps).provider,
+      method: payment.method,
+      purpose: payment.orderId === null ? 'top_up' : 'order',
+      userId: payment.userId,
+      orderId: payment.orderId,
+      amount: payment.amount,
+      gatewayReference: null,
+      payUrl: isManual ? config.siteUrl + transferPath(payment.locale, reference) : null,
+      intent: payment.intent,
+      returnTo: payment.returnTo,
+      locale: payment.locale,
+      createdAt: new Date(at),
+      expiresAt: new Date(at + ORDER_LIFETIME_MS),
+      nextCheckAt: isManual ? null : new Date(at + (PAYMENT_CHECKS_MS[0] ?? 0)),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** The payment with this reference, ours or its gateway's. */
+export async function findPayment(
+  db: Kysely<Schema>,
+  reference: string,
+): Promise<Payment | undefined> {
+  return db
+    .selectFrom('payments')
+    .selectAll()
+    .where((row) =>
+      row.or([row('reference', '=', reference), row('gatewayReference', '=', reference)]),
+    )
+    .orderBy('id')
+    .executeTakeFirst()
+}
+
+/** The newest payment that an intent started. */
+export async function newestOf(
+  db: Kysely<Schema>,
+  userId: number,
+  intent: string,
+): Promise<Payment | undefined> {
+  return db
+    .selectFrom('payments')
+    .selectAll()
+    .where('userId', '=', userId)
+    .where('intent', '=', intent)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+}
+
+/** A payment as its payer sees it; only one that can still be made has an address to make it at. */
+export function presentPayment(payment: Payment): WirePayment {
+  return {
+    paymentRef: payment.reference,
+    purpose: payment.purpose,
+    method: payment.method,
+    state: payment.status,
+    amount: inDinars(payment.amount),
+    orderId: payment.orderId,
+    paymentUrl: payment.status === 'pending' ? payment.payUrl : null,
+    returnTo: payment.returnTo,
+    createdAt: payment.createdAt.toISOString(),
+    expiresAt: payment.expiresAt.toISOString(),
+  }
+}

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { Tx } from '../database/transaction.ts'
+import { fault } from '../http/errors.ts'
+import { lockWallet, post } from './ledger.ts'
+import { countSales, idsOf, readWanted, type SoldItem, saleEntries, totalOf } from './sale.ts'
+import { replaceOwned } from './waiting-orders.ts'
+
+/** What a purchase did. `owned` documents were the buyer's before, and cost nothing again. */
+export interface Purchase {
+  /** null where there was nothing to buy. */
+  readonly orderId: number | null
+  readonly owned: readonly SoldItem[]
+  readonly bought: readonly SoldItem[]
+}
+
+interface PurchaseRequest {
+  readonly buyerId: number
+  readonly documentIds: readonly number[]
+  /** Runs in the transaction as soon as there is an order, before the rows where all buyers meet. */
+  readonly onOrder?: (orderId: number) => Promise<void>
+}
+
+/**
+ * Pays documents from the buyer's wallet at the prices of this moment and grants them, all in the
+ * caller's transaction. Throws `document_not_found` for one that is unknown or not
+ * published, `insufficient_balance` when the wallet holds less than the new ones cost.
+ */
+export async function purchase(
+  tx: Tx,
+  { buyerId, documentIds, onOrder }: PurchaseRequest,
+): Promise<Purchase> {
+  // The lock comes before everything that is read: what another purchase of the same buyer
+  // grants or spends is seen or waits.
+  const wallet = await lockWallet(tx, buyerId)
+  const wanted = await readWanted(tx, buyerId, documentIds)
+  const owned = wanted.filter((document) => document.isOwned)
+  const bought = wanted.filter((document) => !document.isOwned)
+  if (wanted.length < documentIds.length || bought.some((document) => !document.isPublished)) {
+    throw fault('document_not_found')
+  }
+
+  const total = totalOf(bought)
+  if (total > wallet.balance) throw fault('insufficient_balance')
+
+  let orderId: number | null = null
+  if (bought.length > 0) {
+    orderId = await writePaidOrder(tx, buyerId, bought)
+    await onOrder?.(orderId)
+    const entries = await saleEntries(tx, bought)
+    entries.push({ accountId: wallet.accountId, amount: -total })
+    await post(tx, { kind: 'purchase', orderId, entries })
+    if (bought[0]?.hasOrders) await replaceOwned(tx, buyerId)
+    await countSales(tx, bought)
+  }
+  return { orderId, owned, bought }
+}
+
+/** Writes an order that is paid from the wallet, with its items, and grants them. */
+export async function writePaidOrder(
+  tx: Tx,
+  buyerId: number,
+  items: readonly SoldItem[],
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    WITH placed AS (
+      INSERT INTO orders (buyer_id, status, method, total, paid_at)
+      VALUES (${buyerId}, 'paid', 'wallet', ${totalOf(items)}, now())
+      RETURNING id
+    ), lines AS (
+      INSERT INTO order_items (order_id, document_id, price)
+      SELECT placed.id, item.document_id, item.price
+      FROM placed, unnest(
+        ${idsOf(items)}::integer[],
+        ${items.map(({ price }) => price)}::bigint[]
+      ) AS item (document_id, price)
+      RETURNING order_id, document_id, price
+    ), granted AS (
+      INSERT INTO purchases (user_id, document_id, order_id, price)
+      SELECT ${buyerId}, document_id, order_id, price FROM lines
+    )
+    SELECT id FROM placed`.execute(tx)
+  const [order] = rows
+  if (!order) throw new Error('the order was not written')
+  return order.id
+}

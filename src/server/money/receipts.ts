@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Database } from '../database/pool.ts'
+import { transaction } from '../database/transaction.ts'
+import { coalesce } from '../jobs/jobs.ts'
+
+type Parts = { readonly database: Database }
+
+/** Held by whoever gives numbers; any number that nobody else locks with. */
+const LOCK = 7_117_001
+/** How many orders one transaction numbers. */
+const BATCH = 500
+
+const runs = new WeakMap<Database, () => Promise<void>>()
+
+/**
+ * Gives every paid order that has none its receipt's number: 1, 2, 3 … over all orders, without
+ * gaps, in the order of their payment. Resolves when all that were paid before the call have one;
+ * calls at the same time share a run. Call it after the commit: no purchase waits for a number.
+ */
+export function numberReceipts({ database }: Parts): Promise<void> {
+  const run = runs.get(database) ?? coalesce(() => numberAll(database))
+  runs.set(database, run)
+  return run()
+}
+
+async function numberAll(database: Database): Promise<void> {
+  while ((await numberSome(database)) === BATCH) {}
+}
+
+async function numberSome(database: Database): Promise<number> {
+  return transaction(database, async (tx) => {
+    // Its own statement: what follows must see the numbers that the lock's last holder gave.
+    await sql`SELECT pg_advisory_xact_lock(${LOCK})`.execute(tx)
+    const { rows } = await sql<{ count: number }>`
+      WITH paid AS MATERIALIZED (
+        SELECT id, paid_at FROM orders WHERE status = 'paid' AND NOT has_receipt
+        ORDER BY paid_at, id LIMIT ${BATCH} FOR NO KEY UPDATE
+      ), numbered AS (
+        INSERT INTO receipts (number, order_id)
+        SELECT (SELECT coalesce(max(number), 0) FROM receipts)
+          + row_number() OVER (ORDER BY paid_at, id), id
+        FROM paid
+        RETURNING order_id
+      ), marked AS (
+        UPDATE orders SET has_receipt = true FROM numbered WHERE orders.id = numbered.order_id
+      )
+      SELECT count(*)::integer AS count FROM numbered`.execute(tx)
+    return rows[0]?.count ?? 0
+  })
+}

@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import type { Millimes } from '../../rules/money.ts'
+import { CATALOGUE_TAG, documentTag, teacherTag } from '../../rules/page-tags.ts'
+import type { Tx } from '../database/transaction.ts'
+import { type Entry, post, salesAccounts } from './ledger.ts'
+
+/** A document at the price it is sold for. */
+export interface SoldItem {
+  readonly documentId: number
+  readonly title: string
+  readonly teacherId: number
+  readonly price: Millimes
+}
+
+/** A document that somebody wants to buy, at the final price of this moment. */
+export interface Wanted extends SoldItem {
+  readonly isPublished: boolean
+  readonly isOwned: boolean
+  /** Whether its buyer has any order that is pending; the same for all that are wanted. */
+  readonly hasOrders: boolean
+}
+
+/** What items cost together. */
+export function totalOf(items: readonly { readonly price: Millimes }[]): Millimes {
+  return items.reduce((sum, { price }) => sum + price, 0)
+}
+
+/** The documents that items are of. */
+export function idsOf(items: readonly { readonly documentId: number }[]): number[] {
+  return items.map(({ documentId }) => documentId)
+}
+
+/** Documents as this buyer would get them, in the order asked for; unknown ones are left out. */
+export async function readWanted(
+  tx: Tx,
+  buyerId: number,
+  documentIds: readonly number[],
+): Promise<Wanted[]> {
+  const { rows } = await sql<Wanted>`
+    SELECT d.id AS document_id, d.title, d.final_price AS price, d.teacher_id, d.is_published,
+      p.id IS NOT NULL AS is_owned,
+      EXISTS (SELECT FROM orders WHERE buyer_id = ${buyerId} AND status = 'pending') AS has_orders
+    FROM unnest(${[...documentIds]}::integer[]) WITH ORDINALITY AS asked (id, place)
+    JOIN documents d ON d.id = asked.id
+    LEFT JOIN purchases p ON p.user_id = ${buyerId} AND p.document_id = d.id
+    ORDER BY asked.place`.execute(tx)
+  return rows
+}
+
+/** What the teachers get for what is sold; whoever pays is the other side. */
+export async function saleEntries(tx: Tx, items: readonly SoldItem[]): Promise<Entry[]> {
+  const sums = new Map<number, Millimes>()
+  for (const { teacherId, price } of items) {
+    sums.set(teacherId, (sums.get(teacherId) ?? 0) + price)
+  }
+  const accounts = await salesAccounts(tx, [...sums.keys()])
+  return [...sums].map(([teacherId, amount]) => ({
+    accountId: accounts.get(teacherId) ?? 0,
+    amount,
+  }))
+}
+
+/**
+ * Gives the price of items of an order back: from their teachers into the buyer's wallet, which the
+ * caller has locked. Items that are given back together, and only those, carry the moment of their
+ * ledger transaction.
+ */
+export async function giveBack(
+  tx: Tx,
+  { orderId, walletId, note }: { orderId: number; walletId: number; note?: string },
+  items: readonly SoldItem[],
+): Promise<void> {
+  const takings = await saleEntries(tx, items)
+  const entries = takings.map(({ accountId, amount }) => ({ accountId, amount: -amount }))
+  entries.push({ accountId: walletId, amount: totalOf(items) })
+  await post(tx, { kind: 'refund', orderId, ...(note && { note }), entries })
+  await tx
+    .updateTable('orderItems')
+    .set({ refundedAt: sql<Date>`now()` })
+    .where('orderId', '=', orderId)
+    .where('documentId', 'in', idsOf(items))
+    .execute()
+}
+
+/**
+ * Counts one sale of each document, and of its teacher, or with -1 takes one back, and notes that
+ * their pages change: soon after a sale, at once after a refund. All buyers meet at these rows: they
+ * are locked last, for the shortest time, and always documents before teachers, lower ids first, so
+ * that no two purchases wait for each other.
+ */
+export async function countSales(
+  tx: Tx,
+  items: readonly SoldItem[],
+  by: 1 | -1 = 1,
+): Promise<void> {
+  await sql`
+    WITH locked AS MATERIALIZED (
+      SELECT id FROM documents WHERE id = ANY (${idsOf(items)}::integer[])
+      ORDER BY id FOR NO KEY UPDATE
+    ), counted AS (
+      UPDATE documents SET sales_count = greatest(sales_count + ${by}::integer, 0)
+      FROM locked WHERE documents.id = locked.id
+      RETURNING documents.id, documents.teacher_id
+    ), noted AS (
+      INSERT INTO page_changes (tags, soon)
+      SELECT array_agg(${documentTag('')}::text || id)
+        || array_agg(DISTINCT ${teacherTag('')}::text || teacher_id)
+        || ${CATALOGUE_TAG}::text, ${by > 0}::boolean
+      FROM counted
+    ), sold AS MATERIALIZED (
+      SELECT teacher_id, count(*)::integer AS sales FROM counted GROUP BY teacher_id
+    ), sellers AS MATERIALIZED (
+      SELECT id FROM teachers WHERE id IN (SELECT teacher_id FROM sold)
+      ORDER BY id FOR NO KEY UPDATE
+    )
+    UPDATE teachers SET sales_count = greatest(sales_count + sold.sales * ${by}::integer, 0)
+    FROM sellers JOIN sold ON sold.teacher_id = sellers.id
+    WHERE teachers.id = sellers.id`.execute(tx)
+}
+
+/** The tags of the pages that show what was sold, or given back. */
+export function tagsOfSale(
+  items: readonly { readonly documentId: number; readonly teacherId: number }[],
+): string[] {
+  const tags = items.flatMap(({ documentId, teacherId }) => [
+    documentTag(documentId),
+    teacherTag(teacherId),
+  ])
+  return [...new Set([...tags, CATALOGUE_TAG])]
+}

@@ -1,0 +1,108 @@
+import type { Database } from '../database/pool.ts'
+import { transaction } from '../database/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { credit } from './credit.ts'
+import type { Gateway, GatewayPayment } from './gateways/gateway.ts'
+import { mailCredit, mailRefusal } from './mails/enqueue-mails.ts'
+import { findPayment, type Payment } from './payments.ts'
+import { tagsOfSale } from './sale.ts'
+
+// One look at the gateway at a time for each of its references, however many ask.
+const settling = new WeakMap<Database, Map<string, Promise<Payment | null>>>()
+
+/**
+ * Brings a payment to what its gateway says of it: the one way in which a gateway's money counts,
+ * however often and in whatever order it is called, whoever calls. The reference is ours or the
+ * gateway's; null where neither of us knows it. Throws `GatewayError` when the gateway cannot be
+ * asked: the payment stays as it is.
+ */
+export async function settle(deps: Deps, reference: string): Promise<Payment | null> {
+  const known = await findPayment(deps.database.kysely, reference)
+  if (known && (known.status === 'paid' || known.provider === 'manual')) return known
+  // A webhook may be faster than the answer that tells us the gateway's reference.
+  const gatewayReference = known ? known.gatewayReference : reference
+  // Without a gateway there is nobody to ask; what waits there is settled once it is back.
+  const { gateway } = deps
+  if (gatewayReference === null || !gateway) return known ?? null
+  const underWay = settling.get(deps.database) ?? new Map<string, Promise<Payment | null>>()
+  settling.set(deps.database, underWay)
+  const running =
+    underWay.get(gatewayReference) ??
+    look(deps, gateway, gatewayReference, known).finally(() => underWay.delete(gatewayReference))
+  underWay.set(gatewayReference, running)
+  return running
+}
+
+async function look(
+  deps: Deps,
+  gateway: Gateway,
+  gatewayReference: string,
+  known: Payment | undefined,
+): Promise<Payment | null> {
+  // Outside any transaction: nobody waits for a gateway with a lock in hand.
+  const told = await gateway.read(gatewayReference)
+  if (!told || told.gatewayReference !== gatewayReference) return known ?? null
+
+  const payment = known ?? (await findPayment(deps.database.kysely, told.reference))
+  if (!payment || payment.provider !== gateway.provider) return null
+  if (payment.reference !== told.reference) {
+    deps.report(`Payment ${payment.reference}: the gateway says it is for another order.`)
+    return payment
+  }
+  return apply(deps, payment, told)
+}
+
+async function apply(deps: Deps, payment: Payment, told: GatewayPayment): Promise<Payment> {
+  if (told.state === 'paid') {
+    if (told.amount !== payment.amount) {
+      deps.report(
+        `Payment ${payment.reference}: ${told.amount} millimes were paid in place of ${payment.amount}; nothing was credited.`,
+      )
+      return payment
+    }
+    return (await book(deps, payment.id, told.gatewayReference)) ?? payment
+  }
+  if (told.state === 'pending' || payment.status !== 'pending') {
+    return payment
+  }
+  return (await close(deps, payment.id, told.state)) ?? payment
+}
+
+/** Credits a payment, once; answers it as it is afterwards, undefined when it was booked before. */
+export async function book(
+  deps: Deps,
+  paymentId: number,
+  gatewayReference: string | null,
+): Promise<Payment | undefined> {
+  const done = await transaction(deps.database, async (tx) => {
+    const credited = await credit(tx, paymentId, new Date(deps.now()), gatewayReference)
+    if (credited) await mailCredit(tx, deps.jobs, credited)
+    return credited
+  })
+  if (!done) return findById(deps, paymentId)
+  if (done.sold.length > 0) deps.publisher.changedSoon(tagsOfSale(done.sold))
+  return done.payment
+}
+
+/** Marks a payment that will not be made; a later success counts all the same. */
+export async function close(
+  deps: Deps,
+  paymentId: number,
+  status: 'refused' | 'expired',
+): Promise<Payment | undefined> {
+  return transaction(deps.database, async (tx) => {
+    const closed = await tx
+      .updateTable('payments')
+      .set({ status, settledAt: new Date(deps.now()) })
+      .where('id', '=', paymentId)
+      .where('status', '=', 'pending')
+      .returningAll()
+      .executeTakeFirst()
+    if (closed) await mailRefusal(tx, deps.jobs, closed)
+    return closed
+  })
+}
+
+function findById({ database }: Deps, id: number): Promise<Payment | undefined> {
+  return database.kysely.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst()
+}

@@ -1,0 +1,134 @@
+import type { StartedPayment } from '../../contract/wallet.ts'
+import { MOST_OPEN_TRANSFERS, ORDER_LIFETIME_MS } from '../../rules/payment-methods.ts'
+import { SITE } from '../../site.ts'
+import type { Database } from '../database/pool.ts'
+import { type Tx, transaction } from '../database/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { fault } from '../http/errors.ts'
+import { GatewayError, type PaymentRequest, requireGateway } from './gateways/gateway.ts'
+import { lockWallet } from './ledger.ts'
+import { mailWaiting } from './mails/enqueue-mails.ts'
+import {
+  insertPayment,
+  type NewPayment,
+  newestOf,
+  type Payment,
+  presentPayment,
+} from './payments.ts'
+import { lockPayable } from './waiting-orders.ts'
+
+// Until the gateway has answered, there is nothing yet that a second sender could be answered.
+const starting = new WeakMap<Database, Map<string, Promise<StartedPayment>>>()
+
+/**
+ * Starts a payment, or answers the one that the same intent has running, however many ask at once
+ * in this process. Its row is committed before the gateway is asked, outside any transaction. Throws
+ * `order_closed` and `nothing_to_pay` for an order that is not to be paid, `too_many_open_payments`
+ * with those that are open, and `gateway_unavailable` when no answer came: then it is unknown whether
+ * the gateway has it, and a retry opens another one; should both be paid, both count (see `credit`).
+ */
+export function startPayment(deps: Deps, wanted: NewPayment): Promise<StartedPayment> {
+  const underWay = starting.get(deps.database) ?? new Map<string, Promise<StartedPayment>>()
+  starting.set(deps.database, underWay)
+  const intent = `${wanted.userId} ${wanted.intent}`
+  const running = underWay.get(intent) ?? start(deps, wanted).finally(() => underWay.delete(intent))
+  underWay.set(intent, running)
+  return running
+}
+
+async function start(deps: Deps, wanted: NewPayment): Promise<StartedPayment> {
+  const begun = await transaction(deps.database, (tx) => begin(tx, deps, wanted))
+  if (begun === 'closed') throw fault('order_closed')
+  if (begun === 'nothing_to_pay') throw fault('nothing_to_pay')
+  const { payment, isNew } = begun
+  const isOpen = !isNew || payment.provider === 'manual'
+  return startedOf(isOpen ? payment : await open(deps, payment))
+}
+
+/** Finds the payment that runs, or writes a new one down; an order that has ended is told as such. */
+async function begin(tx: Tx, deps: Deps, wanted: NewPayment) {
+  await lockWallet(tx, wanted.userId)
+  if (wanted.orderId !== null) {
+    const state = await lockPayable(tx, wanted.orderId)
+    if (state !== 'payable') return state
+  }
+  const running = await newestOf(tx, wanted.userId, wanted.intent)
+  if (running && isUsable(running, wanted, deps.now())) return { payment: running, isNew: false }
+  if (wanted.method !== 'card') await requireRoom(tx, wanted.userId, deps.now())
+  const payment = await insertPayment(tx, deps, wanted)
+  await mailWaiting(tx, deps.jobs, payment)
+  return { payment, isNew: true }
+}
+
+/** Each open transfer is a promise that an operator looks for: throws `too_many_open_payments`. */
+async function requireRoom(tx: Tx, userId: number, now: number): Promise<void> {
+  const open = await tx
+    .selectFrom('payments')
+    .selectAll()
+    .where('userId', '=', userId)
+    .where('provider', '=', 'manual')
+    .where('status', '=', 'pending')
+    .where('expiresAt', '>', new Date(now))
+    .orderBy('id')
+    .execute()
+  if (open.length < MOST_OPEN_TRANSFERS) return
+  throw fault('too_many_open_payments', { payments: open.map(presentPayment) })
+}
+
+// A top-up that was settled or refused was still this intent; an order asks anew after a refusal.
+function isUsable(payment: Payment, { orderId }: NewPayment, now: number): boolean {
+  if (payment.payUrl === null) return false
+  if (orderId === null) return true
+  return payment.status === 'pending' && payment.expiresAt.getTime() > now
+}
+
+async function open(deps: Deps, payment: Payment): Promise<Payment> {
+  const request = await requestOf(deps, payment)
+  const { payUrl, gatewayReference } = await requireGateway(deps)
+    .open(request)
+    .catch((error: unknown) => {
+      if (!(error instanceof GatewayError)) throw error
+      deps.report(`Payment ${payment.reference} could not be started: ${error.message}`)
+      throw fault('gateway_unavailable')
+    })
+  const opened = await deps.database.kysely
+    .updateTable('payments')
+    .set({ payUrl, gatewayReference })
+    .where('id', '=', payment.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  // Cancelled while the gateway was asked: nobody is sent there.
+  if (opened.status === 'cancelled') throw fault('order_closed')
+  return opened
+}
+
+async function requestOf({ database, config }: Deps, payment: Payment): Promise<PaymentRequest> {
+  const payer = await database.kysely
+    .selectFrom('users')
+    .select(['firstName', 'lastName', 'email', 'phone'])
+    .where('id', '=', payment.userId)
+    .executeTakeFirstOrThrow()
+  const back = (page: string) =>
+    `${config.siteUrl}/api/orderss/payment/${page}?paymentRef=${payment.reference}`
+  const { locale, orderId } = payment
+  return {
+    reference: payment.reference,
+    amount: payment.amount,
+    description: `${SITE.name[locale]} · ${orderId === null ? 'wallet' : `no. ${orderId}`}`,
+    payer: {
+      firstName: payer.firstName,
+      lastName: payer.lastName,
+      email: payer.email,
+      phone: payer.phone,
+    },
+    locale,
+    successUrl: back('success'),
+    failUrl: back('cancel'),
+    webhookUrl: `${config.siteUrl}/api/orderss/payment/webhook`,
+    lifetime: ORDER_LIFETIME_MS,
+  }
+}
+
+function startedOf({ reference, payUrl }: Payment): StartedPayment {
+  return { paymentUrl: payUrl ?? '', paymentRef: reference }
+}

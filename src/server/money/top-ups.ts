@@ -1,0 +1,47 @@
+import type { Input } from '../../contract/call.ts'
+import { PROVIDERS } from '../../contract/orders.ts'
+import type { initiateRecharge, StartedPayment } from '../../contract/wallet.ts'
+import { pathIn } from '../../i18n/paths.ts'
+import { dinars } from '../../rules/money.ts'
+import { DEFAULT_RETURN_TO, safeReturnTo } from '../../rules/return-to.ts'
+import { MAX_TOP_UP, MIN_TOP_UP } from '../../rules/top-up.ts'
+import { transaction } from '../database/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { fault } from '../http/errors.ts'
+import { once } from '../http/idempotency.ts'
+import { requireGateway } from './gateways/gateway.ts'
+import { startPayment } from './start-payment.ts'
+
+/** Starts a top-up of 10 to 2000 dinars, once for a key; `invalid_input` for another amount or method. */
+export async function topUp(
+  deps: Deps,
+  { body, key }: Input<typeof initiateRecharge> & { key: string },
+): Promise<StartedPayment> {
+  const amount = dinars(body.amount)
+  if (amount < MIN_TOP_UP) throw fault('invalid_input', { fields: { amount: 'min' } })
+  if (amount > MAX_TOP_UP) throw fault('invalid_input', { fields: { amount: 'max' } })
+  const method = methodOf(deps, body.paymentMethod)
+  await transaction(deps.database, (tx) =>
+    once(tx, { userId: body.userId, key, request: ['top-up', amount, method] }, async () => null),
+  )
+  return startPayment(deps, {
+    method,
+    userId: body.userId,
+    orderId: null,
+    amount,
+    intent: `top-up ${key}`,
+    returnTo: safeReturnTo(body.returnTo, pathIn(body.locale ?? 'ar', DEFAULT_RETURN_TO)),
+    locale: body.locale ?? 'ar',
+  })
+}
+
+/** The provider's name in any case, or D17; `no_gateway` for a gateway where the shop has none. */
+function methodOf(deps: Deps, given: string | null | undefined): 'card' | 'd17' {
+  const name = given?.toLowerCase()
+  if (name === 'd17') return 'd17'
+  if (name === undefined || PROVIDERS.some((provider) => provider === name)) {
+    const { provider } = requireGateway(deps)
+    if (name === undefined || name === provider) return 'card'
+  }
+  throw fault('invalid_input', { fields: { paymentMethod: 'invalid' } })
+}

@@ -1,0 +1,79 @@
+import type { Deps } from '../deps.ts'
+import type { Payment } from './payments.ts'
+import { book, close } from './settle.ts'
+
+/** Why an operator's word changed nothing. */
+export type ManualRefusal = 'unknown' | 'not_manual' | 'already_paid' | 'already_refused'
+
+export class ManualRefused extends Error {
+  override readonly name = 'ManualRefused'
+  readonly reason: ManualRefusal
+
+  constructor(reason: ManualRefusal, message: string) {
+    super(message)
+    this.reason = reason
+  }
+}
+
+/**
+ * The operator has the money of a bank transfer or a D17 payment: settled like a gateway's, even
+ * after it was refused or has expired. Throws `ManualRefused`.
+ */
+export async function confirmManual(deps: Deps, reference: string): Promise<Payment> {
+  const payment = await findManual(deps, reference)
+  if (payment.status === 'paid') {
+    throw new ManualRefused('already_paid', `Payment ${reference} was confirmed before.`)
+  }
+  return (await book(deps, payment.id, null)) ?? payment
+}
+
+/** The money will not come. An order that nothing else is to pay is cancelled. Throws `ManualRefused`. */
+export async function refuseManual(deps: Deps, reference: string): Promise<Payment> {
+  const payment = await findManual(deps, reference)
+  if (payment.status === 'paid') {
+    throw new ManualRefused(
+      'already_paid',
+      `Payment ${reference} was confirmed before; refund its order in place of refusing it.`,
+    )
+  }
+  const refused = await close(deps, payment.id, 'refused')
+  if (!refused) {
+    throw new ManualRefused('already_refused', `Payment ${reference} is ${payment.status} already.`)
+  }
+  if (refused.orderId !== null) await cancelUnpaid(deps, refused.orderId)
+  return refused
+}
+
+async function findManual({ database }: Deps, reference: string): Promise<Payment> {
+  const payment = await database.kysely
+    .selectFrom('payments')
+    .selectAll()
+    .where('reference', '=', reference)
+    .executeTakeFirst()
+  if (!payment) throw new ManualRefused('unknown', `There is no payment ${reference}.`)
+  if (payment.provider === 'manual') return payment
+  throw new ManualRefused(
+    'not_manual',
+    `Payment ${reference} is made at the gateway, which alone says whether it was paid.`,
+  )
+}
+
+async function cancelUnpaid({ database }: Deps, orderId: number): Promise<void> {
+  await database.kysely
+    .updateTable('orders')
+    .set({ status: 'cancelled' })
+    .where('id', '=', orderId)
+    .where('status', '=', 'pending')
+    .where((row) =>
+      row.not(
+        row.exists(
+          row
+            .selectFrom('payments')
+            .select('id')
+            .where('payments.orderId', '=', orderId)
+            .where('payments.status', '=', 'pending'),
+        ),
+      ),
+    )
+    .execute()
+}

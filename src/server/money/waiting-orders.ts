@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import type { Tx } from '../database/transaction.ts'
+import { fault } from '../http/errors.ts'
+import { lockWallet } from './ledger.ts'
+
+// What becomes of orders that are not paid by their own payment (docs/shop.md, "Orders that wait for
+// their money"). All of it happens under the lock of the buyer's wallet, which comes before those of
+// orders and payments: a customer's purchases, payments and cancellations never wait for each other
+// in a circle.
+
+/** Ends an order that was not paid; money that comes for it all the same is the wallet's. */
+export async function endOrder(
+  tx: Tx,
+  orderId: number,
+  status: 'cancelled' | 'replaced',
+): Promise<void> {
+  await tx
+    .updateTable('orders')
+    .set({ status })
+    .where('id', '=', orderId)
+    .where('status', '=', 'pending')
+    .execute()
+  await tx
+    .updateTable('payments')
+    .set({ status: 'cancelled' })
+    .where('orderId', '=', orderId)
+    .where('status', '<>', 'paid')
+    .execute()
+}
+
+/**
+ * Makes room for an order of these documents, under the lock of the buyer's wallet. An order of
+ * theirs that can be paid somewhere keeps them: throws `already_ordered` with their titles. One that
+ * nobody can pay as it is (its payment was refused, or never began) is replaced by the new one.
+ */
+export async function giveWay(
+  tx: Tx,
+  buyerId: number,
+  documentIds: readonly number[],
+): Promise<void> {
+  const { rows } = await sql<{ orderId: number; title: string; waits: boolean }>`
+    SELECT o.id AS order_id, d.title, EXISTS (
+        SELECT FROM payments p
+        WHERE p.order_id = o.id AND p.status = 'pending' AND p.pay_url IS NOT NULL) AS waits
+    FROM orders o
+    JOIN order_items i ON i.order_id = o.id
+    JOIN documents d ON d.id = i.document_id
+    WHERE o.buyer_id = ${buyerId} AND o.status = 'pending'
+      AND i.document_id = ANY (${[...documentIds]}::integer[])
+    ORDER BY d.id`.execute(tx)
+  const waiting = rows.filter(({ waits }) => waits)
+  if (waiting.length > 0) {
+    throw fault('already_ordered', { titles: waiting.map(({ title }) => title) })
+  }
+  for (const orderId of new Set(rows.map(({ orderId }) => orderId))) {
+    await endOrder(tx, orderId, 'replaced')
+  }
+}
+
+/** Replaces the waiting orders that hold nothing any more that their buyer lacks. */
+export async function replaceOwned(tx: Tx, buyerId: number): Promise<void> {
+  await sql`
+    WITH replaced AS (
+      UPDATE orders SET status = 'replaced'
+      WHERE buyer_id = ${buyerId} AND status = 'pending' AND NOT EXISTS (
+        SELECT FROM order_items i
+        WHERE i.order_id = orders.id AND NOT EXISTS (
+          SELECT FROM purchases p
+          WHERE p.user_id = ${buyerId} AND p.document_id = i.document_id))
+      RETURNING id
+    )
+    UPDATE payments SET status = 'cancelled' FROM replaced
+    WHERE payments.order_id = replaced.id AND payments.status <> 'paid'`.execute(tx)
+}
+
+/**
+ * Cancels a buyer's own order, at once: nothing of it was paid. Again, or of an order that has ended
+ * otherwise, it changes nothing. Throws `order_not_found`, and `order_paid` where there is something
+ * to refund in place of cancelling it.
+ */
+export async function cancelOrder(tx: Tx, buyerId: number, orderId: number): Promise<void> {
+  await lockWallet(tx, buyerId)
+  const order = await tx
+    .selectFrom('orders')
+    .select('status')
+    .where('id', '=', orderId)
+    .where('buyerId', '=', buyerId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!order) throw fault('order_not_found')
+  if (order.status === 'paid') throw fault('order_paid')
+  if (order.status === 'pending') await endOrder(tx, orderId, 'cancelled')
+}
+
+/**
+ * The order as it is paid for now, under the lock of its buyer's wallet. One that holds nothing which
+ * the buyer lacks ends as replaced: `nothing_to_pay`; any other that has ended is `closed`.
+ */
+export async function lockPayable(
+  tx: Tx,
+  orderId: number,
+): Promise<'payable' | 'closed' | 'nothing_to_pay'> {
+  const { rows } = await sql<{ status: string; lacking: boolean }>`
+    SELECT o.status, EXISTS (
+        SELECT FROM order_items i
+        WHERE i.order_id = o.id AND NOT EXISTS (
+          SELECT FROM purchases p
+          WHERE p.user_id = o.buyer_id AND p.document_id = i.document_id)) AS lacking
+    FROM orders o WHERE o.id = ${orderId} FOR NO KEY UPDATE OF o`.execute(tx)
+  const [order] = rows
+  if (!order) return 'closed'
+  if (!order.lacking && ['pending', 'replaced'].includes(order.status)) {
+    await endOrder(tx, orderId, 'replaced')
+    return 'nothing_to_pay'
+  }
+  return order.status === 'pending' ? 'payable' : 'closed'
+}

@@ -1,0 +1,137 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { RATINGS_MAX } from '../../contract/ratings.ts'
+import type { Schema } from '../database/schema.ts'
+import { fault } from '../http/errors.ts'
+
+// The database decides which ratings count, keeps the sums on documents and teachers, and notes the
+// pages that change (migration 0010).
+
+/** What is rated. */
+export type Subject = { readonly kind: 'document' | 'teacher'; readonly id: number }
+
+/** Who looks: others' ratings are shown to all once they are public, and all of them to staff. */
+export type Viewer = number | 'staff' | undefined
+
+export interface RatingRow {
+  id: number
+  userId: number
+  firstName: string
+  lastName: string
+  email: string
+  documentId: number | null
+  documentTitle: string | null
+  teacherId: number | null
+  teacherName: string | null
+  stars: number
+  comment: string
+  /** By a buyer, and public: part of the average. */
+  counts: boolean
+  /** Not hidden, and its author's address is confirmed. */
+  isPublic: boolean
+  hiddenAt: Date | null
+  hiddenReason: string | null
+  createdAt: Date
+}
+
+const NEWEST = sql`r.created_at DESC, r.id DESC`
+
+/** Ratings as the viewer sees them; their own are always among them. */
+export async function readRatings(
+  db: Kysely<Schema>,
+  viewer: Viewer,
+  where: RawBuilder<unknown>,
+  order: RawBuilder<unknown> = NEWEST,
+): Promise<RatingRow[]> {
+  const isSeen =
+    viewer === 'staff'
+      ? sql`true`
+      : sql`(r.counts OR r.user_id = ${viewer ?? null}::integer OR rating_is_public(r))`
+  const { rows } = await sql<RatingRow>`
+    SELECT r.id, r.user_id, u.first_name, u.last_name, u.email, r.document_id,
+      d.title AS document_title, r.teacher_id,
+      trim(t.first_name || ' ' || t.last_name) AS teacher_name,
+      r.stars, r.comment, r.counts, r.counts OR rating_is_public(r) AS is_public, r.hidden_at,
+      r.hidden_reason, r.created_at
+    FROM ratings r
+    JOIN users u ON u.id = r.user_id
+    LEFT JOIN documents d ON d.id = r.document_id
+    LEFT JOIN teachers t ON t.id = r.teacher_id
+    WHERE r.withdrawn_at IS NULL AND ${isSeen} AND ${where}
+    ORDER BY ${order} LIMIT ${RATINGS_MAX}`.execute(db)
+  return rows
+}
+
+const of = ({ kind, id }: Subject) => sql`r.${sql.ref(`${kind}_id`)} = ${id}`
+
+/** The newest ratings of the whole shop; not of what is no longer published. */
+export function newestRatings(db: Kysely<Schema>, viewer: Viewer): Promise<RatingRow[]> {
+  return readRatings(db, viewer, sql`(r.document_id IS NULL OR d.is_published)`)
+}
+
+/** One rating; undefined when the viewer has none of it, or it is of what is no longer published. */
+export async function findRating(
+  db: Kysely<Schema>,
+  viewer: Viewer,
+  id: number,
+): Promise<RatingRow | undefined> {
+  const where = sql`r.id = ${id} AND (r.document_id IS NULL OR d.is_published)`
+  return (await readRatings(db, viewer, where))[0]
+}
+
+/** The newest ratings of a subject. */
+export function ratingsOf(
+  db: Kysely<Schema>,
+  viewer: Viewer,
+  subject: Subject,
+): Promise<RatingRow[]> {
+  return readRatings(db, viewer, of(subject))
+}
+
+/** Those with words, buyers' first. */
+export function commentsOn(
+  db: Kysely<Schema>,
+  viewer: Viewer,
+  subject: Subject,
+): Promise<RatingRow[]> {
+  const where = sql`${of(subject)} AND r.comment <> ''`
+  return readRatings(db, viewer, where, sql`r.counts DESC, ${NEWEST}`)
+}
+
+/** A user's rating of a subject; undefined when there is none. */
+export async function ratingBy(
+  db: Kysely<Schema>,
+  subject: Subject,
+  userId: number,
+): Promise<RatingRow | undefined> {
+  return (await readRatings(db, userId, sql`${of(subject)} AND r.user_id = ${userId}`))[0]
+}
+
+/** The average of the ratings that count, 0 without any. Throws `…_not_found`. */
+export async function averageOf(db: Kysely<Schema>, subject: Subject): Promise<number> {
+  const { sum, count } = await requireSubject(db, subject)
+  return count === 0 ? 0 : Math.round((sum * 100) / count) / 100
+}
+
+/** Throws `document_not_found` or `teacher_not_found`; gives the sums of the ratings that count. */
+export async function requireSubject(
+  db: Kysely<Schema>,
+  { kind, id }: Subject,
+): Promise<{ sum: number; count: number }> {
+  const { rows } = await sql<{ sum: number; count: number }>`
+    SELECT rating_sum AS sum, rating_count AS count
+    FROM ${sql.table(`${kind}s`)}
+    WHERE id = ${id} ${kind === 'document' ? sql`AND is_published` : sql``}`.execute(db)
+  const [found] = rows
+  if (!found) throw fault(`${kind}_not_found`)
+  return found
+}
+
+/** What a rating is of. */
+export function subjectOf({
+  documentId,
+  teacherId,
+}: Pick<RatingRow, 'documentId' | 'teacherId'>): Subject {
+  return documentId === null
+    ? { kind: 'teacher', id: teacherId ?? 0 }
+    : { kind: 'document', id: documentId }
+}

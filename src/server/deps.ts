@@ -4,7 +4,7 @@ import type { Database } from './database/pool.ts'
 import type { Jobs } from './jobs/job.ts'
 import type { Gateway } from './money/gateways/gateway.ts'
 
-/** Where a resource says that public pages have changed (house: publishing). Tags like `document:12`. */
+/** Takes which public pages have changed, by their tags (`rules/page-tags.ts`). */
 export interface Publisher {
   /** The pages with these tags are rendered again now; call it after the commit. */
   changed(tags: readonly string[]): void

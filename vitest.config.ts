@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { PATIENCE } from './tests/support/patience.ts'
 
 /** Server and browser tests share two cores with a database; more workers only time out. */
 const workers = 2
@@ -6,10 +7,11 @@ const workers = 2
 export default defineConfig({
   test: {
     maxWorkers: workers,
-    testTimeout: 30_000,
-    hookTimeout: 120_000,
-    // A page's picture or a debounce may take longer than the second that is the default.
-    expect: { poll: { timeout: 15_000 } },
+    // Tests wait for conditions. These limits only end what hangs, also on a machine that is busy
+    // with five other things.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: PATIENCE.timeout } },
     restoreMocks: true,
     projects: [
       {
@@ -37,7 +39,6 @@ export default defineConfig({
           name: 'browser',
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: ['tests/support/shop.ts'],
-          testTimeout: 90_000,
         },
       },
     ],

@@ -12,7 +12,7 @@ const PACKAGE = dirname(
   createRequire(import.meta.url).resolve('@fontsource-variable/readex-pro/package.json'),
 )
 
-/** Where the pages' fonts are kept, with `cuts.json`, which says what each is for. */
+/** Where the pages' fonts are kept, with `cuts.json`, which says for which characters each is. */
 export const SITE_FONTS = join(ROOT, 'src/styles/fonts')
 /** Where the fonts of the shared pictures are kept. */
 export const PICTURE_FONTS = join(ROOT, 'src/server/search-engines/fonts')

@@ -30,10 +30,3 @@ declare module 'virtual:karras/paint' {
   /** `src/layouts/paint.ts`, bundled; goes into the head as it is. */
   export const paintScript: string
 }
-
-declare module 'virtual:karras/fonts' {
-  /** The `@font-face` rules and `--font-readex`; goes into the head as it is. */
-  export const fontCss: string
-  /** Addresses of the font files that a page in that script needs at once. */
-  export const fontPreloads: Record<'arabic' | 'latin', string[]>
-}

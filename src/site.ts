@@ -1,4 +1,4 @@
-/** Who we are, in one place: an operator re-brands here (decisions §1). Imports nothing. */
+/** Who we are, in one place: an operator re-brands here. Imports nothing. */
 export const SITE = {
   name: { ar: 'كرّاس', fr: 'Karras', en: 'Karras' },
   slogan: {

@@ -12,6 +12,18 @@ import { countTests, type Failure, printFailures } from './support/totals.ts'
 const ROOT = path.resolve(import.meta.dirname, '..')
 const serverOnly = process.argv.includes('--server')
 
+/**
+ * Tests of the server that say nothing of another database: they bring their own or need none, or
+ * are about the wire, pages, processes and faults outside. Every other one runs on each database.
+ */
+const NOT_OF_SQL = [
+  '{http,publishing}/**/*',
+  'database/{binaries,embedded,survival}',
+  'backup/{killed,refusals}',
+  'chat-{fuzz,other-client,socket,stomp,upgrade}',
+  '{config,covers,konnect,mail,payment-faults,slow-gateway,start-errors,terminal}',
+]
+
 const totals = { passed: 0, skipped: 0 }
 const failures: Failure[] = []
 
@@ -44,12 +56,10 @@ async function runTests(options: TestUserConfig): Promise<void> {
 }
 
 if (serverOnly) {
-  // What brings its own database, or needs none, says nothing of this one.
-  const apart = ['database/{binaries,embedded,survival}', 'publishing/{intent,fonts,static-files}']
   process.env.MONEY_HISTORIES ??= '20'
   await runTests({
     project: ['server'],
-    cliExclude: apart.map((files) => `tests/server/${files}.test.ts`),
+    cliExclude: NOT_OF_SQL.map((files) => `tests/server/${files}.test.ts`),
   })
 } else {
   ensureChromium()

@@ -23,7 +23,7 @@ export type Transport = (request: ApiRequest) => Promise<ApiResponse>
 
 export interface CallOptions {
   token?: string | null
-  /** The intent's key (decisions §4); only for calls that move money. */
+  /** The intent's key, by which a repeated call answers the stored result; only for calls that move money. */
   idempotencyKey?: string
   signal?: AbortSignal
 }

@@ -15,7 +15,7 @@ export interface LiveListener {
   onMessage: (message: Message) => void
 }
 
-/** The one live connection of a page (section 7). */
+/** The one live connection of a page. */
 export interface Live {
   /** Hears of these rooms, and of no others; for this connection and the next ones. */
   follow: (roomIds: readonly string[]) => void

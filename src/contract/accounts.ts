@@ -27,7 +27,7 @@ const Password = checked(string(), checkPassword)
 /** The language in which an account is written to. */
 export const MailLanguage = enums(LANGUAGES)
 
-/** Section 3. `username` holds the e-mail, or the Tunisian phone number (decisions §7). */
+/** Logs in. `username` holds the e-mail, or the Tunisian phone number. */
 export const logIn = defineCall({
   method: 'POST',
   path: '/auth/login',
@@ -44,7 +44,7 @@ export const logIn = defineCall({
 
 export const GENDERS = ['male', 'female'] as const
 
-/** Section 3. Whatever `role` says, the account gets PARENT (section 6). */
+/** Opens a customer's account: whatever `role` says, it gets PARENT. */
 export const Registration = object({
   username: Name,
   firstName: Name,
@@ -86,7 +86,7 @@ export const setLanguage = defineCall({
   result: nothing(),
 })
 
-/** Says the same whether or not the e-mail is known (decisions §7). */
+/** Says the same whether or not the e-mail is known, so that nobody learns who has an account. */
 export const FORGOT_PASSWORD_MESSAGE =
   'If your email is registered, you will receive a password reset link.'
 

@@ -3,7 +3,7 @@ import type { ErrorCode } from './errors.ts'
 
 /**
  * Who may make a call: `anyone`, or only somebody with a valid token (`user`). A `user` call
- * that names a `userId` must name the token's own (decisions §4); the route checks it.
+ * that names a `userId` must name the token's own ; the route checks it.
  */
 export type Caller = 'anyone' | 'user'
 
@@ -12,7 +12,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 // biome-ignore lint/suspicious/noExplicitAny: a struct's second parameter is its inner schema, of no interest here
 type AnyStruct<T> = Struct<T, any>
 
-/** One call of section 7: what goes in, what comes out, who may make it. Paths are below `/api`. */
+/** One call of the API: what goes in, what comes out, who may make it. Paths are below `/api`. */
 export interface Call<
   Params = undefined,
   Query = undefined,
@@ -23,7 +23,7 @@ export interface Call<
   readonly method: Method
   readonly path: `/${string}`
   readonly caller: By
-  /** Moves money: needs an `Idempotency-Key` header (decisions §4). */
+  /** Moves money: needs an `Idempotency-Key` header. */
   readonly idempotent?: boolean
   readonly params?: AnyStruct<Params>
   readonly query?: AnyStruct<Query>

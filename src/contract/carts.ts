@@ -3,7 +3,7 @@ import { defineCall } from './call.ts'
 import { CoverMapping } from './catalogue.ts'
 import { dinarAmount, id, nothing, sessionId } from './values.ts'
 
-/** A server cart entry (section 3); prices in dinars. */
+/** A server cart entry; prices in dinars. */
 export const CartEntry = type({
   document: type({
     id: id(),

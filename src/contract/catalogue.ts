@@ -36,7 +36,7 @@ export const CoverMapping = type({
 })
 export type CoverMapping = Infer<typeof CoverMapping>
 
-/** A document of the catalogue (section 3). Prices in dinars. */
+/** A document of the catalogue. Prices in dinars. */
 export const Document = type({
   id: id(),
   title: string(),
@@ -49,7 +49,7 @@ export const Document = type({
   categorie: Named,
   matiere: Named,
   classe: Niveau,
-  /** The audience: 'Pour Élève' or 'Pour Enseignant' (decisions §4). */
+  /** The audience: 'Pour Élève' or 'Pour Enseignant'. */
   type: string(),
   uploadedAt: moment(),
   salesCount: number(),
@@ -86,7 +86,7 @@ export type Sort = (typeof SORTS)[number]
 /** How `title` is looked for: by words, the last one a prefix; or anywhere, words first. */
 export const MATCHES = ['words', 'contains'] as const
 
-/** The filters of section 3 with `level` and `sort` (decisions §4); `page` counts from 0. */
+/** The filters and order of a list of documents; `page` counts from 0. */
 export const DocumentFilters = object({
   title: optional(size(trimmed(string()), 0, SEARCH_TEXT_MAX_LENGTH)),
   match: optional(enums(MATCHES)),

@@ -12,7 +12,7 @@ import {
 import { defineCall } from './call.ts'
 import { dinarAmount, id, moment, nothing } from './values.ts'
 
-/** A document that the customer bought (section 3); `amount` is what was paid, in dinars. */
+/** A document that the customer bought; `amount` is what was paid, in dinars. */
 export const PurchasedDocument = type({
   documentId: id(),
   documentTitle: string(),
@@ -55,7 +55,7 @@ export const getPurchased = defineCall({
 
 /**
  * The file to its buyer; with `preview=true` the text of a relative path for the preview frame,
- * signed and good for 10 minutes (decisions §9). `t` is a cache-buster.
+ * signed and good for 10 minutes. `t` is a cache-buster.
  */
 export const downloadDocument = defineCall({
   method: 'GET',

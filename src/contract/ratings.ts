@@ -58,7 +58,7 @@ export const getRating = defineCall({
 
 /**
  * Rates a document or a teacher; a second rating replaces the first. The server sets the time:
- * `createdAt` is taken as the specification sends it, and not believed.
+ * `createdAt` may come along, and is not believed.
  */
 export const addRating = defineCall({
   method: 'POST',

@@ -78,7 +78,7 @@ export function moment(): Struct<string, null> {
   return pattern(string(), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/)
 }
 
-/** An anonymous visitor's session id: `anon-` and what only that browser knows (section 3). */
+/** An anonymous visitor's session id: `anon-` and what only that browser knows. */
 export function sessionId(): Struct<string, null> {
   return pattern(string(), /^anon-[A-Za-z0-9-]{16,64}$/)
 }

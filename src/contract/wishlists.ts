@@ -3,7 +3,7 @@ import { defineCall } from './call.ts'
 import { CoverMapping } from './catalogue.ts'
 import { dinarAmount, id, moment, nothing } from './values.ts'
 
-/** A wishlist entry (section 3), newest first in the list; prices in dinars. */
+/** A wishlist entry, newest first in the list; prices in dinars. */
 export const WishlistEntry = type({
   createdAt: moment(),
   document: type({

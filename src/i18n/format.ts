@@ -72,7 +72,7 @@ export function formatDate(locale: Locale, iso: string): string {
   return `${day.getUTCDate()} ${MONTHS[locale][day.getUTCMonth()]} ${day.getUTCFullYear()}`
 }
 
-/** An average of stars with one decimal (section 5). */
+/** An average of stars with one decimal. */
 export function formatRating(locale: Locale, rating: number): string {
   const text = rating.toFixed(1)
   return locale === 'fr' ? text.replace('.', ',') : text

@@ -9,7 +9,7 @@ const TAGS: Readonly<Record<Locale, string>> = {
   en: 'en-GB',
 }
 
-/** A moment as section 4 tells it: now, so many minutes, hours or days ago, else its date. */
+/** A moment as people say it: now, so many minutes, hours or days ago, else its date. */
 export function tellMoment(locale: Locale, iso: string | null, now: number, nowText: string) {
   const told: RelativeTime = relativeTime(iso === null ? null : Date.parse(iso), now)
   if (told.kind === 'now') return nowText

@@ -3,7 +3,7 @@ import type { Millimes } from './money.ts'
 /** Something with a price and perhaps a discounted price, in millimes. */
 export type Priced = { price: Millimes; priceDiscount?: Millimes | null }
 
-/** Whether the discount applies: above 0 and below the price (section 5). */
+/** Whether the discount applies: above 0 and below the price. */
 export function isDiscounted(priced: Priced): priced is Priced & { priceDiscount: Millimes } {
   const discounted = priced.priceDiscount ?? 0
   return discounted > 0 && discounted < priced.price
@@ -20,7 +20,7 @@ export function discountPercent(priced: Priced): number {
   return Math.round(((priced.price - priced.priceDiscount) * 100) / priced.price)
 }
 
-/** Whether it is shown as 'Free': nothing to pay after the discount (section 5). */
+/** Whether it is shown as 'Free': nothing to pay after the discount. */
 export function isFree(priced: Priced): boolean {
   return finalPrice(priced) === 0
 }

@@ -8,7 +8,7 @@ export type DownloadName = { ascii: string; utf8: string }
 
 /**
  * The title without all but letters, digits, space, `-` and `_`, and the file type (`pdf`, `.pdf`
- * or `application/pdf`) as its ending (decisions, section 9).
+ * or `application/pdf`) as its ending.
  */
 export function downloadName(title: string, fileType: string): DownloadName {
   const ending = fileType

@@ -3,7 +3,7 @@ const PNG = /^iVBORw0KGgo[A-Za-z\d+/]*={0,2}$/
 
 /**
  * The address of a picture that the wire carries: an address as it is, a bare string as a base64
- * PNG (section 9); null, for the placeholder, where it is missing or neither.
+ * PNG; null, for the placeholder, where it is missing or neither.
  */
 export function imageSource(value: string | null | undefined): string | null {
   const text = value?.trim() ?? ''

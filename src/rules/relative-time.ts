@@ -9,7 +9,7 @@ export type RelativeTime =
   | { kind: 'minutes' | 'hours' | 'days'; count: number }
   | { kind: 'date' }
 
-/** How to tell `then` at `now`, both in ms; missing, unreadable and future are now (section 4). */
+/** How to tell `then` at `now`, both in ms; missing, unreadable and future are now. */
 export function relativeTime(then: number | null | undefined, now: number): RelativeTime {
   const age = now - (then ?? now)
   if (!(age >= MINUTE_MS)) return { kind: 'now' }

@@ -7,7 +7,7 @@ const TRICKS = /[\\\u2044\u2215\u2216\u29F5\u29F8\uFE68\uFF0F\uFF3C\p{C}\p{Zl}\p
 
 /**
  * Where to go back to: a path of this site with its query and hash, percent-encoded, or the
- * fallback where the value is anything else (decisions, section 5). A `returnTo` inside the query
+ * fallback where the value is anything else. A `returnTo` inside the query
  * stays as it is and is to be checked where it is used.
  */
 export function safeReturnTo(value: unknown, fallback: string): string {

@@ -1,7 +1,7 @@
 /** A chat message after trimming, and its preview in the list of rooms (graphemes). */
 export const CHAT_MESSAGE_MAX_LENGTH = 4000
 
-/** The id of the room of two users: `room_{smaller}_{larger}` (section 3). */
+/** The id of the room of two users: `room_{smaller}_{larger}`. */
 export function roomId(a: number, b: number): string {
   return `room_${Math.min(a, b)}_${Math.max(a, b)}`
 }
@@ -24,7 +24,7 @@ export function otherMember(id: string, me: number): number | null {
 /** What a room's name is made of: the other user, or the raw id where it names none. */
 export type RoomName = { kind: 'user'; userId: number } | { kind: 'raw'; id: string }
 
-/** The parts of the room's name as `me` sees it (section 3). */
+/** The parts of the room's name as `me` sees it. */
 export function displayParts(id: string, me: number): RoomName {
   const userId = otherMember(id, me)
   return userId === null ? { kind: 'raw', id } : { kind: 'user', userId }

@@ -31,7 +31,7 @@ const ARTICLES = /^(?:[وبك]?ال|ل(?=لغ(?:ه|ات|وي))|لل(?!غ(?:ه|ا
 /**
  * The text as it is searched: without marks, case, punctuation and differences of spelling;
  * Latin digits; one space between words, letters and numbers being words of their own.
- * Folding a folded text changes nothing (decisions, section 6).
+ * Folding a folded text changes nothing (docs/shop.md#search).
  */
 export function foldText(text: string): string {
   const letters = latinDigits(text.normalize('NFKD').toLowerCase())

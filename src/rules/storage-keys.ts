@@ -1,7 +1,7 @@
 // Names under which browsers keep things; the stores write them and the paint script reads them.
 // One constant each, so that the inlined script carries only those that it uses.
 
-// The specification's own (section 9).
+// Promised in docs/shop.md#in-the-browser: what a browser has kept must still be found.
 export const TOKEN_KEY = 'token'
 export const STATIC_CART_KEY = 'static_cart'
 export const ANONYMOUS_CART_KEY = 'anonymous_cart'

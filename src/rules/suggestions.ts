@@ -8,7 +8,7 @@ export const SEARCH_TEXT_MAX_LENGTH = 200
 /** A page of the search box: its path, and its titles in the visitor's language and the others. */
 export type SearchPage = { path: string; title: string; otherTitles?: readonly string[] }
 
-/** One line under the search box (section 3). */
+/** One line under the search box. */
 export type Suggestion<Titled extends { title: string }> =
   | { type: 'page'; title: string; path: string }
   | { type: 'document'; title: string; document: Titled }
@@ -36,7 +36,7 @@ export function suggest<Titled extends { title: string }>(
   return found.slice(0, SUGGESTIONS_MAX)
 }
 
-/** Where Enter goes: to a page, or to the shop with a search text (section 2). */
+/** Where Enter goes: to a page, or to the shop with a search text. */
 export type EnterTarget = { kind: 'page'; path: string } | { kind: 'shop'; search: string }
 
 /** Where Enter goes: the page whose title is exactly the trimmed text, else the shop. */

@@ -79,7 +79,7 @@ export function composeValidators<Code extends string>(
   }
 }
 
-/** What is wrong with a new password (section 5); spaces count as characters. */
+/** What is wrong with a new password; spaces count as characters. */
 export function checkPassword(password: string): 'required' | 'minLength' | 'maxLength' | null {
   const length = lengthOf(password)
   if (length === 0) return 'required'
@@ -87,7 +87,7 @@ export function checkPassword(password: string): 'required' | 'minLength' | 'max
   return length <= PASSWORD_MAX_LENGTH ? null : 'maxLength'
 }
 
-/** What is wrong with the repeated password (section 5). */
+/** What is wrong with the repeated password. */
 export function checkConfirmation(
   password: string,
   confirmPassword: string,

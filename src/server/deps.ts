@@ -4,7 +4,7 @@ import type { Database } from './database/pool.ts'
 import type { Jobs } from './jobs/job.ts'
 import type { Gateway } from './money/gateways/gateway.ts'
 
-/** Takes which public pages have changed, by their tags (`rules/page-tags.ts`). */
+/** Where a resource says which public pages have changed, by tags such as `document:12`. */
 export interface Publisher {
   /** The pages with these tags are rendered again now; call it after the commit. */
   changed(tags: readonly string[]): void

@@ -1,6 +1,7 @@
 // `npm run dev`: Astro's development server with the same API behind it.
 import { type AstroIntegration, dev } from 'astro'
 import { createApi } from '../client/api.ts'
+import { apiPage } from './api-reference/page.ts'
 import { type App as Backend, buildApp, openBackend } from './backend.ts'
 import { pageSettings, readConfig } from './config.ts'
 import { StartError } from './database/start-error.ts'
@@ -51,6 +52,10 @@ function withBackend(
           if (wantsSocket(request)) sockets.upgrade(request, socket, head)
         })
         server.middlewares.use((request, response, next) => {
+          if (request.url === '/api/docs') {
+            response.setHeader('content-type', 'text/html; charset=utf-8')
+            return response.end(apiPage())
+          }
           if (/^\/api(?:[/?]|$)/.test(request.url ?? '')) return routing(request, response)
           // Where Astro's development server looks for `Astro.locals`.
           Object.assign(request, { [Symbol.for('astro.locals')]: { ...locals } })

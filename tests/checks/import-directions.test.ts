@@ -10,7 +10,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   rules: ['rules'],
   contract: ['contract', 'rules'],
   i18n: ['i18n', 'rules', 'locales'],
-  styles: [],
+  styles: ['styles'],
   middleware: ['i18n'],
   client: ['client', 'contract', 'rules'],
   stores: ['stores', 'client', 'contract', 'rules'],

@@ -1,30 +1,13 @@
-import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
-import { violations } from '../support/axe.ts'
+import { violations, violationsInBoth } from '../support/axe.ts'
 import { DESKTOP, PHONE, visitor } from '../support/browser.ts'
-import { expectReadable } from '../support/reading.ts'
+import { expectNoOverflow, expectReadable, expectWhole } from '../support/reading.ts'
 import { SCENE_FAULTS, SCENES, visitorOf } from '../support/scenes.ts'
-import { openStage } from '../support/stage.ts'
+import { castOf, shopForFile } from '../support/stage.ts'
 
-const stage = openStage()
-
-/** The narrowest phone, and a screen of 1280 by 800 at a zoom of 200 %. */
-const TIGHT = [
-  { width: 320, height: 640 },
-  { width: 640, height: 400 },
-]
-
-/** By how many pixels the page, or what is open over it, is wider than there is room for. */
-function overflow(page: Page): Promise<number> {
-  return page.evaluate(() => {
-    const open = document.querySelectorAll('dialog[open], [popover]:popover-open, .toast')
-    const wide = [document.documentElement, ...open].map(
-      ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
-    )
-    return Math.max(...wide)
-  })
-}
+const shop = shopForFile()
+const cast = castOf(shop)
 
 const people = [
   { who: 'in Arabic on a phone', locale: 'ar', viewport: PHONE, size: 'phone' },
@@ -33,9 +16,9 @@ const people = [
 
 describe.each(people)('$who', ({ locale, viewport, size }) => {
   test.each(SCENES.filter(({ only }) => only === undefined || only === size))(
-    '$name: read in order; nothing for axe, light and dark; no sideways scroll at 320 px and 200 %',
+    '$name: whole and read in order; nothing for axe, light and dark; no sideways scroll',
     async (scene) => {
-      const someone = await visitorOf(scene, stage.cast, stage.shop.url, {
+      const someone = await visitorOf(scene, cast, shop.url, {
         locale,
         viewport,
         allowed: SCENE_FAULTS,
@@ -43,14 +26,9 @@ describe.each(people)('$who', ({ locale, viewport, size }) => {
       const { page } = someone
       await scene.show(page, locale)
       await expectReadable(page, locale)
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme })
-        expect(await violations(page), colorScheme).toEqual([])
-      }
-      for (const tight of TIGHT) {
-        await page.setViewportSize(tight)
-        expect(await overflow(page), `at ${tight.width}`).toBeLessThanOrEqual(0)
-      }
+      await expectWhole(page, locale)
+      expect(await violationsInBoth(page)).toEqual([])
+      await expectNoOverflow(page)
       await someone.leave()
     },
   )
@@ -62,7 +40,7 @@ test.each([
 ] as const)(
   'the check itself sees a button without a name and a text that is too pale (%s)',
   async (locale, text) => {
-    const someone = await visitor(stage.shop.url, { locale })
+    const someone = await visitor(shop.url, { locale })
     const { page } = someone
     await page.goto(pathIn(locale, '/login'))
     for (const [colorScheme, color] of [
@@ -92,7 +70,7 @@ describe('with forced colours', () => {
   test.each(['ar', 'fr'] as const)(
     'buttons, covers and spines keep an edge (%s)',
     async (locale) => {
-      const someone = await visitor(stage.shop.url, { locale, viewport: DESKTOP })
+      const someone = await visitor(shop.url, { locale, viewport: DESKTOP })
       const { page } = someone
       await page.emulateMedia({ forcedColors: 'active' })
       for (const path of ['/', '/shop', '/shop-details/1', '/register']) {

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { SITE } from '../../src/site.ts'
 import { DESKTOP, PHONE, visitor } from '../support/browser.ts'
-import { openStage } from '../support/stage.ts'
+import { shopForFile } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
-const stage = openStage()
+const shop = shopForFile()
 
 const people = [
   { locale: 'ar', viewport: PHONE },
@@ -14,7 +14,7 @@ const people = [
 
 describe.each(people)('what is read on the screen in $locale', ({ locale, viewport }) => {
   test('the footer’s telephone numbers and address read from left to right', async () => {
-    const someone = await visitor(stage.shop.url, { locale, viewport })
+    const someone = await visitor(shop.url, { locale, viewport })
     const { page } = someone
     await page.goto(pathIn(locale, '/shop'))
     const footer = page.locator('footer')
@@ -44,8 +44,8 @@ const mixed = [
 test.each(mixed)(
   'the toast shows $title in its own direction ($locale)',
   async ({ locale, title, direction }) => {
-    const document = await stage.shop.aDocument({ title })
-    const someone = await visitor(stage.shop.url, { locale, viewport: DESKTOP })
+    const document = await shop.aDocument({ title })
+    const someone = await visitor(shop.url, { locale, viewport: DESKTOP })
     const { page } = someone
     await page.goto(pathIn(locale, `/shop-details/${document.id}`))
     await page.locator('main .add-to-cart button:visible').first().click()

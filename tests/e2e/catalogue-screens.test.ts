@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { formatDate } from '../../src/i18n/format.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { SITE } from '../../src/site.ts'
-import { closeBrowser, DESKTOP, loggedIn, PHONE, visitor } from '../support/browser.ts'
-import { type OpenShop, openShop } from '../support/shop.ts'
+import { DESKTOP, loggedIn, PHONE, visitor } from '../support/browser.ts'
+import { shopForFile } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
-let shop: OpenShop
-
-beforeAll(async () => {
-  shop = await openShop()
-})
-afterAll(async () => {
-  await closeBrowser()
-  await shop.close()
-})
+const shop = shopForFile()
 
 const people = [
   { who: 'in Arabic on a phone', locale: 'ar', viewport: PHONE, of: (text: string) => text },
@@ -42,9 +34,9 @@ describe.each(people)('the catalogue $who', ({ locale, viewport, of }) => {
     await page.goto(pathIn(locale, `/shop?teacherId=${teacher.id}`))
     expect((await page.locator('h1').innerText()).length).toBeGreaterThan(3)
     const card = page.locator('main .card')
-    expect(await card.locator('.cover').isVisible()).toBe(true)
-    expect(await card.locator('.badge').innerText()).toContain('−25%')
-    expect(await card.locator('.heart').getAttribute('aria-pressed')).toBe('false')
+    await expect.poll(() => card.locator('.cover').isVisible()).toBe(true)
+    await expect.poll(() => card.locator('.badge').innerText()).toContain('−25%')
+    await expect.poll(() => card.locator('.heart').getAttribute('aria-pressed')).toBe('false')
     const text = await card.innerText()
     for (const shown of [document.title, teacher.name, 'Aires et côtés', of('12.00'), of('9.00')]) {
       expect(text).toContain(shown)
@@ -63,14 +55,14 @@ describe.each(people)('the catalogue $who', ({ locale, viewport, of }) => {
     const cards = page.locator('main .card')
     const previous = page.locator('.pager__step[rel="prev"]')
     const next = page.locator('.pager__step[rel="next"]')
-    expect(await cards.count()).toBe(12)
-    expect(await previous.getAttribute('aria-disabled')).toBe('true')
+    await expect.poll(() => cards.count()).toBe(12)
+    await expect.poll(() => previous.getAttribute('aria-disabled')).toBe('true')
     const numbered = page.locator('.pager__page')
-    expect(await numbered.first().getAttribute('aria-current')).toBe('page')
+    await expect.poll(() => numbered.first().getAttribute('aria-current')).toBe('page')
     await next.click()
     await page.waitForURL(/page=2/)
     await expect.poll(() => page.locator('.pager__page[aria-current]').innerText()).toBe('2')
-    expect(await previous.getAttribute('aria-disabled')).toBeNull()
+    await expect.poll(() => previous.getAttribute('aria-disabled')).toBeNull()
     await numbered.last().click()
     await expect.poll(() => next.getAttribute('aria-disabled')).toBe('true')
     if (viewport.width < 1024) await page.locator('.shop__open').click()
@@ -107,9 +99,9 @@ describe.each(people)('the catalogue $who', ({ locale, viewport, of }) => {
     const someone = await visitor(shop.url, { locale, viewport })
     const { page } = someone
     await page.goto(pathIn(locale, `/shop-details/${document.id}`))
-    expect(await page.locator('h1').innerText()).toBe(document.title)
-    expect(await page.locator('.details__cover .cover').isVisible()).toBe(true)
-    expect(await page.locator('main').innerText()).toContain('Parts et nombres')
+    await expect.poll(() => page.locator('h1').innerText()).toBe(document.title)
+    await expect.poll(() => page.locator('.details__cover .cover').isVisible()).toBe(true)
+    await expect.poll(() => page.locator('main').innerText()).toContain('Parts et nombres')
     const buy = await page.locator('.buy').innerText()
     for (const shown of [of('10.00'), of('7.50'), '−25%']) expect(buy).toContain(shown)
     const facts = await page.locator('.facts-list').innerText()
@@ -120,16 +112,16 @@ describe.each(people)('the catalogue $who', ({ locale, viewport, of }) => {
     for (const shown of ['Calcul', '6e année', 'Série', released, '0']) {
       expect(facts).toContain(shown)
     }
-    expect(await page.locator('[data-average]').innerText()).toBe(
-      said(locale, 'common:rating.none'),
-    )
-    expect(await page.locator('.star-choice label').count()).toBe(5)
+    await expect
+      .poll(() => page.locator('[data-average]').innerText())
+      .toBe(said(locale, 'common:rating.none'))
+    await expect.poll(() => page.locator('.star-choice label').count()).toBe(5)
     await page
       .locator('main .details__by a', { hasText: teacher.name })
       .and(page.locator(`[href="${pathIn(locale, `/teacher-details/${teacher.id}`)}"]`))
       .waitFor()
     const cards = page.locator('.others .card__link')
-    expect(await cards.count()).toBe(3)
+    await expect.poll(() => cards.count()).toBe(3)
     const shown = await cards.evaluateAll((links) => links.map((link) => link.getAttribute('href')))
     const mine = others.map(({ id }) => pathIn(locale, `/shop-details/${id}`))
     for (const href of shown) expect(mine).toContain(href)
@@ -147,7 +139,9 @@ describe.each(people)('the catalogue $who', ({ locale, viewport, of }) => {
       await page.locator(press).first().click()
       const dialog = page.getByRole('dialog')
       await dialog.waitFor()
-      expect(await dialog.innerText()).toContain(said(locale, 'cart:overlays.anonymous.title'))
+      await expect
+        .poll(() => dialog.innerText())
+        .toContain(said(locale, 'cart:overlays.anonymous.title'))
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'detached' })
     }
@@ -180,7 +174,7 @@ describe.each(people)('the catalogue $who', ({ locale, viewport, of }) => {
     const someone = await visitor(shop.url, { locale, viewport })
     const { page } = someone
     await page.goto(pathIn(locale, `/teacher-details/${teacher.id}`))
-    expect(await page.locator('h1').innerText()).toBe(teacher.name)
+    await expect.poll(() => page.locator('h1').innerText()).toBe(teacher.name)
     const figures = page.locator('.teacher__figures > div')
     await expect
       .poll(async () =>
@@ -193,7 +187,7 @@ describe.each(people)('the catalogue $who', ({ locale, viewport, of }) => {
         `${said(locale, 'teacher:books')} 2`,
         expect.stringContaining(`${of('4.0')} (1)`),
       ])
-    expect(await page.locator('.teacher__bio').innerText()).toBe('Vingt ans de craie')
+    await expect.poll(() => page.locator('.teacher__bio').innerText()).toBe('Vingt ans de craie')
     const contact = await page.locator('.teacher__contact').innerText()
     expect(contact).toContain(`rim-${locale}@karras.test`)
     expect(contact).toContain(SITE.phones[0])
@@ -224,7 +218,7 @@ describe.each(people)('the catalogue $who', ({ locale, viewport, of }) => {
     for (const shown of [one.title, String(one.id), of('20.00'), of('15.00'), '25%']) {
       expect(text).toContain(shown)
     }
-    expect(await page.locator('main').innerText()).toContain(of('21.00'))
+    await expect.poll(() => page.locator('main').innerText()).toContain(of('21.00'))
     await items
       .filter({ hasText: two.title })
       .getByRole('button', { name: said(locale, 'checkout:items.remove') })
@@ -276,12 +270,14 @@ describe.each(people)('the catalogue $who', ({ locale, viewport, of }) => {
       .selectOption({ label: 'Chroniques' })
     await expect.poll(() => rows.count()).toBe(1)
     const types = page.getByLabel(said(locale, 'library:page.filters.category'))
-    expect(await types.locator('option').allInnerTexts()).toEqual([
-      said(locale, 'library:page.filters.all'),
-      ...(['lessons', 'exercises', 'exams', 'summaries'] as const).map((type) =>
-        said(locale, `catalogue:categories.${type}`),
-      ),
-    ])
+    await expect
+      .poll(() => types.locator('option').allInnerTexts())
+      .toEqual([
+        said(locale, 'library:page.filters.all'),
+        ...(['lessons', 'exercises', 'exams', 'summaries'] as const).map((type) =>
+          said(locale, `catalogue:categories.${type}`),
+        ),
+      ])
     await page.getByRole('link', { name: said(locale, 'library:page.explore') }).click()
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/shop'))
     await someone.leave()
@@ -312,7 +308,9 @@ describe.each(people)('the catalogue $who', ({ locale, viewport, of }) => {
     for (const shown of [SITE.school[locale], ...SITE.addresses[locale], ...SITE.phones]) {
       expect(text).toContain(shown)
     }
-    expect(await page.locator(`main a[href="mailto:${SITE.email}"]`).innerText()).toBe(SITE.email)
+    await expect
+      .poll(() => page.locator(`main a[href="mailto:${SITE.email}"]`).innerText())
+      .toBe(SITE.email)
     await someone.leave()
   })
 })

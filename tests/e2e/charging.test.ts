@@ -1,38 +1,14 @@
 import type { Locator, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Locale } from '../../src/i18n/locales.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
-import { closeBrowser, DESKTOP, PHONE, type Visitor, visitor } from '../support/browser.ts'
+import { DESKTOP, loggedIn, PHONE, visitor } from '../support/browser.ts'
 import { PASSWORD, type Person } from '../support/people.ts'
-import { type OpenShop, openShop } from '../support/shop.ts'
+import { PEOPLE, shopForFile } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
-let shop: OpenShop
-
-beforeAll(async () => {
-  shop = await openShop()
-})
-afterAll(async () => {
-  await closeBrowser()
-  await shop.close()
-})
-
-const people = [
-  { who: 'in Arabic on a phone', locale: 'ar', viewport: PHONE },
-  { who: 'in French on a desktop', locale: 'fr', viewport: DESKTOP },
-] as const
-
-/** Somebody who logged in before, on this browser. */
-async function loggedIn(
-  person: Person,
-  options: { locale: Locale; viewport: { width: number; height: number }; allowed?: RegExp[] },
-): Promise<Visitor> {
-  const someone = await visitor(shop.url, options)
-  await someone.page.goto('/robots.txt')
-  await someone.page.evaluate((token) => localStorage.setItem('token', token), person.token)
-  return someone
-}
+const shop = shopForFile()
 
 const chargeButton = (page: Page) => page.locator('.charge-panel button[type="submit"]')
 const custom = (page: Page, locale: Locale) =>
@@ -57,11 +33,11 @@ async function started(person: Person): Promise<number[]> {
   return rows.map(({ amount }) => Number(amount))
 }
 
-describe.each(people)('charging $who', ({ locale, viewport }) => {
+describe.each(PEOPLE)('charging $who', ({ locale, viewport }) => {
   test('tops up 20 dinars at the gateway and comes back to the page that asked for it', async () => {
     const customer = await shop.aCustomer({ balance: dinars(3) })
     const document = await shop.aDocument({ title: `Charged ${locale}`, price: dinars(18) })
-    const someone = await loggedIn(customer, { locale, viewport })
+    const someone = await loggedIn(shop.url, customer, { locale, viewport })
     const { page } = someone
     const details = pathIn(locale, `/shop-details/${document.id}`)
     const query = new URLSearchParams({ returnTo: details, documentPrice: '18' })
@@ -95,7 +71,7 @@ describe.each(people)('charging $who', ({ locale, viewport }) => {
 
   test('a payment that is refused there moves nothing, and comes back to the shop', async () => {
     const customer = await shop.aCustomer({ balance: dinars(3) })
-    const someone = await loggedIn(customer, { locale, viewport })
+    const someone = await loggedIn(shop.url, customer, { locale, viewport })
     const { page } = someone
     await openCharging(page, locale)
     await chargeButton(page).click()
@@ -108,37 +84,37 @@ describe.each(people)('charging $who', ({ locale, viewport }) => {
 
   test('raises what is below the minimum, and never charges what was not seen', async () => {
     const customer = await shop.aCustomer()
-    const someone = await loggedIn(customer, { locale, viewport })
+    const someone = await loggedIn(shop.url, customer, { locale, viewport })
     const { page } = someone
     await openCharging(page, locale)
     await custom(page, locale).fill('5')
     await chargeButton(page).click()
     const raised = page.getByText(said(locale, 'charging:page.amount.raised'), { exact: true })
     await raised.waitFor()
-    expect(await custom(page, locale).inputValue()).toBe('10')
+    await expect.poll(() => custom(page, locale).inputValue()).toBe('10')
     expect(await started(customer)).toEqual([])
 
     await custom(page, locale).fill('7')
-    expect(await raised.count()).toBe(0)
+    await expect.poll(() => raised.count()).toBe(0)
     await custom(page, locale).press('Tab')
     await raised.waitFor()
-    expect(await custom(page, locale).inputValue()).toBe('10')
+    await expect.poll(() => custom(page, locale).inputValue()).toBe('10')
 
     await custom(page, locale).fill('2000,01')
     await custom(page, locale).press('Enter')
     await page.getByText(said(locale, 'charging:page.amount.above_maximum')).waitFor()
-    expect(await custom(page, locale).getAttribute('aria-invalid')).toBe('true')
+    await expect.poll(() => custom(page, locale).getAttribute('aria-invalid')).toBe('true')
     expect(await started(customer)).toEqual([])
     await someone.leave()
   })
 
   test('takes Arabic digits and a comma', async () => {
     const customer = await shop.aCustomer()
-    const someone = await loggedIn(customer, { locale, viewport })
+    const someone = await loggedIn(shop.url, customer, { locale, viewport })
     const { page } = someone
     await openCharging(page, locale)
     await custom(page, locale).fill('٢٥,٥')
-    expect(await preset(page, 10_000).isChecked()).toBe(false)
+    await expect.poll(() => preset(page, 10_000).isChecked()).toBe(false)
     await custom(page, locale).press('Enter')
     await page.waitForURL(/\/payment\/sandbox\//)
     expect(await started(customer)).toEqual([dinars(25.5)])
@@ -147,13 +123,17 @@ describe.each(people)('charging $who', ({ locale, viewport }) => {
 
   test('a balance that does not come is 0, and comes when asked for again', async () => {
     const customer = await shop.aCustomer({ balance: dinars(8) })
-    const someone = await loggedIn(customer, { locale, viewport, allowed: [/ERR_FAILED/] })
+    const someone = await loggedIn(shop.url, customer, {
+      locale,
+      viewport,
+      allowed: [/ERR_FAILED/],
+    })
     const { page } = someone
     await page.route('**/api/wallet/balance?*', (route) => route.abort())
     await openCharging(page, locale)
     await page.getByText(said(locale, 'charging:page.balance.failed')).waitFor()
     const amount = page.locator('.balance .price [dir="ltr"]')
-    expect(await amount.textContent()).toMatch(/^0[.,]00$/)
+    await expect.poll(() => amount.textContent()).toMatch(/^0[.,]00$/)
     await page.unroute('**/api/wallet/balance?*')
     await page.getByRole('button', { name: said(locale, 'charging:page.balance.refresh') }).click()
     await expect.poll(() => amount.textContent()).toMatch(/^8[.,]00$/)
@@ -162,7 +142,11 @@ describe.each(people)('charging $who', ({ locale, viewport }) => {
 
   test('an answer that was lost: over a reload, one top-up is started', async () => {
     const customer = await shop.aCustomer()
-    const someone = await loggedIn(customer, { locale, viewport, allowed: [/ERR_FAILED/] })
+    const someone = await loggedIn(shop.url, customer, {
+      locale,
+      viewport,
+      allowed: [/ERR_FAILED/],
+    })
     const { page } = someone
     const keys: (string | undefined)[] = []
     await page.route('**/api/wallet/recharge/initiate', async (route) => {
@@ -175,7 +159,7 @@ describe.each(people)('charging $who', ({ locale, viewport }) => {
     await preset(page, 50_000).check({ force: true })
     await chargeButton(page).click()
     await page.getByText(said(locale, 'charging:page.safe')).waitFor()
-    expect(await chargeButton(page).getAttribute('aria-busy')).toBe('false')
+    await expect.poll(() => chargeButton(page).getAttribute('aria-busy')).toBe('false')
 
     await openCharging(page, locale)
     await preset(page, 50_000).check({ force: true })
@@ -189,7 +173,7 @@ describe.each(people)('charging $who', ({ locale, viewport }) => {
 
   test('while the answer is slow the button turns, and one click is one top-up', async () => {
     const customer = await shop.aCustomer()
-    const someone = await loggedIn(customer, { locale, viewport })
+    const someone = await loggedIn(shop.url, customer, { locale, viewport })
     const { page } = someone
     let answer = () => {}
     const held = new Promise<void>((resolve) => {
@@ -216,13 +200,13 @@ describe.each(people)('charging $who', ({ locale, viewport }) => {
   test.each(['//evil.example', 'https://evil.example/', '/\\evil.example', 'javascript:alert(1)'])(
     'comes back to the shop and not to %s',
     async (returnTo) => {
-      const someone = await loggedIn(await shop.aCustomer(), { locale, viewport })
+      const someone = await loggedIn(shop.url, await shop.aCustomer(), { locale, viewport })
       const { page } = someone
       await openCharging(page, locale, `?${new URLSearchParams({ returnTo })}`)
       const back = page
         .locator('main')
         .getByRole('link', { name: said(locale, 'charging:page.back') })
-      expect(await back.getAttribute('href')).toBe(pathIn(locale, '/shop'))
+      await expect.poll(() => back.getAttribute('href')).toBe(pathIn(locale, '/shop'))
       await chargeButton(page).click()
       await page.waitForURL(/\/payment\/sandbox\//)
       await page.locator('button[value="refuse"]').click()
@@ -256,16 +240,16 @@ describe.each(people)('charging $who', ({ locale, viewport }) => {
       titles.push(title)
       await shop.buys(customer, [id])
     }
-    const someone = await loggedIn(customer, { locale, viewport })
+    const someone = await loggedIn(shop.url, customer, { locale, viewport })
     const { page } = someone
     await openCharging(page, locale)
     const rows = page.locator('.history tbody tr')
     await expect.poll(() => rows.count()).toBe(10)
-    expect(await rows.first().innerText()).toContain(titles[10])
-    expect(await rows.first().locator('.price--out').innerText()).toMatch(/^−2[.,]00/)
+    await expect.poll(() => rows.first().innerText()).toContain(titles[10])
+    await expect.poll(() => rows.first().locator('.price--out').innerText()).toMatch(/^−2[.,]00/)
     await page.getByRole('button', { name: said(locale, 'charging:page.history.older') }).click()
     await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(12)
-    expect(await rows.last().locator('.price--in').innerText()).toMatch(/^\+60[.,]00/)
+    await expect.poll(() => rows.last().locator('.price--in').innerText()).toMatch(/^\+60[.,]00/)
     await someone.leave()
   })
 })
@@ -276,7 +260,7 @@ describe('by keyboard alone', () => {
 
   test.each(['ar', 'fr'] as const)('an amount is chosen and charged (%s)', async (locale) => {
     const customer = await shop.aCustomer()
-    const someone = await loggedIn(customer, { locale, viewport: DESKTOP })
+    const someone = await loggedIn(shop.url, customer, { locale, viewport: DESKTOP })
     const { page } = someone
     await openCharging(page, locale)
     const tabTo = async (target: Locator) => {
@@ -289,14 +273,16 @@ describe('by keyboard alone', () => {
     await tabTo(preset(page, 10_000))
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')
-    expect(await preset(page, 50_000).isChecked()).toBe(true)
+    await expect.poll(() => preset(page, 50_000).isChecked()).toBe(true)
     const face = page.locator(':focus-visible + .top-up-ticket__face')
-    expect(await face.evaluate((ticket) => getComputedStyle(ticket).outlineWidth)).toBe('3px')
+    await expect
+      .poll(() => face.evaluate((ticket) => getComputedStyle(ticket).outlineWidth))
+      .toBe('3px')
     await tabTo(custom(page, locale))
     await page.keyboard.press('Tab')
-    expect(await preset(page, 50_000).isChecked()).toBe(true)
+    await expect.poll(() => preset(page, 50_000).isChecked()).toBe(true)
     await page.keyboard.press('ArrowDown')
-    expect(await page.locator('input[value="d17"]').isChecked()).toBe(true)
+    await expect.poll(() => page.locator('input[value="d17"]').isChecked()).toBe(true)
     await page.keyboard.press('ArrowUp')
     await tabTo(chargeButton(page))
     await page.keyboard.press('Enter')
@@ -308,7 +294,7 @@ describe('by keyboard alone', () => {
 
 test('D17 leads to the page that says where to send the amount', async () => {
   const customer = await shop.aCustomer()
-  const someone = await loggedIn(customer, { locale: 'ar', viewport: PHONE })
+  const someone = await loggedIn(shop.url, customer, { locale: 'ar', viewport: PHONE })
   const { page } = someone
   await openCharging(page, 'ar')
   await page.locator('input[value="d17"]').check()
@@ -320,7 +306,7 @@ test('D17 leads to the page that says where to send the amount', async () => {
 
 test('the wallet’s ticket in the header leads to the page', async () => {
   const customer = await shop.aCustomer({ balance: dinars(4) })
-  const someone = await loggedIn(customer, { locale: 'fr', viewport: PHONE })
+  const someone = await loggedIn(shop.url, customer, { locale: 'fr', viewport: PHONE })
   const { page } = someone
   await openCharging(page, 'fr')
   await page.goto('/fr')

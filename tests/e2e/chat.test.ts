@@ -1,55 +1,24 @@
 import { brotliCompressSync } from 'node:zlib'
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Locale } from '../../src/i18n/locales.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { roomId } from '../../src/rules/room.ts'
-import {
-  closeBrowser,
-  DESKTOP,
-  PHONE,
-  type Visitor,
-  type VisitorOptions,
-  visitor,
-} from '../support/browser.ts'
+import { DESKTOP, loggedIn, PHONE, visitor } from '../support/browser.ts'
 import { lineTo } from '../support/cut-line.ts'
 import { PASSWORD, type Person } from '../support/people.ts'
-import { type OpenShop, openShop } from '../support/shop.ts'
+import { PEOPLE, shopForFile } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
-let shop: OpenShop
-
-beforeAll(async () => {
-  shop = await openShop()
-})
-afterAll(async () => {
-  await closeBrowser()
-  await shop.close()
-})
+const shop = shopForFile()
 
 /** What browsers note when a line is cut, or an answer is a refusal. */
 const CUT = [/ERR_/, /WebSocket connection/, /status of 4/]
 
-async function loggedIn(
-  person: Person,
-  { origin = shop.url, ...options }: VisitorOptions & { origin?: string } = {},
-): Promise<Visitor> {
-  const someone = await visitor(origin, options)
-  await someone.context.addInitScript((token) => localStorage.setItem('token', token), person.token)
-  return someone
-}
-
 async function call(person: Person, method: string, path: string, body?: object) {
-  const response = await fetch(`${shop.url}/api/messages${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${person.token}`,
-      ...(body && { 'content-type': 'application/json' }),
-    },
-    body: body && JSON.stringify(body),
-  })
-  if (!response.ok) throw new Error(`${path}: ${await response.text()}`)
-  return response.status === 204 ? null : response.json()
+  const answer = await shop.send(person, method, `/messages${path}`, body)
+  if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
+  return answer.body
 }
 
 /** A customer and an administrator who share a room. */
@@ -82,12 +51,7 @@ async function write(page: Page, locale: Locale, text: string): Promise<void> {
 }
 const open = (page: Page, locale: Locale, path = '/chat') => page.goto(pathIn(locale, path))
 
-const people = [
-  { who: 'in Arabic on a phone', locale: 'ar', viewport: PHONE },
-  { who: 'in French on a desktop', locale: 'fr', viewport: DESKTOP },
-] as const
-
-describe.each(people)('a conversation $who', ({ locale, viewport }) => {
+describe.each(PEOPLE)('a conversation $who', ({ locale, viewport }) => {
   test('begins with the picker; both write and read at once, and unread is counted', async () => {
     const customer = await shop.aCustomer({ firstName: 'Amal' })
     const administrator = await shop.anAdministrator({ firstName: 'Sonia' })
@@ -97,25 +61,25 @@ describe.each(people)('a conversation $who', ({ locale, viewport }) => {
     }[]
     const name = known.find(({ id }) => id === administrator.id)?.username ?? ''
 
-    const one = await loggedIn(customer, { locale, viewport })
+    const one = await loggedIn(shop.url, customer, { locale, viewport })
     await open(one.page, locale)
     await one.page.getByText(said(locale, 'chat:page.list.empty')).waitFor()
     await one.page.getByRole('button', { name: said(locale, 'chat:page.list.new') }).click()
     const picker = one.page.getByRole('dialog', { name: said(locale, 'chat:page.picker.title') })
     await picker.getByRole('button', { name, exact: true }).click()
     await one.page.getByText(said(locale, 'chat:page.room.empty')).waitFor()
-    expect(await one.page.locator('.chat__open h2').innerText()).toBe(name)
+    await expect.poll(() => one.page.locator('.chat__open h2').innerText()).toBe(name)
     const send = one.page.getByRole('button', { name: said(locale, 'chat:page.room.send') })
     await input(one.page).fill(' \n ')
-    expect(await send.isDisabled()).toBe(true)
+    await expect.poll(() => send.isDisabled()).toBe(true)
     await write(one.page, locale, ' السلام عليكم ')
-    expect(await input(one.page).inputValue()).toBe('')
+    await expect.poll(() => input(one.page).inputValue()).toBe('')
     await one.page.locator('.message--sent:not(.message--waiting)').waitFor()
 
-    const other = await loggedIn(administrator, { locale: 'fr', viewport: DESKTOP })
+    const other = await loggedIn(shop.url, administrator, { locale: 'fr', viewport: DESKTOP })
     await open(other.page, 'fr')
     await expect.poll(() => shown(other.page)).toEqual(['السلام عليكم'])
-    expect(await other.page.locator('.message--sent').count()).toBe(0)
+    await expect.poll(() => other.page.locator('.message--sent').count()).toBe(0)
     await write(other.page, 'fr', 'Bonjour !')
     await expect.poll(() => shown(one.page)).toEqual(['السلام عليكم', 'Bonjour !'])
 
@@ -136,7 +100,7 @@ describe.each(people)('a conversation $who', ({ locale, viewport }) => {
     await other.page.locator('.chat__room', { hasText: 'ثالثة' }).locator('.count').waitFor()
     await other.page.reload()
     await other.page.locator('.chat__room', { hasText: 'Et moi ?' }).waitFor()
-    expect(await badge.count()).toBe(0)
+    await expect.poll(() => badge.count()).toBe(0)
     await one.leave()
     await other.leave()
   })
@@ -144,12 +108,7 @@ describe.each(people)('a conversation $who', ({ locale, viewport }) => {
   test('a cut line: what is written waits, what was missed comes; each once, in order', async () => {
     const { customer, administrator, room } = await aPair()
     const line = await lineTo(shop.url)
-    const someone = await loggedIn(customer, {
-      locale,
-      viewport,
-      origin: line.url,
-      allowed: CUT,
-    })
+    const someone = await loggedIn(line.url, customer, { locale, viewport, allowed: CUT })
     const { page } = someone
     await open(page, locale)
     await write(page, locale, 'before')
@@ -157,11 +116,11 @@ describe.each(people)('a conversation $who', ({ locale, viewport }) => {
     line.cut()
     await page.getByText(said(locale, 'chat:page.line.lost')).waitFor()
     for (const text of ['one', 'two', 'three']) await write(page, locale, text)
-    expect(await page.locator('.message--waiting').count()).toBe(3)
+    await expect.poll(() => page.locator('.message--waiting').count()).toBe(3)
     for (const text of ['missed 1', 'missed 2']) await writes(administrator, customer, text)
     line.mend()
     const all = ['before', 'missed 1', 'missed 2', 'one', 'two', 'three']
-    await expect.poll(() => shown(page), { timeout: 40_000 }).toEqual(all)
+    await expect.poll(() => shown(page)).toEqual(all)
     await expect.poll(() => page.locator('.message--waiting').count()).toBe(0)
     expect(await stored(customer, room)).toEqual(all)
     await page.getByText(said(locale, 'chat:page.line.lost')).waitFor({ state: 'detached' })
@@ -172,7 +131,7 @@ describe.each(people)('a conversation $who', ({ locale, viewport }) => {
 
   test('messages that wait, and a draft, outlive the page', async () => {
     const { customer, room } = await aPair()
-    const someone = await loggedIn(customer, { locale, viewport, allowed: CUT })
+    const someone = await loggedIn(shop.url, customer, { locale, viewport, allowed: CUT })
     const { page } = someone
     await open(page, locale)
     await input(page).waitFor()
@@ -182,12 +141,10 @@ describe.each(people)('a conversation $who', ({ locale, viewport }) => {
     await input(page).fill('a draft')
     await page.reload()
     await expect.poll(() => shown(page)).toEqual(['first', 'second'])
-    expect(await input(page).inputValue()).toBe('a draft')
+    await expect.poll(() => input(page).inputValue()).toBe('a draft')
     expect(await stored(customer, room)).toEqual([])
     await page.unroute('**/api/messages/room/*/send')
-    await expect
-      .poll(() => stored(customer, room), { timeout: 30_000 })
-      .toEqual(['first', 'second'])
+    await expect.poll(() => stored(customer, room)).toEqual(['first', 'second'])
     await expect.poll(() => page.locator('.message--waiting').count()).toBe(0)
     await someone.leave()
   })
@@ -213,7 +170,7 @@ describe.each(people)('a conversation $who', ({ locale, viewport }) => {
       .set({ lastMessageId: Math.max(...rows.map(({ id }) => Number(id))) })
       .where('id', '=', room)
       .execute()
-    const someone = await loggedIn(customer, { locale, viewport })
+    const someone = await loggedIn(shop.url, customer, { locale, viewport })
     const { page } = someone
     await open(page, locale)
     await expect.poll(() => shown(page)).toHaveLength(50)
@@ -263,7 +220,7 @@ describe.each(people)('a conversation $who', ({ locale, viewport }) => {
       '\u202egnp.exe\u202c <b>bold</b>',
     ]
     for (const payload of payloads) await writes(administrator, customer, payload)
-    const someone = await loggedIn(customer, { locale, viewport })
+    const someone = await loggedIn(shop.url, customer, { locale, viewport })
     const { page } = someone
     await open(page, locale)
     await page.locator('.message .chat-document').first().waitFor()
@@ -272,11 +229,11 @@ describe.each(people)('a conversation $who', ({ locale, viewport }) => {
     for (const [at, payload] of payloads.entries()) {
       if (!payload.startsWith(shop.url)) expect(texts[at]).toBe(payload)
     }
-    expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
+    await expect.poll(() => page.evaluate(() => 'hacked' in window)).toBe(false)
     const log = page.locator('.chat__log')
     // The cards of documents have covers, which the shop draws.
     const foreign = 'script, img:not(.cover__picture), b, svg:not(.icon, .cover__paint)'
-    expect(await log.locator(`${foreign}, [onmouseover], [onerror]`).count()).toBe(0)
+    await expect.poll(() => log.locator(`${foreign}, [onmouseover], [onerror]`).count()).toBe(0)
     const targets = await log
       .locator('a')
       .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).origin))
@@ -302,11 +259,11 @@ describe.each(people)('a conversation $who', ({ locale, viewport }) => {
     await page.locator('.chat__about').waitFor({ state: 'detached' })
     expect(page.url()).not.toContain('document=')
 
-    const other = await loggedIn(administrator, { locale: 'fr', viewport: DESKTOP })
+    const other = await loggedIn(shop.url, administrator, { locale: 'fr', viewport: DESKTOP })
     await open(other.page, 'fr')
     const card = other.page.locator('.message .chat-document')
     await card.waitFor()
-    expect(await card.innerText()).toContain(document.title)
+    await expect.poll(() => card.innerText()).toContain(document.title)
     expect(await shown(other.page)).toEqual([expect.stringContaining('Avec corrigé ?')])
     await card.click()
     await other.page.waitForURL((url) => url.pathname === `/fr/shop-details/${document.id}`)
@@ -317,12 +274,14 @@ describe.each(people)('a conversation $who', ({ locale, viewport }) => {
   test('a custom order stands ready in the conversation with the shop, and one press sends it', async () => {
     const { customer } = await aPair()
     await shop.anAdministrator()
-    const someone = await loggedIn(customer, { locale, viewport, allowed: CUT })
+    const someone = await loggedIn(shop.url, customer, { locale, viewport, allowed: CUT })
     const { page } = someone
     const order = async (details: string) => {
       await page.getByRole('button', { name: said(locale, 'chat:order.open') }).click()
       const dialog = page.getByRole('dialog', { name: said(locale, 'chat:order.title') })
-      expect(await dialog.getByLabel(said(locale, 'chat:order.details')).inputValue()).toBe('')
+      await expect
+        .poll(() => dialog.getByLabel(said(locale, 'chat:order.details')).inputValue())
+        .toBe('')
       await dialog.getByRole('button', { name: said(locale, 'chat:order.submit') }).click()
       await dialog.getByText(said(locale, 'chat:order.required')).waitFor()
       await dialog
@@ -348,8 +307,8 @@ describe.each(people)('a conversation $who', ({ locale, viewport }) => {
     await order('algèbre')
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/chat'))
     await isReady.waitFor()
-    expect(await input(page).inputValue()).toBe(text('algèbre'))
-    expect(await page.locator('.chat__open h2').innerText()).toBe(inbox?.username)
+    await expect.poll(() => input(page).inputValue()).toBe(text('algèbre'))
+    await expect.poll(() => page.locator('.chat__open h2').innerText()).toBe(inbox?.username)
     expect(await stored(customer, room)).toEqual([])
     // Nothing else is to be done: the focus is on the button.
     await expect.poll(() => send.evaluate((one) => one === document.activeElement)).toBe(true)
@@ -358,7 +317,7 @@ describe.each(people)('a conversation $who', ({ locale, viewport }) => {
     await send.click()
     await expect.poll(() => stored(customer, room)).toEqual([text('algèbre')])
     await isReady.waitFor({ state: 'detached' })
-    expect(await input(page).inputValue()).toBe('')
+    await expect.poll(() => input(page).inputValue()).toBe('')
 
     await open(page, locale, '/shop')
     await page.getByRole('button', { name: said(locale, 'chat:order.open') }).click()
@@ -393,7 +352,7 @@ describe.each(people)('a conversation $who', ({ locale, viewport }) => {
   test('a conversation begun just now stays the first, also when the list is read again', async () => {
     const { customer, administrator, room } = await aPair()
     await writes(administrator, customer, 'hello')
-    const someone = await loggedIn(customer, { locale, viewport })
+    const someone = await loggedIn(shop.url, customer, { locale, viewport })
     const { page } = someone
     await open(page, locale)
     if (viewport === PHONE) {
@@ -406,9 +365,9 @@ describe.each(people)('a conversation $who', ({ locale, viewport }) => {
     await page.getByText(said(locale, 'chat:page.room.empty')).waitFor()
     await page.goto(`${pathIn(locale, '/chat')}?room=${room}`)
     await expect.poll(() => shown(page)).toEqual(['hello'])
-    expect(await page.locator('.chat__room .chat__name').first().textContent()).toBe(
-      inbox?.username,
-    )
+    await expect
+      .poll(() => page.locator('.chat__room .chat__name').first().textContent())
+      .toBe(inbox?.username)
     await someone.leave()
   })
 
@@ -416,14 +375,20 @@ describe.each(people)('a conversation $who', ({ locale, viewport }) => {
     const someone = await visitor(shop.url, { locale, viewport, javaScriptEnabled: false })
     const { page } = someone
     await open(page, locale)
-    expect(await page.locator('main noscript').textContent()).toContain(
-      said(locale, 'account:noScript'),
-    )
-    expect(await page.getByText(said(locale, 'chat:page.list.loading')).isVisible()).toBe(false)
+    await expect
+      .poll(() => page.locator('main noscript').textContent())
+      .toContain(said(locale, 'account:noScript'))
+    await expect
+      .poll(() => page.getByText(said(locale, 'chat:page.list.loading')).isVisible())
+      .toBe(false)
     for (const path of ['/chat', '/checkout', '/wishlist', '/my-documents', '/order']) {
       await open(page, locale, path)
-      expect(await page.locator('main .spinner:visible').count(), path).toBe(0)
-      expect(await page.locator('main [aria-busy=true]:visible').count(), path).toBe(0)
+      await expect
+        .poll(() => page.locator('main .spinner:visible').count(), { message: path })
+        .toBe(0)
+      await expect
+        .poll(() => page.locator('main [aria-busy=true]:visible').count(), { message: path })
+        .toBe(0)
     }
     await someone.leave()
   })
@@ -434,7 +399,7 @@ test('the order button is for who is logged in; nothing of React comes before th
   const { page } = someone
   await page.goto('/shop')
   const button = page.getByRole('button', { name: said('ar', 'chat:order.open') })
-  expect(await button.count()).toBe(0)
+  await expect.poll(() => button.count()).toBe(0)
   await someone.leave()
 })
 
@@ -443,15 +408,15 @@ test('on a phone the browser’s back leads from the conversation to the list, a
   const { id } = await shop.anAdministrator()
   await call(customer, 'POST', `/room?user1Id=${customer.id}&user2Id=${id}`)
   await writes(administrator, customer, 'hello')
-  const someone = await loggedIn(customer)
+  const someone = await loggedIn(shop.url, customer)
   const { page } = someone
   await page.goto('/shop')
   await page.goto('/chat')
   await page.locator('.chat--room').waitFor()
-  expect(await page.locator('.chat__list').isVisible()).toBe(false)
+  await expect.poll(() => page.locator('.chat__list').isVisible()).toBe(false)
   await page.getByRole('button', { name: said('ar', 'chat:page.room.back') }).click()
   await page.locator('.chat--list').waitFor()
-  expect(await page.locator('.chat__open').isVisible()).toBe(false)
+  await expect.poll(() => page.locator('.chat__open').isVisible()).toBe(false)
   await page.locator('.chat__room').nth(1).click()
   await page.locator('.chat--room').waitFor()
   await page.getByText(said('ar', 'chat:page.room.empty')).waitFor()
@@ -471,7 +436,7 @@ test('on a phone the browser’s back leads from the conversation to the list, a
 test('by keyboard alone: start, write on two lines, send, scroll', async () => {
   const { customer, administrator, room } = await aPair()
   await writes(administrator, customer, 'hello')
-  const someone = await loggedIn(customer, { locale: 'fr', viewport: DESKTOP })
+  const someone = await loggedIn(shop.url, customer, { locale: 'fr', viewport: DESKTOP })
   const { page } = someone
   await page.goto('/fr/chat')
   await input(page).waitFor()
@@ -487,7 +452,7 @@ test('by keyboard alone: start, write on two lines, send, scroll', async () => {
   await page.locator('.chat__admin').first().waitFor()
   await page.keyboard.press('Escape')
   await page.locator('dialog').waitFor({ state: 'detached' })
-  expect(await page.evaluate(() => document.activeElement?.className)).toBe('chat__new')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('chat__new')
   await reach('.chat__room')
   await page.keyboard.press('Enter')
   await reach('.chat__scroll')
@@ -497,7 +462,9 @@ test('by keyboard alone: start, write on two lines, send, scroll', async () => {
   await page.keyboard.type('two')
   await page.keyboard.press('Enter')
   await expect.poll(() => stored(customer, room)).toEqual(['hello', 'one\ntwo'])
-  expect(await page.evaluate(() => document.activeElement?.className)).toBe('composer__text')
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.className))
+    .toBe('composer__text')
   await someone.leave()
 })
 
@@ -523,15 +490,21 @@ test('two tabs show the same; logging out in one leads the other to the log-in',
     .click()
   await page.waitForURL((url) => url.pathname === '/')
   await other.waitForURL(/\/login\?returnTo=%2Fchat/)
-  expect(
-    await other.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('chat_'))),
-  ).toEqual([])
+  await expect
+    .poll(() =>
+      other.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('chat_'))),
+    )
+    .toEqual([])
   await someone.leave()
 })
 
 test('a message that is refused is tried again, or taken away', async () => {
   const { customer, room } = await aPair()
-  const someone = await loggedIn(customer, { locale: 'fr', viewport: DESKTOP, allowed: CUT })
+  const someone = await loggedIn(shop.url, customer, {
+    locale: 'fr',
+    viewport: DESKTOP,
+    allowed: CUT,
+  })
   const { page } = someone
   await page.goto('/fr/chat')
   await input(page).waitFor()
@@ -554,7 +527,7 @@ test('a message that is refused is tried again, or taken away', async () => {
 
 test('the island is small, and the live connection’s library comes on this page alone', async () => {
   const { customer } = await aPair()
-  const someone = await loggedIn(customer, { viewport: DESKTOP })
+  const someone = await loggedIn(shop.url, customer, { viewport: DESKTOP })
   const { page } = someone
   const scriptsOf = async (path: string) => {
     const bodies = new Map<string, string>()

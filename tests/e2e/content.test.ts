@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
-import { closeBrowser, DESKTOP, PHONE, visitor } from '../support/browser.ts'
-import { type OpenShop, openShop } from '../support/shop.ts'
+import { DESKTOP, PHONE, visitor } from '../support/browser.ts'
+import { shopForFile } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
-let shop: OpenShop
-
-beforeAll(async () => {
-  shop = await openShop()
-})
-afterAll(async () => {
-  await closeBrowser()
-  await shop.close()
-})
+const shop = shopForFile()
 
 describe.each([
   { locale: 'ar', viewport: PHONE },
@@ -23,22 +15,22 @@ describe.each([
     const { page } = someone
     await page.goto(pathIn(locale, '/teachers'))
     const teachers = page.locator('main a[href*="/teacher-details/"]')
-    expect(await teachers.count()).toBeGreaterThanOrEqual(8)
+    await expect.poll(() => teachers.count()).toBeGreaterThanOrEqual(8)
     await teachers.first().click()
     expect(page.url()).toContain('/teacher-details/')
     await page.goto(pathIn(locale, '/faq'))
     const question = page.locator('main details').first()
-    expect(await question.locator('p').first().isVisible()).toBe(false)
+    await expect.poll(() => question.locator('p').first().isVisible()).toBe(false)
     await question.locator('summary').click()
-    expect(await question.locator('p').first().isVisible()).toBe(true)
+    await expect.poll(() => question.locator('p').first().isVisible()).toBe(true)
     for (const path of ['/about', '/team', '/terms', '/privacy']) {
       await page.locator(`footer a[href="${pathIn(locale, path)}"]`).click()
       await page.waitForURL(shop.url + pathIn(locale, path))
       expect((await page.locator('main').innerText()).length).toBeGreaterThan(300)
     }
     await page.goto(pathIn(locale, '/contact'))
-    expect(await page.locator('main a[href^="tel:"]:visible').count()).toBe(2)
-    expect(await page.locator('main address').first().isVisible()).toBe(true)
+    await expect.poll(() => page.locator('main a[href^="tel:"]:visible').count()).toBe(2)
+    await expect.poll(() => page.locator('main address').first().isVisible()).toBe(true)
     await someone.leave()
   })
 
@@ -51,14 +43,14 @@ describe.each([
     await page.goto(pathIn(locale, '/contact'), { waitUntil: 'networkidle' })
     const other = () => asked.filter((url) => !url.startsWith(shop.url) && url.startsWith('http'))
     expect(other()).toEqual([])
-    expect(await page.locator('main a[href^="tel:"]').count()).toBe(2)
+    await expect.poll(() => page.locator('main a[href^="tel:"]').count()).toBe(2)
     const wanted = page.waitForRequest(/openstreetmap\.org\/export\/embed/)
     await page.getByText(said(locale, 'content:contact.openMap')).click()
     await wanted
-    expect(await page.locator('main iframe').getAttribute('title')).toBe(
-      said(locale, 'content:contact.map'),
-    )
-    expect(await page.locator('main form').count()).toBe(0)
+    await expect
+      .poll(() => page.locator('main iframe').getAttribute('title'))
+      .toBe(said(locale, 'content:contact.map'))
+    await expect.poll(() => page.locator('main form').count()).toBe(0)
     await someone.leave()
   })
 })

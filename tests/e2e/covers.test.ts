@@ -1,20 +1,12 @@
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
-import { closeBrowser, DESKTOP, loggedIn, PHONE, visitor } from '../support/browser.ts'
+import { DESKTOP, loggedIn, PHONE, visitor } from '../support/browser.ts'
 import { aPicture } from '../support/picture.ts'
-import { type OpenShop, openShop } from '../support/shop.ts'
+import { shopForFile } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
-let shop: OpenShop
-
-beforeAll(async () => {
-  shop = await openShop()
-})
-afterAll(async () => {
-  await closeBrowser()
-  await shop.close()
-})
+const shop = shopForFile()
 
 const people = [
   { who: 'in Arabic at 360 px', locale: 'ar', viewport: PHONE },
@@ -103,7 +95,7 @@ describe.each(people)('the lines of the cart $who', ({ locale, viewport }) => {
     })
     await page.goto(pathIn(locale, '/checkout'))
     await page.locator('.line-item', { hasText: 'From before' }).waitFor()
-    expect(await page.locator('.line-item .cover--mini').isVisible()).toBe(true)
+    await expect.poll(() => page.locator('.line-item .cover--mini').isVisible()).toBe(true)
     await someone.leave()
   })
 })
@@ -142,11 +134,13 @@ describe.each(people)('covers $who', ({ locale, viewport }) => {
     expect(await shifts()).toBeLessThan(0.01)
     await page.goto(pathIn(locale, `/shop?search=Couverte+${locale}`))
     await loaded(page, '.card .cover__picture')
-    expect(
-      await page
-        .locator('.card .cover__picture')
-        .evaluate((image) => (image as HTMLImageElement).naturalWidth),
-    ).toBeGreaterThan(0)
+    await expect
+      .poll(() =>
+        page
+          .locator('.card .cover__picture')
+          .evaluate((image) => (image as HTMLImageElement).naturalWidth),
+      )
+      .toBeGreaterThan(0)
     await someone.leave()
   })
 
@@ -157,9 +151,9 @@ describe.each(people)('covers $who', ({ locale, viewport }) => {
     const { page } = someone
     await page.goto(pathIn(locale, `/shop-details/${document.id}`))
     await loaded(page, COVER)
-    expect(
-      await page.locator(COVER).evaluate((image) => (image as HTMLImageElement).naturalWidth),
-    ).toBe(34)
+    await expect
+      .poll(() => page.locator(COVER).evaluate((image) => (image as HTMLImageElement).naturalWidth))
+      .toBe(34)
     await someone.leave()
   })
 
@@ -175,16 +169,18 @@ describe.each(people)('covers $who', ({ locale, viewport }) => {
     const { page } = someone
     await page.goto(pathIn(locale, `/shop-details/${document.id}`), { waitUntil: 'networkidle' })
     const book = page.locator('.details__cover .cover')
-    expect(await book.locator('.cover__title').innerText()).toBe(title)
+    await expect.poll(() => book.locator('.cover__title').innerText()).toBe(title)
     const picture = book.locator('.cover__picture')
     if ((await picture.count()) > 0) {
       // Chromium draws nothing for a picture that did not come and says nothing by its `alt`.
-      expect(
-        await picture.evaluate((image) => [
-          (image as HTMLImageElement).naturalWidth,
-          image.getAttribute('alt'),
-        ]),
-      ).toEqual([0, ''])
+      await expect
+        .poll(() =>
+          picture.evaluate((image) => [
+            (image as HTMLImageElement).naturalWidth,
+            image.getAttribute('alt'),
+          ]),
+        )
+        .toEqual([0, ''])
     }
     await someone.leave()
   })
@@ -203,10 +199,12 @@ test('the wishlist shows the cover too', async () => {
   await page.goto('/wishlist')
   await page.locator('.card .cover__picture').waitFor()
   await loaded(page, '.card .cover__picture')
-  expect(
-    await page
-      .locator('.card .cover__picture')
-      .evaluate((image) => (image as HTMLImageElement).naturalWidth),
-  ).toBeGreaterThan(0)
+  await expect
+    .poll(() =>
+      page
+        .locator('.card .cover__picture')
+        .evaluate((image) => (image as HTMLImageElement).naturalWidth),
+    )
+    .toBeGreaterThan(0)
   await someone.leave()
 })

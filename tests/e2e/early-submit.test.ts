@@ -1,26 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
-import { closeBrowser, DESKTOP, PHONE, visitor } from '../support/browser.ts'
+import { visitor } from '../support/browser.ts'
 import { PASSWORD } from '../support/people.ts'
-import { type OpenShop, openShop } from '../support/shop.ts'
+import { PEOPLE, shopForFile } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
-let shop: OpenShop
+const shop = shopForFile()
 
-beforeAll(async () => {
-  shop = await openShop()
-})
-afterAll(async () => {
-  await closeBrowser()
-  await shop.close()
-})
-
-const people = [
-  { who: 'in Arabic on a phone', locale: 'ar', viewport: PHONE },
-  { who: 'in French on a desktop', locale: 'fr', viewport: DESKTOP },
-] as const
-
-describe.each(people)('before the script is there $who', ({ locale, viewport }) => {
+describe.each(PEOPLE)('before the script is there $who', ({ locale, viewport }) => {
   test.each(['Enter', 'a press of the button'])('%s logs in once it is', async (way) => {
     const parent = await shop.aCustomer()
     const someone = await visitor(shop.url, { locale, viewport })
@@ -40,12 +27,14 @@ describe.each(people)('before the script is there $who', ({ locale, viewport }) 
     await password.fill(PASSWORD)
     if (way === 'Enter') await password.press('Enter')
     else await page.getByRole('button', { name: said(locale, 'account:login.submit') }).click()
-    expect(
-      await page
-        .locator('form, form button[type=submit]')
-        .and(page.locator('[aria-busy=true]'))
-        .count(),
-    ).toBe(1)
+    await expect
+      .poll(() =>
+        page
+          .locator('form, form button[type=submit]')
+          .and(page.locator('[aria-busy=true]'))
+          .count(),
+      )
+      .toBe(1)
     expect(logIns).toEqual([])
     sent.resolve()
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/'))
@@ -68,8 +57,8 @@ describe.each(people)('before the script is there $who', ({ locale, viewport }) 
     await name.press('Enter')
     sent.resolve()
     await page.getByText(said(locale, 'account:register.errors.required')).first().waitFor()
-    expect(await name.inputValue()).toBe('amal')
-    expect(await page.locator('#main .field__error').count()).toBeGreaterThanOrEqual(6)
+    await expect.poll(() => name.inputValue()).toBe('amal')
+    await expect.poll(() => page.locator('#main .field__error').count()).toBeGreaterThanOrEqual(6)
     await someone.leave()
   })
 
@@ -78,10 +67,10 @@ describe.each(people)('before the script is there $who', ({ locale, viewport }) 
     const { page } = someone
     for (const path of ['/login', '/register']) {
       await page.goto(pathIn(locale, path))
-      expect(await page.locator('main noscript').textContent()).toContain(
-        said(locale, 'account:noScript'),
-      )
-      expect(await page.locator('main button[type=submit]').isVisible()).toBe(false)
+      await expect
+        .poll(() => page.locator('main noscript').textContent())
+        .toContain(said(locale, 'account:noScript'))
+      await expect.poll(() => page.locator('main button[type=submit]').isVisible()).toBe(false)
     }
     await someone.leave()
   })

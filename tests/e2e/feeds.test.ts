@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { LOCALES } from '../../src/i18n/locales.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
-import { browser, closeBrowser } from '../support/browser.ts'
-import { type OpenShop, openShop } from '../support/shop.ts'
+import { browser } from '../support/browser.ts'
+import { shopForFile } from '../support/stage.ts'
 
-let shop: OpenShop
-
-beforeAll(async () => {
-  shop = await openShop()
-})
-afterAll(async () => {
-  await closeBrowser()
-  await shop.close()
-})
+const shop = shopForFile()
 
 /** Texts of the elements of a name, by the browser's own XML parser; fails where it is not well formed. */
 async function elements(path: string, name: string): Promise<string[]> {

@@ -1,34 +1,21 @@
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { LANGUAGE_NAMES, LOCALES } from '../../src/i18n/locales.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { SITE } from '../../src/site.ts'
-import { closeBrowser, DESKTOP, loggedIn, PHONE, visitor } from '../support/browser.ts'
-import { type OpenShop, openShop } from '../support/shop.ts'
+import { DESKTOP, loggedIn, visitor } from '../support/browser.ts'
+import { PEOPLE, shopForFile } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
-let shop: OpenShop
-
-beforeAll(async () => {
-  shop = await openShop()
-})
-afterAll(async () => {
-  await closeBrowser()
-  await shop.close()
-})
-
-const people = [
-  { who: 'in Arabic on a phone', locale: 'ar', viewport: PHONE },
-  { who: 'in French on a desktop', locale: 'fr', viewport: DESKTOP },
-] as const
+const shop = shopForFile()
 
 const paths = (page: Page, within: string) =>
   page
     .locator(`${within} a:visible`)
     .evaluateAll((links) => links.map((a) => (a as HTMLAnchorElement).pathname))
 
-describe.each(people)('the frame of the pages $who', ({ locale, viewport }) => {
+describe.each(PEOPLE)('the frame of the pages $who', ({ locale, viewport }) => {
   const isPhone = viewport.width < 768
   const here = (...all: string[]) => all.map((path) => pathIn(locale, path))
   const openMenu = async (page: Page) => {
@@ -40,29 +27,33 @@ describe.each(people)('the frame of the pages $who', ({ locale, viewport }) => {
     const someone = await visitor(shop.url, { locale, viewport })
     const { page } = someone
     await page.goto(pathIn(locale, '/about'))
-    expect(await page.locator('.header__logo').getAttribute('href')).toBe(pathIn(locale, '/'))
+    await expect
+      .poll(() => page.locator('.header__logo').getAttribute('href'))
+      .toBe(pathIn(locale, '/'))
     const bar = page.locator('.topbar')
     const text = await bar.innerText()
     expect(text.replace(/\D/g, '')).toContain(String(SITE.followers))
     expect(text).toContain(SITE.phones[0])
-    expect(await bar.locator('.picker').count()).toBe(1)
+    await expect.poll(() => bar.locator('.picker').count()).toBe(1)
     const office = new URL(SITE.officeUrl).origin
     if (!isPhone) {
-      expect(await bar.locator(`a[href^="${office}"]`).innerText()).toBe(
-        said(locale, 'common:topbar.sell'),
-      )
-      expect(await bar.locator(`a[href="${pathIn(locale, '/login')}"]`).isVisible()).toBe(true)
+      await expect
+        .poll(() => bar.locator(`a[href^="${office}"]`).innerText())
+        .toBe(said(locale, 'common:topbar.sell'))
+      await expect
+        .poll(() => bar.locator(`a[href="${pathIn(locale, '/login')}"]`).isVisible())
+        .toBe(true)
     }
     await openMenu(page)
     const links = await paths(page, menu)
     expect(links.slice(0, 4)).toEqual(here('/', '/shop', '/contact', '/teachers'))
     expect(links).not.toContain(pathIn(locale, '/my-documents'))
-    expect(
-      await page.locator(`a[href="${pathIn(locale, '/login')}"]:visible`).count(),
-    ).toBeGreaterThan(0)
+    await expect
+      .poll(() => page.locator(`a[href="${pathIn(locale, '/login')}"]:visible`).count())
+      .toBeGreaterThan(0)
     const credit = page.locator('footer .footer__company')
-    expect(await credit.getAttribute('href')).toBe(SITE.credit.url)
-    expect(await credit.innerText()).toBe(SITE.credit.name)
+    await expect.poll(() => credit.getAttribute('href')).toBe(SITE.credit.url)
+    await expect.poll(() => credit.innerText()).toBe(SITE.credit.name)
     await someone.leave()
   })
 
@@ -71,19 +62,25 @@ describe.each(people)('the frame of the pages $who', ({ locale, viewport }) => {
     const someone = await loggedIn(shop.url, parent, { locale, viewport })
     const { page } = someone
     await page.goto(pathIn(locale, '/about'))
-    expect(await page.locator('.topbar').isVisible()).toBe(false)
+    await expect.poll(() => page.locator('.topbar').isVisible()).toBe(false)
     // The first use of the page brings up to date what this browser was never told.
     await page.getByRole('combobox').and(page.locator(':visible')).first().focus()
     const balance = page.locator('.header .ticket')
     await expect.poll(() => balance.innerText()).toContain(locale === 'fr' ? '7,50' : '7.50')
     // Who owns nothing has no shortcut to the shelf, only the menu's item.
-    expect(await page.locator('.when-owning:visible').count()).toBe(0)
+    await expect.poll(() => page.locator('.when-owning:visible').count()).toBe(0)
     await openMenu(page)
     const links = await paths(page, menu)
     expect(links.slice(0, 5)).toEqual(here('/', '/shop', '/contact', '/teachers', '/my-documents'))
-    expect(await page.locator(`a[href="${pathIn(locale, '/wishlist')}"]:visible`).count()).toBe(1)
-    expect(await page.locator(`a[href="${pathIn(locale, '/chat')}"]:visible`).count()).toBe(1)
-    expect(await page.locator(`a[href="${pathIn(locale, '/login')}"]:visible`).count()).toBe(0)
+    await expect
+      .poll(() => page.locator(`a[href="${pathIn(locale, '/wishlist')}"]:visible`).count())
+      .toBe(1)
+    await expect
+      .poll(() => page.locator(`a[href="${pathIn(locale, '/chat')}"]:visible`).count())
+      .toBe(1)
+    await expect
+      .poll(() => page.locator(`a[href="${pathIn(locale, '/login')}"]:visible`).count())
+      .toBe(0)
     await page
       .getByRole('button', { name: said(locale, 'account:session.logout') })
       .first()
@@ -97,12 +94,12 @@ describe.each(people)('the frame of the pages $who', ({ locale, viewport }) => {
     await page.goto(pathIn(locale, '/about'))
     const picker = page.locator('.topbar .picker')
     const list = picker.locator('.picker__list')
-    expect(await picker.locator('summary').innerText()).toContain(LANGUAGE_NAMES[locale])
+    await expect.poll(() => picker.locator('summary').innerText()).toContain(LANGUAGE_NAMES[locale])
     await picker.locator('summary').click()
     await list.waitFor()
-    expect(await list.locator('a').allInnerTexts()).toEqual(
-      LOCALES.map((each) => LANGUAGE_NAMES[each]),
-    )
+    await expect
+      .poll(() => list.locator('a').allInnerTexts())
+      .toEqual(LOCALES.map((each) => LANGUAGE_NAMES[each]))
     await page.locator('h1').click()
     await list.waitFor({ state: 'hidden' })
     await picker.locator('summary').click()
@@ -125,7 +122,7 @@ describe.each(people)('the frame of the pages $who', ({ locale, viewport }) => {
     const { page } = someone
     await page.goto(pathIn(locale, path))
     await page.locator('h1').waitFor()
-    expect(await page.locator('.header, .topbar, footer').count()).toBe(0)
+    await expect.poll(() => page.locator('.header, .topbar, footer').count()).toBe(0)
     await someone.leave()
   })
 
@@ -135,7 +132,9 @@ describe.each(people)('the frame of the pages $who', ({ locale, viewport }) => {
     for (const path of ['/404', '/nothing/of/the/kind', '/shop-details/999999', '/chatty']) {
       const response = await page.goto(pathIn(locale, path))
       expect(response?.status(), path).toBe(404)
-      expect(await page.locator('h1').innerText()).toBe(said(locale, 'common:notFound.title'))
+      await expect
+        .poll(() => page.locator('h1').innerText())
+        .toBe(said(locale, 'common:notFound.title'))
     }
     await page.getByRole('link', { name: said(locale, 'common:notFound.home') }).click()
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/'))
@@ -153,7 +152,7 @@ test('the shortcut to one’s documents is there for who owns one', async () => 
   await page.getByRole('combobox').and(page.locator(':visible')).first().focus()
   const link = page.locator('.header .when-owning')
   await link.waitFor()
-  expect(await link.getAttribute('href')).toBe('/my-documents')
+  await expect.poll(() => link.getAttribute('href')).toBe('/my-documents')
   await someone.leave()
 })
 
@@ -165,7 +164,7 @@ test('the cart’s box says that it is empty, and offers the checkout once it is
   const box = page.locator('.cart-box__panel')
   await box.getByText(said('ar', 'cart:box.empty')).waitFor()
   const checkout = box.getByRole('link', { name: said('ar', 'cart:box.checkout') })
-  expect(await checkout.count()).toBe(0)
+  await expect.poll(() => checkout.count()).toBe(0)
   await page.evaluate(() =>
     localStorage.setItem(
       'static_cart',
@@ -174,7 +173,7 @@ test('the cart’s box says that it is empty, and offers the checkout once it is
   )
   await page.reload()
   await page.locator('.cart-link:visible').hover()
-  expect(await box.locator('li').innerText()).toMatch(/وثيقة\s+3\.50\s*د\.ت/)
+  await expect.poll(() => box.locator('li').innerText()).toMatch(/وثيقة\s+3\.50\s*د\.ت/)
   await checkout.click()
   await page.waitForURL('**/checkout#payment')
   await someone.leave()
@@ -214,7 +213,7 @@ test('a path below the log-in that does not exist is a 404 page like any other',
   for (const path of ['/login/x', '/fr/login/x', '/register/x', '/reset-password/x']) {
     const response = await page.goto(path)
     expect(response?.status(), path).toBe(404)
-    expect(await page.locator('.header').isVisible(), path).toBe(true)
+    await expect.poll(() => page.locator('.header').isVisible(), { message: path }).toBe(true)
     const elsewhere = await fetch(`${shop.url}${path.startsWith('/fr') ? '/fr' : ''}/nothing`)
     expect(await response?.text(), path).toBe(await elsewhere.text())
   }

@@ -3,19 +3,18 @@ import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { LOADER_FADE_OUT_MS, LOADER_MIN_DURATION_MS } from '../../src/layouts/loader-times.ts'
-import { closeBrowser, DESKTOP, visitor } from '../support/browser.ts'
-import { type OpenShop, openShop } from '../support/shop.ts'
+import { DESKTOP, visitor } from '../support/browser.ts'
 import { type ShopProcess, spawnShop } from '../support/shop-process.ts'
+import { shopForFile } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
-let shop: OpenShop
+const shop = shopForFile()
 let between: Server
 /** The site in front of a backend that fails where a test wants it to. */
 let site: ShopProcess
 let failing: RegExp | null = null
 
 beforeAll(async () => {
-  shop = await openShop()
   between = createServer(async (request, response) => {
     if (failing?.test(request.url ?? '')) {
       response.writeHead(500, { 'content-type': 'application/json' }).end('{}')
@@ -33,10 +32,8 @@ beforeAll(async () => {
   site = await spawnShop({ API_ORIGIN: `http://127.0.0.1:${port}` })
 })
 afterAll(async () => {
-  await closeBrowser()
   await site.stop()
   between.close()
-  await shop.close()
 })
 beforeEach(() => {
   failing = null
@@ -61,17 +58,17 @@ test.each(sections)(
     await page.goto('/')
     const alert = page.getByRole('alert')
     await alert.getByText(said('ar', `home:errors.${key}`)).waitFor()
-    expect(await alert.count()).toBe(1)
-    expect(await page.locator('main .spine').count()).toBe(4)
+    await expect.poll(() => alert.count()).toBe(1)
+    await expect.poll(() => page.locator('main .spine').count()).toBe(4)
     if (key !== 'featured') {
-      expect(await page.locator('main a[href*="-details/"]').count()).toBeGreaterThan(2)
+      await expect.poll(() => page.locator('main a[href*="-details/"]').count()).toBeGreaterThan(2)
     }
     failing = null
     await alert.getByRole('link', { name: said('ar', 'common:retry') }).click()
     await page.locator('#featured').waitFor()
     await expect.poll(() => page.getByRole('alert').count()).toBe(0)
     for (const id of ['featured', 'bestsellers', 'teachers-books', 'teachers']) {
-      expect(await page.locator(`#${id}`).count()).toBe(1)
+      await expect.poll(() => page.locator(`#${id}`).count()).toBe(1)
     }
     await someone.leave()
   },
@@ -82,9 +79,9 @@ test('the loading overlay covers the page while it waits for the next', async ()
   const { page } = someone
   await page.goto('/')
   const loader = page.locator('#loader')
-  expect(await loader.isVisible()).toBe(false)
-  expect(await loader.getAttribute('data-least')).toBe(`${LOADER_MIN_DURATION_MS}`)
-  expect(await loader.getAttribute('data-fade')).toBe(`${LOADER_FADE_OUT_MS}`)
+  await expect.poll(() => loader.isVisible()).toBe(false)
+  await expect.poll(() => loader.getAttribute('data-least')).toBe(`${LOADER_MIN_DURATION_MS}`)
+  await expect.poll(() => loader.getAttribute('data-fade')).toBe(`${LOADER_FADE_OUT_MS}`)
 
   // Playwright asks a page that is being left nothing: the page tells by itself.
   const told = Promise.withResolvers<string>()
@@ -104,7 +101,7 @@ test('the loading overlay covers the page while it waits for the next', async ()
     .click({ noWaitAfter: true })
   expect(await told.promise).toBe('9999')
   await page.waitForURL('**/shop')
-  expect(await loader.isVisible()).toBe(false)
+  await expect.poll(() => loader.isVisible()).toBe(false)
 
   // What an island waits for: shown, then gone again.
   const seen = await page.evaluate(async () => {

@@ -1,25 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
-import { closeBrowser, DESKTOP, loggedIn, PHONE, visitor } from '../support/browser.ts'
-import { type OpenShop, openShop } from '../support/shop.ts'
+import { loggedIn, visitor } from '../support/browser.ts'
+import { PEOPLE, shopForFile } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
-let shop: OpenShop
+const shop = shopForFile()
 
-beforeAll(async () => {
-  shop = await openShop()
-})
-afterAll(async () => {
-  await closeBrowser()
-  await shop.close()
-})
-
-const people = [
-  { who: 'in Arabic on a phone', locale: 'ar', viewport: PHONE },
-  { who: 'in French on a desktop', locale: 'fr', viewport: DESKTOP },
-] as const
-
-describe.each(people)('home $who', ({ locale, viewport }) => {
+describe.each(PEOPLE)('home $who', ({ locale, viewport }) => {
   test('its sections, in order, and where they lead', async () => {
     const someone = await visitor(shop.url, { locale, viewport })
     const { page } = someone
@@ -30,22 +17,28 @@ describe.each(people)('home $who', ({ locale, viewport }) => {
         (part) => said(locale, `home:${part}.title`),
       ),
     )
-    expect(
-      await page
-        .locator('main .spine')
-        .evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
-    ).toEqual(
-      ['preparatoire', 'high-school', 'middle-school', 'primary-school'].map((level) =>
-        pathIn(locale, `/shop?level=${level}`),
-      ),
-    )
-    expect(
-      await page
-        .locator('.teachers__one')
-        .evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
-    ).toEqual([1, 2, 3].map((id) => pathIn(locale, `/teacher-details/${id}`)))
-    expect(await page.locator('.slider:has(#featured) .card').count()).toBeGreaterThan(3)
-    expect(await page.locator('.slider:has(#teachers-books) .card').count()).toBeGreaterThan(3)
+    await expect
+      .poll(() =>
+        page
+          .locator('main .spine')
+          .evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
+      )
+      .toEqual(
+        ['preparatoire', 'high-school', 'middle-school', 'primary-school'].map((level) =>
+          pathIn(locale, `/shop?level=${level}`),
+        ),
+      )
+    await expect
+      .poll(() =>
+        page
+          .locator('.teachers__one')
+          .evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
+      )
+      .toEqual([1, 2, 3].map((id) => pathIn(locale, `/teacher-details/${id}`)))
+    await expect.poll(() => page.locator('.slider:has(#featured) .card').count()).toBeGreaterThan(3)
+    await expect
+      .poll(() => page.locator('.slider:has(#teachers-books) .card').count())
+      .toBeGreaterThan(3)
 
     await page.getByRole('link', { name: said(locale, 'home:hero.browse') }).click()
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/shop'))
@@ -68,13 +61,13 @@ describe.each(people)('home $who', ({ locale, viewport }) => {
     const { page } = someone
     await page.goto(pathIn(locale, '/'))
     const places = page.locator('.podium__place')
-    expect(await places.count()).toBe(3)
+    await expect.poll(() => places.count()).toBe(3)
     const stars: string[] = []
     for (const place of await places.all()) {
       const cover = place.locator('.cover')
-      expect(await cover.evaluate((book) => getComputedStyle(book).backgroundColor)).toMatch(
-        /^rgb\(/,
-      )
+      await expect
+        .poll(() => cover.evaluate((book) => getComputedStyle(book).backgroundColor))
+        .toMatch(/^rgb\(/)
       expect((await place.locator('h3').innerText()).length).toBeGreaterThan(3)
       expect((await place.locator('.card__teacher').innerText()).length).toBeGreaterThan(3)
       stars.push(await place.locator('.stars').innerText())
@@ -107,7 +100,9 @@ describe.each(people)('home $who', ({ locale, viewport }) => {
     await wallet.getByRole('button', { name: said(locale, 'cart:overlays.walletIntro.ok') }).click()
     await wallet.waitFor({ state: 'detached' })
     expect(new URL(page.url()).pathname).toBe(pathIn(locale, '/'))
-    expect(await page.locator('[data-cart-count]:visible').first().textContent()).toBe('1')
+    await expect
+      .poll(() => page.locator('[data-cart-count]:visible').first().textContent())
+      .toBe('1')
     await someone.leave()
   })
 
@@ -116,8 +111,10 @@ describe.each(people)('home $who', ({ locale, viewport }) => {
     const { page } = someone
     await page.goto(pathIn(locale, '/'))
     await page.locator('.podium__place').first().waitFor()
-    expect(await page.getByText(said(locale, 'home:hero.browse')).isVisible()).toBe(false)
-    expect(await page.locator('.join').isVisible()).toBe(false)
+    await expect
+      .poll(() => page.getByText(said(locale, 'home:hero.browse')).isVisible())
+      .toBe(false)
+    await expect.poll(() => page.locator('.join').isVisible()).toBe(false)
     await someone.leave()
   })
 })

@@ -1,22 +1,14 @@
 import type { Locator, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
-import { closeBrowser, DESKTOP, visitor } from '../support/browser.ts'
+import { DESKTOP, visitor } from '../support/browser.ts'
 import { aPdf } from '../support/pdf.ts'
 import { PASSWORD } from '../support/people.ts'
-import { type OpenShop, openShop } from '../support/shop.ts'
+import { shopForFile } from '../support/stage.ts'
 import { said, type TextKey } from '../support/texts.ts'
 
-let shop: OpenShop
-
-beforeAll(async () => {
-  shop = await openShop()
-})
-afterAll(async () => {
-  await closeBrowser()
-  await shop.close()
-})
+const shop = shopForFile()
 
 /** What has the focus, where no 3 px outline shows it; null where one does. */
 function unmarkedFocus(page: Page): Promise<string | null> {
@@ -86,11 +78,11 @@ describe.each(searches)('by keyboard alone, in $locale', ({ locale, title, searc
     await page.keyboard.press('Enter')
     await expect.poll(() => hasFocus(page.locator('#main'))).toBe(true)
     await page.keyboard.press('Tab')
-    expect(
-      await page
-        .locator('#main')
-        .evaluate((main) => main.contains(main.ownerDocument.activeElement)),
-    ).toBe(true)
+    await expect
+      .poll(() =>
+        page.locator('#main').evaluate((main) => main.contains(main.ownerDocument.activeElement)),
+      )
+      .toBe(true)
 
     // Search.
     await page.goto(pathIn(locale, '/'))

@@ -1,24 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Locale } from '../../src/i18n/locales.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
-import { closeBrowser, DESKTOP, PHONE, visitor } from '../support/browser.ts'
+import { DESKTOP, PHONE, visitor } from '../support/browser.ts'
 import { aPdf } from '../support/pdf.ts'
 import { PASSWORD } from '../support/people.ts'
-import { type OpenShop, openShop } from '../support/shop.ts'
+import { shopForFile } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
-let shop: OpenShop
-
-beforeAll(async () => {
-  shop = await openShop()
-})
-afterAll(async () => {
-  await closeBrowser()
-  await shop.close()
-})
+const shop = shopForFile()
 
 async function logIn(page: Page, locale: Locale, email: string): Promise<void> {
   await page.getByLabel(said(locale, 'account:login.username')).fill(email)
@@ -63,14 +55,16 @@ describe.each(people)('$who', ({ locale, viewport, title }) => {
 
     // Finds it by a search that spells it another way.
     await page.goto(pathIn(locale, '/'))
-    expect(await page.locator('html').getAttribute('lang')).toBe(locale)
-    expect(await page.locator('html').getAttribute('dir')).toBe(locale === 'ar' ? 'rtl' : 'ltr')
+    await expect.poll(() => page.locator('html').getAttribute('lang')).toBe(locale)
+    await expect
+      .poll(() => page.locator('html').getAttribute('dir'))
+      .toBe(locale === 'ar' ? 'rtl' : 'ltr')
     const search = page.getByRole('combobox').and(page.locator(':visible')).first()
     await search.fill(locale === 'ar' ? 'الكسور مراجعه' : 'decimales revision')
     await search.press('Enter')
     await page.getByRole('link', { name: title }).first().click()
     await page.waitForURL(new RegExp(`/shop-details/${document.id}$`))
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain(title)
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toContain(title)
 
     // Puts it into the cart; the first time the shop explains itself.
     await page.locator('main .add-to-cart button:visible').first().click()
@@ -107,18 +101,18 @@ describe.each(people)('$who', ({ locale, viewport, title }) => {
         ).map((row) => row.documentId),
       )
       .toEqual([document.id])
-    expect(await page.evaluate(() => localStorage.getItem('static_cart') ?? '')).not.toContain(
-      title,
-    )
+    await expect
+      .poll(() => page.evaluate(() => localStorage.getItem('static_cart') ?? ''))
+      .not.toContain(title)
 
     // Pays from the wallet.
     const pay = page.locator('#payment button.button--primary')
-    expect(await pay.isDisabled()).toBe(true)
+    await expect.poll(() => pay.isDisabled()).toBe(true)
     await page.getByRole('radio', { name: said(locale, 'checkout:payment.wallet') }).check()
     await expect.poll(() => pay.isEnabled()).toBe(true)
     await pay.click()
     const confirm = page.getByRole('dialog', { name: said(locale, 'checkout:confirm.title') })
-    expect(await confirm.textContent()).toContain(title)
+    await expect.poll(() => confirm.textContent()).toContain(title)
     await confirm.getByRole('button', { name: said(locale, 'checkout:confirm.yes') }).click()
     await page.waitForURL(new RegExp(`${pathIn(locale, '/my-documents')}$`))
     await page.getByText(said(locale, 'library:page.purchased')).waitFor()
@@ -131,7 +125,7 @@ describe.each(people)('$who', ({ locale, viewport, title }) => {
       .click()
     const pages = page.frameLocator('dialog iframe').locator('img')
     await pages.first().waitFor()
-    expect(await pages.count()).toBe(3)
+    await expect.poll(() => pages.count()).toBe(3)
     await expect
       .poll(() => pages.first().evaluate((image) => (image as HTMLImageElement).naturalWidth))
       .toBeGreaterThan(500)
@@ -154,12 +148,14 @@ describe.each(people)('$who', ({ locale, viewport, title }) => {
       .getByRole('button', { name: said(locale, 'cart:add.read') })
       .first()
       .waitFor()
-    expect(
-      await page
-        .getByRole('button', { name: said(locale, 'cart:add.add') })
-        .first()
-        .isVisible(),
-    ).toBe(false)
+    await expect
+      .poll(() =>
+        page
+          .getByRole('button', { name: said(locale, 'cart:add.add') })
+          .first()
+          .isVisible(),
+      )
+      .toBe(false)
     await someone.leave()
   })
 
@@ -173,7 +169,7 @@ describe.each(people)('$who', ({ locale, viewport, title }) => {
     await logIn(page, locale, parent.email)
     await page.getByRole('radio', { name: said(locale, 'checkout:payment.wallet') }).check()
     await page.getByText(said(locale, 'checkout:payment.short')).first().waitFor()
-    expect(await page.locator('#payment button.button--primary').isDisabled()).toBe(true)
+    await expect.poll(() => page.locator('#payment button.button--primary').isDisabled()).toBe(true)
     expect(await shop.balanceOf(parent)).toBe(dinars(5))
     await page.locator('main').getByText(document.title).first().waitFor()
     await someone.leave()
@@ -199,8 +195,8 @@ describe.each(people)('$who', ({ locale, viewport, title }) => {
     const [beginning = ''] = said(locale, 'library:page.partlyPurchased').split('{{titles}}')
     const notice = page.getByText(beginning.trim())
     await notice.waitFor()
-    expect(await notice.textContent()).toContain(owned.title)
-    expect(await notice.textContent()).not.toContain(wanted.title)
+    await expect.poll(() => notice.textContent()).toContain(owned.title)
+    await expect.poll(() => notice.textContent()).not.toContain(wanted.title)
     expect(await shop.balanceOf(parent)).toBe(dinars(20))
     await someone.leave()
   })
@@ -214,8 +210,8 @@ describe.each(people)('$who', ({ locale, viewport, title }) => {
     const denied = page.getByRole('dialog')
     await denied.getByText(said(locale, 'account:login.denied.text')).waitFor()
     const office = denied.getByRole('link', { name: said(locale, 'account:login.denied.office') })
-    expect(await office.getAttribute('href')).toMatch(/^https:\/\//)
-    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeFalsy()
+    await expect.poll(() => office.getAttribute('href')).toMatch(/^https:\/\//)
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).toBeFalsy()
     await someone.leave()
   })
 })

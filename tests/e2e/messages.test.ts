@@ -1,25 +1,12 @@
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
-import { closeBrowser, DESKTOP, loggedIn, PHONE, visitor } from '../support/browser.ts'
-import { type OpenShop, openShop } from '../support/shop.ts'
+import { loggedIn, visitor } from '../support/browser.ts'
+import { PEOPLE, shopForFile } from '../support/stage.ts'
 import { type KeyIn, said } from '../support/texts.ts'
 
-let shop: OpenShop
-
-beforeAll(async () => {
-  shop = await openShop()
-})
-afterAll(async () => {
-  await closeBrowser()
-  await shop.close()
-})
-
-const people = [
-  { who: 'in Arabic on a phone', locale: 'ar', viewport: PHONE },
-  { who: 'in French on a desktop', locale: 'fr', viewport: DESKTOP },
-] as const
+const shop = shopForFile()
 
 const FAULTS = [/status of [45]/, /ERR_FAILED/]
 
@@ -40,7 +27,7 @@ const payloadOf = (payload: object) =>
     .map((part) => Buffer.from(part).toString('base64url'))
     .join('.')
 
-describe.each(people)('what the screens say of a failure $who', ({ locale, viewport }) => {
+describe.each(PEOPLE)('what the screens say of a failure $who', ({ locale, viewport }) => {
   test('the log-in', async () => {
     const someone = await visitor(shop.url, { locale, viewport, allowed: FAULTS })
     const { page } = someone
@@ -60,7 +47,7 @@ describe.each(people)('what the screens say of a failure $who', ({ locale, viewp
       answer(status, body)
       await page.getByRole('button', { name: said(locale, 'account:login.submit') }).click()
       await page.getByRole('alert').getByText(shown, { exact: true }).waitFor()
-      expect(await page.evaluate(() => localStorage.getItem('token'))).toBeFalsy()
+      await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).toBeFalsy()
     }
     await someone.leave()
   })

@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { FORGOT_PASSWORD_MESSAGE } from '../../src/contract/accounts.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
-import { closeBrowser, DESKTOP, fill, PHONE, untilAwake, visitor } from '../support/browser.ts'
+import { fill, untilAwake, visitor } from '../support/browser.ts'
 import { linkIn, outbox } from '../support/mail.ts'
 import { PASSWORD } from '../support/people.ts'
-import { type OpenShop, openShop } from '../support/shop.ts'
+import { PEOPLE, shopForFile } from '../support/stage.ts'
 import { type KeyIn, said } from '../support/texts.ts'
 
-let shop: OpenShop
-
-beforeAll(async () => {
-  shop = await openShop()
-})
-afterAll(async () => {
-  await closeBrowser()
-  await shop.close()
-})
+const shop = shopForFile()
 
 const NEW = 'لوز وياسمين 2026'
 
@@ -29,12 +21,7 @@ async function linkTo(email: string): Promise<URL> {
   return linkIn(mail)
 }
 
-const people = [
-  { who: 'in Arabic on a phone', locale: 'ar', viewport: PHONE },
-  { who: 'in French on a desktop', locale: 'fr', viewport: DESKTOP },
-] as const
-
-describe.each(people)('a forgotten password $who', ({ locale, viewport }) => {
+describe.each(PEOPLE)('a forgotten password $who', ({ locale, viewport }) => {
   const text = (key: KeyIn<'password'>) => said(locale, `password:${key}`)
 
   test('is asked for, set anew by the link of the mail, and opens the account', async () => {
@@ -57,7 +44,7 @@ describe.each(people)('a forgotten password $who', ({ locale, viewport }) => {
     })
     await page.goto(link.pathname + link.search)
     const submit = page.getByRole('button', { name: text('reset.submit') })
-    expect(await submit.isDisabled()).toBe(true)
+    await expect.poll(() => submit.isDisabled()).toBe(true)
     await fill(page, text('reset.newPassword'), '12345678')
     await page.getByText(text('strength.weak')).waitFor()
     await fill(page, text('reset.newPassword'), NEW)
@@ -75,7 +62,7 @@ describe.each(people)('a forgotten password $who', ({ locale, viewport }) => {
     await fill(page, said(locale, 'account:login.password'), NEW)
     await page.getByRole('button', { name: said(locale, 'account:login.submit') }).click()
     await page.waitForURL(new RegExp(`${pathIn(locale, '/')}$`))
-    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeTruthy()
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).toBeTruthy()
 
     // The link has worked once.
     await page.goto(link.pathname + link.search)
@@ -94,16 +81,16 @@ describe.each(people)('a forgotten password $who', ({ locale, viewport }) => {
     const email = page.getByLabel(text('forgot.email'), { exact: true })
     const submit = page.getByRole('button', { name: text('forgot.submit') })
     await email.waitFor()
-    expect(await submit.isDisabled()).toBe(true)
+    await expect.poll(() => submit.isDisabled()).toBe(true)
     await email.fill('nobody')
     await email.blur()
     await page.getByText(text('forgot.errors.email')).waitFor()
-    expect(await submit.isDisabled()).toBe(true)
+    await expect.poll(() => submit.isDisabled()).toBe(true)
     await email.fill('')
     await page.getByText(text('forgot.errors.required')).waitFor()
-    expect(await submit.isDisabled()).toBe(true)
+    await expect.poll(() => submit.isDisabled()).toBe(true)
     await email.fill('nobody@karras.test')
-    expect(await page.locator('.field__error').count()).toBe(0)
+    await expect.poll(() => page.locator('.field__error').count()).toBe(0)
 
     const answers: { status: number; body: object; shows: string }[] = [
       { status: 503, body: { error: 'unavailable' }, shows: text('forgot.errors.failed') },
@@ -135,7 +122,7 @@ describe.each(people)('a forgotten password $who', ({ locale, viewport }) => {
     await fill(page, text('reset.newPassword'), NEW)
     await fill(page, text('reset.confirmPassword'), NEW)
     const submit = page.getByRole('button', { name: text('reset.submit') })
-    expect(await submit.isDisabled()).toBe(true)
+    await expect.poll(() => submit.isDisabled()).toBe(true)
 
     await page.goto(`${pathIn(locale, '/reset-password')}?token=${'0'.repeat(43)}`)
     const first = page.getByLabel(text('reset.newPassword'), { exact: true })
@@ -150,9 +137,9 @@ describe.each(people)('a forgotten password $who', ({ locale, viewport }) => {
     await page.getByText(text('reset.errors.minLength')).waitFor()
     await second.fill('123456')
     await page.getByText(text('reset.errors.mismatch')).waitFor()
-    expect(await submit.isDisabled()).toBe(true)
+    await expect.poll(() => submit.isDisabled()).toBe(true)
     await first.fill('123456')
-    expect(await page.locator('.field__error').count()).toBe(0)
+    await expect.poll(() => page.locator('.field__error').count()).toBe(0)
     await submit.click()
     await page.getByText(text('reset.errors.failed')).waitFor()
     await page.route('**/api/auth/reset-password', (route) => route.abort())
@@ -176,12 +163,12 @@ describe.each(people)('a forgotten password $who', ({ locale, viewport }) => {
     await set()
     await page.getByText(text('choose.done')).waitFor()
     const office = page.locator('main').getByRole('link', { name: text('choose.login') })
-    expect(await office.getAttribute('href')).toMatch(/^https:\/\/office\..*\/login$/)
+    await expect.poll(() => office.getAttribute('href')).toMatch(/^https:\/\/office\..*\/login$/)
     expect(new URL(page.url()).pathname).toBe(pathIn(locale, '/choose-password'))
     await set()
     await page.getByText(text('choose.errors.failed')).waitFor()
     // Staff ask whoever invited them: the parents' way to a new link is not theirs.
-    expect(await page.getByRole('link', { name: text('reset.again') }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('link', { name: text('reset.again') }).count()).toBe(0)
     await page.goto(link.pathname)
     await page.getByText(text('choose.errors.noToken')).waitFor()
     await someone.leave()

@@ -1,38 +1,14 @@
 import type { Locator, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Locale } from '../../src/i18n/locales.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
-import { closeBrowser, DESKTOP, PHONE, type Visitor, visitor } from '../support/browser.ts'
+import { DESKTOP, loggedIn, visitor } from '../support/browser.ts'
 import type { Person } from '../support/people.ts'
-import { type OpenShop, openShop } from '../support/shop.ts'
+import { PEOPLE, shopForFile } from '../support/stage.ts'
 import { type KeyIn, said } from '../support/texts.ts'
 
-let shop: OpenShop
-
-beforeAll(async () => {
-  shop = await openShop()
-})
-afterAll(async () => {
-  await closeBrowser()
-  await shop.close()
-})
-
-const people = [
-  { who: 'in Arabic on a phone', locale: 'ar', viewport: PHONE },
-  { who: 'in French on a desktop', locale: 'fr', viewport: DESKTOP },
-] as const
-
-/** Somebody who logged in before, on this browser. */
-async function loggedIn(
-  person: Person,
-  options: { locale: Locale; viewport: { width: number; height: number }; allowed?: RegExp[] },
-): Promise<Visitor> {
-  const someone = await visitor(shop.url, options)
-  await someone.page.goto('/robots.txt')
-  await someone.page.evaluate((token) => localStorage.setItem('token', token), person.token)
-  return someone
-}
+const shop = shopForFile()
 
 const named = (within: Page | Locator, locale: Locale, key: KeyIn<'purchase'>) =>
   within.getByRole('button', { name: said(locale, `purchase:${key}`) })
@@ -57,20 +33,20 @@ async function owned(person: Person): Promise<number[]> {
   return rows.map(({ documentId }) => documentId)
 }
 
-describe.each(people)('buying one document $who', ({ locale, viewport }) => {
+describe.each(PEOPLE)('buying one document $who', ({ locale, viewport }) => {
   const aDocument = (price: number) =>
     shop.aDocument({ title: `Modal ${locale} ${price}`, price: dinars(price) })
 
   test('small, and enough in the wallet: balance after, paid once, in my documents', async () => {
     const customer = await shop.aCustomer({ balance: dinars(9) })
     const document = await aDocument(4)
-    const someone = await loggedIn(customer, { locale, viewport })
+    const someone = await loggedIn(shop.url, customer, { locale, viewport })
     const { page } = someone
     const modal = await buyNow(page, locale, document.id)
     await expect
       .poll(() => modal.locator('.dialog__total .price [dir="ltr"]').textContent())
       .toMatch(/^5[.,]00$/)
-    expect(await modal.getByRole('link').count()).toBe(0)
+    await expect.poll(() => modal.getByRole('link').count()).toBe(0)
     await named(modal, locale, 'modal.payWallet').click()
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/my-documents'))
     await page.getByText(said(locale, 'library:page.purchased')).waitFor()
@@ -79,18 +55,18 @@ describe.each(people)('buying one document $who', ({ locale, viewport }) => {
     // What is owned is not sold again.
     await page.goto(pathIn(locale, `/shop-details/${document.id}`))
     await page.locator('main .buy .when-owned button:visible').first().waitFor()
-    expect(await named(page.locator('main .buy'), locale, 'buy').isVisible()).toBe(false)
+    await expect.poll(() => named(page.locator('main .buy'), locale, 'buy').isVisible()).toBe(false)
     await someone.leave()
   })
 
   test('small, and not enough: a warning, the top-up of it, or more shopping', async () => {
     const customer = await shop.aCustomer({ balance: dinars(1) })
     const document = await aDocument(4.5)
-    const someone = await loggedIn(customer, { locale, viewport })
+    const someone = await loggedIn(shop.url, customer, { locale, viewport })
     const { page } = someone
     const modal = await buyNow(page, locale, document.id)
     await modal.getByText(said(locale, 'purchase:modal.topUpNeeded')).waitFor()
-    expect(await named(modal, locale, 'modal.payWallet').count()).toBe(0)
+    await expect.poll(() => named(modal, locale, 'modal.payWallet').count()).toBe(0)
     await named(modal, locale, 'modal.continue').click()
     await modal.waitFor({ state: 'detached' })
 
@@ -105,18 +81,18 @@ describe.each(people)('buying one document $who', ({ locale, viewport }) => {
 
   test('large, and enough in the wallet: only the wallet is offered', async () => {
     const customer = await shop.aCustomer({ balance: dinars(20) })
-    const someone = await loggedIn(customer, { locale, viewport })
+    const someone = await loggedIn(shop.url, customer, { locale, viewport })
     const modal = await buyNow(someone.page, locale, (await aDocument(15)).id)
     await named(modal, locale, 'modal.payWallet').waitFor()
-    expect(await modal.locator('.dialog__foot').getByRole('button').count()).toBe(2)
-    expect(await modal.getByRole('link').count()).toBe(0)
+    await expect.poll(() => modal.locator('.dialog__foot').getByRole('button').count()).toBe(2)
+    await expect.poll(() => modal.getByRole('link').count()).toBe(0)
     await someone.leave()
   })
 
   test('large, and not enough: paid by card at the gateway, without the wallet', async () => {
     const customer = await shop.aCustomer({ balance: dinars(2) })
     const document = await aDocument(12)
-    const someone = await loggedIn(customer, { locale, viewport })
+    const someone = await loggedIn(shop.url, customer, { locale, viewport })
     const { page } = someone
     const modal = await buyNow(page, locale, document.id)
     await modal.getByText(said(locale, 'purchase:modal.choice')).waitFor()
@@ -138,7 +114,7 @@ describe.each(people)('buying one document $who', ({ locale, viewport }) => {
   test('free: taken with an empty wallet', async () => {
     const customer = await shop.aCustomer()
     const document = await aDocument(0)
-    const someone = await loggedIn(customer, { locale, viewport })
+    const someone = await loggedIn(shop.url, customer, { locale, viewport })
     const { page } = someone
     await page.goto(pathIn(locale, `/shop-details/${document.id}`))
     await named(page.locator('main .buy'), locale, 'buy').click()
@@ -150,7 +126,7 @@ describe.each(people)('buying one document $who', ({ locale, viewport }) => {
 
   test('follows the balance: what was put in elsewhere counts at once', async () => {
     const customer = await shop.aCustomer({ balance: dinars(30) })
-    const someone = await loggedIn(customer, { locale, viewport })
+    const someone = await loggedIn(shop.url, customer, { locale, viewport })
     const { page } = someone
     await page.evaluate(() => localStorage.setItem('wallet_balance', '1'))
     const modal = await buyNow(page, locale, (await aDocument(14)).id)
@@ -160,7 +136,7 @@ describe.each(people)('buying one document $who', ({ locale, viewport }) => {
 
   test('the close button, Escape and the backdrop all close it, and give the focus back', async () => {
     const customer = await shop.aCustomer({ balance: dinars(30) })
-    const someone = await loggedIn(customer, { locale, viewport })
+    const someone = await loggedIn(shop.url, customer, { locale, viewport })
     const { page } = someone
     const modal = await buyNow(page, locale, (await aDocument(6)).id)
     const opener = named(page.locator('main .buy'), locale, 'buy')
@@ -175,7 +151,9 @@ describe.each(people)('buying one document $who', ({ locale, viewport }) => {
       await modal.waitFor()
       await close()
       await modal.waitFor({ state: 'detached' })
-      expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true)
+      await expect
+        .poll(() => opener.evaluate((element) => element === document.activeElement))
+        .toBe(true)
     }
     expect(await shop.balanceOf(customer)).toBe(dinars(30))
     await someone.leave()
@@ -184,7 +162,11 @@ describe.each(people)('buying one document $who', ({ locale, viewport }) => {
   test('an answer that was lost: tried again, it is charged once', async () => {
     const customer = await shop.aCustomer({ balance: dinars(10) })
     const document = await aDocument(3)
-    const someone = await loggedIn(customer, { locale, viewport, allowed: [/ERR_FAILED/] })
+    const someone = await loggedIn(shop.url, customer, {
+      locale,
+      viewport,
+      allowed: [/ERR_FAILED/],
+    })
     const { page } = someone
     let asked = 0
     await page.route('**/api/wallet/pay', async (route) => {
@@ -206,7 +188,11 @@ describe.each(people)('buying one document $who', ({ locale, viewport }) => {
 
   test('a direct payment that cannot be started says so', async () => {
     const customer = await shop.aCustomer()
-    const someone = await loggedIn(customer, { locale, viewport, allowed: [/status of 503/] })
+    const someone = await loggedIn(shop.url, customer, {
+      locale,
+      viewport,
+      allowed: [/status of 503/],
+    })
     const { page } = someone
     await page.route('**/api/wallet/direct-pay', (route) =>
       route.fulfill({ status: 503, json: { status: 503, error: 'gateway_unavailable' } }),
@@ -223,7 +209,11 @@ describe.each(people)('buying one document $who', ({ locale, viewport }) => {
   test('a wallet that was emptied meanwhile says so', async () => {
     const customer = await shop.aCustomer({ balance: dinars(5) })
     const document = await aDocument(3.5)
-    const someone = await loggedIn(customer, { locale, viewport, allowed: [/status of 409/] })
+    const someone = await loggedIn(shop.url, customer, {
+      locale,
+      viewport,
+      allowed: [/status of 409/],
+    })
     const { page } = someone
     const modal = await buyNow(page, locale, document.id)
     await shop.buys(customer, [(await aDocument(3)).id])
@@ -252,7 +242,7 @@ describe.each(people)('buying one document $who', ({ locale, viewport }) => {
   test('in the shop, the first document put into the cart can be bought at once', async () => {
     const customer = await shop.aCustomer({ balance: dinars(1) })
     const document = await shop.aDocument({ title: `First ${locale} unicum`, price: dinars(11) })
-    const someone = await loggedIn(customer, { locale, viewport })
+    const someone = await loggedIn(shop.url, customer, { locale, viewport })
     const { page } = someone
     await page.goto(`${pathIn(locale, '/shop')}?search=First+${locale}+unicum`)
     await page.locator('main .add-to-cart button:visible').first().click()
@@ -274,7 +264,7 @@ describe.each(people)('buying one document $who', ({ locale, viewport }) => {
 test('by keyboard alone: opened, kept inside, paid', async () => {
   const customer = await shop.aCustomer({ balance: dinars(9) })
   const document = await shop.aDocument({ title: 'Modal keys', price: dinars(4) })
-  const someone = await loggedIn(customer, { locale: 'fr', viewport: DESKTOP })
+  const someone = await loggedIn(shop.url, customer, { locale: 'fr', viewport: DESKTOP })
   const { page } = someone
   await page.goto(`/fr/shop-details/${document.id}`)
   await named(page.locator('main .buy'), 'fr', 'buy').focus()
@@ -283,12 +273,14 @@ test('by keyboard alone: opened, kept inside, paid', async () => {
   const pay = named(modal, 'fr', 'modal.payWallet')
   await pay.waitFor()
   for (let press = 0; press < 8; press++) {
-    expect(
-      await modal.evaluate((element) => {
-        const { activeElement, body } = element.ownerDocument
-        return activeElement === body || element.contains(activeElement)
-      }),
-    ).toBe(true)
+    await expect
+      .poll(() =>
+        modal.evaluate((element) => {
+          const { activeElement, body } = element.ownerDocument
+          return activeElement === body || element.contains(activeElement)
+        }),
+      )
+      .toBe(true)
     await page.keyboard.press('Tab')
   }
   await pay.focus()

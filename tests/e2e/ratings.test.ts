@@ -1,23 +1,15 @@
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Locale } from '../../src/i18n/locales.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { documentTag, teacherTag } from '../../src/rules/page-tags.ts'
 import { noteChanges } from '../../src/server/publishing/changes/page-changes.ts'
-import { closeBrowser, DESKTOP, loggedIn, PHONE, visitor } from '../support/browser.ts'
-import { type OpenShop, openShop } from '../support/shop.ts'
+import { DESKTOP, loggedIn, PHONE, visitor } from '../support/browser.ts'
+import { shopForFile } from '../support/stage.ts'
 import { type KeyIn, said } from '../support/texts.ts'
 
-let shop: OpenShop
-
-beforeAll(async () => {
-  shop = await openShop()
-})
-afterAll(async () => {
-  await closeBrowser()
-  await shop.close()
-})
+const shop = shopForFile()
 
 const people = [
   { who: 'in Arabic on a phone', locale: 'ar', viewport: PHONE, four: '4 نجوم' },
@@ -48,7 +40,7 @@ describe.each(people)('ratings $who', ({ locale, viewport, four }) => {
     const address = pathIn(locale, `/shop-details/${document.id}`)
     await page.goto(address)
     const average = page.locator('[data-average]')
-    expect(await average.innerText()).toContain(said(locale, 'common:rating.none'))
+    await expect.poll(() => average.innerText()).toContain(said(locale, 'common:rating.none'))
     await submit(page, locale).click()
     await says(page, locale, 'noStars')
     await star(page, four).click()
@@ -56,18 +48,20 @@ describe.each(people)('ratings $who', ({ locale, viewport, four }) => {
     await submit(page, locale).click()
     await says(page, locale, 'success')
     await expect.poll(() => average.innerText()).toContain(locale === 'fr' ? '4,0' : '4.0')
-    expect(await average.innerText()).toContain('(1)')
+    await expect.poll(() => average.innerText()).toContain('(1)')
 
     // On the next visit it stands in the form.
     await published(documentTag(document.id), address, 'شرح واضح')
     await page.goto(address)
     await page.locator('.rating-form textarea').focus()
     await page.getByRole('button', { name: said(locale, 'ratings:form.again') }).waitFor()
-    expect(await page.locator('.rating-form textarea').inputValue()).toBe('شرح واضح')
-    expect(await page.getByRole('radio', { name: four }).isChecked()).toBe(true)
+    await expect.poll(() => page.locator('.rating-form textarea').inputValue()).toBe('شرح واضح')
+    await expect.poll(() => page.getByRole('radio', { name: four }).isChecked()).toBe(true)
     const comment = page.locator('.comment', { hasText: 'شرح واضح' })
-    expect(await comment.innerText()).toContain(said(locale, 'ratings:comments.verified'))
-    expect(await comment.locator('.comment__text').getAttribute('dir')).toBe('auto')
+    await expect
+      .poll(() => comment.innerText())
+      .toContain(said(locale, 'ratings:comments.verified'))
+    await expect.poll(() => comment.locator('.comment__text').getAttribute('dir')).toBe('auto')
     await someone.leave()
   })
 
@@ -90,11 +84,11 @@ describe.each(people)('ratings $who', ({ locale, viewport, four }) => {
     await page.keyboard.press('Enter')
     await says(page, locale, 'success')
     const average = page.locator('[data-average]')
-    expect(await average.innerText()).toContain(said(locale, 'common:rating.none'))
+    await expect.poll(() => average.innerText()).toContain(said(locale, 'common:rating.none'))
     await published(teacherTag(teacherId), address, 'Bien')
     await page.goto(address)
     const comment = page.locator('.comment', { hasText: 'Bien' })
-    expect(await comment.locator('.badge').count()).toBe(0)
+    await expect.poll(() => comment.locator('.badge').count()).toBe(0)
     await someone.leave()
   })
 

@@ -1,29 +1,19 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { LOCALES } from '../../src/i18n/locales.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
-import { closeBrowser, DESKTOP, loggedIn, PHONE, visitor } from '../support/browser.ts'
-import { type OpenShop, openShop } from '../support/shop.ts'
+import { DESKTOP, loggedIn, PHONE, visitor } from '../support/browser.ts'
+import { PEOPLE, shopForFile } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
-let shop: OpenShop
+const shop = shopForFile()
 let wanted: { id: number; title: string }
 
 beforeAll(async () => {
-  shop = await openShop()
   wanted = await shop.aDocument({ title: 'Zellige et géométrie' })
 })
-afterAll(async () => {
-  await closeBrowser()
-  await shop.close()
-})
-
-const people = [
-  { who: 'in Arabic on a phone', locale: 'ar', viewport: PHONE },
-  { who: 'in French on a desktop', locale: 'fr', viewport: DESKTOP },
-] as const
 
 const box = (page: Page) => page.locator('input[name=search]:visible').first()
 const options = (page: Page) => page.locator('[role=option]')
@@ -51,7 +41,7 @@ async function holdScript(page: Page): Promise<() => void> {
 
 const gone = (page: Page) => options(page).first().waitFor({ state: 'detached' })
 
-describe.each(people)('the search box $who', ({ locale, viewport }) => {
+describe.each(PEOPLE)('the search box $who', ({ locale, viewport }) => {
   const visit = async (address = '/shop') => {
     const someone = await visitor(shop.url, { locale, viewport })
     await someone.page.goto(pathIn(locale, address))
@@ -79,18 +69,18 @@ describe.each(people)('the search box $who', ({ locale, viewport }) => {
     await box(page).click()
     await box(page).pressSequentially(locale === 'ar' ? 'ال' : 'e', { delay: 20 })
     await options(page).nth(4).waitFor()
-    expect(await options(page).count()).toBe(5)
+    await expect.poll(() => options(page).count()).toBe(5)
     const title = said(locale, 'search:pages.home')
     expect((await options(page).first().innerText()).replace(/\s+/g, ' ')).toBe(
       `${title} (${said(locale, 'search:box.page')})`,
     )
-    expect(await box(page).getAttribute('aria-expanded')).toBe('true')
+    await expect.poll(() => box(page).getAttribute('aria-expanded')).toBe('true')
     await page.keyboard.press('ArrowDown')
     const active = page.locator('[role=option][aria-selected=true]')
     await active.waitFor()
-    expect(await active.getAttribute('id')).toBe(
-      await box(page).getAttribute('aria-activedescendant'),
-    )
+    await expect
+      .poll(() => active.getAttribute('id'))
+      .toBe(await box(page).getAttribute('aria-activedescendant'))
     await page.keyboard.press('Enter')
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/'))
     await someone.leave()
@@ -124,11 +114,11 @@ describe.each(people)('the search box $who', ({ locale, viewport }) => {
     await open()
     await page.keyboard.press('Escape')
     await gone(page)
-    expect(await box(page).inputValue()).toBe('zell')
+    await expect.poll(() => box(page).inputValue()).toBe('zell')
     await open()
     await page.locator('h1').click()
     await gone(page)
-    expect(await box(page).inputValue()).toBe('zell')
+    await expect.poll(() => box(page).inputValue()).toBe('zell')
     await open()
     await page.evaluate(() => scrollBy(0, 120))
     await gone(page)
@@ -171,7 +161,7 @@ describe.each(LOCALES)('with suggestions open, the first Enter in %s', (locale) 
     await box(page).click()
     await box(page).pressSequentially('zellige')
     await options(page).first().waitFor()
-    expect(await page.locator('[role=option][aria-selected=true]').count()).toBe(0)
+    await expect.poll(() => page.locator('[role=option][aria-selected=true]').count()).toBe(0)
     await page.keyboard.press('Enter')
     await page.waitForURL((url) => url.search === '?search=zellige')
     expect(new URL(page.url()).pathname).toBe(pathIn(locale, '/shop'))
@@ -234,7 +224,7 @@ test('what is typed before the script is there is not lost', async () => {
   await box(page).pressSequentially('zellige')
   letScriptCome()
   await options(page).first().waitFor()
-  expect(await box(page).inputValue()).toBe('zellige')
+  await expect.poll(() => box(page).inputValue()).toBe('zellige')
   await someone.leave()
 })
 
@@ -245,8 +235,8 @@ test('the shop’s failure is silent, and pages are still suggested', async () =
   await page.goto('/shop')
   await box(page).fill('السلّة')
   await options(page).first().waitFor()
-  expect(await options(page).count()).toBe(1)
-  expect(await page.getByRole('alert').count()).toBe(0)
+  await expect.poll(() => options(page).count()).toBe(1)
+  await expect.poll(() => page.getByRole('alert').count()).toBe(0)
   await someone.leave()
 })
 
@@ -273,7 +263,7 @@ test('with the keyboard of a phone open every suggestion can be reached', async 
     await expect
       .poll(() => last.evaluate((option) => option.getBoundingClientRect().bottom))
       .toBeLessThanOrEqual(room.end + 1)
-    expect(await list.isVisible()).toBe(true)
+    await expect.poll(() => list.isVisible()).toBe(true)
   }
   await someone.leave()
 })
@@ -285,7 +275,7 @@ test('without script the box is a form', async () => {
   await box(page).fill('Zellige')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/shop?search=Zellige')
-  expect(await page.getByText(wanted.title).count()).toBeGreaterThan(0)
+  await expect.poll(() => page.getByText(wanted.title).count()).toBeGreaterThan(0)
   await someone.leave()
 })
 

@@ -1,19 +1,11 @@
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
-import { closeBrowser, DESKTOP, PHONE, visitor } from '../support/browser.ts'
-import { type OpenShop, openShop } from '../support/shop.ts'
+import { DESKTOP, PHONE, visitor } from '../support/browser.ts'
+import { shopForFile } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
-let shop: OpenShop
-
-beforeAll(async () => {
-  shop = await openShop()
-})
-afterAll(async () => {
-  await closeBrowser()
-  await shop.close()
-})
+const shop = shopForFile()
 
 const featured = (page: Page) => page.locator('.slider:has(#featured)')
 const first = (page: Page) => featured(page).locator('.splide__slide.is-active')
@@ -44,8 +36,8 @@ describe.each([
     const someone = await look(locale, viewport)
     const { page } = someone
     const count = await featured(page).locator('.splide__slide').count()
-    expect(await featured(page).locator('.is-visible').count()).toBe(shown)
-    expect(await featured(page).getAttribute('data-interval')).toBe('4000')
+    await expect.poll(() => featured(page).locator('.is-visible').count()).toBe(shown)
+    await expect.poll(() => featured(page).getAttribute('data-interval')).toBe('4000')
     expect(await at(page)).toBe(label(1, count))
     const boxes = await featured(page)
       .locator('.is-visible')
@@ -86,8 +78,8 @@ test('arrows of the keyboard follow the direction, and hidden cards are out of t
   await expect.poll(() => at(page)).not.toBe(before)
   const hidden = featured(page).locator('[aria-hidden=true] a, [aria-hidden=true] button')
   for (const control of await hidden.all())
-    expect(await control.getAttribute('tabindex')).toBe('-1')
-  expect(await featured(page).locator('.clone, .splide__slide--clone').count()).toBe(0)
+    await expect.poll(() => control.getAttribute('tabindex')).toBe('-1')
+  await expect.poll(() => featured(page).locator('.clone, .splide__slide--clone').count()).toBe(0)
   await someone.leave()
 })
 
@@ -108,16 +100,18 @@ test('without script, for less motion and to save data they stay lists', async (
     await page.mouse.wheel(0, 60)
     await page.waitForLoadState('networkidle')
     expect(asked.join(), kind).not.toMatch(/enhance-slider|splide/)
-    expect(await featured(page).locator('.slider__controls').isVisible()).toBe(false)
+    await expect.poll(() => featured(page).locator('.slider__controls').isVisible()).toBe(false)
     const track = featured(page).locator('.splide__track')
     await track.focus()
-    expect(
-      await track.evaluate(
-        (element) =>
-          element.scrollWidth > element.clientWidth &&
-          getComputedStyle(element).scrollSnapType !== 'none',
-      ),
-    ).toBe(true)
+    await expect
+      .poll(() =>
+        track.evaluate(
+          (element) =>
+            element.scrollWidth > element.clientWidth &&
+            getComputedStyle(element).scrollSnapType !== 'none',
+        ),
+      )
+      .toBe(true)
     await someone.leave()
   }
 })

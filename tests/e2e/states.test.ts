@@ -1,26 +1,14 @@
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { fillText, priceText } from '../../src/i18n/format.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
-import { closeBrowser, DESKTOP, loggedIn, PHONE } from '../support/browser.ts'
+import { loggedIn } from '../support/browser.ts'
 import type { Person } from '../support/factories.ts'
-import { type OpenShop, openShop } from '../support/shop.ts'
+import { PEOPLE, shopForFile } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
-let shop: OpenShop
-beforeAll(async () => {
-  shop = await openShop()
-})
-afterAll(async () => {
-  await closeBrowser()
-  await shop.close()
-})
-
-const people = [
-  { who: 'in Arabic on a phone', locale: 'ar', viewport: PHONE },
-  { who: 'in French on a desktop', locale: 'fr', viewport: DESKTOP },
-] as const
+const shop = shopForFile()
 
 const allowed = [/status of (401|404|409|500|503)/]
 
@@ -42,26 +30,18 @@ async function held(page: Page, call: string): Promise<() => void> {
   return open.resolve
 }
 
-async function intoCart({ id, token }: Person, documentId: number): Promise<void> {
-  const response = await fetch(`${shop.url}/api/carts/add?userId=${id}&documentId=${documentId}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}` },
-  })
-  expect(response.ok).toBe(true)
-}
-
-describe.each(people)('what the states of a screen say $who', ({ locale, viewport }) => {
+describe.each(PEOPLE)('what the states of a screen say $who', ({ locale, viewport }) => {
   const visit = (person: Person) => loggedIn(shop.url, person, { locale, viewport, allowed })
 
   test('the checkout: back to home, a payment on its way, and what fails at each step', async () => {
     const customer = await shop.aCustomer({ balance: dinars(50) })
     const document = await shop.aDocument({ price: dinars(14) })
-    await intoCart(customer, document.id)
+    await shop.send(customer, 'POST', `/carts/add?userId=${customer.id}&documentId=${document.id}`)
     const someone = await visit(customer)
     const { page } = someone
     await page.goto(pathIn(locale, '/checkout'))
     const back = page.getByRole('link', { name: said(locale, 'checkout:back') })
-    expect(await back.getAttribute('href')).toBe(pathIn(locale, '/'))
+    await expect.poll(() => back.getAttribute('href')).toBe(pathIn(locale, '/'))
 
     const pay = page.locator('#payment button.button--primary')
     const dialog = page.getByRole('dialog', { name: said(locale, 'checkout:confirm.title') })
@@ -83,7 +63,7 @@ describe.each(people)('what the states of a screen say $who', ({ locale, viewpor
         .waitFor()
       const reason = said(locale, `errors:codes.${error}`)
       const sentence = fillText(said(locale, 'checkout:result.failed'), { reason })
-      expect(await alert.innerText()).toContain(sentence)
+      await expect.poll(() => alert.innerText()).toContain(sentence)
     }
     const odd = [
       ['orders/create', {}, 'order_id'],
@@ -108,8 +88,8 @@ describe.each(people)('what the states of a screen say $who', ({ locale, viewpor
     const letGo = await held(page, 'wallet/orders/create-and-pay')
     await confirm('wallet')
     const turning = dialog.getByRole('button', { name: said(locale, 'checkout:confirm.paying') })
-    expect(await turning.getAttribute('aria-busy')).toBe('true')
-    expect(await turning.isDisabled()).toBe(true)
+    await expect.poll(() => turning.getAttribute('aria-busy')).toBe('true')
+    await expect.poll(() => turning.isDisabled()).toBe(true)
     letGo()
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/my-documents'))
     expect(await shop.balanceOf(customer)).toBe(dinars(36))
@@ -179,7 +159,7 @@ describe.each(people)('what the states of a screen say $who', ({ locale, viewpor
     const loading = said(locale, 'chat:page.list.loading')
     await list.getByText(loading, { exact: true }).first().waitFor()
     const begin = page.getByRole('button', { name: said(locale, 'chat:page.list.new') })
-    expect(await begin.isDisabled()).toBe(true)
+    await expect.poll(() => begin.isDisabled()).toBe(true)
     letRooms()
     if (locale === 'fr') await page.getByText(said(locale, 'chat:page.room.none')).waitFor()
 
@@ -192,7 +172,7 @@ describe.each(people)('what the states of a screen say $who', ({ locale, viewpor
     const picker = page.getByRole('dialog', { name: said(locale, 'chat:page.picker.title') })
     await picker.getByText(said(locale, 'chat:page.picker.loading'), { exact: true }).waitFor()
     const cancel = picker.getByRole('button', { name: said(locale, 'chat:page.picker.cancel') })
-    expect(await cancel.isDisabled()).toBe(true)
+    await expect.poll(() => cancel.isDisabled()).toBe(true)
     letAdmins.resolve()
     await picker.getByText(said(locale, 'chat:page.picker.none')).waitFor()
     await cancel.click()
@@ -233,9 +213,9 @@ describe.each(people)('what the states of a screen say $who', ({ locale, viewpor
     }
     const item = page.locator('.chat__room').filter({ hasText: 'abcdefghij' })
     await item.waitFor()
-    expect(await item.innerText()).toContain(`${content.slice(0, 30).trimEnd()}`)
-    expect(await item.innerText()).not.toContain('0123456789')
-    expect(await item.innerText()).toContain(said(locale, 'chat:page.time.now'))
+    await expect.poll(() => item.innerText()).toContain(`${content.slice(0, 30).trimEnd()}`)
+    await expect.poll(() => item.innerText()).not.toContain('0123456789')
+    await expect.poll(() => item.innerText()).toContain(said(locale, 'chat:page.time.now'))
     await someone.leave()
   })
 })

@@ -1,21 +1,13 @@
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { LOCALES } from '../../src/i18n/locales.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { SITE } from '../../src/site.ts'
-import { closeBrowser, visitor } from '../support/browser.ts'
-import { type OpenShop, openShop } from '../support/shop.ts'
+import { visitor } from '../support/browser.ts'
+import { shopForFile } from '../support/stage.ts'
 
-let shop: OpenShop
-
-beforeAll(async () => {
-  shop = await openShop()
-})
-afterAll(async () => {
-  await closeBrowser()
-  await shop.close()
-})
+const shop = shopForFile()
 
 async function things(page: Page): Promise<Record<string, unknown>[]> {
   const texts = await page.locator('script[type="application/ld+json"]').allTextContents()
@@ -81,8 +73,10 @@ test.each(LOCALES)(
     const picture = await fetch(shop.url + new URL(product.image).pathname)
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png'])
     // What is said to machines is what people see.
-    expect(await page.locator('h1').innerText()).toBe(product.name)
-    expect(await page.locator('.buy').innerText()).toContain(locale === 'fr' ? '8,50' : '8.50')
+    await expect.poll(() => page.locator('h1').innerText()).toBe(product.name)
+    await expect
+      .poll(() => page.locator('.buy').innerText())
+      .toContain(locale === 'fr' ? '8,50' : '8.50')
     const crumbs = all.find((thing) => thing['@type'] === 'BreadcrumbList') as {
       itemListElement: { position: number; item: string; name: string }[]
     }

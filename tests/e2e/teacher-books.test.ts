@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { closeBrowser, visitor } from '../support/browser.ts'
-import { type OpenShop, openShop } from '../support/shop.ts'
+import { expect, test } from 'vitest'
+import { visitor } from '../support/browser.ts'
+import { shopForFile } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
-let shop: OpenShop
-
-beforeAll(async () => {
-  shop = await openShop()
-})
-afterAll(async () => {
-  await closeBrowser()
-  await shop.close()
-})
+const shop = shopForFile()
 
 test('a teacher’s documents: 5 first, See More adds 5, Show Less resets', async () => {
   const teacher = await shop.aTeacher()
@@ -22,15 +14,15 @@ test('a teacher’s documents: 5 first, See More adds 5, Show Less resets', asyn
   const shown = page.locator('#books > li:visible')
   const more = page.getByRole('button', { name: said('ar', 'teacher:more') })
   const less = page.getByRole('button', { name: said('ar', 'teacher:less') })
-  expect(await shown.count()).toBe(5)
-  expect(await less.isVisible()).toBe(false)
+  await expect.poll(() => shown.count()).toBe(5)
+  await expect.poll(() => less.isVisible()).toBe(false)
   await more.click()
-  expect(await shown.count()).toBe(10)
+  await expect.poll(() => shown.count()).toBe(10)
   await more.click()
-  expect(await shown.count()).toBe(12)
-  expect(await more.isVisible()).toBe(false)
+  await expect.poll(() => shown.count()).toBe(12)
+  await expect.poll(() => more.isVisible()).toBe(false)
   await less.click()
-  expect(await shown.count()).toBe(5)
+  await expect.poll(() => shown.count()).toBe(5)
   await someone.leave()
 })
 

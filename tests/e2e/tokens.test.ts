@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
-import { closeBrowser, DESKTOP, PHONE, type VisitorOptions, visitor } from '../support/browser.ts'
-import { type OpenShop, openShop } from '../support/shop.ts'
+import { type VisitorOptions, visitor } from '../support/browser.ts'
+import { PEOPLE, shopForFile } from '../support/stage.ts'
 import { aToken } from '../support/token.ts'
 
-let shop: OpenShop
-
-beforeAll(async () => {
-  shop = await openShop()
-})
-afterAll(async () => {
-  await closeBrowser()
-  await shop.close()
-})
+const shop = shopForFile()
 
 const PAGES = [
   '/',
@@ -49,12 +41,7 @@ async function keeping(token: string, options: VisitorOptions) {
 const kept = (page: { evaluate<T>(read: () => T): Promise<T> }) =>
   page.evaluate(() => localStorage.getItem('token'))
 
-const people = [
-  { who: 'in Arabic on a phone', locale: 'ar', viewport: PHONE },
-  { who: 'in French on a desktop', locale: 'fr', viewport: DESKTOP },
-] as const
-
-describe.each(people)('a token that is good for nothing $who', ({ locale, viewport }) => {
+describe.each(PEOPLE)('a token that is good for nothing $who', ({ locale, viewport }) => {
   test.each([
     ['cannot be decoded', 'rubbish'],
     ['has expired', aToken({ expiresIn: -60 })],

@@ -1,21 +1,13 @@
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
-import { closeBrowser, DESKTOP, loggedIn, PHONE, untilAwake, visitor } from '../support/browser.ts'
+import { DESKTOP, loggedIn, PHONE, untilAwake, visitor } from '../support/browser.ts'
 import { linkIn, outbox } from '../support/mail.ts'
-import { type OpenShop, openShop } from '../support/shop.ts'
+import { shopForFile } from '../support/stage.ts'
 import { type KeyIn, said } from '../support/texts.ts'
 
-let shop: OpenShop
-
-beforeAll(async () => {
-  shop = await openShop()
-})
-afterAll(async () => {
-  await closeBrowser()
-  await shop.close()
-})
+const shop = shopForFile()
 
 const people = [
   { who: 'in Arabic on a phone', locale: 'ar', viewport: PHONE, four: '4 نجوم' },
@@ -166,7 +158,9 @@ describe.each(people)('ratings one can trust $who', ({ locale, viewport, four })
     await dialog.waitFor()
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
-    expect(await button.evaluate((node) => node === node.ownerDocument.activeElement)).toBe(true)
+    await expect
+      .poll(() => button.evaluate((node) => node === node.ownerDocument.activeElement))
+      .toBe(true)
 
     await page.route('**/api/ratings/*', (route) =>
       route.fulfill({ status: 500, json: { status: 500, error: 'server_error', message: '' } }),
@@ -179,7 +173,7 @@ describe.each(people)('ratings one can trust $who', ({ locale, viewport, four })
     await dialog.getByRole('button', { name: own('dialog.yes') }).click()
     await form(page).getByText(own('removed')).waitFor()
     await expect.poll(() => average(page)).toContain(said(locale, 'common:rating.none'))
-    expect(await page.locator('.star-choice input:checked').count()).toBe(0)
+    await expect.poll(() => page.locator('.star-choice input:checked').count()).toBe(0)
     await page.getByRole('button', { name: said(locale, 'ratings:form.submit') }).waitFor()
     await someone.leave()
   })
@@ -206,7 +200,7 @@ describe.each(people)('ratings one can trust $who', ({ locale, viewport, four })
     await form(page).getByText(own('hidden')).waitFor()
     // For everybody else it is gone, from the stored page as well.
     await expect
-      .poll(async () => (await fetch(shop.url + address)).text(), { timeout: 30_000 })
+      .poll(async () => (await fetch(shop.url + address)).text())
       .not.toContain('class="comment"')
     await someone.leave()
   })

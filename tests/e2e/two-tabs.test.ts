@@ -1,27 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
-import { closeBrowser, DESKTOP, loggedIn, PHONE, visitor } from '../support/browser.ts'
+import { loggedIn, visitor } from '../support/browser.ts'
 import { PASSWORD } from '../support/people.ts'
-import { type OpenShop, openShop } from '../support/shop.ts'
+import { PEOPLE, shopForFile } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
-let shop: OpenShop
+const shop = shopForFile()
 
-beforeAll(async () => {
-  shop = await openShop()
-})
-afterAll(async () => {
-  await closeBrowser()
-  await shop.close()
-})
-
-const people = [
-  { who: 'in Arabic on a phone', locale: 'ar', viewport: PHONE },
-  { who: 'in French on a desktop', locale: 'fr', viewport: DESKTOP },
-] as const
-
-describe.each(people)('two tabs $who', ({ locale, viewport }) => {
+describe.each(PEOPLE)('two tabs $who', ({ locale, viewport }) => {
   test('a log-in and a log-out show in the other', async () => {
     const parent = await shop.aCustomer({ balance: dinars(3) })
     const someone = await visitor(shop.url, { locale, viewport })
@@ -49,7 +36,7 @@ describe.each(people)('two tabs $who', ({ locale, viewport }) => {
     // The log-out leads home; a context that is closed on the way waits for what never ends.
     await page.locator('html:not([data-before])').waitFor({ state: 'attached' })
     await page.waitForLoadState()
-    expect(await page.locator('html').getAttribute('data-session')).toBe('out')
+    await expect.poll(() => page.locator('html').getAttribute('data-session')).toBe('out')
     await someone.leave()
   })
 

@@ -1,47 +1,17 @@
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { fillText, priceText } from '../../src/i18n/format.ts'
 import { LOCALES, type Locale } from '../../src/i18n/locales.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { readableReference } from '../../src/rules/payment-reference.ts'
 import { violations } from '../support/axe.ts'
-import { closeBrowser, DESKTOP, loggedIn, PHONE, visitor } from '../support/browser.ts'
+import { loggedIn, PHONE, visitor } from '../support/browser.ts'
 import type { Person } from '../support/people.ts'
-import { type OpenShop, openShop } from '../support/shop.ts'
+import { PEOPLE, type Someone, shopForFile } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
-let shop: OpenShop
-
-beforeAll(async () => {
-  shop = await openShop()
-})
-afterAll(async () => {
-  await closeBrowser()
-  await shop.close()
-})
-
-const people = [
-  { who: 'in Arabic on a phone', locale: 'ar', viewport: PHONE },
-  { who: 'in French on a desktop', locale: 'fr', viewport: DESKTOP },
-] as const
-
-type Someone = (typeof people)[number]
-
-/** A customer's call, as another tab would make it. */
-async function send(customer: Person, method: string, path: string, body?: object) {
-  const response = await fetch(`${shop.url}/api${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${customer.token}`,
-      'idempotency-key': crypto.randomUUID(),
-      ...(body && { 'content-type': 'application/json' }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  const text = await response.text()
-  return { status: response.status, body: text ? JSON.parse(text) : null }
-}
+const shop = shopForFile()
 
 /** A customer's browser, logged in, with these documents in the cart. */
 async function shopper(
@@ -54,7 +24,7 @@ async function shopper(
     const title = `Waits ${locale} ${price}`
     const document = await shop.aDocument({ title, price: dinars(price) })
     documents.push({ ...document, title })
-    await send(customer, 'POST', `/carts/add?userId=${customer.id}&documentId=${document.id}`)
+    await shop.send(customer, 'POST', `/carts/add?userId=${customer.id}&documentId=${document.id}`)
   }
   const someone = await loggedIn(shop.url, customer, { locale, viewport, allowed })
   return { customer, documents, someone, page: someone.page }
@@ -63,9 +33,12 @@ async function shopper(
 /** Orders documents and starts their payment, as another device of this customer would. */
 async function orderElsewhere(customer: Person, documentIds: number[], method = 'd17') {
   const orderDocs = documentIds.map((documentId) => ({ documentId }))
-  const order = await send(customer, 'POST', '/orders/create', { userId: customer.id, orderDocs })
+  const order = await shop.send(customer, 'POST', '/orders/create', {
+    userId: customer.id,
+    orderDocs,
+  })
   const query = `orderId=${order.body.id}&method=${method}`
-  const { body } = await send(customer, 'POST', `/orderss/sandbox/initiate?${query}`)
+  const { body } = await shop.send(customer, 'POST', `/orderss/sandbox/initiate?${query}`)
   return { id: order.body.id as number, ...body } as {
     id: number
     paymentRef: string
@@ -95,7 +68,7 @@ async function cancel(page: Page, locale: Locale): Promise<void> {
   await page.getByRole('button', { name: said(locale, 'order:waiting.yes') }).click()
 }
 
-describe.each(people)('what is ordered and waits, $who', (person) => {
+describe.each(PEOPLE)('what is ordered and waits, $who', (person) => {
   const { locale } = person
 
   test('is not sold twice: ordered by transfer, seen, cancelled, ordered again', async () => {
@@ -105,19 +78,21 @@ describe.each(people)('what is ordered and waits, $who', (person) => {
     await payBy(page, locale, 'bank_transfer')
     await page.waitForURL(/\/payment\/transfer\//)
     const reference = new URL(page.url()).pathname.split('/').at(-1) ?? ''
-    expect(await page.locator('html').getAttribute('lang')).toBe(locale)
+    await expect.poll(() => page.locator('html').getAttribute('lang')).toBe(locale)
     await page.getByText(readableReference(reference)).waitFor()
     expect(await violations(page)).toEqual([])
 
     await openCart(page, locale)
     await line(page, title).getByText(waiting(locale)).waitFor()
     await page.getByText(said(locale, 'checkout:payment.allOrdered')).waitFor()
-    expect(await payButton(page).count()).toBe(0)
-    expect(await page.locator('.sum__total').first().innerText()).toContain(
-      priceText(locale, 0)
-        .replace(/[\u2068\u2069]/g, '')
-        .split(/\s/)[0] ?? '',
-    )
+    await expect.poll(() => payButton(page).count()).toBe(0)
+    await expect
+      .poll(() => page.locator('.sum__total').first().innerText())
+      .toContain(
+        priceText(locale, 0)
+          .replace(/[\u2068\u2069]/g, '')
+          .split(/\s/)[0] ?? '',
+      )
     expect(await violations(page)).toEqual([])
 
     await page.getByRole('link', { name: said(locale, 'order:waiting.see') }).click()
@@ -129,7 +104,7 @@ describe.each(people)('what is ordered and waits, $who', (person) => {
     await openCart(page, locale)
     await line(page, title).waitFor()
     await payButton(page).waitFor()
-    expect(await page.getByText(waiting(locale)).count()).toBe(0)
+    await expect.poll(() => page.getByText(waiting(locale)).count()).toBe(0)
     await payBy(page, locale, 'd17')
     await page.waitForURL(/\/payment\/transfer\//)
     expect(page.url()).not.toContain(reference)
@@ -148,7 +123,7 @@ describe.each(people)('what is ordered and waits, $who', (person) => {
     await orderElsewhere(customer, [first.id])
     await openCart(page, locale)
     await line(page, first.title).getByText(waiting(locale)).waitFor()
-    expect(await line(page, second.title).getByText(waiting(locale)).count()).toBe(0)
+    await expect.poll(() => line(page, second.title).getByText(waiting(locale)).count()).toBe(0)
     await payBy(page, locale, 'wallet')
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/my-documents'))
     await page.locator('.doc-row', { hasText: second.title }).waitFor()
@@ -166,7 +141,7 @@ describe.each(people)('what is ordered and waits, $who', (person) => {
     await page.goto(pathIn(locale, `/shop-details/${document.id}`))
     const box = page.locator('.waiting-document')
     await box.waitFor({ state: 'visible' })
-    expect(await page.locator('.buy .unless-owned:visible').count()).toBe(0)
+    await expect.poll(() => page.locator('.buy .unless-owned:visible').count()).toBe(0)
     const see = box.getByRole('link', { name: said(locale, 'order:waiting.see') })
     await see.focus()
     await expect.poll(() => see.getAttribute('href')).toBe(pathIn(locale, `/order?id=${order.id}`))
@@ -183,17 +158,17 @@ describe.each(people)('what is ordered and waits, $who', (person) => {
     const order = await orderElsewhere(customer, ids)
     await page.goto(pathIn(locale, '/my-documents'))
     await page.locator('.open-orders > li').waitFor()
-    await send(customer, 'POST', '/wallet/pay', { userId: customer.id, documentIds: ids })
+    await shop.send(customer, 'POST', '/wallet/pay', { userId: customer.id, documentIds: ids })
     await page.goto(pathIn(locale, `/order?id=${order.id}`))
     await page.getByText(said(locale, 'order:page.status.replaced')).waitFor()
-    expect(
-      await page.getByRole('link', { name: said(locale, 'order:page.instructions') }).count(),
-    ).toBe(0)
+    await expect
+      .poll(() => page.getByRole('link', { name: said(locale, 'order:page.instructions') }).count())
+      .toBe(0)
     await page.goto(pathIn(locale, `/payment/transfer/${order.paymentRef}`))
     await page.getByText(said(locale, 'payment:transfer.cancelled')).waitFor()
     await page.goto(pathIn(locale, '/my-documents'))
     await page.locator('.doc-row', { hasText: documents[0]?.title }).waitFor()
-    expect(await page.locator('.open-orders').count()).toBe(0)
+    await expect.poll(() => page.locator('.open-orders').count()).toBe(0)
     await someone.leave()
   })
 
@@ -202,7 +177,7 @@ describe.each(people)('what is ordered and waits, $who', (person) => {
     const open = []
     for (const amount of [10, 11, 12]) {
       const body = { userId: customer.id, amount, paymentMethod: 'D17', locale }
-      open.push((await send(customer, 'POST', '/wallet/recharge/initiate', body)).body)
+      open.push((await shop.send(customer, 'POST', '/wallet/recharge/initiate', body)).body)
     }
     await openCart(page, locale)
     await payBy(page, locale, 'd17')
@@ -210,14 +185,16 @@ describe.each(people)('what is ordered and waits, $who', (person) => {
     await told.getByText(fillText(said(locale, 'errors:open.title'), { count: '3' })).waitFor()
     for (const { paymentRef, paymentUrl } of open) {
       await told.getByText(readableReference(paymentRef)).waitFor()
-      expect(await told.locator(`a[href="${paymentUrl}"]`).count()).toBe(1)
+      await expect.poll(() => told.locator(`a[href="${paymentUrl}"]`).count()).toBe(1)
     }
     expect(await violations(page)).toEqual([])
 
     await page.goto(pathIn(locale, '/charging'))
     const history = page.locator('.history .open-orders > li')
     await expect.poll(() => history.count()).toBe(3)
-    expect(await history.first().innerText()).toContain(readableReference(open[2].paymentRef))
+    await expect
+      .poll(() => history.first().innerText())
+      .toContain(readableReference(open[2].paymentRef))
     await page.locator('input[value="d17"]').check()
     await page.locator('.charge-panel button[type="submit"]').click()
     await page
@@ -238,7 +215,7 @@ describe('the pages of a payment', () => {
   test('stand in three languages, are not for search engines, and are never kept', async () => {
     const customer = await shop.aCustomer()
     const body = { userId: customer.id, amount: 25, paymentMethod: 'D17' }
-    const { body: started } = await send(customer, 'POST', '/wallet/recharge/initiate', body)
+    const { body: started } = await shop.send(customer, 'POST', '/wallet/recharge/initiate', body)
     for (const locale of LOCALES) {
       const path = pathIn(locale, `/payment/transfer/${started.paymentRef}`)
       const page = await (await fetch(shop.url + path)).text()
@@ -263,7 +240,7 @@ describe('the pages of a payment', () => {
   test('the test gateway works without script', async () => {
     const customer = await shop.aCustomer()
     const body = { userId: customer.id, amount: 25, locale: 'fr', returnTo: '/fr/charging' }
-    const { body: started } = await send(customer, 'POST', '/wallet/recharge/initiate', body)
+    const { body: started } = await shop.send(customer, 'POST', '/wallet/recharge/initiate', body)
     const someone = await visitor(shop.url, {
       locale: 'fr',
       viewport: PHONE,
@@ -281,7 +258,7 @@ describe('the pages of a payment', () => {
     await someone.leave()
   })
 
-  test.each(people)(
+  test.each(PEOPLE)(
     'a reference that is none leads to a page that says so, $who',
     async (person) => {
       const { someone, page } = await shopper(person, { prices: [] })

@@ -1,26 +1,13 @@
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
-import { closeBrowser, DESKTOP, loggedIn, PHONE, visitor } from '../support/browser.ts'
+import { DESKTOP, loggedIn, visitor } from '../support/browser.ts'
 import { PASSWORD, type Person } from '../support/people.ts'
-import { type OpenShop, openShop } from '../support/shop.ts'
+import { PEOPLE, shopForFile } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
-let shop: OpenShop
-
-beforeAll(async () => {
-  shop = await openShop()
-})
-afterAll(async () => {
-  await closeBrowser()
-  await shop.close()
-})
-
-const people = [
-  { who: 'in Arabic on a phone', locale: 'ar', viewport: PHONE },
-  { who: 'in French on a desktop', locale: 'fr', viewport: DESKTOP },
-] as const
+const shop = shopForFile()
 
 const heart = (page: Page) => page.locator('main .heart:visible').first()
 const isFull = (page: Page) => heart(page).getAttribute('aria-pressed')
@@ -30,7 +17,7 @@ const isSaved = async (person: Person, documentId: number) => {
   return (await fetch(address, { headers })).json()
 }
 
-describe.each(people)('the wishlist $who', ({ locale, viewport }) => {
+describe.each(PEOPLE)('the wishlist $who', ({ locale, viewport }) => {
   test('a heart on a card is kept, shown on the page, and taken off again', async () => {
     const teacher = await shop.aTeacher({ firstName: 'Leïla', lastName: `Haddad ${locale}` })
     const document = await shop.aDocument({
@@ -99,7 +86,7 @@ describe.each(people)('the wishlist $who', ({ locale, viewport }) => {
       .getByRole('button', { name: said(locale, 'cart:overlays.anonymous.continue') })
       .click()
     await modal.waitFor({ state: 'detached' })
-    expect(await page.evaluate(() => localStorage.getItem('static_cart'))).toBeNull()
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('static_cart'))).toBeNull()
 
     await page.goto(pathIn(locale, '/shop'))
     await heart(page).click()
@@ -145,9 +132,9 @@ describe.each(people)('the wishlist $who', ({ locale, viewport }) => {
     )
     await page.goto(pathIn(locale, '/wishlist'))
     await page.getByText(said(locale, 'wishlist:page.failed.title')).waitFor()
-    expect(await page.locator('main [role=alert]').innerText()).toContain(
-      said(locale, 'errors:codes.unavailable'),
-    )
+    await expect
+      .poll(() => page.locator('main [role=alert]').innerText())
+      .toContain(said(locale, 'errors:codes.unavailable'))
     status = 200
     await page.getByRole('button', { name: said(locale, 'wishlist:page.failed.retry') }).click()
     await page.getByText(said(locale, 'wishlist:page.empty.title')).waitFor()

@@ -18,7 +18,7 @@ test(`${FRAMES} random and mutated frames bring nobody down, and nobody what is 
   expect(sessions).toBeGreaterThan(FRAMES / 20)
   expect(answers.ERROR).toBeGreaterThan(sessions / 2)
   expect(answers.MESSAGE).toBeGreaterThan(0)
-}, 120_000)
+})
 
 test('random bytes over real connections leave the server answering', async () => {
   const app = await testApp()
@@ -34,4 +34,4 @@ test('random bytes over real connections leave the server answering', async () =
   }
   expect((await say(app, customer, admin, 'still here')).content).toBe('still here')
   await expect.poll(() => app.app.sockets.count()).toBe(0)
-}, 60_000)
+})

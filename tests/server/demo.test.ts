@@ -153,7 +153,7 @@ describe('the demo shop', () => {
     expect(wrong).toEqual([])
   })
 
-  test('every PDF opens and has the pages that are told', async () => {
+  test('every PDF opens and has as many pages as the shop says', async () => {
     const storage = storageIn(filled.dataDir)
     const renderer = createRenderer()
     onTestFinished(() => renderer.close())

@@ -103,7 +103,7 @@ describe('a mail that waits', () => {
     expect(answer.status).toBe(200)
     await expect.poll(() => server.connections()).toBe(5)
     server.wake()
-    await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBeGreaterThan(20)
+    await expect.poll(() => server.mails.length).toBeGreaterThan(20)
     const recipients = server.mails.map(({ headers }) => RECIPIENT.exec(headers)?.[1])
     // Nothing is before it but what is tried together with it.
     expect(recipients).toContain(asking.email)

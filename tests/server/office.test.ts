@@ -20,8 +20,6 @@ import { PATIENCE } from '../support/patience.ts'
 import { cleanEnvironment, type ShopProcess, spawnShop } from '../support/shop-process.ts'
 
 // A process starts slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
-
 const ROOT = join(import.meta.dirname, '../..')
 
 let dataDir: string
@@ -359,7 +357,7 @@ test('while the shop does not run, its database is started for the command', asy
   ])
 
   await openShop()
-  await expect.poll(() => mailsTo(second.buyer.email), { timeout: 30_000 }).toBe(1)
+  await expect.poll(() => mailsTo(second.buyer.email)).toBe(1)
   expect(await walletBalance(database.kysely, buyer.id)).toBe(dinars(100))
   // What changed while it was away is the first that its pages hear.
   expect(shop?.output()).toContain(`tag document:${documents[0]?.id}\n`)

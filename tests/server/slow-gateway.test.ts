@@ -7,8 +7,6 @@ import { konnectGateway } from '../../src/server/money/gateways/konnect.ts'
 import { type RefusedCall, testApp } from '../support/app.ts'
 import { startKonnect } from '../support/konnect.ts'
 
-vi.setConfig({ testTimeout: 180_000 })
-
 // R5, `SLOW_REQUESTS=2000` for a steadier figure: with 200 payments in a gateway that hangs, the
 // catalogue answers as fast as without.
 const PAYMENTS = 200

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { chownSync, mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { startEmbedded } from '../../src/server/database/embedded.ts'
 import { takeOwnership } from '../../src/server/database/ownership.ts'
 import { StartError } from '../../src/server/database/start-error.ts'
@@ -10,8 +10,6 @@ import { staticFiles } from '../../src/server/publishing/serving/static-files.ts
 import { loadSite } from '../../src/server/publishing/site/site.ts'
 import { aSmallDisk, canMount, fill } from '../support/small-disk.ts'
 import { isRoot, temporaryDirectory } from './database/processes.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 /** The one line that an operator is told; anything but a `StartError` is no such line. */
 async function lineOf(work: () => unknown): Promise<string> {

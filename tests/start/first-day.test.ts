@@ -14,7 +14,7 @@ let shop: ShopProcess
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'karras-first-day-'))
   shop = await spawnShop({ NODE_ENV: 'production', DATA_DIR: dataDir, SITE_URL })
-}, 120_000)
+})
 afterAll(async () => {
   await shop.stop()
   await rm(dataDir, { recursive: true, force: true })

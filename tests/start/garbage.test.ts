@@ -3,11 +3,12 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { CALLS } from '../../src/contract/index.ts'
 import { LOCALES } from '../../src/i18n/locales.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { routeOf } from '../../src/server/publishing/build/locale-routes.ts'
+import { PATIENCE } from '../support/patience.ts'
 import { type ShopProcess, spawnShop } from '../support/shop-process.ts'
 
 // Every route that the process answers, in the shop itself and in front of another backend.
@@ -47,7 +48,7 @@ beforeAll(async () => {
     '/media',
     '/',
   ]
-}, 240_000)
+})
 
 afterAll(async () => {
   await front?.stop()
@@ -164,15 +165,17 @@ describe.each(['the shop', 'the site in front of another backend'])('%s', (which
           const text = await send(
             address().url,
             `${verb} ${url} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${extra}${extra.includes('\r\n\r\n') ? '' : '\r\n'}`,
+            500,
           )
-          expect(text.slice(0, 500)).not.toMatch(/^HTTP\/1\.1 5/m)
+          // Too busy is an answer like another.
+          expect(text.slice(0, 500)).not.toMatch(/^HTTP\/1\.1 5(?!03)/m)
           expect(text).not.toMatch(/\n {4}at /)
         },
       ),
       { numRuns: RUNS },
     )
     expect(address().output()).not.toMatch(/unexpected|\n {4}at /)
-  }, 180_000)
+  })
 
   test.each([
     ['/%00', 404],
@@ -190,11 +193,11 @@ describe.each(['the shop', 'the site in front of another backend'])('%s', (which
     ['/api/documents/%ff', 400],
     ['/api/nowhere', 404],
   ])('answers %s with its own status', async (path, status) => {
-    const text = await send(
-      address().url,
-      `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`,
-    )
-    expect(text.slice(0, 12)).toBe(`HTTP/1.1 ${status}`)
+    const request = `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`
+    // A shop that is too busy just now is asked again.
+    await vi.waitFor(async () => {
+      expect((await send(address().url, request)).slice(0, 12)).toBe(`HTTP/1.1 ${status}`)
+    }, PATIENCE)
   })
 })
 
@@ -236,8 +239,11 @@ describe('the site in front of another backend', () => {
   })
 })
 
-/** Sends bytes as they are and reads until the server hangs up. */
-function send(url: string, text: string): Promise<string> {
+/**
+ * Sends bytes as they are and reads until the server hangs up, or has said nothing for so long: a
+ * body that never comes, or a connection that is upgraded, has no end.
+ */
+function send(url: string, text: string, silence = PATIENCE.timeout): Promise<string> {
   return new Promise((done, fail) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
     let answer = ''
@@ -245,8 +251,7 @@ function send(url: string, text: string): Promise<string> {
     socket.on('data', (chunk) => {
       answer += chunk
     })
-    // A body that never comes, or a connection that is upgraded.
-    socket.setTimeout(500, () => socket.destroy())
+    socket.setTimeout(silence, () => socket.destroy())
     socket.on('close', () => done(answer))
     socket.on('error', (error: NodeJS.ErrnoException) =>
       error.code === 'ECONNRESET' || error.code === 'EPIPE' ? done(answer) : fail(error),

@@ -43,7 +43,7 @@ describe('npm start', () => {
   beforeAll(async () => {
     dataDir = await aDataDir()
     shop = await spawnShop({ DATA_DIR: dataDir })
-  }, 120_000)
+  })
   afterAll(() => shop.stop())
 
   test('prints the address and the demo accounts, which work', async () => {
@@ -162,7 +162,7 @@ describe('npm start', () => {
       expect(said).toMatch(line)
       expect(said).toContain('another DATA_DIR')
     }
-  }, 120_000)
+  })
 
   test('for others it opens with SITE_URL and DATA_DIR alone: no sandbox, no demo', async () => {
     const real = {
@@ -186,7 +186,7 @@ describe('npm start', () => {
     } finally {
       expect(await opened.stop()).toBe(0)
     }
-  }, 120_000)
+  })
 
   test.each([
     [{ PORT: 'many' }, /^PORT is "many"; allowed is .*$/],
@@ -225,7 +225,7 @@ test('opens before its pages are rendered, and goes on with them after a stop an
   expect((await fetch(`${fourth.url}/busy`)).status).toBe(200)
   expect(await fourth.stop()).toBe(0)
   expect(fourth.output()).not.toContain('Rendered')
-}, 240_000)
+})
 
 test('a later start takes half as long as the first at most', async () => {
   const dataDir = await aDataDir()
@@ -239,7 +239,7 @@ test('a later start takes half as long as the first at most', async () => {
   // In one run, so that the figure does not depend on the machine and what else it does.
   const first = await seconds()
   expect((await seconds()) / first).toBeLessThan(0.5)
-}, 240_000)
+})
 
 describe('a purchase that was acknowledged', () => {
   test('is there after kill -9, twenty times over', async () => {
@@ -274,7 +274,7 @@ describe('a purchase that was acknowledged', () => {
     expect(acknowledged.size).toBeGreaterThan(3)
     expect(await ledgerFaults(shop, acknowledged, before)).toEqual([])
     expect(await shop.stop()).toBe(0)
-  }, 300_000)
+  })
 })
 
 async function ownedBy(shop: ShopProcess): Promise<number[]> {

@@ -46,7 +46,7 @@ describe('the preview', () => {
     [{ status: 200, body: null }, 'preview_empty'],
     [{ status: 403, body: { error: 'not_permitted' } }, 'preview_failed'],
     [{ status: 0, body: null }, 'preview_failed'],
-  ])('%o is told as section 8 says', async (answer, problem) => {
+  ])('%o has its words', async (answer, problem) => {
     const { page } = await reading(answer)
     await page.reading.openPreview(document)
     expect(page.reading.$preview.get()).toMatchObject({ phase: 'failed', problem })

@@ -2,4 +2,4 @@
  * How long `vi.waitFor` looks for a condition: its own second is over on a busy machine before
  * anything is wrong.
  */
-export const PATIENCE = { timeout: 20_000 }
+export const PATIENCE = { timeout: 60_000 }

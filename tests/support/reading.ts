@@ -104,3 +104,39 @@ export async function expectReadable(page: Page, locale: Locale): Promise<void> 
   )
   expect(latin).toEqual([])
 }
+
+/** Keys and values that should have become words. */
+const UNWRITTEN = /\{\{|\b[a-z]+:[a-z]+(?:\.[a-zA-Z]+)+\b|undefined|\[object|NaN/
+
+/** Expects a page in its language and direction, with one heading at most and all its words. */
+export async function expectWhole(page: Page, locale: Locale): Promise<void> {
+  const html = page.locator('html')
+  expect(await html.getAttribute('lang')).toBe(locale)
+  expect(await html.getAttribute('dir')).toBe(locale === 'ar' ? 'rtl' : 'ltr')
+  expect(await page.locator('h1').count()).toBeLessThanOrEqual(1)
+  expect(await page.locator('body').innerText()).not.toMatch(UNWRITTEN)
+}
+
+/** The narrowest phone, a phone, a screen of 1280 by 800 at a zoom of 200 %, a tablet, that screen. */
+const SIZES = [
+  { width: 320, height: 640 },
+  { width: 360, height: 740 },
+  { width: 640, height: 400 },
+  { width: 768, height: 1024 },
+  { width: 1280, height: 800 },
+]
+
+/** Expects the page, and what is open over it, to have room at every size, without sideways scroll. */
+export async function expectNoOverflow(page: Page): Promise<void> {
+  for (const size of SIZES) {
+    await page.setViewportSize(size)
+    const overflow = await page.evaluate(() => {
+      const open = document.querySelectorAll('dialog[open], [popover]:popover-open, .toast')
+      const wide = [document.documentElement, ...open].map(
+        ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
+      )
+      return Math.max(...wide)
+    })
+    expect(overflow, `at ${size.width}`).toBeLessThanOrEqual(0)
+  }
+}

@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { inject } from 'vitest'
+import { inject, vi } from 'vitest'
 import type { TestProject } from 'vitest/node'
 import type { Millimes } from '../../src/rules/money.ts'
 import { type Database, openDatabase } from '../../src/server/database/pool.ts'
@@ -10,6 +10,7 @@ import { walletBalance } from '../../src/server/money/ledger.ts'
 import { runOffice } from '../../src/server/office/run.ts'
 import { operate, setup as setUpDatabase, urlOf } from './database.ts'
 import { type Factories, factories } from './factories.ts'
+import { PATIENCE } from './patience.ts'
 import type { Person } from './people.ts'
 import { spawnShop } from './shop-process.ts'
 
@@ -61,6 +62,14 @@ export interface OpenShop extends Factories {
   /** Its `DATA_DIR`. */
   readonly dataDir: string
   balanceOf(customer: { id: number }): Promise<Millimes>
+  /** Somebody's call of the API, as another device of theirs would make it. */
+  send(
+    person: Pick<Person, 'token'>,
+    method: string,
+    path: string,
+    body?: object,
+    // biome-ignore lint/suspicious/noExplicitAny: whoever asks knows what comes.
+  ): Promise<{ status: number; body: any }>
   /** A purchase from the wallet, over HTTP. */
   buys(customer: Person, documentIds: number[]): Promise<void>
   /** A command of the operator's, such as `confirm`: what it prints; throws what it complains of. */
@@ -81,23 +90,35 @@ export async function openShop(more: Record<string, string> = {}): Promise<OpenS
   const env = { DATABASE_URL: url, DATA_DIR: dataDir, JWT_SECRET: SECRET, ...more }
   const shop = await spawnShop(env)
   const database = openDatabase(url)
+  const send: OpenShop['send'] = async (person, method, path, body) => {
+    const response = await fetch(`${shop.url}/api${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${person.token}`,
+        'idempotency-key': randomUUID(),
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    return { status: response.status, body: text ? JSON.parse(text) : null }
+  }
+  // A shop that has only just opened may be too busy for calls: browsers come later.
+  await vi.waitFor(async () => {
+    const { status } = await fetch(`${shop.url}/api/category`)
+    if (status !== 200) throw new Error(`the shop answers ${status}`)
+  }, PATIENCE)
   return {
     ...factories({ database, dataDir, secret: new TextEncoder().encode(SECRET), now: Date.now }),
     url: shop.url,
     database,
     dataDir,
     balanceOf: ({ id }) => walletBalance(database.kysely, id),
+    send,
     async buys(customer, documentIds) {
-      const response = await fetch(`${shop.url}/api/wallet/pay`, {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${customer.token}`,
-          'content-type': 'application/json',
-          'idempotency-key': randomBytes(8).toString('hex'),
-        },
-        body: JSON.stringify({ userId: customer.id, documentIds }),
-      })
-      if (!response.ok) throw new Error(await response.text())
+      const body = { userId: customer.id, documentIds }
+      const answer = await send(customer, 'POST', '/wallet/pay', body)
+      if (answer.status >= 300) throw new Error(JSON.stringify(answer.body))
     },
     async office(...typed) {
       const said: string[] = []

@@ -1,24 +1,37 @@
 import { afterAll, beforeAll } from 'vitest'
-import { closeBrowser } from './browser.ts'
+import { closeBrowser, DESKTOP, PHONE } from './browser.ts'
 import { type Cast, callCast } from './scenes.ts'
 import { type OpenShop, openShop } from './shop.ts'
 
-/** The shop in which a test file plays scenes, and who plays in them; there from `beforeAll` on. */
-export interface Stage {
-  shop: OpenShop
-  cast: Cast
-}
+/** Whom screens are tested for: both directions of reading, and both sizes. */
+export const PEOPLE = [
+  { who: 'in Arabic on a phone', locale: 'ar', viewport: PHONE },
+  { who: 'in French on a desktop', locale: 'fr', viewport: DESKTOP },
+] as const
 
-/** Opens a shop with its cast before the tests of a file, and closes it after them. */
-export function openStage(): Stage {
-  const stage = {} as Stage
+export type Someone = (typeof PEOPLE)[number]
+
+/**
+ * The demo shop of a test file, there from `beforeAll` on and closed after its tests with the
+ * browser; `env` is its environment beyond the usual one.
+ */
+export function shopForFile(env?: Record<string, string>): OpenShop {
+  const shop = {} as OpenShop
   beforeAll(async () => {
-    stage.shop = await openShop()
-    stage.cast = await callCast(stage.shop.url)
+    Object.assign(shop, await openShop(env))
   })
   afterAll(async () => {
     await closeBrowser()
-    await stage.shop.close()
+    await shop.close?.()
   })
-  return stage
+  return shop
+}
+
+/** Who plays in the scenes of a test file, there from `beforeAll` on. */
+export function castOf(shop: OpenShop): Cast {
+  const cast = {} as Cast
+  beforeAll(async () => {
+    Object.assign(cast, await callCast(shop.url))
+  })
+  return cast
 }

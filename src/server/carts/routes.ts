@@ -7,7 +7,7 @@ import { presentEntry } from './present.ts'
 
 /**
  * Carts: a customer's own, and those of anonymous visitors, which whoever knows the session id may
- * read and change. A document that is owned may be in a cart; paying leaves it out (decisions §8).
+ * read and change. A document that is owned may be in a cart; paying leaves it out.
  */
 export const cartRoutes: Route[] = [
   route(calls.getCart, async ({ input, user, deps }) => {

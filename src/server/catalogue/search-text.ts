@@ -1,6 +1,6 @@
 import { foldWords } from '../../rules/search-fold.ts'
 
-/** What of a document can be found by its words (decisions §6). */
+/** What of a document can be found by its words (docs/shop.md#search). */
 export interface Searchable {
   readonly title: string
   readonly subject: string

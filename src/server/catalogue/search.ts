@@ -17,7 +17,7 @@ const ORDERS: Record<Sort, RawBuilder<unknown>> = {
   sales: sql`sales_count DESC, id DESC`,
 }
 
-/** A page of the published documents that pass every filter (decisions §4). */
+/** A page of the published documents that pass every filter. */
 export interface FoundDocuments {
   readonly rows: DocumentRow[]
   /** How many there are, counted up to `COUNTED_AT_MOST`. */
@@ -94,7 +94,7 @@ function filterConditions(filters: Omit<DocumentFilters, 'match'>): Condition[] 
   return conditions
 }
 
-/** Every word somewhere, the last one as a prefix (decisions §6). */
+/** Every word somewhere, the last one as a prefix. */
 function wordConditions(words: readonly string[]): Condition[] {
   // Folded words are letters and digits only: there is no wildcard in them to escape.
   return words.map((word, at) => {

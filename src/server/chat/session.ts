@@ -10,7 +10,7 @@ import type { ChatSettings } from './settings.ts'
 import { decodeFrame, encodeFrame, frameReader, ProtocolError, type RawFrame } from './stomp.ts'
 import { createStompSession } from './stomp-session.ts'
 
-/** Why a connection is closed by us (RFC 6455, section 7.4.1). */
+/** Why a connection is closed by us (the status codes of RFC 6455). */
 export const CLOSE = {
   normal: 1000,
   goingAway: 1001,

@@ -159,7 +159,7 @@ function afterOf({ after }: Frame['headers']): number | undefined {
   return Number(after)
 }
 
-/** The id of the saved message that a SEND carries (section 7). */
+/** The id of the saved message that a SEND carries. */
 function messageId(body: string): number {
   let message: unknown
   try {

@@ -21,7 +21,7 @@ export interface FaultExtra {
   readonly retryAfter?: number
 }
 
-/** An error the caller is told about, by its stable code (decisions §4). */
+/** An error that the caller is told about, by its stable code. */
 export class ApiFault extends Error {
   readonly code: ErrorCode
   readonly extra: FaultExtra

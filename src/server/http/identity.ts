@@ -61,7 +61,7 @@ export function requireUser(identity: Identity): User {
   throw fault(identity.kind === 'nobody' ? 'authentication_required' : 'invalid_token')
 }
 
-/** Refuses a `userId` that is not the token's own, administrators included (decisions §4). */
+/** Refuses a `userId` that is not the token's own, administrators included. */
 export function requireSelf(user: User, userId: number): void {
   if (user.id !== userId) throw fault('forbidden')
 }

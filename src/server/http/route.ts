@@ -4,7 +4,7 @@ import type { AccountRole } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Limits } from './rate-limits.ts'
 
-/** Who the token says is calling; nothing else ever says it (decisions §4). */
+/** Who the token says is calling; nothing else in a request is believed about it. */
 export interface User {
   readonly id: number
   readonly role: AccountRole

@@ -19,7 +19,7 @@ const Payload = type({
 })
 export type Payload = Infer<typeof Payload>
 
-/** A token for this user, good for 12 hours from `now` (milliseconds since 1970; decisions §7). */
+/** A token for this user, good for 12 hours from `now` (milliseconds since 1970). */
 export async function signToken(
   secret: Uint8Array,
   user: { id: number; role: string; generation: number },

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Millimes } from '../../rules/money.ts'
 import type { Schema } from '../database/schema.ts'
 
-/** What a customer bought, with the names that the table of section 2 shows. */
+/** What a customer bought, with the names that the table of my documents shows. */
 export interface PurchasedRow {
   documentId: number
   title: string

@@ -13,7 +13,7 @@ const TOKEN = /^(\d{1,10})-(\d{1,10})-(\d{1,15})-([A-Za-z0-9_-]{43})$/
 
 /**
  * A token that opens a buyer's preview for 10 minutes from `now` (milliseconds since 1970), for a
- * frame, which cannot send an Authorization header (decisions §9).
+ * frame, which cannot send an Authorization header.
  */
 export function signPreview(secret: Uint8Array, of: PreviewOf, now: number): string {
   const said = `${of.documentId}-${of.userId}-${now + PREVIEW_LINK_LIFETIME_MS}`

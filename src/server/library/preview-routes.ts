@@ -10,9 +10,9 @@ import { PREVIEW_POLICY, previewError, previewPage } from './preview-page.ts'
 import { createRenderer, RendererBusy, UnreadablePdf } from './renderer.ts'
 
 /**
- * The page of the preview frame and its pictures (decisions §9): `/api/preview/<token>` and
+ * The page of the preview frame and its pictures: `/api/preview/<token>` and
  * `/api/preview/<token>/<n>.webp`. Whoever has the token of 10 minutes is let in: a frame cannot
- * send an Authorization header. Not calls of section 7, so not part of the contract.
+ * send an Authorization header. Frames ask for them, not the site's calls, so they are not part of the contract.
  */
 export async function previewRoutes(server: FastifyInstance, deps: Deps): Promise<void> {
   const storage = storageIn(deps.config.dataDir)

@@ -9,7 +9,7 @@ import type { LibraryFile } from './library.ts'
 
 /**
  * Streams a bought file: whole, or the one range that is asked for, so that a broken download
- * resumes (decisions §9). Throws `file_missing` when it is not on disk as it was stored.
+ * resumes. Throws `file_missing` when it is not on disk as it was stored.
  */
 export async function sendFile(
   reply: FastifyReply,

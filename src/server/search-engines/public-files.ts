@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { LOCALES } from '../../i18n/locales.ts'
@@ -21,7 +20,7 @@ const PICTURES_MAX = 200
 export async function publicFiles(server: FastifyInstance, deps: Deps): Promise<void> {
   const { kysely } = deps.database
   const origin = deps.config.siteUrl.replace(/\/$/, '')
-  const draw = sharePictures(join(deps.config.dataDir, 'fonts'))
+  const draw = sharePictures()
   const drawn = new Map<string, Promise<Buffer>>()
 
   server.get('/robots.txt', async (_, reply) =>

@@ -5,10 +5,9 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { dinars } from '../../../src/rules/money.ts'
 import { operate } from '../../support/database.ts'
+import { PATIENCE } from '../../support/patience.ts'
 import { cleanEnvironment, refusedStart } from '../../support/shop-process.ts'
 import { aDirectory, anEmptyDatabase, done, inShop, office, sumsOf } from './support.ts'
-
-vi.setConfig({ testTimeout: 240_000 })
 
 const ROOT = join(import.meta.dirname, '../../..')
 
@@ -85,19 +84,16 @@ test('a restore into a server that is killed leaves its database as empty as it 
   const env = { DATABASE_URL: url, DATA_DIR: aDirectory() }
   for (const files of [1, 100]) {
     await killedAt(() => count(join(env.DATA_DIR, 'files')) > files, ['restore', file], env)
-    await vi.waitFor(
-      async () => {
-        const tables = await operate(
-          url,
-          "SELECT tablename FROM pg_tables WHERE schemaname = 'public'",
-        )
-        expect(tables.rows).toEqual([])
-      },
-      { timeout: 20_000 },
-    )
+    await vi.waitFor(async () => {
+      const tables = await operate(
+        url,
+        "SELECT tablename FROM pg_tables WHERE schemaname = 'public'",
+      )
+      expect(tables.rows).toEqual([])
+    }, PATIENCE)
   }
   // The server may not yet have heard that the one before is gone.
-  await vi.waitFor(() => done(['restore', file], env), { timeout: 60_000, interval: 500 })
+  await vi.waitFor(() => done(['restore', file], env), { ...PATIENCE, interval: 500 })
   const again = join(aDirectory(), 'again.karras')
   await done(['backup', again], env)
   expect(await sumsOf(again)).toEqual(await sumsOf(file))

@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { dinars } from '../../../src/rules/money.ts'
 import { FORMAT, KIND, MAGIC } from '../../../src/server/backup/format.ts'
 import { checkBackup } from '../../../src/server/backup/read-backup.ts'
@@ -20,8 +20,6 @@ import { openDatabase } from '../../../src/server/database/pool.ts'
 import { operate } from '../../support/database.ts'
 import { aSmallDisk, canMount } from '../../support/small-disk.ts'
 import { aDirectory, anEmptyDatabase, done, inShop, office } from './support.ts'
-
-vi.setConfig({ testTimeout: 240_000 })
 
 const SEED = Number(process.env.BACKUP_SEED ?? randomInt(2 ** 31))
 

@@ -16,10 +16,9 @@ import { openJobs } from '../../../src/server/jobs/open-jobs.ts'
 import { runOffice } from '../../../src/server/office/run.ts'
 import { operate } from '../../support/database.ts'
 import { factories, PASSWORD } from '../../support/factories.ts'
+import { PATIENCE } from '../../support/patience.ts'
 import { spawnShop } from '../../support/shop-process.ts'
 import { aDirectory, anEmptyDatabase, done, inShop, office, secretOf, sumsOf } from './support.ts'
-
-vi.setConfig({ testTimeout: 240_000 })
 
 const BACKEND = [process.execPath, 'tests/server/backend-process.ts'] as const
 
@@ -105,7 +104,7 @@ test('a backup under load is restored to a directory, to a server and back, with
     people,
     documents.map(({ id }) => id),
   )
-  await vi.waitFor(() => expect(load.acknowledged.length).toBeGreaterThan(20), { timeout: 60_000 })
+  await vi.waitFor(() => expect(load.acknowledged.length).toBeGreaterThan(20), PATIENCE)
   const before = [...load.acknowledged]
   const first = join(aDirectory(), 'first.karras')
   await done(['backup', first], { DATA_DIR: dataDir })

@@ -9,7 +9,7 @@ import {
   truncateSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   findPackage,
   linkLibraries,
@@ -18,8 +18,6 @@ import {
 } from '../../../src/server/database/binaries.ts'
 import { StartError } from '../../../src/server/database/start-error.ts'
 import { isRoot, NOBODY, temporaryDirectory } from './processes.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 function copyOfPackage(): string {
   const copy = join(temporaryDirectory(), 'package')

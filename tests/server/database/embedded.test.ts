@@ -13,14 +13,12 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { startEmbedded } from '../../../src/server/database/embedded.ts'
 import { StartError } from '../../../src/server/database/start-error.ts'
 import { ask, isRoot, NOBODY, othersCanRead, startOwner, temporaryDirectory } from './processes.ts'
 
 // A cold start is a second of work, and much else may be running beside it.
-vi.setConfig({ testTimeout: 60_000 })
-
 async function start(dataDir: string) {
   const server = await startEmbedded({ dataDir })
   onTestFinished(() => server.stop())

@@ -83,7 +83,7 @@ describe('the listener', () => {
     const listener = open(server.connection, { log: (line) => lines.push(line) })
     const heard: string[] = []
     const listening = listener.onNotify('late', (payload) => heard.push(payload))
-    await vi.waitFor(() => expect(lines.length).toBeGreaterThan(1), { timeout: 5000 })
+    await vi.waitFor(() => expect(lines.length).toBeGreaterThan(1), PATIENCE)
     server.serve()
     await listening
     await notify('late', 'heard')

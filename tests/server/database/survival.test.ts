@@ -9,8 +9,6 @@ import { ask, kill, type Owner, processesIn, startOwner, temporaryDirectory } fr
 
 const DEADLINE = { timeout: 20_000, interval: 10 }
 
-vi.setConfig({ testTimeout: 90_000 })
-
 async function start(dataDir: string, log: (line: string) => void = () => {}) {
   const server = await startEmbedded({ dataDir, log })
   onTestFinished(() => server.stop())

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { ALLOWANCES } from '../../../src/server/http/rate-limits.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
+import { PATIENCE } from '../../support/patience.ts'
 import { pong } from './ping.ts'
 
 describe('limits', () => {
@@ -42,7 +43,7 @@ test('an overloaded server says so instead of making everybody wait', async () =
       expect(answer.status).toBe(503)
       return answer
     },
-    { timeout: 10_000, interval: 5 },
+    { ...PATIENCE, interval: 5 },
   )
   expect(refused.body).toMatchObject({ error: 'unavailable' })
   expect(refused.headers.get('retry-after')).toBe('5')

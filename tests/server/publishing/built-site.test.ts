@@ -5,7 +5,7 @@ import { startBuiltSite } from './built-site.ts'
 let site: Awaited<ReturnType<typeof startBuiltSite>>
 beforeAll(async () => {
   site = await startBuiltSite()
-}, 60_000)
+})
 afterAll(() => site.stop())
 
 const page = async (path: string) => {

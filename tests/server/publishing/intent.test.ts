@@ -9,7 +9,7 @@ let browser: Browser
 beforeAll(async () => {
   site = await startBuiltSite()
   browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_FLAGS })
-}, 120_000)
+})
 afterAll(async () => {
   await browser.close()
   await site.stop()
@@ -37,7 +37,7 @@ beforeEach(async () => {
 afterEach(() => context.close())
 
 /** This machine is shared, and slowed four times. */
-const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 10_000 })
+const eventually = <T>(read: () => T) => expect.poll(read)
 
 const notes = () => page.evaluate(() => window.notes ?? [])
 const pressed = async (name: string) =>
@@ -109,7 +109,7 @@ describe('an island that sleeps', () => {
   test('lets a plain link go where it says, at once', async () => {
     await site.control({ scripts: '20000' })
     await page.locator('#first-link').tap()
-    await page.waitForURL('**/documents/7', { timeout: 5_000 })
+    await page.waitForURL('**/documents/7')
   })
 
   test('is fetched, and not woken, by a mouse that passes', async () => {

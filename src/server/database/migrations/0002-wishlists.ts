@@ -16,7 +16,7 @@ const statements = [
   sql`CREATE INDEX ratings_teacher_newest ON ratings (teacher_id, created_at DESC, id DESC)`,
   sql`CREATE INDEX ratings_newest ON ratings (created_at DESC, id DESC)`,
 
-  // Only verified ratings count (decisions §9). Differences are added, never a sum read before:
+  // Only verified ratings count. Differences are added, never a sum read before:
   // two that rate at once wait for each other at the row and both count.
   sql`CREATE FUNCTION count_rating(rated ratings, sign integer) RETURNS void
     LANGUAGE sql AS $$

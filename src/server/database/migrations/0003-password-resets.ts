@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Links to reset a password: each works once, for 30 minutes (decisions §7). */
+/** Links to reset a password: each works once, for 30 minutes. */
 const statements = [
   // Of a token only its SHA-256 is kept: who reads the table can reset nothing.
   sql`CREATE TABLE password_resets (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** One-to-one conversations between a customer and an administrator (decisions §10). */
+/** One-to-one conversations between a customer and an administrator. */
 const statements = [
   sql`CREATE TABLE chat_rooms (
     id text PRIMARY KEY CHECK (id ~ '^room_[1-9][0-9]*_[1-9][0-9]*$'),

@@ -1,10 +1,9 @@
 import type { AstroIntegration } from 'astro'
-import { fontModule } from '../fonts/font-module.ts'
 import { islandStyle } from './island-style.ts'
 import { localeRoutes } from './locale-routes.ts'
 import { paintModule } from './paint-module.ts'
 
-/** What the pages stand on: their addresses in three languages, fonts, paint script, clean bodies. */
+/** What the pages stand on: their addresses in three languages, paint script, clean bodies. */
 export function publishing(): AstroIntegration[] {
-  return [localeRoutes(), fontModule(), paintModule(), islandStyle()]
+  return [localeRoutes(), paintModule(), islandStyle()]
 }

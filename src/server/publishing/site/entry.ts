@@ -1,9 +1,9 @@
 // The built site's entry (`dist/server/entry.mjs`): compiled by Astro, imported by `site.ts` only.
 
-import { fontCss } from 'virtual:karras/fonts'
 import { paintScript } from 'virtual:karras/paint'
 import { createApp } from 'astro/app/entrypoint'
 import islandRuntime from 'astro/runtime/server/astro-island.prebuilt.js'
+import { fontCss } from '../../../styles/fonts/faces.ts'
 import layers from '../../../styles/layers.css?inline'
 
 /** What the pages' cache is given while one is rendered. */

@@ -1,0 +1,127 @@
+import { type Struct, validate } from 'superstruct'
+
+/** A JSON Schema, as OpenAPI 3.1 takes it. */
+export type Schema = { [key: string]: unknown }
+
+/** What a struct of the contract takes on the wire. Its bounds are found by asking it. */
+export function describeStruct(struct: Struct<unknown, unknown>): Schema {
+  const inner = describeType(struct)
+  const isNullable = accepts(struct, null) && struct.type !== 'nothing'
+  if (!isNullable) return inner
+  return typeof inner.type === 'string' && !inner.enum
+    ? { ...inner, type: [inner.type, 'null'] }
+    : { anyOf: [inner, { type: 'null' }] }
+}
+
+/** Whether a key may be left out. */
+export function isOptional(struct: Struct<unknown, unknown>): boolean {
+  return accepts(struct, undefined)
+}
+
+function describeType(struct: Struct<unknown, unknown>): Schema {
+  const { type, schema } = struct
+  switch (type) {
+    case 'object':
+    case 'type':
+      return describeObject(schema as Record<string, Struct<unknown, unknown>>)
+    case 'array':
+      return { type: 'array', items: describeStruct(schema as Struct<unknown, unknown>) }
+    case 'record':
+      return { type: 'object', additionalProperties: true }
+    case 'enums':
+      return describeEnum(Object.values(schema as object))
+    case 'literal':
+      return { const: schema }
+    case 'boolean':
+      return { type }
+    case 'integer':
+    case 'number':
+      return describeNumber(struct)
+    case 'string':
+      return { type, ...describeText(struct) }
+    default:
+      throw new Error(`describeStruct() knows no struct of type ${type}; add it.`)
+  }
+}
+
+function describeObject(fields: Record<string, Struct<unknown, unknown>>): Schema {
+  const entries = Object.entries(fields)
+  const required = entries.filter(([, field]) => !isOptional(field)).map(([name]) => name)
+  return {
+    type: 'object',
+    properties: Object.fromEntries(entries.map(([name, field]) => [name, describeStruct(field)])),
+    ...(required.length > 0 && { required }),
+  }
+}
+
+function describeEnum(values: readonly unknown[]): Schema {
+  return { type: typeof values[0], enum: values }
+}
+
+function describeNumber(struct: Struct<unknown, unknown>): Schema {
+  const isDinars = accepts(struct, 10.25) && !accepts(struct, 10.255)
+  const bounds = {
+    minimum: bound((value) => accepts(struct, -value)),
+    maximum: bound((value) => accepts(struct, value)),
+  }
+  const kind = isDinars
+    ? { type: 'number', multipleOf: 0.01, description: 'Dinars (TND).' }
+    : { type: accepts(struct, 1.5) ? 'number' : 'integer' }
+  const known = Object.entries({
+    minimum: bounds.minimum === null ? null : -bounds.minimum || smallest(struct),
+    maximum: bounds.maximum,
+  }).filter(([, value]) => value !== null)
+  return { ...kind, ...Object.fromEntries(known) }
+}
+
+/** 0 or 1: where numbers below 0 are refused. */
+function smallest(struct: Struct<unknown, unknown>): number {
+  return accepts(struct, 0) ? 0 : 1
+}
+
+const LARGEST = 2 ** 40
+
+/** The largest whole number that is accepted; null for no bound. */
+function bound(isAccepted: (value: number) => boolean): number | null {
+  if (isAccepted(LARGEST)) return null
+  return lastFrom([100, 10, 5, 1].find(isAccepted) ?? 0, LARGEST, isAccepted)
+}
+
+/** The last number for which it holds, where it holds for `from`, up to some number, and not for `to`. */
+function lastFrom(from: number, to: number, holds: (value: number) => boolean): number {
+  let [last, beyond] = [from, to]
+  while (beyond - last > 1) {
+    const middle = Math.floor((last + beyond) / 2)
+    if (holds(middle)) last = middle
+    else beyond = middle
+  }
+  return last
+}
+
+// Beyond it, the body itself is too large.
+const LONGEST_TEXT = 64 * 1024
+
+/** Texts that only a struct of that form takes, or takes together with any other text. */
+const FORMS: readonly (readonly [string, Schema])[] = [
+  ['2026-01-31T12:00:00Z', { format: 'date-time' }],
+  ['parent@karras.test', { format: 'email' }],
+  ['20100001', { description: 'A Tunisian phone number: 8 digits, +216 may stand before.' }],
+  [`anon-${'0'.repeat(32)}`, { description: 'The session of an anonymous visitor: anon-…' }],
+  ['room_1_2', { description: 'A conversation: room_<smaller user id>_<larger user id>.' }],
+]
+
+function describeText(struct: Struct<unknown, unknown>): Schema {
+  const ofLength = (length: number) => accepts(struct, 'a'.repeat(length))
+  const shortest = Array.from({ length: 65 }, (_, length) => length).find(ofLength)
+  if (shortest === undefined) return FORMS.find(([sample]) => accepts(struct, sample))?.[1] ?? {}
+  const longest = ofLength(LONGEST_TEXT) ? null : lastFrom(shortest, LONGEST_TEXT, ofLength)
+  return {
+    ...(shortest > 0 && { minLength: shortest }),
+    ...(longest !== null && { maxLength: longest }),
+  }
+}
+
+function accepts(struct: Struct<unknown, unknown>, value: unknown): boolean {
+  const [error] = validate(value, struct, { coerce: true })
+  return error === undefined
+}

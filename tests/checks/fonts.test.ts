@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import {
+  cutPictureFonts,
+  cutSiteFonts,
+  PICTURE_FONTS,
+  rangesOf,
+  SITE_FONTS,
+} from '../../scripts/cut-fonts.ts'
+import cuts from '../../src/styles/fonts/cuts.json'
+import { fontCss, fontPreloads } from '../../src/styles/fonts/faces.ts'
+
+/** The code points of a `unicode-range`. */
+function pointsOf(ranges: string): number[] {
+  return ranges.split(',').flatMap((range) => {
+    const [from = 0, to = from] = range
+      .slice(2)
+      .split('-')
+      .map((hex) => Number.parseInt(hex, 16))
+    return Array.from({ length: to - from + 1 }, (_, i) => from + i)
+  })
+}
+
+const fontFor = (character: string) =>
+  Object.entries(cuts)
+    .filter(([, range]) => pointsOf(range).includes(character.codePointAt(0) ?? 0))
+    .map(([name]) => name)
+
+describe('the fonts', () => {
+  test('are what `npm run fonts:cut` cuts', async () => {
+    const site = await cutSiteFonts()
+    expect(cuts).toEqual(site.cuts)
+    const committed = [
+      ...Object.entries(site.files).map(([name, cut]) => [join(SITE_FONTS, name), cut] as const),
+      ...Object.entries(await cutPictureFonts()).map(
+        ([name, cut]) => [join(PICTURE_FONTS, name), cut] as const,
+      ),
+    ]
+    for (const [file, cut] of committed) expect(cut.equals(await readFile(file)), file).toBe(true)
+  })
+
+  test('are small: what an Arabic page with prices needs is under 23 KB', async () => {
+    const sizeOf = async (name: string) => {
+      const bytes = await readFile(join(SITE_FONTS, `readex-${name}.woff2`))
+      expect(bytes.toString('latin1', 0, 4)).toBe('wOF2')
+      return bytes.length
+    }
+    expect(await sizeOf('arabic')).toBeLessThan(17_000)
+    expect(await sizeOf('letters')).toBeLessThan(12_000)
+    expect(await sizeOf('signs')).toBeLessThan(6_500)
+  })
+
+  test.each([
+    ['دروس رياضيات، ٢٠٢٥؟', ['arabic', 'signs']],
+    ['12.50 د.ت (تخفيض 20%) «كرّاس»', ['arabic', 'signs']],
+    ['Élève de 7ème – œuvre à 12,50 DT', ['letters', 'signs']],
+  ])('serve "%s" from their own files', (text, names) => {
+    const used = new Set([...text].flatMap(fontFor))
+    expect([...used].sort()).toEqual([...names].sort())
+    for (const character of text) expect(fontFor(character)).toHaveLength(1)
+  })
+
+  test('share no character', () => {
+    const all = Object.values(cuts).flatMap(pointsOf)
+    expect(new Set(all).size).toBe(all.length)
+  })
+
+  test('are named in the CSS and the preloads', () => {
+    for (const name of ['arabic', 'letters', 'signs']) {
+      expect(fontCss).toMatch(new RegExp(`url\\([^)]*readex-${name}[^)]*\\.woff2`))
+    }
+    expect(fontPreloads.arabic).toHaveLength(2)
+    expect(fontPreloads.arabic.join()).not.toContain('letters')
+    expect(fontPreloads.latin.join()).not.toContain('arabic')
+  })
+
+  test('write ranges the short way', () => {
+    expect(rangesOf('cab')).toBe('U+61-63')
+    expect(rangesOf('aé-')).toBe('U+2d,U+61,U+e9')
+  })
+})

@@ -3,7 +3,7 @@ import type {
   Document,
   DocumentPage,
   Named,
-  Niveau,
+  SchoolYear,
   Teacher,
 } from '../../contract/catalogue.ts'
 import { inDinars, type Millimes } from '../../rules/money.ts'
@@ -41,7 +41,7 @@ export interface DocumentRow extends CoverMappingRow {
   pageCount: number | null
 }
 
-/** Where the file lies is nobody's business but the server's: `filePath` is always null. */
+/** Where the file lies stays on the server: `filePath` is always null. */
 export function presentDocument(row: DocumentRow): Document {
   return {
     id: row.id,
@@ -133,7 +133,7 @@ export function presentNiveau(row: {
   name: string
   code: string | null
   level: string
-}): Niveau {
+}): SchoolYear {
   return { ...presentNamed(row), level: row.level as Level }
 }
 

@@ -6,6 +6,8 @@ interface Page {
   isPublic?: true
   /** It is about one visitor: search engines keep out, by `robots.txt`. */
   isPrivate?: true
+  /** The build renders it; the others are rendered by the shop, ahead of those who ask for them. */
+  isPrerendered?: true
 }
 
 /** The pages with one address in each language, those first that every visitor may ask for first. */
@@ -24,17 +26,18 @@ export const PAGES = {
   '/chat': { searched: 'chat' },
   '/login': { searched: 'login' },
   '/order': { isPrivate: true },
-  '/register': {},
+  '/register': { isPrerendered: true },
   '/terms': { isPublic: true },
   '/privacy': { isPublic: true },
   '/forget-password': {},
-  '/reset-password': {},
+  '/reset-password': { isPrerendered: true },
   '/choose-password': {},
-  '/confirm-email': {},
+  '/confirm-email': { isPrerendered: true },
+  '/busy': { isPrerendered: true },
 } as const satisfies Readonly<Record<string, Page>>
 
-/** Pages that stand in for others. */
-export const SUBSTITUTES = ['/busy', '/404', '/error'] as const
+/** Pages that stand in for others: until they are there, those who need them get less. */
+export const SUBSTITUTES = ['/404', '/error'] as const
 
 /** Earlier addresses of pages, which lead on to today's. */
 export const ALIASES = ['/home', '/category', '/about-us'] as const

@@ -1,6 +1,6 @@
 import { LOCALES } from '../../i18n/locales.ts'
 import { inLanguage } from '../../i18n/paths.ts'
-import { FIXED_PATHS, SUBSTITUTES } from '../../rules/pages.ts'
+import { FIXED_PATHS, PAGES, SUBSTITUTES } from '../../rules/pages.ts'
 import type { Database } from '../database/pool.ts'
 
 /** Read this many at a time: the list of a large catalogue need not be in memory. */
@@ -12,7 +12,7 @@ export const LASTING_PATHS: readonly string[] = inEveryLanguage(SUBSTITUTES)
 /** The paths of all stored pages, in every language: what is rendered ahead. */
 export async function* pagePaths({ kysely }: Database): AsyncGenerator<string> {
   yield* LASTING_PATHS
-  yield* inEveryLanguage(FIXED_PATHS)
+  yield* inEveryLanguage(FIXED_PATHS.filter((path) => !('isPrerendered' in PAGES[path])))
   for (const [table, page] of [
     ['teachers', '/teacher-details'],
     ['documents', '/shop-details'],

@@ -6,7 +6,7 @@ export function localeRoutes(): AstroIntegration {
   return {
     name: 'karras:locale-routes',
     hooks: {
-      'astro:config:setup': ({ config, injectRoute, addWatchFile }) => {
+      'astro:config:setup': ({ config, command, injectRoute, addWatchFile }) => {
         const pages = new URL('pages/', config.srcDir)
         addWatchFile(pages)
         for (const file of readdirSync(pages, { recursive: true, encoding: 'utf8' })) {
@@ -16,14 +16,18 @@ export function localeRoutes(): AstroIntegration {
             injectRoute({ pattern: `/${locale}${route}`, entrypoint: new URL(file, pages) })
           }
         }
-      },
-      'astro:routes:resolved': ({ routes }) => {
-        const page = routes.find((r) => r.isPrerendered && r.origin === 'project')
-        if (!page) return
-        throw new Error(
-          `${page.entrypoint} is prerendered. Render it on demand and let the page store keep it: ` +
-            'Astro.cache.set({ tags: [SITE_TAG] }).',
-        )
+        // Every component in each of its states: for who changes them, not for visitors.
+        if (command === 'dev') {
+          for (const prefix of [
+            '',
+            ...prefixedLocales(config.i18n).map((locale) => `/${locale}`),
+          ]) {
+            injectRoute({
+              pattern: `${prefix}/gallery`,
+              entrypoint: new URL('_gallery/Gallery.astro', pages),
+            })
+          }
+        }
       },
     },
   }

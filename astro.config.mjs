@@ -23,7 +23,6 @@ export default defineConfig({
   },
   trailingSlash: 'never',
   build: {
-    format: 'file',
     // One request less before the first paint; the policy allows each sheet by its hash.
     inlineStylesheets: 'always',
   },

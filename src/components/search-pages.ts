@@ -2,7 +2,7 @@ import { LOCALES, type Locale } from '../i18n/locales.ts'
 import { translator } from '../i18n/translate.ts'
 import type { SearchPage } from '../rules/suggestions.ts'
 
-/** The 13 pages of the search box (decisions §5): the path, and the key of the title. */
+/** The 13 pages of the search box: the path, and the key of the title. */
 const PAGES = [
   ['/', 'home'],
   ['/shop', 'shop'],

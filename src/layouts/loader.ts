@@ -1,4 +1,4 @@
-// The overlay over the whole page (section 2) while a navigation takes its time, or work that an
+// The overlay over the whole page while a navigation takes its time, or work that an
 // island tells of: `new CustomEvent('karras:loading', { detail: promise })` on the document.
 export {}
 

@@ -13,6 +13,7 @@ import {
 } from '../rules/storage-keys.ts'
 
 const root = document.documentElement
+const PARSED = 'DOMContentLoaded'
 
 const attempt = <T>(read: () => T): T | undefined => {
   try {
@@ -27,31 +28,26 @@ const saved = (key: string) => attempt(() => JSON.parse(localStorage[key]))
 const idsIn = (key: string): unknown[] =>
   attempt(() => saved(key).items.map((item: { documentId: unknown }) => item.documentId)) ?? []
 
-// As `readToken` has it, in fewer bytes. A token that is good for nothing goes, wherever it is met.
-const isLoggedIn = () =>
-  attempt(() => {
-    const payload = localStorage[TOKEN_KEY].split('.')[1]
-    const text = atob(payload.replaceAll('-', '+').replaceAll('_', '/'))
-    const { userId, authorities, exp } = JSON.parse(text)
-    return userId > 0 && authorities.map && exp * 1000 > Date.now()
-  }) || void attempt(() => delete localStorage[TOKEN_KEY])
-
-const each = (selector: string, show: (element: HTMLElement) => void) => {
+const each = (selector: string, show: (element: HTMLElement) => void) =>
   document.querySelectorAll<HTMLElement>(selector).forEach(show)
-}
 
 // Only what differs is written: the observer below would see its own work for ever.
-const write = (selector: string, text: string) => {
+const write = (selector: string, text: string) =>
   each(selector, (element) => {
     if (element.textContent !== text) element.textContent = text
   })
-}
 
 const paint = () => {
-  const isIn = isLoggedIn()
-  const balance = isIn && saved(BALANCE_KEY)
-  const amount = Number.isFinite(balance) ? balance.toFixed(2) : ''
-  const idSet = (key: string) => attempt(() => new Set(isIn ? saved(key) : [])) ?? new Set()
+  // As `readToken` has it, in fewer bytes. A token that is good for nothing goes, wherever it is met.
+  const isIn =
+    attempt(() => {
+      const token = JSON.parse(
+        atob(localStorage[TOKEN_KEY].split('.')[1].replaceAll('-', '+').replaceAll('_', '/')),
+      )
+      return token.userId > 0 && token.authorities.map && token.exp * 1000 > Date.now()
+    }) || void attempt(() => delete localStorage[TOKEN_KEY])
+  const amount: string = (isIn && saved(BALANCE_KEY))?.toFixed?.(2) ?? ''
+  const idSet = (key: string) => attempt(() => new Set(isIn && saved(key))) ?? new Set()
   const owned = idSet(OWNED_KEY)
   const ordered = isIn && saved(ORDERED_KEY)
   const wished = idSet(WISHED_KEY)
@@ -62,21 +58,21 @@ const paint = () => {
   write('[data-cart-count]', count ? `${count}` : '')
   write('[data-balance]', root.lang === 'fr' ? amount.replace('.', ',') : amount)
   each('[data-document]', ({ dataset }) => {
-    const id = Number(dataset.document)
+    const id = +(dataset.document as string)
     dataset.owned = `${owned.has(id)}`
     // What has come since is owned, and no longer waits.
     dataset.ordered = `${!owned.has(id) && !!ordered?.[id]}`
   })
   each('[data-heart]', (heart) => {
-    heart.ariaPressed = `${wished.has(Number(heart.dataset.heart))}`
+    heart.ariaPressed = `${wished.has(+(heart.dataset.heart as string))}`
   })
 }
 
 attempt(paint)
 const parsing = new MutationObserver(paint)
 parsing.observe(root, { childList: true, subtree: true })
-addEventListener('DOMContentLoaded', () => parsing.disconnect())
+addEventListener(PARSED, () => parsing.disconnect())
 // On their way down, since those of the document's own do not all come up to the window.
-for (const event of ['DOMContentLoaded', PAINT_EVENT, 'catalogue:swapped', 'storage', 'pageshow']) {
+for (const event of [PARSED, PAINT_EVENT, 'catalogue:swapped', 'storage', 'pageshow']) {
   addEventListener(event, paint, true)
 }

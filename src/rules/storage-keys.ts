@@ -1,14 +1,12 @@
 // Names under which browsers keep things; the stores write them and the paint script reads them.
-// One constant each, so that the inlined script carries only those that it uses.
+// One constant each, and those of the paint script first, so that the inlined script is small.
+// docs/shop.md#in-the-browser promises them: what a browser has kept must still be found.
 
-// Promised in docs/shop.md#in-the-browser: what a browser has kept must still be found.
+/** The bearer token, as the server gave it. */
 export const TOKEN_KEY = 'token'
+/** The visitor's cart: `{ items }`. */
 export const STATIC_CART_KEY = 'static_cart'
-export const ANONYMOUS_CART_KEY = 'anonymous_cart'
-export const SESSION_ID_KEY = 'session_id'
-export const WALLET_INTRO_KEY = 'wallet_intro_shown'
-
-/** The user's cart as the server last told it: `{ items }` like the local cart. */
+/** The user's cart as the server last gave it: `{ items }` like the local cart. */
 export const SERVER_CART_KEY = 'server_cart'
 /** The wallet's last known balance, in dinars. */
 export const BALANCE_KEY = 'wallet_balance'
@@ -18,18 +16,23 @@ export const OWNED_KEY = 'owned_documents'
 export const ORDERED_KEY = 'ordered_documents'
 /** The ids of the documents on the user's wishlist. */
 export const WISHED_KEY = 'wishlist'
+/** Fired on `document` when saved data changed, so that the paint script shows it. */
+export const PAINT_EVENT = 'karras:paint'
+
+/** What the anonymous cart at the server was last known to hold, and the id of its session. */
+export const ANONYMOUS_CART_KEY = 'anonymous_cart'
+export const SESSION_ID_KEY = 'session_id'
+/** Set once the wallet was introduced. */
+export const WALLET_INTRO_KEY = 'wallet_intro_shown'
 /** The document that the user read last. */
 export const LAST_READ_KEY = 'last_read'
-/** The language that the visitor chose, and the choice that the server knows of. */
+/** The language that the visitor chose, and the choice that was sent to the server. */
 export const LANGUAGE_KEY = 'language'
-export const LANGUAGE_TOLD_KEY = 'language_told'
-/** What moves money, was begun and is not yet decided by the server. */
+export const LANGUAGE_SENT_KEY = 'language_told'
+/** Payments and purchases that were started and that the server has not decided about. */
 export const INTENTS_KEY = 'intents'
 /** What each message that waits to be sent begins with, and each draft of a conversation. */
 export const CHAT_WAITING_PREFIX = 'chat_waiting:'
 export const CHAT_DRAFT_PREFIX = 'chat_draft:'
 /** In session storage, so for one tab: what the next page has to say. */
 export const NOTICE_KEY = 'next_page_notice'
-
-/** Fired on `document` when saved data changed, so that the paint script shows it. */
-export const PAINT_EVENT = 'karras:paint'

@@ -110,7 +110,7 @@ describe('registering', () => {
     expect(rest).toEqual({ ...account, role: ['PARENT'] })
     expect(sessionId).toMatch(/^anon-[\da-f]{32}$/)
     expect(shop.carts.get(`anonymous/${sessionId}`)).toEqual([1, 2])
-    expect(storage.sessionId).toBe(sessionId)
+    expect(storage.session_id).toBe(sessionId)
   })
 
   test('an empty cart needs no session', async () => {
@@ -118,7 +118,7 @@ describe('registering', () => {
     const page = await openPage(shop)
     await page.account.registerAccount(account, 'rubbish')
     expect(sent(shop).sessionId).toBeNull()
-    expect(storage.sessionId).toBeUndefined()
+    expect(storage.session_id).toBeUndefined()
   })
 
   test('the session of the address is used', async () => {

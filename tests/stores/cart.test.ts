@@ -78,7 +78,7 @@ describe('logged out', () => {
 
   test('adding asks first, and continuing adds anyway', async () => {
     const page = await openPage(fakeShop())
-    page.shopping.wantDocument(anItem(1))
+    page.shopping.addOrAskToLogIn(anItem(1))
     expect(shownIds(page)).toEqual([])
     expect(page.dialogs.$dialog.get()).toMatchObject({ kind: 'anonymous-shopping' })
     page.shopping.continueAnonymously()
@@ -93,7 +93,7 @@ describe('logged in', () => {
     storage.token = aToken()
     const page = await openPage(shop)
     await page.cart.syncCart()
-    page.shopping.wantDocument(anItem(2))
+    page.shopping.addOrAskToLogIn(anItem(2))
     await page.cart.syncCart()
     expect(shop.carts.get('user/7')).toEqual([1, 2])
     expect(shownIds(page)).toEqual([1, 2])
@@ -162,7 +162,7 @@ describe('log-in', () => {
     const shop = fakeShop()
     shop.carts.set('user/7', [1])
     shop.carts.set(`anonymous/${SESSION_ID}`, [3, 4])
-    storage.sessionId = SESSION_ID
+    storage.session_id = SESSION_ID
     storage.static_cart = JSON.stringify({ items: [anItem(1), anItem(2)] })
     shop.token = aToken()
     const page = await openPage(shop)
@@ -172,7 +172,7 @@ describe('log-in', () => {
     expect(shop.carts.has(`anonymous/${SESSION_ID}`)).toBe(false)
     expect(shownIds(page)).toEqual([1, 2, 3, 4])
     expect(savedIds()).toEqual([])
-    expect(storage.sessionId).toBeUndefined()
+    expect(storage.session_id).toBeUndefined()
     expect(storage.anonymous_cart).toBeUndefined()
   })
 
@@ -189,12 +189,12 @@ describe('log-in', () => {
 
   test('a session id of another form is not sent anywhere', async () => {
     const shop = fakeShop()
-    storage.sessionId = '../../user/8'
+    storage.session_id = '../../user/8'
     storage.token = aToken()
     const page = await openPage(shop)
     await page.cart.syncCart()
     expect(shop.asked('GET /carts/anonymous')).toEqual([])
-    expect(storage.sessionId).toBeUndefined()
+    expect(storage.session_id).toBeUndefined()
   })
 
   const faults = fc.array(
@@ -218,7 +218,7 @@ describe('log-in', () => {
           const shop = fakeShop()
           shop.carts.set('user/7', mine)
           shop.carts.set(`anonymous/${SESSION_ID}`, anonymous)
-          storage.sessionId = SESSION_ID
+          storage.session_id = SESSION_ID
           storage.static_cart = JSON.stringify({ items: local.map(anItem) })
           storage.token = aToken()
           shop.fault = (_, index) => failing[index]

@@ -92,7 +92,7 @@ describe('the rooms', () => {
 
     page.chat.selectRoom(OTHER_ROOM)
     await settle()
-    page.chat.noteSeen()
+    page.chat.markNewestSeen()
     expect(unread(page, OTHER_ROOM)).toBe(0)
     await settle()
     expect(server.readUpTo.get(OTHER_ROOM)).toBe(4)
@@ -106,11 +106,11 @@ describe('the rooms', () => {
     server.write(ROOM, 2, 'one')
     const page = await enter()
     server.fault = () => 'network'
-    page.chat.noteSeen()
+    page.chat.markNewestSeen()
     await settle()
     expect(unread(page)).toBe(0)
     server.fault = () => undefined
-    page.chat.noteSeen()
+    page.chat.markNewestSeen()
     await settle()
     expect(server.readUpTo.get(ROOM)).toBe(1)
   })
@@ -121,7 +121,7 @@ test('many messages that are seen as they come are told of together', async () =
   const page = await enter()
   for (let n = 0; n < 50; n += 1) {
     server.write(ROOM, 2, `${n}`)
-    page.chat.noteSeen()
+    page.chat.markNewestSeen()
   }
   await settle()
   expect(server.readUpTo.get(ROOM)).toBe(51)

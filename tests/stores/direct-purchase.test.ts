@@ -29,18 +29,18 @@ const failing = (fault: Fault) => (request: { path: string }) =>
 describe('"buy now"', () => {
   test('opens the purchase modal, or the prompt for who is logged out', async () => {
     const { page } = await details()
-    page.shopping.wantAtOnce(anItem(3))
+    page.shopping.buyOrAskToLogIn(anItem(3))
     expect(page.dialogs.$dialog.get()).toEqual({ kind: 'purchase', item: anItem(3) })
     await page.session.logOut()
-    page.shopping.wantAtOnce(anItem(3))
+    page.shopping.buyOrAskToLogIn(anItem(3))
     expect(page.dialogs.$dialog.get()).toMatchObject({ kind: 'anonymous-shopping' })
   })
 
   test('is about the final price', async () => {
-    const { wantedOf } = await details()
-    expect(wantedOf({ ...anItem(3), price: 12, priceDiscount: 8.5 }).price).toBe(8_500)
-    expect(wantedOf({ ...anItem(3), price: 12, priceDiscount: 13 }).price).toBe(12_000)
-    expect(wantedOf({ ...anItem(3), price: -1 }).price).toBe(0)
+    const { itemToBuy } = await details()
+    expect(itemToBuy({ ...anItem(3), price: 12, priceDiscount: 8.5 }).price).toBe(8_500)
+    expect(itemToBuy({ ...anItem(3), price: 12, priceDiscount: 13 }).price).toBe(12_000)
+    expect(itemToBuy({ ...anItem(3), price: -1 }).price).toBe(0)
   })
 
   test.each([
@@ -162,11 +162,11 @@ describe('directly', () => {
     ['gateway_unavailable', 'payment_failed', true],
     ['network', 'payment_failed', true],
   ] as const)('%s', async (fault, failure, isOpen) => {
-    const { shop, payDirectly, forgetPurchase, $directPurchase } = await details()
+    const { shop, payDirectly, dismissOutcome, $directPurchase } = await details()
     shop.fault = failing(fault)
     await payDirectly(LARGE, WAY)
     expect($directPurchase.get()).toMatchObject({ phase: 'failed', failure, isOpen })
-    forgetPurchase()
+    dismissOutcome()
     expect($directPurchase.get()).toEqual({ phase: 'idle' })
     shop.fault = () => undefined
     await payDirectly(LARGE, WAY)

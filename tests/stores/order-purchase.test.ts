@@ -74,9 +74,9 @@ describe('an order', () => {
   })
 
   test('that can no longer be paid is made anew', async () => {
-    const { shop, page, pay, purchaseAgain, $purchase } = await checkout([1])
+    const { shop, page, pay, resumePurchase, $purchase } = await checkout([1])
     await pay()
-    purchaseAgain()
+    resumePurchase()
     for (const order of shop.orders) order.status = 'expired'
     await page.ordered.loadOrdered()
     await pay()
@@ -85,9 +85,9 @@ describe('an order', () => {
   })
 
   test('that waits is not paid again; only the rest of the cart is', async () => {
-    const { shop, page, pay, purchaseAgain, $purchase, $total, $canPay } = await checkout([1, 2])
+    const { shop, page, pay, resumePurchase, $purchase, $total, $canPay } = await checkout([1, 2])
     await pay()
-    purchaseAgain()
+    resumePurchase()
     expect([$total.get(), $canPay.get(), page.purchase.$isAllOrdered.get()]).toEqual([
       0,
       false,
@@ -124,9 +124,9 @@ describe('an order', () => {
   })
 
   test('cancelled: its documents can be ordered again, and nobody is told that it failed', async () => {
-    const { shop, page, pay, purchaseAgain, $total } = await checkout([1])
+    const { shop, page, pay, resumePurchase, $total } = await checkout([1])
     await pay()
-    purchaseAgain()
+    resumePurchase()
     shop.paymentState = 'cancelled'
     await page.orders.cancelOrder(1)
     expect(shop.orders).toMatchObject([{ status: 'cancelled' }])

@@ -84,7 +84,7 @@ describe('the paint script', () => {
 
   test('is small', () => {
     expect(brotliCompressSync(script).length).toBeLessThan(800)
-    expect(script.length).toBeLessThan(1400)
+    expect(script.length).toBeLessThan(1300)
   })
 
   test('knows nobody where nothing is kept, or storage is forbidden', () => {

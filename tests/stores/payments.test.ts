@@ -29,7 +29,7 @@ describe('the notice', () => {
       const { shop, watchPayment, $paymentNotice, done } = await returned()
       shop.paymentState = state
       await watchPayment(PAYMENT, done)
-      expect($paymentNotice.get()).toMatchObject({ kind: 'told', payment: { state } })
+      expect($paymentNotice.get()).toMatchObject({ kind: 'known', payment: { state } })
       expect(done).toHaveBeenCalledOnce()
       await vi.advanceTimersByTimeAsync(10 * PAYMENT_REFRESH_MS)
       expect(asked(shop)).toBe(1)
@@ -45,7 +45,7 @@ describe('the notice', () => {
     shop.paymentState = 'paid'
     shop.balance = 80
     await vi.advanceTimersByTimeAsync(PAYMENT_REFRESH_MS)
-    expect($paymentNotice.get()).toMatchObject({ kind: 'told' })
+    expect($paymentNotice.get()).toMatchObject({ kind: 'known' })
     expect(page.wallet.$balance.get()).toBe(80_000)
   })
 
@@ -57,7 +57,7 @@ describe('the notice', () => {
     shop.fault = () => undefined
     shop.paymentState = 'paid'
     await vi.advanceTimersByTimeAsync(PAYMENT_REFRESH_MS)
-    expect($paymentNotice.get()).toMatchObject({ kind: 'told' })
+    expect($paymentNotice.get()).toMatchObject({ kind: 'known' })
   })
 
   test('gives up after some minutes and says that it is settled without this page', async () => {
@@ -101,7 +101,7 @@ describe('the notice', () => {
     const { shop, watchPayment, $paymentNotice, done } = await returned()
     shop.paymentMethod = 'bank_transfer'
     await watchPayment(PAYMENT, done)
-    expect($paymentNotice.get()).toMatchObject({ kind: 'told', payment: { state: 'pending' } })
+    expect($paymentNotice.get()).toMatchObject({ kind: 'known', payment: { state: 'pending' } })
     await vi.advanceTimersByTimeAsync(5 * PAYMENT_REFRESH_MS)
     expect(asked(shop)).toBe(1)
   })

@@ -208,9 +208,9 @@ describe('charging', () => {
   })
 
   test('back from the gateway the page can charge again', async () => {
-    const { shop, charge, chargeAgain } = await charging()
+    const { shop, charge, resumeTopUp } = await charging()
     await charge(WAY)
-    chargeAgain()
+    resumeTopUp()
     await charge(WAY)
     expect(shop.started).toHaveLength(2)
   })

@@ -1,4 +1,4 @@
-// "See More" adds 5 documents, "Show Less" resets (section 2). Without script all are there.
+// "See More" adds 5 documents, "Show Less" resets. Without script all are there.
 for (const books of document.querySelectorAll<HTMLElement>('.books')) {
   const step = Number(books.dataset.step)
   const items = [...books.querySelectorAll<HTMLElement>('#books > li')]

@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void
 }
 
-/** What staff see here (section 2): their own site is another one. */
+/** What staff see here: their own site is another one. */
 export function AccessDenied({ texts, officeUrl, onClose }: Props) {
   return (
     <Dialog

@@ -1,20 +1,17 @@
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { Locale } from '../../i18n/locales.ts'
-import { registerAccount } from '../../stores/account/account.ts'
-import type { ErrorTexts } from '../parts/error-texts.ts'
-import { Field, focusFirstError, PasswordField } from '../parts/Field.tsx'
+import {
+  type RegistrationField,
+  type RegistrationMistake,
+  registrationForm,
+  sendRegistration,
+} from '../../stores/account/registration.ts'
+import { ErrorAlert } from '../parts/ErrorAlert.tsx'
+import { type ErrorTexts, problemText } from '../parts/error-texts.ts'
+import { Field, PasswordField } from '../parts/Field.tsx'
+import { useForm } from '../parts/use-form.ts'
 import { GenderField } from './GenderField.tsx'
 import { OtherWay } from './OtherWay.tsx'
 import { PasswordAdvice, type StrengthTexts } from './PasswordAdvice.tsx'
-import {
-  REGISTRATION_FIELDS,
-  type RegistrationError,
-  type RegistrationErrors,
-  type RegistrationField,
-  type RegistrationValues,
-  registrationErrors,
-  serverErrors,
-} from './registration-errors.ts'
 import { withReturnTo } from './way-back.ts'
 
 /** `account:register` of locales. */
@@ -28,7 +25,7 @@ export interface RegisterTexts extends Record<RegistrationField, string> {
   submit: string
   haveAccount: string
   login: string
-  errors: Record<RegistrationError, string> & { failed: string }
+  errors: Record<RegistrationMistake, string> & { failed: string }
 }
 
 interface Props {
@@ -38,64 +35,28 @@ interface Props {
   errors: ErrorTexts
 }
 
-/** Registration of a customer; SUCCESS leads to the log-in page, which says so. */
+/** Registration of a customer; success leads to the log-in page, which says so. */
 export default function RegisterForm({ locale, texts, strength, errors }: Props) {
-  const whole = useRef<HTMLFormElement>(null)
-  const isSending = useRef(false)
-  const [isBusy, setBusy] = useState(false)
-  const [password, setPassword] = useState('')
-  const [message, setMessage] = useState('')
-  const [wrong, setWrong] = useState<RegistrationErrors>({})
-
-  // What was typed before the script was there.
-  useEffect(() => {
-    if (whole.current) setPassword(valuesOf(whole.current).password)
-  }, [])
-
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (isSending.current) return
-    const form = event.currentTarget
-    const show = (found: RegistrationErrors) => {
-      setWrong(found)
-      focusFirstError(form, found)
-    }
-    const values = valuesOf(form)
-    const found = registrationErrors(values)
-    show(found)
-    setMessage('')
-    if (Object.keys(found).length > 0) return
-
-    isSending.current = true
-    setBusy(true)
-    const { confirmPassword: _, gender, ...account } = values
-    const sessionId = new URLSearchParams(location.search).get('sessionId')
-    const problem = await registerAccount(
-      { ...account, gender: gender === 'male' ? 'male' : 'female', locale },
-      sessionId,
-    )
-    if (!problem) return location.assign(withReturnTo(locale, '/login'))
-    isSending.current = false
-    setBusy(false)
-    show(serverErrors(problem.fields))
-    const { code } = problem
-    setMessage(code === 'unknown' ? problem.message || texts.errors.failed : errors[code])
-  }
+  const { formProps, values, mistakes, problem, isBusy } = useForm({
+    make: registrationForm,
+    send: async (typed) => {
+      const sessionId = new URLSearchParams(location.search).get('sessionId')
+      const sent = await sendRegistration(typed, locale, sessionId)
+      if (sent === 'leaving') location.assign(withReturnTo(locale, '/login'))
+      return sent
+    },
+  })
 
   const field = (name: RegistrationField) => {
-    const error = wrong[name]
-    return { name, label: texts[name], error: error && texts.errors[error], required: true }
+    const mistake = mistakes[name]
+    return { name, label: texts[name], error: mistake && texts.errors[mistake], required: true }
   }
   const toggle = { show: texts.show, hide: texts.hide, autoComplete: 'new-password' }
 
   return (
     <>
-      <form ref={whole} className="stack" method="post" noValidate onSubmit={submit}>
-        {message && (
-          <p className="alert alert--error" role="alert">
-            {message}
-          </p>
-        )}
+      <form className="stack" {...formProps}>
+        {problem && <ErrorAlert text={problemText(problem, errors, texts.errors.failed)} />}
         <Field {...field('username')} autoComplete="nickname" dir="auto" />
         <div className="field--row">
           <Field {...field('firstName')} autoComplete="given-name" dir="auto" />
@@ -112,13 +73,8 @@ export default function RegisterForm({ locale, texts, strength, errors }: Props)
           <GenderField {...field('gender')} options={{ male: texts.male, female: texts.female }} />
         </div>
         <Field {...field('email')} type="email" autoComplete="email" dir="ltr" />
-        <PasswordField
-          {...field('password')}
-          {...toggle}
-          hint={texts.passwordHint}
-          onChange={(event) => setPassword(event.target.value)}
-        />
-        <PasswordAdvice password={password} texts={strength} />
+        <PasswordField {...field('password')} {...toggle} hint={texts.passwordHint} />
+        <PasswordAdvice password={values.password} texts={strength} />
         <PasswordField {...field('confirmPassword')} {...toggle} />
         <button type="submit" className="button button--primary button--wide" aria-busy={isBusy}>
           {texts.submit}
@@ -127,15 +83,4 @@ export default function RegisterForm({ locale, texts, strength, errors }: Props)
       <OtherWay locale={locale} path="/login" question={texts.haveAccount} text={texts.login} />
     </>
   )
-}
-
-/** Passwords as they are; everything else without the spaces around it. */
-function valuesOf(form: HTMLFormElement): RegistrationValues {
-  const data = new FormData(form)
-  const value = (name: RegistrationField) => {
-    const text = String(data.get(name) ?? '')
-    return /password/i.test(name) ? text : text.trim()
-  }
-  const entries = REGISTRATION_FIELDS.map((name) => [name, value(name)])
-  return Object.fromEntries(entries) as RegistrationValues
 }

@@ -1,5 +1,5 @@
 /**
- * What to show of a server's sentence (section 8): our own backend's `usual` one in the page's
+ * What to show of a server's sentence: our own backend's `usual` one in the page's
  * language, another backend's as it is.
  */
 export function serverSentence(said: string, usual: string, translated: string): string {

@@ -5,7 +5,7 @@ import { pathIn } from '../../i18n/paths.ts'
 import { emptyCart, has, type NewItem } from '../../rules/cart.ts'
 import { $cart } from '../../stores/cart/cart.ts'
 import { $downloading, downloadDocument, openPreview } from '../../stores/library/reading.ts'
-import { wantAtOnce, wantDocument } from '../../stores/purchase/shopping.ts'
+import { addOrAskToLogIn, buyOrAskToLogIn } from '../../stores/purchase/shopping.ts'
 import { announceProblem } from '../../stores/shared/notices.ts'
 import { $wished, toggleWish } from '../../stores/wishlist/wishlist.ts'
 import { Icon } from '../parts/Icon.tsx'
@@ -48,7 +48,7 @@ export default function AddToCart({ locale, item, variant, texts, buy }: Props) 
 
   const add = () => {
     if (isInCart) location.assign(pathIn(locale, '/checkout'))
-    else wantDocument(item)
+    else addOrAskToLogIn(item)
   }
   const download = async () => {
     const problem = await downloadDocument({ documentId, title }, 'details')
@@ -80,7 +80,7 @@ export default function AddToCart({ locale, item, variant, texts, buy }: Props) 
         <button
           type="button"
           className="button button--wide unless-owned"
-          onClick={() => wantAtOnce(item)}
+          onClick={() => buyOrAskToLogIn(item)}
         >
           {buy}
           {named}

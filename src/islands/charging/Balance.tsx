@@ -15,7 +15,7 @@ interface Props {
 const unknown = () => null
 const notLoaded = () => 'idle' as const
 
-/** What is in the wallet; 0 where it could not be loaded (section 8). */
+/** What is in the wallet; 0 where it could not be loaded. */
 export function Balance({ locale, texts }: Props) {
   const balance = useStore($shownBalance, { ssr: unknown })
   const load = useStore($balanceLoad, { ssr: notLoaded })

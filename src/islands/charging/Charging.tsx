@@ -9,9 +9,9 @@ import {
   $shownBalance,
   $topUpMethod,
   charge,
-  chargeAgain,
   proposeAmount,
   readDocumentPrice,
+  resumeTopUp,
   topUpMethods,
 } from '../../stores/wallet/top-up.ts'
 import { $balanceLoad, loadBalance } from '../../stores/wallet/wallet.ts'
@@ -56,7 +56,7 @@ export default function Charging({ locale, texts, errors, provider, origin }: Pr
   useEffect(() => {
     const back = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return
-      chargeAgain()
+      resumeTopUp()
       void loadBalance()
     }
     addEventListener('pageshow', back)

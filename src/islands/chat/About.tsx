@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import type { Locale } from '../../i18n/locales.ts'
-import { $chatDocuments, needDocument } from '../../stores/chat/documents.ts'
+import { $chatDocuments, loadDocumentOnce } from '../../stores/chat/documents.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { DocumentCard } from './DocumentCard.tsx'
 import type { ChatTexts } from './texts.ts'
@@ -16,7 +16,7 @@ interface Props {
 /** The document that the next message is about, above where it is written. */
 export function About({ documentId, locale, texts, onRemove }: Props) {
   const document = useStore($chatDocuments)[documentId]
-  useEffect(() => void needDocument(documentId), [documentId])
+  useEffect(() => void loadDocumentOnce(documentId), [documentId])
   useEffect(() => {
     if (document === 'missing') onRemove()
   })

@@ -10,7 +10,7 @@ interface Props {
   onPick: (administrator: Administrator) => void
 }
 
-/** Whom to write to (section 2). */
+/** Whom to write to. */
 export function AdminPicker({ texts, onPick }: Props) {
   const picker = useStore($picker)
   if (picker.phase === 'closed') return null

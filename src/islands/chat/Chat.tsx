@@ -58,7 +58,7 @@ function Panes({ me, locale, texts }: Props & { me: number }) {
   // On a phone the pane with the focus goes; the focus goes to the other one.
   const focus = (selector: string) =>
     requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(selector)?.focus())
-  const asked = () => {
+  const forgetTopic = () => {
     setDocumentId(null)
     forgetDocument()
   }
@@ -86,7 +86,7 @@ function Panes({ me, locale, texts }: Props & { me: number }) {
             back()
             focus('.chat__room[aria-current]')
           }}
-          onAsked={asked}
+          onTopicDone={forgetTopic}
         />
       ) : (
         <section className="chat__open chat__open--none">

@@ -104,6 +104,6 @@ function Day({ at, after, locale, texts }: DayProps) {
   const day = dayOf(Date.parse(at))
   if (after !== undefined && dayOf(Date.parse(after)) === day) return null
   const age = dayOf(now) - day
-  const told = age <= 0 ? texts.time.today : age === 1 ? texts.time.yesterday : null
-  return <li className="chat__day small">{told ?? formatDate(locale, at)}</li>
+  const name = age <= 0 ? texts.time.today : age === 1 ? texts.time.yesterday : null
+  return <li className="chat__day small">{name ?? formatDate(locale, at)}</li>
 }

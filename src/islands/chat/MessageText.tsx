@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import type { Locale } from '../../i18n/locales.ts'
 import { messageParts } from '../../rules/message-parts.ts'
-import { $chatDocuments, needDocument } from '../../stores/chat/documents.ts'
+import { $chatDocuments, loadDocumentOnce } from '../../stores/chat/documents.ts'
 import { DocumentCard } from './DocumentCard.tsx'
 
 interface Props {
@@ -46,7 +46,7 @@ interface MentionedProps {
 
 function Mentioned({ id, locale, free, children }: MentionedProps) {
   const document = useStore($chatDocuments)[id]
-  useEffect(() => void needDocument(id), [id])
+  useEffect(() => void loadDocumentOnce(id), [id])
   if (document === undefined || document === 'missing') return children
   return <DocumentCard document={document} locale={locale} free={free} />
 }

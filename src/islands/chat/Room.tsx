@@ -17,13 +17,15 @@ interface Props {
   me: number
   locale: Locale
   texts: ChatTexts
+  /** The document that the next message is about. */
   documentId: number | null
   onBack: () => void
-  onAsked: () => void
+  /** The next message is about no document any more. */
+  onTopicDone: () => void
 }
 
 /** An open conversation: whom with, what was said, and where one writes. */
-export function Room({ room, me, locale, texts, documentId, onBack, onAsked }: Props) {
+export function Room({ room, me, locale, texts, documentId, onBack, onTopicDone }: Props) {
   const history = useStore($activeHistory)
   const line = useStore($line)
   const name = roomName(room, me, texts.nameless)
@@ -62,14 +64,19 @@ export function Room({ room, me, locale, texts, documentId, onBack, onAsked }: P
         />
       )}
       {documentId !== null && (
-        <About documentId={documentId} locale={locale} texts={texts.document} onRemove={onAsked} />
+        <About
+          documentId={documentId}
+          locale={locale}
+          texts={texts.document}
+          onRemove={onTopicDone}
+        />
       )}
       <Composer
         roomId={room.id}
         isLoading={!history || history.phase === 'loading'}
         texts={texts.room}
         about={about}
-        onSent={onAsked}
+        onSent={onTopicDone}
       />
     </section>
   )

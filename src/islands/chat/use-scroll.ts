@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { noteSeen } from '../../stores/chat/chat.ts'
+import { markNewestSeen } from '../../stores/chat/chat.ts'
 import type { Message } from '../../stores/chat/history.ts'
 import type { WaitingMessage } from '../../stores/chat/outbox.ts'
 
@@ -37,7 +37,7 @@ export function useScroll({ messages, waiting, me, onTop }: Options) {
     if (box.scrollTop < NEAR) onTop()
     if (!was.isAtBottom) return
     setNewBelow(false)
-    if (!document.hidden) noteSeen()
+    if (!document.hidden) markNewestSeen()
   }
   const toBottom = () => {
     const box = ref.current

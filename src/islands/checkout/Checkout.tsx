@@ -9,7 +9,7 @@ import { $session } from '../../stores/account/session.ts'
 import { $cart, $cartLoad, syncCart } from '../../stores/cart/cart.ts'
 import { loadOwnedOnce } from '../../stores/library/owned.ts'
 import { loadOrdered } from '../../stores/purchase/ordered.ts'
-import { $purchase, purchaseAgain, settleOpenIntent } from '../../stores/purchase/purchase.ts'
+import { $purchase, resumePurchase, settleOpenIntent } from '../../stores/purchase/purchase.ts'
 import { loadBalance } from '../../stores/wallet/wallet.ts'
 import type { ErrorTexts } from '../parts/error-texts.ts'
 import { Icon } from '../parts/Icon.tsx'
@@ -59,7 +59,7 @@ export default function Checkout({ locale, texts, errors, provider, origin }: Pr
   useEffect(() => {
     const back = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return
-      purchaseAgain()
+      resumePurchase()
       void loadOrdered()
     }
     addEventListener('pageshow', back)

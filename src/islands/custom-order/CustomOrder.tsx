@@ -38,7 +38,7 @@ export default function CustomOrder({ locale, types, texts }: Props) {
           types={types}
           texts={texts}
           onClose={() => setOpen(false)}
-          onAsked={() => {
+          onComposed={() => {
             setOpen(false)
             // The request waits in this browser, ready to be sent in the chat.
             if (navigator.onLine) location.assign(chat)

@@ -1,9 +1,11 @@
 import '../parts/field.css'
-import { type SubmitEvent, useId, useState } from 'react'
+import { useId } from 'react'
 import { fillText } from '../../i18n/format.ts'
 import { DESCRIPTION_MAX_LENGTH } from '../../rules/validators.ts'
 import { composeRequest } from '../../stores/chat/outbox.ts'
+import { createForm } from '../../stores/shared/form.ts'
 import { Dialog } from '../parts/Dialog.tsx'
+import { useForm } from '../parts/use-form.ts'
 
 /** `chat:order` of locales. */
 export interface CustomOrderTexts {
@@ -29,27 +31,28 @@ interface Props {
   texts: CustomOrderTexts
   onClose: () => void
   /** The request is composed, and waits in the chat to be sent. */
-  onAsked: () => void
+  onComposed: () => void
 }
 
-/** What is wanted: documentType, required, and details. Closed, it forgets what it held. */
-export function OrderDialog({ types, texts, onClose, onAsked }: Props) {
-  const id = useId()
-  const [isMissing, setMissing] = useState(false)
+const orderForm = () =>
+  createForm<'documentType' | 'details', 'required'>(
+    ['documentType', 'details'],
+    ({ documentType }) => (documentType === '' ? { documentType: 'required' } : {}),
+  )
 
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const data = new FormData(event.currentTarget)
-    const type = String(data.get('documentType'))
-    const details = String(data.get('details')).trim()
-    setMissing(type === '')
-    if (type === '') {
-      event.currentTarget.querySelector('select')?.focus()
-      return
-    }
-    const text = details === '' ? texts.messageShort : texts.message
-    if (composeRequest(fillText(text, { type, details }))) onAsked()
-  }
+/** What is wanted: documentType, required, and details. Closed, it forgets what it held. */
+export function OrderDialog({ types, texts, onClose, onComposed }: Props) {
+  const id = useId()
+  const { formProps, mistakes } = useForm({
+    make: orderForm,
+    send: async ({ documentType: type, details: typed }) => {
+      const details = typed.trim()
+      const text = details === '' ? texts.messageShort : texts.message
+      if (composeRequest(fillText(text, { type, details }))) onComposed()
+      return 'done'
+    },
+  })
+  const isMissing = mistakes.documentType !== undefined
 
   return (
     <Dialog
@@ -68,7 +71,7 @@ export function OrderDialog({ types, texts, onClose, onAsked }: Props) {
       }
     >
       <p>{texts.text}</p>
-      <form id={id} className="stack" noValidate onSubmit={submit}>
+      <form id={id} className="stack" {...formProps}>
         <div className="field">
           <label htmlFor={`${id}-type`}>{texts.type}</label>
           <select

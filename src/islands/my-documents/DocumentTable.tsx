@@ -28,7 +28,7 @@ interface Props {
   names: CatalogueTexts
 }
 
-/** The table of section 2; on phones each row is a card, with the heads as labels. */
+/** The bought documents; on phones each row is a card, with the heads as labels. */
 export function DocumentTable({ documents, ...row }: Props) {
   const { columns } = row.texts
   return (

@@ -54,7 +54,7 @@ export function PaymentNotice({ locale, texts }: Props) {
       {notice && (
         <section className={`toast payment-notice ${toneOf(notice)}`} aria-label={texts.title}>
           <div>
-            <p>{saidOf(notice, locale, texts)}</p>
+            <p>{textOf(notice, locale, texts)}</p>
             <Next notice={notice} locale={locale} texts={texts} />
           </div>
           <button
@@ -74,7 +74,7 @@ export function PaymentNotice({ locale, texts }: Props) {
   )
 }
 
-/** Told once: a reload or a shared address is not about this payment any more. */
+/** Shown once: a reload or a shared address is not about this payment any more. */
 function cleanAddress(): void {
   const address = new URL(location.href)
   address.searchParams.delete('payment')
@@ -82,13 +82,13 @@ function cleanAddress(): void {
 }
 
 function toneOf(notice: Notice): string {
-  if (notice.kind !== 'told') return 'payment-notice--open'
+  if (notice.kind !== 'known') return 'payment-notice--open'
   const { state } = notice.payment
   if (state === 'paid') return ''
   return state === 'pending' ? 'payment-notice--open' : 'payment-notice--bad'
 }
 
-function saidOf(notice: Notice, locale: Locale, texts: PaymentNoticeTexts): string {
+function textOf(notice: Notice, locale: Locale, texts: PaymentNoticeTexts): string {
   switch (notice.kind) {
     case 'checking':
       return texts.checking
@@ -98,7 +98,7 @@ function saidOf(notice: Notice, locale: Locale, texts: PaymentNoticeTexts): stri
       return texts.loggedOut
     case 'unknown':
       return texts.unknown
-    case 'told':
+    case 'known':
       return stateOf(notice.payment, locale, texts)
   }
 }
@@ -122,7 +122,7 @@ function Next({ notice, locale, texts }: Props & { notice: Notice }) {
       </a>
     )
   }
-  if (notice.kind !== 'told') return null
+  if (notice.kind !== 'known') return null
   const { state, purpose, paymentUrl } = notice.payment
   if (state === 'pending') {
     return paymentUrl ? (

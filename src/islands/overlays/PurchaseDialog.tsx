@@ -9,9 +9,9 @@ import { addToCart } from '../../stores/cart/cart.ts'
 import {
   buyFromWallet,
   directMethodOn,
+  type ItemToBuy,
+  itemToBuy,
   payDirectly,
-  type Wanted,
-  wantedOf,
 } from '../../stores/purchase/direct-purchase.ts'
 import { closeDialog } from '../../stores/shared/dialogs.ts'
 import { whileLoading } from '../../stores/shared/loading.ts'
@@ -36,7 +36,7 @@ export interface Props {
 
 /** How one document can be bought now: every action closes the modal. */
 export function PurchaseDialog({ item, locale, texts, closeText, intro, ...way }: Props) {
-  const wanted = wantedOf(item)
+  const wanted = itemToBuy(item)
   useEffect(() => {
     void loadBalance()
   }, [])
@@ -67,7 +67,7 @@ export function PurchaseDialog({ item, locale, texts, closeText, intro, ...way }
 }
 
 interface ActionsProps extends Pick<Props, 'item' | 'locale' | 'origin' | 'takesCards' | 'texts'> {
-  wanted: Wanted
+  wanted: ItemToBuy
   stay: string
 }
 

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import { $directPurchase, forgetPurchase } from '../../stores/purchase/direct-purchase.ts'
+import { $directPurchase, dismissOutcome } from '../../stores/purchase/direct-purchase.ts'
 import { whileLoading } from '../../stores/shared/loading.ts'
 import { accountAddress } from '../parts/addresses.ts'
 import { Dialog } from '../parts/Dialog.tsx'
@@ -33,7 +33,7 @@ export function PurchaseOutcome({ locale, texts, closeText }: Props) {
   }, [address])
   useEffect(() => {
     // Back from there by the browser's own button, on the page as it was.
-    const back = ({ persisted }: PageTransitionEvent) => persisted && forgetPurchase()
+    const back = ({ persisted }: PageTransitionEvent) => persisted && dismissOutcome()
     addEventListener('pageshow', back)
     return () => removeEventListener('pageshow', back)
   }, [])
@@ -46,7 +46,7 @@ export function PurchaseOutcome({ locale, texts, closeText }: Props) {
     <Dialog
       title={texts.title}
       closeText={closeText}
-      onClose={forgetPurchase}
+      onClose={dismissOutcome}
       foot={
         <>
           {isLoggedOut && (
@@ -59,14 +59,14 @@ export function PurchaseOutcome({ locale, texts, closeText }: Props) {
               type="button"
               className="button button--primary"
               onClick={() => {
-                forgetPurchase()
+                dismissOutcome()
                 void whileLoading(again())
               }}
             >
               {texts.retry}
             </button>
           )}
-          <button type="button" className="button" onClick={forgetPurchase}>
+          <button type="button" className="button" onClick={dismissOutcome}>
             {texts.close}
           </button>
         </>

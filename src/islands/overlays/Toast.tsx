@@ -22,7 +22,7 @@ export function Toast({ locale, texts }: Props) {
     <div aria-live="polite">
       {notice && (
         <div className="toast" key={notice.kind === 'added' ? notice.timestamp : notice.code}>
-          <Said notice={notice} locale={locale} texts={texts} />
+          <Message notice={notice} locale={locale} texts={texts} />
           <button
             type="button"
             className="icon-button"
@@ -37,7 +37,7 @@ export function Toast({ locale, texts }: Props) {
   )
 }
 
-function Said({ notice, locale, texts }: Props & { notice: Notice }) {
+function Message({ notice, locale, texts }: Props & { notice: Notice }) {
   if (notice.kind === 'problem') return <p>{texts.reading.problems[notice.code]}</p>
   if (notice.kind === 'wish-problem') {
     if (notice.code === 'invalid_token') return <p>{texts.wishLoggedOut}</p>

@@ -14,7 +14,7 @@ interface Props extends Omit<DialogProps, 'item' | 'texts' | 'intro'> {
 }
 
 /**
- * The wallet modal: shown once, after the first document ever added (section 2). Who is logged in
+ * The wallet modal: shown once, after the first document ever added. Who is logged in
  * can buy that document at once.
  */
 export function WalletIntro({ item, texts, purchase, ...dialog }: Props) {

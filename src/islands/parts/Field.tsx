@@ -54,12 +54,3 @@ export function PasswordField({ show, hide, ...field }: Props & { show: string; 
     </div>
   )
 }
-
-/** Puts the focus on the first field of a form that is wrong. */
-export function focusFirstError(form: HTMLFormElement, errors: Readonly<Record<string, unknown>>) {
-  for (const field of form.elements) {
-    if (!(field instanceof HTMLInputElement) || !errors[field.name]) continue
-    field.focus()
-    return
-  }
-}

@@ -9,7 +9,7 @@ interface Props {
   className?: string
 }
 
-/** A price that keeps its order in any text (look, bidi rule 2); the same as `Price.astro`. */
+/** A price that keeps its order in any text; the same as `Price.astro`. */
 export function Price({ locale, amount, className = '' }: Props) {
   const { number, currency } = priceParts(locale, amount)
   return (

@@ -58,14 +58,14 @@ interface Props {
 /** How long the words stand before the log-in page comes (ms). */
 const READ_MS = 2000
 
-/** Five stars and a comment (section 2); a rating that was given before stands in it. */
+/** Five stars and a comment; a rating that was given before stands in it. */
 export default function RatingForm({ locale, subject, texts }: Props) {
   const [stars, setStars] = useState(0)
   const [comment, setComment] = useState('')
   const [own, setOwn] = useState<Rating | null>(null)
   const [parts, setParts] = useState<OwnRatingParts | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const [said, setSaid] = useState<Said | null>(null)
+  const [message, setMessage] = useState<MessageKind | null>(null)
   const [fresh, setFresh] = useState<Average | null>(null)
   const isTouched = useRef(false)
   const region = useRef<HTMLDivElement>(null)
@@ -88,17 +88,17 @@ export default function RatingForm({ locale, subject, texts }: Props) {
 
   // On a phone the bars at its foot, or the keyboard, may lie over it.
   useEffect(() => {
-    if (said) region.current?.scrollIntoView({ block: 'nearest' })
-  }, [said])
+    if (message) region.current?.scrollIntoView({ block: 'nearest' })
+  }, [message])
 
   const choose = (chosen: number) => {
     isTouched.current = true
     setStars(chosen)
-    if (canRate()) setSaid(null)
+    if (canRate()) setMessage(null)
     else askToLogIn('logInToRate')
   }
   const askToLogIn = (problem: RatingProblem) => {
-    setSaid(problem)
+    setMessage(problem)
     setTimeout(() => location.assign(accountAddress(locale)), READ_MS)
   }
   const submit = async (event: FormEvent) => {
@@ -107,18 +107,18 @@ export default function RatingForm({ locale, subject, texts }: Props) {
     setBusy(true)
     const outcome = await submitRating(subject, stars, comment.trim())
     setBusy(false)
-    setSaid(outcome.kind === 'taken' ? 'success' : outcome.problem)
+    setMessage(outcome.kind === 'taken' ? 'success' : outcome.problem)
     if (outcome.kind === 'refused') return
     isTouched.current = false
     setOwn(outcome.rating)
     setFresh(await readAverage(subject))
   }
-  const forget = async () => {
+  const showRemoved = async () => {
     isTouched.current = false
     setOwn(null)
     setStars(0)
     setComment('')
-    setSaid('removed')
+    setMessage('removed')
     setFresh(await readAverage(subject))
   }
 
@@ -127,10 +127,12 @@ export default function RatingForm({ locale, subject, texts }: Props) {
       <h3>{subject.kind === 'document' ? texts.title : texts.teacherTitle}</h3>
       <StarChoice locale={locale} texts={texts} value={stars} onChoose={choose} />
       <div aria-live="polite" className="rating-form__said" ref={region}>
-        {said && (
-          <p className={`alert alert--${isGood(said) ? 'success' : 'error'}`}>
-            {said === 'removed' ? parts?.texts.removed : messageOf(said, subject, texts.messages)}{' '}
-            {isLogIn(said) && (
+        {message && (
+          <p className={`alert alert--${isGood(message) ? 'success' : 'error'}`}>
+            {message === 'removed'
+              ? parts?.texts.removed
+              : messageText(message, subject, texts.messages)}{' '}
+            {isLogIn(message) && (
               <a className="link" href={pathIn(locale, '/login')}>
                 {texts.login}
               </a>
@@ -162,32 +164,33 @@ export default function RatingForm({ locale, subject, texts }: Props) {
           {isOwn ? texts.again : texts.submit}
         </button>
       </p>
-      {own && parts && <parts.OwnRating rating={own} texts={parts.texts} onRemoved={forget} />}
+      {own && parts && <parts.OwnRating rating={own} texts={parts.texts} onRemoved={showRemoved} />}
       {fresh && <PageAverage locale={locale} average={fresh} texts={texts} />}
     </form>
   )
 }
 
-type Said = RatingProblem | 'success' | 'removed'
+type MessageKind = RatingProblem | 'success' | 'removed'
 type OwnRatingParts = Awaited<ReturnType<typeof loadOwnRating>>
 
-function isGood(said: Said): boolean {
-  return said === 'success' || said === 'removed'
+function isGood(message: MessageKind): boolean {
+  return message === 'success' || message === 'removed'
 }
 
-function isLogIn(said: Said): boolean {
-  return said === 'logInToRate' || said === 'logInToSubmit'
+function isLogIn(message: MessageKind): boolean {
+  return message === 'logInToRate' || message === 'logInToSubmit'
 }
 
-function messageOf(
-  said: Exclude<Said, 'removed'>,
+function messageText(
+  message: Exclude<MessageKind, 'removed'>,
   { kind }: RatingSubject,
   messages: RatingFormTexts['messages'],
 ): string {
   const isDocument = kind === 'document'
-  if (said === 'logInToRate') {
+  if (message === 'logInToRate') {
     return isDocument ? messages.logInToRateDocument : messages.logInToRateTeacher
   }
-  if (said === 'notFound') return isDocument ? messages.documentNotFound : messages.teacherNotFound
-  return messages[said]
+  if (message === 'notFound')
+    return isDocument ? messages.documentNotFound : messages.teacherNotFound
+  return messages[message]
 }

@@ -8,8 +8,8 @@ const LEAST_PX = 96
 const MEANT_SCROLL_PX = 8
 
 /**
- * Keeps an open list above the keyboard of a phone, and closes it when the page is scrolled
- * (section 2). `shown` is whatever changes when the list does.
+ * Keeps an open list above the keyboard of a phone, and closes it when the page is scrolled.
+ * `shown` is whatever changes when the list does.
  */
 export function useListRoom(
   list: RefObject<HTMLElement | null>,

@@ -3,7 +3,7 @@ import { containsFolded } from '../../rules/search-fold.ts'
 import { type SearchPage, type Suggestion, suggest } from '../../rules/suggestions.ts'
 import { createSuggester, type FoundDocument } from '../../stores/search/suggestions.ts'
 
-/** What the search box suggests for the typed text, after the pause of section 2. */
+/** What the search box suggests for the typed text, once the typing pauses. */
 export function useSuggestions(
   typed: string,
   pages: readonly SearchPage[],
@@ -13,13 +13,13 @@ export function useSuggestions(
   const suggester = useRef<ReturnType<typeof createSuggester>>(undefined)
 
   useEffect(() => {
-    const own = createSuggester((answer) => {
+    const current = createSuggester((answer) => {
       setText(answer.text)
       // Until the answer is there, those of the last one that still fit: the list does not flicker.
       setDocuments((last) => answer.documents ?? last.filter(fits(answer.text)))
     })
-    suggester.current = own
-    return () => own.stop()
+    suggester.current = current
+    return () => current.stop()
   }, [])
   useEffect(() => suggester.current?.type(typed), [typed])
 

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { logOut } from '../../stores/account/session.ts'
+import { settle } from '../../stores/shared/settle.ts'
 import { Icon } from '../parts/Icon.tsx'
 
 interface Props {
@@ -18,8 +19,7 @@ export default function SessionControls({ locale, texts }: Props) {
   const [isLeaving, setLeaving] = useState(false)
   const leave = async () => {
     setLeaving(true)
-    const tooLong = new Promise((resolve) => setTimeout(resolve, SENDING_MS))
-    await Promise.race([logOut(), tooLong])
+    await settle([logOut()], SENDING_MS)
     location.assign(pathIn(locale, '/'))
   }
   return (

@@ -31,7 +31,7 @@ interface Props {
 
 const idle = () => 'idle' as const
 
-/** What can be done with an order that waits: seen, and cancelled after it was asked once. */
+/** What can be done with an order that waits: seen, and cancelled after a question. */
 export function WaitingOrder({ orderId, locale, texts, isOwnPage = false }: Props) {
   const [isAsking, setAsking] = useState(false)
   const state = useStore($cancelling, { ssr: idle })

@@ -31,7 +31,7 @@ export async function keepConfirmationToken(
 
 /**
  * Confirms the address of the account that a token was mailed to; its ratings are public from then
- * on. False when the address was confirmed before: whoever opens the link again is told so kindly.
+ * on. False when the address was confirmed before: opening the link again says so kindly.
  * Throws `invalid_confirmation_token` for a token that is unknown or expired.
  */
 export async function confirmEmail({ database, now }: Parts, token: string): Promise<boolean> {

@@ -4,7 +4,7 @@ import type { Schema } from '../database/schema.ts'
 /** Whose tokens have ended: one token, or all that a user had. */
 export type Ended = { readonly tokenId: string } | { readonly userId: number }
 
-/** The channel on which every instance hears of them. */
+/** The channel on which every instance is notified of them. */
 export const SESSIONS_CHANNEL = 'sessions'
 
 /** Announces it to every instance; within a transaction, when that commits. */
@@ -12,7 +12,7 @@ export async function announceEnded(db: Kysely<Schema>, ended: Ended): Promise<v
   await sql`SELECT pg_notify(${SESSIONS_CHANNEL}, ${JSON.stringify(ended)})`.execute(db)
 }
 
-/** An announcement as it was heard; null for what is none. */
+/** A received announcement; null where the payload is none. */
 export function readEnded(payload: string): Ended | null {
   try {
     const ended: unknown = JSON.parse(payload)

@@ -75,7 +75,7 @@ export async function changePassword(
     .select('userId')
     .where('tokenHash', '=', hashLinkToken(token))
     .where('expiresAt', '>', new Date(now()))
-  // Hashing is dear: nobody gets it done with a token that is not good.
+  // Hashing is expensive: a bad token is refused before it.
   if (!(await live.executeTakeFirst())) throw fault('invalid_reset_token')
   const passwordHash = await hashPassword(password)
 

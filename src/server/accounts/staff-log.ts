@@ -13,7 +13,7 @@ export interface StaffAction {
   readonly reason?: string | null
 }
 
-/** Notes what staff do, in the transaction that does it; the database lets nobody change it later. */
+/** Notes what staff do, in the transaction that does it; the database refuses to change it later. */
 export async function logStaff(tx: Tx, { actor, action, subject, reason }: StaffAction) {
   await tx
     .insertInto('staffLog')

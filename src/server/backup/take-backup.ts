@@ -40,7 +40,7 @@ export interface TakenBackup {
  * Writes the whole shop into one file while it runs: the tables as they were at one moment, and
  * every file that they name. A file is stored before the row that names it is committed, never
  * changes and is never deleted by Karras, so all that the snapshot names are there to be read
- * after it; one that somebody removed meanwhile is told of, and the rest is backed up.
+ * after it; one that was removed meanwhile is reported, and the rest is backed up.
  */
 export async function takeBackup(options: BackupOptions): Promise<TakenBackup> {
   const { connection, dataDir, path, progress = () => {} } = options

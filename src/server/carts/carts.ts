@@ -1,8 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import { ORDER_MAX_DOCUMENTS } from '../../rules/cart.ts'
 import { DAY_MS } from '../../rules/durations.ts'
-import type { Millimes } from '../../rules/money.ts'
-import type { CoverMappingRow } from '../catalogue/catalogue.ts'
+import {
+  KEPT_COLUMNS,
+  KEPT_TABLES,
+  type KeptDocument,
+  requirePublished,
+} from '../catalogue/catalogue.ts'
 import type { Database } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
 import { type Tx, transaction } from '../database/transaction.ts'
@@ -11,30 +15,14 @@ import { fault } from '../http/errors.ts'
 /** Whose cart: a customer's, or an anonymous visitor's. */
 export type Owner = { readonly userId: number } | { readonly sessionId: string }
 
-export interface CartRow extends CoverMappingRow {
-  id: number
-  title: string
-  price: Millimes
-  priceDiscount: Millimes | null
-  coverPath: string | null
-  livrePath: string | null
-  matiereCode: string | null
-}
-
-// An anonymous cart that nobody came back for.
+// How long an anonymous cart is kept after its last change.
 const ANONYMOUS_CART_LIFETIME_MS = 30 * DAY_MS
 const SWEPT_AT_ONCE = 100
 
 /** The published documents of a cart, in the order in which they were added. */
-export async function readCart(db: Kysely<Schema>, owner: Owner): Promise<CartRow[]> {
-  const { rows } = await sql<CartRow>`
-    SELECT d.id, d.title, d.price, d.price_discount, d.cover_path, d.livre_path,
-      d.cover_mapping_id, k.cover_path AS mapping_cover_path,
-      k.livre_path AS mapping_livre_path, k.color AS mapping_color, m.code AS matiere_code
-    FROM ${tableOf(owner)} AS item
-    JOIN documents d ON d.id = item.document_id AND d.is_published
-    JOIN matieres m ON m.id = d.matiere_id
-    LEFT JOIN cover_mappings k ON k.id = d.cover_mapping_id
+export async function readCart(db: Kysely<Schema>, owner: Owner): Promise<KeptDocument[]> {
+  const { rows } = await sql<KeptDocument>`
+    SELECT ${KEPT_COLUMNS} FROM ${tableOf(owner)} AS item ${KEPT_TABLES}
     WHERE ${isOwners(owner)}
     ORDER BY item.added_at, d.id`.execute(db)
   return rows
@@ -48,16 +36,9 @@ export async function addToCart(
   database: Database,
   owner: Owner,
   documentId: number,
-): Promise<CartRow[]> {
+): Promise<KeptDocument[]> {
   return transaction(database, async (tx) => {
-    const document = await tx
-      .selectFrom('documents')
-      .select('id')
-      .where('id', '=', documentId)
-      .where('isPublished', '=', true)
-      .executeTakeFirst()
-    if (!document) throw fault('document_not_found')
-
+    await requirePublished(tx, documentId)
     await lockCart(tx, owner)
     const cart = await readCart(tx, owner)
     if (cart.some(({ id }) => id === documentId)) return cart
@@ -75,7 +56,7 @@ export async function removeFromCart(
   db: Kysely<Schema>,
   owner: Owner,
   documentId: number,
-): Promise<CartRow[]> {
+): Promise<KeptDocument[]> {
   await sql`
     DELETE FROM ${tableOf(owner)} AS item
     WHERE ${isOwners(owner)} AND item.document_id = ${documentId}`.execute(db)

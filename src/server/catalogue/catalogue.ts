@@ -1,5 +1,11 @@
 // The face of catalogue: the rest of the server uses only this.
 
-export { type CoverMappingRow, presentMappingOf } from './cover-mappings.ts'
 export { findDocument, newestDocuments } from './documents.ts'
+export {
+  KEPT_COLUMNS,
+  KEPT_TABLES,
+  type KeptDocument,
+  presentKept,
+  requirePublished,
+} from './kept-documents.ts'
 export { searchText } from './search-text.ts'

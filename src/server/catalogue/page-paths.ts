@@ -3,14 +3,13 @@ import { pathIn } from '../../i18n/paths.ts'
 import type { Database } from '../database/pool.ts'
 
 /** Pages that stand in for others: until they are there, those who need them get less. */
-const SUBSTITUTES = ['/busy', '/404', '/error']
+const SUBSTITUTES = ['/404', '/error']
 
-/** The pages that every visitor may ask for first, without their language. */
+/** The pages that every visitor may ask for first, without their language; others are prerendered. */
 const FIXED = [
   '/',
   '/shop',
   '/login',
-  '/register',
   '/checkout',
   '/my-documents',
   '/order',
@@ -25,9 +24,7 @@ const FIXED = [
   '/terms',
   '/privacy',
   '/forget-password',
-  '/reset-password',
   '/choose-password',
-  '/confirm-email',
 ]
 
 /** Read this many at a time: the list of a large catalogue need not be in memory. */

@@ -41,7 +41,7 @@ export interface DocumentRow extends CoverMappingRow {
   pageCount: number | null
 }
 
-/** Where the file lies is nobody's business but the server's: `filePath` is always null. */
+/** Where the file lies stays on the server: `filePath` is always null. */
 export function presentDocument(row: DocumentRow): Document {
   return {
     id: row.id,

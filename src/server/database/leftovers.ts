@@ -28,7 +28,7 @@ export async function settleLeftovers(
 ): Promise<void> {
   const pidFile = join(directory, 'postmaster.pid')
   const since = performance.now()
-  let asked: NodeJS.Signals | undefined
+  let lastSignal: NodeJS.Signals | undefined
 
   for (;;) {
     const postmaster = readPid(pidFile)
@@ -42,11 +42,11 @@ export async function settleLeftovers(
     }
     // SIGINT, a fast shutdown, writes everything down; SIGQUIT leaves that to the next recovery.
     const signal = waited > patience ? 'SIGQUIT' : 'SIGINT'
-    if (asked !== signal) {
+    if (lastSignal !== signal) {
       log(`waiting for the earlier database server (process ${workers.join(', ')}) to stop`)
       if (postmaster && workers.includes(postmaster)) send(postmaster, signal)
       else if (signal === 'SIGQUIT') for (const pid of workers) send(pid, signal)
-      asked = signal
+      lastSignal = signal
     }
     await wait(20)
   }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { connectListener, type ListeningClient } from './listening-client.ts'
 import type { Connection } from './pool.ts'
 
-/** The one connection, outside the pool, that hears what any instance announces with `pg_notify`. */
+/** The one connection, outside the pool, that receives what any instance announces with `pg_notify`. */
 export interface Listener {
   /**
    * Calls `handler` with the payload of each notification on `channel` from now on; resolves, to
@@ -40,7 +40,7 @@ export function openListener(connection: Connection, options: ListenOptions = {}
   const { signal } = closing
   let client: ListeningClient | undefined
 
-  function hear(name: string, payload: string): void {
+  function deliver(name: string, payload: string): void {
     for (const handler of channels.get(name)?.handlers ?? []) call(() => handler(payload))
   }
 
@@ -57,7 +57,7 @@ export function openListener(connection: Connection, options: ListenOptions = {}
     let failures = 0
     while (!signal.aborted) {
       try {
-        client = await connectListener(connection, heartbeat, hear)
+        client = await connectListener(connection, heartbeat, deliver)
         for (const [name, { listened }] of channels) {
           await client.listen(name)
           listened.resolve()

@@ -13,11 +13,11 @@ export interface ListeningClient {
 // Milliseconds that an answer may take, when the heartbeat gives it that long.
 const ANSWER_TIMEOUT = 5_000
 
-/** Connects; `hear` gets every notification, `heartbeat` is the milliseconds between signs of life. */
+/** Connects; `deliver` gets every notification, `heartbeat` is the milliseconds between signs of life. */
 export async function connectListener(
   connection: Connection,
   heartbeat: number,
-  hear: (channel: string, payload: string) => void,
+  deliver: (channel: string, payload: string) => void,
 ): Promise<ListeningClient> {
   const client = new pg.Client({
     ...clientConfig(connection),
@@ -27,7 +27,7 @@ export async function connectListener(
   const { promise: lost, resolve: lose } = Promise.withResolvers<void>()
   client.on('error', () => lose())
   client.on('end', () => lose())
-  client.on('notification', ({ channel, payload = '' }) => hear(channel, payload))
+  client.on('notification', ({ channel, payload = '' }) => deliver(channel, payload))
 
   // One after the other: `pg` no longer wants to queue queries itself.
   let last: Promise<unknown> = Promise.resolve()

@@ -30,7 +30,7 @@ export interface PoolOptions {
   idleInTransactionTimeout?: number
   /** How long a caller waits for a connection. */
   connectTimeout?: number
-  /** Hears of connections that were lost. */
+  /** Called for connections that were lost. */
   log?: (line: string) => void
 }
 
@@ -66,7 +66,7 @@ export function openDatabase(connection: Connection, options: PoolOptions = {}):
   })
   const lost = new WeakSet<pg.ClientBase>()
   pool.on('error', (error) => {
-    // While we close, nobody misses it.
+    // While we close, it is no loss.
     if (!pool.ending) log(`a resting database connection was lost: ${error.message}`)
   })
   // The pool listens to resting clients only: without this, losing one at work ends the process.

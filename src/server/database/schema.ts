@@ -2,14 +2,9 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Language } from '../../rules/languages.ts'
 import type { Millimes } from '../../rules/money.ts'
 import type { Role } from '../../rules/roles.ts'
-
-type Moment = ColumnType<Date, Date | string | undefined, Date | string>
-type OptionalMoment = ColumnType<
-  Date | null,
-  Date | string | null | undefined,
-  Date | string | null
->
-type Json = ColumnType<unknown, string | null, string | null>
+import type { ChatTables } from './chat-tables.ts'
+import type { Moment, OptionalMoment } from './columns.ts'
+import type { MoneyTables } from './money-tables.ts'
 
 /** `SHOP` is the common inbox's: one account, which nobody logs in to. */
 export type AccountRole = Role | 'SHOP'
@@ -82,28 +77,6 @@ export interface DocumentsTable {
   uploadedAt: Moment
 }
 
-export interface PaymentsTable {
-  id: Generated<number>
-  reference: string
-  provider: 'sandbox' | 'konnect' | 'manual'
-  method: 'card' | 'bank_transfer' | 'd17'
-  purpose: 'order' | 'top_up'
-  userId: number
-  orderId: number | null
-  amount: Millimes
-  status: Generated<'pending' | 'paid' | 'refused' | 'expired' | 'cancelled'>
-  gatewayReference: string | null
-  payUrl: string | null
-  intent: string
-  returnTo: Generated<string>
-  locale: Generated<Language>
-  createdAt: Moment
-  expiresAt: ColumnType<Date, Date | string, Date | string>
-  settledAt: OptionalMoment
-  nextCheckAt: OptionalMoment
-  checks: Generated<number>
-}
-
 /** What staff did, to what, and why; rows are only added. */
 export interface StaffLogTable {
   id: GeneratedAlways<number>
@@ -117,7 +90,7 @@ export interface StaffLogTable {
 }
 
 /** The tables as Kysely sees them; `migrations/` is what makes them. */
-export interface Schema {
+export interface Schema extends MoneyTables, ChatTables {
   users: UsersTable
   staffLog: StaffLogTable
   endedTokens: { tokenId: string; expiresAt: Date | string }
@@ -159,59 +132,6 @@ export interface Schema {
   cartItems: { userId: number; documentId: number; addedAt: Moment }
   anonymousCartItems: { sessionId: string; documentId: number; addedAt: Moment }
   wishlistItems: { userId: number; documentId: number; addedAt: Moment }
-  accounts: {
-    id: Generated<number>
-    kind: 'customer' | 'teacher_sales' | 'gateway' | 'adjustments'
-    userId: number | null
-    teacherId: number | null
-    balance: Millimes | null
-  }
-  orders: {
-    id: Generated<number>
-    buyerId: number
-    status: 'pending' | 'paid' | 'cancelled' | 'expired' | 'replaced'
-    method: string
-    total: Millimes
-    createdAt: Moment
-    paidAt: OptionalMoment
-    hasReceipt: Generated<boolean>
-  }
-  orderItems: {
-    orderId: number
-    documentId: number
-    price: Millimes
-    refundedAt: OptionalMoment
-  }
-  ledgerTransactions: {
-    id: Generated<number>
-    kind: 'purchase' | 'top_up' | 'refund' | 'adjustment'
-    orderId: number | null
-    note: Generated<string>
-    paymentId: ColumnType<number | null, number | null | undefined, never>
-    createdAt: Moment
-  }
-  ledgerEntries: {
-    id: Generated<number>
-    transactionId: number
-    accountId: number
-    amount: Millimes
-  }
-  purchases: {
-    id: Generated<number>
-    userId: number
-    documentId: number
-    orderId: number
-    price: Millimes
-    purchasedAt: Moment
-  }
-  idempotentRequests: {
-    userId: number
-    key: string
-    requestHash: string
-    result: Json
-    createdAt: Moment
-  }
-  payments: PaymentsTable
   pageChanges: {
     id: GeneratedAlways<number>
     tags: string[]
@@ -219,46 +139,6 @@ export interface Schema {
     transactionId: GeneratedAlways<string>
     madeAt: Moment
   }
-  receipts: { number: number; orderId: number; issuedAt: Moment }
-  sandboxPayments: {
-    reference: string
-    orderReference: string
-    amount: Millimes
-    status: ColumnType<'pending' | 'paid' | 'refused', string | undefined, string>
-    paysAt: OptionalMoment
-    successUrl: string
-    failUrl: string
-    webhookUrl: string
-    locale: Language
-  }
-  chatRooms: {
-    id: string
-    customerId: number
-    administratorId: number
-    createdAt: Moment
-    lastMessageId: number | null
-  }
-  chatMessages: {
-    id: Generated<number>
-    roomId: string
-    senderId: number
-    receiverId: number
-    /** Who wrote it in the shop's name; null where the sender did. */
-    authorId: number | null
-    content: string
-    clientId: string | null
-    createdAt: Moment
-  }
-  chatReaders: {
-    roomId: string
-    userId: number
-    readUpTo: Generated<number>
-    readAt: OptionalMoment
-    mailedUpTo: Generated<number>
-    mailedAt: OptionalMoment
-  }
-  chatSenders: { userId: number; windowEndsAt: Date | string; sent: number }
-  chatPresence: { userId: number; seenAt: ColumnType<Date, Date | string, Date | string> }
   mailCounts: { userId: number; kind: string; windowEndsAt: Date | string; queued: number }
   passwordResets: { tokenHash: string; userId: number; expiresAt: Date | string }
   emailConfirmations: {

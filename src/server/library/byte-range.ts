@@ -13,9 +13,9 @@ export function readByteRange(
   header: string | undefined,
   size: number,
 ): ByteRange | 'unsatisfiable' | null {
-  const asked = /^bytes=[ \t]*(\d{0,15})-(\d{0,15})[ \t]*$/i.exec(header ?? '')
-  if (!asked) return null
-  const [, first = '', last = ''] = asked
+  const range = /^bytes=[ \t]*(\d{0,15})-(\d{0,15})[ \t]*$/i.exec(header ?? '')
+  if (!range) return null
+  const [, first = '', last = ''] = range
   if (first === '' && last === '') return null
   if (first === '') {
     const length = Math.min(Number(last), size)

@@ -12,9 +12,9 @@ import { placeOrder } from './orders.ts'
 import { startPayment } from './start-payment.ts'
 
 /**
- * Orders documents and starts their payment at the gateway, as one intent: sent again, it goes on
- * where it was. Throws `price_changed` when the buyer was shown another sum, `method_not_offered`
- * below 10 dinars, `no_gateway` where the shop takes no cards.
+ * Orders documents and starts their payment at the gateway, as one intent: a retry resumes
+ * it. Throws `price_changed` when the buyer was shown another sum, `method_not_offered`
+ * below the least direct payment, `no_gateway` where the shop takes no cards.
  */
 export async function payDirectly(
   deps: Deps,
@@ -36,7 +36,7 @@ export async function payDirectly(
     .select('status')
     .where('id', '=', order.id)
     .executeTakeFirstOrThrow()
-  // Sent again after it was paid: nobody is asked for the money once more.
+  // A retry after the payment: the money is not requested twice.
   if (status === 'paid') return { status: 'SUCCESS' as const, orderId: order.id }
   const started = await startPayment(deps, {
     method: 'card',

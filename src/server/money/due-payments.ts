@@ -17,7 +17,7 @@ const BATCH = 100
 const AT_ONCE = 5
 
 /**
- * Settles what nobody came back for (decisions §8): asks the gateway for every payment that is due,
+ * Settles what no browser or webhook reported: asks the gateway for every payment that is due,
  * and answers how many those were. Two shops on one database never ask for the same one.
  */
 export async function settleDue(deps: Deps): Promise<number> {
@@ -86,7 +86,7 @@ async function askNoMore({ database }: Deps, id: number): Promise<void> {
     .execute()
 }
 
-/** Ends orders and payments that nobody paid in 72 hours; money that comes later counts all the same. */
+/** Ends orders and payments that were not paid within 72 hours; money that comes later still counts. */
 export async function expireOrders(deps: Deps): Promise<number> {
   const { kysely } = deps.database
   const now = new Date(deps.now())

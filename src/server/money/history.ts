@@ -50,10 +50,10 @@ export async function walletHistory(
   return { content: rows.map(present), total: counted.rows[0]?.total ?? 0 }
 }
 
-/** How long a top-up that came to nothing is still told of. */
-const TOLD_MS = 7 * DAY_MS
+/** How long a failed top-up is still shown. */
+const SHOWN_MS = 7 * DAY_MS
 
-/** Top-ups by hand that wait for their money, and those that came to nothing lately; newest first. */
+/** Top-ups by hand that wait for their money, and those that failed lately; newest first. */
 export async function waitingTopUps(
   { database, now }: Pick<Deps, 'database' | 'now'>,
   userId: number,
@@ -69,7 +69,7 @@ export async function waitingTopUps(
         row('status', '=', 'pending'),
         row.and([
           row('status', 'in', ['refused', 'expired']),
-          row('createdAt', '>', new Date(now() - TOLD_MS)),
+          row('createdAt', '>', new Date(now() - SHOWN_MS)),
         ]),
       ]),
     )

@@ -22,7 +22,7 @@ export interface LedgerReport {
   readonly wrongReceipts: { number: number }[]
 }
 
-/** Recomputes the whole ledger from its entries and compares (decisions §8). */
+/** Recomputes the whole ledger from its entries and compares. */
 export async function checkLedger(db: Kysely<Schema>): Promise<LedgerReport> {
   const counts = await sql<{ transactions: number; entries: number }>`
     SELECT (SELECT count(*)::integer FROM ledger_transactions) AS transactions,

@@ -17,7 +17,7 @@ const FORGOTTEN_AFTER_MS = 5 * MINUTE_MS
 const MOST_REFERENCES = 10_000
 
 interface Look {
-  /** Its end. */
+  /** When it ended. */
   readonly at: number
   readonly pause: number
   /** Whether the poller was asked to look when the pause is over. */
@@ -33,13 +33,13 @@ interface Looks {
 const looksOf = new WeakMap<Database, Looks>()
 
 /**
- * Somebody says that a payment may have been paid: a webhook, a browser that comes back, a page that
- * asks. However many they are, one look at the gateway is on its way for a reference (`settle`), and
+ * Asks the gateway for a payment that may have been paid, as a webhook, a returning browser or a page
+ * says. However many those are, one look at the gateway is on its way for a reference (`settle`), and
  * between two there is a pause; what was said meanwhile is left to the poller. Answers the payment as
  * it is known afterwards, null where it is not known. `mayAsk` decides about a look for a reference
  * that is not known; by default there is none. Never throws for a gateway that cannot be asked.
  */
-export async function hear(
+export async function askGateway(
   deps: Deps,
   reference: string,
   mayAsk: () => boolean = () => false,
@@ -53,7 +53,7 @@ export async function hear(
   const running = looks.underWay.get(name)
   if (running) {
     const payment = (await running) ?? known ?? null
-    // What was said may have happened after that look was answered.
+    // The payment may have been made after that look was answered.
     await note(deps, payment, looks.ended.get(name))
     return payment
   }
@@ -63,7 +63,7 @@ export async function hear(
     return known ?? null
   }
   if (!known && !mayAsk()) return null
-  // Registered before anything is waited for: whoever comes from here on shares it, or its pause.
+  // Registered before anything is waited for: later callers share it, or its pause.
   const look = settleCalmly(deps, reference).finally(() => {
     looks.underWay.delete(name)
     remember(looks.ended, name, deps.now())
@@ -94,11 +94,13 @@ function remember(looks: Map<string, Look>, name: string, at: number): void {
 /** What a browser waits for at most, in milliseconds; the work goes on without it. */
 const PATIENCE_MS = 3 * SECOND_MS
 
-/** The same for somebody who waits for the answer: null where the gateway takes its time. */
-export async function hearSoon(...said: Parameters<typeof hear>): Promise<Payment | null> {
+/** The same for a caller that waits for the answer: null after 3 seconds. */
+export async function askGatewaySoon(
+  ...request: Parameters<typeof askGateway>
+): Promise<Payment | null> {
   const enough = new AbortController()
-  const work = hear(...said)
-  // Whoever no longer waits must not bring the process down.
+  const work = askGateway(...request)
+  // A failure after the wait must not end the process.
   work.catch(() => {})
   const result = await Promise.race([
     work,
@@ -108,7 +110,7 @@ export async function hearSoon(...said: Parameters<typeof hear>): Promise<Paymen
   return result
 }
 
-/** Once a pause; written down, so that neither a kill nor another instance loses it. */
+/** Asks the poller to look after the pause, once a pause; stored, so that a kill does not lose it. */
 async function note(
   { database, now }: Deps,
   payment: Payment | null | undefined,

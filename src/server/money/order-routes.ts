@@ -6,7 +6,7 @@ import { once } from '../http/idempotency.ts'
 import { requireCustomer, requireSelf } from '../http/identity.ts'
 import { type Route, route } from '../http/route.ts'
 import { enqueueMail } from '../mail/mail.ts'
-import { hearSoon } from './looks.ts'
+import { askGatewaySoon } from './looks.ts'
 import { type OrderRow, ordersOf, type PlacedOrder, placeOrder } from './orders.ts'
 import { presentOrder } from './present-order.ts'
 import { numberReceipts } from './receipts.ts'
@@ -46,7 +46,8 @@ export const orderRoutes: Route[] = [
   route(cancelOrder, async ({ input: { params }, user, deps }) => {
     const [waiting] = await ordersOf(deps.database.kysely, user.id, params.id)
     // What the gateway has by now is paid, and not cancelled.
-    if (waiting?.payment?.status === 'pending') await hearSoon(deps, waiting.payment.reference)
+    if (waiting?.payment?.status === 'pending')
+      await askGatewaySoon(deps, waiting.payment.reference)
     await transaction(deps.database, (tx) => endByBuyer(tx, user.id, params.id))
     const [order] = await ordersOf(deps.database.kysely, user.id, params.id)
     if (!order) throw fault('order_not_found')
@@ -54,7 +55,7 @@ export const orderRoutes: Route[] = [
   }),
 ]
 
-/** A buyer's orders; where somebody is quicker than the number of a receipt, it is given first. */
+/** A buyer's orders; receipts that lack a number get it first. */
 async function numberedOrders(
   deps: Deps,
   userId: number,

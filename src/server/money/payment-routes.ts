@@ -20,7 +20,7 @@ import { keepResult, once } from '../http/idempotency.ts'
 import { type Route, type RouteContext, route } from '../http/route.ts'
 import { requireGateway } from './gateways/gateway.ts'
 import { findSandboxPayment } from './gateways/sandbox.ts'
-import { hearSoon } from './looks.ts'
+import { askGatewaySoon } from './looks.ts'
 import { ordersOf } from './orders.ts'
 import { findPayment, type Payment, presentPayment } from './payments.ts'
 import { startPayment } from './start-payment.ts'
@@ -58,14 +58,14 @@ export const paymentRoutes: Route[] = [
   route(paymentCancel, (context) => goBack(context), landingWithout),
   route(paymentWebhook, async ({ input, deps, limits }) => {
     const reference = referenceOf(input.query)
-    if (reference) await hearSoon(deps, reference, limits.mayLookUpReference)
+    if (reference) await askGatewaySoon(deps, reference, limits.mayLookUpReference)
   }),
   route(getPayment, async ({ input, user, deps }) => {
     const { paymentRef } = input.query
     const payment = await findPayment(deps.database.kysely, paymentRef)
     if (payment?.userId !== user.id) throw fault('payment_not_found')
     if (payment.status !== 'pending') return presentPayment(payment)
-    return presentPayment((await hearSoon(deps, paymentRef)) ?? payment)
+    return presentPayment((await askGatewaySoon(deps, paymentRef)) ?? payment)
   }),
   route(getTransfer, async ({ input, deps }) => {
     const payment = await findPayment(deps.database.kysely, input.query.paymentRef)
@@ -104,7 +104,7 @@ async function goBack({
 }: Pick<RouteContext<typeof paymentSuccess>, 'input' | 'deps' | 'limits' | 'reply'>) {
   const reference = referenceOf(input.query)
   const payment = reference
-    ? ((await hearSoon(deps, reference, limits.mayLookUpReference)) ??
+    ? ((await askGatewaySoon(deps, reference, limits.mayLookUpReference)) ??
       (await findPayment(deps.database.kysely, reference)))
     : null
   return reply.redirect(payment ? landingOf(payment) : landingWithout({}), 302)

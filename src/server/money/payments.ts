@@ -6,11 +6,12 @@ import { pathIn } from '../../i18n/paths.ts'
 import { MINUTE_MS } from '../../rules/durations.ts'
 import { inDinars, type Millimes } from '../../rules/money.ts'
 import { ORDER_LIFETIME_MS } from '../../rules/payment-methods.ts'
-import type { PaymentsTable, Schema } from '../database/schema.ts'
+import type { PaymentsTable } from '../database/money-tables.ts'
+import type { Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { requireGateway } from './gateways/gateway.ts'
 
-/** When the gateway is asked again for a payment that nobody came back for; then every hour. */
+/** When the gateway is asked again for a payment whose payer did not come back; then every hour. */
 export const PAYMENT_CHECKS_MS: readonly number[] = [
   1 * MINUTE_MS,
   2 * MINUTE_MS,
@@ -18,7 +19,7 @@ export const PAYMENT_CHECKS_MS: readonly number[] = [
   15 * MINUTE_MS,
 ]
 
-/** A payment that somebody makes outside: at the gateway, at the bank, with D17. */
+/** A payment that is made outside the shop: at the gateway, at the bank, with D17. */
 export type Payment = Selectable<PaymentsTable>
 
 export interface NewPayment {
@@ -36,7 +37,7 @@ export interface NewPayment {
 export const transferPath = (locale: Locale, reference: string) =>
   pathIn(locale, `/payment/transfer/${reference}`)
 
-/** Writes a payment down before anybody is asked for money; `no_gateway` for a card where none is. */
+/** Records a payment before the payer is sent anywhere; `no_gateway` for a card where none is. */
 export async function insertPayment(
   db: Kysely<Schema>,
   deps: Pick<Deps, 'gateway' | 'config' | 'now'>,

@@ -5,7 +5,7 @@ import { coalesce } from '../jobs/jobs.ts'
 
 type Parts = { readonly database: Database }
 
-/** Held by whoever gives numbers; any number that nobody else locks with. */
+/** The advisory lock that is held while numbers are given; an arbitrary number of our own. */
 const LOCK = 7_117_001
 /** How many orders one transaction numbers. */
 const BATCH = 500

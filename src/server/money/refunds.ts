@@ -38,7 +38,7 @@ export class RefundRefused extends Error {
 
 /**
  * Gives prices of a paid order back to its buyer's wallet and takes what that order granted, once
- * however often it is called; afterwards the pages and the buyer hear of it. Throws `RefundRefused`.
+ * however often it is called; then refreshes the pages and mails the buyer. Throws `RefundRefused`.
  */
 export async function refundOrder(
   deps: Pick<Deps, 'database' | 'jobs' | 'publisher'>,

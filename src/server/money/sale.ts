@@ -40,14 +40,14 @@ export async function readWanted(
     SELECT d.id AS document_id, d.title, d.final_price AS price, d.teacher_id, d.is_published,
       p.id IS NOT NULL AS is_owned,
       EXISTS (SELECT FROM orders WHERE buyer_id = ${buyerId} AND status = 'pending') AS has_orders
-    FROM unnest(${[...documentIds]}::integer[]) WITH ORDINALITY AS asked (id, place)
-    JOIN documents d ON d.id = asked.id
+    FROM unnest(${[...documentIds]}::integer[]) WITH ORDINALITY AS requested (id, place)
+    JOIN documents d ON d.id = requested.id
     LEFT JOIN purchases p ON p.user_id = ${buyerId} AND p.document_id = d.id
-    ORDER BY asked.place`.execute(tx)
+    ORDER BY requested.place`.execute(tx)
   return rows
 }
 
-/** What the teachers get for what is sold; whoever pays is the other side. */
+/** What the teachers get for what is sold; the payer's entry is the caller's. */
 export async function saleEntries(tx: Tx, items: readonly SoldItem[]): Promise<Entry[]> {
   const sums = new Map<number, Millimes>()
   for (const { teacherId, price } of items) {

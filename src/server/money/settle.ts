@@ -40,32 +40,32 @@ async function look(
   known: Payment | undefined,
 ): Promise<Payment | null> {
   // Outside any transaction: nobody waits for a gateway with a lock in hand.
-  const told = await gateway.read(gatewayReference)
-  if (!told || told.gatewayReference !== gatewayReference) return known ?? null
+  const reported = await gateway.read(gatewayReference)
+  if (!reported || reported.gatewayReference !== gatewayReference) return known ?? null
 
-  const payment = known ?? (await findPayment(deps.database.kysely, told.reference))
+  const payment = known ?? (await findPayment(deps.database.kysely, reported.reference))
   if (!payment || payment.provider !== gateway.provider) return null
-  if (payment.reference !== told.reference) {
+  if (payment.reference !== reported.reference) {
     deps.report(`Payment ${payment.reference}: the gateway says it is for another order.`)
     return payment
   }
-  return apply(deps, payment, told)
+  return apply(deps, payment, reported)
 }
 
-async function apply(deps: Deps, payment: Payment, told: GatewayPayment): Promise<Payment> {
-  if (told.state === 'paid') {
-    if (told.amount !== payment.amount) {
+async function apply(deps: Deps, payment: Payment, reported: GatewayPayment): Promise<Payment> {
+  if (reported.state === 'paid') {
+    if (reported.amount !== payment.amount) {
       deps.report(
-        `Payment ${payment.reference}: ${told.amount} millimes were paid in place of ${payment.amount}; nothing was credited.`,
+        `Payment ${payment.reference}: ${reported.amount} millimes were paid in place of ${payment.amount}; nothing was credited.`,
       )
       return payment
     }
-    return (await book(deps, payment.id, told.gatewayReference)) ?? payment
+    return (await book(deps, payment.id, reported.gatewayReference)) ?? payment
   }
-  if (told.state === 'pending' || payment.status !== 'pending') {
+  if (reported.state === 'pending' || payment.status !== 'pending') {
     return payment
   }
-  return (await close(deps, payment.id, told.state)) ?? payment
+  return (await close(deps, payment.id, reported.state)) ?? payment
 }
 
 /** Credits a payment, once; answers it as it is afterwards, undefined when it was booked before. */

@@ -17,7 +17,7 @@ import {
 } from './payments.ts'
 import { lockPayable } from './waiting-orders.ts'
 
-// Until the gateway has answered, there is nothing yet that a second sender could be answered.
+// Until the gateway has answered, there is no result to give to a second request.
 const starting = new WeakMap<Database, Map<string, Promise<StartedPayment>>>()
 
 /**
@@ -45,7 +45,7 @@ async function start(deps: Deps, wanted: NewPayment): Promise<StartedPayment> {
   return startedOf(isOpen ? payment : await open(deps, payment))
 }
 
-/** Finds the payment that runs, or writes a new one down; an order that has ended is told as such. */
+/** Finds the payment that runs, or writes a new one down; or says why the order cannot be paid. */
 async function begin(tx: Tx, deps: Deps, wanted: NewPayment) {
   await lockWallet(tx, wanted.userId)
   if (wanted.orderId !== null) {
@@ -60,7 +60,7 @@ async function begin(tx: Tx, deps: Deps, wanted: NewPayment) {
   return { payment, isNew: true }
 }
 
-/** Each open transfer is a promise that an operator looks for: throws `too_many_open_payments`. */
+/** An operator looks for the money of each open transfer: throws `too_many_open_payments`. */
 async function requireRoom(tx: Tx, userId: number, now: number): Promise<void> {
   const open = await tx
     .selectFrom('payments')
@@ -75,7 +75,7 @@ async function requireRoom(tx: Tx, userId: number, now: number): Promise<void> {
   throw fault('too_many_open_payments', { payments: open.map(presentPayment) })
 }
 
-// A top-up that was settled or refused was still this intent; an order asks anew after a refusal.
+// A settled or refused top-up still answers its intent; an order starts a new payment after a refusal.
 function isUsable(payment: Payment, { orderId }: NewPayment, now: number): boolean {
   if (payment.payUrl === null) return false
   if (orderId === null) return true
@@ -97,7 +97,7 @@ async function open(deps: Deps, payment: Payment): Promise<Payment> {
     .where('id', '=', payment.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  // Cancelled while the gateway was asked: nobody is sent there.
+  // Cancelled while the gateway was asked: the payer is not sent there.
   if (opened.status === 'cancelled') throw fault('order_closed')
   return opened
 }

@@ -12,7 +12,10 @@ import { once } from '../http/idempotency.ts'
 import { requireGateway } from './gateways/gateway.ts'
 import { startPayment } from './start-payment.ts'
 
-/** Starts a top-up of 10 to 2000 dinars, once for a key; `invalid_input` for another amount or method. */
+/**
+ * Starts a top-up of `MIN_TOP_UP` to `MAX_TOP_UP`, once for a key. Throws `invalid_input` for another
+ * amount or method.
+ */
 export async function topUp(
   deps: Deps,
   { body, key }: Input<typeof initiateRecharge> & { key: string },

@@ -2,7 +2,7 @@ import type { Deps } from '../deps.ts'
 import type { Payment } from './payments.ts'
 import { book, close } from './settle.ts'
 
-/** Why an operator's word changed nothing. */
+/** Why an operator's decision changed nothing. */
 export type ManualRefusal = 'unknown' | 'not_manual' | 'already_paid' | 'already_refused'
 
 export class ManualRefused extends Error {
@@ -27,7 +27,7 @@ export async function confirmManual(deps: Deps, reference: string): Promise<Paym
   return (await book(deps, payment.id, null)) ?? payment
 }
 
-/** The money will not come. An order that nothing else is to pay is cancelled. Throws `ManualRefused`. */
+/** The money will not come; an order without another pending payment is cancelled. Throws `ManualRefused`. */
 export async function refuseManual(deps: Deps, reference: string): Promise<Payment> {
   const payment = await findManual(deps, reference)
   if (payment.status === 'paid') {

@@ -8,7 +8,7 @@ import { lockWallet } from './ledger.ts'
 // orders and payments: a customer's purchases, payments and cancellations never wait for each other
 // in a circle.
 
-/** Ends an order that was not paid; money that comes for it all the same is the wallet's. */
+/** Ends an order that was not paid; money that arrives later goes into the wallet. */
 export async function endOrder(
   tx: Tx,
   orderId: number,

@@ -68,7 +68,7 @@ interface PayBody {
   documentIds: number[]
 }
 
-/** Pays once for a key, with `also` in the same transaction; tells the public pages and the buyer. */
+/** Pays once for a key, with `also` in the same transaction; refreshes the public pages and mails the buyer. */
 async function pay(
   deps: Deps,
   { call, key, body }: { call: AnyCall; key: string; body: PayBody },

@@ -10,7 +10,7 @@ import { type Problem, problemOf } from '../shared/problem.ts'
 import { settle } from '../shared/settle.ts'
 import { loadBalance } from '../wallet/wallet.ts'
 import { loadWishlist } from '../wishlist/wishlist.ts'
-import { noteLanguageTold } from './language.ts'
+import { markLanguageSent } from './language.ts'
 import { startSession } from './session.ts'
 
 /** What came of a log-in. */
@@ -40,7 +40,7 @@ export async function logIn(
   const payload = readToken(accessToken, Date.now())
   if (!payload) return { kind: 'invalid_token' }
   if (!isParent(payload)) return { kind: 'staff' }
-  noteLanguageTold()
+  markLanguageSent()
   startSession(accessToken)
   await settle([syncCart(), loadBalance(), loadOwned(), loadWishlist()])
   return { kind: 'welcome' }

@@ -24,7 +24,10 @@ export const $session = readonlyType($current)
 type LogOutListener = (userId: number) => void
 const listeners = new Set<LogOutListener>()
 
-/** The log-out event with the user's id: asked for, expired, refused by the server, or in another tab. */
+/**
+ * Calls the listener with the user's id when a session ends: by the log-out, by expiry, refused by the
+ * server, or in another tab. Returns what stops that.
+ */
 export function onLogOut(listener: LogOutListener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -48,13 +51,13 @@ onMount($current, () => {
   }
   const check = () => follow($token.get())
 
-  const unbind = $token.subscribe(follow)
+  const unsubscribe = $token.subscribe(follow)
   // Timers stand still while a phone sleeps.
   const page = typeof document === 'undefined' ? null : document
   page?.addEventListener('visibilitychange', check)
   return () => {
     clearTimeout(timer)
-    unbind()
+    unsubscribe()
     page?.removeEventListener('visibilitychange', check)
   }
 })
@@ -72,8 +75,8 @@ let isLeaving = false
 export const hasLoggedOut = () => isLeaving
 
 /**
- * Ends the session in every tab. The server is told too, but its answer is not waited for; the
- * promise says only that the message is on its way, or cannot be sent.
+ * Ends the session in every tab, and sends the server a message of it. The promise resolves when that
+ * message is on its way, or cannot be sent; its answer is not waited for.
  */
 export async function logOut(): Promise<void> {
   const token = $token.get()
@@ -82,7 +85,7 @@ export async function logOut(): Promise<void> {
   const isSent = connect().then(({ api, accounts }) => {
     api(accounts.logOut, {}, { token }).catch(() => undefined) // the token ends by itself
   })
-  $current.get() // makes sure that somebody follows the token when it goes
+  $current.get() // mounts the session, so that its end is noticed
   dropToken()
   forgetChat()
   await isSent.catch(() => undefined)

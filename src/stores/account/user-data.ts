@@ -11,25 +11,25 @@ import {
 import { persistedJson } from '../shared/persistence.ts'
 
 // What this browser remembers of the user between pages, so that a page paints without asking.
-// The server stays the judge of all of it.
+// What the server says counts.
 
-/** The user's cart as the server last told it. */
+/** The user's cart as the server last gave it. */
 export const $serverCart = persistedJson(SERVER_CART_KEY, emptyCart, readCart)
 
-/** The wallet's balance as last told, in dinars as on the wire; null when unknown. */
+/** The wallet's balance as the server last gave it, in dinars as on the wire; null when unknown. */
 export const $balanceInDinars = persistedJson<number | null>(BALANCE_KEY, null, readBalance)
 
-/** The ids of the documents that the user owns, as last told; null when unknown. */
+/** The ids of the documents that the user owns, as far as this browser knows; null when unknown. */
 export const $ownedIds = persistedJson<readonly number[] | null>(OWNED_KEY, null, readIds)
 
-/** The order that each document waits in for its payment, as last told; null when unknown. */
+/** The order that each document waits in for its payment, as far as this browser knows; null when unknown. */
 export const $orderedDocuments = persistedJson<Readonly<Record<string, number>> | null>(
   ORDERED_KEY,
   null,
   readOrdered,
 )
 
-/** The ids of the documents on the user's wishlist, as last told; null when unknown. */
+/** The ids of the documents on the user's wishlist, as far as this browser knows; null when unknown. */
 export const $wishedIds = persistedJson<readonly number[] | null>(WISHED_KEY, null, readIds)
 
 /** The id of the document that the user read last in this browser. */

@@ -6,7 +6,7 @@ import { persistedJson, persistedText } from '../shared/persistence.ts'
 import { logOnly, problemOf } from '../shared/problem.ts'
 import { randomId } from '../shared/random-id.ts'
 
-/** What the id of an anonymous session begins with (section 3). */
+/** What the id of an anonymous session begins with. */
 export const SESSION_ID_PREFIX = 'anon-'
 
 // The anonymous cart at the server. It is filled only to bring a cart along into a new account

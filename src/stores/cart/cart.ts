@@ -117,7 +117,7 @@ export function addToCart(item: rules.NewItem): void {
 
 /** Takes a document out of the cart. */
 export function removeFromCart(documentId: number): void {
-  takeOut([documentId])
+  dropItems([documentId])
   const userId = $session.get()?.userId
   if (userId === undefined) return
   leaving.add(documentId)
@@ -126,10 +126,10 @@ export function removeFromCart(documentId: number): void {
 
 /**
  * Empties the cart of what was just paid; what another tab added meanwhile stays. The server has
- * taken the documents out itself (contract: `createAndPay`); one that has not is told to.
+ * taken the documents out itself (contract: `createAndPay`); a server that has not is asked to.
  */
 export function clearPaid(documentIds: readonly number[]): Promise<void> {
-  takeOut(documentIds)
+  dropItems(documentIds)
   return inTurn(async () => {
     const userId = $session.get()?.userId
     if (userId === undefined) return
@@ -140,7 +140,7 @@ export function clearPaid(documentIds: readonly number[]): Promise<void> {
   }).catch(logOnly('cart'))
 }
 
-function takeOut(documentIds: readonly number[]): void {
+function dropItems(documentIds: readonly number[]): void {
   for (const $kept of [$local, $serverCart]) {
     const left = documentIds.reduce(rules.removeFromCart, $kept.get())
     if (left !== $kept.get()) $kept.set(left)

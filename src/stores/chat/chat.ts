@@ -10,7 +10,7 @@ import { $rooms, forgetRooms, loadRooms, markSeen, roomById, roomsNow } from './
 import { sendWaiting, stopSending, takeMessage } from './sending.ts'
 import { type Administrator, offer, readAdministrators, startWith } from './start.ts'
 
-/** How often the list is read again: who opens a conversation with the user is told by nobody (ms). */
+/** How often the list is read again (ms): no message announces a conversation that another opens. */
 const LOOK_AGAIN_MS = 30 * SECOND_MS
 
 const $selected = atom<string | null>(null)
@@ -23,8 +23,8 @@ export const $activeRoom = computed([$selected, $rooms], (id, list) =>
 )
 
 /**
- * The rooms of which the live connection tells: the one that is shown, and the newest. Others show
- * what is new when the list is read again.
+ * The rooms that the live connection follows: the one that is shown, and the newest. The others are
+ * up to date when the list is read again.
  */
 const $followed = computed([$selected, $rooms], (selected, list) => {
   const ids = list.phase === 'ready' ? list.value.map(({ id }) => id) : []
@@ -60,7 +60,7 @@ export interface ChatWish {
 }
 
 /**
- * Opens the chat: reads the rooms, selects one and stays connected. Gives what closes it again, when
+ * Opens the chat: reads the rooms, selects one and stays connected. Returns what closes it, for when
  * the page is left or the session ends.
  */
 export function openChat(wish: ChatWish): () => void {
@@ -164,8 +164,8 @@ export function retryMessage(clientId: string): void {
   void sendWaiting()
 }
 
-/** The user has the newest message of the room before the eyes. */
-export function noteSeen(): void {
+/** The newest message of the room is in sight. */
+export function markNewestSeen(): void {
   const newest = $activeHistory.get()?.messages.at(-1)
   if (newest) void markSeen(newest)
 }

@@ -10,18 +10,18 @@ const $known = atom<Readonly<Record<number, Document | 'missing'>>>({})
 /** The documents that a conversation speaks of, by id; those that do not exist are `missing`. */
 export const $chatDocuments = readonlyType($known)
 
-const asked = new Set<number>()
+const requested = new Set<number>()
 
 /** Reads a document once; a failure is only logged, and the next who needs it tries again. */
-export async function needDocument(id: number): Promise<void> {
-  if (asked.has(id)) return
-  asked.add(id)
+export async function loadDocumentOnce(id: number): Promise<void> {
+  if (requested.has(id)) return
+  requested.add(id)
   try {
     const document = await ask(({ catalogue }) => catalogue.getDocument, { params: { id } })
     $known.set({ ...$known.get(), [id]: document })
   } catch (error) {
     if (problemOf(error).status === 404) $known.set({ ...$known.get(), [id]: 'missing' })
-    else asked.delete(id)
+    else requested.delete(id)
     logOnly('document of a conversation')(error)
   }
 }

@@ -15,7 +15,7 @@ export interface History {
   messages: readonly Message[]
   /**
    * Up to this id nothing is missing. Only what was read by REST moves it: what the live connection
-   * told may have gaps before it.
+   * brought may have gaps before it.
    */
   completeTo: number
   hasOlder: boolean

@@ -47,13 +47,13 @@ export async function openLine(listener: LiveListener): Promise<void> {
   live.follow(followed)
 }
 
-/** Hears of these rooms, and of no others. */
+/** Receives the messages of these rooms, and of no others. */
 export function followRooms(roomIds: readonly string[]): void {
   followed = roomIds
   live?.follow(roomIds)
 }
 
-/** Tells the others of a saved message; silently nothing where there is no connection (section 7). */
+/** Passes a saved message on to the room's other sessions; does nothing without a connection. */
 export function publish(message: Message): void {
   live?.publish(message)
 }

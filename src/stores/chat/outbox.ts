@@ -66,12 +66,12 @@ function change(message: WaitingMessage, to: Partial<WaitingMessage>): void {
 /** The user's drafts, by room or purpose. */
 export const $drafts = readonlyType(
   computed([$session, $draftsOfAll], (session, all) => {
-    const own: Record<string, string> = {}
+    const drafts: Record<string, string> = {}
     const prefix = draftKey(session?.userId ?? 0, '')
     for (const [key, text] of Object.entries(all)) {
-      if (text && key.startsWith(prefix)) own[key.slice(prefix.length)] = text
+      if (text && key.startsWith(prefix)) drafts[key.slice(prefix.length)] = text
     }
-    return own
+    return drafts
   }),
 )
 

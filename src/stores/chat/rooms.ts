@@ -89,7 +89,7 @@ export function addRoom(id: string, otherName: string | null): void {
 }
 
 /** A message as the list shows it: its room's last, which moves up; unread where another wrote it. */
-export function noteMessage(message: Message): void {
+export function showAsLast(message: Message): void {
   const { id, roomId, content, timestamp, senderId } = message
   const room = roomById(roomId)
   if (!room || id <= (room.lastMessage?.id ?? 0)) return

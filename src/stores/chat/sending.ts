@@ -7,7 +7,7 @@ import { isDecided, logOnly, problemOf } from '../shared/problem.ts'
 import { showMessage } from './history.ts'
 import { publish } from './line.ts'
 import { $outbox, dropWaiting, markRefused, type WaitingMessage } from './outbox.ts'
-import { noteMessage } from './rooms.ts'
+import { showAsLast } from './rooms.ts'
 import { createRoom } from './start.ts'
 
 /** When a server that asked for patience is asked again (ms); it takes 30 messages a minute. */
@@ -19,7 +19,7 @@ let isSending = false
 /** Shows a stored message wherever messages are shown; its copy in the outbox is done with. */
 export function takeMessage(message: Message): void {
   showMessage(message)
-  noteMessage(message)
+  showAsLast(message)
   const isOwn = message.senderId === $session.get()?.userId
   if (isOwn && message.clientId) dropWaiting(message.clientId)
 }
@@ -69,7 +69,7 @@ async function sendOne(waiting: WaitingMessage): Promise<number | null> {
     logOnly('send')(error)
     const problem = problemOf(error)
     if (isDecided(problem)) markRefused(waiting)
-    // Stored, although the answer is in no form that is known: the history will tell.
+    // Stored, although the answer has no known form: the history shows it.
     else if (problem.code === 'bad_answer') dropWaiting(waiting.clientId)
     else return problem.status === 429 ? PATIENCE_MS : CHAT_RECONNECT_MS
     return null

@@ -5,7 +5,7 @@ import { $ownedIds } from '../account/user-data.ts'
 import { ask } from '../shared/backend.ts'
 import { logOnly } from '../shared/problem.ts'
 
-/** The ids of what the user owns, as last told; empty when logged out or unknown. */
+/** The ids of what the user owns, as the server last gave them; empty when logged out or unknown. */
 export const $owned = readonlyType(computed($ownedIds, (ids) => new Set(ids)))
 
 /** Reads the user's purchased documents, newest as the server orders them, and remembers their ids. */

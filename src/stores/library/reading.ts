@@ -15,7 +15,7 @@ export interface Readable {
   fileType?: string
 }
 
-/** What can go wrong with previews and downloads, as section 8 tells it. */
+/** What can go wrong with previews and downloads, each with a sentence of its own. */
 export type ReadingProblem =
   | 'not_logged_in'
   | 'preview_failed'
@@ -45,11 +45,11 @@ export const $downloading = readonlyType($busy)
 /** Opens the preview modal and asks for the signed address of the frame. */
 export async function openPreview({ documentId, title }: Readable): Promise<void> {
   const document = { documentId, title }
-  const asked: Preview = { ...document, phase: 'loading' }
-  $open.set(asked)
+  const requested: Preview = { ...document, phase: 'loading' }
+  $open.set(requested)
   const answer = await askForPreview(documentId)
   // Closed meanwhile, or another one opened: nobody waits for this answer.
-  if ($open.get() !== asked) return
+  if ($open.get() !== requested) return
   $open.set({ ...document, ...answer })
   if (answer.phase === 'shown') $lastRead.set(documentId)
 }
@@ -87,7 +87,7 @@ export function closePreview(): void {
   $open.set(null)
 }
 
-/** Where a download was asked for: section 8 words the server's failure differently. */
+/** Where a download was started: the two pages word the server's failures differently. */
 export type ReadingPlace = 'details' | 'library'
 
 /** Downloads a bought document and hands it to the browser to save; gives the problem, if any. */

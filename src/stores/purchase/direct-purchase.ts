@@ -12,11 +12,11 @@ import { isDecided, logOnly, problemOf } from '../shared/problem.ts'
 import { $balance, loadBalance } from '../wallet/wallet.ts'
 import { announcePurchase, settlePurchase } from './complete.ts'
 import { withIntent } from './intents.ts'
-import { loadOrdered, noteOrdered } from './ordered.ts'
+import { loadOrdered, rememberOrdered } from './ordered.ts'
 import type { PaymentWay } from './payment-way.ts'
 
 /** The document that a purchase modal is about, at the final price that it shows. */
-export interface Wanted {
+export interface ItemToBuy {
   documentId: number
   title: string
   price: Millimes
@@ -47,7 +47,7 @@ const $state = atom<DirectPurchase>({ phase: 'idle' })
 export const $directPurchase = readonlyType($state)
 
 /** The document of an add-to-cart button; prices in dinars as on the wire. */
-export function wantedOf(item: NewItem): Wanted {
+export function itemToBuy(item: NewItem): ItemToBuy {
   const clean = cleanItem(item)
   return { documentId: clean.documentId, title: clean.title, price: finalPrice(pricedItem(clean)) }
 }
@@ -57,12 +57,12 @@ export function directMethodOn(path: string): 'direct' | 'card' {
   return DIRECT_PAYMENT_METHODS[path.startsWith('/shop-details/') ? 'details' : 'shop']
 }
 
-/** The failure has been read; or the browser came back from where it was sent. */
-export function forgetPurchase(): void {
+/** Closes the alert of a failure; also when the browser comes back from where it was sent. */
+export function dismissOutcome(): void {
   if ($state.get().phase !== 'paying') $state.set({ phase: 'idle' })
 }
 
-function begin(wanted: Wanted, again: () => Promise<void>): number | null {
+function begin(wanted: ItemToBuy, again: () => Promise<void>): number | null {
   if ($state.get().phase === 'paying') return null
   const userId = $session.get()?.userId
   const failure = userId === undefined ? 'not_logged_in' : 'invalid_product'
@@ -95,7 +95,7 @@ const FAILURES: Partial<Record<string, PurchaseFailure>> = {
 }
 
 /** Pays from the wallet; only when the balance covers the price. */
-export async function buyFromWallet(wanted: Wanted): Promise<void> {
+export async function buyFromWallet(wanted: ItemToBuy): Promise<void> {
   const { documentId, price } = wanted
   if (!canPayFromWallet({ price, balance: $balance.get() ?? 0 })) return
   const again = () => buyFromWallet(wanted)
@@ -120,7 +120,7 @@ export interface DirectWay extends PaymentWay {
 }
 
 /** Pays by card, without the wallet; only from 10 dinars on. */
-export async function payDirectly(wanted: Wanted, way: DirectWay): Promise<void> {
+export async function payDirectly(wanted: ItemToBuy, way: DirectWay): Promise<void> {
   const { documentId, title, price } = wanted
   if (!canPayDirectly(price)) return
   const again = () => payDirectly(wanted, way)
@@ -143,7 +143,7 @@ export async function payDirectly(wanted: Wanted, way: DirectWay): Promise<void>
     if (!started.paymentUrl) return await finish(documentId, NOTHING_EXCLUDED)
     const paymentUrl = safePaymentUrl(started.paymentUrl, way.origins)
     if (paymentUrl) {
-      noteOrdered(started.orderId, [documentId])
+      rememberOrdered(started.orderId, [documentId])
       return $state.set({ phase: 'leaving', paymentUrl })
     }
     $state.set({ phase: 'failed', failure: 'payment_failed', isOpen: false, again })

@@ -5,7 +5,7 @@ import type { ORDER_METHODS } from '../../rules/payment-methods.ts'
 import { ask } from '../shared/backend.ts'
 import { isDecided, type Problem, problemOf } from '../shared/problem.ts'
 import { beginIntent, endIntent, withIntent } from './intents.ts'
-import { noteOrdered } from './ordered.ts'
+import { rememberOrdered } from './ordered.ts'
 import type { PaymentWay } from './payment-way.ts'
 
 /** Which step of an order's payment failed; each has an alert of its own. */
@@ -120,7 +120,7 @@ async function attemptOrder(wanted: WantedOrder, way: OrderWay): Promise<string>
   return attempt('payment_url', async () => {
     const address = safePaymentUrl(paymentUrl, way.origins)
     if (address === null) throw new Refusal('bad_answer', 400)
-    noteOrdered(id, documentIds)
+    rememberOrdered(id, documentIds)
     return address
   })
 }

@@ -7,7 +7,7 @@ import { logOnly } from '../shared/problem.ts'
 
 const NONE: Readonly<Record<string, number>> = {}
 
-/** The documents that wait in an order for its payment, and that order, as last told. */
+/** The documents that wait in an order for its payment, and that order, as the server last gave them. */
 export const $ordered = readonlyType(
   computed(
     $orderedDocuments,
@@ -16,7 +16,7 @@ export const $ordered = readonlyType(
 )
 
 /** Whether an order can be paid somewhere: only then it keeps its documents from being ordered again. */
-export function waits({ status, payment }: Order): boolean {
+export function awaitsPayment({ status, payment }: Order): boolean {
   return status === 'pending' && payment?.state === 'pending' && payment.paymentUrl !== null
 }
 
@@ -25,7 +25,7 @@ export async function readOrders(userId: number): Promise<Order[]> {
   const orders = await ask(({ orders }) => orders.listOrders, { params: { userId } })
   if ($session.get()?.userId === userId) {
     const pairs = orders
-      .filter(waits)
+      .filter(awaitsPayment)
       .flatMap(({ id, items }) => items.map(({ documentId }) => [documentId, id]))
     $orderedDocuments.set(Object.fromEntries(pairs))
   }
@@ -45,7 +45,7 @@ export async function loadOrderedOnce(): Promise<void> {
 }
 
 /** The browser is on its way to pay an order. */
-export function noteOrdered(orderId: number, documentIds: readonly number[]): void {
+export function rememberOrdered(orderId: number, documentIds: readonly number[]): void {
   const added = Object.fromEntries(documentIds.map((id) => [id, orderId]))
   $orderedDocuments.set({ ...$orderedDocuments.get(), ...added })
 }

@@ -5,7 +5,7 @@ import { $session } from '../account/session.ts'
 import { ask } from '../shared/backend.ts'
 import { createLoader } from '../shared/loader.ts'
 import { logOnly, type Problem, problemOf } from '../shared/problem.ts'
-import { $ordered, readOrders, waits } from './ordered.ts'
+import { $ordered, awaitsPayment, readOrders } from './ordered.ts'
 import { bringUpToDate } from './payments.ts'
 
 export type { Order } from '../../contract/orders.ts'
@@ -13,17 +13,17 @@ export type { Order } from '../../contract/orders.ts'
 const $all = atom<readonly Order[]>([])
 
 /** Orders that can be paid and have not been. */
-export const $waitingOrders = computed($all, (orders) => orders.filter(waits))
+export const $waitingOrders = computed($all, (orders) => orders.filter(awaitsPayment))
 
-/** How long an order that came to nothing is still told of. */
-const TOLD_MS = 7 * DAY_MS
+/** How long an order that came to nothing is still shown. */
+const SHOWN_MS = 7 * DAY_MS
 
 /** Orders that ran out or were refused lately, and were not simply made anew, nor ended by the buyer. */
 export const $failedOrders = computed([$all, $ordered], (orders, ordered) =>
   orders.filter(
     ({ status, createdAt, items, payment }) =>
       (status === 'expired' || (status === 'cancelled' && payment?.state !== 'cancelled')) &&
-      Date.now() - Date.parse(createdAt) < TOLD_MS &&
+      Date.now() - Date.parse(createdAt) < SHOWN_MS &&
       items.some(({ documentId, isOwned }) => !isOwned && !ordered.has(documentId)),
   ),
 )
@@ -47,11 +47,11 @@ export async function loadOrders(): Promise<void> {
   try {
     const orders = await readOrders(userId)
     if ($session.get()?.userId !== userId) return
-    const waited = $waitingOrders.get()
+    const waitedBefore = $waitingOrders.get()
     $all.set(orders)
     const isPaid = (id: number) =>
       orders.some((order) => order.id === id && order.status === 'paid')
-    if (waited.some(({ id }) => isPaid(id))) bringUpToDate()
+    if (waitedBefore.some(({ id }) => isPaid(id))) bringUpToDate()
   } catch (error) {
     logOnly('orders')(error)
   }
@@ -61,8 +61,8 @@ const FIRST_LOOK_MS = 5 * SECOND_MS
 const SLOWEST_MS = MINUTE_MS
 
 /**
- * Looks whether a waiting order has been paid, more and more seldom, while one waits and the page
- * is seen; the answer ends it.
+ * Asks again whether a waiting order was paid, at growing intervals, while an order waits and the
+ * page is visible. Returns what ends that.
  */
 export function followOrders(): () => void {
   let pause = FIRST_LOOK_MS
@@ -77,16 +77,16 @@ export function followOrders(): () => void {
       await loadOrders()
     again()
   }
-  const seen = () => {
+  const onVisible = () => {
     if (document.visibilityState !== 'visible') return
     pause = FIRST_LOOK_MS
     void look()
   }
-  document.addEventListener('visibilitychange', seen)
+  document.addEventListener('visibilitychange', onVisible)
   again()
   return () => {
     clearTimeout(timer)
-    document.removeEventListener('visibilitychange', seen)
+    document.removeEventListener('visibilitychange', onVisible)
   }
 }
 

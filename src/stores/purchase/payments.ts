@@ -16,15 +16,15 @@ export const PAYMENT_REFRESH_MS = 3 * SECOND_MS
 
 export type { Payment } from '../../contract/orders.ts'
 
-/** What the page that a payment comes back to has to say of it. */
+/** What the page that a payment returns to shows of it. */
 export type PaymentNotice =
   | { kind: 'checking' }
-  /** Asked often enough: it will be settled without this page. */
+  /** The page has asked for long enough: the payment is settled without it. */
   | { kind: 'later' }
   | { kind: 'logged_out' }
   /** The browser came back with a reference that is none. */
   | { kind: 'unknown' }
-  | { kind: 'told'; payment: Payment }
+  | { kind: 'known'; payment: Payment }
 
 const $shown = atom<PaymentNotice | null>(null)
 export const $paymentNotice = readonlyType($shown)
@@ -35,8 +35,8 @@ const PATIENCE_MS = 5 * MINUTE_MS
 let watched: { reference: string; timer?: ReturnType<typeof setTimeout> } | null = null
 
 /**
- * Follows a payment until it is decided, and tells of it; `done` when there is no more to come. Of
- * a payment that is not this user's nothing is said.
+ * Follows a payment until it is decided, shows where it is, and calls `done` when nothing more can
+ * come. A payment of another user is not shown.
  */
 export async function watchPayment(reference: string, done: () => void): Promise<void> {
   forgetPayment()
@@ -57,7 +57,7 @@ export async function watchPayment(reference: string, done: () => void): Promise
       return done()
     }
     if (payment && (payment.state !== 'pending' || payment.method !== 'card')) {
-      $shown.set({ kind: 'told', payment })
+      $shown.set({ kind: 'known', payment })
       done()
       if (payment.state === 'paid') bringUpToDate()
       else void loadOrdered()

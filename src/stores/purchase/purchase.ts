@@ -96,7 +96,7 @@ export function cancelPurchase(): void {
 }
 
 /** Back from the gateway by the browser's own button: the page as it was lives on. */
-export function purchaseAgain(): void {
+export function resumePurchase(): void {
   if ($state.get().phase === 'leaving') $state.set({ phase: 'choosing' })
 }
 

@@ -3,14 +3,14 @@ import { $session } from '../account/session.ts'
 import { addToCart } from '../cart/cart.ts'
 import { $dialog, closeDialog, openDialog } from '../shared/dialogs.ts'
 
-/** "Add to cart": at once when logged in, else after the anonymous-shopping prompt (section 4). */
-export function wantDocument(item: NewItem): void {
+/** "Add to cart": at once when logged in, else after the anonymous-shopping prompt. */
+export function addOrAskToLogIn(item: NewItem): void {
   if ($session.get()) addToCart(item)
   else openDialog({ kind: 'anonymous-shopping', item })
 }
 
 /** "Buy now": the purchase modal when logged in, else the same prompt. */
-export function wantAtOnce(item: NewItem): void {
+export function buyOrAskToLogIn(item: NewItem): void {
   openDialog({ kind: $session.get() ? 'purchase' : 'anonymous-shopping', item })
 }
 

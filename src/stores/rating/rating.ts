@@ -16,7 +16,7 @@ export interface Average {
   count: number
 }
 
-/** Why a rating was not given, in the words of section 8. */
+/** Why a rating was not given. */
 export type RatingProblem =
   /** Stars chosen while logged out; the log-in page is next. */
   | 'logInToRate'

@@ -23,28 +23,28 @@ const findInShop: FindDocuments = async (text, signal) => {
 }
 
 /**
- * Asks for the documents of a text while it is typed (section 2): 300 ms after the last letter,
+ * Asks for the documents of a text while it is typed: 300 ms after the last letter,
  * never twice in a row for the same text. The latest text wins, and failures are only logged.
  */
 export function createSuggester(show: (answer: SearchAnswer) => void, find = findInShop) {
-  let asked = ''
+  let requested = ''
   let timer: ReturnType<typeof setTimeout> | undefined
   let control: AbortController | undefined
 
   const look = async (text: string) => {
-    if (text === asked) return
-    asked = text
+    if (text === requested) return
+    requested = text
     control?.abort()
-    const own = new AbortController()
-    control = own
+    const current = new AbortController()
+    control = current
     show({ text, documents: null })
     let documents: readonly FoundDocument[] = []
     try {
-      documents = await find(text, own.signal)
+      documents = await find(text, current.signal)
     } catch (error) {
-      if (!own.signal.aborted) console.warn('no documents to suggest:', error)
+      if (!current.signal.aborted) console.warn('no documents to suggest:', error)
     }
-    if (!own.signal.aborted) show({ text, documents })
+    if (!current.signal.aborted) show({ text, documents })
   }
 
   return {
@@ -57,14 +57,14 @@ export function createSuggester(show: (answer: SearchAnswer) => void, find = fin
         return
       }
       control?.abort()
-      asked = ''
+      requested = ''
       show({ text: '', documents: [] })
     },
-    /** Nobody waits any more. */
+    /** No answer is wanted any more. */
     stop(): void {
       clearTimeout(timer)
       control?.abort()
-      asked = ''
+      requested = ''
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { Api, CallOptions } from '../../client/api.ts'
 import type { AnyCall, Input, Result } from '../../contract/call.ts'
-import { noteLanguageTold, untoldLanguage } from '../account/language.ts'
+import { markLanguageSent, unsentLanguage } from '../account/language.ts'
 import { dropToken, tokenToSend } from '../account/token.ts'
 import { type Problem, problemOf } from './problem.ts'
 
@@ -25,11 +25,11 @@ export function connectTo(api: Api): void {
   shop = import('../../client/shop.ts').then((module) => ({ ...module, api }))
 }
 
-/** Beside the first call after another language was chosen: mail is to be written in it. */
-function tellLanguage({ api, accounts }: Shop, token: string): void {
-  const locale = untoldLanguage()
+/** Sends a newly chosen language beside the first call after the choice: mails are written in it. */
+function sendLanguage({ api, accounts }: Shop, token: string): void {
+  const locale = unsentLanguage()
   if (!locale) return
-  noteLanguageTold()
+  markLanguageSent()
   // Only the language of a mail depends on it.
   api(accounts.setLanguage, { body: { locale } }, { token }).catch(() => undefined)
 }
@@ -45,7 +45,7 @@ export async function ask<C extends AnyCall>(
 ): Promise<Result<C>> {
   const loaded = await connect()
   const token = tokenToSend()
-  if (token) tellLanguage(loaded, token)
+  if (token) sendLanguage(loaded, token)
   try {
     return await loaded.api(choose(loaded), input, { ...options, token })
   } catch (error) {

@@ -7,9 +7,9 @@ export type Dialog =
   | { kind: 'anonymous-shopping'; item: NewItem | null }
   /** With the document that was just added: who is logged in can buy it at once. */
   | { kind: 'wallet-intro'; item: NewItem & { title: string } }
-  /** The purchase modal of one document (section 4). */
+  /** The purchase modal of one document. */
   | { kind: 'purchase'; item: NewItem }
-  /** A heart on a card, touched by nobody who is logged in. */
+  /** A heart on a card was touched, logged out. */
   | { kind: 'login-required'; item: null }
 
 const $open = atom<Dialog | null>(null)

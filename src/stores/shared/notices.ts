@@ -7,7 +7,7 @@ import type { ProblemCode } from './problem.ts'
 
 const CART_TOAST_MS = 5000
 
-/** The recently-added notice (section 3): the final price in dinars, the moment in ms since 1970. */
+/** The recently-added notice: the final price in dinars, the moment in ms since 1970. */
 export interface AddedNotice {
   documentId: number
   title: string

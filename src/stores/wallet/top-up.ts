@@ -165,7 +165,7 @@ export async function charge(way: TopUpWay): Promise<void> {
 }
 
 /** Back from the gateway by the browser's own button: the page as it was lives on. */
-export function chargeAgain(): void {
+export function resumeTopUp(): void {
   if ($state.get().phase === 'leaving') $state.set({ phase: 'choosing' })
 }
 

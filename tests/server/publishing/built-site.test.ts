@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startBuiltSite } from './built-site.ts'
 
@@ -81,6 +82,37 @@ describe('the built site', () => {
     expect((await page('/fr/documents/5')).html).toContain('second 5')
     await site.control({ title: 'third', changed: 'tag, with signs' })
     expect((await page('/documents/5')).html).toContain('third 5')
+  })
+
+  test('a prerendered page has the headers of any other, and is compressed beforehand', async () => {
+    const [rendered, ...prerendered] = await Promise.all(
+      ['/', '/about', '/fr/about', '/en/about?x=1'].map((path) => page(path)),
+    )
+    const varying = ['content-length', 'content-security-policy', 'date', 'etag']
+    const fixed = (headers: Headers = new Headers()) =>
+      [...headers].filter(
+        ([name]) => !varying.includes(name) && name !== 'strict-transport-security',
+      )
+    for (const [n, path] of ['/about', '/fr/about', '/en/about'].entries()) {
+      const { status, headers = new Headers(), html } = prerendered[n] ?? {}
+      expect([status, html]).toEqual([200, expect.stringContaining(`<h1>about ${path}</h1>`)])
+      expect(fixed(headers)).toEqual(fixed(rendered?.headers))
+      const policy = headers.get('content-security-policy') ?? ''
+      const sources = (name: string) => policy.split('; ').find((part) => part.startsWith(name))
+      const inline = [...(html ?? '').matchAll(/<(script|style)[^>]*>(.+?)<\/\1>/gs)]
+      expect(inline.length).toBeGreaterThan(3)
+      for (const [, name = '', text = ''] of inline) {
+        const hash = createHash('sha256').update(text).digest('base64')
+        expect(sources(`${name}-src`)).toContain(`'sha256-${hash}'`)
+      }
+    }
+    const again = await fetch(`${site.address}/about`, {
+      headers: { 'if-none-match': prerendered[0]?.headers.get('etag') ?? '' },
+    })
+    expect(again.status).toBe(304)
+    const gone = await Promise.all(['/about/index.html', '/about/index.html.br'].map(page))
+    expect(gone.map(({ status }) => status)).toEqual([404, 404])
+    expect((await page('/about/')).headers.get('location')).toBe('/about')
   })
 
   test('a route invalidates pages by their tag, and one page by its path', async () => {

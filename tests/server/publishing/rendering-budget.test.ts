@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { Representation } from '../../../src/server/publishing/answers/representation.ts'
 import {
   RenderingBudget,
   TooManyRenderings,
@@ -8,6 +9,9 @@ import { PublishedPages } from '../../../src/server/publishing/serving/published
 import { Throttle } from '../../../src/server/publishing/serving/throttle.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import { ask, openStore, renderInto, temporaryDirectory } from './support.ts'
+
+const aPage = (text: string) =>
+  new Representation({ hash: text, headers: {}, bodies: { identity: Buffer.from(text) } })
 
 const WORK = async () => 'done'
 
@@ -21,6 +25,7 @@ async function attacked() {
     store,
     files: () => false,
     unthrottled: { max: 100_000, windowMs: 10_000 },
+    prerendered: new Map(['/busy', '/fr/busy'].map((path) => [path, aPage(path)])),
     isPage: (path) => /^(\/fr)?\/(shop|busy|payment\/.*)?$/.test(path),
     render: renderInto(store, async ({ path, search }) => {
       rendered++
@@ -31,7 +36,7 @@ async function attacked() {
       return { status: 200, body: Buffer.from(`${path}${search}`), headers: {}, tags }
     }),
   })
-  await publisher.renderAll(['/busy', '/fr/busy', '/'])
+  await publisher.renderAll(['/'])
   const get = await ask((req, res) => publisher.handle(req, res))
   const from = (address: string, path: string) => get(path, { 'x-forwarded-for': address })
   const count = () => ({ rendered, most })

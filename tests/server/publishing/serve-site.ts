@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { compileSite } from '../../../src/server/publishing/build/compile.ts'
 import { PageCache } from '../../../src/server/publishing/rendering/page-cache.ts'
+import { prerenderedPages } from '../../../src/server/publishing/serving/prerendered-pages.ts'
 import { PublishedPages } from '../../../src/server/publishing/serving/published-pages.ts'
 import { staticFiles } from '../../../src/server/publishing/serving/static-files.ts'
 import { loadSite } from '../../../src/server/publishing/site/site.ts'
@@ -41,6 +42,7 @@ const store = new PageStore({ directory: join(outDir, 'pages'), buildId: 'test' 
 const pages: PublishedPages = new PublishedPages({
   store,
   files: staticFiles(join(outDir, 'client')),
+  prerendered: prerenderedPages(join(outDir, 'client')),
   ...(await loadSite({
     serverDirectory: join(outDir, 'server'),
     siteUrl: 'https://karras.example',

@@ -23,7 +23,7 @@ export interface PaymentRequest {
   readonly lifetime: number
 }
 
-/** A payment as its gateway tells it; every word of it is checked before it counts. */
+/** A payment as its gateway reports it; everything is checked before it counts. */
 export interface GatewayPayment {
   readonly gatewayReference: string
   /** Our reference, as the gateway has it. */

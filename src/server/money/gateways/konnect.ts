@@ -136,7 +136,7 @@ async function twice(ask: () => Promise<GatewayAnswer>, signal: AbortSignal) {
   return ask()
 }
 
-/** The browser is sent there: https, or a stand-in on this machine (S7). */
+/** The browser is sent there: https, or a stand-in on this machine. */
 function isPayPage(address: string): boolean {
   const url = URL.parse(address)
   if (!url || url.username || url.password) return false

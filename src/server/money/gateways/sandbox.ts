@@ -14,7 +14,7 @@ export interface SandboxOptions {
   readonly now: () => number
 }
 
-/** A gateway for trying the shop: no money moves, a page of ours asks what shall have happened. */
+/** A gateway for trying the shop: no money moves, a page of ours asks how the payment ends. */
 export function sandboxGateway({ database, siteUrl, now }: SandboxOptions): Gateway {
   return {
     provider: 'sandbox',
@@ -51,7 +51,7 @@ export function sandboxGateway({ database, siteUrl, now }: SandboxOptions): Gate
   }
 }
 
-/** What the buyer wants to have happened. */
+/** How the buyer wants the payment to end. */
 export type SandboxChoice = 'pay' | 'refuse' | 'later'
 
 /** The test gateway's own record of a payment. */
@@ -82,7 +82,7 @@ export async function chooseInSandbox(
     .execute()
 }
 
-/** Its books are in our database; without it, it does not answer. */
+/** The sandbox keeps its payments in our database; without that it does not answer. */
 async function asGateway<T>(work: Promise<T>): Promise<T> {
   try {
     return await work

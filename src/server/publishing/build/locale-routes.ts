@@ -17,14 +17,6 @@ export function localeRoutes(): AstroIntegration {
           }
         }
       },
-      'astro:routes:resolved': ({ routes }) => {
-        const page = routes.find((r) => r.isPrerendered && r.origin === 'project')
-        if (!page) return
-        throw new Error(
-          `${page.entrypoint} is prerendered. Render it on demand and let the page store keep it: ` +
-            'Astro.cache.set({ tags: [SITE_TAG] }).',
-        )
-      },
     },
   }
 }

@@ -35,6 +35,8 @@ export async function bundleInline(source: string): Promise<{ text: string; inpu
     minify: true,
     format: 'iife',
     target: 'es2022',
+    // Without "use strict": each byte is in every page.
+    tsconfigRaw: {},
     write: false,
     metafile: true,
     absWorkingDir: process.cwd(),

@@ -7,7 +7,7 @@ export class MissingPages {
     this.#max = max
   }
 
-  /** Notes that a page is not there; `tags` are announced when it comes to be. */
+  /** Notes that a page is not there; one of `tags` changes when it comes to be. */
   add(path: string, miss: { tags: readonly string[]; clock: number }): void {
     this.#found.delete(path)
     this.#found.set(path, miss)

@@ -1,3 +1,4 @@
+import { siblingOf } from '../addresses/destinations.ts'
 import { compressBrotli, compressGzip } from '../answers/compression.ts'
 import { Representation } from '../answers/representation.ts'
 import { contentHash } from '../store/page-file.ts'
@@ -16,8 +17,11 @@ export const SERVER_ERROR = new Representation({
 
 const BUSY_HEADERS = { 'retry-after': String(RETRY_AFTER), 'cache-control': 'no-store' }
 
-/** "Too many at once" by a page that says so. */
-export const busy = (page: Representation): Representation => page.as(429, BUSY_HEADERS)
+/** "Too many at once", in each language, of the pages that say so. */
+export function busyPages(pages: ReadonlyMap<string, Representation> = new Map()) {
+  const named = [...pages].filter(([path]) => path === siblingOf(path, 'busy'))
+  return new Map(named.map(([path, page]) => [path, page.as(429, BUSY_HEADERS)]))
+}
 
 /** The same in plain text, where there is no such page. */
 export function plainBusy(headers: Readonly<Record<string, string>> = {}): Representation {

@@ -8,7 +8,7 @@ import { type KnownPage, rulesOf } from '../addresses/page-table.ts'
 import type { Representation } from '../answers/representation.ts'
 import { MissingPages } from '../rendering/missing-pages.ts'
 import { PageRenderer, type RenderPage } from '../rendering/page-renderer.ts'
-import { busy, plainBusy } from '../rendering/plain-answers.ts'
+import { busyPages, plainBusy } from '../rendering/plain-answers.ts'
 import { Refresher } from '../rendering/refresher.ts'
 import { RenderAhead } from '../rendering/render-ahead.ts'
 import {
@@ -20,12 +20,15 @@ import {
 } from '../rendering/rendering-budget.ts'
 import { RequestCounts } from '../rendering/request-counts.ts'
 import type { PageStore } from '../store/page-store.ts'
+import type { PrerenderedPages } from './prerendered-pages.ts'
 import type { StaticFiles } from './static-files.ts'
 import { Throttle } from './throttle.ts'
 
 export interface PublishedPagesOptions {
   store: PageStore
   files: StaticFiles
+  /** Pages that depend on the build alone. */
+  prerendered?: PrerenderedPages
   render: RenderPage
   /** Whether the site has a page of this path; without it any path may be one. */
   isPage?: (path: string) => boolean
@@ -62,7 +65,7 @@ export class PublishedPages {
   readonly #throttle: Throttle
   readonly #ahead: RenderAhead
   readonly #refresher: Refresher
-  readonly #busyPages = new WeakMap<Representation, Representation>()
+  readonly #busyPages: PrerenderedPages
   readonly #plainBusy: Representation
   #visitedAt = Number.NEGATIVE_INFINITY
 
@@ -76,6 +79,7 @@ export class PublishedPages {
     this.#visitors = new RenderingBudget(visitors)
     this.#throttle = new Throttle(options.unthrottled)
     this.#plainBusy = plainBusy(options.headers)
+    this.#busyPages = busyPages(options.prerendered)
     this.#ahead = new RenderAhead({
       render: (key) => this.#renderAhead(key),
       isBusy: () => !this.#visitors.isIdle || !this.#paymentSteps.isIdle,
@@ -91,7 +95,7 @@ export class PublishedPages {
     if (req.method !== 'GET' && req.method !== 'HEAD') return false
     const url = req.url ?? '/'
     this.#visitedAt = performance.now()
-    const hot = this.#options.store.hot(url)
+    const hot = this.#options.store.hot(url) ?? this.#options.prerendered?.get(url)
     if (hot) {
       this.#count(url)
       return hot.send(req, res)
@@ -160,6 +164,8 @@ export class PublishedPages {
   ): Promise<Representation> {
     const { store } = this.#options
     const { path, search } = target
+    const prerendered = this.#options.prerendered?.get(path)
+    if (prerendered) return prerendered
     if (this.#missingPages.has(path, (made) => store.isStale(made))) {
       return this.#renderer.substitute(path, '404')
     }
@@ -171,7 +177,7 @@ export class PublishedPages {
       if (page.status === 200) this.#count(path + search)
       return page
     } catch (error) {
-      if (error instanceof TooManyRenderings) return this.#busyFor(path)
+      if (error instanceof TooManyRenderings) return this.#busyPage(path)
       throw error
     }
   }
@@ -183,17 +189,13 @@ export class PublishedPages {
     return found?.page
   }
 
-  /** "Too many at once" in the language of a path: as it was made beforehand, nothing is rendered now. */
-  async #busyFor(path: string): Promise<Representation> {
-    const page = await this.#options.store.get(siblingOf(path, 'busy'))
-    if (!page) return this.#plainBusy
-    const answer = this.#busyPages.get(page) ?? busy(page)
-    this.#busyPages.set(page, answer)
-    return answer
+  /** "Too many at once" in the language of a path; prerendered, so that nothing is rendered now. */
+  #busyPage(path: string): Representation {
+    return this.#busyPages.get(siblingOf(path, 'busy')) ?? this.#plainBusy
   }
 
   async #renderAhead(key: string): Promise<boolean> {
-    if (await this.#options.store.has(key)) return false
+    if (this.#options.prerendered?.has(key) || (await this.#options.store.has(key))) return false
     const target = targetOf(key)
     await this.#renderer.fresh(target, rulesOf(target.path)?.missing ?? [])
     return true

@@ -65,7 +65,8 @@ function loadFiles(
   const files = new Map<string, Representation>()
   for (const file of names) {
     const isVariant = /\.(br|gz)$/.test(file) && present.has(file.slice(0, -3))
-    if (isVariant) continue
+    // Prerendered pages are no files to whoever asks: see `prerendered-pages.ts`.
+    if (isVariant || file.endsWith('.html')) continue
     const path = `/${relative(directory, file).split(sep).join('/')}`
     files.set(path, represent(file, path, present, headers))
   }

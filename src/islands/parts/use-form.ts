@@ -1,0 +1,65 @@
+import { useStore } from '@nanostores/react'
+import { type FocusEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import type { Form, Sent, Values } from '../../stores/shared/form.ts'
+
+interface Options<F extends string, M extends string, P> {
+  make: () => Form<F, M, P>
+  send: (values: Values<F>) => Promise<Sent<F, M, P>>
+  /** Shows what is wrong with a field as soon as it is left, not only after the submission. */
+  checksOnLeave?: boolean
+}
+
+/**
+ * The state of a form and what its `<form>` element needs. The inputs keep their own values: what was
+ * typed, or filled in by the browser, before the script was there counts too.
+ */
+export function useForm<F extends string, M extends string, P>({
+  make,
+  send,
+  checksOnLeave = false,
+}: Options<F, M, P>) {
+  const [form] = useState(make)
+  const element = useRef<HTMLFormElement>(null)
+  const state = useStore(form.$state)
+
+  const read = () => {
+    const data = new FormData(element.current ?? undefined)
+    const values = form.fields.map((field) => [field, String(data.get(field) ?? '')])
+    form.enter(Object.fromEntries(values) as Values<F>)
+  }
+  const leave = (name: string) => {
+    const field = form.fields.find((each) => each === name)
+    if (checksOnLeave && field) form.leave(field)
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the script arrives
+  useEffect(() => {
+    read()
+    // A field that is filled in may have been left already, and a disabled button has to say why.
+    for (const field of form.fields) if (form.$state.get().values[field]) leave(field)
+  }, [])
+
+  const onSubmit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    read()
+    await form.submit(send)
+    const { firstWrong } = form.$state.get()
+    const field = firstWrong && element.current?.elements.namedItem(firstWrong)
+    const input = field instanceof RadioNodeList ? field[0] : field
+    if (input instanceof HTMLElement) input.focus()
+  }
+  return {
+    form,
+    ...state,
+    /** Posted, should it be sent before the script is there: no password gets into an address. */
+    formProps: {
+      ref: element,
+      method: 'post',
+      noValidate: true,
+      onSubmit,
+      onChange: read,
+      onBlur: (event: FocusEvent<HTMLFormElement>) =>
+        leave((event.target as unknown as HTMLInputElement).name),
+    } as const,
+  }
+}

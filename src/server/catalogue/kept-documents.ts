@@ -1,0 +1,50 @@
+import { type Kysely, sql } from 'kysely'
+import { inDinars, type Millimes } from '../../rules/money.ts'
+import type { Schema } from '../database/schema.ts'
+import { fault } from '../http/errors.ts'
+import { type CoverMappingRow, presentMappingOf } from './cover-mappings.ts'
+
+/** A document as a cart or a wishlist shows it. */
+export interface KeptDocument extends CoverMappingRow {
+  id: number
+  title: string
+  price: Millimes
+  priceDiscount: Millimes | null
+  coverPath: string | null
+  livrePath: string | null
+  matiereCode: string | null
+}
+
+/** The columns of a `KeptDocument`, from `KEPT_TABLES`. */
+export const KEPT_COLUMNS = sql`d.id, d.title, d.price, d.price_discount, d.cover_path, d.livre_path,
+  d.cover_mapping_id, k.cover_path AS mapping_cover_path, k.livre_path AS mapping_livre_path,
+  k.color AS mapping_color, m.code AS matiere_code`
+
+/** The published document that a row called `item` names, with what it is shown with. */
+export const KEPT_TABLES = sql`JOIN documents d ON d.id = item.document_id AND d.is_published
+  JOIN matieres m ON m.id = d.matiere_id
+  LEFT JOIN cover_mappings k ON k.id = d.cover_mapping_id`
+
+/** A kept document on the wire, in dinars. */
+export function presentKept(row: KeptDocument) {
+  return {
+    id: row.id,
+    title: row.title,
+    price: inDinars(row.price),
+    priceDiscount: row.priceDiscount === null ? null : inDinars(row.priceDiscount),
+    coverPath: row.coverPath,
+    coverMapping: presentMappingOf(row),
+    matiereCode: row.matiereCode,
+  }
+}
+
+/** Throws `document_not_found` for a document that is unknown or not published. */
+export async function requirePublished(db: Kysely<Schema>, documentId: number): Promise<void> {
+  const document = await db
+    .selectFrom('documents')
+    .select('id')
+    .where('id', '=', documentId)
+    .where('isPublished', '=', true)
+    .executeTakeFirst()
+  if (!document) throw fault('document_not_found')
+}

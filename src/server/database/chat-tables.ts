@@ -1,0 +1,34 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { Moment, OptionalMoment } from './columns.ts'
+
+/** The tables of `chat/`. */
+export interface ChatTables {
+  chatRooms: {
+    id: string
+    customerId: number
+    administratorId: number
+    createdAt: Moment
+    lastMessageId: number | null
+  }
+  chatMessages: {
+    id: Generated<number>
+    roomId: string
+    senderId: number
+    receiverId: number
+    /** Who wrote it in the shop's name; null where the sender did. */
+    authorId: number | null
+    content: string
+    clientId: string | null
+    createdAt: Moment
+  }
+  chatReaders: {
+    roomId: string
+    userId: number
+    readUpTo: Generated<number>
+    readAt: OptionalMoment
+    mailedUpTo: Generated<number>
+    mailedAt: OptionalMoment
+  }
+  chatSenders: { userId: number; windowEndsAt: Date | string; sent: number }
+  chatPresence: { userId: number; seenAt: ColumnType<Date, Date | string, Date | string> }
+}

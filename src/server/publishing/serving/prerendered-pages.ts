@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, sep } from 'node:path'
+import { Representation } from '../answers/representation.ts'
+import { contentSecurityPolicy } from '../site/content-security-policy.ts'
+import { pageHeaders } from '../site/page-headers.ts'
+import { contentHash } from '../store/page-file.ts'
+
+/** The pages that depend on the build alone, by their paths. */
+export type PrerenderedPages = ReadonlyMap<string, Representation>
+
+const FILE = /^(.*)[/\\]index\.html$/
+
+/**
+ * Reads the pages that Astro prerendered (`export const prerender = true`) and `precompress`
+ * compressed, ready to be sent with the headers of any other page and `headers`.
+ */
+export function prerenderedPages(
+  clientDirectory: string,
+  headers: Readonly<Record<string, string>> = {},
+): PrerenderedPages {
+  const pages = new Map<string, Representation>()
+  for (const name of readdirSync(clientDirectory, { recursive: true, encoding: 'utf8' })) {
+    const [, path] = FILE.exec(name) ?? []
+    if (path === undefined) continue
+    const file = join(clientDirectory, name)
+    const html = readFileSync(file)
+    const policy = policyOf(html.toString())
+    pages.set(
+      `/${path.split(sep).join('/')}`,
+      new Representation({
+        hash: contentHash(html),
+        headers: { ...pageHeaders(policy), ...headers },
+        bodies: {
+          br: readFileSync(`${file}.br`),
+          gzip: readFileSync(`${file}.gz`),
+          identity: html,
+        },
+      }),
+    )
+  }
+  return pages
+}
+
+/** Whatever is inline in such a page was put there by the build, not by people. */
+function policyOf(html: string): string {
+  const inline = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, text = '']) => text)
+  const scripts = inline(/<script(?![^>]*\ssrc=)[^>]*>(.*?)<\/script>/gs)
+  const styles = inline(/<style[^>]*>(.*?)<\/style>/gs)
+  return contentSecurityPolicy(scripts, styles)(html)
+}

@@ -1,0 +1,95 @@
+import type { Language } from '../../rules/languages.ts'
+import { normalisePhone } from '../../rules/phone.ts'
+import {
+  checkConfirmation,
+  checkPassword,
+  composeValidators,
+  EMAIL_MAX_LENGTH,
+  email,
+  maxLength,
+  NAME_MAX_LENGTH,
+  required,
+} from '../../rules/validators.ts'
+import { createForm, type Mistakes, type Sent, type Values } from '../shared/form.ts'
+import type { Problem } from '../shared/problem.ts'
+import { registerAccount } from './account.ts'
+
+/** The fields of the form, in their order on the page. */
+export const REGISTRATION_FIELDS = [
+  'username',
+  'firstName',
+  'lastName',
+  'phone',
+  'gender',
+  'email',
+  'password',
+  'confirmPassword',
+] as const
+export type RegistrationField = (typeof REGISTRATION_FIELDS)[number]
+
+/** What can be wrong with a field; the sentences are `account:register.errors` of locales. */
+const MISTAKES = [
+  'required',
+  'email',
+  'phone',
+  'minLength',
+  'maxLength',
+  'mismatch',
+  'invalid',
+] as const
+export type RegistrationMistake = (typeof MISTAKES)[number]
+
+const name = composeValidators(required, maxLength(NAME_MAX_LENGTH))
+const address = composeValidators(required, maxLength(EMAIL_MAX_LENGTH), email)
+
+/** The registration of a customer. */
+export const registrationForm = () =>
+  createForm<RegistrationField, RegistrationMistake>(REGISTRATION_FIELDS, (typed) => {
+    const values = trimmed(typed)
+    const { password, confirmPassword } = values
+    const phone = normalisePhone(values.phone) === null ? 'phone' : null
+    return mistakes({
+      username: name(values.username),
+      firstName: name(values.firstName),
+      lastName: name(values.lastName),
+      phone: required(values.phone) ?? phone,
+      gender: required(values.gender),
+      email: address(values.email),
+      password: checkPassword(password),
+      confirmPassword: checkConfirmation(password, confirmPassword),
+    })
+  })
+
+/** Registers what was typed. `givenSessionId` names the cart to bring along, where there is one. */
+export async function sendRegistration(
+  typed: Values<RegistrationField>,
+  locale: Language,
+  givenSessionId: string | null,
+): Promise<Sent<RegistrationField, RegistrationMistake, Problem>> {
+  const { confirmPassword: _, gender, ...account } = trimmed(typed)
+  const problem = await registerAccount(
+    { ...account, gender: gender === 'male' ? 'male' : 'female', locale },
+    givenSessionId,
+  )
+  return problem ? { problem, mistakes: mistakes(problem.fields) } : 'leaving'
+}
+
+/** Passwords as they are; everything else without the spaces around it. */
+function trimmed(values: Values<RegistrationField>): Values<RegistrationField> {
+  const entries = Object.entries(values)
+  return Object.fromEntries(
+    entries.map(([field, text]) => [field, /password/i.test(field) ? text : text.trim()]),
+  ) as Values<RegistrationField>
+}
+
+/** The broken rule of each field, `invalid` for one that has no sentence of its own. */
+function mistakes(
+  rules: Readonly<Partial<Record<string, string | null>>>,
+): Mistakes<RegistrationField, RegistrationMistake> {
+  const found: Partial<Record<RegistrationField, RegistrationMistake>> = {}
+  for (const field of REGISTRATION_FIELDS) {
+    const rule = rules[field]
+    if (rule) found[field] = MISTAKES.find((known) => known === rule) ?? 'invalid'
+  }
+  return found
+}

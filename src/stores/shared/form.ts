@@ -1,0 +1,81 @@
+import { atom, computed } from 'nanostores'
+import type { Problem } from './problem.ts'
+
+/** What the fields of a form hold, as it was typed. */
+export type Values<F extends string> = Readonly<Record<F, string>>
+
+/** What is wrong, by field; fields without a mistake are missing. */
+export type Mistakes<F extends string, M extends string> = Readonly<Partial<Record<F, M>>>
+
+/**
+ * What came of sending a form: it is done, the page is left for another (until then the form stays
+ * busy), or the server refused it, and may say what is wrong with which field.
+ */
+export type Sent<F extends string, M extends string, P> =
+  | 'done'
+  | 'leaving'
+  | { problem: P; mistakes?: Mistakes<F, M> }
+
+/** A form: its fields in the order of the page, what is wrong with them, and its way to the server. */
+export type Form<F extends string, M extends string, P = Problem> = ReturnType<
+  typeof createForm<F, M, P>
+>
+
+/**
+ * A form of these fields. `check` says what is wrong with what they hold; a mistake is shown once its
+ * field was left or the form was submitted, one that the server found until the next submission.
+ */
+export function createForm<F extends string, M extends string, P = Problem>(
+  fields: readonly F[],
+  check: (values: Values<F>) => Mistakes<F, M>,
+) {
+  const NONE = {} as Mistakes<F, M>
+  const $form = atom({
+    values: Object.fromEntries(fields.map((field) => [field, ''])) as Values<F>,
+    left: new Set<F>() as ReadonlySet<F>,
+    refused: NONE,
+    problem: null as P | null,
+    isBusy: false,
+  })
+  const change = (to: Partial<ReturnType<typeof $form.get>>) => {
+    $form.set({ ...$form.get(), ...to })
+  }
+
+  const $state = computed($form, ({ values, left, refused, problem, isBusy }) => {
+    const wrong = check(values)
+    const mistakeOf = (field: F) => refused[field] ?? (left.has(field) ? wrong[field] : undefined)
+    return {
+      values,
+      /** The mistakes to show. */
+      mistakes: Object.fromEntries(
+        fields.flatMap((field) => (mistakeOf(field) ? [[field, mistakeOf(field)]] : [])),
+      ) as Mistakes<F, M>,
+      /** The first field with a mistake that is shown. */
+      firstWrong: fields.find(mistakeOf),
+      /** Whether the form can be sent as it is. */
+      isRight: fields.every((field) => !wrong[field]),
+      /** Why the last submission was refused. */
+      problem,
+      isBusy,
+    }
+  })
+
+  return {
+    fields,
+    $state,
+    enter: (values: Values<F>) => change({ values }),
+    leave: (field: F) => change({ left: new Set($form.get().left).add(field) }),
+    forgetProblem: () => change({ problem: null }),
+    /** Sends what was entered, unless something is wrong with it or it is being sent already. */
+    async submit(send: (values: Values<F>) => Promise<Sent<F, M, P>>): Promise<void> {
+      if ($form.get().isBusy) return
+      change({ left: new Set(fields), refused: NONE, problem: null })
+      if (!$state.get().isRight) return
+      change({ isBusy: true })
+      const sent = await send($form.get().values)
+      if (sent === 'leaving') return
+      if (sent === 'done') return change({ isBusy: false })
+      change({ isBusy: false, problem: sent.problem, refused: sent.mistakes ?? NONE })
+    },
+  }
+}

@@ -21,13 +21,13 @@ import { dinarAmount, dinarText, id, moment, whole } from './values.ts'
 export const Named = type({ id: id(), name: string(), code: optional(nullable(string())) })
 export type Named = Infer<typeof Named>
 
-export const Niveau = type({
+export const SchoolYear = type({
   id: id(),
   name: string(),
   code: optional(nullable(string())),
   level: optional(nullable(enums(LEVELS))),
 })
-export type Niveau = Infer<typeof Niveau>
+export type SchoolYear = Infer<typeof SchoolYear>
 
 export const CoverMapping = type({
   coverPath: nullable(string()),
@@ -48,7 +48,7 @@ export const Document = type({
   ratingCount: number(),
   categorie: Named,
   matiere: Named,
-  classe: Niveau,
+  classe: SchoolYear,
   /** The audience: 'Pour Élève' or 'Pour Enseignant'. */
   type: string(),
   uploadedAt: moment(),
@@ -202,9 +202,9 @@ export const listMatieres = defineCall({
   caller: 'anyone',
   result: array(Named),
 })
-export const listNiveaux = defineCall({
+export const listSchoolYears = defineCall({
   method: 'GET',
   path: '/niveaux',
   caller: 'anyone',
-  result: array(Niveau),
+  result: array(SchoolYear),
 })

@@ -20,7 +20,7 @@ export function catalogueNames(locale: Locale) {
   return {
     category: named(textsIn(locale, 'catalogue:categories')),
     matiere: named(textsIn(locale, 'catalogue:matieres')),
-    niveau: named(textsIn(locale, 'catalogue:niveaux')),
+    schoolYear: named(textsIn(locale, 'catalogue:niveaux')),
     level: (level: Level) => levels[level],
     /** Whom a document is for; another backend's own value is shown as it is. */
     audience: (type: string) =>

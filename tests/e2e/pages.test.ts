@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { LOCALES } from '../../src/i18n/locales.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { DESKTOP, loggedIn, visitor } from '../support/browser.ts'
+import { markupFaults } from '../support/markup.ts'
 import { expectNoOverflow, expectWhole } from '../support/reading.ts'
 import { shopForFile } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
@@ -57,10 +58,11 @@ test.each(PAGES)('%s in English: whole, no sideways scroll, no policy report', a
 })
 
 describe.each(LOCALES)('the pages in %s', (locale) => {
-  test('answer with 200, and what is no page with 404', async () => {
+  test('answer with 200 and good HTML, and what is no page with 404', async () => {
     for (const path of PAGES) {
-      const { status } = await fetch(shop.url + pathIn(locale, path))
-      expect(status, path).toBe(path === '/no-such-page' ? 404 : 200)
+      const response = await fetch(shop.url + pathIn(locale, path))
+      expect(await markupFaults(await response.text()), path).toEqual([])
+      expect(response.status, path).toBe(path === '/no-such-page' ? 404 : 200)
     }
   })
 
@@ -140,6 +142,14 @@ test('the language picker goes to the same page, keeps the query and works', asy
   await page.waitForURL(/\/fr\/shop\?level=high-school$/)
   await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('fr')
   await someone.leave()
+})
+
+test('the gallery of components is for development alone', async () => {
+  for (const path of ['/gallery', '/fr/gallery']) {
+    const response = await fetch(shop.url + path)
+    await response.arrayBuffer()
+    expect(response.status).toBe(404)
+  }
 })
 
 test('links of the log-in page that are no routes are redirected', async () => {

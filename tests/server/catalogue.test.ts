@@ -11,7 +11,7 @@ import {
   listDocuments,
   listFeatured,
   listMatieres,
-  listNiveaux,
+  listSchoolYears,
   listTeacherDocuments,
   listTeachers,
   listTopSelling,
@@ -440,7 +440,7 @@ describe('lists', () => {
     expect(await app.call(listMatieres, {})).toContainEqual(
       expect.objectContaining({ name: 'الرياضيات' }),
     )
-    const niveaux = await app.call(listNiveaux, {})
+    const niveaux = await app.call(listSchoolYears, {})
     expect(niveaux.slice(0, 4).map(({ level }) => level)).toEqual(LEVELS)
   })
 })

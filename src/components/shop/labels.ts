@@ -1,4 +1,4 @@
-import type { Named, Niveau } from '../../contract/catalogue.ts'
+import type { Named, SchoolYear } from '../../contract/catalogue.ts'
 import type { Removable, ShopFilters } from '../../contract/shop-filters.ts'
 import { catalogueNames } from '../../i18n/catalogue-names.ts'
 import { limitText, priceParts } from '../../i18n/format.ts'
@@ -10,7 +10,7 @@ import { dinars, type Millimes } from '../../rules/money.ts'
 export interface Choices {
   categories: readonly Named[]
   matieres: readonly Named[]
-  niveaux: readonly Niveau[]
+  schoolYears: readonly SchoolYear[]
 }
 
 /** A range of prices in words: `10 – 25 DT`, or with one end open. */
@@ -47,7 +47,7 @@ export function filterLabel(
     case 'matiereId':
       return named(choices.matieres, filters.matiereId, names.matiere)
     case 'niveauId':
-      return named(choices.niveaux, filters.niveauId, names.niveau)
+      return named(choices.schoolYears, filters.niveauId, names.schoolYear)
     case 'categoryId':
       return named(choices.categories, filters.categoryId, names.category)
     case 'type':

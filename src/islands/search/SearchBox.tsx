@@ -89,6 +89,12 @@ export default function SearchBox({ locale, id, className = '', pages, texts }: 
     }
   }
 
+  const input = box.getInputProps({
+    onKeyDown,
+    // Set at once: a state that comes later moves the caret.
+    onChange: (event) => setTyped(event.currentTarget.value),
+  })
+
   return (
     <search className={`search ${className}`.trim()}>
       <form className="search__form" action={pathIn(locale, '/shop')} onSubmit={submit}>
@@ -96,11 +102,9 @@ export default function SearchBox({ locale, id, className = '', pages, texts }: 
           {texts.label}
         </label>
         <input
-          {...box.getInputProps({
-            onKeyDown,
-            // Set at once: a state that comes later moves the caret.
-            onChange: (event) => setTyped(event.currentTarget.value),
-          })}
+          {...input}
+          // An empty one would name nothing.
+          aria-activedescendant={input['aria-activedescendant'] || undefined}
           className="search__input"
           type="search"
           name="search"

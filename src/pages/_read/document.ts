@@ -11,19 +11,19 @@ export interface DocumentPageData {
   document: catalogue.Document
   /** Up to 3 others by the teacher. What could not be read is null. */
   others: catalogue.Document[] | null
-  comments: Rating[] | null
+  ratings: Rating[] | null
 }
 
 /** A document and others by its teacher; null where it does not exist. */
 export async function readDocument(api: Api, id: number): Promise<DocumentPageData | null> {
   try {
     const document = await api(catalogue.getDocument, { params: { id } })
-    const [byTeacher, comments] = await Promise.all([
+    const [byTeacher, ratings] = await Promise.all([
       settled(api(catalogue.listTeacherDocuments, { params: { teacherId: document.teacher.id } })),
       settled(api(listDocumentComments, { params: { id } })),
     ])
     const others = byTeacher?.filter((other) => other.id !== id).slice(0, RELATED_DOCUMENTS) ?? null
-    return { document, others, comments }
+    return { document, others, ratings }
   } catch (error) {
     if (isNotFound(error)) return null
     throw error

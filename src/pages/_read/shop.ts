@@ -10,20 +10,20 @@ export async function readShop(
   api: Api,
   filters: ShopFilters,
 ): Promise<{ page: catalogue.DocumentPage | null; choices: Choices; complete: boolean }> {
-  const [page, categories, matieres, niveaux] = await Promise.all([
+  const [page, categories, matieres, schoolYears] = await Promise.all([
     settled(readPage(api, filters)),
     settled(api(catalogue.listCategories, {})),
     settled(api(catalogue.listMatieres, {})),
-    settled(api(catalogue.listNiveaux, {})),
+    settled(api(catalogue.listSchoolYears, {})),
   ])
   return {
     page,
     choices: {
       categories: categories ?? [],
       matieres: matieres ?? [],
-      niveaux: niveaux ?? [],
+      schoolYears: schoolYears ?? [],
     },
-    complete: [page, categories, matieres, niveaux].every((part) => part !== null),
+    complete: [page, categories, matieres, schoolYears].every((part) => part !== null),
   }
 }
 

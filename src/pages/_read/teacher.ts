@@ -11,15 +11,15 @@ export async function readTeacher(
 ): Promise<{
   teacher: catalogue.Teacher
   documents: catalogue.Document[] | null
-  comments: Rating[] | null
+  ratings: Rating[] | null
 } | null> {
   try {
-    const [teacher, documents, comments] = await Promise.all([
+    const [teacher, documents, ratings] = await Promise.all([
       api(catalogue.getTeacher, { params: { id } }),
       settled(api(catalogue.listTeacherDocuments, { params: { teacherId: id } })),
       settled(api(listTeacherComments, { params: { id } })),
     ])
-    return { teacher, documents, comments }
+    return { teacher, documents, ratings }
   } catch (error) {
     if (isNotFound(error)) return null
     throw error

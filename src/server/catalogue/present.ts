@@ -3,7 +3,7 @@ import type {
   Document,
   DocumentPage,
   Named,
-  Niveau,
+  SchoolYear,
   Teacher,
 } from '../../contract/catalogue.ts'
 import { inDinars, type Millimes } from '../../rules/money.ts'
@@ -133,7 +133,7 @@ export function presentNiveau(row: {
   name: string
   code: string | null
   level: string
-}): Niveau {
+}): SchoolYear {
   return { ...presentNamed(row), level: row.level as Level }
 }
 

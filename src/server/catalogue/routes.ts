@@ -61,7 +61,7 @@ export const catalogueRoutes: Route[] = [
       present.presentNamed,
     ),
   ),
-  route(calls.listNiveaux, async ({ deps }) =>
+  route(calls.listSchoolYears, async ({ deps }) =>
     (
       await deps.database.kysely.selectFrom('niveaux').selectAll().orderBy('position').execute()
     ).map(present.presentNiveau),

@@ -6,7 +6,7 @@ export function localeRoutes(): AstroIntegration {
   return {
     name: 'karras:locale-routes',
     hooks: {
-      'astro:config:setup': ({ config, injectRoute, addWatchFile }) => {
+      'astro:config:setup': ({ config, command, injectRoute, addWatchFile }) => {
         const pages = new URL('pages/', config.srcDir)
         addWatchFile(pages)
         for (const file of readdirSync(pages, { recursive: true, encoding: 'utf8' })) {
@@ -14,6 +14,18 @@ export function localeRoutes(): AstroIntegration {
           if (route === undefined) continue
           for (const locale of prefixedLocales(config.i18n)) {
             injectRoute({ pattern: `/${locale}${route}`, entrypoint: new URL(file, pages) })
+          }
+        }
+        // Every component in each of its states: for who changes them, not for visitors.
+        if (command === 'dev') {
+          for (const prefix of [
+            '',
+            ...prefixedLocales(config.i18n).map((locale) => `/${locale}`),
+          ]) {
+            injectRoute({
+              pattern: `${prefix}/gallery`,
+              entrypoint: new URL('_gallery/Gallery.astro', pages),
+            })
           }
         }
       },

@@ -28,8 +28,7 @@ describe.each(people)('$who', ({ locale, viewport, size }) => {
       await expectReadable(page, locale)
       await expectWhole(page, locale)
       expect(await violationsInBoth(page)).toEqual([])
-      // The table of documents is 59 px too wide for a tablet in French.
-      await expectNoOverflow(page, /^(my-documents|preview)/.test(scene.name) ? [768] : [])
+      await expectNoOverflow(page)
       await someone.leave()
     },
   )

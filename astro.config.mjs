@@ -1,6 +1,7 @@
 import react from '@astrojs/react'
 import { defineConfig } from 'astro/config'
 import { factsInContent } from './src/i18n/facts-in-content.ts'
+import { DEFAULT_LOCALE, LOCALES } from './src/i18n/locales.ts'
 import { intentDirective } from './src/islands/intent/integration.ts'
 import { karrasAdapter } from './src/server/publishing/build/adapter.ts'
 import { publishing } from './src/server/publishing/build/integration.ts'
@@ -16,8 +17,8 @@ export default defineConfig({
     },
   },
   i18n: {
-    locales: ['ar', 'fr', 'en'],
-    defaultLocale: 'ar',
+    locales: [...LOCALES],
+    defaultLocale: DEFAULT_LOCALE,
     routing: { prefixDefaultLocale: false },
   },
   trailingSlash: 'never',

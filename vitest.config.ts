@@ -1,11 +1,38 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { PATIENCE } from './tests/support/patience.ts'
 
 /** Server and browser tests share two cores with a database; more workers only time out. */
 const workers = 2
 
+/** Files that take minutes: begun first, so that none is left to run alone at the end. */
+const LONG = [
+  'start/start',
+  'e2e/accessibility',
+  'server/money-histories',
+  'start/money-kills',
+  'server/database/survival',
+  'server/backup/refusals',
+  'server/backup/killed',
+  'server/payment-faults',
+  'server/http/fuzz',
+  'start/mail-kills',
+  'start/garbage',
+]
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification) => {
+      const at = LONG.findIndex((name) => moduleId.endsWith(`/tests/${name}.test.ts`))
+      return at < 0 ? LONG.length : at
+    }
+    return (await super.sort(files)).sort((one, other) => place(one) - place(other))
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     maxWorkers: workers,
     // Tests wait for conditions. These limits only end what hangs, also on a machine that is busy
     // with five other things.

@@ -3,7 +3,7 @@ import type { ErrorCode } from './errors.ts'
 
 /**
  * Who may make a call: `anyone`, or only somebody with a valid token (`user`). A `user` call
- * that names a `userId` must name the token's own ; the route checks it.
+ * that names a `userId` must name the token's own; the route checks it.
  */
 export type Caller = 'anyone' | 'user'
 

@@ -1,3 +1,5 @@
+import { LANGUAGES } from './languages.ts'
+
 /** A message cut at the addresses of this site; joined again the parts are the message. */
 export type MessagePart =
   | { kind: 'text'; text: string }
@@ -7,7 +9,7 @@ export type MessagePart =
 const ADDRESS = /https?:\/\/[^\s<>"'`\u2066-\u2069]+/gi
 // What follows an address in a sentence and is no part of it.
 const CLOSING = /[.,;:!?)\]}»…،؛؟]+$/u
-const DETAILS = /^(?:\/(?:fr|en))?\/shop-details\/([1-9]\d{0,8})\/?$/
+const DETAILS = new RegExp(`^(?:/(?:${LANGUAGES.join('|')}))?/shop-details/([1-9]\\d{0,8})/?$`)
 
 /**
  * The parts of a message as far as they may become links: only addresses of `origin`, such as

@@ -104,6 +104,12 @@ test('every file of a language is one of its texts', () => {
   for (const locale of LOCALES) expect(new Set(Object.keys(TEXTS[locale]))).toEqual(new Set(files))
 })
 
+test('each language has every page of src/content', () => {
+  const pagesOf = (locale: Locale) =>
+    sourceFiles(new RegExp(`^src/content/${locale}/`)).map((file) => file.split('/').at(-1))
+  for (const locale of LOCALES) expect(pagesOf(locale)).toEqual(pagesOf('ar'))
+})
+
 test('the Arabic texts are Arabic', () => {
   const wrong: string[] = []
   for (const namespace of namespaces) {

@@ -10,7 +10,13 @@ test('a teacher’s documents: 5 first, See More adds 5, Show Less resets', asyn
   for (let made = 0; made < 12; made++) await shop.aDocument({ teacherId: teacher.id })
   const someone = await visitor(shop.url)
   const { page } = someone
-  await page.goto(`/teacher-details/${teacher.id}`)
+  // The page may have been rendered behind while they were put in.
+  await expect
+    .poll(async () => {
+      await page.goto(`/teacher-details/${teacher.id}`)
+      return page.locator('#books > li').count()
+    })
+    .toBe(12)
   const shown = page.locator('#books > li:visible')
   const more = page.getByRole('button', { name: said('ar', 'teacher:more') })
   const less = page.getByRole('button', { name: said('ar', 'teacher:less') })

@@ -1,7 +1,8 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { PATIENCE } from '../support/patience.ts'
 import { refusedStart, type ShopProcess, spawnShop } from '../support/shop-process.ts'
 
 const directories: string[] = []
@@ -16,11 +17,16 @@ afterAll(async () => {
   for (const directory of directories) await rm(directory, { recursive: true, force: true })
 })
 
+/** A call; a shop that is too busy just after its start is asked again, as a browser does. */
 async function api(shop: ShopProcess, path: string, init: RequestInit = {}) {
-  const response = await fetch(`${shop.url}/api${path}`, {
-    ...init,
-    headers: { 'content-type': 'application/json', ...init.headers },
-  })
+  const response = await vi.waitFor(async () => {
+    const answer = await fetch(`${shop.url}/api${path}`, {
+      ...init,
+      headers: { 'content-type': 'application/json', ...init.headers },
+    })
+    if (answer.status === 503) throw new Error(await answer.text())
+    return answer
+  }, PATIENCE)
   return { status: response.status, body: await response.json() }
 }
 

@@ -72,8 +72,12 @@ export async function visitor(origin: string, options: VisitorOptions = {}): Pro
     if (!options.allowed?.some((pattern) => pattern.test(text))) faults.push(text)
   }
   context.on('page', (page) => {
+    page.goto = untilServed(page.goto.bind(page))
     page.on('console', (message) => {
-      if (message.type() === 'error') note(`${message.text()} (${message.location().url})`)
+      const { url } = message.location()
+      if (message.type() === 'error' && !isBusyPage(message.text(), url, origin)) {
+        note(`${message.text()} (${url})`)
+      }
     })
     page.on('pageerror', (error) => note(String(error)))
   })
@@ -94,6 +98,22 @@ export async function visitor(origin: string, options: VisitorOptions = {}): Pro
       enough.abort()
       expect(faults).toEqual([])
     },
+  }
+}
+
+/** Whether a browser complains that the shop was too busy for a page, which is asked for again. */
+function isBusyPage(text: string, url: string, origin: string): boolean {
+  return text.includes('status of 503') && url.startsWith(origin) && !url.includes('/api/')
+}
+
+/** Goes to a page as one does whom a busy shop asks to come again in a moment. */
+function untilServed(goto: Page['goto']): Page['goto'] {
+  return async (url, options) => {
+    for (;;) {
+      const answer = await goto(url, options)
+      if (answer?.status() !== 503) return answer
+      await delay(500)
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { LOCALES } from '../../../i18n/locales.ts'
 import type { Allowance } from '../../http/attempt-counter.ts'
 import { clientAddress } from '../../http/client-address.ts'
 import { addressKey, isLocal } from '../../http/rate-limits.ts'
@@ -46,8 +47,9 @@ export interface PublishedPagesOptions {
 }
 
 /** Paths that other parts of the shop answer. */
-const ELSEWHERE =
-  /^\/(?:(?:api|ws|media)(?=[/?]|$)|(?:robots\.txt|sitemap[\w-]*\.xml|(?:(?:fr|en)\/)?rss\.xml)(?=\?|$))/
+const ELSEWHERE = new RegExp(
+  `^/(?:(?:api|ws|media)(?=[/?]|$)|(?:robots\\.txt|sitemap[\\w-]*\\.xml|(?:(?:${LOCALES.join('|')})/)?rss\\.xml)(?=\\?|$))`,
+)
 
 /** For so long after a request there are visitors, in milliseconds. */
 const VISIT = 1000

@@ -3,8 +3,7 @@
 import { paintScript } from 'virtual:karras/paint'
 import { createApp } from 'astro/app/entrypoint'
 import islandRuntime from 'astro/runtime/server/astro-island.prebuilt.js'
-import { fontCss } from '../../../styles/fonts/faces.ts'
-import layers from '../../../styles/layers.css?inline'
+import { headCss } from '../../../styles/head-css.ts'
 
 /** What the pages' cache is given while one is rendered. */
 export { renderingCache } from './cache-provider.ts'
@@ -31,6 +30,6 @@ export const inlineScripts = [
 
 /** Every inline style sheet that the build can put into a page. */
 export const inlineStyles = [
-  layers + fontCss,
+  headCss,
   ...routeStyles.flatMap((style) => (style.type === 'inline' ? [style.content] : [])),
 ]

@@ -1,0 +1,5 @@
+import { fontCss } from './fonts/faces.ts'
+import layers from './layers.css?inline'
+
+/** The style sheet that opens the head of every page; the policy allows it by its hash. */
+export const headCss = layers + fontCss

@@ -12,6 +12,8 @@ export const CHROMIUM_FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Without it the headless shell rounds each letter to whole pixels, which no visitor's browser does.
+  '--font-render-hinting=none',
 ]
 
 /**

@@ -193,7 +193,7 @@ test.each(LOCALES)(
     const row = page.locator('.header__row')
     const [input, tools] = [row.locator('.search__input'), row.locator('.header__tools')]
     // The room is that beside the shop's own letters; those of the system are a little wider.
-    await page.evaluate(() => document.fonts.ready)
+    await page.evaluate(() => globalThis.document.fonts.ready)
     expect((await input.boundingBox())?.width).toBeGreaterThanOrEqual(230)
     // Nothing runs out of the page's column but the empty part of the last icon's target.
     const over = await tools.evaluate((element) => {

@@ -1,3 +1,8 @@
+import type { MarkdownInstance } from 'astro'
+import { fillFacts } from '../../i18n/facts.ts'
+import type { Locale } from '../../i18n/locales.ts'
+import { textsIn } from '../../i18n/texts.ts'
+
 /** A question and its answer as HTML. */
 export interface Question {
   id: string
@@ -5,26 +10,20 @@ export interface Question {
   answer: string
 }
 
-const HEADING = /<h2(?: id="([^"]*)")?[^>]*>(.*?)<\/h2>/gs
+const files = Object.entries(
+  import.meta.glob<MarkdownInstance<{ question: string }>>('../../content/*/faq/*.md', {
+    eager: true,
+  }),
+)
 
-/** Reads a text whose second-level headings are questions; what stands before the first is left out. */
-export function questionsOf(html: string): Question[] {
-  const headings = [...html.matchAll(HEADING)]
-  return headings.map((heading, at) => ({
-    id: `q${at + 1}`,
-    question: plain(heading[2] ?? ''),
-    answer: html.slice(heading.index + heading[0].length, headings[at + 1]?.index).trim(),
-  }))
-}
-
-const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-
-function plain(html: string): string {
-  return html
-    .replace(/<[^>]*>/g, '')
-    .replace(/&#(x?)([\da-f]+);/gi, (_, hex: string, code: string) =>
-      String.fromCodePoint(Number.parseInt(code, hex ? 16 : 10)),
-    )
-    .replace(/&(\w+);/g, (whole, name: string) => NAMED[name] ?? whole)
-    .trim()
+/** The questions of `src/content/<language>/faq/`, in the order of the files' names. */
+export function questionsIn(locale: Locale): Promise<Question[]> {
+  const own = files.filter(([path]) => path.includes(`/${locale}/faq/`))
+  return Promise.all(
+    own.map(async ([, { frontmatter, compiledContent }], at) => ({
+      id: `q${at + 1}`,
+      question: fillFacts(locale, textsIn(locale, 'units:counts'), frontmatter.question),
+      answer: (await compiledContent()).trim(),
+    })),
+  )
 }

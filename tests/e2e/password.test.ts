@@ -50,11 +50,11 @@ describe.each(PEOPLE)('a forgotten password $who', ({ locale, viewport }) => {
     await fill(page, text('reset.newPassword'), NEW)
     await page.getByText(text('strength.strong')).waitFor()
     await fill(page, text('reset.confirmPassword'), NEW)
+    const pressedAt = performance.now()
     await submit.click()
     await page.getByText(text('reset.done')).waitFor()
-    const doneAt = performance.now()
     await page.waitForURL(new RegExp(`${pathIn(locale, '/login')}$`))
-    expect(performance.now() - doneAt).toBeGreaterThan(2000)
+    expect(performance.now() - pressedAt).toBeGreaterThan(2999)
     // Nobody is told the token: not even our own server, where it has not to be.
     for (const [, referrer] of requests) expect(referrer).not.toContain('token')
 

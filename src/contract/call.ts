@@ -5,7 +5,7 @@ import type { ErrorCode } from './errors.ts'
  * Who may make a call: `anyone`, or only somebody with a valid token (`user`). A `user` call
  * that names a `userId` must name the token's own; the route checks it.
  */
-export type Caller = 'anyone' | 'user'
+export type Caller = 'anyone' | 'user' | 'staff' | 'teacher' | 'admin'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -25,6 +25,8 @@ export interface Call<
   readonly caller: By
   /** Moves money: needs an `Idempotency-Key` header. */
   readonly idempotent?: boolean
+  /** What the body is: JSON unless another is said. */
+  readonly takes?: 'json' | 'bytes'
   readonly params?: AnyStruct<Params>
   readonly query?: AnyStruct<Query>
   readonly body?: AnyStruct<Body>

@@ -1,6 +1,5 @@
 import {
-  array,
-  boolean,
+  assign,
   enums,
   type Infer,
   nullable,
@@ -14,110 +13,19 @@ import {
   type,
 } from 'superstruct'
 import {
-  DOCUMENT_ACTIONS,
   DOCUMENT_DESCRIPTION_MAX_LENGTH,
-  DOCUMENT_FIELDS,
   DOCUMENT_STATES,
   REVIEW_REASON_MAX_LENGTH,
   TITLE_MAX_LENGTH,
   VERSION_NOTE_MAX_LENGTH,
-  VERSION_STATES,
 } from '../rules/document-life.ts'
-import { PAGE_NUMBER_MAX, PAGE_SIZE_MAX } from '../rules/pager.ts'
 import { AUDIENCES } from '../rules/price-bands.ts'
 import { SEARCH_TEXT_MAX_LENGTH } from '../rules/suggestions.ts'
 import { defineCall } from './call.ts'
-import { CoverMapping, Named, SchoolYear } from './catalogue.ts'
+import { OwnDocument, OwnDocumentPage } from './own-document.ts'
+import { pageOf, pageQuery } from './pages.ts'
 import { uploadId } from './uploads.ts'
 import { dinarAmount, id, moment, nothing, text, whole } from './values.ts'
-
-/** What keeps a document from being published, by the rule it breaks; empty: it is complete. */
-export const Missing = array(
-  type({ field: enums(DOCUMENT_FIELDS), reason: enums(['required', 'min', 'max']) }),
-)
-
-/** Why a document, or a new version of its file, was returned; `field` where it is about one. */
-export const Returned = type({
-  reason: string(),
-  field: nullable(enums(DOCUMENT_FIELDS)),
-  at: moment(),
-})
-
-/**
- * A document as its teacher sees it, in any state. What is not said yet is null. The names are those
- * of `Document`, so that cards and pages can show it as buyers will see it. Prices in dinars.
- */
-export const OwnDocument = type({
-  id: id(),
-  state: enums(DOCUMENT_STATES),
-  /** Raised by every change; `saveOwnDocument` names the one that it changes. */
-  revision: number(),
-  title: string(),
-  description: string(),
-  price: nullable(dinarAmount()),
-  priceDiscount: nullable(dinarAmount()),
-  categorie: nullable(Named),
-  matiere: nullable(Named),
-  classe: nullable(SchoolYear),
-  type: nullable(enums(AUDIENCES)),
-  teacher: type({ id: id(), name: string() }),
-  coverPath: nullable(string()),
-  livrePath: nullable(string()),
-  coverMapping: nullable(CoverMapping),
-  /** Of the file that buyers get, or would get. */
-  fileType: nullable(string()),
-  pageCount: nullable(number()),
-  rating: number(),
-  ratingCount: number(),
-  salesCount: number(),
-  createdAt: moment(),
-  changedAt: moment(),
-  /** When it was first for sale; null: never. */
-  firstPublishedAt: nullable(moment()),
-  missing: Missing,
-  /** The last return, of the document or of a version, until it is answered by a submission. */
-  returned: nullable(Returned),
-  /** The number of the version that waits for review while buyers get an older one. */
-  waitingVersion: nullable(number()),
-  /** The shop took it from sale: it is submitted again, not published by its teacher. */
-  isTakenDown: boolean(),
-})
-export type OwnDocument = Infer<typeof OwnDocument>
-
-/** A version of a document's file. */
-export const DocumentVersion = type({
-  /** From 1. */
-  number: number(),
-  state: enums(VERSION_STATES),
-  /** What changed, in its teacher's words. */
-  note: string(),
-  pageCount: nullable(number()),
-  /** Bytes; null where the file is not kept any more. */
-  size: nullable(number()),
-  createdAt: moment(),
-  decidedAt: nullable(moment()),
-  reason: nullable(string()),
-})
-export type DocumentVersion = Infer<typeof DocumentVersion>
-
-/** One change of a document's life. */
-export const DocumentEvent = type({
-  at: moment(),
-  action: enums(DOCUMENT_ACTIONS),
-  by: enums(['teacher', 'shop']),
-  reason: nullable(string()),
-  field: nullable(enums(DOCUMENT_FIELDS)),
-  version: nullable(number()),
-})
-export type DocumentEvent = Infer<typeof DocumentEvent>
-
-/** A document with its versions and its history, newest first. */
-export const OwnDocumentPage = type({
-  document: OwnDocument,
-  versions: array(DocumentVersion),
-  history: array(DocumentEvent),
-})
-export type OwnDocumentPage = Infer<typeof OwnDocumentPage>
 
 export const OWN_DOCUMENT_SORTS = [
   'changed',
@@ -134,8 +42,7 @@ export const OWN_DOCUMENT_SORTS = [
 
 /** A list's page, sorting and filters; `page` counts from 0. */
 export const OwnDocumentFilters = object({
-  page: optional(whole(0, PAGE_NUMBER_MAX)),
-  size: optional(whole(1, PAGE_SIZE_MAX)),
+  ...pageQuery,
   sort: optional(enums(OWN_DOCUMENT_SORTS)),
   q: optional(size(trimmed(string()), 0, SEARCH_TEXT_MAX_LENGTH)),
   state: optional(enums(DOCUMENT_STATES)),
@@ -148,15 +55,8 @@ export const listOwnDocuments = defineCall({
   path: '/office/documents',
   caller: 'teacher',
   query: OwnDocumentFilters,
-  result: type({
-    content: array(OwnDocument),
-    totalElements: number(),
-    totalPages: number(),
-    number: number(),
-    size: number(),
-    /** How many there are in each state, whatever the filters. */
-    states: record(enums(DOCUMENT_STATES), number()),
-  }),
+  /** `states`: how many there are in each, whatever the filters. */
+  result: assign(pageOf(OwnDocument), type({ states: record(enums(DOCUMENT_STATES), number()) })),
 })
 
 const byId = object({ id: id() })
@@ -256,12 +156,7 @@ export const setDocumentCover = defineCall({
   params: byId,
   body: object({ uploadId: nullable(uploadId()) }),
   result: OwnDocument,
-  errors: [
-    'document_not_found',
-    'upload_not_found',
-    'upload_incomplete',
-    'document_under_review',
-  ],
+  errors: ['document_not_found', 'upload_not_found', 'upload_incomplete', 'document_under_review'],
 })
 
 /** Submits a complete document for review. */

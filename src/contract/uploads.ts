@@ -13,11 +13,7 @@ import {
   string,
   type,
 } from 'superstruct'
-import {
-  UPLOAD_MAX_BYTES,
-  UPLOAD_NAME_MAX_LENGTH,
-  UPLOAD_PURPOSES,
-} from '../rules/uploads.ts'
+import { UPLOAD_MAX_BYTES, UPLOAD_NAME_MAX_LENGTH, UPLOAD_PURPOSES } from '../rules/uploads.ts'
 import { defineCall } from './call.ts'
 import { moment, nothing, text, whole } from './values.ts'
 

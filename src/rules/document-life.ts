@@ -1,5 +1,5 @@
-import { DAY_MS } from './durations.ts'
 import { isDiscounted } from './discount.ts'
+import { DAY_MS } from './durations.ts'
 import { dinars, type Millimes } from './money.ts'
 
 /**

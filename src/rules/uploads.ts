@@ -12,6 +12,9 @@ export const UPLOAD_MAX_BYTES: Readonly<Record<UploadPurpose, number>> = {
   cover: 10 * MEGABYTE,
 }
 
+/** A limit in bytes as sentences say it. */
+export const inMegabytes = (bytes: number): number => bytes / MEGABYTE
+
 /** The most bytes that one call sends; a slow line sends fewer. */
 export const UPLOAD_PART_MAX_BYTES = MEGABYTE
 

@@ -25,7 +25,7 @@ import { defineCall } from './call.ts'
 import { OwnDocument, OwnDocumentPage } from './own-document.ts'
 import { pageOf, pageQuery } from './pages.ts'
 import { uploadId } from './uploads.ts'
-import { dinarAmount, id, moment, nothing, text, whole } from './values.ts'
+import { dinarAmount, id, nothing, text, whole } from './values.ts'
 
 export const OWN_DOCUMENT_SORTS = [
   'changed',

@@ -65,13 +65,7 @@ export async function killWhilePaying({
   try {
     const api = await start()
     const listed = await api(listDocuments, {})
-    const documents = listed.map(({ id, price, priceDiscount }) => ({
-      id,
-      price: finalPrice({
-        price: dinars(price),
-        priceDiscount: priceDiscount === null ? null : dinars(priceDiscount),
-      }),
-    }))
+    const documents = listed.map((document) => ({ id: document.id, price: finalPrice(document) }))
     const accounts = await Promise.all(
       Array.from({ length: customers }, (_, at) => anAccount(api, at)),
     )

@@ -5,7 +5,6 @@ import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { coverPicture, paintOf, subjectClass } from '../../rules/cover.ts'
 import { finalPrice, isDiscounted } from '../../rules/discount.ts'
-import { dinars } from '../../rules/money.ts'
 import type { WishlistEntry } from '../../stores/wishlist/wishlist.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { Price, PriceOrFree } from '../parts/Price.tsx'
@@ -20,11 +19,7 @@ interface Props {
 
 /** A wish: the whole card leads to the document, the button takes it off the list. */
 export function WishCard({ entry, locale, texts, onRemove }: Props) {
-  const { id, title, teacher, ...document } = entry.document
-  const priced = {
-    price: dinars(document.price),
-    priceDiscount: document.priceDiscount == null ? null : dinars(document.priceDiscount),
-  }
+  const { id, title, teacher, ...priced } = entry.document
   return (
     <article className="card">
       <div className="card__cover">

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { AnyCall, Input } from '../../contract/call.ts'
+import { encode } from '../../contract/encode.ts'
 import type { Deps } from '../deps.ts'
 import { readKey } from './idempotency.ts'
 import { type Identity, requireUser } from './identity.ts'
@@ -18,11 +19,11 @@ export interface Incoming {
   readonly reply: FastifyReply
 }
 
-/** Identity, then validation, then the route: what it answers, or an error thrown. */
+/** Identity, then validation, then the route: what it answers as it stands on the wire, or an error thrown. */
 export async function answer({ call, handler }: Route, deps: Deps, incoming: Incoming) {
   const user = callerOf(call, incoming.identity)
   const key = call.idempotent ? readKey(incoming.idempotencyKey) : ''
-  return handler({
+  const result = await handler({
     input: readInput(call, incoming),
     // A `user` call has got past `callerOf` only with one.
     user: user as User,
@@ -31,6 +32,7 @@ export async function answer({ call, handler }: Route, deps: Deps, incoming: Inc
     limits: incoming.limits,
     reply: incoming.reply,
   })
+  return encode(call.result, result)
 }
 
 /** The caller, or 401 for a `user` call; a bad token on an `anyone` call is nobody's. */

@@ -1,10 +1,6 @@
-import {
-  ERRORS,
-  type ErrorBody,
-  type ErrorCode,
-  type OpenPayment,
-  type Reason,
-} from '../../contract/errors.ts'
+import { encode } from '../../contract/encode.ts'
+import { ERRORS, ErrorBody, type ErrorCode, type OpenPayment } from '../../contract/errors.ts'
+import type { Reason } from '../../contract/values.ts'
 import { DatabaseUnavailable } from '../database/unavailable.ts'
 
 /** What an error answer says beyond its code. */
@@ -42,6 +38,7 @@ export function fault(code: ErrorCode, extra?: FaultExtra): ApiFault {
 export interface ErrorAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
+  /** As it stands on the wire: money in dinars. */
   readonly body: ErrorBody
   /** Nobody foresaw it: it is to be logged. */
   readonly isUnexpected: boolean
@@ -60,7 +57,7 @@ export function answerTo(error: unknown): ErrorAnswer {
   return {
     status,
     headers: retryAfter === null ? {} : { 'retry-after': String(retryAfter) },
-    body,
+    body: encode(ErrorBody, body),
     isUnexpected: known === null,
   }
 }

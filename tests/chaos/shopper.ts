@@ -126,7 +126,7 @@ export async function shop(street: Street, { userId, token }: Account): Promise<
       if (answer) for (const id of ids) told.bought.add(id)
     } else if (what <= 7) await order(ids)
     else if (what <= 8) await payDirectly(documents)
-    else await topUp(random.between(10, 60))
+    else await topUp(dinars(random.between(10, 60)))
   }
   return told
 }

@@ -1,5 +1,6 @@
+import { ALL_ERRORS } from '../../contract/all-errors.ts'
 import { encode } from '../../contract/encode.ts'
-import { ERRORS, ErrorBody, type ErrorCode, type OpenPayment } from '../../contract/errors.ts'
+import { ErrorBody, type ErrorCode, type OpenPayment } from '../../contract/errors.ts'
 import type { Reason } from '../../contract/values.ts'
 import { DatabaseUnavailable } from '../database/unavailable.ts'
 
@@ -23,7 +24,7 @@ export class ApiFault extends Error {
   readonly extra: FaultExtra
 
   constructor(code: ErrorCode, extra: FaultExtra = {}) {
-    super(extra.message ?? ERRORS[code].message)
+    super(extra.message ?? ALL_ERRORS[code].message)
     this.name = 'ApiFault'
     this.code = code
     this.extra = extra
@@ -48,7 +49,7 @@ export interface ErrorAnswer {
 export function answerTo(error: unknown): ErrorAnswer {
   const known = error instanceof ApiFault ? error : translate(error)
   const { code, message, extra } = known ?? fault('server_error')
-  const { status } = ERRORS[code]
+  const { status } = ALL_ERRORS[code]
   const body: ErrorBody = { status, error: code, message }
   if (extra.fields) body.fields = { ...extra.fields }
   if (extra.titles) body.titles = [...extra.titles]

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { ERRORS, type ErrorCode } from '../../contract/errors.ts'
 import type { Deps } from '../deps.ts'
 import { storageIn } from '../files/files.ts'
@@ -30,7 +30,8 @@ export async function previewRoutes(server: FastifyInstance, deps: Deps): Promis
       const sizes = await pictures.sizes(file)
       return previewPage(file.title, request.params.token, sizes)
     } catch (error) {
-      return sendErrorPage(reply, codeOf(error, server))
+      const { status } = ERRORS[codeOf(error, server)]
+      return reply.code(status).send(previewError(ERRORS.link_expired.message))
     }
   })
 
@@ -63,9 +64,4 @@ function codeOf(error: unknown, server: FastifyInstance): ErrorCode {
   // A damaged or missing file is the operator's to mend.
   server.log.error(error, 'preview')
   return error instanceof UnreadablePdf ? 'file_missing' : 'server_error'
-}
-
-function sendErrorPage(reply: FastifyReply, code: ErrorCode): FastifyReply {
-  const { status } = ERRORS[code]
-  return reply.code(status).send(previewError(ERRORS.link_expired.message))
 }

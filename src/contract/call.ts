@@ -2,10 +2,11 @@ import type { Struct } from 'superstruct'
 import type { ErrorCode } from './errors.ts'
 
 /**
- * Who may make a call: `anyone`, or only somebody with a valid token (`user`). A `user` call
- * that names a `userId` must name the token's own; the route checks it.
+ * Who may make a call. `anyone`; a `user` with a valid token, whose own a `userId` in the input must
+ * be; or `staff`, that is a `teacher` or an `admin`, with a token of the office's log-in. A token of
+ * the shop's log-in opens no office call, so that no second factor is passed by.
  */
-export type Caller = 'anyone' | 'user'
+export type Caller = 'anyone' | 'user' | 'staff' | 'teacher' | 'admin'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -23,8 +24,12 @@ export interface Call<
   readonly method: Method
   readonly path: `/${string}`
   readonly caller: By
+  /** Open as well to staff who have yet to set up the second factor that they need. */
+  readonly beforeSecondFactor?: boolean
   /** Moves money: needs an `Idempotency-Key` header. */
   readonly idempotent?: boolean
+  /** What the body is: JSON unless another is said. */
+  readonly takes?: 'json' | 'bytes'
   readonly params?: AnyStruct<Params>
   readonly query?: AnyStruct<Query>
   readonly body?: AnyStruct<Body>

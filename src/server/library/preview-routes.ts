@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { ERRORS, type ErrorCode } from '../../contract/errors.ts'
+import { ALL_ERRORS } from '../../contract/all-errors.ts'
+import type { ErrorCode } from '../../contract/errors.ts'
 import type { Deps } from '../deps.ts'
 import { storageIn } from '../files/files.ts'
 import { ApiFault, fault } from '../http/errors.ts'
@@ -30,8 +31,8 @@ export async function previewRoutes(server: FastifyInstance, deps: Deps): Promis
       const sizes = await pictures.sizes(file)
       return previewPage(file.title, request.params.token, sizes)
     } catch (error) {
-      const { status } = ERRORS[codeOf(error, server)]
-      return reply.code(status).send(previewError(ERRORS.link_expired.message))
+      const { status } = ALL_ERRORS[codeOf(error, server)]
+      return reply.code(status).send(previewError(ALL_ERRORS.link_expired.message))
     }
   })
 

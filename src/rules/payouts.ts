@@ -1,0 +1,22 @@
+import { DAY_MS } from './durations.ts'
+import { MILLIMES_PER_DINAR } from './money.ts'
+
+/** Days after a sale from which its share may be paid out, until the operator sets another number. */
+export const DEFAULT_HOLD_DAYS = 7
+export const HOLD_DAYS_MAX = 90
+
+/** The least that is paid out at once, until the operator sets another. */
+export const DEFAULT_PAYOUT_MINIMUM = 50 * MILLIMES_PER_DINAR
+export const PAYOUT_MINIMUM_LEAST = 1 * MILLIMES_PER_DINAR
+export const PAYOUT_MINIMUM_MOST = 1000 * MILLIMES_PER_DINAR
+
+/** Payouts that a teacher may ask for within a day, those cancelled included. */
+export const PAYOUT_REQUESTS_A_DAY = 10
+
+/** The reference of a bank transfer, and the reason of a refusal. */
+export const PAYOUT_NOTE_MAX_LENGTH = 200
+
+/** The moment from which the share of a sale may be paid out. */
+export function payableFrom(soldAt: Date, holdDays: number): Date {
+  return new Date(soldAt.getTime() + holdDays * DAY_MS)
+}

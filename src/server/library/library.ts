@@ -13,9 +13,9 @@ function selectPurchases(db: Kysely<Schema>, userId: number) {
     .innerJoin('files as f', 'f.id', 'd.fileId')
     .where('p.userId', '=', userId)
     .select(['p.documentId', 'p.price', 'p.purchasedAt', 'd.title', 'd.rating', 'd.salesCount'])
-    .select(['d.categoryId', 'c.name as categoryName', 'c.code as categoryCode'])
-    .select(['d.matiereId', 'm.name as matiereName', 'm.code as matiereCode'])
-    .select(['d.niveauId', 'n.name as niveauName', 'n.code as niveauCode'])
+    .select(['c.id as categoryId', 'c.name as categoryName', 'c.code as categoryCode'])
+    .select(['m.id as matiereId', 'm.name as matiereName', 'm.code as matiereCode'])
+    .select(['n.id as niveauId', 'n.name as niveauName', 'n.code as niveauCode'])
     .select(['d.teacherId', 't.firstName', 't.lastName', 'f.fileType', 'f.pageCount'])
 }
 

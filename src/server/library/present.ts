@@ -13,7 +13,7 @@ export function presentPurchased(row: PurchasedRow): PurchasedDocument {
     matiereId: row.matiereId,
     niveauId: row.niveauId,
     teacherId: row.teacherId,
-    teacherName: `${row.teacherFirstName} ${row.teacherLastName}`.trim(),
+    teacherName: `${row.firstName} ${row.lastName}`.trim(),
     averageRating: Number(row.rating),
     salesCount: row.salesCount,
     purchaseDate: row.purchasedAt.toISOString(),

@@ -6,8 +6,10 @@ import {
 } from '../../src/server/catalogue/catalogue.ts'
 import { searchText } from '../../src/server/catalogue/search-text.ts'
 import { advanceIds } from '../../src/server/database/advance-ids.ts'
-import type { DocumentsTable, Schema } from '../../src/server/database/schema.ts'
+import type { DocumentsTable } from '../../src/server/database/document-tables.ts'
+import type { Schema } from '../../src/server/database/schema.ts'
 import { isEmptyShop } from '../../src/server/demo/is-empty-shop.ts'
+import { writeFirstVersions } from '../../src/server/documents/documents.ts'
 import { storageIn } from '../../src/server/files/storage.ts'
 import { aPdf } from '../support/pdf.ts'
 import { type Random, randomFrom } from '../support/random.ts'
@@ -60,6 +62,7 @@ export async function makeCatalogue(
     )
     await db.insertInto('documents').values(rows).execute()
   }
+  await writeFirstVersions(db)
   await advanceIds(db, ['teachers', 'files', 'documents'])
   await sql`VACUUM ANALYZE`.execute(db)
 }
@@ -110,6 +113,8 @@ function makeDocument(from: {
     salesCount: random.between(0, 400),
     ratingCount: rated,
     ratingSum: rated * 3 + random.between(0, rated * 2),
+    state: 'published',
+    firstPublishedAt: new Date(NEWEST - number * MINUTE),
     uploadedAt: new Date(NEWEST - number * MINUTE),
   }
 }

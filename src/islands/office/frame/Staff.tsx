@@ -42,7 +42,7 @@ function Staff() {
   return (
     <div className="staff">
       <div className="staff__lines">
-        <p className="staff__name" dir="auto">
+        <p className="staff__name along" dir="auto">
           {staff.phase === 'ready' && staff.value.name}
         </p>
         <p className="small">{session && texts[session.role === 'ADMIN' ? 'admin' : 'teacher']}</p>

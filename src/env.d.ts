@@ -11,12 +11,10 @@ declare namespace App {
     officeUrl: string
   }
 
-  interface Locals extends ServerLocals {
-    /** The language of the page, one of its texts, and a group of them: from `src/middleware.ts`. */
-    locale: import('./i18n/locales.ts').Locale
-    t: import('./i18n/translate.ts').Translate
-    texts: import('./i18n/translate.ts').Localized['texts']
-  }
+  /** What `src/middleware.ts` adds: the language of the page, and its texts. */
+  type Localized = import('./i18n/translate.ts').Localized
+
+  interface Locals extends ServerLocals, Localized {}
 }
 
 declare namespace Astro {

@@ -51,13 +51,13 @@ export class ApiError extends Error {
   /** `too_many_open_payments`: those that are open. */
   readonly payments: readonly OpenPayment[]
 
-  constructor(status: number, body: unknown) {
+  constructor(status: number, body: unknown, known: object = ERRORS) {
     const said = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
     super(typeof said.message === 'string' ? said.message : '')
     this.name = 'ApiError'
     this.status = status
     const code = typeof said.error === 'string' ? said.error : ''
-    this.code = codeOf(status, code)
+    this.code = codeOf(status, code, known)
     this.fields =
       typeof said.fields === 'object' && said.fields !== null
         ? (said.fields as Record<string, string>)
@@ -67,10 +67,10 @@ export class ApiError extends Error {
   }
 }
 
-function codeOf(status: number, code: string): ProblemCode {
+function codeOf(status: number, code: string, known: object): ProblemCode {
   if (status === 0) return 'network'
   if (status >= 200 && status <= 299) return 'bad_answer'
-  return Object.hasOwn(ERRORS, code) ? (code as ErrorCode) : 'unknown'
+  return Object.hasOwn(known, code) ? (code as ErrorCode) : 'unknown'
 }
 
 type Loose = { params?: object; query?: object; body?: unknown }
@@ -99,12 +99,15 @@ export function requestFor(call: AnyCall, input: Loose, options: CallOptions = {
   return request
 }
 
-/** The one typed way to the backend, over a transport. */
-export function createApi(transport: Transport): Api {
+/**
+ * The one typed way to the backend, over a transport. `errors` are those whose codes it knows: the
+ * shop's, unless the office gives all.
+ */
+export function createApi(transport: Transport, errors: object = ERRORS): Api {
   return async (call, input, options) => {
     const response = await transport(requestFor(call, input as Loose, options))
     if (response.status < 200 || response.status > 299) {
-      throw new ApiError(response.status, response.body)
+      throw new ApiError(response.status, response.body, errors)
     }
     try {
       return create(response.body, call.result as Struct<unknown>) as Result<typeof call>

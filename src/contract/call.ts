@@ -24,6 +24,8 @@ export interface Call<
   readonly method: Method
   readonly path: `/${string}`
   readonly caller: By
+  /** Open as well to staff who have yet to set up the second factor that they need. */
+  readonly beforeSecondFactor?: boolean
   /** Moves money: needs an `Idempotency-Key` header. */
   readonly idempotent?: boolean
   readonly params?: AnyStruct<Params>

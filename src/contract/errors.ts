@@ -1,8 +1,9 @@
 import { array, type Infer, nullable, number, optional, record, string, type } from 'superstruct'
+import type { OfficeErrorCode } from './office-errors.ts'
 
 /**
- * Every error the API gives, by its stable code: the HTTP status and the sentence
- * that `message` carries. The interface translates by code.
+ * Every error that calls of the shop give, by its stable code: the HTTP status and the sentence that
+ * `message` carries. The interface translates by code. Those of the office alone are `OFFICE_ERRORS`.
  */
 export const ERRORS = {
   invalid_input: { status: 400, message: 'The request is not valid.' },
@@ -88,7 +89,7 @@ export const ERRORS = {
   unavailable: { status: 503, message: 'The shop is busy. Please try again in a moment.' },
 } as const satisfies Record<string, { status: number; message: string }>
 
-export type ErrorCode = keyof typeof ERRORS
+export type ErrorCode = keyof typeof ERRORS | OfficeErrorCode
 
 /**
  * What can be wrong with a field of the input: the codes of the forms' validators

@@ -4,6 +4,7 @@ import * as carts from './carts.ts'
 import * as catalogue from './catalogue.ts'
 import * as chat from './chat.ts'
 import * as library from './library.ts'
+import * as officeAccess from './office-access.ts'
 import * as orders from './orders.ts'
 import * as ratings from './ratings.ts'
 import * as wallet from './wallet.ts'
@@ -14,7 +15,16 @@ const isCall = (value: unknown): value is AnyCall =>
 
 /** Every call of the contract by its name; what the server must answer and the tests try. */
 export const CALLS: Readonly<Record<string, AnyCall>> = Object.fromEntries(
-  [accounts, catalogue, carts, wallet, orders, library, wishlists, ratings, chat].flatMap(
-    (resource) => Object.entries(resource).filter(([, value]) => isCall(value)),
-  ),
+  [
+    accounts,
+    catalogue,
+    carts,
+    wallet,
+    orders,
+    library,
+    wishlists,
+    ratings,
+    chat,
+    officeAccess,
+  ].flatMap((resource) => Object.entries(resource).filter(([, value]) => isCall(value))),
 )

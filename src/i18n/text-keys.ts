@@ -1,4 +1,5 @@
 import type * as arabic from './languages/ar.ts'
+import type { Locale } from './locales.ts'
 
 /** Every text of the interface as Arabic has it; the other languages have the same keys. */
 export type Arabic = typeof arabic
@@ -41,6 +42,11 @@ type At<Texts, Path extends string> = Path extends `${infer First}.${infer Rest}
 export type TextsAt<Group extends TextGroup> = Group extends `${infer Namespace}:${infer Path}`
   ? At<Arabic[Namespace & keyof Arabic], Path>
   : never
+
+/** What a page gives an island: its language, and the groups of texts that the island needs. */
+export type Localization<Group extends TextGroup> = { readonly locale: Locale } & {
+  readonly [Name in Group]: TextsAt<Name>
+}
 
 /** The same keys in another language, which has plural forms of its own. */
 export type Translated<Texts = Arabic> = {

@@ -1,6 +1,6 @@
 import { createInstance } from 'i18next'
 import { LOCALES, type Locale } from './locales.ts'
-import type { TextGroup, TextKey, TextsAt } from './text-keys.ts'
+import type { Localization, TextGroup, TextKey, TextsAt } from './text-keys.ts'
 import { TEXTS, textsIn } from './texts.ts'
 
 const instance = createInstance()
@@ -32,9 +32,21 @@ export interface Localized {
   locale: Locale
   t: Translate
   texts: <Group extends TextGroup>(group: Group) => TextsAt<Group>
+  /** What an island is given: `<Checkout {...localize(Checkout)} />`. */
+  localize: <Group extends TextGroup>(island: { needs: readonly Group[] }) => Localization<Group>
 }
 
 /** The language of a page, and its texts. */
 export function localized(locale: Locale): Localized {
-  return { locale, t: translator(locale), texts: (group) => textsIn(locale, group) }
+  return {
+    locale,
+    t: translator(locale),
+    texts: (group) => textsIn(locale, group),
+    localize: ({ needs }) => localization(locale, needs),
+  }
+}
+
+function localization<Group extends TextGroup>(locale: Locale, needs: readonly Group[]) {
+  const texts = needs.map((group) => [group, textsIn(locale, group)])
+  return { locale, ...Object.fromEntries(texts) } as Localization<Group>
 }

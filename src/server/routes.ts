@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { officeAccessRoutes } from './accounts/office-routes.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { cartRoutes } from './carts/routes.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
@@ -28,6 +29,7 @@ export const ROUTES: readonly Route[] = [
   ...wishlistRoutes,
   ...ratingRoutes,
   ...chatRoutes,
+  ...officeAccessRoutes,
 ]
 
 /** Addresses outside of the contract: what frames, browsers on their way and search engines ask for. */

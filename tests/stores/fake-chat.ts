@@ -1,9 +1,10 @@
 import { vi } from 'vitest'
 import { type ApiRequest, type ApiResponse, createApi } from '../../src/client/api.ts'
 import type { Live, LiveListener, OpenLive } from '../../src/client/live.ts'
+import { ALL_ERRORS } from '../../src/contract/all-errors.ts'
 import type { Administrator, Message } from '../../src/contract/chat.ts'
 import { CHAT_PAGE_SIZE } from '../../src/contract/chat.ts'
-import { ERRORS, type ErrorCode } from '../../src/contract/errors.ts'
+import type { ErrorCode } from '../../src/contract/errors.ts'
 import { otherMember } from '../../src/rules/room.ts'
 
 /**
@@ -20,8 +21,8 @@ interface Socket {
 }
 
 const refusal = (code: ErrorCode): ApiResponse => ({
-  status: ERRORS[code].status,
-  body: { ...ERRORS[code], error: code },
+  status: ALL_ERRORS[code].status,
+  body: { ...ALL_ERRORS[code], error: code },
 })
 
 /** A chat server in memory, behind the real client; its line is cut and mended where told. */

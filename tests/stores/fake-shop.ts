@@ -1,5 +1,6 @@
 import type { ApiRequest, ApiResponse, Transport } from '../../src/client/api.ts'
-import { ERRORS, type ErrorCode } from '../../src/contract/errors.ts'
+import { ALL_ERRORS } from '../../src/contract/all-errors.ts'
+import type { ErrorCode } from '../../src/contract/errors.ts'
 
 /** What a request is answered with instead of being carried out; `lost`: carried out, never answered. */
 export type Fault = ErrorCode | 'network' | 'lost'
@@ -10,8 +11,8 @@ export const PAYMENT = 'a1b2c3d4e5f60718293a4b5c'
 export const titleOf = (id: number) => `Document ${id}`
 
 const refusal = (code: ErrorCode): ApiResponse => ({
-  status: ERRORS[code].status,
-  body: { ...ERRORS[code], error: code },
+  status: ALL_ERRORS[code].status,
+  body: { ...ALL_ERRORS[code], error: code },
 })
 
 /** A backend in memory behind the real client: carts, a wallet, purchases; it fails where told. */

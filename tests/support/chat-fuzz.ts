@@ -76,7 +76,14 @@ export async function floodFrames(
   function open(): FakeSocket {
     sessions++
     const fake = new FakeSocket()
-    const user = { id: me.id, role: me.role, tokenId: 'x', tokenExpiry: 4e9 }
+    const user = {
+      id: me.id,
+      role: me.role,
+      teacherId: null,
+      factors: null,
+      tokenId: 'x',
+      tokenExpiry: 4e9,
+    }
     openSession(
       fake as unknown as WebSocket,
       { user, token: me.token },

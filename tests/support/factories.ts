@@ -5,7 +5,7 @@ import { transaction } from '../../src/server/database/transaction.ts'
 import { storageIn } from '../../src/server/files/storage.ts'
 import { coversIn } from '../../src/server/library/covers.ts'
 import { adjustWallet, openWallet } from '../../src/server/money/ledger.ts'
-import { type PersonWish, people, type Registry } from './people.ts'
+import { inOffice, type PersonWish, people, type Registry } from './people.ts'
 
 export { PASSWORD, type Person } from './people.ts'
 
@@ -21,6 +21,8 @@ export interface TeacherWish {
   email?: string
   bio?: string
   isFeatured?: boolean
+  /** The account that this teacher logs in to the office with; none unless said otherwise. */
+  userId?: number
 }
 
 export interface DocumentWish {
@@ -66,7 +68,7 @@ export function factories({ database, secret, dataDir, now }: Shop) {
     }
     const { id } = await kysely
       .insertInto('teachers')
-      .values({ ...row, userId: null })
+      .values({ ...row, userId: wish.userId ?? null })
       .returning('id')
       .executeTakeFirstOrThrow()
     return { id, name: `${row.firstName} ${row.lastName}` }
@@ -186,6 +188,21 @@ export function factories({ database, secret, dataDir, now }: Shop) {
       }
       return customer
     },
+    /** A teacher of the catalogue, logged in to the office with both factors. */
+    async anOfficeTeacher(wish: PersonWish = {}) {
+      const person = await inOffice({ secret, now }, await aPerson('TEACHER', wish))
+      const { firstName, lastName } = wish
+      const { id } = await aTeacher({
+        ...(firstName && { firstName }),
+        ...(lastName && { lastName }),
+        email: person.email,
+        userId: person.id,
+      })
+      return { ...person, teacherId: id }
+    },
+    /** An administrator, logged in to the office with both factors. */
+    anOfficeAdministrator: async (wish: PersonWish = {}) =>
+      inOffice({ secret, now }, await aPerson('ADMIN', wish)),
     anAdministrator: (wish: PersonWish = {}) => aPerson('ADMIN', wish),
     /** A teacher's own account, as the office knows it; no seller of the catalogue. */
     aTeacherAccount: (wish: PersonWish = {}) => aPerson('TEACHER', wish),

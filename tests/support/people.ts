@@ -2,7 +2,7 @@ import { hash } from '@node-rs/argon2'
 import type { Locale } from '../../src/i18n/locales.ts'
 import type { Database } from '../../src/server/database/pool.ts'
 import type { AccountRole } from '../../src/server/database/schema.ts'
-import { signToken } from '../../src/server/http/tokens.ts'
+import { type Factors, signToken } from '../../src/server/http/tokens.ts'
 
 /** Somebody with an account, and a token that is good for 12 hours. */
 export interface Person {
@@ -62,4 +62,14 @@ export function people({ database, secret, now }: Registry) {
     const token = await signToken(secret, { id, role, generation: 0 }, now())
     return { id, email, phone, role, token }
   }
+}
+
+/** The same person with a token of the office, as its log-in gives it. */
+export async function inOffice<P extends Person>(
+  { secret, now }: Pick<Registry, 'secret' | 'now'>,
+  person: P,
+  factors: Factors = 2,
+): Promise<P> {
+  const token = await signToken(secret, { ...person, generation: 0, factors }, now())
+  return { ...person, token }
 }

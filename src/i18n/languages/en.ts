@@ -17,6 +17,9 @@ export { default as errors } from '../../../locales/en/errors.json' with { type:
 export { default as home } from '../../../locales/en/home.json' with { type: 'json' }
 export { default as library } from '../../../locales/en/library.json' with { type: 'json' }
 export { default as mail } from '../../../locales/en/mail.json' with { type: 'json' }
+export { default as 'office-errors' } from '../../../locales/en/office-errors.json' with {
+  type: 'json',
+}
 export { default as order } from '../../../locales/en/order.json' with { type: 'json' }
 export { default as 'own-rating' } from '../../../locales/en/own-rating.json' with { type: 'json' }
 export { default as password } from '../../../locales/en/password.json' with { type: 'json' }

@@ -6,7 +6,7 @@ import { checkConfirmation, checkPassword } from '../../rules/validators.ts'
 import { resetPassword } from '../../stores/account/password.ts'
 import { createForm } from '../../stores/shared/form.ts'
 import type { Problem } from '../../stores/shared/problem.ts'
-import type { ErrorTexts } from '../parts/error-texts.ts'
+import { type ErrorTexts, problemText } from '../parts/error-texts.ts'
 import { PasswordField } from '../parts/Field.tsx'
 import { useForm } from '../parts/use-form.ts'
 import { useHydrated } from '../parts/use-hydrated.ts'
@@ -121,7 +121,7 @@ export default function ResetForm({ locale, texts, strength, errors, office }: P
 }
 
 /** Most refusals are about the link: it was used, or is too old. */
-function failureOf({ code }: Problem, texts: ResetTexts, errors: ErrorTexts): string {
-  const isAboutLink = ['unknown', 'invalid_input', 'invalid_reset_token'].includes(code)
-  return isAboutLink ? texts.errors.failed : errors[code]
+function failureOf(problem: Problem, texts: ResetTexts, errors: ErrorTexts): string {
+  const isAboutLink = ['unknown', 'invalid_input', 'invalid_reset_token'].includes(problem.code)
+  return isAboutLink ? texts.errors.failed : problemText(problem, errors)
 }

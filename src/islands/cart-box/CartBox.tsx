@@ -1,22 +1,18 @@
-import type { TextsAt } from '../../i18n/text-keys.ts'
 import './cart-box.css'
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
-import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { emptyCart, lastItems, pricedItem } from '../../rules/cart.ts'
 import { finalPrice } from '../../rules/discount.ts'
 import { $cart } from '../../stores/cart/cart.ts'
 import { $ordered } from '../../stores/purchase/ordered.ts'
+import { islandTexts, useLocale } from '../parts/island.tsx'
 import { PriceOrFree } from '../parts/Price.tsx'
 import { useHydrated } from '../parts/use-hydrated.ts'
 
-/** `cart:box` of locales. */
-export type CartBoxTexts = TextsAt<'cart:box'>
+const { island, useTexts } = islandTexts('cart:box')
 
 interface Props {
-  locale: Locale
-  texts: CartBoxTexts
   /** The link to the cart, static: the paint script writes the count into it. */
   children?: ReactNode
 }
@@ -26,7 +22,9 @@ const NONE = new Map<number, number>()
 const none = () => NONE
 
 /** The header's box: the last 3 items, seen while the mouse or the focus is on the cart. */
-export default function CartBox({ locale, texts, children }: Props) {
+function CartBox({ children }: Props) {
+  const locale = useLocale()
+  const texts = useTexts('cart:box')
   const cart = useStore($cart, { ssr: noCart })
   const ordered = useStore($ordered, { ssr: none })
   const address = pathIn(locale, '/checkout')
@@ -74,3 +72,5 @@ export default function CartBox({ locale, texts, children }: Props) {
     </div>
   )
 }
+
+export default island(CartBox)

@@ -4,7 +4,7 @@ import { fillText } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { $purchase, type Purchase } from '../../stores/purchase/purchase.ts'
-import type { ErrorTexts } from '../parts/error-texts.ts'
+import { type ErrorTexts, problemText } from '../parts/error-texts.ts'
 import type { CheckoutTexts } from './texts.ts'
 
 interface Props {
@@ -85,5 +85,5 @@ function reasons(
   if (problem.code === 'already_owned' && titles) return [fillText(texts.owned, { titles })]
   if (problem.code === 'already_ordered' && titles) return [fillText(texts.ordered, { titles })]
   if (problem.code === 'nothing_to_pay') return [texts.nothing]
-  return [texts.steps[step], fillText(texts.failed, { reason: errors[problem.code] })]
+  return [texts.steps[step], fillText(texts.failed, { reason: problemText(problem, errors) })]
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Locale } from '../../i18n/locales.ts'
 import type { Loaded } from '../../stores/shared/loader.ts'
 import { accountAddress } from './addresses.ts'
-import type { ErrorTexts } from './error-texts.ts'
+import { type ErrorTexts, problemText } from './error-texts.ts'
 
 interface BlockProps {
   title?: string
@@ -87,7 +87,7 @@ export function LoadState<T>(props: LoadStateProps<T>) {
   if (state.phase === 'ready') return props.children(state.value)
   if (state.phase !== 'failed') return <Skeleton {...props.loading} />
   return (
-    <ErrorState title={failed.title} text={errors[state.problem.code]}>
+    <ErrorState title={failed.title} text={problemText(state.problem, errors)}>
       <button type="button" className="button button--primary" onClick={props.onRetry}>
         {failed.retry}
       </button>

@@ -1,25 +1,25 @@
 import '../parts/card.css'
 import '../parts/cover.css'
 import { fillText, formatDate } from '../../i18n/format.ts'
-import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { coverPicture, paintOf, subjectClass } from '../../rules/cover.ts'
 import { finalPrice, isDiscounted } from '../../rules/discount.ts'
 import { dinars } from '../../rules/money.ts'
 import type { WishlistEntry } from '../../stores/wishlist/wishlist.ts'
 import { Icon } from '../parts/Icon.tsx'
+import { useLocale } from '../parts/island.tsx'
 import { Price, PriceOrFree } from '../parts/Price.tsx'
-import type { WishlistTexts } from './texts.ts'
+import { useTexts } from './texts.ts'
 
 interface Props {
   entry: WishlistEntry
-  locale: Locale
-  texts: WishlistTexts
   onRemove: (entry: WishlistEntry) => void
 }
 
 /** A wish: the whole card leads to the document, the button takes it off the list. */
-export function WishCard({ entry, locale, texts, onRemove }: Props) {
+export function WishCard({ entry, onRemove }: Props) {
+  const locale = useLocale()
+  const texts = useTexts('wishlist:page')
   const { id, title, teacher, ...document } = entry.document
   const priced = {
     price: dinars(document.price),

@@ -3,7 +3,6 @@ import './wishlist.css'
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { pluralText } from '../../i18n/format.ts'
-import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { notLoaded } from '../../stores/shared/loader.ts'
 import {
@@ -14,24 +13,21 @@ import {
   type WishlistEntry,
   wish,
 } from '../../stores/wishlist/wishlist.ts'
-import type { ErrorTexts } from '../parts/error-texts.ts'
+import { useLocale } from '../parts/island.tsx'
 import { EmptyState, LoadState, LoggedOut } from '../parts/States.tsx'
 import { useCustomer } from '../parts/use-customer.ts'
-import type { WishlistTexts } from './texts.ts'
+import { island, useTexts } from './texts.ts'
 import { WishCard } from './WishCard.tsx'
-
-interface Props {
-  locale: Locale
-  texts: WishlistTexts
-  errors: ErrorTexts
-}
 
 const HEADING = 'wishlist-count'
 
 const COVERS = ['cover', 'cover', 'cover', 'cover'] as const
 
 /** The wishlist, in its states: not logged in, loading, failed, empty, full. */
-export default function Wishlist({ locale, texts, errors }: Props) {
+function Wishlist() {
+  const locale = useLocale()
+  const texts = useTexts('wishlist:page')
+  const errors = useTexts('errors:codes')
   const returnTo = pathIn(locale, '/wishlist')
   const userId = useCustomer(locale, returnTo)
   const list = useStore($wishlist, { ssr: notLoaded })
@@ -61,16 +57,14 @@ export default function Wishlist({ locale, texts, errors }: Props) {
       errors={errors}
       onRetry={loadWishlist}
     >
-      {(entries) => <Wishes entries={entries} locale={locale} texts={texts} />}
+      {(entries) => <Wishes entries={entries} />}
     </LoadState>
   )
 }
 
-interface WishesProps extends Pick<Props, 'locale' | 'texts'> {
-  entries: readonly WishlistEntry[]
-}
-
-function Wishes({ entries, locale, texts }: WishesProps) {
+function Wishes({ entries }: { entries: readonly WishlistEntry[] }) {
+  const locale = useLocale()
+  const texts = useTexts('wishlist:page')
   const remove = ({ document: { id } }: WishlistEntry) => {
     wish(id, false)
     // The button goes with its card; the focus must not go with it.
@@ -96,7 +90,7 @@ function Wishes({ entries, locale, texts }: WishesProps) {
         <ul className="grid wishes">
           {entries.map((entry) => (
             <li key={entry.document.id}>
-              <WishCard entry={entry} locale={locale} texts={texts} onRemove={remove} />
+              <WishCard entry={entry} onRemove={remove} />
             </li>
           ))}
         </ul>
@@ -104,3 +98,5 @@ function Wishes({ entries, locale, texts }: WishesProps) {
     </>
   )
 }
+
+export default island(Wishlist)

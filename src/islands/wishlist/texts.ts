@@ -1,4 +1,3 @@
-import type { TextsAt } from '../../i18n/text-keys.ts'
+import { islandTexts } from '../parts/island.tsx'
 
-/** `wishlist:page` of locales. */
-export type WishlistTexts = TextsAt<'wishlist:page'>
+export const { island, useTexts } = islandTexts('wishlist:page', 'errors:codes')

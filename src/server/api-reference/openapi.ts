@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Struct } from 'superstruct'
+import { ALL_ERRORS } from '../../contract/all-errors.ts'
 import type { AnyCall } from '../../contract/call.ts'
-import { ERRORS, ErrorBody, type ErrorCode } from '../../contract/errors.ts'
+import { ErrorBody, type ErrorCode } from '../../contract/errors.ts'
 import { CALLS } from '../../contract/index.ts'
 import { describeStruct, isOptional, type Schema } from './describe-struct.ts'
 
@@ -9,6 +10,13 @@ const CONTRACT = new URL('../../contract/', import.meta.url)
 
 /** What every call can answer, whatever it is asked. */
 const COMMON: readonly ErrorCode[] = ['invalid_input', 'too_many_requests', 'unavailable']
+
+/** What the calls of the office can answer besides. */
+const STAFF_ONLY: readonly ErrorCode[] = [
+  'office_log_in_required',
+  'wrong_role',
+  'second_factor_missing',
+]
 
 /** The calls of the contract as an OpenAPI 3.1 document, with the comments of its files. */
 export function openapi(): Schema {
@@ -41,7 +49,7 @@ function operation(name: string, call: AnyCall, sources: readonly Source[]): Sch
     operationId: name,
     tags: source ? [source.resource] : [],
     ...(description && { description }),
-    ...(call.caller === 'user' && { security: [{ token: [] }] }),
+    ...(call.caller !== 'anyone' && { security: [{ token: [] }] }),
     parameters: parametersOf(call),
     ...(call.body && {
       requestBody: {
@@ -90,16 +98,17 @@ function successOf({ answers = 'json', result }: AnyCall): Schema {
 function failuresOf({ caller, idempotent, errors = [] }: AnyCall): Schema {
   const codes = new Set<ErrorCode>([
     ...COMMON,
-    ...(caller === 'user' ? (['authentication_required', 'invalid_token'] as const) : []),
+    ...(caller === 'anyone' ? [] : (['authentication_required', 'invalid_token'] as const)),
+    ...(caller === 'anyone' || caller === 'user' ? [] : STAFF_ONLY),
     ...(idempotent ? (['idempotency_key_required', 'idempotency_conflict'] as const) : []),
     ...errors,
   ])
-  const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status)
+  const byStatus = Map.groupBy(codes, (code) => ALL_ERRORS[code].status)
   return Object.fromEntries(
     [...byStatus].map(([status, found]) => [
       status,
       {
-        description: found.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join('\n\n'),
+        description: found.map((code) => `\`${code}\`: ${ALL_ERRORS[code].message}`).join('\n\n'),
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
       },
     ]),

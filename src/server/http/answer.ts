@@ -1,10 +1,11 @@
 import type { FastifyReply } from 'fastify'
-import type { AnyCall, Input } from '../../contract/call.ts'
+import type { AnyCall, Caller, Input } from '../../contract/call.ts'
 import type { Deps } from '../deps.ts'
 import { readKey } from './idempotency.ts'
-import { type Identity, requireUser } from './identity.ts'
+import type { Identity } from './identity.ts'
+import { admit } from './policies.ts'
 import type { Limits } from './rate-limits.ts'
-import type { Route, User } from './route.ts'
+import type { Route, UserOf } from './route.ts'
 import { checkInput } from './validate.ts'
 
 /** A request on its way to its route, from HTTP or from a page of this process. */
@@ -20,23 +21,16 @@ export interface Incoming {
 
 /** Identity, then validation, then the route: what it answers, or an error thrown. */
 export async function answer({ call, handler }: Route, deps: Deps, incoming: Incoming) {
-  const user = callerOf(call, incoming.identity)
+  const user = admit(call, incoming.identity, deps.config)
   const key = call.idempotent ? readKey(incoming.idempotencyKey) : ''
   return handler({
     input: readInput(call, incoming),
-    // A `user` call has got past `callerOf` only with one.
-    user: user as User,
+    user: user as UserOf<Caller>,
     key,
     deps,
     limits: incoming.limits,
     reply: incoming.reply,
   })
-}
-
-/** The caller, or 401 for a `user` call; a bad token on an `anyone` call is nobody's. */
-export function callerOf(call: AnyCall, identity: Identity): User | null {
-  if (call.caller === 'user') return requireUser(identity)
-  return identity.kind === 'user' ? identity.user : null
 }
 
 function readInput<C extends AnyCall>(call: C, { params, query, body }: Incoming): Input<C> {

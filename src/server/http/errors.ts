@@ -1,10 +1,5 @@
-import {
-  ERRORS,
-  type ErrorBody,
-  type ErrorCode,
-  type OpenPayment,
-  type Reason,
-} from '../../contract/errors.ts'
+import { ALL_ERRORS } from '../../contract/all-errors.ts'
+import type { ErrorBody, ErrorCode, OpenPayment, Reason } from '../../contract/errors.ts'
 import { DatabaseUnavailable } from '../database/unavailable.ts'
 
 /** What an error answer says beyond its code. */
@@ -27,7 +22,7 @@ export class ApiFault extends Error {
   readonly extra: FaultExtra
 
   constructor(code: ErrorCode, extra: FaultExtra = {}) {
-    super(extra.message ?? ERRORS[code].message)
+    super(extra.message ?? ALL_ERRORS[code].message)
     this.name = 'ApiFault'
     this.code = code
     this.extra = extra
@@ -51,7 +46,7 @@ export interface ErrorAnswer {
 export function answerTo(error: unknown): ErrorAnswer {
   const known = error instanceof ApiFault ? error : translate(error)
   const { code, message, extra } = known ?? fault('server_error')
-  const { status } = ERRORS[code]
+  const { status } = ALL_ERRORS[code]
   const body: ErrorBody = { status, error: code, message }
   if (extra.fields) body.fields = { ...extra.fields }
   if (extra.titles) body.titles = [...extra.titles]

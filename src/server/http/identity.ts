@@ -1,6 +1,5 @@
 import pg from 'pg'
 import type { Database } from '../database/pool.ts'
-import type { AccountRole } from '../database/schema.ts'
 import { classify } from '../database/unavailable.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from './errors.ts'
@@ -28,11 +27,17 @@ export async function identify(deps: Deps, authorization: string | undefined): P
   const payload = token ? await verifyToken(deps.secret, token, deps.now()) : null
   if (!payload) return REFUSED
 
-  const role = await roleOf(deps.database, payload)
-  if (!role) return REFUSED
+  const account = await accountOf(deps.database, payload)
+  if (!account) return REFUSED
   return {
     kind: 'user',
-    user: { id: payload.userId, role, tokenId: payload.jti, tokenExpiry: payload.exp },
+    user: {
+      ...account,
+      id: payload.userId,
+      factors: payload.factors ?? null,
+      tokenId: payload.jti,
+      tokenExpiry: payload.exp,
+    },
   }
 }
 
@@ -40,19 +45,23 @@ export async function identify(deps: Deps, authorization: string | undefined): P
 const STILL_GOOD = {
   name: 'identity',
   text: `
-    SELECT role FROM users
+    SELECT role, CASE WHEN role = 'TEACHER'
+        THEN (SELECT id FROM teachers WHERE user_id = users.id) END AS "teacherId"
+    FROM users
     WHERE id = $1 AND token_generation = $2 AND role <> 'SHOP'
       AND NOT EXISTS (SELECT FROM ended_tokens WHERE token_id = $3)`,
 }
 
-async function roleOf(database: Database, payload: Payload): Promise<AccountRole | undefined> {
+type StillGood = Pick<User, 'role' | 'teacherId'>
+
+async function accountOf(database: Database, payload: Payload): Promise<StillGood | undefined> {
   const values = [payload.userId, payload.generation, payload.jti]
   const { rows } = await database.pool
-    .query<{ role: AccountRole }>({ ...STILL_GOOD, values })
+    .query<StillGood>({ ...STILL_GOOD, values })
     .catch((error) => {
       throw classify(error, !(error instanceof pg.DatabaseError))
     })
-  return rows[0]?.role
+  return rows[0]
 }
 
 /** The caller of a `user` call; 401 where there is none. */

@@ -1,24 +1,36 @@
 import type { FastifyReply } from 'fastify'
-import type { AnyCall, Input, Result } from '../../contract/call.ts'
+import type { AnyCall, Caller, Input, Result } from '../../contract/call.ts'
 import type { AccountRole } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Limits } from './rate-limits.ts'
+import type { Factors } from './tokens.ts'
 
 /** Who the token says is calling; nothing else in a request is believed about it. */
 export interface User {
   readonly id: number
   readonly role: AccountRole
+  /** The teacher whose account it is; null for anybody else. */
+  readonly teacherId: number | null
+  /** Which factors opened this token of the office; null for one of the shop's log-in. */
+  readonly factors: Factors | null
   /** The token itself, so that logging out can end it. */
   readonly tokenId: string
   /** Seconds since 1970. */
   readonly tokenExpiry: number
 }
 
+/** Who makes a call, by the call's policy; always a teacher with a public page for `teacher` calls. */
+export type UserOf<By extends Caller> = By extends 'anyone'
+  ? User | null
+  : By extends 'teacher'
+    ? User & { readonly teacherId: number }
+    : User
+
 export interface RouteContext<C extends AnyCall> {
   /** Checked against the contract. */
   readonly input: Input<C>
-  /** Always there for `user` calls; for `anyone` calls only when a valid token came along. */
-  readonly user: C['caller'] extends 'user' ? User : User | null
+  /** Null only for `anyone` calls without a valid token. */
+  readonly user: UserOf<C['caller']>
   /** The `Idempotency-Key`, for calls that declare `idempotent`; else ''. */
   readonly key: string
   readonly deps: Deps

@@ -3,7 +3,7 @@ import underPressure from '@fastify/under-pressure'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { DatabaseUnavailable } from '../database/unavailable.ts'
 import type { Deps } from '../deps.ts'
-import { answer, callerOf } from './answer.ts'
+import { answer } from './answer.ts'
 import { TRUSTED_PROXY } from './client-address.ts'
 import { compressText } from './compress.ts'
 import { answerTo, type ErrorAnswer, fault } from './errors.ts'
@@ -12,6 +12,7 @@ import { createHealth } from './health.ts'
 import { type Identity, identify, NOBODY } from './identity.ts'
 import { createListener, type Pages, type Timeouts } from './listener.ts'
 import { type LogTarget, logOptions, logSlow } from './logging.ts'
+import { admit } from './policies.ts'
 import {
   type Allowances,
   addressKey,
@@ -117,7 +118,7 @@ export async function createApiServer(options: ServerOptions): Promise<FastifyIn
       // Before the body is read: who may not call need not send it.
       preParsing: async (request) => {
         request.identity = await identify(deps, request.headers.authorization)
-        callerOf(route.call, request.identity)
+        admit(route.call, request.identity, deps.config)
       },
       handler: async (request, reply) => {
         const result = await answer(route, deps, {

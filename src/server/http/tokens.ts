@@ -1,6 +1,17 @@
 import { createSecretKey, type KeyObject, randomUUID } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
-import { array, type Infer, integer, is, min, size, string, type } from 'superstruct'
+import {
+  array,
+  enums,
+  type Infer,
+  integer,
+  is,
+  min,
+  optional,
+  size,
+  string,
+  type,
+} from 'superstruct'
 import { HOUR_MS, SECOND_MS } from '../../rules/durations.ts'
 
 /** How long a token, a link to reset a password and a link to a preview are good. */
@@ -9,20 +20,29 @@ export const TOKEN_LIFETIME_MS = 12 * HOUR_MS
 const ISSUER = 'karras'
 const ALGORITHM = 'HS256'
 
+/** What opened an office token: the password (1), or a second factor as well (2). */
+const Factors = enums([1, 2])
+export type Factors = Infer<typeof Factors>
+
 const Payload = type({
   userId: min(integer(), 1),
   authorities: size(array(string()), 1, 10),
   /** The user's `token_generation`; a reset of the password raises it. */
   generation: min(integer(), 0),
+  /** Only in a token of the office's log-in. */
+  factors: optional(Factors),
   jti: size(string(), 1, 100),
   exp: integer(),
 })
 export type Payload = Infer<typeof Payload>
 
-/** A token for this user, good for 12 hours from `now` (milliseconds since 1970). */
+/**
+ * A token for this user, good for 12 hours from `now` (milliseconds since 1970); one of the office
+ * when `factors` is given.
+ */
 export async function signToken(
   secret: Uint8Array,
-  user: { id: number; role: string; generation: number },
+  user: { id: number; role: string; generation: number; factors?: Factors },
   now: number,
 ): Promise<string> {
   const issued = Math.floor(now / SECOND_MS)
@@ -30,6 +50,7 @@ export async function signToken(
     userId: user.id,
     authorities: [user.role],
     generation: user.generation,
+    ...(user.factors && { factors: user.factors }),
   })
     .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
     .setIssuer(ISSUER)

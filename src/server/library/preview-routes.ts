@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { ERRORS, type ErrorCode } from '../../contract/errors.ts'
+import { ALL_ERRORS } from '../../contract/all-errors.ts'
+import type { ErrorCode } from '../../contract/errors.ts'
 import type { Deps } from '../deps.ts'
 import { storageIn } from '../files/files.ts'
 import { ApiFault, fault } from '../http/errors.ts'
@@ -66,6 +67,6 @@ function codeOf(error: unknown, server: FastifyInstance): ErrorCode {
 }
 
 function sendErrorPage(reply: FastifyReply, code: ErrorCode): FastifyReply {
-  const { status } = ERRORS[code]
-  return reply.code(status).send(previewError(ERRORS.link_expired.message))
+  const { status } = ALL_ERRORS[code]
+  return reply.code(status).send(previewError(ALL_ERRORS.link_expired.message))
 }

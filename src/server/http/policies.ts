@@ -1,0 +1,42 @@
+import type { AnyCall, Caller } from '../../contract/call.ts'
+import { type Config, realBecause } from '../config.ts'
+import type { AccountRole } from '../database/schema.ts'
+import { fault } from './errors.ts'
+import { type Identity, requireUser } from './identity.ts'
+import type { User } from './route.ts'
+
+const ROLES: Record<Exclude<Caller, 'anyone' | 'user'>, readonly AccountRole[]> = {
+  staff: ['TEACHER', 'ADMIN'],
+  teacher: ['TEACHER'],
+  admin: ['ADMIN'],
+}
+
+/**
+ * Who makes the call, where its policy admits them; throws 401 or 403 where it does not. A bad token
+ * on an `anyone` call is nobody's.
+ */
+export function admit(
+  { caller, beforeSecondFactor = false }: AnyCall,
+  identity: Identity,
+  config: Config,
+): User | null {
+  if (caller === 'anyone') return identity.kind === 'user' ? identity.user : null
+  const user = requireUser(identity)
+  if (caller === 'user') return user
+  if (user.factors === null) throw fault('office_log_in_required')
+  if (!ROLES[caller].includes(user.role)) throw fault('wrong_role')
+  // An account alone sells nothing: its teacher is what a `teacher` call is about.
+  if (caller === 'teacher' && user.teacherId === null) throw fault('wrong_role')
+  if (lacksSecondFactor(user, config) && !beforeSecondFactor) throw fault('second_factor_missing')
+  return user
+}
+
+/** Whether staff with this role need a second factor: administrators of a real shop do. */
+export function needsSecondFactor(role: AccountRole, config: Config): boolean {
+  return role === 'ADMIN' && realBecause(config) !== null
+}
+
+/** Whether this token was opened without the second factor that its owner needs. */
+export function lacksSecondFactor({ role, factors }: User, config: Config): boolean {
+  return factors !== 2 && needsSecondFactor(role, config)
+}

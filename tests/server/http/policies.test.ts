@@ -1,0 +1,159 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type AnyCall, type Caller, defineCall } from '../../../src/contract/call.ts'
+import { CALLS } from '../../../src/contract/index.ts'
+import { nothing } from '../../../src/contract/values.ts'
+import { blockUser } from '../../../src/server/accounts/accounts.ts'
+import { type Route, route } from '../../../src/server/http/route.ts'
+import { signToken, TOKEN_LIFETIME_MS } from '../../../src/server/http/tokens.ts'
+import { ROUTES } from '../../../src/server/routes.ts'
+import { type TestApp, testApp } from '../../support/app.ts'
+import { inOffice, type Person } from '../../support/people.ts'
+import { addressOf, sampleInput } from './samples.ts'
+
+// A real shop, where administrators need a second factor. Every call is made by every kind of caller.
+const POLICIES = ['anyone', 'user', 'staff', 'teacher', 'admin'] as const satisfies Caller[]
+
+/** A call of each policy that answers who the server takes the caller for. */
+const probes = POLICIES.map((caller) =>
+  defineCall({ method: 'GET', path: `/probe-${caller}`, caller, result: nothing() }),
+)
+const setUp = defineCall({
+  method: 'GET',
+  path: '/probe-set-up',
+  caller: 'staff',
+  beforeSecondFactor: true,
+  result: nothing(),
+})
+const answerUser = (call: AnyCall): Route => route(call, async ({ user }) => user ?? {})
+
+/** What the kinds of callers are refused with, by policy; null: let in. */
+type Refusals = Record<'user' | 'staff' | 'teacher' | 'admin' | 'beforeSecondFactor', string | null>
+
+const nobody = (code: string): Refusals => ({
+  user: code,
+  staff: code,
+  teacher: code,
+  admin: code,
+  beforeSecondFactor: code,
+})
+const shopToken: Refusals = { ...nobody('office_log_in_required'), user: null }
+const lackingFactor = { staff: 'second_factor_missing', admin: 'second_factor_missing' }
+
+const KINDS: readonly [kind: string, refusals: Refusals][] = [
+  ['nobody', nobody('authentication_required')],
+  ['a parent', shopToken],
+  ['a parent with a token of the office', { ...nobody('wrong_role'), user: null }],
+  ['a teacher with a token of the shop', shopToken],
+  [
+    'a teacher in the office',
+    { user: null, staff: null, teacher: null, admin: 'wrong_role', beforeSecondFactor: null },
+  ],
+  [
+    'a teacher in the office with one factor',
+    { user: null, staff: null, teacher: null, admin: 'wrong_role', beforeSecondFactor: null },
+  ],
+  [
+    'a teacher without a public page',
+    {
+      user: null,
+      staff: null,
+      teacher: 'wrong_role',
+      admin: 'wrong_role',
+      beforeSecondFactor: null,
+    },
+  ],
+  ['an administrator with a token of the shop', shopToken],
+  [
+    'an administrator without the second factor',
+    { user: null, teacher: 'wrong_role', beforeSecondFactor: null, ...lackingFactor },
+  ],
+  [
+    'an administrator',
+    { user: null, staff: null, teacher: 'wrong_role', admin: null, beforeSecondFactor: null },
+  ],
+  ['a teacher who is blocked', nobody('invalid_token')],
+  ['an administrator who is blocked', nobody('invalid_token')],
+  ['a teacher whose token has expired', nobody('invalid_token')],
+  ['an administrator whose token has expired', nobody('invalid_token')],
+]
+
+let app: TestApp
+let people: Record<string, Person | null>
+let teacherId: number
+
+beforeAll(async () => {
+  app = await testApp({
+    env: { NODE_ENV: 'production', SITE_URL: 'https://shop.example' },
+    routes: [...ROUTES, ...[...probes, setUp].map(answerUser)],
+  })
+  const { deps } = app
+  const parent = await app.aCustomer()
+  const teacher = await app.anOfficeTeacher()
+  const account = await app.aTeacherAccount()
+  const administrator = await app.anAdministrator()
+  const blocked = [await app.anOfficeTeacher(), await app.anOfficeAdministrator()]
+  for (const { id } of blocked) {
+    await blockUser(deps, { userId: id, actor: 'test', reason: 'left' })
+  }
+  const expired = async (person: Person) => {
+    const user = { ...person, generation: 0, factors: 2 as const }
+    return { ...person, token: await signToken(deps.secret, user, Date.now() - TOKEN_LIFETIME_MS) }
+  }
+  teacherId = teacher.teacherId
+  const shop = await signToken(deps.secret, { ...teacher, generation: 0 }, deps.now())
+  people = {
+    nobody: null,
+    'a parent': parent,
+    'a parent with a token of the office': await inOffice(deps, parent),
+    'a teacher with a token of the shop': { ...teacher, token: shop },
+    'a teacher in the office': teacher,
+    'a teacher in the office with one factor': await inOffice(deps, teacher, 1),
+    'a teacher without a public page': await inOffice(deps, account),
+    'an administrator with a token of the shop': administrator,
+    'an administrator without the second factor': await inOffice(deps, administrator, 1),
+    'an administrator': await inOffice(deps, administrator),
+    'a teacher who is blocked': blocked[0] ?? null,
+    'an administrator who is blocked': blocked[1] ?? null,
+    'a teacher whose token has expired': await expired(teacher),
+    'an administrator whose token has expired': await expired(administrator),
+  }
+  return app.stop
+})
+
+describe.each(KINDS)('%s', (kind, refusals) => {
+  const ask = (call: AnyCall) =>
+    app.request(call.method, addressOf(call, sampleInput(call, { id: 1 })), {
+      as: people[kind] ?? null,
+    })
+
+  test('makes the calls that its policy opens, and no others', async () => {
+    for (const call of [...probes, setUp]) {
+      const { status, body } = await ask(call)
+      const refusal = refusalOf(call, refusals)
+      expect([call.path, status < 300 ? null : (body as { error: string }).error]).toEqual([
+        call.path,
+        refusal,
+      ])
+    }
+  })
+
+  test('is refused before its input is looked at, by every call of the contract', async () => {
+    for (const [name, call] of Object.entries(CALLS)) {
+      const refusal = refusalOf(call, refusals)
+      if (refusal === null) continue
+      const { body } = await ask(call)
+      expect([name, (body as { error: string }).error]).toEqual([name, refusal])
+    }
+  })
+})
+
+test('a teacher is known by the account, whatever the request says', async () => {
+  const as = people['a teacher in the office'] ?? null
+  const { body } = await app.request('GET', '/api/probe-teacher?teacherId=999', { as })
+  expect(body).toMatchObject({ id: as?.id, role: 'TEACHER', teacherId, factors: 2 })
+})
+
+function refusalOf({ caller, beforeSecondFactor }: AnyCall, refusals: Refusals): string | null {
+  if (caller === 'anyone') return null
+  return refusals[beforeSecondFactor ? 'beforeSecondFactor' : caller]
+}

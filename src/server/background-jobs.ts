@@ -9,12 +9,14 @@ import { deliverMail } from './mail/deliver.ts'
 import { openCarrier } from './mail/open-carrier.ts'
 import { lookAfterPayments } from './money/due-payments.ts'
 import { paymentMailWriters } from './money/mails/write-mails.ts'
+import { payoutMailWriters } from './money/payouts/payout-mails.ts'
 
 /** Does the shop's jobs from now on; the answer ends that, 10 seconds later at most. */
 export async function startWork(deps: Deps, turns = turnsOf(deps)): Promise<() => Promise<void>> {
   const carrier = openCarrier(deps.config)
   const mail = deliverMail(carrier, {
     ...paymentMailWriters(deps),
+    ...payoutMailWriters(deps),
     password_reset: (data) => writeResetLink(deps, data),
     email_confirmation: (data) => writeConfirmationLink(deps, data),
     absence: (data) => writeAbsence(deps, data),

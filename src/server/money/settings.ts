@@ -7,10 +7,10 @@ import {
   PAYOUT_MINIMUM_MOST,
 } from '../../rules/payouts.ts'
 import { DEFAULT_SHARE_PERCENT, SHARE_PERCENT_MAX, SHARE_PERCENT_MIN } from '../../rules/shares.ts'
-import { logStaff } from '../accounts/accounts.ts'
 import type { Schema } from '../database/schema.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
+import { logStaff } from '../staff-log/staff-log.ts'
 
 /** What the operator may set, each a whole number: percent, days, millimes. */
 const SETTINGS = {

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
-import { logStaff, userSubject } from '../../accounts/accounts.ts'
 import type { Schema } from '../../database/schema.ts'
 import { transaction } from '../../database/transaction.ts'
 import type { Deps } from '../../deps.ts'
+import { logStaff, userSubject } from '../../staff-log/staff-log.ts'
 
 /** Where a teacher's payouts go; `rib` is 20 digits. */
 export interface BankAccount {

@@ -1,7 +1,7 @@
-import { logStaff } from '../../accounts/accounts.ts'
 import { type Tx, transaction } from '../../database/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { enqueueMail } from '../../mail/mail.ts'
+import { logStaff } from '../../staff-log/staff-log.ts'
 import { post, singleAccount } from '../ledger.ts'
 import { decide, lockPayout, type Payout, payoutSubject } from './payouts.ts'
 

@@ -28,19 +28,18 @@ export const payoutCommands: readonly Command[] = [
     options: { all: { type: 'boolean', about: `the newest ${LISTED} of all, decided ones too` } },
     async run(deps, { options }) {
       const payouts = await listPayouts(deps, options.all === true)
-      const headings = ['payout', 'state', 'amount', 'left', 'since', 'RIB', 'reference', 'who']
-      const rows = payouts.map((payout) => [
-        String(payout.id),
-        payout.status,
-        money(payout.amount),
-        payout.left === null ? '-' : money(payout.left),
-        moment(payout.requestedAt),
-        readableRib(payout.rib),
-        payout.reference ?? '-',
-        `${payout.holder} (teacher ${payout.teacherId}, ${payout.firstName} ${payout.lastName})`,
-      ])
       return {
-        lines: rows.length > 0 ? table(headings, rows) : ['No payout is waiting.'],
+        lines: table('No payout is waiting.', payouts, {
+          payout: ({ id }) => id,
+          state: ({ status }) => status,
+          amount: ({ amount }) => money(amount),
+          left: ({ left }) => (left === null ? null : money(left)),
+          since: ({ requestedAt }) => moment(requestedAt),
+          RIB: ({ rib }) => readableRib(rib),
+          reference: ({ reference }) => reference,
+          who: ({ holder, teacherId, firstName, lastName }) =>
+            `${holder} (teacher ${teacherId}, ${firstName} ${lastName})`,
+        }),
         json: payouts.map((payout) => ({
           ...presentPayout(payout),
           left: payout.left === null ? null : inDinars(payout.left),

@@ -1,5 +1,4 @@
 import type { Sale, Earned as WireEarned } from '../../../contract/earnings.ts'
-import { inDinars } from '../../../rules/money.ts'
 import { payableFrom } from '../../../rules/payouts.ts'
 import type { Earned } from './earned.ts'
 import type { SaleRow } from './sales.ts'
@@ -19,13 +18,7 @@ export function pageOf<T>(
 }
 
 export function presentEarned({ sales, price, share, refunds, refunded }: Earned): WireEarned {
-  return {
-    sales,
-    price: inDinars(price),
-    share: inDinars(share),
-    refunds,
-    refunded: inDinars(refunded),
-  }
+  return { sales, price, share, refunds, refunded }
 }
 
 /** A sale without what is the buyer's alone. */
@@ -36,8 +29,8 @@ export function presentSale(sale: SaleRow, holdDays: number): Sale {
     soldAt: soldAt.toISOString(),
     document: { id: documentId, title },
     buyer: shortName(sale),
-    price: inDinars(price),
-    share: share === null ? null : inDinars(share),
+    price,
+    share,
     refundedAt: refundedAt?.toISOString() ?? null,
     payableFrom: share === null ? null : payableFrom(soldAt, holdDays).toISOString(),
   }

@@ -10,7 +10,6 @@ import {
   listSales,
   listStatements,
 } from '../../../contract/earnings.ts'
-import { inDinars } from '../../../rules/money.ts'
 import { PAGE_SIZE } from '../../../rules/pager.ts'
 import {
   daysAfter,
@@ -40,18 +39,13 @@ export const earningRoutes: Route[] = [
     const today = tunisianDay(new Date(at))
     const since = async (from: Date) =>
       presentEarned(await earnedWithin(kysely, { teacherId, from, to: endOf(today) }))
-    const balance = await readBalance(kysely, { teacherId, at })
+    const { heldUntil, ...balance } = await readBalance(kysely, { teacherId, at })
     return {
+      ...balance,
       today: await since(startOfDay(today)),
       thisMonth: await since(startOfMonth(today.slice(0, 7))),
       thisYear: await since(startOfMonth(`${today.slice(0, 4)}-01`)),
-      balance: inDinars(balance.balance),
-      available: inDinars(balance.available),
-      held: inDinars(balance.held),
-      releases: balance.releases.map(({ day, amount }) => ({ day, amount: inDinars(amount) })),
-      heldUntil: balance.heldUntil?.toISOString() ?? null,
-      requested: inDinars(balance.requested),
-      paidOut: inDinars(balance.paidOut),
+      heldUntil: heldUntil?.toISOString() ?? null,
       terms: await termsOf(deps, teacherId),
     }
   }),
@@ -107,12 +101,7 @@ export const earningRoutes: Route[] = [
   }),
 
   route(listStatements, async ({ user: { teacherId }, deps }) => {
-    const months = await statementsOf(deps.database.kysely, { teacherId, at: deps.now() })
-    return months.map(({ month, earned, closing }) => ({
-      month,
-      earned: inDinars(earned),
-      closing: inDinars(closing),
-    }))
+    return statementsOf(deps.database.kysely, { teacherId, at: deps.now() })
   }),
 
   route(getStatement, async ({ input, user: { teacherId }, deps }) => {
@@ -122,24 +111,18 @@ export const earningRoutes: Route[] = [
     return {
       month,
       isComplete: month < tunisianMonth(new Date(deps.now())),
-      opening: inDinars(opening),
-      sales: { count: earned.sales, price: inDinars(earned.price), share: inDinars(earned.share) },
-      refunds: {
-        count: earned.refunds,
-        price: inDinars(earned.refundedPrice),
-        share: inDinars(earned.refunded),
-      },
-      payouts: { count: paid.length, amount: inDinars(paidOut) },
-      closing: inDinars(closing),
+      opening,
+      sales: { count: earned.sales, price: earned.price, share: earned.share },
+      refunds: { count: earned.refunds, price: earned.refundedPrice, share: earned.refunded },
+      payouts: { count: paid.length, amount: paidOut },
+      closing,
       documents: documents.map(({ documentId: id, title, ...sums }) => ({
         document: { id, title },
         ...presentEarned(sums),
       })),
-      paid: paid.map(({ id, decidedAt, amount, reference }) => ({
-        id,
+      paid: paid.map(({ decidedAt, ...payout }) => ({
+        ...payout,
         paidAt: decidedAt.toISOString(),
-        amount: inDinars(amount),
-        reference,
       })),
     }
   }),
@@ -161,7 +144,7 @@ async function termsOf({ database }: Deps, teacherId: number): Promise<EarningTe
   return {
     sharePercent: await readSetting(kysely, 'share_percent', teacherId),
     holdDays: await readSetting(kysely, 'hold_days'),
-    payoutMinimum: inDinars(await readSetting(kysely, 'payout_minimum')),
+    payoutMinimum: await readSetting(kysely, 'payout_minimum'),
   }
 }
 

@@ -1,7 +1,8 @@
 import { priceText } from '../../../i18n/format.ts'
+import { TEXTS } from '../../../i18n/texts.ts'
 import { readableRib } from '../../../rules/rib.ts'
 import type { Deps } from '../../deps.ts'
-import { type Fact, mailTexts, type Writers } from '../../mail/mail.ts'
+import type { Fact, Writers } from '../../mail/mail.ts'
 import { type Reader, write } from '../mails/letters.ts'
 
 /** Writes the mails about payouts, each from what is so when its turn comes. */
@@ -12,14 +13,14 @@ export function payoutMailWriters(
     async payout_paid({ payoutId }) {
       const payout = await readPayout(deps, payoutId)
       if (payout?.status !== 'paid') return null
-      const { payoutPaid, labels } = mailTexts(payout.locale)
+      const { payoutPaid, labels } = TEXTS[payout.locale].mail
       const reference = { label: labels.reference, value: payout.reference ?? '', isStrong: true }
       return letterOf(deps, payout, payoutPaid, reference)
     },
     async payout_refused({ payoutId }) {
       const payout = await readPayout(deps, payoutId)
       if (payout?.status !== 'refused') return null
-      const { payoutRefused, labels } = mailTexts(payout.locale)
+      const { payoutRefused, labels } = TEXTS[payout.locale].mail
       const reason = { label: labels.reason, value: payout.reason ?? '', isStrong: true }
       return letterOf(deps, payout, payoutRefused, reason)
     },
@@ -34,7 +35,7 @@ function letterOf(
 ) {
   const { locale, email, firstName, amount } = payout
   const reader: Reader = { locale, to: email, name: firstName, siteUrl: config.siteUrl }
-  const { labels } = mailTexts(locale)
+  const { labels } = TEXTS[locale].mail
   return write(reader, texts, { amount: priceText(locale, amount) }, [
     {
       facts: [

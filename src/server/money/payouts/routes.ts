@@ -6,7 +6,6 @@ import {
   setBankAccount,
   type Payout as WirePayout,
 } from '../../../contract/payouts.ts'
-import { dinars, inDinars } from '../../../rules/money.ts'
 import { PAGE_SIZE } from '../../../rules/pager.ts'
 import { transaction } from '../../database/transaction.ts'
 import { once } from '../../http/idempotency.ts'
@@ -30,7 +29,7 @@ export const payoutRoutes: Route[] = [
           await requestPayout(tx, {
             userId: user.id,
             teacherId: user.teacherId,
-            amount: dinars(body.amount),
+            amount: body.amount,
             at: deps.now(),
           }),
         ),
@@ -59,7 +58,7 @@ function present(payout: Payout): WirePayout {
   return {
     id: payout.id,
     state: payout.status,
-    amount: inDinars(payout.amount),
+    amount: payout.amount,
     requestedAt: payout.requestedAt.toISOString(),
     decidedAt: payout.decidedAt?.toISOString() ?? null,
     rib: payout.rib,

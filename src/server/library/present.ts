@@ -1,12 +1,11 @@
 import type { PurchasedDocument } from '../../contract/library.ts'
-import { inDinars } from '../../rules/money.ts'
 import type { PurchasedRow } from './library.ts'
 
 export function presentPurchased(row: PurchasedRow): PurchasedDocument {
   return {
     documentId: row.documentId,
     documentTitle: row.title,
-    amount: inDinars(row.price),
+    amount: row.price,
     matiereName: row.matiereName,
     niveauName: row.niveauName,
     categoryName: row.categoryName,

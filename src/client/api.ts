@@ -3,13 +3,15 @@ import type { AnyCall, Input, Result } from '../contract/call.ts'
 import { encode } from '../contract/encode.ts'
 import { ERRORS, type ErrorCode, OpenPayment } from '../contract/errors.ts'
 
-/** What a call becomes on its way: an address below `/api`, headers, and JSON text. */
+/** What a call becomes on its way: an address below `/api`, headers, and JSON text or bytes. */
 export interface ApiRequest {
   method: AnyCall['method']
   /** Path and query, below `/api`. */
   path: string
   headers: Record<string, string>
   body?: string
+  /** The body of a call that takes bytes. */
+  bytes?: Uint8Array<ArrayBuffer>
   /** Ends the request when nobody waits for it any more; the call then throws its reason. */
   signal?: AbortSignal
 }
@@ -93,7 +95,10 @@ export function requestFor(call: AnyCall, input: Loose, options: CallOptions = {
   if (options.token) headers.authorization = `Bearer ${options.token}`
   if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey
   const request: ApiRequest = { method: call.method, path, headers }
-  if (input.body !== undefined) {
+  if (call.takes === 'bytes') {
+    headers['content-type'] = 'application/octet-stream'
+    request.bytes = input.body as Uint8Array<ArrayBuffer>
+  } else if (input.body !== undefined) {
     headers['content-type'] = 'application/json'
     request.body = JSON.stringify(encode(call.body, input.body))
   }

@@ -8,7 +8,7 @@ import {
   openRoom,
 } from '../../src/contract/chat.ts'
 import { roomId } from '../../src/rules/room.ts'
-import { CHAT_MAIL_AFTER_MS, tellAbsent } from '../../src/server/chat/absence.ts'
+import { CHAT_MAIL_AFTER_MS, mailAbsent } from '../../src/server/chat/absence.ts'
 import { signToken } from '../../src/server/http/tokens.ts'
 import { chatCommands } from '../../src/server/office/chat.ts'
 import { type TestApp, testApp } from '../support/app.ts'
@@ -169,16 +169,16 @@ describe('the common inbox', () => {
     const [one, other] = [await own.anAdministrator(), await own.anAdministrator()]
     await say(own, customer, shop, 'waiting')
     own.travel(2 * CHAT_MAIL_AFTER_MS)
-    await tellAbsent(own.deps)
+    await mailAbsent(own.deps)
     const mails = await own.mails()
     const receivers = mails.map(({ headers }) => /^To: (.*)$/m.exec(headers)?.[1])
     expect(receivers.sort()).toEqual([one, other].map(({ email }) => email).sort())
     own.travel(2 * CHAT_MAIL_AFTER_MS)
-    expect(await tellAbsent(own.deps)).toBe(0)
+    expect(await mailAbsent(own.deps)).toBe(0)
 
     await office(own, room, '--as', one.email, 'Here we are.')
     own.travel(2 * CHAT_MAIL_AFTER_MS)
-    expect(await tellAbsent(own.deps)).toBe(1)
+    expect(await mailAbsent(own.deps)).toBe(1)
     const all = await own.mails()
     const told = all.find(({ headers }) => headers.includes(`To: ${customer.email}`))
     expect(told?.parts['text/plain']).toMatch(/person\d+/)

@@ -1,20 +1,21 @@
-import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { coverNote } from '../../rules/cover.ts'
 import { finalPrice } from '../../rules/discount.ts'
 import { dinars } from '../../rules/money.ts'
 import type { Document } from '../../stores/chat/documents.ts'
+import { useLocale } from '../parts/island.tsx'
 import { MiniCover } from '../parts/MiniCover.tsx'
 import { PriceOrFree } from '../parts/Price.tsx'
+import { useTexts } from './texts.ts'
 
 interface Props {
   document: Document
-  locale: Locale
-  free: string
 }
 
 /** A document in a conversation: its little book, title, teacher and price; leads to its page. */
-export function DocumentCard({ document, locale, free }: Props) {
+export function DocumentCard({ document }: Props) {
+  const locale = useLocale()
+  const { free } = useTexts('chat:page').document
   const { id, title, teacher, matiere } = document
   const amount = finalPrice({
     price: dinars(document.price),
@@ -27,7 +28,7 @@ export function DocumentCard({ document, locale, free }: Props) {
         {title}
       </span>
       <span className="soft small along">
-        <bdi>{teacher.name}</bdi> · <PriceOrFree locale={locale} amount={amount} free={free} />
+        <bdi>{teacher.name}</bdi> · <PriceOrFree amount={amount} free={free} />
       </span>
     </a>
   )

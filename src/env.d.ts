@@ -26,5 +26,12 @@ declare namespace Astro {
 
 declare module 'virtual:karras/paint' {
   /** `src/layouts/paint.ts`, bundled; goes into the head as it is. */
-  export const paintScript: string
+  const paintScript: string
+  export default paintScript
+}
+
+declare module 'virtual:karras/office-gate' {
+  /** `src/layouts/office-gate.ts`, in the same way. */
+  const gateScript: string
+  export default gateScript
 }

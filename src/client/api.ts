@@ -1,5 +1,6 @@
-import { array, create, is, type Struct, StructError } from 'superstruct'
+import { array, create, type Struct, StructError, validate } from 'superstruct'
 import type { AnyCall, Input, Result } from '../contract/call.ts'
+import { encode } from '../contract/encode.ts'
 import { ERRORS, type ErrorCode, OpenPayment } from '../contract/errors.ts'
 
 /** What a call becomes on its way: an address below `/api`, headers, and JSON text. */
@@ -63,7 +64,8 @@ export class ApiError extends Error {
         ? (said.fields as Record<string, string>)
         : {}
     this.titles = Array.isArray(said.titles) ? said.titles.map(String) : []
-    this.payments = is(said.payments, array(OpenPayment)) ? said.payments : []
+    const [, payments = []] = validate(said.payments, array(OpenPayment), { coerce: true })
+    this.payments = payments
   }
 }
 
@@ -82,7 +84,7 @@ export function requestFor(call: AnyCall, input: Loose, options: CallOptions = {
     encodeURIComponent(String(params?.[name])),
   )
   const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(input.query ?? {})) {
+  for (const [name, value] of Object.entries(encode(call.query, input.query) ?? {})) {
     if (value !== undefined && value !== null) query.set(name, String(value))
   }
   if (query.size > 0) path += `?${query}`
@@ -93,7 +95,7 @@ export function requestFor(call: AnyCall, input: Loose, options: CallOptions = {
   const request: ApiRequest = { method: call.method, path, headers }
   if (input.body !== undefined) {
     headers['content-type'] = 'application/json'
-    request.body = JSON.stringify(input.body)
+    request.body = JSON.stringify(encode(call.body, input.body))
   }
   if (options.signal) request.signal = options.signal
   return request

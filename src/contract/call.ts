@@ -28,6 +28,8 @@ export interface Call<
   readonly beforeSecondFactor?: boolean
   /** Moves money: needs an `Idempotency-Key` header. */
   readonly idempotent?: boolean
+  /** What the body is: JSON unless another is said. */
+  readonly takes?: 'json' | 'bytes'
   readonly params?: AnyStruct<Params>
   readonly query?: AnyStruct<Query>
   readonly body?: AnyStruct<Body>

@@ -1,3 +1,6 @@
+import { DRAFTS_MAX } from '../rules/document-life.ts'
+import { FILE_MAX_PAGES, inMegabytes, UPLOAD_MAX_BYTES } from '../rules/uploads.ts'
+
 /**
  * The errors that the office's calls give besides, by their stable code. In a file of their own: what
  * buyers load knows nothing of them.
@@ -6,6 +9,84 @@ export const OFFICE_ERRORS = {
   office_log_in_required: { status: 401, message: 'Please log in to the office.' },
   wrong_role: { status: 403, message: 'This is not for your account.' },
   second_factor_missing: { status: 403, message: 'Please set up your second factor first.' },
+  file_empty: { status: 400, message: 'This file is empty.' },
+  file_too_large: {
+    status: 413,
+    message: `This file is too large: a PDF may have ${inMegabytes(UPLOAD_MAX_BYTES.document)} MB, a picture ${inMegabytes(UPLOAD_MAX_BYTES.cover)} MB.`,
+  },
+  too_many_uploads: {
+    status: 409,
+    message: 'Too many files are on their way. Finish or remove some of them first.',
+  },
+  upload_not_found: {
+    status: 404,
+    message: 'This upload is not known any more. Please choose the file again.',
+  },
+  upload_incomplete: { status: 409, message: 'Part of the file has not arrived yet.' },
+  not_a_pdf: { status: 415, message: 'This file is not a PDF, whatever its name says.' },
+  pdf_damaged: {
+    status: 400,
+    message: 'This PDF is damaged and cannot be opened. Please export it again.',
+  },
+  pdf_encrypted: {
+    status: 400,
+    message: 'This PDF is protected by a password. Please save it without protection.',
+  },
+  pdf_active: {
+    status: 400,
+    message:
+      'This PDF holds scripts, programs or attached files. Please print it to a new PDF and send that one.',
+  },
+  pdf_too_many_pages: {
+    status: 400,
+    message: `This PDF has more than ${FILE_MAX_PAGES} pages. Please divide it.`,
+  },
+  pdf_too_complex: {
+    status: 400,
+    message: 'This PDF takes too much time or memory to open. Please export it again, simpler.',
+  },
+  not_a_picture: {
+    status: 415,
+    message: 'This file is not a picture that can be a cover: PNG, JPEG and WebP can.',
+  },
+  picture_too_large: {
+    status: 400,
+    message: 'This picture has too many pixels. Please send a smaller one.',
+  },
+  too_many_drafts: {
+    status: 409,
+    message: `You have ${DRAFTS_MAX} documents that were never published. Delete some of them first.`,
+  },
+  too_many_submissions: {
+    status: 429,
+    message: 'You have submitted a lot today. Please go on tomorrow.',
+  },
+  document_changed: {
+    status: 409,
+    message:
+      'This document has changed in another window. Load it again to go on; what you wrote here is still on the screen.',
+  },
+  document_incomplete: {
+    status: 409,
+    message: 'Something is still missing before this document can be for sale.',
+  },
+  document_under_review: {
+    status: 409,
+    message: 'This document is being reviewed. Withdraw it first to change it.',
+  },
+  document_not_deletable: {
+    status: 409,
+    message:
+      'This document has been published, and people may own it. It can be taken from the shop, but not deleted.',
+  },
+  document_state_changed: {
+    status: 409,
+    message: 'This is not possible in the document’s present state. Please load it again.',
+  },
+  document_taken_down: {
+    status: 409,
+    message: 'The shop took this document from sale. Submit it for review again.',
+  },
 } as const satisfies Record<string, { status: number; message: string }>
 
 export type OfficeErrorCode = keyof typeof OFFICE_ERRORS

@@ -1,7 +1,9 @@
+import { DRAFTS_MAX } from '../rules/document-life.ts'
 import { PASSWORD_MIN_LENGTH } from '../rules/password-strength.ts'
 import { PHONE_DIGITS } from '../rules/phone.ts'
 import { RATING_MAX } from '../rules/rating.ts'
 import { MAX_TOP_UP, MIN_TOP_UP } from '../rules/top-up.ts'
+import { FILE_MAX_PAGES, inMegabytes, UPLOAD_MAX_BYTES } from '../rules/uploads.ts'
 import { fillText, limitText, pluralText } from './format.ts'
 import type { Locale } from './locales.ts'
 
@@ -16,6 +18,10 @@ function factsOf(locale: Locale, units: Units): Readonly<Record<string, string>>
     passwordLength: pluralText(locale, units, 'characters', PASSWORD_MIN_LENGTH),
     phoneDigits: String(PHONE_DIGITS),
     bestRating: String(RATING_MAX),
+    documentMegabytes: String(inMegabytes(UPLOAD_MAX_BYTES.document)),
+    pictureMegabytes: String(inMegabytes(UPLOAD_MAX_BYTES.cover)),
+    mostPages: String(FILE_MAX_PAGES),
+    mostDrafts: String(DRAFTS_MAX),
   }
 }
 

@@ -1,3 +1,5 @@
+import type { StaffRole } from './roles.ts'
+
 /** What is said of a page apart from its address. */
 interface Page {
   /** Its name in `search:pages`, where the search box offers it. */
@@ -36,6 +38,29 @@ export const PAGES = {
   '/busy': { isPrerendered: true },
 } as const satisfies Readonly<Record<string, Page>>
 
+/** What is said of a page of the office. */
+interface OfficePage {
+  /** Its entry in the menu: its name in `office:menu` and its drawing. */
+  menu?: { text: string; icon: string }
+  /** Whose page it is; every staff member's unless named. */
+  role?: StaffRole
+  /** Open to who is not logged in, and to who has yet to set up a second factor. */
+  isOpen?: true
+}
+
+/**
+ * The staff's pages, in each language and in the order of the menu; the build renders them, and search
+ * engines keep out of all.
+ */
+export const OFFICE_PAGES = {
+  '/office': { menu: { text: 'home', icon: 'home' } },
+  '/office/elsewhere': { isOpen: true },
+} as const satisfies Readonly<Record<string, OfficePage>>
+
+export type OfficePath = keyof typeof OFFICE_PAGES
+
+export const OFFICE_PATHS = Object.keys(OFFICE_PAGES) as OfficePath[]
+
 /** Pages that stand in for others: until they are there, those who need them get less. */
 export const SUBSTITUTES = ['/404', '/error'] as const
 
@@ -49,6 +74,7 @@ export type PagePath =
   | FixedPath
   | (typeof ALIASES)[number]
   | (typeof SUBSTITUTES)[number]
+  | OfficePath
   | `/shop-details/${number}`
   | `/teacher-details/${number}`
   | `/payment/${'transfer' | 'sandbox'}/${string}`

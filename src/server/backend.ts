@@ -170,7 +170,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Ap
     if (answerTo(error).isUnexpected) server.log.error({ err: error }, 'live connection')
     else server.log.warn({ cause: (error as Error).message }, 'live connection')
   }
-  const sockets = openSockets(deps, { settings: options.chat, report })
+  const sockets = openSockets(deps, options.chat ?? {}, report)
   server.server.on('upgrade', sockets.upgrade)
   return {
     server,

@@ -1,8 +1,10 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
 import { searchText } from '../../src/server/catalogue/search-text.ts'
-import type { DocumentsTable, Schema } from '../../src/server/database/schema.ts'
+import type { DocumentsTable } from '../../src/server/database/document-tables.ts'
+import type { Schema } from '../../src/server/database/schema.ts'
 import { readTaxonomy, type Taxonomy } from '../../src/server/demo/demo-data.ts'
 import { advanceIds, isEmptyShop, writeTaxonomy } from '../../src/server/demo/write-shop.ts'
+import { writeFirstVersions } from '../../src/server/documents/documents.ts'
 import { storageIn } from '../../src/server/files/storage.ts'
 import { aPdf } from '../support/pdf.ts'
 import { type Random, randomFrom } from '../support/random.ts'
@@ -55,6 +57,7 @@ export async function makeCatalogue(
     )
     await db.insertInto('documents').values(rows).execute()
   }
+  await writeFirstVersions(db)
   await advanceIds(db)
   await sql`VACUUM ANALYZE`.execute(db)
 }
@@ -105,6 +108,8 @@ function makeDocument(from: {
     salesCount: random.between(0, 400),
     ratingCount: rated,
     ratingSum: rated * 3 + random.between(0, rated * 2),
+    state: 'published',
+    firstPublishedAt: new Date(NEWEST - number * MINUTE),
     uploadedAt: new Date(NEWEST - number * MINUTE),
   }
 }

@@ -72,7 +72,9 @@ test.each([...spines].map(([, cloth = '']) => cloth))(
 )
 
 test('the browser around a page has the colour of its paper', () => {
-  const themes = read('src/layouts/Head.astro').matchAll(/color-scheme: (\w+)\)" content="(#\w+)"/g)
+  const themes = read('src/layouts/Essentials.astro').matchAll(
+    /color-scheme: (\w+)\)" content="(#\w+)"/g,
+  )
   expect(new Map([...themes].map(([, scheme = '', colour = '']) => [scheme, colour]))).toEqual(
     new Map(Object.entries(schemes).map(([scheme, tokens]) => [scheme, tokens.get('paper')])),
   )

@@ -1,10 +1,20 @@
 import { expect, test } from 'vitest'
-import { ALIASES, FIXED_PATHS, SUBSTITUTES } from '../../src/rules/pages.ts'
-import { sourceFiles } from './source.ts'
+import { ALIASES, FIXED_PATHS, OFFICE_PATHS, SUBSTITUTES } from '../../src/rules/pages.ts'
+import { read, sourceFiles } from './source.ts'
 
 test('the table of pages has every page of src/pages that has one address, and no other', () => {
   const paths = sourceFiles(/^src\/pages\/[\w-]+\.astro$/).map((file) =>
     file.replace(/^src\/pages/, '').replace(/(?:index)?\.astro$/, ''),
   )
   expect(new Set(paths)).toEqual(new Set([...FIXED_PATHS, ...SUBSTITUTES, ...ALIASES]))
+})
+
+test('the table of the office has every page of src/pages/office, each prerendered', () => {
+  const files = sourceFiles(/^src\/pages\/office\/.*\.astro$/)
+  const paths = files.map((file) =>
+    file.replace(/^src\/pages/, '').replace(/(?:\/index)?\.astro$/, ''),
+  )
+  expect(new Set(paths)).toEqual(new Set(OFFICE_PATHS))
+  const late = files.filter((file) => !read(file).includes('export const prerender = true'))
+  expect(late).toEqual([])
 })

@@ -100,7 +100,7 @@ describe("a customer's cart", () => {
     await add(customer, id)
     await app.deps.database.kysely
       .updateTable('documents')
-      .set({ isPublished: false })
+      .set({ state: 'unpublished' })
       .where('id', '=', id)
       .execute()
     expect(await cartOf(customer)).toEqual([])
@@ -241,9 +241,9 @@ describe('an anonymous cart', () => {
 async function copies(id: number, count: number): Promise<void> {
   await app.deps.database.pool.query(
     `INSERT INTO documents (teacher_id, title, price, category_id, matiere_id, niveau_id, level,
-       audience, search_text, file_id)
+       audience, search_text, file_id, state, first_published_at)
      SELECT teacher_id, title, price, category_id, matiere_id, niveau_id, level, audience,
-       search_text, file_id
+       search_text, file_id, state, first_published_at
      FROM documents, generate_series(1, $2) WHERE id = $1`,
     [id, count - 1],
   )

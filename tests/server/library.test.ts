@@ -190,7 +190,7 @@ describe('download', () => {
     const app = await testApp()
     const { buyer, document } = await aBuyer(app)
     const { kysely } = app.deps.database
-    await kysely.updateTable('documents').set({ isPublished: false }).execute()
+    await kysely.updateTable('documents').set({ state: 'unpublished' }).execute()
     expect(await bytesOf(await download(app, buyer, path(document, buyer)))).toEqual(pdf)
   })
 })

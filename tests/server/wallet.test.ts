@@ -202,7 +202,7 @@ describe('documents that are owned already', () => {
     await pay(app, buyer, [document], { key: 'before' })
     await app.deps.database.kysely
       .updateTable('documents')
-      .set({ isPublished: false })
+      .set({ state: 'unpublished' })
       .where('id', '=', document.id)
       .execute()
     expect(await pay(app, buyer, [document], { key: 'again' })).toEqual({

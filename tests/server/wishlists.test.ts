@@ -75,7 +75,7 @@ describe('a wishlist', () => {
     await add(me, id)
     await app.deps.database.kysely
       .updateTable('documents')
-      .set({ isPublished: false })
+      .set({ state: 'unpublished' })
       .where('id', '=', id)
       .execute()
     expect(await idsOf(me)).toEqual([])
@@ -102,6 +102,8 @@ describe('a wishlist', () => {
         'coverPath',
         'livrePath',
         'coverMappingId',
+        'state',
+        'firstPublishedAt',
       ])
       .where('id', '=', sample)
       .executeTakeFirstOrThrow()

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { brotliCompressSync } from 'node:zlib'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { bundleInline } from '../../src/server/publishing/build/paint-module.ts'
+import { bundleInline } from '../../src/server/publishing/build/head-scripts.ts'
 import { anItem, aToken, emptyStorage, openPage, storage } from './browser.ts'
 import { fakeShop } from './fake-shop.ts'
 

@@ -2,6 +2,7 @@ import { dinars, type Millimes } from '../../src/rules/money.ts'
 import type { Audience, Level } from '../../src/rules/price-bands.ts'
 import { searchText } from '../../src/server/catalogue/search-text.ts'
 import { transaction } from '../../src/server/database/transaction.ts'
+import { writeFirstVersions } from '../../src/server/documents/documents.ts'
 import { storageIn } from '../../src/server/files/storage.ts'
 import { coversIn } from '../../src/server/library/covers.ts'
 import { adjustWallet, openWallet } from '../../src/server/money/ledger.ts'
@@ -143,12 +144,14 @@ export function factories({ database, secret, dataDir, now }: Shop) {
         coverPath: typeof wish.cover === 'object' ? await covers.put(wish.cover) : wish.cover,
         livrePath: null,
         coverMappingId: null,
-        isPublished: wish.isPublished ?? true,
+        state: wish.isPublished === false ? 'unpublished' : 'published',
+        firstPublishedAt: wish.uploadedAt ?? new Date(),
         isFeatured: wish.isFeatured ?? false,
         uploadedAt: wish.uploadedAt,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
+    await writeFirstVersions(kysely)
     return { id, title, price, priceDiscount: wish.priceDiscount ?? null, teacherId }
   }
 

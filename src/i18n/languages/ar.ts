@@ -17,6 +17,7 @@ export { default as errors } from '../../../locales/ar/errors.json' with { type:
 export { default as home } from '../../../locales/ar/home.json' with { type: 'json' }
 export { default as library } from '../../../locales/ar/library.json' with { type: 'json' }
 export { default as mail } from '../../../locales/ar/mail.json' with { type: 'json' }
+export { default as office } from '../../../locales/ar/office.json' with { type: 'json' }
 export { default as 'office-errors' } from '../../../locales/ar/office-errors.json' with {
   type: 'json',
 }

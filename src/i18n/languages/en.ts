@@ -17,6 +17,7 @@ export { default as errors } from '../../../locales/en/errors.json' with { type:
 export { default as home } from '../../../locales/en/home.json' with { type: 'json' }
 export { default as library } from '../../../locales/en/library.json' with { type: 'json' }
 export { default as mail } from '../../../locales/en/mail.json' with { type: 'json' }
+export { default as office } from '../../../locales/en/office.json' with { type: 'json' }
 export { default as 'office-errors' } from '../../../locales/en/office-errors.json' with {
   type: 'json',
 }

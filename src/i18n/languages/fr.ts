@@ -17,6 +17,7 @@ export { default as errors } from '../../../locales/fr/errors.json' with { type:
 export { default as home } from '../../../locales/fr/home.json' with { type: 'json' }
 export { default as library } from '../../../locales/fr/library.json' with { type: 'json' }
 export { default as mail } from '../../../locales/fr/mail.json' with { type: 'json' }
+export { default as office } from '../../../locales/fr/office.json' with { type: 'json' }
 export { default as 'office-errors' } from '../../../locales/fr/office-errors.json' with {
   type: 'json',
 }

@@ -13,7 +13,6 @@ import { islandTexts, useLocale } from '../parts/island.tsx'
 const { island, useTexts } = islandTexts('cart:add')
 
 interface Props {
-  /** Prices in dinars, as on the wire. */
   item: NewItem & { title: string }
   /** The podium of the home page has no heart. */
   variant: 'card' | 'details' | 'podium'

@@ -1,6 +1,5 @@
 import '../parts/open-orders.css'
 import { fillText, formatDate } from '../../i18n/format.ts'
-import { dinars } from '../../rules/money.ts'
 import { readableReference } from '../../rules/payment-reference.ts'
 import type { WaitingTopUp } from '../../stores/wallet/history.ts'
 import { useLocale } from '../parts/island.tsx'
@@ -38,7 +37,7 @@ function TopUp({ topUp }: { topUp: WaitingTopUp }) {
         <strong>
           <bdi>{texts.methods[method]}</bdi>
         </strong>
-        <Price amount={dinars(amount)} />
+        <Price amount={amount} />
       </p>
       <p className="small soft">
         {fillText(texts.reference, { reference: `\u2068${readableReference(paymentRef)}\u2069` })}

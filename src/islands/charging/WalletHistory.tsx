@@ -5,7 +5,6 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { formatDate, priceParts } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import { dinars } from '../../rules/money.ts'
 import { notLoaded } from '../../stores/shared/loader.ts'
 import {
   $walletHistory,
@@ -127,7 +126,7 @@ function Movement({ entry }: { entry: HistoryEntry }) {
         <Signed amount={entry.amount} />
       </td>
       <td data-label={columns.after}>
-        <Price amount={dinars(entry.balanceAfter)} />
+        <Price amount={entry.balanceAfter} />
       </td>
     </tr>
   )
@@ -136,7 +135,7 @@ function Movement({ entry }: { entry: HistoryEntry }) {
 /** What the wallet gained or gave, in dinars: the sign says it, the colour only repeats it. */
 function Signed({ amount }: { amount: number }) {
   const locale = useLocale()
-  const { number, currency } = priceParts(locale, Math.abs(dinars(amount)))
+  const { number, currency } = priceParts(locale, Math.abs(amount))
   return (
     <bdi className={amount < 0 ? 'price price--out' : 'price price--in'}>
       <span dir="ltr">

@@ -1,7 +1,6 @@
 import { pathIn } from '../../i18n/paths.ts'
 import { coverNote } from '../../rules/cover.ts'
 import { finalPrice } from '../../rules/discount.ts'
-import { dinars } from '../../rules/money.ts'
 import type { Document } from '../../stores/chat/documents.ts'
 import { useLocale } from '../parts/island.tsx'
 import { MiniCover } from '../parts/MiniCover.tsx'
@@ -17,10 +16,6 @@ export function DocumentCard({ document }: Props) {
   const locale = useLocale()
   const { free } = useTexts('chat:page').document
   const { id, title, teacher, matiere } = document
-  const amount = finalPrice({
-    price: dinars(document.price),
-    priceDiscount: document.priceDiscount === null ? null : dinars(document.priceDiscount),
-  })
   return (
     <a className="chat-document" href={pathIn(locale, `/shop-details/${id}`)}>
       <MiniCover cover={coverNote({ ...document, matiereCode: matiere.code })} />
@@ -28,7 +23,7 @@ export function DocumentCard({ document }: Props) {
         {title}
       </span>
       <span className="soft small along">
-        <bdi>{teacher.name}</bdi> · <PriceOrFree amount={amount} free={free} />
+        <bdi>{teacher.name}</bdi> · <PriceOrFree amount={finalPrice(document)} free={free} />
       </span>
     </a>
   )

@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { fillText, pluralText } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import { pricedItem } from '../../rules/cart.ts'
 import { discountPercent, finalPrice, isDiscounted } from '../../rules/discount.ts'
 import { $cart, type CartItem, removeFromCart } from '../../stores/cart/cart.ts'
 import { $owned } from '../../stores/library/owned.ts'
@@ -104,23 +103,22 @@ function LineItem({ item, isOwned, orderId }: LineProps) {
 
 function LinePrice({ item }: { item: CartItem }) {
   const texts = useTexts('checkout:items')
-  const priced = pricedItem(item)
   return (
     <div className="line-item__price">
-      {isDiscounted(priced) && (
+      {isDiscounted(item) && (
         <>
           <span className="badge">
             <span className="visually-hidden">{texts.saved}</span>{' '}
-            <bdi dir="ltr">−{discountPercent(priced)}%</bdi>
+            <bdi dir="ltr">−{discountPercent(item)}%</bdi>
           </span>{' '}
           <s>
             <span className="visually-hidden">{texts.original}</span>{' '}
-            <Price amount={priced.price} className="price--old" />
+            <Price amount={item.price} className="price--old" />
           </s>{' '}
         </>
       )}
       <span className="visually-hidden">{texts.final}</span>{' '}
-      <PriceOrFree amount={finalPrice(priced)} free={texts.free} />
+      <PriceOrFree amount={finalPrice(item)} free={texts.free} />
     </div>
   )
 }

@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react'
-import { pricedItem } from '../../rules/cart.ts'
 import { finalPrice } from '../../rules/discount.ts'
 import { $cart } from '../../stores/cart/cart.ts'
 import { $owned } from '../../stores/library/owned.ts'
@@ -73,7 +72,7 @@ function Confirmation({ way, isPaying }: Props & { isPaying: boolean }) {
               {owned.has(item.documentId) ? (
                 texts.owned
               ) : (
-                <PriceOrFree amount={finalPrice(pricedItem(item))} free={free} />
+                <PriceOrFree amount={finalPrice(item)} free={free} />
               )}
             </span>
           </li>

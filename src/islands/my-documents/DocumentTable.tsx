@@ -5,7 +5,6 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { fillText, formatDate, formatRating } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import { dinars } from '../../rules/money.ts'
 import type { PurchasedDocument } from '../../stores/library/library.ts'
 import {
   $downloading,
@@ -78,7 +77,7 @@ function Row({ document }: RowProps) {
         <bdi className="along">{document.teacherName}</bdi>
       </td>
       <td data-label={columns.price}>
-        <PriceOrFree amount={dinars(document.amount)} free={texts.free} />
+        <PriceOrFree amount={document.amount} free={texts.free} />
       </td>
       <td data-label={columns.date}>
         <time dateTime={document.purchaseDate}>{formatDate(locale, document.purchaseDate)}</time>

@@ -3,7 +3,6 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { fillText, formatDate } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import { dinars } from '../../rules/money.ts'
 import { readableReference } from '../../rules/payment-reference.ts'
 import {
   $failedOrders,
@@ -66,7 +65,7 @@ function Waiting({ order }: { order: Order }) {
       <p className="cluster">
         <span className="badge badge--new">{actions.status}</span>
         {method !== 'wallet' && <strong>{texts.methods[method]}</strong>}
-        <Price amount={dinars(total)} />
+        <Price amount={total} />
       </p>
       <p className="small soft">
         {fillText(texts.text, { order: isolated(String(id)), reference: isolated(reference) })}{' '}

@@ -1,6 +1,5 @@
 import './receipt.css'
 import { fillText, formatDate } from '../../i18n/format.ts'
-import { dinars } from '../../rules/money.ts'
 import type { Order } from '../../stores/purchase/orders.ts'
 import { useLocale } from '../parts/island.tsx'
 import { Price, PriceOrFree } from '../parts/Price.tsx'
@@ -25,7 +24,7 @@ export function Receipt({ order, seller }: Props) {
   const texts = useTexts('order:page')
   const refunded = order.items
     .filter(({ refundedAt }) => refundedAt !== null)
-    .reduce((sum, { price }) => sum + dinars(price), 0)
+    .reduce((sum, { price }) => sum + price, 0)
   return (
     <article className="receipt">
       <header className="receipt__head">
@@ -80,7 +79,7 @@ export function Receipt({ order, seller }: Props) {
                 )}
               </td>
               <td>
-                <PriceOrFree amount={dinars(price)} free={texts.free} />
+                <PriceOrFree amount={price} free={texts.free} />
               </td>
             </tr>
           ))}
@@ -89,7 +88,7 @@ export function Receipt({ order, seller }: Props) {
           <tr>
             <th scope="row">{texts.total}</th>
             <td>
-              <Price amount={dinars(order.total)} />
+              <Price amount={order.total} />
             </td>
           </tr>
           {refunded > 0 && (

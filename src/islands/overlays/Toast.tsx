@@ -1,7 +1,6 @@
 import './toast.css'
 import { useStore } from '@nanostores/react'
 import { pathIn } from '../../i18n/paths.ts'
-import { dinars } from '../../rules/money.ts'
 import { $notice, dismissNotice, type Notice } from '../../stores/shared/notices.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { useLocale } from '../parts/island.tsx'
@@ -51,7 +50,7 @@ function Message({ notice }: { notice: Notice }) {
         <p className="along" dir="auto">
           {notice.title}
         </p>
-        <PriceOrFree amount={dinars(notice.price)} free={texts.free} />
+        <PriceOrFree amount={notice.price} free={texts.free} />
       </div>
       <a className="link" href={pathIn(locale, '/checkout')}>
         {texts.viewCart}

@@ -1,6 +1,5 @@
 import './open-payments.css'
 import { fillText, formatDate } from '../../i18n/format.ts'
-import { dinars } from '../../rules/money.ts'
 import { readableReference } from '../../rules/payment-reference.ts'
 import type { Problem } from '../../stores/shared/problem.ts'
 import { useLocale, useTexts } from './island.tsx'
@@ -24,7 +23,7 @@ export function OpenPayments({ payments }: Props) {
               <strong>
                 <bdi dir="ltr">{readableReference(paymentRef)}</bdi>
               </strong>
-              <Price amount={dinars(amount)} />
+              <Price amount={amount} />
             </span>
             <span className="cluster">
               {fillText(texts.until, { date: `\u2068${formatDate(locale, expiresAt)}\u2069` })}

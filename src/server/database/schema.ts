@@ -1,9 +1,10 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Language } from '../../rules/languages.ts'
-import type { Millimes } from '../../rules/money.ts'
+import type { Level } from '../../rules/price-bands.ts'
 import type { Role } from '../../rules/roles.ts'
 import type { ChatTables } from './chat-tables.ts'
 import type { Moment, OptionalMoment } from './columns.ts'
+import type { DocumentTables } from './document-tables.ts'
 import type { MoneyTables } from './money-tables.ts'
 
 /** `SHOP` is the common inbox's: one account, which nobody logs in to. */
@@ -50,33 +51,6 @@ interface NamedTable {
   code: string | null
 }
 
-export interface DocumentsTable {
-  id: Generated<number>
-  teacherId: number
-  title: string
-  description: Generated<string>
-  price: Millimes
-  priceDiscount: Millimes | null
-  finalPrice: GeneratedAlways<Millimes>
-  categoryId: number
-  matiereId: number
-  niveauId: number
-  level: string
-  audience: string
-  searchText: string
-  fileId: number
-  coverPath: string | null
-  livrePath: string | null
-  coverMappingId: number | null
-  isPublished: Generated<boolean>
-  isFeatured: Generated<boolean>
-  salesCount: Generated<number>
-  ratingSum: Generated<number>
-  ratingCount: Generated<number>
-  rating: GeneratedAlways<number>
-  uploadedAt: Moment
-}
-
 /** What staff did, to what, and why; rows are only added. */
 export interface StaffLogTable {
   id: GeneratedAlways<number>
@@ -90,30 +64,20 @@ export interface StaffLogTable {
 }
 
 /** The tables as Kysely sees them; `migrations/` is what makes them. */
-export interface Schema extends MoneyTables, ChatTables {
+export interface Schema extends MoneyTables, ChatTables, DocumentTables {
   users: UsersTable
   staffLog: StaffLogTable
   endedTokens: { tokenId: string; expiresAt: Date | string }
   teachers: TeachersTable
   categories: NamedTable
   matieres: NamedTable
-  niveaux: NamedTable & { level: string; position: number }
+  niveaux: NamedTable & { level: Level; position: number }
   coverMappings: {
     id: Generated<number>
     coverPath: string | null
     livrePath: string | null
     color: string | null
   }
-  files: {
-    id: Generated<number>
-    storageKey: string
-    mediaType: string
-    fileType: string
-    size: number
-    sha256: string
-    pageCount: number | null
-  }
-  documents: DocumentsTable
   ratings: {
     id: Generated<number>
     userId: number

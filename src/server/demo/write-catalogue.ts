@@ -1,6 +1,7 @@
 import { dinars } from '../../rules/money.ts'
 import { searchText } from '../catalogue/catalogue.ts'
 import type { Tx } from '../database/transaction.ts'
+import { writeFirstVersions } from '../documents/documents.ts'
 import { type DemoShop, entryOf } from './demo-data.ts'
 import type { PrintedFile } from './printed-files.ts'
 
@@ -62,7 +63,7 @@ export async function writeDocuments(tx: Tx, shop: DemoShop): Promise<void> {
       matiereId: subject.id,
       niveauId: niveau.id,
       level: niveau.level,
-      audience: document.forTeachers ? 'Pour Enseignant' : 'Pour Élève',
+      audience: document.forTeachers ? ('Pour Enseignant' as const) : ('Pour Élève' as const),
       searchText: searchText({
         title: document.title,
         subject: subject.names.ar,
@@ -74,10 +75,15 @@ export async function writeDocuments(tx: Tx, shop: DemoShop): Promise<void> {
       coverMappingId: mappings.find(({ color }) => color === document.coverColor)?.id ?? null,
       isFeatured: document.isFeatured,
       salesCount: document.sales,
+      state: 'published' as const,
+      createdAt: document.uploadedAt,
+      changedAt: document.uploadedAt,
+      firstPublishedAt: document.uploadedAt,
       uploadedAt: document.uploadedAt,
     }
   })
   await tx.insertInto('documents').values(rows).execute()
+  await writeFirstVersions(tx)
   for (const [id, count] of sales) {
     await tx.updateTable('teachers').set({ salesCount: count }).where('id', '=', id).execute()
   }

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { AnyCall, Caller, Input } from '../../contract/call.ts'
+import { encode } from '../../contract/encode.ts'
 import type { Deps } from '../deps.ts'
 import { readKey } from './idempotency.ts'
 import type { Identity } from './identity.ts'
@@ -19,11 +20,11 @@ export interface Incoming {
   readonly reply: FastifyReply
 }
 
-/** Identity, then validation, then the route: what it answers, or an error thrown. */
+/** Identity, then validation, then the route: what it answers as it stands on the wire, or an error thrown. */
 export async function answer({ call, handler }: Route, deps: Deps, incoming: Incoming) {
   const user = admit(call, incoming.identity, deps.config)
   const key = call.idempotent ? readKey(incoming.idempotencyKey) : ''
-  return handler({
+  const result = await handler({
     input: readInput(call, incoming),
     user: user as UserOf<Caller>,
     key,
@@ -31,6 +32,7 @@ export async function answer({ call, handler }: Route, deps: Deps, incoming: Inc
     limits: incoming.limits,
     reply: incoming.reply,
   })
+  return encode(call.result, result)
 }
 
 function readInput<C extends AnyCall>(call: C, { params, query, body }: Incoming): Input<C> {

@@ -21,9 +21,9 @@ import {
   JSON_BODY_MAX_BYTES,
 } from './rate-limits.ts'
 import { shopChecks } from './readiness.ts'
-import { refuseConnection } from './refuse-connection.ts'
 import type { Route } from './route.ts'
 import { createRouter } from './router.ts'
+import { refuseConnection } from './upgrade.ts'
 
 export interface ServerOptions {
   readonly routes: readonly Route[]

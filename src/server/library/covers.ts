@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { type CoverFormat, type CoverWidth, coverHeight, coverPath } from '../../rules/cover.ts'
-import { storageIn, writeWhole } from '../files/files.ts'
+import { storageIn } from '../files/files.ts'
+import { keptFiles, readIfThere } from './kept-files.ts'
 
 /** What a cover may be uploaded as, by sharp's names. */
 const ACCEPTED = new Set(['jpeg', 'png', 'webp', 'heif', 'gif', 'tiff'])
@@ -16,55 +16,41 @@ const STORED_WIDTH = 1280
 /** Bytes that are no picture, or none that can be a cover. */
 export class BadCover extends Error {}
 
-/** The covers that were uploaded: kept once among the files, served in the sizes of `COVER_WIDTHS`. */
-export interface Covers {
-  /**
-   * Keeps a picture (JPEG, PNG, WebP, AVIF, GIF or TIFF) without whatever else was in its file,
-   * and answers its `coverPath`; throws `BadCover`.
-   */
-  put(bytes: Uint8Array): Promise<string>
-  /** A stored cover in one size and format; null where there is none. */
-  picture(sha256: string, width: CoverWidth, format: CoverFormat): Promise<Buffer | null>
-}
-
-/** The covers below a data directory (absolute): `files/` holds them, `covers/` what is made of them. */
-export function coversIn(dataDir: string): Covers {
+/**
+ * The covers that were uploaded, below a data directory (absolute): `files/` holds each once, `covers/`
+ * what is made of it in the sizes of `COVER_WIDTHS`.
+ */
+export function coversIn(dataDir: string) {
   const storage = storageIn(dataDir)
-  const underWay = new Map<string, Promise<Buffer | null>>()
+  const kept = keptFiles()
   // One after the other: a page's worth of new covers must not take the machine from everybody.
   let turn: Promise<unknown> = Promise.resolve()
 
-  async function make(sha256: string, path: string, width: number, format: CoverFormat) {
+  async function make(sha256: string, width: number, format: CoverFormat) {
     const original = await readIfThere(storage.pathOf(`${sha256.slice(0, 2)}/${sha256}.webp`))
     if (!original) return null
     const cut = sharp(original).resize({ width, height: coverHeight(width), fit: 'cover' })
-    const made = await (format === 'avif'
-      ? cut.avif({ quality: 50, effort: 4 })
-      : cut.webp({ quality: 78 })
+    return (
+      format === 'avif' ? cut.avif({ quality: 50, effort: 4 }) : cut.webp({ quality: 78 })
     ).toBuffer()
-    await writeWhole(path, made)
-    return made
   }
 
   return {
-    async put(bytes) {
+    /**
+     * Stores a picture (JPEG, PNG, WebP, AVIF, GIF or TIFF) without whatever else was in its file,
+     * and returns its `coverPath`; throws `BadCover`.
+     */
+    async put(bytes: Uint8Array): Promise<string> {
       const { sha256 } = await storage.put(await normalised(bytes), 'webp')
       return coverPath(sha256)
     },
-    picture(sha256, width, format) {
-      const path = join(dataDir, 'covers', sha256, `${width}.${format}`)
-      const running = underWay.get(path)
-      if (running) return running
-      const found = readIfThere(path)
-        .then((kept) => {
-          if (kept) return kept
-          const made = turn.then(() => make(sha256, path, width, format))
-          turn = made.catch(() => {})
-          return made
-        })
-        .finally(() => underWay.delete(path))
-      underWay.set(path, found)
-      return found
+    /** A stored cover in one size and format; null where there is none. */
+    picture(sha256: string, width: CoverWidth, format: CoverFormat): Promise<Buffer | null> {
+      return kept(join(dataDir, 'covers', sha256, `${width}.${format}`), () => {
+        const made = turn.then(() => make(sha256, width, format))
+        turn = made.catch(() => {})
+        return made
+      })
     },
   }
 }
@@ -89,14 +75,5 @@ async function normalised(bytes: Uint8Array): Promise<Buffer> {
   } catch (error) {
     if (error instanceof BadCover) throw error
     throw new BadCover('not a picture that can be read', { cause: error })
-  }
-}
-
-async function readIfThere(path: string): Promise<Buffer | null> {
-  try {
-    return await readFile(path)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
   }
 }

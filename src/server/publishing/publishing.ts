@@ -6,7 +6,7 @@ import type { Build } from './build/builds.ts'
 import { MissingPages } from './rendering/missing-pages.ts'
 import { PageCache } from './rendering/page-cache.ts'
 import { type RenderingBounds, VISITORS } from './rendering/rendering-budget.ts'
-import { prerenderedPages } from './serving/prerendered-pages.ts'
+import { prerenderedPages, withoutOffice } from './serving/prerendered-pages.ts'
 import { PublishedPages } from './serving/published-pages.ts'
 import { staticFiles } from './serving/static-files.ts'
 import { loadSite } from './site/site.ts'
@@ -46,10 +46,11 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
   const locals = { api, ...settings }
   const site = await loadSite({ serverDirectory, siteUrl, cache, locals })
   const headers = httpsOnly(siteUrl)
+  const prerendered = prerenderedPages(clientDirectory, headers)
   const pages = new PublishedPages({
     store,
     files: staticFiles(clientDirectory, headers),
-    prerendered: prerenderedPages(clientDirectory, headers),
+    prerendered: isForeign ? withoutOffice(prerendered) : prerendered,
     countsFile: join(directory, 'most-wanted.json'),
     headers,
     report,

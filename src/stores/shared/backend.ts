@@ -1,29 +1,17 @@
-import type { Api, CallOptions } from '../../client/api.ts'
+import type { CallOptions } from '../../client/api.ts'
 import type { AnyCall, Input, Result } from '../../contract/call.ts'
 import { markLanguageSent, unsentLanguage } from '../account/language.ts'
 import { dropToken, tokenToSend } from '../account/token.ts'
-import { type Problem, problemOf } from './problem.ts'
+import { createConnection } from './connection.ts'
+import { isTokenRefused, problemOf } from './problem.ts'
 
 type Shop = typeof import('../../client/shop.ts')
 
-let shop: Promise<Shop> | undefined
-
 /**
- * Loads the client and the contract once, when a store first needs the backend: a visitor who only
- * looks around, or fills a local cart, never does.
+ * `connect` loads the client and the contract: a visitor who only looks around, or fills a local cart,
+ * never does. `connectTo` is for tests.
  */
-export function connect(): Promise<Shop> {
-  shop ??= import('../../client/shop.ts').catch((error: unknown) => {
-    shop = undefined // offline just now; the next call tries again
-    throw error
-  })
-  return shop
-}
-
-/** Puts another API in the place of the browser's own; for tests. */
-export function connectTo(api: Api): void {
-  shop = import('../../client/shop.ts').then((module) => ({ ...module, api }))
-}
+export const { connect, connectTo } = createConnection<Shop>(() => import('../../client/shop.ts'))
 
 /** Sends a newly chosen language beside the first call after the choice: mails are written in it. */
 function sendLanguage({ api, accounts }: Shop, token: string): void {
@@ -52,9 +40,4 @@ export async function ask<C extends AnyCall>(
     if (token && isTokenRefused(problemOf(error))) dropToken(token)
     throw error
   }
-}
-
-/** Any 401, also one of another backend; a wrong password says nothing of the token. */
-function isTokenRefused({ status, code }: Problem): boolean {
-  return status === 401 && code !== 'wrong_credentials'
 }

@@ -49,3 +49,8 @@ export function isDecided({ status }: Problem): boolean {
 export function logOnly(what: string): (error: unknown) => void {
   return (error) => console.warn(`${what}:`, problemOf(error).message)
 }
+
+/** Any 401, also one of another backend; a wrong password says nothing of the token. */
+export function isTokenRefused({ status, code }: Problem): boolean {
+  return status === 401 && code !== 'wrong_credentials'
+}

@@ -10,6 +10,7 @@ import * as waitingOrders from './0008-waiting-orders.ts'
 import * as staff from './0009-staff.ts'
 import * as trustedRatings from './0010-trusted-ratings.ts'
 import * as inbox from './0011-inbox.ts'
+import * as goods from './0012-goods.ts'
 
 /** Every migration, oldest first by name. One that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -24,4 +25,5 @@ export const migrations: Record<string, Migration> = {
   '0009-staff': staff,
   '0010-trusted-ratings': trustedRatings,
   '0011-inbox': inbox,
+  '0012-goods': goods,
 }

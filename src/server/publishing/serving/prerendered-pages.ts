@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
+import { LOCALES } from '../../../i18n/locales.ts'
+import { pathIn, splitPath } from '../../../i18n/paths.ts'
 import { Representation } from '../answers/representation.ts'
 import { contentSecurityPolicy } from '../site/content-security-policy.ts'
 import { pageHeaders } from '../site/page-headers.ts'
@@ -9,6 +11,11 @@ import { contentHash } from '../store/page-file.ts'
 export type PrerenderedPages = ReadonlyMap<string, Representation>
 
 const FILE = /^(.*)[/\\]index\.html$/
+
+const OFFICE = new RegExp(`^/(?:(?:${LOCALES.join('|')})/)?office(?:/|$)`)
+
+/** No trace of the staff's pages stays on a shared computer. */
+const NOT_KEPT = { 'cache-control': 'no-store' }
 
 /**
  * Reads the pages that Astro prerendered (`export const prerender = true`) and `precompress`
@@ -25,11 +32,12 @@ export function prerenderedPages(
     const file = join(clientDirectory, name)
     const html = readFileSync(file)
     const policy = policyOf(html.toString())
+    const address = `/${path.split(sep).join('/')}`
     pages.set(
-      `/${path.split(sep).join('/')}`,
+      address,
       new Representation({
         hash: contentHash(html),
-        headers: { ...pageHeaders(policy), ...headers },
+        headers: { ...pageHeaders(policy), ...headers, ...(OFFICE.test(address) && NOT_KEPT) },
         bodies: {
           br: readFileSync(`${file}.br`),
           gzip: readFileSync(`${file}.gz`),
@@ -39,6 +47,16 @@ export function prerenderedPages(
     )
   }
   return pages
+}
+
+/** The same pages where the staff's calls are another backend's: each of the office's says so. */
+export function withoutOffice(pages: PrerenderedPages): PrerenderedPages {
+  return new Map(
+    [...pages].map(([path, page]) => {
+      const elsewhere = pathIn(splitPath(path).locale, '/office/elsewhere')
+      return [path, (OFFICE.test(path) && pages.get(elsewhere)) || page]
+    }),
+  )
 }
 
 /** Whatever is inline in such a page was put there by the build, not by people. */

@@ -1,6 +1,6 @@
 // The built site's entry (`dist/server/entry.mjs`): compiled by Astro, imported by `site.ts` only.
 
-import { paintScript } from 'virtual:karras/paint'
+import paintScript from 'virtual:karras/paint'
 import { createApp } from 'astro/app/entrypoint'
 import islandRuntime from 'astro/runtime/server/astro-island.prebuilt.js'
 import { headCss } from '../../../styles/head-css.ts'

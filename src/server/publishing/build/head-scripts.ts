@@ -2,23 +2,30 @@ import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 import { build } from 'esbuild'
 
-const ID = 'virtual:karras/paint'
+/** Modules that are each the text of one small script for the `<head>`, and what each is made from. */
+const SOURCES: Readonly<Record<string, string>> = {
+  'virtual:karras/paint': 'layouts/paint.ts',
+  'virtual:karras/office-gate': 'layouts/office-gate.ts',
+}
+const IDS = Object.keys(SOURCES)
 
-/** `virtual:karras/paint`: `src/layouts/paint.ts` as the text of one small script for the `<head>`. */
-export function paintModule(): AstroIntegration {
+/** Makes the scripts that run before anything is painted. */
+export function headScripts(): AstroIntegration {
   return {
-    name: 'karras:paint',
+    name: 'karras:head-scripts',
     hooks: {
       'astro:config:setup': ({ config, updateConfig }) => {
-        const source = fileURLToPath(new URL('layouts/paint.ts', config.srcDir))
         const plugin = {
-          name: ID,
-          resolveId: (id: string) => (id === ID ? `\0${ID}` : undefined),
+          name: 'karras:head-scripts',
+          resolveId: (id: string) => (IDS.includes(id) ? `\0${id}` : undefined),
           async load(this: { addWatchFile(file: string): void }, id: string) {
-            if (id !== `\0${ID}`) return
-            const { text, inputs } = await bundleInline(source)
+            const source = id.startsWith('\0') && SOURCES[id.slice(1)]
+            if (!source) return
+            const { text, inputs } = await bundleInline(
+              fileURLToPath(new URL(source, config.srcDir)),
+            )
             for (const input of inputs) this.addWatchFile(input)
-            return `export const paintScript = ${JSON.stringify(text)}`
+            return `export default ${JSON.stringify(text)}`
           },
         }
         updateConfig({ vite: { plugins: [plugin] } })

@@ -1,0 +1,226 @@
+import {
+  assign,
+  enums,
+  type Infer,
+  nullable,
+  number,
+  object,
+  optional,
+  record,
+  size,
+  string,
+  trimmed,
+  type,
+} from 'superstruct'
+import {
+  DOCUMENT_DESCRIPTION_MAX_LENGTH,
+  DOCUMENT_STATES,
+  REVIEW_REASON_MAX_LENGTH,
+  TITLE_MAX_LENGTH,
+  VERSION_NOTE_MAX_LENGTH,
+} from '../rules/document-life.ts'
+import { AUDIENCES } from '../rules/price-bands.ts'
+import { SEARCH_TEXT_MAX_LENGTH } from '../rules/suggestions.ts'
+import { defineCall } from './call.ts'
+import { OwnDocument, OwnDocumentPage } from './own-document.ts'
+import { pageOf, pageQuery } from './pages.ts'
+import { uploadId } from './uploads.ts'
+import { dinarAmount, id, nothing, text, whole } from './values.ts'
+
+export const OWN_DOCUMENT_SORTS = [
+  'changed',
+  '-changed',
+  'title',
+  '-title',
+  'price',
+  '-price',
+  'sales',
+  '-sales',
+  'rating',
+  '-rating',
+] as const
+
+/** A list's page, sorting and filters; `page` counts from 0. */
+export const OwnDocumentFilters = object({
+  ...pageQuery,
+  sort: optional(enums(OWN_DOCUMENT_SORTS)),
+  q: optional(size(trimmed(string()), 0, SEARCH_TEXT_MAX_LENGTH)),
+  state: optional(enums(DOCUMENT_STATES)),
+})
+export type OwnDocumentFilters = Infer<typeof OwnDocumentFilters>
+
+/** The teacher's own documents; the last changed first unless `sort` says otherwise. */
+export const listOwnDocuments = defineCall({
+  method: 'GET',
+  path: '/office/documents',
+  caller: 'teacher',
+  query: OwnDocumentFilters,
+  /** `states`: how many there are in each, whatever the filters. */
+  result: assign(pageOf(OwnDocument), type({ states: record(enums(DOCUMENT_STATES), number()) })),
+})
+
+const byId = object({ id: id() })
+
+/** What a teacher writes of a document, whole: null is what is not said yet. Prices in dinars. */
+export const DocumentText = object({
+  title: text(0, TITLE_MAX_LENGTH),
+  description: text(0, DOCUMENT_DESCRIPTION_MAX_LENGTH),
+  price: nullable(dinarAmount()),
+  priceDiscount: nullable(dinarAmount()),
+  matiereId: nullable(id()),
+  niveauId: nullable(id()),
+  categoryId: nullable(id()),
+  type: nullable(enums(AUDIENCES)),
+})
+export type DocumentText = Infer<typeof DocumentText>
+
+export const getOwnDocument = defineCall({
+  method: 'GET',
+  path: '/office/documents/:id',
+  caller: 'teacher',
+  params: byId,
+  result: OwnDocumentPage,
+  errors: ['document_not_found'],
+})
+
+/** Begins an empty draft; the same `Idempotency-Key` begins it once. */
+export const createOwnDocument = defineCall({
+  method: 'POST',
+  path: '/office/documents',
+  caller: 'teacher',
+  idempotent: true,
+  body: object({}),
+  result: OwnDocument,
+  errors: ['too_many_drafts'],
+})
+
+/**
+ * Saves the whole text. `revision` is the one that was read: where the document has changed since, in
+ * another tab, 409 `document_changed` and nothing is saved; the same text again is no change. A
+ * document that is published must stay complete (`document_incomplete`); one under review is withdrawn first.
+ */
+export const saveOwnDocument = defineCall({
+  method: 'PUT',
+  path: '/office/documents/:id',
+  caller: 'teacher',
+  params: byId,
+  body: object({ revision: whole(0, 999_999_999), ...DocumentText.schema }),
+  result: OwnDocument,
+  errors: [
+    'document_not_found',
+    'document_changed',
+    'document_incomplete',
+    'document_under_review',
+  ],
+})
+
+/** Deletes a draft that was never published. */
+export const deleteOwnDocument = defineCall({
+  method: 'DELETE',
+  path: '/office/documents/:id',
+  caller: 'teacher',
+  params: byId,
+  result: nothing(),
+  errors: ['document_not_found', 'document_not_deletable', 'document_under_review'],
+})
+
+/**
+ * Gives the document a checked upload as its file. A draft has it at once; once published, it is a
+ * version that waits for review while buyers keep getting the accepted one.
+ */
+export const setDocumentFile = defineCall({
+  method: 'PUT',
+  path: '/office/documents/:id/file',
+  caller: 'teacher',
+  params: byId,
+  body: object({
+    uploadId: uploadId(),
+    /** What changed, in a line. */
+    note: optional(text(0, VERSION_NOTE_MAX_LENGTH)),
+  }),
+  result: OwnDocument,
+  errors: [
+    'document_not_found',
+    'upload_not_found',
+    'upload_incomplete',
+    'document_under_review',
+    'too_many_submissions',
+  ],
+})
+
+/** Gives the document a checked picture as its cover; null: the cover that the shop draws. */
+export const setDocumentCover = defineCall({
+  method: 'PUT',
+  path: '/office/documents/:id/cover',
+  caller: 'teacher',
+  params: byId,
+  body: object({ uploadId: nullable(uploadId()) }),
+  result: OwnDocument,
+  errors: ['document_not_found', 'upload_not_found', 'upload_incomplete', 'document_under_review'],
+})
+
+/** Submits a complete document for review. */
+export const submitOwnDocument = defineCall({
+  method: 'POST',
+  path: '/office/documents/:id/submit',
+  caller: 'teacher',
+  params: byId,
+  result: OwnDocument,
+  errors: [
+    'document_not_found',
+    'document_incomplete',
+    'document_state_changed',
+    'too_many_submissions',
+  ],
+})
+
+/** Takes back what waits for review: the document, or the new version of its file. */
+export const withdrawOwnDocument = defineCall({
+  method: 'POST',
+  path: '/office/documents/:id/withdraw',
+  caller: 'teacher',
+  params: byId,
+  result: OwnDocument,
+  errors: ['document_not_found', 'document_state_changed'],
+})
+
+/** Takes a document from the shop; who bought it keeps it. */
+export const unpublishOwnDocument = defineCall({
+  method: 'POST',
+  path: '/office/documents/:id/unpublish',
+  caller: 'teacher',
+  params: byId,
+  body: object({ reason: optional(text(0, REVIEW_REASON_MAX_LENGTH)) }),
+  result: OwnDocument,
+  errors: ['document_not_found', 'document_state_changed'],
+})
+
+/** Puts a document that its teacher took from the shop back into it, without another review. */
+export const publishOwnDocument = defineCall({
+  method: 'POST',
+  path: '/office/documents/:id/publish',
+  caller: 'teacher',
+  params: byId,
+  result: OwnDocument,
+  errors: [
+    'document_not_found',
+    'document_incomplete',
+    'document_state_changed',
+    'document_taken_down',
+  ],
+})
+
+/**
+ * The text of a relative path for a frame, signed and good for 10 minutes, which shows the pages of
+ * the document's file; of a version where its number is named, else of the newest that is kept.
+ */
+export const previewOwnFile = defineCall({
+  method: 'GET',
+  path: '/office/documents/:id/preview',
+  caller: 'teacher',
+  params: byId,
+  query: object({ version: optional(whole(1, 100_000)) }),
+  answers: 'text',
+  result: nothing(),
+  errors: ['document_not_found', 'file_missing'],
+})

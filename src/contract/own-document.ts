@@ -1,0 +1,98 @@
+import { array, boolean, enums, type Infer, nullable, number, string, type } from 'superstruct'
+import {
+  DOCUMENT_ACTIONS,
+  DOCUMENT_FIELDS,
+  DOCUMENT_STATES,
+  VERSION_STATES,
+} from '../rules/document-life.ts'
+import { AUDIENCES } from '../rules/price-bands.ts'
+import { CoverMapping, Named, SchoolYear } from './catalogue.ts'
+import { dinarAmount, id, moment } from './values.ts'
+
+/** What keeps a document from being published, by the rule it breaks; empty: it is complete. */
+export const Missing = array(
+  type({ field: enums(DOCUMENT_FIELDS), reason: enums(['required', 'min', 'max']) }),
+)
+
+/** Why a document, or a new version of its file, was returned; `field` where it is about one. */
+export const Returned = type({
+  reason: string(),
+  field: nullable(enums(DOCUMENT_FIELDS)),
+  at: moment(),
+})
+
+/**
+ * A document as its teacher sees it, in any state. What is not said yet is null. The names are those
+ * of `Document`, so that cards and pages can show it as buyers will see it. Prices in dinars.
+ */
+export const OwnDocument = type({
+  id: id(),
+  state: enums(DOCUMENT_STATES),
+  /** Raised by every change; `saveOwnDocument` names the one that it changes. */
+  revision: number(),
+  title: string(),
+  description: string(),
+  price: nullable(dinarAmount()),
+  priceDiscount: nullable(dinarAmount()),
+  categorie: nullable(Named),
+  matiere: nullable(Named),
+  classe: nullable(SchoolYear),
+  type: nullable(enums(AUDIENCES)),
+  teacher: type({ id: id(), name: string() }),
+  coverPath: nullable(string()),
+  livrePath: nullable(string()),
+  coverMapping: nullable(CoverMapping),
+  /** Of the file that buyers get, or would get. */
+  fileType: nullable(string()),
+  pageCount: nullable(number()),
+  rating: number(),
+  ratingCount: number(),
+  salesCount: number(),
+  createdAt: moment(),
+  changedAt: moment(),
+  /** When it was first for sale; null: never. */
+  firstPublishedAt: nullable(moment()),
+  missing: Missing,
+  /** The last return, of the document or of a version, until it is answered by a submission. */
+  returned: nullable(Returned),
+  /** The number of the version that waits for review while buyers get an older one. */
+  waitingVersion: nullable(number()),
+  /** The shop took it from sale: it is submitted again, not published by its teacher. */
+  isTakenDown: boolean(),
+})
+export type OwnDocument = Infer<typeof OwnDocument>
+
+/** A version of a document's file. */
+export const DocumentVersion = type({
+  /** From 1. */
+  number: number(),
+  state: enums(VERSION_STATES),
+  /** What changed, in its teacher's words. */
+  note: string(),
+  pageCount: nullable(number()),
+  /** Bytes; null where the file is not kept any more. */
+  size: nullable(number()),
+  createdAt: moment(),
+  decidedAt: nullable(moment()),
+  reason: nullable(string()),
+})
+export type DocumentVersion = Infer<typeof DocumentVersion>
+
+/** One change of a document's life. */
+export const DocumentEvent = type({
+  at: moment(),
+  action: enums(DOCUMENT_ACTIONS),
+  by: enums(['teacher', 'shop']),
+  reason: nullable(string()),
+  field: nullable(enums(DOCUMENT_FIELDS)),
+  version: nullable(number()),
+})
+export type DocumentEvent = Infer<typeof DocumentEvent>
+
+/** A document with its versions and its history, newest first. */
+export const OwnDocumentPage = type({
+  document: OwnDocument,
+  versions: array(DocumentVersion),
+  history: array(DocumentEvent),
+})
+export type OwnDocumentPage = Infer<typeof OwnDocumentPage>

@@ -1,0 +1,59 @@
+import './staff.css'
+import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+import type { Locale } from '../../../i18n/locales.ts'
+import { officeLogIn } from '../../../i18n/office-paths.ts'
+import { inLanguage } from '../../../i18n/paths.ts'
+import type { TextsAt } from '../../../i18n/text-keys.ts'
+import { $officeSession } from '../../../stores/office/session.ts'
+import { logOutOfOffice } from '../../../stores/office/staff.ts'
+import { settle } from '../../../stores/shared/settle.ts'
+import { thisPage } from '../../parts/addresses.ts'
+import { Icon } from '../../parts/Icon.tsx'
+
+interface Props {
+  locale: Locale
+  texts: TextsAt<'office:staff'>
+}
+
+/** How long the way out waits for the message to the server to leave (ms). */
+const SENDING_MS = 1500
+
+const nobody = () => null
+
+/** Who is logged in, on the label of their exercise book, and the log-out. A session that ends leads to the log-in. */
+export default function Staff({ locale, texts }: Props) {
+  const session = useStore($officeSession, { ssr: nobody })
+  const [isLeaving, setLeaving] = useState(false)
+
+  useEffect(() => {
+    const leaveWhenOver = () => {
+      if (!$officeSession.get()) location.replace(officeLogIn(locale, thisPage()))
+    }
+    return isLeaving ? undefined : $officeSession.subscribe(leaveWhenOver)
+  }, [isLeaving, locale])
+
+  const leave = async () => {
+    setLeaving(true)
+    await settle([logOutOfOffice()], SENDING_MS)
+    location.assign(inLanguage(locale, '/office/login'))
+  }
+  return (
+    <div className="staff">
+      <p className="staff__role">
+        {session && texts[session.role === 'ADMIN' ? 'admin' : 'teacher']}
+      </p>
+      <button
+        type="button"
+        className="icon-button staff__out"
+        aria-label={texts.logout}
+        title={texts.logout}
+        aria-busy={isLeaving}
+        disabled={isLeaving}
+        onClick={leave}
+      >
+        <Icon name="logout" />
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,133 @@
+import { isDiscounted } from './discount.ts'
+import { DAY_MS } from './durations.ts'
+import { dinars, type Millimes } from './money.ts'
+
+/**
+ * Where a document is: a draft that its teacher writes, submitted for review, returned with a reason,
+ * published, or taken from the shop. Only a published one is for sale.
+ */
+export const DOCUMENT_STATES = [
+  'draft',
+  'submitted',
+  'returned',
+  'published',
+  'unpublished',
+] as const
+export type DocumentState = (typeof DOCUMENT_STATES)[number]
+
+/**
+ * Where a version of a document's file is: attached to a draft, waiting for review, returned,
+ * accepted (buyers get the newest of these), or given up for another one or by its teacher.
+ */
+export const VERSION_STATES = [
+  'draft',
+  'submitted',
+  'returned',
+  'accepted',
+  'replaced',
+  'withdrawn',
+] as const
+export type VersionState = (typeof VERSION_STATES)[number]
+
+/** What changes a document's state, or a version's. */
+export const DOCUMENT_ACTIONS = [
+  'create',
+  'submit',
+  'withdraw',
+  'return',
+  'publish',
+  'unpublish',
+  'submit version',
+  'withdraw version',
+  'return version',
+  'accept version',
+  'delete',
+] as const
+export type DocumentAction = (typeof DOCUMENT_ACTIONS)[number]
+
+/** In characters. */
+export const TITLE_MAX_LENGTH = 255
+export const DOCUMENT_DESCRIPTION_MAX_LENGTH = 5000
+
+/** What a version's line on its changes holds, and a reason, in characters. */
+export const VERSION_NOTE_MAX_LENGTH = 300
+export const REVIEW_REASON_MAX_LENGTH = 1000
+
+/** A document is free, or costs this much. */
+export const DOCUMENT_PRICE_MIN: Millimes = dinars(0.5)
+export const DOCUMENT_PRICE_MAX: Millimes = dinars(500)
+
+/** Documents of a teacher that were never published. */
+export const DRAFTS_MAX = 100
+
+/** How often a teacher submits documents and versions, in `SUBMISSIONS_WINDOW_MS`. */
+export const SUBMISSIONS_MAX = 50
+export const SUBMISSIONS_WINDOW_MS = DAY_MS
+
+/** What a document needs before it is submitted, by the names of the wire. */
+export const DOCUMENT_FIELDS = [
+  'title',
+  'description',
+  'price',
+  'priceDiscount',
+  'matiere',
+  'classe',
+  'categorie',
+  'type',
+  'file',
+  'cover',
+] as const
+export type DocumentField = (typeof DOCUMENT_FIELDS)[number]
+
+/** What a document says of itself; null where nothing is said yet. Amounts in millimes. */
+export interface DocumentFacts {
+  readonly title: string
+  readonly price: Millimes | null
+  readonly priceDiscount: Millimes | null
+  readonly matiereId: number | null
+  readonly niveauId: number | null
+  readonly categoryId: number | null
+  readonly audience: string | null
+  readonly hasFile: boolean
+}
+
+/** A field that keeps a document from being published, and the rule that it breaks. */
+export interface DocumentProblem {
+  readonly field: DocumentField
+  readonly reason: 'required' | 'min' | 'max'
+}
+
+/** What keeps a document from being published; none: it is complete. */
+export function documentProblems(facts: DocumentFacts): DocumentProblem[] {
+  const problems: DocumentProblem[] = []
+  const add = (field: DocumentField, reason: DocumentProblem['reason'] | null) => {
+    if (reason) problems.push({ field, reason })
+  }
+  add('title', facts.title.trim() === '' ? 'required' : null)
+  add('matiere', facts.matiereId === null ? 'required' : null)
+  add('classe', facts.niveauId === null ? 'required' : null)
+  add('categorie', facts.categoryId === null ? 'required' : null)
+  add('type', facts.audience === null ? 'required' : null)
+  add('price', priceProblem(facts.price))
+  add('priceDiscount', discountProblem(facts))
+  add('file', facts.hasFile ? null : 'required')
+  return problems
+}
+
+/** What is wrong with a price: 0, or `DOCUMENT_PRICE_MIN` to `DOCUMENT_PRICE_MAX`. */
+export function priceProblem(price: Millimes | null): DocumentProblem['reason'] | null {
+  if (price === null) return 'required'
+  if (price === 0) return null
+  if (price < DOCUMENT_PRICE_MIN) return 'min'
+  return price > DOCUMENT_PRICE_MAX ? 'max' : null
+}
+
+/** What is wrong with a discounted price: it is a price of its own, above 0 and below the other. */
+export function discountProblem({
+  price,
+  priceDiscount,
+}: Pick<DocumentFacts, 'price' | 'priceDiscount'>): DocumentProblem['reason'] | null {
+  if (priceDiscount === null || price === null) return null
+  if (priceDiscount < DOCUMENT_PRICE_MIN) return 'min'
+  return isDiscounted({ price, priceDiscount }) ? null : 'max'
+}

@@ -1,0 +1,34 @@
+import { DAY_MS } from './durations.ts'
+
+const MEGABYTE = 1024 * 1024
+
+/** What is uploaded: the file of a document, or the picture of its cover. */
+export const UPLOAD_PURPOSES = ['document', 'cover'] as const
+export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number]
+
+/** The most bytes of an upload. */
+export const UPLOAD_MAX_BYTES: Readonly<Record<UploadPurpose, number>> = {
+  document: 100 * MEGABYTE,
+  cover: 10 * MEGABYTE,
+}
+
+/** A limit in bytes as sentences say it. */
+export const inMegabytes = (bytes: number): number => bytes / MEGABYTE
+
+/** The most bytes that one call sends; a slow line sends fewer. */
+export const UPLOAD_PART_MAX_BYTES = MEGABYTE
+
+/** Uploads of an account that no document has taken yet. */
+export const UPLOADS_OPEN_MAX = 20
+
+/** The bytes of those uploads together, as they were announced. */
+export const UPLOADS_OPEN_MAX_BYTES = 500 * MEGABYTE
+
+/** How long an upload is kept after its last part, and a stored file that nothing refers to. */
+export const UPLOAD_LIFETIME_MS = DAY_MS
+
+/** The longest name of an uploaded file, in characters; it is only shown. */
+export const UPLOAD_NAME_MAX_LENGTH = 255
+
+/** The most pages of a document's file. */
+export const FILE_MAX_PAGES = 2000

@@ -1,0 +1,103 @@
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type {
+  DocumentAction,
+  DocumentField,
+  DocumentState,
+  VersionState,
+} from '../../rules/document-life.ts'
+import type { Millimes } from '../../rules/money.ts'
+import type { Audience, Level } from '../../rules/price-bands.ts'
+import type { UploadPurpose } from '../../rules/uploads.ts'
+import type { Moment, OptionalMoment } from './columns.ts'
+
+/** What a draft need not say yet is null; a document that is or was for sale says everything. */
+export interface DocumentsTable {
+  id: Generated<number>
+  teacherId: number
+  title: Generated<string>
+  description: Generated<string>
+  price: Millimes | null
+  priceDiscount: Millimes | null
+  finalPrice: GeneratedAlways<Millimes | null>
+  categoryId: number | null
+  matiereId: number | null
+  niveauId: number | null
+  level: Level | null
+  audience: Audience | null
+  searchText: Generated<string>
+  /** The file that buyers get; of a document that was never published, the one it would begin with. */
+  fileId: number | null
+  coverPath: string | null
+  livrePath: string | null
+  coverMappingId: number | null
+  state: Generated<DocumentState>
+  /** One fact with the state. */
+  isPublished: GeneratedAlways<boolean>
+  isTakenDown: Generated<boolean>
+  isFeatured: Generated<boolean>
+  salesCount: Generated<number>
+  ratingSum: Generated<number>
+  ratingCount: Generated<number>
+  rating: GeneratedAlways<number>
+  revision: Generated<number>
+  createdAt: Moment
+  changedAt: Moment
+  firstPublishedAt: OptionalMoment
+  uploadedAt: Moment
+}
+
+/** The tables of `documents/` and `files/`. */
+export interface DocumentTables {
+  documents: DocumentsTable
+  files: {
+    id: Generated<number>
+    storageKey: string
+    mediaType: string
+    fileType: string
+    size: number
+    sha256: string
+    pageCount: number | null
+  }
+  documentVersions: {
+    documentId: number
+    /** From 1. */
+    number: number
+    fileId: number | null
+    uploadId: string | null
+    note: Generated<string>
+    state: VersionState
+    createdAt: Moment
+    createdBy: string
+    decidedAt: OptionalMoment
+    decidedBy: string | null
+    reason: string | null
+  }
+  /** Rows are only added. */
+  documentEvents: {
+    id: GeneratedAlways<number>
+    documentId: number
+    madeAt: Moment
+    /** Who: `user 12`, `command line`. */
+    actor: string
+    action: DocumentAction
+    version: number | null
+    reason: string | null
+    field: DocumentField | null
+  }
+  uploads: {
+    id: Generated<string>
+    userId: number
+    purpose: UploadPurpose
+    name: string
+    size: ColumnType<number, number, never>
+    received: Generated<number>
+    touchedAt: Moment
+    storageKey: string | null
+    sha256: string | null
+    storedSize: number | null
+    pageCount: number | null
+    width: number | null
+    height: number | null
+    checkedAt: OptionalMoment
+  }
+}

@@ -1,0 +1,15 @@
+import { type Kysely, sql } from 'kysely'
+import { COMMAND_LINE } from '../accounts/accounts.ts'
+import type { Schema } from '../database/schema.ts'
+
+/** Gives documents that were written published their accepted version 1; others keep theirs. */
+export async function writeFirstVersions(db: Kysely<Schema>): Promise<void> {
+  await sql`
+    INSERT INTO document_versions
+      (document_id, number, file_id, state, created_at, created_by, decided_at, decided_by)
+    SELECT id, 1, file_id, 'accepted', uploaded_at, ${COMMAND_LINE}::text, uploaded_at,
+      ${COMMAND_LINE}::text
+    FROM documents d
+    WHERE first_published_at IS NOT NULL
+      AND NOT EXISTS (SELECT FROM document_versions WHERE document_id = d.id)`.execute(db)
+}

@@ -1,0 +1,31 @@
+import type { CallOptions } from '../../client/api.ts'
+import type { AnyCall, Input, Result } from '../../contract/call.ts'
+import { createConnection } from '../shared/connection.ts'
+import { isTokenRefused, problemOf } from '../shared/problem.ts'
+import { dropOfficeToken, officeToken } from './session.ts'
+
+type Office = typeof import('../../client/office.ts')
+
+/** The office's client, loaded when it is first needed; `connectTo` is for tests. */
+export const { connect, connectTo } = createConnection<Office>(
+  () => import('../../client/office.ts'),
+)
+
+/**
+ * Makes a call of the contract with the staff member's token: `ask(({ uploads }) => uploads.start, …)`.
+ * A token that the server no longer takes ends the session here too.
+ */
+export async function ask<C extends AnyCall>(
+  choose: (office: Office) => C,
+  input: Input<C>,
+  options: Omit<CallOptions, 'token'> = {},
+): Promise<Result<C>> {
+  const office = await connect()
+  const token = officeToken()
+  try {
+    return await office.api(choose(office), input, { ...options, token })
+  } catch (error) {
+    if (token && isTokenRefused(problemOf(error))) dropOfficeToken(token)
+    throw error
+  }
+}

@@ -1,0 +1,67 @@
+import { computed, onMount, readonlyType } from 'nanostores'
+import { type StaffRole, staffRole } from '../../rules/roles.ts'
+import { OFFICE_TOKEN_KEY } from '../../rules/storage-keys.ts'
+import { readToken } from '../../rules/token.ts'
+import { persistedText } from '../shared/persistence.ts'
+
+/** Which staff member is logged in to the office. */
+export interface OfficeSession {
+  userId: number
+  role: StaffRole
+  /** When it ends, in ms since 1970. */
+  expiresAt: number
+}
+
+/** Timers count in 32 bits. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
+const $token = persistedText(OFFICE_TOKEN_KEY)
+const $current = computed($token, readSession)
+
+/** The staff member who is logged in, in every tab; null from the moment that the token is past expiry. */
+export const $officeSession = readonlyType($current)
+
+onMount($current, () => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const check = () => {
+    clearTimeout(timer)
+    const token = $token.get()
+    const session = readSession(token)
+    if (session) {
+      timer = setTimeout(check, Math.min(session.expiresAt - Date.now(), LONGEST_TIMER_MS))
+    } else if (token) dropOfficeToken(token)
+  }
+  const unsubscribe = $token.subscribe(check)
+  // Timers stand still while a phone sleeps.
+  const page = typeof document === 'undefined' ? null : document
+  page?.addEventListener('visibilitychange', check)
+  return () => {
+    clearTimeout(timer)
+    unsubscribe()
+    page?.removeEventListener('visibilitychange', check)
+  }
+})
+
+/** Starts the session of a token that the office's log-in gave; false where it is no staff member's. */
+export function startOfficeSession(token: string): boolean {
+  if (!readSession(token)) return false
+  $token.set(token)
+  return true
+}
+
+/** The token for a call of the office; '' where there is none that is good. */
+export function officeToken(): string {
+  const token = $token.get()
+  return readSession(token) ? token : ''
+}
+
+/** Ends the session in every tab, or only this token's where it is named: another may have come since. */
+export function dropOfficeToken(token?: string): void {
+  if (token === undefined || token === $token.get()) $token.set('')
+}
+
+function readSession(token: string): OfficeSession | null {
+  const payload = token ? readToken(token, Date.now()) : null
+  const role = payload && staffRole(payload)
+  return role ? { userId: payload.userId, role, expiresAt: payload.exp * 1000 } : null
+}

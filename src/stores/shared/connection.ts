@@ -1,0 +1,19 @@
+import type { Api } from '../../client/api.ts'
+
+/** The client and the calls that stores make through it, loaded once, when one first needs the backend. */
+export function createConnection<Client extends { api: Api }>(load: () => Promise<Client>) {
+  let client: Promise<Client> | undefined
+  return {
+    connect(): Promise<Client> {
+      client ??= load().catch((error: unknown) => {
+        client = undefined // offline just now; the next call tries again
+        throw error
+      })
+      return client
+    },
+    /** Puts another API in the place of the browser's own; for tests. */
+    connectTo(api: Api): void {
+      client = load().then((loaded) => ({ ...loaded, api }))
+    },
+  }
+}

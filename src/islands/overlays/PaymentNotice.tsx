@@ -22,7 +22,7 @@ const nothing = () => null
 /** What came of the payment that the browser comes back from: `?payment=` in the page's address. */
 export function PaymentNotice() {
   const locale = useLocale()
-  const texts = useTexts('cart:overlays').payment
+  const { close, payment: texts } = useTexts('cart:overlays')
   const notice = useStore($paymentNotice, { ssr: nothing })
   useEffect(() => {
     const reference = new URLSearchParams(location.search).get('payment')
@@ -39,7 +39,7 @@ export function PaymentNotice() {
           <button
             type="button"
             className="icon-button"
-            aria-label={texts.close}
+            aria-label={close}
             onClick={() => {
               forgetPayment()
               cleanAddress()

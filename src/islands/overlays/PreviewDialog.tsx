@@ -2,7 +2,7 @@ import './preview-dialog.css'
 import { fillText } from '../../i18n/format.ts'
 import { closePreview, type Preview, previewNotLoaded } from '../../stores/library/reading.ts'
 import { Dialog } from '../parts/Dialog.tsx'
-import { useTexts } from '../parts/island.tsx'
+import { useTexts } from './texts.ts'
 
 interface Props {
   preview: Preview
@@ -10,14 +10,10 @@ interface Props {
 
 /** A bought document in a frame of the backend's, which shows its pages as pictures. */
 export function PreviewDialog({ preview }: Props) {
+  const { close } = useTexts('cart:overlays')
   const texts = useTexts('library:reading')
   return (
-    <Dialog
-      title={<bdi>{preview.title}</bdi>}
-      closeText={texts.close}
-      onClose={closePreview}
-      isWide
-    >
+    <Dialog title={<bdi>{preview.title}</bdi>} closeText={close} onClose={closePreview} isWide>
       {preview.phase === 'loading' && (
         <p role="status">
           <span className="spinner" /> {texts.loading}

@@ -14,6 +14,7 @@ const notStarted = () => idle
 /** What came of a purchase: the page leaves for where it goes on, or an alert says why not. */
 export function PurchaseOutcome() {
   const locale = useLocale()
+  const { close } = useTexts('cart:overlays')
   const texts = useTexts('purchase:modal').problem
   const purchase = useStore($directPurchase, { ssr: notStarted })
   const { phase } = purchase
@@ -41,7 +42,7 @@ export function PurchaseOutcome() {
   return (
     <Dialog
       title={texts.title}
-      closeText={texts.close}
+      closeText={close}
       onClose={dismissOutcome}
       foot={
         <>
@@ -63,7 +64,7 @@ export function PurchaseOutcome() {
             </button>
           )}
           <button type="button" className="button" onClick={dismissOutcome}>
-            {texts.close}
+            {close}
           </button>
         </>
       }

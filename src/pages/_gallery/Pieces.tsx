@@ -38,6 +38,7 @@ function Pieces({ seller }: Props) {
   const register = useTexts('account:register')
   const library = useTexts('library:page')
   const reading = useTexts('library:reading')
+  const { close } = useTexts('chat:page').picker
   const [stars, setStars] = useState(3)
   const [dialog, setDialog] = useState<'plain' | 'wide' | null>(null)
   return (
@@ -136,7 +137,7 @@ function Pieces({ seller }: Props) {
         {dialog && (
           <Dialog
             title={library.empty.title}
-            closeText={reading.close}
+            closeText={close}
             isWide={dialog === 'wide'}
             onClose={() => setDialog(null)}
             foot={
@@ -145,7 +146,7 @@ function Pieces({ seller }: Props) {
                 className="button button--primary"
                 onClick={() => setDialog(null)}
               >
-                {reading.close}
+                {close}
               </button>
             }
           >

@@ -3,13 +3,15 @@ import type { AnyCall, Input, Result } from '../contract/call.ts'
 import { encode } from '../contract/encode.ts'
 import { ERRORS, type ErrorCode, OpenPayment } from '../contract/errors.ts'
 
-/** What a call becomes on its way: an address below `/api`, headers, and JSON text. */
+/** What a call becomes on its way: an address below `/api`, headers, and JSON text or bytes. */
 export interface ApiRequest {
   method: AnyCall['method']
   /** Path and query, below `/api`. */
   path: string
   headers: Record<string, string>
   body?: string
+  /** The body of a call that takes bytes. */
+  bytes?: Uint8Array<ArrayBuffer>
   /** Ends the request when nobody waits for it any more; the call then throws its reason. */
   signal?: AbortSignal
 }
@@ -53,18 +55,19 @@ export class ApiError extends Error {
   readonly payments: readonly OpenPayment[]
 
   constructor(status: number, body: unknown, known: object = ERRORS) {
-    const said = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
-    super(typeof said.message === 'string' ? said.message : '')
+    const answer =
+      typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
+    super(typeof answer.message === 'string' ? answer.message : '')
     this.name = 'ApiError'
     this.status = status
-    const code = typeof said.error === 'string' ? said.error : ''
+    const code = typeof answer.error === 'string' ? answer.error : ''
     this.code = codeOf(status, code, known)
     this.fields =
-      typeof said.fields === 'object' && said.fields !== null
-        ? (said.fields as Record<string, string>)
+      typeof answer.fields === 'object' && answer.fields !== null
+        ? (answer.fields as Record<string, string>)
         : {}
-    this.titles = Array.isArray(said.titles) ? said.titles.map(String) : []
-    const [, payments = []] = validate(said.payments, array(OpenPayment), { coerce: true })
+    this.titles = Array.isArray(answer.titles) ? answer.titles.map(String) : []
+    const [, payments = []] = validate(answer.payments, array(OpenPayment), { coerce: true })
     this.payments = payments
   }
 }
@@ -93,7 +96,10 @@ export function requestFor(call: AnyCall, input: Loose, options: CallOptions = {
   if (options.token) headers.authorization = `Bearer ${options.token}`
   if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey
   const request: ApiRequest = { method: call.method, path, headers }
-  if (input.body !== undefined) {
+  if (call.takes === 'bytes') {
+    headers['content-type'] = 'application/octet-stream'
+    request.bytes = input.body as Uint8Array<ArrayBuffer>
+  } else if (input.body !== undefined) {
     headers['content-type'] = 'application/json'
     request.body = JSON.stringify(encode(call.body, input.body))
   }

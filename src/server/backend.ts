@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { startWork } from './background-jobs.ts'
+import { fillSchoolLists } from './catalogue/catalogue.ts'
 import type { ChatSettings } from './chat/settings.ts'
 import { openSockets, type Sockets } from './chat/sockets.ts'
 import type { Config } from './config.ts'
@@ -94,6 +95,7 @@ export async function openBackend(given: Config, say: Say): Promise<Backend> {
       now: Date.now,
     }
     if (config.demo) await fill(deps, say)
+    await fillSchoolLists(database)
     const accounts = await demoAccounts(database)
     return {
       deps,

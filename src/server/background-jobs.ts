@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../rules/durations.ts'
 import { writeConfirmationLink } from './accounts/email-confirmations.ts'
 import { writeResetLink } from './accounts/password-resets.ts'
-import { tellAbsent, writeAbsence } from './chat/absence.ts'
+import { mailAbsent, writeAbsence } from './chat/absence.ts'
 import type { Deps } from './deps.ts'
 import { cleanUp } from './jobs/clean-up.ts'
 import type { Turn } from './jobs/job.ts'
@@ -9,12 +9,14 @@ import { openCarrier } from './mail/carriers.ts'
 import { deliverMail } from './mail/deliver.ts'
 import { lookAfterPayments } from './money/due-payments.ts'
 import { paymentMailWriters } from './money/mails/write-mails.ts'
+import { payoutMailWriters } from './money/payouts/payout-mails.ts'
 
 /** Works on the shop's jobs; call the result to stop, which takes 10 seconds at most. */
 export async function startWork(deps: Deps, turns = turnsOf(deps)): Promise<() => Promise<void>> {
   const carrier = openCarrier(deps.config)
   const mail = deliverMail(carrier, {
     ...paymentMailWriters(deps),
+    ...payoutMailWriters(deps),
     password_reset: (data) => writeResetLink(deps, data),
     email_confirmation: (data) => writeConfirmationLink(deps, data),
     absence: (data) => writeAbsence(deps, data),
@@ -33,7 +35,7 @@ function turnsOf(deps: Deps): Turn[] {
     everyMs: 30 * SECOND_MS,
     run: () => lookAfterPayments(deps),
   }
-  const absences = { name: 'absences', everyMs: MINUTE_MS, run: () => tellAbsent(deps) }
+  const absences = { name: 'absences', everyMs: MINUTE_MS, run: () => mailAbsent(deps) }
   const cleaning = { name: 'clean-up', everyMs: DAY_MS, run: () => cleanUp(deps) }
   return [payments, ...(deps.config.chatMail ? [absences] : []), cleaning]
 }

@@ -21,8 +21,8 @@ interface Props {
   method: TopUpMethod
 }
 
-const choosing: TopUp = { phase: 'choosing' }
-const notStarted = () => choosing
+const idle: TopUp = { phase: 'idle' }
+const notStarted = () => idle
 const unknown = () => null
 
 /** What will happen, in one sentence, and the button that starts it. */
@@ -32,7 +32,8 @@ export function ChargePanel({ isReady, provider, method }: Props) {
   const errors = useErrorTexts()
   const topUp = useStore($topUp, { ssr: notStarted })
   const amount = useStore($topUpAmount, { ssr: unknown })
-  const isBusy = topUp.phase === 'charging' || topUp.phase === 'leaving'
+  const isBusy = topUp.phase === 'paying' || topUp.phase === 'leaving'
+  const isLoggedOut = topUp.phase === 'failed' && topUp.problem.code === 'authentication_required'
   const paymentUrl = topUp.phase === 'leaving' ? topUp.paymentUrl : null
 
   useEffect(() => {
@@ -42,7 +43,7 @@ export function ChargePanel({ isReady, provider, method }: Props) {
   return (
     <section className="panel stack charge-panel">
       <Summary provider={provider} method={method} />
-      {topUp.phase === 'not_authenticated' && (
+      {isLoggedOut && (
         <p className="alert alert--error" role="alert">
           {texts.notLoggedIn}
         </p>
@@ -50,7 +51,7 @@ export function ChargePanel({ isReady, provider, method }: Props) {
       {topUp.phase === 'failed' && topUp.problem.payments && (
         <OpenPayments payments={topUp.problem.payments} />
       )}
-      {topUp.phase === 'failed' && !topUp.problem.payments && (
+      {topUp.phase === 'failed' && !isLoggedOut && !topUp.problem.payments && (
         <div className="alert alert--error" role="alert">
           <p>
             <strong>{texts.failed}</strong>

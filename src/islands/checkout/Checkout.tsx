@@ -30,8 +30,8 @@ interface Props {
 const nobody = () => null
 const noCart = () => emptyCart
 const notLoaded = () => 'idle' as const
-const choosing = { phase: 'choosing' } as const
-const notStarted = () => choosing
+const idle = { phase: 'idle' } as const
+const notStarted = () => idle
 
 /** The cart and its payment, in its states: loading, empty, failed, full, paid. */
 function Checkout({ provider, origin }: Props) {

@@ -8,8 +8,8 @@ import { type ErrorTexts, problemText, useErrorTexts } from '../parts/error-text
 import { useLocale } from '../parts/island.tsx'
 import { useTexts } from './texts.ts'
 
-const choosing = { phase: 'choosing' } as const
-const notStarted = () => choosing
+const idle = { phase: 'idle' } as const
+const notStarted = () => idle
 
 /** What came of the purchase. After a success the page leaves for my documents, which says it again. */
 export function PurchaseAlert() {

@@ -19,7 +19,7 @@ export function PurchaseOutcome() {
   const purchase = useStore($directPurchase, { ssr: notStarted })
   const { phase } = purchase
   const address =
-    phase === 'bought'
+    phase === 'done' && purchase.isSettled
       ? pathIn(locale, '/my-documents')
       : phase === 'leaving'
         ? purchase.paymentUrl

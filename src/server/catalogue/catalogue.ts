@@ -8,4 +8,11 @@ export {
   presentKept,
   requirePublished,
 } from './kept-documents.ts'
+export { publicIds } from './public-ids.ts'
+export {
+  fillSchoolLists,
+  readSchoolLists,
+  type SchoolLists,
+  writeSchoolLists,
+} from './school-lists.ts'
 export { searchText } from './search-text.ts'

@@ -1,20 +1,17 @@
 import './staff.css'
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import type { Locale } from '../../../i18n/locales.ts'
 import { officeLogIn } from '../../../i18n/office-paths.ts'
 import { inLanguage } from '../../../i18n/paths.ts'
-import type { TextsAt } from '../../../i18n/text-keys.ts'
 import { $officeSession } from '../../../stores/office/session.ts'
-import { logOutOfOffice } from '../../../stores/office/staff.ts'
+import { $staff, loadStaff, logOutOfOffice } from '../../../stores/office/staff.ts'
+import { notLoaded } from '../../../stores/shared/loader.ts'
 import { settle } from '../../../stores/shared/settle.ts'
 import { thisPage } from '../../parts/addresses.ts'
 import { Icon } from '../../parts/Icon.tsx'
+import { islandTexts, useLocale } from '../../parts/island.tsx'
 
-interface Props {
-  locale: Locale
-  texts: TextsAt<'office:staff'>
-}
+const { island, useTexts } = islandTexts('office:staff')
 
 /** How long the way out waits for the message to the server to leave (ms). */
 const SENDING_MS = 1500
@@ -22,10 +19,14 @@ const SENDING_MS = 1500
 const nobody = () => null
 
 /** Who is logged in, on the label of their exercise book, and the log-out. A session that ends leads to the log-in. */
-export default function Staff({ locale, texts }: Props) {
+function Staff() {
+  const locale = useLocale()
+  const texts = useTexts('office:staff')
   const session = useStore($officeSession, { ssr: nobody })
+  const staff = useStore($staff, { ssr: notLoaded })
   const [isLeaving, setLeaving] = useState(false)
 
+  useEffect(() => void loadStaff(), [])
   useEffect(() => {
     const leaveWhenOver = () => {
       if (!$officeSession.get()) location.replace(officeLogIn(locale, thisPage()))
@@ -40,9 +41,12 @@ export default function Staff({ locale, texts }: Props) {
   }
   return (
     <div className="staff">
-      <p className="staff__role">
-        {session && texts[session.role === 'ADMIN' ? 'admin' : 'teacher']}
-      </p>
+      <div className="staff__lines">
+        <p className="staff__name along" dir="auto">
+          {staff.phase === 'ready' && staff.value.name}
+        </p>
+        <p className="small">{session && texts[session.role === 'ADMIN' ? 'admin' : 'teacher']}</p>
+      </div>
       <button
         type="button"
         className="icon-button staff__out"
@@ -57,3 +61,5 @@ export default function Staff({ locale, texts }: Props) {
     </div>
   )
 }
+
+export default island(Staff)

@@ -35,6 +35,7 @@ export async function writeDemoShop(
     await buy(tx, person, shop)
     await rate(tx, person)
   }
+  await writeOffice(tx, shop)
   await writeConversation(tx, shop)
 }
 

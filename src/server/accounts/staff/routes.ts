@@ -2,7 +2,7 @@ import * as contract from '../../../contract/office-access.ts'
 import { fault } from '../../http/errors.ts'
 import { lacksSecondFactor, needsSecondFactor } from '../../http/policies.ts'
 import { type Route, route } from '../../http/route.ts'
-import * as invitations from './invitations.ts'
+import * as invitations from './accept-invitation.ts'
 import * as joining from './join-requests.ts'
 import {
   changeOwnPassword,

@@ -1,60 +1,14 @@
-import type { Locator, Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { DESKTOP, visitor } from '../support/browser.ts'
+import { hasFocus, keepsFocus, tabTo, unmarkedFocus } from '../support/keyboard.ts'
 import { aPdf } from '../support/pdf.ts'
 import { PASSWORD } from '../support/people.ts'
 import { shopForFile } from '../support/stage.ts'
 import { said, type TextKey } from '../support/texts.ts'
 
 const shop = shopForFile()
-
-/** What has the focus, where no 3 px outline shows it; null where one does. */
-function unmarkedFocus(page: Page): Promise<string | null> {
-  return page.evaluate(() => {
-    const focused = document.activeElement
-    if (!focused || focused === document.body || focused instanceof HTMLIFrameElement) return null
-    // A card's link draws its ring around the card, a pill's radio around the pill.
-    const drawn = [
-      getComputedStyle(focused),
-      getComputedStyle(focused, '::after'),
-      focused.nextElementSibling && getComputedStyle(focused.nextElementSibling),
-    ]
-    const isMarked = drawn.some(
-      (style) => style?.outlineStyle === 'solid' && Number.parseFloat(style.outlineWidth) >= 3,
-    )
-    return isMarked ? null : focused.outerHTML.slice(0, 200)
-  })
-}
-
-const hasFocus = (target: Locator) =>
-  target.evaluate((element) => element.ownerDocument.activeElement === element)
-
-/** Presses Tab until the target has the focus; every stop on the way must be seen. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await target.waitFor()
-  for (let stop = 0; stop < 120; stop++) {
-    await page.keyboard.press('Tab')
-    expect(await unmarkedFocus(page)).toBeNull()
-    if (await hasFocus(target)) return
-  }
-  throw new Error(`Tab does not reach ${target}`)
-}
-
-/** The dialog holds the focus, through more presses of Tab than it has stops. */
-async function keepsFocus(page: Page, dialog: Locator): Promise<void> {
-  await dialog.waitFor()
-  for (let press = 0; press < 8; press++) {
-    // Between its last stop and its first one the focus is in the browser's own frame.
-    const isInside = await dialog.evaluate((element) => {
-      const { activeElement, body } = element.ownerDocument
-      return activeElement === body || element.contains(activeElement)
-    })
-    expect(isInside).toBe(true)
-    await page.keyboard.press('Tab')
-  }
-}
 
 const searches = [
   { locale: 'ar', title: 'مراجعة المثلّثات القائمة', search: 'المثلثات القايمه' },

@@ -1,0 +1,230 @@
+import type { Page, Route } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { LOCALES, type Locale } from '../../src/i18n/locales.ts'
+import { inLanguage, pathIn } from '../../src/i18n/paths.ts'
+import { OFFICE_KEPT_PREFIX, OFFICE_TOKEN_KEY } from '../../src/rules/office-storage-keys.ts'
+import { OFFICE_PATHS } from '../../src/rules/pages.ts'
+import { violationsInBoth } from '../support/axe.ts'
+import { DESKTOP, PHONE, untilAwake, type Visitor, visitor } from '../support/browser.ts'
+import { hasFocus, tabTo } from '../support/keyboard.ts'
+import { markupFaults } from '../support/markup.ts'
+import type { Person } from '../support/people.ts'
+import { expectNoOverflow, expectWhole } from '../support/reading.ts'
+import { PEOPLE, type Someone, shopForFile } from '../support/stage.ts'
+import { said } from '../support/texts.ts'
+import { weigh } from '../support/weight.ts'
+
+/** The most that a page of the office may cost at a first visit, all of it, in bytes. */
+const FIRST_LOAD_MAX_BYTES = 120 * 1024
+
+const shop = shopForFile()
+
+/** Somebody with the office's token in a browser of their own, on no page yet. */
+async function atWork(
+  { token }: Pick<Person, 'token'>,
+  options: Parameters<typeof visitor>[1],
+): Promise<Visitor> {
+  const someone = await visitor(shop.url, options)
+  await someone.page.goto('/robots.txt')
+  await someone.page.evaluate(([key, value]) => localStorage.setItem(key, value), [
+    OFFICE_TOKEN_KEY,
+    token,
+  ] as const)
+  return someone
+}
+
+/** Answers what waits for a teacher, with as many documents in each state. */
+async function waits(page: Page, states: Record<string, number>): Promise<void> {
+  const documents = { content: [], totalElements: 0, totalPages: 0, number: 0, size: 1, states }
+  await page.route('**/api/office/documents?*', (route: Route) =>
+    route.fulfill({ json: documents }),
+  )
+}
+
+const lines = (page: Page) => page.locator('.waits__line')
+
+describe('pages of the office', () => {
+  test.each(LOCALES)('%s: whole, never kept, and nothing for search engines', async (locale) => {
+    for (const path of OFFICE_PATHS) {
+      const response = await fetch(shop.url + pathIn(locale, path))
+      const html = await response.text()
+      expect(response.status, path).toBe(200)
+      expect(response.headers.get('cache-control'), path).toBe('no-store')
+      expect(response.headers.get('content-security-policy'), path).not.toContain('unsafe')
+      expect(html, path).toContain('<meta name="robots" content="noindex">')
+      expect(await markupFaults(html), path).toEqual([])
+    }
+    const unknown = await fetch(shop.url + inLanguage(locale, '/office/no-such-page'))
+    await unknown.arrayBuffer()
+    expect(unknown.status).toBe(404)
+  })
+
+  test('are closed to robots, and in no sitemap', async () => {
+    const text = async (path: string) => (await fetch(shop.url + path)).text()
+    expect(await text('/robots.txt')).toMatch(/^Disallow: \/fr\/office$/m)
+    expect(await text('/sitemap-pages.xml')).not.toContain('/office')
+  })
+
+  test.each(LOCALES)('%s: light at the first visit', async (locale) => {
+    const someone = await atWork(await shop.anOfficeTeacher(), { locale })
+    const { total, files } = await weigh(someone.page, pathIn(locale, '/office'))
+    expect(total, JSON.stringify(files, null, 1)).toBeLessThan(FIRST_LOAD_MAX_BYTES)
+    await someone.leave()
+  })
+})
+
+/** Every script that a page can come to load, by the imports in those that it names. */
+async function scriptsOf(path: string): Promise<Map<string, string>> {
+  const html = await (await fetch(shop.url + path)).text()
+  const scripts = new Map<string, string>()
+  const waiting = [...html.matchAll(/"(\/_astro\/[^"]+\.js)"/g)].map(([, url = '']) => url)
+  for (let url = waiting.pop(); url !== undefined; url = waiting.pop()) {
+    if (scripts.has(url)) continue
+    const text = await (await fetch(shop.url + url)).text()
+    scripts.set(url, text)
+    for (const [, target = ''] of text.matchAll(/["'`](\.{1,2}\/[^"'`\s]+\.js)["'`]/g)) {
+      waiting.push(new URL(target, shop.url + url).pathname)
+    }
+  }
+  return scripts
+}
+
+test('no script that buyers can come to load has a part of the office in it', async () => {
+  const marked = (scripts: Map<string, string>) =>
+    [...scripts].flatMap(([url, text]) => (text.includes('karras-office') ? [url] : []))
+  for (const path of ['/', '/shop', '/login', '/checkout', '/my-documents', '/chat', '/charging']) {
+    const scripts = await scriptsOf(path)
+    expect(scripts.size, path).toBeGreaterThan(0)
+    expect(marked(scripts), path).toEqual([])
+  }
+  expect(marked(await scriptsOf('/office'))).not.toEqual([])
+})
+
+describe.each(PEOPLE)('$who', ({ locale, viewport }: Someone) => {
+  const isPhone = viewport === PHONE
+  /** Where the name, the menu and the log-out are: at the start, or behind "more". */
+  const opened = async (page: Page) => {
+    if (!isPhone) return page.locator('.office__side')
+    await page.locator('.office-bar:visible button').click()
+    return page.locator('.office-more:popover-open')
+  }
+
+  test('who is not logged in is led to the log-in, and back to where they were', async () => {
+    const someone = await visitor(shop.url, { locale, viewport, allowed: [/status of 404/] })
+    await someone.page.goto(`${pathIn(locale, '/office')}?page=2`)
+    await someone.page.waitForURL(/\/office\/login\?/)
+    const { pathname, searchParams } = new URL(someone.page.url())
+    expect(pathname).toBe(inLanguage(locale, '/office/login'))
+    expect(searchParams.get('returnTo')).toBe(`${pathIn(locale, '/office')}?page=2`)
+    await someone.leave()
+  })
+
+  test('a teacher sees what waits in words, and leaves nothing behind at the log-out', async () => {
+    const teacher = await shop.anOfficeTeacher({ firstName: 'سلمى', lastName: 'الزواري' })
+    const allowed = [/status of 404/]
+    const someone = await atWork(teacher, { locale, viewport, allowed })
+    const { page } = someone
+    await waits(page, { returned: 2, draft: 3, submitted: 1 })
+    await page.goto(pathIn(locale, '/office'))
+    await expect.poll(() => lines(page).count()).toBe(3)
+    await expectWhole(page, locale)
+    await expectNoOverflow(page)
+    expect(await violationsInBoth(page)).toEqual([])
+
+    const panel = await opened(page)
+    await panel.getByText('سلمى الزواري').waitFor()
+    expect(await violationsInBoth(page)).toEqual([])
+    await page.evaluate((key) => localStorage.setItem(key, '1'), `${OFFICE_KEPT_PREFIX}7:x`)
+    await panel.getByRole('button', { name: said(locale, 'office:staff.logout') }).click()
+    await page.waitForURL(/\/office\/login$/)
+    const left = await page.evaluate(() => Object.keys(localStorage))
+    expect(left.filter((key) => key.startsWith('karras-office'))).toEqual([])
+    await someone.leave()
+  })
+
+  test('nothing that waits is said kindly; what could not be read can be tried again', async () => {
+    const someone = await atWork(await shop.anOfficeTeacher(), {
+      locale,
+      viewport,
+      allowed: [/ERR_FAILED/],
+    })
+    const { page } = someone
+    await page.route('**/api/office/documents?*', (route) => route.abort())
+    await page.goto(pathIn(locale, '/office'))
+    await page.getByText(said(locale, 'office:home.failed.title')).waitFor()
+    expect(await violationsInBoth(page)).toEqual([])
+    await page.unroute('**/api/office/documents?*')
+    await waits(page, {})
+    await page.getByRole('button', { name: said(locale, 'office:home.failed.retry') }).click()
+    await page.getByText(said(locale, 'office:home.nothing.title')).waitFor()
+    expect(await violationsInBoth(page)).toEqual([])
+    await someone.leave()
+  })
+
+  test('the language picker leads to the same page, in the other language', async () => {
+    const other: Locale = locale === 'ar' ? 'fr' : 'ar'
+    const administrator = await shop.anOfficeAdministrator()
+    const someone = await atWork(administrator, { locale, viewport })
+    const { page } = someone
+    await page.goto(`${pathIn(locale, '/office')}?state=draft`)
+    await page.getByText(said(locale, 'office:home.admin')).waitFor()
+    expect(await violationsInBoth(page)).toEqual([])
+    await page.locator('.picker__button').click()
+    await page.locator(`.picker__list a[lang="${other}"]`).click()
+    await page.waitForURL(`${shop.url}${pathIn(other, '/office')}?state=draft`)
+    await page.getByText(said(other, 'office:home.admin')).waitFor()
+    await someone.leave()
+  })
+
+  test('a session that the server ends leads to the log-in, in every tab', async () => {
+    const someone = await atWork(await shop.anOfficeTeacher(), {
+      locale,
+      viewport,
+      allowed: [/status of 40[14]/],
+    })
+    const { page, context } = someone
+    const second = await context.newPage()
+    for (const tab of [page, second]) await waits(tab, {})
+    await second.goto(pathIn(locale, '/office'))
+    await untilAwake(second)
+    await page.route('**/api/office/me', (route) =>
+      route.fulfill({ status: 401, json: { status: 401, error: 'invalid_token', message: '' } }),
+    )
+    await page.goto(pathIn(locale, '/office'))
+    for (const tab of [page, second]) await tab.waitForURL(/\/office\/login\?returnTo=/)
+    await someone.leave()
+  })
+})
+
+describe.each(['ar', 'fr'] as const)('by keyboard alone, in %s', (locale) => {
+  test('past the menu, to what waits, to the other pages and out', async () => {
+    const someone = await atWork(await shop.anOfficeTeacher(), {
+      locale,
+      viewport: DESKTOP,
+      allowed: [/status of 404/],
+    })
+    const { page } = someone
+    await waits(page, { returned: 1 })
+    await page.goto(pathIn(locale, '/office'))
+    await lines(page).first().waitFor()
+    await page.keyboard.press('Tab')
+    expect(await hasFocus(page.locator('.skip'))).toBe(true)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => hasFocus(page.locator('#main'))).toBe(true)
+    await page.goto(pathIn(locale, '/office'))
+    await untilAwake(page)
+    await tabTo(page, page.locator('.office-menu:visible a').first())
+    const picker = page.locator('.picker__button')
+    await tabTo(page, picker)
+    await page.keyboard.press('Enter')
+    await page.locator('.picker__list').waitFor()
+    await page.keyboard.press('Escape')
+    expect(await hasFocus(picker)).toBe(true)
+    await page.goto(pathIn(locale, '/office'))
+    await untilAwake(page)
+    await tabTo(page, page.locator('.office__side').getByRole('button'))
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/office\/login$/)
+    await someone.leave()
+  })
+})

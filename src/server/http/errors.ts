@@ -1,6 +1,7 @@
 import { ALL_ERRORS } from '../../contract/all-errors.ts'
 import type { ErrorBody, ErrorCode, OpenPayment, Reason } from '../../contract/errors.ts'
 import { DatabaseUnavailable } from '../database/unavailable.ts'
+import { StorageUnavailable } from '../files/files.ts'
 
 /** What an error answer says beyond its code. */
 export interface FaultExtra {
@@ -78,7 +79,9 @@ const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
 }
 
 function translate(error: unknown): ApiFault | null {
-  if (error instanceof DatabaseUnavailable) return fault('unavailable')
+  if (error instanceof DatabaseUnavailable || error instanceof StorageUnavailable) {
+    return fault('unavailable')
+  }
   if (typeof error !== 'object' || error === null) return null
   const { code, statusCode } = error as { code?: unknown; statusCode?: unknown }
   const byCode = typeof code === 'string' ? FRAMEWORK[code] : undefined

@@ -3,6 +3,7 @@ import underPressure from '@fastify/under-pressure'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { DatabaseUnavailable } from '../database/unavailable.ts'
 import type { Deps } from '../deps.ts'
+import { StorageUnavailable } from '../files/files.ts'
 import { answer } from './answer.ts'
 import { TRUSTED_PROXY } from './client-address.ts'
 import { compressText } from './compress.ts'
@@ -149,7 +150,7 @@ const NO_HEADERS = {
 function noteError(error: unknown, request: FastifyRequest): ErrorAnswer {
   const known = answerTo(error)
   if (known.isUnexpected) request.log.error({ err: error, req: request }, 'unexpected')
-  if (error instanceof DatabaseUnavailable) {
+  if (error instanceof DatabaseUnavailable || error instanceof StorageUnavailable) {
     request.log.warn({ req: request, cause: error.message }, 'unavailable')
   }
   return known

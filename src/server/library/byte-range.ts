@@ -1,8 +1,4 @@
-/** The bytes to send, first and last included. */
-export interface ByteRange {
-  readonly start: number
-  readonly end: number
-}
+import type { ByteRange } from '../files/files.ts'
 
 /**
  * What a `Range` header asks of a file of `size` bytes (RFC 9110, 14): one range, `unsatisfiable`

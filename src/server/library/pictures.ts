@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Storage } from '../files/files.ts'
 import { writeWhole } from '../files/files.ts'
-import type { PageSize, Renderer } from './renderer.ts'
+import { type PageSize, type Renderer, UnreadablePdf } from './renderer.ts'
 
 /** The most pages that a preview shows. */
 const PAGES_MAX = 300
@@ -42,9 +42,15 @@ export function picturesIn(dataDir: string, storage: Storage, renderer: Renderer
     return made
   }
 
+  async function pathOf({ storageKey }: Pdf): Promise<string> {
+    const path = await storage.localPath(storageKey)
+    if (path === null) throw new UnreadablePdf('the file is not there')
+    return path
+  }
+
   async function sizes(pdf: Pdf): Promise<PageSize[]> {
-    const path = storage.pathOf(pdf.storageKey)
     const text = await kept(pdf, 'pages.json', async () => {
+      const path = await pathOf(pdf)
       const answer = await renderer.run<'sizes'>({ kind: 'sizes', path, most: PAGES_MAX })
       return Buffer.from(JSON.stringify(answer.sizes))
     })
@@ -55,8 +61,8 @@ export function picturesIn(dataDir: string, storage: Storage, renderer: Renderer
     sizes,
     async page(pdf, number) {
       if (number < 1 || number > (await sizes(pdf)).length) return null
-      const path = storage.pathOf(pdf.storageKey)
       return kept(pdf, `${number}.webp`, async () => {
+        const path = await pathOf(pdf)
         const answer = await renderer.run<'picture'>({ kind: 'picture', path, page: number })
         return answer.bytes
       })

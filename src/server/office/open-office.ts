@@ -9,6 +9,7 @@ import { isMigrated, migrate } from '../database/migrate.ts'
 import { type Database, openDatabase } from '../database/pool.ts'
 import { StartError } from '../database/start-error.ts'
 import type { Deps } from '../deps.ts'
+import { openStorage } from '../files/files.ts'
 import { readSecret } from '../http/secret.ts'
 import { installJobs, type Jobs, openJobs } from '../jobs/jobs.ts'
 import { openGateway } from '../money/money.ts'
@@ -44,6 +45,8 @@ export async function openOffice(given: Config, say: Say): Promise<Office> {
       await migrate(connection)
       await installJobs(database)
     } else await refuseOtherVersion(database)
+    const files = await openStorage(config)
+    opened.push(async () => files.close())
     const publisher = openAnnouncements({
       database,
       listener: deaf,
@@ -65,6 +68,7 @@ export async function openOffice(given: Config, say: Say): Promise<Office> {
       database,
       listener: deaf,
       publisher,
+      files,
       jobs,
       gateway,
       report: say,

@@ -1,12 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import {
-  type DemoDocument,
-  entryOf,
-  readDemoShop,
-  type Taxonomy,
-} from '../../src/server/demo/demo-data.ts'
+import type { SchoolLists } from '../../src/server/catalogue/catalogue.ts'
+import { type DemoDocument, entryOf, readDemoShop } from '../../src/server/demo/demo-data.ts'
 import { escapeHtml, prose } from './html.ts'
 import { LAYOUTS, type Language } from './layouts.ts'
 import { readTopic, readWords } from './texts.ts'
@@ -21,7 +17,7 @@ export interface Book {
 
 /** Every demo document as a page of HTML that needs nothing else but the font. */
 export async function composeBooks(): Promise<Book[]> {
-  const [{ documents, taxonomy, teachers }, words, css] = await Promise.all([
+  const [{ documents, lists, teachers }, words, css] = await Promise.all([
     readDemoShop(),
     readWords(),
     readFile(join(import.meta.dirname, 'book.css'), 'utf8'),
@@ -41,7 +37,7 @@ export async function composeBooks(): Promise<Book[]> {
       const html = page(document, {
         language,
         css,
-        taxonomy,
+        lists,
         teacher: `${teacher.firstName} ${teacher.lastName}`,
         shop: words[language].shop,
         body: LAYOUTS[document.category]?.(topics, words[language], language) ?? '',
@@ -58,16 +54,16 @@ export async function composeBooks(): Promise<Book[]> {
 interface Around {
   language: Language
   css: string
-  taxonomy: Taxonomy
+  lists: SchoolLists
   teacher: string
   shop: string
   body: string
 }
 
 function page(document: DemoDocument, around: Around): string {
-  const { language, taxonomy } = around
-  const nameIn = ({ names }: Taxonomy['categories'][number]) => names[language] ?? names.fr
-  const subject = entryOf(taxonomy.subjects, 'code', document.subject)
+  const { language, lists } = around
+  const nameIn = ({ names }: SchoolLists['categories'][number]) => names[language] ?? names.fr
+  const subject = entryOf(lists.subjects, 'code', document.subject)
   const title = escapeHtml(document.title)
   const direction = language === 'ar' ? 'rtl' : 'ltr'
   return `<!doctype html>
@@ -84,9 +80,9 @@ ${runningHead(document.title, direction)}
 <div class="label">
 <h1 dir="auto">${prose(document.title)}</h1>
 <p dir="auto">${escapeHtml(nameIn(subject))}</p>
-<p dir="auto">${escapeHtml(nameIn(entryOf(taxonomy.niveaux, 'code', document.niveau)))}</p>
+<p dir="auto">${escapeHtml(nameIn(entryOf(lists.niveaux, 'code', document.niveau)))}</p>
 </div>
-<p class="category">${escapeHtml(nameIn(entryOf(taxonomy.categories, 'code', document.category)))}</p>
+<p class="category">${escapeHtml(nameIn(entryOf(lists.categories, 'code', document.category)))}</p>
 <p class="teacher" dir="auto">${escapeHtml(around.teacher)}</p>
 <p class="shop">${escapeHtml(around.shop)}</p>
 </header>

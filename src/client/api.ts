@@ -1,14 +1,17 @@
-import { array, create, is, type Struct, StructError } from 'superstruct'
+import { array, create, type Struct, StructError, validate } from 'superstruct'
 import type { AnyCall, Input, Result } from '../contract/call.ts'
+import { encode } from '../contract/encode.ts'
 import { ERRORS, type ErrorCode, OpenPayment } from '../contract/errors.ts'
 
-/** What a call becomes on its way: an address below `/api`, headers, and JSON text. */
+/** What a call becomes on its way: an address below `/api`, headers, and JSON text or bytes. */
 export interface ApiRequest {
   method: AnyCall['method']
   /** Path and query, below `/api`. */
   path: string
   headers: Record<string, string>
   body?: string
+  /** The body of a call that takes bytes. */
+  bytes?: Uint8Array<ArrayBuffer>
   /** Ends the request when nobody waits for it any more; the call then throws its reason. */
   signal?: AbortSignal
 }
@@ -63,7 +66,8 @@ export class ApiError extends Error {
         ? (said.fields as Record<string, string>)
         : {}
     this.titles = Array.isArray(said.titles) ? said.titles.map(String) : []
-    this.payments = is(said.payments, array(OpenPayment)) ? said.payments : []
+    const [, payments = []] = validate(said.payments, array(OpenPayment), { coerce: true })
+    this.payments = payments
   }
 }
 
@@ -82,7 +86,7 @@ export function requestFor(call: AnyCall, input: Loose, options: CallOptions = {
     encodeURIComponent(String(params?.[name])),
   )
   const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(input.query ?? {})) {
+  for (const [name, value] of Object.entries(encode(call.query, input.query) ?? {})) {
     if (value !== undefined && value !== null) query.set(name, String(value))
   }
   if (query.size > 0) path += `?${query}`
@@ -91,9 +95,12 @@ export function requestFor(call: AnyCall, input: Loose, options: CallOptions = {
   if (options.token) headers.authorization = `Bearer ${options.token}`
   if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey
   const request: ApiRequest = { method: call.method, path, headers }
-  if (input.body !== undefined) {
+  if (call.takes === 'bytes') {
+    headers['content-type'] = 'application/octet-stream'
+    request.bytes = input.body as Uint8Array<ArrayBuffer>
+  } else if (input.body !== undefined) {
     headers['content-type'] = 'application/json'
-    request.body = JSON.stringify(input.body)
+    request.body = JSON.stringify(encode(call.body, input.body))
   }
   if (options.signal) request.signal = options.signal
   return request

@@ -45,17 +45,19 @@ export function httpTransport(origin = '', options: HttpOptions = {}): Transport
   }
 }
 
-function initOf({ method, headers, body }: ApiRequest) {
+function initOf({ method, headers, body, bytes }: ApiRequest) {
   return {
     method,
     headers,
     credentials: 'omit',
-    // What a visitor has asked for goes on when the page is left: a log-out, a payment.
-    keepalive: method !== 'GET',
+    // What a visitor has asked for goes on when the page is left: a log-out, a payment. Browsers refuse
+    // this to more than 64 KB, as a part of an upload is.
+    keepalive: method !== 'GET' && !bytes,
     // A payment is never sent again behind the caller's back, and an error has a body to read.
     retry: false,
     ignoreResponseError: true,
     ...(body !== undefined && { body }),
+    ...(bytes && { body: bytes }),
   } as const
 }
 

@@ -8,4 +8,6 @@ export const api = createApi(httpTransport(), ALL_ERRORS)
 export * as accounts from '../contract/accounts.ts'
 export * as earnings from '../contract/earnings.ts'
 export * as officeAccess from '../contract/office-access.ts'
+export * as officeDocuments from '../contract/office-documents.ts'
 export * as payouts from '../contract/payouts.ts'
+export * as uploads from '../contract/uploads.ts'

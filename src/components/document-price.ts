@@ -1,6 +1,6 @@
 import type { Document } from '../contract/catalogue.ts'
 import { discountPercent, finalPrice, isDiscounted, isFree } from '../rules/discount.ts'
-import { dinars, type Millimes } from '../rules/money.ts'
+import type { Millimes } from '../rules/money.ts'
 
 /** What a document costs, ready to be shown. */
 export interface ShownPrice {
@@ -13,14 +13,10 @@ export interface ShownPrice {
 }
 
 export function priceOf(document: Pick<Document, 'price' | 'priceDiscount'>): ShownPrice {
-  const priced = {
-    price: dinars(document.price),
-    priceDiscount: document.priceDiscount === null ? null : dinars(document.priceDiscount),
-  }
   return {
-    now: finalPrice(priced),
-    old: isDiscounted(priced) ? priced.price : null,
-    percent: discountPercent(priced),
-    free: isFree(priced),
+    now: finalPrice(document),
+    old: isDiscounted(document) ? document.price : null,
+    percent: discountPercent(document),
+    free: isFree(document),
   }
 }

@@ -1,5 +1,6 @@
 import { array, type Infer, nullable, number, optional, record, string, type } from 'superstruct'
 import type { OfficeErrorCode } from './office-errors.ts'
+import { dinarAmount } from './values.ts'
 
 /**
  * Every error that calls of the shop give, by its stable code: the HTTP status and the sentence that
@@ -91,29 +92,12 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS | OfficeErrorCode
 
-/**
- * What can be wrong with a field of the input: the codes of the forms' validators
- * (`src/rules/validators.ts`), so that the interface has one sentence for each.
- */
-export const REASONS = [
-  'required',
-  'min',
-  'max',
-  'minLength',
-  'maxLength',
-  'pattern',
-  'email',
-  'phone',
-  'invalid',
-] as const
-export type Reason = (typeof REASONS)[number]
-
-/** A payment that waits, as far as a refusal tells of it; amounts in dinars, dates ISO 8601. */
+/** A payment that waits, as far as a refusal tells of it; dates ISO 8601. */
 export const OpenPayment = type({
   paymentRef: string(),
   purpose: string(),
   method: string(),
-  amount: number(),
+  amount: dinarAmount(),
   orderId: nullable(number()),
   paymentUrl: nullable(string()),
   expiresAt: string(),

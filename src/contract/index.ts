@@ -7,6 +7,7 @@ import * as library from './library.ts'
 import * as officeAccess from './office-access.ts'
 import * as orders from './orders.ts'
 import * as ratings from './ratings.ts'
+import * as uploads from './uploads.ts'
 import * as wallet from './wallet.ts'
 import * as wishlists from './wishlists.ts'
 
@@ -26,5 +27,6 @@ export const CALLS: Readonly<Record<string, AnyCall>> = Object.fromEntries(
     ratings,
     chat,
     officeAccess,
+    uploads,
   ].flatMap((resource) => Object.entries(resource).filter(([, value]) => isCall(value))),
 )

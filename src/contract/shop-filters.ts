@@ -54,12 +54,8 @@ export function readFilters(query: URLSearchParams): ShopFilters {
     niveauId: field(query, 'niveauId'),
     categoryId: field(query, 'categoryId'),
     type: field(query, 'type'),
-    minPrice: band ? inDinars(band.min) : field(query, 'minPrice'),
-    maxPrice: band
-      ? band.max === null
-        ? undefined
-        : inDinars(band.max)
-      : field(query, 'maxPrice'),
+    minPrice: band ? band.min : field(query, 'minPrice'),
+    maxPrice: band ? (band.max ?? undefined) : field(query, 'maxPrice'),
     teacherId: field(query, 'teacherId'),
     rating: field(query, 'rating'),
     sort: sort === 'newest' ? undefined : sort,
@@ -76,9 +72,7 @@ export function bandOfFilters({ minPrice, maxPrice }: ShopFilters): PriceBand | 
   if (minPrice === undefined && maxPrice === undefined) return null
   return (
     PRICE_BANDS.find(
-      ({ min, max }) =>
-        inDinars(min) === (minPrice ?? 0) &&
-        (max === null ? undefined : inDinars(max)) === maxPrice,
+      ({ min, max }) => min === (minPrice ?? 0) && (max ?? undefined) === maxPrice,
     ) ?? null
   )
 }
@@ -95,8 +89,8 @@ export function queryOf(filters: ShopFilters): '' | `?${string}` {
   const band = bandOfFilters(filters)
   if (band) set('price', band.id)
   else {
-    set('minPrice', minPrice)
-    set('maxPrice', maxPrice)
+    if (minPrice !== undefined) set('minPrice', inDinars(minPrice))
+    if (maxPrice !== undefined) set('maxPrice', inDinars(maxPrice))
   }
   if (page) set('page', page + 1)
   return query.size > 0 ? `?${query}` : ''

@@ -11,7 +11,24 @@ import {
   string,
   trimmed,
 } from 'superstruct'
-import type { Reason } from './errors.ts'
+import { dinars, inDinars, MILLIMES_PER_DINAR, type Millimes } from '../rules/money.ts'
+
+/**
+ * What can be wrong with a field of the input: the codes of the forms' validators
+ * (`src/rules/validators.ts`), so that the interface has one sentence for each.
+ */
+export const REASONS = [
+  'required',
+  'min',
+  'max',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'email',
+  'phone',
+  'invalid',
+] as const
+export type Reason = (typeof REASONS)[number]
 
 /** The largest value of PostgreSQL's integer, which ids are. */
 const LARGEST_ID = 2 ** 31 - 1
@@ -30,25 +47,49 @@ export function whole(from: number, to: number): Struct<number, null> {
   ) as Struct<number, null>
 }
 
-/** Dinars on the wire: a number, 0 or more, at most 2 decimals. */
-export function dinarAmount(): Struct<number, null> {
-  return checked(max(min(number(), 0), 1_000_000_000), (value) =>
-    Math.abs(value * 100 - Math.round(value * 100)) < 1e-6 ? null : 'pattern',
+// Money is dinars on the wire, a number with at most 2 decimals. `create` and `mask` read it as whole
+// millimes, and all behind the contract sees only those; `encode` writes them as dinars again.
+
+/** The type of the structs below, by which `encode` finds them. */
+export const DINARS = 'dinars'
+
+const LARGEST_AMOUNT: Millimes = 1_000_000_000 * MILLIMES_PER_DINAR
+
+function money(least: Millimes): Struct<Millimes, null> {
+  const amount = define<Millimes>(DINARS, (value) => typeof value === 'number')
+  return coerce(
+    checked(max(min(amount, least), LARGEST_AMOUNT), (value) =>
+      value % 10 === 0 ? null : 'pattern',
+    ),
+    number(),
+    readDinars,
   )
+}
+
+/** Millimes; an amount with more than 2 decimals is left with them, and so refused. */
+function readDinars(amount: number): number {
+  const exactly = amount * MILLIMES_PER_DINAR
+  if (!(Math.abs(exactly) <= LARGEST_AMOUNT)) return exactly
+  const rounded = dinars(amount)
+  // Sums of other backends may be off by what a double cannot hold: 0.1 + 0.2.
+  return Math.abs(inDinars(rounded) - amount) < 1e-8 ? rounded : exactly
+}
+
+/** An amount of money, 0 or more. */
+export function dinarAmount(): Struct<Millimes, null> {
+  return money(0)
 }
 
 /** The same in a query, where all is text. */
-export function dinarText(): Struct<number, null> {
+export function dinarText(): Struct<Millimes, null> {
   return coerce(dinarAmount(), string(), (text) =>
     /^\d{1,9}(\.\d{1,9})?$/.test(text) ? Number(text) : text,
-  ) as Struct<number, null>
+  ) as Struct<Millimes, null>
 }
 
-/** Dinars that may be below 0: what an entry of the wallet's history gave or took. */
-export function signedDinars(): Struct<number, null> {
-  return checked(max(min(number(), -1_000_000_000), 1_000_000_000), (value) =>
-    Math.abs(value * 100 - Math.round(value * 100)) < 1e-6 ? null : 'pattern',
-  )
+/** An amount of money that may be below 0: what an entry of the wallet's history gave or took. */
+export function signedDinars(): Struct<Millimes, null> {
+  return money(-LARGEST_AMOUNT)
 }
 
 /** The reference of a payment, ours or its gateway's. */

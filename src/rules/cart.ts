@@ -1,5 +1,5 @@
 import { type CoverNote, readCoverNote } from './cover.ts'
-import { finalPrice, type Priced } from './discount.ts'
+import { finalPrice } from './discount.ts'
 import { dinars, inDinars, MAX_PRICE, type Millimes } from './money.ts'
 
 /** Items in the header's cart box. */
@@ -10,12 +10,12 @@ export const ORDER_MAX_DOCUMENTS = 200
 
 export const UNKNOWN_TITLE = 'Unknown Title'
 
-/** A document in the local cart; prices in dinars, as stored under `static_cart`. */
+/** A document in a cart. */
 export type CartItem = CoverNote & {
   documentId: number
   title: string
-  price: number
-  priceDiscount?: number
+  price: Millimes
+  priceDiscount?: Millimes
 }
 
 /** The local cart, oldest item first, each document once. */
@@ -24,26 +24,40 @@ export type Cart = { items: CartItem[] }
 /** A cart without items. */
 export const emptyCart: Cart = { items: [] }
 
-/** An item as it comes in, before `cleanItem`: prices in dinars, as on the wire. */
+/** An item as it comes in, before `cleanItem`. */
 export type NewItem = {
   documentId: number
   title?: unknown
-  price?: unknown
-  priceDiscount?: unknown
+  price?: Millimes | undefined
+  priceDiscount?: Millimes | null | undefined
   subject?: unknown
   color?: unknown
   picture?: unknown
 }
 
-/** A cart from saved data: anything unreadable becomes empty, bad and repeated items go. */
+/**
+ * A cart from saved data, whose prices are in dinars: anything unreadable becomes empty, bad and
+ * repeated items go.
+ */
 export function readCart(value: unknown): Cart {
   const saved = isRecord(value) && Array.isArray(value.items) ? value.items : []
   const seen = new Set<number>()
-  const isNew = ({ documentId }: NewItem) => !seen.has(documentId) && seen.add(documentId)
-  return { items: saved.filter(isNewItem).filter(isNew).map(cleanItem) }
+  const isNew = ({ documentId }: SavedItem) => !seen.has(documentId) && seen.add(documentId)
+  return { items: saved.filter(isSavedItem).filter(isNew).map(readItem) }
 }
 
-/** An item with a usable price (else 0), 2 decimals, a title, and what is known of its cover. */
+/** A cart as it is saved, prices in dinars. */
+export function savedCart({ items }: Cart): unknown {
+  return {
+    items: items.map(({ price, priceDiscount, ...item }) => ({
+      ...item,
+      price: inDinars(price),
+      ...(priceDiscount !== undefined && { priceDiscount: inDinars(priceDiscount) }),
+    })),
+  }
+}
+
+/** An item with a usable price (else 0), a title, and what is known of its cover. */
 export function cleanItem(item: NewItem): CartItem {
   const { documentId, title, price, priceDiscount } = item
   const discounted = cleanPrice(priceDiscount)
@@ -72,14 +86,9 @@ export function has(cart: Cart, documentId: number): boolean {
   return cart.items.some((item) => item.documentId === documentId)
 }
 
-/** An item's prices in millimes, for the rules of discounts. */
-export function pricedItem({ price, priceDiscount }: CartItem): Priced {
-  return { price: dinars(price), priceDiscount: dinars(priceDiscount ?? 0) }
-}
-
-/** The sum of the final prices, in millimes. */
+/** The sum of the final prices. */
 export function cartTotal(cart: Cart): Millimes {
-  return cart.items.reduce((total, item) => total + finalPrice(pricedItem(item)), 0)
+  return cart.items.reduce((total, item) => total + finalPrice(item), 0)
 }
 
 /** The items added last, in the order of the cart. */
@@ -87,16 +96,29 @@ export function lastItems(cart: Cart, count = CART_PREVIEW_ITEMS): CartItem[] {
   return cart.items.slice(Math.max(0, cart.items.length - count))
 }
 
-function cleanPrice(value: unknown): number {
+function cleanPrice(price: Millimes | null | undefined): Millimes {
+  return price && price > 0 && price <= MAX_PRICE ? price : 0
+}
+
+/** An item of saved data: of its values, only the id is known to be one. */
+type SavedItem = { documentId: number } & Record<string, unknown>
+
+function readItem(saved: SavedItem): CartItem {
+  const { price, priceDiscount, ...item } = saved
+  return cleanItem({ ...item, price: readPrice(price), priceDiscount: readPrice(priceDiscount) })
+}
+
+/** Dinars, a number or its text, as millimes; 0 where it is no amount. */
+function readPrice(value: unknown): Millimes {
   const price = typeof value === 'string' ? Number(value) : value
-  const usable = typeof price === 'number' && price > 0 && price <= inDinars(MAX_PRICE)
-  return usable ? inDinars(dinars(price)) : 0
+  const isUsable = typeof price === 'number' && price > 0 && price <= inDinars(MAX_PRICE)
+  return isUsable ? dinars(price) : 0
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
 
-function isNewItem(value: unknown): value is NewItem {
+function isSavedItem(value: unknown): value is SavedItem {
   return isRecord(value) && Number.isSafeInteger(value.documentId) && Number(value.documentId) > 0
 }

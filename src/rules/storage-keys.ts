@@ -38,3 +38,5 @@ export const CHAT_DRAFT_PREFIX = 'chat_draft:'
 export const NOTICE_KEY = 'next_page_notice'
 /** The staff's bearer token: the office's own, which no page of the shop reads. */
 export const OFFICE_TOKEN_KEY = 'karras-office-token'
+/** What each thing begins with that was typed in the office and is not saved yet, for one user. */
+export const OFFICE_KEPT_PREFIX = 'karras-office-kept:'

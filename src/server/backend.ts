@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { startWork } from './background-jobs.ts'
+import { fillSchoolLists } from './catalogue/catalogue.ts'
 import type { ChatSettings } from './chat/settings.ts'
 import { openSockets, type Sockets } from './chat/sockets.ts'
 import type { Config } from './config.ts'
@@ -98,6 +99,7 @@ export async function openBackend(given: Config, say: Say): Promise<Backend> {
       now: Date.now,
     }
     if (config.demo) await fill(deps, say)
+    await fillSchoolLists(database)
     const accounts = await demoAccounts(database)
     return {
       deps,
@@ -174,7 +176,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Ap
     if (answerTo(error).isUnexpected) server.log.error({ err: error }, 'live connection')
     else server.log.warn({ cause: (error as Error).message }, 'live connection')
   }
-  const sockets = openSockets(deps, { settings: options.chat, report })
+  const sockets = openSockets(deps, options.chat ?? {}, report)
   server.server.on('upgrade', sockets.upgrade)
   return {
     server,

@@ -5,12 +5,12 @@ import { tellAbsent, writeAbsence } from './chat/absence.ts'
 import type { Deps } from './deps.ts'
 import { cleanUp } from './jobs/clean-up.ts'
 import type { Turn } from './jobs/job.ts'
+import { openCarrier } from './mail/carriers.ts'
 import { deliverMail } from './mail/deliver.ts'
-import { openCarrier } from './mail/open-carrier.ts'
 import { lookAfterPayments } from './money/due-payments.ts'
 import { paymentMailWriters } from './money/mails/write-mails.ts'
 
-/** Does the shop's jobs from now on; the answer ends that, 10 seconds later at most. */
+/** Works on the shop's jobs; call the result to stop, which takes 10 seconds at most. */
 export async function startWork(deps: Deps, turns = turnsOf(deps)): Promise<() => Promise<void>> {
   const carrier = openCarrier(deps.config)
   const mail = deliverMail(carrier, {

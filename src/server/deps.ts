@@ -2,7 +2,7 @@ import type { Config } from './config.ts'
 import type { Listener } from './database/listen.ts'
 import type { Database } from './database/pool.ts'
 import type { Storage } from './files/files.ts'
-import type { Jobs } from './jobs/job.ts'
+import type { Jobs } from './jobs/open-jobs.ts'
 import type { Gateway } from './money/gateways/gateway.ts'
 
 /** Where a resource says which public pages have changed, by tags such as `document:12`. */

@@ -15,6 +15,7 @@ import { paymentRoutes } from './money/payment-routes.ts'
 import { walletRoutes } from './money/wallet-routes.ts'
 import { ratingRoutes } from './ratings/routes.ts'
 import { publicFiles } from './search-engines/public-files.ts'
+import { uploadRoutes } from './uploads/routes.ts'
 import { wishlistRoutes } from './wishlists/routes.ts'
 
 /** Every route of the API; each call of the contract has one. */
@@ -30,6 +31,7 @@ export const ROUTES: readonly Route[] = [
   ...ratingRoutes,
   ...chatRoutes,
   ...officeAccessRoutes,
+  ...uploadRoutes,
 ]
 
 /** Addresses outside of the contract: what frames, browsers on their way and search engines ask for. */

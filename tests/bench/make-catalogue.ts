@@ -1,9 +1,14 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
+import {
+  readSchoolLists,
+  type SchoolLists,
+  writeSchoolLists,
+} from '../../src/server/catalogue/catalogue.ts'
 import { searchText } from '../../src/server/catalogue/search-text.ts'
+import { advanceIds } from '../../src/server/database/advance-ids.ts'
 import type { DocumentsTable } from '../../src/server/database/document-tables.ts'
 import type { Schema } from '../../src/server/database/schema.ts'
-import { readTaxonomy, type Taxonomy } from '../../src/server/demo/demo-data.ts'
-import { advanceIds, isEmptyShop, writeTaxonomy } from '../../src/server/demo/write-shop.ts'
+import { isEmptyShop } from '../../src/server/demo/is-empty-shop.ts'
 import { writeFirstVersions } from '../../src/server/documents/documents.ts'
 import { storageIn } from '../../src/server/files/storage.ts'
 import { aPdf } from '../support/pdf.ts'
@@ -46,19 +51,19 @@ export async function makeCatalogue(
 ): Promise<void> {
   if (!(await isEmptyShop(db))) throw new Error('the shop is not empty')
   const random = randomFrom(seed)
-  const taxonomy = await readTaxonomy()
-  await writeTaxonomy(db, taxonomy)
+  const lists = await readSchoolLists()
+  await writeSchoolLists(db, lists)
   const fileId = await writeSharedFile(db, dataDir)
   const teachers = await writeTeachers(db, Math.ceil(count / DOCUMENTS_A_TEACHER), random)
   for (let from = 0; from < count; from += BATCH) {
     const size = Math.min(BATCH, count - from)
     const rows = Array.from({ length: size }, (_, at) =>
-      makeDocument({ number: from + at + 1, fileId, teachers, taxonomy, random }),
+      makeDocument({ number: from + at + 1, fileId, teachers, lists, random }),
     )
     await db.insertInto('documents').values(rows).execute()
   }
   await writeFirstVersions(db)
-  await advanceIds(db)
+  await advanceIds(db, ['teachers', 'files', 'documents'])
   await sql`VACUUM ANALYZE`.execute(db)
 }
 
@@ -71,14 +76,14 @@ function makeDocument(from: {
   number: number
   fileId: number
   teachers: readonly MadeTeacher[]
-  taxonomy: Taxonomy
+  lists: SchoolLists
   random: Random
 }): Insertable<DocumentsTable> {
   const { number, random } = from
   const language = random.between(0, 3) === 0 ? 1 : 0
-  const category = random.pick(from.taxonomy.categories)
-  const subject = random.pick(from.taxonomy.subjects)
-  const niveau = random.pick(from.taxonomy.niveaux)
+  const category = random.pick(from.lists.categories)
+  const subject = random.pick(from.lists.subjects)
+  const niveau = random.pick(from.lists.niveaux)
   const teacher = random.pick(from.teachers)
   const title = `${KINDS[language][category.id - 1]} ${random.pick(THEMES[language])} ${number}`
   const price = random.between(0, 240) * 250

@@ -7,7 +7,6 @@ import { logIn, register } from '../../src/contract/accounts.ts'
 import { listDocuments } from '../../src/contract/catalogue.ts'
 import { finalPrice } from '../../src/rules/discount.ts'
 import { MINUTE_MS } from '../../src/rules/durations.ts'
-import { dinars } from '../../src/rules/money.ts'
 import { startKonnect } from '../support/konnect.ts'
 import { randomFrom } from '../support/random.ts'
 import { type ShopProcess, spawnShop } from '../support/shop-process.ts'
@@ -65,13 +64,7 @@ export async function killWhilePaying({
   try {
     const api = await start()
     const listed = await api(listDocuments, {})
-    const documents = listed.map(({ id, price, priceDiscount }) => ({
-      id,
-      price: finalPrice({
-        price: dinars(price),
-        priceDiscount: priceDiscount === null ? null : dinars(priceDiscount),
-      }),
-    }))
+    const documents = listed.map((document) => ({ id: document.id, price: finalPrice(document) }))
     const accounts = await Promise.all(
       Array.from({ length: customers }, (_, at) => anAccount(api, at)),
     )

@@ -2,7 +2,7 @@ import { type Api, ApiError } from '../../src/client/api.ts'
 import type { AnyCall, Input, Result } from '../../src/contract/call.ts'
 import { createOrder, getPayment, initiatePayment } from '../../src/contract/orders.ts'
 import { directPay, initiateRecharge, payFromWallet } from '../../src/contract/wallet.ts'
-import { inDinars, type Millimes } from '../../src/rules/money.ts'
+import { dinars, type Millimes } from '../../src/rules/money.ts'
 import type { KonnectStandIn } from '../support/konnect.ts'
 import type { Random } from '../support/random.ts'
 
@@ -87,7 +87,7 @@ export async function shop(street: Street, { userId, token }: Account): Promise<
     if (payment?.state === 'paid') told.paid.add(paymentRef)
   }
 
-  async function topUp(amount: number) {
+  async function topUp(amount: Millimes) {
     const started = await intend(initiateRecharge, { body: { userId, amount } })
     await payAt(started?.paymentRef, started?.paymentUrl)
   }
@@ -104,7 +104,7 @@ export async function shop(street: Street, { userId, token }: Account): Promise<
   }
 
   async function payDirectly(documents: readonly Listed[]) {
-    const amount = inDinars(documents.reduce((sum, { price }) => sum + price, 0))
+    const amount = documents.reduce((sum, { price }) => sum + price, 0)
     const paid = await intend(directPay, {
       body: {
         userId,
@@ -116,7 +116,7 @@ export async function shop(street: Street, { userId, token }: Account): Promise<
     await payAt(paid?.paymentRef, paid?.paymentUrl)
   }
 
-  await topUp(300)
+  await topUp(dinars(300))
   while (!street.isClosing()) {
     const documents = some(street)
     const ids = documents.map(({ id }) => id)
@@ -126,7 +126,7 @@ export async function shop(street: Street, { userId, token }: Account): Promise<
       if (answer) for (const id of ids) told.bought.add(id)
     } else if (what <= 7) await order(ids)
     else if (what <= 8) await payDirectly(documents)
-    else await topUp(random.between(10, 60))
+    else await topUp(dinars(random.between(10, 60)))
   }
   return told
 }

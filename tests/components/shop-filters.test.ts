@@ -28,8 +28,8 @@ describe('the address of the shop', () => {
       rating: 4,
       teacherId: 5,
       sort: '-price',
-      minPrice: 10,
-      maxPrice: 25,
+      minPrice: 10_000,
+      maxPrice: 25_000,
       page: 2,
     })
   })
@@ -62,13 +62,13 @@ describe('the address of the shop', () => {
   })
 
   test('names the last price band by its own sign, encoded or not', () => {
-    expect(read('price=100%2B')).toEqual({ minPrice: 100, page: 0 })
-    expect(read('price=100+')).toEqual({ minPrice: 100, page: 0 })
+    expect(read('price=100%2B')).toEqual({ minPrice: 100_000, page: 0 })
+    expect(read('price=100+')).toEqual({ minPrice: 100_000, page: 0 })
   })
 
   test('takes a free range of prices as well', () => {
     const filters = read('minPrice=7.5&maxPrice=12')
-    expect(filters).toEqual({ minPrice: 7.5, maxPrice: 12, page: 0 })
+    expect(filters).toEqual({ minPrice: 7500, maxPrice: 12_000, page: 0 })
     expect(bandOfFilters(filters)).toBeNull()
     expect(queryOf(filters)).toBe('?minPrice=7.5&maxPrice=12')
   })

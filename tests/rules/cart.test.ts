@@ -10,17 +10,23 @@ import {
   lastItems,
   readCart,
   removeFromCart,
+  savedCart,
 } from '../../src/rules/cart.ts'
 import { dinars } from '../../src/rules/money.ts'
 
-const item = (documentId: number, price = 1) => ({ documentId, title: `T${documentId}`, price })
+const item = (documentId: number, price = dinars(1)) => ({
+  documentId,
+  title: `T${documentId}`,
+  price,
+})
 const ids = (cart: Cart) => cart.items.map(({ documentId }) => documentId)
+const amount = fc.integer({ min: -100, max: 200_000_000 }).map((hundredths) => hundredths * 10)
 const someItems = fc.array(
   fc.record({
     documentId: fc.integer({ min: 1, max: 9 }),
     title: fc.string(),
-    price: fc.double(),
-    priceDiscount: fc.option(fc.double(), { nil: undefined }),
+    price: amount,
+    priceDiscount: fc.option(amount, { nil: undefined }),
   }),
 )
 const someCart = someItems.map((items) =>
@@ -28,22 +34,11 @@ const someCart = someItems.map((items) =>
 )
 
 describe('cleanItem', () => {
-  test.each([
-    [12.345, 12.35],
-    ['7.5', 7.5],
-    [0, 0],
-    [-1, 0],
-    [undefined, 0],
-    [null, 0],
-    ['abc', 0],
-    ['', 0],
-    [true, 0],
-    [[5], 0],
-    [Number.NaN, 0],
-    [Number.POSITIVE_INFINITY, 0],
-    [1e12, 0],
-  ])('keeps a price of %j as %f', (price, expected) => {
-    expect(cleanItem({ documentId: 1, title: 'T', price }).price).toBe(expected)
+  test('keeps a usable price', () => {
+    expect(cleanItem({ documentId: 1, price: dinars(7.5) }).price).toBe(dinars(7.5))
+    for (const price of [0, -10, undefined, Number.NaN, dinars(1_000_001)]) {
+      expect(cleanItem({ documentId: 1, price }).price).toBe(0)
+    }
   })
 
   test.each([undefined, null, '', '  ', 5])('calls a title of %j unknown', (title) => {
@@ -63,11 +58,10 @@ describe('cleanItem', () => {
   })
 
   test('keeps a usable discount and drops any other', () => {
-    expect(cleanItem({ ...item(1, 5), priceDiscount: 2.999 })).toEqual({
-      ...item(1, 5),
-      priceDiscount: 3,
-    })
-    expect(cleanItem({ ...item(1, 5), priceDiscount: -2 })).toEqual(item(1, 5))
+    const discounted = { ...item(1, 5000), priceDiscount: 3000 }
+    expect(cleanItem(discounted)).toEqual(discounted)
+    expect(cleanItem({ ...item(1, 5000), priceDiscount: -2000 })).toEqual(item(1, 5000))
+    expect(cleanItem({ ...item(1, 5000), priceDiscount: null })).toEqual(item(1, 5000))
     expect('priceDiscount' in cleanItem(item(1))).toBe(false)
   })
 })
@@ -80,6 +74,25 @@ describe('readCart', () => {
     },
   )
 
+  test.each([
+    [12.345, 12.35],
+    ['7.5', 7.5],
+    [0, 0],
+    [-1, 0],
+    [undefined, 0],
+    [null, 0],
+    ['abc', 0],
+    ['', 0],
+    [true, 0],
+    [[5], 0],
+    [Number.NaN, 0],
+    [Number.POSITIVE_INFINITY, 0],
+    [1e12, 0],
+  ])('reads a saved price of %j as %f dinars', (price, expected) => {
+    const { items } = readCart({ items: [{ documentId: 1, title: 'T1', price }] })
+    expect(items).toEqual([item(1, dinars(expected))])
+  })
+
   test('drops bad items, cleans the others, keeps the first of a repeated document', () => {
     const saved = [
       null,
@@ -91,16 +104,16 @@ describe('readCart', () => {
       item(2, 9),
     ]
     expect(readCart({ items: [...saved, { documentId: 3 }] })).toEqual({
-      items: [item(2, 3), { documentId: 3, title: 'Unknown Title', price: 0 }],
+      items: [item(2, dinars(3)), { documentId: 3, title: 'Unknown Title', price: 0 }],
     })
   })
 
-  test('reads anything, and what it read unchanged', () => {
+  test('reads anything, and what was saved unchanged', () => {
     const saved = fc.oneof(fc.anything(), fc.record({ items: fc.array(fc.anything()) }))
     fc.assert(
       fc.property(fc.oneof(saved, someCart), (value) => {
         const cart = readCart(value)
-        expect(readCart(JSON.parse(JSON.stringify(cart)))).toEqual(cart)
+        expect(readCart(JSON.parse(JSON.stringify(savedCart(cart))))).toEqual(cart)
         expect(cartTotal(cart)).toBeGreaterThanOrEqual(0)
       }),
     )
@@ -117,7 +130,9 @@ describe('a cart', () => {
   })
 
   test('adds up final prices in whole millimes', () => {
-    const cart = { items: [item(1, 0.1), item(2, 0.2), { ...item(3, 10), priceDiscount: 7.5 }] }
+    const cart = {
+      items: [item(1, 100), item(2, 200), { ...item(3, 10_000), priceDiscount: 7500 }],
+    }
     expect(cartTotal(cart)).toBe(dinars(7.8))
     expect(cartTotal(emptyCart)).toBe(0)
   })

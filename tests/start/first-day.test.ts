@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LEVELS } from '../../src/rules/price-bands.ts'
 import { runOffice } from '../../src/server/office/run.ts'
 import { type ShopProcess, spawnShop } from '../support/shop-process.ts'
 
@@ -57,6 +58,19 @@ async function logIn(username: string, password: string) {
 }
 
 describe('the first day of a real shop', () => {
+  test('has no document yet, and the categories, subjects and classes of Tunisian schools', async () => {
+    const { body: documents } = await call('GET', '/documents/paginated')
+    const [categories, subjects, classes] = await Promise.all(
+      ['/category', '/matieres', '/niveaux'].map(async (path) => (await call('GET', path)).body),
+    )
+    expect(documents.totalElements).toBe(0)
+    expect(categories.length).toBeGreaterThan(3)
+    expect(subjects.length).toBeGreaterThan(8)
+    expect(classes.map(({ level }: { level: string }) => level)).toEqual(
+      expect.arrayContaining([...LEVELS]),
+    )
+  })
+
   test('has a first administrator, by a link that is on the public address', async () => {
     const { exit, json } = await office('create-admin', 'owner@shop.example', '--name', 'Karras')
     expect(exit).toBe(0)

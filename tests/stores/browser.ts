@@ -77,7 +77,7 @@ export type OpenPage = Awaited<ReturnType<typeof openPage>>
 export const anItem = (documentId: number) => ({
   documentId,
   title: `Document ${documentId}`,
-  price: 5,
+  price: 5000,
   priceDiscount: null,
 })
 

@@ -38,9 +38,9 @@ describe('"buy now"', () => {
 
   test('is about the final price', async () => {
     const { itemToBuy } = await details()
-    expect(itemToBuy({ ...anItem(3), price: 12, priceDiscount: 8.5 }).price).toBe(8_500)
-    expect(itemToBuy({ ...anItem(3), price: 12, priceDiscount: 13 }).price).toBe(12_000)
-    expect(itemToBuy({ ...anItem(3), price: -1 }).price).toBe(0)
+    expect(itemToBuy({ ...anItem(3), price: 12_000, priceDiscount: 8500 }).price).toBe(8_500)
+    expect(itemToBuy({ ...anItem(3), price: 12_000, priceDiscount: 13_000 }).price).toBe(12_000)
+    expect(itemToBuy({ ...anItem(3), price: -10 }).price).toBe(0)
   })
 
   test.each([

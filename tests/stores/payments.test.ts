@@ -172,7 +172,7 @@ describe('orders', () => {
   test('one order: there, unknown, out of reach', async () => {
     const { shop, loadOrder, $orderPage } = await listed()
     await loadOrder(1)
-    expect($orderPage.get()).toMatchObject({ phase: 'ready', value: { id: 1, total: 5 } })
+    expect($orderPage.get()).toMatchObject({ phase: 'ready', value: { id: 1, total: 5000 } })
     await loadOrder(2)
     expect($orderPage.get()).toMatchObject({
       phase: 'failed',

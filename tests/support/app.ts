@@ -73,7 +73,10 @@ export interface TestApp extends Factories {
   readonly log: Record<string, unknown>[]
   /** Moves the server's clock. */
   travel(milliseconds: number): void
-  /** Makes a call over real HTTP, its answer checked by the contract; throws `RefusedCall`. */
+  /**
+   * Makes a call over real HTTP, its answer checked by the contract; throws `RefusedCall`. Amounts
+   * are dinars both ways, as on the wire.
+   */
   call<C extends AnyCall>(call: C, input: Caller & Input<C>): Promise<Result<C>>
   /** Any request whatever; `path` from the root, such as `/api/documents`. */
   request(method: string, path: string, raw?: RawRequest): Promise<Answer>
@@ -179,7 +182,8 @@ export async function testApp(
     },
     request,
     async call(call, { as, key, ...input }) {
-      const made = requestFor(call, input)
+      const { query: _query, body: _body, ...asItIs } = call
+      const made = requestFor(asItIs, input)
       const answer = await request(made.method, `/api${made.path}`, {
         as,
         key,
@@ -187,7 +191,8 @@ export async function testApp(
         body: made.body,
       })
       if (answer.status >= 300) throw new RefusedCall(answer)
-      return create(answer.body, call.result as Struct<unknown>) as Result<typeof call>
+      create(answer.body, call.result as Struct<unknown>)
+      return answer.body as Result<typeof call>
     },
     balanceOf: ({ id }) => walletBalance(deps.database.kysely, id),
     stop,

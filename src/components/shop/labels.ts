@@ -4,7 +4,7 @@ import { catalogueNames } from '../../i18n/catalogue-names.ts'
 import { limitText, priceParts } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { translator } from '../../i18n/translate.ts'
-import { dinars, type Millimes } from '../../rules/money.ts'
+import type { Millimes } from '../../rules/money.ts'
 
 /** What the filter form offers. */
 export interface Choices {
@@ -53,12 +53,8 @@ export function filterLabel(
     case 'type':
       return names.audience(filters.type ?? '')
     case 'price': {
-      const { minPrice, maxPrice } = filters
-      return priceRange(
-        locale,
-        minPrice === undefined ? null : dinars(minPrice),
-        maxPrice === undefined ? null : dinars(maxPrice),
-      )
+      const { minPrice = null, maxPrice = null } = filters
+      return priceRange(locale, minPrice, maxPrice)
     }
     case 'rating':
       return t('shop:filters.stars', { count: filters.rating ?? 0 })

@@ -1,4 +1,5 @@
 import type { Document } from '../../contract/catalogue.ts'
+import { formatAmount, type Millimes } from '../../rules/money.ts'
 import { SITE } from '../../site.ts'
 import type { Question } from '../content/questions.ts'
 
@@ -28,8 +29,8 @@ export interface ProductPage {
   /** Absolute addresses. */
   url: string
   picture: string
-  /** What is paid, in dinars. */
-  price: number
+  /** What is paid. */
+  price: Millimes
 }
 
 /** A document as a product with its offer; ratings only where there are any. */
@@ -46,7 +47,7 @@ export function product({ document, title, description, url, picture, price }: P
     offers: {
       '@type': 'Offer',
       url,
-      price: price.toFixed(2),
+      price: formatAmount(price, '.'),
       priceCurrency: 'TND',
       availability: 'https://schema.org/InStock',
     },

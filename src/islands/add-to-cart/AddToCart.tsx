@@ -16,7 +16,6 @@ export type AddToCartTexts = TextsAt<'cart:add'>
 
 interface Props {
   locale: Locale
-  /** Prices in dinars, as on the wire. */
   item: NewItem & { title: string }
   /** The podium of the home page has no heart. */
   variant: 'card' | 'details' | 'podium'

@@ -2,7 +2,7 @@ import './cart-box.css'
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import { pathIn } from '../../i18n/paths.ts'
-import { emptyCart, lastItems, pricedItem } from '../../rules/cart.ts'
+import { emptyCart, lastItems } from '../../rules/cart.ts'
 import { finalPrice } from '../../rules/discount.ts'
 import { $cart } from '../../stores/cart/cart.ts'
 import { $ordered } from '../../stores/purchase/ordered.ts'
@@ -47,11 +47,7 @@ function CartBox({ children }: Props) {
                   {ordered.has(item.documentId) ? (
                     <span className="badge badge--new">{texts.ordered}</span>
                   ) : (
-                    <PriceOrFree
-                      locale={locale}
-                      amount={finalPrice(pricedItem(item))}
-                      free={texts.free}
-                    />
+                    <PriceOrFree locale={locale} amount={finalPrice(item)} free={texts.free} />
                   )}
                 </li>
               ))}

@@ -1,7 +1,6 @@
 import '../parts/open-orders.css'
 import { fillText, formatDate } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
-import { dinars } from '../../rules/money.ts'
 import { readableReference } from '../../rules/payment-reference.ts'
 import type { WaitingTopUp } from '../../stores/wallet/history.ts'
 import { Price } from '../parts/Price.tsx'
@@ -41,7 +40,7 @@ function TopUp({ topUp, locale, texts }: Omit<Props, 'topUps'> & { topUp: Waitin
         <strong>
           <bdi>{texts.methods[method]}</bdi>
         </strong>
-        <Price locale={locale} amount={dinars(amount)} />
+        <Price locale={locale} amount={amount} />
       </p>
       <p className="small soft">
         {fillText(texts.reference, { reference: `\u2068${readableReference(paymentRef)}\u2069` })}

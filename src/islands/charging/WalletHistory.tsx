@@ -6,7 +6,6 @@ import { useEffect } from 'react'
 import { formatDate, priceParts } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import { dinars } from '../../rules/money.ts'
 import { notLoaded } from '../../stores/shared/loader.ts'
 import {
   $walletHistory,
@@ -141,7 +140,7 @@ function Movement({ entry, locale, texts }: MovementProps) {
         <Signed amount={entry.amount} locale={locale} />
       </td>
       <td data-label={columns.after}>
-        <Price locale={locale} amount={dinars(entry.balanceAfter)} />
+        <Price locale={locale} amount={entry.balanceAfter} />
       </td>
     </tr>
   )
@@ -149,7 +148,7 @@ function Movement({ entry, locale, texts }: MovementProps) {
 
 /** What the wallet gained or gave, in dinars: the sign says it, the colour only repeats it. */
 function Signed({ amount, locale }: { amount: number; locale: Locale }) {
-  const { number, currency } = priceParts(locale, Math.abs(dinars(amount)))
+  const { number, currency } = priceParts(locale, Math.abs(amount))
   return (
     <bdi className={amount < 0 ? 'price price--out' : 'price price--in'}>
       <span dir="ltr">

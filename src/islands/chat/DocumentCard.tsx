@@ -2,7 +2,6 @@ import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { coverNote } from '../../rules/cover.ts'
 import { finalPrice } from '../../rules/discount.ts'
-import { dinars } from '../../rules/money.ts'
 import type { Document } from '../../stores/chat/documents.ts'
 import { MiniCover } from '../parts/MiniCover.tsx'
 import { PriceOrFree } from '../parts/Price.tsx'
@@ -16,10 +15,6 @@ interface Props {
 /** A document in a conversation: its little book, title, teacher and price; leads to its page. */
 export function DocumentCard({ document, locale, free }: Props) {
   const { id, title, teacher, matiere } = document
-  const amount = finalPrice({
-    price: dinars(document.price),
-    priceDiscount: document.priceDiscount === null ? null : dinars(document.priceDiscount),
-  })
   return (
     <a className="chat-document" href={pathIn(locale, `/shop-details/${id}`)}>
       <MiniCover cover={coverNote({ ...document, matiereCode: matiere.code })} />
@@ -27,7 +22,8 @@ export function DocumentCard({ document, locale, free }: Props) {
         {title}
       </span>
       <span className="soft small along">
-        <bdi>{teacher.name}</bdi> · <PriceOrFree locale={locale} amount={amount} free={free} />
+        <bdi>{teacher.name}</bdi> ·{' '}
+        <PriceOrFree locale={locale} amount={finalPrice(document)} free={free} />
       </span>
     </a>
   )

@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react'
 import { fillText, pluralText } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import { pricedItem } from '../../rules/cart.ts'
 import { discountPercent, finalPrice, isDiscounted } from '../../rules/discount.ts'
 import { $cart, type CartItem, removeFromCart } from '../../stores/cart/cart.ts'
 import { $owned } from '../../stores/library/owned.ts'
@@ -107,23 +106,22 @@ function LineItem({ item, isOwned, orderId, locale, texts, waiting }: LineProps)
 }
 
 function LinePrice({ item, locale, texts }: Omit<Props, 'waiting'> & { item: CartItem }) {
-  const priced = pricedItem(item)
   return (
     <div className="line-item__price">
-      {isDiscounted(priced) && (
+      {isDiscounted(item) && (
         <>
           <span className="badge">
             <span className="visually-hidden">{texts.saved}</span>{' '}
-            <bdi dir="ltr">−{discountPercent(priced)}%</bdi>
+            <bdi dir="ltr">−{discountPercent(item)}%</bdi>
           </span>{' '}
           <s>
             <span className="visually-hidden">{texts.original}</span>{' '}
-            <Price locale={locale} amount={priced.price} className="price--old" />
+            <Price locale={locale} amount={item.price} className="price--old" />
           </s>{' '}
         </>
       )}
       <span className="visually-hidden">{texts.final}</span>{' '}
-      <PriceOrFree locale={locale} amount={finalPrice(priced)} free={texts.free} />
+      <PriceOrFree locale={locale} amount={finalPrice(item)} free={texts.free} />
     </div>
   )
 }

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react'
 import type { Locale } from '../../i18n/locales.ts'
-import { pricedItem } from '../../rules/cart.ts'
 import { finalPrice } from '../../rules/discount.ts'
 import { $cart } from '../../stores/cart/cart.ts'
 import { $owned } from '../../stores/library/owned.ts'
@@ -74,7 +73,7 @@ function Confirmation({ locale, texts, free, way, isPaying }: Props & { isPaying
               {owned.has(item.documentId) ? (
                 texts.owned
               ) : (
-                <PriceOrFree locale={locale} amount={finalPrice(pricedItem(item))} free={free} />
+                <PriceOrFree locale={locale} amount={finalPrice(item)} free={free} />
               )}
             </span>
           </li>

@@ -6,7 +6,6 @@ import { useState } from 'react'
 import { fillText, formatDate, formatRating } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import { dinars } from '../../rules/money.ts'
 import type { PurchasedDocument } from '../../stores/library/library.ts'
 import {
   $downloading,
@@ -81,7 +80,7 @@ function Row({ document, locale, texts, problems, names }: RowProps) {
         <bdi className="along">{document.teacherName}</bdi>
       </td>
       <td data-label={columns.price}>
-        <PriceOrFree locale={locale} amount={dinars(document.amount)} free={texts.free} />
+        <PriceOrFree locale={locale} amount={document.amount} free={texts.free} />
       </td>
       <td data-label={columns.date}>
         <time dateTime={document.purchaseDate}>{formatDate(locale, document.purchaseDate)}</time>

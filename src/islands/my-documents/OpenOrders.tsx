@@ -4,7 +4,6 @@ import { useEffect } from 'react'
 import { fillText, formatDate } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import { dinars } from '../../rules/money.ts'
 import { readableReference } from '../../rules/payment-reference.ts'
 import {
   $failedOrders,
@@ -83,7 +82,7 @@ function Waiting({
       <p className="cluster">
         <span className="badge badge--new">{actions.status}</span>
         {method !== 'wallet' && <strong>{texts.methods[method]}</strong>}
-        <Price locale={locale} amount={dinars(total)} />
+        <Price locale={locale} amount={total} />
       </p>
       <p className="small soft">
         {fillText(texts.text, { order: isolated(String(id)), reference: isolated(reference) })}{' '}

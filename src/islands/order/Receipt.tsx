@@ -1,7 +1,6 @@
 import './receipt.css'
 import { fillText, formatDate } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
-import { dinars } from '../../rules/money.ts'
 import type { Order } from '../../stores/purchase/orders.ts'
 import { Price, PriceOrFree } from '../parts/Price.tsx'
 import type { OrderTexts, Seller } from './texts.ts'
@@ -17,7 +16,7 @@ interface Props {
 export function Receipt({ order, locale, texts, seller }: Props) {
   const refunded = order.items
     .filter(({ refundedAt }) => refundedAt !== null)
-    .reduce((sum, { price }) => sum + dinars(price), 0)
+    .reduce((sum, { price }) => sum + price, 0)
   return (
     <article className="receipt">
       <header className="receipt__head">
@@ -72,7 +71,7 @@ export function Receipt({ order, locale, texts, seller }: Props) {
                 )}
               </td>
               <td>
-                <PriceOrFree locale={locale} amount={dinars(price)} free={texts.free} />
+                <PriceOrFree locale={locale} amount={price} free={texts.free} />
               </td>
             </tr>
           ))}
@@ -81,7 +80,7 @@ export function Receipt({ order, locale, texts, seller }: Props) {
           <tr>
             <th scope="row">{texts.total}</th>
             <td>
-              <Price locale={locale} amount={dinars(order.total)} />
+              <Price locale={locale} amount={order.total} />
             </td>
           </tr>
           {refunded > 0 && (

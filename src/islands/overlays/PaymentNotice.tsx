@@ -5,7 +5,6 @@ import { useEffect } from 'react'
 import { fillText, priceText } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import { dinars } from '../../rules/money.ts'
 import {
   $paymentNotice,
   forgetPayment,
@@ -95,7 +94,7 @@ function stateOf(
   if (state === 'pending') return texts.waiting
   if (state !== 'paid') return texts[state]
   if (purpose === 'order') return texts.paidOrder
-  return fillText(texts.paidTopUp, { amount: priceText(locale, dinars(amount)) })
+  return fillText(texts.paidTopUp, { amount: priceText(locale, amount) })
 }
 
 function Next({ notice, locale, texts }: Props & { notice: Notice }) {

@@ -2,7 +2,6 @@ import './toast.css'
 import { useStore } from '@nanostores/react'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import { dinars } from '../../rules/money.ts'
 import { $notice, dismissNotice, type Notice } from '../../stores/shared/notices.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { PriceOrFree } from '../parts/Price.tsx'
@@ -52,7 +51,7 @@ function Message({ notice, locale, texts }: Props & { notice: Notice }) {
         <p className="along" dir="auto">
           {notice.title}
         </p>
-        <PriceOrFree locale={locale} amount={dinars(notice.price)} free={texts.free} />
+        <PriceOrFree locale={locale} amount={notice.price} free={texts.free} />
       </div>
       <a className="link" href={pathIn(locale, '/checkout')}>
         {texts.viewCart}

@@ -2,7 +2,6 @@ import type { TextsAt } from '../../i18n/text-keys.ts'
 import './open-payments.css'
 import { fillText, formatDate } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
-import { dinars } from '../../rules/money.ts'
 import { readableReference } from '../../rules/payment-reference.ts'
 import type { Problem } from '../../stores/shared/problem.ts'
 import { Price } from './Price.tsx'
@@ -28,7 +27,7 @@ export function OpenPayments({ payments, locale, texts }: Props) {
               <strong>
                 <bdi dir="ltr">{readableReference(paymentRef)}</bdi>
               </strong>
-              <Price locale={locale} amount={dinars(amount)} />
+              <Price locale={locale} amount={amount} />
             </span>
             <span className="cluster">
               {fillText(texts.until, { date: `\u2068${formatDate(locale, expiresAt)}\u2069` })}

@@ -4,7 +4,6 @@ import { fillText, formatDate } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { coverPicture, paintOf, subjectClass } from '../../rules/cover.ts'
 import { finalPrice, isDiscounted } from '../../rules/discount.ts'
-import { dinars } from '../../rules/money.ts'
 import type { WishlistEntry } from '../../stores/wishlist/wishlist.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { useLocale } from '../parts/island.tsx'
@@ -20,11 +19,7 @@ interface Props {
 export function WishCard({ entry, onRemove }: Props) {
   const locale = useLocale()
   const texts = useTexts('wishlist:page')
-  const { id, title, teacher, ...document } = entry.document
-  const priced = {
-    price: dinars(document.price),
-    priceDiscount: document.priceDiscount == null ? null : dinars(document.priceDiscount),
-  }
+  const { id, title, teacher, ...priced } = entry.document
   return (
     <article className="card">
       <div className="card__cover">

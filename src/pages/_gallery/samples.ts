@@ -1,6 +1,7 @@
 import type { Document } from '../../contract/catalogue.ts'
 import type { PurchasedDocument } from '../../contract/library.ts'
 import type { Order } from '../../contract/orders.ts'
+import { dinars } from '../../rules/money.ts'
 
 /** What the gallery shows its components with: both scripts, long and short, dear and free. */
 const MOMENT = '2026-03-05T10:00:00Z'
@@ -9,7 +10,7 @@ const plain: Document = {
   id: 1,
   title: 'الكسور خطوة بخطوة: دروس وأمثلة',
   description: 'دروس مفصّلة وأمثلة محلولة وتمارين تتدرّج من السهل إلى الصعب.',
-  price: 6.5,
+  price: dinars(6.5),
   priceDiscount: null,
   rating: 4.2,
   ratingCount: 18,
@@ -36,8 +37,8 @@ export const DOCUMENTS: readonly Document[] = [
     id: 2,
     title: 'Équations du second degré : cours, méthodes et exercices corrigés pas à pas',
     description: 'Un cours complet, puis vingt exercices du plus simple au plus difficile.',
-    price: 12,
-    priceDiscount: 9,
+    price: dinars(12),
+    priceDiscount: dinars(9),
     rating: 0,
     ratingCount: 0,
     matiere: { id: 2, name: 'Physique', code: 'physics' },
@@ -84,7 +85,7 @@ export const PAYMENT: NonNullable<Order['payment']> = {
   purpose: 'order',
   method: 'bank_transfer',
   state: 'pending',
-  amount: 18.5,
+  amount: dinars(18.5),
   orderId: 12,
   paymentUrl: '/payment/transfer/a1b2c3d4e5f60718293a4b5c',
   returnTo: '/my-documents',
@@ -96,7 +97,7 @@ const order: Order = {
   id: 12,
   status: 'pending',
   method: 'bank_transfer',
-  total: 18.5,
+  total: dinars(18.5),
   createdAt: MOMENT,
   paidAt: null,
   expiresAt: PAYMENT.expiresAt,

@@ -1,4 +1,5 @@
 import { type Struct, validate } from 'superstruct'
+import { DINARS } from '../../contract/values.ts'
 
 /** A JSON Schema, as OpenAPI 3.1 takes it. */
 export type Schema = { [key: string]: unknown }
@@ -34,6 +35,7 @@ function describeType(struct: Struct<unknown, unknown>): Schema {
       return { const: schema }
     case 'boolean':
       return { type }
+    case DINARS:
     case 'integer':
     case 'number':
       return describeNumber(struct)
@@ -59,14 +61,14 @@ function describeEnum(values: readonly unknown[]): Schema {
 }
 
 function describeNumber(struct: Struct<unknown, unknown>): Schema {
-  const isDinars = accepts(struct, 10.25) && !accepts(struct, 10.255)
   const bounds = {
     minimum: bound((value) => accepts(struct, -value)),
     maximum: bound((value) => accepts(struct, value)),
   }
-  const kind = isDinars
-    ? { type: 'number', multipleOf: 0.01, description: 'Dinars (TND).' }
-    : { type: accepts(struct, 1.5) ? 'number' : 'integer' }
+  const kind =
+    struct.type === DINARS
+      ? { type: 'number', multipleOf: 0.01, description: 'Dinars (TND).' }
+      : { type: accepts(struct, 1.5) ? 'number' : 'integer' }
   const known = Object.entries({
     minimum: bounds.minimum === null ? null : -bounds.minimum || smallest(struct),
     maximum: bounds.maximum,

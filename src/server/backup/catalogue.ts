@@ -47,16 +47,6 @@ export async function sequencesOf(db: QueryExecutorProvider): Promise<SequenceOf
   return sequences
 }
 
-/** The names of the migrations that made the tables, oldest first; empty where there are none. */
-export async function migrationsOf(db: QueryExecutorProvider): Promise<string[]> {
-  const { rows: found } = await sql<{ exists: boolean }>`
-    SELECT to_regclass('kysely_migration') IS NOT NULL AS exists`.execute(db)
-  if (!found[0]?.exists) return []
-  const { rows } = await sql<{ name: string }>`
-    SELECT name FROM kysely_migration ORDER BY name`.execute(db)
-  return rows.map(({ name }) => name)
-}
-
 /** The part of `COPY` that names a table and its columns. */
 export function copied({ name, columns }: TableOf): string {
   return `${quoted(name)} (${columns.map(quoted).join(', ')})`

@@ -5,16 +5,16 @@ import { createZstdDecompress } from 'node:zlib'
 import { type QueryExecutorProvider, sql, type Transaction } from 'kysely'
 import { from as copyFrom } from 'pg-copy-streams'
 import { SECOND_MS } from '../../rules/durations.ts'
-import { migrateWithin, refuseUnsuitable } from '../database/migrate.ts'
+import { migrateWithin, migrationsOf, refuseUnsuitable } from '../database/migrate.ts'
 import { migrations } from '../database/migrations/index.ts'
 import type { Schema } from '../database/schema.ts'
 import { StartError } from '../database/start-error.ts'
-import { copied, migrationsOf, quoted, suspendRules, tablesOf } from './catalogue.ts'
+import { copied, quoted, suspendRules, tablesOf } from './catalogue.ts'
 import { BadBackup, type Header, type TableOf } from './format.ts'
 import type { ReadPart } from './read-backup.ts'
 import type { SingleConnection } from './single-connection.ts'
 
-/** What nobody but a shop's people can have made: where there is any, it is a shop. */
+/** Tables that only a shop in use has rows in. */
 const SIGNS_OF_LIFE = ['users', 'teachers', 'documents', 'ledger_transactions']
 
 /** Refuses a backup that this Karras does not know how to read. */
@@ -78,23 +78,15 @@ export async function refuseFilled(db: Transaction<Schema>, header: Header): Pro
   }
 }
 
-/** Fills the database in a transaction of the caller's. */
-export interface Loading {
-  /** Takes a part of the backup that is a table. */
-  table(part: ReadPart): Promise<void>
-  /** After the last table: checks what can be checked, and brings it to this version. */
-  finish(): Promise<void>
-}
-
 /**
- * Makes the schema as it was when the backup was made and begins to fill it. The rows go in without
- * triggers and foreign keys, whose order nobody has to know; `finish` puts them back.
+ * Makes the schema as it was when the backup was made and begins to fill it, in a transaction of the
+ * caller's. The rows go in, in any order, without triggers and foreign keys; `finish` puts them back.
  */
 export async function beginLoading(
   { client }: SingleConnection,
   tx: Transaction<Schema>,
   header: Header,
-): Promise<Loading> {
+) {
   const theirs = header.migrations.map((name) => [name, migrations[name]] as const)
   await migrateWithin(tx, Object.fromEntries(theirs) as typeof migrations)
   // A table on which a check of what the migrations wrote still waits for the end cannot be altered.
@@ -109,7 +101,8 @@ export async function beginLoading(
   const missing = new Map(tables.map((table) => [table.name, table]))
 
   return {
-    async table({ name, encoding, pieces }) {
+    /** Takes a part of the backup that is a table. */
+    async table({ name, encoding, pieces }: ReadPart): Promise<void> {
       const table = missing.get(name)
       if (!table) throw new BadBackup(`The backup has no such table as "${name}", or has it twice.`)
       missing.delete(name)
@@ -118,7 +111,8 @@ export async function beginLoading(
       if (encoding === 'zstd') await pipeline(rows, createZstdDecompress(), into)
       else await pipeline(rows, into)
     },
-    async finish() {
+    /** After the last table: checks that none is missing, and brings the database to this version. */
+    async finish(): Promise<void> {
       if (missing.size > 0) {
         throw new BadBackup(`The backup lacks the table ${[...missing.keys()][0]}.`)
       }

@@ -13,14 +13,10 @@ import type { BackupWriter } from './write-backup.ts'
 // Mails put into the queue by one statement.
 const BATCH = 500
 
-/** Writes the mails that wait; answers how many. The queue's own tables are in no backup. */
+/** Writes the mails that wait or were given up; returns how many. The queue's own tables are in no backup. */
 export async function writeMails(writer: BackupWriter, db: Kysely<Schema>): Promise<number> {
   const waiting = (await hasQueue(db)) ? await withJobs(db, (jobs) => jobs.exportWaiting(db)) : []
-  const lines = Readable.from(
-    (function* () {
-      for (const mail of waiting) yield Buffer.from(`${JSON.stringify(mail)}\n`)
-    })(),
-  )
+  const lines = Readable.from(waiting.map((mail) => Buffer.from(`${JSON.stringify(mail)}\n`)))
   await pipeline(lines, createZstdCompress(), async (pieces: AsyncIterable<Buffer>) => {
     await writer.part({ kind: 'mails', name: 'waiting', encoding: 'zstd' }, pieces)
   })
@@ -49,7 +45,7 @@ export async function restoreMails(tx: Transaction<Schema>, part: ReadPart): Pro
       batch.push(readMail(line))
       if (batch.length === BATCH) await jobs.importWaiting(tx, batch.splice(0))
     }
-    if (batch.length > 0) await jobs.importWaiting(tx, batch)
+    await jobs.importWaiting(tx, batch)
   })
 }
 

@@ -1,7 +1,9 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Transaction } from 'kysely'
 import { refuseDeafToArabic } from '../database/migrate.ts'
 import type { Connection } from '../database/pool.ts'
+import type { Schema } from '../database/schema.ts'
 import type { Storage } from '../files/files.ts'
 import { checkLedger, isLedgerSound, type LedgerReport } from '../money/money.ts'
 import { restoreFile } from './files.ts'
@@ -32,7 +34,7 @@ export interface RestoredShop {
   readonly isKept: boolean
 }
 
-/** Made from what is restored, and of another shop otherwise: pages, and what they have heard of. */
+/** Caches of whichever shop was here before: pages, and up to where they know of changes. */
 const REBUILT = ['pages', 'pages-heard.json']
 
 /** Reads a backup to its end and checks it; throws a `BadBackup` that says in a line what is wrong. */
@@ -45,7 +47,15 @@ export async function checkForRestore(
   return checked
 }
 
-class LedgerIsWrong extends Error {}
+/** Rolls the restore back. */
+class LedgerIsWrong extends Error {
+  readonly ledger: LedgerReport
+
+  constructor(ledger: LedgerReport) {
+    super('the ledger is wrong')
+    this.ledger = ledger
+  }
+}
 
 /**
  * Restores a backup that `checkForRestore` has let pass. The database is filled, brought to this
@@ -64,8 +74,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoredSh
       await prepareQueue(options.connection)
 
       let files = 0
-      let ledger: LedgerReport | undefined
-      const kept = target.kysely.transaction().execute(async (tx) => {
+      const restore = async (tx: Transaction<Schema>): Promise<LedgerReport> => {
         await refuseFilled(tx, header)
         const loading = await beginLoading(target, tx, header)
         let done = 0
@@ -84,19 +93,18 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoredSh
         progress('checking the ledger', size, size)
         await loading.finish()
         await refuseDeafToArabic(tx)
-        ledger = await checkLedger(tx)
-        if (!isLedgerSound(ledger) && !options.evenUnsound) throw new LedgerIsWrong()
+        const ledger = await checkLedger(tx)
+        if (!isLedgerSound(ledger) && !options.evenUnsound) throw new LedgerIsWrong(ledger)
         for (const name of REBUILT) await rm(join(dataDir, name), { recursive: true, force: true })
-      })
-      const isKept = await kept.then(
-        () => true,
-        (error) => {
-          if (error instanceof LedgerIsWrong) return false
-          throw error
-        },
-      )
-      if (!ledger) throw new Error('the ledger was not checked')
-      return { header, files, ledger, isKept }
+        return ledger
+      }
+      try {
+        const ledger = await target.kysely.transaction().execute(restore)
+        return { header, files, ledger, isKept: true }
+      } catch (error) {
+        if (!(error instanceof LedgerIsWrong)) throw error
+        return { header, files, ledger: error.ledger, isKept: false }
+      }
     })
   } finally {
     await target.close()

@@ -4,12 +4,8 @@ import { unreachable } from '../database/migrate.ts'
 import { type Connection, camelCase, clientConfig } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
 
-/** One connection, for Kysely's queries and for COPY, which Kysely has no words for. */
-export interface SingleConnection {
-  readonly client: pg.Client
-  readonly kysely: Kysely<Schema>
-  close(): Promise<void>
-}
+/** One connection, for Kysely's queries and for COPY, which Kysely cannot express. */
+export type SingleConnection = Awaited<ReturnType<typeof connectOnce>>
 
 // Whatever the server or the role set: both sides of a copy write and read the same.
 const SETTINGS = [
@@ -26,7 +22,7 @@ const SETTINGS = [
 ].join('; ')
 
 /** Connects; throws a `StartError` where that cannot be. */
-export async function connectOnce(connection: Connection): Promise<SingleConnection> {
+export async function connectOnce(connection: Connection) {
   const client = new pg.Client({ ...clientConfig(connection), connectionTimeoutMillis: 10_000 })
   // What is under way fails by itself when the connection is lost.
   client.on('error', () => {})

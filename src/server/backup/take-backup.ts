@@ -2,19 +2,20 @@ import { pipeline } from 'node:stream/promises'
 import { createZstdCompress } from 'node:zlib'
 import { type QueryExecutorProvider, sql } from 'kysely'
 import { to as copyTo } from 'pg-copy-streams'
+import { migrationsOf } from '../database/migrate.ts'
 import type { Connection } from '../database/pool.ts'
 import type { Storage } from '../files/files.ts'
-import { copied, migrationsOf, sequencesOf, tablesOf } from './catalogue.ts'
+import { copied, sequencesOf, tablesOf } from './catalogue.ts'
 import { filesIn, isNamedBy } from './files.ts'
 import { FORMAT, type Header, type TableOf } from './format.ts'
 import { writeMails } from './mails.ts'
 import { connectOnce, type SingleConnection } from './single-connection.ts'
 import { type BackupWriter, writeBackup } from './write-backup.ts'
 
-/** Hears how far a long work is: what it does, and of how many bytes it has done how many. */
+/** Receives how far a long task is: what it does, and how many bytes of how many are done. */
 export type Progress = (what: string, done: number, of: number) => void
 
-export interface BackupOptions {
+interface BackupOptions {
   readonly connection: Connection
   /** Whose files go with the database. */
   readonly storage: Storage
@@ -23,27 +24,13 @@ export interface BackupOptions {
   readonly progress?: Progress
 }
 
-/** What a backup holds. */
-export interface TakenBackup {
-  readonly size: number
-  readonly tables: number
-  readonly rows: number
-  /** Those that wait, or were given up. */
-  readonly mails: number
-  readonly files: number
-  /** Keys of files that the database names and that were not there. */
-  readonly missing: readonly string[]
-  /** Keys of files whose content is not what was once stored. */
-  readonly damaged: readonly string[]
-}
-
 /**
  * Writes the whole shop into one file while it runs: the tables as they were at one moment, and
  * every file that they name. A file never changes, and is deleted only a day after the last row that
  * named it, so all that the snapshot names are there to be read after it; one that was removed
- * meanwhile is reported, and the rest is backed up.
+ * meanwhile is reported, and the rest is backed up. Returns what the backup holds.
  */
-export async function takeBackup(options: BackupOptions): Promise<TakenBackup> {
+export async function takeBackup(options: BackupOptions) {
   const { connection, storage, path, progress = () => {} } = options
   const source = await connectOnce(connection)
   try {
@@ -69,7 +56,9 @@ export async function takeBackup(options: BackupOptions): Promise<TakenBackup> {
       mails,
       tables: header.tables.length,
       files: files.written,
+      /** Keys of files that the database names and that were not there. */
       missing: [...files.named],
+      /** Keys of files whose content is not what was once stored. */
       damaged: files.damaged,
     }
   } finally {

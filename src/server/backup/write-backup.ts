@@ -9,7 +9,7 @@ import { type Header, KIND, LONGEST_PIECE, MAGIC, type Part } from './format.ts'
 export interface BackupWriter {
   /** Bytes so far. */
   readonly size: number
-  /** Writes a whole part; answers its SHA-256. */
+  /** Writes a whole part; returns its SHA-256. */
   part(part: Part, pieces: AsyncIterable<Buffer>): Promise<string>
 }
 

@@ -8,4 +8,10 @@ export {
   presentKept,
   requirePublished,
 } from './kept-documents.ts'
+export {
+  fillSchoolLists,
+  readSchoolLists,
+  type SchoolLists,
+  writeSchoolLists,
+} from './school-lists.ts'
 export { searchText } from './search-text.ts'

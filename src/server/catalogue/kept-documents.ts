@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { inDinars, type Millimes } from '../../rules/money.ts'
+import type { Millimes } from '../../rules/money.ts'
 import type { Schema } from '../database/schema.ts'
 import { fault } from '../http/errors.ts'
 import { type CoverMappingRow, presentMappingOf } from './cover-mappings.ts'
@@ -25,13 +25,13 @@ export const KEPT_TABLES = sql`JOIN documents d ON d.id = item.document_id AND d
   JOIN matieres m ON m.id = d.matiere_id
   LEFT JOIN cover_mappings k ON k.id = d.cover_mapping_id`
 
-/** A kept document on the wire, in dinars. */
+/** A kept document as the API gives it. */
 export function presentKept(row: KeptDocument) {
   return {
     id: row.id,
     title: row.title,
-    price: inDinars(row.price),
-    priceDiscount: row.priceDiscount === null ? null : inDinars(row.priceDiscount),
+    price: row.price,
+    priceDiscount: row.priceDiscount,
     coverPath: row.coverPath,
     coverMapping: presentMappingOf(row),
     matiereCode: row.matiereCode,

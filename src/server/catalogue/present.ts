@@ -6,7 +6,7 @@ import type {
   SchoolYear,
   Teacher,
 } from '../../contract/catalogue.ts'
-import { inDinars, type Millimes } from '../../rules/money.ts'
+import type { Millimes } from '../../rules/money.ts'
 import type { Level } from '../../rules/price-bands.ts'
 import { type CoverMappingRow, presentMappingOf } from './cover-mappings.ts'
 
@@ -47,8 +47,8 @@ export function presentDocument(row: DocumentRow): Document {
     id: row.id,
     title: row.title,
     description: row.description,
-    price: inDinars(row.price),
-    priceDiscount: row.priceDiscount === null ? null : inDinars(row.priceDiscount),
+    price: row.price,
+    priceDiscount: row.priceDiscount,
     rating: Number(row.rating),
     ratingCount: row.ratingCount,
     categorie: { id: row.categoryId, name: row.categoryName, code: row.categoryCode },

@@ -1,6 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { COUNTED_AT_MOST, type DocumentFilters, type Sort } from '../../contract/catalogue.ts'
-import { dinars } from '../../rules/money.ts'
 import { PAGE_SIZE } from '../../rules/pager.ts'
 import { foldQuery } from '../../rules/search-fold.ts'
 import type { Schema } from '../database/schema.ts'
@@ -88,8 +87,8 @@ function filterConditions(filters: Omit<DocumentFilters, 'match'>): Condition[] 
   add(filters.teacherId, (id) => sql`teacher_id = ${id}`)
   add(filters.type, (audience) => sql`audience = ${audience}`)
   add(filters.level, (level) => sql`level = ${level}`)
-  add(filters.minPrice, (amount) => sql`final_price >= ${dinars(amount)}`)
-  add(filters.maxPrice, (amount) => sql`final_price < ${dinars(amount)}`)
+  add(filters.minPrice, (amount) => sql`final_price >= ${amount}`)
+  add(filters.maxPrice, (amount) => sql`final_price < ${amount}`)
   add(filters.rating, (stars) => sql`rating >= ${stars}`)
   return conditions
 }

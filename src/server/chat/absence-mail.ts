@@ -1,10 +1,10 @@
 import { fillText } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
+import { TEXTS } from '../../i18n/texts.ts'
 import { previewText } from '../../rules/preview-text.ts'
 import { SITE } from '../../site.ts'
-import type { Mail } from '../mail/mail.ts'
-import { chatMailTexts, letter, mailTexts } from '../mail/mail.ts'
+import { letter, type Mail } from '../mail/mail.ts'
 
 export interface Unread {
   readonly locale: Locale
@@ -17,22 +17,22 @@ export interface Unread {
   readonly siteUrl: string
 }
 
-/** Tells somebody who is away of a message that waits. */
+/** The mail to somebody who is away, about a message that waits. */
 export function absenceMail({ locale, to, name, sender, content, siteUrl }: Unread): Mail {
-  const said = chatMailTexts(locale)
+  const texts = TEXTS[locale]['chat-mail']
   // A header is one line, whatever a name holds.
   const values = { name: sender.replace(/\s+/g, ' '), site: SITE.name[locale] }
   return letter({
     locale,
     to,
-    subject: fillText(said.subject, values),
-    title: said.title,
+    subject: fillText(texts.subject, values),
+    title: texts.title,
     parts: [
-      { text: fillText(mailTexts(locale).hello, { name }) },
-      { text: said.text },
+      { text: fillText(TEXTS[locale].mail.hello, { name }) },
+      { text: texts.text },
       { facts: [{ label: sender, value: previewText(content.replace(/\s+/g, ' ')) }] },
-      { button: said.button, href: `${siteUrl}${pathIn(locale, '/chat')}` },
-      { text: said.once },
+      { button: texts.button, href: `${siteUrl}${pathIn(locale, '/chat')}` },
+      { text: texts.once },
     ],
   })
 }

@@ -17,32 +17,23 @@ export interface Subscriber {
   push(message: MessageRow): void
 }
 
-/** Brings stored messages to this instance's subscribers. */
-export interface FanOut {
-  /** From now on it gets what is above its `last`, stored already or later, in order and once. */
-  add(subscriber: Subscriber): void
-  remove(subscriber: Subscriber): void
-  /** Something may have been stored in this room. */
-  wake(roomId: string): void
-  /** Something may have been missed in any room. */
-  wakeAll(): void
-  close(): void
-}
+export type FanOut = ReturnType<typeof createFanOut>
 
 // Rooms that one query reads.
 const ROOMS_AT_ONCE = 200
 
 /**
- * Reads each woken room above what its subscribers have. A room's ids ascend in the order of the
+ * Brings stored messages to this instance's subscribers: reads each woken room above what its subscribers have. A room's ids ascend in the order of the
  * commits, so nothing appears below what was read: a missed or repeated wake harms nothing.
  */
-export function createFanOut(db: Kysely<Schema>, report: (error: unknown) => void): FanOut {
+export function createFanOut(db: Kysely<Schema>, report: (error: unknown) => void) {
   const rooms = new Map<string, Set<Subscriber>>()
   const woken = new Set<string>()
   const closing = new AbortController()
   const { signal } = closing
   let isRunning = false
 
+  /** Something may have been stored in this room. */
   function wake(roomId: string): void {
     if (!rooms.has(roomId) || signal.aborted) return
     woken.add(roomId)
@@ -90,18 +81,20 @@ export function createFanOut(db: Kysely<Schema>, report: (error: unknown) => voi
   }
 
   return {
-    add(subscriber) {
+    /** From now on it gets what is above its `last`, stored already or later, in order and once. */
+    add(subscriber: Subscriber): void {
       const others = rooms.get(subscriber.roomId) ?? new Set()
       rooms.set(subscriber.roomId, others.add(subscriber))
       wake(subscriber.roomId)
     },
-    remove(subscriber) {
+    remove(subscriber: Subscriber): void {
       const others = rooms.get(subscriber.roomId)
       others?.delete(subscriber)
       if (others?.size === 0) rooms.delete(subscriber.roomId)
     },
     wake,
-    wakeAll() {
+    /** Something may have been missed in any room. */
+    wakeAll(): void {
       for (const id of rooms.keys()) wake(id)
     },
     close: () => closing.abort(),

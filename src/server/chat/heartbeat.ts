@@ -1,26 +1,19 @@
 import { SECOND_MS } from '../../rules/durations.ts'
 import type { ChatSettings } from './settings.ts'
 
-/** What a look at the clock found. */
+/** How a connection is; `silent`: it has not even sent CONNECT in time. */
 export type Health = 'well' | 'beat' | 'ping' | 'dead' | 'silent'
 
-/** Heart-beats of a connection, both ways (STOMP 1.2, "Heart-beating"). */
-export interface Heartbeat {
-  heard(): void
-  sent(): void
-  /** What CONNECT offers, `<can>,<wants>` in milliseconds; false: it is malformed. */
-  negotiate(offer: string | undefined): boolean
-  /** As of `performance.now`. `silent`: it has not even sent CONNECT in time. */
-  look(elapsed: number): Health
-}
+export type Heartbeat = ReturnType<typeof createHeartbeat>
 
 // What is asked of those who offer no heart-beats: a pong, which every WebSocket answers.
 const PING_AFTER = 30 * SECOND_MS
 const DEAD_AFTER = 75 * SECOND_MS
 
-export function createHeartbeat(settings: ChatSettings): Heartbeat {
+/** Heart-beats of a connection, both ways (STOMP 1.2, "Heart-beating"). */
+export function createHeartbeat(settings: ChatSettings) {
   const openedAt = performance.now()
-  let heardAt = openedAt
+  let receivedAt = openedAt
   let sentAt = openedAt
   let pingedAt = openedAt
   let isConnected = false
@@ -29,13 +22,14 @@ export function createHeartbeat(settings: ChatSettings): Heartbeat {
   let expects = 0
 
   return {
-    heard() {
-      heardAt = performance.now()
+    received(): void {
+      receivedAt = performance.now()
     },
-    sent() {
+    sent(): void {
       sentAt = performance.now()
     },
-    negotiate(offer = '0,0') {
+    /** Takes what CONNECT offers, `<can>,<wants>` in milliseconds; false: it is malformed. */
+    negotiate(offer = '0,0'): boolean {
       const [, can, wants] = /^(\d{1,9}),(\d{1,9})$/.exec(offer) ?? []
       if (can === undefined || wants === undefined) return false
       isConnected = true
@@ -43,9 +37,10 @@ export function createHeartbeat(settings: ChatSettings): Heartbeat {
       expects = Number(can) && Math.max(Number(can), settings.heartbeat)
       return true
     },
-    look(elapsed) {
+    /** `elapsed` as of `performance.now`. */
+    look(elapsed: number): Health {
       if (!isConnected && elapsed - openedAt > settings.connect) return 'silent'
-      const silence = elapsed - heardAt
+      const silence = elapsed - receivedAt
       // Twice as long as was agreed: networks are not punctual.
       if (silence > (expects ? 2 * expects : DEAD_AFTER)) return 'dead'
       // Rather a tick early than late.

@@ -21,22 +21,13 @@ export const CLOSE = {
 } as const
 
 /** A live connection of a user. */
-export interface Session {
-  readonly user: User
-  /** Asks the database whether its token is still good; if not, it ends. */
-  recheck(): Promise<void>
-  /** Looks at its clocks; `elapsed` as of `performance.now`. */
-  tick(elapsed: number): void
-  /** Says good-bye; `kill` waits for no answer. */
-  close(code: number, reason: string): void
-  kill(): void
-}
+export type Session = ReturnType<typeof openSession>
 
-export interface SessionParts {
+interface SessionParts {
   readonly deps: Deps
   readonly fanOut: FanOut
   readonly settings: ChatSettings
-  /** Hears of what nobody foresaw. */
+  /** Receives unexpected errors. */
   readonly report: (error: unknown) => void
   readonly onClose: () => void
 }
@@ -46,7 +37,7 @@ export function openSession(
   socket: WebSocket,
   { user, token }: { user: User; token: string },
   { deps, fanOut, settings, report, onClose }: SessionParts,
-): Session {
+) {
   const read = frameReader()
   const attempts = createAttempts(() => performance.now())
   const heartbeat = createHeartbeat(settings)
@@ -70,7 +61,7 @@ export function openSession(
     fanOut,
     settings,
     heartbeat,
-    // Whatever reaches for a room asks again, so that nothing outlives the token.
+    // Checked again whenever a room is used, so that nothing outlives the token.
     authorise,
     isReady,
     isEnding: () => isEnding,
@@ -78,8 +69,8 @@ export function openSession(
     disconnect: () => close(CLOSE.normal, ''),
   })
 
-  socket.on('message', hear)
-  socket.on('pong', () => heartbeat.heard())
+  socket.on('message', receive)
+  socket.on('pong', () => heartbeat.received())
   // Bytes that are no WebSocket's; 'close' follows.
   socket.on('error', () => {})
   socket.on('close', () => {
@@ -87,9 +78,9 @@ export function openSession(
     onClose()
   })
 
-  function hear(data: RawData): void {
+  function receive(data: RawData): void {
     if (isEnding) return
-    heartbeat.heard()
+    heartbeat.received()
     try {
       takeOne()
       const frames = read(data as Buffer)
@@ -123,7 +114,7 @@ export function openSession(
       fail(error, receipt)
     }
     isWorking = false
-    heartbeat.heard()
+    heartbeat.received()
     socket.resume()
   }
 
@@ -151,6 +142,7 @@ export function openSession(
     close(closeCode, code)
   }
 
+  /** Closes the connection politely; `kill` waits for no answer. */
   function close(code: number, reason: string): void {
     end()
     socket.close(code, reason)
@@ -162,6 +154,7 @@ export function openSession(
     stomp.end()
   }
 
+  /** Looks at the clocks; `elapsed` as of `performance.now`. */
   function tick(elapsed: number): void {
     if (isEnding) return
     if (deps.now() >= user.tokenExpiry * 1000) {
@@ -187,6 +180,7 @@ export function openSession(
 
   return {
     user,
+    /** Ends the session unless its token is still good. */
     recheck: () => authorise().then(() => {}, fail),
     tick,
     close,

@@ -5,7 +5,7 @@ import { SECOND_MS } from '../../rules/durations.ts'
 import { type Ended, readEnded, SESSIONS_CHANNEL } from '../accounts/accounts.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
-import { refuseUpgrade } from '../http/upgrade.ts'
+import { refuseSocket } from '../http/upgrade.ts'
 import { admit } from './admit.ts'
 import { createFanOut } from './fan-out.ts'
 import { notePresence } from './presence.ts'
@@ -18,24 +18,16 @@ import { CHAT_FRAME_MAX_BYTES } from './stomp.ts'
 export const CHAT_CLOSE_MS = 2 * SECOND_MS
 
 /** The live connections of this instance. */
-export interface Sockets {
-  /** Takes a request for which `wantsSocket` is true: a live connection, or an HTTP error. */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
-  /** How many are open. */
-  count(): number
-  /** Takes no more, closes all of them with 1001 and waits until they are gone, 2 seconds at most. */
-  stop(): Promise<void>
-}
-
-export interface SocketsOptions {
-  readonly settings?: Partial<ChatSettings>
-  /** Hears of what nobody foresaw, and of what the database could not answer. */
-  readonly report: (error: unknown) => void
-}
+export type Sockets = ReturnType<typeof openSockets>
 
 const SUBPROTOCOLS = ['v12.stomp', 'v11.stomp', 'v10.stomp']
 
-export function openSockets(deps: Deps, { settings: own, report }: SocketsOptions): Sockets {
+/** `report` receives unexpected errors, and those of a database that is not available. */
+export function openSockets(
+  deps: Deps,
+  own: Partial<ChatSettings>,
+  report: (error: unknown) => void,
+) {
   const settings = { ...CHAT_SETTINGS, ...own }
   const { listener, database } = deps
   const sessions = new Set<Session>()
@@ -62,15 +54,15 @@ export function openSockets(deps: Deps, { settings: own, report }: SocketsOption
   }, settings.tick)
   ticking.unref()
 
-  // Until they are listened to, nothing is heard: then as after any gap.
-  const hearing = [
+  // What is announced before they are listened to is missed, as in any gap.
+  const subscriptions = [
     listener.onNotify(CHAT_CHANNEL, (payload) => fanOut.wake(payload.split(' ')[1] ?? '')),
     listener.onNotify(SESSIONS_CHANNEL, (payload) => {
       const ended = readEnded(payload)
-      if (ended) void recheck((session) => isMeant(session, ended))
+      if (ended) void recheck((session) => hasEnded(session, ended))
     }),
   ]
-  for (const heard of hearing) void heard.then(catchUp)
+  for (const subscription of subscriptions) void subscription.then(catchUp)
   const stopCatchingUp = listener.onReconnect(catchUp)
 
   function catchUp(): void {
@@ -121,22 +113,25 @@ export function openSockets(deps: Deps, { settings: own, report }: SocketsOption
   }
 
   return {
-    upgrade(request, socket, head) {
+    /** Takes a request for which `wantsSocket` is true: a live connection, or an HTTP error. */
+    upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
       const drop = () => socket.destroy()
       socket.on('error', drop)
       open(request, socket, head).then(
         () => socket.off('error', drop),
-        (error) => refuseUpgrade(socket, error),
+        (error) => refuseSocket(socket, error),
       )
     },
+    /** How many are open. */
     count: () => sessions.size,
-    async stop() {
+    /** Takes no more, closes all of them with 1001 and waits until they are gone, 2 seconds at most. */
+    async stop(): Promise<void> {
       isStopping = true
       clearInterval(ticking)
       fanOut.close()
       stopCatchingUp()
       // One that is never listened to has nothing to end.
-      for (const heard of hearing) void heard.then((end) => end())
+      for (const subscription of subscriptions) void subscription.then((end) => end())
       for (const session of sessions) session.close(CLOSE.goingAway, 'stopping')
       if (sessions.size === 0) return
       const { promise, resolve } = Promise.withResolvers<void>()
@@ -150,6 +145,6 @@ export function openSockets(deps: Deps, { settings: own, report }: SocketsOption
   }
 }
 
-function isMeant({ user }: Session, ended: Ended): boolean {
+function hasEnded({ user }: Session, ended: Ended): boolean {
   return 'tokenId' in ended ? user.tokenId === ended.tokenId : user.id === ended.userId
 }

@@ -12,12 +12,12 @@ import type { ChatSettings } from './settings.ts'
 import { type Frame, ProtocolError, VERSIONS, type Version } from './stomp.ts'
 
 /** What a session of STOMP needs of its connection. */
-export interface StompParts {
+interface StompParts {
   readonly deps: Deps
   readonly fanOut: FanOut
   readonly settings: ChatSettings
   readonly heartbeat: Heartbeat
-  /** The caller, asked anew; throws `invalid_token` once the token has ended. */
+  /** The caller, identified again; throws `invalid_token` once the token has ended. */
   authorise(): Promise<User>
   isReady(): boolean
   isEnding(): boolean
@@ -26,21 +26,11 @@ export interface StompParts {
   disconnect(): void
 }
 
-export interface StompSession {
-  /** null before CONNECT. */
-  version(): Version | null
-  /** Throws a `ProtocolError` or a fault of the API; both end the session. */
-  handle(frame: Frame): Promise<void>
-  /** Reads again what its rooms have. */
-  wake(): void
-  end(): void
-}
-
 // Published messages whose ids a session remembers.
 const PUBLISHED_KEPT = 100
 
 /** A session from CONNECT to its end, as the server of STOMP 1.0, 1.1 and 1.2. */
-export function createStompSession(parts: StompParts): StompSession {
+export function createStompSession(parts: StompParts) {
   const { deps, fanOut, settings, heartbeat, send } = parts
   const { kysely } = deps.database
   const subscriptions = new Map<string, Subscriber>()
@@ -122,6 +112,7 @@ export function createStompSession(parts: StompParts): StompSession {
     return id
   }
 
+  /** Throws a `ProtocolError` or a fault of the API; both end the session. */
   async function handle(frame: Frame): Promise<void> {
     const { command } = frame
     if (command === 'CONNECT' || command === 'STOMP') return connect(frame)
@@ -140,8 +131,10 @@ export function createStompSession(parts: StompParts): StompSession {
   }
 
   return {
+    /** null before CONNECT. */
     version: () => version,
     handle,
+    /** Pushes what its rooms have had since. */
     wake() {
       for (const { roomId } of subscriptions.values()) fanOut.wake(roomId)
     },

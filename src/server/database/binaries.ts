@@ -58,17 +58,17 @@ export function prepareBinaries(
   const native = join(packageDir, 'native')
   linkLibraries(native)
   const found = tryRun(native, user)
-  if (found.binaries) return found.binaries
+  if (typeof found !== 'string') return found
 
   const { version } = JSON.parse(readFileSync(join(packageDir, 'package.json'), 'utf8'))
   const places = user ? systemPlaces : [dataDir]
-  let trouble = found.trouble
+  let trouble = found
   for (const place of places) {
     try {
       const copy = copyBinaries(native, place, `postgresql-${version}`)
       const copied = tryRun(copy, user)
-      if (copied.binaries) return copied.binaries
-      trouble = copied.trouble
+      if (typeof copied !== 'string') return copied
+      trouble = copied
     } catch (error) {
       trouble = firstLine(String(error))
     }
@@ -100,11 +100,10 @@ function readLinks(native: string): { source: string; target: string }[] {
   }
 }
 
-// Only running them shows that the files can be reached, read and linked on this system.
-function tryRun(native: string, user: ServerUser): { binaries?: Binaries; trouble: string } {
+/** The programs, or what keeps them from running: whether they can be reached, read and linked here. */
+function tryRun(native: string, user: ServerUser): Binaries | string {
   const bin = join(native, 'bin')
-  let trouble = ''
-  let major: string | undefined
+  let major = ''
   for (const program of ['initdb', 'postgres']) {
     const run = spawnSync(join(bin, program), ['--version'], {
       ...user,
@@ -112,13 +111,12 @@ function tryRun(native: string, user: ServerUser): { binaries?: Binaries; troubl
       encoding: 'utf8',
       env: { LC_ALL: 'C' },
     })
-    major = /\(PostgreSQL\) (\d+)/.exec(run.stdout ?? '')?.[1]
+    major = /\(PostgreSQL\) (\d+)/.exec(run.stdout ?? '')?.[1] ?? ''
     if (run.status !== 0 || !major) {
-      trouble = run.error ? `${program}: ${codeOf(run.error)}` : firstLine(run.stderr)
-      return { trouble }
+      return run.error ? `${program}: ${codeOf(run.error)}` : firstLine(run.stderr)
     }
   }
-  return major ? { binaries: { bin, major }, trouble } : { trouble }
+  return { bin, major }
 }
 
 function copyBinaries(native: string, place: string, name: string): string {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import {
   chownSync,
   closeSync,
@@ -12,6 +12,7 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { programEnvironment } from '../environment.ts'
 import type { Binaries } from './binaries.ts'
 import { canEnter, type ServerUser, userForInitdb } from './server-user.ts'
@@ -91,28 +92,19 @@ function readVersion(directory: string): string | undefined {
 }
 
 async function initdb(directory: string, { bin }: Binaries, user: ServerUser): Promise<void> {
-  const options = [
-    '--username',
-    SUPERUSER,
-    '--auth',
-    'trust',
-    '--encoding=UTF8',
-    '--locale=C.UTF-8',
-  ]
-  const child = spawn(
+  const place = ['--pgdata', nameForServer(directory, user)]
+  const options = ['--username', SUPERUSER, '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8']
+  const environment = { ...user, cwd: directory, env: programEnvironment() }
+  const failure = await promisify(execFile)(
     join(bin, 'initdb'),
-    ['--pgdata', nameForServer(directory, user), ...options],
-    { ...user, cwd: directory, env: programEnvironment(), stdio: ['ignore', 'ignore', 'pipe'] },
+    [...place, ...options],
+    environment,
+  ).then(
+    () => null,
+    (error) => error,
   )
-  let complaints = ''
-  child.stderr.setEncoding('utf8').on('data', (text) => {
-    complaints += text
-  })
-  const code = await new Promise<number | null>((done, failed) => {
-    child.once('error', failed)
-    child.once('close', done)
-  })
-  if (code === 0) return
+  if (failure === null) return
+  const complaints = String(failure.stderr || failure)
   const complaint = complaints.split('\n').find((line) => /error:|fatal:/i.test(line))
   if (/No space left on device/.test(complaints)) {
     throw explainDisk(Object.assign(new Error(complaint), { code: 'ENOSPC' }), dirname(directory))

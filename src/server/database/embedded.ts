@@ -10,6 +10,7 @@ import {
 } from './data-directory.ts'
 import { settleLeftovers } from './leftovers.ts'
 import { takeOwnership } from './ownership.ts'
+import type { Connection } from './pool.ts'
 import { launchServer } from './server-process.ts'
 import { serverUserFor } from './server-user.ts'
 import { explainDisk } from './start-error.ts'
@@ -17,29 +18,14 @@ import { supervise } from './supervise.ts'
 import { isToTakeOver, takeOver } from './take-over.ts'
 
 /** How the embedded server is reached: `host` is the directory of its Unix socket. */
-export interface EmbeddedConnection {
-  host: string
-  user: string
-  database: string
-  port?: number
-}
+export type EmbeddedConnection = Exclude<Connection, string>
 
-/** The embedded PostgreSQL, running. */
-export interface EmbeddedDatabase {
-  connection: EmbeddedConnection
-  /** The server's process id, which changes when it was brought back after a crash. */
-  readonly pid: number
-  /** Stops the server with everything written down and gives `dataDir` up. */
-  stop(): Promise<void>
-}
-
-/** Where the embedded database lives, who hears its log, and settings for tests. */
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   /** `DATA_DIR`; the cluster is its folder `postgres`. Made when missing. */
   dataDir: string
   /** Gets each line of the server's log and of its supervision. */
   log?: (line: string) => void
-  /** PostgreSQL settings over the default ones. */
+  /** PostgreSQL settings over the default ones, for tests. */
   settings?: Record<string, string>
 }
 
@@ -47,11 +33,7 @@ export interface EmbeddedOptions {
  * Starts the embedded PostgreSQL on `dataDir`, which this process owns until `stop()` or its end.
  * Throws a `StartError` when that cannot be.
  */
-export async function startEmbedded({
-  dataDir,
-  log = () => {},
-  settings = {},
-}: EmbeddedOptions): Promise<EmbeddedDatabase> {
+export async function startEmbedded({ dataDir, log = () => {}, settings = {} }: EmbeddedOptions) {
   const packageDir = findPackage()
   const home = prepareDataDirectory(dataDir)
   const ownership = takeOwnership(home)
@@ -73,11 +55,18 @@ export async function startEmbedded({
       return launchServer({ binaries, user, cluster, socketDirectory, settings, log })
     }, log)
 
+    const connection: EmbeddedConnection = {
+      host: socketDirectory,
+      user: SUPERUSER,
+      database: 'postgres',
+    }
     return {
-      connection: { host: socketDirectory, user: SUPERUSER, database: 'postgres' },
+      connection,
+      /** Of the server; it changes when the server was brought back after a crash. */
       get pid() {
         return server.pid
       },
+      /** Stops the server with everything written down and gives `dataDir` up. */
       async stop() {
         await server.stop()
         rmSync(socketDirectory, { recursive: true, force: true })

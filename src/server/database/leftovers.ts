@@ -7,12 +7,8 @@ import { codeOf, StartError } from './start-error.ts'
 /** Marks a server as started by us, in its command line. */
 export const CLUSTER_NAME = 'karras'
 
-interface Limits {
-  /** Milliseconds after which those that work on are told to stop at once. */
-  patience: number
-  /** Milliseconds after which we give up. */
-  limit: number
-}
+// Milliseconds until those that work on are told to stop at once, and until we give up.
+const LIMITS = { patience: 15_000, limit: 30_000 }
 
 /**
  * Waits until nobody works in a cluster's directory any more and removes what is left over of its
@@ -24,7 +20,7 @@ export async function settleLeftovers(
   directory: string,
   socketDirectory: string,
   log: (line: string) => void,
-  { patience, limit }: Limits = { patience: 15_000, limit: 30_000 },
+  { patience, limit } = LIMITS,
 ): Promise<void> {
   const pidFile = join(directory, 'postmaster.pid')
   const since = performance.now()

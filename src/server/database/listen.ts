@@ -1,25 +1,22 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { connectListener, type ListeningClient } from './listening-client.ts'
-import type { Connection } from './pool.ts'
+import pg from 'pg'
+import { type Connection, clientConfig } from './pool.ts'
 
 /** The one connection, outside the pool, that receives what any instance announces with `pg_notify`. */
 export interface Listener {
   /**
-   * Calls `handler` with the payload of each notification on `channel` from now on; resolves, to
-   * the function that ends this, once the channel is listened to.
+   * Calls `handler` with the payload of each notification on `channel`; resolves, to the function
+   * that ends this, once the channel is listened to.
    */
   onNotify(channel: string, handler: (payload: string) => void): Promise<() => void>
-  /**
-   * Calls `handler` after each gap, when every channel is listened to again: what was announced
-   * meanwhile was not heard. Answers the function that ends this.
-   */
+  /** Calls `handler` after each gap, in which notifications were missed; returns what ends this. */
   onReconnect(handler: () => void): () => void
   close(): Promise<void>
 }
 
 export interface ListenOptions {
   log?: (line: string) => void
-  /** Milliseconds between two signs of life, which find a connection that died in silence. */
+  /** Milliseconds between two queries that find a connection which died in silence. */
   heartbeat?: number
 }
 
@@ -28,8 +25,9 @@ interface Channel {
   listened: PromiseWithResolvers<void>
 }
 
-// Milliseconds.
+// Milliseconds: before each attempt to connect, and for an answer.
 const DELAYS = [0, 100, 250, 500, 1000, 2000]
+const ANSWER_TIMEOUT = 5_000
 
 /** Opens the listening connection and keeps it open, connecting again whenever it is lost. */
 export function openListener(connection: Connection, options: ListenOptions = {}): Listener {
@@ -38,11 +36,8 @@ export function openListener(connection: Connection, options: ListenOptions = {}
   const afterGap = new Set<() => void>()
   const closing = new AbortController()
   const { signal } = closing
-  let client: ListeningClient | undefined
-
-  function deliver(name: string, payload: string): void {
-    for (const handler of channels.get(name)?.handlers ?? []) call(() => handler(payload))
-  }
+  /** Sends LISTEN over the open connection; undefined while there is none. */
+  let listen: ((channel: string) => Promise<unknown>) | undefined
 
   function call(handler: () => void): void {
     try {
@@ -52,45 +47,76 @@ export function openListener(connection: Connection, options: ListenOptions = {}
     }
   }
 
+  /** Connects, listens to every channel, and resolves when the connection is lost or closed. */
+  async function listenUntilLost(onListening: () => void): Promise<void> {
+    const client = new pg.Client({
+      ...clientConfig(connection),
+      connectionTimeoutMillis: ANSWER_TIMEOUT,
+      query_timeout: Math.min(ANSWER_TIMEOUT, heartbeat),
+    })
+    const { promise: lost, resolve } = Promise.withResolvers<void>()
+    const lose = () => resolve()
+    client.on('error', lose)
+    client.on('end', lose)
+    client.on('notification', ({ channel, payload = '' }) => {
+      for (const handler of channels.get(channel)?.handlers ?? []) call(() => handler(payload))
+    })
+    signal.addEventListener('abort', lose)
+    let beat: NodeJS.Timeout | undefined
+    try {
+      await client.connect()
+      // One after the other: `pg` no longer wants to queue queries itself.
+      let last: Promise<unknown> = Promise.resolve()
+      const query = (text: string) => {
+        const answer = last.then(() => client.query(text))
+        last = answer.catch(() => {})
+        return answer
+      }
+      beat = setInterval(() => query('SELECT 1').catch(lose), heartbeat)
+      listen = (channel) => query(`LISTEN ${client.escapeIdentifier(channel)}`)
+      for (const [name, { listened }] of channels) {
+        await listen(name)
+        listened.resolve()
+      }
+      onListening()
+      await lost
+      if (!signal.aborted) log('the listening database connection was lost')
+    } finally {
+      listen = undefined
+      clearInterval(beat)
+      signal.removeEventListener('abort', lose)
+      // It may be closed already.
+      client.end().catch(() => {})
+    }
+  }
+
   async function stayConnected(): Promise<void> {
     let isFirst = true
     let failures = 0
     while (!signal.aborted) {
       try {
-        client = await connectListener(connection, heartbeat, deliver)
-        for (const [name, { listened }] of channels) {
-          await client.listen(name)
-          listened.resolve()
-        }
-        failures = 0
-        if (!isFirst) for (const handler of afterGap) call(handler)
-        isFirst = false
-        await untilLost(client)
-        if (!signal.aborted) log('the listening database connection was lost')
+        await listenUntilLost(() => {
+          failures = 0
+          if (!isFirst) for (const handler of afterGap) call(handler)
+          isFirst = false
+        })
       } catch (error) {
         log(`the listening database connection failed: ${(error as Error).message}`)
       }
-      client?.close()
-      client = undefined
       const delay = DELAYS[Math.min(failures, DELAYS.length - 1)]
       failures += 1
       await wait(delay, undefined, { signal }).catch(() => {})
     }
   }
 
-  async function untilLost({ lost }: ListeningClient): Promise<void> {
-    const { promise: closed, resolve } = Promise.withResolvers<void>()
-    const close = () => resolve()
-    signal.addEventListener('abort', close)
-    if (!signal.aborted) await Promise.race([lost, closed])
-    signal.removeEventListener('abort', close)
-  }
-
   function openChannel(name: string): Channel {
     const channel = { handlers: new Set<() => void>(), listened: Promise.withResolvers<void>() }
     channels.set(name, channel)
     // Should this fail, the connection is lost and the next one listens to it.
-    client?.listen(name).then(channel.listened.resolve, () => {})
+    listen?.(name).then(
+      () => channel.listened.resolve(),
+      () => {},
+    )
     return channel
   }
 
@@ -101,15 +127,11 @@ export function openListener(connection: Connection, options: ListenOptions = {}
       const channel = channels.get(name) ?? openChannel(name)
       channel.handlers.add(handler)
       await channel.listened.promise
-      return () => {
-        channel.handlers.delete(handler)
-      }
+      return () => void channel.handlers.delete(handler)
     },
     onReconnect(handler) {
       afterGap.add(handler)
-      return () => {
-        afterGap.delete(handler)
-      }
+      return () => void afterGap.delete(handler)
     },
     async close() {
       closing.abort()

@@ -8,26 +8,21 @@ import { codeOf, StartError } from './start-error.ts'
 
 const OLDEST_MAJOR = 15
 
-export interface MigrateOptions {
-  /** By name, in the order of their names. */
-  migrations?: Record<string, Migration>
-}
-
 /**
- * Brings the database up to date and checks that it can serve the shop; answers the names of the
- * migrations that ran. All pending ones run in one transaction, so a failure leaves none, and one
- * instance at a time, under an advisory lock. Throws a `StartError` when the database cannot be
- * reached or is not one for this Karras, and a migration's own error when one fails.
+ * Brings the database up to date and checks that it can serve the shop; returns the names of the
+ * migrations that ran. All pending ones run in one transaction, one instance at a time. Throws a
+ * `StartError` when the database cannot be reached or is not one for this Karras, and a migration's
+ * own error when one fails.
  */
 export async function migrate(
   connection: Connection,
-  { migrations = ours }: MigrateOptions = {},
+  { migrations = ours }: { migrations?: Record<string, Migration> } = {},
 ): Promise<string[]> {
   // Its own connection: a migration may take longer than the pool lets a statement take.
   const pool = new pg.Pool({ ...clientConfig(connection), max: 1, connectionTimeoutMillis: 10_000 })
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  const kysely = new Kysely<MigrationTable>({ dialect: new PostgresDialect({ pool }) })
+  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
     await refuseUnsuitable(kysely)
     await refuseNewer(kysely, migrations)
@@ -64,19 +59,19 @@ function migratorFor(db: unknown, migrations: Record<string, Migration>): Migrat
   })
 }
 
-/** Whether the database has every migration of this Karras; throws a `StartError` where it has more. */
-export async function isMigrated({ kysely }: Pick<Database, 'kysely'>): Promise<boolean> {
-  const db = kysely as unknown as Kysely<MigrationTable>
-  await refuseNewer(db, ours)
-  const { rows } = await sql<{ exists: boolean }>`
+/** The names of the migrations that made the tables, oldest first; empty where there are none. */
+export async function migrationsOf(db: QueryExecutorProvider): Promise<string[]> {
+  const { rows: found } = await sql<{ exists: boolean }>`
     SELECT to_regclass('kysely_migration') IS NOT NULL AS exists`.execute(db)
-  if (!rows[0]?.exists) return false
-  const done = await db.selectFrom('kysely_migration').select('name').execute()
-  return done.length === Object.keys(ours).length
+  if (!found[0]?.exists) return []
+  const { rows } = await sql<{ name: string }>`
+    SELECT name FROM kysely_migration ORDER BY name`.execute(db)
+  return rows.map(({ name }) => name)
 }
 
-interface MigrationTable {
-  kysely_migration: { name: string }
+/** Whether the database has every migration of this Karras; throws a `StartError` where it has more. */
+export async function isMigrated({ kysely }: Pick<Database, 'kysely'>): Promise<boolean> {
+  return (await refuseNewer(kysely, ours)).length === Object.keys(ours).length
 }
 
 /** Throws a `StartError` unless the server and the encoding of the database are ones for Karras. */
@@ -110,20 +105,17 @@ export function unreachable(cause: unknown): StartError {
   return new StartError(`The database cannot be reached: ${reason}; check DATABASE_URL.`, { cause })
 }
 
+/** The migrations that the database has; throws a `StartError` where one of them is unknown here. */
 async function refuseNewer(
-  kysely: Kysely<MigrationTable>,
+  db: QueryExecutorProvider,
   migrations: Record<string, Migration>,
-): Promise<void> {
-  const { rows } = await sql<{ exists: boolean }>`
-    SELECT to_regclass('kysely_migration') IS NOT NULL AS exists`.execute(kysely)
-  if (!rows[0]?.exists) return
-  const done = await kysely.selectFrom('kysely_migration').select('name').orderBy('name').execute()
-  const unknown = done.find(({ name }) => !Object.hasOwn(migrations, name))
-  if (unknown) {
-    throw new StartError(
-      `The database was migrated by a newer Karras (${unknown.name} is unknown here); start that one, or restore a backup made before it.`,
-    )
-  }
+): Promise<string[]> {
+  const done = await migrationsOf(db)
+  const unknown = done.find((name) => !Object.hasOwn(migrations, name))
+  if (unknown === undefined) return done
+  throw new StartError(
+    `The database was migrated by a newer Karras (${unknown} is unknown here); start that one, or restore a backup made before it.`,
+  )
 }
 
 /**

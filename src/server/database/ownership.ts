@@ -3,12 +3,6 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { explainDisk, StartError } from './start-error.ts'
 
-/** One process's hold on a data directory. */
-export interface Ownership {
-  /** Gives the directory up; a second call does nothing. */
-  release(): void
-}
-
 /** Another running process has the data directory. */
 export class DirectoryTaken extends StartError {
   override name = 'DirectoryTaken'
@@ -25,14 +19,14 @@ const SQLITE_CANTOPEN = 14
 const SQLITE_NOTADB = 26
 
 /**
- * Takes `dataDir` for this process; throws `DirectoryTaken` when another one has it, and another
- * `StartError` when it cannot be locked.
+ * Takes `dataDir` for this process, until `release()`; throws `DirectoryTaken` when another one has
+ * it, and another `StartError` when it cannot be locked.
  *
  * The lock is SQLite's own exclusive lock on an empty file: taken in one step, held by the kernel
  * for this process only (children do not inherit it), seen across containers and users that share
  * the directory, and gone with the process however it ends.
  */
-export function takeOwnership(dataDir: string): Ownership {
+export function takeOwnership(dataDir: string) {
   // Nothing else may ever open this file here: closing any other handle of it in this process
   // would drop the kernel's lock.
   const lock = openLock(dataDir)
@@ -48,11 +42,9 @@ export function takeOwnership(dataDir: string): Ownership {
     }
   }
 
-  let held = true
   return {
     release() {
-      if (!held) return
-      held = false
+      if (!lock.isOpen) return
       try {
         rmSync(note, { force: true })
       } catch {} // not a file of ours

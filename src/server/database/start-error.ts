@@ -20,14 +20,9 @@ export function explainDisk(error: unknown, directory: string): unknown {
   })
 }
 
-/** The first line of a text that is not blank, trimmed; empty when there is none. */
+/** The first line of a text that is not blank; empty when there is none. */
 export function firstLine(text: string): string {
-  return (
-    text
-      .split('\n')
-      .find((line) => line.trim() !== '')
-      ?.trim() ?? ''
-  )
+  return text.trim().split(/\s*\n/, 1)[0] ?? ''
 }
 
 /** The code of a system error (`EACCES`), an SQLSTATE (`57P01`), or `undefined`. */

@@ -1,22 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ServerProcess } from './server-process.ts'
 
-/** A server that is brought back whenever it ends by itself. */
-export interface Supervised {
-  /** The process id of the present server; another one after it was brought back. */
-  readonly pid: number
-  stop(): Promise<void>
-}
-
 // Milliseconds: at once the first time, then slower, for as long as it takes.
 const DELAYS = [0, 100, 250, 500, 1000, 2000, 5000]
 const STEADY = 10_000
 
 /** Launches a server and launches it again whenever it ends without having been asked to. */
-export async function supervise(
-  launch: () => Promise<ServerProcess>,
-  log: (line: string) => void,
-): Promise<Supervised> {
+export async function supervise(launch: () => Promise<ServerProcess>, log: (line: string) => void) {
   const stopping = new AbortController()
   const { signal } = stopping
   let current = await launch()
@@ -25,7 +15,7 @@ export async function supervise(
 
   async function bringBack(): Promise<void> {
     while (!signal.aborted) {
-      const delay = DELAYS[Math.min(failures, DELAYS.length - 1)] ?? 0
+      const delay = DELAYS[Math.min(failures, DELAYS.length - 1)]
       failures += 1
       await wait(delay, undefined, { signal }).catch(() => {})
       if (signal.aborted) return
@@ -52,6 +42,7 @@ export async function supervise(
   const watching = watch()
 
   return {
+    /** Of the present server. */
     get pid() {
       return current.pid
     },

@@ -15,24 +15,12 @@ import {
   type Struct,
   string,
 } from 'superstruct'
-import { LEVELS } from '../../rules/price-bands.ts'
+import { readSchoolLists } from '../catalogue/catalogue.ts'
 
 /** Where the demo shop's data and its printed documents lie. */
 export const DEMO_DATA = join(import.meta.dirname, 'data')
 
 const Moment = coerce(date(), string(), (text) => new Date(text))
-
-/** What a kind, a subject or a school year is called; the printed documents use all languages. */
-const Names = object({ ar: string(), fr: string(), en: optional(string()) })
-
-const Taxonomy = object({
-  categories: array(object({ id: number(), code: string(), names: Names })),
-  /** `color` is the cover's, `#rrggbb`. */
-  subjects: array(object({ id: number(), code: string(), color: string(), names: Names })),
-  niveaux: array(object({ id: number(), code: string(), level: enums(LEVELS), names: Names })),
-})
-/** The kinds of documents, the subjects and the school years, youngest first. */
-export type Taxonomy = Infer<typeof Taxonomy>
 
 const Rating = object({
   document: optional(number()),
@@ -74,7 +62,7 @@ const Document = object({
   id: number(),
   title: string(),
   description: string(),
-  /** Codes of the taxonomy. */
+  /** Codes of the schools' lists. */
   subject: string(),
   niveau: string(),
   category: string(),
@@ -111,7 +99,6 @@ export async function readData<T>(name: string, shape: Struct<T, unknown>): Prom
 
 /** The accounts whose password everybody can read. */
 export const readAccounts = () => readData('accounts', array(Person))
-export const readTaxonomy = () => readData('taxonomy', Taxonomy)
 /** How many pages each printed document has, and the hash of what it was printed from. */
 export const readPrinted = () => readData('printed/manifest', array(Printed))
 
@@ -120,8 +107,8 @@ export type DemoShop = Awaited<ReturnType<typeof readDemoShop>>
 
 /** Reads what the demo shop's database is filled from. */
 export async function readDemoShop() {
-  const [taxonomy, accounts, readers, teachers, documents, conversation] = await Promise.all([
-    readTaxonomy(),
+  const [lists, accounts, readers, teachers, documents, conversation] = await Promise.all([
+    readSchoolLists(),
     readAccounts(),
     // Customers who bought and rated; nobody knows their password.
     readData('readers', array(Person)),
@@ -129,7 +116,7 @@ export async function readDemoShop() {
     readData('documents', array(Document)),
     readData('conversation', array(Message)),
   ])
-  return { taxonomy, accounts, readers, teachers, documents, conversation }
+  return { lists, accounts, readers, teachers, documents, conversation }
 }
 
 /** The entry with that code, id or e-mail. Throws when there is none. */

@@ -2,7 +2,7 @@ import { type Config, realBecause } from '../config.ts'
 import type { Database } from '../database/pool.ts'
 import { StartError } from '../database/start-error.ts'
 import { demoAccounts } from './demo-accounts.ts'
-import { isEmptyShop } from './write-shop.ts'
+import { isEmptyShop } from './is-empty-shop.ts'
 
 const PRIVATELY = 'HOST=127.0.0.1 without SITE_URL and NODE_ENV to have it for this machine alone'
 

@@ -50,8 +50,8 @@ export async function writeDocuments(tx: Tx, shop: DemoShop): Promise<void> {
   const rows = shop.documents.map((document) => {
     sales.set(document.teacher, (sales.get(document.teacher) ?? 0) + document.sales)
     const teacher = entryOf(shop.teachers, 'id', document.teacher)
-    const subject = entryOf(shop.taxonomy.subjects, 'code', document.subject)
-    const niveau = entryOf(shop.taxonomy.niveaux, 'code', document.niveau)
+    const subject = entryOf(shop.lists.subjects, 'code', document.subject)
+    const niveau = entryOf(shop.lists.niveaux, 'code', document.niveau)
     return {
       id: document.id,
       teacherId: teacher.id,
@@ -59,7 +59,7 @@ export async function writeDocuments(tx: Tx, shop: DemoShop): Promise<void> {
       description: document.description,
       price: dinars(document.price),
       priceDiscount: document.discount === undefined ? null : dinars(document.discount),
-      categoryId: entryOf(shop.taxonomy.categories, 'code', document.category).id,
+      categoryId: entryOf(shop.lists.categories, 'code', document.category).id,
       matiereId: subject.id,
       niveauId: niveau.id,
       level: niveau.level,

@@ -1,12 +1,13 @@
 import { finalPrice } from '../../rules/discount.ts'
 import { dinars } from '../../rules/money.ts'
 import { roomId } from '../../rules/room.ts'
+import { writeSchoolLists } from '../catalogue/catalogue.ts'
+import { advanceIds } from '../database/advance-ids.ts'
 import type { Tx } from '../database/transaction.ts'
 import { adjustWallet, openWallet, purchase } from '../money/money.ts'
 import { type DemoPerson, type DemoShop, entryOf } from './demo-data.ts'
 import type { PrintedFile } from './printed-files.ts'
 import { writeDocuments, writeFiles, writeTeachers } from './write-catalogue.ts'
-import { advanceIds, writeTaxonomy } from './write-shop.ts'
 
 /** When the demo accounts were opened. */
 const OPENED = new Date('2026-01-15T08:00:00Z')
@@ -17,13 +18,13 @@ export async function writeDemoShop(
   shop: DemoShop,
   made: { files: readonly PrintedFile[]; hashes: { known: string; unknown: string } },
 ): Promise<void> {
-  await writeTaxonomy(tx, shop.taxonomy)
+  await writeSchoolLists(tx, shop.lists)
   await writePeople(tx, shop.accounts, made.hashes.known)
   await writePeople(tx, shop.readers, made.hashes.unknown)
   await writeTeachers(tx, shop)
   await writeFiles(tx, made.files)
   await writeDocuments(tx, shop)
-  await advanceIds(tx)
+  await advanceIds(tx, ['users', 'teachers', 'coverMappings', 'files', 'documents', 'ratings'])
 
   const people = [...shop.accounts, ...shop.readers]
   for (const { id, balance } of people) {

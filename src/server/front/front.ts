@@ -8,8 +8,8 @@ import { createHealth } from '../http/health.ts'
 import { listen } from '../http/listen.ts'
 import { createListener, type Pages, TIMEOUTS } from '../http/listener.ts'
 import { JSON_BODY_MAX_BYTES } from '../http/rate-limits.ts'
-import { refuseConnection } from '../http/refuse-connection.ts'
 import { stopServer } from '../http/stop.ts'
+import { refuseConnection } from '../http/upgrade.ts'
 import { openTunnel } from './tunnel.ts'
 
 export interface FrontOptions {
@@ -43,10 +43,11 @@ function without<Headers extends object>(headers: Headers, names: readonly strin
 /** The site in front of another backend (`API_ORIGIN`): calls and sockets go there. */
 export async function openFront(options: FrontOptions) {
   const secure = httpsOnly(options.siteUrl)
+  const reportBackend = (error: unknown) => options.report('The backend did not answer.', error)
   /** What the backend refuses is passed on as it is; this is for what does not get there. */
   const refuse = (error: unknown, _: FastifyRequest, reply: FastifyReply) => {
     const found = answerTo(error)
-    if (found.status >= 500) options.report('The backend did not answer.', error)
+    if (found.status >= 500) reportBackend(error)
     const { status, headers, body } = found.isUnexpected ? answerTo(fault('unavailable')) : found
     return reply
       .code(status)
@@ -93,7 +94,7 @@ export async function openFront(options: FrontOptions) {
       },
     })
   }
-  const tunnel = openTunnel(options)
+  const tunnel = openTunnel(options, reportBackend)
   server.server.on('upgrade', tunnel.upgrade)
   return {
     url: await listen(server, options),

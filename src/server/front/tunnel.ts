@@ -3,20 +3,7 @@ import { request as requestHttps } from 'node:https'
 import type { Duplex } from 'node:stream'
 import { clientAddress } from '../http/client-address.ts'
 import { fault } from '../http/errors.ts'
-import { isOwnOrigin, refuseUpgrade } from '../http/upgrade.ts'
-
-/** Live connections that are another backend's. */
-export interface Tunnel {
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
-  /** Cuts all of them. */
-  stop(): void
-}
-
-export interface TunnelOptions {
-  readonly apiOrigin: string
-  readonly siteUrl: string
-  readonly report: (message: string, error: unknown) => void
-}
+import { isOwnOrigin, refuseSocket } from '../http/upgrade.ts'
 
 // How long the backend may take to answer, in milliseconds.
 const ANSWER_TIMEOUT = 10_000
@@ -25,7 +12,10 @@ const ANSWER_TIMEOUT = 10_000
  * Takes `/ws` to the backend and back, byte for byte; what it refuses is refused with its answer.
  * The origin is checked here, where the site's own is known, and not named to the backend.
  */
-export function openTunnel({ apiOrigin, siteUrl, report }: TunnelOptions): Tunnel {
+export function openTunnel(
+  { apiOrigin, siteUrl }: { apiOrigin: string; siteUrl: string },
+  report: (error: unknown) => void,
+) {
   const open = new Set<Duplex>()
 
   function keep(socket: Duplex): void {
@@ -37,7 +27,7 @@ export function openTunnel({ apiOrigin, siteUrl, report }: TunnelOptions): Tunne
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     keep(socket)
     if (!isOwnOrigin(request, siteUrl)) {
-      refuseUpgrade(socket, fault('forbidden'))
+      refuseSocket(socket, fault('forbidden'))
       return
     }
     const ask = apiOrigin.startsWith('https:') ? requestHttps : requestHttp
@@ -46,8 +36,8 @@ export function openTunnel({ apiOrigin, siteUrl, report }: TunnelOptions): Tunne
       timeout: ANSWER_TIMEOUT,
     })
     const giveUp = (error: unknown) => {
-      if (!socket.destroyed) report('The backend did not answer.', error)
-      refuseUpgrade(socket, fault('unavailable'))
+      if (!socket.destroyed) report(error)
+      refuseSocket(socket, fault('unavailable'))
     }
     asked.on('timeout', () => asked.destroy(new Error('the backend took too long')))
     asked.on('error', giveUp)
@@ -73,6 +63,7 @@ export function openTunnel({ apiOrigin, siteUrl, report }: TunnelOptions): Tunne
 
   return {
     upgrade,
+    /** Cuts all of them. */
     stop() {
       for (const socket of open) socket.destroy()
     },

@@ -1,6 +1,8 @@
 import type { FastifyReply } from 'fastify'
 import type { AnyCall, Caller, Input } from '../../contract/call.ts'
+import { encode } from '../../contract/encode.ts'
 import type { Deps } from '../deps.ts'
+import { fault } from './errors.ts'
 import { readKey } from './idempotency.ts'
 import type { Identity } from './identity.ts'
 import { admit } from './policies.ts'
@@ -19,11 +21,11 @@ export interface Incoming {
   readonly reply: FastifyReply
 }
 
-/** Identity, then validation, then the route: what it answers, or an error thrown. */
+/** Identity, then validation, then the route: what it answers as it stands on the wire, or an error thrown. */
 export async function answer({ call, handler }: Route, deps: Deps, incoming: Incoming) {
   const user = admit(call, incoming.identity, deps.config)
   const key = call.idempotent ? readKey(incoming.idempotencyKey) : ''
-  return handler({
+  const result = await handler({
     input: readInput(call, incoming),
     user: user as UserOf<Caller>,
     key,
@@ -31,12 +33,20 @@ export async function answer({ call, handler }: Route, deps: Deps, incoming: Inc
     limits: incoming.limits,
     reply: incoming.reply,
   })
+  return encode(call.result, result)
 }
 
 function readInput<C extends AnyCall>(call: C, { params, query, body }: Incoming): Input<C> {
   const input: { params?: unknown; query?: unknown; body?: unknown } = {}
   if (call.params) input.params = checkInput(params, call.params, 'params')
   if (call.query) input.query = checkInput(query, call.query, 'query')
-  if (call.body) input.body = checkInput(body, call.body, 'body')
+  if (call.body) {
+    input.body = call.takes === 'bytes' ? readBytes(body) : checkInput(body, call.body, 'body')
+  }
   return input as Input<C>
+}
+
+function readBytes(body: unknown): Uint8Array {
+  if (body instanceof Uint8Array) return body
+  throw fault('invalid_input', { fields: { body: 'required' } })
 }

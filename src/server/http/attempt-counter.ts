@@ -4,23 +4,21 @@ export interface Allowance {
   readonly windowMs: number
 }
 
-/** Counts what somebody does within fixed windows of time, in this process's bounded memory. */
-export interface Attempts {
-  /** Counts one more; the seconds to wait when that is too many, else 0. */
-  take(key: string, allowance: Allowance): number
-  /** Takes one back: it was no attack. */
-  giveBack(key: string): void
-}
+export type Attempts = ReturnType<typeof createAttempts>
 
 // Beyond this the oldest are forgotten; a key takes about 200 bytes.
 const MOST_KEYS = 50_000
 
-/** `now` in milliseconds since 1970. */
-export function createAttempts(now: () => number): Attempts {
+/**
+ * Counts what somebody does within fixed windows of time, in this process's bounded memory. `now` is
+ * in milliseconds.
+ */
+export function createAttempts(now: () => number) {
   const windows = new Map<string, { count: number; ends: number }>()
 
   return {
-    take(key, { max, windowMs }) {
+    /** Counts one more; returns the seconds to wait when that is too many, else 0. */
+    take(key: string, { max, windowMs }: Allowance): number {
       const kept = windows.get(key)
       const window = kept && kept.ends > now() ? kept : { count: 0, ends: now() + windowMs }
       // Those who are refused do not prolong their wait.
@@ -32,7 +30,8 @@ export function createAttempts(now: () => number): Attempts {
       if (oldest !== undefined) windows.delete(oldest)
       return 0
     },
-    giveBack(key) {
+    /** Takes one back: it was no attack. */
+    giveBack(key: string): void {
       const window = windows.get(key)
       if (window && window.count > 0) window.count--
     },

@@ -10,19 +10,13 @@ interface Connection {
   quietSince: number
 }
 
-/** The connections of a server. */
-export interface Connections {
-  /** Counts a request; answers how many of its connection are under way with it. */
-  begin(request: IncomingMessage, response: ServerResponse): number
-}
-
 /**
  * Follows a server's connections, and lets it close those that are idle without cutting anybody
  * off. Node takes a connection for idle on which a request is just arriving, or an answer not yet
  * sent: here one is closed when nothing was under way or arrived on it for `linger` milliseconds
  * since the first call of `closeIdleConnections`. Who uses it before gets an answer that ends it.
  */
-export function followConnections(server: Server, linger: number): Connections {
+export function followConnections(server: Server, linger: number) {
   const connections = new Map<Socket, Connection>()
   server.on('connection', (socket: Socket) => {
     connections.set(socket, { underWay: 0, bytesRead: 0, quietSince: Number.POSITIVE_INFINITY })
@@ -44,7 +38,8 @@ export function followConnections(server: Server, linger: number): Connections {
   }
 
   return {
-    begin({ socket }, response) {
+    /** Counts a request; returns how many of its connection are under way with it. */
+    begin({ socket }: IncomingMessage, response: ServerResponse): number {
       const connection = connections.get(socket)
       if (!connection) return 0
       connection.underWay++

@@ -1,5 +1,7 @@
 import { ALL_ERRORS } from '../../contract/all-errors.ts'
-import type { ErrorBody, ErrorCode, OpenPayment, Reason } from '../../contract/errors.ts'
+import { encode } from '../../contract/encode.ts'
+import { ErrorBody, type ErrorCode, type OpenPayment } from '../../contract/errors.ts'
+import type { Reason } from '../../contract/values.ts'
 import { DatabaseUnavailable } from '../database/unavailable.ts'
 import { StorageUnavailable } from '../files/files.ts'
 
@@ -38,6 +40,7 @@ export function fault(code: ErrorCode, extra?: FaultExtra): ApiFault {
 export interface ErrorAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
+  /** As it stands on the wire: money in dinars. */
   readonly body: ErrorBody
   /** Nobody foresaw it: it is to be logged. */
   readonly isUnexpected: boolean
@@ -56,7 +59,7 @@ export function answerTo(error: unknown): ErrorAnswer {
   return {
     status,
     headers: retryAfter === null ? {} : { 'retry-after': String(retryAfter) },
-    body,
+    body: encode(ErrorBody, body),
     isUnexpected: known === null,
   }
 }

@@ -58,25 +58,19 @@ export function createHealth(checks: Checks): Health {
 }
 
 async function runAll(checks: Checks): Promise<Readiness> {
-  const names = Object.keys(checks)
-  const results = await Promise.all(names.map((name) => outcomeOf(checks[name])))
-  return {
-    status: results.every((result) => result === 'ok') ? 'ready' : 'not_ready',
-    checks: Object.fromEntries(names.map((name, at) => [name, results[at] ?? ''])),
-  }
+  const outcomes = await Promise.all(
+    Object.entries(checks).map(async ([name, check]) => [name, await outcomeOf(check)] as const),
+  )
+  const isReady = outcomes.every(([, outcome]) => outcome === 'ok')
+  return { status: isReady ? 'ready' : 'not_ready', checks: Object.fromEntries(outcomes) }
 }
 
-async function outcomeOf(check: (() => Promise<unknown>) | undefined): Promise<string> {
-  const enough = new AbortController()
-  const late = wait(PATIENCE_MS, 'no answer in time', { signal: enough.signal, ref: false })
-  try {
-    return await Promise.race([Promise.resolve(check?.()).then(() => 'ok'), late])
-  } catch (error) {
-    return error instanceof NotReady ? error.message : 'failed'
-  } finally {
-    enough.abort()
-    late.catch(() => {})
-  }
+function outcomeOf(check: () => Promise<unknown>): Promise<string> {
+  const outcome = check().then(
+    () => 'ok',
+    (error) => (error instanceof NotReady ? error.message : 'failed'),
+  )
+  return Promise.race([outcome, wait(PATIENCE_MS, 'no answer in time', { ref: false })])
 }
 
 /** Why a check fails, in words that anybody may read. */

@@ -8,23 +8,18 @@ import { ALLOWANCES, type Limits } from './rate-limits.ts'
 import type { Route } from './route.ts'
 import { createRouter } from './router.ts'
 
-/** A request that never leaves this process; `path` is below /api and may have a query. */
-export interface InProcessRequest {
+/**
+ * The API for the pages that are rendered here: no network, no JSON, no limits. `path` is below /api
+ * and may have a query.
+ */
+export type InProcess = (request: {
   readonly method: Method
   readonly path: string
-}
-
-export interface InProcessResponse {
-  readonly status: number
-  readonly body: unknown
-}
-
-/** The API for the pages that are rendered here: no network, no JSON, no limits. */
-export type InProcess = (request: InProcessRequest) => Promise<InProcessResponse>
+}) => Promise<{ readonly status: number; readonly body: unknown }>
 
 /**
  * Answers what anyone may read, which is all that a page shown to everybody holds; a call for
- * users is refused like any other without a token. `onError` hears of what nobody foresaw.
+ * users is refused like any other without a token. `onError` receives unexpected errors.
  */
 export function inProcess(
   routes: readonly Route[],

@@ -8,27 +8,19 @@ import { wantsSocket } from './upgrade.ts'
 export type Pages = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
 
 /** How long a client may take, in milliseconds. */
-export interface Timeouts {
-  readonly headers: number
-  readonly request: number
-  /** How often the two above are looked at. */
-  readonly checked: number
-  /** A connection on which nothing at all happens. */
-  readonly silence: number
-  /** Longer than the 60 s that proxies keep an unused connection. */
-  readonly keepAlive: number
-  /** When we stop, a connection that is kept: by then its client has used it or knows of the stop. */
-  readonly linger: number
-}
-
-export const TIMEOUTS: Timeouts = {
+export const TIMEOUTS = {
   headers: 15 * SECOND_MS,
   request: 30 * SECOND_MS,
+  /** How often the two above are looked at. */
   checked: 5 * SECOND_MS,
+  /** A connection on which nothing at all happens. */
   silence: 120 * SECOND_MS,
+  /** Longer than the 60 s that proxies keep an unused connection. */
   keepAlive: 72 * SECOND_MS,
+  /** When we stop, a connection that is kept: by then its client has used it or knows of the stop. */
   linger: 2 * SECOND_MS,
 }
+export type Timeouts = Readonly<typeof TIMEOUTS>
 
 export interface ListenerOptions {
   /** Answers before pages, limits and the API. */

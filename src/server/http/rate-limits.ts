@@ -11,107 +11,77 @@ export const CHAT_MESSAGES_PER_MINUTE = 30
 export const JSON_BODY_MAX_BYTES = 64 * 1024
 
 /** What one address, or one account, may do in a window of time. */
-export interface Allowances {
+export const ALLOWANCES = {
   /** Calls of any kind. A mobile network puts hundreds of people behind one address. */
-  readonly calls: Allowance
-  /** Wrong passwords from one address, whatever the accounts. */
-  readonly logInsOfAddress: Allowance
-  /** Wrong passwords for one account from one address. */
-  readonly logInsOfAccountAndAddress: Allowance
-  /** Wrong passwords for one account from everywhere; wide, since it locks out its owner too. */
-  readonly logInsOfAccount: Allowance
-  readonly registrationsOfAddress: Allowance
-  /** Links to reset the password of one account, from everywhere: nobody's mailbox is flooded. */
-  readonly resetLinksOfAccount: Allowance
-  /** Links to confirm the address of one account, asked for again. */
-  readonly confirmationLinksOfAccount: Allowance
-  /** Links of mails asked for and their tokens tried, from one address. */
-  readonly resetsOfAddress: Allowance
-  /** Chat messages of one user, over all instances. */
-  readonly chatMessagesOfUser: Allowance
-  /** Looks at the gateway for references that we do not know, whoever sends them. */
-  readonly unknownReferences: Allowance
-}
-
-export const ALLOWANCES: Allowances = {
   calls: { max: 1200, windowMs: MINUTE_MS },
+  /** Wrong passwords from one address, whatever the accounts. */
   logInsOfAddress: { max: 100, windowMs: 15 * MINUTE_MS },
   logInsOfAccountAndAddress: { max: 10, windowMs: 15 * MINUTE_MS },
+  /** From everywhere; wide, since it locks out the owner too. */
   logInsOfAccount: { max: 100, windowMs: 15 * MINUTE_MS },
   registrationsOfAddress: { max: 60, windowMs: HOUR_MS },
+  /** From everywhere, so that nobody's mailbox is flooded. */
   resetLinksOfAccount: { max: 10, windowMs: HOUR_MS },
+  /** Links to confirm an address that are asked for again. */
   confirmationLinksOfAccount: { max: 5, windowMs: DAY_MS },
+  /** Links that are asked for and tokens that are tried. */
   resetsOfAddress: { max: 100, windowMs: 15 * MINUTE_MS },
+  /** Over all instances. */
   chatMessagesOfUser: { max: CHAT_MESSAGES_PER_MINUTE, windowMs: MINUTE_MS },
+  /** Looks at the gateway for references that we do not know, whoever sends them. */
   unknownReferences: { max: 120, windowMs: MINUTE_MS },
-}
+} satisfies Record<string, Allowance>
+
+export type Allowances = Readonly<Record<keyof typeof ALLOWANCES, Allowance>>
 
 /** The limits as one route sees them, for the caller at hand. */
-export interface Limits {
-  /** Counts a try to log in; throws `too_many_requests`. Call the answer when it was no attack. */
-  logIn(account: string): () => void
-  /** Counts a registration; throws `too_many_requests`. */
-  register(): void
-  /** Counts a link to reset an account's password; throws `too_many_requests`. */
-  resetLink(account: string): void
-  /** Counts a link to confirm an account's address; throws `too_many_requests`. */
-  confirmationLink(userId: number): void
-  /** Counts a token that is tried; throws `too_many_requests`. */
-  reset(): void
-  /** What the database counts, since many instances take a user's messages. */
-  readonly chatMessages: Allowance
-  /** Counts a look at the gateway for an unknown reference; false when there were too many. */
-  mayLookUpReference(): boolean
-}
+export type Limits = ReturnType<ReturnType<typeof createLimits>>
 
-/** The limits of one server, kept in its memory. */
-export function createLimits(
-  now: () => number,
-  allowances: Allowances,
-): (reply: FastifyReply) => Limits {
+/** The limits of one server, kept in its memory. What counts throws `too_many_requests`. */
+export function createLimits(now: () => number, allowances: Allowances) {
   const attempts = createAttempts(now)
-  return (reply) => {
+  return (reply: FastifyReply) => {
     const { ip } = reply.request
     // Whoever is on this machine needs no guesses; a proxy here that names no client is everybody.
     const address = isLocal(ip) ? null : addressKey(ip)
+    const ofAddress = (name: string, allowance: Allowance): Wanted[] =>
+      address ? [[`${name} ${address}`, allowance]] : []
     return {
-      logIn: (account) =>
+      /** Counts a try to log in; call the result when it was no attack. */
+      logIn: (account: string): (() => void) =>
         takeAll(attempts, [
           [`account ${account}`, allowances.logInsOfAccount],
           [`account ${account} ${address}`, allowances.logInsOfAccountAndAddress],
-          ...(address ? [[`address ${address}`, allowances.logInsOfAddress] as const] : []),
+          ...ofAddress('address', allowances.logInsOfAddress),
         ]),
-      register: () => {
-        if (address) {
-          takeAll(attempts, [[`register ${address}`, allowances.registrationsOfAddress]])
-        }
-      },
-      resetLink: (account) => {
-        takeAll(attempts, [
+      register: (): void =>
+        void takeAll(attempts, ofAddress('register', allowances.registrationsOfAddress)),
+      /** Counts a link to reset an account's password. */
+      resetLink: (account: string): void =>
+        void takeAll(attempts, [
           [`reset link ${account}`, allowances.resetLinksOfAccount],
-          ...(address ? [[`reset ${address}`, allowances.resetsOfAddress] as const] : []),
-        ])
-      },
-      confirmationLink: (userId) => {
-        takeAll(attempts, [
+          ...ofAddress('reset', allowances.resetsOfAddress),
+        ]),
+      /** Counts a link to confirm an account's address. */
+      confirmationLink: (userId: number): void =>
+        void takeAll(attempts, [
           [`confirmation link ${userId}`, allowances.confirmationLinksOfAccount],
-          ...(address ? [[`reset ${address}`, allowances.resetsOfAddress] as const] : []),
-        ])
-      },
-      mayLookUpReference: () =>
+          ...ofAddress('reset', allowances.resetsOfAddress),
+        ]),
+      /** Counts a token that is tried. */
+      reset: (): void => void takeAll(attempts, ofAddress('reset', allowances.resetsOfAddress)),
+      /** Counts a look at the gateway for an unknown reference; false when there were too many. */
+      mayLookUpReference: (): boolean =>
         attempts.take('unknown reference', allowances.unknownReferences) === 0,
-      reset: () => {
-        if (address) takeAll(attempts, [[`reset ${address}`, allowances.resetsOfAddress]])
-      },
+      /** What the database counts, since many instances take a user's messages. */
       chatMessages: allowances.chatMessagesOfUser,
     }
   }
 }
 
-function takeAll(
-  attempts: Attempts,
-  wanted: readonly (readonly [string, Allowance])[],
-): () => void {
+type Wanted = readonly [key: string, allowance: Allowance]
+
+function takeAll(attempts: Attempts, wanted: readonly Wanted[]): () => void {
   const taken: string[] = []
   const giveBack = () => {
     for (const key of taken) attempts.giveBack(key)

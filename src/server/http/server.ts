@@ -5,6 +5,7 @@ import { DatabaseUnavailable } from '../database/unavailable.ts'
 import type { Deps } from '../deps.ts'
 import { StorageUnavailable } from '../files/files.ts'
 import { answer } from './answer.ts'
+import { acceptBytesOnly, acceptJsonOnly } from './body-parsers.ts'
 import { TRUSTED_PROXY } from './client-address.ts'
 import { compressText } from './compress.ts'
 import { answerTo, type ErrorAnswer, fault } from './errors.ts'
@@ -22,9 +23,9 @@ import {
   JSON_BODY_MAX_BYTES,
 } from './rate-limits.ts'
 import { shopChecks } from './readiness.ts'
-import { refuseConnection } from './refuse-connection.ts'
 import type { Route } from './route.ts'
 import { createRouter } from './router.ts'
+import { refuseConnection } from './upgrade.ts'
 
 export interface ServerOptions {
   readonly routes: readonly Route[]
@@ -111,8 +112,8 @@ export async function createApiServer(options: ServerOptions): Promise<FastifyIn
     reply.header('allow', methods.join(', ').replace('GET', 'GET, HEAD'))
     throw fault('method_not_allowed')
   })
-  for (const route of routes) {
-    server.route({
+  const add = (scope: FastifyInstance, route: Route) => {
+    scope.route({
       method: route.call.method,
       url: `/api${route.call.path}`,
       ...(route.landing && { errorHandler: landOn(route.landing) }),
@@ -137,6 +138,12 @@ export async function createApiServer(options: ServerOptions): Promise<FastifyIn
       },
     })
   }
+  const isBytes = ({ call }: Route) => call.takes === 'bytes'
+  for (const route of routes.filter((each) => !isBytes(each))) add(server, route)
+  await server.register(async (scope) => {
+    acceptBytesOnly(scope)
+    for (const route of routes.filter(isBytes)) add(scope, route)
+  })
   return server
 }
 
@@ -169,15 +176,4 @@ function landOn(landing: NonNullable<Route['landing']>) {
     noteError(error, request)
     return reply.redirect(landing(request.query), 302)
   }
-}
-
-/** JSON or nothing at all; `__proto__` and `constructor.prototype` in it are refused. */
-function acceptJsonOnly(server: FastifyInstance): void {
-  const parse = server.getDefaultJsonParser('error', 'error')
-  server.removeAllContentTypeParsers()
-  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    // Clients declare JSON on calls that have no body.
-    if (body === '') done(null, undefined)
-    else parse(request, body as string, done)
-  })
 }

@@ -1,7 +1,7 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { SOCKET_PATH } from '../../contract/chat.ts'
-import { answerTo } from './errors.ts'
+import { answerTo, fault } from './errors.ts'
 
 /** Whether a request wants the live connection; any other goes on as an ordinary one. */
 export function wantsSocket({ url = '', headers }: IncomingMessage): boolean {
@@ -19,8 +19,15 @@ export function isOwnOrigin({ headers }: IncomingMessage, siteUrl: string): bool
   return host !== undefined && /^https?:\/\/(.*)$/.exec(origin)?.[1] === host.toLowerCase()
 }
 
-/** Answers a request for an upgrade with an error, over plain HTTP. */
-export function refuseUpgrade(socket: Duplex, error: unknown): void {
+/** Answers a request that Node could not read as HTTP: it has no route and no reply. */
+export function refuseConnection(error: { code?: string }, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return
+  const isLong = error.code === 'HPE_HEADER_OVERFLOW'
+  refuseSocket(socket, fault(isLong ? 'payload_too_large' : 'invalid_input'))
+}
+
+/** Answers a request that has no reply, such as one for an upgrade, with an error over plain HTTP. */
+export function refuseSocket(socket: Duplex, error: unknown): void {
   const { status, headers, body } = answerTo(error)
   const text = JSON.stringify(body)
   const lines = [

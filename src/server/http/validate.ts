@@ -1,5 +1,5 @@
 import { type Failure, mask, type Struct, StructError } from 'superstruct'
-import { REASONS, type Reason } from '../../contract/errors.ts'
+import { REASONS, type Reason } from '../../contract/values.ts'
 import { fault } from './errors.ts'
 
 /** Where in a request a value was; it names the field when the whole value is wrong. */

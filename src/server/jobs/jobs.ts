@@ -2,6 +2,6 @@
 
 export { installJobs } from './boss.ts'
 export { coalesce } from './coalesce.ts'
-export { type Handler, JobFailed, type Jobs, type ListedJob, type WaitingJob } from './job.ts'
-export { openJobs } from './open-jobs.ts'
+export { type Handler, JobFailed, type ListedJob, type WaitingJob } from './job.ts'
+export { type Jobs, openJobs } from './open-jobs.ts'
 export { SCHEMA, URGENT } from './queues.ts'

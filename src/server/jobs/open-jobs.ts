@@ -11,35 +11,33 @@ import {
   type Handler,
   type JobData,
   JobFailed,
-  type Jobs,
   type ListedJob,
   type Turn,
   type WaitingJob,
+  type Work,
 } from './job.ts'
 import { LANES, QUEUES, type Queue, SCHEMA } from './queues.ts'
 
 interface JobsOptions {
   readonly database: Pick<Database, 'kysely'>
-  /** Told of what an operator should know. */
+  /** Receives what an operator should know. */
   readonly report: (line: string) => void
-  /** Looks after jobs whose holder has gone, and deletes those that are done with. */
+  /** Recovers jobs whose worker is gone, and deletes those that are done. */
   readonly supervise?: boolean
   /** In place of the queue's own pauses between attempts, in seconds. */
   readonly retry?: Pick<QueueSettings, 'retryLimit' | 'retryDelay' | 'retryBackoff'>
 }
 
-/** Opens the queue; `installJobs` has been here before. */
-export async function openJobs({
-  database,
-  report,
-  supervise = true,
-  retry,
-}: JobsOptions): Promise<Jobs> {
+/** The jobs that wait in PostgreSQL. */
+export type Jobs = Awaited<ReturnType<typeof openJobs>>
+
+/** Opens the queue, which `installJobs` has made. */
+export async function openJobs({ database, report, supervise = true, retry }: JobsOptions) {
   const boss = bossOf(database, { supervise })
   boss.on('error', seldom(report))
   await boss.start()
-  // Known from here on: looked up within a caller's transaction, a queue would take a second
-  // connection, and of many callers each might wait for another's.
+  // The library looks a queue up at its first use; within a caller's transaction that would take a
+  // second connection, and callers might wait for each other's.
   for (const queue of Object.keys(QUEUES)) await boss.findJobs(queue, { id: NO_JOB })
 
   const workers: string[] = []
@@ -51,7 +49,7 @@ export async function openJobs({
     for (const worker of workers) boss.notifyWorker(worker)
   }
 
-  async function one(job: JobWithMetadata<JobData>, handle: Handler): Promise<JobResult> {
+  async function handleOne(job: JobWithMetadata<JobData>, handle: Handler): Promise<JobResult> {
     const { id, retryCount, retryLimit } = job
     running++
     try {
@@ -69,6 +67,7 @@ export async function openJobs({
     }
   }
 
+  /** What waits or was given up, oldest first. */
   async function list(queue: Queue, db: Kysely<Schema> = database.kysely): Promise<ListedJob[]> {
     const jobs = await boss.findJobs<JobData>(queue, { db: ownColumns(db) })
     return jobs
@@ -79,7 +78,7 @@ export async function openJobs({
       })
   }
 
-  async function take({ name, everyMs }: Turn): Promise<void> {
+  async function takeTurn({ name, everyMs }: Turn): Promise<void> {
     const slot = everyMs / SECOND_MS
     const options = {
       singletonKey: name,
@@ -91,10 +90,18 @@ export async function openJobs({
   }
 
   return {
-    async enqueue(db, queue, data, priority = 0) {
+    /**
+     * Puts a job into the transaction that causes it; the greatest priority goes first. No NOTIFY is
+     * sent: workers look for themselves.
+     */
+    async enqueue(db: Kysely<Schema>, queue: Queue, data: JobData, priority = 0): Promise<void> {
       await boss.send(queue, data, { ...retry, priority, db: ownColumns(db) })
     },
-    async release() {
+    /**
+     * Takes back what a process that was killed was working on. Only for a shop with one instance:
+     * others' jobs are recovered once they have been silent for 15 seconds.
+     */
+    async release(): Promise<void> {
       for (const { queue } of LANES) {
         const jobs = await boss.findJobs(queue)
         const held = jobs.filter(({ state }) => state === 'active').map(({ id }) => id)
@@ -107,7 +114,8 @@ export async function openJobs({
         })
       }
     },
-    async start({ mail, turns }) {
+    /** Works on jobs from now on, until `stop`. */
+    async start({ mail, turns }: Work): Promise<void> {
       const handlers: Partial<Record<Queue, Handler>> = {
         mail,
         clock: async ({ name }) => {
@@ -126,36 +134,43 @@ export async function openJobs({
             minPriority: least,
             pollingIntervalSeconds: everyMs / SECOND_MS,
           },
-          (jobs: JobWithMetadata<JobData>[]) => Promise.all(jobs.map((job) => one(job, handle))),
+          (jobs: JobWithMetadata<JobData>[]) =>
+            Promise.all(jobs.map((job) => handleOne(job, handle))),
         )
         workers.push(worker)
       }
       for (const turn of turns) {
-        const round = () => void take(turn).catch(seldom(report))
+        const round = () => void takeTurn(turn).catch(seldom(report))
         round()
         timers.push(setInterval(round, turn.everyMs).unref())
       }
     },
-    async idle() {
+    /** Resolves when nothing is due or being done; what waits for another attempt is not due. */
+    async idle(): Promise<void> {
       while (running > 0 || (await isAnyDue(database.kysely))) {
         wake()
         await wait(5)
       }
     },
     list,
-    async exportWaiting(db) {
-      const of = async (queue: WaitingJob['queue']) =>
+    /** Every mail that waits or was given up, as plain data: the library's tables are in no backup. */
+    async exportWaiting(db?: Kysely<Schema>): Promise<WaitingJob[]> {
+      const waitingIn = async (queue: WaitingJob['queue']) =>
         (await list(queue, db)).map(({ data, priority }) => ({ queue, data, priority }))
-      return [...(await of('mail')), ...(await of('failed_mail'))]
+      return [...(await waitingIn('mail')), ...(await waitingIn('failed_mail'))]
     },
-    async importWaiting(db, waiting) {
+    /** Puts such mails into a queue that does not have them; why some were given up is not known. */
+    async importWaiting(db: Kysely<Schema>, waiting: readonly WaitingJob[]): Promise<void> {
       for (const [queue, jobs] of Map.groupBy(waiting, ({ queue }) => queue)) {
         const jobsOfQueue = jobs.map(({ data, priority }) => ({ data, priority }))
         await boss.insert(queue, jobsOfQueue, { db: ownColumns(db) })
       }
     },
-    sendAgain: (ids) => boss.redrive('failed_mail', { destination: 'mail', ids: [...ids] }),
-    async stop() {
+    /** Gives jobs of `failed_mail` back to `mail`; returns how many. */
+    sendAgain: (ids: readonly string[]): Promise<number> =>
+      boss.redrive('failed_mail', { destination: 'mail', ids: [...ids] }),
+    /** Takes no more jobs and waits for those being done, 10 seconds at most; others do the rest. */
+    async stop(): Promise<void> {
       isStopped = true
       for (const timer of timers) clearInterval(timer)
       const done = Promise.all(LANES.map(({ queue }) => boss.offWork(queue, { wait: true })))

@@ -6,11 +6,11 @@ export const SCHEMA = 'jobs'
 
 const seconds = (milliseconds: number) => milliseconds / SECOND_MS
 
-/** Whoever holds a job shows that often that it lives; silent for longer, it has lost the job. */
+/** A worker that is silent for longer has lost its job. */
 const SILENCE_MS = 15 * SECOND_MS
-/** How often jobs are looked for whose holder has gone. */
+/** How often jobs whose worker is gone are recovered. */
 export const RESCUE_EVERY_MS = 10 * SECOND_MS
-/** How often jobs that are done with are deleted. */
+/** How often jobs that are done are deleted. */
 export const SWEEP_EVERY_MS = 10 * MINUTE_MS
 
 /** What waits, by kind; each refers to those above it only. */
@@ -45,8 +45,8 @@ export type Queue = keyof typeof QUEUES
 export const URGENT = 100
 
 /**
- * Who works: so many jobs of a queue at once, looked for that often. Whatever hangs in the places
- * open to all, those of urgent jobs are free.
+ * The workers: how many jobs of a queue at once, and how often they look for one. Whatever hangs in
+ * the places open to all, those of urgent jobs stay free.
  */
 export const LANES = [
   { queue: 'mail', atOnce: 4, least: undefined, everyMs: SECOND_MS },

@@ -1,14 +1,12 @@
-import type { ByteRange } from '../files/files.ts'
-
 /**
- * What a `Range` header asks of a file of `size` bytes (RFC 9110, 14): one range, `unsatisfiable`
- * (416), or null for the whole file, which is also the answer to several ranges and to what is
- * not a byte range at all.
+ * What a `Range` header asks of a file of `size` bytes (RFC 9110, 14): one range, first and last byte
+ * included, `unsatisfiable` (416), or null for the whole file, which is also the answer to several
+ * ranges and to what is not a byte range at all.
  */
 export function readByteRange(
   header: string | undefined,
   size: number,
-): ByteRange | 'unsatisfiable' | null {
+): { start: number; end: number } | 'unsatisfiable' | null {
   const range = /^bytes=[ \t]*(\d{0,15})-(\d{0,15})[ \t]*$/i.exec(header ?? '')
   if (!range) return null
   const [, first = '', last = ''] = range

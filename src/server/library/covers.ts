@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { type CoverFormat, type CoverWidth, coverHeight, coverPath } from '../../rules/cover.ts'
-import { keyOf, type Storage, writeWhole } from '../files/files.ts'
+import { keyOf, type Storage } from '../files/files.ts'
+import { keptFiles } from './kept-files.ts'
 
 /** What a cover may be uploaded as, by sharp's names. */
 const ACCEPTED = new Set(['jpeg', 'png', 'webp'])
@@ -25,56 +25,39 @@ export class BadCover extends Error {
   }
 }
 
-/** The covers that were uploaded: kept once among the files, served in the sizes of `COVER_WIDTHS`. */
-export interface Covers {
-  /**
-   * Keeps a picture (JPEG, PNG or WebP) without whatever else was in its file,
-   * and answers its `coverPath`; throws `BadCover`.
-   */
-  put(bytes: Uint8Array): Promise<string>
-  /** A stored cover in one size and format; null where there is none. */
-  picture(sha256: string, width: CoverWidth, format: CoverFormat): Promise<Buffer | null>
-}
-
-/** The covers among the files; what is made of them is kept in `covers/` of a data directory (absolute). */
-export function coversIn({ dataDir, files }: { dataDir: string; files: Storage }): Covers {
-  const underWay = new Map<string, Promise<Buffer | null>>()
+/** The covers that were uploaded. `covers/` of a data directory (absolute) keeps them in the sizes of `COVER_WIDTHS`. */
+export function coversIn({ dataDir, files }: { dataDir: string; files: Storage }) {
+  const kept = keptFiles()
   // One after the other: a page's worth of new covers must not take the machine from everybody.
   let turn: Promise<unknown> = Promise.resolve()
 
-  async function make(sha256: string, path: string, width: number, format: CoverFormat) {
+  async function make(sha256: string, width: number, format: CoverFormat) {
     const stored = await files.read(keyOf(sha256, 'webp'))
     if (!stored) return null
     const original = await buffer(stored)
     const cut = sharp(original).resize({ width, height: coverHeight(width), fit: 'cover' })
-    const made = await (format === 'avif'
-      ? cut.avif({ quality: 50, effort: 4 })
-      : cut.webp({ quality: 78 })
+    return (
+      format === 'avif' ? cut.avif({ quality: 50, effort: 4 }) : cut.webp({ quality: 78 })
     ).toBuffer()
-    await writeWhole(path, made)
-    return made
   }
 
   return {
-    async put(bytes) {
+    /**
+     * Stores a picture (JPEG, PNG or WebP) without whatever else was in its file, and returns its
+     * `coverPath`; throws `BadCover`.
+     */
+    async put(bytes: Uint8Array): Promise<string> {
       const picture = await normaliseCover(bytes)
       const { sha256 } = await files.put(picture.bytes, 'webp')
       return coverPath(sha256)
     },
-    picture(sha256, width, format) {
-      const path = join(dataDir, 'covers', sha256, `${width}.${format}`)
-      const running = underWay.get(path)
-      if (running) return running
-      const found = readIfThere(path)
-        .then((kept) => {
-          if (kept) return kept
-          const made = turn.then(() => make(sha256, path, width, format))
-          turn = made.catch(() => {})
-          return made
-        })
-        .finally(() => underWay.delete(path))
-      underWay.set(path, found)
-      return found
+    /** A stored cover in one size and format; null where there is none. */
+    picture(sha256: string, width: CoverWidth, format: CoverFormat): Promise<Buffer | null> {
+      return kept(join(dataDir, 'covers', sha256, `${width}.${format}`), () => {
+        const made = turn.then(() => make(sha256, width, format))
+        turn = made.catch(() => {})
+        return made
+      })
     },
   }
 }
@@ -112,14 +95,5 @@ export async function normaliseCover(bytes: Uint8Array): Promise<NormalisedCover
   } catch (error) {
     if (error instanceof BadCover) throw error
     throw new BadCover('not a picture that can be read', { cause: error })
-  }
-}
-
-async function readIfThere(path: string): Promise<Buffer | null> {
-  try {
-    return await readFile(path)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
   }
 }

@@ -1,61 +1,40 @@
 import { type Kysely, sql } from 'kysely'
-import type { Millimes } from '../../rules/money.ts'
 import type { Schema } from '../database/schema.ts'
 
 /** What a customer bought, with the names that the table of my documents shows. */
-export interface PurchasedRow {
-  documentId: number
-  title: string
-  price: Millimes
-  purchasedAt: Date
-  rating: number | string
-  salesCount: number
-  categoryId: number
-  categoryName: string
-  categoryCode: string | null
-  matiereId: number
-  matiereName: string
-  matiereCode: string | null
-  niveauId: number
-  niveauName: string
-  niveauCode: string | null
-  teacherId: number
-  teacherFirstName: string
-  teacherLastName: string
-  fileType: string
-  pageCount: number | null
+function selectPurchases(db: Kysely<Schema>, userId: number) {
+  return db
+    .selectFrom('purchases as p')
+    .innerJoin('documents as d', 'd.id', 'p.documentId')
+    .innerJoin('categories as c', 'c.id', 'd.categoryId')
+    .innerJoin('matieres as m', 'm.id', 'd.matiereId')
+    .innerJoin('niveaux as n', 'n.id', 'd.niveauId')
+    .innerJoin('teachers as t', 't.id', 'd.teacherId')
+    .innerJoin('files as f', 'f.id', 'd.fileId')
+    .where('p.userId', '=', userId)
+    .select(['p.documentId', 'p.price', 'p.purchasedAt', 'd.title', 'd.rating', 'd.salesCount'])
+    .select(['c.id as categoryId', 'c.name as categoryName', 'c.code as categoryCode'])
+    .select(['m.id as matiereId', 'm.name as matiereName', 'm.code as matiereCode'])
+    .select(['n.id as niveauId', 'n.name as niveauName', 'n.code as niveauCode'])
+    .select(['d.teacherId', 't.firstName', 't.lastName', 'f.fileType', 'f.pageCount'])
 }
 
-const PURCHASED = sql`
-  SELECT p.document_id, p.price, p.purchased_at, d.title, d.rating, d.sales_count,
-    d.category_id, c.name AS category_name, c.code AS category_code,
-    d.matiere_id, m.name AS matiere_name, m.code AS matiere_code,
-    d.niveau_id, n.name AS niveau_name, n.code AS niveau_code,
-    d.teacher_id, t.first_name AS teacher_first_name, t.last_name AS teacher_last_name,
-    f.file_type, f.page_count
-  FROM purchases p
-  JOIN documents d ON d.id = p.document_id
-  JOIN categories c ON c.id = d.category_id
-  JOIN matieres m ON m.id = d.matiere_id
-  JOIN niveaux n ON n.id = d.niveau_id
-  JOIN teachers t ON t.id = d.teacher_id
-  JOIN files f ON f.id = d.file_id`
+export type PurchasedRow = Awaited<ReturnType<typeof purchasesOf>>[number]
 
 /** All that a customer bought, newest first; unpublished documents stay theirs. */
-export async function purchasesOf(db: Kysely<Schema>, userId: number): Promise<PurchasedRow[]> {
-  const { rows } = await sql<PurchasedRow>`
-    ${PURCHASED} WHERE p.user_id = ${userId} ORDER BY p.purchased_at DESC, p.id DESC`.execute(db)
-  return rows
+export function purchasesOf(db: Kysely<Schema>, userId: number) {
+  return selectPurchases(db, userId)
+    .orderBy('p.purchasedAt', 'desc')
+    .orderBy('p.id', 'desc')
+    .execute()
 }
 
 /** One purchase of a customer; undefined when they did not buy the document. */
-export async function findPurchase(
+export function findPurchase(
   db: Kysely<Schema>,
   { userId, documentId }: { userId: number; documentId: number },
 ): Promise<PurchasedRow | undefined> {
-  const { rows } = await sql<PurchasedRow>`
-    ${PURCHASED} WHERE p.user_id = ${userId} AND p.document_id = ${documentId}`.execute(db)
-  return rows[0]
+  return selectPurchases(db, userId).where('p.documentId', '=', documentId).executeTakeFirst()
 }
 
 /** A document's file, for its buyer. */

@@ -1,12 +1,11 @@
 import type { PurchasedDocument } from '../../contract/library.ts'
-import { inDinars } from '../../rules/money.ts'
 import type { PurchasedRow } from './library.ts'
 
 export function presentPurchased(row: PurchasedRow): PurchasedDocument {
   return {
     documentId: row.documentId,
     documentTitle: row.title,
-    amount: inDinars(row.price),
+    amount: row.price,
     matiereName: row.matiereName,
     niveauName: row.niveauName,
     categoryName: row.categoryName,
@@ -14,7 +13,7 @@ export function presentPurchased(row: PurchasedRow): PurchasedDocument {
     matiereId: row.matiereId,
     niveauId: row.niveauId,
     teacherId: row.teacherId,
-    teacherName: `${row.teacherFirstName} ${row.teacherLastName}`.trim(),
+    teacherName: `${row.firstName} ${row.lastName}`.trim(),
     averageRating: Number(row.rating),
     salesCount: row.salesCount,
     purchaseDate: row.purchasedAt.toISOString(),

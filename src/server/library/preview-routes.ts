@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { ALL_ERRORS } from '../../contract/all-errors.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
 import type { Deps } from '../deps.ts'
@@ -29,7 +29,8 @@ export async function previewRoutes(server: FastifyInstance, deps: Deps): Promis
       const sizes = await pictures.sizes(file)
       return previewPage(file.title, request.params.token, sizes)
     } catch (error) {
-      return sendErrorPage(reply, codeOf(error, server))
+      const { status } = ALL_ERRORS[codeOf(error, server)]
+      return reply.code(status).send(previewError(ALL_ERRORS.link_expired.message))
     }
   })
 
@@ -62,9 +63,4 @@ function codeOf(error: unknown, server: FastifyInstance): ErrorCode {
   // A damaged or missing file is the operator's to mend.
   server.log.error(error, 'preview')
   return error instanceof UnreadablePdf ? 'file_missing' : 'server_error'
-}
-
-function sendErrorPage(reply: FastifyReply, code: ErrorCode): FastifyReply {
-  const { status } = ALL_ERRORS[code]
-  return reply.code(status).send(previewError(ALL_ERRORS.link_expired.message))
 }

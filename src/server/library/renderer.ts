@@ -41,22 +41,16 @@ export class ExhaustingPdf extends UnreadablePdf {}
 /** So many wait already that one more would only wait longer. */
 export class RendererBusy extends Error {}
 
-/** Draws PDFs in a thread of its own, one job at a time. */
-export interface Renderer {
-  run<K extends Job['kind']>(job: Extract<Job, { kind: K }>): Promise<Extract<Answer, { kind: K }>>
-  close(): Promise<void>
-}
+export type Renderer = ReturnType<typeof createRenderer>
 
-export interface RendererLimits {
+const LIMITS = {
   /** Jobs that may wait. */
-  readonly waiting: number
+  waiting: 200,
   /** Milliseconds after which a job is given up and its thread ended. */
-  readonly patience: number
+  patience: 20 * SECOND_MS,
   /** Milliseconds after which a thread without work is ended, to give back its memory. */
-  readonly idle: number
+  idle: MINUTE_MS,
 }
-
-const LIMITS: RendererLimits = { waiting: 200, patience: 20 * SECOND_MS, idle: MINUTE_MS }
 
 interface Task {
   readonly job: Job
@@ -64,8 +58,11 @@ interface Task {
   readonly reject: (error: Error) => void
 }
 
-/** A renderer whose thread starts with the first job; `close` it with the server. */
-export function createRenderer(limits: RendererLimits = LIMITS): Renderer {
+/**
+ * Draws PDFs in a thread of its own, one job at a time. The thread starts with the first job; `close`
+ * it with the server.
+ */
+export function createRenderer(limits = LIMITS) {
   const queue: Task[] = []
   let worker: Worker | null = null
   let current: Task | null = null
@@ -96,8 +93,7 @@ export function createRenderer(limits: RendererLimits = LIMITS): Renderer {
       // Nobody knows what it has left behind.
       endWorker()
       task?.reject(new UnreadablePdf(outcome.reason))
-    }
-    else task?.resolve(outcome)
+    } else task?.resolve(outcome)
     next()
   }
 
@@ -123,14 +119,16 @@ export function createRenderer(limits: RendererLimits = LIMITS): Renderer {
   }
 
   return {
-    run(job) {
+    run<K extends Job['kind']>(
+      job: Extract<Job, { kind: K }>,
+    ): Promise<Extract<Answer, { kind: K }>> {
       if (queue.length >= limits.waiting) return Promise.reject(new RendererBusy())
       return new Promise((resolve, reject) => {
         queue.push({ job, resolve: resolve as Task['resolve'], reject })
         if (!current) next()
       })
     },
-    async close() {
+    async close(): Promise<void> {
       const given = [current, ...queue.splice(0)]
       current = null
       await endWorker()

@@ -2,23 +2,24 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { SECOND_MS } from '../../rules/durations.ts'
+import type { Config } from '../config.ts'
 import { writeWhole } from '../files/files.ts'
 import type { Carrier, Mail } from './deliver.ts'
 
 /** How long a mail server may take for each step, in milliseconds. */
-export interface SmtpTimeouts {
-  readonly connection: number
-  readonly greeting: number
-  readonly silence: number
-}
-const TIMEOUTS: SmtpTimeouts = {
+const TIMEOUTS = {
   connection: 10 * SECOND_MS,
   greeting: 10 * SECOND_MS,
   silence: 20 * SECOND_MS,
 }
 
+/** What carries mails: the mail server of `SMTP_URL`, else the directory `DATA_DIR`/outbox. */
+export function openCarrier({ smtpUrl, dataDir }: Pick<Config, 'smtpUrl' | 'dataDir'>): Carrier {
+  return smtpUrl === null ? outboxCarrier(join(dataDir, 'outbox')) : smtpCarrier(smtpUrl)
+}
+
 /** Hands mails to the server of an `SMTP_URL`. */
-export function smtpCarrier(url: string, timeouts: SmtpTimeouts = TIMEOUTS): Carrier {
+export function smtpCarrier(url: string, timeouts = TIMEOUTS): Carrier {
   const transport = createTransport({
     url,
     connectionTimeout: timeouts.connection,

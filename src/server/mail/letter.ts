@@ -1,8 +1,8 @@
 import { dirOf, type Locale } from '../../i18n/locales.ts'
+import { TEXTS } from '../../i18n/texts.ts'
 import { SITE } from '../../site.ts'
 import { escapeHtml } from '../http/html.ts'
 import type { Mail } from './deliver.ts'
-import { mailTexts } from './mail-texts.ts'
 
 /** What a letter is made of, one below the other. */
 export type Part =
@@ -66,7 +66,7 @@ function row(locale: Locale, { label, value, isStrong = false }: Fact): string {
 }
 
 function addressBelow(locale: Locale, href: string): string {
-  return `<p style="margin:24px 0 0;color:#4b5573;font-size:14px">${escapeHtml(mailTexts(locale).frame.link)}<br><a dir="ltr" href="${escapeHtml(href)}" style="color:#2440a8;word-break:break-all">${escapeHtml(href)}</a></p>`
+  return `<p style="margin:24px 0 0;color:#4b5573;font-size:14px">${escapeHtml(TEXTS[locale].mail.frame.link)}<br><a dir="ltr" href="${escapeHtml(href)}" style="color:#2440a8;word-break:break-all">${escapeHtml(href)}</a></p>`
 }
 
 // Programs that show mails know no style sheet: every element carries its own style.

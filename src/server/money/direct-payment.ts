@@ -1,6 +1,6 @@
 import type { Input } from '../../contract/call.ts'
 import type { directPay } from '../../contract/wallet.ts'
-import { dinars } from '../../rules/money.ts'
+import { inDinars } from '../../rules/money.ts'
 import { canPayDirectly } from '../../rules/purchase-options.ts'
 import { safeReturnTo } from '../../rules/return-to.ts'
 import { transaction } from '../database/transaction.ts'
@@ -22,11 +22,12 @@ export async function payDirectly(
 ) {
   requireGateway(deps)
   const { userId: buyerId, documentIds } = body
-  const request = ['direct-pay', documentIds, body.amount]
+  // In dinars, as it came: the keys in use stand for requests that were hashed so.
+  const request = ['direct-pay', documentIds, inDinars(body.amount)]
   const order = await transaction(deps.database, (tx) =>
     once(tx, { userId: buyerId, key, request }, async () => {
       const placed = await placeOrder(tx, { buyerId, documentIds })
-      if (placed.total !== dinars(body.amount)) throw fault('price_changed')
+      if (placed.total !== body.amount) throw fault('price_changed')
       if (!canPayDirectly(placed.total)) throw fault('method_not_offered')
       return { id: placed.id, total: placed.total }
     }),

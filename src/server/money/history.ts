@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { HistoryEntry, WaitingTopUp } from '../../contract/wallet.ts'
 import { DAY_MS } from '../../rules/durations.ts'
-import { inDinars, type Millimes } from '../../rules/money.ts'
+import type { Millimes } from '../../rules/money.ts'
 import { PAGE_SIZE_MAX } from '../../rules/pager.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
@@ -80,7 +80,7 @@ export async function waitingTopUps(
     paymentRef: row.reference,
     method: row.method as WaitingTopUp['method'],
     state: row.status as WaitingTopUp['state'],
-    amount: inDinars(row.amount),
+    amount: row.amount,
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
     paymentUrl: row.status === 'pending' ? row.payUrl : null,
@@ -92,8 +92,8 @@ function present(row: Row): HistoryEntry {
     id: row.id,
     createdAt: row.createdAt.toISOString(),
     kind: row.kind,
-    amount: inDinars(row.amount),
-    balanceAfter: inDinars(row.balanceAfter),
+    amount: row.amount,
+    balanceAfter: row.balanceAfter,
     orderId: row.orderId,
     documents: row.documents ?? [],
   }

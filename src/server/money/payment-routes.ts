@@ -10,7 +10,6 @@ import {
 } from '../../contract/orders.ts'
 import type { StartedPayment } from '../../contract/wallet.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import { inDinars } from '../../rules/money.ts'
 import { isOffered } from '../../rules/payment-methods.ts'
 import { UNKNOWN_PAYMENT } from '../../rules/payment-reference.ts'
 import { DEFAULT_RETURN_TO, safeReturnTo } from '../../rules/return-to.ts'
@@ -78,7 +77,7 @@ export const paymentRoutes: Route[] = [
     if (!payment) throw fault('payment_not_found')
     return {
       paymentRef: payment.reference,
-      amount: inDinars(payment.amount),
+      amount: payment.amount,
       state: payment.status,
       backTo: pathOf(payment.successUrl),
     }

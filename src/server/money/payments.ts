@@ -4,7 +4,7 @@ import type { Payment as WirePayment } from '../../contract/orders.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { MINUTE_MS } from '../../rules/durations.ts'
-import { inDinars, type Millimes } from '../../rules/money.ts'
+import type { Millimes } from '../../rules/money.ts'
 import { ORDER_LIFETIME_MS } from '../../rules/payment-methods.ts'
 import type { PaymentsTable } from '../database/money-tables.ts'
 import type { Schema } from '../database/schema.ts'
@@ -107,7 +107,7 @@ export function presentPayment(payment: Payment): WirePayment {
     purpose: payment.purpose,
     method: payment.method,
     state: payment.status,
-    amount: inDinars(payment.amount),
+    amount: payment.amount,
     orderId: payment.orderId,
     paymentUrl: payment.status === 'pending' ? payment.payUrl : null,
     returnTo: payment.returnTo,

@@ -1,5 +1,4 @@
 import type { Order } from '../../contract/orders.ts'
-import { inDinars } from '../../rules/money.ts'
 import { ORDER_LIFETIME_MS } from '../../rules/payment-methods.ts'
 import type { OrderRow } from './orders.ts'
 import { presentPayment } from './payments.ts'
@@ -12,7 +11,7 @@ export function presentOrder(row: OrderRow): Order {
     id: row.id,
     status,
     method: (status === 'paid' ? row.method : (payment?.method ?? row.method)) as Order['method'],
-    total: inDinars(row.total),
+    total: row.total,
     createdAt: row.createdAt.toISOString(),
     paidAt: row.paidAt?.toISOString() ?? null,
     expiresAt: new Date(expiry).toISOString(),
@@ -21,7 +20,7 @@ export function presentOrder(row: OrderRow): Order {
     items: row.items.map((item) => ({
       documentId: item.documentId,
       title: item.title,
-      price: inDinars(item.price),
+      price: item.price,
       refundedAt: item.refundedAt === null ? null : new Date(item.refundedAt).toISOString(),
       isOwned: item.isOwned,
     })),

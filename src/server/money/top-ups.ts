@@ -2,7 +2,6 @@ import type { Input } from '../../contract/call.ts'
 import { PROVIDERS } from '../../contract/orders.ts'
 import type { initiateRecharge, StartedPayment } from '../../contract/wallet.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import { dinars } from '../../rules/money.ts'
 import { DEFAULT_RETURN_TO, safeReturnTo } from '../../rules/return-to.ts'
 import { MAX_TOP_UP, MIN_TOP_UP } from '../../rules/top-up.ts'
 import { transaction } from '../database/transaction.ts'
@@ -20,7 +19,7 @@ export async function topUp(
   deps: Deps,
   { body, key }: Input<typeof initiateRecharge> & { key: string },
 ): Promise<StartedPayment> {
-  const amount = dinars(body.amount)
+  const { amount } = body
   if (amount < MIN_TOP_UP) throw fault('invalid_input', { fields: { amount: 'min' } })
   if (amount > MAX_TOP_UP) throw fault('invalid_input', { fields: { amount: 'max' } })
   const method = methodOf(deps, body.paymentMethod)

@@ -8,7 +8,6 @@ import {
   payFromWallet,
   walletHistory,
 } from '../../contract/wallet.ts'
-import { inDinars } from '../../rules/money.ts'
 import { HISTORY_PAGE_SIZE } from '../../rules/pager.ts'
 import { takeOutOfCart } from '../carts/carts.ts'
 import { type Tx, transaction } from '../database/transaction.ts'
@@ -29,7 +28,7 @@ import { topUp } from './top-ups.ts'
 export const walletRoutes: Route[] = [
   route(getBalance, async ({ input, user, deps }) => {
     requireCustomer(user, input.query.userId)
-    return { balance: inDinars(await walletBalance(deps.database.kysely, user.id)) }
+    return { balance: await walletBalance(deps.database.kysely, user.id) }
   }),
   route(payFromWallet, async ({ input, user, key, deps }) => {
     requireCustomer(user, input.body.userId)

@@ -35,7 +35,7 @@ export const backupCommands: readonly SetupCommand[] = [
     usage: '<file>',
     summary: 'Reads a backup to its end and compares its sums; exit code 1 when it is damaged.',
     async runUnopened(_config, { args: [file = ''] }, monitor) {
-      const progress = shown(monitor)
+      const progress = progressFor(monitor)
       const checked = await checkBackup(resolve(file), (read, size) =>
         progress('checking', read, size),
       )
@@ -82,7 +82,7 @@ async function backUp(given: Config, path: string, monitor: Monitor): Promise<Ou
       connection,
       storage,
       path,
-      progress: shown(monitor),
+      progress: progressFor(monitor),
     }).catch(explain(path))
     for (const key of taken.missing) {
       monitor.warn(`The database names the file ${key}, which is not there.`)
@@ -124,7 +124,7 @@ async function restore(
   evenUnsound: boolean,
   monitor: Monitor,
 ): Promise<Outcome> {
-  const progress = shown(monitor)
+  const progress = progressFor(monitor)
   await checkForRestore(path, progress)
   const storage = await openStorage(config)
   const restored = await (config.databaseUrl === null
@@ -140,10 +140,10 @@ async function restore(
   )
     .catch(explain(path))
     .finally(storage.close)
-  return told(restored)
+  return outcomeOf(restored)
 }
 
-function told({ header, files, ledger, isKept }: RestoredShop): Outcome {
+function outcomeOf({ header, files, ledger, isKept }: RestoredShop): Outcome {
   const sound = isLedgerSound(ledger)
   const what = `the shop of ${header.madeAt}: ${header.tables.length} tables, ${files} files`
   return {
@@ -168,7 +168,7 @@ function explain(path: string): (error: unknown) => never {
 }
 
 /** Progress for a terminal, a few times a second. */
-function shown({ progress }: Monitor): Progress {
+function progressFor({ progress }: Monitor): Progress {
   let shownAt = 0
   return (what, done, of) => {
     if (performance.now() - shownAt < 200) return

@@ -3,7 +3,6 @@ import { previewText } from '../../rules/preview-text.ts'
 import { messageContent, roomMembers } from '../../rules/room.ts'
 import { type MessageRow, readMessages, SHOP_NAME, storeMessage } from '../chat/chat.ts'
 import type { Deps } from '../deps.ts'
-import { ApiFault } from '../http/errors.ts'
 import { ALLOWANCES } from '../http/rate-limits.ts'
 import { type Command, EXIT, OfficeError, type Outcome, readId } from './command.ts'
 import { moment, table } from './print.ts'
@@ -53,18 +52,14 @@ export const chatCommands: readonly Command[] = [
 
 async function list(deps: Deps): Promise<Outcome> {
   const found = await conversations(deps, null)
-  const rows = found.map((one) => [
-    one.id,
-    String(one.unread),
-    moment(one.createdAt),
-    heldBy(one),
-    `${one.customer}: ${onOneLine(previewText(one.content ?? ''))}`,
-  ])
   return {
-    lines:
-      rows.length > 0
-        ? table(['room', 'unread', 'last', 'administrator', 'customer'], rows)
-        : ['There are no conversations.'],
+    lines: table('There are no conversations.', found, {
+      room: ({ id }) => id,
+      unread: ({ unread }) => unread,
+      last: ({ createdAt }) => moment(createdAt),
+      administrator: heldBy,
+      customer: (one) => `${one.customer}: ${previewText(one.content ?? '').replace(/\s+/g, ' ')}`,
+    }),
     json: found.map((one) => ({
       room: one.id,
       unread: one.unread,
@@ -97,7 +92,7 @@ async function show(deps: Deps, one: Conversation): Promise<Outcome> {
     ],
     json: messages.map(({ id, senderId, author, content, createdAt }) => ({
       id,
-      senderId: senderId,
+      senderId,
       author,
       content,
       timestamp: createdAt,
@@ -120,10 +115,7 @@ async function answer(deps: Deps, one: Conversation, as: string, text: string): 
     clientId: null,
   }
   const limits = { allowance: ALLOWANCES.chatMessagesOfUser, now: deps.now() }
-  const { id } = await storeMessage(deps.database, draft, limits).catch((error) => {
-    if (error instanceof ApiFault) throw new OfficeError(EXIT.no, error.message)
-    throw error
-  })
+  const { id } = await storeMessage(deps.database, draft, limits)
   return { lines: [`Sent to ${one.customer} as message ${id}.`], json: { id } }
 }
 
@@ -195,8 +187,4 @@ async function conversations(
     ORDER BY room.last_message_id <= coalesce(reader.read_up_to, 0), room.last_message_id DESC
     LIMIT ${ROOMS_LISTED}`.execute(database.kysely)
   return rows
-}
-
-function onOneLine(text: string): string {
-  return text.replace(/\s+/g, ' ')
 }

@@ -11,7 +11,7 @@ export const EXIT = {
   usage: 2,
   /** The database cannot be reached. */
   unreachable: 3,
-  /** What nobody foresaw. */
+  /** An unexpected error. */
   fault: 4,
 } as const
 export type Exit = (typeof EXIT)[keyof typeof EXIT]
@@ -67,11 +67,11 @@ export interface SetupCommand extends CommandHelp {
 
 export type AnyCommand = Command | SetupCommand
 
-/** Where a command that takes long says so meanwhile. */
+/** Where a long command reports while it works. */
 export interface Monitor {
   /** A line that stays. */
   readonly warn: (line: string) => void
-  /** How far it is: takes the place of what was said before; nothing where nobody looks. */
+  /** How far the command is; replaces the line before, and does nothing outside of a terminal. */
   readonly progress: (line: string) => void
 }
 

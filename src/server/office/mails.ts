@@ -14,19 +14,15 @@ export const mailCommands: readonly Command[] = [
     async run({ jobs }) {
       const waiting = await jobs.list('mail')
       const failed = await jobs.list('failed_mail')
-      const rows = failed.map((mail) => [
-        mail.id.slice(0, SHOWN),
-        kindOf(mail),
-        moment(mail.createdOn),
-        recipientOf(mail),
-        reasonOf(mail),
-      ])
-      const headings = ['mail', 'kind', 'given up', 'to', 'why']
+      const givenUp = table('No mail was given up.', failed, {
+        mail: ({ id }) => id.slice(0, SHOWN),
+        kind: kindOf,
+        'given up': ({ createdOn }) => moment(createdOn),
+        to: recipientOf,
+        why: reasonOf,
+      })
       return {
-        lines: [
-          `Mails that wait: ${waiting.length}.`,
-          ...(rows.length > 0 ? table(headings, rows) : ['No mail was given up.']),
-        ],
+        lines: [`Mails that wait: ${waiting.length}.`, ...givenUp],
         json: {
           waiting: waiting.length,
           failed: failed.map((mail) => ({

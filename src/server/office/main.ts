@@ -2,7 +2,7 @@
 import { environment } from '../environment.ts'
 import { runOffice } from './run.ts'
 
-// What it says of its progress stands in one line, which is gone when the command has ended.
+// Progress is one line, which is gone when the command has ended.
 let isLineShown = false
 const show = (line: string) => {
   if (line === '' && !isLineShown) return

@@ -17,21 +17,15 @@ import { openAnnouncements } from '../publishing/publishing.ts'
 import type { Say } from '../terminal.ts'
 import { existing, reach, untilAlone } from './reach.ts'
 
-/** The shop's parts for one command. */
-export interface Office {
-  readonly deps: Deps
-  /** Sends what is to be sent, tells the pages, and closes all. */
-  close(): Promise<void>
-}
-
 const MAIL_PATIENCE = 30 * SECOND_MS
 
 /**
  * Opens what the commands work on, whether the shop runs or not: `DATABASE_URL`'s database, that of
  * the shop that runs on `DATA_DIR`, or, where none runs, the embedded one, started for the command.
  */
-export async function openOffice(given: Config, say: Say): Promise<Office> {
+export async function openOffice(given: Config, say: Say) {
   const opened: (() => Promise<unknown>)[] = []
+  /** Sends what is to be sent, announces changed pages, and closes everything. */
   const close = async () => {
     for (const step of opened.splice(0).reverse()) await step()
   }
@@ -63,7 +57,7 @@ export async function openOffice(given: Config, say: Say): Promise<Office> {
       siteUrl: config.siteUrl,
       now: Date.now,
     })
-    const deps = {
+    const deps: Deps = {
       config,
       database,
       listener: deaf,

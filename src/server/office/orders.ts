@@ -1,9 +1,9 @@
 import { ORDER_STATUSES } from '../../contract/orders.ts'
 import { inDinars } from '../../rules/money.ts'
 import type { Deps } from '../deps.ts'
-import { numberReceipts, RefundRefused, refundOrder } from '../money/money.ts'
+import { numberReceipts, refundOrder } from '../money/money.ts'
 import { type Command, EXIT, OfficeError, readId } from './command.ts'
-import { moment, money, table } from './print.ts'
+import { moment, money, personOf, table } from './print.ts'
 
 const LISTED = 50
 
@@ -29,20 +29,16 @@ export const orderCommands: readonly Command[] = [
       if (status) query = query.where('orders.status', '=', status as 'paid')
       if (email) query = query.where('users.email', '=', String(email).trim().toLowerCase())
       const orders = await query.execute()
-      const rows = orders.map((order) => [
-        String(order.id),
-        order.status,
-        order.method,
-        money(order.total),
-        moment(order.createdAt),
-        order.receipt === null ? '-' : String(order.receipt),
-        `${order.firstName} ${order.lastName} <${order.email}>`,
-      ])
-      const headings = ['order', 'status', 'method', 'total', 'since', 'receipt', 'buyer']
-      return {
-        lines: rows.length > 0 ? table(headings, rows) : ['There are no such orders.'],
-        json: orders.map(presentOrder),
-      }
+      const lines = table('There are no such orders.', orders, {
+        order: ({ id }) => id,
+        status: ({ status }) => status,
+        method: ({ method }) => method,
+        total: ({ total }) => money(total),
+        since: ({ createdAt }) => moment(createdAt),
+        receipt: ({ receipt }) => receipt,
+        buyer: personOf,
+      })
+      return { lines, json: orders.map(presentOrder) }
     },
   },
   {
@@ -55,28 +51,22 @@ export const orderCommands: readonly Command[] = [
       const order = await selectOrders(deps).where('orders.id', '=', id).executeTakeFirst()
       if (!order) throw new OfficeError(EXIT.no, `There is no order ${id}.`)
       const items = await itemsOf(deps, id)
-      const rows = items.map(({ documentId, price, refundedAt, title }) => [
-        String(documentId),
-        money(price),
-        moment(refundedAt),
-        title,
-      ])
       return {
         lines: [
           `Order ${id}: ${order.status}, ${order.method}, ${money(order.total)}`,
-          `Buyer: ${order.firstName} ${order.lastName} <${order.email}>`,
+          `Buyer: ${personOf(order)}`,
           `Since ${moment(order.createdAt)}, paid ${moment(order.paidAt)}, receipt ${order.receipt ?? '-'}`,
           '',
-          ...table(['document', 'price', 'refunded', 'title'], rows),
+          ...table('It has no documents.', items, {
+            document: ({ documentId }) => documentId,
+            price: ({ price }) => money(price),
+            refunded: ({ refundedAt }) => moment(refundedAt),
+            title: ({ title }) => title,
+          }),
         ],
         json: {
           ...presentOrder(order),
-          items: items.map(({ documentId, title, price, refundedAt }) => ({
-            documentId: documentId,
-            title,
-            price: inDinars(price),
-            refundedAt: refundedAt,
-          })),
+          items: items.map((item) => ({ ...item, price: inDinars(item.price) })),
         },
       }
     },
@@ -93,10 +83,7 @@ export const orderCommands: readonly Command[] = [
     async run(deps, { args }) {
       const orderId = readId(args[0], 'order')
       const documentId = args[1] === undefined ? undefined : readId(args[1], 'document')
-      const { total, items } = await refundOrder(deps, { orderId, documentId }).catch((error) => {
-        if (error instanceof RefundRefused) throw new OfficeError(EXIT.no, error.message)
-        throw error
-      })
+      const { total, items } = await refundOrder(deps, { orderId, documentId })
       return {
         lines: [
           `Refunded ${money(total)} of order ${orderId} to the wallet of its buyer:`,
@@ -154,7 +141,7 @@ function itemsOf({ database }: Deps, orderId: number) {
   return database.kysely
     .selectFrom('orderItems')
     .innerJoin('documents', 'documents.id', 'orderItems.documentId')
-    .select(['documentId', 'orderItems.price', 'refundedAt', 'title'])
+    .select(['documentId', 'title', 'orderItems.price', 'refundedAt'])
     .where('orderId', '=', orderId)
     .orderBy('documentId')
     .execute()

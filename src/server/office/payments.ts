@@ -2,9 +2,9 @@ import { inDinars } from '../../rules/money.ts'
 import { readableReference, referenceStart } from '../../rules/payment-reference.ts'
 import type { Deps } from '../deps.ts'
 import type { Payment } from '../money/money.ts'
-import { confirmManual, ManualRefused, refuseManual } from '../money/money.ts'
+import { confirmManual, refuseManual } from '../money/money.ts'
 import { type Command, EXIT, OfficeError, type Outcome } from './command.ts'
-import { moment, money, table } from './print.ts'
+import { moment, money, personOf, table } from './print.ts'
 
 export const paymentCommands: readonly Command[] = [
   {
@@ -13,18 +13,16 @@ export const paymentCommands: readonly Command[] = [
     summary: 'Lists the bank transfers and D17 payments that wait for their money, oldest first.',
     async run(deps) {
       const waiting = await waitingTransfers(deps)
-      const rows = waiting.map((payment) => [
-        readableReference(payment.reference),
-        payment.orderId === null ? 'top-up' : `order ${payment.orderId}`,
-        money(payment.amount),
-        payment.method,
-        moment(payment.createdAt),
-        moment(payment.expiresAt),
-        `${payment.firstName} ${payment.lastName} <${payment.email}>`,
-      ])
-      const headings = ['reference', 'for', 'amount', 'method', 'since', 'expires', 'who']
       return {
-        lines: rows.length > 0 ? table(headings, rows) : ['No transfer is waiting.'],
+        lines: table('No transfer is waiting.', waiting, {
+          reference: ({ reference }) => readableReference(reference),
+          for: ({ orderId }) => (orderId === null ? 'top-up' : `order ${orderId}`),
+          amount: ({ amount }) => money(amount),
+          method: ({ method }) => method,
+          since: ({ createdAt }) => moment(createdAt),
+          expires: ({ expiresAt }) => moment(expiresAt),
+          who: personOf,
+        }),
         json: waiting.map((payment) => ({
           paymentRef: payment.reference,
           readable: readableReference(payment.reference),
@@ -67,10 +65,7 @@ async function act(
   done: string,
 ): Promise<Outcome> {
   const reference = await resolve(deps, typed)
-  const payment = await decide(deps, reference).catch((error) => {
-    if (error instanceof ManualRefused) throw new OfficeError(EXIT.no, error.message)
-    throw error
-  })
+  const payment = await decide(deps, reference)
   const purpose = payment.orderId === null ? 'a top-up' : `order ${payment.orderId}`
   return {
     lines: [`${done} ${readableReference(reference)}: ${money(payment.amount)} for ${purpose}.`],

@@ -22,12 +22,27 @@ export function bytes(count: number): string {
   return `${power === 0 ? shown : shown.toFixed(1)} ${units[power]}`
 }
 
-/** Lines of columns below their headings. Put what people have written last: it may be Arabic. */
-export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  const widths = headings.map((heading, column) =>
-    Math.max(...[heading, ...rows.map((row) => row[column] ?? '')].map((cell) => [...cell].length)),
+/** A person as the lists show one. */
+export function personOf(person: { firstName: string; lastName: string; email: string }): string {
+  return `${person.firstName} ${person.lastName} <${person.email}>`
+}
+
+/**
+ * Lines of columns below their headings, or the line `none`. Put what people have written last: it may
+ * be Arabic.
+ */
+export function table<Row>(
+  none: string,
+  rows: readonly Row[],
+  columns: Readonly<Record<string, (row: Row) => string | number | null>>,
+): string[] {
+  if (rows.length === 0) return [none]
+  const cells = rows.map((row) => Object.values(columns).map((read) => String(read(row) ?? '-')))
+  const all = [Object.keys(columns), ...cells]
+  const widths = Object.keys(columns).map((_, column) =>
+    Math.max(...all.map((row) => [...(row[column] ?? '')].length)),
   )
-  return [headings, ...rows].map((row) =>
+  return all.map((row) =>
     row
       .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - [...cell].length))
       .join('  ')

@@ -11,7 +11,7 @@ import {
   subjectOf,
 } from '../ratings/ratings.ts'
 import { type Command, EXIT, OfficeError, readId } from './command.ts'
-import { moment, table } from './print.ts'
+import { moment, personOf, table } from './print.ts'
 
 const KINDS = ['document', 'teacher'] as const
 
@@ -34,19 +34,16 @@ export const ratingCommands: readonly Command[] = [
       }
       const where = kind === undefined ? sql`true` : sql`r.${sql.ref(`${kind}_id`)} IS NOT NULL`
       const ratings = await readRatings(database.kysely, 'staff', where)
-      const rows = ratings.map((rating) => [
-        String(rating.id),
-        String(rating.stars),
-        stateOf(rating),
-        subjectName(rating),
-        moment(rating.createdAt),
-        `${authorOf(rating)}: ${previewText(rating.comment.replace(/\s+/g, ' '), COMMENT_SHOWN)}`,
-      ])
-      const headings = ['rating', 'stars', 'state', 'of', 'since', 'author and comment']
-      return {
-        lines: rows.length > 0 ? table(headings, rows) : ['There are no such ratings.'],
-        json: ratings.map(present),
-      }
+      const lines = table('There are no such ratings.', ratings, {
+        rating: ({ id }) => id,
+        stars: ({ stars }) => stars,
+        state: stateOf,
+        of: subjectName,
+        since: ({ createdAt }) => moment(createdAt),
+        'author and comment': (rating) =>
+          `${personOf(rating)}: ${previewText(rating.comment.replace(/\s+/g, ' '), COMMENT_SHOWN)}`,
+      })
+      return { lines, json: ratings.map(present) }
     },
   },
   {
@@ -65,7 +62,7 @@ export const ratingCommands: readonly Command[] = [
       return {
         lines: [
           `Rating ${id}: ${rating.stars} of 5, ${subjectName(rating)}, ${stateOf(rating)}`,
-          `Author: ${authorOf(rating)}`,
+          `Author: ${personOf(rating)}`,
           `Since ${moment(rating.createdAt)}`,
           ...(rating.hiddenAt ? [`Hidden ${moment(rating.hiddenAt)}: ${rating.hiddenReason}`] : []),
           ...(rating.comment ? ['', rating.comment] : []),
@@ -103,7 +100,7 @@ async function act(
   }
   if (action === 'unhide') return setHidden(deps, id, { actor: COMMAND_LINE, reason: null })
   if (action !== 'hide') {
-    throw new OfficeError(EXIT.usage, `"${action}" is not done to ratings; hide and unhide are.`)
+    throw new OfficeError(EXIT.usage, `"${action}" is neither hide nor unhide.`)
   }
   if (reason === '' || [...reason].length > REASON_MAX_LENGTH) {
     throw new OfficeError(
@@ -125,10 +122,6 @@ function stateOf({ counts, isPublic, hiddenAt }: RatingRow): State {
 function subjectName(rating: RatingRow): string {
   const { kind, id } = subjectOf(rating)
   return `${kind} ${id}`
-}
-
-function authorOf({ firstName, lastName, email }: RatingRow): string {
-  return `${firstName} ${lastName} <${email}>`
 }
 
 function present(rating: RatingRow) {

@@ -1,8 +1,11 @@
 import { parseArgs } from 'node:util'
+import { InvitationRefused } from '../accounts/accounts.ts'
 import { BadBackup } from '../backup/backup.ts'
 import { type Config, ConfigError, type Environment, readConfig } from '../config.ts'
 import { StartError } from '../database/start-error.ts'
 import { DatabaseUnavailable } from '../database/unavailable.ts'
+import { ApiFault } from '../http/errors.ts'
+import { ManualRefused, RefundRefused } from '../money/money.ts'
 import { printable, printableJson } from '../terminal.ts'
 import {
   type AnyCommand,
@@ -21,11 +24,14 @@ import { openOffice } from './open-office.ts'
 export interface Terminal {
   readonly out: (line: string) => void
   readonly err: (line: string) => void
-  /** How far a long command is, in the place of what it said before; left out where nobody looks. */
+  /** Shows how far a long command is, in place of the line before; left out where it is no terminal. */
   readonly progress?: (line: string) => void
 }
 
-/** Runs what was typed after `npm run office --`; answers the exit code. */
+/** What the resources refuse: the answer is no, and their message says why. */
+const REFUSALS = [ApiFault, BadBackup, InvitationRefused, ManualRefused, RefundRefused]
+
+/** Runs what was typed after `npm run office --`; returns the exit code. */
 export async function runOffice(
   typed: readonly string[],
   env: Environment,
@@ -135,7 +141,7 @@ function configOf(env: Environment) {
 function exitOf(error: unknown): Exit {
   if (error instanceof OfficeError) return error.exit
   if (error instanceof ConfigError) return EXIT.usage
-  if (error instanceof BadBackup) return EXIT.no
+  if (REFUSALS.some((refusal) => error instanceof refusal)) return EXIT.no
   if (error instanceof StartError || error instanceof DatabaseUnavailable) return EXIT.unreachable
   return EXIT.fault
 }
@@ -143,7 +149,7 @@ function exitOf(error: unknown): Exit {
 function lineOf(error: unknown): string {
   if (error instanceof DatabaseUnavailable)
     return `The database cannot be reached: ${error.message}.`
-  const isClear = [OfficeError, ConfigError, StartError, BadBackup].some(
+  const isClear = [OfficeError, ConfigError, StartError, ...REFUSALS].some(
     (one) => error instanceof one,
   )
   if (isClear) return (error as Error).message

@@ -1,12 +1,7 @@
-import { DEFAULT_LOCALE, LOCALES, type Locale } from '../../i18n/locales.ts'
+import { DEFAULT_LOCALE, LOCALES } from '../../i18n/locales.ts'
 import { HOUR_MS } from '../../rules/durations.ts'
 import { email as checkEmail, NAME_MAX_LENGTH } from '../../rules/validators.ts'
-import {
-  COMMAND_LINE,
-  INVITATION_LIFETIME_MS,
-  InvitationRefused,
-  inviteAdministrator,
-} from '../accounts/accounts.ts'
+import { COMMAND_LINE, INVITATION_LIFETIME_MS, inviteAdministrator } from '../accounts/accounts.ts'
 import { type Command, EXIT, OfficeError } from './command.ts'
 
 const HOURS = INVITATION_LIFETIME_MS / HOUR_MS
@@ -39,11 +34,8 @@ export const staffCommands: readonly Command[] = [
         )
       }
       const name = nameOf(options.name, email)
-      const invitation = { email, name, locale: locale satisfies Locale, actor: COMMAND_LINE }
-      const { userId, isNew, link } = await inviteAdministrator(deps, invitation).catch((error) => {
-        if (error instanceof InvitationRefused) throw new OfficeError(EXIT.no, error.message)
-        throw error
-      })
+      const invitation = { email, name, locale, actor: COMMAND_LINE }
+      const { userId, isNew, link } = await inviteAdministrator(deps, invitation)
       return {
         lines: [
           isNew

@@ -33,20 +33,19 @@ export const userCommands: readonly Command[] = [
       const role = roleOf(options.role)
       const page = options.page === undefined ? 1 : readId(String(options.page), 'page')
       const { users, total } = await findUsers(deps, { search, role, page })
-      const rows = users.map((user) => [
-        String(user.id),
-        user.role,
-        stateOf(user),
-        moment(user.createdAt),
-        user.phone ?? '-',
-        user.email,
-        nameOf(user),
-      ])
-      const headings = ['user', 'role', 'state', 'since', 'phone', 'e-mail', 'name']
+      const accounts = table('There are no such accounts.', users, {
+        user: ({ id }) => id,
+        role: ({ role: own }) => own,
+        state: stateOf,
+        since: ({ createdAt }) => moment(createdAt),
+        phone: ({ phone }) => phone,
+        'e-mail': ({ email }) => email,
+        name: nameOf,
+      })
       const pages = Math.ceil(total / USERS_LISTED)
       return {
         lines: [
-          ...(rows.length > 0 ? table(headings, rows) : ['There are no such accounts.']),
+          ...accounts,
           ...(pages > 1 ? [`Page ${page} of ${pages}, ${total} accounts; --page for others.`] : []),
         ],
         json: { total, page, pages, users: users.map(presentUser) },
@@ -124,21 +123,19 @@ async function show(deps: Deps, user: UserRow): Promise<Outcome> {
     .orderBy('id')
     .execute()
   const balance = user.role === 'PARENT' ? await walletBalance(kysely, user.id) : null
-  const rows = orders.map((order) => [
-    String(order.id),
-    order.status,
-    order.method,
-    money(order.total),
-    moment(order.createdAt),
-  ])
+  const bought = table('', orders, {
+    order: ({ id }) => id,
+    status: ({ status }) => status,
+    method: ({ method }) => method,
+    total: ({ total }) => money(total),
+    since: ({ createdAt }) => moment(createdAt),
+  })
   return {
     lines: [
       `User ${user.id}: ${user.role}, ${stateOf(user)}, since ${moment(user.createdAt)}`,
       `${nameOf(user)} <${user.email}> ${user.phone ?? ''}`.trimEnd(),
       ...(balance === null ? [] : [`Balance ${money(balance)}, ${owned} documents`]),
-      ...(rows.length > 0
-        ? ['', ...table(['order', 'status', 'method', 'total', 'since'], rows)]
-        : []),
+      ...(orders.length > 0 ? ['', ...bought] : []),
       ...(log.length > 0 ? ['', 'What staff did:'] : []),
       ...log.map(
         ({ madeAt, actor, action, reason }) =>
@@ -149,14 +146,8 @@ async function show(deps: Deps, user: UserRow): Promise<Outcome> {
       ...presentUser(user),
       balance: balance === null ? null : inDinars(balance),
       documents: Number(owned),
-      orders: orders.map(({ id, status, method, total, createdAt }) => ({
-        id,
-        status,
-        method,
-        total: inDinars(total),
-        createdAt: createdAt,
-      })),
-      log: log.map(({ madeAt, ...action }) => ({ ...action, madeAt: madeAt })),
+      orders: orders.map((order) => ({ ...order, total: inDinars(order.total) })),
+      log,
     },
   }
 }

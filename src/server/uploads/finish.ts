@@ -40,11 +40,7 @@ export function openFinisher(deps: Deps, renderer: Renderer): Finisher {
   }
 }
 
-async function finishUpload(
-  deps: Deps,
-  renderer: Renderer,
-  upload: UploadRow,
-): Promise<UploadRow> {
+async function finishUpload(deps: Deps, renderer: Renderer, upload: UploadRow): Promise<UploadRow> {
   const path = join(aside(deps.config.dataDir), `${upload.id}.${randomUUID()}`)
   try {
     const file = await assemble(deps, upload, path)

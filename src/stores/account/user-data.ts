@@ -1,5 +1,5 @@
-import { emptyCart, readCart } from '../../rules/cart.ts'
-import { dinars, type Millimes } from '../../rules/money.ts'
+import { emptyCart, readCart, savedCart } from '../../rules/cart.ts'
+import { dinars, inDinars, type Millimes } from '../../rules/money.ts'
 import {
   BALANCE_KEY,
   LAST_READ_KEY,
@@ -14,10 +14,15 @@ import { persistedJson } from '../shared/persistence.ts'
 // What the server says counts.
 
 /** The user's cart as the server last gave it. */
-export const $serverCart = persistedJson(SERVER_CART_KEY, emptyCart, readCart)
+export const $serverCart = persistedJson(SERVER_CART_KEY, emptyCart, readCart, savedCart)
 
-/** The wallet's balance as the server last gave it, in dinars as on the wire; null when unknown. */
-export const $balanceInDinars = persistedJson<number | null>(BALANCE_KEY, null, readBalance)
+/** The wallet's balance as the server last gave it, saved in dinars; null when unknown. */
+export const $savedBalance = persistedJson<Millimes | null>(
+  BALANCE_KEY,
+  null,
+  readBalance,
+  (balance) => balance && inDinars(balance),
+)
 
 /** The ids of the documents that the user owns, as far as this browser knows; null when unknown. */
 export const $ownedIds = persistedJson<readonly number[] | null>(OWNED_KEY, null, readIds)
@@ -40,17 +45,12 @@ export const $lastRead = persistedJson<number | null>(LAST_READ_KEY, null, (valu
 /** Forgets the user: at log-out, at expiry, and before somebody else logs in. */
 export function forgetUserData(): void {
   if ($serverCart.get() !== emptyCart) $serverCart.set(emptyCart)
-  for (const $data of [$balanceInDinars, $ownedIds, $orderedDocuments, $wishedIds, $lastRead])
+  for (const $data of [$savedBalance, $ownedIds, $orderedDocuments, $wishedIds, $lastRead])
     if ($data.get() !== null) $data.set(null)
 }
 
-/** A balance in millimes, from dinars. */
-export function inMillimes(balance: number | null): Millimes | null {
-  return balance === null ? null : dinars(balance)
-}
-
-function readBalance(value: unknown): number | null {
-  return typeof value === 'number' && value >= 0 && value < 1e9 ? value : null
+function readBalance(value: unknown): Millimes | null {
+  return typeof value === 'number' && value >= 0 && value < 1e9 ? dinars(value) : null
 }
 
 function isId(value: unknown): value is number {

@@ -14,7 +14,7 @@ export const SESSION_ID_PREFIX = 'anon-'
 
 const $sessionId = persistedText(SESSION_ID_KEY)
 /** What the anonymous cart at the server was last known to hold. */
-const $copy = persistedJson(ANONYMOUS_CART_KEY, rules.emptyCart, rules.readCart)
+const $copy = persistedJson(ANONYMOUS_CART_KEY, rules.emptyCart, rules.readCart, rules.savedCart)
 
 /** The contract's form of a session id; a saved one of another form is as good as none. */
 const SESSION_ID = new RegExp(`^${SESSION_ID_PREFIX}[A-Za-z0-9-]{16,64}$`)

@@ -3,7 +3,6 @@ import type { CartEntry } from '../../contract/carts.ts'
 import * as rules from '../../rules/cart.ts'
 import { coverNote } from '../../rules/cover.ts'
 import { finalPrice } from '../../rules/discount.ts'
-import { inDinars } from '../../rules/money.ts'
 import { STATIC_CART_KEY } from '../../rules/storage-keys.ts'
 import { $session } from '../account/session.ts'
 import { $serverCart } from '../account/user-data.ts'
@@ -21,7 +20,7 @@ export type { Cart, CartItem } from '../../rules/cart.ts'
  * The cart of this browser. Logged out it is the cart; logged in it holds what the server has not
  * acknowledged yet, so that a failed call loses nothing.
  */
-const $local = persistedJson(STATIC_CART_KEY, rules.emptyCart, rules.readCart)
+const $local = persistedJson(STATIC_CART_KEY, rules.emptyCart, rules.readCart, rules.savedCart)
 
 const $shown = computed([$session, $local, $serverCart], (session, local, server) =>
   session ? local.items.reduce(rules.addToCart, server) : local,
@@ -104,13 +103,13 @@ export function syncCart(): Promise<void> {
   )
 }
 
-/** Puts a document into the cart, once, and says so for 5 seconds. Prices in dinars. */
+/** Puts a document into the cart, once, and says so for 5 seconds. */
 export function addToCart(item: rules.NewItem): void {
   if (rules.has($shown.get(), item.documentId)) return
   $local.set(rules.addToCart($local.get(), item))
-  const { documentId, title, ...prices } = rules.cleanItem(item)
-  const price = inDinars(finalPrice(rules.pricedItem({ documentId, title, ...prices })))
-  announceAdded({ documentId, title, price })
+  const added = rules.cleanItem(item)
+  const { documentId, title } = added
+  announceAdded({ documentId, title, price: finalPrice(added) })
   const userId = $session.get()?.userId
   if (userId !== undefined) inTurn(() => pushLocal(userId)).catch(logOnly('cart'))
 }

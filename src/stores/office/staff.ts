@@ -1,5 +1,7 @@
 import { connect } from './backend.ts'
+import { forgetAllKept } from './kept.ts'
 import { $officeSession, dropOfficeToken, officeToken } from './session.ts'
+import { forgetAllUploads } from './upload-memory.ts'
 
 /**
  * Ends the session in every tab, and sends the server a message of it. The promise resolves when that
@@ -13,5 +15,7 @@ export async function logOutOfOffice(): Promise<void> {
   })
   $officeSession.get() // mounts the session, so that its end is noticed
   dropOfficeToken()
+  forgetAllKept()
+  forgetAllUploads()
   await isSent.catch(() => undefined)
 }

@@ -1,8 +1,8 @@
 import { atom, readonlyType } from 'nanostores'
 import type { PurchaseResult } from '../../contract/wallet.ts'
-import { cleanItem, type NewItem, pricedItem } from '../../rules/cart.ts'
+import { cleanItem, type NewItem } from '../../rules/cart.ts'
 import { finalPrice } from '../../rules/discount.ts'
-import { inDinars, type Millimes } from '../../rules/money.ts'
+import type { Millimes } from '../../rules/money.ts'
 import { safePaymentUrl } from '../../rules/payment-address.ts'
 import { DIRECT_PAYMENT_METHODS } from '../../rules/payment-methods.ts'
 import { canPayDirectly, canPayFromWallet } from '../../rules/purchase-options.ts'
@@ -46,10 +46,10 @@ export type DirectPurchase =
 const $state = atom<DirectPurchase>({ phase: 'idle' })
 export const $directPurchase = readonlyType($state)
 
-/** The document of an add-to-cart button; prices in dinars as on the wire. */
+/** The document of an add-to-cart button. */
 export function itemToBuy(item: NewItem): ItemToBuy {
   const clean = cleanItem(item)
-  return { documentId: clean.documentId, title: clean.title, price: finalPrice(pricedItem(clean)) }
+  return { documentId: clean.documentId, title: clean.title, price: finalPrice(clean) }
 }
 
 /** The method that a page names, from its path without the language. */
@@ -128,7 +128,7 @@ export async function payDirectly(wanted: ItemToBuy, way: DirectWay): Promise<vo
   if (userId === null) return
   const body = {
     userId,
-    amount: inDinars(price),
+    amount: price,
     paymentMethod: way.method,
     description: title,
     documentIds: [documentId],

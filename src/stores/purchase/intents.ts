@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../rules/durations.ts'
+import { dinars, inDinars } from '../../rules/money.ts'
 import { INTENTS_KEY } from '../../rules/storage-keys.ts'
 import { persistedJson } from '../shared/persistence.ts'
 import { isDecided, problemOf } from '../shared/problem.ts'
@@ -34,7 +35,9 @@ const LIFETIME_MS = DAY_MS
 /** The most that are remembered; the oldest give way. */
 const KEPT = 20
 
-const $intents = persistedJson<readonly Intent[]>(INTENTS_KEY, [], readIntents)
+const $intents = persistedJson<readonly Intent[]>(INTENTS_KEY, [], readIntents, (intents) =>
+  intents.map((intent) => withAmount(intent, inDinars)),
+)
 
 const isOpen = ({ startedAt }: Intent) => Math.abs(Date.now() - startedAt) < LIFETIME_MS
 
@@ -82,7 +85,21 @@ export async function withIntent<B extends object, R>(
 }
 
 function readIntents(value: unknown): readonly Intent[] {
-  return Array.isArray(value) ? value.filter(isIntent) : []
+  const saved = Array.isArray(value) ? value.filter(isIntent) : []
+  return saved.map((intent) => withAmount(intent, dinars))
+}
+
+function isBody(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false
+  const { amount } = value as { amount?: unknown }
+  return amount === undefined || (typeof amount === 'number' && amount >= 0 && amount < 1e9)
+}
+
+/** The amount of a body is saved in dinars, as saved prices are. */
+function withAmount(intent: Intent, convert: (amount: number) => number): Intent {
+  const { amount } = intent.body as { amount?: unknown }
+  if (typeof amount !== 'number') return intent
+  return { ...intent, body: { ...intent.body, amount: convert(amount) } }
 }
 
 function isIntent(value: unknown): value is Intent {
@@ -92,8 +109,7 @@ function isIntent(value: unknown): value is Intent {
     typeof purpose === 'string' &&
     Number.isSafeInteger(userId) &&
     typeof about === 'string' &&
-    typeof body === 'object' &&
-    body !== null &&
+    isBody(body) &&
     typeof key === 'string' &&
     /^[\da-f]{32}$/.test(key) &&
     typeof startedAt === 'number'

@@ -1,5 +1,5 @@
 import type { Provider } from '../../contract/orders.ts'
-import { dinars, type Millimes } from '../../rules/money.ts'
+import type { Millimes } from '../../rules/money.ts'
 import { safePaymentUrl } from '../../rules/payment-address.ts'
 import type { ORDER_METHODS } from '../../rules/payment-methods.ts'
 import { ask } from '../shared/backend.ts'
@@ -32,7 +32,7 @@ export interface WantedOrder {
   method: (typeof ORDER_METHODS)[number]
   /** Ascending. */
   documentIds: readonly number[]
-  /** What the buyer was shown, in millimes. */
+  /** What the buyer was shown. */
   total: Millimes
 }
 
@@ -102,7 +102,7 @@ async function attemptOrder(wanted: WantedOrder, way: OrderWay): Promise<string>
     // The server may answer with an order of before, which has ended since.
     if (order.status !== 'pending') throw new Refusal('order_closed', 409)
     // The order keeps the prices of the server's moment; nobody pays another sum than was shown.
-    if (dinars(order.total) !== total) throw new Refusal('price_changed', 409)
+    if (order.total !== total) throw new Refusal('price_changed', 409)
   })
   const { method } = wanted
   const payment = {

@@ -1,6 +1,6 @@
 import { atom, computed, readonlyType } from 'nanostores'
 import type { PurchaseResult } from '../../contract/wallet.ts'
-import { cartTotal, pricedItem } from '../../rules/cart.ts'
+import { cartTotal } from '../../rules/cart.ts'
 import {
   canPay,
   isOffered,
@@ -53,12 +53,12 @@ export const $isAllOrdered = computed(
     payable.length === 0 && items.some(({ documentId }) => ordered.has(documentId)),
 )
 
-/** What the cart will cost, in millimes. */
+/** What the cart will cost. */
 export const $total = computed($payable, (items) => cartTotal({ items: [...items] }))
 
-/** What the discounts take off, in millimes. */
+/** What the discounts take off. */
 export const $savings = computed([$payable, $total], (items, total) =>
-  items.reduce((left, item) => left + pricedItem(item).price, -total),
+  items.reduce((left, item) => left + item.price, -total),
 )
 
 /** The methods that this total may be paid with; what is free needs no money from anywhere. */

@@ -1,4 +1,5 @@
 import { atom, readonlyType } from 'nanostores'
+import type { Millimes } from '../../rules/money.ts'
 import { NOTICE_KEY, WALLET_INTRO_KEY } from '../../rules/storage-keys.ts'
 import type { ReadingProblem } from '../library/reading.ts'
 import { openDialog } from './dialogs.ts'
@@ -7,11 +8,11 @@ import type { ProblemCode } from './problem.ts'
 
 const CART_TOAST_MS = 5000
 
-/** The recently-added notice: the final price in dinars, the moment in ms since 1970. */
+/** The recently-added notice: the final price, the moment in ms since 1970. */
 export interface AddedNotice {
   documentId: number
   title: string
-  price: number
+  price: Millimes
   timestamp: number
 }
 

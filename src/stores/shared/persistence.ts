@@ -58,17 +58,18 @@ function repaint(): void {
 
 /**
  * A store kept in this browser as JSON and followed by its other tabs. Saved data is distrusted:
- * `read` gets whatever was there (undefined when it was no JSON) and makes it a value; the empty
- * value is kept as no entry at all.
+ * `read` gets whatever was there (undefined when it was no JSON) and makes it a value; `write` gives
+ * what is kept of a value, where that is another. The empty value is kept as no entry at all.
  */
 export function persistedJson<T>(
   key: string,
   empty: T,
   read: (value: unknown) => T,
+  write: (value: T) => unknown = (value) => value,
 ): WritableAtom<T> {
-  const noEntry = JSON.stringify(empty)
+  const noEntry = JSON.stringify(write(empty))
   const encode = (value: T) => {
-    const text = JSON.stringify(value)
+    const text = JSON.stringify(write(value))
     return text === noEntry ? undefined : text
   }
   const $store = persistentAtom<T>(key, empty, {

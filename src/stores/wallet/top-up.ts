@@ -143,7 +143,7 @@ export async function charge(way: TopUpWay): Promise<void> {
   const method = $method.get() ?? topUpMethods(way.provider)[0]
   const body = {
     userId,
-    amount: inDinars(amount),
+    amount,
     currency: 'TND' as const,
     description: way.description,
     paymentMethod: method === 'd17' ? 'D17' : way.provider,

@@ -1,11 +1,11 @@
-import { computed } from 'nanostores'
+import { computed, readonlyType } from 'nanostores'
 import { $session } from '../account/session.ts'
-import { $balanceInDinars, inMillimes } from '../account/user-data.ts'
+import { $savedBalance } from '../account/user-data.ts'
 import { ask } from '../shared/backend.ts'
 import { createLoader } from '../shared/loader.ts'
 
-/** The wallet's balance in millimes, as the server last gave it; null when unknown. */
-export const $balance = computed($balanceInDinars, inMillimes)
+/** The wallet's balance as the server last gave it; null when unknown. */
+export const $balance = readonlyType($savedBalance)
 
 const reading = createLoader<void>('wallet balance')
 
@@ -16,6 +16,6 @@ export const $balanceLoad = computed(reading.$state, ({ phase }) => phase)
 export function loadBalance(): Promise<void> {
   return reading.load(async (userId) => {
     const { balance } = await ask(({ wallet }) => wallet.getBalance, { query: { userId } })
-    if ($session.get()?.userId === userId) $balanceInDinars.set(balance)
+    if ($session.get()?.userId === userId) $savedBalance.set(balance)
   })
 }

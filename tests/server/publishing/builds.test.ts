@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import {
   currentBuild,
-  isBuildFresh,
+  isThere,
   removeOldBuilds,
 } from '../../../src/server/publishing/build/builds.ts'
 import { temporaryDirectory } from './support.ts'
@@ -25,11 +25,11 @@ const pretendToBuild = (root: string) =>
 describe('a build', () => {
   test('is fresh as long as nothing that it was made from changed', () => {
     const root = project()
-    expect(isBuildFresh(root)).toBe(false)
+    expect(isThere(currentBuild(root))).toBe(false)
     pretendToBuild(root)
-    expect(isBuildFresh(root)).toBe(true)
+    expect(isThere(currentBuild(root))).toBe(true)
     writeFileSync(join(root, 'README.md'), 'read me again')
-    expect(isBuildFresh(root)).toBe(true)
+    expect(isThere(currentBuild(root))).toBe(true)
   })
 
   test.each([
@@ -43,7 +43,7 @@ describe('a build', () => {
     const before = currentBuild(root).stamp
     pretendToBuild(root)
     writeFileSync(join(root, file), text)
-    expect(isBuildFresh(root)).toBe(false)
+    expect(isThere(currentBuild(root))).toBe(false)
     expect(currentBuild(root).stamp).not.toBe(before)
   })
 

@@ -1,20 +1,16 @@
 import './staff.css'
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import type { Locale } from '../../../i18n/locales.ts'
 import { officeLogIn } from '../../../i18n/office-paths.ts'
 import { inLanguage } from '../../../i18n/paths.ts'
-import type { TextsAt } from '../../../i18n/text-keys.ts'
 import { $officeSession } from '../../../stores/office/session.ts'
 import { logOutOfOffice } from '../../../stores/office/staff.ts'
 import { settle } from '../../../stores/shared/settle.ts'
 import { thisPage } from '../../parts/addresses.ts'
 import { Icon } from '../../parts/Icon.tsx'
+import { islandTexts, useLocale } from '../../parts/island.tsx'
 
-interface Props {
-  locale: Locale
-  texts: TextsAt<'office:staff'>
-}
+const { island, useTexts } = islandTexts('office:staff')
 
 /** How long the way out waits for the message to the server to leave (ms). */
 const SENDING_MS = 1500
@@ -22,7 +18,9 @@ const SENDING_MS = 1500
 const nobody = () => null
 
 /** Who is logged in, on the label of their exercise book, and the log-out. A session that ends leads to the log-in. */
-export default function Staff({ locale, texts }: Props) {
+function Staff() {
+  const locale = useLocale()
+  const texts = useTexts('office:staff')
   const session = useStore($officeSession, { ssr: nobody })
   const [isLeaving, setLeaving] = useState(false)
 
@@ -57,3 +55,5 @@ export default function Staff({ locale, texts }: Props) {
     </div>
   )
 }
+
+export default island(Staff)

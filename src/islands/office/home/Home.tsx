@@ -1,15 +1,16 @@
 import { useStore } from '@nanostores/react'
-import type { TextsAt } from '../../../i18n/text-keys.ts'
 import { $officeSession } from '../../../stores/office/session.ts'
+import { islandTexts } from '../../parts/island.tsx'
 
-interface Props {
-  texts: TextsAt<'office:home'>
-}
+const { island, useTexts } = islandTexts('office:home')
 
 const nobody = () => null
 
 /** What waits for who is logged in. */
-export default function Home({ texts }: Props) {
+function Home() {
+  const texts = useTexts('office:home')
   const session = useStore($officeSession, { ssr: nobody })
   return session?.role === 'ADMIN' && <p className="alert">{texts.admin}</p>
 }
+
+export default island(Home)

@@ -1,13 +1,14 @@
 import { fillText, formatDate, priceText } from '../../../i18n/format.ts'
 import type { Locale } from '../../../i18n/locales.ts'
 import { pathIn } from '../../../i18n/paths.ts'
+import { TEXTS } from '../../../i18n/texts.ts'
 import { HOUR_MS } from '../../../rules/durations.ts'
 import type { Millimes } from '../../../rules/money.ts'
 import type { PageAddress } from '../../../rules/pages.ts'
 import { readableReference } from '../../../rules/payment-reference.ts'
 import { SITE } from '../../../site.ts'
 import type { Mail } from '../../mail/mail.ts'
-import { type Fact, letter, mailTexts, type Part } from '../../mail/mail.ts'
+import { type Fact, letter, type Part } from '../../mail/mail.ts'
 
 /** Whom a mail is for, and where its links lead. */
 export interface Reader {
@@ -29,7 +30,7 @@ export function paidMail(
   order: { id: number; number: number; paidAt: Date; total: Millimes; items: readonly Line[] },
   isConfirmed: boolean,
 ): Mail {
-  const { paid, confirmed, labels } = mailTexts(reader.locale)
+  const { paid, confirmed, labels } = TEXTS[reader.locale].mail
   return write(reader, { ...paid, ...(isConfirmed && confirmed) }, { number: order.number }, [
     {
       facts: [
@@ -55,7 +56,7 @@ export function waitingMail(
     href: string
   },
 ): Mail {
-  const { waiting, labels } = mailTexts(reader.locale)
+  const { waiting, labels } = TEXTS[reader.locale].mail
   const account: Fact[] =
     payment.method === 'd17'
       ? [
@@ -92,7 +93,7 @@ export function refusedMail(
   reader: Reader,
   payment: { amount: Millimes; reference: string; orderId: number | null },
 ): Mail {
-  const { refused, labels } = mailTexts(reader.locale)
+  const { refused, labels } = TEXTS[reader.locale].mail
   const values = { amount: priceText(reader.locale, payment.amount), email: SITE.email }
   return write(reader, refused, values, [
     {
@@ -113,7 +114,7 @@ export function creditedMail(
   reader: Reader,
   payment: { amount: Millimes; reference: string; settledAt: Date },
 ): Mail {
-  const { credited, labels } = mailTexts(reader.locale)
+  const { credited, labels } = TEXTS[reader.locale].mail
   return write(reader, credited, { amount: priceText(reader.locale, payment.amount) }, [
     {
       facts: [
@@ -137,7 +138,7 @@ export function inWalletMail(
     items: readonly Line[]
   },
 ): Mail {
-  const { inWallet, labels } = mailTexts(reader.locale)
+  const { inWallet, labels } = TEXTS[reader.locale].mail
   const { subject, title, why, button } = inWallet
   const values = { amount: priceText(reader.locale, money.amount), order: money.orderId }
   return write(reader, { subject, title, text: why[money.why] }, values, [
@@ -158,7 +159,7 @@ export function refundedMail(
   reader: Reader,
   refund: { orderId: number; total: Millimes; items: readonly Line[] },
 ): Mail {
-  const { refunded, labels } = mailTexts(reader.locale)
+  const { refunded, labels } = TEXTS[reader.locale].mail
   return write(reader, refunded, { amount: priceText(reader.locale, refund.total) }, [
     { facts: [{ label: labels.order, value: String(refund.orderId) }] },
     { facts: [...lines(reader, refund.items), total(reader, refund.total)] },
@@ -171,7 +172,7 @@ export function expiredMail(
   reader: Reader,
   order: { id: number; total: Millimes; items: readonly Line[] },
 ): Mail {
-  const { expired, labels } = mailTexts(reader.locale)
+  const { expired, labels } = TEXTS[reader.locale].mail
   return write(reader, expired, { order: order.id }, [
     { facts: [{ label: labels.order, value: String(order.id) }] },
     { facts: [...lines(reader, order.items), total(reader, order.total)] },
@@ -193,7 +194,7 @@ function write(
     subject: fillText(said.subject, values),
     title: fillText(said.title, values),
     parts: [
-      { text: fillText(mailTexts(locale).hello, values) },
+      { text: fillText(TEXTS[locale].mail.hello, values) },
       { text: fillText(said.text, values) },
       ...parts,
     ],
@@ -205,11 +206,11 @@ function lines({ locale }: Reader, items: readonly Line[]): Fact[] {
 }
 
 function total({ locale }: Reader, sum: Millimes): Fact {
-  return { label: mailTexts(locale).labels.total, value: priceText(locale, sum), isStrong: true }
+  return { label: TEXTS[locale].mail.labels.total, value: priceText(locale, sum), isStrong: true }
 }
 
 function amount({ locale }: Reader, sum: Millimes): Fact {
-  return { label: mailTexts(locale).labels.amount, value: priceText(locale, sum), isStrong: true }
+  return { label: TEXTS[locale].mail.labels.amount, value: priceText(locale, sum), isStrong: true }
 }
 
 function orderLink(reader: Reader, id: number): string {

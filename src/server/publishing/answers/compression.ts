@@ -56,8 +56,3 @@ function parse(header: string): Encoding {
   const accepts = (name: string) => (weights.get(name) ?? weights.get('*') ?? 0) > 0
   return accepts('br') ? 'br' : accepts('gzip') ? 'gzip' : 'identity'
 }
-
-/** Whether files of this media type get smaller by compressing. */
-export function isCompressible(mediaType: string): boolean {
-  return /^text\/|javascript|json|xml|svg|manifest/.test(mediaType)
-}

@@ -1,28 +1,12 @@
 import { extname } from 'node:path'
-
-const TYPES: Readonly<Record<string, string>> = {
-  '.avif': 'image/avif',
-  '.css': 'text/css; charset=utf-8',
-  '.gif': 'image/gif',
-  '.html': 'text/html; charset=utf-8',
-  '.ico': 'image/x-icon',
-  '.jpeg': 'image/jpeg',
-  '.jpg': 'image/jpeg',
-  '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json',
-  '.mjs': 'text/javascript; charset=utf-8',
-  '.pdf': 'application/pdf',
-  '.png': 'image/png',
-  '.svg': 'image/svg+xml',
-  '.txt': 'text/plain; charset=utf-8',
-  '.wasm': 'application/wasm',
-  '.webmanifest': 'application/manifest+json',
-  '.webp': 'image/webp',
-  '.woff2': 'font/woff2',
-  '.xml': 'application/xml',
-}
+import { contentType } from 'mime-types'
 
 /** The media type that a file is served as, by its name. */
 export function mediaTypeOf(file: string): string {
-  return TYPES[extname(file).toLowerCase()] ?? 'application/octet-stream'
+  return contentType(extname(file)) || 'application/octet-stream'
+}
+
+/** Whether files of this media type get smaller by compressing. */
+export function isCompressible(mediaType: string): boolean {
+  return /^text\/|javascript|json|xml|svg|manifest/.test(mediaType)
 }

@@ -32,11 +32,6 @@ export function buildOf(root: string, stamp: string): Build {
   }
 }
 
-/** Whether there is a build of the sources as they are now. */
-export function isBuildFresh(root: string = project): boolean {
-  return isThere(currentBuild(root))
-}
-
 /** Builds are renamed into place when they are whole. */
 export const isThere = (build: Build): boolean => existsSync(build.serverDirectory)
 

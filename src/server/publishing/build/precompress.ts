@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { compressBrotli, compressGzip, isCompressible } from '../answers/compression.ts'
-import { mediaTypeOf } from '../answers/media-types.ts'
+import { compressBrotli, compressGzip } from '../answers/compression.ts'
+import { isCompressible, mediaTypeOf } from '../answers/media-types.ts'
 
 /** Puts `.br` and `.gz` beside each file of a directory that gets smaller by it; about 0.5 s for React. */
 export async function precompress(directory: string): Promise<void> {

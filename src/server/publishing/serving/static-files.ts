@@ -1,8 +1,7 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { dirname, join, relative, sep } from 'node:path'
-import { isCompressible } from '../answers/compression.ts'
-import { mediaTypeOf } from '../answers/media-types.ts'
+import { dirname, join, sep } from 'node:path'
+import { isCompressible, mediaTypeOf } from '../answers/media-types.ts'
 import { Representation } from '../answers/representation.ts'
 import { damagedBuild } from '../build/builds.ts'
 import { contentHash } from '../store/page-file.ts'
@@ -23,7 +22,19 @@ export function staticFiles(
   directory: string,
   headers: Readonly<Record<string, string>> = {},
 ): StaticFiles {
-  const files = loadOrExplain(directory, headers)
+  const files = new Map<string, Representation>()
+  try {
+    for (const name of readdirSync(directory, { recursive: true, encoding: 'utf8' })) {
+      const file = join(directory, name)
+      const isVariant = /\.(br|gz)$/.test(file) && existsSync(file.slice(0, -3))
+      // Prerendered pages are no files to whoever asks: see `prerendered-pages.ts`.
+      if (isVariant || name.endsWith('.html') || !statSync(file).isFile()) continue
+      const path = `/${name.split(sep).join('/')}`
+      files.set(path, represent(file, path, headers))
+    }
+  } catch (error) {
+    throw damagedBuild(dirname(directory), error)
+  }
   return (req, res) => {
     if (req.method !== 'GET' && req.method !== 'HEAD') return false
     const file = files.get(pathOf(req.url ?? '/'))
@@ -32,9 +43,8 @@ export function staticFiles(
 }
 
 /** The path of a request's target, decoded where it can be. */
-export function pathOf(url: string): string {
-  const end = url.search(/[?#]/)
-  const path = end < 0 ? url : url.slice(0, end)
+function pathOf(url: string): string {
+  const [path = ''] = url.split(/[?#]/, 1)
   if (!path.includes('%')) return path
   try {
     return decodeURIComponent(path)
@@ -43,48 +53,15 @@ export function pathOf(url: string): string {
   }
 }
 
-function loadOrExplain(
-  directory: string,
-  headers: Readonly<Record<string, string>>,
-): Map<string, Representation> {
-  try {
-    return loadFiles(directory, headers)
-  } catch (error) {
-    throw damagedBuild(dirname(directory), error)
-  }
-}
-
-function loadFiles(
-  directory: string,
-  headers: Readonly<Record<string, string>>,
-): Map<string, Representation> {
-  const names = readdirSync(directory, { recursive: true, encoding: 'utf8' })
-    .map((name) => join(directory, name))
-    .filter((file) => statSync(file).isFile())
-  const present = new Set(names)
-  const files = new Map<string, Representation>()
-  for (const file of names) {
-    const isVariant = /\.(br|gz)$/.test(file) && present.has(file.slice(0, -3))
-    // Prerendered pages are no files to whoever asks: see `prerendered-pages.ts`.
-    if (isVariant || file.endsWith('.html')) continue
-    const path = `/${relative(directory, file).split(sep).join('/')}`
-    files.set(path, represent(file, path, present, headers))
-  }
-  return files
-}
-
 function represent(
   file: string,
   path: string,
-  present: ReadonlySet<string>,
   headers: Readonly<Record<string, string>>,
 ): Representation {
   const body = readFileSync(file)
   const type = mediaTypeOf(file)
-  const variant = (extension: string) =>
-    isCompressible(type) && present.has(file + extension)
-      ? readFileSync(file + extension)
-      : undefined
+  const variant = (name: string) =>
+    isCompressible(type) && existsSync(name) ? readFileSync(name) : undefined
   return new Representation({
     hash: contentHash(body),
     headers: {
@@ -94,6 +71,6 @@ function represent(
       'cross-origin-resource-policy': 'same-origin',
       ...headers,
     },
-    bodies: { identity: body, br: variant('.br'), gzip: variant('.gz') },
+    bodies: { identity: body, br: variant(`${file}.br`), gzip: variant(`${file}.gz`) },
   })
 }

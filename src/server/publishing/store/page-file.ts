@@ -44,25 +44,6 @@ export function decodePage(bytes: Buffer, path: string): StoredPage | undefined 
 export const isOver = (until: number | undefined): boolean =>
   until !== undefined && until < Date.now()
 
-/** What a file says of its page. */
-export type PageMeta = Pick<StoredPage, 'path' | 'tags' | 'clock' | 'freshUntil'>
-
-/**
- * Reads what the first bytes of a page's file say, without looking at the rest; undefined where they
- * do not hold it. A damaged file is found when it is to be sent.
- */
-export function decodeMeta(start: Buffer): PageMeta | undefined {
-  const endOfSeal = start.indexOf('\n')
-  const endOfMeta = start.indexOf('\n', endOfSeal + 1)
-  if (!start.toString('latin1', 0, MAGIC.length + 1).startsWith(`${MAGIC} `)) return
-  if (endOfSeal < 0 || endOfMeta < 0) return
-  try {
-    return JSON.parse(start.toString('utf8', endOfSeal + 1, endOfMeta))
-  } catch {
-    return
-  }
-}
-
 const checksum = (bytes: Buffer) => createHash('sha256').update(bytes).digest('base64url')
 
 /** A short strong name of some content. */

@@ -1,14 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
-import { open, readFile, rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { writeWhole } from '../../files/files.ts'
-import { decodeMeta, decodePage, encodePage, type PageMeta, type StoredPage } from './page-file.ts'
+import { decodePage, encodePage, type StoredPage } from './page-file.ts'
 import { removeDirectoriesBut } from './remove-directories.ts'
 import { TagLists } from './tag-lists.ts'
-
-/** Enough of a page's file to know its tags and its time. */
-const META_BYTES = 4096
 
 type Report = (message: string, error: unknown) => void
 
@@ -48,25 +45,10 @@ export class PageFiles {
     }
   }
 
-  /** What the first bytes of a page's file say of it. */
-  async readMeta(path: string): Promise<PageMeta | undefined> {
-    const file = await open(this.#fileOf(path)).catch(() => undefined)
-    if (!file) return
-    try {
-      const start = Buffer.allocUnsafe(META_BYTES)
-      const { bytesRead } = await file.read(start, 0, META_BYTES, 0)
-      const meta = decodeMeta(start.subarray(0, bytesRead))
-      if (meta) return meta.path === path ? meta : undefined
-      return bytesRead < META_BYTES ? undefined : await this.read(path)
-    } finally {
-      await file.close()
-    }
-  }
-
   /** Writes a page, over the one that has its path; reports where that fails. */
   async write(page: StoredPage): Promise<void> {
     try {
-      const listed = (await this.readMeta(page.path))?.tags ?? []
+      const listed = (await this.read(page.path))?.tags ?? []
       const unlisted = page.tags.filter((tag) => !listed.includes(tag))
       await this.#tagLists.add(page.path, unlisted)
       // Not waited for until it is on the disk: a page that a power loss damages is rendered again.

@@ -101,10 +101,10 @@ export class PageStore {
     return { page: this.#keep(page), isExpired: isOver(page.freshUntil) }
   }
 
-  /** Whether a page is there and fresh, by the first bytes of its file. */
+  /** Whether a page is on the disk and fresh. */
   async has(path: string): Promise<boolean> {
-    const meta = await this.#files.readMeta(path)
-    return meta !== undefined && this.#isTrue(meta) && !isOver(meta.freshUntil)
+    const page = await this.#files.read(path)
+    return this.#isTrue(page) && !isOver(page.freshUntil)
   }
 
   /**
@@ -143,7 +143,7 @@ export class PageStore {
   async pagesWith(tags: readonly string[]): Promise<string[]> {
     const paths = new Set(await this.#files.pagesWith(tags))
     for (const path of tags.flatMap((tag) => pathOfTag(tag) ?? [])) {
-      if (await this.#files.readMeta(path)) paths.add(path)
+      if (await this.#files.read(path)) paths.add(path)
     }
     return [...paths]
   }
@@ -163,16 +163,10 @@ export class PageStore {
   }
 
   /** Whether nothing that a page shows changed. To be asked right before its use: no await may come between. */
-  #isTrue<Page extends Pick<StoredPage, 'path' | 'tags' | 'clock'>>(
-    page: Page | undefined,
-  ): page is Page {
+  #isTrue(page: StoredPage | undefined): page is StoredPage {
     if (page === undefined) return false
     const { path, tags, clock } = page
-    return !this.#invalidations.isStale({ tags, clock }) && !this.#isPathStale(path, clock)
-  }
-
-  #isPathStale(path: string, clock: number): boolean {
-    return this.#invalidations.isStale({ tags: [pathTag(path)], clock })
+    return !this.isStale({ tags: [...tags, pathTag(path)], clock })
   }
 
   #memoryFor(path: string): HotPages {

@@ -1,0 +1,98 @@
+import './bar-chart.css'
+import type { Millimes } from '../../../rules/money.ts'
+import { useTexts } from '../../parts/island.tsx'
+import { Money } from './cells.tsx'
+
+/** A bar: a day or a month, and its amount. */
+export interface ChartPoint {
+  /** Unique among the points. */
+  key: string
+  /** The day or month in words. */
+  label: string
+  amount: Millimes
+}
+
+interface Props {
+  /** What the amounts are: "What you earned, by day". */
+  title: string
+  /** In order of time, the last one now; at least one. */
+  points: readonly ChartPoint[]
+  /** The head of the points' column in the table: "Day". */
+  unit: string
+}
+
+/** A bar's share of its place; the rest is the gap to the next one. */
+const WIDTH = 0.7
+const HEIGHT = 100
+/** What is seen of an amount that is more than nothing. */
+const LEAST = 1.5
+
+/** Amounts over time as bars of one colour, time running as the text does; the table says the same. */
+export function BarChart({ title, points, unit }: Props) {
+  const texts = useTexts('office:chart')
+  const highest = Math.max(...points.map(({ amount }) => amount), 0)
+  const [first] = points
+  const last = points.at(-1)
+  if (!first || !last) return null
+
+  const heightOf = (amount: number) =>
+    amount <= 0 || highest === 0 ? 0 : Math.max((amount / highest) * HEIGHT, LEAST)
+  return (
+    <figure className="bar-chart">
+      <figcaption className="bar-chart__head">
+        <span className="bar-chart__title">{title}</span>
+        <span>
+          {last.label}{' '}
+          <strong>
+            <Money amount={last.amount} />
+          </strong>
+        </span>
+      </figcaption>
+      <p className="bar-chart__top soft small">
+        {texts.highest} <Money amount={highest} />
+      </p>
+      <svg
+        className="bar-chart__bars"
+        viewBox={`0 0 ${points.length} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        {points.map(({ key, amount }, at) => (
+          <rect
+            key={key}
+            x={at + (1 - WIDTH) / 2}
+            width={WIDTH}
+            y={HEIGHT - heightOf(amount)}
+            height={heightOf(amount)}
+          />
+        ))}
+      </svg>
+      <p className="bar-chart__ends soft small">
+        <span>{first.label}</span>
+        {points.length > 1 && <span>{last.label}</span>}
+      </p>
+      <details className="bar-chart__table">
+        <summary>{texts.table}</summary>
+        <table className="bar-chart__rows">
+          <caption className="visually-hidden">{title}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{unit}</th>
+              <th scope="col">{texts.amount}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {points.map(({ key, label, amount }) => (
+              <tr key={key}>
+                <th scope="row">{label}</th>
+                <td>
+                  <Money amount={amount} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </figure>
+  )
+}

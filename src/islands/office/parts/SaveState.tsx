@@ -1,0 +1,48 @@
+import './save-state.css'
+import type { SavingState } from '../../../stores/office/saving.ts'
+import { Icon } from '../../parts/Icon.tsx'
+import { useTexts } from '../../parts/island.tsx'
+import { useProblemText } from './use-problem-text.ts'
+
+interface Props {
+  state: SavingState
+  /** What changed is not on its way yet: it waits for its button, or for a mistake to be mended. */
+  isWaiting: boolean
+  /** Tries again what failed. */
+  onRetry: () => void
+}
+
+/** How far what is shown is saved, in words; read aloud when it changes. */
+export function SaveState({ state, isWaiting, onRetry }: Props) {
+  const texts = useTexts('office:form')
+  const problemText = useProblemText()
+  if (state.phase === 'failed') {
+    return (
+      <p className="save-state save-state--failed" role="alert">
+        {texts.notSaved} {problemText(state.problem)}{' '}
+        <button type="button" className="button button--plain" onClick={onRetry}>
+          {texts.retry}
+        </button>
+      </p>
+    )
+  }
+  return (
+    <p className="save-state" role="status">
+      {state.phase === 'saved' ? <Icon name="check" /> : !isWaiting && <span className="spinner" />}
+      {isWaiting ? texts.changed : state.phase === 'saved' ? texts.saved : texts.saving}
+    </p>
+  )
+}
+
+/** Says that unsaved values of an earlier visit stand in the form, and offers to drop them. */
+export function RestoredNotice({ onDiscard }: { onDiscard: () => void }) {
+  const texts = useTexts('office:form')
+  return (
+    <p className="alert save-state__restored" role="status">
+      {texts.restored}{' '}
+      <button type="button" className="button button--plain" onClick={onDiscard}>
+        {texts.discard}
+      </button>
+    </p>
+  )
+}

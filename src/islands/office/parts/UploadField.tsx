@@ -1,0 +1,146 @@
+import './upload-field.css'
+import { useStore } from '@nanostores/react'
+import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
+import { fillText } from '../../../i18n/format.ts'
+import { inMegabytes, UPLOAD_MAX_BYTES, type UploadPurpose } from '../../../rules/uploads.ts'
+import type { UploadState, UploadStore } from '../../../stores/office/upload.ts'
+import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
+import { useTexts } from '../../parts/island.tsx'
+import { useProblemText } from './use-problem-text.ts'
+
+interface Props {
+  /** Made once for the page, by `createUpload`. */
+  upload: UploadStore
+  /** "The file of the document". */
+  label: string
+  /** What may be chosen, in a sentence. */
+  hint?: string
+}
+
+/** What the browser offers to choose from; the server looks into the file itself. */
+const ACCEPTED: Readonly<Record<UploadPurpose, string>> = {
+  document: 'application/pdf,.pdf',
+  cover: 'image/png,image/jpeg,image/webp,image/avif',
+}
+
+/** A file that is chosen or dropped here, with its progress; it outlives a cut line, a pause and a reload. */
+export function UploadField({ upload, label, hint }: Props) {
+  const texts = useTexts('office:upload')
+  const problemText = useProblemText()
+  const state = useStore(upload.$state)
+  const input = useRef<HTMLInputElement>(null)
+  const [isOver, setOver] = useState(false)
+  const [isTooLarge, setTooLarge] = useState(false)
+  const id = useId()
+  useEffect(() => upload.open(), [upload])
+
+  const choose = (file: File | undefined) => {
+    if (!file) return
+    const most = UPLOAD_MAX_BYTES[upload.purpose]
+    setTooLarge(file.size > most)
+    if (file.size <= most) upload.choose(file)
+    if (input.current) input.current.value = ''
+  }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    if (!isUnderWay(state)) choose(event.dataTransfer.files[0])
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way beside the button
+    <div
+      className={isOver ? 'upload upload--over' : 'upload'}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <p className="upload__label" id={`${id}-label`}>
+        {label}
+      </p>
+      {hint && <p className="field__hint">{hint}</p>}
+      {state.phase === 'failed' && (
+        <ErrorAlert text={`\u2068${state.name}\u2069: ${problemText(state.problem)}`} />
+      )}
+      {isTooLarge && (
+        <ErrorAlert
+          text={fillText(texts.tooLarge, {
+            megabytes: inMegabytes(UPLOAD_MAX_BYTES[upload.purpose]),
+          })}
+        />
+      )}
+      {isUnderWay(state) ? (
+        <UnderWay upload={upload} state={state} />
+      ) : (
+        <>
+          {state.phase === 'done' && <p role="status">{texts.done}</p>}
+          {state.phase === 'file-missing' && (
+            <p role="status">
+              {fillText(texts.chooseAgain, { name: `\u2068${state.name}\u2069` })}
+            </p>
+          )}
+          <button
+            type="button"
+            className="button"
+            aria-describedby={`${id}-label`}
+            onClick={() => input.current?.click()}
+          >
+            {state.phase === 'done' ? texts.chooseOther : texts.choose}
+          </button>
+          <p className="upload__drop soft small">{texts.drop}</p>
+        </>
+      )}
+      <input
+        ref={input}
+        type="file"
+        className="visually-hidden"
+        tabIndex={-1}
+        aria-hidden="true"
+        accept={ACCEPTED[upload.purpose]}
+        onChange={({ target }) => choose(target.files?.[0])}
+      />
+    </div>
+  )
+}
+
+type Going = Extract<UploadState, { phase: 'sending' | 'paused' | 'waiting' | 'checking' }>
+
+function isUnderWay(state: UploadState): state is Going {
+  return ['sending', 'paused', 'waiting', 'checking'].includes(state.phase)
+}
+
+function UnderWay({ upload, state }: { upload: UploadStore; state: Going }) {
+  const texts = useTexts('office:upload')
+  const percent = state.size === 0 ? 100 : Math.floor((state.sent / state.size) * 100)
+  return (
+    <>
+      <p className="along" dir="auto">
+        {state.name}
+      </p>
+      <progress className="upload__bar" max={100} value={percent} aria-label={texts.progress} />
+      {/* Each part would be read aloud. */}
+      <p role={state.phase === 'sending' ? undefined : 'status'} className="soft">
+        {fillText(texts[state.phase], { percent })}
+      </p>
+      <div className="cluster">
+        {state.phase === 'sending' && (
+          <button type="button" className="button" onClick={upload.pause}>
+            {texts.pause}
+          </button>
+        )}
+        {(state.phase === 'paused' || state.phase === 'waiting') && (
+          <button type="button" className="button button--primary" onClick={upload.resume}>
+            {state.phase === 'paused' ? texts.resume : texts.tryNow}
+          </button>
+        )}
+        {state.phase !== 'checking' && (
+          <button type="button" className="button button--plain" onClick={upload.cancel}>
+            {texts.cancel}
+          </button>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import './cells.css'
+import { formatDate } from '../../../i18n/format.ts'
+import type { Millimes } from '../../../rules/money.ts'
+import { useLocale } from '../../parts/island.tsx'
+import { Price } from '../../parts/Price.tsx'
+
+/** An amount, also one below 0, whose digits stand under those of other rows. */
+export function Money({ amount, isStruck = false }: { amount: Millimes; isStruck?: boolean }) {
+  const locale = useLocale()
+  const price = <Price locale={locale} amount={amount} className="money" />
+  return isStruck ? <s>{price}</s> : price
+}
+
+/** A day in the words of the language; `withTime` adds the hour and minute, Tunisia's as well. */
+export function Moment({ at, withTime = false }: { at: string; withTime?: boolean }) {
+  const locale = useLocale()
+  return (
+    <time className="moment" dateTime={at}>
+      {formatDate(locale, at)}
+      {withTime && <bdi dir="ltr">{clock(at)}</bdi>}
+    </time>
+  )
+}
+
+/** `14:05` in Tunisia (UTC+1 all year). */
+function clock(at: string): string {
+  return new Date(Date.parse(at) + 3_600_000).toISOString().slice(11, 16)
+}
+
+/** What somebody wrote or a document is called, in its own direction. */
+export function Words({ children }: { children: string }) {
+  return (
+    <span className="along" dir="auto">
+      {children}
+    </span>
+  )
+}
+
+const MARKS = { waiting: '…', good: '✓', bad: '!', off: '–' } as const
+
+/** A state in words, with a mark that can be told without colours. */
+export function StateMark({ kind, text }: { kind: keyof typeof MARKS; text: string }) {
+  return (
+    <span className={`state-mark state-mark--${kind}`}>
+      <span className="state-mark__sign" aria-hidden="true">
+        {MARKS[kind]}
+      </span>
+      {text}
+    </span>
+  )
+}

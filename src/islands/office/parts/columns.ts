@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+
+/** A column: its name, what it shows of a row, and by what the server sorts it. */
+export interface Column<Row> {
+  head: string
+  cell: (row: Row) => ReactNode
+  /** The sorting of the call without its sign: `price`. */
+  sort?: string
+  /** An amount or a number, whose digits stand under each other. */
+  isNumber?: boolean
+}
+
+/** A filter: its name in the call and in the address, and what can be chosen. */
+export interface TableFilter {
+  name: string
+  label: string
+  options: readonly { value: string; text: string }[]
+}
+
+/** The sortings of a column that the call knows, the one that a first press asks for first. */
+export function sortsOf(sorts: readonly string[], column: string | undefined): readonly string[] {
+  return sorts.filter((sort) => sort.replace(/^-/, '') === column)
+}

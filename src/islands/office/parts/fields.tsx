@@ -1,0 +1,98 @@
+import '../../parts/field.css'
+import {
+  type ReactNode,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+  useId,
+} from 'react'
+
+interface Labels {
+  name: string
+  label: string
+  hint?: string
+  error?: string | undefined
+}
+
+/** What ties a control to its label, hint and error. */
+type Control = {
+  id: string
+  'aria-invalid': true | undefined
+  'aria-describedby': string | undefined
+}
+
+/** A label, what `control` makes, its hint and its error. */
+function Labelled({
+  label,
+  hint,
+  error,
+  control,
+}: Omit<Labels, 'name'> & { control: (given: Control) => ReactNode }) {
+  const id = useId()
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {control({
+        id,
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': described || undefined,
+      })}
+      {hint && (
+        <p className="field__hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p className="field__error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** A text of several lines. */
+export function TextField({
+  label,
+  hint,
+  error,
+  ...area
+}: Labels & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+  return (
+    <Labelled
+      label={label}
+      error={error}
+      {...(hint && { hint })}
+      control={(given) => <textarea rows={5} dir="auto" {...area} {...given} />}
+    />
+  )
+}
+
+/** One of several; `options` begins with the empty one where nothing need be chosen. */
+export function SelectField({
+  label,
+  hint,
+  error,
+  options,
+  ...select
+}: Labels &
+  SelectHTMLAttributes<HTMLSelectElement> & {
+    options: readonly { value: string; text: string }[]
+  }) {
+  return (
+    <Labelled
+      label={label}
+      error={error}
+      {...(hint && { hint })}
+      control={(given) => (
+        <select {...select} {...given}>
+          {options.map(({ value, text }) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    />
+  )
+}

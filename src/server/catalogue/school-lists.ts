@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Kysely, sql } from 'kysely'
+import { array, create, enums, type Infer, number, object, optional, string } from 'superstruct'
+import { LEVELS } from '../../rules/price-bands.ts'
+import { advanceIds } from '../database/advance-ids.ts'
+import type { Database } from '../database/pool.ts'
+import type { Schema } from '../database/schema.ts'
+import { transaction } from '../database/transaction.ts'
+
+/** What a category, a subject or a school year is called; the interface translates by `code`. */
+const Names = object({ ar: string(), fr: string(), en: optional(string()) })
+
+const SchoolLists = object({
+  categories: array(object({ id: number(), code: string(), names: Names })),
+  /** `color` is the cover's, `#rrggbb`. */
+  subjects: array(object({ id: number(), code: string(), color: string(), names: Names })),
+  niveaux: array(object({ id: number(), code: string(), level: enums(LEVELS), names: Names })),
+})
+/** The categories of documents, the subjects and the school years, youngest first. */
+export type SchoolLists = Infer<typeof SchoolLists>
+
+/** Any number that nothing else of ours locks. */
+const FILLING = 7_201_957
+
+/** The lists of Tunisian schools that every shop begins with. */
+export async function readSchoolLists(): Promise<SchoolLists> {
+  const text = await readFile(join(import.meta.dirname, 'school-lists.json'), 'utf8')
+  return create(JSON.parse(text), SchoolLists)
+}
+
+/** Writes the lists into a database that has none, with the ids of the file. */
+export async function writeSchoolLists(db: Kysely<Schema>, lists: SchoolLists): Promise<void> {
+  const named = ({ id, code, names }: SchoolLists['categories'][number]) => ({
+    id,
+    code,
+    name: names.ar,
+  })
+  await db.insertInto('categories').values(lists.categories.map(named)).execute()
+  await db.insertInto('matieres').values(lists.subjects.map(named)).execute()
+  await db
+    .insertInto('niveaux')
+    .values(lists.niveaux.map((each) => ({ ...named(each), level: each.level, position: each.id })))
+    .execute()
+  await advanceIds(db, ['categories', 'matieres', 'niveaux'])
+}
+
+/**
+ * Gives a shop without a single category, subject and school year those of Tunisian schools, so that
+ * teachers can describe their first document. Lists that somebody has made stay as they are.
+ */
+export async function fillSchoolLists(database: Database): Promise<void> {
+  if (await hasLists(database.kysely)) return
+  const lists = await readSchoolLists()
+  await transaction(database, async (tx) => {
+    // Two instances that start together: the second one finds them.
+    await sql`SELECT pg_advisory_xact_lock(${FILLING})`.execute(tx)
+    if (!(await hasLists(tx))) await writeSchoolLists(tx, lists)
+  })
+}
+
+async function hasLists(db: Kysely<Schema>): Promise<boolean> {
+  const { rows } = await sql<{ any: boolean }>`
+    SELECT EXISTS (SELECT FROM categories) OR EXISTS (SELECT FROM matieres)
+      OR EXISTS (SELECT FROM niveaux) AS any`.execute(db)
+  return rows[0]?.any === true
+}

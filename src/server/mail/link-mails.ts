@@ -1,0 +1,66 @@
+import { fillText } from '../../i18n/format.ts'
+import type { Locale } from '../../i18n/locales.ts'
+import { pathIn } from '../../i18n/paths.ts'
+import { TEXTS } from '../../i18n/texts.ts'
+import { DAY_MS, MINUTE_MS } from '../../rules/durations.ts'
+import { CONFIRMATION_LINK_LIFETIME_MS } from '../../rules/email-confirmation.ts'
+import type { PageAddress } from '../../rules/pages.ts'
+import { SITE } from '../../site.ts'
+import type { Mail } from './deliver.ts'
+import { letter } from './letter.ts'
+
+export const RESET_LINK_LIFETIME_MS = 30 * MINUTE_MS
+
+interface Link {
+  readonly locale: Locale
+  readonly to: string
+  /** The origin that the link leads to. */
+  readonly siteUrl: string
+  readonly token: string
+}
+
+/** The mail with the link that resets a password, in the language of the page that asked for it. */
+export function resetMail(link: Link): Mail {
+  const { hello, asked, once, ...texts } = TEXTS[link.locale].mail.reset
+  const values = { minutes: RESET_LINK_LIFETIME_MS / MINUTE_MS }
+  return linkMail('/reset-password', link, { ...texts, hello, before: asked, after: once }, values)
+}
+
+/**
+ * The mail with the link that confirms the address it is sent to. Without the account's name: until
+ * then anybody may have written it, to have the shop send words of theirs to somebody else.
+ */
+export function confirmEmailMail(link: Link): Mail {
+  const { confirmEmail, reset } = TEXTS[link.locale].mail
+  const { text, days, ...texts } = confirmEmail
+  const words = { ...texts, hello: reset.hello, before: text, after: days }
+  const values = { days: CONFIRMATION_LINK_LIFETIME_MS / DAY_MS }
+  return linkMail('/confirm-email', link, words, values)
+}
+
+type Words = Record<
+  'subject' | 'title' | 'hello' | 'before' | 'button' | 'after' | 'ignore',
+  string
+>
+
+function linkMail(
+  path: PageAddress,
+  { locale, to, siteUrl, token }: Link,
+  words: Words,
+  values: Record<string, number>,
+): Mail {
+  const say = (key: keyof Words) => fillText(words[key], { site: SITE.name[locale], ...values })
+  return letter({
+    locale,
+    to,
+    subject: say('subject'),
+    title: say('title'),
+    parts: [
+      { text: say('hello') },
+      { text: say('before') },
+      { button: say('button'), href: `${siteUrl}${pathIn(locale, path)}?token=${token}` },
+      { text: say('after') },
+      { text: say('ignore') },
+    ],
+  })
+}

@@ -1,0 +1,37 @@
+import { OFFICE_KEPT_PREFIX } from '../../rules/storage-keys.ts'
+import { $officeSession } from './session.ts'
+
+/** Storage may be forbidden or full: then nothing is kept, and nothing fails for it. */
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}
+
+/** Whoever logs in next at this browser does not find what another has typed. */
+const keyOf = (name: string) => `${OFFICE_KEPT_PREFIX}${$officeSession.get()?.userId}:${name}`
+
+/** Keeps what was typed and is not saved yet in this browser, until it is forgotten or by the log-out. */
+export function keep(name: string, value: unknown): void {
+  attempt(() => localStorage.setItem(keyOf(name), JSON.stringify(value)))
+}
+
+/** What was kept under this name, of whatever shape; undefined where there is nothing. */
+export function kept(name: string): unknown {
+  return attempt(() => JSON.parse(localStorage.getItem(keyOf(name)) ?? ''))
+}
+
+export function forgetKept(name: string): void {
+  attempt(() => localStorage.removeItem(keyOf(name)))
+}
+
+/** Forgets all that anybody has left in this browser. */
+export function forgetAllKept(): void {
+  attempt(() => {
+    for (const key of Object.keys(localStorage)) {
+      if (key.startsWith(OFFICE_KEPT_PREFIX)) localStorage.removeItem(key)
+    }
+  })
+}

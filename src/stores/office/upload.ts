@@ -1,0 +1,213 @@
+import { atom, readonlyType } from 'nanostores'
+import type { Upload } from '../../contract/uploads.ts'
+import type { UploadPurpose } from '../../rules/uploads.ts'
+import { logOnly, type Problem, problemOf } from '../shared/problem.ts'
+import { ask } from './backend.ts'
+import { createPartSize } from './part-size.ts'
+import { forgetUpload, recallUpload, rememberUpload } from './upload-memory.ts'
+
+/** What is sent, and how many of its bytes the server has. */
+interface Progress {
+  name: string
+  size: number
+  sent: number
+}
+
+/** How far an upload is. */
+export type UploadState =
+  | { phase: 'none' }
+  | ({ phase: 'sending' } & Progress)
+  | ({ phase: 'paused' } & Progress)
+  /** The line is cut, or the shop busy; it goes on by itself. */
+  | ({ phase: 'waiting' } & Progress)
+  /** An earlier visit began it, and the browser has not kept the file: it is to be chosen again. */
+  | ({ phase: 'file-missing' } & Progress)
+  /** All is there; the server looks into it. */
+  | ({ phase: 'checking' } & Progress)
+  | { phase: 'done'; upload: Upload }
+  | { phase: 'failed'; name: string; problem: Problem }
+
+interface Options {
+  purpose: UploadPurpose
+  /** The name under which this browser remembers it over a reload: `document-12-file`. */
+  keepAs: string
+  /** Takes the checked upload, once: a document gets it. What it throws is shown as the upload's failure. */
+  onDone: (upload: Upload) => Promise<unknown>
+}
+
+/** How long after a failure of the line the next try comes (ms); doubled each time. */
+const RETRY_MS = 1000
+const LONGEST_RETRY_MS = 30_000
+
+/** Whether the same may go well in a moment: no answer, or a shop that is busy. */
+const isPassing = ({ status }: Problem) => status === 0 || status === 429 || status >= 500
+
+/**
+ * Sends one file in parts, goes on where the server is after a cut line, a pause or a reload, and has
+ * the server check it.
+ */
+export function createUpload({ purpose, keepAs, onDone }: Options) {
+  const $state = atom<UploadState>({ phase: 'none' })
+  let id: string | null = null
+  let file: File | null = null
+  let running = new AbortController()
+  let failures = 0
+  let wake: (() => void) | undefined
+
+  /** Sends what is missing, from where the server is, until it is whole and checked. */
+  async function run(): Promise<void> {
+    running.abort()
+    running = new AbortController()
+    const { signal } = running
+    while (file && !signal.aborted) {
+      try {
+        const upload = await send(file, signal)
+        if (signal.aborted) return
+        await onDone(upload)
+        await forgetUpload(keepAs, upload.id)
+        $state.set({ phase: 'done', upload })
+        return
+      } catch (error) {
+        if (signal.aborted) return
+        if (error instanceof FileUnreadable) return askForFile(file)
+        logOnly(keepAs)(error)
+        const problem = problemOf(error)
+        if (!(await isWorthAnotherTry(problem, file))) return
+        await pauseBefore(signal)
+      }
+    }
+  }
+
+  async function send(whole: File, signal: AbortSignal): Promise<Upload> {
+    const progress = { name: whole.name, size: whole.size }
+    if (!id) {
+      $state.set({ phase: 'sending', ...progress, sent: 0 })
+      const body = { ...progress, purpose }
+      const opened = await ask(({ uploads }) => uploads.openUpload, { body }, { signal })
+      id = opened.id
+      await rememberUpload(keepAs, id, whole)
+    }
+    const params = { id }
+    let upload = await ask(({ uploads }) => uploads.getUpload, { params }, { signal })
+    const partSize = createPartSize()
+    while (upload.received < whole.size) {
+      const offset = upload.received
+      $state.set({ phase: 'sending', ...progress, sent: offset })
+      const part = await read(whole, offset, partSize.bytes())
+      const begun = performance.now()
+      const input = { params, query: { offset }, body: new Uint8Array(part) }
+      upload = await ask(({ uploads }) => uploads.sendPart, input, { signal }).catch((error) => {
+        partSize.failed()
+        throw error
+      })
+      partSize.took(performance.now() - begun)
+      failures = 0
+    }
+    $state.set({ phase: 'checking', ...progress, sent: whole.size })
+    return ask(({ uploads }) => uploads.finishUpload, { params }, { signal })
+  }
+
+  /** Shows why it stopped where nothing but the person can go on; else says that it waits. */
+  async function isWorthAnotherTry(problem: Problem, whole: File): Promise<boolean> {
+    if (problem.code === 'upload_not_found' && id) {
+      // Forgotten by the server: the file is still here, and begins anew.
+      await forgetUpload(keepAs, id)
+      id = null
+      return true
+    }
+    if (isPassing(problem) || problem.code === 'upload_incomplete') {
+      const state = $state.get()
+      const sent = 'sent' in state ? state.sent : 0
+      $state.set({ phase: 'waiting', name: whole.name, size: whole.size, sent })
+      return true
+    }
+    if (id) await forgetUpload(keepAs, id)
+    id = null
+    $state.set({ phase: 'failed', name: whole.name, problem })
+    return false
+  }
+
+  /** The file was moved or changed since it was chosen, or a reload has lost it. */
+  function askForFile({ name, size }: Pick<File, 'name' | 'size'>): void {
+    const state = $state.get()
+    $state.set({ phase: 'file-missing', name, size, sent: 'sent' in state ? state.sent : 0 })
+  }
+
+  /** Waits longer after each failure, or until the line is back. */
+  function pauseBefore(signal: AbortSignal): Promise<void> {
+    const pause = Math.min(RETRY_MS * 2 ** failures++, LONGEST_RETRY_MS)
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, pause)
+      wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+      signal.addEventListener('abort', wake)
+    })
+  }
+
+  return {
+    purpose,
+    $state: readonlyType($state),
+    /** Begins with a file; the one that an earlier visit began goes on where it was. */
+    choose(chosen: File): void {
+      const state = $state.get()
+      const isSame =
+        state.phase === 'file-missing' && chosen.name === state.name && chosen.size === state.size
+      if (!isSame) id = null
+      file = chosen
+      failures = 0
+      void run()
+    },
+    pause(): void {
+      const state = $state.get()
+      if (state.phase !== 'sending' && state.phase !== 'waiting') return
+      running.abort()
+      $state.set({ ...state, phase: 'paused' })
+    },
+    /** Goes on after a pause, or tries again at once. */
+    resume(): void {
+      failures = 0
+      if ($state.get().phase === 'waiting') wake?.()
+      else void run()
+    },
+    /** Gives it up, here and at the server. */
+    async cancel(): Promise<void> {
+      running.abort()
+      $state.set({ phase: 'none' })
+      file = null
+      if (!id) return
+      const params = { id }
+      id = null
+      await forgetUpload(keepAs, params.id)
+      await ask(({ uploads }) => uploads.cancelUpload, { params }).catch(logOnly(keepAs))
+    },
+    /** Goes on with what an earlier visit began; returns what ends all work of this page. */
+    open(): () => void {
+      const retry = () => wake?.()
+      addEventListener('online', retry)
+      void recallUpload(keepAs).then((remembered) => {
+        if (!remembered || $state.get().phase !== 'none') return
+        ;({ id, file } = remembered)
+        if (file) void run()
+        else askForFile(remembered)
+      })
+      return () => {
+        running.abort()
+        removeEventListener('online', retry)
+      }
+    },
+  }
+}
+
+class FileUnreadable extends Error {}
+
+async function read(file: File, offset: number, bytes: number): Promise<ArrayBuffer> {
+  try {
+    return await file.slice(offset, offset + bytes).arrayBuffer()
+  } catch {
+    throw new FileUnreadable(file.name)
+  }
+}
+
+export type UploadStore = ReturnType<typeof createUpload>

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { importsOfFiles } from './source-graph.ts'
+
+/** What belongs to the office alone: buyers load none of it. */
+const OFFICE =
+  /^src\/(?:(?:islands|stores|components|pages)\/office\/|layouts\/[Oo]ffice|client\/office\.ts|contract\/(?:all-errors|earnings|office-[\w-]+|payouts|teacher-profile|uploads)\.ts)/
+
+/** The rooms of what browsers load; the server answers everybody. */
+const IN_BROWSERS = /^src\/(?:client|components|contract|islands|layouts|pages|stores)\//
+
+/** No browser loads these with what they import: the list of all calls, a type, and the gallery. */
+const BOTH = /^src\/(?:contract\/(?:index|errors)\.ts|pages\/_gallery\/)/
+
+test('nothing that buyers load imports a part of the office', () => {
+  const wrong = [...importsOfFiles()].flatMap(([file, targets]) =>
+    OFFICE.test(file) || BOTH.test(file) || !IN_BROWSERS.test(file)
+      ? []
+      : [...targets].filter((target) => OFFICE.test(target)).map((target) => `${file} → ${target}`),
+  )
+  expect(wrong).toEqual([])
+})

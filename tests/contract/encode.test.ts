@@ -1,0 +1,137 @@
+import fc from 'fast-check'
+import { create, is, type Struct } from 'superstruct'
+import { describe, expect, test } from 'vitest'
+import { encode } from '../../src/contract/encode.ts'
+import { ErrorBody } from '../../src/contract/errors.ts'
+import { CALLS } from '../../src/contract/index.ts'
+import { DINARS, dinarAmount, dinarText, signedDinars } from '../../src/contract/values.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: a struct of any shape
+type AnyStruct = Struct<any, any>
+
+/** Every schema of the contract that holds money, by where it stands. */
+const schemas = Object.entries(CALLS)
+  .flatMap(([name, { query, body, result }]): [string, AnyStruct | undefined][] => [
+    [`${name} query`, query],
+    [`${name} body`, body],
+    [`${name} result`, result],
+  ])
+  .concat([['an error', ErrorBody]])
+  .flatMap(([name, struct]) => (struct && holdsMoney(struct) ? [[name, struct] as const] : []))
+
+function fieldsOf({ type, schema }: AnyStruct): AnyStruct[] {
+  if (type === 'array') return [schema]
+  return type === 'object' || type === 'type' ? Object.values(schema) : []
+}
+
+function holdsMoney(struct: AnyStruct): boolean {
+  return struct.type === DINARS || fieldsOf(struct).some(holdsMoney)
+}
+
+// What a field that is no money may be; the first that its struct takes.
+const SAMPLES = [
+  '2026-03-05T10:00:00Z',
+  `anon-${'0'.repeat(32)}`,
+  'a1b2c3d4e5f60718293a4b5c',
+  'x',
+  1,
+  0,
+  true,
+  {},
+]
+
+/** Values of a struct as they are behind the contract. */
+function valuesOf(struct: AnyStruct): fc.Arbitrary<unknown> {
+  const missing = [undefined, null].filter((value) => is(value, struct))
+  const there = presentValuesOf(struct).filter((value) => is(value, struct))
+  return fc.oneof(there, ...missing.map((value) => fc.constant(value)))
+}
+
+function presentValuesOf(struct: AnyStruct): fc.Arbitrary<unknown> {
+  const { type, schema } = struct
+  switch (type) {
+    case DINARS: {
+      const least = is(-10, struct) ? -(10 ** 11) : 0
+      return fc.integer({ min: least, max: 10 ** 11 }).map((hundredths) => hundredths * 10)
+    }
+    case 'array':
+      return fc.array(valuesOf(schema), { maxLength: 3 })
+    case 'object':
+    case 'type':
+      return fc.record(
+        Object.fromEntries(
+          Object.entries<AnyStruct>(schema).map(([name, field]) => [name, valuesOf(field)]),
+        ),
+      )
+    case 'enums':
+      return fc.constantFrom(...Object.values(schema as object))
+    case 'literal':
+      return fc.constant(schema)
+    default:
+      return fc.constantFrom(...SAMPLES.filter((sample) => is(sample, struct)))
+  }
+}
+
+const overTheWire = (value: unknown) => JSON.parse(JSON.stringify(value))
+
+/** The numbers of a value at the places where its struct has money. */
+function amountsIn(struct: AnyStruct, value: unknown): unknown[] {
+  if (value === null || value === undefined) return []
+  if (struct.type === DINARS) return [value]
+  if (Array.isArray(value)) return value.flatMap((item) => amountsIn(struct.schema, item))
+  if (struct.type !== 'object' && struct.type !== 'type') return []
+  return Object.entries<AnyStruct>(struct.schema).flatMap(([name, field]) =>
+    amountsIn(field, (value as Record<string, unknown>)[name]),
+  )
+}
+
+describe('money on the wire', () => {
+  test('stands in answers, inputs and refusals', () => {
+    const names = schemas.map(([name]) => name)
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'getBalance result',
+        'searchDocuments query',
+        'searchDocuments result',
+        'directPay body',
+        'an error',
+      ]),
+    )
+  })
+
+  test.each(schemas)('%s: is read as it was, and is dinars on the way', (name, struct) => {
+    const isQuery = name.endsWith(' query')
+    fc.assert(
+      fc.property(valuesOf(struct), (value) => {
+        const before = structuredClone(value)
+        const sent = encode(struct, value)
+        expect(value).toEqual(before)
+        for (const amount of amountsIn(struct, sent)) {
+          expect(String(amount)).toMatch(/^-?\d+(\.\d{1,2})?$/)
+        }
+        const received = isQuery
+          ? Object.fromEntries(
+              Object.entries(sent as object)
+                .filter(([, each]) => each !== undefined)
+                .map(([key, each]) => [key, String(each)]),
+            )
+          : overTheWire(sent)
+        expect(create(received, struct)).toEqual(overTheWire(value))
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  test('is read from dinars, and from their text in a query', () => {
+    expect(create(12.5, dinarAmount())).toBe(12_500)
+    expect(create(1.01, dinarAmount())).toBe(1010)
+    expect(create(0.1 + 0.2, dinarAmount())).toBe(300)
+    expect(create(-0.29, signedDinars())).toBe(-290)
+    expect(create('7.5', dinarText())).toBe(7500)
+  })
+
+  test.each([-0.01, 10.255, 0.001, 1_000_000_000.01, 1e300, Number.NaN, '5', null, [5]])(
+    'is no amount: %j',
+    (value) => expect(() => create(value, dinarAmount())).toThrow(),
+  )
+})

@@ -58,7 +58,9 @@ function named(names: readonly string[]): RegExp {
   return new RegExp(`/(?:${spelled.join('|')})`, 'g')
 }
 
-const eitherCase = (digit: string) => `[${digit}${digit.toUpperCase()}]`
+function eitherCase(digit: string): string {
+  return `[${digit}${digit.toUpperCase()}]`
+}
 
 function has(bytes: Buffer, expression: RegExp): boolean {
   for (const _ of placesOf(bytes, expression)) return true

@@ -1,7 +1,8 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../rules/durations.ts'
 import { writeConfirmationLink } from './accounts/email-confirmations.ts'
 import { writeResetLink } from './accounts/password-resets.ts'
-import { tellAbsent, writeAbsence } from './chat/absence.ts'
+import { staffMailWriters } from './accounts/staff/write-mails.ts'
+import { mailAbsent, writeAbsence } from './chat/absence.ts'
 import type { Deps } from './deps.ts'
 import { cleanUp } from './jobs/clean-up.ts'
 import type { Turn } from './jobs/job.ts'
@@ -17,6 +18,7 @@ export async function startWork(deps: Deps, turns = turnsOf(deps)): Promise<() =
   const carrier = openCarrier(deps.config)
   const mail = deliverMail(carrier, {
     ...paymentMailWriters(deps),
+    ...staffMailWriters(deps),
     ...payoutMailWriters(deps),
     password_reset: (data) => writeResetLink(deps, data),
     email_confirmation: (data) => writeConfirmationLink(deps, data),
@@ -36,7 +38,7 @@ function turnsOf(deps: Deps): Turn[] {
     everyMs: 30 * SECOND_MS,
     run: () => lookAfterPayments(deps),
   }
-  const absences = { name: 'absences', everyMs: MINUTE_MS, run: () => tellAbsent(deps) }
+  const absences = { name: 'absences', everyMs: MINUTE_MS, run: () => mailAbsent(deps) }
   const cleaning = { name: 'clean-up', everyMs: DAY_MS, run: () => cleanUp(deps) }
   const files = { name: 'files', everyMs: 6 * HOUR_MS, run: () => cleanUpFiles(deps) }
   return [payments, ...(deps.config.chatMail ? [absences] : []), cleaning, files]

@@ -5,7 +5,6 @@ import { httpTransport } from './http.ts'
 /** What the office's stores load when they first need the backend: the API and the calls they make. */
 export const api = createApi(httpTransport(), ALL_ERRORS)
 
-export * as accounts from '../contract/accounts.ts'
 export * as earnings from '../contract/earnings.ts'
 export * as officeAccess from '../contract/office-access.ts'
 export * as officeDocuments from '../contract/office-documents.ts'

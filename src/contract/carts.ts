@@ -1,6 +1,6 @@
 import { array, type Infer, nullable, object, optional, refine, string, type } from 'superstruct'
 import { defineCall } from './call.ts'
-import { CoverMapping } from './catalogue.ts'
+import { CoverMapping } from './names.ts'
 import { dinarAmount, id, nothing, sessionId } from './values.ts'
 
 /** A server cart entry; prices in dinars. */

@@ -15,26 +15,8 @@ import { PAGE_NUMBER_MAX, PAGE_SIZE_MAX } from '../rules/pager.ts'
 import { AUDIENCES, LEVELS } from '../rules/price-bands.ts'
 import { SEARCH_TEXT_MAX_LENGTH } from '../rules/suggestions.ts'
 import { defineCall } from './call.ts'
+import { CoverMapping, Named, SchoolYear } from './names.ts'
 import { dinarAmount, dinarText, id, moment, whole } from './values.ts'
-
-/** A category, subject or class. `code` lets the interface translate the name; other backends may lack it. */
-export const Named = type({ id: id(), name: string(), code: optional(nullable(string())) })
-export type Named = Infer<typeof Named>
-
-export const SchoolYear = type({
-  id: id(),
-  name: string(),
-  code: optional(nullable(string())),
-  level: optional(nullable(enums(LEVELS))),
-})
-export type SchoolYear = Infer<typeof SchoolYear>
-
-export const CoverMapping = type({
-  coverPath: nullable(string()),
-  livrePath: nullable(string()),
-  color: nullable(string()),
-})
-export type CoverMapping = Infer<typeof CoverMapping>
 
 /** A document of the catalogue. Prices in dinars. */
 export const Document = type({

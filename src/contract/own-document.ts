@@ -6,7 +6,7 @@ import {
   VERSION_STATES,
 } from '../rules/document-life.ts'
 import { AUDIENCES } from '../rules/price-bands.ts'
-import { CoverMapping, Named, SchoolYear } from './catalogue.ts'
+import { CoverMapping, Named, SchoolYear } from './names.ts'
 import { dinarAmount, id, moment } from './values.ts'
 
 /** What keeps a document from being published, by the rule it breaks; empty: it is complete. */

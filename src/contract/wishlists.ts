@@ -1,6 +1,6 @@
 import { array, boolean, type Infer, nullable, object, optional, string, type } from 'superstruct'
 import { defineCall } from './call.ts'
-import { CoverMapping } from './catalogue.ts'
+import { CoverMapping } from './names.ts'
 import { dinarAmount, id, moment, nothing } from './values.ts'
 
 /** A wishlist entry, newest first in the list; prices in dinars. */

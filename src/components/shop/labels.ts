@@ -1,4 +1,4 @@
-import type { Named, SchoolYear } from '../../contract/catalogue.ts'
+import type { Named, SchoolYear } from '../../contract/names.ts'
 import type { Removable, ShopFilters } from '../../contract/shop-filters.ts'
 import { catalogueNames } from '../../i18n/catalogue-names.ts'
 import { limitText, priceParts } from '../../i18n/format.ts'

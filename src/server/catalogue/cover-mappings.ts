@@ -1,4 +1,4 @@
-import type { CoverMapping } from '../../contract/catalogue.ts'
+import type { CoverMapping } from '../../contract/names.ts'
 
 /** The cover mapping of a document; the other columns are null where it has none. */
 export interface CoverMappingRow {

@@ -1,11 +1,5 @@
-import type {
-  CoverMapping,
-  Document,
-  DocumentPage,
-  Named,
-  SchoolYear,
-  Teacher,
-} from '../../contract/catalogue.ts'
+import type { Document, DocumentPage, Teacher } from '../../contract/catalogue.ts'
+import type { CoverMapping, Named, SchoolYear } from '../../contract/names.ts'
 import type { Millimes } from '../../rules/money.ts'
 import type { Level } from '../../rules/price-bands.ts'
 import { type CoverMappingRow, presentMappingOf } from './cover-mappings.ts'

@@ -29,8 +29,9 @@ export async function loadStaff(): Promise<void> {
 export async function logOutOfOffice(): Promise<void> {
   const token = officeToken()
   if (!token) return
-  const isSent = connect().then(({ api, accounts }) => {
-    api(accounts.logOut, {}, { token }).catch(() => undefined) // the token ends by itself
+  const calls = Promise.all([connect(), import('../../contract/accounts.ts')])
+  const isSent = calls.then(([{ api }, { logOut }]) => {
+    api(logOut, {}, { token }).catch(() => undefined) // the token ends by itself
   })
   $officeSession.get() // mounts the session, so that its end is noticed
   dropOfficeToken()

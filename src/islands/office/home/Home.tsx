@@ -2,7 +2,8 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { $officeSession } from '../../../stores/office/session.ts'
 import { loadStaff } from '../../../stores/office/staff.ts'
-import { TeacherHome } from './TeacherHome.tsx'
+import { Skeleton } from '../../parts/States.tsx'
+import { LINES, TeacherHome } from './TeacherHome.tsx'
 import { island, useTexts } from './texts.ts'
 
 const nobody = () => null
@@ -12,7 +13,8 @@ function Home() {
   const texts = useTexts('office:home')
   const session = useStore($officeSession, { ssr: nobody })
   useEffect(() => void loadStaff(), [])
-  return session?.role === 'ADMIN' ? <p className="alert">{texts.admin}</p> : <TeacherHome />
+  if (!session) return <Skeleton text={texts.loading} shapes={LINES} />
+  return session.role === 'ADMIN' ? <p className="alert">{texts.admin}</p> : <TeacherHome />
 }
 
 export default island(Home)

@@ -11,7 +11,8 @@ import { EmptyState, LoadState } from '../../parts/States.tsx'
 import { type Line, linesOf } from './lines.ts'
 import { useTexts } from './texts.ts'
 
-const LINES = ['button', 'button', 'button'] as const
+/** The outlines of what waits. */
+export const LINES = ['button', 'button', 'button'] as const
 
 /** What waits for the teacher, in words, each leading to where it is done. */
 export function TeacherHome() {

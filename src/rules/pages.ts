@@ -54,6 +54,10 @@ interface OfficePage {
  */
 export const OFFICE_PAGES = {
   '/office': { menu: { text: 'home', icon: 'home' } },
+  '/office/sales': { menu: { text: 'sales', icon: 'cart' }, role: 'TEACHER' },
+  '/office/earnings': { menu: { text: 'earnings', icon: 'wallet' }, role: 'TEACHER' },
+  '/office/statement': { menu: { text: 'statement', icon: 'book' }, role: 'TEACHER' },
+  '/office/payouts': { menu: { text: 'payouts', icon: 'send' }, role: 'TEACHER' },
   '/office/elsewhere': { isOpen: true },
 } as const satisfies Readonly<Record<string, OfficePage>>
 

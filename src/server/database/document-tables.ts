@@ -29,6 +29,7 @@ export interface DocumentsTable {
   fileId: number | null
   coverPath: string | null
   livrePath: string | null
+  coverUploadId: string | null
   coverMappingId: number | null
   state: Generated<DocumentState>
   /** One fact with the state. */
@@ -91,6 +92,7 @@ export interface DocumentTables {
     name: string
     size: ColumnType<number, number, never>
     received: Generated<number>
+    parts: Generated<number[]>
     touchedAt: Moment
     storageKey: string | null
     sha256: string | null

@@ -3,9 +3,9 @@ import { type SubmitEvent, useRef, useState } from 'react'
 import type { EarningsSummary } from '../../../contract/earnings.ts'
 import type { BankAccount } from '../../../contract/payouts.ts'
 import { fillText, limitText, priceParts, priceText } from '../../../i18n/format.ts'
-import { dinars, type Millimes, parseDinars } from '../../../rules/money.ts'
+import type { Millimes } from '../../../rules/money.ts'
 import { readableRib } from '../../../rules/rib.ts'
-import { askForPayout } from '../../../stores/office/payouts.ts'
+import { type AmountMistake, askForPayout, readAmount } from '../../../stores/office/payouts.ts'
 import { randomId } from '../../../stores/shared/random-id.ts'
 import { Field } from '../../parts/Field.tsx'
 import { useLocale } from '../../parts/island.tsx'
@@ -59,7 +59,7 @@ interface Request {
 function AmountForm({ earnings, account, onDone }: Props & { account: BankAccount }) {
   const locale = useLocale()
   const { ask: texts } = useTexts('office-earnings:payouts')
-  const [mistake, setMistake] = useState<Mistake | null>(null)
+  const [mistake, setMistake] = useState<AmountMistake | null>(null)
   const [request, setRequest] = useState<Request | null>(null)
   const input = useRef<HTMLFormElement>(null)
   const { available, terms } = earnings
@@ -71,7 +71,7 @@ function AmountForm({ earnings, account, onDone }: Props & { account: BankAccoun
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const typed = String(new FormData(event.currentTarget).get('amount') ?? '')
-    const read = readAmount(typed, terms.payoutMinimum, available)
+    const read = readAmount(typed, { least: terms.payoutMinimum, most: available })
     if (typeof read === 'number') {
       setMistake(null)
       setRequest({ amount: read, key: randomId() })
@@ -113,14 +113,4 @@ function AmountForm({ earnings, account, onDone }: Props & { account: BankAccoun
       )}
     </>
   )
-}
-
-type Mistake = 'required' | 'pattern' | 'min' | 'max'
-
-function readAmount(typed: string, least: Millimes, most: Millimes): Millimes | Mistake {
-  if (typed.trim() === '') return 'required'
-  const amount = parseDinars(typed)
-  if (amount === null) return 'pattern'
-  if (dinars(amount) < least) return 'min'
-  return dinars(amount) > most ? 'max' : dinars(amount)
 }

@@ -57,6 +57,8 @@ function AccountForm({ account }: { account: BankAccount | null }) {
         ? texts.mistakes[field]
         : texts.mistakes[mistake === 'maxLength' ? 'maxLength' : 'pattern'],
   })
+  // Before there is an account, nothing is saved.
+  const isKnown = account !== null || form.saveState.state.phase !== 'saved'
   return (
     <form className="account-form" {...form.formProps}>
       {form.isRestored && <RestoredNotice onDiscard={form.discard} />}
@@ -84,7 +86,7 @@ function AccountForm({ account }: { account: BankAccount | null }) {
         >
           {texts.submit}
         </button>
-        <SaveState {...form.saveState} onRetry={form.retry} />
+        {isKnown && <SaveState {...form.saveState} onRetry={form.retry} />}
       </div>
     </form>
   )

@@ -55,7 +55,7 @@ function Form({ onDone }: { onDone: () => void }) {
   return (
     <form className="security__form stack" {...formProps}>
       {problem && <ErrorAlert text={problemText(problem)} />}
-      <PasswordField {...secret('password')} />
+      <PasswordField {...secret('password')} label={texts.current} />
       <PasswordField {...secret('newPassword')} hint={fields.passwordHint} />
       <PasswordAdvice password={values.newPassword} />
       <PasswordField {...secret('confirmPassword')} />

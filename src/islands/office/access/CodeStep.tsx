@@ -49,8 +49,8 @@ export function CodeStep({ username, password, onEntered, onBack }: Props) {
   }, [isRecovery, element])
 
   return (
-    <form className="stack" {...formProps} aria-labelledby="second-step">
-      <h2 id="second-step">{isRecovery ? texts.recovery : texts.step}</h2>
+    <form className="stack" {...formProps}>
+      <h2>{isRecovery ? texts.recovery : texts.step}</h2>
       <p className="soft">{isRecovery ? texts.recoveryText : texts.stepText}</p>
       {problem && <ErrorAlert text={problemText(problem)} />}
       <Field

@@ -1,3 +1,4 @@
+import './join-steps.css'
 import { useState } from 'react'
 import { fillText } from '../../../i18n/format.ts'
 import { pathIn } from '../../../i18n/paths.ts'

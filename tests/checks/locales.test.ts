@@ -101,7 +101,10 @@ test('no sentence has a number that a rule owns: it takes it as {{value}} from s
 
 test('every file of a language is one of its texts', () => {
   const files = namespaces.map((file) => file.replace('.json', ''))
-  for (const locale of LOCALES) expect(new Set(Object.keys(TEXTS[locale]))).toEqual(new Set(files))
+  for (const locale of LOCALES) {
+    const exported = new Set(Object.keys(TEXTS[locale]))
+    expect(exported, `exported by src/i18n/languages/${locale}.ts`).toEqual(new Set(files))
+  }
 })
 
 test('each language has every page of src/content', () => {

@@ -6,7 +6,8 @@ test('the table of pages has every page of src/pages that has one address, and n
   const paths = sourceFiles(/^src\/pages\/[\w-]+\.astro$/).map((file) =>
     file.replace(/^src\/pages/, '').replace(/(?:index)?\.astro$/, ''),
   )
-  expect(new Set(paths)).toEqual(new Set([...FIXED_PATHS, ...SUBSTITUTES, ...ALIASES]))
+  const listed = new Set([...FIXED_PATHS, ...SUBSTITUTES, ...ALIASES])
+  expect(new Set(paths), 'listed in src/rules/pages.ts').toEqual(listed)
 })
 
 test('the table of the office has every page of src/pages/office, each prerendered', () => {

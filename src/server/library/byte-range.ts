@@ -1,15 +1,24 @@
-import parseRange from 'range-parser'
-
 /**
  * What a `Range` header asks of a file of `size` bytes (RFC 9110, 14): one range, first and last byte
  * included, `unsatisfiable` (416), or null for the whole file, which is also the answer to several
  * ranges and to what is not a byte range at all.
  */
-export function readByteRange(header: string | undefined, size: number) {
-  const ranges = header === undefined ? -2 : parseRange(size, header)
-  if (ranges === -1) return 'unsatisfiable'
-  if (ranges === -2 || ranges.type !== 'bytes' || ranges.length > 1) return null
-  return ranges[0] ?? null
+export function readByteRange(
+  header: string | undefined,
+  size: number,
+): { start: number; end: number } | 'unsatisfiable' | null {
+  const range = /^bytes=[ \t]*(\d{0,15})-(\d{0,15})[ \t]*$/i.exec(header ?? '')
+  if (!range) return null
+  const [, first = '', last = ''] = range
+  if (first === '' && last === '') return null
+  if (first === '') {
+    const length = Math.min(Number(last), size)
+    return length === 0 ? 'unsatisfiable' : { start: size - length, end: size - 1 }
+  }
+  const start = Number(first)
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  if (last !== '' && Number(last) < start) return null
+  return start >= size ? 'unsatisfiable' : { start, end }
 }
 
 /** Whether `If-Range` lets the range stand: absent, or exactly this strong ETag. */

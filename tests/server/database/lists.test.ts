@@ -3,15 +3,22 @@ import { expect, test } from 'vitest'
 import { PROVIDERS } from '../../../src/contract/orders.ts'
 import { LANGUAGES } from '../../../src/rules/languages.ts'
 import { ROLES } from '../../../src/rules/roles.ts'
+import { CHAT_MESSAGE_MAX_LENGTH } from '../../../src/rules/room.ts'
 import { freshDatabase } from '../../support/database.ts'
 
-/** What a column's check allows: the quoted values of `column = ANY (ARRAY['a'::text, …])`. */
-async function allowed(table: string, column: string): Promise<string[]> {
+/** The checks of a table, as the database writes them. */
+async function checksOf(table: string): Promise<{ definition: string }[]> {
   const { database, drop } = await freshDatabase()
   const { rows } = await sql<{ definition: string }>`
     SELECT pg_get_constraintdef(oid) AS definition FROM pg_constraint
     WHERE conrelid = ${table}::regclass AND contype = 'c'`.execute(database.kysely)
   await drop()
+  return rows
+}
+
+/** What a column's check allows: the quoted values of `column = ANY (ARRAY['a'::text, …])`. */
+async function allowed(table: string, column: string): Promise<string[]> {
+  const rows = await checksOf(table)
   const check = rows.find(({ definition }) => definition.includes(`((${column} = ANY (ARRAY[`))
   return [...(check?.definition ?? '').matchAll(/'([^']*)'/g)]
     .map(([, value]) => value ?? '')
@@ -31,3 +38,11 @@ test.for([
     expect(await allowed(table, column)).toEqual([...list].sort())
   },
 )
+
+// A longer message needs a migration that widens the check.
+test('the database takes messages of CHAT_MESSAGE_MAX_LENGTH characters', async () => {
+  const lengths = (await checksOf('chat_messages')).flatMap(
+    ({ definition }) => /length\(content\) <= (\d+)/.exec(definition)?.[1] ?? [],
+  )
+  expect(lengths).toEqual([String(CHAT_MESSAGE_MAX_LENGTH)])
+})

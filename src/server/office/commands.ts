@@ -1,6 +1,7 @@
 import { backupCommands } from './backup.ts'
 import { chatCommands } from './chat.ts'
 import type { AnyCommand } from './command.ts'
+import { importCommands } from './import.ts'
 import { ledgerCommands } from './ledger.ts'
 import { mailCommands } from './mails.ts'
 import { orderCommands } from './orders.ts'
@@ -13,6 +14,7 @@ import { userCommands } from './users.ts'
 export const COMMANDS: readonly AnyCommand[] = [
   ...paymentCommands,
   ...orderCommands,
+  ...importCommands,
   ...ledgerCommands,
   ...backupCommands,
   ...ratingCommands,

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import type { Kysely } from 'kysely'
+import { coverPath } from '../../../rules/cover.ts'
+import type { Schema } from '../../database/schema.ts'
 import { transaction } from '../../database/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { keyOf } from '../../files/files.ts'
@@ -86,14 +89,29 @@ export async function importFolder(
       }
       const cover = document.cover === null ? undefined : pictures.get(document.cover)
       if (cover && !coverPaths.has(cover.path)) {
-        coverPaths.set(cover.path, await covers.put(await readFile(cover.path)))
+        const bytes = await readFile(cover.path)
+        coverPaths.set(cover.path, (await exportedCover(kysely, bytes)) ?? (await covers.put(bytes)))
       }
       const { path: _, ...facts } = pdf
-      const coverPath = cover ? (coverPaths.get(cover.path) ?? null) : null
-      result.push({ ...document, pdf: { ...facts, key }, coverPath })
+      result.push({
+        ...document,
+        pdf: { ...facts, key },
+        coverPath: cover ? (coverPaths.get(cover.path) ?? null) : null,
+      })
     }
     return result
   }
+}
+
+/** The address of a picture that this shop has exported: drawn anew it would be another one. */
+async function exportedCover(kysely: Kysely<Schema>, bytes: Uint8Array): Promise<string | null> {
+  const path = coverPath(createHash('sha256').update(bytes).digest('hex'))
+  const used = await kysely
+    .selectFrom('documents')
+    .select('id')
+    .where('coverPath', '=', path)
+    .executeTakeFirst()
+  return used ? path : null
 }
 
 /** The file's content, to its end only where it is still what was checked. */

@@ -1,10 +1,12 @@
+import type { Database } from '../../database/pool.ts'
 import { LIST_NAMES } from './folder.ts'
 import { COLUMN_NAMES, COLUMNS, type Column } from './columns.ts'
-import type { Shop } from './check-rows.ts'
 import { csvOf } from './export.ts'
+import { readShop } from './known-shop.ts'
 
 /** A list with one example, and comments that explain every column and name what the shop has. */
-export function templateFor(shop: Pick<Shop, 'subjects' | 'classes' | 'categories'>): string {
+export async function templateOf({ kysely }: Pick<Database, 'kysely'>): Promise<string> {
+  const shop = await readShop(kysely)
   const codes = {
     subject: shop.subjects,
     class: shop.classes,

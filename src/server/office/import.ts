@@ -72,11 +72,14 @@ export const importCommands: readonly Command[] = [
         if (!['EEXIST', 'ENOTEMPTY', 'ENOENT', 'EACCES'].includes(error.code ?? '')) throw error
         throw new OfficeError(EXIT.no, `${path} cannot be made: ${error.message}`)
       })
-      for (const id of missing) monitor.warn(`The file of document ${id} is not there; it was left out.`)
+      for (const id of missing)
+        monitor.warn(`The file of document ${id} is not there; it was left out.`)
       return {
         lines: [
           `Wrote ${path}: ${documents} documents.`,
-          ...(incomplete > 0 ? [`${incomplete} drafts do not say enough yet and were left out.`] : []),
+          ...(incomplete > 0
+            ? [`${incomplete} drafts do not say enough yet and were left out.`]
+            : []),
         ],
         json: { path, documents, incomplete, missing },
       }
@@ -90,7 +93,9 @@ function shown({ progress }: Monitor) {
   const width = 30
   return (step: keyof typeof STEPS, done: number, all: number) => {
     const filled = Math.round((done / Math.max(all, 1)) * width)
-    progress(`[${'#'.repeat(filled)}${'.'.repeat(width - filled)}] ${done} of ${all} ${STEPS[step]}`)
+    progress(
+      `[${'#'.repeat(filled)}${'.'.repeat(width - filled)}] ${done} of ${all} ${STEPS[step]}`,
+    )
   }
 }
 

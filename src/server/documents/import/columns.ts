@@ -17,7 +17,7 @@ export const COLUMNS = {
   price: { about: 'in dinars, 0 for free', example: '12.5', isRequired: true },
   discount_price: { about: 'in dinars, what it costs now; empty for no discount', example: '9.9' },
   subject: { about: 'a code or a name', example: 'mathematics', isRequired: true },
-  class: { about: 'a code or a name', example: 'college-7', isRequired: true },
+  class: { about: 'a code or a name', example: 'primary-6', isRequired: true },
   category: { about: 'a code or a name', example: 'exercises', isRequired: true },
   audience: { about: 'students or teachers; students where it is empty', example: 'students' },
   teacher_email: { about: 'whose document it is', example: 'salma@mail.example', isRequired: true },

@@ -55,7 +55,8 @@ export async function exportFolder(
     await writeWhole(join(half, 'catalogue.csv'), csvOf(listed))
     await rename(half, folder)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') await rm(half, { recursive: true, force: true })
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
+      await rm(half, { recursive: true, force: true })
     throw error
   }
   const all = await database.kysely

@@ -1,7 +1,7 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { ProblemCode } from './problems.ts'
-import { readList, type Row } from './read-list.ts'
+import { type Row, readList } from './read-list.ts'
 
 /** The list of a folder: what is looked for, in this order. */
 export const LIST_NAMES = ['catalogue.csv', 'catalogue.json'] as const

@@ -90,7 +90,10 @@ export async function importFolder(
       const cover = document.cover === null ? undefined : pictures.get(document.cover)
       if (cover && !coverPaths.has(cover.path)) {
         const bytes = await readFile(cover.path)
-        coverPaths.set(cover.path, (await exportedCover(kysely, bytes)) ?? (await covers.put(bytes)))
+        coverPaths.set(
+          cover.path,
+          (await exportedCover(kysely, bytes)) ?? (await covers.put(bytes)),
+        )
       }
       const { path: _, ...facts } = pdf
       result.push({

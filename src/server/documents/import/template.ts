@@ -1,7 +1,7 @@
 import type { Database } from '../../database/pool.ts'
-import { LIST_NAMES } from './folder.ts'
 import { COLUMN_NAMES, COLUMNS, type Column } from './columns.ts'
 import { csvOf } from './export.ts'
+import { LIST_NAMES } from './folder.ts'
 import { readShop } from './known-shop.ts'
 
 /** A list with one example, and comments that explain every column and name what the shop has. */

@@ -3,9 +3,11 @@ import type { AnyCall } from './call.ts'
 import * as carts from './carts.ts'
 import * as catalogue from './catalogue.ts'
 import * as chat from './chat.ts'
+import * as earnings from './earnings.ts'
 import * as library from './library.ts'
 import * as officeAccess from './office-access.ts'
 import * as orders from './orders.ts'
+import * as payouts from './payouts.ts'
 import * as ratings from './ratings.ts'
 import * as wallet from './wallet.ts'
 import * as wishlists from './wishlists.ts'
@@ -26,5 +28,7 @@ export const CALLS: Readonly<Record<string, AnyCall>> = Object.fromEntries(
     ratings,
     chat,
     officeAccess,
+    earnings,
+    payouts,
   ].flatMap((resource) => Object.entries(resource).filter(([, value]) => isCall(value))),
 )

@@ -42,7 +42,13 @@ export const requestPayout = defineCall({
   idempotent: true,
   body: object({ amount: dinarAmount() }),
   result: Payout,
-  errors: ['idempotency_conflict'],
+  errors: [
+    'bank_account_missing',
+    'payout_open',
+    'payout_below_minimum',
+    'payout_not_available',
+    'idempotency_conflict',
+  ],
 })
 
 /** Takes a request back that nobody has decided about; again, it answers the same. */
@@ -52,6 +58,7 @@ export const cancelPayout = defineCall({
   caller: 'teacher',
   params: object({ id: id() }),
   result: Payout,
+  errors: ['payout_not_found', 'payout_closed'],
 })
 
 /** A bank account number (RIB), however it is typed; its 20 digits are what is kept. */

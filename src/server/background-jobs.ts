@@ -9,12 +9,14 @@ import { openCarrier } from './mail/carriers.ts'
 import { deliverMail } from './mail/deliver.ts'
 import { lookAfterPayments } from './money/due-payments.ts'
 import { paymentMailWriters } from './money/mails/write-mails.ts'
+import { payoutMailWriters } from './money/payouts/payout-mails.ts'
 
 /** Works on the shop's jobs; call the result to stop, which takes 10 seconds at most. */
 export async function startWork(deps: Deps, turns = turnsOf(deps)): Promise<() => Promise<void>> {
   const carrier = openCarrier(deps.config)
   const mail = deliverMail(carrier, {
     ...paymentMailWriters(deps),
+    ...payoutMailWriters(deps),
     password_reset: (data) => writeResetLink(deps, data),
     email_confirmation: (data) => writeConfirmationLink(deps, data),
     absence: (data) => writeAbsence(deps, data),

@@ -9,9 +9,11 @@ import type { Route } from './http/route.ts'
 import { coverRoutes } from './library/cover-routes.ts'
 import { previewRoutes } from './library/preview-routes.ts'
 import { libraryRoutes } from './library/routes.ts'
+import { earningRoutes } from './money/earnings/routes.ts'
 import { orderRoutes } from './money/order-routes.ts'
 import { paymentPages } from './money/payment-pages.ts'
 import { paymentRoutes } from './money/payment-routes.ts'
+import { payoutRoutes } from './money/payouts/routes.ts'
 import { walletRoutes } from './money/wallet-routes.ts'
 import { ratingRoutes } from './ratings/routes.ts'
 import { publicFiles } from './search-engines/public-files.ts'
@@ -25,6 +27,8 @@ export const ROUTES: readonly Route[] = [
   ...walletRoutes,
   ...orderRoutes,
   ...paymentRoutes,
+  ...earningRoutes,
+  ...payoutRoutes,
   ...libraryRoutes,
   ...wishlistRoutes,
   ...ratingRoutes,

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Millimes } from '../../src/rules/money.ts'
+import { readBalance } from '../../src/server/money/earnings/balance.ts'
 import { checkLedger, isLedgerSound } from '../../src/server/money/ledger-check.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { startKonnect } from '../support/konnect.ts'
@@ -31,6 +32,9 @@ const aCommand: fc.Arbitrary<Command> = fc.record({
     often('cancel', 3),
     often('price', 1),
     often('refund', 3),
+    often('share', 1),
+    often('ask', 3),
+    often('decide', 3),
   ),
   who: fc.nat(2),
   what: fc.nat(1023),
@@ -48,30 +52,38 @@ async function booksOf({ app, people, teacherIds }: World) {
   const { rows: owned } = await sql<{ owned: string }>`
     SELECT user_id || ' has ' || document_id || ' of ' || order_id AS owned
     FROM purchases WHERE user_id = ANY (${ids}::integer[])`.execute(kysely)
-  const { rows: sales } = await sql<{ sum: Millimes }>`
+  const { rows: earnings } = await sql<{ sum: Millimes }>`
     SELECT coalesce(sum(e.amount), 0)::bigint AS sum
     FROM unnest(${teacherIds}::integer[]) WITH ORDINALITY AS t (id, place)
     LEFT JOIN accounts a ON a.teacher_id = t.id
     LEFT JOIN ledger_entries e ON e.account_id = a.id
     GROUP BY t.place ORDER BY t.place`.execute(kysely)
+  const at = app.deps.now()
+  const shown = []
+  for (const teacherId of teacherIds) shown.push(await readBalance(kysely, { teacherId, at }))
   return {
     balances: balances.map(({ balance }) => balance),
     sums: balances.map(({ sum }) => sum),
     owned: owned.map((row) => row.owned).sort(),
-    sales: sales.map(({ sum }) => sum),
-    moneyIn: await moneyIn(app),
+    earnings: earnings.map(({ sum }) => sum),
+    shown: shown.map(({ balance, available }) => ({ balance, available })),
+    ...(await sharedBooks(app)),
   }
 }
 
-async function moneyIn({ deps }: TestApp): Promise<Millimes> {
-  const { rows } = await sql<{ sum: Millimes }>`
-    SELECT -coalesce(sum(e.amount), 0)::bigint AS sum
-    FROM accounts a JOIN ledger_entries e ON e.account_id = a.id
-    WHERE a.kind = 'gateway'`.execute(deps.database.kysely)
-  return rows[0]?.sum ?? 0
+type SharedBooks = Record<'moneyIn' | 'revenue' | 'paidOut', Millimes>
+
+/** The accounts that all worlds move. */
+async function sharedBooks({ deps }: TestApp): Promise<SharedBooks> {
+  const { rows } = await sql<SharedBooks>`
+    SELECT -coalesce(sum(e.amount) FILTER (WHERE a.kind = 'gateway'), 0)::bigint AS "moneyIn",
+      coalesce(sum(e.amount) FILTER (WHERE a.kind = 'revenue'), 0)::bigint AS revenue,
+      coalesce(sum(e.amount) FILTER (WHERE a.kind = 'payouts'), 0)::bigint AS "paidOut"
+    FROM accounts a JOIN ledger_entries e ON e.account_id = a.id`.execute(deps.database.kysely)
+  return rows[0] ?? { moneyIn: 0, revenue: 0, paidOut: 0 }
 }
 
-function expectedOf({ model, people }: World, moneyBefore: Millimes) {
+function expectedOf({ model, people }: World, before: SharedBooks) {
   const balances = model.customers.map(({ balance }) => balance)
   const owned = model.customers.flatMap((customer, at) =>
     [...customer.owned].map(
@@ -82,8 +94,14 @@ function expectedOf({ model, people }: World, moneyBefore: Millimes) {
     balances,
     sums: balances,
     owned: owned.sort(),
-    sales: model.sales,
-    moneyIn: moneyBefore + model.moneyIn,
+    earnings: model.teachers.map(({ balance }) => balance),
+    shown: model.teachers.map(({ balance, asked }) => ({
+      balance,
+      available: Math.max(0, balance - (asked?.amount ?? 0)),
+    })),
+    moneyIn: before.moneyIn + model.moneyIn,
+    revenue: before.revenue + model.revenue,
+    paidOut: before.paidOut + model.paidOut,
   }
 }
 
@@ -97,13 +115,13 @@ test(`${HISTORIES} histories of ${LENGTH} commands end as the rules say: seed ${
 
   const history = fc.array(aCommand, { minLength: LENGTH, maxLength: LENGTH })
   const property = fc.asyncProperty(history, async (commands) => {
-    const moneyBefore = await moneyIn(app)
+    const before = await sharedBooks(app)
     const world = await aWorld(app, konnect, counts)
     for (const command of commands) {
       await play(world, command)
       played++
     }
-    expect(await booksOf(world)).toEqual(expectedOf(world, moneyBefore))
+    expect(await booksOf(world)).toEqual(expectedOf(world, before))
     await leave(world)
     const report = await checkLedger(app.deps.database.kysely)
     expect(isLedgerSound(report), JSON.stringify(report)).toBe(true)
@@ -125,6 +143,11 @@ test(`${HISTORIES} histories of ${LENGTH} commands end as the rules say: seed ${
     'transfer confirmed',
     'transfer refused',
     'refund',
+    'share set',
+    'payout asked',
+    'payout paid',
+    'payout refused: payout_not_available',
+    'paid more than earned',
     'expiry',
     'order refused: already_owned',
     'order refused: already_ordered',

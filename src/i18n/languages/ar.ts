@@ -21,6 +21,9 @@ export { default as office } from '../../../locales/ar/office.json' with { type:
 export { default as 'office-errors' } from '../../../locales/ar/office-errors.json' with {
   type: 'json',
 }
+export { default as 'office-statement' } from '../../../locales/ar/office-statement.json' with {
+  type: 'json',
+}
 export { default as order } from '../../../locales/ar/order.json' with { type: 'json' }
 export { default as 'own-rating' } from '../../../locales/ar/own-rating.json' with { type: 'json' }
 export { default as password } from '../../../locales/ar/password.json' with { type: 'json' }

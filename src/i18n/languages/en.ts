@@ -21,6 +21,9 @@ export { default as office } from '../../../locales/en/office.json' with { type:
 export { default as 'office-errors' } from '../../../locales/en/office-errors.json' with {
   type: 'json',
 }
+export { default as 'office-statement' } from '../../../locales/en/office-statement.json' with {
+  type: 'json',
+}
 export { default as order } from '../../../locales/en/order.json' with { type: 'json' }
 export { default as 'own-rating' } from '../../../locales/en/own-rating.json' with { type: 'json' }
 export { default as password } from '../../../locales/en/password.json' with { type: 'json' }

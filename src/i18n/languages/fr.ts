@@ -21,6 +21,9 @@ export { default as office } from '../../../locales/fr/office.json' with { type:
 export { default as 'office-errors' } from '../../../locales/fr/office-errors.json' with {
   type: 'json',
 }
+export { default as 'office-statement' } from '../../../locales/fr/office-statement.json' with {
+  type: 'json',
+}
 export { default as order } from '../../../locales/fr/order.json' with { type: 'json' }
 export { default as 'own-rating' } from '../../../locales/fr/own-rating.json' with { type: 'json' }
 export { default as password } from '../../../locales/fr/password.json' with { type: 'json' }

@@ -1,8 +1,8 @@
 // The face of accounts: the rest of the server uses only this.
 
+export { COMMAND_LINE, logStaff, userSubject } from '../staff-log/staff-log.ts'
 export { blockUser, unblockUser } from './blocking.ts'
 export { type Ended, readEnded, SESSIONS_CHANNEL } from './ended-sessions.ts'
 export { INVITATION_LIFETIME_MS, InvitationRefused, inviteAdministrator } from './invitations.ts'
 export { foldEmail } from './log-in.ts'
 export { hashPassword } from './passwords.ts'
-export { COMMAND_LINE, logStaff, userSubject } from './staff-log.ts'

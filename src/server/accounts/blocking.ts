@@ -1,7 +1,7 @@
 import { type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
+import { logStaff, userSubject } from '../staff-log/staff-log.ts'
 import { announceEnded } from './ended-sessions.ts'
-import { logStaff, userSubject } from './staff-log.ts'
 
 /** Who blocks or unblocks whom, and why. */
 export interface Blocking {

@@ -3,9 +3,9 @@ import { pathIn } from '../../i18n/paths.ts'
 import { HOUR_MS } from '../../rules/durations.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
+import { logStaff, userSubject } from '../staff-log/staff-log.ts'
 import { foldEmail } from './log-in.ts'
 import { keepToken } from './password-resets.ts'
-import { logStaff, userSubject } from './staff-log.ts'
 
 /** How long the link of an invitation is good. */
 export const INVITATION_LIFETIME_MS = 24 * HOUR_MS

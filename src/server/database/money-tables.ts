@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Language } from '../../rules/languages.ts'
 import type { Millimes } from '../../rules/money.ts'
 import type { Json, Moment, OptionalMoment } from './columns.ts'
@@ -25,11 +25,33 @@ export interface PaymentsTable {
   checks: Generated<number>
 }
 
+export interface PayoutsTable {
+  id: Generated<number>
+  teacherId: number
+  amount: Millimes
+  status: Generated<'requested' | 'paid' | 'refused' | 'cancelled'>
+  holder: string
+  rib: string
+  requestedAt: Moment
+  decidedAt: OptionalMoment
+  /** Of the bank transfer. */
+  reference: string | null
+  /** Why it was refused. */
+  reason: string | null
+}
+
 /** The tables of `money/`. */
 export interface MoneyTables {
   accounts: {
     id: Generated<number>
-    kind: 'customer' | 'teacher_sales' | 'gateway' | 'adjustments'
+    kind:
+      | 'customer'
+      | 'teacher_sales'
+      | 'teacher_earnings'
+      | 'revenue'
+      | 'payouts'
+      | 'gateway'
+      | 'adjustments'
     userId: number | null
     teacherId: number | null
     balance: Millimes | null
@@ -49,13 +71,19 @@ export interface MoneyTables {
     documentId: number
     price: Millimes
     refundedAt: OptionalMoment
+    soldAt: OptionalMoment
+    /** Whose it was when it was sold. */
+    teacherId: number | null
+    /** What of the price is the teacher's; null: not sold, or sold before there were shares. */
+    teacherShare: Millimes | null
   }
   ledgerTransactions: {
     id: Generated<number>
-    kind: 'purchase' | 'top_up' | 'refund' | 'adjustment'
+    kind: 'purchase' | 'top_up' | 'refund' | 'adjustment' | 'payout'
     orderId: number | null
     note: Generated<string>
     paymentId: ColumnType<number | null, number | null | undefined, never>
+    payoutId: ColumnType<number | null, number | null | undefined, never>
     createdAt: Moment
   }
   ledgerEntries: {
@@ -80,6 +108,17 @@ export interface MoneyTables {
     createdAt: Moment
   }
   payments: PaymentsTable
+  payouts: PayoutsTable
+  bankAccounts: { teacherId: number; holder: string; rib: string; changedAt: Moment }
+  /** What the operator set, each time; rows are only added. */
+  settings: {
+    id: GeneratedAlways<number>
+    name: string
+    teacherId: number | null
+    value: number | null
+    setAt: Moment
+    actor: string
+  }
   receipts: { number: number; orderId: number; issuedAt: Moment }
   sandboxPayments: {
     reference: string

@@ -21,6 +21,8 @@ export interface MailData {
   }
   refund: { orderId: number; documentIds: readonly number[] }
   order_expired: { userId: number; orderId: number }
+  payout_paid: { payoutId: number }
+  payout_refused: { payoutId: number }
   absence: { userId: number; messageId: number }
 }
 export type MailKind = keyof MailData
@@ -49,6 +51,8 @@ export const MAIL_KINDS: Readonly<Record<MailKind, Rule>> = {
   money_in_wallet: { priority: ABOUT_MONEY },
   refund: { priority: ABOUT_MONEY },
   order_expired: { priority: ABOUT_MONEY, perHour: 20 },
+  payout_paid: { priority: ABOUT_MONEY },
+  payout_refused: { priority: ABOUT_MONEY },
   absence: { priority: ABOUT_MESSAGES },
 }
 

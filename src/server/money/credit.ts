@@ -4,7 +4,8 @@ import { takeOutOfCart } from '../carts/carts.ts'
 import type { Tx } from '../database/transaction.ts'
 import { type Entry, lockWallet, post, singleAccount } from './ledger.ts'
 import type { Payment } from './payments.ts'
-import { countSales, giveBack, idsOf, type SoldItem, saleEntries } from './sale.ts'
+import { countSales, giveBack, idsOf, markSold, type SoldItem } from './sale.ts'
+import { shareSale } from './shares.ts'
 import { replaceOwned } from './waiting-orders.ts'
 
 /** What a payment's money did. */
@@ -122,12 +123,13 @@ async function sell(
   tx: Tx,
   { payment, orderId, gateway, walletId, at }: PaidOrder,
 ): Promise<Credit> {
-  const items = await readItems(tx, orderId, payment.userId)
+  const { items, entries } = await shareSale(tx, await readItems(tx, orderId, payment.userId))
+  await markSold(tx, orderId, items)
   await post(tx, {
     kind: 'purchase',
     orderId,
     paymentId: payment.id,
-    entries: [gateway, ...(await saleEntries(tx, items))],
+    entries: [gateway, ...entries],
   })
   const returned = items.filter(({ isOwned }) => isOwned)
   const sold = items.filter(({ isOwned }) => !isOwned)

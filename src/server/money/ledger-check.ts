@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Millimes } from '../../rules/money.ts'
 import type { Schema } from '../database/schema.ts'
+import { readWrongPayouts, readWrongShares } from './shares-check.ts'
 
 /** What `checkLedger` found; all lists are empty in a ledger that is right. */
 export interface LedgerReport {
@@ -18,6 +19,10 @@ export interface LedgerReport {
   readonly wrongGrants: { userId: number; documentId: number }[]
   /** Orders whose refunded items are not what the ledger gave back, or are still granted by them. */
   readonly wrongRefunds: { orderId: number }[]
+  /** Orders whose items are not shared as the ledger has it, at the sale or at the refund. */
+  readonly wrongShares: { orderId: number }[]
+  /** Payouts that are paid and not booked at their amount, or booked and not paid. */
+  readonly wrongPayouts: { payoutId: number }[]
   /** Numbers that are left out, and those of orders that are not paid. */
   readonly wrongReceipts: { number: number }[]
 }
@@ -46,7 +51,7 @@ export async function checkLedger(db: Kysely<Schema>): Promise<LedgerReport> {
       FROM ledger_transactions t
       JOIN ledger_entries e ON e.transaction_id = t.id
       JOIN accounts a ON a.id = e.account_id
-      WHERE t.kind = 'purchase' AND a.kind = 'teacher_sales'
+      WHERE t.kind = 'purchase' AND a.kind IN ('teacher_sales', 'teacher_earnings', 'revenue')
       GROUP BY t.order_id
     )
     SELECT o.id AS "orderId"
@@ -97,6 +102,8 @@ export async function checkLedger(db: Kysely<Schema>): Promise<LedgerReport> {
     FROM lines FULL JOIN given USING (order_id)
     WHERE coalesce(lines.total, 0) <> coalesce(given.total, 0) OR lines.is_granted
     ORDER BY order_id`.execute(db)
+  const wrongShares = await readWrongShares(db)
+  const wrongPayouts = await readWrongPayouts(db)
   const wrongReceipts = await sql<{ number: number }>`
     SELECT expected.number
     FROM generate_series(1, (SELECT max(number) FROM receipts)) AS expected (number)
@@ -113,6 +120,8 @@ export async function checkLedger(db: Kysely<Schema>): Promise<LedgerReport> {
     wrongPayments: wrongPayments.rows,
     wrongGrants: wrongGrants.rows,
     wrongRefunds: wrongRefunds.rows,
+    wrongShares,
+    wrongPayouts,
     wrongReceipts: wrongReceipts.rows,
   }
 }

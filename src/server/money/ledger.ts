@@ -10,10 +10,12 @@ export interface Entry {
 }
 
 export interface Movement {
-  readonly kind: 'purchase' | 'top_up' | 'refund' | 'adjustment'
+  readonly kind: 'purchase' | 'top_up' | 'refund' | 'adjustment' | 'payout'
   readonly orderId?: number | null
   /** The payment that brought the money; a payment is booked once, or the database refuses. */
   readonly paymentId?: number | null
+  /** The payout that took the money out; booked once as well. */
+  readonly payoutId?: number | null
   readonly note?: string
   /** They sum to zero; the database checks it once more at the commit. */
   readonly entries: readonly Entry[]
@@ -32,9 +34,9 @@ export async function post(tx: Tx, movement: Movement): Promise<void> {
 
   await sql`
     WITH written AS (
-      INSERT INTO ledger_transactions (kind, order_id, payment_id, note)
+      INSERT INTO ledger_transactions (kind, order_id, payment_id, payout_id, note)
       VALUES (${movement.kind}, ${movement.orderId ?? null}, ${movement.paymentId ?? null},
-        ${movement.note ?? ''})
+        ${movement.payoutId ?? null}, ${movement.note ?? ''})
       RETURNING id
     )
     INSERT INTO ledger_entries (transaction_id, account_id, amount)
@@ -88,41 +90,16 @@ export async function adjustWallet(
 }
 
 /** The one account of its kind. */
-export async function singleAccount(tx: Tx, kind: 'gateway' | 'adjustments'): Promise<number> {
+export async function singleAccount(
+  tx: Tx,
+  kind: 'gateway' | 'adjustments' | 'payouts',
+): Promise<number> {
   const { id } = await tx
     .selectFrom('accounts')
     .select('id')
     .where('kind', '=', kind)
     .executeTakeFirstOrThrow()
   return id
-}
-
-/** The accounts that collect what these teachers sell, by teacher; opened where one lacks. */
-export async function salesAccounts(
-  tx: Tx,
-  teacherIds: readonly number[],
-): Promise<Map<number, number>> {
-  const wanted = [...new Set(teacherIds)].sort((a, b) => a - b)
-  const accounts = new Map<number, number>()
-  const read = async () => {
-    const rows = await tx
-      .selectFrom('accounts')
-      .select(['id', 'teacherId'])
-      .where('teacherId', 'in', wanted)
-      .execute()
-    for (const row of rows) accounts.set(row.teacherId ?? 0, row.id)
-  }
-  if (wanted.length > 0) await read()
-  const lacking = wanted.filter((teacherId) => !accounts.has(teacherId))
-  if (lacking.length > 0) {
-    // In the order of ids, so that two buyers who open the same two never wait for each other.
-    await sql`
-      INSERT INTO accounts (kind, teacher_id)
-      SELECT 'teacher_sales', id FROM unnest(${lacking}::integer[]) AS lacking (id) ORDER BY id
-      ON CONFLICT (teacher_id) DO NOTHING`.execute(tx)
-    await read()
-  }
-  return accounts
 }
 
 /** What a customer's wallet holds; 0 before its first use. */

@@ -1,10 +1,21 @@
 // The face of money: the rest of the server uses only this.
 
+export { readBalance } from './earnings/balance.ts'
 export { openGateway } from './gateways/open-gateway.ts'
 export { adjustWallet, openWallet, walletBalance } from './ledger.ts'
 export { checkLedger, isLedgerSound, type LedgerReport } from './ledger-check.ts'
 export type { Payment } from './payments.ts'
+export { PayoutRefused, recordPayout, refusePayout } from './payouts/decide-payouts.ts'
+export type { Payout } from './payouts/payouts.ts'
 export { purchase } from './purchase.ts'
 export { numberReceipts } from './receipts.ts'
 export { RefundRefused, refundOrder } from './refunds.ts'
+export {
+  changeSetting,
+  readSetting,
+  type SettingName,
+  SettingRefused,
+  settingHistory,
+  settingsOfTeachers,
+} from './settings.ts'
 export { confirmManual, ManualRefused, refuseManual } from './transfers.ts'

@@ -38,7 +38,8 @@ export async function placeOrder(
   const total = totalOf(wanted)
   if (total > 0) return { id: await writePendingOrder(tx, buyerId, wanted), total, sold: [] }
   await takeOutOfCart(tx, buyerId, documentIds)
-  const id = await writePaidOrder(tx, buyerId, wanted)
+  const free = wanted.map((document) => ({ ...document, share: 0 }))
+  const id = await writePaidOrder(tx, buyerId, free)
   if (hasOrders) await replaceOwned(tx, buyerId)
   await countSales(tx, wanted)
   return { id, total, sold: wanted }

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../database/transaction.ts'
 import { fault } from '../http/errors.ts'
 import { lockWallet, post } from './ledger.ts'
-import { countSales, idsOf, readWanted, type SoldItem, saleEntries, totalOf } from './sale.ts'
+import { countSales, idsOf, readWanted, type SharedItem, type SoldItem, totalOf } from './sale.ts'
+import { shareSale } from './shares.ts'
 import { replaceOwned } from './waiting-orders.ts'
 
 /** What a purchase did. `owned` documents were the buyer's before, and cost nothing again. */
@@ -44,9 +45,9 @@ export async function purchase(
 
   let orderId: number | null = null
   if (bought.length > 0) {
-    orderId = await writePaidOrder(tx, buyerId, bought)
+    const { items, entries } = await shareSale(tx, bought)
+    orderId = await writePaidOrder(tx, buyerId, items)
     await onOrder?.(orderId)
-    const entries = await saleEntries(tx, bought)
     entries.push({ accountId: wallet.accountId, amount: -total })
     await post(tx, { kind: 'purchase', orderId, entries })
     if (bought[0]?.hasOrders) await replaceOwned(tx, buyerId)
@@ -59,7 +60,7 @@ export async function purchase(
 export async function writePaidOrder(
   tx: Tx,
   buyerId: number,
-  items: readonly SoldItem[],
+  items: readonly SharedItem[],
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     WITH placed AS (
@@ -67,12 +68,14 @@ export async function writePaidOrder(
       VALUES (${buyerId}, 'paid', 'wallet', ${totalOf(items)}, now())
       RETURNING id
     ), lines AS (
-      INSERT INTO order_items (order_id, document_id, price)
-      SELECT placed.id, item.document_id, item.price
+      INSERT INTO order_items (order_id, document_id, price, sold_at, teacher_id, teacher_share)
+      SELECT placed.id, item.document_id, item.price, now(), item.teacher_id, item.share
       FROM placed, unnest(
         ${idsOf(items)}::integer[],
-        ${items.map(({ price }) => price)}::bigint[]
-      ) AS item (document_id, price)
+        ${items.map(({ price }) => price)}::bigint[],
+        ${items.map(({ teacherId }) => teacherId)}::integer[],
+        ${items.map(({ share }) => share)}::bigint[]
+      ) AS item (document_id, price, teacher_id, share)
       RETURNING order_id, document_id, price
     ), granted AS (
       INSERT INTO purchases (user_id, document_id, order_id, price)

@@ -4,7 +4,15 @@ import { type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { enqueueMail } from '../mail/mail.ts'
 import { lockWallet } from './ledger.ts'
-import { countSales, giveBack, idsOf, type SoldItem, tagsOfSale, totalOf } from './sale.ts'
+import {
+  countSales,
+  giveBack,
+  idsOf,
+  type SharedItem,
+  type SoldItem,
+  tagsOfSale,
+  totalOf,
+} from './sale.ts'
 
 /** What is given back: one document of an order, or all of it that is left. */
 export interface RefundRequest {
@@ -87,9 +95,10 @@ export async function refundItems(tx: Tx, request: RefundRequest): Promise<Refun
 }
 
 /** The items that are asked for and not given back yet; throws `RefundRefused` where there are none. */
-async function refundable(tx: Tx, { orderId, documentId }: RefundRequest): Promise<SoldItem[]> {
-  const { rows } = await sql<SoldItem & { isRefunded: boolean }>`
-    SELECT i.document_id, i.price, d.title, d.teacher_id, i.refunded_at IS NOT NULL AS is_refunded
+async function refundable(tx: Tx, { orderId, documentId }: RefundRequest): Promise<SharedItem[]> {
+  const { rows } = await sql<SharedItem & { isRefunded: boolean }>`
+    SELECT i.document_id, i.price, d.title, i.teacher_id, i.teacher_share AS share,
+      i.refunded_at IS NOT NULL AS is_refunded
     FROM order_items i JOIN documents d ON d.id = i.document_id
     WHERE i.order_id = ${orderId} AND (${documentId ?? null}::integer IS NULL
       OR i.document_id = ${documentId ?? null}::integer)

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Millimes } from '../../rules/money.ts'
 import { CATALOGUE_TAG, documentTag, teacherTag } from '../../rules/page-tags.ts'
 import type { Tx } from '../database/transaction.ts'
-import { type Entry, post, salesAccounts } from './ledger.ts'
+import { post } from './ledger.ts'
+import { takeBack } from './shares.ts'
 
 /** A document at the price it is sold for. */
 export interface SoldItem {
@@ -10,6 +11,12 @@ export interface SoldItem {
   readonly title: string
   readonly teacherId: number
   readonly price: Millimes
+}
+
+/** A document that was sold, and what of its price is its teacher's. */
+export interface SharedItem extends SoldItem {
+  /** null: sold before there were shares. */
+  readonly share: Millimes | null
 }
 
 /** A document that somebody wants to buy, at the final price of this moment. */
@@ -47,31 +54,35 @@ export async function readWanted(
   return rows
 }
 
-/** What the teachers get for what is sold; the payer's entry is the caller's. */
-export async function saleEntries(tx: Tx, items: readonly SoldItem[]): Promise<Entry[]> {
-  const sums = new Map<number, Millimes>()
-  for (const { teacherId, price } of items) {
-    sums.set(teacherId, (sums.get(teacherId) ?? 0) + price)
-  }
-  const accounts = await salesAccounts(tx, [...sums.keys()])
-  return [...sums].map(([teacherId, amount]) => ({
-    accountId: accounts.get(teacherId) ?? 0,
-    amount,
-  }))
+/** Keeps what each item of an order was shared by; an order paid from a wallet is written with it. */
+export async function markSold(
+  tx: Tx,
+  orderId: number,
+  items: readonly SharedItem[],
+): Promise<void> {
+  await sql`
+    UPDATE order_items SET sold_at = now(), teacher_id = sold.teacher_id, teacher_share = sold.share
+    FROM unnest(
+      ${idsOf(items)}::integer[],
+      ${items.map(({ teacherId }) => teacherId)}::integer[],
+      ${items.map(({ share }) => share)}::bigint[]
+    ) AS sold (document_id, teacher_id, share)
+    WHERE order_items.order_id = ${orderId} AND order_items.document_id = sold.document_id`.execute(
+    tx,
+  )
 }
 
 /**
- * Gives the price of items of an order back: from their teachers into the buyer's wallet, which the
- * caller has locked. Items that are given back together, and only those, carry the moment of their
+ * Gives the price of items of an order back, from their teachers and the shop, each what the sale
+ * gave them, into the buyer's wallet, which the caller has locked. Items that are given back together, and only those, carry the moment of their
  * ledger transaction.
  */
 export async function giveBack(
   tx: Tx,
   { orderId, walletId, note }: { orderId: number; walletId: number; note?: string },
-  items: readonly SoldItem[],
+  items: readonly SharedItem[],
 ): Promise<void> {
-  const takings = await saleEntries(tx, items)
-  const entries = takings.map(({ accountId, amount }) => ({ accountId, amount: -amount }))
+  const entries = await takeBack(tx, items)
   entries.push({ accountId: walletId, amount: totalOf(items) })
   await post(tx, { kind: 'refund', orderId, ...(note && { note }), entries })
   await tx

@@ -6,7 +6,9 @@ import { ledgerCommands } from './ledger.ts'
 import { mailCommands } from './mails.ts'
 import { orderCommands } from './orders.ts'
 import { paymentCommands } from './payments.ts'
+import { payoutCommands } from './payouts.ts'
 import { ratingCommands } from './ratings.ts'
+import { shareCommands } from './shares.ts'
 import { staffCommands } from './staff.ts'
 import { userCommands } from './users.ts'
 
@@ -15,6 +17,8 @@ export const COMMANDS: readonly AnyCommand[] = [
   ...paymentCommands,
   ...orderCommands,
   ...importCommands,
+  ...payoutCommands,
+  ...shareCommands,
   ...ledgerCommands,
   ...backupCommands,
   ...ratingCommands,

@@ -8,6 +8,8 @@ const LABELS: Readonly<Record<Exclude<keyof LedgerReport, 'transactions' | 'entr
   wrongPayments: 'Payments that are paid and not booked, or booked and not paid',
   wrongGrants: 'Documents granted without a paid order',
   wrongRefunds: 'Refunds that the ledger does not bear out',
+  wrongShares: 'Orders that teachers and shop do not share as the ledger has it',
+  wrongPayouts: 'Payouts that are paid and not booked, or booked and not paid',
   wrongReceipts: 'Receipt numbers that are missing or of unpaid orders',
 }
 

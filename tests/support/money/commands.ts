@@ -1,8 +1,9 @@
 import { AROUND } from './around.ts'
 import { BUYERS } from './buyers.ts'
+import { TEACHERS } from './teachers.ts'
 import type { Step, World } from './world.ts'
 
-const COMMANDS = { ...BUYERS, ...AROUND }
+const COMMANDS = { ...BUYERS, ...AROUND, ...TEACHERS }
 
 /** One step of a history. */
 export interface Command extends Step {

@@ -4,8 +4,12 @@ import type { Millimes } from '../../../src/rules/money.ts'
 export interface Model {
   readonly customers: ModelCustomer[]
   readonly documents: ModelDocument[]
-  /** What each teacher has sold, less what was refunded. */
-  readonly sales: Millimes[]
+  readonly teachers: ModelTeacher[]
+  /** What of a sale is a teacher's who has no other share. */
+  sharePercent: number
+  /** What of the sales is the shop's, less what was refunded. */
+  revenue: Millimes
+  paidOut: Millimes
   readonly orders: ModelOrder[]
   readonly payments: ModelPayment[]
   /** What gateways and transfers brought. */
@@ -18,6 +22,15 @@ export interface ModelCustomer {
   readonly owned: Map<ModelDocument, ModelOrder>
 }
 
+export interface ModelTeacher {
+  /** null: the shop's. */
+  sharePercent: number | null
+  /** Shares of what was sold, less what was refunded and paid out. */
+  balance: Millimes
+  /** The payout that waits. */
+  asked: { id: number; amount: Millimes } | null
+}
+
 export interface ModelDocument {
   readonly id: number
   readonly teacher: number
@@ -27,8 +40,16 @@ export interface ModelDocument {
 export interface ModelOrder {
   id: number
   readonly buyer: ModelCustomer
-  readonly items: { document: ModelDocument; price: Millimes; isRefunded: boolean }[]
+  readonly items: ModelItem[]
   state: 'pending' | 'paid' | 'cancelled' | 'replaced' | 'ended'
+}
+
+export interface ModelItem {
+  readonly document: ModelDocument
+  readonly price: Millimes
+  /** The teacher's part, from the sale on. */
+  share: Millimes
+  isRefunded: boolean
 }
 
 export interface ModelPayment {
@@ -50,7 +71,17 @@ export interface ModelPayment {
 }
 
 export function emptyModel(): Model {
-  return { customers: [], documents: [], sales: [], orders: [], payments: [], moneyIn: 0 }
+  return {
+    customers: [],
+    documents: [],
+    teachers: [],
+    sharePercent: 70,
+    revenue: 0,
+    paidOut: 0,
+    orders: [],
+    payments: [],
+    moneyIn: 0,
+  }
 }
 
 export function totalOf({ items }: ModelOrder): Millimes {
@@ -65,6 +96,7 @@ export function orderOf(
   const items = documents.map((document) => ({
     document,
     price: document.price,
+    share: 0,
     isRefunded: false,
   }))
   return { id, buyer, items, state: 'pending' }
@@ -188,7 +220,7 @@ export function refund(model: Model, order: ModelOrder, document?: ModelDocument
   for (const item of items) {
     item.isRefunded = true
     order.buyer.balance += item.price
-    model.sales[item.document.teacher] = salesOf(model, item.document) - item.price
+    earn(model, item, -1)
     if (order.buyer.owned.get(item.document) === order) order.buyer.owned.delete(item.document)
   }
   return true
@@ -198,17 +230,36 @@ export function refund(model: Model, order: ModelOrder, document?: ModelDocument
 function sell(model: Model, order: ModelOrder): void {
   order.state = 'paid'
   for (const item of order.items) {
+    const percent = teacherOf(model, item.document).sharePercent ?? model.sharePercent
+    const exact = item.price * percent
+    item.share = (exact - (exact % 1000)) / 100
     if (order.buyer.owned.has(item.document)) {
       item.isRefunded = true
       order.buyer.balance += item.price
     } else {
       order.buyer.owned.set(item.document, order)
-      model.sales[item.document.teacher] = salesOf(model, item.document) + item.price
+      earn(model, item, 1)
     }
   }
   replaceOwned(model, order.buyer)
 }
 
-function salesOf(model: Model, { teacher }: ModelDocument): Millimes {
-  return model.sales[teacher] ?? 0
+function earn(model: Model, { document, price, share }: ModelItem, sign: 1 | -1): void {
+  teacherOf(model, document).balance += sign * share
+  model.revenue += sign * (price - share)
+}
+
+function teacherOf(model: Model, { teacher }: ModelDocument): ModelTeacher {
+  const found = model.teachers[teacher]
+  if (!found) throw new Error('nobody wrote this document')
+  return found
+}
+
+/** Why a teacher gets no payout of this amount. */
+export function payoutRefusal(
+  teacher: ModelTeacher,
+  amount: Millimes,
+): 'payout_open' | 'payout_not_available' | null {
+  if (teacher.asked) return 'payout_open'
+  return amount > teacher.balance ? 'payout_not_available' : null
 }

@@ -1,6 +1,7 @@
 import type { AnyCall, Input, Result } from '../../../src/contract/call.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { signToken } from '../../../src/server/http/tokens.ts'
+import { changeSetting } from '../../../src/server/money/settings.ts'
 import { RefusedCall, type TestApp } from '../app.ts'
 import type { Person } from '../factories.ts'
 import type { KonnectStandIn } from '../konnect.ts'
@@ -33,6 +34,14 @@ export async function aWorld(
   counts: World['counts'],
 ): Promise<World> {
   const model = rules.emptyModel()
+  // Of the last world; and what was earned can be paid out at once.
+  for (const [name, value] of [
+    ['share_percent', null],
+    ['hold_days', 0],
+    ['payout_minimum', dinars(1)],
+  ] as const) {
+    await changeSetting(app.deps, { name, value, actor: 'test' })
+  }
   const world: World = { app, konnect, model, people: [], teacherIds: [], counts, keys: 0 }
   for (let at = 0; at < 3; at++) {
     world.people.push(await app.aCustomer({ balance: START }))
@@ -46,7 +55,16 @@ export async function aWorld(
   for (let teacher = 0; teacher < 2; teacher++) {
     const { id: teacherId } = await app.aTeacher()
     world.teacherIds.push(teacherId)
-    model.sales.push(0)
+    await app.deps.database.kysely
+      .insertInto('bankAccounts')
+      .values({
+        teacherId,
+        holder: 'Sami',
+        rib: '0'.repeat(18).concat('97'),
+        changedAt: new Date(),
+      })
+      .execute()
+    model.teachers.push({ sharePercent: null, balance: 0, asked: null })
     for (const price of [0, 4.5, 12.25, 20].map(dinars)) {
       const { id } = await app.aDocument({ ...shared, teacherId, price })
       model.documents.push({ id, teacher, price })

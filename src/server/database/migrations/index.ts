@@ -12,6 +12,7 @@ import * as trustedRatings from './0010-trusted-ratings.ts'
 import * as inbox from './0011-inbox.ts'
 import * as goods from './0012-goods.ts'
 import * as documentsImport from './0015-import.ts'
+import * as shares from './0014-shares.ts'
 
 /** Every migration, oldest first by name. One that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -27,5 +28,6 @@ export const migrations: Record<string, Migration> = {
   '0010-trusted-ratings': trustedRatings,
   '0011-inbox': inbox,
   '0012-goods': goods,
+  '0014-shares': shares,
   '0015-import': documentsImport,
 }

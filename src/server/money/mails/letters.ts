@@ -180,7 +180,8 @@ export function expiredMail(
   ])
 }
 
-function write(
+/** A letter that greets its reader and says its text before its parts; `given` fills the texts. */
+export function write(
   { locale, to, name }: Reader,
   said: { subject: string; title: string; text: string },
   given: Readonly<Record<string, string | number>>,

@@ -1,0 +1,118 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Millimes } from '../../../rules/money.ts'
+import { TUNISIA } from '../../../rules/tunisia-time.ts'
+import type { Schema } from '../../database/schema.ts'
+
+/** What was sold, and taken back by refunds, within a time. */
+export interface Earned {
+  readonly sales: number
+  readonly price: Millimes
+  readonly share: Millimes
+  readonly refunds: number
+  readonly refunded: Millimes
+  /** What buyers got back. */
+  readonly refundedPrice: Millimes
+}
+
+/** A time from a moment on until before another. */
+export interface Span {
+  readonly from: Date
+  readonly to: Date
+}
+
+export interface Wanted extends Span {
+  readonly teacherId: number
+  readonly documentId?: number | undefined
+}
+
+const SOLD = sql`count(*)::integer AS sales, sum(price)::bigint AS price,
+  sum(teacher_share)::bigint AS share`
+const RETURNED = sql`count(*)::integer AS refunds, sum(teacher_share)::bigint AS refunded,
+  sum(price)::bigint AS refunded_price`
+
+/** The columns of `Earned`, of a `sold` and a `returned` that may lack. */
+const EARNED = sql`coalesce(sold.sales, 0) AS sales, coalesce(sold.price, 0) AS price,
+  coalesce(sold.share, 0) AS share, coalesce(returned.refunds, 0) AS refunds,
+  coalesce(returned.refunded, 0) AS refunded, coalesce(returned.refunded_price, 0) AS refunded_price`
+
+/** The shared sales of a teacher whose `column` lies within a time. */
+function itemsOf(
+  column: RawBuilder<unknown>,
+  { teacherId, documentId, from, to }: Wanted,
+): RawBuilder<unknown> {
+  return sql`order_items
+    WHERE teacher_id = ${teacherId} AND price > 0 AND teacher_share IS NOT NULL
+      AND ${column} >= ${from} AND ${column} < ${to}
+      ${documentId === undefined ? sql`` : sql`AND document_id = ${documentId}`}`
+}
+
+const SOLD_AT = sql.ref('sold_at')
+const REFUNDED_AT = sql.ref('refunded_at')
+
+/** What a teacher earned within a time. */
+export async function earnedWithin(db: Kysely<Schema>, wanted: Wanted): Promise<Earned> {
+  const { rows } = await sql<Earned>`
+    SELECT ${EARNED} FROM (SELECT ${SOLD} FROM ${itemsOf(SOLD_AT, wanted)}) AS sold
+    CROSS JOIN (SELECT ${RETURNED} FROM ${itemsOf(REFUNDED_AT, wanted)}) AS returned`.execute(db)
+  const [earned] = rows
+  if (!earned) throw new Error('nothing was summed')
+  return earned
+}
+
+/** The same by day (`2026-11-22`) or month (its first day) in Tunisia, oldest first, none left out. */
+export async function earnedByTime(
+  db: Kysely<Schema>,
+  wanted: Wanted & { unit: 'day' | 'month' },
+): Promise<(Earned & { at: string })[]> {
+  const { unit, from, to } = wanted
+  const unitOf = (column: RawBuilder<unknown>) =>
+    sql`date_trunc(${unit}, ${column} AT TIME ZONE ${TUNISIA})`
+  const { rows } = await sql<Earned & { at: string }>`
+    WITH times AS (
+      SELECT generate_series(
+        ${from}::timestamptz AT TIME ZONE ${TUNISIA},
+        (${to}::timestamptz AT TIME ZONE ${TUNISIA}) - interval '1 second',
+        ('1 ' || ${unit}::text)::interval) AS at
+    ), sold AS (
+      SELECT ${unitOf(SOLD_AT)} AS at, ${SOLD} FROM ${itemsOf(SOLD_AT, wanted)} GROUP BY 1
+    ), returned AS (
+      SELECT ${unitOf(REFUNDED_AT)} AS at, ${RETURNED} FROM ${itemsOf(REFUNDED_AT, wanted)} GROUP BY 1
+    )
+    SELECT to_char(times.at, 'YYYY-MM-DD') AS at, ${EARNED}
+    FROM times LEFT JOIN sold USING (at) LEFT JOIN returned USING (at)
+    ORDER BY times.at`.execute(db)
+  return rows
+}
+
+export interface DocumentEarned extends Earned {
+  readonly documentId: number
+  readonly title: string
+}
+
+const ORDERS = {
+  '-share': sql`share DESC`,
+  share: sql`share`,
+  '-sales': sql`sales DESC`,
+  sales: sql`sales`,
+  title: sql`title`,
+} as const
+
+/** The same by document: a page of those that sold or were refunded, and how many there are. */
+export async function earnedByDocument(
+  db: Kysely<Schema>,
+  wanted: Wanted & { sort: keyof typeof ORDERS; page: number; size: number },
+): Promise<{ documents: DocumentEarned[]; total: number }> {
+  const { sort, page, size } = wanted
+  const { rows } = await sql<DocumentEarned & { total: number }>`
+    WITH sold AS (
+      SELECT document_id, ${SOLD} FROM ${itemsOf(SOLD_AT, wanted)} GROUP BY 1
+    ), returned AS (
+      SELECT document_id, ${RETURNED} FROM ${itemsOf(REFUNDED_AT, wanted)} GROUP BY 1
+    ), earned AS (
+      SELECT document_id, ${EARNED} FROM sold FULL JOIN returned USING (document_id)
+    )
+    SELECT earned.*, d.title, count(*) OVER ()::integer AS total
+    FROM earned JOIN documents d ON d.id = earned.document_id
+    ORDER BY ${ORDERS[sort]}, document_id LIMIT ${size} OFFSET ${page * size}`.execute(db)
+  return { documents: rows, total: rows[0]?.total ?? 0 }
+}

@@ -1,0 +1,42 @@
+import type { Sale, Earned as WireEarned } from '../../../contract/earnings.ts'
+import { payableFrom } from '../../../rules/payouts.ts'
+import type { Earned } from './earned.ts'
+import type { SaleRow } from './sales.ts'
+
+/** A page of a list, as the contract's `pageOf` has it. */
+export function pageOf<T>(
+  content: T[],
+  { total, page, size }: { total: number; page: number; size: number },
+) {
+  return {
+    content,
+    totalElements: total,
+    totalPages: Math.ceil(total / size),
+    number: page,
+    size,
+  }
+}
+
+export function presentEarned({ sales, price, share, refunds, refunded }: Earned): WireEarned {
+  return { sales, price, share, refunds, refunded }
+}
+
+/** A sale without what is the buyer's alone. */
+export function presentSale(sale: SaleRow, holdDays: number): Sale {
+  const { orderId, documentId, title, soldAt, price, share, refundedAt } = sale
+  return {
+    id: `${orderId}-${documentId}`,
+    soldAt: soldAt.toISOString(),
+    document: { id: documentId, title },
+    buyer: shortName(sale),
+    price,
+    share,
+    refundedAt: refundedAt?.toISOString() ?? null,
+    payableFrom: share === null ? null : payableFrom(soldAt, holdDays).toISOString(),
+  }
+}
+
+function shortName({ firstName, lastName }: { firstName: string; lastName: string }): string {
+  const [initial] = lastName.trim()
+  return initial ? `${firstName} ${initial}.` : firstName
+}

@@ -1,0 +1,53 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '../../database/schema.ts'
+import { transaction } from '../../database/transaction.ts'
+import type { Deps } from '../../deps.ts'
+import { logStaff, userSubject } from '../../staff-log/staff-log.ts'
+
+/** Where a teacher's payouts go; `rib` is 20 digits. */
+export interface BankAccount {
+  readonly holder: string
+  readonly rib: string
+}
+
+export async function bankAccountOf(
+  db: Kysely<Schema>,
+  teacherId: number,
+): Promise<BankAccount | null> {
+  const account = await db
+    .selectFrom('bankAccounts')
+    .select(['holder', 'rib'])
+    .where('teacherId', '=', teacherId)
+    .executeTakeFirst()
+  return account ?? null
+}
+
+/** Sets where payouts go from now on; one that is asked for already keeps its account. */
+export function keepBankAccount(
+  { database, now }: Pick<Deps, 'database' | 'now'>,
+  { userId, teacherId, account }: { userId: number; teacherId: number; account: BankAccount },
+): Promise<void> {
+  const row = { ...account, changedAt: new Date(now()) }
+  return transaction(database, async (tx) => {
+    const changed = await tx
+      .insertInto('bankAccounts')
+      .values({ teacherId, ...row })
+      .onConflict((conflict) =>
+        conflict
+          .column('teacherId')
+          .doUpdateSet(row)
+          .where((known) =>
+            known.or([
+              known('bankAccounts.rib', '<>', account.rib),
+              known('bankAccounts.holder', '<>', account.holder),
+            ]),
+          ),
+      )
+      .returning('teacherId')
+      .executeTakeFirst()
+    // Saved again as it is, there is nothing to tell.
+    if (!changed) return
+    const action = `set bank account ${account.rib}`
+    await logStaff(tx, { actor: userSubject(userId), action, subject: `teacher ${teacherId}` })
+  })
+}

@@ -1,0 +1,65 @@
+import { priceText } from '../../../i18n/format.ts'
+import { TEXTS } from '../../../i18n/texts.ts'
+import { readableRib } from '../../../rules/rib.ts'
+import type { Deps } from '../../deps.ts'
+import type { Fact, Writers } from '../../mail/mail.ts'
+import { type Reader, write } from '../mails/letters.ts'
+
+/** Writes the mails about payouts, each from what is so when its turn comes. */
+export function payoutMailWriters(
+  deps: Pick<Deps, 'config' | 'database'>,
+): Pick<Writers, 'payout_paid' | 'payout_refused'> {
+  return {
+    async payout_paid({ payoutId }) {
+      const payout = await readPayout(deps, payoutId)
+      if (payout?.status !== 'paid') return null
+      const { payoutPaid, labels } = TEXTS[payout.locale].mail
+      const reference = { label: labels.reference, value: payout.reference ?? '', isStrong: true }
+      return letterOf(deps, payout, payoutPaid, reference)
+    },
+    async payout_refused({ payoutId }) {
+      const payout = await readPayout(deps, payoutId)
+      if (payout?.status !== 'refused') return null
+      const { payoutRefused, labels } = TEXTS[payout.locale].mail
+      const reason = { label: labels.reason, value: payout.reason ?? '', isStrong: true }
+      return letterOf(deps, payout, payoutRefused, reason)
+    },
+  }
+}
+
+function letterOf(
+  { config }: Pick<Deps, 'config'>,
+  payout: PayoutRow,
+  texts: { subject: string; title: string; text: string; button: string },
+  fact: Fact,
+) {
+  const { locale, email, firstName, amount } = payout
+  const reader: Reader = { locale, to: email, name: firstName, siteUrl: config.siteUrl }
+  const { labels } = TEXTS[locale].mail
+  return write(reader, texts, { amount: priceText(locale, amount) }, [
+    {
+      facts: [
+        { label: labels.payout, value: String(payout.id) },
+        { label: labels.amount, value: priceText(locale, amount), isStrong: true },
+        { label: labels.holder, value: payout.holder },
+        { label: labels.rib, value: readableRib(payout.rib) },
+        fact,
+      ],
+    },
+    { button: texts.button, href: new URL(config.officeUrl, config.siteUrl).href },
+  ])
+}
+
+type PayoutRow = NonNullable<Awaited<ReturnType<typeof readPayout>>>
+
+/** Nothing where the teacher has no account to write to. */
+function readPayout({ database }: Pick<Deps, 'database'>, payoutId: number) {
+  return database.kysely
+    .selectFrom('payouts')
+    .innerJoin('teachers', 'teachers.id', 'payouts.teacherId')
+    .innerJoin('users', 'users.id', 'teachers.userId')
+    .selectAll('payouts')
+    .select(['users.email', 'users.firstName', 'users.locale'])
+    .where('payouts.id', '=', payoutId)
+    .executeTakeFirst()
+}

@@ -1,0 +1,68 @@
+import {
+  cancelPayout as cancelCall,
+  getBankAccount,
+  listPayouts,
+  requestPayout as requestCall,
+  setBankAccount,
+  type Payout as WirePayout,
+} from '../../../contract/payouts.ts'
+import { PAGE_SIZE } from '../../../rules/pager.ts'
+import { transaction } from '../../database/transaction.ts'
+import { once } from '../../http/idempotency.ts'
+import { type Route, route } from '../../http/route.ts'
+import { pageOf } from '../earnings/present.ts'
+import { bankAccountOf, keepBankAccount } from './bank-accounts.ts'
+import { cancelPayout, type Payout, payoutsOf, requestPayout } from './payouts.ts'
+
+/** How a teacher is paid; all of it the caller's own. */
+export const payoutRoutes: Route[] = [
+  route(listPayouts, async ({ input: { query }, user: { teacherId }, deps }) => {
+    const { page = 0, size = PAGE_SIZE } = query
+    const { payouts, total } = await payoutsOf(deps.database.kysely, { teacherId, page, size })
+    return pageOf(payouts.map(present), { total, page, size })
+  }),
+
+  route(requestCall, ({ input: { body }, user, key, deps }) =>
+    transaction(deps.database, (tx) =>
+      once(tx, { userId: user.id, key, request: [requestCall.path, body] }, async () =>
+        present(
+          await requestPayout(tx, {
+            userId: user.id,
+            teacherId: user.teacherId,
+            amount: body.amount,
+            at: deps.now(),
+          }),
+        ),
+      ),
+    ),
+  ),
+
+  route(cancelCall, async ({ input: { params }, user, deps }) => {
+    const request = { userId: user.id, teacherId: user.teacherId, payoutId: params.id }
+    return present(
+      await transaction(deps.database, (tx) => cancelPayout(tx, { ...request, at: deps.now() })),
+    )
+  }),
+
+  route(getBankAccount, async ({ user, deps }) => ({
+    account: await bankAccountOf(deps.database.kysely, user.teacherId),
+  })),
+
+  route(setBankAccount, async ({ input: { body: account }, user, deps }) => {
+    await keepBankAccount(deps, { userId: user.id, teacherId: user.teacherId, account })
+    return { account }
+  }),
+]
+
+function present(payout: Payout): WirePayout {
+  return {
+    id: payout.id,
+    state: payout.status,
+    amount: payout.amount,
+    requestedAt: payout.requestedAt.toISOString(),
+    decidedAt: payout.decidedAt?.toISOString() ?? null,
+    rib: payout.rib,
+    reference: payout.reference,
+    reason: payout.reason,
+  }
+}

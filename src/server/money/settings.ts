@@ -1,0 +1,115 @@
+import { type Kysely, sql } from 'kysely'
+import {
+  DEFAULT_HOLD_DAYS,
+  DEFAULT_PAYOUT_MINIMUM,
+  HOLD_DAYS_MAX,
+  PAYOUT_MINIMUM_LEAST,
+  PAYOUT_MINIMUM_MOST,
+} from '../../rules/payouts.ts'
+import { DEFAULT_SHARE_PERCENT, SHARE_PERCENT_MAX, SHARE_PERCENT_MIN } from '../../rules/shares.ts'
+import type { Schema } from '../database/schema.ts'
+import { transaction } from '../database/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { logStaff } from '../staff-log/staff-log.ts'
+
+/** What the operator may set, each a whole number: percent, days, millimes. */
+const SETTINGS = {
+  share_percent: {
+    otherwise: DEFAULT_SHARE_PERCENT,
+    least: SHARE_PERCENT_MIN,
+    most: SHARE_PERCENT_MAX,
+  },
+  hold_days: { otherwise: DEFAULT_HOLD_DAYS, least: 0, most: HOLD_DAYS_MAX },
+  payout_minimum: {
+    otherwise: DEFAULT_PAYOUT_MINIMUM,
+    least: PAYOUT_MINIMUM_LEAST,
+    most: PAYOUT_MINIMUM_MOST,
+  },
+} as const
+export type SettingName = keyof typeof SETTINGS
+
+/** A value that a setting does not take, or a teacher that there is not. */
+export class SettingRefused extends Error {
+  override readonly name = 'SettingRefused'
+}
+
+/** What holds now for the whole shop, or for one teacher. */
+export async function readSetting(
+  db: Kysely<Schema>,
+  name: SettingName,
+  teacherId: number | null = null,
+): Promise<number> {
+  const { rows } = await sql<{ value: number | null }>`
+    SELECT coalesce(
+      (SELECT value FROM settings WHERE name = ${name} AND teacher_id = ${teacherId}::integer
+        ORDER BY id DESC LIMIT 1),
+      (SELECT value FROM settings WHERE name = ${name} AND teacher_id IS NULL
+        ORDER BY id DESC LIMIT 1)) AS value`.execute(db)
+  return rows[0]?.value ?? SETTINGS[name].otherwise
+}
+
+export interface NewSetting {
+  readonly name: SettingName
+  /** null: for the whole shop. */
+  readonly teacherId?: number | null
+  /** null: what holds without it, which is the shop's for a teacher, and the default for the shop. */
+  readonly value: number | null
+  readonly actor: string
+}
+
+/** Sets what holds from now on; throws `SettingRefused`. */
+export async function changeSetting(
+  { database, now }: Pick<Deps, 'database' | 'now'>,
+  { name, teacherId = null, value, actor }: NewSetting,
+): Promise<void> {
+  const { least, most } = SETTINGS[name]
+  if (value !== null && !(Number.isSafeInteger(value) && value >= least && value <= most)) {
+    throw new SettingRefused(`${name} takes a whole number from ${least} to ${most}.`)
+  }
+  await transaction(database, async (tx) => {
+    if (teacherId !== null) {
+      const teacher = await tx
+        .selectFrom('teachers')
+        .select('id')
+        .where('id', '=', teacherId)
+        .executeTakeFirst()
+      if (!teacher) throw new SettingRefused(`There is no teacher ${teacherId}.`)
+    }
+    await tx
+      .insertInto('settings')
+      .values({ name, teacherId, value, setAt: new Date(now()), actor })
+      .execute()
+    const action = `set ${name} to ${value ?? 'the default'}`
+    const subject = teacherId === null ? 'shop' : `teacher ${teacherId}`
+    await logStaff(tx, { actor, action, subject })
+  })
+}
+
+/** Every value that was set, newest first. */
+export function settingHistory(db: Kysely<Schema>, name: SettingName) {
+  return db
+    .selectFrom('settings')
+    .select(['teacherId', 'value', 'setAt', 'actor'])
+    .where('name', '=', name)
+    .orderBy('id', 'desc')
+    .limit(HISTORY_SHOWN)
+    .execute()
+}
+
+/** Changes of a setting that are listed. */
+const HISTORY_SHOWN = 50
+
+/** The teachers for whom a setting is another one than the shop's. */
+export async function settingsOfTeachers(
+  db: Kysely<Schema>,
+  name: SettingName,
+): Promise<{ teacherId: number; teacher: string; value: number }[]> {
+  const { rows } = await sql<{ teacherId: number; teacher: string; value: number }>`
+    SELECT s.teacher_id, t.first_name || ' ' || t.last_name AS teacher, s.value
+    FROM (
+      SELECT DISTINCT ON (teacher_id) teacher_id, value FROM settings
+      WHERE name = ${name} AND teacher_id IS NOT NULL ORDER BY teacher_id, id DESC
+    ) AS s JOIN teachers t ON t.id = s.teacher_id
+    WHERE s.value IS NOT NULL ORDER BY s.teacher_id`.execute(db)
+  return rows
+}

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { Millimes } from '../../rules/money.ts'
+import { DEFAULT_SHARE_PERCENT, teacherShare } from '../../rules/shares.ts'
+import type { Tx } from '../database/transaction.ts'
+import type { Entry } from './ledger.ts'
+
+/** What somebody pays for a document of a teacher. */
+interface Priced {
+  readonly teacherId: number
+  readonly price: Millimes
+}
+
+export interface Shared extends Priced {
+  /** The teacher's part of the price; null: sold before there were shares, when all of it was. */
+  readonly share: Millimes | null
+}
+
+/** Shares each item between its teacher and the shop, by what holds at this moment. */
+export async function shareSale<T extends Priced>(
+  tx: Tx,
+  items: readonly T[],
+): Promise<{ items: (T & { share: Millimes })[]; entries: Entry[] }> {
+  const sellers = await readSellers(tx, items)
+  const shared = items.map((item) => ({
+    ...item,
+    share: teacherShare(item.price, sellers.percentOf(item.teacherId)),
+  }))
+  return { items: shared, entries: entriesOf(shared, sellers) }
+}
+
+/** What takes back from teachers and shop what the sale of these items gave them. */
+export async function takeBack(tx: Tx, items: readonly Shared[]): Promise<Entry[]> {
+  const entries = entriesOf(items, await readSellers(tx, items))
+  return entries.map(({ accountId, amount }) => ({ accountId, amount: -amount }))
+}
+
+function entriesOf(items: readonly Shared[], { accountOf }: Sellers): Entry[] {
+  const sums = new Map<number, Millimes>()
+  const add = (accountId: number, amount: Millimes) =>
+    sums.set(accountId, (sums.get(accountId) ?? 0) + amount)
+  for (const { teacherId, price, share } of items) {
+    if (price === 0) continue
+    if (share === null) add(accountOf('teacher_sales', teacherId), price)
+    else {
+      add(accountOf('teacher_earnings', teacherId), share)
+      add(accountOf('revenue', null), price - share)
+    }
+  }
+  return [...sums].map(([accountId, amount]) => ({ accountId, amount }))
+}
+
+interface Sellers {
+  percentOf(teacherId: number): number
+  accountOf(kind: string, teacherId: number | null): number
+}
+
+interface SellerRow {
+  readonly teacherId: number | null
+  readonly percent: number | null
+  readonly accountId: number | null
+  readonly kind: string | null
+}
+
+/** The accounts that sales of these teachers move, opened where one lacks, and their shares. */
+async function readSellers(tx: Tx, items: readonly Priced[]): Promise<Sellers> {
+  // What is free moves nothing.
+  const priced = items.filter(({ price }) => price > 0)
+  const ids = [...new Set(priced.map(({ teacherId }) => teacherId))].sort((a, b) => a - b)
+  let rows = ids.length > 0 ? await readRows(tx, ids) : []
+  const opened = rows.filter(({ kind }) => kind === 'teacher_earnings')
+  if (opened.length < ids.length) {
+    // In the order of ids, so that two buyers who open the same two never wait for each other.
+    await sql`
+      INSERT INTO accounts (kind, teacher_id)
+      SELECT 'teacher_earnings', id FROM unnest(${ids}::integer[]) AS sellers (id) ORDER BY id
+      ON CONFLICT (teacher_id, kind) WHERE teacher_id IS NOT NULL DO NOTHING`.execute(tx)
+    rows = await readRows(tx, ids)
+  }
+  return {
+    percentOf: (teacherId) =>
+      rows.find((row) => row.teacherId === teacherId)?.percent ?? DEFAULT_SHARE_PERCENT,
+    accountOf(kind, teacherId) {
+      const row = rows.find((each) => each.kind === kind && each.teacherId === teacherId)
+      if (!row?.accountId) throw new Error(`there is no account ${kind} of teacher ${teacherId}`)
+      return row.accountId
+    },
+  }
+}
+
+async function readRows(tx: Tx, teacherIds: readonly number[]): Promise<SellerRow[]> {
+  const { rows } = await sql<SellerRow>`
+    SELECT t.id AS teacher_id, a.id AS account_id, a.kind, coalesce(
+      (SELECT value FROM settings WHERE name = 'share_percent' AND teacher_id = t.id
+        ORDER BY id DESC LIMIT 1),
+      (SELECT value FROM settings WHERE name = 'share_percent' AND teacher_id IS NULL
+        ORDER BY id DESC LIMIT 1)) AS percent
+    FROM unnest(${[...teacherIds]}::integer[]) AS t (id)
+    LEFT JOIN accounts a ON a.teacher_id = t.id
+    UNION ALL
+    SELECT NULL, id, kind, NULL FROM accounts WHERE kind = 'revenue'`.execute(tx)
+  return rows
+}

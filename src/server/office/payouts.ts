@@ -1,0 +1,139 @@
+import { inDinars, type Millimes } from '../../rules/money.ts'
+import { PAYOUT_NOTE_MAX_LENGTH } from '../../rules/payouts.ts'
+import { readableRib } from '../../rules/rib.ts'
+import type { Deps } from '../deps.ts'
+import {
+  type Payout,
+  PayoutRefused,
+  readBalance,
+  recordPayout,
+  refusePayout,
+} from '../money/money.ts'
+import { COMMAND_LINE } from '../staff-log/staff-log.ts'
+import { type Command, EXIT, OfficeError, type Outcome, readId } from './command.ts'
+import { moment, money, table } from './print.ts'
+
+const LISTED = 200
+
+/** How teachers are paid: what they ask for, and what was transferred. */
+export const payoutCommands: readonly Command[] = [
+  {
+    name: 'payouts',
+    usage: '',
+    summary: 'Lists the payouts that teachers ask for, oldest first, with where to send the money.',
+    details: [
+      'Make the bank transfer, then say so: payout 5 paid <its reference>.',
+      'A balance may have gone down since by a refund; "left" is what remains after the payout.',
+    ],
+    options: { all: { type: 'boolean', about: `the newest ${LISTED} of all, decided ones too` } },
+    async run(deps, { options }) {
+      const payouts = await listPayouts(deps, options.all === true)
+      return {
+        lines: table('No payout is waiting.', payouts, {
+          payout: ({ id }) => id,
+          state: ({ status }) => status,
+          amount: ({ amount }) => money(amount),
+          left: ({ left }) => (left === null ? null : money(left)),
+          since: ({ requestedAt }) => moment(requestedAt),
+          RIB: ({ rib }) => readableRib(rib),
+          reference: ({ reference }) => reference,
+          who: ({ holder, teacherId, firstName, lastName }) =>
+            `${holder} (teacher ${teacherId}, ${firstName} ${lastName})`,
+        }),
+        json: payouts.map((payout) => ({
+          ...presentPayout(payout),
+          left: payout.left === null ? null : inDinars(payout.left),
+          teacher: {
+            id: payout.teacherId,
+            name: `${payout.firstName} ${payout.lastName}`,
+            email: payout.email,
+          },
+        })),
+      }
+    },
+  },
+  {
+    name: 'payout',
+    usage: '<payout> <paid|refuse> <reference|reason>',
+    summary: 'Records that a payout was transferred, or refuses it; its teacher gets a mail.',
+    details: [
+      'payout 5 paid "VIR 2026-1187"             the bank transfer was made; once, however often it is said',
+      'payout 5 refuse "The RIB is not yours"    nothing moves, and the teacher may ask again',
+      'Money that has left counts: a request that was cancelled or refused meanwhile can still be paid.',
+    ],
+    makesLinks: true,
+    async run(deps, { args: [typed, action, note = ''] }) {
+      const payoutId = readId(typed, 'payout')
+      const text = note.trim()
+      if (text === '' || [...text].length > PAYOUT_NOTE_MAX_LENGTH) {
+        throw new OfficeError(
+          EXIT.usage,
+          `A reference or reason takes 1 to ${PAYOUT_NOTE_MAX_LENGTH} characters.`,
+        )
+      }
+      if (action === 'paid') {
+        const paid = recordPayout(deps, { payoutId, actor: COMMAND_LINE, reference: text })
+        return outcome('Recorded', await orRefused(paid))
+      }
+      if (action === 'refuse') {
+        const refused = refusePayout(deps, { payoutId, actor: COMMAND_LINE, reason: text })
+        return outcome('Refused', await orRefused(refused))
+      }
+      throw new OfficeError(EXIT.usage, `"${action}" is neither paid nor refuse.`)
+    },
+  },
+]
+
+async function orRefused(decision: Promise<Payout>): Promise<Payout> {
+  return decision.catch((error) => {
+    if (error instanceof PayoutRefused) throw new OfficeError(EXIT.no, error.message)
+    throw error
+  })
+}
+
+function outcome(done: string, payout: Payout): Outcome {
+  const { id, amount, holder, rib } = payout
+  return {
+    lines: [`${done} payout ${id}: ${money(amount)} for ${holder}, ${readableRib(rib)}.`],
+    json: presentPayout(payout),
+  }
+}
+
+async function listPayouts(deps: Deps, all: boolean) {
+  const query = deps.database.kysely
+    .selectFrom('payouts')
+    .innerJoin('teachers', 'teachers.id', 'payouts.teacherId')
+    .selectAll('payouts')
+    .select(['teachers.firstName', 'teachers.lastName', 'teachers.email'])
+    .limit(LISTED)
+  const payouts = await (all
+    ? query.orderBy('payouts.id', 'desc')
+    : query.where('status', '=', 'requested').orderBy('payouts.id')
+  ).execute()
+  const listed: ((typeof payouts)[number] & { left: Millimes | null })[] = []
+  for (const payout of payouts) {
+    const { teacherId } = payout
+    const left =
+      payout.status === 'requested'
+        ? (await readBalance(deps.database.kysely, { teacherId, at: deps.now() })).balance -
+          payout.amount
+        : null
+    listed.push({ ...payout, left })
+  }
+  return listed
+}
+
+function presentPayout(payout: Payout) {
+  return {
+    id: payout.id,
+    teacherId: payout.teacherId,
+    state: payout.status,
+    amount: inDinars(payout.amount),
+    holder: payout.holder,
+    rib: payout.rib,
+    requestedAt: payout.requestedAt,
+    decidedAt: payout.decidedAt,
+    reference: payout.reference,
+    reason: payout.reason,
+  }
+}

@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../rules/durations.ts'
 import { writeConfirmationLink } from './accounts/email-confirmations.ts'
 import { writeResetLink } from './accounts/password-resets.ts'
-import { tellAbsent, writeAbsence } from './chat/absence.ts'
+import { mailAbsent, writeAbsence } from './chat/absence.ts'
 import type { Deps } from './deps.ts'
 import { cleanUp } from './jobs/clean-up.ts'
 import type { Turn } from './jobs/job.ts'
@@ -35,7 +35,7 @@ function turnsOf(deps: Deps): Turn[] {
     everyMs: 30 * SECOND_MS,
     run: () => lookAfterPayments(deps),
   }
-  const absences = { name: 'absences', everyMs: MINUTE_MS, run: () => tellAbsent(deps) }
+  const absences = { name: 'absences', everyMs: MINUTE_MS, run: () => mailAbsent(deps) }
   const cleaning = { name: 'clean-up', everyMs: DAY_MS, run: () => cleanUp(deps) }
   return [payments, ...(deps.config.chatMail ? [absences] : []), cleaning]
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { markRead } from '../../src/contract/chat.ts'
 import { LOCALES } from '../../src/i18n/locales.ts'
 import { DAY_MS, MINUTE_MS } from '../../src/rules/durations.ts'
-import { CHAT_MAIL_AFTER_MS, tellAbsent } from '../../src/server/chat/absence.ts'
+import { CHAT_MAIL_AFTER_MS, mailAbsent } from '../../src/server/chat/absence.ts'
 import { absenceMail } from '../../src/server/chat/absence-mail.ts'
 import { testApp } from '../support/app.ts'
 import { aConversation, rawSocket, say, socketUrl } from '../support/chat.ts'
@@ -16,9 +16,9 @@ describe('somebody who is away', () => {
     const content = 'هذه رسالة أطول من ثلاثين حرفا ولا يقرأ البريد آخرها السرّيّ'
     const sent = await say(app, admin, customer, content)
     app.travel(CHAT_MAIL_AFTER_MS - MINUTE_MS)
-    expect(await tellAbsent(app.deps)).toBe(0)
+    expect(await mailAbsent(app.deps)).toBe(0)
     app.travel(2 * MINUTE_MS)
-    expect((await Promise.all([tellAbsent(app.deps), tellAbsent(app.deps)])).sort()).toEqual([0, 1])
+    expect((await Promise.all([mailAbsent(app.deps), mailAbsent(app.deps)])).sort()).toEqual([0, 1])
     const [mail] = await app.mails()
     expect(mail?.headers).toMatch(new RegExp(`^To: .*${customer.email}`, 'm'))
     for (const body of Object.values(mail?.parts ?? {})) {
@@ -29,14 +29,14 @@ describe('somebody who is away', () => {
 
     await say(app, admin, customer, 'more')
     app.travel(2 * CHAT_MAIL_AFTER_MS)
-    expect(await tellAbsent(app.deps)).toBe(0)
+    expect(await mailAbsent(app.deps)).toBe(0)
 
     const params = { roomId: room }
     await app.call(markRead, { as: customer, params, body: { upTo: sent.id } })
     app.travel(2 * CHAT_MAIL_AFTER_MS)
-    expect(await tellAbsent(app.deps)).toBe(1)
+    expect(await mailAbsent(app.deps)).toBe(1)
     app.travel(DAY_MS / 2)
-    expect(await tellAbsent(app.deps)).toBe(0)
+    expect(await mailAbsent(app.deps)).toBe(0)
     expect(await app.mails()).toHaveLength(2)
   })
 
@@ -52,7 +52,7 @@ describe('somebody who is away', () => {
       await say(app, other, customer, `from ${other.id}`)
     }
     app.travel(2 * CHAT_MAIL_AFTER_MS)
-    expect(await tellAbsent(app.deps)).toBe(1)
+    expect(await mailAbsent(app.deps)).toBe(1)
     const [mail] = await app.mails()
     expect(mail?.parts['text/plain']).toContain(`from ${others[1]?.id}`)
   })
@@ -66,17 +66,17 @@ describe('somebody who is away', () => {
     await raw.connect()
     const seen = () => app.deps.database.kysely.selectFrom('chatPresence').selectAll().execute()
     await expect.poll(async () => (await seen()).length).toBe(1)
-    expect(await tellAbsent(app.deps)).toBe(0)
+    expect(await mailAbsent(app.deps)).toBe(0)
     raw.socket.close()
     await raw.closed
 
     const params = { roomId: room }
     await app.call(markRead, { as: customer, params, body: { upTo: sent.id } })
     app.travel(2 * CHAT_MAIL_AFTER_MS)
-    expect(await tellAbsent(app.deps)).toBe(0)
+    expect(await mailAbsent(app.deps)).toBe(0)
     await say(app, customer, admin, 'an answer')
     app.travel(2 * DAY_MS)
-    expect(await tellAbsent(app.deps)).toBe(0)
+    expect(await mailAbsent(app.deps)).toBe(0)
     expect(await app.mails()).toEqual([])
   })
 })

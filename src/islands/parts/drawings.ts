@@ -41,7 +41,6 @@ export const hidden =
 export const plus = 'M12 5v14M5 12h14'
 export const send = 'M4 12 20 4l-5 16-3.5-6.5ZM11.5 13.5 20 4'
 export const star = 'm12 3 2.7 5.8 6.3.8-4.6 4.4 1.1 6.3-5.5-3.1-5.5 3.1 1.1-6.3L3 9.6l6.3-.8Z'
-export const more = 'M5 12h.01M12 12h.01M19 12h.01'
 
 /** Drawings that point along the line of text, and so mirror in Arabic. */
 export const MIRRORED: ReadonlySet<string> = new Set([

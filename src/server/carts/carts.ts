@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 import { ORDER_MAX_DOCUMENTS } from '../../rules/cart.ts'
-import { DAY_MS } from '../../rules/durations.ts'
 import {
   KEPT_COLUMNS,
   KEPT_TABLES,
@@ -14,10 +13,6 @@ import { fault } from '../http/errors.ts'
 
 /** Whose cart: a customer's, or an anonymous visitor's. */
 export type Owner = { readonly userId: number } | { readonly sessionId: string }
-
-// How long an anonymous cart is kept after its last change.
-const ANONYMOUS_CART_LIFETIME_MS = 30 * DAY_MS
-const SWEPT_AT_ONCE = 100
 
 /** The published documents of a cart, in the order in which they were added. */
 export async function readCart(db: Kysely<Schema>, owner: Owner): Promise<KeptDocument[]> {
@@ -46,7 +41,6 @@ export async function addToCart(
     await sql`
       INSERT INTO ${tableOf(owner)} (${ownerColumn(owner)}, document_id)
       VALUES (${ownerId(owner)}, ${documentId})`.execute(tx)
-    if ('sessionId' in owner) await forgetOldCarts(tx)
     return readCart(tx, owner)
   })
 }
@@ -87,15 +81,6 @@ export async function moveAnonymousCart(tx: Tx, sessionId: string, userId: numbe
 async function lockCart(tx: Tx, owner: Owner): Promise<void> {
   const name = `cart ${ownerId(owner)}`
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
-}
-
-async function forgetOldCarts(tx: Tx): Promise<void> {
-  await sql`
-    DELETE FROM anonymous_cart_items WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM anonymous_cart_items
-      WHERE added_at < now() - make_interval(secs => ${ANONYMOUS_CART_LIFETIME_MS / 1000})
-      LIMIT ${SWEPT_AT_ONCE} FOR UPDATE SKIP LOCKED
-    ))`.execute(tx)
 }
 
 function tableOf(owner: Owner) {

@@ -1,9 +1,13 @@
 import * as calls from '../../contract/carts.ts'
+import { type KeptDocument, presentKept } from '../catalogue/catalogue.ts'
 import { fault } from '../http/errors.ts'
 import { requireSelf } from '../http/identity.ts'
 import { type Route, route, type User } from '../http/route.ts'
 import { addToCart, clearCart, type Owner, readCart, removeFromCart } from './carts.ts'
-import { presentEntry } from './present.ts'
+
+const presentEntry = (row: KeptDocument): calls.CartEntry => ({
+  document: { ...presentKept(row), livrePath: row.livrePath },
+})
 
 /**
  * Carts: a customer's own, and those of anonymous visitors, which whoever knows the session id may

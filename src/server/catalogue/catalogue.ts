@@ -8,6 +8,7 @@ export {
   presentKept,
   requirePublished,
 } from './kept-documents.ts'
+export { publicIds } from './public-ids.ts'
 export {
   fillSchoolLists,
   readSchoolLists,

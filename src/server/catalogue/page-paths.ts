@@ -2,9 +2,7 @@ import { LOCALES } from '../../i18n/locales.ts'
 import { inLanguage } from '../../i18n/paths.ts'
 import { FIXED_PATHS, PAGES, SUBSTITUTES } from '../../rules/pages.ts'
 import type { Database } from '../database/pool.ts'
-
-/** Read this many at a time: the list of a large catalogue need not be in memory. */
-const BATCH = 1000
+import { publicIds } from './public-ids.ts'
 
 /** The paths of the pages that depend on the build alone and are needed before they are asked for. */
 export const LASTING_PATHS: readonly string[] = inEveryLanguage(SUBSTITUTES)
@@ -17,15 +15,8 @@ export async function* pagePaths({ kysely }: Database): AsyncGenerator<string> {
     ['teachers', '/teacher-details'],
     ['documents', '/shop-details'],
   ] as const) {
-    let after = 0
-    for (;;) {
-      let query = kysely.selectFrom(table).select('id').where('id', '>', after)
-      if (table === 'documents') query = query.where('isPublished', '=', true)
-      const rows = await query.orderBy('id').limit(BATCH).execute()
-      yield* inEveryLanguage(rows.map(({ id }) => `${page}/${id}`))
-      const last = rows.at(-1)
-      if (!last) break
-      after = last.id
+    for await (const ids of publicIds(kysely, table)) {
+      yield* inEveryLanguage(ids.map((id) => `${page}/${id}` as const))
     }
   }
 }

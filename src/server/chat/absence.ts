@@ -8,20 +8,20 @@ import { absenceMail, type Unread } from './absence-mail.ts'
 import { SHOP_NAME } from './inbox.ts'
 import { AUTHOR } from './messages.ts'
 
-/** Unread for so long, a message is told of by mail, once an absence. */
+/** A message that is unread for so long is announced by mail, once an absence. */
 export const CHAT_MAIL_AFTER_MS = 10 * MINUTE_MS
 
 type Parts = Pick<Deps, 'database' | 'jobs' | 'now'>
 
-/** Any number that nothing else of ours locks. */
-const TELLING = 7_201_957
+/** The number of an advisory lock, which nothing else uses. */
+const MAILING_LOCK = 7_201_957
 
 /**
- * Tells by mail everybody who has had no live connection for `CHAT_MAIL_AFTER_MS` and has not read
- * a message as old as that: once, whatever comes, until they read again. Of instances that do this
- * at once, one does. Answers how many are told.
+ * Queues a mail to everybody who has had no live connection for `CHAT_MAIL_AFTER_MS` and has not read
+ * a message as old as that: one mail until they read again. Of several instances, one does it at a
+ * time. Returns how many mails were queued.
  */
-export function tellAbsent({ database, jobs, now }: Parts): Promise<number> {
+export function mailAbsent({ database, jobs, now }: Parts): Promise<number> {
   return transaction(database, async (tx) => {
     const away = await takeAbsent(tx, now())
     for (const absence of away) await enqueueMail(tx, jobs, 'absence', absence)
@@ -49,13 +49,13 @@ export async function writeAbsence(
   return unread ? absenceMail({ ...unread, siteUrl: config.siteUrl }) : null
 }
 
-/** Who is to be told, noted as told; with the newest message that they have not read. */
+/** Who gets a mail, noted as mailed; with the newest message that they have not read. */
 async function takeAbsent(tx: Tx, now: number): Promise<MailData['absence'][]> {
   const since = new Date(now - CHAT_MAIL_AFTER_MS)
-  // Nobody is told of what is old: the shop, or these mails, may have been off for long.
+  // No mail is about an older message: the shop, or these mails, may have been off for long.
   const oldest = new Date(now - DAY_MS)
   const lock = await sql<{ isFree: boolean }>`
-    SELECT pg_try_advisory_xact_lock(${TELLING}) AS "isFree"`.execute(tx)
+    SELECT pg_try_advisory_xact_lock(${MAILING_LOCK}) AS "isFree"`.execute(tx)
   if (!lock.rows[0]?.isFree) return []
   const { rows } = await sql<MailData['absence']>`
     WITH pending AS (

@@ -59,7 +59,7 @@ export function createFanOut(db: Kysely<Schema>, report: (error: unknown) => voi
   }
 
   async function pushAll(ids: readonly string[]): Promise<void> {
-    // Who comes while the rows are read may want earlier ones, and has woken the room anew.
+    // Subscribers that are added while the rows are read may want earlier ones; they wake the room anew.
     const ready = new Map<string, Subscriber[]>()
     for (const id of ids) {
       const able = [...(rooms.get(id) ?? [])].filter((one) => one.isReady())

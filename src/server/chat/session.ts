@@ -44,7 +44,7 @@ export function openSession(
   const waiting: RawFrame[] = []
   let isWorking = false
   let isEnding = false
-  /** Something was not pushed since too much was waiting. */
+  /** Something was not pushed because too much was waiting. */
   let isBehind = false
   let stalledSince: number | null = null
 

@@ -88,7 +88,7 @@ export function createStompSession(parts: StompParts) {
     fanOut.remove(subscriber)
   }
 
-  /** A stored message is said again: it reaches those whom it has not reached, and nobody twice. */
+  /** Pushes a stored message to subscribers that have not received it yet; nobody gets it twice. */
   async function publish({ headers, body }: Frame): Promise<void> {
     const room = roomOfDestination(headers.destination)
     if (room === null) throw fault('forbidden')
@@ -120,7 +120,7 @@ export function createStompSession(parts: StompParts) {
     if (command === 'SUBSCRIBE') await subscribe(frame)
     else if (command === 'UNSUBSCRIBE') unsubscribe(frame)
     else if (command === 'SEND') await publish(frame)
-    // What was pushed counts as taken: whoever missed something subscribes with `after`.
+    // Messages need no acknowledgement: a client that missed some subscribes with `after`.
     else if (!['ACK', 'NACK', 'DISCONNECT'].includes(command)) {
       throw new ProtocolError(`${command} is not supported`)
     }

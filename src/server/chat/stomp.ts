@@ -15,7 +15,7 @@ export interface Frame {
   readonly body: string
 }
 
-/** What is no STOMP; the connection cannot go on. */
+/** The client does not speak STOMP; the connection ends. */
 export class ProtocolError extends Error {
   override name = 'ProtocolError'
 }

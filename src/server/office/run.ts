@@ -138,7 +138,8 @@ function configOf(env: Environment) {
   return readConfig(needsSecret ? { ...env, JWT_SECRET: '-'.repeat(32) } : env)
 }
 
-function exitOf(error: unknown): Exit {
+/** The exit code for what a command threw. */
+export function exitOf(error: unknown): Exit {
   if (error instanceof OfficeError) return error.exit
   if (error instanceof ConfigError) return EXIT.usage
   if (REFUSALS.some((refusal) => error instanceof refusal)) return EXIT.no

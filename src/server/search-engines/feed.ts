@@ -1,23 +1,18 @@
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { SITE } from '../../site.ts'
+import type { newestDocuments } from '../catalogue/catalogue.ts'
 import { XML_HEAD, xmlText } from './xml.ts'
 
-/** How many of the newest documents the feed tells of. */
+/** How many of the newest documents the feed lists. */
 export const FEED_LENGTH = 30
 
-/** What the feed tells of a document. */
-interface Told {
-  id: number
-  title: string
-  description: string
-  uploadedAt: Date
-  teacherFirstName: string
-  teacherLastName: string
-}
-
 /** The newest documents as RSS 2.0, in one language. */
-export function feed(locale: Locale, origin: string, rows: readonly Told[]): string {
+export function feed(
+  locale: Locale,
+  origin: string,
+  rows: Awaited<ReturnType<typeof newestDocuments>>,
+): string {
   const tag = (name: string, text: string) => `<${name}>${xmlText(text)}</${name}>`
   const self = origin + pathIn(locale, '/rss.xml')
   const items = rows.slice(0, FEED_LENGTH).map((row) => {

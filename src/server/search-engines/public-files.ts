@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { LOCALES } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { findDocument, newestDocuments } from '../catalogue/catalogue.ts'
@@ -23,29 +23,21 @@ export async function publicFiles(server: FastifyInstance, deps: Deps): Promise<
   const draw = sharePictures()
   const drawn = new Map<string, Promise<Buffer>>()
 
-  server.get('/robots.txt', async (_, reply) =>
-    reply.type('text/plain; charset=utf-8').header('cache-control', AN_HOUR).send(robots(origin)),
-  )
+  const send = (reply: FastifyReply, type: string, content: string | Readable) =>
+    reply.type(`${type}; charset=utf-8`).header('cache-control', AN_HOUR).send(content)
+
+  server.get('/robots.txt', async (_, reply) => send(reply, 'text/plain', robots(origin)))
   server.get('/sitemap.xml', async (_, reply) =>
-    reply
-      .type('application/xml; charset=utf-8')
-      .header('cache-control', AN_HOUR)
-      .send(await sitemapIndex(kysely, origin)),
+    send(reply, 'application/xml', await sitemapIndex(kysely, origin)),
   )
   server.get<{ Params: { part: string } }>('/sitemap-:part.xml', async (request, reply) => {
     const part = partOf(request.params.part)
     if (!part) throw fault('not_found')
-    return reply
-      .type('application/xml; charset=utf-8')
-      .header('cache-control', AN_HOUR)
-      .send(Readable.from(sitemapPart(kysely, origin, part)))
+    return send(reply, 'application/xml', Readable.from(sitemapPart(kysely, origin, part)))
   })
   for (const locale of LOCALES) {
     server.get(pathIn(locale, '/rss.xml'), async (_, reply) =>
-      reply
-        .type('application/rss+xml; charset=utf-8')
-        .header('cache-control', AN_HOUR)
-        .send(feed(locale, origin, await newestDocuments(kysely))),
+      send(reply, 'application/rss+xml', feed(locale, origin, await newestDocuments(kysely))),
     )
   }
   server.get<{ Params: { name: string } }>('/media/og/:name', async (request, reply) => {

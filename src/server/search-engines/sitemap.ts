@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { LOCALES } from '../../i18n/locales.ts'
 import { inLanguage } from '../../i18n/paths.ts'
 import { pagesWith } from '../../rules/pages.ts'
+import { publicIds } from '../catalogue/catalogue.ts'
 import type { Schema } from '../database/schema.ts'
 import { XML_HEAD, xmlText } from './xml.ts'
 
@@ -9,9 +10,6 @@ type Db = Kysely<Schema>
 
 /** Documents in one file: each has an address a language, and a file holds 50 000 at most. */
 export const PART_SIZE = Math.floor(50_000 / LOCALES.length)
-
-/** Read this many at a time. */
-const BATCH = 1000
 
 const TABLES = { teachers: '/teacher-details', documents: '/shop-details' } as const
 export type Table = keyof typeof TABLES
@@ -49,16 +47,9 @@ async function* rowsOf(
   origin: string,
   { table, number }: { table: Table; number: number },
 ): AsyncGenerator<string> {
-  let after = (number - 1) * PART_SIZE
-  const last = number * PART_SIZE
-  for (;;) {
-    let query = db.selectFrom(table).select('id').where('id', '>', after).where('id', '<=', last)
-    if (table === 'documents') query = query.where('isPublished', '=', true)
-    const rows = await query.orderBy('id').limit(BATCH).execute()
-    yield rows.map(({ id }) => entries(origin, `${TABLES[table]}/${id}`)).join('')
-    const newest = rows.at(-1)
-    if (!newest || rows.length < BATCH) return
-    after = newest.id
+  const first = (number - 1) * PART_SIZE
+  for await (const ids of publicIds(db, table, first, number * PART_SIZE)) {
+    yield ids.map((id) => entries(origin, `${TABLES[table]}/${id}`)).join('')
   }
 }
 

@@ -1,8 +1,14 @@
 import * as calls from '../../contract/wishlists.ts'
+import { presentKept } from '../catalogue/catalogue.ts'
 import { requireSelf } from '../http/identity.ts'
 import { type Route, route } from '../http/route.ts'
-import { presentWish } from './present.ts'
-import { addWish, isWished, readWishlist, removeWish } from './wishlists.ts'
+import { addWish, isWished, readWishlist, removeWish, type WishRow } from './wishlists.ts'
+
+/** Where the file lies stays on the server: `filePath` is null. */
+const presentWish = (row: WishRow): calls.WishlistEntry => ({
+  createdAt: row.addedAt.toISOString(),
+  document: { ...presentKept(row), filePath: null, teacher: { username: row.teacherName } },
+})
 
 /** Wishlists: everybody's own, and nobody else's. */
 export const wishlistRoutes: Route[] = [

@@ -1,8 +1,8 @@
 import type { Message, RoomSummary } from '../../contract/chat.ts'
 import { otherMember } from '../../rules/room.ts'
+import { createLoader } from '../account/loader.ts'
 import { $session } from '../account/session.ts'
 import { ask } from '../shared/backend.ts'
-import { createLoader } from '../shared/loader.ts'
 import { logOnly, problemOf } from '../shared/problem.ts'
 
 /** A conversation in the list. */

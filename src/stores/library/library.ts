@@ -1,7 +1,7 @@
 import { computed, map, readonlyType } from 'nanostores'
 import type { PurchasedDocument } from '../../contract/library.ts'
+import { createLoader } from '../account/loader.ts'
 import { $lastRead } from '../account/user-data.ts'
-import { createLoader } from '../shared/loader.ts'
 import { readPurchased } from './owned.ts'
 
 export type { PurchasedDocument } from '../../contract/library.ts'

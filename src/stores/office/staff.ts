@@ -1,11 +1,30 @@
-import { connect } from './backend.ts'
+import type { Result } from '../../contract/call.ts'
+import type { getStaff } from '../../contract/office-access.ts'
+import { ask, connect } from './backend.ts'
 import { forgetAllKept } from './kept.ts'
+import { createLoader } from './loader.ts'
 import { $officeSession, dropOfficeToken, officeToken } from './session.ts'
 import { forgetAllUploads } from './upload-memory.ts'
 
+/** Who is logged in to the office, as the server knows them. */
+export type Staff = Result<typeof getStaff>
+
+const reading = createLoader<Staff>('staff')
+
+/** Who is logged in, once `loadStaff` has read it. */
+export const $staff = reading.$state
+
+/** Reads who is logged in, once for a page. */
+export async function loadStaff(): Promise<void> {
+  const { phase } = $staff.get()
+  if (phase === 'loading' || phase === 'ready') return
+  await reading.load(() => ask(({ officeAccess }) => officeAccess.getStaff, {}))
+}
+
 /**
- * Ends the session in every tab, and sends the server a message of it. The promise resolves when that
- * message is on its way, or cannot be sent; its answer is not waited for.
+ * Ends the session in every tab, forgets what was typed or chosen in this browser, and sends the server
+ * a message of it. The promise resolves when that message is on its way, or cannot be sent; its answer
+ * is not waited for.
  */
 export async function logOutOfOffice(): Promise<void> {
   const token = officeToken()

@@ -1,5 +1,4 @@
 import { atom, readonlyType } from 'nanostores'
-import { $session } from '../account/session.ts'
 import { logOnly, type Problem, problemOf } from './problem.ts'
 
 /** How far the reading of something is, and what it gave; `idle` before anything was read. */
@@ -15,20 +14,20 @@ const IDLE = { phase: 'idle' } as const
 export const notLoaded = (): typeof IDLE => IDLE
 
 /**
- * A store of something that is read from the server for the user who is logged in. Reading does
- * nothing while nobody is, never rejects, and an answer that comes after the user has changed is
- * dropped. `what` names it in the log.
+ * A store of something that is read from the server for the user who is logged in, whose id
+ * `currentUser` gives. Reading does nothing while nobody is, never rejects, and an answer that comes
+ * after the user has changed is dropped. `what` names it in the log.
  */
-export function createLoader<T>(what: string) {
+export function createLoaderFor<T>(currentUser: () => number | undefined, what: string) {
   const $state = atom<Loaded<T>>(IDLE)
 
   async function read(source: (userId: number) => Promise<T>, isQuiet: boolean): Promise<void> {
-    const userId = $session.get()?.userId
+    const userId = currentUser()
     if (userId === undefined) return
     if (!isQuiet) $state.set({ phase: 'loading' })
     try {
       const value = await source(userId)
-      if ($session.get()?.userId === userId) $state.set({ phase: 'ready', value })
+      if (currentUser() === userId) $state.set({ phase: 'ready', value })
     } catch (error) {
       logOnly(what)(error)
       const problem = problemOf(error)

@@ -1,8 +1,8 @@
 import type { HistoryEntry, WaitingTopUp } from '../../contract/wallet.ts'
 import { HISTORY_PAGE_SIZE } from '../../rules/pager.ts'
+import { createLoader } from '../account/loader.ts'
 import { $session } from '../account/session.ts'
 import { ask } from '../shared/backend.ts'
-import { createLoader } from '../shared/loader.ts'
 import { type Problem, problemOf } from '../shared/problem.ts'
 
 export type { HistoryEntry, WaitingTopUp } from '../../contract/wallet.ts'

@@ -1,8 +1,8 @@
 import { computed, readonlyType } from 'nanostores'
+import { createLoader } from '../account/loader.ts'
 import { $session } from '../account/session.ts'
 import { $savedBalance } from '../account/user-data.ts'
 import { ask } from '../shared/backend.ts'
-import { createLoader } from '../shared/loader.ts'
 
 /** The wallet's balance as the server last gave it; null when unknown. */
 export const $balance = readonlyType($savedBalance)

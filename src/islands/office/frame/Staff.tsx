@@ -4,7 +4,8 @@ import { useEffect, useState } from 'react'
 import { officeLogIn } from '../../../i18n/office-paths.ts'
 import { inLanguage } from '../../../i18n/paths.ts'
 import { $officeSession } from '../../../stores/office/session.ts'
-import { logOutOfOffice } from '../../../stores/office/staff.ts'
+import { $staff, loadStaff, logOutOfOffice } from '../../../stores/office/staff.ts'
+import { notLoaded } from '../../../stores/shared/loader.ts'
 import { settle } from '../../../stores/shared/settle.ts'
 import { thisPage } from '../../parts/addresses.ts'
 import { Icon } from '../../parts/Icon.tsx'
@@ -22,8 +23,10 @@ function Staff() {
   const locale = useLocale()
   const texts = useTexts('office:staff')
   const session = useStore($officeSession, { ssr: nobody })
+  const staff = useStore($staff, { ssr: notLoaded })
   const [isLeaving, setLeaving] = useState(false)
 
+  useEffect(() => void loadStaff(), [])
   useEffect(() => {
     const leaveWhenOver = () => {
       if (!$officeSession.get()) location.replace(officeLogIn(locale, thisPage()))
@@ -38,9 +41,12 @@ function Staff() {
   }
   return (
     <div className="staff">
-      <p className="staff__role">
-        {session && texts[session.role === 'ADMIN' ? 'admin' : 'teacher']}
-      </p>
+      <div className="staff__lines">
+        <p className="staff__name along" dir="auto">
+          {staff.phase === 'ready' && staff.value.name}
+        </p>
+        <p className="small">{session && texts[session.role === 'ADMIN' ? 'admin' : 'teacher']}</p>
+      </div>
       <button
         type="button"
         className="icon-button staff__out"

@@ -12,18 +12,7 @@ export interface CachedPages extends Publisher {
   everythingChanged(): Promise<void>
 }
 
-/** Tells all processes on one database of the changes that one of them announces. */
-export interface Announcements extends Publisher {
-  /**
-   * Names this process's pages; resolves when they know of all changes, of whichever process, since
-   * `file` was last written.
-   */
-  publishTo(pages: CachedPages): Promise<void>
-  /** Announces what is still to be announced, and ends. */
-  close(): Promise<void>
-}
-
-export interface AnnouncementsOptions {
+interface AnnouncementsOptions {
   readonly database: Database
   readonly listener: Listener
   /** Keeps up to where this process's pages know of changes. */
@@ -37,11 +26,11 @@ const CHANNEL = 'pages'
 const KEPT_FOR = 2 * DAY_MS
 
 /**
- * Opens the announcements. Changes are noted in a table; a notification only says that there is
+ * Tells all processes on one database of the changes that one of them announces. Changes are noted in a table; a notification only says that there is
  * something to read, so that what was announced during a gap, or noted by a process that was
  * killed before it could announce it, is read all the same.
  */
-export function openAnnouncements(options: AnnouncementsOptions): Announcements {
+export function openAnnouncements(options: AnnouncementsOptions) {
   const { listener, file, log, every = 4 * SECOND_MS } = options
   const db = options.database.kysely
   const sender = randomUUID()
@@ -73,7 +62,7 @@ export function openAnnouncements(options: AnnouncementsOptions): Announcements 
     }
   })
 
-  const listen = coalesce(async () => {
+  const receive = coalesce(async () => {
     if (!pages || isClosed) return
     try {
       await receiveChanges(pages)
@@ -115,37 +104,42 @@ export function openAnnouncements(options: AnnouncementsOptions): Announcements 
 
   const beat = setInterval(() => {
     void announce()
-    void listen()
+    void receive()
   }, every)
   beat.unref()
 
   return {
-    changed(tags) {
+    changed(tags: readonly string[]): void {
       pages?.changed(tags)
       for (const tag of tags) waiting.changed.add(tag)
       void announce()
     },
-    changedSoon(tags) {
+    changedSoon(tags: readonly string[]): void {
       pages?.changedSoon(tags)
       // Under many purchases one note says it for all of them.
       for (const tag of tags) waiting.soon.add(tag)
     },
-    async publishTo(named) {
+    /**
+     * Names this process's pages; resolves when they know of all changes, of whichever process,
+     * since `file` was last written.
+     */
+    async publishTo(named: CachedPages): Promise<void> {
       pages = named
       unsubscribers.push(
-        listener.onReconnect(() => void listen()),
+        listener.onReconnect(() => void receive()),
         await listener.onNotify(CHANNEL, (payload) => {
-          if (payload !== sender) void listen()
+          if (payload !== sender) void receive()
         }),
       )
-      await listen()
+      await receive()
     },
-    async close() {
+    /** Announces what is still to be announced, and ends. */
+    async close(): Promise<void> {
       clearInterval(beat)
       for (const unsubscribe of unsubscribers) unsubscribe()
       isClosed = true
       await announce()
-      await listen()
+      await receive()
     },
   }
 }

@@ -9,7 +9,7 @@ import type { Representation } from '../answers/representation.ts'
 import { MissingPages } from '../rendering/missing-pages.ts'
 import { PageRenderer, type RenderPage } from '../rendering/page-renderer.ts'
 import { busyPages, plainBusy } from '../rendering/plain-answers.ts'
-import { Refresher } from '../rendering/refresher.ts'
+import { createRefresher, type Refresher } from '../rendering/refresher.ts'
 import { RenderAhead } from '../rendering/render-ahead.ts'
 import {
   PAYMENT_STEPS,
@@ -65,6 +65,15 @@ export class PublishedPages {
   readonly #throttle: Throttle
   readonly #ahead: RenderAhead
   readonly #refresher: Refresher
+  /**
+   * Pages with these tags are stale from now on and rendered again behind; a request in between
+   * waits for the new page. Resolves when all are rendered, never rejects. Call it after the commit.
+   */
+  readonly changed: Refresher['changed']
+  /** The same for what changes by the minute: gathered for up to a minute, also over a restart. */
+  readonly changedSoon: Refresher['changedSoon']
+  /** Publishes now what `changedSoon` has gathered. */
+  readonly flush: Refresher['flush']
   readonly #busyPages: PrerenderedPages
   readonly #plainBusy: Representation
   #visitedAt = Number.NEGATIVE_INFINITY
@@ -86,8 +95,11 @@ export class PublishedPages {
       isVisited: () => performance.now() - this.#visitedAt < VISIT,
       onError: (path, error) => report(`The page ${path} could not be rendered ahead.`, error),
     })
-    const { ahead, counts } = { ahead: this.#ahead, counts: this.#counts }
-    this.#refresher = new Refresher({ store, ahead, counts, gatherFor, report })
+    const [ahead, counts] = [this.#ahead, this.#counts]
+    this.#refresher = createRefresher({ store, ahead, counts, gatherFor, report })
+    this.changed = this.#refresher.changed
+    this.changedSoon = this.#refresher.changedSoon
+    this.flush = this.#refresher.flush
   }
 
   /** Answers a GET or HEAD for a page or a file; false where another part of the shop does. */
@@ -102,24 +114,6 @@ export class PublishedPages {
     }
     if (ELSEWHERE.test(url)) return false
     return this.#options.files(req, res) || this.#answer(url, req, res)
-  }
-
-  /**
-   * Pages with these tags are stale from now on and rendered again behind; a request in between
-   * waits for the new page. Resolves when all are rendered, never rejects. Call it after the commit.
-   */
-  changed(tags: readonly string[]): Promise<void> {
-    return this.#refresher.changed(tags)
-  }
-
-  /** The same for what changes by the minute: gathered for up to a minute, also over a restart. */
-  changedSoon(tags: readonly string[]): void {
-    this.#refresher.changedSoon(tags)
-  }
-
-  /** Publishes now what `changedSoon` has gathered. */
-  flush(): Promise<void> {
-    return this.#refresher.flush()
   }
 
   /** Every page is stale from now on, and rendered when it is asked for. */

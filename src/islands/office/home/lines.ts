@@ -1,0 +1,50 @@
+import { fillText, pluralText, priceText } from '../../../i18n/format.ts'
+import type { Locale } from '../../../i18n/locales.ts'
+import { inLanguage } from '../../../i18n/paths.ts'
+import type { TextsAt } from '../../../i18n/text-keys.ts'
+import { OFFICE_PAGES } from '../../../rules/pages.ts'
+import type { Staff } from '../../../stores/office/staff.ts'
+import type { Waiting } from '../../../stores/office/waiting.ts'
+
+/** One thing that waits: a sentence, and where it is done, if that page is there. */
+export interface Line {
+  kind: 'returned' | 'draft' | 'submitted' | 'payable' | 'requested' | 'secondFactor'
+  text: string
+  href: string | undefined
+}
+
+interface Given {
+  waiting: Waiting
+  staff: Staff | null
+  locale: Locale
+  texts: TextsAt<'office:home.lines'>
+}
+
+/** What waits for the teacher, the most pressing first, and what the shop is at for them. */
+export function linesOf({ waiting, staff, locale, texts }: Given): { mine: Line[]; ours: Line[] } {
+  const { documents, payable, requested } = waiting
+  const address = (path: string, query = '') =>
+    path in OFFICE_PAGES ? inLanguage(locale, path) + query : undefined
+  const inState = (state: 'returned' | 'draft' | 'submitted'): Line[] => {
+    const count = documents[state] ?? 0
+    if (count === 0) return []
+    const href = address('/office/documents', `?state=${state}`)
+    return [{ kind: state, text: pluralText(locale, texts, state, count), href }]
+  }
+  const amount = (kind: 'payable' | 'requested', millimes: number): Line[] => {
+    const text = fillText(texts[kind], { amount: priceText(locale, millimes) })
+    return millimes > 0 ? [{ kind, text, href: address('/office/payouts') }] : []
+  }
+  const secondFactor: Line[] = staff?.lacksSecondFactor
+    ? [{ kind: 'secondFactor', text: texts.secondFactor, href: address('/office/security') }]
+    : []
+  return {
+    mine: [
+      ...secondFactor,
+      ...inState('returned'),
+      ...amount('payable', payable),
+      ...inState('draft'),
+    ],
+    ours: [...inState('submitted'), ...amount('requested', requested)],
+  }
+}

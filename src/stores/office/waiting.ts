@@ -1,0 +1,28 @@
+import type { DocumentState } from '../../rules/document-life.ts'
+import type { Millimes } from '../../rules/money.ts'
+import { ask } from './backend.ts'
+import { createLoader } from './loader.ts'
+
+/** What waits for a teacher, or for the shop on the teacher's behalf. */
+export interface Waiting {
+  /** How many of their documents are in each state. */
+  documents: Readonly<Partial<Record<DocumentState, number>>>
+  /** What can be asked for now; 0 while it is less than a payout has at least. */
+  payable: Millimes
+  /** What is asked for and not paid yet. */
+  requested: Millimes
+}
+
+const reading = createLoader<Waiting>('what waits')
+export const $waiting = reading.$state
+
+export function loadWaiting(): Promise<void> {
+  return reading.load(async () => {
+    const [{ states }, { available, requested, terms }] = await Promise.all([
+      ask(({ officeDocuments }) => officeDocuments.listOwnDocuments, { query: { size: 1 } }),
+      ask(({ earnings }) => earnings.getEarnings, {}),
+    ])
+    const isPayable = available >= terms.payoutMinimum
+    return { documents: states, payable: isPayable ? available : 0, requested }
+  })
+}

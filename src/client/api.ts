@@ -55,18 +55,19 @@ export class ApiError extends Error {
   readonly payments: readonly OpenPayment[]
 
   constructor(status: number, body: unknown, known: object = ERRORS) {
-    const said = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
-    super(typeof said.message === 'string' ? said.message : '')
+    const answer =
+      typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
+    super(typeof answer.message === 'string' ? answer.message : '')
     this.name = 'ApiError'
     this.status = status
-    const code = typeof said.error === 'string' ? said.error : ''
+    const code = typeof answer.error === 'string' ? answer.error : ''
     this.code = codeOf(status, code, known)
     this.fields =
-      typeof said.fields === 'object' && said.fields !== null
-        ? (said.fields as Record<string, string>)
+      typeof answer.fields === 'object' && answer.fields !== null
+        ? (answer.fields as Record<string, string>)
         : {}
-    this.titles = Array.isArray(said.titles) ? said.titles.map(String) : []
-    const [, payments = []] = validate(said.payments, array(OpenPayment), { coerce: true })
+    this.titles = Array.isArray(answer.titles) ? answer.titles.map(String) : []
+    const [, payments = []] = validate(answer.payments, array(OpenPayment), { coerce: true })
     this.payments = payments
   }
 }

@@ -60,7 +60,7 @@ describe('from the wallet', () => {
     const { page, buyFromWallet, $directPurchase } = await details(shop)
     await page.cart.syncCart()
     await Promise.all([buyFromWallet(SMALL), buyFromWallet(SMALL)])
-    expect($directPurchase.get()).toEqual({ phase: 'bought' })
+    expect($directPurchase.get()).toEqual({ phase: 'done', excluded: [], isSettled: true })
     expect(shop.charges).toBe(1)
     expect(page.wallet.$balance.get()).toBe(55_000)
     expect([...page.owned.$owned.get()]).toEqual([3])
@@ -83,7 +83,11 @@ describe('from the wallet', () => {
     storage.token = aToken()
     const { directPurchase } = await openPage(shop)
     await directPurchase.buyFromWallet({ ...SMALL, price: 0 })
-    expect(directPurchase.$directPurchase.get()).toEqual({ phase: 'bought' })
+    expect(directPurchase.$directPurchase.get()).toEqual({
+      phase: 'done',
+      excluded: [],
+      isSettled: true,
+    })
     expect(shop.owned).toEqual([3])
   })
 
@@ -107,7 +111,11 @@ describe('from the wallet', () => {
       const reloaded = await details(shop)
       shop.fault = () => undefined
       await reloaded.buyFromWallet(SMALL)
-      expect(reloaded.$directPurchase.get()).toEqual({ phase: 'bought' })
+      expect(reloaded.$directPurchase.get()).toEqual({
+        phase: 'done',
+        excluded: [],
+        isSettled: true,
+      })
       expect(keysOf(shop)).toHaveLength(3)
       expect(new Set(keysOf(shop)).size).toBe(1)
       expect(shop.charges).toBe(1)
@@ -137,7 +145,7 @@ describe('directly', () => {
     const { shop, page, payDirectly, $directPurchase } = await details()
     shop.paymentUrl = null
     await payDirectly(LARGE, WAY)
-    expect($directPurchase.get()).toEqual({ phase: 'bought' })
+    expect($directPurchase.get()).toEqual({ phase: 'done', excluded: [], isSettled: true })
     expect([...page.owned.$owned.get()]).toEqual([4])
   })
 

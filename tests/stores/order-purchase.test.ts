@@ -105,7 +105,7 @@ describe('an order', () => {
     await other.pay()
     expect(other.$purchase.get()).toMatchObject({ phase: 'done' })
     expect(shop.owned).toEqual([3])
-    expect($purchase.get()).toEqual({ phase: 'choosing' })
+    expect($purchase.get()).toEqual({ phase: 'idle' })
   })
 
   test('of what waits elsewhere is refused with titles; the next try leaves it out', async () => {

@@ -157,7 +157,7 @@ describe('paying', () => {
     await confirmPurchase(WAY)
     const page = await openPage(shop)
     await page.purchase.settleOpenIntent()
-    expect(page.purchase.$purchase.get()).toEqual({ phase: 'choosing' })
+    expect(page.purchase.$purchase.get()).toEqual({ phase: 'idle' })
     expect(storage.intents).toContain('purchase')
   })
 

@@ -84,7 +84,7 @@ describe('the amount', () => {
     await charge(WAY)
     expect($amountChoice.get()).toEqual({ kind: 'custom', text })
     expect($amountRemark.get()).toBe(remark)
-    expect($topUp.get()).toEqual({ phase: 'choosing' })
+    expect($topUp.get()).toEqual({ phase: 'idle' })
     expect(shop.started).toEqual([])
   })
 
@@ -164,7 +164,10 @@ describe('charging', () => {
     const { shop, page, charge, $topUp } = await charging()
     await page.session.logOut()
     await charge(WAY)
-    expect($topUp.get()).toEqual({ phase: 'not_authenticated' })
+    expect($topUp.get()).toMatchObject({
+      phase: 'failed',
+      problem: { code: 'authentication_required' },
+    })
     expect(shop.started).toEqual([])
   })
 

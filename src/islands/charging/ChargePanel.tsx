@@ -22,15 +22,16 @@ interface Props {
   errors: ErrorTexts
 }
 
-const choosing: TopUp = { phase: 'choosing' }
-const notStarted = () => choosing
+const idle: TopUp = { phase: 'idle' }
+const notStarted = () => idle
 const unknown = () => null
 
 /** What will happen, in one sentence, and the button that starts it. */
 export function ChargePanel({ locale, isReady, method, texts, errors }: Props) {
   const topUp = useStore($topUp, { ssr: notStarted })
   const amount = useStore($topUpAmount, { ssr: unknown })
-  const isBusy = topUp.phase === 'charging' || topUp.phase === 'leaving'
+  const isBusy = topUp.phase === 'paying' || topUp.phase === 'leaving'
+  const isLoggedOut = topUp.phase === 'failed' && topUp.problem.code === 'authentication_required'
   const paymentUrl = topUp.phase === 'leaving' ? topUp.paymentUrl : null
 
   useEffect(() => {
@@ -40,7 +41,7 @@ export function ChargePanel({ locale, isReady, method, texts, errors }: Props) {
   return (
     <section className="panel stack charge-panel">
       <Summary locale={locale} method={method} texts={texts} />
-      {topUp.phase === 'not_authenticated' && (
+      {isLoggedOut && (
         <p className="alert alert--error" role="alert">
           {texts.notLoggedIn}
         </p>
@@ -48,7 +49,7 @@ export function ChargePanel({ locale, isReady, method, texts, errors }: Props) {
       {topUp.phase === 'failed' && topUp.problem.payments && (
         <OpenPayments payments={topUp.problem.payments} locale={locale} texts={texts.open} />
       )}
-      {topUp.phase === 'failed' && !topUp.problem.payments && (
+      {topUp.phase === 'failed' && !isLoggedOut && !topUp.problem.payments && (
         <div className="alert alert--error" role="alert">
           <p>
             <strong>{texts.failed}</strong>

@@ -34,8 +34,8 @@ interface Props {
 const nobody = () => null
 const noCart = () => emptyCart
 const notLoaded = () => 'idle' as const
-const choosing = { phase: 'choosing' } as const
-const notStarted = () => choosing
+const idle = { phase: 'idle' } as const
+const notStarted = () => idle
 
 /** The cart and its payment, in its states: loading, empty, failed, full, paid. */
 export default function Checkout({ locale, texts, errors, provider, origin }: Props) {

@@ -25,8 +25,8 @@ interface Props {
   free: string
 }
 
-const choosing = { phase: 'choosing' } as const
-const notStarted = () => choosing
+const idle = { phase: 'idle' } as const
+const notStarted = () => idle
 
 /** Names once more what is about to be paid, and how. */
 export function ConfirmPurchase(props: Props) {

@@ -13,8 +13,8 @@ interface Props {
   errors: ErrorTexts
 }
 
-const choosing = { phase: 'choosing' } as const
-const notStarted = () => choosing
+const idle = { phase: 'idle' } as const
+const notStarted = () => idle
 
 /** What came of the purchase. After a success the page leaves for my documents, which says it again. */
 export function PurchaseAlert({ locale, texts, errors }: Props) {

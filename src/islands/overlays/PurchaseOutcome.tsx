@@ -22,7 +22,7 @@ export function PurchaseOutcome({ locale, texts, closeText }: Props) {
   const purchase = useStore($directPurchase, { ssr: notStarted })
   const { phase } = purchase
   const address =
-    phase === 'bought'
+    phase === 'done' && purchase.isSettled
       ? pathIn(locale, '/my-documents')
       : phase === 'leaving'
         ? purchase.paymentUrl

@@ -11,5 +11,7 @@ export async function writeFirstVersions(db: Kysely<Schema>): Promise<void> {
       ${COMMAND_LINE}::text
     FROM documents d
     WHERE first_published_at IS NOT NULL
-      AND NOT EXISTS (SELECT FROM document_versions WHERE document_id = d.id)`.execute(db)
+      AND NOT EXISTS (SELECT FROM document_versions WHERE document_id = d.id)
+    -- Whoever writes another document meanwhile gives this one its version too.
+    ON CONFLICT DO NOTHING`.execute(db)
 }

@@ -38,8 +38,8 @@ export async function settleDue(deps: Deps): Promise<number> {
 async function look(deps: Deps, { id, reference, createdAt }: Due): Promise<void> {
   try {
     await settle(deps, reference)
-    // Only a gateway that has answered ends the questions.
-    if (deps.now() - createdAt.getTime() > ORDER_LIFETIME_MS) await askNoMore(deps, id)
+    // Given up only once the gateway has answered: until then nothing is known.
+    if (deps.now() - createdAt.getTime() > ORDER_LIFETIME_MS) await stopAsking(deps, id)
   } catch (error) {
     // It is due again later.
     if (!(error instanceof GatewayError)) throw error
@@ -78,7 +78,7 @@ function pauseAfter(checks: number): number {
   return next === undefined ? PAYMENT_CHECK_LATER_MS : next - (PAYMENT_CHECKS_MS[checks] ?? 0)
 }
 
-async function askNoMore({ database }: Deps, id: number): Promise<void> {
+async function stopAsking({ database }: Deps, id: number): Promise<void> {
   await database.kysely
     .updateTable('payments')
     .set({ nextCheckAt: null })
@@ -116,7 +116,7 @@ export async function expireOrders(deps: Deps): Promise<number> {
   })
 }
 
-/** All of this, as a turn of the clock does it. */
+/** Numbers receipts, settles what is due and expires what was not paid; the clock calls it. */
 export async function lookAfterPayments(deps: Deps): Promise<void> {
   await numberReceipts(deps)
   while ((await settleDue(deps)) === BATCH) {}

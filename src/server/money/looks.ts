@@ -6,21 +6,21 @@ import { GatewayError } from './gateways/gateway.ts'
 import { findPayment, type Payment } from './payments.ts'
 import { settle } from './settle.ts'
 
-/** How long the gateway is left alone about a payment after a look: twice as long after each. */
+/** The pause between two looks at the gateway for one payment; it doubles with each. */
 export const LOOK_PAUSE_MS = 2 * SECOND_MS
 export const LOOK_PAUSE_MAX_MS = 30 * SECOND_MS
 
 /** After so long without a look, the next pause is the first one again. */
 const FORGOTTEN_AFTER_MS = 5 * MINUTE_MS
 
-/** References that this process remembers; the oldest looks are forgotten. */
+/** Looks that this process remembers; beyond it the oldest are forgotten. */
 const MOST_REFERENCES = 10_000
 
 interface Look {
   /** When it ended. */
   readonly at: number
   readonly pause: number
-  /** Whether the poller was asked to look when the pause is over. */
+  /** Whether the poller will look when the pause is over. */
   isNoted: boolean
 }
 
@@ -64,7 +64,7 @@ export async function askGateway(
   }
   if (!known && !mayAsk()) return null
   // Registered before anything is waited for: later callers share it, or its pause.
-  const look = settleCalmly(deps, reference).finally(() => {
+  const look = settleIfReachable(deps, reference).finally(() => {
     looks.underWay.delete(name)
     remember(looks.ended, name, deps.now())
   })
@@ -72,7 +72,7 @@ export async function askGateway(
   return (await look) ?? known ?? null
 }
 
-async function settleCalmly(deps: Deps, reference: string): Promise<Payment | null> {
+async function settleIfReachable(deps: Deps, reference: string): Promise<Payment | null> {
   try {
     return await settle(deps, reference)
   } catch (error) {
@@ -91,10 +91,10 @@ function remember(looks: Map<string, Look>, name: string, at: number): void {
   if (oldest !== undefined) looks.delete(oldest)
 }
 
-/** What a browser waits for at most, in milliseconds; the work goes on without it. */
+/** How long a browser waits at most; the work goes on without it. */
 const PATIENCE_MS = 3 * SECOND_MS
 
-/** The same for a caller that waits for the answer: null after 3 seconds. */
+/** The same for a browser that waits for the answer: null after `PATIENCE_MS`. */
 export async function askGatewaySoon(
   ...request: Parameters<typeof askGateway>
 ): Promise<Payment | null> {

@@ -8,7 +8,7 @@ import { lockWallet } from './ledger.ts'
 import type { Payment } from './payments.ts'
 import { writePaidOrder } from './purchase.ts'
 import { countSales, readWanted, type SoldItem, totalOf } from './sale.ts'
-import { giveWay, replaceOwned } from './waiting-orders.ts'
+import { makeRoom, replaceOwned } from './waiting-orders.ts'
 
 export interface PlacedOrder {
   readonly id: number
@@ -34,7 +34,7 @@ export async function placeOrder(
     throw fault('document_not_found')
   }
   const hasOrders = wanted[0]?.hasOrders ?? false
-  if (hasOrders) await giveWay(tx, buyerId, documentIds)
+  if (hasOrders) await makeRoom(tx, buyerId, documentIds)
   const total = totalOf(wanted)
   if (total > 0) return { id: await writePendingOrder(tx, buyerId, wanted), total, sold: [] }
   await takeOutOfCart(tx, buyerId, documentIds)

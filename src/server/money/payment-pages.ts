@@ -14,7 +14,7 @@ import {
 import { findPayment, transferPath } from './payments.ts'
 import { settle } from './settle.ts'
 
-/** A form of three buttons. */
+/** Room for the form, which holds nothing but its button. */
 const FORM_MAX_BYTES = 1024
 
 type Addressed = { Params: { reference: string } }
@@ -34,19 +34,19 @@ export async function paymentPages(server: FastifyInstance, deps: Deps): Promise
   const sandbox = '/api/payments/sandbox/:reference'
 
   server.get<Addressed>(transfer, async ({ params }, reply) => {
-    const reference = plain(params.reference)
+    const reference = referenceOrUnknown(params.reference)
     const payment = await findPayment(deps.database.kysely, reference)
     return reply.redirect(transferPath(payment?.locale ?? DEFAULT_LOCALE, reference), 301)
   })
 
   if (deps.gateway?.provider !== 'sandbox') return
-  const later = new Set<NodeJS.Timeout>()
+  const timers = new Set<NodeJS.Timeout>()
   server.addHook('onClose', () => {
-    for (const timer of later) clearTimeout(timer)
+    for (const timer of timers) clearTimeout(timer)
   })
 
   server.get<Addressed>(sandbox, async ({ params }, reply) => {
-    const reference = plain(params.reference)
+    const reference = referenceOrUnknown(params.reference)
     const payment = await findSandboxPayment(deps.database, reference)
     return reply.redirect(sandboxPath(payment?.locale ?? DEFAULT_LOCALE, reference), 301)
   })
@@ -56,28 +56,28 @@ export async function paymentPages(server: FastifyInstance, deps: Deps): Promise
     {
       errorHandler: (error, { params, log }, reply) => {
         log.warn({ cause: error.message }, 'sandbox')
-        return onTo(reply, sandboxPath(DEFAULT_LOCALE, plain(params.reference)))
+        return seeOther(reply, sandboxPath(DEFAULT_LOCALE, referenceOrUnknown(params.reference)))
       },
     },
     async ({ params, body }, reply) => {
-      const reference = plain(params.reference)
+      const reference = referenceOrUnknown(params.reference)
       const payment = await findSandboxPayment(deps.database, reference)
       const choice = body instanceof URLSearchParams ? body.get('choice') : null
       if (!payment || !isChoice(choice)) {
-        return onTo(reply, sandboxPath(payment?.locale ?? DEFAULT_LOCALE, reference))
+        return seeOther(reply, sandboxPath(payment?.locale ?? DEFAULT_LOCALE, reference))
       }
       await chooseInSandbox(deps.database, reference, choice, deps.now())
       // The delayed webhook, without the network; after a restart the poller finds what is due.
       if (choice === 'later') {
         const timer = setTimeout(() => {
-          later.delete(timer)
+          timers.delete(timer)
           settle(deps, payment.orderReference).catch((error: unknown) => deps.report(String(error)))
         }, SANDBOX_DELAY_MS)
         timer.unref()
-        later.add(timer)
+        timers.add(timer)
       }
       const url = new URL(choice === 'refuse' ? payment.failUrl : payment.successUrl)
-      return onTo(reply, url.pathname + url.search)
+      return seeOther(reply, url.pathname + url.search)
     },
   )
 }
@@ -86,12 +86,12 @@ function isChoice(value: string | null): value is SandboxChoice {
   return value === 'pay' || value === 'refuse' || value === 'later'
 }
 
-/** What no payment can be called leads to the page that says so. */
-function plain(reference: string): string {
+/** Anything that is not formed as a reference leads to the page that says so. */
+function referenceOrUnknown(reference: string): string {
   return is(reference, paymentReference()) ? reference : UNKNOWN_PAYMENT
 }
 
 const sandboxPath = (locale: Locale, reference: string) =>
   pathIn(locale, `/payment/sandbox/${reference}`)
 
-const onTo = (reply: FastifyReply, path: string) => reply.redirect(path, 303)
+const seeOther = (reply: FastifyReply, path: string) => reply.redirect(path, 303)

@@ -1,14 +1,14 @@
-import type { Database } from '../database/pool.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { credit } from './credit.ts'
 import type { Gateway, GatewayPayment } from './gateways/gateway.ts'
 import { mailCredit, mailRefusal } from './mails/enqueue-mails.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import { findPayment, type Payment } from './payments.ts'
 import { tagsOfSale } from './sale.ts'
 
 // One look at the gateway at a time for each of its references, however many ask.
-const settling = new WeakMap<Database, Map<string, Promise<Payment | null>>>()
+const settling = oneAtATime<Payment | null>()
 
 /**
  * Brings a payment to what its gateway says of it: the one way in which a gateway's money counts,
@@ -24,13 +24,9 @@ export async function settle(deps: Deps, reference: string): Promise<Payment | n
   // Without a gateway there is nobody to ask; what waits there is settled once it is back.
   const { gateway } = deps
   if (gatewayReference === null || !gateway) return known ?? null
-  const underWay = settling.get(deps.database) ?? new Map<string, Promise<Payment | null>>()
-  settling.set(deps.database, underWay)
-  const running =
-    underWay.get(gatewayReference) ??
-    look(deps, gateway, gatewayReference, known).finally(() => underWay.delete(gatewayReference))
-  underWay.set(gatewayReference, running)
-  return running
+  return settling(deps.database, gatewayReference, () =>
+    look(deps, gateway, gatewayReference, known),
+  )
 }
 
 async function look(

@@ -1,13 +1,13 @@
 import type { StartedPayment } from '../../contract/wallet.ts'
 import { MOST_OPEN_TRANSFERS, ORDER_LIFETIME_MS } from '../../rules/payment-methods.ts'
 import { SITE } from '../../site.ts'
-import type { Database } from '../database/pool.ts'
 import { type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import { GatewayError, type PaymentRequest, requireGateway } from './gateways/gateway.ts'
 import { lockWallet } from './ledger.ts'
 import { mailWaiting } from './mails/enqueue-mails.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import {
   insertPayment,
   type NewPayment,
@@ -18,7 +18,7 @@ import {
 import { lockPayable } from './waiting-orders.ts'
 
 // Until the gateway has answered, there is no result to give to a second request.
-const starting = new WeakMap<Database, Map<string, Promise<StartedPayment>>>()
+const starting = oneAtATime<StartedPayment>()
 
 /**
  * Starts a payment, or answers the one that the same intent has running, however many ask at once
@@ -28,12 +28,8 @@ const starting = new WeakMap<Database, Map<string, Promise<StartedPayment>>>()
  * the gateway has it, and a retry opens another one; should both be paid, both count (see `credit`).
  */
 export function startPayment(deps: Deps, wanted: NewPayment): Promise<StartedPayment> {
-  const underWay = starting.get(deps.database) ?? new Map<string, Promise<StartedPayment>>()
-  starting.set(deps.database, underWay)
   const intent = `${wanted.userId} ${wanted.intent}`
-  const running = underWay.get(intent) ?? start(deps, wanted).finally(() => underWay.delete(intent))
-  underWay.set(intent, running)
-  return running
+  return starting(deps.database, intent, () => start(deps, wanted))
 }
 
 async function start(deps: Deps, wanted: NewPayment): Promise<StartedPayment> {

@@ -33,7 +33,7 @@ export async function endOrder(
  * theirs that can be paid somewhere keeps them: throws `already_ordered` with their titles. One that
  * nobody can pay as it is (its payment was refused, or never began) is replaced by the new one.
  */
-export async function giveWay(
+export async function makeRoom(
   tx: Tx,
   buyerId: number,
   documentIds: readonly number[],

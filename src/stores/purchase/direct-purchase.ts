@@ -1,19 +1,18 @@
-import { atom, readonlyType } from 'nanostores'
 import type { PurchaseResult } from '../../contract/wallet.ts'
 import { cleanItem, type NewItem } from '../../rules/cart.ts'
 import { finalPrice } from '../../rules/discount.ts'
 import type { Millimes } from '../../rules/money.ts'
-import { safePaymentUrl } from '../../rules/payment-address.ts'
 import { DIRECT_PAYMENT_METHODS } from '../../rules/payment-methods.ts'
 import { canPayDirectly, canPayFromWallet } from '../../rules/purchase-options.ts'
 import { $session } from '../account/session.ts'
 import { ask } from '../shared/backend.ts'
-import { isDecided, logOnly, problemOf } from '../shared/problem.ts'
-import { $balance, loadBalance } from '../wallet/wallet.ts'
-import { announcePurchase, settlePurchase } from './complete.ts'
+import { problemOf, Refusal } from '../shared/problem.ts'
+import { $balance } from '../wallet/wallet.ts'
 import { withIntent } from './intents.ts'
-import { loadOrdered, rememberOrdered } from './ordered.ts'
+import { rememberOrdered } from './ordered.ts'
+import { createPaying, paymentAddress } from './paying.ts'
 import type { PaymentWay } from './payment-way.ts'
+import { finishPurchase, payFromWallet, refreshAfter } from './wallet-purchase.ts'
 
 /** The document that a purchase modal is about, at the final price that it shows. */
 export interface ItemToBuy {
@@ -33,18 +32,11 @@ export type PurchaseFailure =
   | 'payment_failed'
   | 'unexpected'
 
-/** Where the purchase of one document is. */
-export type DirectPurchase =
-  | { phase: 'idle' }
-  | { phase: 'paying' }
-  /** `isOpen`: no answer came; trying again repeats the same purchase and never charges twice. */
-  | { phase: 'failed'; failure: PurchaseFailure; isOpen: boolean; again: () => Promise<void> }
-  /** The page is to leave: for my documents, or for where the payment is made. */
-  | { phase: 'bought' }
-  | { phase: 'leaving'; paymentUrl: string }
+/** Paying one document: why it came to nothing, and what tries again. */
+type Failure = { failure: PurchaseFailure; again: () => Promise<void> }
 
-const $state = atom<DirectPurchase>({ phase: 'idle' })
-export const $directPurchase = readonlyType($state)
+const paying = createPaying<Failure>('purchase')
+export const $directPurchase = paying.$state
 
 /** The document of an add-to-cart button. */
 export function itemToBuy(item: NewItem): ItemToBuy {
@@ -59,28 +51,25 @@ export function directMethodOn(path: string): 'direct' | 'card' {
 
 /** Closes the alert of a failure; also when the browser comes back from where it was sent. */
 export function dismissOutcome(): void {
-  if ($state.get().phase !== 'paying') $state.set({ phase: 'idle' })
+  paying.reset()
 }
 
+/** The user who pays; null where a purchase is under way, or this one cannot begin. */
 function begin(wanted: ItemToBuy, again: () => Promise<void>): number | null {
-  if ($state.get().phase === 'paying') return null
+  if (!paying.begin()) return null
   const userId = $session.get()?.userId
-  const failure = userId === undefined ? 'not_logged_in' : 'invalid_product'
-  if (userId === undefined || !Number.isSafeInteger(wanted.documentId) || wanted.documentId < 1) {
-    $state.set({ phase: 'failed', failure, isOpen: false, again })
+  if (userId === undefined) {
+    fail(new Refusal('authentication_required', 401), 'not_logged_in', again)
     return null
   }
-  $state.set({ phase: 'paying' })
-  return userId
+  if (Number.isSafeInteger(wanted.documentId) && wanted.documentId > 0) return userId
+  fail(new Refusal('document_not_found', 404), 'invalid_product', again)
+  return null
 }
 
 function fail(error: unknown, otherwise: PurchaseFailure, again: () => Promise<void>): void {
-  logOnly('purchase')(error)
-  const problem = problemOf(error)
-  const failure = FAILURES[problem.code] ?? otherwise
-  // What the page shows is out of date.
-  if (failure === 'already_ordered') void loadOrdered()
-  $state.set({ phase: 'failed', failure, isOpen: !isDecided(problem), again })
+  paying.fail(error, { failure: FAILURES[problemOf(error).code] ?? otherwise, again })
+  refreshAfter(error)
 }
 
 const FAILURES: Partial<Record<string, PurchaseFailure>> = {
@@ -101,17 +90,13 @@ export async function buyFromWallet(wanted: ItemToBuy): Promise<void> {
   const again = () => buyFromWallet(wanted)
   const userId = begin(wanted, again)
   if (userId === null) return
-  try {
-    const body = { userId, documentIds: [documentId] }
-    const intent = { purpose: 'wallet_pay', userId, about: `${documentId}`, body } as const
-    const result = await withIntent(intent, (sent, options) =>
-      ask(({ wallet }) => wallet.payFromWallet, { body: sent }, options),
-    )
-    await finish(documentId, result)
-  } catch (error) {
-    fail(error, 'unexpected', again)
-    void loadBalance()
-  }
+  await payFromWallet(paying, {
+    purpose: 'wallet_pay',
+    call: 'payFromWallet',
+    userId,
+    documentIds: [documentId],
+    onFailure: (error) => fail(error, 'unexpected', again),
+  })
 }
 
 /** How a direct payment is made, and in which language. */
@@ -140,22 +125,13 @@ export async function payDirectly(wanted: ItemToBuy, way: DirectWay): Promise<vo
     const started = await withIntent(intent, (sent, options) =>
       ask(({ wallet }) => wallet.directPay, { body: sent }, options),
     )
-    if (!started.paymentUrl) return await finish(documentId, NOTHING_EXCLUDED)
-    const paymentUrl = safePaymentUrl(started.paymentUrl, way.origins)
-    if (paymentUrl) {
-      rememberOrdered(started.orderId, [documentId])
-      return $state.set({ phase: 'leaving', paymentUrl })
-    }
-    $state.set({ phase: 'failed', failure: 'payment_failed', isOpen: false, again })
+    if (!started.paymentUrl) return await finishPurchase(paying, [documentId], NOTHING_EXCLUDED)
+    const paymentUrl = paymentAddress(started.paymentUrl, way.origins)
+    rememberOrdered(started.orderId, [documentId])
+    paying.leave(paymentUrl)
   } catch (error) {
     fail(error, 'payment_failed', again)
   }
 }
 
 const NOTHING_EXCLUDED: PurchaseResult = { status: 'SUCCESS', excludedDocuments: [] }
-
-async function finish(documentId: number, result: PurchaseResult): Promise<void> {
-  announcePurchase(result)
-  await settlePurchase([documentId])
-  $state.set({ phase: 'bought' })
-}

@@ -1,11 +1,11 @@
 import type { Provider } from '../../contract/orders.ts'
 import type { Millimes } from '../../rules/money.ts'
-import { safePaymentUrl } from '../../rules/payment-address.ts'
 import type { ORDER_METHODS } from '../../rules/payment-methods.ts'
 import { ask } from '../shared/backend.ts'
-import { isDecided, type Problem, problemOf } from '../shared/problem.ts'
+import { isDecided, problemOf, Refusal } from '../shared/problem.ts'
 import { beginIntent, endIntent, withIntent } from './intents.ts'
 import { rememberOrdered } from './ordered.ts'
+import { paymentAddress } from './paying.ts'
 import type { PaymentWay } from './payment-way.ts'
 
 /** Which step of an order's payment failed; each has an alert of its own. */
@@ -39,21 +39,6 @@ export interface WantedOrder {
 interface OrderBody {
   userId: number
   orderDocs: { documentId: number }[]
-}
-
-/** A refusal of ours, in the form of the server's. */
-class Refusal extends Error implements Problem {
-  override readonly name = 'ApiError'
-  readonly code: Problem['code']
-  readonly status: number
-  readonly fields = {}
-  readonly titles = []
-
-  constructor(code: Problem['code'], status: number) {
-    super(code)
-    this.code = code
-    this.status = status
-  }
 }
 
 /**
@@ -118,8 +103,7 @@ async function attemptOrder(wanted: WantedOrder, way: OrderWay): Promise<string>
     ),
   )
   return attempt('payment_url', async () => {
-    const address = safePaymentUrl(paymentUrl, way.origins)
-    if (address === null) throw new Refusal('bad_answer', 400)
+    const address = paymentAddress(paymentUrl, way.origins)
     rememberOrdered(id, documentIds)
     return address
   })

@@ -1,5 +1,4 @@
-import { atom, computed, readonlyType } from 'nanostores'
-import type { PurchaseResult } from '../../contract/wallet.ts'
+import { atom, computed } from 'nanostores'
 import { cartTotal } from '../../rules/cart.ts'
 import {
   canPay,
@@ -8,32 +7,23 @@ import {
   type PaymentMethod,
 } from '../../rules/payment-methods.ts'
 import { $session } from '../account/session.ts'
-import { $cart, syncCart } from '../cart/cart.ts'
-import { $owned, loadOwned, readPurchased } from '../library/owned.ts'
-import { ask } from '../shared/backend.ts'
-import { isDecided, logOnly, type Problem, problemOf } from '../shared/problem.ts'
-import { $balance, loadBalance } from '../wallet/wallet.ts'
-import { announcePurchase, settlePurchase } from './complete.ts'
-import { endIntent, type Intent, openIntents, withIntent } from './intents.ts'
+import { $cart } from '../cart/cart.ts'
+import { $owned, readPurchased } from '../library/owned.ts'
+import { logOnly } from '../shared/problem.ts'
+import { $balance } from '../wallet/wallet.ts'
+import { endIntent, type Intent, openIntents } from './intents.ts'
 import { OrderFailed, type OrderStep, type OrderWay, startOrder } from './order-payment.ts'
-import { $ordered, loadOrdered } from './ordered.ts'
+import { $ordered } from './ordered.ts'
+import { createPaying, type Paying } from './paying.ts'
+import { finishPurchase, payFromWallet, refreshAfter } from './wallet-purchase.ts'
 
-type WalletBody = { userId: number; documentIds: number[] }
+/** Paying the cart: which step of it failed. */
+type Failure = { step: OrderStep | 'wallet' }
 
-/** Where the purchase of the cart is. */
-export type Purchase =
-  | { phase: 'choosing' }
-  | { phase: 'confirming' }
-  | { phase: 'paying' }
-  /** `isOpen`: no answer came; paying again repeats the same purchase and never charges twice. */
-  | { phase: 'failed'; problem: Problem; isOpen: boolean; step: OrderStep | 'wallet' }
-  /** The browser is to go there to pay. */
-  | { phase: 'leaving'; paymentUrl: string }
-  /** `excluded`: titles that were owned before; `isSettled`: cart, balance and list are up to date. */
-  | { phase: 'done'; excluded: readonly string[]; isSettled: boolean }
+export type Purchase = Paying<Failure>
 
-const $state = atom<Purchase>({ phase: 'choosing' })
-export const $purchase = readonlyType($state)
+const paying = createPaying<Failure>('purchase')
+export const $purchase = paying.$state
 
 const $chosen = atom<PaymentMethod | null>(null)
 
@@ -76,7 +66,7 @@ export const $method = computed([$chosen, $methods, $total], (chosen, methods, t
 
 /** Whether the pay button works; an unknown balance counts as none. */
 export const $canPay = computed(
-  [$method, $balance, $total, $cart, $isAllOrdered, $state],
+  [$method, $balance, $total, $cart, $isAllOrdered, $purchase],
   (method, balance, total, cart, isAllOrdered, { phase }) =>
     cart.items.length > 0 &&
     !isAllOrdered &&
@@ -87,42 +77,34 @@ export const $canPay = computed(
 
 /** Opens the confirmation. */
 export function startPurchase(): void {
-  if ($canPay.get()) $state.set({ phase: 'confirming' })
+  if ($canPay.get()) paying.confirm()
 }
 
 /** Goes back from the confirmation; a purchase on its way is not called back. */
 export function cancelPurchase(): void {
-  if ($state.get().phase === 'confirming') $state.set({ phase: 'choosing' })
+  paying.reset('confirming')
 }
 
 /** Back from the gateway by the browser's own button: the page as it was lives on. */
 export function resumePurchase(): void {
-  if ($state.get().phase === 'leaving') $state.set({ phase: 'choosing' })
+  paying.reset('leaving')
 }
 
 /** Pays the cart as it was confirmed; `way` is how another payment comes back. */
 export async function confirmPurchase(way: OrderWay): Promise<void> {
   const userId = $session.get()?.userId
   const method = $method.get()
-  if ($state.get().phase !== 'confirming' || userId === undefined || method === null) return
-  $state.set({ phase: 'paying' })
-  await (method === 'wallet' ? payFromWallet(userId) : payOutside(userId, method, way))
-}
-
-async function payFromWallet(userId: number): Promise<void> {
+  if ($purchase.get().phase !== 'confirming' || userId === undefined || method === null) return
+  paying.begin()
+  if (method !== 'wallet') return payOutside(userId, method, way)
   const ordered = $ordered.get()
-  const documentIds = cartIds((id) => !ordered.has(id))
-  const wanted = { purpose: 'purchase', userId, about: documentIds.join() } as const
-  try {
-    const result = await withIntent<WalletBody, PurchaseResult>(
-      { ...wanted, body: { userId, documentIds } },
-      (body, options) => ask(({ wallet }) => wallet.createAndPay, { body }, options),
-    )
-    await finish(documentIds, result)
-  } catch (error) {
-    fail(error, 'wallet')
-    void loadBalance()
-  }
+  await payFromWallet(paying, {
+    purpose: 'purchase',
+    call: 'createAndPay',
+    userId,
+    documentIds: cartIds((id) => !ordered.has(id)),
+    onFailure: (error) => paying.fail(error, { step: 'wallet' }),
+  })
 }
 
 /** Orders what is not owned and starts its payment; the cart stays until the money is there. */
@@ -135,15 +117,11 @@ async function payOutside(
   const documentIds = cartIds((id) => payable.has(id))
   try {
     const wanted = { userId, method, documentIds, total: $total.get() }
-    $state.set({ phase: 'leaving', paymentUrl: await startOrder(wanted, way) })
+    paying.leave(await startOrder(wanted, way))
   } catch (error) {
     const failed = error instanceof OrderFailed ? error : new OrderFailed('start', error)
-    fail(failed.cause, failed.step)
-    const { code } = problemOf(failed.cause)
-    // What the page shows is out of date: the next try is about what is so now.
-    if (code === 'already_owned' || code === 'nothing_to_pay') void loadOwned()
-    if (code === 'already_ordered' || code === 'nothing_to_pay') void loadOrdered()
-    if (code === 'price_changed' || code === 'document_not_found') void syncCart()
+    paying.fail(failed.cause, { step: failed.step })
+    refreshAfter(failed.cause)
   }
 }
 
@@ -153,19 +131,6 @@ function cartIds(isWanted: (id: number) => boolean): number[] {
   return ids.filter(isWanted).sort((a, b) => a - b)
 }
 
-function fail(error: unknown, step: OrderStep | 'wallet'): void {
-  const problem = problemOf(error)
-  $state.set({ phase: 'failed', problem, isOpen: !isDecided(problem), step })
-  logOnly('purchase')(error)
-}
-
-async function finish(documentIds: number[], result: PurchaseResult): Promise<void> {
-  const excluded = announcePurchase(result)
-  $state.set({ phase: 'done', excluded, isSettled: false })
-  await settlePurchase(documentIds)
-  $state.set({ phase: 'done', excluded, isSettled: true })
-}
-
 /**
  * Looks after a purchase whose answer never came (the page was closed, the line broke): when its
  * documents are all owned by now it went through, and the cart is cleared of them.
@@ -173,13 +138,13 @@ async function finish(documentIds: number[], result: PurchaseResult): Promise<vo
 export async function settleOpenIntent(): Promise<void> {
   const userId = $session.get()?.userId
   if (userId === undefined) return
-  for (const intent of openIntents('purchase', userId) as Intent<WalletBody>[]) {
+  for (const intent of openIntents('purchase', userId) as Intent<{ documentIds: number[] }>[]) {
     const documents = await readPurchased().catch(logOnly('purchase'))
     const owned = new Set(documents?.map(({ documentId }) => documentId))
     const { documentIds } = intent.body
     if (!documentIds.every((id) => owned.has(id))) continue
-    if ($state.get().phase !== 'choosing') return
+    if ($purchase.get().phase !== 'idle') return
     endIntent(intent)
-    await finish(documentIds, { status: 'SUCCESS', excludedDocuments: [] })
+    await finishPurchase(paying, documentIds, { status: 'SUCCESS', excludedDocuments: [] })
   }
 }

@@ -36,6 +36,21 @@ export function problemOf(error: unknown): Problem {
   return { code: 'network', status: 0, message: String(error), fields: {} }
 }
 
+/** A refusal of the page's own, in the form of the server's. */
+export class Refusal extends Error implements Problem {
+  override readonly name = 'ApiError'
+  readonly code: ProblemCode
+  readonly status: number
+  readonly fields = {}
+  readonly titles = []
+
+  constructor(code: ProblemCode, status: number) {
+    super(code)
+    this.code = code
+    this.status = status
+  }
+}
+
 /**
  * Whether the server has certainly decided about the request. Without an answer, or with one that
  * says "not now" or "log in first", the same request may still have been carried out, or may be

@@ -1,13 +1,13 @@
 import { atom, computed, readonlyType } from 'nanostores'
 import type { Provider } from '../../contract/orders.ts'
 import { dinars, inDinars, MAX_PRICE, type Millimes, parseDinars } from '../../rules/money.ts'
-import { safePaymentUrl } from '../../rules/payment-address.ts'
 import { checkTopUp, MAX_TOP_UP, MIN_TOP_UP, presetFor } from '../../rules/top-up.ts'
 import { $session } from '../account/session.ts'
 import { withIntent } from '../purchase/intents.ts'
+import { createPaying, type Paying, paymentAddress } from '../purchase/paying.ts'
 import type { PaymentWay } from '../purchase/payment-way.ts'
 import { ask } from '../shared/backend.ts'
-import { isDecided, logOnly, type Problem, problemOf } from '../shared/problem.ts'
+import { Refusal } from '../shared/problem.ts'
 import { $balance, $balanceLoad } from './wallet.ts'
 
 /** The online gateway that the shop is configured with, or D17. */
@@ -24,18 +24,10 @@ export type AmountChoice = { kind: 'preset'; amount: Millimes } | { kind: 'custo
 /** What the field of the custom amount has to say; `raised`: the minimum took its place. */
 export type AmountRemark = 'raised' | 'above_maximum' | 'not_an_amount'
 
-/** Where the top-up is. */
-export type TopUp =
-  | { phase: 'choosing' }
-  | { phase: 'charging' }
-  | { phase: 'not_authenticated' }
-  /** `isOpen`: no answer came; charging again repeats the same top-up and never starts a second. */
-  | { phase: 'failed'; problem: Problem; isOpen: boolean }
-  /** The browser is to go there. */
-  | { phase: 'leaving'; paymentUrl: string }
+export type TopUp = Paying
 
-const $state = atom<TopUp>({ phase: 'choosing' })
-export const $topUp = readonlyType($state)
+const paying = createPaying('top-up')
+export const $topUp = paying.$state
 
 const $choice = atom<AmountChoice>({ kind: 'preset', amount: MIN_TOP_UP })
 export const $amountChoice = readonlyType($choice)
@@ -134,12 +126,13 @@ export interface TopUpWay extends PaymentWay {
 /** Starts the top-up; the page then leaves for `paymentUrl`. */
 export async function charge(way: TopUpWay): Promise<void> {
   const { returnTo, locale, origins } = way
-  const { phase } = $state.get()
-  if (phase === 'charging' || phase === 'leaving' || !leaveAmount()) return
+  const { phase } = $topUp.get()
+  if (phase === 'paying' || phase === 'leaving' || !leaveAmount()) return
   const amount = $topUpAmount.get()
   if (amount === null) return
+  paying.begin()
   const userId = $session.get()?.userId
-  if (userId === undefined) return $state.set({ phase: 'not_authenticated' })
+  if (userId === undefined) return paying.fail(new Refusal('authentication_required', 401), {})
   const method = $method.get() ?? topUpMethods(way.provider)[0]
   const body = {
     userId,
@@ -150,28 +143,18 @@ export async function charge(way: TopUpWay): Promise<void> {
     returnTo,
     locale,
   }
-  $state.set({ phase: 'charging' })
   try {
     const wanted = { purpose: 'top_up', userId, about: `${amount} ${method}`, body } as const
     const started = await withIntent(wanted, (sent, options) =>
       ask(({ wallet }) => wallet.initiateRecharge, { body: sent }, options),
     )
-    const paymentUrl = safePaymentUrl(started.paymentUrl, origins)
-    $state.set(paymentUrl ? { phase: 'leaving', paymentUrl } : failed(UNUSABLE))
+    paying.leave(paymentAddress(started.paymentUrl, origins))
   } catch (error) {
-    logOnly('top-up')(error)
-    $state.set(failed(problemOf(error)))
+    paying.fail(error, {})
   }
 }
 
 /** Back from the gateway by the browser's own button: the page as it was lives on. */
 export function resumeTopUp(): void {
-  if ($state.get().phase === 'leaving') $state.set({ phase: 'choosing' })
-}
-
-/** An address that nobody is sent to. */
-const UNUSABLE: Problem = { code: 'bad_answer', status: 400, message: '', fields: {} }
-
-function failed(problem: Problem): TopUp {
-  return { phase: 'failed', problem, isOpen: !isDecided(problem) }
+  paying.reset('leaving')
 }

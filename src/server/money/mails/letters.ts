@@ -88,7 +88,7 @@ export function waitingMail(
   )
 }
 
-/** Tells that a payment was refused; it can be tried again. */
+/** Says that a payment was refused; it can be tried again. */
 export function refusedMail(
   reader: Reader,
   payment: { amount: Millimes; reference: string; orderId: number | null },
@@ -109,7 +109,7 @@ export function refusedMail(
   ])
 }
 
-/** Tells that a top-up is in the wallet. */
+/** Says that a top-up is in the wallet. */
 export function creditedMail(
   reader: Reader,
   payment: { amount: Millimes; reference: string; settledAt: Date },
@@ -127,7 +127,7 @@ export function creditedMail(
   ])
 }
 
-/** Tells that the money of an order went into the wallet; `items`: what it is the price of, if not of all. */
+/** Says that the money of an order went into the wallet; `items`: what it is the price of, if not of all. */
 export function inWalletMail(
   reader: Reader,
   money: {
@@ -154,7 +154,7 @@ export function inWalletMail(
   ])
 }
 
-/** Tells what went back to the wallet. */
+/** Says what went back to the wallet. */
 export function refundedMail(
   reader: Reader,
   refund: { orderId: number; total: Millimes; items: readonly Line[] },
@@ -167,7 +167,7 @@ export function refundedMail(
   ])
 }
 
-/** Tells that an order was not paid in time. */
+/** Says that an order was not paid in time. */
 export function expiredMail(
   reader: Reader,
   order: { id: number; total: Millimes; items: readonly Line[] },
@@ -183,7 +183,7 @@ export function expiredMail(
 /** A letter that greets its reader and says its text before its parts; `given` fills the texts. */
 export function write(
   { locale, to, name }: Reader,
-  said: { subject: string; title: string; text: string },
+  texts: { subject: string; title: string; text: string },
   given: Readonly<Record<string, string | number>>,
   parts: readonly Part[],
 ): Mail {
@@ -192,11 +192,11 @@ export function write(
   return letter({
     locale,
     to,
-    subject: fillText(said.subject, values),
-    title: fillText(said.title, values),
+    subject: fillText(texts.subject, values),
+    title: fillText(texts.title, values),
     parts: [
       { text: fillText(TEXTS[locale].mail.hello, values) },
-      { text: fillText(said.text, values) },
+      { text: fillText(texts.text, values) },
       ...parts,
     ],
   })

@@ -1,0 +1,59 @@
+import type { PurchaseResult } from '../../contract/wallet.ts'
+import { clearPaid, syncCart } from '../cart/cart.ts'
+import { loadOwned } from '../library/owned.ts'
+import { ask } from '../shared/backend.ts'
+import { leaveNotice } from '../shared/notices.ts'
+import { problemOf } from '../shared/problem.ts'
+import { settle } from '../shared/settle.ts'
+import { loadBalance } from '../wallet/wallet.ts'
+import { withIntent } from './intents.ts'
+import { loadOrdered } from './ordered.ts'
+import type { PayingStore } from './paying.ts'
+
+interface WalletPurchase {
+  purpose: 'purchase' | 'wallet_pay'
+  call: 'createAndPay' | 'payFromWallet'
+  userId: number
+  /** Ascending, so that the same documents are the same intent. */
+  documentIds: number[]
+  onFailure: (error: unknown) => void
+}
+
+/** Pays documents from the wallet, which `paying` is about. */
+export async function payFromWallet(
+  paying: Pick<PayingStore, 'finish'>,
+  { purpose, call, userId, documentIds, onFailure }: WalletPurchase,
+): Promise<void> {
+  const wanted = { purpose, userId, about: documentIds.join(), body: { userId, documentIds } }
+  try {
+    const result = await withIntent(wanted, (body, options) =>
+      ask(({ wallet }) => wallet[call], { body }, options),
+    )
+    await finishPurchase(paying, documentIds, result)
+  } catch (error) {
+    onFailure(error)
+    void loadBalance()
+  }
+}
+
+/**
+ * Documents are bought: leaves the notice for "my documents", where the page goes next, and brings
+ * the cart, the balance and the list of owned documents up to date.
+ */
+export async function finishPurchase(
+  paying: Pick<PayingStore, 'finish'>,
+  documentIds: readonly number[],
+  { status, excludedDocuments }: PurchaseResult,
+): Promise<void> {
+  const titles = status === 'SUCCESS' ? [] : excludedDocuments.map(({ title }) => title)
+  leaveNotice(status === 'SUCCESS' ? { kind: 'purchased' } : { kind: 'partly_purchased', titles })
+  await paying.finish(titles, () => settle([clearPaid(documentIds), loadBalance(), loadOwned()]))
+}
+
+/** After a refusal what the page shows may be out of date: the next try is about what is so now. */
+export function refreshAfter(error: unknown): void {
+  const { code } = problemOf(error)
+  if (code === 'already_owned' || code === 'nothing_to_pay') void loadOwned()
+  if (code === 'already_ordered' || code === 'nothing_to_pay') void loadOrdered()
+  if (code === 'price_changed' || code === 'document_not_found') void syncCart()
+}

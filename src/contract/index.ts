@@ -9,6 +9,7 @@ import * as officeAccess from './office-access.ts'
 import * as orders from './orders.ts'
 import * as payouts from './payouts.ts'
 import * as ratings from './ratings.ts'
+import * as uploads from './uploads.ts'
 import * as wallet from './wallet.ts'
 import * as wishlists from './wishlists.ts'
 
@@ -28,6 +29,7 @@ export const CALLS: Readonly<Record<string, AnyCall>> = Object.fromEntries(
     ratings,
     chat,
     officeAccess,
+    uploads,
     earnings,
     payouts,
   ].flatMap((resource) => Object.entries(resource).filter(([, value]) => isCall(value))),

@@ -13,6 +13,7 @@ import { openDatabase } from './database/pool.ts'
 import { faultsOnly } from './database/server-log.ts'
 import { type DemoAccount, demoAccounts, fillDemoShop, refuseOpenDemo } from './demo/demo.ts'
 import type { Deps } from './deps.ts'
+import { openStorage } from './files/files.ts'
 import { answerTo } from './http/errors.ts'
 import { type InProcess, inProcess } from './http/in-process.ts'
 import { freePort, listen } from './http/listen.ts'
@@ -67,6 +68,8 @@ export async function openBackend(given: Config, say: Say): Promise<Backend> {
     const database = openDatabase(connection, { log: say })
     opened.push(() => database.close())
     await refuseOpenDemo(config, database)
+    const files = await openStorage(config)
+    opened.push(async () => files.close())
     const listener = openListener(connection, { log: say })
     opened.push(() => listener.close())
     await installJobs(database)
@@ -88,6 +91,7 @@ export async function openBackend(given: Config, say: Say): Promise<Backend> {
       database,
       listener,
       publisher,
+      files,
       jobs,
       gateway: openGateway(config.payment, { database, siteUrl: config.siteUrl, now: Date.now }),
       report: say,

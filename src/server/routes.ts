@@ -17,6 +17,7 @@ import { payoutRoutes } from './money/payouts/routes.ts'
 import { walletRoutes } from './money/wallet-routes.ts'
 import { ratingRoutes } from './ratings/routes.ts'
 import { publicFiles } from './search-engines/public-files.ts'
+import { uploadRoutes } from './uploads/routes.ts'
 import { wishlistRoutes } from './wishlists/routes.ts'
 
 /** Every route of the API; each call of the contract has one. */
@@ -34,6 +35,7 @@ export const ROUTES: readonly Route[] = [
   ...ratingRoutes,
   ...chatRoutes,
   ...officeAccessRoutes,
+  ...uploadRoutes,
 ]
 
 /** Addresses outside of the contract: what frames, browsers on their way and search engines ask for. */

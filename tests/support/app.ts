@@ -11,6 +11,7 @@ import { startWork } from '../../src/server/background-jobs.ts'
 import { readConfig } from '../../src/server/config.ts'
 import { openListener } from '../../src/server/database/listen.ts'
 import type { Deps } from '../../src/server/deps.ts'
+import { openStorage } from '../../src/server/files/files.ts'
 import { TIMEOUTS } from '../../src/server/http/listener.ts'
 import { openJobs } from '../../src/server/jobs/open-jobs.ts'
 import { openGateway } from '../../src/server/money/gateways/open-gateway.ts'
@@ -113,6 +114,7 @@ export async function testApp(
     database: fresh.database,
     listener,
     publisher: { changed: publish, changedSoon: publish },
+    files: await openStorage(config),
     jobs,
     gateway: openGateway(config.payment, {
       database: fresh.database,

@@ -4,6 +4,7 @@ import type { Transaction } from 'kysely'
 import { refuseDeafToArabic } from '../database/migrate.ts'
 import type { Connection } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
+import type { Storage } from '../files/files.ts'
 import { checkLedger, isLedgerSound, type LedgerReport } from '../money/money.ts'
 import { restoreFile } from './files.ts'
 import type { Header } from './format.ts'
@@ -17,8 +18,9 @@ export interface RestoreOptions {
   /** The backup. */
   readonly path: string
   readonly connection: Connection
-  /** Where the files go. */
   readonly dataDir: string
+  /** Where the files go. */
+  readonly storage: Storage
   /** Keep what was restored even where its ledger is wrong. */
   readonly evenUnsound: boolean
   readonly progress?: Progress
@@ -63,7 +65,7 @@ class LedgerIsWrong extends Error {
  * empty.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoredShop> {
-  const { path, dataDir, progress = () => {} } = options
+  const { path, dataDir, storage, progress = () => {} } = options
   const target = await connectOnce(options.connection)
   try {
     return await withBackup(path, async (header, parts, size) => {
@@ -84,7 +86,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoredSh
           if (part.kind === 'table') await loading.table({ ...part, pieces })
           else if (part.kind === 'mails') await restoreMails(tx, { ...part, pieces })
           else {
-            await restoreFile(dataDir, part.name, pieces)
+            await restoreFile(storage, part.name, pieces)
             files += 1
           }
         }

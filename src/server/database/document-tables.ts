@@ -93,6 +93,7 @@ export interface DocumentTables {
     name: string
     size: ColumnType<number, number, never>
     received: Generated<number>
+    parts: Generated<number[]>
     touchedAt: Moment
     storageKey: string | null
     sha256: string | null

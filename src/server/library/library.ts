@@ -65,3 +65,12 @@ export async function findFile(
   if (row.isOwned) return row
   return row.isPublished ? 'not bought' : 'unknown'
 }
+
+export { BadCover, normaliseCover } from './covers.ts'
+export {
+  createRenderer,
+  ExhaustingPdf,
+  type Renderer,
+  RendererBusy,
+  UnreadablePdf,
+} from './renderer.ts'

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { ALL_ERRORS } from '../../contract/all-errors.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
 import type { Deps } from '../deps.ts'
-import { storageIn } from '../files/files.ts'
 import { ApiFault, fault } from '../http/errors.ts'
 import { findFile, type LibraryFile } from './library.ts'
 import { picturesIn } from './pictures.ts'
@@ -16,9 +15,8 @@ import { createRenderer, RendererBusy, UnreadablePdf } from './renderer.ts'
  * send an Authorization header. Frames ask for them, not the site's calls, so they are not part of the contract.
  */
 export async function previewRoutes(server: FastifyInstance, deps: Deps): Promise<void> {
-  const storage = storageIn(deps.config.dataDir)
   const renderer = createRenderer()
-  const pictures = picturesIn(deps.config.dataDir, storage, renderer)
+  const pictures = picturesIn(deps.config.dataDir, deps.files, renderer)
   server.addHook('onClose', () => renderer.close())
 
   server.get<{ Params: { token: string } }>('/api/preview/:token', async (request, reply) => {

@@ -119,6 +119,8 @@ const statements = [
     name text NOT NULL,
     size bigint NOT NULL CHECK (size > 0),
     received bigint NOT NULL DEFAULT 0 CHECK (received BETWEEN 0 AND size),
+    -- How long each part is, in their order.
+    parts integer[] NOT NULL DEFAULT '{}',
     touched_at timestamptz NOT NULL DEFAULT now(),
     -- Where the file is kept: written before it is put there, so that no clean-up takes it away.
     storage_key text,

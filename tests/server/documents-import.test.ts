@@ -1,9 +1,9 @@
-import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { getDocument, listDocuments } from '../../src/contract/catalogue.ts'
+import { getDocument, searchDocuments } from '../../src/contract/catalogue.ts'
 import { fillSchoolLists } from '../../src/server/catalogue/catalogue.ts'
 import { COLUMN_NAMES, type Column } from '../../src/server/documents/import/columns.ts'
 import { csvOf } from '../../src/server/documents/import/export.ts'
@@ -114,7 +114,7 @@ describe('office import', () => {
     const first = await importIt()
     expect(first).toMatchObject({ exit: 0, json: { created: 3, changed: 0, unchanged: 0 } })
 
-    const { content } = await app.call(listDocuments, { query: { size: 50 } })
+    const { content } = await app.call(searchDocuments, { query: { size: 50 } })
     const [free, priced] = content.sort((one, other) => one.price - other.price)
     expect(content).toHaveLength(2)
     expect(priced).toMatchObject({
@@ -134,7 +134,7 @@ describe('office import', () => {
       pageCount: 3,
       coverPath: expect.stringMatching(/^\/media\/covers\//),
     })
-    const found = await app.call(listDocuments, { query: { title: 'الكسور' } })
+    const found = await app.call(searchDocuments, { query: { title: 'الكسور' } })
     expect(found.content.map(({ id }) => id)).toEqual([priced?.id])
 
     const before = await written()
@@ -158,7 +158,7 @@ describe('office import', () => {
   test('takes a document from sale and puts it back, and makes no draft of it', async () => {
     await list([{ reference: 'S-1', title: 'حالات' }])
     await importIt()
-    const { content } = await app.call(listDocuments, { query: { title: 'حالات' } })
+    const { content } = await app.call(searchDocuments, { query: { title: 'حالات' } })
     const id = content[0]?.id ?? 0
     await list([{ reference: 'S-1', title: 'حالات', state: 'unpublished' }])
     expect(await importIt()).toMatchObject({ json: { changed: 1 } })
@@ -173,7 +173,7 @@ describe('office import', () => {
   })
 
   test('lists everything that is wrong by row and column, and imports nothing', async () => {
-    const parent = await app.aParent()
+    const parent = await app.aCustomer()
     await put('empty.pdf', '')
     await put('program.pdf', 'MZ\x90\x00 this is no PDF')
     await put('page.png', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
@@ -246,9 +246,11 @@ describe('office import', () => {
 
   test('its template is a list that it reads', async () => {
     const { lines } = await office(app, 'import', '--template')
-    const [row] = readList(Buffer.from(lines.join('\r\n')), 'csv')
-    const { file = '', cover = '' } = row?.values ?? {}
-    await put('catalogue.csv', lines.join('\r\n'))
+    expect(await office(app, 'import', folder, '--template')).toMatchObject({ exit: 0 })
+    const list = await readFile(join(folder, 'catalogue.csv'))
+    expect(list.toString()).toBe(`\uFEFF${lines.join('\r\n')}`)
+    expect(await office(app, 'import', folder, '--template')).toMatchObject({ exit: 1 })
+    const { file = '', cover = '' } = readList(list, 'csv')[0]?.values ?? {}
     await put(file, aPdf('Template', 1))
     await put(cover, await aPicture('#a70'))
     expect(await importIt()).toMatchObject({ exit: 0, json: { created: 1 } })
@@ -294,7 +296,7 @@ describe('office export', () => {
     const there = await office(other, 'import', path, '--json')
     expect(there.exit).toBe(0)
     const facts = async (on: TestApp) => {
-      const { content } = await on.call(listDocuments, { query: { size: 100 } })
+      const { content } = await on.call(searchDocuments, { query: { size: 100 } })
       return content
         .map(({ title, price, priceDiscount, matiere, classe, type, pageCount, coverPath }) =>
           JSON.stringify([

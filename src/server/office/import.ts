@@ -1,8 +1,10 @@
+import { writeFile } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
-import { resolve } from 'node:path'
-import { ERRORS, type ErrorCode } from '../../contract/errors.ts'
+import { join, resolve } from 'node:path'
+import { ALL_ERRORS } from '../../contract/all-errors.ts'
 import { COMMAND_LINE } from '../accounts/accounts.ts'
 import {
+  BYTE_ORDER_MARK,
   exportFolder,
   FileChanged,
   type ImportProblem,
@@ -14,7 +16,6 @@ import {
   type ProblemCode,
   templateOf,
 } from '../documents/documents.ts'
-import { coversIn } from '../library/library.ts'
 import { type Command, EXIT, type Monitor, OfficeError, type Outcome } from './command.ts'
 
 export const importCommands: readonly Command[] = [
@@ -28,14 +29,22 @@ export const importCommands: readonly Command[] = [
       'second run changes nothing; one with a changed list changes what differs. Teachers whom the shop',
       'does not know are added without an account; an invitation gives them one.',
     ],
-    options: { template: { type: 'boolean', about: 'prints a list with comments to begin with' } },
+    options: {
+      template: {
+        type: 'boolean',
+        about: 'a list with comments to begin with: printed, or written into the folder',
+      },
+    },
     async run(deps, { args: [folder], options }, monitor) {
       if (options.template) {
         const template = await templateOf(deps.database)
-        return { lines: template.trimEnd().split('\r\n'), json: { template } }
+        if (folder === undefined) return { lines: template.split('\r\n'), json: { template } }
+        const path = join(resolve(folder), LIST_NAMES[0])
+        await writeFile(path, BYTE_ORDER_MARK + template, { flag: 'wx' }).catch(explain(path))
+        return { lines: [`Wrote ${path}.`], json: { path } }
       }
       if (folder === undefined) {
-        throw new OfficeError(EXIT.usage, 'Usage: import <folder>, or import --template.')
+        throw new OfficeError(EXIT.usage, 'Usage: import <folder>, or import --template [folder].')
       }
       // The shop's visitors come first.
       setPriority(constants.priority.PRIORITY_LOW)
@@ -43,7 +52,6 @@ export const importCommands: readonly Command[] = [
         const { created, changed, unchanged } = await importFolder(deps, {
           folder: resolve(folder),
           actor: COMMAND_LINE,
-          covers: coversIn({ dataDir: deps.config.dataDir, files: deps.files }),
           progress: shown(monitor),
         })
         return {
@@ -68,10 +76,7 @@ export const importCommands: readonly Command[] = [
       const { documents, incomplete, missing } = await exportFolder(deps, {
         folder: path,
         progress: (done, all) => monitor.progress(`${done} of ${all} documents`),
-      }).catch((error: NodeJS.ErrnoException) => {
-        if (!['EEXIST', 'ENOTEMPTY', 'ENOENT', 'EACCES'].includes(error.code ?? '')) throw error
-        throw new OfficeError(EXIT.no, `${path} cannot be made: ${error.message}`)
-      })
+      }).catch(explain(path))
       for (const id of missing)
         monitor.warn(`The file of document ${id} is not there; it was left out.`)
       return {
@@ -86,6 +91,13 @@ export const importCommands: readonly Command[] = [
     },
   },
 ]
+
+function explain(path: string) {
+  return (error: NodeJS.ErrnoException): never => {
+    if (!['EEXIST', 'ENOTEMPTY', 'ENOENT', 'EACCES'].includes(error.code ?? '')) throw error
+    throw new OfficeError(EXIT.no, `${path} cannot be made: ${error.message}.`)
+  }
+}
 
 const STEPS = { checking: 'checked', storing: 'stored', writing: 'written' } as const
 
@@ -139,7 +151,7 @@ const SENTENCES: Readonly<Record<Exclude<ProblemCode, 'bad_file'>, string>> = {
 }
 
 function sentenceOf({ code, detail }: ImportProblem): string {
-  if (code === 'bad_file') return ERRORS[detail as ErrorCode].message
+  if (code === 'bad_file') return ALL_ERRORS[detail as keyof typeof ALL_ERRORS].message
   const sentence = SENTENCES[code]
   return detail === '' || sentence.endsWith('.') ? sentence : `${sentence}: ${detail}.`
 }

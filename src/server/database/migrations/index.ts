@@ -11,8 +11,8 @@ import * as staff from './0009-staff.ts'
 import * as trustedRatings from './0010-trusted-ratings.ts'
 import * as inbox from './0011-inbox.ts'
 import * as goods from './0012-goods.ts'
-import * as documentsImport from './0015-import.ts'
 import * as shares from './0014-shares.ts'
+import * as documentsImport from './0015-import.ts'
 
 /** Every migration, oldest first by name. One that has landed is never edited. */
 export const migrations: Record<string, Migration> = {

@@ -66,6 +66,9 @@ export async function exportFolder(
   return { documents: listed.length, incomplete: Number(all.count) - rows.length, missing }
 }
 
+/** By which spreadsheets know UTF-8. */
+export const BYTE_ORDER_MARK = '\uFEFF'
+
 /** A list as a spreadsheet opens it: UTF-8 with its mark, semicolons, and no formula. */
 export function csvOf(rows: readonly Listed[]): string {
   return stringify([...rows], {
@@ -73,6 +76,7 @@ export function csvOf(rows: readonly Listed[]): string {
     columns: COLUMN_NAMES,
     delimiter: ';',
     bom: true,
+    record_delimiter: 'windows',
     escape_formulas: true,
   })
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../../database/pool.ts'
 import { COLUMN_NAMES, COLUMNS, type Column } from './columns.ts'
-import { csvOf } from './export.ts'
+import { BYTE_ORDER_MARK, csvOf } from './export.ts'
 import { LIST_NAMES } from './folder.ts'
 import { readShop } from './known-shop.ts'
 
@@ -22,13 +22,12 @@ export async function templateOf({ kysely }: Pick<Database, 'kysely'>): Promise<
   const example = Object.fromEntries(
     COLUMN_NAMES.map((name) => [name, COLUMNS[name].example]),
   ) as Record<Column, string>
-  const mark = '\uFEFF'
   return [
-    `${mark}# Save this as ${LIST_NAMES[0]} (UTF-8) in a folder with the files that it names; a line that begins with # is not read.`,
+    `# Save this as ${LIST_NAMES[0]} (UTF-8) in a folder with the files that it names; a line that begins with # is not read.`,
     ...helps,
     '# What this shop has:',
     ...lists,
-    csvOf([example]).replace(mark, '').trimEnd(),
+    csvOf([example]).slice(BYTE_ORDER_MARK.length).trimEnd(),
     '',
   ].join('\r\n')
 }

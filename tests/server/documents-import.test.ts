@@ -267,7 +267,7 @@ describe('office import', () => {
         for (const [at, { values }] of read.entries()) {
           for (const name of COLUMN_NAMES) {
             const given = (named[at] as Record<Column, string>)[name].trim()
-            expect(values[name]).toBe(/^'[=+\-@]/.test(given) ? given.slice(1) : given)
+            expect(values[name]).toBe(/^'[=+\-@＝＋－＠]/u.test(given) ? given.slice(1) : given)
           }
         }
         expect(read).toHaveLength(named.length)

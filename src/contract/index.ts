@@ -6,6 +6,7 @@ import * as chat from './chat.ts'
 import * as earnings from './earnings.ts'
 import * as library from './library.ts'
 import * as officeAccess from './office-access.ts'
+import * as officeDocuments from './office-documents.ts'
 import * as orders from './orders.ts'
 import * as payouts from './payouts.ts'
 import * as ratings from './ratings.ts'
@@ -30,6 +31,7 @@ export const CALLS: Readonly<Record<string, AnyCall>> = Object.fromEntries(
     chat,
     officeAccess,
     uploads,
+    officeDocuments,
     earnings,
     payouts,
   ].flatMap((resource) => Object.entries(resource).filter(([, value]) => isCall(value))),

@@ -5,6 +5,7 @@ import { cartRoutes } from './carts/routes.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
 import { chatRoutes } from './chat/routes.ts'
 import type { Deps } from './deps.ts'
+import { documentRoutes } from './documents/routes.ts'
 import type { Route } from './http/route.ts'
 import { coverRoutes } from './library/cover-routes.ts'
 import { previewRoutes } from './library/preview-routes.ts'
@@ -36,6 +37,7 @@ export const ROUTES: readonly Route[] = [
   ...chatRoutes,
   ...officeAccessRoutes,
   ...uploadRoutes,
+  ...documentRoutes,
 ]
 
 /** Addresses outside of the contract: what frames, browsers on their way and search engines ask for. */

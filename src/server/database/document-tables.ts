@@ -29,6 +29,7 @@ export interface DocumentsTable {
   fileId: number | null
   coverPath: string | null
   livrePath: string | null
+  coverUploadId: string | null
   coverMappingId: number | null
   state: Generated<DocumentState>
   /** One fact with the state. */

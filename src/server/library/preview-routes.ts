@@ -3,7 +3,7 @@ import { ALL_ERRORS } from '../../contract/all-errors.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
 import type { Deps } from '../deps.ts'
 import { ApiFault, fault } from '../http/errors.ts'
-import { findFile, type LibraryFile } from './library.ts'
+import { findFile, findOwnFile, type LibraryFile } from './library.ts'
 import { picturesIn } from './pictures.ts'
 import { readPreview } from './preview-link.ts'
 import { PREVIEW_POLICY, previewError, previewPage } from './preview-page.ts'
@@ -49,11 +49,16 @@ export async function previewRoutes(server: FastifyInstance, deps: Deps): Promis
   )
 }
 
-/** The file that a token opens, while its buyer still has it. */
+/** The file that a token opens, while its buyer, or its teacher, still has it. */
 async function openedBy(deps: Deps, token: string): Promise<LibraryFile> {
   const of = readPreview(deps.secret, token, deps.now())
-  const file = of ? await findFile(deps.database.kysely, of) : null
-  if (!file || file === 'unknown' || file === 'not bought') throw fault('link_expired')
+  if (!of) throw fault('link_expired')
+  const { kysely } = deps.database
+  const { version } = of
+  const file = await (version === undefined
+    ? findFile(kysely, of)
+    : findOwnFile(kysely, { ...of, version }))
+  if (file === 'unknown' || file === 'not bought') throw fault('link_expired')
   return file
 }
 

@@ -49,7 +49,8 @@ export function readList(bytes: Uint8Array, format: 'csv' | 'json'): Row[] {
 }
 
 // The apostrophe that an export writes before what a spreadsheet would take for a formula.
-const withoutGuard = (text: string): string => (/^'[=+\-@＝＋－＠]/u.test(text) ? text.slice(1) : text)
+const withoutGuard = (text: string): string =>
+  /^'[=+\-@＝＋－＠]/u.test(text) ? text.slice(1) : text
 
 const isColumn = (name: string): name is Column => COLUMN_NAMES.some((each) => each === name)
 

@@ -26,8 +26,8 @@ export interface Imported {
   readonly tags: readonly string[]
 }
 
-/** Any number that nothing else of ours locks. */
-const IMPORTING = 7_201_958
+/** What an import locks while it writes; any number that nothing else of ours locks. */
+export const IMPORTING = 7_201_958
 
 /** Writes all documents of a list, or none: new ones, and what differs of those that are there. */
 export async function writeList(

@@ -45,6 +45,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          // No file keeps anything that another would find, and loading modules is half of their work.
+          isolate: false,
           include: ['tests/{rules,contract,stores,components,i18n,checks}/**/*.test.ts'],
         },
       },

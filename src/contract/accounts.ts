@@ -9,23 +9,18 @@ import {
   string,
   type,
 } from 'superstruct'
-import { LANGUAGES } from '../rules/languages.ts'
-import { normalisePhone } from '../rules/phone.ts'
-import { checkPassword, EMAIL_MAX_LENGTH, email, NAME_MAX_LENGTH } from '../rules/validators.ts'
+import {
+  Email,
+  GivenPassword,
+  LinkToken,
+  MailLanguage,
+  Name,
+  NewPassword,
+  Phone,
+  Username,
+} from './account-fields.ts'
 import { defineCall } from './call.ts'
-import { checked, nothing, sessionId, text } from './values.ts'
-
-export const RESET_TOKEN_MAX_LENGTH = 200
-
-const Name = text(1, NAME_MAX_LENGTH)
-const Email = checked(text(1, EMAIL_MAX_LENGTH), (value) =>
-  email(value) === null ? null : 'email',
-)
-const Phone = checked(text(1, 32), (value) => (normalisePhone(value) === null ? 'phone' : null))
-const Password = checked(string(), checkPassword)
-
-/** The language in which an account is written to. */
-export const MailLanguage = enums(LANGUAGES)
+import { nothing, sessionId } from './values.ts'
 
 /** Logs in. `username` holds the e-mail, or the Tunisian phone number. */
 export const logIn = defineCall({
@@ -33,8 +28,8 @@ export const logIn = defineCall({
   path: '/auth/login',
   caller: 'anyone',
   body: object({
-    username: text(1, EMAIL_MAX_LENGTH),
-    password: checked(string(), (value) => (value === '' ? 'required' : null)),
+    username: Username,
+    password: GivenPassword,
     /** The page's language, which becomes the account's. */
     locale: optional(nullable(MailLanguage)),
   }),
@@ -52,7 +47,7 @@ export const Registration = object({
   phone: Phone,
   gender: enums(GENDERS),
   email: Email,
-  password: Password,
+  password: NewPassword,
   role: optional(nullable(array(string()))),
   sessionId: optional(nullable(sessionId())),
   /** The language of the account; Arabic when left out. */
@@ -109,7 +104,7 @@ export const resetPassword = defineCall({
   method: 'POST',
   path: '/auth/reset-password',
   caller: 'anyone',
-  body: object({ token: text(1, RESET_TOKEN_MAX_LENGTH), newPassword: Password }),
+  body: object({ token: LinkToken, newPassword: NewPassword }),
   result: type({ message: optional(nullable(string())) }),
   errors: ['invalid_reset_token'],
 })
@@ -122,7 +117,7 @@ export const confirmEmail = defineCall({
   method: 'POST',
   path: '/auth/confirm-email',
   caller: 'anyone',
-  body: object({ token: text(1, RESET_TOKEN_MAX_LENGTH) }),
+  body: object({ token: LinkToken }),
   result: type({ status: enums(['CONFIRMED', 'ALREADY_CONFIRMED']) }),
   errors: ['invalid_confirmation_token'],
 })

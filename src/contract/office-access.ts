@@ -1,5 +1,56 @@
-import { boolean, enums, integer, nullable, string, type } from 'superstruct'
+import {
+  array,
+  boolean,
+  enums,
+  type Infer,
+  integer,
+  nullable,
+  object,
+  optional,
+  string,
+  type,
+} from 'superstruct'
+import { JOIN_MESSAGE_MAX_LENGTH, JOIN_SUBJECTS_MAX_LENGTH } from '../rules/joining.ts'
+import { STAFF_ROLES } from '../rules/roles.ts'
+import {
+  Email,
+  GivenPassword,
+  LinkToken,
+  MailLanguage,
+  Name,
+  NewPassword,
+  Phone,
+  Username,
+} from './account-fields.ts'
 import { defineCall } from './call.ts'
+import { nothing, text } from './values.ts'
+
+const StaffRole = enums(STAFF_ROLES)
+
+/** Six digits of the authenticator, or a recovery code; spaces and dashes do not matter. */
+const Code = text(1, 40)
+
+/** What has opened a session anew: every other one of the account has ended. */
+const NewSession = type({ accessToken: string() })
+
+/**
+ * Logs in to the office. `accessToken` is null where the password is right and the account's second
+ * factor is asked for: the same call again, with `code`.
+ */
+export const officeLogIn = defineCall({
+  method: 'POST',
+  path: '/office/login',
+  caller: 'anyone',
+  body: object({
+    username: Username,
+    password: GivenPassword,
+    code: optional(nullable(Code)),
+    /** The page's language, which becomes the account's. */
+    locale: optional(nullable(MailLanguage)),
+  }),
+  result: type({ accessToken: nullable(string()) }),
+  errors: ['wrong_credentials', 'account_blocked', 'wrong_role', 'wrong_code'],
+})
 
 /** Who is logged in to the office. */
 export const getStaff = defineCall({
@@ -9,7 +60,7 @@ export const getStaff = defineCall({
   beforeSecondFactor: true,
   result: type({
     userId: integer(),
-    role: enums(['TEACHER', 'ADMIN']),
+    role: StaffRole,
     name: string(),
     email: string(),
     /** The teacher whose account it is; null for administrators. */
@@ -17,4 +68,154 @@ export const getStaff = defineCall({
     /** A second factor is to be set up before anything else is open. */
     lacksSecondFactor: boolean(),
   }),
+})
+
+/** Sets another password; every other session of the account ends. */
+export const changeOfficePassword = defineCall({
+  method: 'POST',
+  path: '/office/password',
+  caller: 'staff',
+  body: object({ password: GivenPassword, newPassword: NewPassword }),
+  result: NewSession,
+  errors: ['wrong_password'],
+})
+
+/** Ends every other session of the account, in the office and in the shop. */
+export const endOtherSessions = defineCall({
+  method: 'POST',
+  path: '/office/sessions/end-others',
+  caller: 'staff',
+  beforeSecondFactor: true,
+  result: NewSession,
+})
+
+/** How the caller's second factor stands. */
+export const getSecondFactor = defineCall({
+  method: 'GET',
+  path: '/office/second-factor',
+  caller: 'staff',
+  beforeSecondFactor: true,
+  result: type({
+    isOn: boolean(),
+    /** It cannot be turned off. */
+    isNeeded: boolean(),
+    recoveryCodesLeft: integer(),
+  }),
+})
+
+/**
+ * Makes a secret for an authenticator, which counts once a code of it was entered. Where a second
+ * factor is on already, it goes on until then, and `code` is one of it.
+ */
+export const startSecondFactor = defineCall({
+  method: 'POST',
+  path: '/office/second-factor/start',
+  caller: 'staff',
+  beforeSecondFactor: true,
+  body: object({ password: GivenPassword, code: optional(nullable(Code)) }),
+  result: type({
+    /** The secret in base32, for who cannot scan. */
+    secret: string(),
+    /** `otpauth://…`, for who reads this on the phone with the authenticator. */
+    uri: string(),
+    /** The same as a picture: SVG. */
+    qr: string(),
+  }),
+  errors: ['wrong_password', 'wrong_code'],
+})
+
+/** Turns the second factor on with the first code of it; earlier sessions and recovery codes end. */
+export const confirmSecondFactor = defineCall({
+  method: 'POST',
+  path: '/office/second-factor/confirm',
+  caller: 'staff',
+  beforeSecondFactor: true,
+  body: object({ code: Code }),
+  result: type({ accessToken: string(), recoveryCodes: array(string()) }),
+  errors: ['wrong_code'],
+})
+
+/** Makes new recovery codes; those from before end. */
+export const renewRecoveryCodes = defineCall({
+  method: 'POST',
+  path: '/office/second-factor/recovery-codes',
+  caller: 'staff',
+  body: object({ password: GivenPassword, code: Code }),
+  result: type({ recoveryCodes: array(string()) }),
+  errors: ['wrong_password', 'wrong_code', 'second_factor_off'],
+})
+
+export const turnOffSecondFactor = defineCall({
+  method: 'POST',
+  path: '/office/second-factor/off',
+  caller: 'staff',
+  body: object({ password: GivenPassword, code: Code }),
+  result: nothing(),
+  errors: ['wrong_password', 'wrong_code', 'second_factor_off', 'second_factor_needed'],
+})
+
+/** What an invitation is for. A POST, so that its token is in no address that is logged. */
+export const readInvitation = defineCall({
+  method: 'POST',
+  path: '/office/invitation',
+  caller: 'anyone',
+  body: object({ token: LinkToken }),
+  result: type({
+    email: string(),
+    role: StaffRole,
+    firstName: string(),
+    lastName: string(),
+  }),
+  errors: ['invalid_invitation'],
+})
+
+/** Takes an invitation: name and password. `accessToken` is null for who is to log in with a second factor. */
+export const acceptInvitation = defineCall({
+  method: 'POST',
+  path: '/office/invitation/accept',
+  caller: 'anyone',
+  body: object({
+    token: LinkToken,
+    firstName: Name,
+    lastName: Name,
+    password: NewPassword,
+    locale: optional(nullable(MailLanguage)),
+  }),
+  result: type({ accessToken: nullable(string()) }),
+  errors: ['invalid_invitation'],
+})
+
+/** What a teacher who asks to sell here says. */
+export const JoinRequest = object({
+  firstName: Name,
+  lastName: Name,
+  email: Email,
+  phone: Phone,
+  subjects: text(1, JOIN_SUBJECTS_MAX_LENGTH),
+  message: text(0, JOIN_MESSAGE_MAX_LENGTH),
+  /** The language of the mails; Arabic when left out. */
+  locale: optional(nullable(MailLanguage)),
+})
+export type JoinRequest = Infer<typeof JoinRequest>
+
+/**
+ * Asks to join as a teacher. The answer is the same whatever is known of the e-mail; the request counts
+ * once its address is confirmed by the link that is mailed to it.
+ */
+export const askToJoin = defineCall({
+  method: 'POST',
+  path: '/office/join',
+  caller: 'anyone',
+  body: JoinRequest,
+  result: type({ status: enums(['SENT']) }),
+})
+
+/** Confirms the e-mail address of a request to join. */
+export const confirmJoining = defineCall({
+  method: 'POST',
+  path: '/office/join/confirm',
+  caller: 'anyone',
+  body: object({ token: LinkToken }),
+  result: type({ status: enums(['CONFIRMED', 'ALREADY_CONFIRMED']) }),
+  errors: ['invalid_confirmation_token'],
 })

@@ -9,6 +9,17 @@ export const OFFICE_ERRORS = {
   office_log_in_required: { status: 401, message: 'Please log in to the office.' },
   wrong_role: { status: 403, message: 'This is not for your account.' },
   second_factor_missing: { status: 403, message: 'Please set up your second factor first.' },
+  wrong_password: { status: 403, message: 'This is not your password.' },
+  wrong_code: { status: 403, message: 'This code is not valid, or was used already.' },
+  second_factor_off: { status: 409, message: 'Your second factor is not set up.' },
+  second_factor_needed: {
+    status: 409,
+    message: 'Administrators of this shop need their second factor.',
+  },
+  invalid_invitation: {
+    status: 400,
+    message: 'This invitation is not valid, was used, or has expired.',
+  },
   bank_account_missing: { status: 409, message: 'Please enter your bank account first.' },
   payout_open: { status: 409, message: 'A payout that you asked for is still waiting.' },
   payout_below_minimum: { status: 409, message: 'This is less than is paid out at once.' },

@@ -14,7 +14,7 @@ import {
 import { ORDER_MAX_DOCUMENTS } from '../rules/cart.ts'
 import { ORDER_METHODS } from '../rules/payment-methods.ts'
 import { RETURN_TO_MAX_LENGTH } from '../rules/return-to.ts'
-import { MailLanguage } from './accounts.ts'
+import { MailLanguage } from './account-fields.ts'
 import { defineCall } from './call.ts'
 import { dinarAmount, id, moment, nothing, paymentReference, text } from './values.ts'
 import { StartedPayment } from './wallet.ts'

@@ -16,7 +16,7 @@ import { ORDER_MAX_DOCUMENTS } from '../rules/cart.ts'
 import { PAGE_NUMBER_MAX, PAGE_SIZE_MAX } from '../rules/pager.ts'
 import { RETURN_TO_MAX_LENGTH } from '../rules/return-to.ts'
 import { DESCRIPTION_MAX_LENGTH, NAME_MAX_LENGTH } from '../rules/validators.ts'
-import { MailLanguage } from './accounts.ts'
+import { MailLanguage } from './account-fields.ts'
 import { defineCall } from './call.ts'
 import { dinarAmount, id, moment, paymentReference, signedDinars, text, whole } from './values.ts'
 

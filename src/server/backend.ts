@@ -1,9 +1,8 @@
 import { join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
 import { startWork } from './background-jobs.ts'
 import { fillSchoolLists } from './catalogue/catalogue.ts'
 import type { ChatSettings } from './chat/settings.ts'
-import { openSockets, type Sockets } from './chat/sockets.ts'
+import { openSockets } from './chat/sockets.ts'
 import type { Config } from './config.ts'
 import { prepareDataDirectory } from './database/data-directory.ts'
 import { startEmbedded } from './database/embedded.ts'
@@ -11,11 +10,11 @@ import { openListener } from './database/listen.ts'
 import { migrate } from './database/migrate.ts'
 import { openDatabase } from './database/pool.ts'
 import { faultsOnly } from './database/server-log.ts'
-import { type DemoAccount, demoAccounts, fillDemoShop, refuseOpenDemo } from './demo/demo.ts'
+import { demoAccounts, fillDemoShop, refuseOpenDemo } from './demo/demo.ts'
 import type { Deps } from './deps.ts'
 import { openStorage } from './files/files.ts'
 import { answerTo } from './http/errors.ts'
-import { type InProcess, inProcess } from './http/in-process.ts'
+import { inProcess } from './http/in-process.ts'
 import { freePort, listen } from './http/listen.ts'
 import { type Pages, TIMEOUTS, type Timeouts } from './http/listener.ts'
 import type { LogTarget } from './http/logging.ts'
@@ -31,27 +30,12 @@ import { type CachedPages, isPaymentStep, openAnnouncements } from './publishing
 import { OTHER_ADDRESSES, ROUTES } from './routes.ts'
 import type { Say } from './terminal.ts'
 
-/** Everything behind the pages, ready: a migrated database, the secret, the demo shop. */
-export interface Backend {
-  readonly deps: Deps
-  /** The demo accounts, when this shop has them. */
-  readonly demoAccounts: readonly DemoAccount[]
-  /**
-   * Names who is told of changed pages, in whichever process they changed; resolves when they know
-   * of all that changed before.
-   */
-  publishTo(pages: CachedPages): Promise<void>
-  /** Does the jobs that wait, until it is closed. */
-  startWork(): Promise<void>
-  close(): Promise<void>
-}
-
 /**
  * Opens the backend: the embedded database or `DATABASE_URL`'s, migrated; an empty
  * one is filled with the demo shop where that is wanted. Throws a `StartError` with one line for
  * what an operator must mend.
  */
-export async function openBackend(given: Config, say: Say): Promise<Backend> {
+export async function openBackend(given: Config, say: Say) {
   const opened: (() => Promise<unknown>)[] = []
   const close = async () => {
     for (const step of opened.splice(0).reverse()) await step()
@@ -103,8 +87,14 @@ export async function openBackend(given: Config, say: Say): Promise<Backend> {
     const accounts = await demoAccounts(database)
     return {
       deps,
+      /** When this shop has them. */
       demoAccounts: accounts,
-      publishTo: (pages) => publisher.publishTo(pages),
+      /**
+       * Names the pages that receive changes, in whichever process they happen; resolves when they
+       * know of all that changed before.
+       */
+      publishTo: (pages: CachedPages) => publisher.publishTo(pages),
+      /** Works on the jobs that wait, until it is closed. */
       async startWork() {
         opened.push(await startWork(deps))
       },
@@ -144,20 +134,10 @@ export interface AppOptions {
 }
 
 /** The backend's HTTP server, its live connections, and the same API without a network. */
-export interface App {
-  readonly server: FastifyInstance
-  /** The API without a network, for the pages rendered in this process. */
-  readonly api: InProcess
-  /** Live connections (`/ws`); they come through `server`, or through another in front of it. */
-  readonly sockets: Sockets
-  /** Listens where the configuration says; answers the address, such as `http://127.0.0.1:4321`. */
-  listen(): Promise<string>
-  /** Finishes what is in flight, 10 seconds at most; the database stays open. */
-  stop(): Promise<void>
-}
+export type App = Awaited<ReturnType<typeof buildApp>>
 
 /** Puts all routes and live connections into one server, not listening. `deps` stay the caller's to close. */
-export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<App> {
+export async function buildApp(deps: Deps, options: AppOptions = {}) {
   const { routes = ROUTES } = options
   const server = await createApiServer({
     routes,
@@ -180,9 +160,13 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Ap
   server.server.on('upgrade', sockets.upgrade)
   return {
     server,
+    /** Live connections (`/ws`); they come through `server`, or through another in front of it. */
     sockets,
+    /** The API without a network, for the pages rendered in this process. */
     api: inProcess(routes, deps, (error) => server.log.error(error, 'in process')),
+    /** Listens where the configuration says; returns the address, such as `http://127.0.0.1:4321`. */
     listen: () => listen(server, deps.config),
+    /** Finishes what is in flight, 10 seconds at most; the database stays open. */
     async stop() {
       await Promise.all([sockets.stop(), stopServer(server)])
     },

@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../rules/durations.ts'
 import { writeConfirmationLink } from './accounts/email-confirmations.ts'
 import { writeResetLink } from './accounts/password-resets.ts'
+import { staffMailWriters } from './accounts/staff/write-mails.ts'
 import { mailAbsent, writeAbsence } from './chat/absence.ts'
 import type { Deps } from './deps.ts'
 import { cleanUp } from './jobs/clean-up.ts'
@@ -17,6 +18,7 @@ export async function startWork(deps: Deps, turns = turnsOf(deps)): Promise<() =
   const carrier = openCarrier(deps.config)
   const mail = deliverMail(carrier, {
     ...paymentMailWriters(deps),
+    ...staffMailWriters(deps),
     ...payoutMailWriters(deps),
     password_reset: (data) => writeResetLink(deps, data),
     email_confirmation: (data) => writeConfirmationLink(deps, data),

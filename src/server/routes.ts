@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { officeAccessRoutes } from './accounts/office-routes.ts'
 import { accountRoutes } from './accounts/routes.ts'
+import { officeAccessRoutes } from './accounts/staff/routes.ts'
 import { cartRoutes } from './carts/routes.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
 import { chatRoutes } from './chat/routes.ts'

@@ -3,8 +3,7 @@ import { read } from './source.ts'
 import { type Graph, importsOfFiles } from './source-graph.ts'
 
 const ENTRY = /^export default island\(/m
-const NEEDS = /\bislandTexts\(([^)]*)\)/g
-const GROUP = /\buseTexts\('([^']+)'\)/g
+const GROUP = /[\w-]+:[\w.]+/g
 
 const graph = importsOfFiles()
 const islands = [...graph.keys()].filter(
@@ -24,11 +23,13 @@ function modulesOf(file: string, files: Graph, seen = new Set<string>()): Set<st
 // that nobody has any more costs every visitor bytes.
 test.each(islands)('%s needs exactly the texts that its components use', (island) => {
   const sources = [...modulesOf(island, graph)].map(read)
-  const needs = sources.flatMap((source) =>
-    [...source.matchAll(NEEDS)].flatMap(([, groups = '']) =>
-      [...groups.matchAll(/'([^']+)'/g)].map(([, group]) => group),
-    ),
-  )
-  const used = sources.flatMap((source) => [...source.matchAll(GROUP)].map(([, group]) => group))
-  expect([...new Set(used)].sort()).toEqual(needs.sort())
+  const groupsIn = (pattern: RegExp) =>
+    sources.flatMap((source) =>
+      [...source.matchAll(pattern)].flatMap(([, groups = '']) => groups.match(GROUP) ?? []),
+    )
+  const needs = groupsIn(/\bislandTexts\(([^)]*)\)/g)
+  const used = groupsIn(/\buseTexts\(([^)]*)\)/g)
+  const welcome = groupsIn(/\buseTextsIfGiven\(([^)]*)\)/g)
+  expect(needs).toEqual(expect.arrayContaining(used))
+  expect([...used, ...welcome]).toEqual(expect.arrayContaining(needs))
 })

@@ -153,7 +153,7 @@ describe.each(searches)('by keyboard alone, in $locale', ({ locale, title, searc
     await page.keyboard.press('Enter')
     const reader = page.getByRole('dialog')
     await page.frameLocator('dialog iframe').locator('img').first().waitFor()
-    const close = reader.getByRole('button', { name: said(locale, 'library:reading.close') })
+    const close = reader.getByRole('button', { name: said(locale, 'cart:overlays.close') })
     if (!(await hasFocus(close))) await tabTo(page, close)
     await page.keyboard.press('Enter')
     await reader.waitFor({ state: 'detached' })

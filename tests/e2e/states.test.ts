@@ -40,7 +40,7 @@ describe.each(PEOPLE)('what the states of a screen say $who', ({ locale, viewpor
     const someone = await visit(customer)
     const { page } = someone
     await page.goto(pathIn(locale, '/checkout'))
-    const back = page.getByRole('link', { name: said(locale, 'checkout:back') })
+    const back = page.getByRole('link', { name: said(locale, 'checkout:page.back') })
     await expect.poll(() => back.getAttribute('href')).toBe(pathIn(locale, '/'))
 
     const pay = page.locator('#payment button.button--primary')

@@ -12,7 +12,12 @@ import { outbox, readMail, smtpServer } from '../support/mail.ts'
 import { said } from '../support/texts.ts'
 
 const aMail = (locale: (typeof LOCALES)[number] = 'ar'): Mail =>
-  resetMail({ locale, to: 'amal@karras.test', siteUrl: 'https://karras.test', token: 'to-ken' })
+  resetMail({
+    locale,
+    to: 'amal@karras.test',
+    siteUrl: 'https://karras.test',
+    token: 'to-ken',
+  })
 
 describe('the mail of a reset', () => {
   test.each(LOCALES)('in %s says all in its language, both ways', (locale) => {
@@ -31,7 +36,12 @@ describe('the mail of a reset', () => {
 
   test('holds nothing of an address as markup', () => {
     const siteUrl = 'https://karras.test/"><script>'
-    const { html } = resetMail({ locale: 'fr', to: 'a@b.tn', siteUrl, token: 't' })
+    const { html } = resetMail({
+      locale: 'fr',
+      to: 'a@b.tn',
+      siteUrl,
+      token: 't',
+    })
     expect(html).not.toContain('<script>')
   })
 })

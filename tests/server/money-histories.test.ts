@@ -147,7 +147,7 @@ test(`${HISTORIES} histories of ${LENGTH} commands end as the rules say: seed ${
     'payout asked',
     'payout paid',
     'payout refused: payout_not_available',
-    'paid more than earned',
+    'refund after a payout',
     'expiry',
     'order refused: already_owned',
     'order refused: already_ordered',

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { logIn, register, resetPassword } from '../../src/contract/accounts.ts'
+import { logIn, register } from '../../src/contract/accounts.ts'
 import { listAdministrators } from '../../src/contract/chat.ts'
+import { acceptInvitation } from '../../src/contract/office-access.ts'
 import { initiateRecharge } from '../../src/contract/wallet.ts'
 import { HOUR_MS } from '../../src/rules/durations.ts'
 import { dinars } from '../../src/rules/money.ts'
-import { inviteAdministrator } from '../../src/server/accounts/invitations.ts'
+import { inviteStaff } from '../../src/server/accounts/accounts.ts'
 import { confirmManual } from '../../src/server/money/transfers.ts'
 import { runOffice } from '../../src/server/office/run.ts'
 import { type TestApp, testApp } from '../support/app.ts'
@@ -30,21 +31,23 @@ async function invited(app: TestApp, ...more: string[]): Promise<string> {
   const { exit, err, json } = await office(app, ['create-admin', EMAIL, ...more, '--json'])
   expect([exit, err]).toEqual([0, ''])
   const link = new URL(json().link)
-  expect(link.pathname).toMatch(/\/choose-password$/)
+  expect(link.pathname).toMatch(/\/office\/invitation$/)
   return link.searchParams.get('token') ?? ''
 }
 
-const choose = (app: TestApp, token: string, newPassword = NEW) =>
-  app.call(resetPassword, { body: { token, newPassword } })
+const choose = (app: TestApp, token: string, password = NEW) =>
+  app.call(acceptInvitation, {
+    body: { token, firstName: 'Amira', lastName: 'Trabelsi', password },
+  })
 const enter = (app: TestApp, username: string, password: string) =>
   app.call(logIn, { body: { username, password } })
-const USED_UP = { code: 'invalid_reset_token' }
+const USED_UP = { code: 'invalid_invitation' }
 
 describe('office create-admin', () => {
   test('prints a link that sets the password, once', async () => {
     const app = await testApp()
     const said = await office(app, ['create-admin', ` ${EMAIL.toUpperCase()}`, '--name', 'Amira'])
-    expect(said.out).toMatch(/^http:\/\/127\.0\.0\.1:4321\/choose-password\?token=\S{43}$/m)
+    expect(said.out).toMatch(/^http:\/\/127\.0\.0\.1:4321\/office\/invitation\?token=\S{43}$/m)
     const token = /token=(\S+)/.exec(said.out)?.[1] ?? ''
     await expect(enter(app, EMAIL, '')).rejects.toMatchObject({ status: 400 })
     await expect(enter(app, EMAIL, NEW)).rejects.toMatchObject({ code: 'wrong_credentials' })
@@ -82,9 +85,16 @@ describe('office create-admin', () => {
 
   test('twice at the same moment leaves one account and one good link', async () => {
     const app = await testApp()
-    const invitation = { email: EMAIL, name: 'Amira', locale: 'ar', actor: 'test' } as const
+    const invitation = {
+      role: 'ADMIN',
+      email: EMAIL,
+      firstName: 'Amira',
+      lastName: '',
+      locale: 'ar',
+      actor: 'test',
+    } as const
     const made = await Promise.all(
-      Array.from({ length: 4 }, () => inviteAdministrator(app.deps, invitation)),
+      Array.from({ length: 4 }, () => inviteStaff(app.deps, invitation)),
     )
     expect(new Set(made.map(({ userId }) => userId)).size).toBe(1)
     const tokens = made.map(({ link }) => new URL(link).searchParams.get('token') ?? '')
@@ -120,7 +130,7 @@ describe('office create-admin', () => {
     const token = await invited(app, '--name', 'Amira')
     expect(await names()).toEqual([])
     await choose(app, token)
-    expect(await names()).toEqual(['Amira'])
+    expect(await names()).toEqual(['Amira Trabelsi'])
     await office(app, ['user', EMAIL, 'block', '--reason', 'left'])
     expect(await names()).toEqual([])
     const refused = await office(app, ['create-admin', EMAIL])

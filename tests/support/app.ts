@@ -54,7 +54,7 @@ interface Caller {
 
 export interface RawRequest extends Caller {
   headers?: Record<string, string>
-  /** A string goes as it is, anything else as JSON. */
+  /** A string and bytes go as they are, anything else as JSON. */
   body?: unknown
 }
 
@@ -188,7 +188,7 @@ export async function testApp(
         as,
         key,
         headers: made.headers,
-        body: made.body,
+        body: made.bytes ?? made.body,
       })
       if (answer.status >= 300) throw new RefusedCall(answer)
       create(answer.body, call.result as Struct<unknown>)
@@ -208,8 +208,9 @@ function headersOf({ as, key, body, headers }: RawRequest): Record<string, strin
   }
 }
 
-function bodyOf(body: unknown): string | undefined {
-  return body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
+function bodyOf(body: unknown): string | Uint8Array<ArrayBuffer> | undefined {
+  if (body === undefined || typeof body === 'string') return body
+  return body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body)
 }
 
 async function readBody(response: Response): Promise<unknown> {

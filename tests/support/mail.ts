@@ -43,9 +43,7 @@ export async function outbox(dataDir: string): Promise<ReadMail[]> {
 
 /** The link in a mail's plain text. */
 export function linkIn({ parts }: ReadMail): URL {
-  const [link] =
-    /https?:\/\/\S+\/(?:reset-password|confirm-email)\?token=\S+/.exec(parts['text/plain'] ?? '') ??
-    []
+  const [link] = /https?:\/\/\S+\?token=\S+/.exec(parts['text/plain'] ?? '') ?? []
   if (!link) throw new Error(`no link in ${JSON.stringify(parts)}`)
   return new URL(link)
 }

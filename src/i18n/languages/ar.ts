@@ -33,6 +33,7 @@ export { default as ratings } from '../../../locales/ar/ratings.json' with { typ
 export { default as search } from '../../../locales/ar/search.json' with { type: 'json' }
 export { default as shop } from '../../../locales/ar/shop.json' with { type: 'json' }
 export { default as slider } from '../../../locales/ar/slider.json' with { type: 'json' }
+export { default as 'staff-mail' } from '../../../locales/ar/staff-mail.json' with { type: 'json' }
 export { default as teacher } from '../../../locales/ar/teacher.json' with { type: 'json' }
 export { default as units } from '../../../locales/ar/units.json' with { type: 'json' }
 export { default as wishlist } from '../../../locales/ar/wishlist.json' with { type: 'json' }

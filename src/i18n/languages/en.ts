@@ -33,6 +33,7 @@ export { default as ratings } from '../../../locales/en/ratings.json' with { typ
 export { default as search } from '../../../locales/en/search.json' with { type: 'json' }
 export { default as shop } from '../../../locales/en/shop.json' with { type: 'json' }
 export { default as slider } from '../../../locales/en/slider.json' with { type: 'json' }
+export { default as 'staff-mail' } from '../../../locales/en/staff-mail.json' with { type: 'json' }
 export { default as teacher } from '../../../locales/en/teacher.json' with { type: 'json' }
 export { default as units } from '../../../locales/en/units.json' with { type: 'json' }
 export { default as wishlist } from '../../../locales/en/wishlist.json' with { type: 'json' }

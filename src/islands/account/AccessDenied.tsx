@@ -1,17 +1,14 @@
-import type { TextsAt } from '../../i18n/text-keys.ts'
 import { Dialog } from '../parts/Dialog.tsx'
-
-/** `account:login.denied` of locales. */
-export type AccessDeniedTexts = TextsAt<'account:login.denied'>
+import { useTexts } from '../parts/island.tsx'
 
 interface Props {
-  texts: AccessDeniedTexts
   officeUrl: string
   onClose: () => void
 }
 
 /** What staff see here: their own site is another one. */
-export function AccessDenied({ texts, officeUrl, onClose }: Props) {
+export function AccessDenied({ officeUrl, onClose }: Props) {
+  const texts = useTexts('account:login').denied
   return (
     <Dialog
       title={texts.title}

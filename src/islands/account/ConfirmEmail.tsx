@@ -1,30 +1,24 @@
 import { useStore } from '@nanostores/react'
 import { useRef, useState } from 'react'
-import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import type { TextsAt } from '../../i18n/text-keys.ts'
 import { type ConfirmationOutcome, confirmAddress } from '../../stores/account/confirmation.ts'
 import { $session } from '../../stores/account/session.ts'
 import { accountAddress } from '../parts/addresses.ts'
-import type { ErrorTexts } from '../parts/error-texts.ts'
+import { useErrorTexts } from '../parts/error-texts.ts'
+import { islandTexts, useLocale } from '../parts/island.tsx'
 import { useHydrated } from '../parts/use-hydrated.ts'
-import { SendLink, type SendLinkTexts } from './SendLink.tsx'
+import { SendLink } from './SendLink.tsx'
 
-/** `confirm-email:island` of locales. */
-export type ConfirmEmailTexts = TextsAt<'confirm-email:island'>
-
-interface Props {
-  locale: Locale
-  texts: ConfirmEmailTexts
-  link: SendLinkTexts
-  errors: ErrorTexts
-}
+const { island, useTexts } = islandTexts('confirm-email:island', 'own-rating:link', 'errors:codes')
 
 /**
  * Confirms the address by the token in this page's. A button does it, not the visit: scanners that
  * open the links of mails, some with scripts, would confirm addresses that nobody has looked at.
  */
-export default function ConfirmEmail({ locale, texts, link, errors }: Props) {
+function ConfirmEmail() {
+  const locale = useLocale()
+  const texts = useTexts('confirm-email:island')
+  const errors = useErrorTexts()
   const isHydrated = useHydrated()
   const isSending = useRef(false)
   const [isBusy, setBusy] = useState(false)
@@ -62,7 +56,7 @@ export default function ConfirmEmail({ locale, texts, link, errors }: Props) {
         </p>
       )}
       {token === '' || isSpent ? (
-        <AnotherLink locale={locale} texts={texts} link={link} />
+        <AnotherLink />
       ) : (
         <>
           <p>{texts.intro}</p>
@@ -84,7 +78,10 @@ export default function ConfirmEmail({ locale, texts, link, errors }: Props) {
 const nobody = () => null
 
 /** Whose link is not good can have another, once it is known who asks. */
-function AnotherLink({ locale, texts, link }: Omit<Props, 'errors'>) {
+function AnotherLink() {
+  const locale = useLocale()
+  const texts = useTexts('confirm-email:island')
+  const link = useTexts('own-rating:link')
   const isIn = useStore($session, { ssr: nobody }) !== null
   if (isIn) return <SendLink texts={link} />
   return (
@@ -95,3 +92,5 @@ function AnotherLink({ locale, texts, link }: Omit<Props, 'errors'>) {
     </p>
   )
 }
+
+export default island(ConfirmEmail)

@@ -1,23 +1,18 @@
 import { useState } from 'react'
-import type { Locale } from '../../i18n/locales.ts'
-import type { TextsAt } from '../../i18n/text-keys.ts'
 import { email as emailRule, required } from '../../rules/validators.ts'
 import { askForResetLink } from '../../stores/account/password.ts'
 import { createForm } from '../../stores/shared/form.ts'
 import { ErrorAlert } from '../parts/ErrorAlert.tsx'
-import type { ErrorTexts } from '../parts/error-texts.ts'
+import { useErrorTexts } from '../parts/error-texts.ts'
 import { Field } from '../parts/Field.tsx'
+import { islandTexts, useLocale } from '../parts/island.tsx'
 import { useForm } from '../parts/use-form.ts'
 import { useHydrated } from '../parts/use-hydrated.ts'
 import { serverSentence } from './server-sentence.ts'
 
-/** `password:forgot` of locales. */
-export type ForgotTexts = TextsAt<'password:forgot'>
+const { island, useTexts } = islandTexts('password:forgot', 'errors:codes')
 
 interface Props {
-  locale: Locale
-  texts: ForgotTexts
-  errors: ErrorTexts
   /** What the embedded backend says, and so `texts.sent` in the other languages. */
   usual: string
 }
@@ -29,7 +24,10 @@ const forgottenForm = () =>
   })
 
 /** Asks for the mail with the link that resets a password. */
-export default function ForgotForm({ locale, texts, errors, usual }: Props) {
+function ForgotForm({ usual }: Props) {
+  const locale = useLocale()
+  const texts = useTexts('password:forgot')
+  const errors = useErrorTexts()
   const isHydrated = useHydrated()
   const [sent, setSent] = useState('')
   const { formProps, mistakes, isRight, problem, isBusy } = useForm({
@@ -75,3 +73,5 @@ export default function ForgotForm({ locale, texts, errors, usual }: Props) {
     </form>
   )
 }
+
+export default island(ForgotForm)

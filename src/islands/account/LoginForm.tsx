@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import type { TextsAt } from '../../i18n/text-keys.ts'
 import { required } from '../../rules/validators.ts'
@@ -10,20 +9,17 @@ import { createForm } from '../../stores/shared/form.ts'
 import { whileLoading } from '../../stores/shared/loading.ts'
 import { takeNotice } from '../../stores/shared/notices.ts'
 import { ErrorAlert } from '../parts/ErrorAlert.tsx'
-import { type ErrorTexts, problemText } from '../parts/error-texts.ts'
+import { type ErrorTexts, problemText, useErrorTexts } from '../parts/error-texts.ts'
 import { Field, PasswordField } from '../parts/Field.tsx'
+import { islandTexts, useLocale } from '../parts/island.tsx'
 import { useForm } from '../parts/use-form.ts'
 import { AccessDenied } from './AccessDenied.tsx'
 import { OtherWay } from './OtherWay.tsx'
 import { wayBack } from './way-back.ts'
 
-/** `account:login` of locales. */
-export type LoginTexts = TextsAt<'account:login'>
+const { island, useTexts } = islandTexts('account:login', 'errors:codes')
 
 interface Props {
-  locale: Locale
-  texts: LoginTexts
-  errors: ErrorTexts
   /** The words of the link to `/forget-password`. */
   forgotten: string
   /** The staff's own site. */
@@ -43,7 +39,10 @@ const logInForm = () =>
   )
 
 /** Log-in by e-mail or phone number; whoever is no customer is refused and pointed to the office. */
-export default function LoginForm({ locale, texts, errors, forgotten, officeUrl }: Props) {
+function LoginForm({ forgotten, officeUrl }: Props) {
+  const locale = useLocale()
+  const texts = useTexts('account:login')
+  const errors = useErrorTexts()
   const [isRegistered, setRegistered] = useState(false)
   const isIn = useStore($session, { ssr: nobody }) !== null
   const { form, formProps, mistakes, problem, isBusy } = useForm({
@@ -110,9 +109,9 @@ export default function LoginForm({ locale, texts, errors, forgotten, officeUrl 
           {texts.submit}
         </button>
       </form>
-      <OtherWay locale={locale} path="/register" question={texts.newHere} text={texts.register} />
+      <OtherWay path="/register" question={texts.newHere} text={texts.register} />
       {problem?.kind === 'staff' && (
-        <AccessDenied texts={texts.denied} officeUrl={officeUrl} onClose={form.forgetProblem} />
+        <AccessDenied officeUrl={officeUrl} onClose={form.forgetProblem} />
       )}
     </>
   )
@@ -123,7 +122,7 @@ const nobody = () => null
 /** Why a log-in failed. */
 function sentence(
   outcome: Exclude<Refusal, { kind: 'staff' }>,
-  texts: LoginTexts,
+  texts: TextsAt<'account:login'>,
   errors: ErrorTexts,
 ): string {
   if (outcome.kind === 'no_token') return texts.errors.noToken
@@ -132,3 +131,5 @@ function sentence(
   if (outcome.problem.code === 'invalid_input') return errors.wrong_credentials
   return problemText(outcome.problem, errors, texts.errors.failed)
 }
+
+export default island(LoginForm)

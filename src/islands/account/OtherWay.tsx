@@ -1,17 +1,17 @@
-import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
+import { useLocale } from '../parts/island.tsx'
 import { useHydrated } from '../parts/use-hydrated.ts'
 import { withReturnTo } from './way-back.ts'
 
 interface Props {
-  locale: Locale
   path: '/login' | '/register'
   question: string
   text: string
 }
 
 /** From the log-in to the registration and back, with the page that is waited for. */
-export function OtherWay({ locale, path, question, text }: Props) {
+export function OtherWay({ path, question, text }: Props) {
+  const locale = useLocale()
   const isHydrated = useHydrated()
   return (
     <p>

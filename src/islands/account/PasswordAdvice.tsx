@@ -1,19 +1,16 @@
-import type { TextsAt } from '../../i18n/text-keys.ts'
 import './password-advice.css'
 import { type PasswordStrength, passwordStrength } from '../../rules/password-strength.ts'
-
-/** `password:strength` of locales. */
-export type StrengthTexts = TextsAt<'password:strength'>
+import { useTexts } from '../parts/island.tsx'
 
 interface Props {
   password: string
-  texts: StrengthTexts
 }
 
 const STEPS: readonly PasswordStrength[] = ['weak', 'fair', 'strong']
 
 /** How strong a new password is and what would make it stronger; it refuses nothing. */
-export function PasswordAdvice({ password, texts }: Props) {
+export function PasswordAdvice({ password }: Props) {
+  const texts = useTexts('password:strength')
   const strength = passwordStrength(password)
   return (
     <div className="strength" data-strength={password && strength}>

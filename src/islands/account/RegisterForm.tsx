@@ -1,31 +1,25 @@
-import type { Locale } from '../../i18n/locales.ts'
-import type { TextsAt } from '../../i18n/text-keys.ts'
 import {
   type RegistrationField,
   registrationForm,
   sendRegistration,
 } from '../../stores/account/registration.ts'
 import { ErrorAlert } from '../parts/ErrorAlert.tsx'
-import { type ErrorTexts, problemText } from '../parts/error-texts.ts'
+import { problemText, useErrorTexts } from '../parts/error-texts.ts'
 import { Field, PasswordField } from '../parts/Field.tsx'
+import { islandTexts, useLocale } from '../parts/island.tsx'
 import { useForm } from '../parts/use-form.ts'
 import { GenderField } from './GenderField.tsx'
 import { OtherWay } from './OtherWay.tsx'
-import { PasswordAdvice, type StrengthTexts } from './PasswordAdvice.tsx'
+import { PasswordAdvice } from './PasswordAdvice.tsx'
 import { withReturnTo } from './way-back.ts'
 
-/** `account:register` of locales. */
-export type RegisterTexts = TextsAt<'account:register'>
-
-interface Props {
-  locale: Locale
-  texts: RegisterTexts
-  strength: StrengthTexts
-  errors: ErrorTexts
-}
+const { island, useTexts } = islandTexts('account:register', 'password:strength', 'errors:codes')
 
 /** Registration of a customer; success leads to the log-in page, which says so. */
-export default function RegisterForm({ locale, texts, strength, errors }: Props) {
+function RegisterForm() {
+  const locale = useLocale()
+  const texts = useTexts('account:register')
+  const errors = useErrorTexts()
   const { formProps, values, mistakes, problem, isBusy } = useForm({
     make: registrationForm,
     send: async (typed) => {
@@ -63,13 +57,15 @@ export default function RegisterForm({ locale, texts, strength, errors }: Props)
         </div>
         <Field {...field('email')} type="email" autoComplete="email" dir="ltr" />
         <PasswordField {...field('password')} {...toggle} hint={texts.passwordHint} />
-        <PasswordAdvice password={values.password} texts={strength} />
+        <PasswordAdvice password={values.password} />
         <PasswordField {...field('confirmPassword')} {...toggle} />
         <button type="submit" className="button button--primary button--wide" aria-busy={isBusy}>
           {texts.submit}
         </button>
       </form>
-      <OtherWay locale={locale} path="/login" question={texts.haveAccount} text={texts.login} />
+      <OtherWay path="/login" question={texts.haveAccount} text={texts.login} />
     </>
   )
 }
+
+export default island(RegisterForm)

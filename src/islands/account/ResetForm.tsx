@@ -1,34 +1,29 @@
 import { useEffect, useState } from 'react'
-import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import type { TextsAt } from '../../i18n/text-keys.ts'
 import { checkConfirmation, checkPassword } from '../../rules/validators.ts'
 import { resetPassword } from '../../stores/account/password.ts'
 import { createForm } from '../../stores/shared/form.ts'
 import type { Problem } from '../../stores/shared/problem.ts'
-import { type ErrorTexts, problemText } from '../parts/error-texts.ts'
+import { type ErrorTexts, problemText, useErrorTexts } from '../parts/error-texts.ts'
 import { PasswordField } from '../parts/Field.tsx'
+import { islandTexts, useLocale } from '../parts/island.tsx'
 import { useForm } from '../parts/use-form.ts'
 import { useHydrated } from '../parts/use-hydrated.ts'
-import { PasswordAdvice, type StrengthTexts } from './PasswordAdvice.tsx'
+import { PasswordAdvice } from './PasswordAdvice.tsx'
+
+const { island, useTexts } = islandTexts('password:reset', 'password:strength', 'errors:codes')
 
 const RESET_REDIRECT_MS = 3000
 
-/** `password:reset` of locales. */
-export type ResetTexts = TextsAt<'password:reset'>
-
 interface Props {
-  locale: Locale
-  texts: ResetTexts
-  strength: StrengthTexts
-  errors: ErrorTexts
   /** Where staff sign in: named after the success, and the browser stays. */
   office?: string
 }
 
 const FIELDS = ['newPassword', 'confirmPassword'] as const
 type Name = (typeof FIELDS)[number]
-type Mistake = Exclude<keyof ResetTexts['errors'], 'noToken' | 'failed'>
+type Mistake = Exclude<keyof TextsAt<'password:reset'>['errors'], 'noToken' | 'failed'>
 
 const newPasswordForm = () =>
   createForm<Name, Mistake>(FIELDS, ({ newPassword, confirmPassword }) => {
@@ -42,7 +37,10 @@ const newPasswordForm = () =>
   })
 
 /** Sets a password with the token of the address; a customer then goes to the log-in page. */
-export default function ResetForm({ locale, texts, strength, errors, office }: Props) {
+function ResetForm({ office }: Props) {
+  const locale = useLocale()
+  const texts = useTexts('password:reset')
+  const errors = useErrorTexts()
   const isHydrated = useHydrated()
   const [isDone, setDone] = useState(false)
   const token = isHydrated ? (new URLSearchParams(location.search).get('token') ?? '') : null
@@ -106,7 +104,7 @@ export default function ResetForm({ locale, texts, strength, errors, office }: P
         </div>
       )}
       <PasswordField {...field('newPassword')} hint={texts.hint} />
-      <PasswordAdvice password={values.newPassword} texts={strength} />
+      <PasswordAdvice password={values.newPassword} />
       <PasswordField {...field('confirmPassword')} />
       <button
         type="submit"
@@ -121,7 +119,9 @@ export default function ResetForm({ locale, texts, strength, errors, office }: P
 }
 
 /** Most refusals are about the link: it was used, or is too old. */
-function failureOf(problem: Problem, texts: ResetTexts, errors: ErrorTexts): string {
+function failureOf(problem: Problem, texts: TextsAt<'password:reset'>, errors: ErrorTexts): string {
   const isAboutLink = ['unknown', 'invalid_input', 'invalid_reset_token'].includes(problem.code)
   return isAboutLink ? texts.errors.failed : problemText(problem, errors)
 }
+
+export default island(ResetForm)

@@ -1,7 +1,5 @@
-import type { TextsAt } from '../../i18n/text-keys.ts'
 import './add-to-cart.css'
 import { useStore } from '@nanostores/react'
-import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { emptyCart, has, type NewItem } from '../../rules/cart.ts'
 import { $cart } from '../../stores/cart/cart.ts'
@@ -10,16 +8,14 @@ import { addOrAskToLogIn, buyOrAskToLogIn } from '../../stores/purchase/shopping
 import { announceProblem } from '../../stores/shared/notices.ts'
 import { $wished, toggleWish } from '../../stores/wishlist/wishlist.ts'
 import { Icon } from '../parts/Icon.tsx'
+import { islandTexts, useLocale } from '../parts/island.tsx'
 
-/** `cart:add` of locales. */
-export type AddToCartTexts = TextsAt<'cart:add'>
+const { island, useTexts } = islandTexts('cart:add')
 
 interface Props {
-  locale: Locale
   item: NewItem & { title: string }
   /** The podium of the home page has no heart. */
   variant: 'card' | 'details' | 'podium'
-  texts: AddToCartTexts
   /** The words of "buy now", on the page of a document. */
   buy?: string | undefined
 }
@@ -34,7 +30,9 @@ const none = () => NONE
  * where it is owned. All are in the page; the paint script says what is seen by `data-owned`, and
  * whether the heart is full by `aria-pressed`.
  */
-export default function AddToCart({ locale, item, variant, texts, buy }: Props) {
+function AddToCart({ item, variant, buy }: Props) {
+  const locale = useLocale()
+  const texts = useTexts('cart:add')
   const { documentId, title } = item
   const isInCart = has(useStore($cart, { ssr: noCart }), documentId)
   const isWished = useStore($wished, { ssr: none }).has(documentId)
@@ -113,3 +111,5 @@ export default function AddToCart({ locale, item, variant, texts, buy }: Props) 
     </div>
   )
 }
+
+export default island(AddToCart)

@@ -47,7 +47,7 @@ function CartBox({ children }: Props) {
                   {ordered.has(item.documentId) ? (
                     <span className="badge badge--new">{texts.ordered}</span>
                   ) : (
-                    <PriceOrFree locale={locale} amount={finalPrice(item)} free={texts.free} />
+                    <PriceOrFree amount={finalPrice(item)} free={texts.free} />
                   )}
                 </li>
               ))}

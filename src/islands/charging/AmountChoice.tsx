@@ -3,7 +3,6 @@ import './amount-choice.css'
 import { useStore } from '@nanostores/react'
 import { useId } from 'react'
 import { fillText, priceText } from '../../i18n/format.ts'
-import type { Locale } from '../../i18n/locales.ts'
 import type { Millimes } from '../../rules/money.ts'
 import { TOP_UP_PRESETS } from '../../rules/top-up.ts'
 import {
@@ -14,12 +13,11 @@ import {
   leaveAmount,
   typeAmount,
 } from '../../stores/wallet/top-up.ts'
+import { useLocale } from '../parts/island.tsx'
 import { Price } from '../parts/Price.tsx'
-import type { ChargingTexts } from './texts.ts'
+import { useTexts } from './texts.ts'
 
 interface Props {
-  locale: Locale
-  texts: ChargingTexts['amount']
   /** Of the document that the top-up is for, where there is one. */
   price: Millimes | null
 }
@@ -29,7 +27,9 @@ const notChosen = () => smallest
 const nothing = () => null
 
 /** Five tickets, and any other amount. */
-export function AmountChoice({ locale, texts, price }: Props) {
+export function AmountChoice({ price }: Props) {
+  const locale = useLocale()
+  const texts = useTexts('charging:page').amount
   const choice = useStore($amountChoice, { ssr: notChosen })
   return (
     <fieldset className="stack">
@@ -47,24 +47,25 @@ export function AmountChoice({ locale, texts, price }: Props) {
               checked={choice.kind === 'preset' && choice.amount === amount}
               onChange={() => choosePreset(amount)}
             />
-            <Ticket locale={locale} amount={amount} />
+            <Ticket amount={amount} />
           </label>
         ))}
       </div>
-      <CustomAmount texts={texts} text={choice.kind === 'custom' ? choice.text : ''} />
+      <CustomAmount text={choice.kind === 'custom' ? choice.text : ''} />
     </fieldset>
   )
 }
 
-function Ticket({ locale, amount }: { locale: Locale; amount: Millimes }) {
+function Ticket({ amount }: { amount: Millimes }) {
   return (
     <span className="top-up-ticket__face">
-      <Price locale={locale} amount={amount} />
+      <Price amount={amount} />
     </span>
   )
 }
 
-function CustomAmount({ texts, text }: { texts: Props['texts']; text: string }) {
+function CustomAmount({ text }: { text: string }) {
+  const texts = useTexts('charging:page').amount
   const remark = useStore($amountRemark, { ssr: nothing })
   const id = useId()
   const isWrong = remark === 'above_maximum' || remark === 'not_an_amount'

@@ -1,22 +1,17 @@
 import './balance.css'
 import { useStore } from '@nanostores/react'
-import type { Locale } from '../../i18n/locales.ts'
 import { $shownBalance } from '../../stores/wallet/top-up.ts'
 import { $balanceLoad, loadBalance } from '../../stores/wallet/wallet.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { Price } from '../parts/Price.tsx'
-import type { ChargingTexts } from './texts.ts'
-
-interface Props {
-  locale: Locale
-  texts: ChargingTexts['balance']
-}
+import { useTexts } from './texts.ts'
 
 const unknown = () => null
 const notLoaded = () => 'idle' as const
 
 /** What is in the wallet; 0 where it could not be loaded. */
-export function Balance({ locale, texts }: Props) {
+export function Balance() {
+  const texts = useTexts('charging:page').balance
   const balance = useStore($shownBalance, { ssr: unknown })
   const load = useStore($balanceLoad, { ssr: notLoaded })
   const isFailed = load === 'failed'
@@ -27,7 +22,7 @@ export function Balance({ locale, texts }: Props) {
         {balance === null ? (
           <span className="skeleton balance__skeleton" />
         ) : (
-          <Price locale={locale} amount={balance} className="price--big" />
+          <Price amount={balance} className="price--big" />
         )}
       </p>
       <button

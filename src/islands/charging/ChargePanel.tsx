@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
+import type { Provider } from '../../contract/orders.ts'
 import { fillText, priceText } from '../../i18n/format.ts'
-import type { Locale } from '../../i18n/locales.ts'
 import {
   $shownBalance,
   $topUp,
@@ -9,17 +9,16 @@ import {
   type TopUp,
   type TopUpMethod,
 } from '../../stores/wallet/top-up.ts'
-import type { ErrorTexts } from '../parts/error-texts.ts'
+import { useErrorTexts } from '../parts/error-texts.ts'
+import { useLocale } from '../parts/island.tsx'
 import { OpenPayments } from '../parts/OpenPayments.tsx'
-import type { ChargingTexts } from './texts.ts'
+import { useMethodName, useTexts } from './texts.ts'
 
 interface Props {
-  locale: Locale
   /** The button waits for the script. */
   isReady: boolean
+  provider: Provider
   method: TopUpMethod
-  texts: ChargingTexts
-  errors: ErrorTexts
 }
 
 const idle: TopUp = { phase: 'idle' }
@@ -27,7 +26,10 @@ const notStarted = () => idle
 const unknown = () => null
 
 /** What will happen, in one sentence, and the button that starts it. */
-export function ChargePanel({ locale, isReady, method, texts, errors }: Props) {
+export function ChargePanel({ isReady, provider, method }: Props) {
+  const locale = useLocale()
+  const texts = useTexts('charging:page')
+  const errors = useErrorTexts()
   const topUp = useStore($topUp, { ssr: notStarted })
   const amount = useStore($topUpAmount, { ssr: unknown })
   const isBusy = topUp.phase === 'paying' || topUp.phase === 'leaving'
@@ -40,14 +42,14 @@ export function ChargePanel({ locale, isReady, method, texts, errors }: Props) {
 
   return (
     <section className="panel stack charge-panel">
-      <Summary locale={locale} method={method} texts={texts} />
+      <Summary provider={provider} method={method} />
       {isLoggedOut && (
         <p className="alert alert--error" role="alert">
           {texts.notLoggedIn}
         </p>
       )}
       {topUp.phase === 'failed' && topUp.problem.payments && (
-        <OpenPayments payments={topUp.problem.payments} locale={locale} texts={texts.open} />
+        <OpenPayments payments={topUp.problem.payments} />
       )}
       {topUp.phase === 'failed' && !isLoggedOut && !topUp.problem.payments && (
         <div className="alert alert--error" role="alert">
@@ -87,19 +89,22 @@ export function ChargePanel({ locale, isReady, method, texts, errors }: Props) {
   )
 }
 
-function Summary({ locale, method, texts }: Pick<Props, 'locale' | 'method' | 'texts'>) {
+function Summary({ provider, method }: Omit<Props, 'isReady'>) {
+  const locale = useLocale()
+  const { summary } = useTexts('charging:page')
+  const nameOf = useMethodName(provider)
   const amount = useStore($topUpAmount, { ssr: unknown })
   const balance = useStore($shownBalance, { ssr: unknown })
   const values = {
     amount: priceText(locale, amount ?? 0),
-    method: `\u2068${texts.method[method]}\u2069`,
+    method: `\u2068${nameOf(method)}\u2069`,
     balance: priceText(locale, (balance ?? 0) + (amount ?? 0)),
   }
   return (
     <p className="charge-panel__summary" aria-live="polite">
       {amount === null
-        ? texts.summary.nothing
-        : fillText(balance === null ? texts.summary.charge : texts.summary.chargeTo, values)}
+        ? summary.nothing
+        : fillText(balance === null ? summary.charge : summary.chargeTo, values)}
     </p>
   )
 }

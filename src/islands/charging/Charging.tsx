@@ -2,7 +2,6 @@ import './charging.css'
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import type { Provider } from '../../contract/orders.ts'
-import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { DEFAULT_RETURN_TO, safeReturnTo } from '../../rules/return-to.ts'
 import {
@@ -15,8 +14,8 @@ import {
   topUpMethods,
 } from '../../stores/wallet/top-up.ts'
 import { $balanceLoad, loadBalance } from '../../stores/wallet/wallet.ts'
-import type { ErrorTexts } from '../parts/error-texts.ts'
 import { Icon } from '../parts/Icon.tsx'
+import { useLocale } from '../parts/island.tsx'
 import { LoggedOut } from '../parts/States.tsx'
 import { useCustomer } from '../parts/use-customer.ts'
 import { useHydrated } from '../parts/use-hydrated.ts'
@@ -24,13 +23,10 @@ import { AmountChoice } from './AmountChoice.tsx'
 import { Balance } from './Balance.tsx'
 import { ChargePanel } from './ChargePanel.tsx'
 import { MethodChoice } from './MethodChoice.tsx'
-import type { ChargingTexts } from './texts.ts'
+import { island, useTexts } from './texts.ts'
 import { WalletHistory } from './WalletHistory.tsx'
 
 interface Props {
-  locale: Locale
-  texts: ChargingTexts
-  errors: ErrorTexts
   /** The gateway and the origin that the shop is configured with. */
   provider: Provider
   origin: string
@@ -40,13 +36,14 @@ const unknown = () => null
 const idle = () => 'idle' as const
 
 /** Tops the wallet up, and what moved in it so far. */
-export default function Charging({ locale, texts, errors, provider, origin }: Props) {
+function Charging({ provider, origin }: Props) {
+  const locale = useLocale()
+  const texts = useTexts('charging:page')
   const isHydrated = useHydrated()
-  const userId = useCustomer(locale)
+  const userId = useCustomer()
   const balance = useStore($shownBalance, { ssr: unknown })
   const load = useStore($balanceLoad, { ssr: idle })
-  const methods = topUpMethods(provider)
-  const method = useStore($topUpMethod, { ssr: unknown }) ?? methods[0]
+  const method = useStore($topUpMethod, { ssr: unknown }) ?? topUpMethods(provider)[0]
   const query = new URLSearchParams(isHydrated ? location.search : '')
   const returnTo = safeReturnTo(query.get('returnTo'), pathIn(locale, DEFAULT_RETURN_TO))
   const price = readDocumentPrice(query.get('documentPrice'))
@@ -71,7 +68,7 @@ export default function Charging({ locale, texts, errors, provider, origin }: Pr
   }, [isKnown, price, balance])
 
   if (userId === null) {
-    return <LoggedOut locale={locale} text={texts.notLoggedIn} login={texts.login} />
+    return <LoggedOut text={texts.notLoggedIn} login={texts.login} />
   }
   return (
     <>
@@ -85,17 +82,11 @@ export default function Charging({ locale, texts, errors, provider, origin }: Pr
         }}
       >
         <div className="stack charging__choices">
-          <Balance locale={locale} texts={texts.balance} />
-          <AmountChoice locale={locale} texts={texts.amount} price={price} />
-          <MethodChoice methods={methods} chosen={method} texts={texts.method} />
+          <Balance />
+          <AmountChoice price={price} />
+          <MethodChoice provider={provider} chosen={method} />
         </div>
-        <ChargePanel
-          locale={locale}
-          isReady={isHydrated}
-          method={method}
-          texts={texts}
-          errors={errors}
-        />
+        <ChargePanel isReady={isHydrated} provider={provider} method={method} />
       </form>
       <p>
         <a className="button button--plain" href={returnTo}>
@@ -103,7 +94,9 @@ export default function Charging({ locale, texts, errors, provider, origin }: Pr
           {texts.back}
         </a>
       </p>
-      <WalletHistory locale={locale} texts={texts.history} errors={errors} userId={userId} />
+      <WalletHistory userId={userId} />
     </>
   )
 }
+
+export default island(Charging)

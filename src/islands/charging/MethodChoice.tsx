@@ -1,19 +1,21 @@
 import '../parts/choices.css'
-import { chooseTopUpMethod, type TopUpMethod } from '../../stores/wallet/top-up.ts'
-import type { ChargingTexts } from './texts.ts'
+import type { Provider } from '../../contract/orders.ts'
+import { chooseTopUpMethod, type TopUpMethod, topUpMethods } from '../../stores/wallet/top-up.ts'
+import { useMethodName, useTexts } from './texts.ts'
 
 interface Props {
-  methods: readonly TopUpMethod[]
+  provider: Provider
   chosen: TopUpMethod
-  texts: ChargingTexts['method']
 }
 
 /** The online gateway where the shop has one, or D17. */
-export function MethodChoice({ methods, chosen, texts }: Props) {
+export function MethodChoice({ provider, chosen }: Props) {
+  const texts = useTexts('charging:page').method
+  const nameOf = useMethodName(provider)
   return (
     <fieldset className="stack">
       <legend>{texts.title}</legend>
-      {methods.map((each) => (
+      {topUpMethods(provider).map((each) => (
         <label className="choice-card" key={each}>
           <input
             type="radio"
@@ -24,7 +26,7 @@ export function MethodChoice({ methods, chosen, texts }: Props) {
           />
           <span>
             <strong>
-              <bdi>{texts[each]}</bdi>
+              <bdi>{nameOf(each)}</bdi>
             </strong>
             <br />
             {texts[`${each}Note`]}

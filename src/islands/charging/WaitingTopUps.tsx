@@ -1,34 +1,31 @@
 import '../parts/open-orders.css'
 import { fillText, formatDate } from '../../i18n/format.ts'
-import type { Locale } from '../../i18n/locales.ts'
 import { readableReference } from '../../rules/payment-reference.ts'
 import type { WaitingTopUp } from '../../stores/wallet/history.ts'
+import { useLocale } from '../parts/island.tsx'
 import { Price } from '../parts/Price.tsx'
-import type { ChargingTexts } from './texts.ts'
-
-interface Props {
-  topUps: readonly WaitingTopUp[]
-  locale: Locale
-  texts: ChargingTexts['history']['waiting']
-}
+import { useTexts } from './texts.ts'
 
 const HEADING = 'waiting-top-ups'
 
 /** Top-ups whose money has not come yet, and those that lately came to nothing. */
-export function WaitingTopUps({ topUps, locale, texts }: Props) {
+export function WaitingTopUps({ topUps }: { topUps: readonly WaitingTopUp[] }) {
+  const texts = useTexts('charging:page').history.waiting
   return (
     <section className="panel stack" aria-labelledby={HEADING}>
       <h3 id={HEADING}>{texts.title}</h3>
       <ul className="open-orders">
         {topUps.map((topUp) => (
-          <TopUp key={topUp.paymentRef} topUp={topUp} locale={locale} texts={texts} />
+          <TopUp key={topUp.paymentRef} topUp={topUp} />
         ))}
       </ul>
     </section>
   )
 }
 
-function TopUp({ topUp, locale, texts }: Omit<Props, 'topUps'> & { topUp: WaitingTopUp }) {
+function TopUp({ topUp }: { topUp: WaitingTopUp }) {
+  const locale = useLocale()
+  const texts = useTexts('charging:page').history.waiting
   const { state, method, amount, paymentRef, expiresAt, paymentUrl } = topUp
   const isWaiting = state === 'pending'
   return (
@@ -40,7 +37,7 @@ function TopUp({ topUp, locale, texts }: Omit<Props, 'topUps'> & { topUp: Waitin
         <strong>
           <bdi>{texts.methods[method]}</bdi>
         </strong>
-        <Price locale={locale} amount={amount} />
+        <Price amount={amount} />
       </p>
       <p className="small soft">
         {fillText(texts.reference, { reference: `\u2068${readableReference(paymentRef)}\u2069` })}

@@ -4,7 +4,6 @@ import './wallet-history.css'
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { formatDate, priceParts } from '../../i18n/format.ts'
-import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { notLoaded } from '../../stores/shared/loader.ts'
 import {
@@ -14,23 +13,17 @@ import {
   loadOlder,
   type WalletHistory as Movements,
 } from '../../stores/wallet/history.ts'
-import type { ErrorTexts } from '../parts/error-texts.ts'
+import { useLocale } from '../parts/island.tsx'
 import { Price } from '../parts/Price.tsx'
 import { LoadState } from '../parts/States.tsx'
-import type { ChargingTexts } from './texts.ts'
+import { useTexts } from './texts.ts'
 import { WaitingTopUps } from './WaitingTopUps.tsx'
-
-interface Props {
-  locale: Locale
-  texts: ChargingTexts['history']
-  errors: ErrorTexts
-  userId: number | undefined
-}
 
 const ROWS = ['button', 'button', 'button'] as const
 
 /** What moved in the wallet, newest first, in its states: loading, failed, empty, full. */
-export function WalletHistory({ locale, texts, errors, userId }: Props) {
+export function WalletHistory({ userId }: { userId: number | undefined }) {
+  const texts = useTexts('charging:page').history
   const history = useStore($walletHistory, { ssr: notLoaded })
   useEffect(() => {
     if (userId) void loadHistory()
@@ -42,33 +35,28 @@ export function WalletHistory({ locale, texts, errors, userId }: Props) {
         state={history}
         loading={{ text: texts.loading, shapes: ROWS }}
         failed={{ title: texts.failed, retry: texts.retry }}
-        errors={errors}
         onRetry={loadHistory}
       >
-        {(history) => <History history={history} locale={locale} texts={texts} />}
+        {(history) => <History history={history} />}
       </LoadState>
     </section>
   )
 }
 
-interface HistoryProps extends Pick<Props, 'locale' | 'texts'> {
-  history: Movements
-}
-
-function History({ history, locale, texts }: HistoryProps) {
+function History({ history }: { history: Movements }) {
+  const texts = useTexts('charging:page').history
   const { entries, waiting } = history
   return (
     <>
-      {waiting.length > 0 && (
-        <WaitingTopUps topUps={waiting} locale={locale} texts={texts.waiting} />
-      )}
-      {entries.length > 0 && <MovementTable history={history} locale={locale} texts={texts} />}
+      {waiting.length > 0 && <WaitingTopUps topUps={waiting} />}
+      {entries.length > 0 && <MovementTable history={history} />}
       {entries.length === 0 && waiting.length === 0 && <p className="empty-state">{texts.empty}</p>}
     </>
   )
 }
 
-function MovementTable({ history, locale, texts }: HistoryProps) {
+function MovementTable({ history }: { history: Movements }) {
+  const texts = useTexts('charging:page').history
   const { columns } = texts
   return (
     <>
@@ -85,7 +73,7 @@ function MovementTable({ history, locale, texts }: HistoryProps) {
           </thead>
           <tbody>
             {history.entries.map((entry) => (
-              <Movement key={entry.id} entry={entry} locale={locale} texts={texts} />
+              <Movement key={entry.id} entry={entry} />
             ))}
           </tbody>
         </table>
@@ -111,11 +99,9 @@ function MovementTable({ history, locale, texts }: HistoryProps) {
   )
 }
 
-interface MovementProps extends Pick<Props, 'locale' | 'texts'> {
-  entry: HistoryEntry
-}
-
-function Movement({ entry, locale, texts }: MovementProps) {
+function Movement({ entry }: { entry: HistoryEntry }) {
+  const locale = useLocale()
+  const texts = useTexts('charging:page').history
   const { columns, kinds } = texts
   return (
     <tr>
@@ -137,17 +123,18 @@ function Movement({ entry, locale, texts }: MovementProps) {
         <time dateTime={entry.createdAt}>{formatDate(locale, entry.createdAt)}</time>
       </td>
       <td data-label={columns.amount}>
-        <Signed amount={entry.amount} locale={locale} />
+        <Signed amount={entry.amount} />
       </td>
       <td data-label={columns.after}>
-        <Price locale={locale} amount={entry.balanceAfter} />
+        <Price amount={entry.balanceAfter} />
       </td>
     </tr>
   )
 }
 
 /** What the wallet gained or gave, in dinars: the sign says it, the colour only repeats it. */
-function Signed({ amount, locale }: { amount: number; locale: Locale }) {
+function Signed({ amount }: { amount: number }) {
+  const locale = useLocale()
   const { number, currency } = priceParts(locale, Math.abs(amount))
   return (
     <bdi className={amount < 0 ? 'price price--out' : 'price price--in'}>

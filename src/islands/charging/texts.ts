@@ -1,10 +1,17 @@
-import type { TextsAt } from '../../i18n/text-keys.ts'
-import type { OpenPaymentsTexts } from '../parts/OpenPayments.tsx'
+import type { Provider } from '../../contract/orders.ts'
+import type { TopUpMethod } from '../../stores/wallet/top-up.ts'
+import { islandTexts } from '../parts/island.tsx'
 
-type PageTexts = TextsAt<'charging:page'>
+export const { island, useTexts } = islandTexts(
+  'charging:page',
+  'charging:providers',
+  'errors:open',
+  'errors:codes',
+)
 
-/** `charging:page` of locales, with the name of the gateway and the payments that are still open. */
-export type ChargingTexts = Omit<PageTexts, 'method'> & {
-  method: PageTexts['method'] & { gateway: string }
-  open: OpenPaymentsTexts
+/** What a way to top up is called: a gateway by its own name. */
+export function useMethodName(provider: Provider): (method: TopUpMethod) => string {
+  const { d17 } = useTexts('charging:page').method
+  const providers = useTexts('charging:providers')
+  return (method) => (method === 'd17' || provider === 'none' ? d17 : providers[provider])
 }

@@ -1,20 +1,18 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import type { Locale } from '../../i18n/locales.ts'
 import { $chatDocuments, loadDocumentOnce } from '../../stores/chat/documents.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { DocumentCard } from './DocumentCard.tsx'
-import type { ChatTexts } from './texts.ts'
+import { useTexts } from './texts.ts'
 
 interface Props {
   documentId: number
-  locale: Locale
-  texts: ChatTexts['document']
   onRemove: () => void
 }
 
 /** The document that the next message is about, above where it is written. */
-export function About({ documentId, locale, texts, onRemove }: Props) {
+export function About({ documentId, onRemove }: Props) {
+  const texts = useTexts('chat:page').document
   const document = useStore($chatDocuments)[documentId]
   useEffect(() => void loadDocumentOnce(documentId), [documentId])
   useEffect(() => {
@@ -34,7 +32,7 @@ export function About({ documentId, locale, texts, onRemove }: Props) {
         <Icon name="close" />
       </button>
       {document ? (
-        <DocumentCard document={document} locale={locale} free={texts.free} />
+        <DocumentCard document={document} />
       ) : (
         <div className="skeleton skeleton--button" />
       )}

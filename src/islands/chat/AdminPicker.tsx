@@ -3,15 +3,15 @@ import { useStore } from '@nanostores/react'
 import { $picker, type Administrator, closePicker } from '../../stores/chat/start.ts'
 import { Dialog } from '../parts/Dialog.tsx'
 import { Portrait } from './Portrait.tsx'
-import type { ChatTexts } from './texts.ts'
+import { useTexts } from './texts.ts'
 
 interface Props {
-  texts: ChatTexts['picker']
   onPick: (administrator: Administrator) => void
 }
 
 /** Whom to write to. */
-export function AdminPicker({ texts, onPick }: Props) {
+export function AdminPicker({ onPick }: Props) {
+  const texts = useTexts('chat:page').picker
   const picker = useStore($picker)
   if (picker.phase === 'closed') return null
   const isLoading = picker.phase === 'loading'

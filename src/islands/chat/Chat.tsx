@@ -1,27 +1,24 @@
 import './chat.css'
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
-import type { Locale } from '../../i18n/locales.ts'
 import { $session, hasLoggedOut } from '../../stores/account/session.ts'
 import { $activeRoom, begin, openChat } from '../../stores/chat/chat.ts'
 import { accountAddress } from '../parts/addresses.ts'
+import { useLocale } from '../parts/island.tsx'
 import { useHydrated } from '../parts/use-hydrated.ts'
 import { AdminPicker } from './AdminPicker.tsx'
 import { Room } from './Room.tsx'
 import { RoomList } from './RoomList.tsx'
-import type { ChatTexts } from './texts.ts'
+import { island, useTexts } from './texts.ts'
 import { documentInAddress, forgetDocument, roomInAddress, usePane } from './use-pane.ts'
 import { useVisibleHeight } from './use-visible-height.ts'
-
-interface Props {
-  locale: Locale
-  texts: ChatTexts
-}
 
 const nobody = () => null
 
 /** The chat: the conversations, and the one that is open. Only for who is logged in. */
-export default function Chat({ locale, texts }: Props) {
+function Chat() {
+  const locale = useLocale()
+  const texts = useTexts('chat:page')
   const isHydrated = useHydrated()
   const session = useStore($session, { ssr: nobody })
 
@@ -43,10 +40,11 @@ export default function Chat({ locale, texts }: Props) {
       </div>
     )
   }
-  return <Panes key={session.userId} me={session.userId} locale={locale} texts={texts} />
+  return <Panes key={session.userId} me={session.userId} />
 }
 
-function Panes({ me, locale, texts }: Props & { me: number }) {
+function Panes({ me }: { me: number }) {
+  const texts = useTexts('chat:page')
   const box = useRef<HTMLDivElement>(null)
   const room = useStore($activeRoom)
   const [documentId, setDocumentId] = useState(documentInAddress)
@@ -68,8 +66,6 @@ function Panes({ me, locale, texts }: Props & { me: number }) {
       <RoomList
         me={me}
         activeId={room?.id ?? null}
-        locale={locale}
-        texts={texts}
         onSelect={(roomId) => {
           open(roomId)
           focus('.chat__back:not([hidden])')
@@ -79,8 +75,6 @@ function Panes({ me, locale, texts }: Props & { me: number }) {
         <Room
           room={room}
           me={me}
-          locale={locale}
-          texts={texts}
           documentId={documentId}
           onBack={() => {
             back()
@@ -94,7 +88,6 @@ function Panes({ me, locale, texts }: Props & { me: number }) {
         </section>
       )}
       <AdminPicker
-        texts={texts.picker}
         onPick={async (administrator) => {
           const roomId = await begin(administrator)
           if (roomId !== null) open(roomId)
@@ -103,3 +96,5 @@ function Panes({ me, locale, texts }: Props & { me: number }) {
     </div>
   )
 }
+
+export default island(Chat)

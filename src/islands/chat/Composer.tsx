@@ -6,12 +6,11 @@ import { CHAT_MESSAGE_MAX_LENGTH, messageContent } from '../../rules/room.ts'
 import { sendMessage } from '../../stores/chat/chat.ts'
 import { $drafts, $requestRoom, keepDraft } from '../../stores/chat/outbox.ts'
 import { Icon } from '../parts/Icon.tsx'
-import type { ChatTexts } from './texts.ts'
+import { useTexts } from './texts.ts'
 
 interface Props {
   roomId: string
   isLoading: boolean
-  texts: ChatTexts['room']
   /** The address of the document that is asked about; it goes along. */
   about: string | null
   onSent: () => void
@@ -21,7 +20,8 @@ interface Props {
 const COUNTED = 300
 
 /** What is written: grows with the text; Enter sends, on touch screens it begins a new line. */
-export function Composer({ roomId, isLoading, texts, about, onSent }: Props) {
+export function Composer({ roomId, isLoading, about, onSent }: Props) {
+  const texts = useTexts('chat:page').room
   const area = useRef<HTMLTextAreaElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const text = useStore($drafts)[roomId] ?? ''

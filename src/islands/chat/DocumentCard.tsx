@@ -1,19 +1,20 @@
-import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { coverNote } from '../../rules/cover.ts'
 import { finalPrice } from '../../rules/discount.ts'
 import type { Document } from '../../stores/chat/documents.ts'
+import { useLocale } from '../parts/island.tsx'
 import { MiniCover } from '../parts/MiniCover.tsx'
 import { PriceOrFree } from '../parts/Price.tsx'
+import { useTexts } from './texts.ts'
 
 interface Props {
   document: Document
-  locale: Locale
-  free: string
 }
 
 /** A document in a conversation: its little book, title, teacher and price; leads to its page. */
-export function DocumentCard({ document, locale, free }: Props) {
+export function DocumentCard({ document }: Props) {
+  const locale = useLocale()
+  const { free } = useTexts('chat:page').document
   const { id, title, teacher, matiere } = document
   return (
     <a className="chat-document" href={pathIn(locale, `/shop-details/${id}`)}>
@@ -22,8 +23,7 @@ export function DocumentCard({ document, locale, free }: Props) {
         {title}
       </span>
       <span className="soft small along">
-        <bdi>{teacher.name}</bdi> ·{' '}
-        <PriceOrFree locale={locale} amount={finalPrice(document)} free={free} />
+        <bdi>{teacher.name}</bdi> · <PriceOrFree amount={finalPrice(document)} free={free} />
       </span>
     </a>
   )

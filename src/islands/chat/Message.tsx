@@ -1,6 +1,5 @@
 import './message.css'
 import { useStore } from '@nanostores/react'
-import type { Locale } from '../../i18n/locales.ts'
 import { retryMessage } from '../../stores/chat/chat.ts'
 import type { Message as Stored } from '../../stores/chat/history.ts'
 import { $line } from '../../stores/chat/line.ts'
@@ -8,14 +7,9 @@ import { dropWaiting, type WaitingMessage } from '../../stores/chat/outbox.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { MessageText } from './MessageText.tsx'
 import { Moment } from './Moment.tsx'
-import type { ChatTexts } from './texts.ts'
+import { useTexts } from './texts.ts'
 
-interface Common {
-  locale: Locale
-  texts: ChatTexts
-}
-
-interface StoredProps extends Common {
+interface StoredProps {
   message: Stored
   me: number
   /** What the other one is called. */
@@ -23,7 +17,8 @@ interface StoredProps extends Common {
 }
 
 /** A stored message: sent at the end side, received at the start side. */
-export function Message({ message, me, name, locale, texts }: StoredProps) {
+export function Message({ message, me, name }: StoredProps) {
+  const texts = useTexts('chat:page')
   const isSent = message.senderId === me
   return (
     <li className={isSent ? 'message message--sent' : 'message'}>
@@ -34,9 +29,9 @@ export function Message({ message, me, name, locale, texts }: StoredProps) {
       ) : (
         <span className="visually-hidden">{isSent ? texts.room.you : <bdi>{name}</bdi>}</span>
       )}
-      <MessageText content={message.content} locale={locale} free={texts.document.free} />
+      <MessageText content={message.content} />
       <p className="message__foot">
-        <Moment locale={locale} at={message.timestamp} nowText={texts.time.now} />
+        <Moment at={message.timestamp} />
         {isSent && <Icon name="check" />}
       </p>
     </li>
@@ -44,14 +39,15 @@ export function Message({ message, me, name, locale, texts }: StoredProps) {
 }
 
 /** A message that the server does not have yet: on its way, waiting for the line, or refused. */
-export function Waiting({ message, locale, texts }: Common & { message: WaitingMessage }) {
+export function Waiting({ message }: { message: WaitingMessage }) {
+  const texts = useTexts('chat:page')
   const line = useStore($line)
   const { clientId, content, isRefused } = message
   const states = texts.state
   return (
     <li className={`message message--sent message--${isRefused ? 'refused' : 'waiting'}`}>
       <span className="visually-hidden">{texts.room.you}</span>
-      <MessageText content={content} locale={locale} free={texts.document.free} />
+      <MessageText content={content} />
       {isRefused ? (
         <div className="message__foot">
           <span>{states.refused}</span>

@@ -2,13 +2,13 @@ import './message-list.css'
 import { useStore } from '@nanostores/react'
 import { Fragment } from 'react'
 import { formatDate } from '../../i18n/format.ts'
-import type { Locale } from '../../i18n/locales.ts'
 import { dayOf } from '../../i18n/relative.ts'
 import { $activeWaiting, $now } from '../../stores/chat/chat.ts'
 import { type History, readOlder } from '../../stores/chat/history.ts'
 import { Icon } from '../parts/Icon.tsx'
+import { useLocale } from '../parts/island.tsx'
 import { Message, Waiting } from './Message.tsx'
-import type { ChatTexts } from './texts.ts'
+import { useTexts } from './texts.ts'
 import { useScroll } from './use-scroll.ts'
 
 interface Props {
@@ -17,12 +17,11 @@ interface Props {
   me: number
   /** What the other one is called. */
   name: string
-  locale: Locale
-  texts: ChatTexts
 }
 
 /** The messages of a room, oldest first, with a line between the days. */
-export function MessageList({ roomId, history, me, name, locale, texts }: Props) {
+export function MessageList({ roomId, history, me, name }: Props) {
+  const texts = useTexts('chat:page')
   const waiting = useStore($activeWaiting)
   const { messages, hasOlder, isLoadingOlder, phase } = history
   const scroll = useScroll({
@@ -66,17 +65,12 @@ export function MessageList({ roomId, history, me, name, locale, texts }: Props)
           <ol className="chat__log">
             {messages.map((message, at) => (
               <Fragment key={message.clientId ?? message.id}>
-                <Day
-                  at={message.timestamp}
-                  after={messages[at - 1]?.timestamp}
-                  locale={locale}
-                  texts={texts}
-                />
-                <Message message={message} me={me} name={name} locale={locale} texts={texts} />
+                <Day at={message.timestamp} after={messages[at - 1]?.timestamp} />
+                <Message message={message} me={me} name={name} />
               </Fragment>
             ))}
             {waiting.map((message) => (
-              <Waiting key={message.clientId} message={message} locale={locale} texts={texts} />
+              <Waiting key={message.clientId} message={message} />
             ))}
           </ol>
         </div>
@@ -94,12 +88,12 @@ export function MessageList({ roomId, history, me, name, locale, texts }: Props)
 interface DayProps {
   at: string
   after: string | undefined
-  locale: Locale
-  texts: ChatTexts
 }
 
 /** The line with the date, where a message is of another day than the one before. */
-function Day({ at, after, locale, texts }: DayProps) {
+function Day({ at, after }: DayProps) {
+  const locale = useLocale()
+  const texts = useTexts('chat:page')
   const now = useStore($now)
   const day = dayOf(Date.parse(at))
   if (after !== undefined && dayOf(Date.parse(after)) === day) return null

@@ -1,18 +1,15 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import type { Locale } from '../../i18n/locales.ts'
 import { messageParts } from '../../rules/message-parts.ts'
 import { $chatDocuments, loadDocumentOnce } from '../../stores/chat/documents.ts'
 import { DocumentCard } from './DocumentCard.tsx'
 
 interface Props {
   content: string
-  locale: Locale
-  free: string
 }
 
 /** What somebody wrote, as text; of the addresses in it only this site's own become links. */
-export function MessageText({ content, locale, free }: Props) {
+export function MessageText({ content }: Props) {
   let at = 0
   return (
     <div className="message__text" dir="auto">
@@ -27,7 +24,7 @@ export function MessageText({ content, locale, free }: Props) {
         )
         if (part.documentId === null) return <span key={key}>{link}</span>
         return (
-          <Mentioned key={key} id={part.documentId} locale={locale} free={free}>
+          <Mentioned key={key} id={part.documentId}>
             {link}
           </Mentioned>
         )
@@ -38,15 +35,13 @@ export function MessageText({ content, locale, free }: Props) {
 
 interface MentionedProps {
   id: number
-  locale: Locale
-  free: string
   /** Shown until the document is known, and where there is none. */
   children: React.ReactNode
 }
 
-function Mentioned({ id, locale, free, children }: MentionedProps) {
+function Mentioned({ id, children }: MentionedProps) {
   const document = useStore($chatDocuments)[id]
   useEffect(() => void loadDocumentOnce(id), [id])
   if (document === undefined || document === 'missing') return children
-  return <DocumentCard document={document} locale={locale} free={free} />
+  return <DocumentCard document={document} />
 }

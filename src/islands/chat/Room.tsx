@@ -1,22 +1,20 @@
 import { useStore } from '@nanostores/react'
-import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { $activeHistory } from '../../stores/chat/chat.ts'
 import { $line } from '../../stores/chat/line.ts'
 import type { ChatRoom } from '../../stores/chat/rooms.ts'
 import { Icon } from '../parts/Icon.tsx'
+import { useLocale } from '../parts/island.tsx'
 import { About } from './About.tsx'
 import { Composer } from './Composer.tsx'
 import { MessageList } from './MessageList.tsx'
 import { Portrait } from './Portrait.tsx'
 import { roomName } from './room-name.ts'
-import type { ChatTexts } from './texts.ts'
+import { useTexts } from './texts.ts'
 
 interface Props {
   room: ChatRoom
   me: number
-  locale: Locale
-  texts: ChatTexts
   /** The document that the next message is about. */
   documentId: number | null
   onBack: () => void
@@ -25,7 +23,9 @@ interface Props {
 }
 
 /** An open conversation: whom with, what was said, and where one writes. */
-export function Room({ room, me, locale, texts, documentId, onBack, onTopicDone }: Props) {
+export function Room({ room, me, documentId, onBack, onTopicDone }: Props) {
+  const locale = useLocale()
+  const texts = useTexts('chat:page')
   const history = useStore($activeHistory)
   const line = useStore($line)
   const name = roomName(room, me, texts.nameless)
@@ -53,28 +53,12 @@ export function Room({ room, me, locale, texts, documentId, onBack, onTopicDone 
         {line === 'lost' && texts.line.lost}
       </p>
       {history && (
-        <MessageList
-          key={room.id}
-          roomId={room.id}
-          history={history}
-          me={me}
-          name={name}
-          locale={locale}
-          texts={texts}
-        />
+        <MessageList key={room.id} roomId={room.id} history={history} me={me} name={name} />
       )}
-      {documentId !== null && (
-        <About
-          documentId={documentId}
-          locale={locale}
-          texts={texts.document}
-          onRemove={onTopicDone}
-        />
-      )}
+      {documentId !== null && <About documentId={documentId} onRemove={onTopicDone} />}
       <Composer
         roomId={room.id}
         isLoading={!history || history.phase === 'loading'}
-        texts={texts.room}
         about={about}
         onSent={onTopicDone}
       />

@@ -1,26 +1,25 @@
 import './room-list.css'
 import { useStore } from '@nanostores/react'
 import { pluralText } from '../../i18n/format.ts'
-import type { Locale } from '../../i18n/locales.ts'
 import { previewText } from '../../rules/preview-text.ts'
 import { $rooms, type ChatRoom } from '../../stores/chat/rooms.ts'
 import { $isStarting, openPicker } from '../../stores/chat/start.ts'
 import { Icon } from '../parts/Icon.tsx'
+import { useLocale } from '../parts/island.tsx'
 import { Moment } from './Moment.tsx'
 import { Portrait } from './Portrait.tsx'
 import { roomName } from './room-name.ts'
-import type { ChatTexts } from './texts.ts'
+import { useTexts } from './texts.ts'
 
 interface Props {
   me: number
   activeId: string | null
-  locale: Locale
-  texts: ChatTexts
   onSelect: (roomId: string) => void
 }
 
 /** The conversations, the newest first, and the button that starts another. */
-export function RoomList({ me, activeId, locale, texts, onSelect }: Props) {
+export function RoomList({ me, activeId, onSelect }: Props) {
+  const texts = useTexts('chat:page')
   const list = useStore($rooms)
   const isStarting = useStore($isStarting)
   const isLoading = list.phase === 'idle' || list.phase === 'loading'
@@ -47,8 +46,6 @@ export function RoomList({ me, activeId, locale, texts, onSelect }: Props) {
                 room={room}
                 name={roomName(room, me, texts.nameless)}
                 isActive={room.id === activeId}
-                locale={locale}
-                texts={texts}
                 onSelect={onSelect}
               />
             </li>
@@ -66,13 +63,15 @@ export function RoomList({ me, activeId, locale, texts, onSelect }: Props) {
   )
 }
 
-interface RoomButtonProps extends Pick<Props, 'locale' | 'texts' | 'onSelect'> {
+interface RoomButtonProps extends Pick<Props, 'onSelect'> {
   room: ChatRoom
   name: string
   isActive: boolean
 }
 
-function RoomButton({ room, name, isActive, locale, texts, onSelect }: RoomButtonProps) {
+function RoomButton({ room, name, isActive, onSelect }: RoomButtonProps) {
+  const locale = useLocale()
+  const texts = useTexts('chat:page')
   const { lastMessage, unreadCount } = room
   return (
     <button
@@ -86,14 +85,7 @@ function RoomButton({ room, name, isActive, locale, texts, onSelect }: RoomButto
         <span className="chat__name along" dir="auto">
           {name}
         </span>
-        {lastMessage && (
-          <Moment
-            className="soft small"
-            locale={locale}
-            at={lastMessage.timestamp}
-            nowText={texts.time.now}
-          />
-        )}
+        {lastMessage && <Moment className="soft small" at={lastMessage.timestamp} />}
       </span>
       <span className="chat__row">
         <span className="chat__last soft small along" dir="auto">

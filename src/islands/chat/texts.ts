@@ -1,4 +1,3 @@
-import type { TextsAt } from '../../i18n/text-keys.ts'
+import { islandTexts } from '../parts/island.tsx'
 
-/** `chat:page` of locales. */
-export type ChatTexts = TextsAt<'chat:page'>
+export const { island, useTexts } = islandTexts('chat:page')

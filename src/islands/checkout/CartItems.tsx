@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react'
 import { fillText, pluralText } from '../../i18n/format.ts'
-import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { discountPercent, finalPrice, isDiscounted } from '../../rules/discount.ts'
 import { $cart, type CartItem, removeFromCart } from '../../stores/cart/cart.ts'
@@ -8,21 +7,18 @@ import { $owned } from '../../stores/library/owned.ts'
 import { $ordered } from '../../stores/purchase/ordered.ts'
 import { $purchase, $total } from '../../stores/purchase/purchase.ts'
 import { Icon } from '../parts/Icon.tsx'
+import { useLocale } from '../parts/island.tsx'
 import { MiniCover } from '../parts/MiniCover.tsx'
 import { Price, PriceOrFree } from '../parts/Price.tsx'
-import { WaitingOrder, type WaitingOrderTexts } from '../waiting-order/WaitingOrder.tsx'
-import type { CheckoutTexts } from './texts.ts'
-
-interface Props {
-  locale: Locale
-  texts: CheckoutTexts['items']
-  waiting: WaitingOrderTexts
-}
+import { WaitingOrder } from '../waiting-order/WaitingOrder.tsx'
+import { useTexts } from './texts.ts'
 
 const HEADING = 'cart-items'
 
 /** What is in the cart. What is owned, or waits in an order, is marked and not in the total. */
-export function CartItems({ locale, texts, waiting }: Props) {
+export function CartItems() {
+  const locale = useLocale()
+  const texts = useTexts('checkout:items')
   const { items } = useStore($cart)
   const owned = useStore($owned)
   const ordered = useStore($ordered)
@@ -40,9 +36,6 @@ export function CartItems({ locale, texts, waiting }: Props) {
             item={item}
             isOwned={owned.has(item.documentId)}
             orderId={ordered.get(item.documentId)}
-            locale={locale}
-            texts={texts}
-            waiting={waiting}
           />
         ))}
       </ul>
@@ -50,7 +43,7 @@ export function CartItems({ locale, texts, waiting }: Props) {
         <div className="sum__total">
           <dt>{texts.subtotal}</dt>
           <dd>
-            <Price locale={locale} amount={total} />
+            <Price amount={total} />
           </dd>
         </div>
       </dl>
@@ -58,14 +51,17 @@ export function CartItems({ locale, texts, waiting }: Props) {
   )
 }
 
-interface LineProps extends Props {
+interface LineProps {
   item: CartItem
   isOwned: boolean
   /** The order that it waits in. */
   orderId: number | undefined
 }
 
-function LineItem({ item, isOwned, orderId, locale, texts, waiting }: LineProps) {
+function LineItem({ item, isOwned, orderId }: LineProps) {
+  const locale = useLocale()
+  const texts = useTexts('checkout:items')
+  const waiting = useTexts('order:waiting')
   const { phase } = useStore($purchase)
   const { documentId, title } = item
   const remove = () => {
@@ -87,11 +83,11 @@ function LineItem({ item, isOwned, orderId, locale, texts, waiting }: LineProps)
         {!isOwned && orderId !== undefined && (
           <>
             <p className="badge badge--new">{waiting.status}</p>
-            <WaitingOrder orderId={orderId} locale={locale} texts={waiting} />
+            <WaitingOrder orderId={orderId} />
           </>
         )}
       </div>
-      <LinePrice item={item} locale={locale} texts={texts} />
+      <LinePrice item={item} />
       <button
         type="button"
         className="icon-button"
@@ -105,7 +101,8 @@ function LineItem({ item, isOwned, orderId, locale, texts, waiting }: LineProps)
   )
 }
 
-function LinePrice({ item, locale, texts }: Omit<Props, 'waiting'> & { item: CartItem }) {
+function LinePrice({ item }: { item: CartItem }) {
+  const texts = useTexts('checkout:items')
   return (
     <div className="line-item__price">
       {isDiscounted(item) && (
@@ -116,12 +113,12 @@ function LinePrice({ item, locale, texts }: Omit<Props, 'waiting'> & { item: Car
           </span>{' '}
           <s>
             <span className="visually-hidden">{texts.original}</span>{' '}
-            <Price locale={locale} amount={item.price} className="price--old" />
+            <Price amount={item.price} className="price--old" />
           </s>{' '}
         </>
       )}
       <span className="visually-hidden">{texts.final}</span>{' '}
-      <PriceOrFree locale={locale} amount={finalPrice(item)} free={texts.free} />
+      <PriceOrFree amount={finalPrice(item)} free={texts.free} />
     </div>
   )
 }

@@ -2,7 +2,6 @@ import './checkout.css'
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import type { Provider } from '../../contract/orders.ts'
-import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { emptyCart } from '../../rules/cart.ts'
 import { $session } from '../../stores/account/session.ts'
@@ -11,8 +10,8 @@ import { loadOwnedOnce } from '../../stores/library/owned.ts'
 import { loadOrdered } from '../../stores/purchase/ordered.ts'
 import { $purchase, resumePurchase, settleOpenIntent } from '../../stores/purchase/purchase.ts'
 import { loadBalance } from '../../stores/wallet/wallet.ts'
-import type { ErrorTexts } from '../parts/error-texts.ts'
 import { Icon } from '../parts/Icon.tsx'
+import { useLocale } from '../parts/island.tsx'
 import { EmptyState, ErrorState } from '../parts/States.tsx'
 import { useHydrated } from '../parts/use-hydrated.ts'
 import { CartItems } from './CartItems.tsx'
@@ -20,12 +19,9 @@ import { ConfirmPurchase } from './ConfirmPurchase.tsx'
 import { LoginPrompt } from './LoginPrompt.tsx'
 import { PaymentPanel } from './PaymentPanel.tsx'
 import { PurchaseAlert } from './PurchaseAlert.tsx'
-import type { CheckoutTexts } from './texts.ts'
+import { island, useTexts } from './texts.ts'
 
 interface Props {
-  locale: Locale
-  texts: CheckoutTexts
-  errors: ErrorTexts
   /** The gateway that the shop is configured with, and the shop's origin. */
   provider: Provider
   origin: string
@@ -38,7 +34,9 @@ const idle = { phase: 'idle' } as const
 const notStarted = () => idle
 
 /** The cart and its payment, in its states: loading, empty, failed, full, paid. */
-export default function Checkout({ locale, texts, errors, provider, origin }: Props) {
+function Checkout({ provider, origin }: Props) {
+  const locale = useLocale()
+  const texts = useTexts('checkout:page')
   const isHydrated = useHydrated()
   const session = useStore($session, { ssr: nobody })
   const cart = useStore($cart, { ssr: noCart })
@@ -70,25 +68,14 @@ export default function Checkout({ locale, texts, errors, provider, origin }: Pr
   const isLoading = !isHydrated || (session !== null && (load === 'idle' || load === 'loading'))
   return (
     <>
-      <PurchaseAlert locale={locale} texts={texts.result} errors={errors} />
+      <PurchaseAlert />
       {isEmpty && isLoading && !isPaid && <Loading text={texts.loading} />}
-      {isEmpty && !isLoading && !isPaid && load === 'failed' && <Failed texts={texts.failed} />}
-      {isEmpty && !isLoading && !isPaid && load !== 'failed' && (
-        <Empty locale={locale} texts={texts.empty} />
-      )}
+      {isEmpty && !isLoading && !isPaid && load === 'failed' && <Failed />}
+      {isEmpty && !isLoading && !isPaid && load !== 'failed' && <Empty />}
       {!isEmpty && isHydrated && (
         <div className="checkout">
-          <CartItems locale={locale} texts={texts.items} waiting={texts.waiting} />
-          {session ? (
-            <PaymentPanel
-              locale={locale}
-              provider={provider}
-              texts={texts.payment}
-              open={texts.open}
-            />
-          ) : (
-            <LoginPrompt locale={locale} texts={texts.login} />
-          )}
+          <CartItems />
+          {session ? <PaymentPanel provider={provider} /> : <LoginPrompt />}
         </div>
       )}
       <p>
@@ -98,10 +85,7 @@ export default function Checkout({ locale, texts, errors, provider, origin }: Pr
         </a>
       </p>
       <ConfirmPurchase
-        locale={locale}
-        texts={{ ...texts.confirm, names: texts.payment }}
         way={{ provider, locale, origins: isHydrated ? [location.origin, origin] : [origin] }}
-        free={texts.items.free}
       />
     </>
   )
@@ -130,7 +114,8 @@ function Loading({ text }: { text: string }) {
   )
 }
 
-function Failed({ texts }: { texts: CheckoutTexts['failed'] }) {
+function Failed() {
+  const texts = useTexts('checkout:failed')
   return (
     <ErrorState title={texts.title} text={texts.text}>
       <button type="button" className="button button--primary" onClick={syncCart}>
@@ -140,7 +125,9 @@ function Failed({ texts }: { texts: CheckoutTexts['failed'] }) {
   )
 }
 
-function Empty({ locale, texts }: { locale: Locale; texts: CheckoutTexts['empty'] }) {
+function Empty() {
+  const locale = useLocale()
+  const texts = useTexts('checkout:empty')
   return (
     <EmptyState title={texts.title} text={texts.text}>
       <a className="button button--primary" href={pathIn(locale, '/shop')}>
@@ -149,3 +136,5 @@ function Empty({ locale, texts }: { locale: Locale; texts: CheckoutTexts['empty'
     </EmptyState>
   )
 }
+
+export default island(Checkout)

@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react'
-import type { Locale } from '../../i18n/locales.ts'
 import { finalPrice } from '../../rules/discount.ts'
 import { $cart } from '../../stores/cart/cart.ts'
 import { $owned } from '../../stores/library/owned.ts'
@@ -15,14 +14,11 @@ import {
 import { whileLoading } from '../../stores/shared/loading.ts'
 import { Dialog } from '../parts/Dialog.tsx'
 import { Price, PriceOrFree } from '../parts/Price.tsx'
-import type { CheckoutTexts } from './texts.ts'
+import { useMethodNames, useTexts } from './texts.ts'
 
 interface Props {
-  locale: Locale
-  texts: CheckoutTexts['confirm'] & { names: CheckoutTexts['payment'] }
   /** How a payment that is not from the wallet comes back. */
   way: OrderWay
-  free: string
 }
 
 const idle = { phase: 'idle' } as const
@@ -35,7 +31,10 @@ export function ConfirmPurchase(props: Props) {
   return <Confirmation {...props} isPaying={phase === 'paying'} />
 }
 
-function Confirmation({ locale, texts, free, way, isPaying }: Props & { isPaying: boolean }) {
+function Confirmation({ way, isPaying }: Props & { isPaying: boolean }) {
+  const texts = useTexts('checkout:confirm')
+  const { free } = useTexts('checkout:items')
+  const names = useMethodNames(way.provider)
   const ordered = useStore($ordered)
   const items = useStore($cart).items.filter(({ documentId }) => !ordered.has(documentId))
   const owned = useStore($owned)
@@ -73,7 +72,7 @@ function Confirmation({ locale, texts, free, way, isPaying }: Props & { isPaying
               {owned.has(item.documentId) ? (
                 texts.owned
               ) : (
-                <PriceOrFree locale={locale} amount={finalPrice(item)} free={free} />
+                <PriceOrFree amount={finalPrice(item)} free={free} />
               )}
             </span>
           </li>
@@ -83,13 +82,13 @@ function Confirmation({ locale, texts, free, way, isPaying }: Props & { isPaying
         {total > 0 && (
           <div>
             <dt>{texts.method}</dt>
-            <dd>{texts.names[method]}</dd>
+            <dd>{names[method]}</dd>
           </div>
         )}
         <div className="sum__total">
           <dt>{texts.total}</dt>
           <dd>
-            <Price locale={locale} amount={total} />
+            <Price amount={total} />
           </dd>
         </div>
       </dl>

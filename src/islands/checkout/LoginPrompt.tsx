@@ -1,15 +1,12 @@
-import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { accountAddress } from '../parts/addresses.ts'
-import type { CheckoutTexts } from './texts.ts'
-
-interface Props {
-  locale: Locale
-  texts: CheckoutTexts['login']
-}
+import { useLocale } from '../parts/island.tsx'
+import { useTexts } from './texts.ts'
 
 /** Stands where the payment panel would, while nobody is logged in. */
-export function LoginPrompt({ locale, texts }: Props) {
+export function LoginPrompt() {
+  const locale = useLocale()
+  const texts = useTexts('checkout:login')
   const checkout = pathIn(locale, '/checkout')
   return (
     <section className="panel stack" id="payment">

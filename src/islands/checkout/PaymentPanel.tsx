@@ -3,7 +3,6 @@ import '../parts/field.css'
 import { useStore } from '@nanostores/react'
 import type { Provider } from '../../contract/orders.ts'
 import { fillText, priceText } from '../../i18n/format.ts'
-import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import {
   $canPay,
@@ -17,20 +16,21 @@ import {
   chooseMethod,
   startPurchase,
 } from '../../stores/purchase/purchase.ts'
-import { OpenPayments, type OpenPaymentsTexts } from '../parts/OpenPayments.tsx'
+import { useLocale } from '../parts/island.tsx'
+import { OpenPayments } from '../parts/OpenPayments.tsx'
 import { Price } from '../parts/Price.tsx'
-import type { CheckoutTexts } from './texts.ts'
+import { useMethodNames, useTexts } from './texts.ts'
 import { WalletPanel } from './WalletPanel.tsx'
 
 interface Props {
-  locale: Locale
   provider: Provider
-  texts: CheckoutTexts['payment']
-  open: OpenPaymentsTexts
 }
 
 /** How it is paid, what it comes to, and the button that asks for confirmation. */
-export function PaymentPanel({ locale, provider, texts, open }: Props) {
+export function PaymentPanel({ provider }: Props) {
+  const locale = useLocale()
+  const texts = useTexts('checkout:payment')
+  const names = useMethodNames(provider)
   const isAllOrdered = useStore($isAllOrdered)
   const methods = useStore($methods).filter((each) => each !== 'card' || provider !== 'none')
   const method = useStore($method)
@@ -40,7 +40,7 @@ export function PaymentPanel({ locale, provider, texts, open }: Props) {
   const { phase } = purchase
   const isPaying = phase === 'paying' || phase === 'leaving'
   const payments = purchase.phase === 'failed' ? purchase.problem.payments : undefined
-  if (isAllOrdered && !isPaying) return <AllOrdered locale={locale} texts={texts} />
+  if (isAllOrdered && !isPaying) return <AllOrdered />
   return (
     <section className="panel stack" id="payment" aria-labelledby="payment-title">
       <h2 id="payment-title">{texts.title}</h2>
@@ -58,7 +58,7 @@ export function PaymentPanel({ locale, provider, texts, open }: Props) {
                 onChange={() => chooseMethod(each)}
               />
               <span>
-                <strong>{texts[each]}</strong>
+                <strong>{names[each]}</strong>
                 <br />
                 {texts.notes[each]}
               </span>
@@ -66,10 +66,10 @@ export function PaymentPanel({ locale, provider, texts, open }: Props) {
           ))}
         </fieldset>
       )}
-      {total > 0 && method === 'wallet' && <WalletPanel locale={locale} texts={texts} />}
-      <Summary locale={locale} texts={texts} />
+      {total > 0 && method === 'wallet' && <WalletPanel />}
+      <Summary />
       {method === null && <p className="field__hint">{texts.choose}</p>}
-      {payments && <OpenPayments payments={payments} locale={locale} texts={open} />}
+      {payments && <OpenPayments payments={payments} />}
       <button
         type="button"
         className="button button--primary button--wide"
@@ -84,7 +84,9 @@ export function PaymentPanel({ locale, provider, texts, open }: Props) {
 }
 
 /** Nothing in the cart is to be paid here: all of it waits in orders. */
-function AllOrdered({ locale, texts }: Pick<Props, 'locale' | 'texts'>) {
+function AllOrdered() {
+  const locale = useLocale()
+  const texts = useTexts('checkout:payment')
   return (
     <section className="panel stack" id="payment" aria-labelledby="payment-title">
       <h2 id="payment-title">{texts.title}</h2>
@@ -96,7 +98,8 @@ function AllOrdered({ locale, texts }: Pick<Props, 'locale' | 'texts'>) {
   )
 }
 
-function Summary({ locale, texts }: Pick<Props, 'locale' | 'texts'>) {
+function Summary() {
+  const texts = useTexts('checkout:payment')
   const items = useStore($payable)
   const savings = useStore($savings)
   const total = useStore($total)
@@ -112,14 +115,14 @@ function Summary({ locale, texts }: Pick<Props, 'locale' | 'texts'>) {
         <div>
           <dt>{texts.discount}</dt>
           <dd>
-            <Price locale={locale} amount={savings} />
+            <Price amount={savings} />
           </dd>
         </div>
       )}
       <div className="sum__total">
         <dt>{texts.total}</dt>
         <dd>
-          <Price locale={locale} amount={total} />
+          <Price amount={total} />
         </dd>
       </div>
     </dl>

@@ -1,23 +1,21 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { fillText } from '../../i18n/format.ts'
-import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
+import type { TextsAt } from '../../i18n/text-keys.ts'
 import { $purchase, type Purchase } from '../../stores/purchase/purchase.ts'
-import { type ErrorTexts, problemText } from '../parts/error-texts.ts'
-import type { CheckoutTexts } from './texts.ts'
-
-interface Props {
-  locale: Locale
-  texts: CheckoutTexts['result']
-  errors: ErrorTexts
-}
+import { type ErrorTexts, problemText, useErrorTexts } from '../parts/error-texts.ts'
+import { useLocale } from '../parts/island.tsx'
+import { useTexts } from './texts.ts'
 
 const idle = { phase: 'idle' } as const
 const notStarted = () => idle
 
 /** What came of the purchase. After a success the page leaves for my documents, which says it again. */
-export function PurchaseAlert({ locale, texts, errors }: Props) {
+export function PurchaseAlert() {
+  const locale = useLocale()
+  const texts = useTexts('checkout:result')
+  const errors = useErrorTexts()
   const purchase = useStore($purchase, { ssr: notStarted })
   const address = pathIn(locale, '/my-documents')
   const isSettled = purchase.phase === 'done' && purchase.isSettled
@@ -75,7 +73,7 @@ export function PurchaseAlert({ locale, texts, errors }: Props) {
 /** What is said of a purchase that did not come about. */
 function reasons(
   { problem, step }: Extract<Purchase, { phase: 'failed' }>,
-  texts: CheckoutTexts['result'],
+  texts: TextsAt<'checkout:result'>,
   errors: ErrorTexts,
 ): string[] {
   if (problem.code === 'insufficient_balance') return [texts.insufficient]

@@ -1,27 +1,24 @@
 import { useStore } from '@nanostores/react'
 import { fillText, priceText } from '../../i18n/format.ts'
-import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { balanceAfter, canPayFromWallet } from '../../rules/purchase-options.ts'
 import { $total } from '../../stores/purchase/purchase.ts'
 import { $balance, $balanceLoad, loadBalance } from '../../stores/wallet/wallet.ts'
 import { chargingAddress } from '../parts/addresses.ts'
 import { Icon } from '../parts/Icon.tsx'
+import { useLocale } from '../parts/island.tsx'
 import { Price } from '../parts/Price.tsx'
-import type { CheckoutTexts } from './texts.ts'
-
-interface Props {
-  locale: Locale
-  texts: CheckoutTexts['payment']
-}
+import { useTexts } from './texts.ts'
 
 /** The wallet before and after the purchase, or how much is missing. */
-export function WalletPanel({ locale, texts }: Props) {
+export function WalletPanel() {
+  const locale = useLocale()
+  const texts = useTexts('checkout:payment')
   const balance = useStore($balance)
   const load = useStore($balanceLoad)
   const total = useStore($total)
   if (balance === null) {
-    if (load === 'failed') return <UnknownBalance texts={texts} />
+    if (load === 'failed') return <UnknownBalance />
     return (
       <div className="skeleton skeleton--button">
         <span className="visually-hidden">{texts.before}</span>
@@ -34,13 +31,13 @@ export function WalletPanel({ locale, texts }: Props) {
         <div>
           <dt>{texts.before}</dt>
           <dd>
-            <Price locale={locale} amount={balance} />
+            <Price amount={balance} />
           </dd>
         </div>
         <div>
           <dt>{texts.after}</dt>
           <dd>
-            <Price locale={locale} amount={balanceAfter({ price: total, balance })} />
+            <Price amount={balanceAfter({ price: total, balance })} />
           </dd>
         </div>
       </dl>
@@ -49,7 +46,7 @@ export function WalletPanel({ locale, texts }: Props) {
   return (
     <div className="alert alert--error" role="alert">
       <p>
-        {texts.before} <Price locale={locale} amount={balance} />
+        {texts.before} <Price amount={balance} />
       </p>
       <p>{texts.short}</p>
       <p>{fillText(texts.missing, { amount: priceText(locale, total - balance) })}</p>
@@ -65,7 +62,8 @@ export function WalletPanel({ locale, texts }: Props) {
   )
 }
 
-function UnknownBalance({ texts }: Pick<Props, 'texts'>) {
+function UnknownBalance() {
+  const texts = useTexts('checkout:payment')
   return (
     <p className="cluster">
       {texts.before}: {texts.unknown}

@@ -1,19 +1,26 @@
-import type { TextsAt } from '../../i18n/text-keys.ts'
-import type { OpenPaymentsTexts } from '../parts/OpenPayments.tsx'
-import type { WaitingOrderTexts } from '../waiting-order/WaitingOrder.tsx'
+import type { Provider } from '../../contract/orders.ts'
+import type { PaymentMethod } from '../../rules/payment-methods.ts'
+import { islandTexts } from '../parts/island.tsx'
 
-/** `checkout` of locales, as far as its island uses it. */
-export interface CheckoutTexts {
-  back: string
-  loading: string
-  items: TextsAt<'checkout:items'>
-  waiting: WaitingOrderTexts
-  open: OpenPaymentsTexts
-  empty: TextsAt<'checkout:empty'>
-  failed: TextsAt<'checkout:failed'>
-  login: TextsAt<'checkout:login'>
-  /** With the name of the gateway that takes cards. */
-  payment: TextsAt<'checkout:payment'> & { card: string }
-  confirm: TextsAt<'checkout:confirm'>
-  result: TextsAt<'checkout:result'>
+export const { island, useTexts } = islandTexts(
+  'checkout:page',
+  'checkout:items',
+  'checkout:empty',
+  'checkout:failed',
+  'checkout:login',
+  'checkout:payment',
+  'checkout:confirm',
+  'checkout:result',
+  'charging:providers',
+  'order:waiting',
+  'errors:open',
+  'errors:codes',
+)
+
+/** What each way to pay is called: cards by the gateway that takes them. */
+export function useMethodNames(provider: Provider): Readonly<Record<PaymentMethod, string>> {
+  const { wallet, bank_transfer, d17 } = useTexts('checkout:payment')
+  const providers = useTexts('charging:providers')
+  const card = provider === 'none' ? '' : providers[provider]
+  return { wallet, card, bank_transfer, d17 }
 }

@@ -1,17 +1,18 @@
 import { useEffect, useState } from 'react'
-import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import { type CustomOrderTexts, OrderDialog } from './OrderDialog.tsx'
+import { useLocale } from '../parts/island.tsx'
+import { OrderDialog } from './OrderDialog.tsx'
+import { island, useTexts } from './texts.ts'
 
 interface Props {
-  locale: Locale
   /** What one may ask for, in words. */
   types: readonly string[]
-  texts: CustomOrderTexts
 }
 
 /** "Request custom order"; the page shows it only to who is logged in. */
-export default function CustomOrder({ locale, types, texts }: Props) {
+function CustomOrder({ types }: Props) {
+  const locale = useLocale()
+  const texts = useTexts('chat:order')
   const [isOpen, setOpen] = useState(false)
   const [isKept, setKept] = useState(false)
   const chat = pathIn(locale, '/chat')
@@ -36,7 +37,6 @@ export default function CustomOrder({ locale, types, texts }: Props) {
       {isOpen && (
         <OrderDialog
           types={types}
-          texts={texts}
           onClose={() => setOpen(false)}
           onComposed={() => {
             setOpen(false)
@@ -49,3 +49,5 @@ export default function CustomOrder({ locale, types, texts }: Props) {
     </>
   )
 }
+
+export default island(CustomOrder)

@@ -1,4 +1,3 @@
-import type { TextsAt } from '../../i18n/text-keys.ts'
 import '../parts/field.css'
 import { useId } from 'react'
 import { fillText } from '../../i18n/format.ts'
@@ -7,13 +6,10 @@ import { composeRequest } from '../../stores/chat/outbox.ts'
 import { createForm } from '../../stores/shared/form.ts'
 import { Dialog } from '../parts/Dialog.tsx'
 import { useForm } from '../parts/use-form.ts'
-
-/** `chat:order` of locales. */
-export type CustomOrderTexts = TextsAt<'chat:order'>
+import { useTexts } from './texts.ts'
 
 interface Props {
   types: readonly string[]
-  texts: CustomOrderTexts
   onClose: () => void
   /** The request is composed, and waits in the chat to be sent. */
   onComposed: () => void
@@ -26,7 +22,8 @@ const orderForm = () =>
   )
 
 /** What is wanted: documentType, required, and details. Closed, it forgets what it held. */
-export function OrderDialog({ types, texts, onClose, onComposed }: Props) {
+export function OrderDialog({ types, onClose, onComposed }: Props) {
+  const texts = useTexts('chat:order')
   const id = useId()
   const { formProps, mistakes } = useForm({
     make: orderForm,

@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { $continued } from '../../stores/library/library.ts'
 import { openPreview } from '../../stores/library/reading.ts'
-import type { LibraryTexts } from './texts.ts'
+import { useTexts } from './texts.ts'
 
 /** The document that was read last in this browser, first of all. */
-export function ContinueReading({ texts }: { texts: LibraryTexts['continue'] }) {
+export function ContinueReading() {
+  const texts = useTexts('library:page').continue
   const document = useStore($continued)
   if (!document) return null
   const { documentId, documentTitle: title } = document

@@ -4,7 +4,6 @@ import '../parts/table.css'
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { fillText, formatDate, formatRating } from '../../i18n/format.ts'
-import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import type { PurchasedDocument } from '../../stores/library/library.ts'
 import {
@@ -15,21 +14,14 @@ import {
 } from '../../stores/library/reading.ts'
 import { $receipts } from '../../stores/purchase/orders.ts'
 import { Icon } from '../parts/Icon.tsx'
+import { useLocale } from '../parts/island.tsx'
 import { PriceOrFree } from '../parts/Price.tsx'
 import { Star } from '../parts/Star.tsx'
-import { type CatalogueTexts, type LibraryTexts, nameOf } from './texts.ts'
-
-interface Props {
-  documents: readonly PurchasedDocument[]
-  locale: Locale
-  texts: LibraryTexts
-  problems: Readonly<Record<ReadingProblem, string>>
-  names: CatalogueTexts
-}
+import { useNames, useTexts } from './texts.ts'
 
 /** The bought documents; on phones each row is a card, with the heads as labels. */
-export function DocumentTable({ documents, ...row }: Props) {
-  const { columns } = row.texts
+export function DocumentTable({ documents }: { documents: readonly PurchasedDocument[] }) {
+  const { columns } = useTexts('library:page')
   return (
     <div className="table-wrap">
       <table className="table">
@@ -44,7 +36,7 @@ export function DocumentTable({ documents, ...row }: Props) {
         </thead>
         <tbody>
           {documents.map((document) => (
-            <Row key={document.documentId} document={document} {...row} />
+            <Row key={document.documentId} document={document} />
           ))}
         </tbody>
       </table>
@@ -52,10 +44,15 @@ export function DocumentTable({ documents, ...row }: Props) {
   )
 }
 
-type RowProps = Omit<Props, 'documents'> & { document: PurchasedDocument }
+interface RowProps {
+  document: PurchasedDocument
+}
 
-function Row({ document, locale, texts, problems, names }: RowProps) {
+function Row({ document }: RowProps) {
+  const locale = useLocale()
+  const texts = useTexts('library:page')
   const { columns } = texts
+  const names = useNames()
   const { documentId, documentTitle } = document
   return (
     <tr className="doc-row">
@@ -65,34 +62,37 @@ function Row({ document, locale, texts, problems, names }: RowProps) {
         </a>
       </td>
       <td data-label={columns.rating}>
-        <Rating rating={document.averageRating} locale={locale} texts={texts} />
+        <Rating rating={document.averageRating} />
       </td>
       <td data-label={columns.category}>
-        {nameOf(names.categories, document.categoryCode, document.categoryName)}
+        {names.category(document.categoryCode, document.categoryName)}
       </td>
       <td data-label={columns.matiere}>
-        {nameOf(names.matieres, document.matiereCode, document.matiereName)}
+        {names.matiereId(document.matiereCode, document.matiereName)}
       </td>
       <td data-label={columns.niveau}>
-        {nameOf(names.niveaux, document.niveauCode, document.niveauName)}
+        {names.niveauId(document.niveauCode, document.niveauName)}
       </td>
       <td data-label={columns.teacher}>
         <bdi className="along">{document.teacherName}</bdi>
       </td>
       <td data-label={columns.price}>
-        <PriceOrFree locale={locale} amount={document.amount} free={texts.free} />
+        <PriceOrFree amount={document.amount} free={texts.free} />
       </td>
       <td data-label={columns.date}>
         <time dateTime={document.purchaseDate}>{formatDate(locale, document.purchaseDate)}</time>
       </td>
       <td data-label={columns.actions}>
-        <Actions document={document} locale={locale} texts={texts} problems={problems} />
+        <Actions document={document} />
       </td>
     </tr>
   )
 }
 
-function Actions({ document, locale, texts, problems }: Omit<RowProps, 'names'>) {
+function Actions({ document }: RowProps) {
+  const locale = useLocale()
+  const texts = useTexts('library:page')
+  const { problems } = useTexts('library:reading')
   const order = useStore($receipts).get(document.documentId)
   const { documentId, documentTitle: title, fileType } = document
   const isDownloading = useStore($downloading).has(documentId)
@@ -139,11 +139,9 @@ function Actions({ document, locale, texts, problems }: Omit<RowProps, 'names'>)
   )
 }
 
-function Rating({
-  rating,
-  locale,
-  texts,
-}: Pick<RowProps, 'locale' | 'texts'> & { rating: number }) {
+function Rating({ rating }: { rating: number }) {
+  const locale = useLocale()
+  const texts = useTexts('library:page')
   if (rating <= 0) return <span className="stars stars__count">{texts.noRating}</span>
   const shown = formatRating(locale, rating)
   return (

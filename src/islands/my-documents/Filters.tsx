@@ -7,31 +7,23 @@ import {
   filterLibrary,
   type LibraryFilters,
 } from '../../stores/library/library.ts'
-import { type CatalogueTexts, type LibraryTexts, nameOf } from './texts.ts'
-
-interface Props {
-  texts: LibraryTexts['filters']
-  names: CatalogueTexts
-}
+import { useNames, useTexts } from './texts.ts'
 
 /** Subject and level offer what the customer has; the type offers the four that there are. */
-export function Filters({ texts, names }: Props) {
+export function Filters() {
+  const texts = useTexts('library:page').filters
   return (
     <search className="cluster" aria-label={texts.label}>
-      <Filter name="matiereId" texts={texts} table={names.matieres} />
-      <Filter name="niveauId" texts={texts} table={names.niveaux} />
-      <Filter name="category" texts={texts} table={names.categories} />
+      <Filter name="matiereId" />
+      <Filter name="niveauId" />
+      <Filter name="category" />
     </search>
   )
 }
 
-interface FilterProps {
-  name: keyof LibraryFilters
-  texts: LibraryTexts['filters']
-  table: Readonly<Record<string, string>>
-}
-
-function Filter({ name, texts, table }: FilterProps) {
+function Filter({ name }: { name: keyof LibraryFilters }) {
+  const texts = useTexts('library:page').filters
+  const nameOf = useNames()[name]
   const id = useId()
   const options = useStore($filterOptions)[name]
   const chosen = useStore($libraryFilters)[name]
@@ -47,7 +39,7 @@ function Filter({ name, texts, table }: FilterProps) {
         <option value="">{texts.all}</option>
         {options.map((option) => (
           <option key={option.value} value={option.value}>
-            {nameOf(table, option.code, option.name)}
+            {nameOf(option.code, option.name)}
           </option>
         ))}
       </select>

@@ -2,7 +2,6 @@ import './my-documents.css'
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { fillText, pluralText } from '../../i18n/format.ts'
-import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import {
   $library,
@@ -12,32 +11,23 @@ import {
 } from '../../stores/library/library.ts'
 import { notLoaded } from '../../stores/shared/loader.ts'
 import { type PageNotice, takeNotice } from '../../stores/shared/notices.ts'
-import type { ReadingTexts } from '../overlays/PreviewDialog.tsx'
-import type { ErrorTexts } from '../parts/error-texts.ts'
+import { useLocale } from '../parts/island.tsx'
 import { EmptyState, LoadState, LoggedOut } from '../parts/States.tsx'
 import { useCustomer } from '../parts/use-customer.ts'
-import type { WaitingOrderTexts } from '../waiting-order/WaitingOrder.tsx'
 import { ContinueReading } from './ContinueReading.tsx'
 import { DocumentTable } from './DocumentTable.tsx'
 import { Filters } from './Filters.tsx'
 import { OpenOrders } from './OpenOrders.tsx'
-import type { CatalogueTexts, LibraryTexts } from './texts.ts'
-
-interface Props {
-  locale: Locale
-  texts: LibraryTexts
-  reading: ReadingTexts
-  names: CatalogueTexts
-  errors: ErrorTexts
-  waiting: WaitingOrderTexts
-}
+import { island, useTexts } from './texts.ts'
 
 const BOOKS = ['button', 'button', 'button', 'button'] as const
 
 /** What the customer bought, in its states: not logged in, loading, failed, empty, full. */
-export default function MyDocuments({ locale, texts, reading, names, errors, waiting }: Props) {
+function MyDocuments() {
+  const locale = useLocale()
+  const texts = useTexts('library:page')
   const returnTo = pathIn(locale, '/my-documents')
-  const userId = useCustomer(locale, returnTo)
+  const userId = useCustomer(returnTo)
   const library = useStore($library, { ssr: notLoaded })
 
   useEffect(() => {
@@ -49,27 +39,24 @@ export default function MyDocuments({ locale, texts, reading, names, errors, wai
   }, [userId])
 
   if (userId === null) {
-    return (
-      <LoggedOut locale={locale} text={texts.notLoggedIn} login={texts.login} returnTo={returnTo} />
-    )
+    return <LoggedOut text={texts.notLoggedIn} login={texts.login} returnTo={returnTo} />
   }
   return (
     <>
-      <PurchaseNotice texts={texts} />
-      {userId && <OpenOrders locale={locale} texts={texts} actions={waiting} />}
+      <PurchaseNotice />
+      {userId && <OpenOrders />}
       <LoadState
         state={library}
         loading={{ text: texts.loading, shapes: BOOKS }}
         failed={texts.failed}
-        errors={errors}
         onRetry={loadLibrary}
       >
         {(documents) =>
           documents.length > 0 ? (
-            <Shelf locale={locale} texts={texts} reading={reading} names={names} />
+            <Shelf />
           ) : (
             <EmptyState {...texts.empty}>
-              <Explore locale={locale} text={texts.explore} isMain />
+              <Explore text={texts.explore} isMain />
             </EmptyState>
           )
         }
@@ -78,7 +65,8 @@ export default function MyDocuments({ locale, texts, reading, names, errors, wai
   )
 }
 
-function Explore({ locale, text, isMain }: { locale: Locale; text: string; isMain?: boolean }) {
+function Explore({ text, isMain }: { text: string; isMain?: boolean }) {
+  const locale = useLocale()
   return (
     <a className={isMain ? 'button button--primary' : 'button push'} href={pathIn(locale, '/shop')}>
       {text}
@@ -86,16 +74,16 @@ function Explore({ locale, text, isMain }: { locale: Locale; text: string; isMai
   )
 }
 
-type ShelfProps = Omit<Props, 'errors' | 'waiting'>
-
-function Shelf({ locale, texts, reading, names }: ShelfProps) {
+function Shelf() {
+  const locale = useLocale()
+  const texts = useTexts('library:page')
   const documents = useStore($shownDocuments)
   return (
     <div className="library stack">
-      <ContinueReading texts={texts.continue} />
+      <ContinueReading />
       <div className="cluster">
-        <Filters texts={texts.filters} names={names} />
-        <Explore locale={locale} text={texts.explore} />
+        <Filters />
+        <Explore text={texts.explore} />
       </div>
       <p role="status">{pluralText(locale, texts.counts, 'count', documents.length)}</p>
       {documents.length === 0 ? (
@@ -105,13 +93,7 @@ function Shelf({ locale, texts, reading, names }: ShelfProps) {
           </button>
         </EmptyState>
       ) : (
-        <DocumentTable
-          documents={documents}
-          locale={locale}
-          texts={texts}
-          problems={reading.problems}
-          names={names}
-        />
+        <DocumentTable documents={documents} />
       )}
     </div>
   )
@@ -120,7 +102,8 @@ function Shelf({ locale, texts, reading, names }: ShelfProps) {
 type Purchased = Exclude<PageNotice, { kind: 'registered' }>
 
 /** The notice that the checkout left for this page; shown once. */
-function PurchaseNotice({ texts }: { texts: LibraryTexts }) {
+function PurchaseNotice() {
+  const texts = useTexts('library:page')
   const [notice, setNotice] = useState<Purchased | null>(null)
   useEffect(() => {
     setNotice((shown) => shown ?? takeNotice(['purchased', 'partly_purchased']))
@@ -140,3 +123,5 @@ function PurchaseNotice({ texts }: { texts: LibraryTexts }) {
     </p>
   )
 }
+
+export default island(MyDocuments)

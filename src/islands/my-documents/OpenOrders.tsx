@@ -2,7 +2,6 @@ import '../parts/open-orders.css'
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { fillText, formatDate } from '../../i18n/format.ts'
-import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { readableReference } from '../../rules/payment-reference.ts'
 import {
@@ -12,20 +11,17 @@ import {
   loadOrders,
   type Order,
 } from '../../stores/purchase/orders.ts'
+import { useLocale } from '../parts/island.tsx'
 import { Price } from '../parts/Price.tsx'
-import { WaitingOrder, type WaitingOrderTexts } from '../waiting-order/WaitingOrder.tsx'
-import type { LibraryTexts } from './texts.ts'
-
-interface Props {
-  locale: Locale
-  texts: LibraryTexts
-  actions: WaitingOrderTexts
-}
+import { WaitingOrder } from '../waiting-order/WaitingOrder.tsx'
+import { useTexts } from './texts.ts'
 
 const isolated = (text: string) => `\u2068${text}\u2069`
 
 /** Orders whose money has not come yet, and those that lately came to nothing; followed while seen. */
-export function OpenOrders({ locale, texts, actions }: Props) {
+export function OpenOrders() {
+  const locale = useLocale()
+  const texts = useTexts('library:page')
   const waiting = useStore($waitingOrders)
   const lapsed = useStore($failedOrders)
   useEffect(() => {
@@ -39,13 +35,7 @@ export function OpenOrders({ locale, texts, actions }: Props) {
           <h2 id="waiting-orders">{texts.waiting.title}</h2>
           <ul className="open-orders">
             {waiting.map((order) => (
-              <Waiting
-                key={order.id}
-                order={order}
-                locale={locale}
-                texts={texts.waiting}
-                actions={actions}
-              />
+              <Waiting key={order.id} order={order} />
             ))}
           </ul>
         </section>
@@ -64,17 +54,10 @@ export function OpenOrders({ locale, texts, actions }: Props) {
   )
 }
 
-function Waiting({
-  order,
-  locale,
-  texts,
-  actions,
-}: {
-  order: Order
-  locale: Locale
-  texts: LibraryTexts['waiting']
-  actions: WaitingOrderTexts
-}) {
+function Waiting({ order }: { order: Order }) {
+  const locale = useLocale()
+  const texts = useTexts('library:page').waiting
+  const actions = useTexts('order:waiting')
   const { id, items, total, method, payment, expiresAt } = order
   const reference = payment ? readableReference(payment.paymentRef) : ''
   return (
@@ -82,7 +65,7 @@ function Waiting({
       <p className="cluster">
         <span className="badge badge--new">{actions.status}</span>
         {method !== 'wallet' && <strong>{texts.methods[method]}</strong>}
-        <Price locale={locale} amount={total} />
+        <Price amount={total} />
       </p>
       <p className="small soft">
         {fillText(texts.text, { order: isolated(String(id)), reference: isolated(reference) })}{' '}
@@ -96,7 +79,7 @@ function Waiting({
           {method === 'card' ? texts.pay : texts.open}
         </a>
       )}
-      <WaitingOrder orderId={id} locale={locale} texts={actions} />
+      <WaitingOrder orderId={id} />
     </li>
   )
 }

@@ -1,20 +1,27 @@
-import type { TextsAt } from '../../i18n/text-keys.ts'
+import type { LibraryFilters } from '../../stores/library/library.ts'
+import { islandTexts } from '../parts/island.tsx'
 
-/** `library:page` of locales. */
-export type LibraryTexts = TextsAt<'library:page'>
+export const { island, useTexts } = islandTexts(
+  'library:page',
+  'library:reading',
+  'catalogue:matieres',
+  'catalogue:niveaux',
+  'catalogue:categories',
+  'order:waiting',
+  'errors:codes',
+)
 
-/** Names by the catalogue's codes (`catalogue` of locales). */
-export interface CatalogueTexts {
-  matieres: Readonly<Record<string, string>>
-  niveaux: Readonly<Record<string, string>>
-  categories: Readonly<Record<string, string>>
-}
+type NameOf = (code: string | null | undefined, name: string) => string
 
-/** A name in the language of the page where its code is known, else as the backend gives it. */
-export function nameOf(
-  table: Readonly<Record<string, string>>,
-  code: string | null | undefined,
-  name: string,
-): string {
-  return (code && Object.hasOwn(table, code) && table[code]) || name
+/** Names in the language of the page where their code is known, else as the backend gives them. */
+export function useNames(): Readonly<Record<keyof LibraryFilters, NameOf>> {
+  const named =
+    (table: Readonly<Record<string, string>>): NameOf =>
+    (code, name) =>
+      (code && Object.hasOwn(table, code) && table[code]) || name
+  return {
+    matiereId: named(useTexts('catalogue:matieres')),
+    niveauId: named(useTexts('catalogue:niveaux')),
+    category: named(useTexts('catalogue:categories')),
+  }
 }

@@ -1,32 +1,29 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { fillText, formatDate } from '../../i18n/format.ts'
-import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { $orderPage, loadOrder, type Order } from '../../stores/purchase/orders.ts'
 import { type Loaded, notLoaded } from '../../stores/shared/loader.ts'
-import type { ErrorTexts } from '../parts/error-texts.ts'
+import { useLocale } from '../parts/island.tsx'
 import { EmptyState, LoadState } from '../parts/States.tsx'
 import { useCustomer } from '../parts/use-customer.ts'
 import { useHydrated } from '../parts/use-hydrated.ts'
-import { WaitingOrder, type WaitingOrderTexts } from '../waiting-order/WaitingOrder.tsx'
-import { Receipt } from './Receipt.tsx'
-import type { OrderTexts, Seller } from './texts.ts'
+import { WaitingOrder } from '../waiting-order/WaitingOrder.tsx'
+import { Receipt, type Seller } from './Receipt.tsx'
+import { island, useTexts } from './texts.ts'
 
 interface Props {
-  locale: Locale
-  texts: OrderTexts
-  errors: ErrorTexts
   seller: Seller
-  waiting: WaitingOrderTexts
 }
 
 const RECEIPT = ['line', 'line', 'button'] as const
 
 /** One order of the customer, `/order?id=`: what it holds, and its receipt once it is paid. */
-export default function OrderPage({ locale, texts, errors, seller, waiting }: Props) {
+function OrderPage({ seller }: Props) {
+  const locale = useLocale()
+  const texts = useTexts('order:page')
   const isHydrated = useHydrated()
-  const userId = useCustomer(locale)
+  const userId = useCustomer()
   const order = useStore($orderPage, { ssr: notLoaded })
   const id = isHydrated ? orderId() : null
 
@@ -49,21 +46,20 @@ export default function OrderPage({ locale, texts, errors, seller, waiting }: Pr
       state={order}
       loading={{ text: texts.loading, shapes: RECEIPT }}
       failed={texts.failed}
-      errors={errors}
       onRetry={() => id !== null && loadOrder(id)}
     >
-      {(order) => (
-        <OrderSheet order={order} locale={locale} texts={texts} seller={seller} waiting={waiting} />
-      )}
+      {(order) => <OrderSheet order={order} seller={seller} />}
     </LoadState>
   )
 }
 
-interface OrderSheetProps extends Omit<Props, 'errors'> {
+interface OrderSheetProps extends Props {
   order: Order
 }
 
-function OrderSheet({ order, locale, texts, seller, waiting }: OrderSheetProps) {
+function OrderSheet({ order, seller }: OrderSheetProps) {
+  const locale = useLocale()
+  const texts = useTexts('order:page')
   return (
     <>
       {order.status !== 'paid' && (
@@ -80,12 +76,10 @@ function OrderSheet({ order, locale, texts, seller, waiting }: OrderSheetProps) 
               </a>
             </p>
           )}
-          {order.status === 'pending' && (
-            <WaitingOrder orderId={order.id} locale={locale} texts={waiting} isOwnPage />
-          )}
+          {order.status === 'pending' && <WaitingOrder orderId={order.id} isOwnPage />}
         </div>
       )}
-      <Receipt order={order} locale={locale} texts={texts} seller={seller} />
+      <Receipt order={order} seller={seller} />
       <p className="cluster no-print">
         {order.status === 'paid' && (
           <button type="button" className="button button--primary" onClick={() => print()}>
@@ -111,3 +105,5 @@ function isUnknown(order: Loaded<Order>): boolean {
     order.phase === 'failed' && ['order_not_found', 'invalid_input'].includes(order.problem.code)
   )
 }
+
+export default island(OrderPage)

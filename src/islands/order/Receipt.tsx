@@ -1,19 +1,27 @@
 import './receipt.css'
 import { fillText, formatDate } from '../../i18n/format.ts'
-import type { Locale } from '../../i18n/locales.ts'
 import type { Order } from '../../stores/purchase/orders.ts'
+import { useLocale } from '../parts/island.tsx'
 import { Price, PriceOrFree } from '../parts/Price.tsx'
-import type { OrderTexts, Seller } from './texts.ts'
+import { useTexts } from './texts.ts'
+
+/** Who sells, as a receipt names them. */
+export interface Seller {
+  name: string
+  addresses: readonly string[]
+  phones: readonly string[]
+  email: string
+}
 
 interface Props {
   order: Order
-  locale: Locale
-  texts: OrderTexts
   seller: Seller
 }
 
 /** The order as a sheet of paper; it prints as it stands. */
-export function Receipt({ order, locale, texts, seller }: Props) {
+export function Receipt({ order, seller }: Props) {
+  const locale = useLocale()
+  const texts = useTexts('order:page')
   const refunded = order.items
     .filter(({ refundedAt }) => refundedAt !== null)
     .reduce((sum, { price }) => sum + price, 0)
@@ -71,7 +79,7 @@ export function Receipt({ order, locale, texts, seller }: Props) {
                 )}
               </td>
               <td>
-                <PriceOrFree locale={locale} amount={price} free={texts.free} />
+                <PriceOrFree amount={price} free={texts.free} />
               </td>
             </tr>
           ))}
@@ -80,14 +88,14 @@ export function Receipt({ order, locale, texts, seller }: Props) {
           <tr>
             <th scope="row">{texts.total}</th>
             <td>
-              <Price locale={locale} amount={order.total} />
+              <Price amount={order.total} />
             </td>
           </tr>
           {refunded > 0 && (
             <tr>
               <th scope="row">{texts.refundedTotal}</th>
               <td>
-                <Price locale={locale} amount={refunded} />
+                <Price amount={refunded} />
               </td>
             </tr>
           )}

@@ -1,12 +1,3 @@
-import type { TextsAt } from '../../i18n/text-keys.ts'
+import { islandTexts } from '../parts/island.tsx'
 
-/** `order:page` of locales. */
-export type OrderTexts = TextsAt<'order:page'>
-
-/** Who sells, as a receipt names them. */
-export interface Seller {
-  name: string
-  addresses: readonly string[]
-  phones: readonly string[]
-  email: string
-}
+export const { island, useTexts } = islandTexts('order:page', 'order:waiting', 'errors:codes')

@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react'
-import type { Locale } from '../../i18n/locales.ts'
 import { closeDialog } from '../../stores/shared/dialogs.ts'
 import { accountAddress } from '../parts/addresses.ts'
 import { Dialog } from '../parts/Dialog.tsx'
+import { useLocale } from '../parts/island.tsx'
+import { useTexts } from './texts.ts'
 
 interface Props {
-  locale: Locale
   title: string
-  closeText: string
   /** The words of the way to the log-in. */
   login: string
   /** What there is beside it. */
@@ -16,11 +15,13 @@ interface Props {
 }
 
 /** Asks to log in and come back, or something else, or to close and do nothing. */
-export function LogInPrompt({ locale, title, closeText, login, other, children }: Props) {
+export function LogInPrompt({ title, login, other, children }: Props) {
+  const locale = useLocale()
+  const { close } = useTexts('cart:overlays')
   return (
     <Dialog
       title={title}
-      closeText={closeText}
+      closeText={close}
       onClose={closeDialog}
       foot={
         <>

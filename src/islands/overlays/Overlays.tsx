@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import type { Locale } from '../../i18n/locales.ts'
 import { loadOwnedOnce } from '../../stores/library/owned.ts'
 import { $preview } from '../../stores/library/reading.ts'
 import { loadOrderedOnce } from '../../stores/purchase/ordered.ts'
@@ -14,21 +13,20 @@ import { PreviewDialog } from './PreviewDialog.tsx'
 import { PurchaseDialog } from './PurchaseDialog.tsx'
 import { PurchaseOutcome } from './PurchaseOutcome.tsx'
 import { Toast } from './Toast.tsx'
-import type { OverlaysTexts } from './texts.ts'
+import { island, useTexts } from './texts.ts'
 import { WalletIntro } from './WalletIntro.tsx'
 
 interface Props {
-  locale: Locale
   /** The origin that the shop is configured with. */
   origin: string
   takesCards: boolean
-  texts: OverlaysTexts
 }
 
 const nothing = () => null
 
 /** What floats over any page: the toast, and the one dialog that is open. */
-export default function Overlays({ locale, origin, takesCards, texts }: Props) {
+function Overlays({ origin, takesCards }: Props) {
+  const texts = useTexts('cart:overlays')
   const dialog = useStore($dialog, { ssr: nothing })
   const preview = useStore($preview, { ssr: nothing })
 
@@ -42,13 +40,11 @@ export default function Overlays({ locale, origin, takesCards, texts }: Props) {
 
   return (
     <>
-      <Toast locale={locale} texts={texts} />
-      <PaymentNotice locale={locale} texts={texts.payment} />
+      <Toast />
+      <PaymentNotice />
       {dialog?.kind === 'anonymous-shopping' && (
         <LogInPrompt
-          locale={locale}
           title={texts.anonymous.title}
-          closeText={texts.close}
           login={texts.anonymous.login}
           other={{ text: texts.anonymous.continue, act: continueAnonymously }}
         >
@@ -59,9 +55,7 @@ export default function Overlays({ locale, origin, takesCards, texts }: Props) {
       )}
       {dialog?.kind === 'login-required' && (
         <LogInPrompt
-          locale={locale}
           title={texts.loginRequired.title}
-          closeText={texts.close}
           login={texts.loginRequired.login}
           other={{ text: texts.loginRequired.cancel, act: closeDialog }}
         >
@@ -69,28 +63,15 @@ export default function Overlays({ locale, origin, takesCards, texts }: Props) {
         </LogInPrompt>
       )}
       {dialog?.kind === 'wallet-intro' && (
-        <WalletIntro
-          item={dialog.item}
-          locale={locale}
-          origin={origin}
-          takesCards={takesCards}
-          texts={texts.walletIntro}
-          purchase={texts.purchase}
-          closeText={texts.close}
-        />
+        <WalletIntro item={dialog.item} origin={origin} takesCards={takesCards} />
       )}
       {dialog?.kind === 'purchase' && (
-        <PurchaseDialog
-          item={dialog.item}
-          locale={locale}
-          origin={origin}
-          takesCards={takesCards}
-          texts={texts.purchase}
-          closeText={texts.close}
-        />
+        <PurchaseDialog item={dialog.item} origin={origin} takesCards={takesCards} />
       )}
-      <PurchaseOutcome locale={locale} texts={texts.purchase.problem} closeText={texts.close} />
-      {preview && <PreviewDialog preview={preview} texts={texts.reading} />}
+      <PurchaseOutcome />
+      {preview && <PreviewDialog preview={preview} />}
     </>
   )
 }
+
+export default island(Overlays)

@@ -1,10 +1,10 @@
-import type { TextsAt } from '../../i18n/text-keys.ts'
 import './toast.css'
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { fillText, priceText } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
+import type { TextsAt } from '../../i18n/text-keys.ts'
 import {
   $paymentNotice,
   forgetPayment,
@@ -14,19 +14,15 @@ import {
 } from '../../stores/purchase/payments.ts'
 import { accountAddress } from '../parts/addresses.ts'
 import { Icon } from '../parts/Icon.tsx'
-
-/** `cart:overlays.payment` of locales. */
-export type PaymentNoticeTexts = TextsAt<'cart:overlays.payment'>
-
-interface Props {
-  locale: Locale
-  texts: PaymentNoticeTexts
-}
+import { useLocale } from '../parts/island.tsx'
+import { useTexts } from './texts.ts'
 
 const nothing = () => null
 
 /** What came of the payment that the browser comes back from: `?payment=` in the page's address. */
-export function PaymentNotice({ locale, texts }: Props) {
+export function PaymentNotice() {
+  const locale = useLocale()
+  const { close, payment: texts } = useTexts('cart:overlays')
   const notice = useStore($paymentNotice, { ssr: nothing })
   useEffect(() => {
     const reference = new URLSearchParams(location.search).get('payment')
@@ -38,12 +34,12 @@ export function PaymentNotice({ locale, texts }: Props) {
         <section className={`toast payment-notice ${toneOf(notice)}`} aria-label={texts.title}>
           <div>
             <p>{textOf(notice, locale, texts)}</p>
-            <Next notice={notice} locale={locale} texts={texts} />
+            <Next notice={notice} />
           </div>
           <button
             type="button"
             className="icon-button"
-            aria-label={texts.close}
+            aria-label={close}
             onClick={() => {
               forgetPayment()
               cleanAddress()
@@ -71,7 +67,9 @@ function toneOf(notice: Notice): string {
   return state === 'pending' ? 'payment-notice--open' : 'payment-notice--bad'
 }
 
-function textOf(notice: Notice, locale: Locale, texts: PaymentNoticeTexts): string {
+type Texts = TextsAt<'cart:overlays.payment'>
+
+function textOf(notice: Notice, locale: Locale, texts: Texts): string {
   switch (notice.kind) {
     case 'checking':
       return texts.checking
@@ -86,18 +84,16 @@ function textOf(notice: Notice, locale: Locale, texts: PaymentNoticeTexts): stri
   }
 }
 
-function stateOf(
-  { state, purpose, amount }: Payment,
-  locale: Locale,
-  texts: PaymentNoticeTexts,
-): string {
+function stateOf({ state, purpose, amount }: Payment, locale: Locale, texts: Texts): string {
   if (state === 'pending') return texts.waiting
   if (state !== 'paid') return texts[state]
   if (purpose === 'order') return texts.paidOrder
   return fillText(texts.paidTopUp, { amount: priceText(locale, amount) })
 }
 
-function Next({ notice, locale, texts }: Props & { notice: Notice }) {
+function Next({ notice }: { notice: Notice }) {
+  const locale = useLocale()
+  const texts = useTexts('cart:overlays').payment
   if (notice.kind === 'logged_out') {
     return (
       <a className="link" href={accountAddress(locale)}>

@@ -1,26 +1,19 @@
-import type { TextsAt } from '../../i18n/text-keys.ts'
 import './preview-dialog.css'
 import { fillText } from '../../i18n/format.ts'
 import { closePreview, type Preview, previewNotLoaded } from '../../stores/library/reading.ts'
 import { Dialog } from '../parts/Dialog.tsx'
-
-/** `library:reading` of locales. */
-export type ReadingTexts = TextsAt<'library:reading'>
+import { useTexts } from './texts.ts'
 
 interface Props {
   preview: Preview
-  texts: ReadingTexts
 }
 
 /** A bought document in a frame of the backend's, which shows its pages as pictures. */
-export function PreviewDialog({ preview, texts }: Props) {
+export function PreviewDialog({ preview }: Props) {
+  const { close } = useTexts('cart:overlays')
+  const texts = useTexts('library:reading')
   return (
-    <Dialog
-      title={<bdi>{preview.title}</bdi>}
-      closeText={texts.close}
-      onClose={closePreview}
-      isWide
-    >
+    <Dialog title={<bdi>{preview.title}</bdi>} closeText={close} onClose={closePreview} isWide>
       {preview.phase === 'loading' && (
         <p role="status">
           <span className="spinner" /> {texts.loading}

@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect } from 'react'
 import { fillText, priceText } from '../../i18n/format.ts'
-import type { Locale } from '../../i18n/locales.ts'
 import { pathIn, splitPath } from '../../i18n/paths.ts'
 import type { NewItem } from '../../rules/cart.ts'
 import { canPayDirectly, canPayFromWallet } from '../../rules/purchase-options.ts'
@@ -18,24 +17,24 @@ import { whileLoading } from '../../stores/shared/loading.ts'
 import { $balance, loadBalance } from '../../stores/wallet/wallet.ts'
 import { chargingAddress } from '../parts/addresses.ts'
 import { Dialog } from '../parts/Dialog.tsx'
+import { useLocale } from '../parts/island.tsx'
 import { PurchaseSums } from './PurchaseSums.tsx'
-import type { PurchaseTexts } from './texts.ts'
+import { useTexts } from './texts.ts'
 
 export interface Props {
   item: NewItem
-  locale: Locale
   /** The origin that the shop is configured with. */
   origin: string
   /** Whether the shop has a gateway; without one a document is ordered in the checkout. */
   takesCards: boolean
-  texts: PurchaseTexts
-  closeText: string
   /** In place of the modal's own title, of the document's name, and of "continue shopping". */
   intro?: { title: string; said: ReactNode; stay: string }
 }
 
 /** How one document can be bought now: every action closes the modal. */
-export function PurchaseDialog({ item, locale, texts, closeText, intro, ...way }: Props) {
+export function PurchaseDialog({ item, intro, ...way }: Props) {
+  const { close } = useTexts('cart:overlays')
+  const texts = useTexts('purchase:modal')
   const wanted = itemToBuy(item)
   useEffect(() => {
     void loadBalance()
@@ -43,35 +42,28 @@ export function PurchaseDialog({ item, locale, texts, closeText, intro, ...way }
   return (
     <Dialog
       title={intro?.title ?? texts.title}
-      closeText={closeText}
+      closeText={close}
       onClose={closeDialog}
-      foot={
-        <Actions
-          {...way}
-          item={item}
-          wanted={wanted}
-          locale={locale}
-          texts={texts}
-          stay={intro?.stay ?? texts.continue}
-        />
-      }
+      foot={<Actions {...way} item={item} wanted={wanted} stay={intro?.stay ?? texts.continue} />}
     >
       {intro?.said ?? (
         <p className="along" dir="auto">
           <strong>{wanted.title}</strong>
         </p>
       )}
-      <PurchaseSums price={wanted.price} locale={locale} texts={texts} />
+      <PurchaseSums price={wanted.price} />
     </Dialog>
   )
 }
 
-interface ActionsProps extends Pick<Props, 'item' | 'locale' | 'origin' | 'takesCards' | 'texts'> {
+interface ActionsProps extends Pick<Props, 'item' | 'origin' | 'takesCards'> {
   wanted: ItemToBuy
   stay: string
 }
 
-function Actions({ item, wanted, locale, origin, takesCards, texts, stay }: ActionsProps) {
+function Actions({ item, wanted, origin, takesCards, stay }: ActionsProps) {
+  const locale = useLocale()
+  const texts = useTexts('purchase:modal')
   const { price } = wanted
   const isCovered = canPayFromWallet({ price, balance: useStore($balance) ?? 0 })
   const isDirect = canPayDirectly(price)

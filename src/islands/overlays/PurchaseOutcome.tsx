@@ -1,24 +1,21 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { $directPurchase, dismissOutcome } from '../../stores/purchase/direct-purchase.ts'
 import { whileLoading } from '../../stores/shared/loading.ts'
 import { accountAddress } from '../parts/addresses.ts'
 import { Dialog } from '../parts/Dialog.tsx'
-import type { PurchaseTexts } from './texts.ts'
-
-interface Props {
-  locale: Locale
-  texts: PurchaseTexts['problem']
-  closeText: string
-}
+import { useLocale } from '../parts/island.tsx'
+import { useTexts } from './texts.ts'
 
 const idle = { phase: 'idle' } as const
 const notStarted = () => idle
 
 /** What came of a purchase: the page leaves for where it goes on, or an alert says why not. */
-export function PurchaseOutcome({ locale, texts, closeText }: Props) {
+export function PurchaseOutcome() {
+  const locale = useLocale()
+  const { close } = useTexts('cart:overlays')
+  const texts = useTexts('purchase:modal').problem
   const purchase = useStore($directPurchase, { ssr: notStarted })
   const { phase } = purchase
   const address =
@@ -45,7 +42,7 @@ export function PurchaseOutcome({ locale, texts, closeText }: Props) {
   return (
     <Dialog
       title={texts.title}
-      closeText={closeText}
+      closeText={close}
       onClose={dismissOutcome}
       foot={
         <>
@@ -67,7 +64,7 @@ export function PurchaseOutcome({ locale, texts, closeText }: Props) {
             </button>
           )}
           <button type="button" className="button" onClick={dismissOutcome}>
-            {texts.close}
+            {close}
           </button>
         </>
       }

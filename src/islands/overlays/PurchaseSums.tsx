@@ -1,22 +1,21 @@
 import './purchase-sums.css'
 import { useStore } from '@nanostores/react'
 import { fillText, priceText } from '../../i18n/format.ts'
-import type { Locale } from '../../i18n/locales.ts'
 import type { Millimes } from '../../rules/money.ts'
 import { balanceAfter, canPayDirectly, canPayFromWallet } from '../../rules/purchase-options.ts'
 import { $balance, $balanceLoad, loadBalance } from '../../stores/wallet/wallet.ts'
 import { Icon } from '../parts/Icon.tsx'
+import { useLocale } from '../parts/island.tsx'
 import { Price, PriceOrFree } from '../parts/Price.tsx'
-import type { PurchaseTexts } from './texts.ts'
+import { useTexts } from './texts.ts'
 
 interface Props {
   price: Millimes
-  locale: Locale
-  texts: PurchaseTexts
 }
 
 /** The price against the balance, and what is missing; follows both. */
-export function PurchaseSums({ price, locale, texts }: Props) {
+export function PurchaseSums({ price }: Props) {
+  const texts = useTexts('purchase:modal')
   const balance = useStore($balance)
   const load = useStore($balanceLoad)
   const isKnown = balance !== null
@@ -27,14 +26,14 @@ export function PurchaseSums({ price, locale, texts }: Props) {
         <div>
           <dt>{texts.price}</dt>
           <dd>
-            <PriceOrFree locale={locale} amount={price} free={texts.free} />
+            <PriceOrFree amount={price} free={texts.free} />
           </dd>
         </div>
         <div>
           <dt>{texts.balance}</dt>
           <dd>
-            {isKnown && <Price locale={locale} amount={balance} />}
-            {!isKnown && load === 'failed' && <Unknown texts={texts} />}
+            {isKnown && <Price amount={balance} />}
+            {!isKnown && load === 'failed' && <Unknown />}
             {!isKnown && load !== 'failed' && <span className="spinner" />}
           </dd>
         </div>
@@ -42,17 +41,18 @@ export function PurchaseSums({ price, locale, texts }: Props) {
           <div className="dialog__total">
             <dt>{texts.after}</dt>
             <dd>
-              <Price locale={locale} amount={balanceAfter({ price, balance })} />
+              <Price amount={balanceAfter({ price, balance })} />
             </dd>
           </div>
         )}
       </dl>
-      {isShort && <Short price={price} balance={balance} locale={locale} texts={texts} />}
+      {isShort && <Short price={price} balance={balance} />}
     </>
   )
 }
 
-function Unknown({ texts }: Pick<Props, 'texts'>) {
+function Unknown() {
+  const texts = useTexts('purchase:modal')
   return (
     <span className="cluster">
       {texts.unknown}
@@ -69,7 +69,9 @@ function Unknown({ texts }: Pick<Props, 'texts'>) {
 }
 
 /** The warning of a small purchase; of a large one, the two ways that are left. */
-function Short({ price, balance, locale, texts }: Props & { balance: Millimes }) {
+function Short({ price, balance }: Props & { balance: Millimes }) {
+  const locale = useLocale()
+  const texts = useTexts('purchase:modal')
   const isDirect = canPayDirectly(price)
   const missing = fillText(texts.missing, { amount: priceText(locale, price - balance) })
   return (

@@ -1,27 +1,23 @@
 import './toast.css'
 import { useStore } from '@nanostores/react'
-import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { $notice, dismissNotice, type Notice } from '../../stores/shared/notices.ts'
 import { Icon } from '../parts/Icon.tsx'
+import { useLocale } from '../parts/island.tsx'
 import { PriceOrFree } from '../parts/Price.tsx'
-import type { OverlaysTexts } from './texts.ts'
-
-interface Props {
-  locale: Locale
-  texts: OverlaysTexts
-}
+import { useTexts } from './texts.ts'
 
 const nothing = () => null
 
 /** The notice of the last 5 seconds; its region is always there, or it would not be read aloud. */
-export function Toast({ locale, texts }: Props) {
+export function Toast() {
+  const texts = useTexts('cart:overlays')
   const notice = useStore($notice, { ssr: nothing })
   return (
     <div aria-live="polite">
       {notice && (
         <div className="toast" key={notice.kind === 'added' ? notice.timestamp : notice.code}>
-          <Message notice={notice} locale={locale} texts={texts} />
+          <Message notice={notice} />
           <button
             type="button"
             className="icon-button"
@@ -36,8 +32,11 @@ export function Toast({ locale, texts }: Props) {
   )
 }
 
-function Message({ notice, locale, texts }: Props & { notice: Notice }) {
-  if (notice.kind === 'problem') return <p>{texts.reading.problems[notice.code]}</p>
+function Message({ notice }: { notice: Notice }) {
+  const locale = useLocale()
+  const reading = useTexts('library:reading')
+  const texts = useTexts('cart:overlays')
+  if (notice.kind === 'problem') return <p>{reading.problems[notice.code]}</p>
   if (notice.kind === 'wish-problem') {
     if (notice.code === 'invalid_token') return <p>{texts.wishLoggedOut}</p>
     return <p>{notice.code === 'wishlist_full' ? texts.wishFull : texts.wishFailed}</p>
@@ -51,7 +50,7 @@ function Message({ notice, locale, texts }: Props & { notice: Notice }) {
         <p className="along" dir="auto">
           {notice.title}
         </p>
-        <PriceOrFree locale={locale} amount={notice.price} free={texts.free} />
+        <PriceOrFree amount={notice.price} free={texts.free} />
       </div>
       <a className="link" href={pathIn(locale, '/checkout')}>
         {texts.viewCart}

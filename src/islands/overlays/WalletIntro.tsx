@@ -4,20 +4,19 @@ import { $session } from '../../stores/account/session.ts'
 import { closeDialog } from '../../stores/shared/dialogs.ts'
 import { Dialog } from '../parts/Dialog.tsx'
 import { type Props as DialogProps, PurchaseDialog } from './PurchaseDialog.tsx'
-import type { OverlaysTexts, PurchaseTexts } from './texts.ts'
+import { useTexts } from './texts.ts'
 
-interface Props extends Omit<DialogProps, 'item' | 'texts' | 'intro'> {
+interface Props extends Omit<DialogProps, 'item' | 'intro'> {
   /** The document that was just put into the cart. */
   item: DialogProps['item'] & { title: string }
-  texts: OverlaysTexts['walletIntro']
-  purchase: PurchaseTexts
 }
 
 /**
  * The wallet modal: shown once, after the first document ever added. Who is logged in
  * can buy that document at once.
  */
-export function WalletIntro({ item, texts, purchase, ...dialog }: Props) {
+export function WalletIntro({ item, ...way }: Props) {
+  const { close, walletIntro: texts } = useTexts('cart:overlays')
   const isIn = useStore($session) !== null
   const said = (
     <>
@@ -28,12 +27,12 @@ export function WalletIntro({ item, texts, purchase, ...dialog }: Props) {
   )
   if (isIn) {
     const intro = { title: texts.title, said, stay: texts.ok }
-    return <PurchaseDialog {...dialog} item={item} texts={purchase} intro={intro} />
+    return <PurchaseDialog {...way} item={item} intro={intro} />
   }
   return (
     <Dialog
       title={texts.title}
-      closeText={dialog.closeText}
+      closeText={close}
       onClose={closeDialog}
       foot={
         <button type="button" className="button button--primary" onClick={closeDialog}>

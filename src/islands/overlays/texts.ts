@@ -1,11 +1,7 @@
-import type { TextsAt } from '../../i18n/text-keys.ts'
-import type { ReadingTexts } from './PreviewDialog.tsx'
+import { islandTexts } from '../parts/island.tsx'
 
-/** `purchase:modal` of locales. */
-export type PurchaseTexts = TextsAt<'purchase:modal'>
-
-/** `cart:overlays` of locales, `library:reading` and `purchase:modal`. */
-export type OverlaysTexts = TextsAt<'cart:overlays'> & {
-  reading: ReadingTexts
-  purchase: PurchaseTexts
-}
+export const { island, useTexts } = islandTexts(
+  'cart:overlays',
+  'library:reading',
+  'purchase:modal',
+)

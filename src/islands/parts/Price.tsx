@@ -1,16 +1,16 @@
 import './price.css'
 import { priceParts } from '../../i18n/format.ts'
-import type { Locale } from '../../i18n/locales.ts'
 import type { Millimes } from '../../rules/money.ts'
+import { useLocale } from './island.tsx'
 
 interface Props {
-  locale: Locale
   amount: Millimes
   className?: string
 }
 
 /** A price that keeps its order in any text; the same as `Price.astro`. */
-export function Price({ locale, amount, className = '' }: Props) {
+export function Price({ amount, className = '' }: Props) {
+  const locale = useLocale()
   const { number, currency } = priceParts(locale, amount)
   return (
     <bdi className={`price ${className}`.trim()}>

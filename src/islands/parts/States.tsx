@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import type { Locale } from '../../i18n/locales.ts'
 import type { Loaded } from '../../stores/shared/loader.ts'
 import { accountAddress } from './addresses.ts'
-import { type ErrorTexts, problemText } from './error-texts.ts'
+import { problemText, useErrorTexts } from './error-texts.ts'
+import { useLocale } from './island.tsx'
 
 interface BlockProps {
   title?: string
@@ -34,7 +34,6 @@ export function ErrorState({ title, text, children }: BlockProps) {
 }
 
 interface LoggedOutProps {
-  locale: Locale
   text: string
   login: string
   /** The page to come back to, where that is not the whole address that is shown. */
@@ -42,7 +41,8 @@ interface LoggedOutProps {
 }
 
 /** The session of this page has ended. */
-export function LoggedOut({ locale, text, login, returnTo }: LoggedOutProps) {
+export function LoggedOut({ text, login, returnTo }: LoggedOutProps) {
+  const locale = useLocale()
   return (
     <ErrorState text={text}>
       <a className="button button--primary" href={accountAddress(locale, returnTo)}>
@@ -75,7 +75,6 @@ interface LoadStateProps<T> {
   state: Loaded<T>
   loading: SkeletonProps
   failed: { title: string; retry: string }
-  errors: ErrorTexts
   onRetry: () => void
   /** What is shown of what was read. */
   children: (value: T) => ReactNode
@@ -83,7 +82,8 @@ interface LoadStateProps<T> {
 
 /** Something that is read from the server: on its way, failed with the reason and a retry, or there. */
 export function LoadState<T>(props: LoadStateProps<T>) {
-  const { state, failed, errors } = props
+  const { state, failed } = props
+  const errors = useErrorTexts()
   if (state.phase === 'ready') return props.children(state.value)
   if (state.phase !== 'failed') return <Skeleton {...props.loading} />
   return (

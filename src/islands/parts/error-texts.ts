@@ -1,11 +1,14 @@
 import type { TextsAt } from '../../i18n/text-keys.ts'
 import type { Problem } from '../../stores/shared/problem.ts'
+import { useTexts, useTextsIfGiven } from './island.tsx'
 
-/**
- * `errors:codes` of locales: a sentence for each code of a failed call. Pages of the office add those
- * of `office-errors:codes`.
- */
+/** A sentence for each code of a failed call; pages of the office have more of them. */
 export type ErrorTexts = TextsAt<'errors:codes'> & Partial<TextsAt<'office-errors:codes'>>
+
+export function useErrorTexts(): ErrorTexts {
+  const office = useTextsIfGiven('office-errors:codes')
+  return { ...useTexts('errors:codes'), ...office }
+}
 
 /** What is said of a problem: the server's own words, else `otherwise`, where its code has no sentence. */
 export function problemText(

@@ -15,7 +15,12 @@ export function useLocale(): Locale {
  * not need that group; `tests/checks/island-texts.test.ts` finds that beforehand.
  */
 export function useTexts<Group extends TextGroup>(group: Group): TextsAt<Group> {
-  return given(group, useContext(Language)[group] as TextsAt<Group> | undefined)
+  return given(group, useTextsIfGiven(group))
+}
+
+/** The same for a group that only some of these islands need. */
+export function useTextsIfGiven<Group extends TextGroup>(group: Group): TextsAt<Group> | undefined {
+  return useContext(Language)[group] as TextsAt<Group> | undefined
 }
 
 function given<T>(name: string, value: T | undefined): T {

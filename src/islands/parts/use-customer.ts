@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import type { Locale } from '../../i18n/locales.ts'
 import { $session } from '../../stores/account/session.ts'
 import { accountAddress } from './addresses.ts'
+import { useLocale } from './island.tsx'
 import { useHydrated } from './use-hydrated.ts'
 
 const nobody = () => null
@@ -12,7 +12,8 @@ const nobody = () => null
  * pre-rendered page, which knows nobody. Who opens the page logged out is sent to the log-in, and
  * from there back to `returnTo`; whose session ends later stays, and the page says so.
  */
-export function useCustomer(locale: Locale, returnTo?: string): number | null | undefined {
+export function useCustomer(returnTo?: string): number | null | undefined {
+  const locale = useLocale()
   const isHydrated = useHydrated()
   const session = useStore($session, { ssr: nobody })
   useEffect(() => {

@@ -2,18 +2,19 @@ import '../parts/stars.css'
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { fillText, formatRating } from '../../i18n/format.ts'
-import type { Locale } from '../../i18n/locales.ts'
 import type { Average } from '../../stores/rating/rating.ts'
+import { useLocale } from '../parts/island.tsx'
 import { Star } from '../parts/Star.tsx'
+import { useTexts } from './texts.ts'
 
 interface Props {
-  locale: Locale
   average: Average
-  texts: { label: string; none: string }
 }
 
 /** The average at the head of the page, which is static: written anew in its place. */
-export function PageAverage({ locale, average: { rating, count }, texts }: Props) {
+export function PageAverage({ average: { rating, count } }: Props) {
+  const locale = useLocale()
+  const texts = useTexts('ratings:form')
   const [place, setPlace] = useState<Element | null>(null)
   useEffect(() => {
     const found = document.querySelector('[data-average]')

@@ -1,10 +1,9 @@
-import type { TextsAt } from '../../i18n/text-keys.ts'
 import '../parts/field.css'
 import './rating-form.css'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Rating } from '../../contract/ratings.ts'
-import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
+import type { TextsAt } from '../../i18n/text-keys.ts'
 import { COMMENT_MAX_LENGTH } from '../../rules/rating.ts'
 import {
   type Average,
@@ -17,26 +16,25 @@ import {
 } from '../../stores/rating/rating.ts'
 import { logOnly } from '../../stores/shared/problem.ts'
 import { accountAddress } from '../parts/addresses.ts'
+import { useLocale } from '../parts/island.tsx'
 import { loadOwnRating } from './own-rating.ts'
 import { PageAverage } from './PageAverage.tsx'
 import { StarChoice } from './StarChoice.tsx'
+import { island, useTexts } from './texts.ts'
 
 export type { RatingSubject } from '../../stores/rating/rating.ts'
 
-/** `ratings:form` of locales. */
-export type RatingFormTexts = TextsAt<'ratings:form'>
-
 interface Props {
-  locale: Locale
   subject: RatingSubject
-  texts: RatingFormTexts
 }
 
 /** How long the words stand before the log-in page comes (ms). */
 const READ_MS = 2000
 
 /** Five stars and a comment; a rating that was given before stands in it. */
-export default function RatingForm({ locale, subject, texts }: Props) {
+function RatingForm({ subject }: Props) {
+  const locale = useLocale()
+  const texts = useTexts('ratings:form')
   const [stars, setStars] = useState(0)
   const [comment, setComment] = useState('')
   const [own, setOwn] = useState<Rating | null>(null)
@@ -102,7 +100,7 @@ export default function RatingForm({ locale, subject, texts }: Props) {
   return (
     <form className="rating-form" noValidate onSubmit={submit}>
       <h3>{subject.kind === 'document' ? texts.title : texts.teacherTitle}</h3>
-      <StarChoice locale={locale} texts={texts} value={stars} onChoose={choose} />
+      <StarChoice value={stars} onChoose={choose} />
       <div aria-live="polite" className="rating-form__said" ref={region}>
         {message && (
           <p className={`alert alert--${isGood(message) ? 'success' : 'error'}`}>
@@ -142,7 +140,7 @@ export default function RatingForm({ locale, subject, texts }: Props) {
         </button>
       </p>
       {own && parts && <parts.OwnRating rating={own} texts={parts.texts} onRemoved={showRemoved} />}
-      {fresh && <PageAverage locale={locale} average={fresh} texts={texts} />}
+      {fresh && <PageAverage average={fresh} />}
     </form>
   )
 }
@@ -161,7 +159,7 @@ function isLogIn(message: MessageKind): boolean {
 function messageText(
   message: Exclude<MessageKind, 'removed'>,
   { kind }: RatingSubject,
-  messages: RatingFormTexts['messages'],
+  messages: TextsAt<'ratings:form.messages'>,
 ): string {
   const isDocument = kind === 'document'
   if (message === 'logInToRate') {
@@ -171,3 +169,5 @@ function messageText(
     return isDocument ? messages.documentNotFound : messages.teacherNotFound
   return messages[message]
 }
+
+export default island(RatingForm)

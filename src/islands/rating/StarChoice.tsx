@@ -1,14 +1,12 @@
 import '../parts/stars.css'
 import './star-choice.css'
 import { pluralText } from '../../i18n/format.ts'
-import type { Locale } from '../../i18n/locales.ts'
 import { RATING_MAX, RATING_MIN } from '../../rules/rating.ts'
+import { useLocale } from '../parts/island.tsx'
 import { Star } from '../parts/Star.tsx'
+import { useTexts } from './texts.ts'
 
 interface Props {
-  locale: Locale
-  /** The legend, and the plural forms of `star`. */
-  texts: { stars: string; star: Readonly<Record<string, string>> }
   /** 0 is none yet. */
   value: number
   onChoose: (stars: number) => void
@@ -17,7 +15,9 @@ interface Props {
 const ALL = Array.from({ length: RATING_MAX - RATING_MIN + 1 }, (_, at) => RATING_MIN + at)
 
 /** Five stars that are radio buttons: a tap, or the arrows of the keyboard, choose. */
-export function StarChoice({ locale, texts, value, onChoose }: Props) {
+export function StarChoice({ value, onChoose }: Props) {
+  const locale = useLocale()
+  const texts = useTexts('ratings:form')
   return (
     <fieldset className="star-choice">
       <legend>{texts.stars}</legend>

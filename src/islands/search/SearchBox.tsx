@@ -1,4 +1,3 @@
-import type { TextsAt } from '../../i18n/text-keys.ts'
 import './search-box.css'
 import { useCombobox } from 'downshift'
 import { type KeyboardEvent, type SubmitEvent, useCallback, useRef, useState } from 'react'
@@ -13,25 +12,25 @@ import {
 } from '../../rules/suggestions.ts'
 import type { FoundDocument } from '../../stores/search/suggestions.ts'
 import { Icon } from '../parts/Icon.tsx'
+import { islandTexts, useLocale } from '../parts/island.tsx'
 import { useListRoom } from './use-list-room.ts'
 import { useSuggestions } from './use-suggestions.ts'
 
-/** `search:box` of locales. */
-export type SearchTexts = TextsAt<'search:box'>
+const { island, useTexts } = islandTexts('search:box')
 
 interface Props {
-  locale: Locale
   /** Distinguishes the boxes where a page has two. */
   id: string
   className?: string
   pages: readonly SearchPage[]
-  texts: SearchTexts
 }
 
 const { InputKeyDownEnter, ItemClick, InputClick, InputBlur } = useCombobox.stateChangeTypes
 
 /** The search box: a form that works by itself, with suggestions while one types. */
-export default function SearchBox({ locale, id, className = '', pages, texts }: Props) {
+function SearchBox({ id, className = '', pages }: Props) {
+  const locale = useLocale()
+  const texts = useTexts('search:box')
   const [typed, setTyped] = useState('')
   const [isWanted, setWanted] = useState(false)
   const list = useRef<HTMLUListElement>(null)
@@ -137,3 +136,5 @@ export default function SearchBox({ locale, id, className = '', pages, texts }: 
 function addressOf(locale: Locale, item: Suggestion<FoundDocument>): string {
   return pathIn(locale, item.type === 'page' ? item.path : `/shop-details/${item.document.id}`)
 }
+
+export default island(SearchBox)

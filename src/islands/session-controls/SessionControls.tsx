@@ -1,21 +1,19 @@
 import { useState } from 'react'
-import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { logOut } from '../../stores/account/session.ts'
 import { settle } from '../../stores/shared/settle.ts'
 import { Icon } from '../parts/Icon.tsx'
+import { islandTexts, useLocale } from '../parts/island.tsx'
 
-interface Props {
-  locale: Locale
-  /** `account:session` of locales. */
-  texts: { logout: string }
-}
+const { island, useTexts } = islandTexts('account:session')
 
 /** How long the way home waits for the message to the server to leave (ms). */
 const SENDING_MS = 1500
 
 /** The log-out button; the page shows it only to who is logged in. */
-export default function SessionControls({ locale, texts }: Props) {
+function SessionControls() {
+  const locale = useLocale()
+  const texts = useTexts('account:session')
   const [isLeaving, setLeaving] = useState(false)
   const leave = async () => {
     setLeaving(true)
@@ -36,3 +34,5 @@ export default function SessionControls({ locale, texts }: Props) {
     </button>
   )
 }
+
+export default island(SessionControls)

@@ -1,13 +1,13 @@
 import './waiting-order.css'
 import { useStore } from '@nanostores/react'
-import type { Locale } from '../../i18n/locales.ts'
 import { $ordered } from '../../stores/purchase/ordered.ts'
-import { WaitingOrder, type WaitingOrderTexts } from './WaitingOrder.tsx'
+import { islandTexts } from '../parts/island.tsx'
+import { WaitingOrder } from './WaitingOrder.tsx'
+
+const { island, useTexts } = islandTexts('order:waiting')
 
 interface Props {
   documentId: number
-  locale: Locale
-  texts: WaitingOrderTexts
 }
 
 const NONE = new Map<number, number>()
@@ -17,12 +17,15 @@ const none = () => NONE
  * On a document's page, in place of its buttons while it waits in an order. It is always in the page;
  * the paint script says by `data-ordered` whether it is seen.
  */
-export default function WaitingDocument({ documentId, locale, texts }: Props) {
+function WaitingDocument({ documentId }: Props) {
+  const texts = useTexts('order:waiting')
   const orderId = useStore($ordered, { ssr: none }).get(documentId)
   return (
     <div className="waiting-document" data-document={documentId} suppressHydrationWarning>
       <p className="badge badge--new">{texts.status}</p>
-      <WaitingOrder orderId={orderId} locale={locale} texts={texts} />
+      <WaitingOrder orderId={orderId} />
     </div>
   )
 }
+
+export default island(WaitingDocument)

@@ -1,21 +1,15 @@
-import type { TextsAt } from '../../i18n/text-keys.ts'
 import '../parts/field.css'
 import './waiting-order.css'
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { fillText } from '../../i18n/format.ts'
-import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { $cancelling, cancelOrder } from '../../stores/purchase/orders.ts'
-
-/** `order:waiting` of locales. */
-export type WaitingOrderTexts = TextsAt<'order:waiting'>
+import { useLocale, useTexts } from '../parts/island.tsx'
 
 interface Props {
   /** Undefined where only the browser will know it. */
   orderId: number | undefined
-  locale: Locale
-  texts: WaitingOrderTexts
   /** On the order's own page there is nothing to go to. */
   isOwnPage?: boolean
 }
@@ -23,7 +17,9 @@ interface Props {
 const idle = () => 'idle' as const
 
 /** What can be done with an order that waits: seen, and cancelled after a question. */
-export function WaitingOrder({ orderId, locale, texts, isOwnPage = false }: Props) {
+export function WaitingOrder({ orderId, isOwnPage = false }: Props) {
+  const locale = useLocale()
+  const texts = useTexts('order:waiting')
   const [isAsking, setAsking] = useState(false)
   const state = useStore($cancelling, { ssr: idle })
   const isBusy = state === 'cancelling'

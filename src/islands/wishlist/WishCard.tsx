@@ -38,11 +38,11 @@ export function WishCard({ entry, onRemove }: Props) {
       </p>
       <p className="price-tag">
         <span className="visually-hidden">{texts.now}</span>
-        <PriceOrFree locale={locale} amount={finalPrice(priced)} free={texts.free} />
+        <PriceOrFree amount={finalPrice(priced)} free={texts.free} />
         {isDiscounted(priced) && (
           <s>
             <span className="visually-hidden">{texts.old}</span>
-            <Price locale={locale} amount={priced.price} className="price--old" />
+            <Price amount={priced.price} className="price--old" />
           </s>
         )}
       </p>

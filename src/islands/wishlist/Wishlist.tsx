@@ -29,7 +29,7 @@ function Wishlist() {
   const texts = useTexts('wishlist:page')
   const errors = useTexts('errors:codes')
   const returnTo = pathIn(locale, '/wishlist')
-  const userId = useCustomer(locale, returnTo)
+  const userId = useCustomer(returnTo)
   const list = useStore($wishlist, { ssr: notLoaded })
   const isBehind = useStore($isBehind, { ssr: () => false })
 
@@ -47,14 +47,13 @@ function Wishlist() {
   if (userId === null) {
     const isRefused = list.phase === 'failed' && list.problem.status === 401
     const text = isRefused ? errors.invalid_token : texts.notLoggedIn
-    return <LoggedOut locale={locale} text={text} login={texts.login} returnTo={returnTo} />
+    return <LoggedOut text={text} login={texts.login} returnTo={returnTo} />
   }
   return (
     <LoadState
       state={list}
       loading={{ text: texts.loading, shapes: COVERS, className: 'grid wishes' }}
       failed={texts.failed}
-      errors={errors}
       onRetry={loadWishlist}
     >
       {(entries) => <Wishes entries={entries} />}

@@ -1,14 +1,10 @@
 import { type ReactNode, useState } from 'react'
-import type { Locale } from '../../i18n/locales.ts'
-import type { TextsAt } from '../../i18n/text-keys.ts'
 import { GenderField } from '../../islands/account/GenderField.tsx'
 import { PasswordAdvice } from '../../islands/account/PasswordAdvice.tsx'
 import { MethodChoice } from '../../islands/charging/MethodChoice.tsx'
 import { Message, Waiting } from '../../islands/chat/Message.tsx'
 import { DocumentTable } from '../../islands/my-documents/DocumentTable.tsx'
-import type { CatalogueTexts } from '../../islands/my-documents/texts.ts'
-import { Receipt } from '../../islands/order/Receipt.tsx'
-import type { Seller } from '../../islands/order/texts.ts'
+import { Receipt, type Seller } from '../../islands/order/Receipt.tsx'
 import { Dialog } from '../../islands/parts/Dialog.tsx'
 import { Field, PasswordField } from '../../islands/parts/Field.tsx'
 import { MiniCover } from '../../islands/parts/MiniCover.tsx'
@@ -18,23 +14,10 @@ import { StarChoice } from '../../islands/rating/StarChoice.tsx'
 import { coverNote } from '../../rules/cover.ts'
 import { announceProblem } from '../../stores/shared/notices.ts'
 import { DOCUMENTS, ORDERS, PAYMENT, PURCHASED } from './samples.ts'
+import { island, useTexts } from './texts.ts'
 
 interface Props {
-  locale: Locale
   seller: Seller
-  texts: {
-    register: TextsAt<'account:register'>
-    strength: TextsAt<'password:strength'>
-    chat: TextsAt<'chat:page'>
-    order: TextsAt<'order:page'>
-    library: TextsAt<'library:page'>
-    reading: TextsAt<'library:reading'>
-    names: CatalogueTexts
-    method: TextsAt<'charging:page.method'>
-    gateway: string
-    open: TextsAt<'errors:open'>
-    rating: TextsAt<'ratings:form'>
-  }
 }
 
 const PASSWORDS = ['abc', 'Karras2026', 'une longue phrase que je retiens']
@@ -51,10 +34,13 @@ const said = (id: number, senderId: number, content: string, author: string | nu
 })
 
 /** The pieces of the islands, with what they show in each of their states. */
-export default function Pieces({ locale, seller, texts }: Props) {
+function Pieces({ seller }: Props) {
+  const register = useTexts('account:register')
+  const library = useTexts('library:page')
+  const reading = useTexts('library:reading')
+  const { close } = useTexts('chat:page').picker
   const [stars, setStars] = useState(3)
   const [dialog, setDialog] = useState<'plain' | 'wide' | null>(null)
-  const { register } = texts
   return (
     <>
       <Piece title="Field, PasswordField, GenderField">
@@ -68,7 +54,7 @@ export default function Pieces({ locale, seller, texts }: Props) {
           hide={register.hide}
         />
         {PASSWORDS.map((password) => (
-          <PasswordAdvice key={password} password={password} texts={texts.strength} />
+          <PasswordAdvice key={password} password={password} />
         ))}
         <GenderField
           name="gender"
@@ -78,21 +64,14 @@ export default function Pieces({ locale, seller, texts }: Props) {
         />
       </Piece>
       <Piece title="StarChoice, MethodChoice">
-        <StarChoice locale={locale} texts={texts.rating} value={stars} onChoose={setStars} />
-        <MethodChoice
-          methods={['gateway', 'd17']}
-          chosen="d17"
-          texts={{ ...texts.method, gateway: texts.gateway }}
-        />
+        <StarChoice value={stars} onChoose={setStars} />
+        <MethodChoice provider="konnect" chosen="d17" />
       </Piece>
       <Piece title="EmptyState, ErrorState, Skeleton, OpenPayments">
-        <EmptyState title={texts.library.empty.title} text={texts.library.empty.text} />
-        <ErrorState
-          title={texts.library.failed.title}
-          text={texts.reading.problems.preview_failed}
-        />
-        <Skeleton text={texts.library.loading} shapes={['line', 'button', 'line']} />
-        <OpenPayments payments={[PAYMENT]} locale={locale} texts={texts.open} />
+        <EmptyState title={library.empty.title} text={library.empty.text} />
+        <ErrorState title={library.failed.title} text={reading.problems.preview_failed} />
+        <Skeleton text={library.loading} shapes={['line', 'button', 'line']} />
+        <OpenPayments payments={[PAYMENT]} />
       </Piece>
       <Piece title="MiniCover">
         <div className="cluster">
@@ -105,17 +84,11 @@ export default function Pieces({ locale, seller, texts }: Props) {
         </div>
       </Piece>
       <Piece title="DocumentTable">
-        <DocumentTable
-          documents={PURCHASED}
-          locale={locale}
-          texts={texts.library}
-          problems={texts.reading.problems}
-          names={texts.names}
-        />
+        <DocumentTable documents={PURCHASED} />
       </Piece>
       {ORDERS.map((order) => (
         <Piece title={`Receipt: ${order.status}`} key={order.status}>
-          <Receipt order={order} locale={locale} texts={texts.order} seller={seller} />
+          <Receipt order={order} seller={seller} />
         </Piece>
       ))}
       <Piece title="Message, Waiting">
@@ -124,15 +97,11 @@ export default function Pieces({ locale, seller, texts }: Props) {
             message={said(1, ME, 'السلام عليكم، هل يوجد امتحان تجريبي في الرياضيات؟')}
             me={ME}
             name="Karras"
-            locale={locale}
-            texts={texts.chat}
           />
           <Message
             message={said(2, 2, 'Bonjour ! Oui, il y en a trois.', 'أحمد الطرابلسي')}
             me={ME}
             name="Karras"
-            locale={locale}
-            texts={texts.chat}
           />
           {[false, true].map((isRefused) => (
             <Waiting
@@ -145,8 +114,6 @@ export default function Pieces({ locale, seller, texts }: Props) {
                 content: 'شكرًا !',
                 isRefused,
               }}
-              locale={locale}
-              texts={texts.chat}
             />
           ))}
         </ol>
@@ -169,8 +136,8 @@ export default function Pieces({ locale, seller, texts }: Props) {
         </div>
         {dialog && (
           <Dialog
-            title={texts.library.empty.title}
-            closeText={texts.reading.close}
+            title={library.empty.title}
+            closeText={close}
             isWide={dialog === 'wide'}
             onClose={() => setDialog(null)}
             foot={
@@ -179,11 +146,11 @@ export default function Pieces({ locale, seller, texts }: Props) {
                 className="button button--primary"
                 onClick={() => setDialog(null)}
               >
-                {texts.reading.close}
+                {close}
               </button>
             }
           >
-            <p>{texts.library.empty.text}</p>
+            <p>{library.empty.text}</p>
           </Dialog>
         )}
       </Piece>
@@ -199,3 +166,5 @@ function Piece({ title, children }: { title: string; children: ReactNode }) {
     </section>
   )
 }
+
+export default island(Pieces)

@@ -3,6 +3,15 @@
 export { COMMAND_LINE, logStaff, userSubject } from '../staff-log/staff-log.ts'
 export { blockUser, unblockUser } from './blocking.ts'
 export { type Ended, readEnded, SESSIONS_CHANNEL } from './ended-sessions.ts'
-export { INVITATION_LIFETIME_MS, InvitationRefused, inviteAdministrator } from './invitations.ts'
 export { foldEmail } from './log-in.ts'
 export { hashPassword } from './passwords.ts'
+export {
+  INVITATION_LIFETIME_MS,
+  type Invitation,
+  InvitationRefused,
+  type Invited,
+  inviteStaff,
+  mailInvitation,
+} from './staff/invitations.ts'
+export { acceptJoinRequest, listJoinRequests, refuseJoinRequest } from './staff/join-requests.ts'
+export { resetSecondFactor } from './staff/second-factors.ts'

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../database/schema.ts'
+import type { Tx } from '../database/transaction.ts'
 
 /** Whose tokens have ended: one token, or all that a user had. */
 export type Ended = { readonly tokenId: string } | { readonly userId: number }
@@ -10,6 +11,18 @@ export const SESSIONS_CHANNEL = 'sessions'
 /** Announces it to every instance; within a transaction, when that commits. */
 export async function announceEnded(db: Kysely<Schema>, ended: Ended): Promise<void> {
   await sql`SELECT pg_notify(${SESSIONS_CHANNEL}, ${JSON.stringify(ended)})`.execute(db)
+}
+
+/** Ends every token that a user has, in every instance; answers the generation of the next one. */
+export async function endSessions(tx: Tx, userId: number): Promise<number> {
+  const { tokenGeneration } = await tx
+    .updateTable('users')
+    .set((row) => ({ tokenGeneration: row('tokenGeneration', '+', 1) }))
+    .where('id', '=', userId)
+    .returning('tokenGeneration')
+    .executeTakeFirstOrThrow()
+  await announceEnded(tx, { userId })
+  return tokenGeneration
 }
 
 /** A received announcement; null where the payload is none. */

@@ -5,7 +5,8 @@ import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import type { Mail } from '../mail/mail.ts'
 import { enqueueMail, type MailData, RESET_LINK_LIFETIME_MS, resetMail } from '../mail/mail.ts'
-import { announceEnded } from './ended-sessions.ts'
+import { logStaff, userSubject } from '../staff-log/staff-log.ts'
+import { endSessions } from './ended-sessions.ts'
 import { hashLinkToken, makeLinkToken } from './link-token.ts'
 import { hashPassword } from './passwords.ts'
 
@@ -30,24 +31,23 @@ export async function writeResetLink(
 ): Promise<Mail | null> {
   const user = await database.kysely
     .selectFrom('users')
-    .select('id')
+    .select(['id', 'role'])
     .where('email', '=', email)
     .where('role', '<>', 'SHOP')
+    // Who was invited and has not come yet has no password to forget.
+    .where('passwordHash', 'is not', null)
     .executeTakeFirst()
   if (!user) return null
   const token = await keepToken(database, user.id, now())
-  return resetMail({ locale, to: email, siteUrl: config.siteUrl, token })
+  const isStaff = user.role !== 'PARENT'
+  return resetMail({ locale, to: email, siteUrl: config.siteUrl, token, isStaff })
 }
 
-/**
- * A new token of 256 random bits that sets this user's password, good once for `lifetime`
- * milliseconds.
- */
+/** A new token of 256 random bits that sets this user's password, once. */
 export async function keepToken(
   { kysely }: Pick<Database, 'kysely'>,
   userId: number,
   now: number,
-  lifetime = RESET_LINK_LIFETIME_MS,
 ): Promise<string> {
   const token = makeLinkToken()
   await kysely
@@ -55,7 +55,7 @@ export async function keepToken(
     .values({
       tokenHash: hashLinkToken(token),
       userId,
-      expiresAt: new Date(now + lifetime),
+      expiresAt: new Date(now + RESET_LINK_LIFETIME_MS),
     })
     .execute()
   return token
@@ -88,14 +88,16 @@ export async function changePassword(
       .execute()
     const userId = used[0]?.userId
     if (userId === undefined) throw fault('invalid_reset_token')
-    await tx
+    const { role } = await tx
       .updateTable('users')
-      .set((row) => ({
-        passwordHash,
-        tokenGeneration: row('tokenGeneration', '+', 1),
-      }))
+      .set({ passwordHash })
       .where('id', '=', userId)
-      .execute()
+      .returning('role')
+      .executeTakeFirstOrThrow()
+    if (role !== 'PARENT') {
+      const self = userSubject(userId)
+      await logStaff(tx, { actor: self, action: 'reset password', subject: self })
+    }
     // A customer's link came by mail, so this address is theirs; that of staff may be handed over.
     await tx
       .updateTable('users')
@@ -104,6 +106,6 @@ export async function changePassword(
       .where('role', '=', 'PARENT')
       .where('emailConfirmedAt', 'is', null)
       .execute()
-    await announceEnded(tx, { userId })
+    await endSessions(tx, userId)
   })
 }

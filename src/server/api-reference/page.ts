@@ -30,15 +30,7 @@ nav a{margin-inline-end:1rem}</style>
 <h1>Karras API</h1><nav>${menu.join('')}</nav>${sections.join('')}</html>`
 }
 
-function section({
-  path,
-  method,
-  call,
-}: {
-  path: string
-  method: string
-  call: Operation
-}): string {
+function section({ path, method, call }: { path: string; method: string; call: Operation }) {
   const parts = [
     ...call.parameters.map((each) => part(`${each.in} ${each.name}`, each.schema)),
     ...Object.values(call.requestBody?.content ?? {}).map(({ schema }) => part('body', schema)),

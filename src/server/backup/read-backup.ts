@@ -20,18 +20,11 @@ export interface ReadPart extends Part {
   readonly pieces: AsyncGenerator<Buffer>
 }
 
-/** A whole backup, checked to its last byte. */
-export interface CheckedBackup {
-  readonly header: Header
-  readonly size: number
-  readonly files: number
-}
-
 /** Reads the whole file and compares every sum in it; throws `BadBackup` unless all is right. */
 export async function checkBackup(
   path: string,
   progress: (read: number, size: number) => void = () => {},
-): Promise<CheckedBackup> {
+) {
   return await withBackup(path, async (header, parts, size) => {
     let files = 0
     let read = 0

@@ -7,10 +7,9 @@ import type { Schema } from '../database/schema.ts'
 import type { Storage } from '../files/files.ts'
 import { checkLedger, isLedgerSound, type LedgerReport } from '../money/money.ts'
 import { restoreFile } from './files.ts'
-import type { Header } from './format.ts'
 import { beginLoading, refuseBusy, refuseFilled, refuseNewerBackup } from './load-database.ts'
 import { prepareQueue, restoreMails } from './mails.ts'
-import { type CheckedBackup, checkBackup, withBackup } from './read-backup.ts'
+import { checkBackup, withBackup } from './read-backup.ts'
 import { connectOnce } from './single-connection.ts'
 import type { Progress } from './take-backup.ts'
 
@@ -26,25 +25,16 @@ export interface RestoreOptions {
   readonly progress?: Progress
 }
 
-export interface RestoredShop {
-  readonly header: Header
-  readonly files: number
-  readonly ledger: LedgerReport
-  /** False: the ledger is wrong, and nothing was kept. */
-  readonly isKept: boolean
-}
+/** What a restore found; `isKept` is false where the ledger is wrong, and nothing was kept. */
+export type RestoredShop = Awaited<ReturnType<typeof restoreBackup>>
 
 /** Caches of whichever shop was here before: pages, and up to where they know of changes. */
 const REBUILT = ['pages', 'pages-heard.json']
 
 /** Reads a backup to its end and checks it; throws a `BadBackup` that says in a line what is wrong. */
-export async function checkForRestore(
-  path: string,
-  progress: Progress = () => {},
-): Promise<CheckedBackup> {
-  const checked = await checkBackup(path, (read, size) => progress('checking', read, size))
-  refuseNewerBackup(checked.header)
-  return checked
+export async function checkForRestore(path: string, progress: Progress): Promise<void> {
+  const { header } = await checkBackup(path, (read, size) => progress('checking', read, size))
+  refuseNewerBackup(header)
 }
 
 /** Rolls the restore back. */
@@ -64,7 +54,7 @@ class LedgerIsWrong extends Error {
  * already are written again by the next attempt. Throws a `StartError` where the database is not
  * empty.
  */
-export async function restoreBackup(options: RestoreOptions): Promise<RestoredShop> {
+export async function restoreBackup(options: RestoreOptions) {
   const { path, dataDir, storage, progress = () => {} } = options
   const target = await connectOnce(options.connection)
   try {

@@ -16,15 +16,6 @@ const ORDERS: Record<Sort, RawBuilder<unknown>> = {
   sales: sql`sales_count DESC, id DESC`,
 }
 
-/** A page of the published documents that pass every filter. */
-export interface FoundDocuments {
-  readonly rows: DocumentRow[]
-  /** How many there are, counted up to `COUNTED_AT_MOST`. */
-  readonly total: number
-  readonly page: number
-  readonly size: number
-}
-
 /**
  * Searches the catalogue: by words, or for a text anywhere. What begins like the text comes first
  * then, and what only contains it is looked for where a page has room left.
@@ -32,7 +23,7 @@ export interface FoundDocuments {
 export async function searchCatalogue(
   db: Kysely<Schema>,
   { match = 'words', ...filters }: DocumentFilters,
-): Promise<FoundDocuments> {
+) {
   const words = foldQuery(filters.title ?? '')
   const found = await search(db, filters, words, wordConditions(words))
   if (match === 'words' || words.length === 0 || found.total >= found.size) return found
@@ -42,13 +33,16 @@ export async function searchCatalogue(
   return { ...anywhere, rows: rows.slice(0, found.size) }
 }
 
-/** Page and count in one query. */
+/**
+ * A page of the published documents that pass every filter, and how many there are, counted up to
+ * `COUNTED_AT_MOST`: in one query.
+ */
 async function search(
   db: Kysely<Schema>,
   filters: Omit<DocumentFilters, 'match'>,
   words: readonly string[],
   wordsMatch: readonly Condition[],
-): Promise<FoundDocuments> {
+) {
   const { page = 0, size = PAGE_SIZE, sort = 'newest' } = filters
   const where = sql.join(
     [sql`is_published`, ...filterConditions(filters), ...wordsMatch],

@@ -31,19 +31,16 @@ const COLUMNS = [
   'message.createdAt',
 ] as const
 
-/** Which messages of a room: the newest, the newest below `before`, or the oldest above `after`. */
-export interface Span {
-  readonly before?: number
-  readonly after?: number
-  readonly limit?: number
-}
-
-/** Messages of a room, oldest first. */
+/**
+ * Messages of a room, oldest first: the newest, the newest below the id `before`, or the oldest above
+ * `after`.
+ */
 export async function readMessages(
   db: Kysely<Schema>,
   room: string,
-  { before, after, limit = CHAT_PAGE_SIZE }: Span,
+  span: { before?: number; after?: number; limit?: number },
 ): Promise<MessageRow[]> {
+  const { before, after, limit = CHAT_PAGE_SIZE } = span
   let query = db.selectFrom('chatMessages as message').select(COLUMNS).where('roomId', '=', room)
   if (before !== undefined) query = query.where('message.id', '<', before)
   if (after !== undefined) query = query.where('message.id', '>', after)

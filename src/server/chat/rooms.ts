@@ -9,24 +9,12 @@ import { AUTHOR, type MessageRow } from './messages.ts'
 /** Conversations that one list holds, those with the newest messages. */
 export const CHAT_ROOMS_MAX = 500
 
-/** A room as one of its two members knows it. */
-export interface Membership {
-  readonly roomId: string
-  readonly otherId: number
-  /** 0 while nobody has written. */
-  readonly lastMessageId: number
-}
-
 /**
- * The room as this user knows it: the one check before anything is read, sent, subscribed to or
- * published. Throws `forbidden` for another's room, `room_not_found` before it is
- * opened.
+ * The room as this member knows it: the one check before anything is read, sent, subscribed to or
+ * published. `lastMessageId` is 0 while nobody has written. Throws `forbidden` for another's room,
+ * `room_not_found` before it is opened.
  */
-export async function requireMember(
-  db: Kysely<Schema>,
-  id: string,
-  userId: number,
-): Promise<Membership> {
+export async function requireMember(db: Kysely<Schema>, id: string, userId: number) {
   const otherId = otherMember(id, userId)
   if (otherId === null) throw fault('forbidden')
   const room = await db

@@ -9,7 +9,7 @@ import { AUTHOR, type Draft, findSent, type MessageRow } from './messages.ts'
 export const CHAT_CHANNEL = 'chat'
 
 /** `now` in milliseconds since 1970. */
-export interface SendLimits {
+interface SendLimits {
   readonly allowance: Allowance
   readonly now: number
 }

@@ -6,6 +6,7 @@ import type { ChatTables } from './chat-tables.ts'
 import type { Moment, OptionalMoment } from './columns.ts'
 import type { DocumentTables } from './document-tables.ts'
 import type { MoneyTables } from './money-tables.ts'
+import type { StaffTables } from './staff-tables.ts'
 
 /** `SHOP` is the common inbox's: one account, which nobody logs in to. */
 export type AccountRole = Role | 'SHOP'
@@ -51,22 +52,9 @@ interface NamedTable {
   code: string | null
 }
 
-/** What staff did, to what, and why; rows are only added. */
-export interface StaffLogTable {
-  id: GeneratedAlways<number>
-  madeAt: Moment
-  /** Who: `command line`. */
-  actor: string
-  action: string
-  /** Such as `user 12`. */
-  subject: string
-  reason: string | null
-}
-
 /** The tables as Kysely sees them; `migrations/` is what makes them. */
-export interface Schema extends MoneyTables, ChatTables, DocumentTables {
+export interface Schema extends MoneyTables, ChatTables, DocumentTables, StaffTables {
   users: UsersTable
-  staffLog: StaffLogTable
   endedTokens: { tokenId: string; expiresAt: Date | string }
   teachers: TeachersTable
   categories: NamedTable

@@ -10,7 +10,7 @@ import type { ServerUser } from './server-user.ts'
 import { StartError } from './start-error.ts'
 
 /** What one server is started with. */
-export interface Launch {
+interface Launch {
   binaries: Binaries
   user: ServerUser
   cluster: string
@@ -21,13 +21,7 @@ export interface Launch {
 }
 
 /** A PostgreSQL server that accepts connections. */
-export interface ServerProcess {
-  pid: number
-  /** Resolves when it has ended, whatever the reason. */
-  ended: Promise<void>
-  /** Ends it with everything written down; resolves when it has ended. */
-  stop(): Promise<void>
-}
+export type ServerProcess = Awaited<ReturnType<typeof launchServer>>
 
 // The shell, not node, is the server's parent: when our pipe closes, because we ask for it or
 // because we were killed, the watcher in it gives the server SIGINT, a fast shutdown.
@@ -74,7 +68,7 @@ const OUR_SETTINGS = {
 }
 
 /** Starts PostgreSQL on a prepared cluster; throws a `StartError` with its reason if it ends instead. */
-export async function launchServer(launch: Launch): Promise<ServerProcess> {
+export async function launchServer(launch: Launch) {
   const { binaries, user, cluster, socketDirectory, log } = launch
   const settings = Object.entries({
     ...OUR_SETTINGS,
@@ -123,8 +117,10 @@ export async function launchServer(launch: Launch): Promise<ServerProcess> {
   const pid = Number.parseInt(readFileSync(join(cluster, 'postmaster.pid'), 'utf8'), 10)
   return {
     pid,
+    /** Resolves when it has ended, whatever the reason. */
     ended,
-    async stop() {
+    /** Ends it with everything written down; resolves when it has ended. */
+    async stop(): Promise<void> {
       keeper.stdin.end()
       const impatience = setTimeout(() => endAtOnce(pid, log), PATIENCE)
       await ended

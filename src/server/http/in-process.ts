@@ -56,6 +56,8 @@ export function inProcess(
 
 const NO_LIMITS: Limits = {
   logIn: () => () => {},
+  secondFactor: () => () => {},
+  join: () => {},
   register: () => {},
   resetLink: () => {},
   confirmationLink: () => {},

@@ -1,4 +1,5 @@
 import type { AnyCall, Caller } from '../../contract/call.ts'
+import { STAFF_ROLES } from '../../rules/roles.ts'
 import { type Config, realBecause } from '../config.ts'
 import type { AccountRole } from '../database/schema.ts'
 import { fault } from './errors.ts'
@@ -6,7 +7,7 @@ import { type Identity, requireUser } from './identity.ts'
 import type { User } from './route.ts'
 
 const ROLES: Record<Exclude<Caller, 'anyone' | 'user'>, readonly AccountRole[]> = {
-  staff: ['TEACHER', 'ADMIN'],
+  staff: STAFF_ROLES,
   teacher: ['TEACHER'],
   admin: ['ADMIN'],
 }

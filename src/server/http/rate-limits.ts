@@ -19,7 +19,12 @@ export const ALLOWANCES = {
   logInsOfAccountAndAddress: { max: 10, windowMs: 15 * MINUTE_MS },
   /** From everywhere; wide, since it locks out the owner too. */
   logInsOfAccount: { max: 100, windowMs: 15 * MINUTE_MS },
+  /** Of a second factor, from everywhere: whoever gets this far knows the password. */
+  codesOfAccount: { max: 10, windowMs: HOUR_MS },
   registrationsOfAddress: { max: 60, windowMs: HOUR_MS },
+  /** Requests to join as a teacher. */
+  joinRequestsOfAddress: { max: 20, windowMs: HOUR_MS },
+  joinRequestsOfEmail: { max: 3, windowMs: DAY_MS },
   /** From everywhere, so that nobody's mailbox is flooded. */
   resetLinksOfAccount: { max: 10, windowMs: HOUR_MS },
   /** Links to confirm an address that are asked for again. */
@@ -53,6 +58,14 @@ export function createLimits(now: () => number, allowances: Allowances) {
           [`account ${account}`, allowances.logInsOfAccount],
           [`account ${account} ${address}`, allowances.logInsOfAccountAndAddress],
           ...ofAddress('address', allowances.logInsOfAddress),
+        ]),
+      /** Counts a code of a second factor. Call the answer when it was right. */
+      secondFactor: (userId: number): (() => void) =>
+        takeAll(attempts, [[`code ${userId}`, allowances.codesOfAccount]]),
+      join: (email: string): void =>
+        void takeAll(attempts, [
+          [`join ${email.toLowerCase()}`, allowances.joinRequestsOfEmail],
+          ...ofAddress('join', allowances.joinRequestsOfAddress),
         ]),
       register: (): void =>
         void takeAll(attempts, ofAddress('register', allowances.registrationsOfAddress)),

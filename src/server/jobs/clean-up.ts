@@ -6,6 +6,10 @@ import type { Deps } from '../deps.ts'
 export const IDEMPOTENCY_LIFETIME_MS = 7 * DAY_MS
 /** A visitor's cart that nothing was put into for so long is given up. */
 export const ABANDONED_CART_MS = 90 * DAY_MS
+/** A request to join whose address nobody has confirmed is deleted after that long. */
+export const UNCONFIRMED_JOINING_MS = 7 * DAY_MS
+/** What was said in a request to join is kept that long after its answer. */
+export const DECIDED_JOINING_MS = 90 * DAY_MS
 /** The sandbox forgets a payment that long after it was started. */
 export const SANDBOX_LIFETIME_MS = 30 * DAY_MS
 
@@ -19,6 +23,20 @@ export async function cleanUp({ database: { kysely }, now }: Pick<Deps, 'databas
     .execute()
   await kysely.deleteFrom('endedTokens').where('expiresAt', '<', before(0)).execute()
   await kysely.deleteFrom('passwordResets').where('expiresAt', '<', before(0)).execute()
+  await kysely.deleteFrom('staffInvitations').where('expiresAt', '<', before(0)).execute()
+  await kysely.deleteFrom('secondFactorSetups').where('expiresAt', '<', before(0)).execute()
+  await kysely
+    .deleteFrom('joinRequests')
+    .where((row) =>
+      row.or([
+        row.and([
+          row('confirmedAt', 'is', null),
+          row('askedAt', '<', before(UNCONFIRMED_JOINING_MS)),
+        ]),
+        row('decidedAt', '<', before(DECIDED_JOINING_MS)),
+      ]),
+    )
+    .execute()
   await kysely.deleteFrom('emailConfirmations').where('expiresAt', '<', before(0)).execute()
   await kysely.deleteFrom('mailCounts').where('windowEndsAt', '<', before(0)).execute()
   await sql`

@@ -62,6 +62,9 @@ export function coversIn({ dataDir, files }: { dataDir: string; files: Storage }
   }
 }
 
+/** Only what the file says of itself is read: nothing is drawn. */
+const NO_LIMIT = { limitInputPixels: false }
+
 /** A picture as it is kept: upright, on white, as WebP. */
 export interface NormalisedCover {
   readonly bytes: Buffer
@@ -76,10 +79,10 @@ export interface NormalisedCover {
  */
 export async function normaliseCover(bytes: Uint8Array): Promise<NormalisedCover> {
   try {
-    const picture = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error' })
-    const { format, width = 0, height = 0 } = await picture.metadata()
+    const { format, width = 0, height = 0 } = await sharp(bytes, NO_LIMIT).metadata()
     if (!ACCEPTED.has(format ?? '')) throw new BadCover(`${format} is no format of a cover`)
     if (width * height > PIXELS_MAX) throw new BadCover('too many pixels', { isTooLarge: true })
+    const picture = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error' })
     const { data, info } = await picture
       .rotate()
       .flatten({ background: '#fff' })

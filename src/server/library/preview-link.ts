@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../../rules/durations.ts'
 export const PREVIEW_LINK_LIFETIME_MS = 10 * MINUTE_MS
 
 /** Whose preview of which document a link opens. */
-export interface PreviewOf {
+interface PreviewOf {
   readonly documentId: number
   readonly userId: number
   /** Of the file, for the teacher whose document it is; left out for its buyer. */

@@ -43,9 +43,11 @@ async function picture(document: PDFiumDocument, page: number): Promise<Uint8Arr
 // A PDF that unpacks without end gets no more than this, and fails. One is read into it whole.
 const MEMORY_MAX_BYTES = 768 * 1024 ** 2
 const WASM_PAGE_BYTES = 64 * 1024
+let isExhausted = false
 const { grow } = WebAssembly.Memory.prototype
 WebAssembly.Memory.prototype.grow = function growWithin(pages) {
   if (this.buffer.byteLength + pages * WASM_PAGE_BYTES > MEMORY_MAX_BYTES) {
+    isExhausted = true
     throw new RangeError('the PDF takes too much memory')
   }
   return grow.call(this, pages)
@@ -74,7 +76,11 @@ async function answer(job: Job): Promise<Answer> {
 
 parentPort?.on('message', async (job: Job) => {
   const result = await answer(job).catch((error: unknown): Answer => {
-    return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) }
+    return {
+      kind: 'failed',
+      isExhausted,
+      reason: error instanceof Error ? error.message : String(error),
+    }
   })
   parentPort?.postMessage(result)
 })

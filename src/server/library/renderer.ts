@@ -30,7 +30,7 @@ export type Answer =
       | { readonly fault: PdfFault }
       | ({ readonly fault: null } & CheckedPdf)
     ))
-  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'failed'; readonly isExhausted: boolean; readonly reason: string }
 
 /** The PDF cannot be drawn: damaged, locked, or too much work. */
 export class UnreadablePdf extends Error {}
@@ -92,7 +92,8 @@ export function createRenderer(limits = LIMITS) {
     else if (outcome.kind === 'failed') {
       // Nobody knows what it has left behind.
       endWorker()
-      task?.reject(new UnreadablePdf(outcome.reason))
+      const Failure = outcome.isExhausted ? ExhaustingPdf : UnreadablePdf
+      task?.reject(new Failure(outcome.reason))
     } else task?.resolve(outcome)
     next()
   }

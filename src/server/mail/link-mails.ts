@@ -1,10 +1,9 @@
 import { fillText } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
-import { pathIn } from '../../i18n/paths.ts'
+import { inLanguage } from '../../i18n/paths.ts'
 import { TEXTS } from '../../i18n/texts.ts'
 import { DAY_MS, MINUTE_MS } from '../../rules/durations.ts'
 import { CONFIRMATION_LINK_LIFETIME_MS } from '../../rules/email-confirmation.ts'
-import type { PageAddress } from '../../rules/pages.ts'
 import { SITE } from '../../site.ts'
 import type { Mail } from './deliver.ts'
 import { letter } from './letter.ts'
@@ -19,11 +18,15 @@ interface Link {
   readonly token: string
 }
 
-/** The mail with the link that resets a password, in the language of the page that asked for it. */
-export function resetMail(link: Link): Mail {
+/**
+ * The mail with the link that resets a password, in the language of the page that asked for it. Staff
+ * are led to the office's page.
+ */
+export function resetMail({ isStaff, ...link }: Link & { readonly isStaff?: boolean }): Mail {
   const { hello, asked, once, ...texts } = TEXTS[link.locale].mail.reset
   const values = { minutes: RESET_LINK_LIFETIME_MS / MINUTE_MS }
-  return linkMail('/reset-password', link, { ...texts, hello, before: asked, after: once }, values)
+  const path = isStaff ? '/office/reset-password' : '/reset-password'
+  return linkMail(path, link, { ...texts, hello, before: asked, after: once }, values)
 }
 
 /**
@@ -44,7 +47,7 @@ type Words = Record<
 >
 
 function linkMail(
-  path: PageAddress,
+  path: string,
   { locale, to, siteUrl, token }: Link,
   words: Words,
   values: Record<string, number>,
@@ -58,7 +61,7 @@ function linkMail(
     parts: [
       { text: say('hello') },
       { text: say('before') },
-      { button: say('button'), href: `${siteUrl}${pathIn(locale, path)}?token=${token}` },
+      { button: say('button'), href: `${siteUrl}${inLanguage(locale, path)}?token=${token}` },
       { text: say('after') },
       { text: say('ignore') },
     ],

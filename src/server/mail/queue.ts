@@ -9,6 +9,9 @@ import { URGENT } from '../jobs/jobs.ts'
 export interface MailData {
   password_reset: { email: string; locale: Locale }
   email_confirmation: { userId: number }
+  staff_invitation: { userId: number }
+  join_confirmation: { requestId: number }
+  join_refused: { requestId: number }
   receipt: { orderId: number }
   payment_waiting: { userId: number; reference: string }
   payment_refused: { userId: number; reference: string }
@@ -44,6 +47,9 @@ const ABOUT_MESSAGES = 10
 export const MAIL_KINDS: Readonly<Record<MailKind, Rule>> = {
   password_reset: { priority: URGENT },
   email_confirmation: { priority: URGENT, perHour: 5 },
+  staff_invitation: { priority: URGENT, perHour: 5 },
+  join_confirmation: { priority: URGENT },
+  join_refused: { priority: ABOUT_MESSAGES },
   receipt: { priority: ABOUT_MONEY },
   payment_waiting: { priority: ABOUT_MONEY, perHour: 20 },
   payment_refused: { priority: ABOUT_MONEY, perHour: 20 },

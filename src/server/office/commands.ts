@@ -2,14 +2,16 @@ import { backupCommands } from './backup.ts'
 import { chatCommands } from './chat.ts'
 import type { AnyCommand } from './command.ts'
 import { importCommands } from './import.ts'
+import { invitationCommands } from './invitations.ts'
 import { ledgerCommands } from './ledger.ts'
 import { mailCommands } from './mails.ts'
 import { orderCommands } from './orders.ts'
 import { paymentCommands } from './payments.ts'
 import { payoutCommands } from './payouts.ts'
 import { ratingCommands } from './ratings.ts'
+import { secondFactorCommands } from './second-factor.ts'
 import { shareCommands } from './shares.ts'
-import { staffCommands } from './staff.ts'
+import { teacherCommands } from './teachers.ts'
 import { userCommands } from './users.ts'
 
 /** Every command, in the order of the help. */
@@ -24,6 +26,8 @@ export const COMMANDS: readonly AnyCommand[] = [
   ...ratingCommands,
   ...chatCommands,
   ...mailCommands,
-  ...staffCommands,
+  ...invitationCommands,
+  ...teacherCommands,
+  ...secondFactorCommands,
   ...userCommands,
 ]

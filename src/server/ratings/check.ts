@@ -1,15 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../database/schema.ts'
+import type { Subject } from './read-ratings.ts'
 
-/** Sums kept on a document or a teacher that are not those of the ratings that count. */
-export interface WrongSums {
-  readonly kind: 'document' | 'teacher'
-  readonly id: number
-}
-
-/** Recounts all ratings and compares; an empty list where everything is right. */
-export async function checkRatings(db: Kysely<Schema>): Promise<WrongSums[]> {
-  const { rows } = await sql<WrongSums>`
+/** Recounts all ratings; returns the documents and teachers whose kept sums are wrong. */
+export async function checkRatings(db: Kysely<Schema>): Promise<Subject[]> {
+  const { rows } = await sql<Subject>`
     SELECT 'document' AS kind, d.id
     FROM documents d LEFT JOIN recounted_ratings() r ON r.document_id = d.id
     WHERE (d.rating_sum, d.rating_count)

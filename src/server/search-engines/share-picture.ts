@@ -19,13 +19,13 @@ export interface Shared {
   teacher: string
 }
 
-/** Draws the picture that stands for a document where its address is shared. PNG, 1200 × 630. */
-export type SharePicture = (shared: Shared) => Promise<Buffer>
-
-/** The fonts and colours are read for the first picture. */
-export function sharePictures(): SharePicture {
+/**
+ * Draws the picture that stands for a document where its address is shared: PNG, 1200 × 630. The fonts
+ * and colours are read for the first one.
+ */
+export function sharePictures() {
   let prepared: Promise<[CoverColors, unknown]> | undefined
-  return async ({ title, subject, subjectCode, teacher }) => {
+  return async ({ title, subject, subjectCode, teacher }: Shared): Promise<Buffer> => {
     prepared ??= Promise.all([readCoverColors(), registerFonts()])
     const [colors] = await prepared
     const rtl = /^[^\p{L}]*\p{Script=Arabic}/u.test(title)
@@ -71,12 +71,8 @@ function book(colors: CoverColors, subjectCode: string | null, rtl: boolean): st
 }
 
 function shorten(text: string, most: number): string {
-  const letters = [...new Intl.Segmenter().segment(text)]
-  if (letters.length <= most) return text
-  return `${letters
-    .slice(0, most)
-    .map(({ segment }) => segment)
-    .join('')}…`
+  const [next] = [...new Intl.Segmenter().segment(text)].slice(most)
+  return next ? `${text.slice(0, next.index)}…` : text
 }
 
 /** The first use of a font file makes it known to the whole process. */

@@ -6,22 +6,25 @@ import { CALLS } from '../../../src/contract/index.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 import { PASSWORD, type Person } from '../../support/factories.ts'
-import { addressOf, aRoom, fieldsOf, type Known, sampleInput } from './samples.ts'
+import { addressOf, aRoom, fieldsOf, insiders, type Known, sampleInput } from './samples.ts'
 
 const RUNS = 200
 
 let app: TestApp
 let me: Person
+let insider: (call: AnyCall) => Person
 let known: Known
 
 beforeAll(async () => {
   app = await testApp()
   me = await app.aCustomer({ balance: dinars(1000) })
   const { id, teacherId } = await app.aDocument()
+  const administrator = await app.anOfficeAdministrator()
+  insider = await insiders(app, { me, administrator })
   const named = { id, documentId: id, documentIds: [id], teacherId, userId: me.id }
   known = {
     ...named,
-    ...(await aRoom(app, me, await app.anAdministrator())),
+    ...(await aRoom(app, me, administrator)),
     sessionId: `anon-${'a'.repeat(20)}`,
     username: me.email,
     password: PASSWORD,
@@ -120,7 +123,7 @@ function send(call: AnyCall, changed: Changes, isMe: boolean) {
     query: Object.fromEntries(query.map(([name, value]) => [encode(name), encode(value)])),
   })
   return app.request(call.method, address, {
-    as: isMe ? me : null,
+    as: isMe ? insider(call) : null,
     key: crypto.randomUUID(),
     body: call.body ? { ...(input.body as object), ...changed.body } : undefined,
   })

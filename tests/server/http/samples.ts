@@ -70,3 +70,15 @@ export async function aRoom(app: TestApp, me: Person, administrator: Person): Pr
   const content = 'مرحبا'
   return { ...query, roomId, senderId: me.id, receiverId: administrator.id, content, upTo: 1 }
 }
+
+/** Somebody whom a call's policy admits. */
+export async function insiders(
+  app: TestApp,
+  { me, administrator }: Record<'me' | 'administrator', Person>,
+): Promise<(call: AnyCall) => Person> {
+  const teacher = await app.anOfficeTeacher()
+  return ({ caller }) => {
+    if (caller === 'teacher') return teacher
+    return caller === 'staff' || caller === 'admin' ? administrator : me
+  }
+}

@@ -8,7 +8,6 @@ import { $waiting, loadWaiting } from '../../../stores/office/waiting.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { EmptyState, LoadState } from '../../parts/States.tsx'
-import { useErrors } from '../parts/use-problem-text.ts'
 import { type Line, linesOf } from './lines.ts'
 import { useTexts } from './texts.ts'
 
@@ -18,7 +17,6 @@ const LINES = ['button', 'button', 'button'] as const
 export function TeacherHome() {
   const locale = useLocale()
   const texts = useTexts('office:home')
-  const errors = useErrors()
   const staff = useStore($staff, { ssr: notLoaded })
   const waiting = useStore($waiting, { ssr: notLoaded })
   useEffect(() => void loadWaiting(), [])
@@ -27,7 +25,6 @@ export function TeacherHome() {
       state={waiting}
       loading={{ text: texts.loading, shapes: LINES }}
       failed={texts.failed}
-      errors={errors}
       onRetry={loadWaiting}
     >
       {(value) => {

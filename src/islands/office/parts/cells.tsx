@@ -6,8 +6,7 @@ import { Price } from '../../parts/Price.tsx'
 
 /** An amount, also one below 0, whose digits stand under those of other rows. */
 export function Money({ amount, isStruck = false }: { amount: Millimes; isStruck?: boolean }) {
-  const locale = useLocale()
-  const price = <Price locale={locale} amount={amount} className="money" />
+  const price = <Price amount={amount} className="money" />
   return isStruck ? <s>{price}</s> : price
 }
 
@@ -17,7 +16,12 @@ export function Moment({ at, withTime = false }: { at: string; withTime?: boolea
   return (
     <time className="moment" dateTime={at}>
       {formatDate(locale, at)}
-      {withTime && <bdi dir="ltr">{clock(at)}</bdi>}
+      {withTime && (
+        <>
+          {' '}
+          <bdi className="soft">{clock(at)}</bdi>
+        </>
+      )}
     </time>
   )
 }

@@ -11,6 +11,7 @@ import * as staff from './0009-staff.ts'
 import * as trustedRatings from './0010-trusted-ratings.ts'
 import * as inbox from './0011-inbox.ts'
 import * as goods from './0012-goods.ts'
+import * as staffAccess from './0013-staff-access.ts'
 import * as shares from './0014-shares.ts'
 import * as documentsImport from './0015-import.ts'
 
@@ -28,6 +29,7 @@ export const migrations: Record<string, Migration> = {
   '0010-trusted-ratings': trustedRatings,
   '0011-inbox': inbox,
   '0012-goods': goods,
+  '0013-staff-access': staffAccess,
   '0014-shares': shares,
   '0015-import': documentsImport,
 }

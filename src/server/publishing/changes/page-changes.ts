@@ -15,13 +15,6 @@ export interface Position {
   readonly note: number
 }
 
-/** What `readChanges` found, and where the next reading goes on. */
-export interface ReadChanges extends PageChanges {
-  readonly position: Position
-  /** The notes that `changed` comes from; some of them are found again by the next reading. */
-  readonly ids: readonly number[]
-}
-
 /**
  * Notes in the transaction that changes what pages show that they do: should the process end
  * between the commit and its call of the publisher, the pages are rendered all the same.
@@ -63,7 +56,7 @@ export async function readChanges(
   db: Kysely<Schema>,
   { transaction, note }: Position,
   known: ReadonlySet<number>,
-): Promise<ReadChanges> {
+) {
   const { rows } = await sql<Found>`
     WITH fresh AS MATERIALIZED (
       SELECT id, tags, soon FROM page_changes
@@ -80,11 +73,13 @@ export async function readChanges(
     id !== null && !known.has(id) ? (tags ?? []) : [],
   )
   return {
+    /** Where the next reading goes on. */
     position: {
       // The row of what may wait is always there.
       transaction: rows[0]?.transaction ?? transaction,
       note: Math.max(note, ...rows.map((row) => row.note ?? 0)),
     },
+    /** The notes that `changed` comes from; some of them are found again by the next reading. */
     ids: rows.flatMap(({ id }) => id ?? []),
     changed: [...new Set(changed)],
     soon: rows.find(({ id }) => id === null)?.tags ?? [],

@@ -2,10 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { writeWhole } from '../../files/files.ts'
 import type { Position } from './page-changes.ts'
 
-/** Up to where the pages of a data directory know of changes. */
-export interface SavedPosition {
+/** Up to where the pages of a data directory know of changes; `at` in milliseconds since 1970. */
+interface SavedPosition {
   readonly position: Position
-  /** Milliseconds since 1970. */
   readonly at: number
 }
 

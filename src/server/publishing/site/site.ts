@@ -9,13 +9,7 @@ import { cacheOptionsOf, type renderingCache } from './cache-provider.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
 import { frameOriginOf, pageHeaders } from './page-headers.ts'
 
-/** The built site: which paths are its pages, and how one of them is rendered. */
-export interface Site {
-  isPage(path: string): boolean
-  render: RenderPage
-}
-
-export interface SiteOptions {
+interface SiteOptions {
   /** `dist/server` of the build. */
   serverDirectory: string
   /** The origin that pages write into absolute links. */
@@ -48,8 +42,8 @@ interface Route {
   pattern: RegExp
 }
 
-/** Loads the built site, whose pages are rendered in this process. */
-export async function loadSite(options: SiteOptions): Promise<Site> {
+/** Loads the built site: which paths are its pages, and how one of them is rendered in this process. */
+export async function loadSite(options: SiteOptions) {
   const { serverDirectory, siteUrl, cache, locals } = options
   const built = await importBuilt(join(serverDirectory, 'entry.mjs'))
   const { app, renderingCache } = built

@@ -1,0 +1,3 @@
+import { islandTexts } from '../parts/island.tsx'
+
+export const { island, useTexts } = islandTexts('ratings:form')

@@ -1,0 +1,128 @@
+import type { Kysely } from 'kysely'
+import type { Locale } from '../../../i18n/locales.ts'
+import { TEACHERS_TAG } from '../../../rules/page-tags.ts'
+import type { StaffRole } from '../../../rules/roles.ts'
+import type { Schema } from '../../database/schema.ts'
+import { type Tx, transaction } from '../../database/transaction.ts'
+import type { Deps } from '../../deps.ts'
+import { fault } from '../../http/errors.ts'
+import { signToken } from '../../http/tokens.ts'
+import { noteChanges } from '../../publishing/publishing.ts'
+import { logStaff, userSubject } from '../../staff-log/staff-log.ts'
+import { endSessions } from '../ended-sessions.ts'
+import { hashLinkToken } from '../link-token.ts'
+import { hashPassword } from '../passwords.ts'
+import { fullName } from './invitations.ts'
+import { readSecondFactor } from './second-factors.ts'
+
+/** Whom an invitation is for. Throws `invalid_invitation` for one that is unknown, used or expired. */
+export async function readInvitation(
+  { database, now }: Pick<Deps, 'database' | 'now'>,
+  token: string,
+) {
+  const user = await live(database.kysely, token, now())
+    .innerJoin('users', 'users.id', 'userId')
+    .select(['users.email', 'users.role', 'users.firstName', 'users.lastName'])
+    .executeTakeFirst()
+  if (!user) throw fault('invalid_invitation')
+  const role: StaffRole = user.role === 'ADMIN' ? 'ADMIN' : 'TEACHER'
+  return { ...user, role }
+}
+
+export interface Acceptance {
+  readonly token: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly password: string
+  readonly locale: Locale | null
+}
+
+/**
+ * Gives the invited account its name and password; a teacher gets a public page. Every session from
+ * before ends, and every other invitation. Answers a token of the office; null where the account is to
+ * log in: it has a second factor, or is blocked. Throws `invalid_invitation`.
+ */
+export async function acceptInvitation(
+  deps: Pick<Deps, 'database' | 'publisher' | 'secret' | 'now'>,
+  { token, firstName, lastName, password, locale }: Acceptance,
+): Promise<string | null> {
+  const { database, now } = deps
+  // Hashing is expensive: a bad token is refused before it.
+  if (!(await live(database.kysely, token, now()).select('userId').executeTakeFirst())) {
+    throw fault('invalid_invitation')
+  }
+  const passwordHash = await hashPassword(password)
+  const user = await transaction(database, async (tx) => {
+    // All links of the account at once: of two that are used together the second finds none.
+    const used = await tx
+      .deleteFrom('staffInvitations')
+      .where('userId', '=', live(tx, token, now()).select('userId'))
+      .returning('userId')
+      .execute()
+    const userId = used[0]?.userId
+    if (userId === undefined) throw fault('invalid_invitation')
+    await tx.deleteFrom('passwordResets').where('userId', '=', userId).execute()
+    const username = fullName(firstName, lastName)
+    const accepted = await tx
+      .updateTable('users')
+      .set({ passwordHash, firstName, lastName, username, ...(locale && { locale }) })
+      .where('id', '=', userId)
+      .returning(['id', 'role', 'email', 'blockedAt'])
+      .executeTakeFirstOrThrow()
+    if (accepted.role === 'TEACHER') await keepTeacher(tx, { ...accepted, firstName, lastName })
+    const self = userSubject(userId)
+    await logStaff(tx, { actor: self, action: 'accept invitation', subject: self })
+    return { ...accepted, generation: await endSessions(tx, userId) }
+  })
+  if (user.role === 'TEACHER') deps.publisher.changed([TEACHERS_TAG])
+  const { isOn } = await readSecondFactor(database, user.id)
+  if (isOn || user.blockedAt) return null
+  return signToken(deps.secret, { ...user, factors: 1 }, now())
+}
+
+/**
+ * The teacher of an account: the one that it has, else one with its e-mail that belongs to nobody,
+ * such as an imported one, else a new one.
+ */
+async function keepTeacher(
+  tx: Tx,
+  {
+    id,
+    email,
+    firstName,
+    lastName,
+  }: Record<'email' | 'firstName' | 'lastName', string> & {
+    id: number
+  },
+): Promise<void> {
+  const taken = await tx
+    .updateTable('teachers')
+    .set({ userId: id })
+    .where('id', '=', (db) =>
+      db
+        .selectFrom('teachers')
+        .select((row) => row.fn.min('id').as('id'))
+        .where((row) => row.fn('lower', ['email']), '=', email)
+        .where('userId', 'is', null),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('teachers as own').select('own.id').where('own.userId', '=', id))),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  if (!taken) {
+    await tx
+      .insertInto('teachers')
+      .values({ userId: id, firstName, lastName, email })
+      .onConflict((conflict) => conflict.column('userId').doNothing())
+      .execute()
+  }
+  await noteChanges(tx, [TEACHERS_TAG])
+}
+
+function live(db: Kysely<Schema>, token: string, now: number) {
+  return db
+    .selectFrom('staffInvitations')
+    .where('tokenHash', '=', hashLinkToken(token))
+    .where('expiresAt', '>', new Date(now))
+}

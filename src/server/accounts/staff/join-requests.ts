@@ -1,0 +1,139 @@
+import type { JoinRequest } from '../../../contract/office-access.ts'
+import { DEFAULT_LOCALE } from '../../../i18n/locales.ts'
+import { DAY_MS } from '../../../rules/durations.ts'
+import { normalisePhone } from '../../../rules/phone.ts'
+import type { Database } from '../../database/pool.ts'
+import { type Tx, transaction } from '../../database/transaction.ts'
+import type { Deps } from '../../deps.ts'
+import { fault } from '../../http/errors.ts'
+import { enqueueMail } from '../../mail/mail.ts'
+import { logStaff } from '../../staff-log/staff-log.ts'
+import { hashLinkToken } from '../link-token.ts'
+import { foldEmail } from '../log-in.ts'
+import { type Invited, inviteWithin } from './invitations.ts'
+
+/** How long a request waits for its e-mail address to be confirmed; then it is deleted. */
+export const JOIN_CONFIRMATION_LIFETIME_MS = 3 * DAY_MS
+
+/**
+ * Keeps a request and mails its address a link that confirms it: nobody asks for others. Each request
+ * is a row of its own, so that nobody changes what another has written.
+ */
+export function askToJoin(
+  { database, jobs, now }: Pick<Deps, 'database' | 'jobs' | 'now'>,
+  { email, phone, locale, ...said }: JoinRequest,
+): Promise<void> {
+  return transaction(database, async (tx) => {
+    const { id } = await tx
+      .insertInto('joinRequests')
+      .values({
+        ...said,
+        email: foldEmail(email),
+        phone: normalisePhone(phone) ?? '',
+        locale: locale ?? DEFAULT_LOCALE,
+        tokenHash: null,
+        askedAt: new Date(now()),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await enqueueMail(tx, jobs, 'join_confirmation', { requestId: id })
+  })
+}
+
+/**
+ * Confirms the address of a request; false where that was done before. A request that waits for its
+ * answer already stays the one that counts. Throws `invalid_confirmation_token`.
+ */
+export function confirmJoining(
+  { database, now }: Pick<Deps, 'database' | 'now'>,
+  token: string,
+): Promise<boolean> {
+  return transaction(database, async (tx) => {
+    const request = await tx
+      .selectFrom('joinRequests')
+      .select(['id', 'email', 'askedAt', 'confirmedAt'])
+      .where('tokenHash', '=', hashLinkToken(token))
+      .forUpdate()
+      .executeTakeFirst()
+    if (request?.confirmedAt) return false
+    const tooOld = now() - JOIN_CONFIRMATION_LIFETIME_MS
+    if (!request || request.askedAt.getTime() < tooOld) throw fault('invalid_confirmation_token')
+    const waiting = await tx
+      .selectFrom('joinRequests')
+      .select('id')
+      .where('email', '=', request.email)
+      .where('confirmedAt', 'is not', null)
+      .where('decidedAt', 'is', null)
+      .executeTakeFirst()
+    if (waiting) return false
+    await tx
+      .updateTable('joinRequests')
+      .set({ confirmedAt: new Date(now()) })
+      .where('id', '=', request.id)
+      .execute()
+    return true
+  })
+}
+
+/** The requests that wait for an answer, oldest first. */
+export function listJoinRequests({ kysely }: Pick<Database, 'kysely'>) {
+  return kysely
+    .selectFrom('joinRequests')
+    .select(['id', 'email', 'phone', 'firstName', 'lastName', 'subjects', 'message', 'confirmedAt'])
+    .where('confirmedAt', 'is not', null)
+    .where('decidedAt', 'is', null)
+    .orderBy('id')
+    .execute()
+}
+
+/** Invites who asked, by mail. Null where no such request waits; throws `InvitationRefused`. */
+export function acceptJoinRequest(
+  deps: Pick<Deps, 'database' | 'jobs' | 'config' | 'now'>,
+  { id, actor }: { id: number; actor: string },
+): Promise<(Invited & { email: string }) | null> {
+  return transaction(deps.database, async (tx) => {
+    const request = await decide(tx, deps.now(), { id, decision: 'accepted', reason: null })
+    if (!request) return null
+    const { email, firstName, lastName, locale } = request
+    const invitation = { role: 'TEACHER', email, firstName, lastName, locale, actor } as const
+    const invited = await inviteWithin(tx, deps, invitation)
+    await enqueueMail(tx, deps.jobs, 'staff_invitation', { userId: invited.userId })
+    await note(tx, actor, 'accept teacher', id, null)
+    return { ...invited, email }
+  })
+}
+
+/** Refuses who asked, by a mail with the reason; null where no such request waits. */
+export function refuseJoinRequest(
+  { database, jobs, now }: Pick<Deps, 'database' | 'jobs' | 'now'>,
+  { id, actor, reason }: { id: number; actor: string; reason: string },
+): Promise<{ email: string } | null> {
+  return transaction(database, async (tx) => {
+    const request = await decide(tx, now(), { id, decision: 'refused', reason })
+    if (!request) return null
+    await enqueueMail(tx, jobs, 'join_refused', { requestId: id })
+    await note(tx, actor, 'refuse teacher', id, reason)
+    return { email: request.email }
+  })
+}
+
+interface Decision {
+  readonly id: number
+  readonly decision: 'accepted' | 'refused'
+  readonly reason: string | null
+}
+
+function decide(tx: Tx, now: number, { id, decision, reason }: Decision) {
+  return tx
+    .updateTable('joinRequests')
+    .set({ decision, reason, decidedAt: new Date(now) })
+    .where('id', '=', id)
+    .where('confirmedAt', 'is not', null)
+    .where('decidedAt', 'is', null)
+    .returning(['email', 'firstName', 'lastName', 'locale'])
+    .executeTakeFirst()
+}
+
+function note(tx: Tx, actor: string, action: string, id: number, reason: string | null) {
+  return logStaff(tx, { actor, action, subject: `join request ${id}`, reason })
+}

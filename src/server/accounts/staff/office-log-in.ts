@@ -1,0 +1,116 @@
+import type { Locale } from '../../../i18n/locales.ts'
+import { transaction } from '../../database/transaction.ts'
+import type { Deps } from '../../deps.ts'
+import { fault } from '../../http/errors.ts'
+import type { Limits } from '../../http/rate-limits.ts'
+import type { User } from '../../http/route.ts'
+import { signToken } from '../../http/tokens.ts'
+import { logStaff, userSubject } from '../../staff-log/staff-log.ts'
+import { endSessions } from '../ended-sessions.ts'
+import { findAccount, foldUsername, keepLocale } from '../log-in.ts'
+import { hashPassword, isPassword } from '../passwords.ts'
+import { passSecondFactor, readSecondFactor } from './second-factors.ts'
+
+export interface OfficeLogIn {
+  readonly username: string
+  readonly password: string
+  readonly code: string | null
+  readonly locale: Locale | null
+}
+
+/**
+ * A token of the office; null where the password is right and a code of the second factor is asked
+ * for. An unknown account is refused as late as a wrong password. Throws `wrong_credentials`,
+ * `account_blocked`, `wrong_role` for a customer, `wrong_code` and `too_many_requests`.
+ */
+export async function logInToOffice(
+  deps: Deps,
+  limits: Limits,
+  { username, password, code, locale }: OfficeLogIn,
+): Promise<string | null> {
+  const wasNoAttack = limits.logIn(foldUsername(username))
+  const account = await findAccount(deps.database, username, password)
+  if (!account) throw fault('wrong_credentials')
+  wasNoAttack()
+  // Only now: who does not know the password learns nothing of the account.
+  if (account.isBlocked) throw fault('account_blocked')
+  if (account.role === 'PARENT') throw fault('wrong_role')
+  const { isOn } = await readSecondFactor(deps.database, account.id)
+  if (isOn && code === null) return null
+  if (isOn) await requireCode(deps, limits, account.id, code ?? '')
+  if (locale) await keepLocale(deps.database, account.id, locale)
+  await transaction(deps.database, (tx) => {
+    const self = userSubject(account.id)
+    return logStaff(tx, { actor: self, action: 'log in', subject: self })
+  })
+  return signToken(deps.secret, { ...account, factors: isOn ? 2 : 1 }, deps.now())
+}
+
+/**
+ * Asks who is logged in for the password, and for a code where the second factor is on, before what
+ * somebody at an open screen must not do. Throws `wrong_password`, `wrong_code`, `too_many_requests`.
+ */
+export async function requireProof(
+  deps: Deps,
+  limits: Limits,
+  userId: number,
+  { password, code }: { password: string; code?: string | null | undefined },
+): Promise<void> {
+  await requirePassword(deps, limits, userId, password)
+  const { isOn } = await readSecondFactor(deps.database, userId)
+  if (isOn) await requireCode(deps, limits, userId, code ?? '')
+}
+
+/** Sets another password; every session ends. Answers the generation of the next one. */
+export async function changeOwnPassword(
+  deps: Deps,
+  limits: Limits,
+  userId: number,
+  { password, newPassword }: { password: string; newPassword: string },
+): Promise<number> {
+  await requirePassword(deps, limits, userId, password)
+  const passwordHash = await hashPassword(newPassword)
+  return transaction(deps.database, async (tx) => {
+    await tx.updateTable('users').set({ passwordHash }).where('id', '=', userId).execute()
+    // A link that was mailed before is not to undo it.
+    await tx.deleteFrom('passwordResets').where('userId', '=', userId).execute()
+    const self = userSubject(userId)
+    await logStaff(tx, { actor: self, action: 'change password', subject: self })
+    return endSessions(tx, userId)
+  })
+}
+
+/** Ends every session of an account; answers the generation of the next one. */
+export function endAllSessions({ database }: Deps, userId: number): Promise<number> {
+  return transaction(database, async (tx) => {
+    const self = userSubject(userId)
+    await logStaff(tx, { actor: self, action: 'end sessions', subject: self })
+    return endSessions(tx, userId)
+  })
+}
+
+/** A token in place of the caller's own, which has ended with the account's others. */
+export function renewToken(deps: Deps, user: User, generation: number): Promise<string> {
+  const factors = user.factors ?? 1
+  return signToken(deps.secret, { ...user, generation, factors }, deps.now())
+}
+
+async function requirePassword(deps: Deps, limits: Limits, userId: number, password: string) {
+  const wasNoAttack = limits.logIn(userSubject(userId))
+  const { passwordHash } = await deps.database.kysely
+    .selectFrom('users')
+    .select('passwordHash')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  if (!(await isPassword(password, passwordHash))) throw fault('wrong_password')
+  wasNoAttack()
+}
+
+async function requireCode(deps: Deps, limits: Limits, userId: number, code: string) {
+  const wasNoAttack = limits.secondFactor(userId)
+  const isPassed = await transaction(deps.database, (tx) =>
+    passSecondFactor(tx, deps, userId, code),
+  )
+  if (!isPassed) throw fault('wrong_code')
+  wasNoAttack()
+}

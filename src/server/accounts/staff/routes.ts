@@ -1,0 +1,91 @@
+import * as contract from '../../../contract/office-access.ts'
+import { fault } from '../../http/errors.ts'
+import { lacksSecondFactor, needsSecondFactor } from '../../http/policies.ts'
+import { type Route, route } from '../../http/route.ts'
+import * as invitations from './accept-invitation.ts'
+import * as joining from './join-requests.ts'
+import {
+  changeOwnPassword,
+  endAllSessions,
+  logInToOffice,
+  renewToken,
+  requireProof,
+} from './office-log-in.ts'
+import * as factors from './second-factors.ts'
+
+/** How staff come into the office, and what keeps others out. */
+export const officeAccessRoutes: Route[] = [
+  route(contract.officeLogIn, async ({ input, deps, limits }) => {
+    const { username, password, code = null, locale = null } = input.body
+    return { accessToken: await logInToOffice(deps, limits, { username, password, code, locale }) }
+  }),
+  route(contract.getStaff, async ({ user, deps }) => {
+    const { firstName, lastName, email } = await deps.database.kysely
+      .selectFrom('users')
+      .select(['firstName', 'lastName', 'email'])
+      .where('id', '=', user.id)
+      .executeTakeFirstOrThrow()
+    return {
+      userId: user.id,
+      role: user.role === 'ADMIN' ? ('ADMIN' as const) : ('TEACHER' as const),
+      name: `${firstName} ${lastName}`.trim(),
+      email,
+      teacherId: user.teacherId,
+      lacksSecondFactor: lacksSecondFactor(user, deps.config),
+    }
+  }),
+  route(contract.changeOfficePassword, async ({ input, user, deps, limits }) => {
+    const generation = await changeOwnPassword(deps, limits, user.id, input.body)
+    return { accessToken: await renewToken(deps, user, generation) }
+  }),
+  route(contract.endOtherSessions, async ({ user, deps }) => {
+    return { accessToken: await renewToken(deps, user, await endAllSessions(deps, user.id)) }
+  }),
+
+  route(contract.getSecondFactor, async ({ user, deps }) => ({
+    ...(await factors.readSecondFactor(deps.database, user.id)),
+    isNeeded: needsSecondFactor(user.role, deps.config),
+  })),
+  route(contract.startSecondFactor, async ({ input, user, deps, limits }) => {
+    await requireProof(deps, limits, user.id, input.body)
+    return factors.startSecondFactor(deps, user.id)
+  }),
+  route(contract.confirmSecondFactor, async ({ input, user, deps, limits }) => {
+    const wasNoAttack = limits.secondFactor(user.id)
+    const on = await factors.confirmSecondFactor(deps, user.id, input.body.code)
+    wasNoAttack()
+    const accessToken = await renewToken(deps, { ...user, factors: 2 }, on.generation)
+    return { accessToken, recoveryCodes: on.recoveryCodes }
+  }),
+  route(contract.renewRecoveryCodes, async ({ input, user, deps, limits }) => {
+    const { isOn } = await factors.readSecondFactor(deps.database, user.id)
+    if (!isOn) throw fault('second_factor_off')
+    await requireProof(deps, limits, user.id, input.body)
+    return { recoveryCodes: await factors.renewRecoveryCodes(deps, user.id) }
+  }),
+  route(contract.turnOffSecondFactor, async ({ input, user, deps, limits }) => {
+    if (needsSecondFactor(user.role, deps.config)) throw fault('second_factor_needed')
+    await requireProof(deps, limits, user.id, input.body)
+    if (!(await factors.turnOffSecondFactor(deps, user.id))) throw fault('second_factor_off')
+  }),
+
+  route(contract.readInvitation, async ({ input, deps, limits }) => {
+    limits.reset()
+    return invitations.readInvitation(deps, input.body.token)
+  }),
+  route(contract.acceptInvitation, async ({ input, deps, limits }) => {
+    limits.reset()
+    const { locale = null, ...said } = input.body
+    return { accessToken: await invitations.acceptInvitation(deps, { ...said, locale }) }
+  }),
+  route(contract.askToJoin, async ({ input, deps, limits }) => {
+    limits.join(input.body.email)
+    await joining.askToJoin(deps, input.body)
+    return { status: 'SENT' as const }
+  }),
+  route(contract.confirmJoining, async ({ input, deps, limits }) => {
+    limits.reset()
+    const isNew = await joining.confirmJoining(deps, input.body.token)
+    return { status: isNew ? ('CONFIRMED' as const) : ('ALREADY_CONFIRMED' as const) }
+  }),
+]

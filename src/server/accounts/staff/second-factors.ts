@@ -1,0 +1,183 @@
+import encodeQR from 'qr'
+import { latinDigits } from '../../../rules/digits.ts'
+import { MINUTE_MS } from '../../../rules/durations.ts'
+import { SITE } from '../../../site.ts'
+import type { Database } from '../../database/pool.ts'
+import { type Tx, transaction } from '../../database/transaction.ts'
+import type { Deps } from '../../deps.ts'
+import { fault } from '../../http/errors.ts'
+import { logStaff, userSubject } from '../../staff-log/staff-log.ts'
+import { endSessions } from '../ended-sessions.ts'
+import { replaceRecoveryCodes, spendRecoveryCode } from './recovery-codes.ts'
+import { seal, unseal } from './sealed.ts'
+import { base32, isTotpCode, makeTotpSecret, matchingStep, otpauthUri } from './totp.ts'
+
+/** How long a secret that was shown waits for its first code. */
+const SETUP_LIFETIME_MS = 30 * MINUTE_MS
+
+type Parts = Pick<Deps, 'database' | 'secret' | 'now'>
+
+/** Whether an account has a second factor, and how many of its recovery codes are left. */
+export async function readSecondFactor({ kysely }: Pick<Database, 'kysely'>, userId: number) {
+  const { isOn, recoveryCodesLeft } = await kysely
+    .selectFrom('users')
+    .select(({ exists, selectFrom }) => [
+      exists(selectFrom('secondFactors').select('userId').whereRef('userId', '=', 'users.id')).as(
+        'isOn',
+      ),
+      selectFrom('recoveryCodes')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('userId', '=', 'users.id')
+        .where('usedAt', 'is', null)
+        .as('recoveryCodesLeft'),
+    ])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return { isOn: Boolean(isOn), recoveryCodesLeft: Number(recoveryCodesLeft) }
+}
+
+/** A new secret for an account's authenticator, as text, as an address and as a picture of that (SVG). */
+export async function startSecondFactor({ database, secret, now }: Parts, userId: number) {
+  const made = makeTotpSecret()
+  const setup = {
+    sealedSecret: seal(secret, userSubject(userId), made),
+    expiresAt: new Date(now() + SETUP_LIFETIME_MS),
+  }
+  await database.kysely
+    .insertInto('secondFactorSetups')
+    .values({ userId, ...setup })
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet(setup))
+    .execute()
+  const { email } = await database.kysely
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const uri = otpauthUri(made, SITE.name.en, email)
+  return { secret: base32(made), uri, qr: encodeQR(uri, 'svg', { ecc: 'medium' }) }
+}
+
+/**
+ * Turns the second factor on with the first code of its authenticator. Every session of the account
+ * ends; answers the generation of the next one, and the recovery codes. Throws `wrong_code`.
+ */
+export async function confirmSecondFactor(
+  { database, secret, now }: Parts,
+  userId: number,
+  typed: string,
+): Promise<{ generation: number; recoveryCodes: string[] }> {
+  return transaction(database, async (tx) => {
+    const setup = await tx
+      .selectFrom('secondFactorSetups')
+      .select('sealedSecret')
+      .where('userId', '=', userId)
+      .where('expiresAt', '>', new Date(now()))
+      .forUpdate()
+      .executeTakeFirst()
+    const shared = setup && unseal(secret, userSubject(userId), setup.sealedSecret)
+    const step = shared ? matchingStep(shared, plain(typed), now()) : null
+    if (!setup || step === null) throw fault('wrong_code')
+    await tx.deleteFrom('secondFactorSetups').where('userId', '=', userId).execute()
+    const factor = { sealedSecret: setup.sealedSecret, lastStep: step, since: new Date(now()) }
+    await tx
+      .insertInto('secondFactors')
+      .values({ userId, ...factor })
+      .onConflict((conflict) => conflict.column('userId').doUpdateSet(factor))
+      .execute()
+    const recoveryCodes = await replaceRecoveryCodes(tx, userId)
+    const generation = await endSessions(tx, userId)
+    await note(tx, userId, 'set up second factor')
+    return { generation, recoveryCodes }
+  })
+}
+
+/**
+ * Whether a code of the authenticator, or a recovery code, is the account's; it is used up by that.
+ * False as well where the shop has another secret than when the authenticator was set up.
+ */
+export async function passSecondFactor(
+  tx: Tx,
+  { secret, now }: Pick<Parts, 'secret' | 'now'>,
+  userId: number,
+  typed: string,
+): Promise<boolean> {
+  const code = plain(typed)
+  if (!isTotpCode(code)) {
+    const isUsed = await spendRecoveryCode(tx, userId, code, now())
+    if (isUsed) await note(tx, userId, 'use recovery code')
+    return isUsed
+  }
+  const factor = await tx
+    .selectFrom('secondFactors')
+    .select('sealedSecret')
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+  const shared = factor && unseal(secret, userSubject(userId), factor.sealedSecret)
+  const step = shared ? matchingStep(shared, code, now()) : null
+  if (step === null) return false
+  // Of two who send the same code at once, one finds it used.
+  const taken = await tx
+    .updateTable('secondFactors')
+    .set({ lastStep: step })
+    .where('userId', '=', userId)
+    .where('lastStep', '<', step)
+    .returning('userId')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+/** New recovery codes; those from before end. */
+export function renewRecoveryCodes({ database }: Parts, userId: number): Promise<string[]> {
+  return transaction(database, async (tx) => {
+    await note(tx, userId, 'make recovery codes')
+    return replaceRecoveryCodes(tx, userId)
+  })
+}
+
+/** Turns the second factor off; false where it was not on. */
+export function turnOffSecondFactor({ database }: Parts, userId: number): Promise<boolean> {
+  return transaction(database, async (tx) => {
+    const isOff = await forget(tx, userId)
+    if (isOff) await note(tx, userId, 'turn off second factor')
+    return isOff
+  })
+}
+
+/**
+ * Takes the second factor from an account whose phone and recovery codes are lost, and ends its
+ * sessions: the password alone opens the office, where an administrator is led to set up another. False
+ * where it had none.
+ */
+export function resetSecondFactor(
+  { database }: Pick<Deps, 'database'>,
+  { userId, actor, reason }: { userId: number; actor: string; reason: string | null },
+): Promise<boolean> {
+  return transaction(database, async (tx) => {
+    if (!(await forget(tx, userId))) return false
+    await endSessions(tx, userId)
+    const action = 'reset second factor'
+    await logStaff(tx, { actor, action, subject: userSubject(userId), reason })
+    return true
+  })
+}
+
+async function forget(tx: Tx, userId: number): Promise<boolean> {
+  await tx.deleteFrom('secondFactorSetups').where('userId', '=', userId).execute()
+  await tx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute()
+  const gone = await tx
+    .deleteFrom('secondFactors')
+    .where('userId', '=', userId)
+    .returning('userId')
+    .executeTakeFirst()
+  return gone !== undefined
+}
+
+function note(tx: Tx, userId: number, action: string): Promise<void> {
+  const self = userSubject(userId)
+  return logStaff(tx, { actor: self, action, subject: self })
+}
+
+/** A code as it was typed, without spaces and dashes, with Latin digits. */
+function plain(typed: string): string {
+  return latinDigits(typed).replace(/[\s-]/g, '')
+}

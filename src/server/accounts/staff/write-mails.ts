@@ -1,0 +1,134 @@
+import { fillText } from '../../../i18n/format.ts'
+import type { Locale } from '../../../i18n/locales.ts'
+import { inLanguage } from '../../../i18n/paths.ts'
+import { TEXTS } from '../../../i18n/texts.ts'
+import { DAY_MS, HOUR_MS } from '../../../rules/durations.ts'
+import { SITE } from '../../../site.ts'
+import type { Deps } from '../../deps.ts'
+import { letter, type Mail, type MailData, type Part, type Writers } from '../../mail/mail.ts'
+import { hashLinkToken, makeLinkToken } from '../link-token.ts'
+import { INVITATION_LIFETIME_MS, invitationLink, keepInvitation } from './invitations.ts'
+import { JOIN_CONFIRMATION_LIFETIME_MS } from './join-requests.ts'
+
+type Parts = Pick<Deps, 'config' | 'database' | 'now'>
+
+/** Writes the mails about coming into the office; tokens are made only now. */
+export function staffMailWriters(
+  parts: Parts,
+): Pick<Writers, 'staff_invitation' | 'join_confirmation' | 'join_refused'> {
+  return {
+    staff_invitation: (data) => writeInvitation(parts, data),
+    join_confirmation: (data) => writeJoinConfirmation(parts, data),
+    join_refused: (data) => writeRefusal(parts, data),
+  }
+}
+
+async function writeInvitation(
+  { config, database, now }: Parts,
+  { userId }: MailData['staff_invitation'],
+): Promise<Mail | null> {
+  const user = await database.kysely
+    .selectFrom('users')
+    .select(['email', 'locale'])
+    .where('id', '=', userId)
+    .where('blockedAt', 'is', null)
+    // None is left where the printed link was used meanwhile.
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('staffInvitations')
+          .select('userId')
+          .whereRef('userId', '=', 'users.id')
+          .where('expiresAt', '>', new Date(now())),
+      ),
+    )
+    .executeTakeFirst()
+  if (!user) return null
+  const token = await keepInvitation(database.kysely, userId, now())
+  const say = texts(user.locale, { hours: INVITATION_LIFETIME_MS / HOUR_MS })
+  return staffLetter(user.locale, user.email, say, 'invitation', [
+    {
+      button: say('invitation', 'button'),
+      href: invitationLink(config.siteUrl, user.locale, token),
+    },
+    { text: say('invitation', 'once') },
+  ])
+}
+
+async function writeJoinConfirmation(
+  { config, database }: Parts,
+  { requestId }: MailData['join_confirmation'],
+): Promise<Mail | null> {
+  const request = await findRequest(database, requestId)
+  if (!request || request.confirmedAt) return null
+  const { locale, email } = request
+  const account = await database.kysely
+    .selectFrom('users')
+    .select('role')
+    .where('email', '=', email)
+    .executeTakeFirst()
+  const say = texts(locale, { days: JOIN_CONFIRMATION_LIFETIME_MS / DAY_MS })
+  const page = (path: '/office/join' | '/office/login') =>
+    `${config.siteUrl}${inLanguage(locale, path)}`
+  // Only the mailbox's owner learns that there is such an account; one account has one role.
+  if (account) {
+    const isTeacher = account.role === 'TEACHER'
+    return staffLetter(locale, email, say, isTeacher ? 'joined' : 'taken', [
+      isTeacher
+        ? { button: say('joined', 'button'), href: page('/office/login') }
+        : { button: say('taken', 'button'), href: page('/office/join') },
+    ])
+  }
+  const token = makeLinkToken()
+  await database.kysely
+    .updateTable('joinRequests')
+    .set({ tokenHash: hashLinkToken(token) })
+    .where('id', '=', requestId)
+    .execute()
+  return staffLetter(locale, email, say, 'confirm', [
+    { button: say('confirm', 'button'), href: `${page('/office/join')}?token=${token}` },
+    { text: say('confirm', 'days') },
+    { text: say('confirm', 'ignore') },
+  ])
+}
+
+async function writeRefusal(
+  { database }: Parts,
+  { requestId }: MailData['join_refused'],
+): Promise<Mail | null> {
+  const request = await findRequest(database, requestId)
+  if (!request?.reason) return null
+  const { locale, email, reason } = request
+  return staffLetter(locale, email, texts(locale), 'refused', [{ text: reason }])
+}
+
+function findRequest({ kysely }: Deps['database'], id: number) {
+  return kysely
+    .selectFrom('joinRequests')
+    .select(['email', 'locale', 'confirmedAt', 'reason'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+type Texts = (typeof TEXTS)[Locale]['staff-mail']
+type Say = <Kind extends keyof Texts>(kind: Kind, key: keyof Texts[Kind] & string) => string
+
+function texts(locale: Locale, values: Record<string, number> = {}): Say {
+  const said = TEXTS[locale]['staff-mail']
+  return (kind, key) => fillText(said[kind][key] as string, { ...values, site: SITE.name[locale] })
+}
+
+function staffLetter(
+  locale: Locale,
+  to: string,
+  say: Say,
+  kind: keyof Texts,
+  parts: readonly Part[],
+): Mail {
+  return letter({
+    locale,
+    to,
+    subject: say(kind, 'subject'),
+    title: say(kind, 'title'),
+    parts: [{ text: say(kind, 'text') }, ...parts],
+  })
+}

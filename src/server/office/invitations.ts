@@ -1,0 +1,110 @@
+import { DEFAULT_LOCALE, LOCALES, type Locale } from '../../i18n/locales.ts'
+import { HOUR_MS } from '../../rules/durations.ts'
+import type { StaffRole } from '../../rules/roles.ts'
+import { email as checkEmail, NAME_MAX_LENGTH } from '../../rules/validators.ts'
+import {
+  COMMAND_LINE,
+  INVITATION_LIFETIME_MS,
+  InvitationRefused,
+  type Invited,
+  inviteStaff,
+  mailInvitation,
+} from '../accounts/accounts.ts'
+import type { Deps } from '../deps.ts'
+import { type Command, EXIT, type Input, OfficeError, type Outcome } from './command.ts'
+
+const HOURS = INVITATION_LIFETIME_MS / HOUR_MS
+
+const OPTIONS: Command['options'] = {
+  name: { type: 'string', about: 'proposed to who takes it, first name first; else none' },
+  language: { type: 'string', about: `of the page and of mails: ${LOCALES.join(', ')}` },
+}
+const AGAIN = [
+  `The link works once, for ${HOURS} hours; give it to that person alone.`,
+  'For an account that is there already it makes a new link, and older ones end.',
+]
+
+export const invitationCommands: readonly Command[] = [
+  {
+    name: 'create-admin',
+    usage: '<e-mail>',
+    summary: 'Makes an administrator, and prints the link that sets name and password.',
+    details: AGAIN,
+    options: OPTIONS,
+    makesLinks: true,
+    run: (deps, input) => invite(deps, input, 'ADMIN'),
+  },
+  {
+    name: 'invite-teacher',
+    usage: '<e-mail>',
+    summary: 'Invites a teacher to the office, by mail, and prints the link.',
+    details: [
+      ...AGAIN,
+      'A teacher of the catalogue with that e-mail who has no account yet, such as an imported one, gets it.',
+    ],
+    options: OPTIONS,
+    makesLinks: true,
+    async run(deps, input) {
+      const outcome = await invite(deps, input, 'TEACHER')
+      const { userId } = outcome.json as Invited
+      await mailInvitation(deps, userId)
+      return { ...outcome, lines: [...outcome.lines, mailed(deps)] }
+    },
+  },
+]
+
+/** What becomes of the mail that a command has caused. */
+export function mailed({ config }: Pick<Deps, 'config'>): string {
+  return config.smtpUrl === null
+    ? 'SMTP_URL is not set: the mail is a file in the outbox of DATA_DIR.'
+    : 'A mail with a link is on its way too.'
+}
+
+/** The line about an e-mail that cannot be invited, as the command's answer. */
+export function refuseInvitation(error: unknown): never {
+  if (error instanceof InvitationRefused) throw new OfficeError(EXIT.no, error.message)
+  throw error
+}
+
+async function invite(
+  deps: Deps,
+  { args: [typed = ''], options }: Input,
+  role: StaffRole,
+): Promise<Outcome> {
+  const email = typed.trim()
+  if (email === '' || checkEmail(email) !== null) {
+    throw new OfficeError(EXIT.usage, `"${typed}" is no e-mail address.`)
+  }
+  const locale = languageOf(options.language)
+  const names = namesOf(options.name)
+  const invitation = { role, email, ...names, locale, actor: COMMAND_LINE }
+  const { userId, isNew, link } = await inviteStaff(deps, invitation).catch(refuseInvitation)
+  const what = role === 'ADMIN' ? 'an administrator' : 'a teacher'
+  return {
+    lines: [
+      isNew
+        ? `${email} is ${what} now (user ${userId}), and chooses a password here:`
+        : `${email} is ${what} already (user ${userId}); a new password is chosen here:`,
+      link,
+      `The link works once, for ${HOURS} hours.`,
+    ],
+    json: { userId, isNew, link, hours: HOURS },
+  }
+}
+
+function languageOf(given: string | boolean = DEFAULT_LOCALE): Locale {
+  const locale = LOCALES.find((each) => each === given)
+  if (locale) return locale
+  throw new OfficeError(EXIT.usage, `--language is "${given}"; allowed is ${LOCALES.join(', ')}.`)
+}
+
+/** `Amira Ben Salah` is Amira, of the family Ben Salah. */
+function namesOf(given: string | boolean | undefined) {
+  if (given === undefined) return { firstName: '', lastName: '' }
+  const name = String(given).trim()
+  if (name === '' || name.length > NAME_MAX_LENGTH) {
+    throw new OfficeError(EXIT.usage, `--name takes 1 to ${NAME_MAX_LENGTH} characters.`)
+  }
+  const [firstName = '', ...others] = name.split(/\s+/)
+  return { firstName, lastName: others.join(' ') }
+}

@@ -1,0 +1,26 @@
+import { COMMAND_LINE, resetSecondFactor } from '../accounts/accounts.ts'
+import { type Command, EXIT, OfficeError } from './command.ts'
+import { findUser } from './find-users.ts'
+
+export const secondFactorCommands: readonly Command[] = [
+  {
+    name: 'second-factor reset',
+    usage: '<e-mail>',
+    summary: 'Takes the second factor from an account whose phone and recovery codes are lost.',
+    details: [
+      'Make sure who asks: from then on the password alone opens the office, where an administrator is led to set up another.',
+      'It ends all the account’s log-ins.',
+    ],
+    options: { reason: { type: 'string', about: 'why, for the log' } },
+    async run(deps, { args: [typed = ''], options }) {
+      const { id: userId, email } = await findUser(deps, typed)
+      const reason = String(options.reason ?? '').trim() || null
+      const isReset = await resetSecondFactor(deps, { userId, actor: COMMAND_LINE, reason })
+      if (!isReset) throw new OfficeError(EXIT.no, `${email} has no second factor.`)
+      return {
+        lines: [`${email} has no second factor any more, and is logged out everywhere.`],
+        json: { userId, email },
+      }
+    },
+  },
+]

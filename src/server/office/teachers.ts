@@ -1,0 +1,120 @@
+import {
+  acceptJoinRequest,
+  COMMAND_LINE,
+  listJoinRequests,
+  refuseJoinRequest,
+} from '../accounts/accounts.ts'
+import type { Deps } from '../deps.ts'
+import { type Command, EXIT, OfficeError, readId } from './command.ts'
+import { mailed, refuseInvitation } from './invitations.ts'
+import { moment, table } from './print.ts'
+
+const REASON_MAX_LENGTH = 1000
+const TEACHERS_LISTED = 500
+
+export const teacherCommands: readonly Command[] = [
+  {
+    name: 'teachers',
+    usage: '',
+    summary: 'Lists who asks to join as a teacher, and the teachers.',
+    details: ['Requests show once their e-mail address is confirmed.'],
+    async run(deps) {
+      const requests = await listJoinRequests(deps.database)
+      const teachers = await listTeachers(deps)
+      return {
+        lines: [
+          ...(requests.length > 0
+            ? ['Asking to join (teachers accept <id>, teachers refuse <id> "<reason>"):']
+            : ['Nobody asks to join.']),
+          ...requests.flatMap(({ id, confirmedAt, phone, email, message, subjects, ...name }) => [
+            '',
+            `#${id}  ${moment(confirmedAt)}  ${phone}  ${email}  ${fullName(name)}`,
+            `  ${subjects}`,
+            ...message.split('\n').map((line) => `  ${line}`.trimEnd()),
+          ]),
+          '',
+          ...table('There are no teachers.', teachers, {
+            teacher: ({ id }) => id,
+            user: ({ userId }) => userId,
+            state: ({ state }) => state,
+            documents: ({ documents }) => documents,
+            'e-mail': ({ email }) => email,
+            name: fullName,
+          }),
+        ],
+        json: { requests, teachers },
+      }
+    },
+  },
+  {
+    name: 'teachers accept',
+    usage: '<request>',
+    summary: 'Accepts a request to join: invites the teacher by mail, and prints the link.',
+    makesLinks: true,
+    async run(deps, { args: [typed] }) {
+      const id = readId(typed, 'request')
+      const accepted = await acceptJoinRequest(deps, { id, actor: COMMAND_LINE }).catch(
+        refuseInvitation,
+      )
+      if (!accepted) throw notWaiting(id)
+      const { email, userId, link } = accepted
+      return {
+        lines: [
+          `${email} is a teacher now (user ${userId}), and chooses a password here:`,
+          link,
+          mailed(deps),
+        ],
+        json: { email, userId, link },
+      }
+    },
+  },
+  {
+    name: 'teachers refuse',
+    usage: '<request> <reason>',
+    summary: 'Refuses a request to join; the reason is mailed to who asked.',
+    details: [
+      'teachers refuse 12 "We have enough documents of this subject."',
+      'Write the reason in the language of who asked.',
+    ],
+    makesLinks: true,
+    async run(deps, { args: [typed, given = ''] }) {
+      const id = readId(typed, 'request')
+      const reason = given.trim()
+      if (reason === '' || reason.length > REASON_MAX_LENGTH) {
+        throw new OfficeError(EXIT.usage, `A reason has 1 to ${REASON_MAX_LENGTH} characters.`)
+      }
+      const refused = await refuseJoinRequest(deps, { id, actor: COMMAND_LINE, reason })
+      if (!refused) throw notWaiting(id)
+      return { lines: [`${refused.email} is refused, with a mail that says why.`], json: refused }
+    },
+  },
+]
+
+async function listTeachers({ database }: Deps) {
+  const rows = await database.kysely
+    .selectFrom('teachers')
+    .leftJoin('users', 'users.id', 'teachers.userId')
+    .select(['teachers.id', 'teachers.userId', 'teachers.email', 'users.blockedAt'])
+    .select(['teachers.firstName', 'teachers.lastName'])
+    .select(({ selectFrom }) =>
+      selectFrom('documents')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('teacherId', '=', 'teachers.id')
+        .as('documents'),
+    )
+    .orderBy('teachers.id')
+    .limit(TEACHERS_LISTED)
+    .execute()
+  return rows.map(({ blockedAt, ...teacher }) => ({
+    ...teacher,
+    state: blockedAt ? 'blocked' : teacher.userId === null ? 'no account' : 'active',
+  }))
+}
+
+function notWaiting(id: number): OfficeError {
+  return new OfficeError(EXIT.no, `No request ${id} waits for an answer; see teachers.`)
+}
+
+function fullName({ firstName, lastName }: { firstName: string; lastName: string }): string {
+  return `${firstName} ${lastName}`.trim()
+}

@@ -1,0 +1,393 @@
+import { createHmac } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { logIn, logOut } from '../../src/contract/accounts.ts'
+import * as office from '../../src/contract/office-access.ts'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/rules/durations.ts'
+import { ALLOWANCES } from '../../src/server/http/rate-limits.ts'
+import { TOKEN_LIFETIME_MS } from '../../src/server/http/tokens.ts'
+import { runOffice } from '../../src/server/office/run.ts'
+import { type TestApp, testApp } from '../support/app.ts'
+import { PASSWORD, type Person } from '../support/factories.ts'
+
+const REAL = { NODE_ENV: 'production', SITE_URL: 'https://shop.example' }
+const STEP_MS = 30 * SECOND_MS
+
+/** The code of an authenticator, as RFC 6238 has it and written here once more on purpose. */
+function codeAt(secret: string, at: number): string {
+  const bits = [...secret]
+    .map((letter) =>
+      'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+    )
+    .join('')
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+  const counter = Buffer.alloc(8)
+  counter.writeUInt32BE(Math.floor(at / STEP_MS), 4)
+  const digest = createHmac('sha1', key).update(counter).digest()
+  const number = digest.readUInt32BE((digest[19] ?? 0) & 15) & 0x7fffffff
+  return String(number % 1_000_000).padStart(6, '0')
+}
+
+const enter = (app: TestApp, person: Pick<Person, 'email'>, code?: string, password = PASSWORD) =>
+  app.call(office.officeLogIn, { body: { username: person.email, password, code } })
+
+/** A token of the office that a log-in gave. */
+async function entered(app: TestApp, person: Pick<Person, 'email'>, code?: string) {
+  const { accessToken } = await enter(app, person, code)
+  if (accessToken === null) throw new Error('a code is asked for')
+  return { token: accessToken }
+}
+
+const claimsOf = ({ token }: { token: string }) =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+
+const codeNow = (app: TestApp, secret: string) => codeAt(secret, app.deps.now())
+
+/** Sets up the second factor of who is logged in; the clock goes on by a step, to the next code. */
+async function setUp(app: TestApp, as: { token: string }, code?: string) {
+  const started = await app.call(office.startSecondFactor, {
+    as,
+    body: { password: PASSWORD, code },
+  })
+  const on = await app.call(office.confirmSecondFactor, {
+    as,
+    body: { code: codeNow(app, started.secret) },
+  })
+  app.travel(STEP_MS)
+  return { ...started, ...on, token: on.accessToken }
+}
+
+const logged = (app: TestApp) =>
+  app.deps.database.kysely
+    .selectFrom('staffLog')
+    .select(['actor', 'action', 'subject'])
+    .orderBy('id')
+    .execute()
+
+describe('POST /api/office/login', () => {
+  test('gives a token of the office for 12 hours, by e-mail or phone', async () => {
+    const app = await testApp()
+    const teacher = await app.anOfficeTeacher()
+    const as = await entered(app, teacher)
+    expect(claimsOf(as)).toMatchObject({ userId: teacher.id, authorities: ['TEACHER'], factors: 1 })
+    expect(claimsOf(as).exp - claimsOf(as).iat).toBe(TOKEN_LIFETIME_MS / 1000)
+    expect(await app.call(office.getStaff, { as })).toMatchObject({
+      userId: teacher.id,
+      role: 'TEACHER',
+      email: teacher.email,
+      teacherId: teacher.teacherId,
+      lacksSecondFactor: false,
+    })
+    await entered(app, { email: teacher.phone })
+    expect(await logged(app)).toEqual(
+      Array(2).fill({
+        actor: `user ${teacher.id}`,
+        action: 'log in',
+        subject: `user ${teacher.id}`,
+      }),
+    )
+    app.travel(TOKEN_LIFETIME_MS + SECOND_MS)
+    await expect(app.call(office.getStaff, { as })).rejects.toMatchObject({ code: 'invalid_token' })
+  })
+
+  test('is no log-in of the shop, nor the other way', async () => {
+    const app = await testApp()
+    const teacher = await app.anOfficeTeacher()
+    const body = { username: teacher.email, password: PASSWORD }
+    const { accessToken: token } = await app.call(logIn, { body })
+    expect(claimsOf({ token }).factors).toBeUndefined()
+    await expect(app.call(office.getStaff, { as: { token } })).rejects.toMatchObject({
+      code: 'office_log_in_required',
+    })
+  })
+
+  test('refuses customers, blocked accounts and wrong passwords, each with its reason', async () => {
+    const app = await testApp()
+    const customer = await app.aCustomer()
+    const teacher = await app.anOfficeTeacher()
+    await expect(enter(app, customer)).rejects.toMatchObject({ code: 'wrong_role' })
+    for (const email of [teacher.email, customer.email, 'nobody@karras.test']) {
+      await expect(enter(app, { email }, undefined, 'wrong')).rejects.toMatchObject({
+        status: 401,
+        code: 'wrong_credentials',
+      })
+    }
+    const blocked = app.deps.database.kysely.updateTable('users').set({ blockedAt: new Date() })
+    await blocked.where('id', '=', teacher.id).execute()
+    await expect(enter(app, teacher)).rejects.toMatchObject({ code: 'account_blocked' })
+    await expect(enter(app, teacher, undefined, 'wrong')).rejects.toMatchObject({
+      code: 'wrong_credentials',
+    })
+  })
+
+  test('counts tries with those of the shop', async () => {
+    const few = {
+      ...ALLOWANCES,
+      logInsOfAccountAndAddress: { max: 3, windowMs: 15 * MINUTE_MS },
+    }
+    const app = await testApp({ allowances: few })
+    const teacher = await app.anOfficeTeacher()
+    const wrong = { username: teacher.email, password: 'wrong' }
+    await expect(app.call(logIn, { body: wrong })).rejects.toMatchObject({ status: 401 })
+    for (let tries = 0; tries < 2; tries++) {
+      await expect(enter(app, teacher, undefined, 'wrong')).rejects.toMatchObject({ status: 401 })
+    }
+    await expect(enter(app, teacher)).rejects.toMatchObject({ status: 429 })
+    app.travel(16 * MINUTE_MS)
+    await enter(app, teacher)
+  })
+
+  test('ends with the log-out', async () => {
+    const app = await testApp()
+    const as = await entered(app, await app.anOfficeTeacher())
+    await app.call(logOut, { as })
+    await expect(app.call(office.getStaff, { as })).rejects.toMatchObject({ status: 401 })
+  })
+})
+
+describe('the second factor', () => {
+  test('is asked for after the password; no code is taken twice', async () => {
+    const app = await testApp()
+    const teacher = await app.anOfficeTeacher()
+    const before = await entered(app, teacher)
+    const { secret, uri, qr, recoveryCodes, token } = await setUp(app, before)
+    expect(uri).toBe(
+      `otpauth://totp/Karras:${encodeURIComponent(teacher.email)}?secret=${secret}&issuer=Karras`,
+    )
+    expect(qr).toMatch(/^<svg [\s\S]*<\/svg>\s*$/)
+    expect(new Set(recoveryCodes).size).toBe(10)
+    // The sessions from before have ended; the one that set it up goes on.
+    await expect(app.call(office.getStaff, { as: before })).rejects.toMatchObject({ status: 401 })
+    expect(claimsOf({ token }).factors).toBe(2)
+    expect(await app.call(office.getSecondFactor, { as: { token } })).toEqual({
+      isOn: true,
+      isNeeded: false,
+      recoveryCodesLeft: 10,
+    })
+
+    expect(await enter(app, teacher)).toEqual({ accessToken: null })
+    await expect(enter(app, teacher, '000000')).rejects.toMatchObject({ code: 'wrong_code' })
+    const code = codeNow(app, secret)
+    expect(claimsOf(await entered(app, teacher, ` ${code.slice(0, 3)} ${code.slice(3)}`))).toEqual(
+      expect.objectContaining({ factors: 2 }),
+    )
+    await expect(enter(app, teacher, code)).rejects.toMatchObject({ code: 'wrong_code' })
+    app.travel(STEP_MS)
+    // Arabic digits, of two at the same moment.
+    const next = codeNow(app, secret).replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)] ?? '')
+    const both = await Promise.allSettled([enter(app, teacher, next), enter(app, teacher, next)])
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  })
+
+  test('takes a code of the step before or after, and no older one', async () => {
+    const app = await testApp()
+    const teacher = await app.anOfficeTeacher()
+    const { secret } = await setUp(app, await entered(app, teacher))
+    app.travel(10 * STEP_MS)
+    const now = app.deps.now()
+    await expect(enter(app, teacher, codeAt(secret, now - 2 * STEP_MS))).rejects.toMatchObject({
+      code: 'wrong_code',
+    })
+    await entered(app, teacher, codeAt(secret, now - STEP_MS))
+    await entered(app, teacher, codeAt(secret, now + STEP_MS))
+    // Later ones end those before them.
+    await expect(enter(app, teacher, codeAt(secret, now))).rejects.toMatchObject({ status: 403 })
+  })
+
+  test('lets in by each recovery code once, however it is typed', async () => {
+    const app = await testApp()
+    const teacher = await app.anOfficeTeacher()
+    const { recoveryCodes, token } = await setUp(app, await entered(app, teacher))
+    const [first = '', second = ''] = recoveryCodes
+    await entered(app, teacher, first)
+    await expect(enter(app, teacher, first)).rejects.toMatchObject({ code: 'wrong_code' })
+    await entered(app, teacher, second.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o'))
+    const state = await app.call(office.getSecondFactor, { as: { token } })
+    expect(state.recoveryCodesLeft).toBe(8)
+
+    const renewed = await app.call(office.renewRecoveryCodes, {
+      as: { token },
+      body: { password: PASSWORD, code: recoveryCodes[2] ?? '' },
+    })
+    await expect(enter(app, teacher, recoveryCodes[3])).rejects.toMatchObject({
+      code: 'wrong_code',
+    })
+    await entered(app, teacher, renewed.recoveryCodes[0])
+    const kept = await app.deps.database.kysely.selectFrom('recoveryCodes').selectAll().execute()
+    expect(JSON.stringify(kept)).not.toContain(renewed.recoveryCodes[1])
+  })
+
+  test('lets nobody guess: ten codes an hour', async () => {
+    const app = await testApp()
+    const teacher = await app.anOfficeTeacher()
+    const { secret } = await setUp(app, await entered(app, teacher))
+    const tries = Array.from({ length: 14 }, (_, n) => enter(app, teacher, `00000${n % 10}`))
+    const answers = await Promise.allSettled(tries)
+    const codes = answers.map((answer) => (answer as PromiseRejectedResult).reason.code)
+    expect(codes.filter((code) => code === 'wrong_code')).toHaveLength(10)
+    await expect(enter(app, teacher, codeNow(app, secret))).rejects.toMatchObject({ status: 429 })
+    app.travel(HOUR_MS)
+    await entered(app, teacher, codeNow(app, secret))
+  })
+
+  test('is what an administrator of a real shop sets up before anything else', async () => {
+    const app = await testApp({ env: REAL })
+    const administrator = await app.anAdministrator()
+    const before = await entered(app, administrator)
+    expect(await app.call(office.getStaff, { as: before })).toMatchObject({
+      role: 'ADMIN',
+      teacherId: null,
+      lacksSecondFactor: true,
+    })
+    const newPassword = 'another password'
+    await expect(
+      app.call(office.changeOfficePassword, {
+        as: before,
+        body: { password: PASSWORD, newPassword },
+      }),
+    ).rejects.toMatchObject({ status: 403, code: 'second_factor_missing' })
+    const { secret, token } = await setUp(app, before)
+    expect((await app.call(office.getStaff, { as: { token } })).lacksSecondFactor).toBe(false)
+    await expect(
+      app.call(office.turnOffSecondFactor, {
+        as: { token },
+        body: { password: PASSWORD, code: codeNow(app, secret) },
+      }),
+    ).rejects.toMatchObject({ status: 409, code: 'second_factor_needed' })
+    expect(await app.call(office.getSecondFactor, { as: { token } })).toMatchObject({
+      isNeeded: true,
+    })
+  })
+
+  test('moves to another phone, and goes on until the new one was tried', async () => {
+    const app = await testApp({ env: REAL })
+    const administrator = await app.anAdministrator()
+    const old = await setUp(app, await entered(app, administrator))
+    const start = (code?: string) =>
+      app.call(office.startSecondFactor, { as: old, body: { password: PASSWORD, code } })
+    await expect(start()).rejects.toMatchObject({ code: 'wrong_code' })
+    await start(codeNow(app, old.secret))
+    app.travel(STEP_MS)
+    await entered(app, administrator, codeNow(app, old.secret))
+    app.travel(STEP_MS)
+    const { secret, recoveryCodes } = await setUp(app, old, codeNow(app, old.secret))
+    expect(secret).not.toBe(old.secret)
+    await expect(enter(app, administrator, codeNow(app, old.secret))).rejects.toMatchObject({
+      code: 'wrong_code',
+    })
+    await expect(enter(app, administrator, old.recoveryCodes[0])).rejects.toMatchObject({
+      code: 'wrong_code',
+    })
+    await entered(app, administrator, recoveryCodes[0])
+  })
+
+  test('asks for password and code to be turned off or set up', async () => {
+    const app = await testApp()
+    const teacher = await app.anOfficeTeacher()
+    const as = await entered(app, teacher)
+    await expect(
+      app.call(office.startSecondFactor, { as, body: { password: 'wrong' } }),
+    ).rejects.toMatchObject({ status: 403, code: 'wrong_password' })
+    await expect(
+      app.call(office.turnOffSecondFactor, { as, body: { password: PASSWORD, code: '123456' } }),
+    ).rejects.toMatchObject({ code: 'second_factor_off' })
+    await expect(
+      app.call(office.confirmSecondFactor, { as, body: { code: '123456' } }),
+    ).rejects.toMatchObject({ code: 'wrong_code' })
+    const { secret, token } = await setUp(app, as)
+    const off = (password: string, code: string) =>
+      app.call(office.turnOffSecondFactor, { as: { token }, body: { password, code } })
+    await expect(off('wrong', codeNow(app, secret))).rejects.toMatchObject({
+      code: 'wrong_password',
+    })
+    await expect(off(PASSWORD, '000000')).rejects.toMatchObject({ code: 'wrong_code' })
+    await off(PASSWORD, codeNow(app, secret))
+    await entered(app, teacher)
+    expect((await logged(app)).map(({ action }) => action)).toEqual([
+      'log in',
+      'set up second factor',
+      'turn off second factor',
+      'log in',
+    ])
+  })
+
+  test('keeps its secret from who reads the database, and waits half an hour for the first code', async () => {
+    const app = await testApp()
+    const as = await entered(app, await app.anOfficeTeacher())
+    const { secret } = await app.call(office.startSecondFactor, {
+      as,
+      body: { password: PASSWORD },
+    })
+    const { kysely } = app.deps.database
+    const setups = await kysely.selectFrom('secondFactorSetups').selectAll().execute()
+    expect(JSON.stringify(setups)).not.toContain(secret)
+    app.travel(31 * MINUTE_MS)
+    await expect(
+      app.call(office.confirmSecondFactor, { as, body: { code: codeNow(app, secret) } }),
+    ).rejects.toMatchObject({ code: 'wrong_code' })
+  })
+
+  test('of a shop with another secret opens by recovery codes alone', async () => {
+    const app = await testApp()
+    const teacher = await app.anOfficeTeacher()
+    const { secret, recoveryCodes } = await setUp(app, await entered(app, teacher))
+    Object.assign(app.deps, {
+      secret: new TextEncoder().encode('another secret, as after a restore'),
+    })
+    await expect(enter(app, teacher, codeNow(app, secret))).rejects.toMatchObject({
+      code: 'wrong_code',
+    })
+    await entered(app, teacher, recoveryCodes[0])
+  })
+})
+
+test('office second-factor reset lets in who lost phone and codes, by the password alone', async () => {
+  const app = await testApp({ env: REAL })
+  const administrator = await app.anAdministrator()
+  const { token } = await setUp(app, await entered(app, administrator))
+  const reset = (...typed: string[]) => {
+    const err: string[] = []
+    const env = { DATABASE_URL: app.databaseUrl, DATA_DIR: app.deps.config.dataDir }
+    const terminal = { out: () => {}, err: (line: string) => void err.push(line) }
+    return runOffice(['second-factor', 'reset', ...typed], env, terminal).then((exit) => [
+      exit,
+      err,
+    ])
+  }
+  expect(await reset('nobody@karras.test')).toEqual([1, [expect.any(String)]])
+  expect(await reset(administrator.email, '--reason', 'lost phone')).toEqual([0, []])
+  expect(await reset(administrator.email)).toEqual([
+    1,
+    [`${administrator.email} has no second factor.`],
+  ])
+  await expect(app.call(office.getStaff, { as: { token } })).rejects.toMatchObject({ status: 401 })
+  const as = await entered(app, administrator)
+  expect((await app.call(office.getStaff, { as })).lacksSecondFactor).toBe(true)
+})
+
+describe('the sessions of staff', () => {
+  test('end all but the one that asks for it', async () => {
+    const app = await testApp()
+    const teacher = await app.anOfficeTeacher()
+    const [here, there] = [await entered(app, teacher), await entered(app, teacher)]
+    const { accessToken: token } = await app.call(office.endOtherSessions, { as: here })
+    for (const as of [here, there]) {
+      await expect(app.call(office.getStaff, { as })).rejects.toMatchObject({ status: 401 })
+    }
+    await app.call(office.getStaff, { as: { token } })
+  })
+
+  test('end with a new password, which the old one is needed for', async () => {
+    const app = await testApp()
+    const teacher = await app.anOfficeTeacher()
+    const as = await entered(app, teacher)
+    const newPassword = 'a password of her own'
+    const change = (password: string) =>
+      app.call(office.changeOfficePassword, { as, body: { password, newPassword } })
+    await expect(change('wrong')).rejects.toMatchObject({ code: 'wrong_password' })
+    const { accessToken: token } = await change(PASSWORD)
+    await expect(app.call(office.getStaff, { as })).rejects.toMatchObject({ status: 401 })
+    await app.call(office.getStaff, { as: { token } })
+    await expect(enter(app, teacher)).rejects.toMatchObject({ code: 'wrong_credentials' })
+    await enter(app, teacher, undefined, newPassword)
+  })
+})

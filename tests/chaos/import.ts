@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { spawnShop } from '../support/shop-process.ts'
 import { killImports, writeImport } from './import-kills.ts'
-import { visit } from './visitors.ts'
+import { type Noticed, visit } from './visitors.ts'
 
 const documents = Number(process.argv[2] ?? 1000)
 const VISITORS = 8
@@ -27,7 +27,7 @@ try {
   const importing = killImports(dataDir, folder).finally(() => {
     isOver = true
   })
-  const busy = []
+  const busy: Noticed[] = []
   while (!isOver) busy.push(await visit(shop.url, { visitors: VISITORS, seconds: SECONDS }))
   const round = await importing
   const seconds = Math.round((performance.now() - startedAt) / 1000)

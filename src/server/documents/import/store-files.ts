@@ -4,12 +4,23 @@ import type { Kysely } from 'kysely'
 import { coverPath } from '../../../rules/cover.ts'
 import type { Database } from '../../database/pool.ts'
 import type { Schema } from '../../database/schema.ts'
-import { keyOf, type Storage } from '../../files/files.ts'
+import { keyOf, type Storage, type StoredFile } from '../../files/files.ts'
 import type { Renderer } from '../../library/library.ts'
 import { checkFile } from '../../uploads/uploads.ts'
 import type { ListedFile, ListedFiles } from './check-files.ts'
 import type { ListedDocument } from './check-rows.ts'
-import type { StoredDocument } from './write-list.ts'
+
+/** A PDF in the storage. */
+export interface StoredPdf extends StoredFile {
+  readonly pages: number
+}
+
+/** A document of a list with its files, which are stored. */
+export interface StoredDocument extends ListedDocument {
+  readonly pdf: StoredPdf
+  /** Of the picture, as `coverPath` of a document; null: the drawn cover. */
+  readonly coverPath: string | null
+}
 
 /** A file of the folder was written to meanwhile; nothing was imported. */
 export class FileChanged extends Error {

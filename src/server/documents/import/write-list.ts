@@ -1,22 +1,16 @@
 import { sql } from 'kysely'
-import type { DocumentAction } from '../../../rules/document-life.ts'
 import { CATALOGUE_TAG, documentTag, TEACHERS_TAG, teacherTag } from '../../../rules/page-tags.ts'
-import { logStaff } from '../../accounts/accounts.ts'
 import { searchText } from '../../catalogue/catalogue.ts'
 import type { Tx } from '../../database/transaction.ts'
-import type { StoredFile } from '../../files/files.ts'
 import { noteChanges } from '../../publishing/publishing.ts'
+import { noteChange } from '../history.ts'
 import type { ListedDocument } from './check-rows.ts'
 import { stateProblem } from './known-problems.ts'
 import { type KnownDocument, readKnown } from './known-shop.ts'
 import { ImportRefused } from './problems.ts'
-
-/** A document of a list with its files, which are stored. */
-export interface StoredDocument extends ListedDocument {
-  readonly pdf: StoredFile & { readonly pages: number }
-  /** Of the picture, as `coverPath` of a document; null: the drawn cover. */
-  readonly coverPath: string | null
-}
+import type { StoredDocument } from './store-files.ts'
+import { writeTeachers } from './write-teachers.ts'
+import { closeOpenVersion, writeFile, writeVersion } from './write-versions.ts'
 
 export interface Imported {
   readonly created: number
@@ -85,8 +79,6 @@ export async function writeList(
   if (tags.size > 0) {
     tags.add(CATALOGUE_TAG).add(TEACHERS_TAG)
     await noteChanges(tx, [...tags])
-    const subject = `${counts.created} new documents, ${counts.changed} changed`
-    await logStaff(tx, { actor, action: 'import documents', subject })
   }
   return { ...counts, tags: [...tags] }
 }
@@ -126,9 +118,10 @@ async function create(
     .returning('id')
     .executeTakeFirstOrThrow()
   await writeVersion(tx, { id, number: 1, fileId, isAccepted: !isDraft, actor })
-  await note(tx, id, actor, 'create')
-  if (!isDraft) await note(tx, id, actor, 'publish', 1)
-  if (document.state === 'unpublished') await note(tx, id, actor, 'unpublish')
+  await noteChange(tx, { documentId: id, actor, action: 'create' })
+  if (!isDraft) await noteChange(tx, { documentId: id, actor, action: 'publish', version: 1 })
+  if (document.state === 'unpublished')
+    await noteChange(tx, { documentId: id, actor, action: 'unpublish' })
   return id
 }
 
@@ -164,7 +157,8 @@ async function change(
   }
   if (fileId !== undefined) {
     await writeVersion(tx, { id, number: number + 1, fileId, isAccepted, actor })
-    if (isAccepted) await note(tx, id, actor, 'accept version', number + 1)
+    if (isAccepted)
+      await noteChange(tx, { documentId: id, actor, action: 'accept version', version: number + 1 })
   }
   await tx
     .updateTable('documents')
@@ -180,101 +174,10 @@ async function change(
     .execute()
   if (isState) {
     if (document.state === 'published' || before.firstPublishedAt === null) {
-      await note(tx, id, actor, 'publish')
+      await noteChange(tx, { documentId: id, actor, action: 'publish' })
     }
-    if (document.state === 'unpublished') await note(tx, id, actor, 'unpublish')
+    if (document.state === 'unpublished')
+      await noteChange(tx, { documentId: id, actor, action: 'unpublish' })
   }
   return id
-}
-
-async function writeFile(tx: Tx, pdf: StoredDocument['pdf']): Promise<number> {
-  const { id } = await tx
-    .insertInto('files')
-    .values({
-      storageKey: pdf.key,
-      mediaType: 'application/pdf',
-      fileType: 'pdf',
-      size: pdf.size,
-      sha256: pdf.sha256,
-      pageCount: pdf.pages,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
-
-async function writeVersion(
-  tx: Tx,
-  version: { id: number; number: number; fileId: number; isAccepted: boolean; actor: string },
-): Promise<void> {
-  await tx
-    .insertInto('documentVersions')
-    .values({
-      documentId: version.id,
-      number: version.number,
-      fileId: version.fileId,
-      uploadId: null,
-      state: version.isAccepted ? 'accepted' : 'draft',
-      createdBy: version.actor,
-      decidedAt: version.isAccepted ? sql<Date>`now()` : null,
-      decidedBy: version.isAccepted ? version.actor : null,
-      reason: null,
-    })
-    .execute()
-}
-
-/** Ends the version that waited, if any: for another file, or because its document is for sale now. */
-async function closeOpenVersion(
-  tx: Tx,
-  documentId: number,
-  actor: string,
-  state: 'replaced' | 'accepted',
-): Promise<void> {
-  await tx
-    .updateTable('documentVersions')
-    .set({ state, decidedAt: sql<Date>`now()`, decidedBy: actor })
-    .where('documentId', '=', documentId)
-    .where('state', 'in', ['draft', 'submitted', 'returned'])
-    .execute()
-}
-
-async function note(
-  tx: Tx,
-  documentId: number,
-  actor: string,
-  action: DocumentAction,
-  version: number | null = null,
-): Promise<void> {
-  await tx
-    .insertInto('documentEvents')
-    .values({ documentId, actor, action, version, reason: null, field: null })
-    .execute()
-}
-
-/** The teachers of a list by e-mail, those whom the shop did not know included. */
-async function writeTeachers(
-  tx: Tx,
-  documents: readonly StoredDocument[],
-): Promise<Map<string, { id: number; name: string }>> {
-  const teachers = new Map<string, { id: number; name: string }>()
-  const listed = new Map(documents.map(({ teacher }) => [teacher.email, teacher]))
-  const rows = await tx
-    .selectFrom('teachers')
-    .select(['id', 'firstName', 'lastName', 'email'])
-    .where(sql<string>`lower(email)`, 'in', [...listed.keys()])
-    .orderBy('id')
-    .execute()
-  const keep = ({ email, ...row }: (typeof rows)[number]) =>
-    teachers.set(email.toLowerCase(), { id: row.id, name: `${row.firstName} ${row.lastName}` })
-  rows.forEach(keep)
-  for (const teacher of listed.values()) {
-    if (teachers.has(teacher.email)) continue
-    const { id } = await tx
-      .insertInto('teachers')
-      .values({ ...teacher, userId: null })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    keep({ id, ...teacher })
-  }
-  return teachers
 }

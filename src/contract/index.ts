@@ -6,9 +6,11 @@ import * as chat from './chat.ts'
 import * as earnings from './earnings.ts'
 import * as library from './library.ts'
 import * as officeAccess from './office-access.ts'
+import * as officeDocuments from './office-documents.ts'
 import * as orders from './orders.ts'
 import * as payouts from './payouts.ts'
 import * as ratings from './ratings.ts'
+import * as uploads from './uploads.ts'
 import * as wallet from './wallet.ts'
 import * as wishlists from './wishlists.ts'
 
@@ -28,6 +30,8 @@ export const CALLS: Readonly<Record<string, AnyCall>> = Object.fromEntries(
     ratings,
     chat,
     officeAccess,
+    uploads,
+    officeDocuments,
     earnings,
     payouts,
   ].flatMap((resource) => Object.entries(resource).filter(([, value]) => isCall(value))),

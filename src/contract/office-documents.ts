@@ -89,7 +89,6 @@ export const createOwnDocument = defineCall({
   path: '/office/documents',
   caller: 'teacher',
   idempotent: true,
-  body: object({}),
   result: OwnDocument,
   errors: ['too_many_drafts'],
 })
@@ -190,7 +189,7 @@ export const unpublishOwnDocument = defineCall({
   path: '/office/documents/:id/unpublish',
   caller: 'teacher',
   params: byId,
-  body: object({ reason: optional(text(0, REVIEW_REASON_MAX_LENGTH)) }),
+  body: object({ reason: nullable(text(0, REVIEW_REASON_MAX_LENGTH)) }),
   result: OwnDocument,
   errors: ['document_not_found', 'document_state_changed'],
 })

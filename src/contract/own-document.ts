@@ -20,6 +20,7 @@ export const Returned = type({
   field: nullable(enums(DOCUMENT_FIELDS)),
   at: moment(),
 })
+export type Returned = Infer<typeof Returned>
 
 /**
  * A document as its teacher sees it, in any state. What is not said yet is null. The names are those
@@ -28,7 +29,7 @@ export const Returned = type({
 export const OwnDocument = type({
   id: id(),
   state: enums(DOCUMENT_STATES),
-  /** Raised by every change; `saveOwnDocument` names the one that it changes. */
+  /** Raised by every change of the text; `saveOwnDocument` names the one that it changes. */
   revision: number(),
   title: string(),
   description: string(),

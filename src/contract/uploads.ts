@@ -1,7 +1,6 @@
 import {
   array,
   boolean,
-  coerce,
   enums,
   type Infer,
   instance,
@@ -95,7 +94,7 @@ export const sendPart = defineCall({
   takes: 'bytes',
   params: byId,
   query: object({ offset: whole(0, LARGEST) }),
-  body: coerce(instance(Uint8Array), instance(ArrayBuffer), (buffer) => new Uint8Array(buffer)),
+  body: instance(Uint8Array),
   result: Upload,
   errors: ['upload_not_found', 'file_too_large'],
 })

@@ -3,8 +3,8 @@
 import './menus.ts'
 import { officeLogIn } from '../i18n/office-paths.ts'
 import { splitPath } from '../i18n/paths.ts'
+import { OFFICE_TOKEN_KEY } from '../rules/office-storage-keys.ts'
 import { staffRole } from '../rules/roles.ts'
-import { OFFICE_TOKEN_KEY } from '../rules/storage-keys.ts'
 import { readToken } from '../rules/token.ts'
 
 const root = document.documentElement

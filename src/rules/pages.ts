@@ -53,6 +53,8 @@ interface OfficePage {
  */
 export const OFFICE_PAGES = {
   '/office': { menu: { text: 'home', icon: 'home' } },
+  '/office/documents': { menu: { text: 'documents', icon: 'book' }, role: 'TEACHER' },
+  '/office/documents/new': { role: 'TEACHER' },
   '/office/security': { menu: { text: 'security', icon: 'lock' } },
   '/office/login': { isOpen: true },
   '/office/join': { isOpen: true },

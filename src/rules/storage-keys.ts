@@ -36,7 +36,3 @@ export const CHAT_WAITING_PREFIX = 'chat_waiting:'
 export const CHAT_DRAFT_PREFIX = 'chat_draft:'
 /** In session storage, so for one tab: what the next page has to say. */
 export const NOTICE_KEY = 'next_page_notice'
-/** The staff's bearer token: the office's own, which no page of the shop reads. */
-export const OFFICE_TOKEN_KEY = 'karras-office-token'
-/** What each thing begins with that was typed in the office and is not saved yet, for one user. */
-export const OFFICE_KEPT_PREFIX = 'karras-office-kept:'

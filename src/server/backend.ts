@@ -12,6 +12,7 @@ import { openDatabase } from './database/pool.ts'
 import { faultsOnly } from './database/server-log.ts'
 import { demoAccounts, fillDemoShop, refuseOpenDemo } from './demo/demo.ts'
 import type { Deps } from './deps.ts'
+import { openStorage } from './files/files.ts'
 import { answerTo } from './http/errors.ts'
 import { inProcess } from './http/in-process.ts'
 import { freePort, listen } from './http/listen.ts'
@@ -51,6 +52,8 @@ export async function openBackend(given: Config, say: Say) {
     const database = openDatabase(connection, { log: say })
     opened.push(() => database.close())
     await refuseOpenDemo(config, database)
+    const files = await openStorage(config)
+    opened.push(async () => files.close())
     const listener = openListener(connection, { log: say })
     opened.push(() => listener.close())
     await installJobs(database)
@@ -72,6 +75,7 @@ export async function openBackend(given: Config, say: Say) {
       database,
       listener,
       publisher,
+      files,
       jobs,
       gateway: openGateway(config.payment, { database, siteUrl: config.siteUrl, now: Date.now }),
       report: say,

@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '../rules/durations.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../rules/durations.ts'
 import { writeConfirmationLink } from './accounts/email-confirmations.ts'
 import { writeResetLink } from './accounts/password-resets.ts'
 import { staffMailWriters } from './accounts/staff/write-mails.ts'
@@ -11,6 +11,7 @@ import { deliverMail } from './mail/deliver.ts'
 import { lookAfterPayments } from './money/due-payments.ts'
 import { paymentMailWriters } from './money/mails/write-mails.ts'
 import { payoutMailWriters } from './money/payouts/payout-mails.ts'
+import { cleanUpFiles } from './uploads/uploads.ts'
 
 /** Works on the shop's jobs; call the result to stop, which takes 10 seconds at most. */
 export async function startWork(deps: Deps, turns = turnsOf(deps)): Promise<() => Promise<void>> {
@@ -39,5 +40,6 @@ function turnsOf(deps: Deps): Turn[] {
   }
   const absences = { name: 'absences', everyMs: MINUTE_MS, run: () => mailAbsent(deps) }
   const cleaning = { name: 'clean-up', everyMs: DAY_MS, run: () => cleanUp(deps) }
-  return [payments, ...(deps.config.chatMail ? [absences] : []), cleaning]
+  const files = { name: 'files', everyMs: 6 * HOUR_MS, run: () => cleanUpFiles(deps) }
+  return [payments, ...(deps.config.chatMail ? [absences] : []), cleaning, files]
 }

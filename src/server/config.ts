@@ -1,6 +1,9 @@
 import { resolve } from 'node:path'
 import { PROVIDERS } from '../contract/orders.ts'
+import { readFiles } from './config-files.ts'
 import { ConfigError, type Environment, hidePassword, variable } from './environment.ts'
+
+import type { FilesConfig } from './files/files.ts'
 
 export { ConfigError, type Environment }
 
@@ -28,6 +31,8 @@ export interface Config {
   readonly knowsAddress: boolean
   /** An absolute path. */
   readonly dataDir: string
+  /** Where documents and pictures lie. */
+  readonly files: FilesConfig
   /** null: the embedded PostgreSQL. */
   readonly databaseUrl: string | null
   /** Another backend's origin, which `/api` and `/ws` go to; null: ours. */
@@ -84,13 +89,15 @@ export function readConfig(env: Environment, directory = process.cwd()): Config 
   const httpOrigin = 'an origin like https://shop.example, without a path'
   const givenUrl = read('SITE_URL', httpOrigin, originOf)
   const siteUrl = givenUrl ?? localOrigin(address.host, address.port)
+  const dataDir = resolve(directory, read('DATA_DIR', 'a directory', (given) => given) ?? 'data')
   const reality = realBecause({ host: address.host, siteUrl, production })
 
   return {
     ...address,
     siteUrl,
     knowsAddress: givenUrl !== null || reality === null,
-    dataDir: resolve(directory, read('DATA_DIR', 'a directory', (given) => given) ?? 'data'),
+    dataDir,
+    files: readFiles(env, { directory, dataDir }),
     databaseUrl,
     apiOrigin: read('API_ORIGIN', httpOrigin, originOf, hidePassword),
     jwtSecret,

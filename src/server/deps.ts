@@ -1,6 +1,7 @@
 import type { Config } from './config.ts'
 import type { Listener } from './database/listen.ts'
 import type { Database } from './database/pool.ts'
+import type { Storage } from './files/files.ts'
 import type { Jobs } from './jobs/open-jobs.ts'
 import type { Gateway } from './money/gateways/gateway.ts'
 
@@ -19,6 +20,8 @@ export interface Deps {
   /** Hears what any instance announces with `pg_notify`. */
   readonly listener: Listener
   readonly publisher: Publisher
+  /** Documents and pictures. */
+  readonly files: Storage
   /** What is done later, in the background. */
   readonly jobs: Jobs
   /** null: cards are not taken; the shop sells by wallet, transfer and D17. */

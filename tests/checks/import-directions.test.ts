@@ -87,6 +87,7 @@ const RESOURCES = new Set([
   'catalogue',
   'chat',
   'demo',
+  'documents',
   'files',
   'jobs',
   'library',
@@ -96,6 +97,7 @@ const RESOURCES = new Set([
   'publishing',
   'ratings',
   'search-engines',
+  'uploads',
   'wishlists',
 ])
 

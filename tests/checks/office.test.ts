@@ -3,10 +3,10 @@ import { importsOfFiles } from './source-graph.ts'
 
 /** What belongs to the office alone: buyers load none of it. */
 const OFFICE =
-  /^src\/(?:(?:islands|stores|components|pages)\/office\/|layouts\/[Oo]ffice|client\/office\.ts|contract\/(?:all-errors|earnings|office-[\w-]+|payouts|teacher-profile|uploads)\.ts)/
+  /^src\/(?:(?:islands|stores|components|pages)\/office\/|layouts\/[Oo]ffice|client\/office\.ts|(?:i18n|rules)\/office-[\w-]+\.ts|contract\/(?:all-errors|earnings|office-[\w-]+|payouts|teacher-profile|uploads)\.ts)/
 
 /** The rooms of what browsers load; the server answers everybody. */
-const IN_BROWSERS = /^src\/(?:client|components|contract|islands|layouts|pages|stores)\//
+const IN_BROWSERS = /^src\/(?:client|components|contract|i18n|islands|layouts|pages|rules|stores)\//
 
 /** No browser loads these with what they import: the list of all calls, a type, and the gallery. */
 const BOTH = /^src\/(?:contract\/(?:index|errors)\.ts|pages\/_gallery\/)/

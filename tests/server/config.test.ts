@@ -16,6 +16,7 @@ describe('readConfig', () => {
       siteUrl: 'http://127.0.0.1:4321',
       knowsAddress: true,
       dataDir: '/srv/data',
+      files: { kind: 'directory', path: '/srv/data/files' },
       databaseUrl: null,
       apiOrigin: null,
       jwtSecret: null,
@@ -34,6 +35,10 @@ describe('readConfig', () => {
       PORT: '80',
       SITE_URL: 'https://karras.tn/',
       DATA_DIR: '/var/karras',
+      FILES_URL: 's3://karras.files/shop/?endpoint=http://127.0.0.1:9000/&region=eu-west-3',
+      AWS_ACCESS_KEY_ID: 'AKIA',
+      AWS_SECRET_ACCESS_KEY: 'secret/+',
+      AWS_SESSION_TOKEN: 'session',
       DATABASE_URL: 'postgresql://karras:pw@db:5432/karras',
       API_ORIGIN: 'http://api.internal:8080',
       JWT_SECRET: SECRET,
@@ -53,6 +58,16 @@ describe('readConfig', () => {
       siteUrl: 'https://karras.tn',
       knowsAddress: true,
       dataDir: '/var/karras',
+      files: {
+        kind: 's3',
+        bucket: 'karras.files',
+        prefix: 'shop/',
+        endpoint: 'http://127.0.0.1:9000',
+        region: 'eu-west-3',
+        accessKeyId: 'AKIA',
+        secretAccessKey: 'secret/+',
+        sessionToken: 'session',
+      },
       databaseUrl: 'postgresql://karras:pw@db:5432/karras',
       apiOrigin: 'http://api.internal:8080',
       jwtSecret: SECRET,
@@ -68,6 +83,12 @@ describe('readConfig', () => {
       demo: true,
       production: true,
     })
+  })
+
+  test('takes a directory for the files, from where it was started', () => {
+    const path = (FILES_URL: string) => readConfig({ FILES_URL }, '/srv').files
+    expect(path('papers')).toEqual({ kind: 'directory', path: '/srv/papers' })
+    expect(path('/mnt/papers')).toEqual({ kind: 'directory', path: '/mnt/papers' })
   })
 
   test('makes the site address of host and port', () => {
@@ -130,12 +151,24 @@ describe('readConfig', () => {
     ['KONNECT_BASE_URL', 'konnect', '"konnect"'],
     ['SMTP_URL', 'https://mail', '"https://mail"'],
     ['OFFICE_URL', 'javascript:alert(1)', '"javascript:alert(1)"'],
+    ['FILES_URL', 'ftp://files', '"ftp://files"'],
+    ['FILES_URL', 's3://UPPER/x', '"s3://UPPER/x"'],
+    ['FILES_URL', 's3://key:hunter2@bucket', '"s3://***@bucket"'],
+    ['FILES_URL', 's3://bucket?acl=public', '"s3://bucket?acl=public"'],
+    ['FILES_URL', 's3://bucket?endpoint=minio:9000', '"s3://bucket?endpoint=minio:9000"'],
     ['DEMO', 'yes', '"yes"'],
     ['DEMO', 'two\nlines', '"two\\nlines"'],
   ] as const)('refuses %s=%j in one line', ([name, given, shown]) => {
     const message = messageOf({ [name]: given })
     expect(message.startsWith(`${name} is ${shown}; allowed is `)).toBe(true)
     expect(message).not.toMatch(/[\n\r]|hunter2/)
+  })
+
+  test('asks for the keys of S3', () => {
+    expect(messageOf({ FILES_URL: 's3://bucket' })).toMatch(/^AWS_ACCESS_KEY_ID is nothing/)
+    expect(messageOf({ FILES_URL: 's3://bucket', AWS_ACCESS_KEY_ID: 'a' })).toMatch(
+      /^AWS_SECRET_ACCESS_KEY is nothing/,
+    )
   })
 
   test('asks for a secret with a database server, and for the keys of Konnect', () => {

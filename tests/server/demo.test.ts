@@ -31,7 +31,7 @@ async function openEmptyShop() {
     await rm(dataDir, { recursive: true, force: true })
   }
   const config = readConfig({ DATA_DIR: dataDir })
-  return { database: fresh.database, config, dataDir, close }
+  return { database: fresh.database, config, dataDir, files: storageIn(dataDir), close }
 }
 
 async function anEmptyShop() {
@@ -154,12 +154,13 @@ describe('the demo shop', () => {
   })
 
   test('every PDF opens and has as many pages as the shop says', async () => {
-    const storage = storageIn(filled.dataDir)
     const renderer = createRenderer()
     onTestFinished(() => renderer.close())
     const files = await filled.database.kysely.selectFrom('files').selectAll().execute()
     for (const file of files) {
-      expect(await pageCount(renderer, storage.pathOf(file.storageKey))).toBe(file.pageCount)
+      expect(await pageCount(renderer, (await filled.files.localPath(file.storageKey)) ?? '')).toBe(
+        file.pageCount,
+      )
     }
   })
 

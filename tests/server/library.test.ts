@@ -6,7 +6,6 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { getPurchased, listPurchased } from '../../src/contract/library.ts'
 import { payFromWallet } from '../../src/contract/wallet.ts'
 import { dinars } from '../../src/rules/money.ts'
-import { storageIn } from '../../src/server/files/storage.ts'
 import { readByteRange } from '../../src/server/library/byte-range.ts'
 import { pageCount } from '../../src/server/library/pictures.ts'
 import { createRenderer, RendererBusy, UnreadablePdf } from '../../src/server/library/renderer.ts'
@@ -42,7 +41,7 @@ async function diskPath(app: TestApp, documentId: number): Promise<string> {
     .select('storageKey')
     .where('documents.id', '=', documentId)
     .executeTakeFirstOrThrow()
-  return storageIn(app.deps.config.dataDir).pathOf(storageKey)
+  return (await app.deps.files.localPath(storageKey)) ?? ''
 }
 
 describe('purchased documents', () => {

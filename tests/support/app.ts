@@ -11,6 +11,7 @@ import { startWork } from '../../src/server/background-jobs.ts'
 import { readConfig } from '../../src/server/config.ts'
 import { openListener } from '../../src/server/database/listen.ts'
 import type { Deps } from '../../src/server/deps.ts'
+import { openStorage } from '../../src/server/files/files.ts'
 import { TIMEOUTS } from '../../src/server/http/listener.ts'
 import { openJobs } from '../../src/server/jobs/open-jobs.ts'
 import { openGateway } from '../../src/server/money/gateways/open-gateway.ts'
@@ -53,7 +54,7 @@ interface Caller {
 
 export interface RawRequest extends Caller {
   headers?: Record<string, string>
-  /** A string goes as it is, anything else as JSON. */
+  /** A string and bytes go as they are, anything else as JSON. */
   body?: unknown
 }
 
@@ -113,6 +114,7 @@ export async function testApp(
     database: fresh.database,
     listener,
     publisher: { changed: publish, changedSoon: publish },
+    files: await openStorage(config),
     jobs,
     gateway: openGateway(config.payment, {
       database: fresh.database,
@@ -186,7 +188,7 @@ export async function testApp(
         as,
         key,
         headers: made.headers,
-        body: made.body,
+        body: made.bytes ?? made.body,
       })
       if (answer.status >= 300) throw new RefusedCall(answer)
       create(answer.body, call.result as Struct<unknown>)
@@ -206,8 +208,9 @@ function headersOf({ as, key, body, headers }: RawRequest): Record<string, strin
   }
 }
 
-function bodyOf(body: unknown): string | undefined {
-  return body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
+function bodyOf(body: unknown): string | Uint8Array<ArrayBuffer> | undefined {
+  if (body === undefined || typeof body === 'string') return body
+  return body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body)
 }
 
 async function readBody(response: Response): Promise<unknown> {

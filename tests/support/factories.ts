@@ -3,7 +3,7 @@ import type { Audience, Level } from '../../src/rules/price-bands.ts'
 import { searchText } from '../../src/server/catalogue/search-text.ts'
 import { transaction } from '../../src/server/database/transaction.ts'
 import { writeFirstVersions } from '../../src/server/documents/documents.ts'
-import { storageIn } from '../../src/server/files/storage.ts'
+import { type Storage, storageIn } from '../../src/server/files/storage.ts'
 import { coversIn } from '../../src/server/library/covers.ts'
 import { adjustWallet, openWallet } from '../../src/server/money/ledger.ts'
 import { inOffice, type PersonWish, people, type Registry } from './people.ts'
@@ -14,6 +14,8 @@ export { PASSWORD, type Person } from './people.ts'
 export interface Shop extends Registry {
   /** Where files are kept; absolute. */
   readonly dataDir: string
+  /** In place of those in `dataDir`. */
+  readonly files?: Storage
 }
 
 export interface TeacherWish {
@@ -51,10 +53,15 @@ export const SMALL_PDF: Uint8Array = new TextEncoder().encode('%PDF-1.4\n%%EOF\n
 export type Factories = ReturnType<typeof factories>
 
 /** Makes what a test needs, with the parents that it did not name. */
-export function factories({ database, secret, dataDir, now }: Shop) {
+export function factories({
+  database,
+  secret,
+  dataDir,
+  files: storage = storageIn(dataDir),
+  now,
+}: Shop) {
   const { kysely } = database
-  const storage = storageIn(dataDir)
-  const covers = coversIn(dataDir)
+  const covers = coversIn({ dataDir, files: storage })
   const aPerson = people({ database, secret, now })
   let count = 0
 

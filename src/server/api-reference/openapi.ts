@@ -54,7 +54,10 @@ function operation(name: string, call: AnyCall, sources: readonly Source[]): Sch
     ...(call.body && {
       requestBody: {
         required: !isOptional(call.body),
-        content: { 'application/json': { schema: describeStruct(call.body) } },
+        content:
+          call.takes === 'bytes'
+            ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
+            : { 'application/json': { schema: describeStruct(call.body) } },
       },
     }),
     responses: { ...successOf(call), ...failuresOf(call) },

@@ -4,6 +4,7 @@ import type { Transaction } from 'kysely'
 import { refuseDeafToArabic } from '../database/migrate.ts'
 import type { Connection } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
+import type { Storage } from '../files/files.ts'
 import { checkLedger, isLedgerSound, type LedgerReport } from '../money/money.ts'
 import { restoreFile } from './files.ts'
 import { beginLoading, refuseBusy, refuseFilled, refuseNewerBackup } from './load-database.ts'
@@ -16,8 +17,9 @@ export interface RestoreOptions {
   /** The backup. */
   readonly path: string
   readonly connection: Connection
-  /** Where the files go. */
   readonly dataDir: string
+  /** Where the files go. */
+  readonly storage: Storage
   /** Keep what was restored even where its ledger is wrong. */
   readonly evenUnsound: boolean
   readonly progress?: Progress
@@ -53,7 +55,7 @@ class LedgerIsWrong extends Error {
  * empty.
  */
 export async function restoreBackup(options: RestoreOptions) {
-  const { path, dataDir, progress = () => {} } = options
+  const { path, dataDir, storage, progress = () => {} } = options
   const target = await connectOnce(options.connection)
   try {
     return await withBackup(path, async (header, parts, size) => {
@@ -74,7 +76,7 @@ export async function restoreBackup(options: RestoreOptions) {
           if (part.kind === 'table') await loading.table({ ...part, pieces })
           else if (part.kind === 'mails') await restoreMails(tx, { ...part, pieces })
           else {
-            await restoreFile(dataDir, part.name, pieces)
+            await restoreFile(storage, part.name, pieces)
             files += 1
           }
         }

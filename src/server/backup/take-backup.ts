@@ -4,8 +4,9 @@ import { type QueryExecutorProvider, sql } from 'kysely'
 import { to as copyTo } from 'pg-copy-streams'
 import { migrationsOf } from '../database/migrate.ts'
 import type { Connection } from '../database/pool.ts'
+import type { Storage } from '../files/files.ts'
 import { copied, sequencesOf, tablesOf } from './catalogue.ts'
-import { filesIn, isNamedBy, openFile } from './files.ts'
+import { filesIn, isNamedBy } from './files.ts'
 import { FORMAT, type Header, type TableOf } from './format.ts'
 import { writeMails } from './mails.ts'
 import { connectOnce, type SingleConnection } from './single-connection.ts'
@@ -17,7 +18,7 @@ export type Progress = (what: string, done: number, of: number) => void
 interface BackupOptions {
   readonly connection: Connection
   /** Whose files go with the database. */
-  readonly dataDir: string
+  readonly storage: Storage
   /** Where the backup is written; there is nothing yet. */
   readonly path: string
   readonly progress?: Progress
@@ -25,13 +26,12 @@ interface BackupOptions {
 
 /**
  * Writes the whole shop into one file while it runs: the tables as they were at one moment, and
- * every file that they name. A file is stored before the row that names it is committed, never
- * changes and is never deleted by Karras, so all that the snapshot names are there to be read
- * after it; one that was removed meanwhile is reported, and the rest is backed up. Returns what the
- * backup holds.
+ * every file that they name. A file never changes, and is deleted only a day after the last row that
+ * named it, so all that the snapshot names are there to be read after it; one that was removed
+ * meanwhile is reported, and the rest is backed up. Returns what the backup holds.
  */
 export async function takeBackup(options: BackupOptions) {
-  const { connection, dataDir, path, progress = () => {} } = options
+  const { connection, storage, path, progress = () => {} } = options
   const source = await connectOnce(connection)
   try {
     await source.client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
@@ -48,7 +48,7 @@ export async function takeBackup(options: BackupOptions) {
       files.named = await filesNamed(source.kysely)
       // The snapshot has served; the files take longer, and the database is not held up for them.
       await source.client.query('COMMIT')
-      await writeFiles(writer, dataDir, files, progress)
+      await writeFiles(writer, storage, files, progress)
     })
     return {
       size,
@@ -104,15 +104,15 @@ async function filesNamed(db: QueryExecutorProvider): Promise<Set<string>> {
 /** Writes all files there are, which are those that `named` holds, covers, and a few newer ones. */
 async function writeFiles(
   writer: BackupWriter,
-  dataDir: string,
+  storage: Storage,
   files: { named: Set<string>; written: number; damaged: string[] },
   progress: Progress,
 ): Promise<void> {
-  const { keys, bytes } = await filesIn(dataDir)
+  const { keys, bytes } = await filesIn(storage)
   const before = writer.size
   for (const key of keys) {
     progress('files', writer.size - before, bytes)
-    const pieces = await openFile(dataDir, key)
+    const pieces = await storage.read(key)
     if (!pieces) continue
     const sha256 = await writer.part({ kind: 'file', name: key, encoding: 'plain' }, pieces)
     if (!isNamedBy(key, sha256)) files.damaged.push(key)

@@ -29,11 +29,14 @@ export interface DocumentsTable {
   fileId: number | null
   coverPath: string | null
   livrePath: string | null
+  coverUploadId: string | null
   coverMappingId: number | null
   state: Generated<DocumentState>
   /** One fact with the state. */
   isPublished: GeneratedAlways<boolean>
   isTakenDown: Generated<boolean>
+  /** What a list of documents calls it; no two have the same. */
+  reference: Generated<string>
   isFeatured: Generated<boolean>
   salesCount: Generated<number>
   ratingSum: Generated<number>
@@ -91,6 +94,7 @@ export interface DocumentTables {
     name: string
     size: ColumnType<number, number, never>
     received: Generated<number>
+    parts: Generated<number[]>
     touchedAt: Moment
     storageKey: string | null
     sha256: string | null

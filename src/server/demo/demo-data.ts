@@ -83,6 +83,20 @@ const Document = object({
 /** A document that the demo shop sells. */
 export type DemoDocument = Infer<typeof Document>
 
+const daysAgo = number()
+
+/** What the office of a demo teacher shows: sales of the past months, and payouts. */
+const Office = object({
+  teacher: number(),
+  bankAccount: object({ holder: string(), rib: string() }),
+  refunds: array(object({ buyer: number(), document: number() })),
+  payouts: array(
+    object({ amount: number(), askedDaysAgo: daysAgo, paidDaysAgo: daysAgo, reference: string() }),
+  ),
+  sales: array(object({ buyer: number(), document: number(), daysAgo })),
+})
+export type DemoOffice = Infer<typeof Office>
+
 const Message = object({ from: string(), at: Moment, text: string() })
 
 const Printed = object({ id: number(), pages: number(), source: string() })
@@ -107,16 +121,20 @@ export type DemoShop = Awaited<ReturnType<typeof readDemoShop>>
 
 /** Reads what the demo shop's database is filled from. */
 export async function readDemoShop() {
-  const [lists, accounts, readers, teachers, documents, conversation] = await Promise.all([
-    readSchoolLists(),
-    readAccounts(),
-    // Customers who bought and rated; nobody knows their password.
-    readData('readers', array(Person)),
-    readData('teachers', array(Teacher)),
-    readData('documents', array(Document)),
-    readData('conversation', array(Message)),
-  ])
-  return { lists, accounts, readers, teachers, documents, conversation }
+  const [lists, accounts, readers, buyers, teachers, documents, conversation, office] =
+    await Promise.all([
+      readSchoolLists(),
+      readAccounts(),
+      // Customers who bought and rated, and those of the office's sales; nobody knows their password.
+      readData('readers', array(Person)),
+      readData('office-buyers', array(Person)),
+      readData('teachers', array(Teacher)),
+      readData('documents', array(Document)),
+      readData('conversation', array(Message)),
+      readData('office', Office),
+    ])
+  const people = [...readers, ...buyers]
+  return { lists, accounts, readers: people, teachers, documents, conversation, office }
 }
 
 /** The entry with that code, id or e-mail. Throws when there is none. */

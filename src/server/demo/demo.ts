@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { hashPassword } from '../accounts/accounts.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { storageIn } from '../files/files.ts'
 import { DEMO_PASSWORD } from './demo-accounts.ts'
 import { readDemoShop } from './demo-data.ts'
 import { isEmptyShop } from './is-empty-shop.ts'
@@ -22,11 +21,11 @@ const FILLING = 7_201_956
  */
 export async function fillDemoShop({
   database,
-  config,
-}: Pick<Deps, 'database' | 'config'>): Promise<boolean> {
+  files,
+}: Pick<Deps, 'database' | 'files'>): Promise<boolean> {
   if (!(await isEmptyShop(database.kysely))) return false
   const shop = await readDemoShop()
-  const files = await storePrinted(shop, storageIn(config.dataDir))
+  const printed = await storePrinted(shop, files)
   const hashes = {
     known: await hashPassword(DEMO_PASSWORD),
     unknown: await hashPassword(randomUUID()),
@@ -35,7 +34,7 @@ export async function fillDemoShop({
     // Two instances that start together: the second one finds the shop full.
     await sql`SELECT pg_advisory_xact_lock(${FILLING})`.execute(tx)
     if (!(await isEmptyShop(tx))) return false
-    await writeDemoShop(tx, shop, { files, hashes })
+    await writeDemoShop(tx, shop, { files: printed, hashes })
     return true
   })
 }

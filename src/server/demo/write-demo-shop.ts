@@ -8,6 +8,7 @@ import { adjustWallet, openWallet, purchase } from '../money/money.ts'
 import { type DemoPerson, type DemoShop, entryOf } from './demo-data.ts'
 import type { PrintedFile } from './printed-files.ts'
 import { writeDocuments, writeFiles, writeTeachers } from './write-catalogue.ts'
+import { writeOffice } from './write-office.ts'
 
 /** When the demo accounts were opened. */
 const OPENED = new Date('2026-01-15T08:00:00Z')
@@ -35,6 +36,7 @@ export async function writeDemoShop(
     await buy(tx, person, shop)
     await rate(tx, person)
   }
+  await writeOffice(tx, shop)
   await writeConversation(tx, shop)
 }
 

@@ -1,4 +1,15 @@
 // The face of files: the rest of the server uses only this.
 
-export { KEY, type Storage, type StoredFile, storageIn } from './storage.ts'
+export type { ByteRange } from './blobs.ts'
+export type { FilesConfig } from './files-config.ts'
+export {
+  KEY,
+  keyOf,
+  openStorage,
+  type Storage,
+  type StoredFile,
+  storageIn,
+  type UploadPart,
+} from './storage.ts'
+export { StorageUnavailable } from './unavailable.ts'
 export { writeWhole, writeWholeSync } from './write-whole.ts'

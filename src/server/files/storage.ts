@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
-import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeWhole } from './write-whole.ts'
+import type { Readable } from 'node:stream'
+import type { Blobs, ByteRange, Pieces } from './blobs.ts'
+import { directoryBlobs } from './directory-blobs.ts'
+import type { FilesConfig } from './files-config.ts'
 
 /** A file as the table `files` knows it. */
 export interface StoredFile {
-  /** Where it lies below DATA_DIR/files; made from the content, never from a request. */
+  /** Its name in the storage; made from the content, never from a request. */
   readonly key: string
   /** Bytes. */
   readonly size: number
@@ -13,44 +15,131 @@ export interface StoredFile {
   readonly sha256: string
 }
 
-/** The documents' files: `DATA_DIR/files/ab/abcdef….pdf`, named by their content. */
+export interface ListedFile {
+  readonly key: string
+  /** Bytes. */
+  readonly size: number
+  readonly changedAt: Date
+}
+
+/** The shop's files, `ab/abcdef….pdf`, named by their content, and the parts of uploads. */
 export interface Storage {
   /** Writes a file whole or not at all; the same bytes are kept once. */
   put(bytes: Uint8Array, extension: string): Promise<StoredFile>
-  /** Opens a file for reading; null when it is not there. The caller closes it. */
-  open(key: string): Promise<FileHandle | null>
-  /** The file's absolute path. */
-  pathOf(key: string): string
+  /** The same under a key that was made from the content before. */
+  putAs(key: string, content: Pieces): Promise<void>
+  /** Bytes; null where the file is not there. */
+  sizeOf(key: string): Promise<number | null>
+  /** The file or a range of it; null where it is not there. Read it to its end, or destroy it. */
+  read(key: string, range?: ByteRange): Promise<Readable | null>
+  /** An absolute path to read the file at, soon; null where it is not there. */
+  localPath(key: string): Promise<string | null>
+  remove(key: string): Promise<void>
+  /** All files, without parts of uploads. */
+  list(): AsyncIterable<ListedFile>
+  /** Deletes what a process that was killed left half-written before that moment. */
+  removeHalfWritten(before: Date): Promise<void>
+  readonly parts: UploadParts
+  close(): void
 }
 
-/**
- * A storage key: what the database accepts as well; without `..`, a drive or a leading slash by
- * construction.
- */
-export const KEY = /^[0-9a-f]{2}\/[0-9a-f]{64}\.[a-z]{1,8}$/
+/** Parts of uploads, each written whole; they are read by who knows their places and lengths. */
+export interface UploadParts {
+  write(uploadId: string, part: UploadPart, bytes: Uint8Array): Promise<void>
+  /** null where it is not there, as after a restore. */
+  read(uploadId: string, part: UploadPart): Promise<Readable | null>
+  /** Deletes all parts of an upload. */
+  remove(uploadId: string): Promise<void>
+  /** The uploads that have parts, with the moment of a last one. */
+  list(): Promise<Map<string, Date>>
+}
 
-/** The storage below a data directory (absolute). */
-export function storageIn(dataDir: string): Storage {
-  const root = join(dataDir, 'files')
-  const pathOf = (key: string) => {
-    if (!KEY.test(key)) throw new RangeError('not a storage key')
-    return join(root, key)
-  }
+/** Where a part begins and how long it is, in bytes. */
+export interface UploadPart {
+  readonly offset: number
+  readonly length: number
+}
+
+/** A storage key; without `..`, a drive or a leading slash by construction. */
+export const KEY = /^[0-9a-f]{2}\/[0-9a-f]{64}\.[a-z]{1,8}$/
+const PARTS = 'uploads/'
+
+/** The key of a file with this content (its SHA-256 in hexadecimal). */
+export const keyOf = (sha256: string, extension: string): string =>
+  `${sha256.slice(0, 2)}/${sha256}.${extension}`
+
+/** Opens the storage that `FILES_URL` names; what S3 takes is loaded only for S3. */
+export async function openStorage({
+  files,
+  dataDir,
+}: {
+  files: FilesConfig
+  dataDir: string
+}): Promise<Storage> {
+  if (files.kind === 'directory') return storageOf(directoryBlobs(files.path))
+  const { s3Blobs } = await import('./s3-blobs.ts')
+  const blobs = s3Blobs(files, join(dataDir, 'files-of-s3'))
+  return storageOf(blobs, blobs.close)
+}
+
+/** The storage of a data directory (absolute) that names no other. */
+export const storageIn = (dataDir: string): Storage =>
+  storageOf(directoryBlobs(join(dataDir, 'files')))
+
+function storageOf(blobs: Blobs, close = () => {}): Storage {
   return {
-    pathOf,
     async put(bytes, extension) {
       const sha256 = createHash('sha256').update(bytes).digest('hex')
-      const key = `${sha256.slice(0, 2)}/${sha256}.${extension}`
-      await writeWhole(pathOf(key), bytes)
+      const key = keyOf(sha256, extension)
+      await blobs.write(checked(key), bytes)
       return { key, size: bytes.byteLength, sha256 }
     },
-    async open(key) {
-      try {
-        return await open(pathOf(key), 'r')
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-        throw error
+    putAs: (key, content) => blobs.write(checked(key), content),
+    sizeOf: (key) => blobs.sizeOf(checked(key)),
+    read: (key, range) => blobs.read(checked(key), range),
+    localPath: (key) => blobs.localPath(checked(key)),
+    remove: (key) => blobs.remove([checked(key)]),
+    async *list() {
+      for await (const { name, size, changedAt } of blobs.list('')) {
+        // A half-written one, and a part of an upload, have other names.
+        if (KEY.test(name)) yield { key: name, size, changedAt }
       }
     },
+    removeHalfWritten: (before) => blobs.removeHalfWritten(before),
+    parts: partsIn(blobs),
+    close,
   }
+}
+
+function partsIn(blobs: Blobs): UploadParts {
+  const nameOf = (uploadId: string, { offset, length }: UploadPart) =>
+    `${folderOf(uploadId)}${offset}-${length}`
+  return {
+    write: (uploadId, part, bytes) => blobs.write(nameOf(uploadId, part), bytes),
+    read: (uploadId, part) => blobs.read(nameOf(uploadId, part)),
+    async remove(uploadId) {
+      const names = []
+      for await (const { name } of blobs.list(folderOf(uploadId))) names.push(name)
+      await blobs.remove(names)
+    },
+    async list() {
+      const uploads = new Map<string, Date>()
+      for await (const { name, changedAt } of blobs.list(PARTS)) {
+        const [id = ''] = name.slice(PARTS.length).split('/')
+        const known = uploads.get(id)
+        if (!known || known < changedAt) uploads.set(id, changedAt)
+      }
+      return uploads
+    },
+  }
+}
+
+function folderOf(uploadId: string): string {
+  if (!/^[0-9a-f-]{36}$/.test(uploadId)) throw new RangeError('not an upload')
+  return `${PARTS}${uploadId}/`
+}
+
+function checked(key: string): string {
+  if (!KEY.test(key)) throw new RangeError('not a storage key')
+  return key
 }

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify'
 import type { AnyCall, Caller, Input } from '../../contract/call.ts'
 import { encode } from '../../contract/encode.ts'
 import type { Deps } from '../deps.ts'
+import { fault } from './errors.ts'
 import { readKey } from './idempotency.ts'
 import type { Identity } from './identity.ts'
 import { admit } from './policies.ts'
@@ -39,6 +40,13 @@ function readInput<C extends AnyCall>(call: C, { params, query, body }: Incoming
   const input: { params?: unknown; query?: unknown; body?: unknown } = {}
   if (call.params) input.params = checkInput(params, call.params, 'params')
   if (call.query) input.query = checkInput(query, call.query, 'query')
-  if (call.body) input.body = checkInput(body, call.body, 'body')
+  if (call.body) {
+    input.body = call.takes === 'bytes' ? readBytes(body) : checkInput(body, call.body, 'body')
+  }
   return input as Input<C>
+}
+
+function readBytes(body: unknown): Uint8Array {
+  if (body instanceof Uint8Array) return body
+  throw fault('invalid_input', { fields: { body: 'required' } })
 }

@@ -3,6 +3,7 @@ import { encode } from '../../contract/encode.ts'
 import { ErrorBody, type ErrorCode, type OpenPayment } from '../../contract/errors.ts'
 import type { Reason } from '../../contract/values.ts'
 import { DatabaseUnavailable } from '../database/unavailable.ts'
+import { StorageUnavailable } from '../files/files.ts'
 
 /** What an error answer says beyond its code. */
 export interface FaultExtra {
@@ -81,7 +82,9 @@ const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
 }
 
 function translate(error: unknown): ApiFault | null {
-  if (error instanceof DatabaseUnavailable) return fault('unavailable')
+  if (error instanceof DatabaseUnavailable || error instanceof StorageUnavailable) {
+    return fault('unavailable')
+  }
   if (typeof error !== 'object' || error === null) return null
   const { code, statusCode } = error as { code?: unknown; statusCode?: unknown }
   const byCode = typeof code === 'string' ? FRAMEWORK[code] : undefined

@@ -3,7 +3,9 @@ import underPressure from '@fastify/under-pressure'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { DatabaseUnavailable } from '../database/unavailable.ts'
 import type { Deps } from '../deps.ts'
+import { StorageUnavailable } from '../files/files.ts'
 import { answer } from './answer.ts'
+import { acceptBytesOnly, acceptJsonOnly } from './body-parsers.ts'
 import { TRUSTED_PROXY } from './client-address.ts'
 import { compressText } from './compress.ts'
 import { answerTo, type ErrorAnswer, fault } from './errors.ts'
@@ -110,8 +112,8 @@ export async function createApiServer(options: ServerOptions): Promise<FastifyIn
     reply.header('allow', methods.join(', ').replace('GET', 'GET, HEAD'))
     throw fault('method_not_allowed')
   })
-  for (const route of routes) {
-    server.route({
+  const add = (scope: FastifyInstance, route: Route) => {
+    scope.route({
       method: route.call.method,
       url: `/api${route.call.path}`,
       ...(route.landing && { errorHandler: landOn(route.landing) }),
@@ -136,6 +138,12 @@ export async function createApiServer(options: ServerOptions): Promise<FastifyIn
       },
     })
   }
+  const isBytes = ({ call }: Route) => call.takes === 'bytes'
+  for (const route of routes.filter((each) => !isBytes(each))) add(server, route)
+  await server.register(async (scope) => {
+    acceptBytesOnly(scope)
+    for (const route of routes.filter(isBytes)) add(scope, route)
+  })
   return server
 }
 
@@ -149,7 +157,7 @@ const NO_HEADERS = {
 function noteError(error: unknown, request: FastifyRequest): ErrorAnswer {
   const known = answerTo(error)
   if (known.isUnexpected) request.log.error({ err: error, req: request }, 'unexpected')
-  if (error instanceof DatabaseUnavailable) {
+  if (error instanceof DatabaseUnavailable || error instanceof StorageUnavailable) {
     request.log.warn({ req: request, cause: error.message }, 'unavailable')
   }
   return known
@@ -168,15 +176,4 @@ function landOn(landing: NonNullable<Route['landing']>) {
     noteError(error, request)
     return reply.redirect(landing(request.query), 302)
   }
-}
-
-/** JSON or nothing at all; `__proto__` and `constructor.prototype` in it are refused. */
-function acceptJsonOnly(server: FastifyInstance): void {
-  const parse = server.getDefaultJsonParser('error', 'error')
-  server.removeAllContentTypeParsers()
-  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    // Clients declare JSON on calls that have no body.
-    if (body === '') done(null, undefined)
-    else parse(request, body as string, done)
-  })
 }

@@ -9,7 +9,7 @@ const NAME = /^([\da-f]{64})-(\d{2,4})\.(\w{3,4})$/
 
 /** `/media/covers/<sha256>-<width>.<format>`: what is at such an address never changes. */
 export async function coverRoutes(server: FastifyInstance, deps: Deps): Promise<void> {
-  const covers = coversIn(deps.config.dataDir)
+  const covers = coversIn({ dataDir: deps.config.dataDir, files: deps.files })
 
   server.get<{ Params: { name: string } }>('/media/covers/:name', async (request, reply) => {
     const [, sha256, pixels, ending] = NAME.exec(request.params.name) ?? []

@@ -1,11 +1,12 @@
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { type CoverFormat, type CoverWidth, coverHeight, coverPath } from '../../rules/cover.ts'
-import { storageIn } from '../files/files.ts'
-import { keptFiles, readIfThere } from './kept-files.ts'
+import { keyOf, type Storage } from '../files/files.ts'
+import { keptFiles } from './kept-files.ts'
 
 /** What a cover may be uploaded as, by sharp's names. */
-const ACCEPTED = new Set(['jpeg', 'png', 'webp', 'heif', 'gif', 'tiff'])
+const ACCEPTED = new Set(['jpeg', 'png', 'webp'])
 
 /** Pixels; a picture that is small as a file and huge in memory is refused. */
 const PIXELS_MAX = 60_000_000
@@ -14,21 +15,26 @@ const PIXELS_MAX = 60_000_000
 const STORED_WIDTH = 1280
 
 /** Bytes that are no picture, or none that can be a cover. */
-export class BadCover extends Error {}
+export class BadCover extends Error {
+  /** It has more pixels than `PIXELS_MAX`. */
+  readonly isTooLarge: boolean
 
-/**
- * The covers that were uploaded, below a data directory (absolute): `files/` holds each once, `covers/`
- * what is made of it in the sizes of `COVER_WIDTHS`.
- */
-export function coversIn(dataDir: string) {
-  const storage = storageIn(dataDir)
+  constructor(message: string, options: ErrorOptions & { isTooLarge?: boolean } = {}) {
+    super(message, options)
+    this.isTooLarge = options.isTooLarge ?? false
+  }
+}
+
+/** The covers that were uploaded. `covers/` of a data directory (absolute) keeps them in the sizes of `COVER_WIDTHS`. */
+export function coversIn({ dataDir, files }: { dataDir: string; files: Storage }) {
   const kept = keptFiles()
   // One after the other: a page's worth of new covers must not take the machine from everybody.
   let turn: Promise<unknown> = Promise.resolve()
 
   async function make(sha256: string, width: number, format: CoverFormat) {
-    const original = await readIfThere(storage.pathOf(`${sha256.slice(0, 2)}/${sha256}.webp`))
-    if (!original) return null
+    const stored = await files.read(keyOf(sha256, 'webp'))
+    if (!stored) return null
+    const original = await buffer(stored)
     const cut = sharp(original).resize({ width, height: coverHeight(width), fit: 'cover' })
     return (
       format === 'avif' ? cut.avif({ quality: 50, effort: 4 }) : cut.webp({ quality: 78 })
@@ -37,11 +43,12 @@ export function coversIn(dataDir: string) {
 
   return {
     /**
-     * Stores a picture (JPEG, PNG, WebP, AVIF, GIF or TIFF) without whatever else was in its file,
-     * and returns its `coverPath`; throws `BadCover`.
+     * Stores a picture (JPEG, PNG or WebP) without whatever else was in its file, and returns its
+     * `coverPath`; throws `BadCover`.
      */
     async put(bytes: Uint8Array): Promise<string> {
-      const { sha256 } = await storage.put(await normalised(bytes), 'webp')
+      const picture = await normaliseCover(bytes)
+      const { sha256 } = await files.put(picture.bytes, 'webp')
       return coverPath(sha256)
     },
     /** A stored cover in one size and format; null where there is none. */
@@ -55,13 +62,28 @@ export function coversIn(dataDir: string) {
   }
 }
 
-/** The upright picture on white, as WebP: no place where it was taken, no second picture inside. */
-async function normalised(bytes: Uint8Array): Promise<Buffer> {
+/** Only what the file says of itself is read: nothing is drawn. */
+const NO_LIMIT = { limitInputPixels: false }
+
+/** A picture as it is kept: upright, on white, as WebP. */
+export interface NormalisedCover {
+  readonly bytes: Buffer
+  /** Pixels. */
+  readonly width: number
+  readonly height: number
+}
+
+/**
+ * Reads a picture and draws it anew: no place where it was taken, no second file inside. Throws
+ * `BadCover`.
+ */
+export async function normaliseCover(bytes: Uint8Array): Promise<NormalisedCover> {
   try {
-    const picture = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error' })
-    const { format } = await picture.metadata()
+    const { format, width = 0, height = 0 } = await sharp(bytes, NO_LIMIT).metadata()
     if (!ACCEPTED.has(format ?? '')) throw new BadCover(`${format} is no format of a cover`)
-    return await picture
+    if (width * height > PIXELS_MAX) throw new BadCover('too many pixels', { isTooLarge: true })
+    const picture = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error' })
+    const { data, info } = await picture
       .rotate()
       .flatten({ background: '#fff' })
       .resize({
@@ -71,7 +93,8 @@ async function normalised(bytes: Uint8Array): Promise<Buffer> {
         withoutEnlargement: true,
       })
       .webp({ quality: 90 })
-      .toBuffer()
+      .toBuffer({ resolveWithObject: true })
+    return { bytes: data, width: info.width, height: info.height }
   } catch (error) {
     if (error instanceof BadCover) throw error
     throw new BadCover('not a picture that can be read', { cause: error })

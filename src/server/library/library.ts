@@ -65,3 +65,29 @@ export async function findFile(
   if (row.isOwned) return row
   return row.isPublished ? 'not bought' : 'unknown'
 }
+
+/** The file of a version of a document, for the teacher whose account this is. */
+export async function findOwnFile(
+  db: Kysely<Schema>,
+  { userId, documentId, version }: { userId: number; documentId: number; version: number },
+): Promise<LibraryFile | 'unknown'> {
+  const { rows } = await sql<LibraryFile>`
+    SELECT d.title, f.storage_key AS "storageKey", f.media_type AS "mediaType",
+      f.file_type AS "fileType", f.size, f.sha256
+    FROM documents d
+    JOIN teachers t ON t.id = d.teacher_id AND t.user_id = ${userId}
+    JOIN document_versions v ON v.document_id = d.id AND v.number = ${version}
+    JOIN files f ON f.id = v.file_id
+    WHERE d.id = ${documentId}`.execute(db)
+  return rows[0] ?? 'unknown'
+}
+
+export { BadCover, normaliseCover } from './covers.ts'
+export { signPreview } from './preview-link.ts'
+export {
+  createRenderer,
+  ExhaustingPdf,
+  type Renderer,
+  RendererBusy,
+  UnreadablePdf,
+} from './renderer.ts'

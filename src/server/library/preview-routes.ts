@@ -2,9 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { ALL_ERRORS } from '../../contract/all-errors.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
 import type { Deps } from '../deps.ts'
-import { storageIn } from '../files/files.ts'
 import { ApiFault, fault } from '../http/errors.ts'
-import { findFile, type LibraryFile } from './library.ts'
+import { findFile, findOwnFile, type LibraryFile } from './library.ts'
 import { picturesIn } from './pictures.ts'
 import { readPreview } from './preview-link.ts'
 import { PREVIEW_POLICY, previewError, previewPage } from './preview-page.ts'
@@ -16,9 +15,8 @@ import { createRenderer, RendererBusy, UnreadablePdf } from './renderer.ts'
  * send an Authorization header. Frames ask for them, not the site's calls, so they are not part of the contract.
  */
 export async function previewRoutes(server: FastifyInstance, deps: Deps): Promise<void> {
-  const storage = storageIn(deps.config.dataDir)
   const renderer = createRenderer()
-  const pictures = picturesIn(deps.config.dataDir, storage, renderer)
+  const pictures = picturesIn(deps.config.dataDir, deps.files, renderer)
   server.addHook('onClose', () => renderer.close())
 
   server.get<{ Params: { token: string } }>('/api/preview/:token', async (request, reply) => {
@@ -51,11 +49,16 @@ export async function previewRoutes(server: FastifyInstance, deps: Deps): Promis
   )
 }
 
-/** The file that a token opens, while its buyer still has it. */
+/** The file that a token opens, while its buyer, or its teacher, still has it. */
 async function openedBy(deps: Deps, token: string): Promise<LibraryFile> {
   const of = readPreview(deps.secret, token, deps.now())
-  const file = of ? await findFile(deps.database.kysely, of) : null
-  if (!file || file === 'unknown' || file === 'not bought') throw fault('link_expired')
+  if (!of) throw fault('link_expired')
+  const { kysely } = deps.database
+  const { version } = of
+  const file = await (version === undefined
+    ? findFile(kysely, of)
+    : findOwnFile(kysely, { ...of, version }))
+  if (file === 'unknown' || file === 'not bought') throw fault('link_expired')
   return file
 }
 

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { parentPort } from 'node:worker_threads'
 import { type PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium'
 import sharp from 'sharp'
+import { checkPdf } from './check-pdf.ts'
 import type { Answer, Job, PageSize } from './renderer.ts'
 
 /** The width of a page's picture in pixels. */
@@ -39,11 +40,30 @@ async function picture(document: PDFiumDocument, page: number): Promise<Uint8Arr
   return data
 }
 
+// A PDF that unpacks without end gets no more than this, and fails. One is read into it whole.
+const MEMORY_MAX_BYTES = 768 * 1024 ** 2
+const WASM_PAGE_BYTES = 64 * 1024
+let isExhausted = false
+const { grow } = WebAssembly.Memory.prototype
+WebAssembly.Memory.prototype.grow = function growWithin(pages) {
+  if (this.buffer.byteLength + pages * WASM_PAGE_BYTES > MEMORY_MAX_BYTES) {
+    isExhausted = true
+    throw new RangeError('the PDF takes too much memory')
+  }
+  return grow.call(this, pages)
+}
+
 // One WebAssembly instance and one thread for pictures: this is background work.
 sharp.concurrency(1)
 const library = PDFiumLibrary.init()
 
 async function answer(job: Job): Promise<Answer> {
+  if (job.kind === 'check') {
+    const found = await checkPdf(await library, job.path, (document) => picture(document, 1))
+    return typeof found === 'string'
+      ? { kind: 'check', fault: found }
+      : { kind: 'check', fault: null, ...found }
+  }
   const document = await (await library).loadDocument(await readFile(job.path))
   try {
     return job.kind === 'sizes'
@@ -56,7 +76,11 @@ async function answer(job: Job): Promise<Answer> {
 
 parentPort?.on('message', async (job: Job) => {
   const result = await answer(job).catch((error: unknown): Answer => {
-    return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) }
+    return {
+      kind: 'failed',
+      isExhausted,
+      reason: error instanceof Error ? error.message : String(error),
+    }
   })
   parentPort?.postMessage(result)
 })

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import type { OfficeErrorCode } from '../../contract/office-errors.ts'
 import { MINUTE_MS, SECOND_MS } from '../../rules/durations.ts'
 
 /** A page's picture, in pixels. */
@@ -12,14 +13,30 @@ export type Job =
   | { readonly kind: 'sizes'; readonly path: string; readonly most: number }
   /** The WebP of a page, counted from 1. */
   | { readonly kind: 'picture'; readonly path: string; readonly page: number }
+  /** Whether a file is a PDF that the shop takes. */
+  | { readonly kind: 'check'; readonly path: string }
+
+/** Why a file is refused, by the codes of the contract. */
+export type PdfFault = Extract<OfficeErrorCode, 'not_a_pdf' | `pdf_${string}`>
+
+export interface CheckedPdf {
+  readonly pages: number
+}
 
 export type Answer =
   | { readonly kind: 'sizes'; readonly sizes: PageSize[] }
   | { readonly kind: 'picture'; readonly bytes: Uint8Array }
-  | { readonly kind: 'failed'; readonly reason: string }
+  | ({ readonly kind: 'check' } & (
+      | { readonly fault: PdfFault }
+      | ({ readonly fault: null } & CheckedPdf)
+    ))
+  | { readonly kind: 'failed'; readonly isExhausted: boolean; readonly reason: string }
 
 /** The PDF cannot be drawn: damaged, locked, or too much work. */
 export class UnreadablePdf extends Error {}
+
+/** The PDF took more time or memory than it may, and its thread was ended. */
+export class ExhaustingPdf extends UnreadablePdf {}
 
 /** So many wait already that one more would only wait longer. */
 export class RendererBusy extends Error {}
@@ -63,7 +80,7 @@ export function createRenderer(limits = LIMITS) {
     worker.postMessage(current.job)
     timer = setTimeout(() => {
       endWorker()
-      finish(new UnreadablePdf('drawing the page took too long'))
+      finish(new ExhaustingPdf('the PDF took too long'))
     }, limits.patience)
   }
 
@@ -72,8 +89,12 @@ export function createRenderer(limits = LIMITS) {
     current = null
     worker?.unref()
     if (outcome instanceof Error) task?.reject(outcome)
-    else if (outcome.kind === 'failed') task?.reject(new UnreadablePdf(outcome.reason))
-    else task?.resolve(outcome)
+    else if (outcome.kind === 'failed') {
+      // Nobody knows what it has left behind.
+      endWorker()
+      const Failure = outcome.isExhausted ? ExhaustingPdf : UnreadablePdf
+      task?.reject(new Failure(outcome.reason))
+    } else task?.resolve(outcome)
     next()
   }
 
@@ -83,7 +104,7 @@ export function createRenderer(limits = LIMITS) {
       // An ended thread reports its end as well; only the one in use counts.
       if (worker !== started) return
       worker = null
-      if (current) finish(new UnreadablePdf(reason))
+      if (current) finish(new ExhaustingPdf(reason))
     }
     started.on('message', (answer: Answer) => worker === started && finish(answer))
     started.on('error', (error) => lost(error instanceof Error ? error.message : String(error)))

@@ -1,5 +1,4 @@
 import { downloadDocument, getPurchased, listPurchased } from '../../contract/library.ts'
-import { storageIn } from '../files/files.ts'
 import { fault } from '../http/errors.ts'
 import { requireSelf } from '../http/identity.ts'
 import { type Route, route } from '../http/route.ts'
@@ -30,6 +29,6 @@ export const libraryRoutes: Route[] = [
       const token = signPreview(deps.secret, { documentId, userId }, deps.now())
       return reply.type('text/plain; charset=utf-8').send(`/preview/${token}`)
     }
-    return sendFile(reply, storageIn(deps.config.dataDir), file)
+    return sendFile(reply, deps.files, file)
   }),
 ]

@@ -17,6 +17,8 @@ export interface Movement {
   /** The payout that took the money out; booked once as well. */
   readonly payoutId?: number | null
   readonly note?: string
+  /** When it happened; now unless said. */
+  readonly at?: Date
   /** They sum to zero; the database checks it once more at the commit. */
   readonly entries: readonly Entry[]
 }
@@ -34,9 +36,11 @@ export async function post(tx: Tx, movement: Movement): Promise<void> {
 
   await sql`
     WITH written AS (
-      INSERT INTO ledger_transactions (kind, order_id, payment_id, payout_id, note)
+      INSERT INTO ledger_transactions 
+        (kind, order_id, payment_id, payout_id, note, created_at)
       VALUES (${movement.kind}, ${movement.orderId ?? null}, ${movement.paymentId ?? null},
-        ${movement.payoutId ?? null}, ${movement.note ?? ''})
+        ${movement.payoutId ?? null}, ${movement.note ?? ''},
+        coalesce(${movement.at ?? null}::timestamptz, now()))
       RETURNING id
     )
     INSERT INTO ledger_entries (transaction_id, account_id, amount)

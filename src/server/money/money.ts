@@ -5,11 +5,16 @@ export { openGateway } from './gateways/open-gateway.ts'
 export { adjustWallet, openWallet, walletBalance } from './ledger.ts'
 export { checkLedger, isLedgerSound, type LedgerReport } from './ledger-check.ts'
 export type { Payment } from './payments.ts'
-export { PayoutRefused, recordPayout, refusePayout } from './payouts/decide-payouts.ts'
-export type { Payout } from './payouts/payouts.ts'
+export {
+  bookPayout,
+  PayoutRefused,
+  recordPayout,
+  refusePayout,
+} from './payouts/decide-payouts.ts'
+export { type Payout, requestPayout } from './payouts/payouts.ts'
 export { purchase } from './purchase.ts'
 export { numberReceipts } from './receipts.ts'
-export { RefundRefused, refundOrder } from './refunds.ts'
+export { RefundRefused, refundItems, refundOrder } from './refunds.ts'
 export {
   changeSetting,
   readSetting,

@@ -19,6 +19,8 @@ interface PurchaseRequest {
   readonly documentIds: readonly number[]
   /** Runs in the transaction as soon as there is an order, before the rows where all buyers meet. */
   readonly onOrder?: (orderId: number) => Promise<void>
+  /** When it happened, for a shop that is filled with what was; now unless said. */
+  readonly at?: Date
 }
 
 /**
@@ -28,7 +30,7 @@ interface PurchaseRequest {
  */
 export async function purchase(
   tx: Tx,
-  { buyerId, documentIds, onOrder }: PurchaseRequest,
+  { buyerId, documentIds, onOrder, at }: PurchaseRequest,
 ): Promise<Purchase> {
   // The lock comes before everything that is read: what another purchase of the same buyer
   // grants or spends is seen or waits.
@@ -46,10 +48,10 @@ export async function purchase(
   let orderId: number | null = null
   if (bought.length > 0) {
     const { items, entries } = await shareSale(tx, bought)
-    orderId = await writePaidOrder(tx, buyerId, items)
+    orderId = await writePaidOrder(tx, buyerId, items, at)
     await onOrder?.(orderId)
     entries.push({ accountId: wallet.accountId, amount: -total })
-    await post(tx, { kind: 'purchase', orderId, entries })
+    await post(tx, { kind: 'purchase', orderId, entries, ...(at && { at }) })
     if (bought[0]?.hasOrders) await replaceOwned(tx, buyerId)
     await countSales(tx, bought)
   }
@@ -61,15 +63,17 @@ export async function writePaidOrder(
   tx: Tx,
   buyerId: number,
   items: readonly SharedItem[],
+  at?: Date,
 ): Promise<number> {
+  const moment = sql`coalesce(${at ?? null}::timestamptz, now())`
   const { rows } = await sql<{ id: number }>`
     WITH placed AS (
-      INSERT INTO orders (buyer_id, status, method, total, paid_at)
-      VALUES (${buyerId}, 'paid', 'wallet', ${totalOf(items)}, now())
+      INSERT INTO orders (buyer_id, status, method, total, created_at, paid_at)
+      VALUES (${buyerId}, 'paid', 'wallet', ${totalOf(items)}, ${moment}, ${moment})
       RETURNING id
     ), lines AS (
       INSERT INTO order_items (order_id, document_id, price, sold_at, teacher_id, teacher_share)
-      SELECT placed.id, item.document_id, item.price, now(), item.teacher_id, item.share
+      SELECT placed.id, item.document_id, item.price, ${moment}, item.teacher_id, item.share
       FROM placed, unnest(
         ${idsOf(items)}::integer[],
         ${items.map(({ price }) => price)}::bigint[],
@@ -78,8 +82,8 @@ export async function writePaidOrder(
       ) AS item (document_id, price, teacher_id, share)
       RETURNING order_id, document_id, price
     ), granted AS (
-      INSERT INTO purchases (user_id, document_id, order_id, price)
-      SELECT ${buyerId}, document_id, order_id, price FROM lines
+      INSERT INTO purchases (user_id, document_id, order_id, price, purchased_at)
+      SELECT ${buyerId}, document_id, order_id, price, ${moment} FROM lines
     )
     SELECT id FROM placed`.execute(tx)
   const [order] = rows

@@ -12,6 +12,7 @@ import {
 import type { Config } from '../config.ts'
 import { prepareDataDirectory } from '../database/data-directory.ts'
 import { codeOf } from '../database/start-error.ts'
+import { openStorage } from '../files/files.ts'
 import { isLedgerSound } from '../money/money.ts'
 import { EXIT, type Monitor, OfficeError, type Outcome, type SetupCommand } from './command.ts'
 import { ledgerLines } from './ledger.ts'
@@ -74,19 +75,20 @@ export const backupCommands: readonly SetupCommand[] = [
 async function backUp(given: Config, path: string, monitor: Monitor): Promise<Outcome> {
   refuseTarget(path)
   const config = { ...given, dataDir: prepareDataDirectory(existing(given)) }
+  const storage = await openStorage(config)
   const { connection, stop } = await reach(config)
   try {
     const taken = await takeBackup({
       connection,
-      dataDir: config.dataDir,
+      storage,
       path,
       progress: progressFor(monitor),
     }).catch(explain(path))
     for (const key of taken.missing) {
-      monitor.warn(`The database names the file ${key}, which is not in DATA_DIR.`)
+      monitor.warn(`The database names the file ${key}, which is not there.`)
     }
     for (const key of taken.damaged) {
-      monitor.warn(`The file ${key} is damaged on the disk; it was backed up as it is.`)
+      monitor.warn(`The file ${key} is damaged; it was backed up as it is.`)
     }
     const { size, tables, rows, mails, files } = taken
     return {
@@ -100,6 +102,7 @@ async function backUp(given: Config, path: string, monitor: Monitor): Promise<Ou
       await untilAlone(connection)
       await stop()
     }
+    storage.close()
   }
 }
 
@@ -123,16 +126,20 @@ async function restore(
 ): Promise<Outcome> {
   const progress = progressFor(monitor)
   await checkForRestore(path, progress)
+  const storage = await openStorage(config)
   const restored = await (config.databaseUrl === null
-    ? restoreEmbedded({ path, dataDir: config.dataDir, evenUnsound, progress })
+    ? restoreEmbedded({ path, dataDir: config.dataDir, storage, evenUnsound, progress })
     : restoreBackup({
         path,
         connection: config.databaseUrl,
         dataDir: prepareDataDirectory(config.dataDir),
+        storage,
         evenUnsound,
         progress,
       })
-  ).catch(explain(path))
+  )
+    .catch(explain(path))
+    .finally(storage.close)
   return outcomeOf(restored)
 }
 

@@ -9,6 +9,7 @@ import { isMigrated, migrate } from '../database/migrate.ts'
 import { type Database, openDatabase } from '../database/pool.ts'
 import { StartError } from '../database/start-error.ts'
 import type { Deps } from '../deps.ts'
+import { openStorage } from '../files/files.ts'
 import { readSecret } from '../http/secret.ts'
 import { installJobs, type Jobs, openJobs } from '../jobs/jobs.ts'
 import { openGateway } from '../money/money.ts'
@@ -38,6 +39,8 @@ export async function openOffice(given: Config, say: Say) {
       await migrate(connection)
       await installJobs(database)
     } else await refuseOtherVersion(database)
+    const files = await openStorage(config)
+    opened.push(async () => files.close())
     const publisher = openAnnouncements({
       database,
       listener: deaf,
@@ -59,6 +62,7 @@ export async function openOffice(given: Config, say: Say) {
       database,
       listener: deaf,
       publisher,
+      files,
       jobs,
       gateway,
       report: say,

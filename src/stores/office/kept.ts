@@ -1,4 +1,4 @@
-import { OFFICE_KEPT_PREFIX } from '../../rules/storage-keys.ts'
+import { OFFICE_KEPT_PREFIX } from '../../rules/office-storage-keys.ts'
 import { $officeSession } from './session.ts'
 
 /** Storage may be forbidden or full: then nothing is kept, and nothing fails for it. */

@@ -91,6 +91,7 @@ export function createUpload({ purpose, keepAs, onDone }: Options) {
     let upload = await ask(({ uploads }) => uploads.getUpload, { params }, { signal })
     const partSize = createPartSize()
     while (upload.received < whole.size) {
+      signal.throwIfAborted()
       const offset = upload.received
       $state.set({ phase: 'sending', ...progress, sent: offset })
       const part = await read(whole, offset, partSize.bytes())
@@ -103,6 +104,7 @@ export function createUpload({ purpose, keepAs, onDone }: Options) {
       partSize.took(performance.now() - begun)
       failures = 0
     }
+    signal.throwIfAborted()
     $state.set({ phase: 'checking', ...progress, sent: whole.size })
     return ask(({ uploads }) => uploads.finishUpload, { params }, { signal })
   }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { PROVIDERS } from '../../../src/contract/orders.ts'
+import { PAYOUT_STATES } from '../../../src/contract/payouts.ts'
 import { LANGUAGES } from '../../../src/rules/languages.ts'
 import { ROLES } from '../../../src/rules/roles.ts'
 import { CHAT_MESSAGE_MAX_LENGTH } from '../../../src/rules/room.ts'
@@ -30,6 +31,7 @@ test.for([
   ['users', 'locale', LANGUAGES],
   ['payments', 'locale', LANGUAGES],
   ['users', 'role', [...ROLES, 'SHOP']],
+  ['payouts', 'status', PAYOUT_STATES],
   // Without a gateway there is no payment by card; transfers are booked by hand.
   ['payments', 'provider', ['manual', ...PROVIDERS.filter((provider) => provider !== 'none')]],
 ] as const)(

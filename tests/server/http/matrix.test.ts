@@ -7,6 +7,7 @@ import { ErrorBody, type ErrorCode } from '../../../src/contract/errors.ts'
 import { CALLS } from '../../../src/contract/index.ts'
 import { REASONS } from '../../../src/contract/values.ts'
 import { dinars } from '../../../src/rules/money.ts'
+import { UPLOAD_PART_MAX_BYTES } from '../../../src/rules/uploads.ts'
 import { signToken } from '../../../src/server/http/tokens.ts'
 import { ROUTES } from '../../../src/server/routes.ts'
 import { type Answer, type RawRequest, type TestApp, testApp } from '../../support/app.ts'
@@ -134,7 +135,7 @@ describe.each(calls)('%s', (_, call) => {
   })
 
   test('with garbage in the body', async () => {
-    if (!call.body) return
+    if (!call.body || call.takes === 'bytes') return
     const input = sampleInput(call, known)
     const bodies: [unknown, ErrorCode][] = [
       ['', 'invalid_input'],
@@ -171,6 +172,16 @@ describe.each(calls)('%s', (_, call) => {
     }
   })
 
+  test('with a body that is no bytes, or too many', async () => {
+    if (call.takes !== 'bytes') return
+    for (const type of ['application/json', 'text/plain', 'nonsense']) {
+      const answer = await send(call, { as: insider(call), headers: { 'content-type': type } })
+      expectError(answer, 'unsupported_media_type', type)
+    }
+    const body = 'x'.repeat(UPLOAD_PART_MAX_BYTES + 1)
+    expectError(await send(call, { as: insider(call), body }), 'payload_too_large')
+  })
+
   test('without an Idempotency-Key, where one is needed', async () => {
     if (!call.idempotent) return
     expectError(await send(call, { as: insider(call) }), 'idempotency_key_required')
@@ -185,13 +196,16 @@ describe.each(calls)('%s', (_, call) => {
   })
 })
 
+const BYTES = { 'content-type': 'application/octet-stream' }
+
 function send(
   call: AnyCall,
   raw: RawRequest = {},
   input: Sample = sampleInput(call, known),
 ): Promise<Answer> {
   const address = addressOf(call, input)
-  return app.request(call.method, address, { body: input.body, ...raw })
+  const headers = { ...(call.takes === 'bytes' && BYTES), ...raw.headers }
+  return app.request(call.method, address, { body: input.body, ...raw, headers })
 }
 
 function expectError(answer: Answer, code: ErrorCode, about = ''): void {

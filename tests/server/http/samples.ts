@@ -25,20 +25,31 @@ export interface Sample {
 /** An input that the contract takes, with `known` where a field has such a name. */
 export function sampleInput(call: AnyCall, known: Known): Sample {
   const parts = PARTS.filter((part) => call[part] !== undefined)
-  return Object.fromEntries(parts.map((part) => [part, sampleObject(call, part, known)]))
+  return Object.fromEntries(
+    parts.map((part) => [
+      part,
+      part === 'body' && call.takes === 'bytes' ? 'bytes' : sampleObject(call, part, known),
+    ]),
+  )
 }
 
 function sampleObject(call: AnyCall, part: Part, known: Known): Record<string, unknown> {
   const schema = (call[part]?.schema ?? {}) as Record<string, Struct>
   return Object.fromEntries(
     Object.entries(schema)
-      .map(([name, struct]) => [name, Object.hasOwn(known, name) ? known[name] : sample(struct)])
+      .map(([name, struct]) => {
+        // Uploads are named by what nobody can guess, not by a number.
+        const isNamed = Object.hasOwn(known, name) && !(name === 'id' && struct.is(UUID))
+        return [name, isNamed ? known[name] : sample(struct)]
+      })
       .filter(([, value]) => value !== undefined),
   )
 }
 
+const UUID = '00000000-0000-4000-8000-000000000000'
+
 function sample(struct: Struct): unknown {
-  const candidates = [undefined, 1, 'x', 'Some text', [], {}, true]
+  const candidates = [undefined, 1, 'x', 'Some text', [], {}, true, null, UUID]
   const schema = struct.schema as unknown
   if (struct.type === 'enums') return Object.values(schema as object)[0]
   if (struct.type === 'literal') return schema

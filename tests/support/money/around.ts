@@ -105,5 +105,7 @@ export const AROUND = {
     const isExpected = rules.refund(world.model, order, document)
     expectThat(isDone === isExpected, `a refund ${isExpected} in the model`, isDone)
     count(world, isDone ? 'refund' : 'refund refused')
+    const isOwed = world.model.teachers.some(({ balance }) => balance < 0)
+    if (isDone && isOwed) count(world, 'refund after a payout')
   },
 }

@@ -42,7 +42,7 @@ export function BarChart({ title, points, unit }: Props) {
       <figcaption className="bar-chart__head">
         <span className="bar-chart__title">{title}</span>
         <span>
-          {last.label}{' '}
+          <bdi>{last.label}</bdi>{' '}
           <strong>
             <Money amount={last.amount} />
           </strong>
@@ -68,8 +68,8 @@ export function BarChart({ title, points, unit }: Props) {
         ))}
       </svg>
       <p className="bar-chart__ends soft small">
-        <span>{first.label}</span>
-        {points.length > 1 && <span>{last.label}</span>}
+        <bdi>{first.label}</bdi>
+        {points.length > 1 && <bdi>{last.label}</bdi>}
       </p>
       <details className="bar-chart__table">
         <summary>{texts.table}</summary>

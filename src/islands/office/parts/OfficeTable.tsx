@@ -80,6 +80,11 @@ export function OfficeTable<Row>(props: OfficeTableProps<Row>) {
   )
 }
 
+function classOf<Row>({ isNumber, isActions }: Column<Row>): string | undefined {
+  if (isActions) return 'office-table__actions'
+  return isNumber ? 'office-table__number' : undefined
+}
+
 interface RowsProps<Row> extends OfficeTableProps<Row> {
   page: TablePage<Row>
   isLoading: boolean
@@ -96,14 +101,14 @@ function Rows<Row>({ table, label, columns, rowKey, page, isLoading }: RowsProps
           <tbody>
             {page.content.map((row) => (
               <tr key={rowKey(row)}>
-                {columns.map(({ head, cell, isNumber }, at) => {
-                  const className = isNumber ? 'office-table__number' : undefined
+                {columns.map((column, at) => {
+                  const { head, cell } = column
                   return at === 0 ? (
                     <th scope="row" key={head}>
                       {cell(row)}
                     </th>
                   ) : (
-                    <td data-label={head} className={className} key={head}>
+                    <td data-label={head} className={classOf(column)} key={head}>
                       {cell(row)}
                     </td>
                   )

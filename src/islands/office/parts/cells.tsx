@@ -16,7 +16,12 @@ export function Moment({ at, withTime = false }: { at: string; withTime?: boolea
   return (
     <time className="moment" dateTime={at}>
       {formatDate(locale, at)}
-      {withTime && <bdi dir="ltr">{clock(at)}</bdi>}
+      {withTime && (
+        <>
+          {' '}
+          <bdi className="soft">{clock(at)}</bdi>
+        </>
+      )}
     </time>
   )
 }

@@ -8,6 +8,8 @@ export interface Column<Row> {
   sort?: string
   /** An amount or a number, whose digits stand under each other. */
   isNumber?: boolean
+  /** The buttons of the row, at the end of its card on phones. */
+  isActions?: boolean
 }
 
 /** A filter: its name in the call and in the address, and what can be chosen. */

@@ -18,13 +18,15 @@ const statements = [
   sql`ALTER TABLE documents
     ADD COLUMN state text NOT NULL DEFAULT 'draft'
       CHECK (state IN ('draft', 'submitted', 'returned', 'published', 'unpublished')),
-    -- Raised by every change of its teacher's, so that two tabs notice each other.
+    -- Raised by every change of its text, so that two tabs notice each other.
     ADD COLUMN revision integer NOT NULL DEFAULT 0,
     ADD COLUMN created_at timestamptz NOT NULL DEFAULT now(),
     ADD COLUMN changed_at timestamptz NOT NULL DEFAULT now(),
     ADD COLUMN first_published_at timestamptz,
     -- The shop unpublished it, so its teacher cannot publish it again without a review.
-    ADD COLUMN is_taken_down boolean NOT NULL DEFAULT false`,
+    ADD COLUMN is_taken_down boolean NOT NULL DEFAULT false,
+    -- The upload that its cover came from: taking it again changes nothing.
+    ADD COLUMN cover_upload_id uuid`,
   sql`UPDATE documents SET
     state = CASE WHEN is_published THEN 'published' ELSE 'unpublished' END,
     created_at = uploaded_at, changed_at = uploaded_at, first_published_at = uploaded_at`,
@@ -119,6 +121,8 @@ const statements = [
     name text NOT NULL,
     size bigint NOT NULL CHECK (size > 0),
     received bigint NOT NULL DEFAULT 0 CHECK (received BETWEEN 0 AND size),
+    -- How long each part is, in their order.
+    parts integer[] NOT NULL DEFAULT '{}',
     touched_at timestamptz NOT NULL DEFAULT now(),
     -- Where the file is kept: written before it is put there, so that no clean-up takes it away.
     storage_key text,

@@ -34,21 +34,31 @@ export function recordPayout(
         `Payout ${payoutId} was recorded as paid before, with the reference ${payout.reference}.`,
       )
     }
-    const decidedAt = new Date(now())
-    const paid = await decide(tx, payoutId, { status: 'paid', decidedAt, reference, reason: null })
-    await post(tx, {
-      kind: 'payout',
-      payoutId,
-      note: reference,
-      entries: [
-        { accountId: await earningsAccount(tx, paid.teacherId), amount: -paid.amount },
-        { accountId: await singleAccount(tx, 'payouts'), amount: paid.amount },
-      ],
-    })
+    const paid = await bookPayout(tx, { payoutId, reference, at: new Date(now()) })
     await logStaff(tx, { actor, action: 'record payout', subject: payoutSubject(payoutId) })
     await enqueueMail(tx, jobs, 'payout_paid', { payoutId })
     return paid
   })
+}
+
+/** Writes that a payout was made, which the caller has locked and nobody has written before. */
+export async function bookPayout(
+  tx: Tx,
+  { payoutId, reference, at }: { payoutId: number; reference: string; at: Date },
+): Promise<Payout> {
+  const decision = { status: 'paid', decidedAt: at, reference, reason: null } as const
+  const paid = await decide(tx, payoutId, decision)
+  await post(tx, {
+    kind: 'payout',
+    payoutId,
+    note: reference,
+    at,
+    entries: [
+      { accountId: await earningsAccount(tx, paid.teacherId), amount: -paid.amount },
+      { accountId: await singleAccount(tx, 'payouts'), amount: paid.amount },
+    ],
+  })
+  return paid
 }
 
 /** Refuses a payout that waits; again for the same reason, it answers the same. Throws `PayoutRefused`. */

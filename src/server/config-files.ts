@@ -1,0 +1,60 @@
+import { join, resolve } from 'node:path'
+import { ConfigError, type Environment, hidePassword, variable } from './environment.ts'
+import type { FilesConfig } from './files/files.ts'
+
+const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
+const PREFIX = /^(?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/)*$/
+
+/** Reads `FILES_URL` and, for S3, the usual variables of AWS; throws a `ConfigError` of one line. */
+export function readFiles(
+  env: Environment,
+  { directory, dataDir }: { directory: string; dataDir: string },
+): FilesConfig {
+  const read = variable(env)
+  const given = read(
+    'FILES_URL',
+    'a directory, or an address like s3://bucket/prefix?endpoint=https://s3.example&region=eu-west-3',
+    (text) => (text.startsWith('s3:') ? readS3(text) : !/^[a-z][a-z\d+.-]*:/i.test(text) && text),
+    hidePassword,
+  )
+  if (given === null) return { kind: 'directory', path: join(dataDir, 'files') }
+  if (typeof given === 'string') return { kind: 'directory', path: resolve(directory, given) }
+
+  const needed = 'a value, since FILES_URL is on S3'
+  const secret = (name: string) =>
+    read(
+      name,
+      'what the storage gave',
+      (text) => /^[\x21-\x7e]+$/.test(text) && text,
+      () => 'something else',
+    )
+  const accessKeyId = secret('AWS_ACCESS_KEY_ID')
+  if (accessKeyId === null) throw new ConfigError('AWS_ACCESS_KEY_ID', 'nothing', needed)
+  const secretAccessKey = secret('AWS_SECRET_ACCESS_KEY')
+  if (secretAccessKey === null) throw new ConfigError('AWS_SECRET_ACCESS_KEY', 'nothing', needed)
+  return {
+    kind: 's3',
+    ...given,
+    region: given.region ?? secret('AWS_REGION') ?? 'us-east-1',
+    accessKeyId,
+    secretAccessKey,
+    sessionToken: secret('AWS_SESSION_TOKEN'),
+  }
+}
+
+/** Bucket, prefix, endpoint and region; false where one of them cannot be. */
+function readS3(text: string) {
+  const url = URL.parse(text)
+  if (!url || url.username || url.password || url.port || url.hash) return false
+  const unknown = [...url.searchParams.keys()].some((key) => key !== 'endpoint' && key !== 'region')
+  const path = url.pathname.replace(/^\/+|\/+$/g, '')
+  const prefix = path === '' ? '' : `${path}/`
+  const endpoint = url.searchParams.get('endpoint')
+  const region = url.searchParams.get('region')
+  const isEndpoint = endpoint === null || /^https?:$/.test(URL.parse(endpoint)?.protocol ?? '')
+  const isRegion = region === null || /^[a-z0-9-]{1,64}$/.test(region)
+  if (unknown || !BUCKET.test(url.hostname) || !PREFIX.test(prefix) || !isEndpoint || !isRegion) {
+    return false
+  }
+  return { bucket: url.hostname, prefix, endpoint: endpoint?.replace(/\/+$/, '') ?? null, region }
+}

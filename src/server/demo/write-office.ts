@@ -1,0 +1,54 @@
+import { finalPrice } from '../../rules/discount.ts'
+import { DAY_MS } from '../../rules/durations.ts'
+import { dinars } from '../../rules/money.ts'
+import type { Tx } from '../database/transaction.ts'
+import { adjustWallet, bookPayout, purchase, refundItems, requestPayout } from '../money/money.ts'
+import { type DemoShop, entryOf } from './demo-data.ts'
+
+/** Writes what a teacher's office shows: sales of the past months, a refund, and payouts. */
+export async function writeOffice(
+  tx: Tx,
+  { office, documents, teachers }: DemoShop,
+): Promise<void> {
+  const now = Date.now()
+  const before = (days: number) => new Date(now - days * DAY_MS)
+  const teacherId = entryOf(teachers, 'id', office.teacher).id
+  const orders = new Map<string, number>()
+  for (const { buyer, document, daysAgo } of office.sales) {
+    const { price, discount } = entryOf(documents, 'id', document)
+    const priceDiscount = discount === undefined ? null : dinars(discount)
+    const amount = finalPrice({ price: dinars(price), priceDiscount })
+    await adjustWallet(tx, { userId: buyer, amount, note: 'demo purchase' })
+    const { orderId } = await purchase(tx, {
+      buyerId: buyer,
+      documentIds: [document],
+      at: before(daysAgo),
+    })
+    if (orderId !== null) orders.set(`${buyer} ${document}`, orderId)
+  }
+  for (const { buyer, document } of office.refunds) {
+    const orderId = orders.get(`${buyer} ${document}`)
+    if (orderId !== undefined) await refundItems(tx, { orderId })
+  }
+  await tx
+    .insertInto('bankAccounts')
+    .values({ teacherId, ...office.bankAccount, changedAt: before(DAYS_OF_SALES) })
+    .execute()
+  const { userId } = await tx
+    .selectFrom('teachers')
+    .select('userId')
+    .where('id', '=', teacherId)
+    .executeTakeFirstOrThrow()
+  for (const { amount, askedDaysAgo, paidDaysAgo, reference } of office.payouts) {
+    const { id } = await requestPayout(tx, {
+      userId: userId ?? 0,
+      teacherId,
+      amount: dinars(amount),
+      at: before(askedDaysAgo).getTime(),
+    })
+    await bookPayout(tx, { payoutId: id, reference, at: before(paidDaysAgo) })
+  }
+}
+
+/** Days that the sales go back. */
+const DAYS_OF_SALES = 340

@@ -1,0 +1,161 @@
+import { coverPath } from '../../rules/cover.ts'
+import type { Tx } from '../database/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { fault } from '../http/errors.ts'
+import { type TakenFile, takeUpload } from '../uploads/uploads.ts'
+import { noteChange, type VersionRow } from './history.ts'
+import { type Changing, changeDocument, forgetFile } from './locked.ts'
+import type { DocumentRow } from './read-documents.ts'
+import { refuseTooManySubmissions } from './submissions.ts'
+import type { Author } from './write.ts'
+
+/**
+ * Gives a document a checked upload as its file. A draft has it at once; of a document that was for
+ * sale it is a version that waits for review. The same upload again changes nothing.
+ */
+export function attachFile(
+  deps: Deps,
+  { id, author }: { id: number; author: Author },
+  { uploadId, note }: { uploadId: string; note: string },
+): Promise<DocumentRow> {
+  return changeDocument(deps, { id, editor: author }, async (changing) => {
+    const { tx, document, update } = changing
+    const newest = await newestVersion(tx, id)
+    if (newest?.uploadId === uploadId) return
+    if (document.state === 'submitted') throw fault('document_under_review')
+    const upload = { id: uploadId, userId: author.userId }
+    const file = await writeFile(tx, await takeUpload(tx, upload, 'document', deps.now()))
+    const version = { uploadId, note, fileId: file }
+    if (document.firstPublishedAt) await submitVersion(deps, changing, newest, version)
+    else await replaceDraftFile(changing, newest, version)
+    // Also where buyers see no difference: the teacher's list is sorted by it.
+    await update(document.firstPublishedAt ? {} : { fileId: file })
+    if (!document.firstPublishedAt) await forgetFile(tx, document.fileId)
+  })
+}
+
+interface NewVersion {
+  readonly uploadId: string
+  readonly note: string
+  readonly fileId: number
+}
+
+/** A draft's version is written over until it is submitted; what was returned stays told. */
+async function replaceDraftFile(
+  { tx, document, actor }: Changing,
+  newest: Newest | undefined,
+  version: NewVersion,
+): Promise<void> {
+  if (newest?.state === 'draft') {
+    await tx
+      .updateTable('documentVersions')
+      .set({ ...version, createdAt: new Date() })
+      .where('documentId', '=', document.id)
+      .where('number', '=', newest.number)
+      .execute()
+    return
+  }
+  if (newest) await dropFile(tx, document.id, newest)
+  await insertVersion(tx, { documentId: document.id, newest, actor, version, state: 'draft' })
+}
+
+/** The version that waits is given up for the new one. */
+async function submitVersion(
+  deps: Deps,
+  { tx, document, actor }: Changing,
+  newest: Newest | undefined,
+  version: NewVersion,
+): Promise<void> {
+  await refuseTooManySubmissions(tx, actor, deps.now())
+  if (newest?.state === 'submitted') {
+    await tx
+      .updateTable('documentVersions')
+      .set({ state: 'replaced', decidedAt: new Date(deps.now()), decidedBy: actor })
+      .where('documentId', '=', document.id)
+      .where('number', '=', newest.number)
+      .execute()
+  }
+  if (newest && newest.state !== 'accepted') await dropFile(tx, document.id, newest)
+  const state = 'submitted'
+  const number = await insertVersion(tx, { documentId: document.id, newest, actor, version, state })
+  await noteChange(tx, {
+    documentId: document.id,
+    actor,
+    action: 'submit version',
+    version: number,
+    reason: version.note || null,
+  })
+}
+
+async function insertVersion(
+  tx: Tx,
+  given: {
+    documentId: number
+    newest: Newest | undefined
+    actor: string
+    version: NewVersion
+    state: 'draft' | 'submitted'
+  },
+): Promise<number> {
+  const { documentId, newest, actor, version, state } = given
+  const number = (newest?.number ?? 0) + 1
+  await tx
+    .insertInto('documentVersions')
+    .values({ documentId, number, state, createdBy: actor, ...version })
+    .execute()
+  return number
+}
+
+/** A version that was given up keeps its line, not its file. */
+export async function dropFile(
+  tx: Tx,
+  documentId: number,
+  { number, fileId }: Pick<Newest, 'number' | 'fileId'>,
+): Promise<void> {
+  await tx
+    .updateTable('documentVersions')
+    .set({ fileId: null })
+    .where('documentId', '=', documentId)
+    .where('number', '=', number)
+    .execute()
+  await forgetFile(tx, fileId)
+}
+
+export type Newest = Pick<VersionRow, 'number' | 'state' | 'fileId' | 'uploadId'>
+
+/** The version with the greatest number; undefined where there is no file yet. */
+export async function newestVersion(tx: Tx, documentId: number): Promise<Newest | undefined> {
+  return await tx
+    .selectFrom('documentVersions')
+    .select(['number', 'state', 'fileId', 'uploadId'])
+    .where('documentId', '=', documentId)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+async function writeFile(tx: Tx, { key, size, sha256, pageCount }: TakenFile): Promise<number> {
+  const values = { storageKey: key, size, sha256, pageCount, fileType: 'pdf' }
+  const { id } = await tx
+    .insertInto('files')
+    .values({ ...values, mediaType: 'application/pdf' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Gives a document a checked picture as its cover, at once; null: the cover that the shop draws. */
+export function setCover(
+  deps: Deps,
+  { id, author }: { id: number; author: Author },
+  uploadId: string | null,
+): Promise<DocumentRow> {
+  return changeDocument(deps, { id, editor: author }, async ({ tx, document, update }) => {
+    if (document.coverUploadId === uploadId && (uploadId !== null || !document.coverPath)) return
+    if (document.state === 'submitted') throw fault('document_under_review')
+    if (uploadId === null) return await update({ coverPath: null, coverUploadId: null })
+    const upload = { id: uploadId, userId: author.userId }
+    const { sha256 } = await takeUpload(tx, upload, 'cover', deps.now())
+    await update({ coverPath: coverPath(sha256), coverUploadId: uploadId })
+  })
+}

@@ -1,0 +1,107 @@
+import type { Deps } from '../deps.ts'
+import { fault } from '../http/errors.ts'
+import { dropFile, newestVersion } from './attach.ts'
+import { noteChange } from './history.ts'
+import { type Changing, changeDocument, type Editor, requireComplete } from './locked.ts'
+import type { DocumentRow } from './read-documents.ts'
+import { refuseTooManySubmissions } from './submissions.ts'
+
+interface Of {
+  readonly id: number
+  readonly editor: Editor
+}
+
+/** Submits a complete document for review; one that waits already stays as it is. */
+export function submit(deps: Deps, of: Of): Promise<DocumentRow> {
+  return changeDocument(deps, of, async ({ tx, document, actor, update }) => {
+    const { id, state } = document
+    if (state === 'submitted') return
+    const isOpen = state === 'draft' || state === 'returned'
+    // What the shop has taken from sale comes back by a review.
+    if (!isOpen && !(state === 'unpublished' && document.isTakenDown)) {
+      throw fault('document_state_changed')
+    }
+    requireComplete(document)
+    await refuseTooManySubmissions(tx, actor, deps.now())
+    await update({ state: 'submitted' })
+    const newest = await newestVersion(tx, id)
+    const isWaiting = newest && (newest.state === 'draft' || newest.state === 'returned')
+    if (isWaiting && newest.fileId !== null) {
+      await tx
+        .updateTable('documentVersions')
+        .set({ state: 'submitted', decidedAt: null, decidedBy: null, reason: null })
+        .where('documentId', '=', id)
+        .where('number', '=', newest.number)
+        .execute()
+    }
+    await noteChange(tx, { documentId: id, actor, action: 'submit' })
+  })
+}
+
+/** Takes back what waits for review: the document, or else the new version of its file. */
+export function withdraw(deps: Deps, of: Of): Promise<DocumentRow> {
+  return changeDocument(deps, of, async (changing) => {
+    const { tx, document, actor, update } = changing
+    const { id: documentId, firstPublishedAt } = document
+    const newest = await newestVersion(tx, documentId)
+    const version = newest?.state === 'submitted' ? newest : null
+    if (document.state === 'submitted') {
+      await update({ state: firstPublishedAt ? 'unpublished' : 'draft' })
+      if (version && !firstPublishedAt) await decide(changing, version.number, { state: 'draft' })
+      await noteChange(tx, { documentId, actor, action: 'withdraw' })
+      return
+    }
+    if (!version) throw fault('document_state_changed')
+    await decide(changing, version.number, { state: 'withdrawn' })
+    await dropFile(tx, documentId, version)
+    await noteChange(tx, { documentId, actor, action: 'withdraw version', version: version.number })
+    await update({})
+  })
+}
+
+/** Sets the state of a version, and who decided it where that is a decision. */
+export async function decide(
+  { tx, document, actor }: Changing,
+  number: number,
+  decision: { state: 'draft' | 'withdrawn' | 'accepted' | 'returned'; reason?: string },
+): Promise<void> {
+  const isDecision = decision.state !== 'draft'
+  await tx
+    .updateTable('documentVersions')
+    .set({
+      ...decision,
+      decidedAt: isDecision ? new Date() : null,
+      decidedBy: isDecision ? actor : null,
+    })
+    .where('documentId', '=', document.id)
+    .where('number', '=', number)
+    .execute()
+}
+
+/**
+ * Takes a document from the shop; who bought it keeps it. What the shop takes from sale comes back by
+ * a review alone.
+ */
+export function unpublish(deps: Deps, of: Of, reason: string | null): Promise<DocumentRow> {
+  return changeDocument(deps, of, async ({ tx, document, actor, update }) => {
+    const isTakenDown = 'actor' in of.editor
+    if (document.state === 'unpublished' && document.isTakenDown >= isTakenDown) return
+    if (document.state !== 'published' && document.state !== 'unpublished') {
+      throw fault('document_state_changed')
+    }
+    await update({ state: 'unpublished', isTakenDown })
+    await noteChange(tx, { documentId: document.id, actor, action: 'unpublish', reason })
+  })
+}
+
+/** Puts a document back into the shop, from which its teacher, or whoever of the shop, took it. */
+export function publishAgain(deps: Deps, of: Of): Promise<DocumentRow> {
+  return changeDocument(deps, of, async ({ tx, document, actor, update }) => {
+    if (document.state === 'published') return
+    if (document.state !== 'unpublished') throw fault('document_state_changed')
+    if (document.isTakenDown && 'teacherId' in of.editor) throw fault('document_taken_down')
+    requireComplete(document)
+    await update({ state: 'published', isTakenDown: false })
+    await noteChange(tx, { documentId: document.id, actor, action: 'publish' })
+  })
+}

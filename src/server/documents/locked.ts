@@ -1,0 +1,126 @@
+import { type Selectable, sql } from 'kysely'
+import { documentProblems } from '../../rules/document-life.ts'
+import { CATALOGUE_TAG, documentTag, TEACHERS_TAG, teacherTag } from '../../rules/page-tags.ts'
+import { userSubject } from '../accounts/accounts.ts'
+import type { DocumentsTable } from '../database/document-tables.ts'
+import { type Tx, transaction } from '../database/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { fault } from '../http/errors.ts'
+import { noteChanges } from '../publishing/publishing.ts'
+import { type DocumentRow, findDocument } from './read-documents.ts'
+
+export type LockedDocument = Selectable<DocumentsTable>
+
+/** Who changes a document: its teacher, or somebody of the shop who may change any. */
+export type Editor =
+  | { readonly teacherId: number; readonly userId: number }
+  | { readonly actor: string }
+
+/** How the history names an editor. */
+export function actorOf(editor: Editor): string {
+  return 'actor' in editor ? editor.actor : userSubject(editor.userId)
+}
+
+/** What a change is made in. */
+export interface Changing {
+  readonly tx: Tx
+  /** As it was when it was locked. */
+  readonly document: LockedDocument
+  readonly actor: string
+  /** Writes columns, and notes which public pages show something else. */
+  update(values: Parameters<typeof updateDocument>[2]): Promise<void>
+}
+
+/**
+ * Changes a document while nobody else does, and answers it as it is then; the public pages that
+ * show it are rendered again. Throws `document_not_found`, for another teacher's document too.
+ */
+export async function changeDocument(
+  deps: Deps,
+  { id, editor }: { id: number; editor: Editor },
+  work: (changing: Changing) => Promise<unknown>,
+): Promise<DocumentRow> {
+  const { row, tags } = await transaction(deps.database, async (tx) => {
+    const document = await lockDocument(tx, id, editor)
+    let isSeen = false
+    const update: Changing['update'] = async (values) => {
+      const isPublished = document.isPublished || values.state === 'published'
+      isSeen ||= isPublished && Object.keys(values).length > 0
+      await updateDocument(tx, id, { ...values, changedAt: new Date(deps.now()) })
+    }
+    await work({ tx, document, actor: actorOf(editor), update })
+    const tags = isSeen ? tagsOf(document) : []
+    if (tags.length > 0) await noteChanges(tx, tags)
+    const row = await findDocument(tx, id)
+    if (!row) throw fault('document_not_found')
+    return { row, tags }
+  })
+  if (tags.length > 0) deps.publisher.changed(tags)
+  return row
+}
+
+async function lockDocument(tx: Tx, id: number, editor: Editor): Promise<LockedDocument> {
+  let query = tx.selectFrom('documents').selectAll().where('id', '=', id)
+  if ('teacherId' in editor) query = query.where('teacherId', '=', editor.teacherId)
+  const document = await query.forNoKeyUpdate().executeTakeFirst()
+  if (!document) throw fault('document_not_found')
+  return document
+}
+
+async function updateDocument(tx: Tx, id: number, values: DocumentUpdate): Promise<void> {
+  await tx.updateTable('documents').set(values).where('id', '=', id).execute()
+}
+type DocumentUpdate = Partial<
+  Pick<
+    LockedDocument,
+    | 'title'
+    | 'description'
+    | 'price'
+    | 'priceDiscount'
+    | 'categoryId'
+    | 'matiereId'
+    | 'niveauId'
+    | 'level'
+    | 'audience'
+    | 'searchText'
+    | 'fileId'
+    | 'coverPath'
+    | 'coverUploadId'
+    | 'state'
+    | 'isTakenDown'
+    | 'revision'
+    | 'changedAt'
+    | 'firstPublishedAt'
+    | 'uploadedAt'
+  >
+>
+
+function tagsOf({ id, teacherId }: LockedDocument): string[] {
+  return [documentTag(id), teacherTag(teacherId), CATALOGUE_TAG, TEACHERS_TAG]
+}
+
+/** Throws `document_incomplete` where something is missing before it can be for sale. */
+export function requireComplete(
+  document: Pick<
+    LockedDocument,
+    | 'title'
+    | 'price'
+    | 'priceDiscount'
+    | 'matiereId'
+    | 'niveauId'
+    | 'categoryId'
+    | 'audience'
+    | 'fileId'
+  >,
+): void {
+  const problems = documentProblems({ ...document, hasFile: document.fileId !== null })
+  if (problems.length > 0) throw fault('document_incomplete')
+}
+
+/** Forgets the row of a file that neither a document nor a version names any more. */
+export async function forgetFile(tx: Tx, fileId: number | null): Promise<void> {
+  await sql`
+    DELETE FROM files WHERE id = ${fileId}
+      AND NOT EXISTS (SELECT FROM documents WHERE file_id = ${fileId})
+      AND NOT EXISTS (SELECT FROM document_versions WHERE file_id = ${fileId})`.execute(tx)
+}

@@ -1,0 +1,96 @@
+import type {
+  DocumentEvent,
+  DocumentVersion,
+  OwnDocument,
+  Returned,
+} from '../../contract/own-document.ts'
+import { type DocumentFacts, documentProblems } from '../../rules/document-life.ts'
+import { userSubject } from '../accounts/accounts.ts'
+import type { EventRow, VersionRow } from './history.ts'
+import type { DocumentRow } from './read-documents.ts'
+
+/** What decides whether a document may be published. */
+export function factsOf(
+  row: {
+    [Fact in keyof Omit<DocumentFacts, 'hasFile'>]: DocumentFacts[Fact]
+  } & { fileId: number | null },
+): DocumentFacts {
+  return { ...row, hasFile: row.fileId !== null }
+}
+
+export function presentOwn(row: DocumentRow): OwnDocument {
+  const named = (id: number | null, name: string, code: string | null) =>
+    id === null ? null : { id, name, code }
+  const classe = named(row.niveauId, row.niveauName, row.niveauCode)
+  return {
+    id: row.id,
+    state: row.state,
+    revision: row.revision,
+    title: row.title,
+    description: row.description,
+    price: row.price,
+    priceDiscount: row.priceDiscount,
+    categorie: named(row.categoryId, row.categoryName, row.categoryCode),
+    matiere: named(row.matiereId, row.matiereName, row.matiereCode),
+    classe: classe && { ...classe, level: row.level },
+    type: row.audience,
+    teacher: { id: row.teacherId, name: row.teacherName },
+    coverPath: row.coverPath,
+    livrePath: row.livrePath,
+    coverMapping:
+      row.coverMappingId === null
+        ? null
+        : {
+            coverPath: row.mappingCoverPath,
+            livrePath: row.mappingLivrePath,
+            color: row.mappingColor,
+          },
+    fileType: row.fileType,
+    pageCount: row.pageCount,
+    rating: Number(row.rating),
+    ratingCount: row.ratingCount,
+    salesCount: row.salesCount,
+    createdAt: row.createdAt.toISOString(),
+    changedAt: row.changedAt.toISOString(),
+    firstPublishedAt: row.firstPublishedAt?.toISOString() ?? null,
+    missing: documentProblems(factsOf(row)),
+    returned: returnedOf(row),
+    // Of a draft that waits, the file waits with everything else.
+    waitingVersion: row.firstPublishedAt ? row.waitingVersion : null,
+    isTakenDown: row.isTakenDown,
+  }
+}
+
+function returnedOf({ lastAction, lastReason, lastField, lastAt }: DocumentRow): Returned | null {
+  if (lastAction !== 'return' && lastAction !== 'return version') return null
+  return { reason: lastReason ?? '', field: lastField, at: lastAt?.toISOString() ?? '' }
+}
+
+export function presentVersion(row: VersionRow): DocumentVersion {
+  return {
+    number: row.number,
+    state: row.state,
+    note: row.note,
+    pageCount: row.pageCount,
+    size: row.size,
+    createdAt: row.createdAt.toISOString(),
+    decidedAt: row.decidedAt?.toISOString() ?? null,
+    reason: row.reason,
+  }
+}
+
+/** A change as the teacher sees it: who of the shop made it is the shop's to know. */
+export function presentEvent(
+  row: EventRow,
+  { teacherUserId }: Pick<DocumentRow, 'teacherUserId'>,
+): DocumentEvent {
+  const isOwn = teacherUserId !== null && row.actor === userSubject(teacherUserId)
+  return {
+    at: row.madeAt.toISOString(),
+    action: row.action,
+    by: isOwn ? 'teacher' : 'shop',
+    reason: row.reason,
+    field: row.field,
+    version: row.version,
+  }
+}

@@ -1,0 +1,95 @@
+import * as contract from '../../contract/office-documents.ts'
+import type { Deps } from '../deps.ts'
+import { fault } from '../http/errors.ts'
+import { type Route, route } from '../http/route.ts'
+import { signPreview } from '../library/library.ts'
+import { attachFile, setCover } from './attach.ts'
+import { eventsOf, versionsOf } from './history.ts'
+import { publishAgain, submit, unpublish, withdraw } from './life.ts'
+import { listDocuments } from './list.ts'
+import { presentEvent, presentOwn, presentVersion } from './present.ts'
+import { type DocumentRow, findDocument } from './read-documents.ts'
+import { type Author, createDraft, deleteDraft, saveText } from './write.ts'
+
+/** A teacher at their own documents; whose they are comes from the token alone. */
+export const documentRoutes: Route[] = [
+  route(contract.listOwnDocuments, async ({ input, user, deps }) => {
+    const { rows, total, number, size, states } = await listDocuments(
+      deps,
+      user.teacherId,
+      input.query,
+    )
+    return {
+      content: rows.map(presentOwn),
+      totalElements: total,
+      totalPages: Math.ceil(total / size),
+      number,
+      size,
+      states,
+    }
+  }),
+  route(contract.getOwnDocument, async ({ input, user, deps }) => {
+    const document = await ownDocument(deps, input.params.id, user.teacherId)
+    const { kysely } = deps.database
+    return {
+      document: presentOwn(document),
+      versions: (await versionsOf(kysely, document.id)).map(presentVersion),
+      history: (await eventsOf(kysely, document.id)).map((row) => presentEvent(row, document)),
+    }
+  }),
+  route(contract.createOwnDocument, async ({ user, key, deps }) =>
+    presentOwn(await createDraft(deps, authorOf(user), key)),
+  ),
+  route(contract.saveOwnDocument, async ({ input, user, deps }) => {
+    const { revision, ...text } = input.body
+    const of = { id: input.params.id, editor: authorOf(user) }
+    return presentOwn(await saveText(deps, of, { revision, text }))
+  }),
+  route(contract.deleteOwnDocument, async ({ input, user, deps }) =>
+    deleteDraft(deps, input.params.id, authorOf(user)),
+  ),
+  route(contract.setDocumentFile, async ({ input, user, deps }) => {
+    const { uploadId, note = '' } = input.body
+    const of = { id: input.params.id, author: authorOf(user) }
+    return presentOwn(await attachFile(deps, of, { uploadId, note }))
+  }),
+  route(contract.setDocumentCover, async ({ input, user, deps }) => {
+    const of = { id: input.params.id, author: authorOf(user) }
+    return presentOwn(await setCover(deps, of, input.body.uploadId))
+  }),
+  route(contract.submitOwnDocument, async ({ input, user, deps }) =>
+    presentOwn(await submit(deps, { id: input.params.id, editor: authorOf(user) })),
+  ),
+  route(contract.withdrawOwnDocument, async ({ input, user, deps }) =>
+    presentOwn(await withdraw(deps, { id: input.params.id, editor: authorOf(user) })),
+  ),
+  route(contract.unpublishOwnDocument, async ({ input, user, deps }) => {
+    const of = { id: input.params.id, editor: authorOf(user) }
+    return presentOwn(await unpublish(deps, of, input.body.reason || null))
+  }),
+  route(contract.publishOwnDocument, async ({ input, user, deps }) =>
+    presentOwn(await publishAgain(deps, { id: input.params.id, editor: authorOf(user) })),
+  ),
+  route(contract.previewOwnFile, async ({ input, user, deps, reply }) => {
+    const { id: documentId } = await ownDocument(deps, input.params.id, user.teacherId)
+    const kept = (await versionsOf(deps.database.kysely, documentId)).filter(
+      ({ fileId, number }) => fileId !== null && number === (input.query.version ?? number),
+    )
+    const [version] = kept
+    if (!version) throw fault('file_missing')
+    const of = { documentId, userId: user.id, version: version.number }
+    const token = signPreview(deps.secret, of, deps.now())
+    return reply.type('text/plain; charset=utf-8').send(`/preview/${token}`)
+  }),
+]
+
+const authorOf = ({ id, teacherId }: { id: number; teacherId: number }): Author => ({
+  userId: id,
+  teacherId,
+})
+
+async function ownDocument(deps: Deps, id: number, teacherId: number): Promise<DocumentRow> {
+  const row = await findDocument(deps.database.kysely, id)
+  if (row?.teacherId !== teacherId) throw fault('document_not_found')
+  return row
+}

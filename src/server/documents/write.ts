@@ -1,0 +1,152 @@
+import { type Selectable, sql } from 'kysely'
+import type { DocumentText } from '../../contract/office-documents.ts'
+import type { Reason } from '../../contract/values.ts'
+import { DRAFTS_MAX } from '../../rules/document-life.ts'
+import { logStaff } from '../accounts/accounts.ts'
+import { searchText } from '../catalogue/catalogue.ts'
+import type { Schema } from '../database/schema.ts'
+import { type Tx, transaction } from '../database/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { fault } from '../http/errors.ts'
+import { once } from '../http/idempotency.ts'
+import { noteChange, subjectOf } from './history.ts'
+import {
+  actorOf,
+  changeDocument,
+  type Editor,
+  forgetFile,
+  type LockedDocument,
+  requireComplete,
+} from './locked.ts'
+import type { DocumentRow } from './read-documents.ts'
+import { findDocument } from './read-documents.ts'
+
+/** A teacher at their own documents. */
+export interface Author {
+  readonly teacherId: number
+  readonly userId: number
+}
+
+/** Begins an empty draft, once for a key. Throws `too_many_drafts`. */
+export async function createDraft(deps: Deps, author: Author, key: string): Promise<DocumentRow> {
+  const { teacherId, userId } = author
+  return await transaction(deps.database, async (tx) => {
+    const id = await once(tx, { userId, key, request: ['create document'] }, async () => {
+      await refuseTooMany(tx, teacherId)
+      const draft = await tx
+        .insertInto('documents')
+        .values({ teacherId, createdAt: new Date(deps.now()), changedAt: new Date(deps.now()) })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await noteChange(tx, { documentId: draft.id, actor: actorOf(author), action: 'create' })
+      return draft.id
+    })
+    const row = await findDocument(tx, id)
+    // It was deleted since.
+    if (!row) throw fault('document_not_found')
+    return row
+  })
+}
+
+async function refuseTooMany(tx: Tx, teacherId: number): Promise<void> {
+  // One at a time, so that two that are begun at once count each other.
+  await sql`SELECT FROM teachers WHERE id = ${teacherId} FOR NO KEY UPDATE`.execute(tx)
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*) AS count FROM documents
+    WHERE teacher_id = ${teacherId} AND first_published_at IS NULL`.execute(tx)
+  if ((rows[0]?.count ?? 0) >= DRAFTS_MAX) throw fault('too_many_drafts')
+}
+
+/**
+ * Saves the whole text over the one of `revision`; `null`: over whichever there is. The same text
+ * again changes nothing. Throws `document_changed`, `document_under_review`, `document_incomplete`
+ * for a document that is or was for sale, or `invalid_input` for a name that is not there.
+ */
+export function saveText(
+  deps: Deps,
+  of: { id: number; editor: Editor },
+  { revision, text }: { revision: number | null; text: DocumentText },
+): Promise<DocumentRow> {
+  return changeDocument(deps, of, async ({ tx, document, actor, update }) => {
+    const { type: audience, ...rest } = text
+    const wanted = { ...rest, audience }
+    const changes = Object.entries(wanted).filter(
+      ([name, value]) => document[name as keyof typeof wanted] !== value,
+    )
+    if (changes.length === 0) return
+    if (document.state === 'submitted') throw fault('document_under_review')
+    if (revision !== null && revision !== document.revision) throw fault('document_changed')
+    const { level, ...names } = await namesOf(tx, document, wanted)
+    if (document.firstPublishedAt) {
+      requireComplete({ ...wanted, fileId: document.fileId })
+      await logStaff(tx, {
+        actor,
+        action: 'document: change',
+        subject: subjectOf(document.id),
+        reason: changes
+          .map(([name, value]) => `${name}=${JSON.stringify(value)}`)
+          .join(' ')
+          .slice(0, LOGGED),
+      })
+    }
+    await update({
+      ...wanted,
+      level,
+      searchText: searchText({ title: wanted.title, ...names }),
+      revision: document.revision + 1,
+    })
+  })
+}
+
+/** What the log of staff holds of a change, in characters. */
+const LOGGED = 1000
+
+/** What the text refers to, by its names; throws `invalid_input` for what is not there. */
+async function namesOf(
+  tx: Tx,
+  { teacherId }: LockedDocument,
+  { matiereId, niveauId, categoryId }: Pick<DocumentText, 'matiereId' | 'niveauId' | 'categoryId'>,
+) {
+  const { rows } = await sql<{
+    subject: string | null
+    level: Selectable<Schema['niveaux']>['level'] | null
+    category: string | null
+    teacher: string
+  }>`
+    SELECT (SELECT name FROM matieres WHERE id = ${matiereId}) AS subject,
+      (SELECT level FROM niveaux WHERE id = ${niveauId}) AS level,
+      (SELECT name FROM categories WHERE id = ${categoryId}) AS category,
+      (SELECT first_name || ' ' || last_name FROM teachers WHERE id = ${teacherId}) AS teacher
+    `.execute(tx)
+  const { subject = null, level = null, category = null, teacher = '' } = rows[0] ?? {}
+  const fields: Record<string, Reason> = {}
+  if (matiereId !== null && subject === null) fields.matiereId = 'invalid'
+  if (niveauId !== null && level === null) fields.niveauId = 'invalid'
+  if (categoryId !== null && category === null) fields.categoryId = 'invalid'
+  if (Object.keys(fields).length > 0) throw fault('invalid_input', { fields })
+  return { subject: subject ?? '', teacher, level }
+}
+
+/** Deletes a draft that was never for sale. Its history stays. */
+export async function deleteDraft(deps: Deps, id: number, author: Author): Promise<void> {
+  await transaction(deps.database, async (tx) => {
+    const document = await tx
+      .selectFrom('documents')
+      .selectAll()
+      .where('id', '=', id)
+      .where('teacherId', '=', author.teacherId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!document) throw fault('document_not_found')
+    if (document.firstPublishedAt) throw fault('document_not_deletable')
+    if (document.state === 'submitted') throw fault('document_under_review')
+    const versions = await tx
+      .selectFrom('documentVersions')
+      .select('fileId')
+      .where('documentId', '=', id)
+      .execute()
+    await tx.deleteFrom('documents').where('id', '=', id).execute()
+    for (const { fileId } of versions) await forgetFile(tx, fileId)
+    await noteChange(tx, { documentId: id, actor: actorOf(author), action: 'delete' })
+  })
+}

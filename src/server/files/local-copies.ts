@@ -1,0 +1,61 @@
+import { utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Blobs } from './blobs.ts'
+import { directoryBlobs } from './directory-blobs.ts'
+
+/** What the copies may weigh together, in bytes; the least recently used go first. */
+const COPIES_MAX_BYTES = 2 * 1024 ** 3
+
+/** Copies on this machine of files that lie elsewhere, for what needs a path. */
+export interface LocalCopies {
+  /** The path of a copy; null where there is no such file. */
+  pathOf(name: string): Promise<string | null>
+}
+
+/** Copies below `directory` of what `read` reads; a file never changes, so a copy stays right. */
+export function localCopies(
+  directory: string,
+  read: Blobs['read'],
+  most = COPIES_MAX_BYTES,
+): LocalCopies {
+  const kept = directoryBlobs(directory)
+  const underWay = new Map<string, Promise<string | null>>()
+
+  async function fetched(name: string): Promise<string | null> {
+    const path = join(directory, name)
+    if ((await kept.sizeOf(name)) !== null) {
+      const now = new Date()
+      await utimes(path, now, now).catch(() => {})
+      return path
+    }
+    const content = await read(name)
+    if (!content) return null
+    await kept.write(name, content)
+    await forget(name)
+    return path
+  }
+
+  /** Deletes what is too much, but not `needed`. */
+  async function forget(needed: string): Promise<void> {
+    const copies = []
+    for await (const copy of kept.list('')) copies.push(copy)
+    let bytes = copies.reduce((sum, { size }) => sum + size, 0)
+    copies.sort((a, b) => a.changedAt.getTime() - b.changedAt.getTime())
+    for (const { name, size } of copies) {
+      if (bytes <= most) return
+      if (name === needed) continue
+      await kept.remove([name])
+      bytes -= size
+    }
+  }
+
+  return {
+    pathOf(name) {
+      const running = underWay.get(name)
+      if (running) return running
+      const copy = fetched(name).finally(() => underWay.delete(name))
+      underWay.set(name, copy)
+      return copy
+    },
+  }
+}

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import {
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3'
+import { SECOND_MS } from '../../rules/durations.ts'
+import type { Blobs, ListedBlob } from './blobs.ts'
+import { directoryBlobs } from './directory-blobs.ts'
+import type { S3Config } from './files-config.ts'
+import { localCopies } from './local-copies.ts'
+import { StorageUnavailable } from './unavailable.ts'
+
+/** What one call deletes at most. */
+const DELETED_AT_ONCE = 1000
+
+/** Files in a bucket of S3, or of what speaks like it. `cache` (absolute) is a directory of our own. */
+export function s3Blobs(config: S3Config, cache: string): Blobs & { close(): void } {
+  const { bucket, prefix } = config
+  const client = new S3Client({
+    region: config.region,
+    ...(config.endpoint && { endpoint: config.endpoint }),
+    // A bucket in the host's name is Amazon's own way; others seldom have such a name.
+    forcePathStyle: config.endpoint !== null,
+    credentials: {
+      accessKeyId: config.accessKeyId,
+      secretAccessKey: config.secretAccessKey,
+      ...(config.sessionToken && { sessionToken: config.sessionToken }),
+    },
+    maxAttempts: 3,
+    // Sums that not every server knows; every file is named by its own.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: 5 * SECOND_MS, requestTimeout: 60 * SECOND_MS },
+  })
+  const at = (name: string) => ({ Bucket: bucket, Key: prefix + name })
+
+  const read: Blobs['read'] = (name, range) =>
+    ask(async () => {
+      const answer = await client.send(
+        new GetObjectCommand({
+          ...at(name),
+          ...(range && { Range: `bytes=${range.start}-${range.end}` }),
+        }),
+      )
+      return answer.Body as Readable
+    })
+  const copies = localCopies(join(cache, 'copies'), read)
+  const spool = directoryBlobs(join(cache, 'spool'))
+
+  return {
+    async write(name, content) {
+      if (content instanceof Uint8Array) {
+        await ask(() => client.send(new PutObjectCommand({ ...at(name), Body: content })))
+        return
+      }
+      // A bucket wants to know the length beforehand.
+      const aside = randomUUID()
+      try {
+        await spool.write(aside, content)
+        const path = join(cache, 'spool', aside)
+        const { size } = await stat(path)
+        await ask(() =>
+          client.send(
+            new PutObjectCommand({
+              ...at(name),
+              Body: createReadStream(path),
+              ContentLength: size,
+            }),
+          ),
+        )
+      } finally {
+        await spool.remove([aside])
+      }
+    },
+    sizeOf: (name) =>
+      ask(async () => (await client.send(new HeadObjectCommand(at(name)))).ContentLength ?? 0),
+    read,
+    async remove(names) {
+      for (let from = 0; from < names.length; from += DELETED_AT_ONCE) {
+        const objects = names
+          .slice(from, from + DELETED_AT_ONCE)
+          .map((name) => ({ Key: prefix + name }))
+        const deletion = { Bucket: bucket, Delete: { Objects: objects, Quiet: true } }
+        const answer = await ask(() => client.send(new DeleteObjectsCommand(deletion)))
+        const [refused] = answer?.Errors ?? []
+        if (refused) throw new StorageUnavailable(`S3 refused to delete: ${refused.Code}`)
+      }
+    },
+    list: (below) => listed(client, bucket, prefix, below),
+    async removeHalfWritten(before) {
+      for await (const { name, changedAt } of spool.list('')) {
+        if (changedAt < before) await spool.remove([name])
+      }
+    },
+    localPath: (name) => copies.pathOf(name),
+    close: () => client.destroy(),
+  }
+}
+
+async function* listed(
+  client: S3Client,
+  bucket: string,
+  prefix: string,
+  below: string,
+): AsyncIterable<ListedBlob> {
+  let token: string | undefined
+  do {
+    const page = await ask(() =>
+      client.send(
+        new ListObjectsV2Command({
+          Bucket: bucket,
+          Prefix: prefix + below,
+          ...(token && { ContinuationToken: token }),
+        }),
+      ),
+    )
+    for (const { Key = '', Size = 0, LastModified } of page?.Contents ?? []) {
+      yield { name: Key.slice(prefix.length), size: Size, changedAt: LastModified ?? new Date() }
+    }
+    token = page?.NextContinuationToken
+  } while (token)
+}
+
+/** What S3 answers; null for a file that is not there. Throws `StorageUnavailable` for anything else. */
+async function ask<T>(call: () => Promise<T>): Promise<T | null> {
+  try {
+    return await call()
+  } catch (error) {
+    const { name, $metadata } = error as Error & { $metadata?: { httpStatusCode?: number } }
+    if (name !== 'NoSuchBucket' && $metadata?.httpStatusCode === 404) return null
+    throw new StorageUnavailable(`S3: ${name}: ${(error as Error).message}`, { cause: error })
+  }
+}

@@ -1,0 +1,108 @@
+import { constants, inflateSync } from 'node:zlib'
+
+/** What a document of paper has no use for: scripts, programs to start, files within the file. */
+const NAMES = [
+  'JavaScript',
+  'Launch',
+  'Rendition',
+  'RichMedia',
+  'EmbeddedFile',
+  'FileAttachment',
+] as const
+
+/** How much the objects that a PDF keeps compressed may unpack to, one stream and all, in bytes. */
+const STREAM_MAX_BYTES = 64 * 1024 ** 2
+const STREAMS_MAX_BYTES = 256 * 1024 ** 2
+
+/** Bytes looked through at a time, and how far a name may reach from one such window into the next. */
+const WINDOW = 4 * 1024 ** 2
+const OVERLAP = 256
+/** How far from its type a stream of objects begins, and its dictionary, at most. */
+const DICTIONARY_MAX_BYTES = 4096
+
+const ACTIVE = named(NAMES)
+const OBJECT_STREAM = named(['ObjStm'])
+
+/**
+ * Looks for active content in all of a PDF, whatever its index says where objects are: in its bytes,
+ * and in the objects that it keeps compressed. `bomb`: these unpack to more than anybody needs.
+ * An object stream in a form that is not read here counts as active.
+ */
+export function findActiveContent(pdf: Buffer): 'active' | 'bomb' | null {
+  if (has(pdf, ACTIVE)) return 'active'
+  let unpacked = 0
+  for (const at of placesOf(pdf, OBJECT_STREAM)) {
+    const stream = streamAt(pdf, at)
+    if (stream === 'plain') continue
+    if (stream === 'unknown') return 'active'
+    const objects = unpack(pdf.subarray(stream.start))
+    if (objects === 'bomb') return 'bomb'
+    if (objects === 'damaged') return 'active'
+    unpacked += objects.length
+    if (unpacked > STREAMS_MAX_BYTES) return 'bomb'
+    if (has(objects, ACTIVE)) return 'active'
+  }
+  return null
+}
+
+/** Names as a PDF may write them: any character as `#` and two hexadecimal digits. */
+function named(names: readonly string[]): RegExp {
+  const spelled = names.map((name) =>
+    [...name]
+      .map((letter) => {
+        const [first = '', second = ''] = letter.charCodeAt(0).toString(16)
+        return `(?:${letter}|#${eitherCase(first)}${eitherCase(second)})`
+      })
+      .join(''),
+  )
+  return new RegExp(`/(?:${spelled.join('|')})`, 'g')
+}
+
+function eitherCase(digit: string): string {
+  return `[${digit}${digit.toUpperCase()}]`
+}
+
+function has(bytes: Buffer, expression: RegExp): boolean {
+  for (const _ of placesOf(bytes, expression)) return true
+  return false
+}
+
+function* placesOf(bytes: Buffer, expression: RegExp): Generator<number> {
+  let last = -1
+  for (let from = 0; from < bytes.length; from += WINDOW) {
+    const text = bytes.toString('latin1', from, Math.min(from + WINDOW + OVERLAP, bytes.length))
+    for (const { index } of text.matchAll(expression)) {
+      // The overlap is looked through twice.
+      if (from + index > last) yield from + index
+      last = Math.max(last, from + index)
+    }
+  }
+}
+
+/** The object stream whose dictionary names its type at `at`: where it begins, if it is deflated. */
+function streamAt(pdf: Buffer, at: number): { start: number } | 'plain' | 'unknown' {
+  const before = pdf.toString('latin1', Math.max(0, at - DICTIONARY_MAX_BYTES), at)
+  const after = pdf.toString('latin1', at, at + DICTIONARY_MAX_BYTES)
+  const begin = /\bstream\r?\n/.exec(after)
+  // A name that is no type of a stream, such as in a text.
+  if (!begin) return 'plain'
+  const opened = before.slice(before.lastIndexOf('obj') + 'obj'.length)
+  const dictionary = opened + after.slice(0, begin.index)
+  // A spelling by numbers hides what is said here.
+  if (/#[\da-f]{2}|DecodeParms|\/DP\b/i.test(dictionary)) return 'unknown'
+  if (!/\/(?:Filter|F)\b/.test(dictionary)) return 'plain'
+  if (!/\/Filter\s*(?:\/FlateDecode\b|\[\s*\/FlateDecode\s*\])/.test(dictionary)) return 'unknown'
+  return { start: at + begin.index + begin[0].length }
+}
+
+function unpack(bytes: Buffer): Buffer | 'bomb' | 'damaged' {
+  try {
+    return inflateSync(bytes, {
+      maxOutputLength: STREAM_MAX_BYTES,
+      // Of a stream that is cut off, what there is.
+      finishFlush: constants.Z_SYNC_FLUSH,
+    })
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? 'bomb' : 'damaged'
+  }
+}

@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises'
+import type { PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium'
+import { FILE_MAX_PAGES } from '../../rules/uploads.ts'
+import { findActiveContent } from './active-content.ts'
+import type { CheckedPdf, PdfFault } from './renderer.ts'
+
+// What PDFium's FPDF_GetLastError answers for a file that it will not open.
+const PASSWORD_NEEDED = 4
+const UNKNOWN_PROTECTION = 5
+/** What FPDF_GetSecurityHandlerRevision answers for a file without protection. */
+const UNPROTECTED = -1
+/** FPDF_GetFormType: a form in XML, with scripts of its own. */
+const XML_FORMS = [2, 3]
+
+/** The functions of PDFium that the library has no words for. */
+interface Pdfium {
+  _FPDF_GetLastError(): number
+  _FPDF_GetSecurityHandlerRevision(document: number): number
+  _FPDF_GetFormType(document: number): number
+  _FPDFDoc_GetJavaScriptActionCount(document: number): number
+  _FPDFDoc_GetAttachmentCount(document: number): number
+}
+
+/**
+ * Looks whether a file is a PDF that the shop may hand to anybody: one that opens without a password,
+ * with no more pages than allowed and nothing in it that acts by itself. `draw` draws a page.
+ */
+export async function checkPdf(
+  library: PDFiumLibrary,
+  path: string,
+  draw: (document: PDFiumDocument) => Promise<unknown>,
+): Promise<CheckedPdf | PdfFault> {
+  const bytes = await readFile(path)
+  if (bytes.toString('latin1', 0, 5) !== '%PDF-') return 'not_a_pdf'
+  const { module: pdfium } = library as unknown as { module: Pdfium }
+  const document = await library.loadDocument(bytes).catch((error: unknown) => {
+    if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) throw error
+    return pdfium._FPDF_GetLastError()
+  })
+  if (typeof document === 'number') {
+    const isProtected = document === PASSWORD_NEEDED || document === UNKNOWN_PROTECTION
+    return isProtected ? 'pdf_encrypted' : 'pdf_damaged'
+  }
+  try {
+    const { documentIdx } = document as unknown as { documentIdx: number }
+    if (pdfium._FPDF_GetSecurityHandlerRevision(documentIdx) !== UNPROTECTED) return 'pdf_encrypted'
+    const pages = document.getPageCount()
+    if (pages === 0) return 'pdf_damaged'
+    if (pages > FILE_MAX_PAGES) return 'pdf_too_many_pages'
+    const found = findActiveContent(bytes)
+    if (found) return found === 'bomb' ? 'pdf_too_complex' : 'pdf_active'
+    const isActive =
+      pdfium._FPDFDoc_GetJavaScriptActionCount(documentIdx) > 0 ||
+      pdfium._FPDFDoc_GetAttachmentCount(documentIdx) > 0 ||
+      XML_FORMS.includes(pdfium._FPDF_GetFormType(documentIdx))
+    if (isActive) return 'pdf_active'
+    await draw(document)
+    return { pages }
+  } finally {
+    document.destroy()
+  }
+}

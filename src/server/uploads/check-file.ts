@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { UploadPurpose } from '../../rules/uploads.ts'
+import { keyOf } from '../files/files.ts'
+import { fault } from '../http/errors.ts'
+import {
+  BadCover,
+  ExhaustingPdf,
+  normaliseCover,
+  type Renderer,
+  RendererBusy,
+  UnreadablePdf,
+} from '../library/library.ts'
+
+/** A file that passed its check, as it is to be kept. */
+export interface CheckedFile {
+  readonly key: string
+  /** Hexadecimal. */
+  readonly sha256: string
+  /** Bytes as they are kept. */
+  readonly size: number
+  /** In place of the file itself, where it was made anew. */
+  readonly bytes: Buffer | null
+  readonly pageCount: number | null
+  readonly width: number | null
+  readonly height: number | null
+}
+
+/** A file on this machine that nobody has looked into yet. */
+export interface ArrivedFile {
+  /** Absolute. */
+  readonly path: string
+  readonly sha256: string
+  /** Bytes. */
+  readonly size: number
+}
+
+/** Looks into a file by its content, whatever it is called; throws the error that says what is wrong. */
+export function checkFile(
+  renderer: Renderer,
+  purpose: UploadPurpose,
+  file: ArrivedFile,
+): Promise<CheckedFile> {
+  return purpose === 'document' ? checkDocument(renderer, file) : checkCover(file)
+}
+
+async function checkDocument(renderer: Renderer, file: ArrivedFile): Promise<CheckedFile> {
+  const { path, sha256, size } = file
+  const answer = await renderer.run<'check'>({ kind: 'check', path }).catch((error: unknown) => {
+    if (error instanceof RendererBusy) throw fault('unavailable')
+    if (error instanceof ExhaustingPdf) throw fault('pdf_too_complex')
+    if (error instanceof UnreadablePdf) throw fault('pdf_damaged')
+    throw error
+  })
+  if (answer.fault !== null) throw fault(answer.fault)
+  const key = keyOf(sha256, 'pdf')
+  return { key, sha256, size, bytes: null, pageCount: answer.pages, width: null, height: null }
+}
+
+async function checkCover({ path }: ArrivedFile): Promise<CheckedFile> {
+  const { bytes, width, height } = await normaliseCover(await readFile(path)).catch((error) => {
+    if (error instanceof BadCover) {
+      throw fault(error.isTooLarge ? 'picture_too_large' : 'not_a_picture')
+    }
+    throw error
+  })
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const size = bytes.byteLength
+  return { key: keyOf(sha256, 'webp'), sha256, size, bytes, pageCount: null, width, height }
+}

@@ -1,0 +1,108 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Kysely, sql } from 'kysely'
+import type { Schema } from '../database/schema.ts'
+import { transaction } from '../database/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { aside, lockKey } from './finish.ts'
+import { oldest } from './rows.ts'
+
+/** Columns that name a picture by the address that it is served at; a new one is a line here. */
+const PICTURES = [
+  ['documents', 'cover_path'],
+  ['documents', 'livre_path'],
+  ['cover_mappings', 'cover_path'],
+  ['cover_mappings', 'livre_path'],
+] as const
+
+/** Keys that are looked up at a time. */
+const BATCH = 500
+
+/**
+ * Deletes uploads that nobody has touched for a day, and stored files of more than a day that no
+ * document, version, cover or upload refers to. Any process may be killed at any moment, others may
+ * store and refer meanwhile, in other instances too.
+ */
+export async function cleanUpFiles(deps: Deps): Promise<{ uploads: number; files: number }> {
+  const { database, files, config } = deps
+  const before = oldest(deps.now())
+  const expired = await database.kysely
+    .deleteFrom('uploads')
+    .where('touchedAt', '<=', before)
+    .returning('id')
+    .execute()
+  for (const { id } of expired) await files.parts.remove(id)
+  await removeLostParts(deps, before)
+  await files.removeHalfWritten(before)
+  await removeAside(aside(config.dataDir), before)
+
+  let removed = 0
+  let batch: string[] = []
+  const sweep = async () => {
+    for (const key of await unreferenced(database.kysely, batch)) {
+      if (await removeUnreferenced(deps, key)) removed += 1
+    }
+    batch = []
+  }
+  for await (const { key, changedAt } of files.list()) {
+    if (changedAt > before) continue
+    batch.push(key)
+    if (batch.length === BATCH) await sweep()
+  }
+  await sweep()
+  return { uploads: expired.length, files: removed }
+}
+
+/** Parts that arrived for an upload that was deleted meanwhile. */
+async function removeLostParts({ database, files }: Deps, before: Date): Promise<void> {
+  for (const [id, lastAt] of await files.parts.list()) {
+    if (lastAt > before) continue
+    const { rows } = await sql`SELECT FROM uploads WHERE id::text = ${id}`.execute(database.kysely)
+    if (rows.length === 0) await files.parts.remove(id)
+  }
+}
+
+async function removeAside(directory: string, before: Date): Promise<void> {
+  for (const name of await readdir(directory).catch(() => [])) {
+    const path = join(directory, name)
+    const found = await stat(path).catch(() => null)
+    if (found && found.mtime < before) await rm(path, { force: true })
+  }
+}
+
+async function removeUnreferenced(deps: Deps, key: string): Promise<boolean> {
+  const isRemoved = await transaction(deps.database, async (tx) => {
+    await lockKey(tx, key)
+    if ((await unreferenced(tx, [key])).length === 0) return false
+    await deps.files.remove(key)
+    return true
+  })
+  if (!isRemoved) return false
+  // What was made of it.
+  const [sha256 = ''] = /[0-9a-f]{64}/.exec(key) ?? []
+  for (const made of ['covers', 'previews']) {
+    await rm(join(deps.config.dataDir, made, sha256), { recursive: true, force: true })
+  }
+  return true
+}
+
+/** Those of the keys that nothing in the database refers to. */
+async function unreferenced(db: Kysely<Schema>, keys: readonly string[]): Promise<string[]> {
+  if (keys.length === 0) return []
+  const pictures = sql.join(
+    PICTURES.map(
+      ([table, column]) => sql`
+        SELECT substring(${sql.ref(column)} from '^/media/covers/([0-9a-f]{64})-')
+        FROM ${sql.table(table)} WHERE ${sql.ref(column)} LIKE '/media/covers/%'`,
+    ),
+    sql` UNION ALL `,
+  )
+  const { rows } = await sql<{ key: string }>`
+    SELECT key FROM unnest(${[...keys]}::text[]) AS key
+    WHERE NOT EXISTS (SELECT FROM files WHERE storage_key = key)
+      AND NOT EXISTS (SELECT FROM uploads WHERE storage_key = key)
+      AND NOT EXISTS (
+        SELECT FROM (${pictures}) AS shown (sha256) WHERE substring(key from 4 for 64) = shown.sha256
+      )`.execute(db)
+  return rows.map(({ key }) => key)
+}

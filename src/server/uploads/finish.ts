@@ -1,0 +1,137 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Kysely, sql } from 'kysely'
+import { OFFICE_ERRORS } from '../../contract/office-errors.ts'
+import type { Schema } from '../database/schema.ts'
+import { transaction } from '../database/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { writeWhole } from '../files/files.ts'
+import { ApiFault, fault } from '../http/errors.ts'
+import type { Renderer } from '../library/library.ts'
+import { type ArrivedFile, type CheckedFile, checkFile } from './check-file.ts'
+import { findUpload, type UploadOf, type UploadRow } from './rows.ts'
+
+/** Checks uploads that have arrived whole, and keeps them. */
+export interface Finisher {
+  /**
+   * Answers the checked upload; again, the same. Throws `upload_incomplete`, or what is wrong with
+   * the file, which is then deleted.
+   */
+  finish(of: UploadOf): Promise<UploadRow>
+}
+
+/** A finisher that looks into PDFs with `renderer`. */
+export function openFinisher(deps: Deps, renderer: Renderer): Finisher {
+  // Whoever asks again because the line was cut waits for the check that goes on.
+  const underWay = new Map<string, Promise<UploadRow>>()
+  return {
+    async finish(of) {
+      const upload = await findUpload(deps.database.kysely, of, deps.now())
+      if (upload.checkedAt) return upload
+      if (upload.received < upload.size) throw fault('upload_incomplete')
+      const running = underWay.get(of.id)
+      if (running) return await running
+      const finished = finishUpload(deps, renderer, upload).finally(() => underWay.delete(of.id))
+      underWay.set(of.id, finished)
+      return await finished
+    },
+  }
+}
+
+async function finishUpload(deps: Deps, renderer: Renderer, upload: UploadRow): Promise<UploadRow> {
+  const path = join(aside(deps.config.dataDir), `${upload.id}.${randomUUID()}`)
+  try {
+    const file = await assemble(deps, upload, path)
+    const checked = await checkFile(renderer, upload.purpose, file)
+    const kept = await keep(deps, upload, checked, path)
+    await deps.files.parts.remove(upload.id)
+    return kept
+  } catch (error) {
+    if (isRefusal(error)) {
+      await deps.database.kysely.deleteFrom('uploads').where('id', '=', upload.id).execute()
+      await deps.files.parts.remove(upload.id)
+    }
+    throw error
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+/** Where files lie while somebody looks into them; what a crash left there is deleted by the clean-up. */
+export const aside = (dataDir: string): string => join(dataDir, 'uploads')
+
+/** What will not be different the next time. */
+function isRefusal(error: unknown): boolean {
+  if (!(error instanceof ApiFault) || error.code === 'upload_incomplete') return false
+  return Object.hasOwn(OFFICE_ERRORS, error.code)
+}
+
+/** Writes the parts into one file, one after the other. */
+async function assemble(deps: Deps, upload: UploadRow, path: string): Promise<ArrivedFile> {
+  const hash = createHash('sha256')
+  await writeWhole(
+    path,
+    async (file) => {
+      let offset = 0
+      for (const length of upload.parts) {
+        const part = await deps.files.parts.read(upload.id, { offset, length })
+        if (!part) throw await begunAnew(deps, upload)
+        for await (const piece of part) {
+          hash.update(piece)
+          await file.writeFile(piece)
+        }
+        offset += length
+      }
+    },
+    { flush: false },
+  )
+  return { path, size: upload.size, sha256: hash.digest('hex') }
+}
+
+/** A shop that was restored from a backup knows of uploads whose parts are gone. */
+async function begunAnew(deps: Deps, { id }: UploadRow): Promise<ApiFault> {
+  await deps.database.kysely
+    .updateTable('uploads')
+    .set({ received: 0, parts: [] })
+    .where('id', '=', id)
+    .execute()
+  return fault('upload_incomplete')
+}
+
+/**
+ * Puts a checked file into the storage. That the upload refers to it is committed before it is
+ * there, so that no clean-up ever takes it for nobody's.
+ */
+async function keep(
+  deps: Deps,
+  { id }: UploadRow,
+  { key, bytes, size, ...facts }: CheckedFile,
+  path: string,
+): Promise<UploadRow> {
+  const { database, files } = deps
+  await transaction(database, async (tx) => {
+    await lockKey(tx, key)
+    const referring = { ...facts, storageKey: key, storedSize: size }
+    await tx.updateTable('uploads').set(referring).where('id', '=', id).execute()
+  })
+  await files.putAs(key, bytes ?? createReadStream(path))
+  const kept = await database.kysely
+    .updateTable('uploads')
+    .set({ checkedAt: new Date(deps.now()), touchedAt: new Date(deps.now()) })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+  // It was cancelled meanwhile; the clean-up deletes what was stored.
+  if (!kept) throw fault('upload_not_found')
+  return kept
+}
+
+/** Any number that nothing else of ours locks. */
+const STORED_FILES = 12
+
+/** Who refers to a stored file and who deletes it wait for each other, until the transaction ends. */
+export async function lockKey(db: Kysely<Schema>, key: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, ${STORED_FILES}))`.execute(db)
+}

@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import {
+  UPLOAD_MAX_BYTES,
+  UPLOADS_OPEN_MAX,
+  UPLOADS_OPEN_MAX_BYTES,
+  type UploadPurpose,
+} from '../../rules/uploads.ts'
+import { transaction } from '../database/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { fault } from '../http/errors.ts'
+import { findUpload, oldest, type UploadOf, type UploadRow } from './rows.ts'
+
+/** A file as it is announced; `name` is only shown. */
+export interface Announced {
+  readonly userId: number
+  readonly name: string
+  /** Bytes. */
+  readonly size: number
+  readonly purpose: UploadPurpose
+}
+
+/** Opens an upload. Throws `file_empty`, `file_too_large` or `too_many_uploads`. */
+export async function openUpload(deps: Deps, announced: Announced): Promise<UploadRow> {
+  const { userId, name, size, purpose } = announced
+  if (size === 0) throw fault('file_empty')
+  if (size > UPLOAD_MAX_BYTES[purpose]) throw fault('file_too_large')
+  return await transaction(deps.database, async (tx) => {
+    // One at a time, so that two that are opened at once count each other.
+    await sql`SELECT FROM users WHERE id = ${userId} FOR NO KEY UPDATE`.execute(tx)
+    const { rows } = await sql<{ count: number; bytes: number }>`
+      SELECT count(*) AS count, coalesce(sum(size), 0) AS bytes FROM uploads
+      WHERE user_id = ${userId} AND touched_at > ${oldest(deps.now())}`.execute(tx)
+    const { count = 0, bytes = 0 } = rows[0] ?? {}
+    if (count >= UPLOADS_OPEN_MAX || bytes + size > UPLOADS_OPEN_MAX_BYTES) {
+      throw fault('too_many_uploads')
+    }
+    return await tx
+      .insertInto('uploads')
+      .values({ userId, name, size, purpose, touchedAt: new Date(deps.now()) })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  })
+}
+
+/** The account's uploads that nothing has taken yet, newest first. */
+export async function openUploadsOf(deps: Deps, userId: number): Promise<UploadRow[]> {
+  return await deps.database.kysely
+    .selectFrom('uploads')
+    .selectAll()
+    .where('userId', '=', userId)
+    .where('touchedAt', '>', oldest(deps.now()))
+    .orderBy('touchedAt', 'desc')
+    .execute()
+}
+
+/**
+ * Keeps a part of an upload where it begins at what has arrived, and answers where the upload stands:
+ * a part for another place, such as one that was sent before, changes nothing.
+ */
+export async function receivePart(
+  deps: Deps,
+  of: UploadOf,
+  { offset, bytes }: { offset: number; bytes: Uint8Array },
+): Promise<UploadRow> {
+  const { kysely } = deps.database
+  const upload = await findUpload(kysely, of, deps.now())
+  const length = bytes.byteLength
+  if (offset !== upload.received || length === 0 || upload.checkedAt) return upload
+  if (offset + length > upload.size) throw fault('file_too_large')
+
+  // First the bytes, then the row that counts them: whatever is counted is there.
+  await deps.files.parts.write(of.id, { offset, length }, bytes)
+  const counted = await kysely
+    .updateTable('uploads')
+    .set({
+      received: offset + length,
+      parts: sql`parts || ${length}::integer`,
+      touchedAt: new Date(deps.now()),
+    })
+    .where('id', '=', of.id)
+    .where('received', '=', offset)
+    .where('checkedAt', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+  return counted ?? (await findUpload(kysely, of, deps.now()))
+}
+
+/** Forgets an upload and what has arrived of it. */
+export async function cancelUpload(deps: Deps, { id, userId }: UploadOf): Promise<void> {
+  const gone = await deps.database.kysely
+    .deleteFrom('uploads')
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+  if (gone.numDeletedRows === 0n) throw fault('upload_not_found')
+  await deps.files.parts.remove(id)
+}

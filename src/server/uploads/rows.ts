@@ -1,0 +1,53 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { Upload } from '../../contract/uploads.ts'
+import { coverPath } from '../../rules/cover.ts'
+import { UPLOAD_LIFETIME_MS } from '../../rules/uploads.ts'
+import type { Schema } from '../database/schema.ts'
+import { fault } from '../http/errors.ts'
+
+export type UploadRow = Selectable<Schema['uploads']>
+
+/** Whose upload. */
+export interface UploadOf {
+  readonly id: string
+  readonly userId: number
+}
+
+/** An upload of this account that has not run out; throws `upload_not_found`. */
+export async function findUpload(
+  db: Kysely<Schema>,
+  { id, userId }: UploadOf,
+  now: number,
+): Promise<UploadRow> {
+  const row = await db
+    .selectFrom('uploads')
+    .selectAll()
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .where('touchedAt', '>', oldest(now))
+    .executeTakeFirst()
+  if (!row) throw fault('upload_not_found')
+  return row
+}
+
+/** What was last touched before is forgotten. */
+export const oldest = (now: number): Date => new Date(now - UPLOAD_LIFETIME_MS)
+
+export function presentUpload(row: UploadRow): Upload {
+  const isChecked = row.checkedAt !== null
+  const isPicture = isChecked && row.purpose === 'cover'
+  return {
+    id: row.id,
+    purpose: row.purpose,
+    name: row.name,
+    size: row.size,
+    received: row.received,
+    isChecked,
+    expiresAt: new Date(row.touchedAt.getTime() + UPLOAD_LIFETIME_MS).toISOString(),
+    fileType: isChecked ? (isPicture ? 'webp' : 'pdf') : null,
+    pageCount: row.pageCount,
+    width: row.width,
+    height: row.height,
+    coverPath: isPicture && row.sha256 ? coverPath(row.sha256) : null,
+  }
+}

@@ -1,0 +1,39 @@
+import type { UploadPurpose } from '../../rules/uploads.ts'
+import type { Tx } from '../database/transaction.ts'
+import { fault } from '../http/errors.ts'
+import { oldest, type UploadOf } from './rows.ts'
+
+/** A checked file, for who takes it over. */
+export interface TakenFile {
+  readonly key: string
+  /** Bytes as they are kept. */
+  readonly size: number
+  readonly sha256: string
+  readonly pageCount: number | null
+}
+
+/**
+ * Hands a checked upload over, in the transaction that refers to its file from now on. Throws
+ * `upload_not_found`, or `upload_incomplete` where it is not checked yet.
+ */
+export async function takeUpload(
+  tx: Tx,
+  { id, userId }: UploadOf,
+  purpose: UploadPurpose,
+  now: number,
+): Promise<TakenFile> {
+  const upload = await tx
+    .selectFrom('uploads')
+    .selectAll()
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .where('purpose', '=', purpose)
+    .where('touchedAt', '>', oldest(now))
+    .forUpdate()
+    .executeTakeFirst()
+  if (!upload) throw fault('upload_not_found')
+  const { checkedAt, storageKey, storedSize, sha256, pageCount } = upload
+  if (!checkedAt || !storageKey || !storedSize || !sha256) throw fault('upload_incomplete')
+  await tx.deleteFrom('uploads').where('id', '=', id).execute()
+  return { key: storageKey, size: storedSize, sha256, pageCount }
+}

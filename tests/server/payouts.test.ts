@@ -1,0 +1,297 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Input } from '../../src/contract/call.ts'
+import { getEarnings, getStatement } from '../../src/contract/earnings.ts'
+import {
+  cancelPayout,
+  getBankAccount,
+  listPayouts,
+  requestPayout,
+  setBankAccount,
+} from '../../src/contract/payouts.ts'
+import { LOCALES } from '../../src/i18n/locales.ts'
+import { DAY_MS } from '../../src/rules/durations.ts'
+import { dinars } from '../../src/rules/money.ts'
+import { PAYOUT_REQUESTS_A_DAY } from '../../src/rules/payouts.ts'
+import { readableRib } from '../../src/rules/rib.ts'
+import { tunisianMonth } from '../../src/rules/tunisia-time.ts'
+import { transaction } from '../../src/server/database/transaction.ts'
+import { checkLedger, isLedgerSound } from '../../src/server/money/ledger-check.ts'
+import { recordPayout } from '../../src/server/money/payouts/decide-payouts.ts'
+import { purchase } from '../../src/server/money/purchase.ts'
+import { refundOrder } from '../../src/server/money/refunds.ts'
+import { runOffice } from '../../src/server/office/run.ts'
+import { type TestApp, testApp } from '../support/app.ts'
+import { inOffice } from '../support/people.ts'
+import { said } from '../support/texts.ts'
+
+const RIB = `${'0'.repeat(18)}97`
+
+let app: TestApp
+let keys = 0
+
+beforeAll(async () => {
+  app = await testApp({ env: { SITE_URL: 'http://127.0.0.1:4321' } })
+  return app.stop
+})
+
+type Teacher = Awaited<ReturnType<TestApp['anOfficeTeacher']>>
+
+/** A teacher who sold a document, eight days ago for the shop's clock. */
+async function aSeller(price = dinars(100), locale: (typeof LOCALES)[number] = 'fr') {
+  let teacher = await app.anOfficeTeacher({ firstName: 'Sami', lastName: 'Trabelsi', locale })
+  const buyer = await app.aCustomer({ balance: price })
+  const document = await app.aDocument({ teacherId: teacher.teacherId, price })
+  const { orderId } = await transaction(app.deps.database, (tx) =>
+    purchase(tx, { buyerId: buyer.id, documentIds: [document.id] }),
+  )
+  app.travel(8 * DAY_MS)
+  teacher = await inOffice(app.deps, teacher)
+  return { teacher, orderId: orderId ?? 0, ask: asker(teacher) }
+}
+
+const asker =
+  (teacher: Teacher) =>
+  (amount: number, key = `k${keys++}`) =>
+    app.call(requestPayout, { as: teacher, key, body: { amount } })
+
+const give = (teacher: Teacher, body: Input<typeof setBankAccount>['body']) =>
+  app.call(setBankAccount, { as: teacher, body })
+const anAccount = (teacher: Teacher) => give(teacher, { holder: 'Sami Trabelsi', rib: RIB })
+
+async function office(...typed: string[]) {
+  const out: string[] = []
+  const err: string[] = []
+  const env = {
+    DATABASE_URL: app.databaseUrl,
+    DATA_DIR: app.deps.config.dataDir,
+    SITE_URL: 'http://127.0.0.1:4321',
+  }
+  const exit = await runOffice(typed, env, {
+    out: (line) => void out.push(line),
+    err: (line) => void err.push(line),
+  })
+  return { exit, out: out.join('\n'), err: err.join('\n') }
+}
+
+const logOf = (payoutId: number) =>
+  app.deps.database.kysely
+    .selectFrom('staffLog')
+    .select(['actor', 'action', 'reason'])
+    .where('subject', '=', `payout ${payoutId}`)
+    .orderBy('id')
+    .execute()
+
+describe('a bank account', () => {
+  test('is kept as digits, once for each change', async () => {
+    const { teacher } = await aSeller()
+    expect(await app.call(getBankAccount, { as: teacher })).toEqual({ account: null })
+    const account = { holder: 'Sami Trabelsi', rib: RIB }
+    expect(await give(teacher, { ...account, rib: readableRib(RIB) })).toEqual({ account })
+    await give(teacher, account)
+    expect(await app.call(getBankAccount, { as: teacher })).toEqual({ account })
+    const log = await app.deps.database.kysely
+      .selectFrom('staffLog')
+      .select(['actor', 'action'])
+      .where('subject', '=', `teacher ${teacher.teacherId}`)
+      .execute()
+    expect(log).toEqual([{ actor: `user ${teacher.id}`, action: `set bank account ${RIB}` }])
+  })
+
+  test('without its key, or without a holder, is refused', async () => {
+    const { teacher } = await aSeller()
+    for (const [body, field] of [
+      [{ holder: 'Sami', rib: `${'0'.repeat(18)}96` }, { rib: 'pattern' }],
+      [{ holder: 'Sami', rib: '' }, { rib: 'required' }],
+      [{ holder: ' ', rib: RIB }, { holder: 'required' }],
+    ] as const) {
+      const refusal = give(teacher, body)
+      await expect(refusal).rejects.toMatchObject({
+        code: 'invalid_input',
+        body: { fields: field },
+      })
+    }
+  })
+})
+
+describe('a payout', () => {
+  test('is asked for, transferred, recorded once, and told of', async () => {
+    const { teacher, ask } = await aSeller()
+    await expect(ask(60)).rejects.toMatchObject({ code: 'bank_account_missing' })
+    await anAccount(teacher)
+    await expect(ask(49.99)).rejects.toMatchObject({ code: 'payout_below_minimum' })
+    await expect(ask(70.01)).rejects.toMatchObject({ code: 'payout_not_available' })
+    const payout = await ask(60, 'same')
+    expect(await ask(60, 'same')).toEqual(payout)
+    await expect(ask(60)).rejects.toMatchObject({ code: 'payout_open' })
+    expect(await app.call(getEarnings, { as: teacher })).toMatchObject({
+      balance: 70,
+      available: 10,
+      requested: 60,
+    })
+
+    const listed = await office('payouts')
+    expect(listed.out).toContain(readableRib(RIB))
+    expect(listed.out).toContain('10.00 TND')
+    const id = String(payout.id)
+    const paid = await office('payout', id, 'paid', 'VIR 2026-1187')
+    expect([paid.exit, paid.err]).toEqual([0, ''])
+    expect((await office('payout', id, 'paid', 'VIR 2026-1187')).exit).toBe(0)
+    expect((await office('payout', id, 'paid', 'VIR 2')).err).toContain('VIR 2026-1187')
+    expect((await office('payout', id, 'refuse', 'late')).exit).toBe(1)
+    expect((await office('payouts')).out).toBe('No payout is waiting.')
+
+    const { content } = await app.call(listPayouts, { as: teacher, query: {} })
+    expect(content).toMatchObject([{ state: 'paid', amount: 60, reference: 'VIR 2026-1187' }])
+    expect(await app.call(getEarnings, { as: teacher })).toMatchObject({
+      balance: 10,
+      available: 10,
+      requested: 0,
+      paidOut: 60,
+    })
+    // The command line has a clock of its own.
+    const month = tunisianMonth(new Date())
+    const statement = await app.call(getStatement, { as: teacher, params: { month } })
+    expect(statement.payouts).toEqual({ count: 1, amount: 60 })
+    expect(statement.paid).toMatchObject([{ reference: 'VIR 2026-1187' }])
+    expect(await logOf(payout.id)).toEqual([
+      { actor: `user ${teacher.id}`, action: 'ask for payout', reason: null },
+      { actor: 'command line', action: 'record payout', reason: null },
+    ])
+    const cancel = app.call(cancelPayout, { as: teacher, params: { id: payout.id } })
+    await expect(cancel).rejects.toMatchObject({ code: 'payout_closed' })
+    const mails = (await app.mails()).filter(({ headers }) => headers.includes(teacher.email))
+    expect(mails).toHaveLength(1)
+    expect(mails[0]?.parts['text/plain']).toContain('VIR 2026-1187')
+    expect(mails[0]?.parts['text/plain']).toContain(said('fr', 'mail:payoutPaid.text'))
+  })
+
+  test.each(LOCALES)('is refused with a reason, which its teacher reads in %s', async (locale) => {
+    const { teacher, ask } = await aSeller(dinars(100), locale)
+    await anAccount(teacher)
+    const payout = await ask(70)
+    const reason = 'Le RIB n’est pas à votre nom'
+    expect((await office('payout', String(payout.id), 'refuse', reason)).exit).toBe(0)
+    const { content } = await app.call(listPayouts, { as: teacher, query: {} })
+    expect(content).toMatchObject([{ state: 'refused', reason, reference: null }])
+    expect((await app.call(getEarnings, { as: teacher })).available).toBe(70)
+    const mail = (await app.mails()).find(({ headers }) => headers.includes(teacher.email))
+    expect(mail?.parts['text/plain']).toContain(reason)
+    expect(mail?.parts['text/plain']).toContain(said(locale, 'mail:payoutRefused.text'))
+    expect(mail?.parts['text/plain']).not.toMatch(/\{\{|undefined/)
+    await ask(50)
+  })
+
+  test('is one at a time, and paid once, however many ask at the same time', async () => {
+    const { teacher, ask } = await aSeller()
+    await anAccount(teacher)
+    const asked = await Promise.allSettled(Array.from({ length: 8 }, () => ask(50)))
+    const done = asked.filter(({ status }) => status === 'fulfilled')
+    expect(done).toHaveLength(1)
+    const { content } = await app.call(listPayouts, { as: teacher, query: {} })
+    const payoutId = content[0]?.id ?? 0
+    const record = (reference: string) =>
+      recordPayout(app.deps, { payoutId, actor: 'test', reference })
+    const recorded = await Promise.allSettled(
+      ['A', 'A', 'B', 'A', 'B', 'B'].map((reference) => record(reference)),
+    )
+    expect(recorded.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+    const { transactions } = await app.deps.database.kysely
+      .selectFrom('ledgerTransactions')
+      .select(({ fn }) => fn.countAll<number>().as('transactions'))
+      .where('payoutId', '=', payoutId)
+      .executeTakeFirstOrThrow()
+    expect(Number(transactions)).toBe(1)
+  })
+
+  test('is taken back by its teacher alone, and counts where it was sent all the same', async () => {
+    const other = await aSeller()
+    const { teacher, ask } = await aSeller()
+    const stranger = await inOffice(app.deps, other.teacher)
+    await anAccount(teacher)
+    const { id } = await ask(70)
+    const cancel = (as: Teacher) => app.call(cancelPayout, { as, params: { id } })
+    await expect(cancel(stranger)).rejects.toMatchObject({ code: 'payout_not_found' })
+    expect(await cancel(teacher)).toMatchObject({ state: 'cancelled' })
+    expect(await cancel(teacher)).toMatchObject({ state: 'cancelled' })
+    expect((await office('payout', String(id), 'refuse', 'x')).exit).toBe(1)
+    expect((await office('payout', String(id), 'paid', 'VIR 9')).exit).toBe(0)
+    expect((await app.call(getEarnings, { as: teacher })).balance).toBe(0)
+  })
+
+  test('before a refund leaves a balance below 0, which later sales make up for', async () => {
+    const { teacher, ask, orderId } = await aSeller()
+    await anAccount(teacher)
+    const { id } = await ask(70)
+    await office('payout', String(id), 'paid', 'VIR 10')
+    await refundOrder(app.deps, { orderId })
+    const earnings = await app.call(getEarnings, { as: teacher })
+    expect(earnings).toMatchObject({ balance: -70, available: 0, paidOut: 70 })
+    await expect(ask(50)).rejects.toMatchObject({ code: 'payout_not_available' })
+  })
+
+  test('is not asked for and cancelled all day', async () => {
+    const { teacher, ask } = await aSeller()
+    await anAccount(teacher)
+    for (let count = 0; count < PAYOUT_REQUESTS_A_DAY; count++) {
+      const { id } = await ask(50)
+      await app.call(cancelPayout, { as: teacher, params: { id } })
+    }
+    await expect(ask(50)).rejects.toMatchObject({ code: 'too_many_requests' })
+  })
+})
+
+describe('the office', () => {
+  test('sets shares, days and the minimum within their bounds, and says what was set', async () => {
+    const { teacher } = await aSeller()
+    const own = ['--teacher', String(teacher.teacherId)]
+    expect((await office('share', '65')).out).toContain('The shop: 65 %')
+    expect((await office('share', '80', ...own)).out).toContain(
+      `Teacher ${teacher.teacherId}: 80 %`,
+    )
+    const shown = await office('share')
+    expect(shown.out).toContain(`Teacher ${teacher.teacherId}: 80 %`)
+    expect((await office('share', ...own, '--default')).out).toContain('65 %')
+    expect((await office('share', '--default')).out).toContain('The shop: 70 %')
+    for (const typed of [
+      ['share', '101'],
+      ['share', '7.5'],
+      ['share', 'abc'],
+      ['share', '50', '--teacher', '999999'],
+      ['payout', 'hold', '91'],
+      ['payout', 'minimum', '0'],
+      ['payout', 'minimum', '1000,01'],
+    ]) {
+      expect((await office(...typed)).exit, typed.join(' ')).toBe(1)
+    }
+    expect((await office('share', '50', '--default')).exit).toBe(2)
+    expect((await office('payout', 'hold', '3')).out).toContain('3 days')
+    expect((await office('payout', 'minimum', '20,5')).out).toContain('20.50 TND')
+    const { terms } = await app.call(getEarnings, { as: teacher })
+    expect(terms).toEqual({ sharePercent: 70, holdDays: 3, payoutMinimum: 20.5 })
+    await office('payout', 'hold', '--default')
+    await office('payout', 'minimum', '--default')
+    const json = await office('share', '--json')
+    expect(JSON.parse(json.out)).toMatchObject({ value: 70, teachers: [] })
+  })
+
+  test('finds the ledger sound after all of this, and wrong where it was tampered with', async () => {
+    const { kysely, pool } = app.deps.database
+    const sound = await checkLedger(kysely)
+    expect(isLedgerSound(sound), JSON.stringify(sound)).toBe(true)
+    const { rows } = await pool.query(
+      `UPDATE order_items SET teacher_share = teacher_share - 10
+       WHERE order_id = (SELECT max(order_id) FROM order_items) RETURNING order_id AS id`,
+    )
+    expect((await checkLedger(kysely)).wrongShares).toEqual([{ orderId: rows[0].id }])
+    await pool.query(
+      'UPDATE order_items SET teacher_share = teacher_share + 10 WHERE order_id = $1',
+      [rows[0].id],
+    )
+    const { rows: paid } = await pool.query(
+      `UPDATE payouts SET amount = amount + 10
+       WHERE id = (SELECT max(id) FROM payouts WHERE status = 'paid') RETURNING id`,
+    )
+    expect((await checkLedger(kysely)).wrongPayouts).toEqual([{ payoutId: paid[0].id }])
+    await expect(pool.query('UPDATE settings SET value = 99')).rejects.toThrow('only added to')
+  })
+})

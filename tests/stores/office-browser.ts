@@ -1,0 +1,77 @@
+import { getTestStorage, useTestStorageEngine } from '@nanostores/persistent'
+import { vi } from 'vitest'
+import { type ApiRequest, type ApiResponse, createApi } from '../../src/client/api.ts'
+import { ALL_ERRORS } from '../../src/contract/all-errors.ts'
+import { OFFICE_TOKEN_KEY } from '../../src/rules/office-storage-keys.ts'
+import { aToken } from '../support/token.ts'
+
+// biome-ignore lint/correctness/useHookAtTopLevel: no hook of React, whatever it is called
+useTestStorageEngine()
+
+/** What the office's pages keep between visits beside the token. */
+export const kept = new Map<string, string>()
+
+const listeners = new EventTarget()
+
+/** Something that happens to the window: `online`, `popstate`. */
+export const happens = (event: string) => listeners.dispatchEvent(new Event(event))
+
+/**
+ * Opens a page of the office at an address, with every store anew, for a teacher who is logged in.
+ * `answer` answers each call; null: the line is cut.
+ */
+export async function openOffice(
+  address: string,
+  answer: (request: ApiRequest) => ApiResponse | null | Promise<ApiResponse | null>,
+) {
+  vi.resetModules()
+  getTestStorage()[OFFICE_TOKEN_KEY] = aToken({ authorities: ['TEACHER'] })
+  const url = new URL(address, 'https://karras.test')
+  const location = { pathname: url.pathname, search: url.search }
+  const entries: string[] = [address]
+  const enter = (replaces: boolean) => (_state: unknown, _title: string, to: string) => {
+    entries.splice(replaces ? -1 : entries.length, replaces ? 1 : 0, to)
+    location.search = new URL(to, url).search
+  }
+  vi.stubGlobal('location', location)
+  vi.stubGlobal('history', {
+    state: null,
+    pushState: enter(false),
+    replaceState: enter(true),
+  })
+  vi.stubGlobal('addEventListener', listeners.addEventListener.bind(listeners))
+  vi.stubGlobal('removeEventListener', listeners.removeEventListener.bind(listeners))
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  })
+  const requests: ApiRequest[] = []
+  const office = {
+    backend: await import('../../src/stores/office/backend.ts'),
+    kept: await import('../../src/stores/office/kept.ts'),
+    saving: await import('../../src/stores/office/saving.ts'),
+    session: await import('../../src/stores/office/session.ts'),
+    table: await import('../../src/stores/office/table.ts'),
+    upload: await import('../../src/stores/office/upload.ts'),
+  }
+  office.backend.connectTo(
+    createApi(async (request) => {
+      requests.push(request)
+      return (await answer(request)) ?? { status: 0, body: null }
+    }, ALL_ERRORS),
+  )
+  await office.backend.connect()
+  return {
+    ...office,
+    requests,
+    /** The addresses that the page has been at, the one that is shown last. */
+    entries,
+    /** One goes back to the address before. */
+    back() {
+      entries.pop()
+      location.search = new URL(entries.at(-1) ?? '', url).search
+      happens('popstate')
+    },
+  }
+}

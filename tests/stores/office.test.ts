@@ -1,0 +1,312 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { ApiRequest, ApiResponse } from '../../src/client/api.ts'
+import { ALL_ERRORS } from '../../src/contract/all-errors.ts'
+import { UPLOAD_PART_MAX_BYTES } from '../../src/rules/uploads.ts'
+import { happens, kept, openOffice } from './office-browser.ts'
+
+beforeEach(() => {
+  kept.clear()
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const refusal = (code: keyof typeof ALL_ERRORS): ApiResponse => ({
+  status: ALL_ERRORS[code].status,
+  body: { ...ALL_ERRORS[code], error: code },
+})
+
+describe('the session of the office', () => {
+  test('ends where the server refuses its token', async () => {
+    const office = await openOffice('/office', () => refusal('invalid_token'))
+    expect(office.session.$officeSession.get()).toMatchObject({ userId: 7, role: 'TEACHER' })
+    await office.backend.ask(({ officeAccess }) => officeAccess.getStaff, {}).catch(() => {})
+    expect(office.session.$officeSession.get()).toBeNull()
+  })
+
+  test('is not begun by a customer’s token', async () => {
+    const office = await openOffice('/office', () => null)
+    office.session.dropOfficeToken()
+    const { aToken } = await import('../support/token.ts')
+    expect(office.session.startOfficeSession(aToken())).toBe(false)
+    expect(office.session.officeToken()).toBe('')
+    expect(office.session.startOfficeSession(aToken({ authorities: ['ADMIN'] }))).toBe(true)
+    expect(office.session.$officeSession.get()?.role).toBe('ADMIN')
+  })
+})
+
+describe('a table', () => {
+  const aTable = async (address: string, pages = 3) => {
+    const office = await openOffice(address, () => null)
+    const load = vi.fn(async ({ page }: { page: number }) => ({
+      content: [page],
+      totalElements: pages * 10,
+      totalPages: pages,
+      number: page,
+    }))
+    const table = office.table.createTable({
+      what: 'test',
+      sorts: ['-price', 'price', 'title'],
+      filters: ['state'],
+      load,
+    })
+    const close = table.open()
+    await vi.waitFor(() => expect(table.$state.get().isLoading).toBe(false))
+    const asked = () => load.mock.calls.at(-1)?.[0]
+    return { office, table, load, asked, close }
+  }
+
+  test('shows what its address says, and nothing that this cannot mean', async () => {
+    const { asked } = await aTable('/office/x?id=5&page=2&sort=price&q=a&state=draft')
+    expect(asked()).toEqual({ page: 1, sort: 'price', q: 'a', state: 'draft' })
+    const bad = await aTable('/office/x?page=-2&sort=rubbish&state=')
+    expect(bad.asked()).toEqual({ page: 0, sort: '-price' })
+  })
+
+  test('each change stands in the address, which keeps what else it says; back undoes it', async () => {
+    const { office, table, asked } = await aTable('/office/x?id=5&page=2')
+    table.filter('state', 'draft')
+    expect(office.entries.at(-1)).toBe('/office/x?id=5&state=draft')
+    table.show({ page: 2 })
+    expect(office.entries.at(-1)).toBe('/office/x?id=5&state=draft&page=3')
+    office.back()
+    expect(asked()).toEqual({ page: 0, sort: '-price', state: 'draft' })
+    table.filter('state', '')
+    expect(office.entries.at(-1)).toBe('/office/x?id=5')
+  })
+
+  test('searches once the typing pauses, as one entry of the history', async () => {
+    const { office, table, load } = await aTable('/office/x')
+    vi.useFakeTimers()
+    const calls = load.mock.calls.length
+    for (const text of ['k', 'ka', 'kar ']) table.search(text)
+    await vi.runAllTimersAsync()
+    expect(load.mock.calls.length).toBe(calls + 1)
+    expect(office.entries).toEqual(['/office/x?q=kar'])
+  })
+
+  test('a page that has gone is the last one, and a failure keeps what is shown', async () => {
+    const { office, table, load } = await aTable('/office/x?page=9')
+    await vi.waitFor(() => expect(table.$state.get().page?.number).toBe(2))
+    expect(office.entries).toEqual(['/office/x?page=3'])
+    load.mockRejectedValueOnce(new Error('cut'))
+    table.refresh()
+    await vi.waitFor(() => expect(table.$state.get().problem?.code).toBe('network'))
+    expect(table.$state.get().page?.number).toBe(2)
+  })
+})
+
+describe('saving', () => {
+  const aSaving = async (save: (values: string) => Promise<unknown>) => {
+    const office = await openOffice('/office', () => null)
+    const saving = office.saving.createSaving({ keepAs: 'form', save, isAutomatic: true })
+    saving.open()
+    vi.useFakeTimers()
+    return { ...saving, kept: () => office.kept.kept('form') }
+  }
+
+  test('keeps what is typed at once, and saves the last of it when the typing pauses', async () => {
+    const save = vi.fn(async () => {})
+    const saving = await aSaving(save)
+    saving.change('a', true)
+    saving.change('ab', true)
+    expect([saving.kept(), save.mock.calls.length]).toEqual(['ab', 0])
+    await vi.runAllTimersAsync()
+    expect(save.mock.calls).toEqual([['ab']])
+    expect([saving.$state.get().phase, saving.kept()]).toEqual(['saved', undefined])
+  })
+
+  test('what is typed while it saves is saved after it', async () => {
+    const first = Promise.withResolvers<void>()
+    const save = vi.fn(() => (save.mock.calls.length === 1 ? first.promise : Promise.resolve()))
+    const saving = await aSaving(save)
+    saving.change('a', true)
+    await vi.advanceTimersByTimeAsync(1000)
+    saving.change('ab', true)
+    first.resolve()
+    await vi.runAllTimersAsync()
+    expect(save.mock.calls).toEqual([['a'], ['ab']])
+    expect(saving.$state.get().phase).toBe('saved')
+  })
+
+  test('what cannot be saved as it is, is kept and not sent', async () => {
+    const save = vi.fn(async () => {})
+    const saving = await aSaving(save)
+    saving.change('wrong', false)
+    await vi.runAllTimersAsync()
+    expect([saving.kept(), saving.$state.get().phase]).toEqual(['wrong', 'changed'])
+    expect(save).not.toHaveBeenCalled()
+  })
+
+  test('a cut line is tried again, at once when it is back; a refusal is not', async () => {
+    let fault: Error | null = new Error('cut')
+    const save = vi.fn(async () => {
+      if (fault) throw fault
+    })
+    const saving = await aSaving(save)
+    saving.change('a', true)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(saving.$state.get().phase).toBe('failed')
+    fault = null
+    happens('online')
+    await vi.advanceTimersByTimeAsync(1)
+    expect(saving.$state.get().phase).toBe('saved')
+
+    const { ApiError } = await import('../../src/client/api.ts')
+    fault = new ApiError(400, { error: 'invalid_input', fields: { title: 'max' } })
+    saving.change('b', true)
+    await vi.runAllTimersAsync()
+    expect(saving.$state.get()).toMatchObject({
+      phase: 'failed',
+      problem: { code: 'invalid_input' },
+    })
+    expect(saving.kept()).toBe('b')
+  })
+})
+
+const ID = '0d9cbb9e-7f4b-4f0e-8f55-2a3f1f7f0a11'
+
+/** The uploads of a server, which keeps what fits and says where it is. */
+function uploadServer() {
+  const server = {
+    bytes: new Uint8Array(),
+    size: 0,
+    parts: [] as number[],
+    opened: 0,
+    finish: 'whole' as 'whole' | keyof typeof ALL_ERRORS,
+    answer(request: ApiRequest): ApiResponse | null {
+      const { pathname, searchParams } = new URL(request.path, 'https://karras.test/api/')
+      if (pathname.endsWith('/part')) {
+        const offset = Number(searchParams.get('offset'))
+        const part = request.bytes ?? new Uint8Array()
+        server.parts.push(part.length)
+        if (offset === server.bytes.length) {
+          server.bytes = new Uint8Array(Buffer.concat([server.bytes, part]))
+        }
+      } else if (pathname === '/office/uploads') {
+        server.opened++
+        server.size = JSON.parse(request.body ?? '').size
+        server.bytes = new Uint8Array()
+      } else if (pathname.endsWith('/finish') && server.finish !== 'whole') {
+        return refusal(server.finish)
+      }
+      const isChecked = pathname.endsWith('/finish')
+      return {
+        status: 200,
+        body: {
+          id: ID,
+          purpose: 'document',
+          name: 'a.pdf',
+          size: server.size,
+          received: server.bytes.length,
+          isChecked,
+          expiresAt: '2026-03-05T10:00:00Z',
+          fileType: isChecked ? 'pdf' : null,
+          pageCount: null,
+          width: null,
+          height: null,
+          coverPath: null,
+        },
+      }
+    },
+  }
+  return server
+}
+
+const aFile = (bytes: number) =>
+  new File([new Uint8Array(bytes).map((_, at) => at % 251)], 'a.pdf', { type: 'application/pdf' })
+
+describe('an upload', () => {
+  const anUpload = async (answer: (request: ApiRequest) => ApiResponse | null) => {
+    const office = await openOffice('/office', answer)
+    const onDone = vi.fn(async () => {})
+    const upload = office.upload.createUpload({ purpose: 'document', keepAs: 'file', onDone })
+    upload.open()
+    return { ...upload, onDone, office }
+  }
+  const isIn = (upload: Awaited<ReturnType<typeof anUpload>>, phase: string) =>
+    vi.waitFor(() => expect(upload.$state.get().phase).toBe(phase), 10_000)
+
+  test('sends parts that grow with the line, never more than the server takes', async () => {
+    const server = uploadServer()
+    const upload = await anUpload(server.answer)
+    const file = aFile(3_000_000)
+    upload.choose(file)
+    await isIn(upload, 'done')
+    expect(server.bytes).toEqual(new Uint8Array(await file.arrayBuffer()))
+    expect(server.parts[1]).toBeGreaterThan(server.parts[0] ?? 0)
+    expect(Math.max(...server.parts)).toBeLessThanOrEqual(UPLOAD_PART_MAX_BYTES)
+    expect(upload.onDone).toHaveBeenCalledOnce()
+    expect(upload.office.kept.kept('file')).toBeUndefined()
+  })
+
+  test('goes on where the server is, after a cut that lost an answer', async () => {
+    const server = uploadServer()
+    let parts = 0
+    const upload = await anUpload((request) => {
+      const answer = server.answer(request)
+      const isLost = request.path.includes('/part') && ++parts === 2
+      return isLost ? null : answer
+    })
+    const file = aFile(500_000)
+    upload.choose(file)
+    await isIn(upload, 'waiting')
+    happens('online')
+    await isIn(upload, 'done')
+    expect(server.bytes).toEqual(new Uint8Array(await file.arrayBuffer()))
+    expect(server.opened).toBe(1)
+  })
+
+  test('outlives a reload: the same file goes on, another one begins anew', async () => {
+    const server = uploadServer()
+    let isCut = false
+    const first = await anUpload((request) => {
+      if (isCut) return null
+      const answer = server.answer(request)
+      isCut = request.path.includes('/part')
+      return answer
+    })
+    first.choose(aFile(500_000))
+    await isIn(first, 'waiting')
+    // Here no browser keeps the file itself.
+    const second = await anUpload(server.answer)
+    await isIn(second, 'file-missing')
+    second.choose(aFile(500_000))
+    await isIn(second, 'done')
+    expect([server.opened, server.bytes.length]).toEqual([1, 500_000])
+  })
+
+  test('what the server refuses is said, and another file can be chosen', async () => {
+    const server = uploadServer()
+    const upload = await anUpload(server.answer)
+    server.finish = 'pdf_encrypted'
+    upload.choose(aFile(1000))
+    await isIn(upload, 'failed')
+    expect(upload.$state.get()).toMatchObject({ problem: { code: 'pdf_encrypted' } })
+    server.finish = 'whole'
+    upload.choose(aFile(2000))
+    await isIn(upload, 'done')
+    expect(server.opened).toBe(2)
+  })
+
+  test('paused it sends nothing, and goes on when told; cancelled it is given up', async () => {
+    const server = uploadServer()
+    const upload = await anUpload(server.answer)
+    upload.choose(aFile(2_000_000))
+    await isIn(upload, 'sending')
+    upload.pause()
+    const paused = server.parts.length
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(server.parts.length).toBe(paused)
+    upload.resume()
+    await isIn(upload, 'done')
+    expect(server.opened).toBe(1)
+
+    upload.choose(aFile(2_000_000))
+    await isIn(upload, 'sending')
+    await upload.cancel()
+    expect(upload.$state.get()).toEqual({ phase: 'none' })
+  })
+})

@@ -1,6 +1,7 @@
 import { backupCommands } from './backup.ts'
 import { chatCommands } from './chat.ts'
 import type { AnyCommand } from './command.ts'
+import { importCommands } from './import.ts'
 import { invitationCommands } from './invitations.ts'
 import { ledgerCommands } from './ledger.ts'
 import { mailCommands } from './mails.ts'
@@ -17,6 +18,7 @@ import { userCommands } from './users.ts'
 export const COMMANDS: readonly AnyCommand[] = [
   ...paymentCommands,
   ...orderCommands,
+  ...importCommands,
   ...payoutCommands,
   ...shareCommands,
   ...ledgerCommands,

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ApiRequest, ApiResponse } from '../../src/client/api.ts'
 import { ALL_ERRORS } from '../../src/contract/all-errors.ts'
+import * as officeAccess from '../../src/contract/office-access.ts'
 import { UPLOAD_PART_MAX_BYTES } from '../../src/rules/uploads.ts'
 import { happens, kept, openOffice } from './office-browser.ts'
 
@@ -22,7 +23,7 @@ describe('the session of the office', () => {
   test('ends where the server refuses its token', async () => {
     const office = await openOffice('/office', () => refusal('invalid_token'))
     expect(office.session.$officeSession.get()).toMatchObject({ userId: 7, role: 'TEACHER' })
-    await office.backend.ask(({ officeAccess }) => officeAccess.getStaff, {}).catch(() => {})
+    await office.backend.ask(officeAccess.getStaff, {}).catch(() => {})
     expect(office.session.$officeSession.get()).toBeNull()
   })
 

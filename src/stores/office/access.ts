@@ -1,4 +1,5 @@
 import type { JoinRequest } from '../../contract/office-access.ts'
+import * as officeAccess from '../../contract/office-access.ts'
 import type { Language } from '../../rules/languages.ts'
 import { type Problem, problemOf } from '../shared/problem.ts'
 import { ask } from './backend.ts'
@@ -16,12 +17,12 @@ export async function logInToOffice(
   locale: Language,
 ): Promise<OfficeLogInOutcome> {
   try {
-    const { accessToken } = await ask(({ officeAccess }) => officeAccess.officeLogIn, {
+    const { accessToken } = await ask(officeAccess.officeLogIn, {
       body: { ...given, username: given.username.trim(), locale },
     })
     if (accessToken === null) return { kind: 'code' }
     startOfficeSession(accessToken)
-    const { lacksSecondFactor } = await ask(({ officeAccess }) => officeAccess.getStaff, {})
+    const { lacksSecondFactor } = await ask(officeAccess.getStaff, {})
     return { kind: 'welcome', lacksSecondFactor }
   } catch (error) {
     return { kind: 'refused', problem: problemOf(error) }
@@ -38,7 +39,7 @@ export interface Invitation {
 
 export async function readInvitation(token: string): Promise<Invitation | Problem> {
   try {
-    return await ask(({ officeAccess }) => officeAccess.readInvitation, { body: { token } })
+    return await ask(officeAccess.readInvitation, { body: { token } })
   } catch (error) {
     return problemOf(error)
   }
@@ -53,12 +54,12 @@ export async function acceptInvitation(given: {
   locale: Language
 }): Promise<{ isIn: boolean; lacksSecondFactor: boolean } | Problem> {
   try {
-    const { accessToken } = await ask(({ officeAccess }) => officeAccess.acceptInvitation, {
+    const { accessToken } = await ask(officeAccess.acceptInvitation, {
       body: given,
     })
     if (accessToken === null) return { isIn: false, lacksSecondFactor: false }
     startOfficeSession(accessToken)
-    const { lacksSecondFactor } = await ask(({ officeAccess }) => officeAccess.getStaff, {})
+    const { lacksSecondFactor } = await ask(officeAccess.getStaff, {})
     return { isIn: true, lacksSecondFactor }
   } catch (error) {
     return problemOf(error)
@@ -68,7 +69,7 @@ export async function acceptInvitation(given: {
 /** Asks to join; the problem, or null when the mail is on its way. */
 export async function askToJoin(request: JoinRequest): Promise<Problem | null> {
   try {
-    await ask(({ officeAccess }) => officeAccess.askToJoin, { body: request })
+    await ask(officeAccess.askToJoin, { body: request })
     return null
   } catch (error) {
     return problemOf(error)
@@ -78,7 +79,7 @@ export async function askToJoin(request: JoinRequest): Promise<Problem | null> {
 /** Confirms a request to join by the token that was mailed. */
 export async function confirmJoining(token: string): Promise<'confirmed' | 'already' | Problem> {
   try {
-    const { status } = await ask(({ officeAccess }) => officeAccess.confirmJoining, {
+    const { status } = await ask(officeAccess.confirmJoining, {
       body: { token },
     })
     return status === 'CONFIRMED' ? 'confirmed' : 'already'

@@ -18,18 +18,18 @@ const $isShut = atom(false)
 export const $lacksSecondFactor = readonlyType($isShut)
 
 /**
- * Makes a call of the contract with the staff member's token: `ask(({ uploads }) => uploads.start, …)`.
+ * Makes a call of the contract with the staff member's token: `ask(earnings.getEarnings, {})`.
  * A token that the server no longer takes ends the session here too.
  */
 export async function ask<C extends AnyCall>(
-  choose: (office: Office) => C,
+  call: C,
   input: Input<C>,
   options: Omit<CallOptions, 'token'> = {},
 ): Promise<Result<C>> {
   const office = await connect()
   const token = officeToken()
   try {
-    return await office.api(choose(office), input, { ...options, token })
+    return await office.api(call, input, { ...options, token })
   } catch (error) {
     const problem = problemOf(error)
     if (token && isTokenRefused(problem)) dropOfficeToken(token)

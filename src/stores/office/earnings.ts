@@ -1,4 +1,5 @@
 import type { Result } from '../../contract/call.ts'
+import * as earnings from '../../contract/earnings.ts'
 import {
   DOCUMENT_EARNING_SORTS,
   type DocumentEarningSort,
@@ -16,7 +17,7 @@ import { createTable, type TableView } from './table.ts'
 const summary = createLoader<EarningsSummary>('earnings')
 export const $earnings = summary.$state
 
-const readSummary = () => ask(({ earnings }) => earnings.getEarnings, {})
+const readSummary = () => ask(earnings.getEarnings, {})
 export const loadEarnings = (): Promise<void> => summary.load(readSummary)
 /** Reads them again behind what is shown. */
 export const refreshEarnings = (): Promise<void> => summary.refresh(readSummary)
@@ -35,7 +36,7 @@ export const documentEarnings = createTable<DocumentEarnings, DocumentEarningSor
   filters: ['range', 'documentId'],
   load: ({ page, sort, range }, signal) => {
     const query = { page, sort, range: rangeOf(range) }
-    return ask(({ earnings }) => earnings.listDocumentEarnings, { query }, { signal })
+    return ask(earnings.listDocumentEarnings, { query }, { signal })
   },
 })
 
@@ -46,7 +47,7 @@ export const $series = series.$state
 /** Reads what was earned over time, by what the view says. */
 export function loadSeries({ range, documentId }: TableView['filters']): Promise<void> {
   const query = { range: rangeOf(range), ...documentOf(documentId) }
-  return series.load(() => ask(({ earnings }) => earnings.getEarningsSeries, { query }))
+  return series.load(() => ask(earnings.getEarningsSeries, { query }))
 }
 
 const sold = createLoader<readonly { id: number; title: string }[]>('documents that sold')

@@ -1,5 +1,6 @@
 import type { Result } from '../../contract/call.ts'
 import type { BankAccount, listPayouts, Payout } from '../../contract/payouts.ts'
+import * as payouts from '../../contract/payouts.ts'
 import { dinars, type Millimes, parseDinars } from '../../rules/money.ts'
 import { ask } from './backend.ts'
 import { $earnings, loadEarnings, refreshEarnings } from './earnings.ts'
@@ -13,8 +14,7 @@ export { $earnings, loadEarnings }
 export const payoutTable = createTable<Payout, '-requestedAt', Result<typeof listPayouts>>({
   what: 'payouts',
   sorts: ['-requestedAt'],
-  load: ({ page }, signal) =>
-    ask(({ payouts }) => payouts.listPayouts, { query: { page } }, { signal }),
+  load: ({ page }, signal) => ask(payouts.listPayouts, { query: { page } }, { signal }),
 })
 
 const account = createLoader<BankAccount | null>('bank account')
@@ -22,12 +22,12 @@ const account = createLoader<BankAccount | null>('bank account')
 export const $bankAccount = account.$state
 
 export function loadBankAccount(): Promise<void> {
-  return account.load(async () => (await ask(({ payouts }) => payouts.getBankAccount, {})).account)
+  return account.load(async () => (await ask(payouts.getBankAccount, {})).account)
 }
 
 /** Throws an `ApiError`. */
 export async function saveBankAccount(body: BankAccount): Promise<void> {
-  const saved = await ask(({ payouts }) => payouts.setBankAccount, { body })
+  const saved = await ask(payouts.setBankAccount, { body })
   account.show(saved.account)
 }
 
@@ -49,13 +49,13 @@ export function readAmount(
 /** Asks for a payout; the same `key` makes the same request again. Throws an `ApiError`. */
 export async function askForPayout(amount: Millimes, key: string): Promise<void> {
   const options = { idempotencyKey: key }
-  await ask(({ payouts }) => payouts.requestPayout, { body: { amount } }, options)
+  await ask(payouts.requestPayout, { body: { amount } }, options)
   showChange()
 }
 
 /** Throws an `ApiError`. */
 export async function cancelPayout(id: number): Promise<void> {
-  await ask(({ payouts }) => payouts.cancelPayout, { params: { id } })
+  await ask(payouts.cancelPayout, { params: { id } })
   showChange()
 }
 

@@ -1,4 +1,5 @@
 import type { Result } from '../../contract/call.ts'
+import * as earnings from '../../contract/earnings.ts'
 import { SALE_SORTS, type Sale, type SaleSort } from '../../contract/earnings.ts'
 import { PAGE_SIZE_MAX } from '../../rules/pager.ts'
 import { ask } from './backend.ts'
@@ -14,7 +15,7 @@ export const salesTable = createTable<Sale, SaleSort, Page>({
   filters: ['documentId', 'month'],
   load: ({ page, sort, documentId, month }, signal) => {
     const query = { page, sort, ...documentOf(documentId), ...monthOf(month) }
-    return ask(({ earnings }) => earnings.listSales, { query }, { signal })
+    return ask(earnings.listSales, { query }, { signal })
   },
 })
 
@@ -40,7 +41,7 @@ export function loadSaleFilters(): Promise<void> {
   return reading.load(async () => {
     const [documents, statements] = await Promise.all([
       loadSoldDocuments(),
-      ask(({ earnings }) => earnings.listStatements, {}),
+      ask(earnings.listStatements, {}),
     ])
     return { documents, months: statements.map(({ month }) => month) }
   })
@@ -49,6 +50,6 @@ export function loadSaleFilters(): Promise<void> {
 /** The documents that ever sold; the first 100 by title, which are enough to choose from. */
 export async function loadSoldDocuments() {
   const query = { range: 'all', sort: 'title', size: PAGE_SIZE_MAX } as const
-  const { content } = await ask(({ earnings }) => earnings.listDocumentEarnings, { query })
+  const { content } = await ask(earnings.listDocumentEarnings, { query })
   return content.map(({ document }) => document)
 }

@@ -1,5 +1,6 @@
 import type { AnyCall, Result } from '../../contract/call.ts'
 import type * as contract from '../../contract/office-access.ts'
+import * as officeAccess from '../../contract/office-access.ts'
 import { type Problem, problemOf } from '../shared/problem.ts'
 import { ask } from './backend.ts'
 import { createLoader } from './loader.ts'
@@ -21,15 +22,13 @@ const factor = createLoader<SecondFactor>('second factor')
 /** How the second factor of who is logged in stands. */
 export const { $state: $secondFactor } = factor
 
-export const loadSecondFactor = () =>
-  factor.load(() => ask(({ officeAccess }) => officeAccess.getSecondFactor, {}))
+export const loadSecondFactor = () => factor.load(() => ask(officeAccess.getSecondFactor, {}))
 
-const refreshed = () =>
-  factor.refresh(() => ask(({ officeAccess }) => officeAccess.getSecondFactor, {}))
+const refreshed = () => factor.refresh(() => ask(officeAccess.getSecondFactor, {}))
 
 export function startSecondFactor({ password, code }: Proof): Promise<Setup | Problem> {
   return outcome(
-    ask(({ officeAccess }) => officeAccess.startSecondFactor, {
+    ask(officeAccess.startSecondFactor, {
       body: { password, code: code || null },
     }),
   )
@@ -37,9 +36,7 @@ export function startSecondFactor({ password, code }: Proof): Promise<Setup | Pr
 
 /** Turns it on; every other session ends. Answers the recovery codes, to be shown once. */
 export async function confirmSecondFactor(code: string): Promise<string[] | Problem> {
-  const done = await outcome(
-    ask(({ officeAccess }) => officeAccess.confirmSecondFactor, { body: { code } }),
-  )
+  const done = await outcome(ask(officeAccess.confirmSecondFactor, { body: { code } }))
   if ('status' in done) return done
   startOfficeSession(done.accessToken)
   await refreshed()
@@ -47,7 +44,7 @@ export async function confirmSecondFactor(code: string): Promise<string[] | Prob
 }
 
 export async function renewRecoveryCodes(body: Proof): Promise<string[] | Problem> {
-  const done = await outcome(ask(({ officeAccess }) => officeAccess.renewRecoveryCodes, { body }))
+  const done = await outcome(ask(officeAccess.renewRecoveryCodes, { body }))
   if ('status' in done) return done
   await refreshed()
   return done.recoveryCodes
@@ -56,7 +53,7 @@ export async function renewRecoveryCodes(body: Proof): Promise<string[] | Proble
 /** Turns it off; the problem, or null. */
 export async function turnOffSecondFactor(body: Proof): Promise<Problem | null> {
   try {
-    await ask(({ officeAccess }) => officeAccess.turnOffSecondFactor, { body })
+    await ask(officeAccess.turnOffSecondFactor, { body })
     await refreshed()
     return null
   } catch (error) {
@@ -67,7 +64,7 @@ export async function turnOffSecondFactor(body: Proof): Promise<Problem | null> 
 /** Sets another password; every other session ends. The problem, or null. */
 export function changePassword(password: string, newPassword: string): Promise<Problem | null> {
   return renewed(
-    ask(({ officeAccess }) => officeAccess.changeOfficePassword, {
+    ask(officeAccess.changeOfficePassword, {
       body: { password, newPassword },
     }),
   )
@@ -75,7 +72,7 @@ export function changePassword(password: string, newPassword: string): Promise<P
 
 /** Ends every other session; the problem, or null. */
 export function endOtherSessions(): Promise<Problem | null> {
-  return renewed(ask(({ officeAccess }) => officeAccess.endOtherSessions, {}))
+  return renewed(ask(officeAccess.endOtherSessions, {}))
 }
 
 /** Goes on with the token that takes the place of the ended one. */

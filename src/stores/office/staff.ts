@@ -1,5 +1,6 @@
 import type { Result } from '../../contract/call.ts'
 import type { getStaff } from '../../contract/office-access.ts'
+import * as officeAccess from '../../contract/office-access.ts'
 import { ask, connect } from './backend.ts'
 import { forgetAllKept } from './kept.ts'
 import { createLoader } from './loader.ts'
@@ -18,7 +19,7 @@ export const $staff = reading.$state
 export async function loadStaff(): Promise<void> {
   const { phase } = $staff.get()
   if (phase === 'loading' || phase === 'ready') return
-  await reading.load(() => ask(({ officeAccess }) => officeAccess.getStaff, {}))
+  await reading.load(() => ask(officeAccess.getStaff, {}))
 }
 
 /**

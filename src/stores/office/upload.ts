@@ -1,5 +1,6 @@
 import { atom, readonlyType } from 'nanostores'
 import type { Upload } from '../../contract/uploads.ts'
+import * as uploads from '../../contract/uploads.ts'
 import type { UploadPurpose } from '../../rules/uploads.ts'
 import { logOnly, type Problem, problemOf } from '../shared/problem.ts'
 import { ask } from './backend.ts'
@@ -83,12 +84,12 @@ export function createUpload({ purpose, keepAs, onDone }: Options) {
     if (!id) {
       $state.set({ phase: 'sending', ...progress, sent: 0 })
       const body = { ...progress, purpose }
-      const opened = await ask(({ uploads }) => uploads.openUpload, { body }, { signal })
+      const opened = await ask(uploads.openUpload, { body }, { signal })
       id = opened.id
       await rememberUpload(keepAs, id, whole)
     }
     const params = { id }
-    let upload = await ask(({ uploads }) => uploads.getUpload, { params }, { signal })
+    let upload = await ask(uploads.getUpload, { params }, { signal })
     const partSize = createPartSize()
     while (upload.received < whole.size) {
       signal.throwIfAborted()
@@ -97,7 +98,7 @@ export function createUpload({ purpose, keepAs, onDone }: Options) {
       const part = await read(whole, offset, partSize.bytes())
       const begun = performance.now()
       const input = { params, query: { offset }, body: new Uint8Array(part) }
-      upload = await ask(({ uploads }) => uploads.sendPart, input, { signal }).catch((error) => {
+      upload = await ask(uploads.sendPart, input, { signal }).catch((error) => {
         partSize.failed()
         throw error
       })
@@ -106,7 +107,7 @@ export function createUpload({ purpose, keepAs, onDone }: Options) {
     }
     signal.throwIfAborted()
     $state.set({ phase: 'checking', ...progress, sent: whole.size })
-    return ask(({ uploads }) => uploads.finishUpload, { params }, { signal })
+    return ask(uploads.finishUpload, { params }, { signal })
   }
 
   /** Shows why it stopped where nothing but the person can go on; else says that it waits. */
@@ -182,7 +183,7 @@ export function createUpload({ purpose, keepAs, onDone }: Options) {
       const params = { id }
       id = null
       await forgetUpload(keepAs, params.id)
-      await ask(({ uploads }) => uploads.cancelUpload, { params }).catch(logOnly(keepAs))
+      await ask(uploads.cancelUpload, { params }).catch(logOnly(keepAs))
     },
     /** Goes on with what an earlier visit began; returns what ends all work of this page. */
     open(): () => void {

@@ -1,3 +1,5 @@
+import * as earnings from '../../contract/earnings.ts'
+import * as officeDocuments from '../../contract/office-documents.ts'
 import type { DocumentState } from '../../rules/document-life.ts'
 import type { Millimes } from '../../rules/money.ts'
 import { ask } from './backend.ts'
@@ -19,8 +21,8 @@ export const $waiting = reading.$state
 export function loadWaiting(): Promise<void> {
   return reading.load(async () => {
     const [{ states }, { available, requested, terms }] = await Promise.all([
-      ask(({ officeDocuments }) => officeDocuments.listOwnDocuments, { query: { size: 1 } }),
-      ask(({ earnings }) => earnings.getEarnings, {}),
+      ask(officeDocuments.listOwnDocuments, { query: { size: 1 } }),
+      ask(earnings.getEarnings, {}),
     ])
     const isPayable = available >= terms.payoutMinimum
     return { documents: states, payable: isPayable ? available : 0, requested }

@@ -9,9 +9,21 @@ const WIRE = new RegExp(
   ].join('|'),
 )
 
-/** The calls of the office, as `tests/checks/office.test.ts` knows them. */
-const OFFICE_CALLS =
-  /\/src\/(client\/office|contract\/(all-errors|earnings|office-[\w-]+|own-document|payouts|teacher-[\w-]+|uploads))\.ts$/
+/** The calls of the shop; those of the office go with its pages, and buyers load none of them. */
+const SHOP_CALLS =
+  /\/src\/contract\/(accounts|carts|catalogue|chat|library|orders|ratings|wallet|wishlists)\.ts$/
+
+interface Chunking {
+  getModuleInfo(id: string): { importers: readonly string[] } | null
+}
+
+/** Whether nothing but the office uses a module: its own rooms, and what only they import. */
+function isOfOffice(id: string, chunking: Chunking, seen = new Set<string>()): boolean {
+  if (/\/office[/-]|\/office\.ts$/.test(id) || seen.has(id)) return true
+  seen.add(id)
+  const importers = chunking.getModuleInfo(id)?.importers ?? []
+  return importers.length > 0 && importers.every((each) => isOfOffice(each, chunking, seen))
+}
 
 /** Modules that the browser gets in one file with others: with a file each, a page would load sixty. */
 const groups = [
@@ -21,14 +33,13 @@ const groups = [
   { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\// },
   // What most islands have in common. Not their components: a style sheet goes where its module goes.
   {
-    name: 'islands',
+    name: (id: string, chunking: Chunking) => (isOfOffice(id, chunking) ? null : 'islands'),
     test: /\/src\/(rules|i18n|stores|islands\/parts)\/(?!.*office)[^A-Z]*$/,
     minShareCount: 8,
   },
-  // What comes with the first call, and the calls of the office, of which buyers load none.
-  { name: 'wire', test: WIRE, priority: 2 },
-  { name: 'office-calls', test: OFFICE_CALLS, priority: 1 },
-  { name: 'calls', test: /\/src\/(client|contract)\//, minShareCount: 2 },
+  // What comes with the first call. The office has the first of them in common with the shop.
+  { name: 'wire', test: WIRE, priority: 1 },
+  { name: 'calls', test: SHOP_CALLS, minShareCount: 2 },
 ]
 
 /** Puts what islands share into few files, in the browser's build alone. */

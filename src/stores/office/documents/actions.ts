@@ -1,3 +1,4 @@
+import * as officeDocuments from '../../../contract/office-documents.ts'
 import type { OwnDocument } from '../../../contract/own-document.ts'
 import { ask } from '../backend.ts'
 
@@ -30,18 +31,18 @@ export async function act(
   const input = { params: { id } }
   switch (what) {
     case 'submit':
-      return ask(({ officeDocuments }) => officeDocuments.submitOwnDocument, input)
+      return ask(officeDocuments.submitOwnDocument, input)
     case 'withdraw':
-      return ask(({ officeDocuments }) => officeDocuments.withdrawOwnDocument, input)
+      return ask(officeDocuments.withdrawOwnDocument, input)
     case 'publish':
-      return ask(({ officeDocuments }) => officeDocuments.publishOwnDocument, input)
+      return ask(officeDocuments.publishOwnDocument, input)
     case 'unpublish':
-      return ask(({ officeDocuments }) => officeDocuments.unpublishOwnDocument, {
+      return ask(officeDocuments.unpublishOwnDocument, {
         ...input,
         body: { reason: reason.trim() || null },
       })
     case 'delete':
-      await ask(({ officeDocuments }) => officeDocuments.deleteOwnDocument, input)
+      await ask(officeDocuments.deleteOwnDocument, input)
       return null
   }
 }

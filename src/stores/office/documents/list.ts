@@ -1,4 +1,5 @@
 import type { Result } from '../../../contract/call.ts'
+import * as officeDocuments from '../../../contract/office-documents.ts'
 import { type listOwnDocuments, OWN_DOCUMENT_SORTS } from '../../../contract/office-documents.ts'
 import type { OwnDocument } from '../../../contract/own-document.ts'
 import { ask } from '../backend.ts'
@@ -11,6 +12,5 @@ export const documentsTable = createTable<OwnDocument, (typeof OWN_DOCUMENT_SORT
   what: 'own documents',
   sorts: ['-changed', ...OWN_DOCUMENT_SORTS.filter((sort) => sort !== '-changed')],
   filters: ['state'],
-  load: (query, signal) =>
-    ask(({ officeDocuments }) => officeDocuments.listOwnDocuments, { query }, { signal }),
+  load: (query, signal) => ask(officeDocuments.listOwnDocuments, { query }, { signal }),
 })

@@ -1,3 +1,4 @@
+import * as officeDocuments from '../../../contract/office-documents.ts'
 import { ask } from '../backend.ts'
 import { forgetKept, keep, kept } from '../kept.ts'
 
@@ -11,11 +12,7 @@ export async function beginDraft(): Promise<number> {
   const before = kept(KEEP_AS)
   const idempotencyKey = typeof before === 'string' ? before : crypto.randomUUID()
   keep(KEEP_AS, idempotencyKey)
-  const draft = await ask(
-    ({ officeDocuments }) => officeDocuments.createOwnDocument,
-    {},
-    { idempotencyKey },
-  )
+  const draft = await ask(officeDocuments.createOwnDocument, {}, { idempotencyKey })
   forgetKept(KEEP_AS)
   return draft.id
 }

@@ -12,7 +12,7 @@ import { aWorld, leave, type World } from '../support/money/world.ts'
 // M1. Others: `MONEY_SEED=7 MONEY_HISTORIES=1000 vitest run tests/server/money-histories.test.ts`.
 const SEED = Number(process.env.MONEY_SEED ?? 20_261_121)
 const HISTORIES = Number(process.env.MONEY_HISTORIES ?? 100)
-const LENGTH = 100
+const LENGTH = 120
 
 const often = (name: Command['name'], weight: number) => ({ arbitrary: fc.constant(name), weight })
 
@@ -31,7 +31,7 @@ const aCommand: fc.Arbitrary<Command> = fc.record({
     often('refuse', 1),
     often('cancel', 3),
     often('price', 1),
-    often('refund', 3),
+    often('refund', 4),
     often('share', 1),
     often('ask', 3),
     often('decide', 3),

@@ -18,6 +18,9 @@ export { default as home } from '../../../locales/en/home.json' with { type: 'js
 export { default as library } from '../../../locales/en/library.json' with { type: 'json' }
 export { default as mail } from '../../../locales/en/mail.json' with { type: 'json' }
 export { default as office } from '../../../locales/en/office.json' with { type: 'json' }
+export { default as 'office-documents' } from '../../../locales/en/office-documents.json' with {
+  type: 'json',
+}
 export { default as 'office-errors' } from '../../../locales/en/office-errors.json' with {
   type: 'json',
 }

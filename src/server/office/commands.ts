@@ -2,6 +2,7 @@ import { backupCommands } from './backup.ts'
 import { chatCommands } from './chat.ts'
 import type { AnyCommand } from './command.ts'
 import { documentCommands } from './documents.ts'
+import { importCommands } from './import.ts'
 import { invitationCommands } from './invitations.ts'
 import { ledgerCommands } from './ledger.ts'
 import { mailCommands } from './mails.ts'
@@ -19,6 +20,7 @@ import { userCommands } from './users.ts'
 export const COMMANDS: readonly AnyCommand[] = [
   ...paymentCommands,
   ...orderCommands,
+  ...importCommands,
   ...payoutCommands,
   ...shareCommands,
   ...ledgerCommands,

@@ -94,7 +94,7 @@ async function outcomeOf(
   }
   const office = await openOffice(config, monitor.warn)
   try {
-    return await command.run(office.deps, input)
+    return await command.run(office.deps, input, monitor)
   } finally {
     await office.close()
   }

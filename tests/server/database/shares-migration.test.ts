@@ -61,7 +61,8 @@ test('what was sold before there were shares stays its teacher’s, outside of w
     await database.close()
     await operate(server, `DROP DATABASE ${name} WITH (FORCE)`)
   })
-  const earlier = Object.entries(migrations).filter(([key]) => key < NAME)
+  // The schema of a shop that has neither drafts nor shares.
+  const earlier = Object.entries(migrations).filter(([key]) => key < '0012')
   await migrate(url, { migrations: Object.fromEntries(earlier) })
   for (const statement of BEFORE.split(';')) await operate(url, statement)
   expect(await migrate(url)).toContain(NAME)

@@ -1,0 +1,17 @@
+import type { DocumentState } from '../../../rules/document-life.ts'
+import { useTexts } from '../../parts/island.tsx'
+import { StateMark } from '../parts/cells.tsx'
+
+const KINDS = {
+  draft: 'off',
+  submitted: 'waiting',
+  returned: 'bad',
+  published: 'good',
+  unpublished: 'off',
+} as const satisfies Record<DocumentState, string>
+
+/** A document's state in words and with its mark. */
+export function DocumentStateMark({ state }: { state: DocumentState }) {
+  const texts = useTexts('office-documents:states')
+  return <StateMark kind={KINDS[state]} text={texts[state]} />
+}

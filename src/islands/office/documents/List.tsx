@@ -1,0 +1,98 @@
+import './list.css'
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import type { OwnDocument } from '../../../contract/own-document.ts'
+import { inLanguage } from '../../../i18n/paths.ts'
+import { DOCUMENT_STATES } from '../../../rules/document-life.ts'
+import type { DocumentAct } from '../../../stores/office/documents/actions.ts'
+import { documentsTable } from '../../../stores/office/documents/list.ts'
+import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { OfficeTable } from '../parts/OfficeTable.tsx'
+import { ActDialog } from './ActDialog.tsx'
+import { useColumns } from './columns.tsx'
+
+const { island, useTexts } = islandTexts(
+  'office-documents:list',
+  'office-documents:states',
+  'office-documents:acts',
+  'office-documents:fields',
+  'office:table',
+  'common:price',
+  'errors:codes',
+  'office-errors:codes',
+)
+
+/** A document and what is to be done with it, once that is confirmed. */
+interface Asked {
+  document: OwnDocument
+  what: DocumentAct
+}
+
+/** The teacher's documents in any state, with what can be done with each. */
+function List() {
+  const locale = useLocale()
+  const texts = useTexts('office-documents:list')
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const columns = useColumns((document, what) => setAsked({ document, what }))
+  return (
+    <>
+      <States />
+      <OfficeTable
+        table={documentsTable}
+        label={texts.title}
+        columns={columns}
+        rowKey={({ id }) => id}
+        counts={texts.counts}
+        search={texts.search}
+        empty={{
+          ...texts.empty,
+          action: (
+            <a
+              className="button button--primary"
+              href={inLanguage(locale, '/office/documents/new')}
+            >
+              {texts.add}
+            </a>
+          ),
+        }}
+      />
+      {asked && (
+        <ActDialog {...asked} onDone={documentsTable.refresh} onClose={() => setAsked(null)} />
+      )}
+    </>
+  )
+}
+
+/** How many documents there are in each state; one press shows those alone. */
+function States() {
+  const texts = useTexts('office-documents:list')
+  const names = useTexts('office-documents:states')
+  const { page } = useStore(documentsTable.$state)
+  const { filters } = useStore(documentsTable.$view)
+  if (!page) return null
+  const { states } = page
+  const all = DOCUMENT_STATES.reduce((sum, state) => sum + (states[state] ?? 0), 0)
+  if (all === 0) return null
+  const ways = [
+    { state: '', text: texts.all, count: all },
+    ...DOCUMENT_STATES.map((state) => ({ state, text: names[state], count: states[state] ?? 0 })),
+  ]
+  return (
+    <fieldset className="document-states">
+      <legend className="visually-hidden">{texts.byState}</legend>
+      {ways.map(({ state, text, count }) => (
+        <button
+          type="button"
+          key={state}
+          className="document-states__one"
+          aria-pressed={(filters.state ?? '') === state}
+          onClick={() => documentsTable.filter('state', state)}
+        >
+          {text} <span className="document-states__count">{count}</span>
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+export default island(List)

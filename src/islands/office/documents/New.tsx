@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react'
+import { inLanguage } from '../../../i18n/paths.ts'
+import { beginDraft } from '../../../stores/office/documents/new-draft.ts'
+import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
+import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { ErrorState, Skeleton } from '../../parts/States.tsx'
+import { useProblemText } from '../parts/use-problem-text.ts'
+
+const { island, useTexts } = islandTexts(
+  'office-documents:new',
+  'errors:codes',
+  'office-errors:codes',
+)
+
+const FORM = ['line', 'button', 'line', 'button', 'line', 'button'] as const
+
+/** Begins a draft and goes to it. */
+function New() {
+  const locale = useLocale()
+  const texts = useTexts('office-documents:new')
+  const problemText = useProblemText()
+  const [problem, setProblem] = useState<Problem | null>(null)
+
+  const begin = async () => {
+    setProblem(null)
+    try {
+      const id = await beginDraft()
+      location.replace(`${inLanguage(locale, '/office/document')}?id=${id}`)
+    } catch (error) {
+      setProblem(problemOf(error))
+    }
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is there
+  useEffect(() => void begin(), [])
+  if (!problem) return <Skeleton text={texts.beginning} shapes={FORM} />
+  return (
+    <ErrorState title={texts.failed} text={problemText(problem)}>
+      <div className="cluster">
+        <button type="button" className="button button--primary" onClick={begin}>
+          {texts.retry}
+        </button>
+        <a className="button" href={inLanguage(locale, '/office/documents')}>
+          {texts.back}
+        </a>
+      </div>
+    </ErrorState>
+  )
+}
+
+export default island(New)

@@ -1,0 +1,119 @@
+import type { OwnDocument } from '../../../contract/own-document.ts'
+import { formatRating } from '../../../i18n/format.ts'
+import { inLanguage } from '../../../i18n/paths.ts'
+import { coverNote } from '../../../rules/cover.ts'
+import { finalPrice, isDiscounted } from '../../../rules/discount.ts'
+import { actsFor, type DocumentAct } from '../../../stores/office/documents/actions.ts'
+import { useLocale, useTexts } from '../../parts/island.tsx'
+import { MiniCover } from '../../parts/MiniCover.tsx'
+import { PriceOrFree } from '../../parts/Price.tsx'
+import { Moment, Money, Words } from '../parts/cells.tsx'
+import type { Column } from '../parts/columns.ts'
+import { DocumentStateMark } from './DocumentStateMark.tsx'
+
+/** The columns of the list; `onAct` asks before something is done. */
+export function useColumns(
+  onAct: (document: OwnDocument, what: DocumentAct) => void,
+): readonly Column<OwnDocument>[] {
+  const locale = useLocale()
+  const texts = useTexts('office-documents:list')
+  const heads = texts.columns
+  return [
+    { head: heads.title, sort: 'title', cell: (row) => <Title document={row} /> },
+    { head: heads.state, cell: (row) => <State document={row} /> },
+    { head: heads.price, sort: 'price', isNumber: true, cell: (row) => <Cost document={row} /> },
+    { head: heads.sales, sort: 'sales', isNumber: true, cell: ({ salesCount }) => salesCount },
+    {
+      head: heads.rating,
+      sort: 'rating',
+      isNumber: true,
+      cell: ({ rating, ratingCount }) =>
+        ratingCount > 0 ? `${formatRating(locale, rating)} (${ratingCount})` : '–',
+    },
+    { head: heads.changed, sort: 'changed', cell: ({ changedAt }) => <Moment at={changedAt} /> },
+    { head: heads.acts, isActions: true, cell: (row) => <Acts document={row} onAct={onAct} /> },
+  ]
+}
+
+function Title({ document }: { document: OwnDocument }) {
+  const locale = useLocale()
+  const { untitled } = useTexts('office-documents:list')
+  const { id, title, matiere } = document
+  return (
+    <a className="own-title" href={`${inLanguage(locale, '/office/document')}?id=${id}`}>
+      <MiniCover cover={coverNote({ ...document, matiereCode: matiere?.code })} />
+      {title ? <Words>{title}</Words> : <span className="soft">{untitled}</span>}
+    </a>
+  )
+}
+
+/** The state in words, and why the document came back or what else waits. */
+function State({ document }: { document: OwnDocument }) {
+  const texts = useTexts('office-documents:list')
+  const fields = useTexts('office-documents:fields')
+  const { state, returned, waitingVersion, isTakenDown } = document
+  return (
+    <div className="own-state">
+      <DocumentStateMark state={state} />
+      {returned && (
+        <p className="own-state__reason small">
+          {returned.field && <strong>{fields[returned.field]}: </strong>}
+          <bdi>{returned.reason}</bdi>
+        </p>
+      )}
+      {waitingVersion !== null && <p className="soft small">{texts.waitingVersion}</p>}
+      {isTakenDown && state === 'unpublished' && <p className="soft small">{texts.takenDown}</p>}
+    </div>
+  )
+}
+
+function Cost({ document }: { document: OwnDocument }) {
+  const { free } = useTexts('common:price')
+  const { price, priceDiscount } = document
+  if (price === null) return '–'
+  const priced = { price, priceDiscount }
+  return (
+    <span className="own-price">
+      {isDiscounted(priced) && <Money amount={price} isStruck />}
+      <PriceOrFree amount={finalPrice(priced)} free={free} className="money" />
+    </span>
+  )
+}
+
+function Acts({
+  document,
+  onAct,
+}: {
+  document: OwnDocument
+  onAct: (document: OwnDocument, what: DocumentAct) => void
+}) {
+  const locale = useLocale()
+  const texts = useTexts('office-documents:list')
+  const acts = useTexts('office-documents:acts')
+  const { id, state, missing, title } = document
+  // What is missing is written on the document's own page.
+  const shown = actsFor(document).filter((what) => what !== 'submit' || missing.length === 0)
+  const [first] = shown
+  const name = title || texts.untitled
+  return (
+    <div className="own-acts">
+      <a
+        className="button button--plain"
+        href={`${inLanguage(locale, '/office/document')}?id=${id}`}
+        aria-label={`${texts.open[state]}: ${name}`}
+      >
+        {texts.open[state]}
+      </a>
+      {first && (
+        <button
+          type="button"
+          className="button button--plain"
+          aria-label={`${acts[first].button}: ${name}`}
+          onClick={() => onAct(document, first)}
+        >
+          {acts[first].button}
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import type { Result } from '../../../contract/call.ts'
+import { type listOwnDocuments, OWN_DOCUMENT_SORTS } from '../../../contract/office-documents.ts'
+import type { OwnDocument } from '../../../contract/own-document.ts'
+import { ask } from '../backend.ts'
+import { createTable } from '../table.ts'
+
+type Page = Result<typeof listOwnDocuments>
+
+/** The teacher's own documents, the last changed first. */
+export const documentsTable = createTable<OwnDocument, (typeof OWN_DOCUMENT_SORTS)[number], Page>({
+  what: 'own documents',
+  sorts: ['-changed', ...OWN_DOCUMENT_SORTS.filter((sort) => sort !== '-changed')],
+  filters: ['state'],
+  load: (query, signal) =>
+    ask(({ officeDocuments }) => officeDocuments.listOwnDocuments, { query }, { signal }),
+})

@@ -61,7 +61,7 @@ const begin: Model = {
 function next(model: Model, step: Step, pages: number): Model | string {
   const { state, isFilled, wasPublished, isTakenDown, inForce, waiting } = model
   const isComplete = isFilled && inForce !== null
-  if (state === 'deleted') return step === 'delete' ? 'document_not_found' : 'document_not_found'
+  if (state === 'deleted') return 'document_not_found'
   if (step === 'fill' || step === 'empty') {
     if (isFilled === (step === 'fill')) return model
     if (state === 'submitted') return 'document_under_review'

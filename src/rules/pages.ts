@@ -56,6 +56,7 @@ export const OFFICE_PAGES = {
   '/office': { menu: { text: 'home', icon: 'home' } },
   '/office/documents': { menu: { text: 'documents', icon: 'book' }, role: 'TEACHER' },
   '/office/documents/new': { role: 'TEACHER' },
+  '/office/document': { role: 'TEACHER' },
   '/office/elsewhere': { isOpen: true },
 } as const satisfies Readonly<Record<string, OfficePage>>
 

@@ -7,8 +7,8 @@ declare namespace App {
     api: import('./client/api.ts').Api
     /** The gateway that takes cards, which pages offer. */
     provider: import('./contract/orders.ts').Provider
-    /** The staff's own site, without a slash at its end. */
-    officeUrl: string
+    /** Another office than the shop's own, without a slash at its end; null: below `/office`. */
+    officeUrl: string | null
   }
 
   /** What `src/middleware.ts` adds: the language of the page, and its texts. */

@@ -26,8 +26,6 @@ export const SITE = {
     iban: 'TN59 0000 0000 0000 0000 0000',
   },
   d17: { phone: '+216 98 000 000', holder: 'KARRAS SARL' },
-  /** The staff office is another site; the environment's OFFICE_URL wins over this. */
-  officeUrl: 'https://office.karras.example',
   /** The company credited in the footer. */
   credit: { name: 'Karras Studio', url: 'https://studio.karras.example' },
 } as const

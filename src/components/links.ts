@@ -1,11 +1,12 @@
-/** Where teachers sign up: the staff office at `officeUrl`, another site. */
-export function officeSignUp(officeUrl: string): string {
-  return `${officeUrl}/register`
-}
+import type { Locale } from '../i18n/locales.ts'
+import { pathIn } from '../i18n/paths.ts'
 
-/** Where staff sign in. */
-export function officeLogIn(officeUrl: string): string {
-  return new URL('/login', officeUrl).href
+/** Where teachers ask to join, or staff log in: in the shop's own office, or another at `officeUrl`. */
+export function officePage(
+  page: 'join' | 'login',
+  { officeUrl, locale }: { officeUrl: string | null; locale: Locale },
+): string {
+  return officeUrl === null ? pathIn(locale, `/office/${page}`) : `${officeUrl}/${page}`
 }
 
 /** A `tel:` address from a number as it is written. */

@@ -2,6 +2,7 @@ import { DRAFTS_MAX } from '../rules/document-life.ts'
 import { PASSWORD_MIN_LENGTH } from '../rules/password-strength.ts'
 import { PHONE_DIGITS } from '../rules/phone.ts'
 import { RATING_MAX } from '../rules/rating.ts'
+import { RIB_LENGTH } from '../rules/rib.ts'
 import { MAX_TOP_UP, MIN_TOP_UP } from '../rules/top-up.ts'
 import { FILE_MAX_PAGES, inMegabytes, UPLOAD_MAX_BYTES } from '../rules/uploads.ts'
 import { fillText, limitText, pluralText } from './format.ts'
@@ -18,6 +19,7 @@ function factsOf(locale: Locale, units: Units): Readonly<Record<string, string>>
     passwordLength: pluralText(locale, units, 'characters', PASSWORD_MIN_LENGTH),
     phoneDigits: String(PHONE_DIGITS),
     bestRating: String(RATING_MAX),
+    ribDigits: String(RIB_LENGTH),
     documentMegabytes: String(inMegabytes(UPLOAD_MAX_BYTES.document)),
     pictureMegabytes: String(inMegabytes(UPLOAD_MAX_BYTES.cover)),
     mostPages: String(FILE_MAX_PAGES),

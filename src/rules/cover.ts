@@ -40,6 +40,11 @@ export function coverPath(
   return `/media/covers/${sha256}-${width}.${format}`
 }
 
+/** The SHA-256 of the stored picture that an uploaded cover's address names; null for any other address. */
+export function sha256OfCover(path: string): string | null {
+  return UPLOADED.exec(path)?.[1] ?? null
+}
+
 /**
  * The picture of a document: its own cover before that of its mapping, each before the picture of
  * the book; null for the placeholder, where none of them is a picture.

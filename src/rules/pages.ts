@@ -33,7 +33,6 @@ export const PAGES = {
   '/privacy': { isPublic: true },
   '/forget-password': {},
   '/reset-password': { isPrerendered: true },
-  '/choose-password': {},
   '/confirm-email': { isPrerendered: true },
   '/busy': { isPrerendered: true },
 } as const satisfies Readonly<Record<string, Page>>
@@ -44,7 +43,7 @@ interface OfficePage {
   menu?: { text: string; icon: string }
   /** Whose page it is; every staff member's unless named. */
   role?: StaffRole
-  /** Open to who is not logged in, and to who has yet to set up a second factor. */
+  /** Open to who is not logged in. */
   isOpen?: true
 }
 
@@ -57,6 +56,15 @@ export const OFFICE_PAGES = {
   '/office/documents': { menu: { text: 'documents', icon: 'book' }, role: 'TEACHER' },
   '/office/documents/new': { role: 'TEACHER' },
   '/office/document': { role: 'TEACHER' },
+  '/office/sales': { menu: { text: 'sales', icon: 'cart' }, role: 'TEACHER' },
+  '/office/earnings': { menu: { text: 'earnings', icon: 'wallet' }, role: 'TEACHER' },
+  '/office/statement': { menu: { text: 'statement', icon: 'book' }, role: 'TEACHER' },
+  '/office/payouts': { menu: { text: 'payouts', icon: 'send' }, role: 'TEACHER' },
+  '/office/security': { menu: { text: 'security', icon: 'lock' } },
+  '/office/login': { isOpen: true },
+  '/office/join': { isOpen: true },
+  '/office/invitation': { isOpen: true },
+  '/office/reset-password': { isOpen: true },
   '/office/elsewhere': { isOpen: true },
 } as const satisfies Readonly<Record<string, OfficePage>>
 

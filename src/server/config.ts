@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
 import { PROVIDERS } from '../contract/orders.ts'
-import { SITE } from '../site.ts'
 import { readFiles } from './config-files.ts'
 import { ConfigError, type Environment, hidePassword, variable } from './environment.ts'
 
@@ -43,8 +42,8 @@ export interface Config {
   readonly payment: PaymentConfig
   /** null: each mail becomes a file in `dataDir`/outbox. */
   readonly smtpUrl: string | null
-  /** The staff's own site, without a slash at its end. */
-  readonly officeUrl: string
+  /** Another office than the shop's own, without a slash at its end; null: below `/office`. */
+  readonly officeUrl: string | null
   /** Tell those who are away of unread messages by mail. */
   readonly chatMail: boolean
   /** Fill an empty database with the demo shop. */
@@ -109,9 +108,8 @@ export function readConfig(env: Environment, directory = process.cwd()): Config 
       (given) => isAddress(given, ['smtp:', 'smtps:']) && new URL(given).hostname !== '' && given,
       hidePassword,
     ),
-    officeUrl: (
-      read('OFFICE_URL', 'an http or https address', webAddress) ?? SITE.officeUrl
-    ).replace(/\/+$/, ''),
+    officeUrl:
+      read('OFFICE_URL', 'an http or https address', webAddress)?.replace(/\/+$/, '') ?? null,
     chatMail: read('CHAT_MAIL', '0 or 1', flag)?.on ?? true,
     demo: read('DEMO', '0 or 1', flag)?.on ?? (databaseUrl === null && !production),
     production,

@@ -31,7 +31,6 @@ const PAGES = [
   '/wishlist',
   '/forget-password',
   '/reset-password',
-  '/choose-password',
   '/reset-password?token=0123',
   '/confirm-email',
   '/confirm-email?token=0123',

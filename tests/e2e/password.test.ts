@@ -148,32 +148,6 @@ describe.each(PEOPLE)('a forgotten password $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  test('the link of an invitation chooses the first password, and says where staff sign in', async () => {
-    const email = `invited-${locale}@karras.test`
-    const printed = await shop.office('create-admin', email, '--language', locale, '--json')
-    const link = new URL(JSON.parse(printed).link)
-    const someone = await visitor(shop.url, { viewport, locale, allowed: [/status of 400/] })
-    const { page } = someone
-    const set = async () => {
-      await page.goto(link.pathname + link.search)
-      await fill(page, text('choose.newPassword'), NEW)
-      await fill(page, text('reset.confirmPassword'), NEW)
-      await page.getByRole('button', { name: text('choose.submit') }).click()
-    }
-    await set()
-    await page.getByText(text('choose.done')).waitFor()
-    const office = page.locator('main').getByRole('link', { name: text('choose.login') })
-    await expect.poll(() => office.getAttribute('href')).toMatch(/^https:\/\/office\..*\/login$/)
-    expect(new URL(page.url()).pathname).toBe(pathIn(locale, '/choose-password'))
-    await set()
-    await page.getByText(text('choose.errors.failed')).waitFor()
-    // Staff ask whoever invited them: the parents' way to a new link is not theirs.
-    await expect.poll(() => page.getByRole('link', { name: text('reset.again') }).count()).toBe(0)
-    await page.goto(link.pathname)
-    await page.getByText(text('choose.errors.noToken')).waitFor()
-    await someone.leave()
-  })
-
   test('a blocked account is told so at the log-in, and only with its password', async () => {
     const parent = await shop.aCustomer({ email: `blocked-${locale}@karras.test` })
     await shop.office('user', parent.email, 'block', '--reason', 'insults in the chat')

@@ -15,6 +15,7 @@ import { exitOf } from '../../src/server/office/run.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { aConversation, follow, say } from '../support/chat.ts'
 import type { Person } from '../support/people.ts'
+import { SILENT } from '../support/silent.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -30,7 +31,7 @@ function office(on: TestApp, ...typed: string[]) {
     allowPositionals: true,
   })
   if (!chat) throw new Error('there is no command')
-  return chat.run(on.deps, { args: positionals, options: { ...values } })
+  return chat.run(on.deps, { args: positionals, options: { ...values } }, SILENT)
 }
 
 /** Whom a customer is offered first. */

@@ -4,6 +4,7 @@ import { listMessages, listRoomSummaries } from '../../src/contract/chat.ts'
 import { chatCommands } from '../../src/server/office/chat.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { aConversation, follow, say } from '../support/chat.ts'
+import { SILENT } from '../support/silent.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -19,7 +20,7 @@ function office(...typed: string[]) {
     allowPositionals: true,
   })
   if (!chat) throw new Error('there is no command')
-  return chat.run(app.deps, { args: positionals, options: { ...values } })
+  return chat.run(app.deps, { args: positionals, options: { ...values } }, SILENT)
 }
 
 describe('office chat', () => {

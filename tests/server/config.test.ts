@@ -5,7 +5,6 @@ import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { ConfigError, readConfig, realBecause } from '../../src/server/config.ts'
 import { readSecret } from '../../src/server/http/secret.ts'
-import { SITE } from '../../src/site.ts'
 
 const SECRET = 's'.repeat(32)
 
@@ -23,7 +22,7 @@ describe('readConfig', () => {
       jwtSecret: null,
       payment: { provider: 'sandbox' },
       smtpUrl: null,
-      officeUrl: SITE.officeUrl,
+      officeUrl: null,
       chatMail: true,
       demo: true,
       production: false,

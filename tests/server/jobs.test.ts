@@ -18,6 +18,7 @@ import { enqueueMail, MAIL_KINDS } from '../../src/server/mail/queue.ts'
 import { mailCommands } from '../../src/server/office/mails.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { smtpServer } from '../support/mail.ts'
+import { SILENT } from '../support/silent.ts'
 
 const RECIPIENT = /^To: (\S+)$/m
 
@@ -26,7 +27,7 @@ async function office(app: TestApp, name: string, ...args: string[]) {
   const command = mailCommands.find((one) => one.name === name)
   const options = { all: args[0] === '--all' || undefined }
   const typed = args.filter((arg) => !arg.startsWith('--'))
-  return command?.run(app.deps, { args: typed, options })
+  return command?.run(app.deps, { args: typed, options }, SILENT)
 }
 
 describe('a mail that waits', () => {

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { logIn, logOut } from '../../src/contract/accounts.ts'
 import * as office from '../../src/contract/office-access.ts'
@@ -7,25 +6,11 @@ import { ALLOWANCES } from '../../src/server/http/rate-limits.ts'
 import { TOKEN_LIFETIME_MS } from '../../src/server/http/tokens.ts'
 import { runOffice } from '../../src/server/office/run.ts'
 import { type TestApp, testApp } from '../support/app.ts'
+import { authenticatorCode } from '../support/authenticator.ts'
 import { PASSWORD, type Person } from '../support/factories.ts'
 
 const REAL = { NODE_ENV: 'production', SITE_URL: 'https://shop.example' }
 const STEP_MS = 30 * SECOND_MS
-
-/** The code of an authenticator, as RFC 6238 has it and written here once more on purpose. */
-function codeAt(secret: string, at: number): string {
-  const bits = [...secret]
-    .map((letter) =>
-      'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
-    )
-    .join('')
-  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
-  const counter = Buffer.alloc(8)
-  counter.writeUInt32BE(Math.floor(at / STEP_MS), 4)
-  const digest = createHmac('sha1', key).update(counter).digest()
-  const number = digest.readUInt32BE((digest[19] ?? 0) & 15) & 0x7fffffff
-  return String(number % 1_000_000).padStart(6, '0')
-}
 
 const enter = (app: TestApp, person: Pick<Person, 'email'>, code?: string, password = PASSWORD) =>
   app.call(office.officeLogIn, { body: { username: person.email, password, code } })
@@ -40,7 +25,7 @@ async function entered(app: TestApp, person: Pick<Person, 'email'>, code?: strin
 const claimsOf = ({ token }: { token: string }) =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
 
-const codeNow = (app: TestApp, secret: string) => codeAt(secret, app.deps.now())
+const codeNow = (app: TestApp, secret: string) => authenticatorCode(secret, app.deps.now())
 
 /** Sets up the second factor of who is logged in; the clock goes on by a step, to the next code. */
 async function setUp(app: TestApp, as: { token: string }, code?: string) {
@@ -184,13 +169,17 @@ describe('the second factor', () => {
     const { secret } = await setUp(app, await entered(app, teacher))
     app.travel(10 * STEP_MS)
     const now = app.deps.now()
-    await expect(enter(app, teacher, codeAt(secret, now - 2 * STEP_MS))).rejects.toMatchObject({
+    await expect(
+      enter(app, teacher, authenticatorCode(secret, now - 2 * STEP_MS)),
+    ).rejects.toMatchObject({
       code: 'wrong_code',
     })
-    await entered(app, teacher, codeAt(secret, now - STEP_MS))
-    await entered(app, teacher, codeAt(secret, now + STEP_MS))
+    await entered(app, teacher, authenticatorCode(secret, now - STEP_MS))
+    await entered(app, teacher, authenticatorCode(secret, now + STEP_MS))
     // Later ones end those before them.
-    await expect(enter(app, teacher, codeAt(secret, now))).rejects.toMatchObject({ status: 403 })
+    await expect(enter(app, teacher, authenticatorCode(secret, now))).rejects.toMatchObject({
+      status: 403,
+    })
   })
 
   test('lets in by each recovery code once, however it is typed', async () => {

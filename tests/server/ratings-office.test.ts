@@ -6,6 +6,7 @@ import { dinars } from '../../src/rules/money.ts'
 import { ratingCommands } from '../../src/server/office/ratings.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import type { Person } from '../support/people.ts'
+import { SILENT } from '../support/silent.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -18,7 +19,7 @@ function office(name: string, ...typed: string[]) {
   const { values, positionals } = parseArgs({ args: typed, options, allowPositionals: true })
   const command = ratingCommands.find((one) => one.name === name)
   if (!command) throw new Error('there is no command')
-  return command.run(app.deps, { args: positionals, options: values })
+  return command.run(app.deps, { args: positionals, options: values }, SILENT)
 }
 async function aRating(as: Person, subject: object, comment: string): Promise<string> {
   const body = { user: { id: as.id }, rating: 2, comment, ...subject }

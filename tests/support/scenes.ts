@@ -438,7 +438,6 @@ export const SCENES: readonly Scene[] = [
   plain('forget-password', '/forget-password'),
   plain('reset-password', `/reset-password?token=${'0'.repeat(43)}`),
   plain('reset-password-without-token', '/reset-password'),
-  plain('choose-password', `/choose-password?token=${'0'.repeat(43)}`),
   plain('confirm-email', `/confirm-email?token=${'0'.repeat(43)}`),
   plain('confirm-email-without-token', '/confirm-email'),
   {

@@ -18,7 +18,13 @@ export { default as home } from '../../../locales/ar/home.json' with { type: 'js
 export { default as library } from '../../../locales/ar/library.json' with { type: 'json' }
 export { default as mail } from '../../../locales/ar/mail.json' with { type: 'json' }
 export { default as office } from '../../../locales/ar/office.json' with { type: 'json' }
+export { default as 'office-access' } from '../../../locales/ar/office-access.json' with {
+  type: 'json',
+}
 export { default as 'office-documents' } from '../../../locales/ar/office-documents.json' with {
+  type: 'json',
+}
+export { default as 'office-earnings' } from '../../../locales/ar/office-earnings.json' with {
   type: 'json',
 }
 export { default as 'office-errors' } from '../../../locales/ar/office-errors.json' with {

@@ -18,7 +18,13 @@ export { default as home } from '../../../locales/en/home.json' with { type: 'js
 export { default as library } from '../../../locales/en/library.json' with { type: 'json' }
 export { default as mail } from '../../../locales/en/mail.json' with { type: 'json' }
 export { default as office } from '../../../locales/en/office.json' with { type: 'json' }
+export { default as 'office-access' } from '../../../locales/en/office-access.json' with {
+  type: 'json',
+}
 export { default as 'office-documents' } from '../../../locales/en/office-documents.json' with {
+  type: 'json',
+}
+export { default as 'office-earnings' } from '../../../locales/en/office-earnings.json' with {
   type: 'json',
 }
 export { default as 'office-errors' } from '../../../locales/en/office-errors.json' with {

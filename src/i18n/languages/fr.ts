@@ -18,7 +18,13 @@ export { default as home } from '../../../locales/fr/home.json' with { type: 'js
 export { default as library } from '../../../locales/fr/library.json' with { type: 'json' }
 export { default as mail } from '../../../locales/fr/mail.json' with { type: 'json' }
 export { default as office } from '../../../locales/fr/office.json' with { type: 'json' }
+export { default as 'office-access' } from '../../../locales/fr/office-access.json' with {
+  type: 'json',
+}
 export { default as 'office-documents' } from '../../../locales/fr/office-documents.json' with {
+  type: 'json',
+}
+export { default as 'office-earnings' } from '../../../locales/fr/office-earnings.json' with {
   type: 'json',
 }
 export { default as 'office-errors' } from '../../../locales/fr/office-errors.json' with {

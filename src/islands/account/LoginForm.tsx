@@ -22,7 +22,7 @@ const { island, useTexts } = islandTexts('account:login', 'errors:codes')
 interface Props {
   /** The words of the link to `/forget-password`. */
   forgotten: string
-  /** The staff's own site. */
+  /** Where staff log in. */
   officeUrl: string
 }
 

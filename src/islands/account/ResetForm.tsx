@@ -17,8 +17,8 @@ const { island, useTexts } = islandTexts('password:reset', 'password:strength', 
 const RESET_REDIRECT_MS = 3000
 
 interface Props {
-  /** Where staff sign in: named after the success, and the browser stays. */
-  office?: string
+  /** Where its owner logs in afterwards; customers do at `/login`. */
+  loginPath?: string
 }
 
 const FIELDS = ['newPassword', 'confirmPassword'] as const
@@ -36,15 +36,15 @@ const newPasswordForm = () =>
     }
   })
 
-/** Sets a password with the token of the address; a customer then goes to the log-in page. */
-function ResetForm({ office }: Props) {
+/** Sets a password with the token of the address; then the log-in page comes. */
+function ResetForm({ loginPath: given }: Props) {
   const locale = useLocale()
+  const loginPath = given ?? pathIn(locale, '/login')
   const texts = useTexts('password:reset')
   const errors = useErrorTexts()
   const isHydrated = useHydrated()
   const [isDone, setDone] = useState(false)
   const token = isHydrated ? (new URLSearchParams(location.search).get('token') ?? '') : null
-  const loginPath = pathIn(locale, '/login')
   const { formProps, values, mistakes, isRight, problem, isBusy } = useForm({
     make: newPasswordForm,
     checksOnLeave: true,
@@ -57,18 +57,18 @@ function ResetForm({ office }: Props) {
   })
 
   useEffect(() => {
-    if (!isDone || office) return
+    if (!isDone) return
     // In place of this page: its address, with the token, is not gone back to.
     const timer = setTimeout(() => location.replace(loginPath), RESET_REDIRECT_MS)
     return () => clearTimeout(timer)
-  }, [isDone, office, loginPath])
+  }, [isDone, loginPath])
 
   if (isDone) {
     return (
       <div className="stack" role="status">
         <p className="alert alert--success">{texts.done}</p>
         <p>
-          <a className="link" href={office ?? loginPath}>
+          <a className="link" href={loginPath}>
             {texts.login}
           </a>
         </p>
@@ -94,13 +94,11 @@ function ResetForm({ office }: Props) {
       {failure && (
         <div className="alert alert--error" role="alert">
           <p>{failure}</p>
-          {!office && (
-            <p>
-              <a className="link" href={pathIn(locale, '/forget-password')}>
-                {texts.again}
-              </a>
-            </p>
-          )}
+          <p>
+            <a className="link" href={pathIn(locale, '/forget-password')}>
+              {texts.again}
+            </a>
+          </p>
         </div>
       )}
       <PasswordField {...field('newPassword')} hint={texts.hint} />

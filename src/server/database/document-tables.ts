@@ -35,6 +35,8 @@ export interface DocumentsTable {
   /** One fact with the state. */
   isPublished: GeneratedAlways<boolean>
   isTakenDown: Generated<boolean>
+  /** What a list of documents calls it; no two have the same. */
+  reference: Generated<string>
   isFeatured: Generated<boolean>
   salesCount: Generated<number>
   ratingSum: Generated<number>

@@ -2,6 +2,13 @@
 
 export { writeFirstVersions } from './first-versions.ts'
 export { eventsOf, versionsOf } from './history.ts'
+export { BYTE_ORDER_MARK, exportFolder } from './import/export.ts'
+export { LIST_NAMES, NoList } from './import/folder.ts'
+export { importFolder } from './import/import.ts'
+export { type ImportProblem, ImportRefused, type ProblemCode } from './import/problems.ts'
+export { LIST_MAX_ROWS } from './import/read-list.ts'
+export { FileChanged } from './import/store-files.ts'
+export { templateOf } from './import/template.ts'
 export { publishAgain, unpublish } from './life.ts'
 export { listDocuments } from './list.ts'
 export { type DocumentRow, findDocument } from './read-documents.ts'

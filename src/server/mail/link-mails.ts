@@ -1,9 +1,10 @@
 import { fillText } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
-import { inLanguage } from '../../i18n/paths.ts'
+import { pathIn } from '../../i18n/paths.ts'
 import { TEXTS } from '../../i18n/texts.ts'
 import { DAY_MS, MINUTE_MS } from '../../rules/durations.ts'
 import { CONFIRMATION_LINK_LIFETIME_MS } from '../../rules/email-confirmation.ts'
+import type { PageAddress } from '../../rules/pages.ts'
 import { SITE } from '../../site.ts'
 import type { Mail } from './deliver.ts'
 import { letter } from './letter.ts'
@@ -47,7 +48,7 @@ type Words = Record<
 >
 
 function linkMail(
-  path: string,
+  path: PageAddress,
   { locale, to, siteUrl, token }: Link,
   words: Words,
   values: Record<string, number>,
@@ -61,7 +62,7 @@ function linkMail(
     parts: [
       { text: say('hello') },
       { text: say('before') },
-      { button: say('button'), href: `${siteUrl}${inLanguage(locale, path)}?token=${token}` },
+      { button: say('button'), href: `${siteUrl}${pathIn(locale, path)}?token=${token}` },
       { text: say('after') },
       { text: say('ignore') },
     ],

@@ -57,7 +57,7 @@ export interface CommandHelp {
 export interface Command extends CommandHelp {
   /** It prints or mails links, so it is refused where the shop's address is not known. */
   readonly makesLinks?: boolean
-  run(deps: Deps, input: Input): Promise<Outcome>
+  run(deps: Deps, input: Input, monitor: Monitor): Promise<Outcome>
 }
 
 /** A command that opens what it needs by itself: the shop may not be there, or be another version's. */

@@ -4,9 +4,7 @@ import { $session } from '../account/session.ts'
 import { $lastRead } from '../account/user-data.ts'
 import { ask } from '../shared/backend.ts'
 import { type Problem, problemOf } from '../shared/problem.ts'
-
-/** When the temporary link of a download is cleaned up. */
-export const DOWNLOAD_CLEANUP_MS = 100
+import { saveFile } from '../shared/save-file.ts'
 
 /** Something to read: the type only where the page knows it. */
 export interface Readable {
@@ -106,7 +104,7 @@ export async function downloadDocument(
       query: { t: String(Date.now()) },
     })
     if (!(file instanceof Blob) || file.size === 0) return 'download_failed'
-    save(file, downloadName(readable.title, readable.fileType ?? file.type).utf8)
+    saveFile(file, downloadName(readable.title, readable.fileType ?? file.type).utf8)
     return null
   } catch (error) {
     return downloadProblem(problemOf(error), place)
@@ -122,12 +120,4 @@ function downloadProblem({ status }: Problem, place: ReadingPlace): ReadingProbl
   if (status === 403) return 'download_forbidden'
   if (status === 404) return 'download_not_found'
   return status === 500 ? 'download_server_error' : 'download_failed'
-}
-
-function save(file: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), DOWNLOAD_CLEANUP_MS)
 }

@@ -1,3 +1,4 @@
+import { atom, readonlyType } from 'nanostores'
 import type { CallOptions } from '../../client/api.ts'
 import type { AnyCall, Input, Result } from '../../contract/call.ts'
 import { createConnection } from '../shared/connection.ts'
@@ -10,6 +11,11 @@ type Office = typeof import('../../client/office.ts')
 export const { connect, connectTo } = createConnection<Office>(
   () => import('../../client/office.ts'),
 )
+
+const $isShut = atom(false)
+
+/** Whether a second factor is to be set up before anything else is open. */
+export const $lacksSecondFactor = readonlyType($isShut)
 
 /**
  * Makes a call of the contract with the staff member's token: `ask(({ uploads }) => uploads.start, …)`.
@@ -25,7 +31,9 @@ export async function ask<C extends AnyCall>(
   try {
     return await office.api(choose(office), input, { ...options, token })
   } catch (error) {
-    if (token && isTokenRefused(problemOf(error))) dropOfficeToken(token)
+    const problem = problemOf(error)
+    if (token && isTokenRefused(problem)) dropOfficeToken(token)
+    if (problem.code === 'second_factor_missing') $isShut.set(true)
     throw error
   }
 }

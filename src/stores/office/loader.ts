@@ -4,3 +4,21 @@ import { $officeSession } from './session.ts'
 /** A store of something that is read for the staff member who is logged in; `what` names it in the log. */
 export const createLoader = <T>(what: string) =>
   createLoaderFor<T>(() => $officeSession.get()?.userId, what)
+
+/**
+ * The same for something that is chosen among several: what was chosen last is shown, in whatever
+ * order the answers come.
+ */
+export function createChoiceLoader<T>(what: string) {
+  const { $state, load } = createLoader<T>(what)
+  let latest: Promise<T>
+  return {
+    $state,
+    load: (read: () => Promise<T>) =>
+      load(async () => {
+        latest = read()
+        await latest.catch(() => undefined)
+        return latest // another one, where something else was chosen meanwhile
+      }),
+  }
+}

@@ -47,7 +47,7 @@ const pages: PublishedPages = new PublishedPages({
     serverDirectory: join(outDir, 'server'),
     siteUrl: 'https://karras.example',
     cache: new PageCache({ store, invalidate: (tags) => void pages.changed(tags) }),
-    locals: { api, provider: 'none', officeUrl: 'https://office.karras.example' },
+    locals: { api, provider: 'none', officeUrl: null },
   })),
 })
 

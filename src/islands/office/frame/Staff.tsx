@@ -2,7 +2,8 @@ import './staff.css'
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { officeLogIn } from '../../../i18n/office-paths.ts'
-import { inLanguage } from '../../../i18n/paths.ts'
+import { pathIn } from '../../../i18n/paths.ts'
+import { $lacksSecondFactor } from '../../../stores/office/backend.ts'
 import { $officeSession } from '../../../stores/office/session.ts'
 import { $staff, loadStaff, logOutOfOffice } from '../../../stores/office/staff.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
@@ -33,11 +34,18 @@ function Staff() {
     }
     return isLeaving ? undefined : $officeSession.subscribe(leaveWhenOver)
   }, [isLeaving, locale])
+  useEffect(
+    () =>
+      $lacksSecondFactor.subscribe((isLacking) => {
+        if (isLacking) location.replace(pathIn(locale, '/office/security'))
+      }),
+    [locale],
+  )
 
   const leave = async () => {
     setLeaving(true)
     await settle([logOutOfOffice()], SENDING_MS)
-    location.assign(inLanguage(locale, '/office/login'))
+    location.assign(pathIn(locale, '/office/login'))
   }
   return (
     <div className="staff">

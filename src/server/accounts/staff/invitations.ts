@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Locale } from '../../../i18n/locales.ts'
-import { inLanguage } from '../../../i18n/paths.ts'
+import { pathIn } from '../../../i18n/paths.ts'
 import { HOUR_MS } from '../../../rules/durations.ts'
 import type { StaffRole } from '../../../rules/roles.ts'
 import type { Schema } from '../../database/schema.ts'
@@ -126,7 +126,7 @@ export async function keepInvitation(
 }
 
 export function invitationLink(siteUrl: string, locale: Locale, token: string): string {
-  return `${siteUrl}${inLanguage(locale, '/office/invitation')}?token=${token}`
+  return `${siteUrl}${pathIn(locale, '/office/invitation')}?token=${token}`
 }
 
 /** What customers see in the chat. */

@@ -1,6 +1,6 @@
 import { fillText } from '../../../i18n/format.ts'
 import type { Locale } from '../../../i18n/locales.ts'
-import { inLanguage } from '../../../i18n/paths.ts'
+import { pathIn } from '../../../i18n/paths.ts'
 import { TEXTS } from '../../../i18n/texts.ts'
 import { DAY_MS, HOUR_MS } from '../../../rules/durations.ts'
 import { SITE } from '../../../site.ts'
@@ -68,7 +68,7 @@ async function writeJoinConfirmation(
     .executeTakeFirst()
   const say = texts(locale, { days: JOIN_CONFIRMATION_LIFETIME_MS / DAY_MS })
   const page = (path: '/office/join' | '/office/login') =>
-    `${config.siteUrl}${inLanguage(locale, path)}`
+    `${config.siteUrl}${pathIn(locale, path)}`
   // Only the mailbox's owner learns that there is such an account; one account has one role.
   if (account) {
     const isTeacher = account.role === 'TEACHER'

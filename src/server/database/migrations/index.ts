@@ -13,6 +13,7 @@ import * as inbox from './0011-inbox.ts'
 import * as goods from './0012-goods.ts'
 import * as staffAccess from './0013-staff-access.ts'
 import * as shares from './0014-shares.ts'
+import * as documentsImport from './0015-import.ts'
 
 /** Every migration, oldest first by name. One that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -30,4 +31,5 @@ export const migrations: Record<string, Migration> = {
   '0012-goods': goods,
   '0013-staff-access': staffAccess,
   '0014-shares': shares,
+  '0015-import': documentsImport,
 }

@@ -1,4 +1,5 @@
 import { priceText } from '../../../i18n/format.ts'
+import { pathIn } from '../../../i18n/paths.ts'
 import { TEXTS } from '../../../i18n/texts.ts'
 import { readableRib } from '../../../rules/rib.ts'
 import type { Deps } from '../../deps.ts'
@@ -46,7 +47,10 @@ function letterOf(
         fact,
       ],
     },
-    { button: texts.button, href: new URL(config.officeUrl, config.siteUrl).href },
+    {
+      button: texts.button,
+      href: config.officeUrl ?? `${config.siteUrl}${pathIn(locale, '/office')}`,
+    },
   ])
 }
 

@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { pathIn } from '../../../i18n/paths.ts'
+import { confirmJoining } from '../../../stores/office/access.ts'
+import type { Problem } from '../../../stores/shared/problem.ts'
+import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
+import { useLocale, useTexts } from '../../parts/island.tsx'
+import { useProblemText } from '../parts/use-problem-text.ts'
+
+/**
+ * Confirms a request to join. A button does it, not the visit: scanners that open the links of mails
+ * would confirm requests that nobody made.
+ */
+export function ConfirmJoining({ token }: { token: string }) {
+  const locale = useLocale()
+  const texts = useTexts('office-access:join')
+  const problemText = useProblemText()
+  const [isBusy, setBusy] = useState(false)
+  const [outcome, setOutcome] = useState<'confirmed' | 'already' | Problem | null>(null)
+
+  const confirm = async () => {
+    if (isBusy) return
+    setBusy(true)
+    setOutcome(await confirmJoining(token))
+    setBusy(false)
+  }
+
+  if (typeof outcome === 'string') {
+    return (
+      <div className="stack" role="status">
+        <p className="alert alert--success">{texts[outcome]}</p>
+        <p>
+          <a className="button" href={pathIn(locale, '/')}>
+            {texts.home}
+          </a>
+        </p>
+      </div>
+    )
+  }
+  const isSpent = outcome?.code === 'invalid_confirmation_token'
+  return (
+    <div className="stack">
+      {outcome && <ErrorAlert text={isSpent ? texts.spent : problemText(outcome)} />}
+      {isSpent ? (
+        <p>
+          <a className="button" href={pathIn(locale, '/office/join')}>
+            {texts.again}
+          </a>
+        </p>
+      ) : (
+        <>
+          <p>{texts.confirmText}</p>
+          <button
+            type="button"
+            className="button button--primary button--wide"
+            aria-busy={isBusy}
+            onClick={confirm}
+          >
+            {texts.confirm}
+          </button>
+        </>
+      )}
+    </div>
+  )
+}

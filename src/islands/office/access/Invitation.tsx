@@ -1,0 +1,140 @@
+import { useEffect, useState } from 'react'
+import { pathIn } from '../../../i18n/paths.ts'
+import {
+  checkConfirmation,
+  checkPassword,
+  composeValidators,
+  maxLength,
+  NAME_MAX_LENGTH,
+  required,
+} from '../../../rules/validators.ts'
+import * as access from '../../../stores/office/access.ts'
+import { createForm } from '../../../stores/shared/form.ts'
+import type { Problem } from '../../../stores/shared/problem.ts'
+import { PasswordAdvice } from '../../account/PasswordAdvice.tsx'
+import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
+import { Field, PasswordField } from '../../parts/Field.tsx'
+import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { ErrorState, Skeleton } from '../../parts/States.tsx'
+import { useForm } from '../../parts/use-form.ts'
+import { useProblemText } from '../parts/use-problem-text.ts'
+import { type Mistake, mistakesOf, useFields } from './use-fields.ts'
+
+const { island, useTexts } = islandTexts(
+  'office-access:invitation',
+  'office-access:fields',
+  'password:strength',
+  'errors:codes',
+  'office-errors:codes',
+)
+
+const FIELDS = ['firstName', 'lastName', 'newPassword', 'confirmPassword'] as const
+type Name = (typeof FIELDS)[number]
+
+const name = composeValidators(required, maxLength(NAME_MAX_LENGTH))
+
+const invitationForm = () =>
+  createForm<Name, Mistake>(FIELDS, (values) =>
+    mistakesOf(FIELDS, {
+      firstName: name(values.firstName.trim()),
+      lastName: name(values.lastName.trim()),
+      newPassword: checkPassword(values.newPassword),
+      confirmPassword: checkConfirmation(values.newPassword, values.confirmPassword),
+    }),
+  )
+
+/** Where the link of an invitation leads: who is invited says name and password, and is in. */
+function Invitation() {
+  const texts = useTexts('office-access:invitation')
+  const problemText = useProblemText()
+  const [token, setToken] = useState<string | null>(null)
+  const [read, setRead] = useState<access.Invitation | Problem | null>(null)
+
+  const load = async (given: string) => {
+    setRead(null)
+    setRead(await access.readInvitation(given))
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the token of the address, once
+  useEffect(() => {
+    const given = new URLSearchParams(location.search).get('token') ?? ''
+    setToken(given)
+    if (given) void load(given)
+  }, [])
+
+  if (token === '') return <ErrorAlert text={texts.incomplete} />
+  if (!read || token === null) {
+    return <Skeleton text={texts.reading} shapes={['line', 'line', 'button']} />
+  }
+  if ('email' in read) return <Acceptance invitation={read} token={token} />
+  if (isSpent(read)) return <ErrorAlert text={texts.spent} />
+  return (
+    <ErrorState text={problemText(read)}>
+      <button type="button" className="button button--primary" onClick={() => load(token)}>
+        {texts.retry}
+      </button>
+    </ErrorState>
+  )
+}
+
+function Acceptance({ invitation, token }: { invitation: access.Invitation; token: string }) {
+  const locale = useLocale()
+  const texts = useTexts('office-access:invitation')
+  const problemText = useProblemText()
+  const { formProps, values, mistakes, problem, isBusy } = useForm({
+    make: invitationForm,
+    checksOnLeave: true,
+    send: async ({ firstName, lastName, newPassword: password }) => {
+      const done = await access.acceptInvitation({
+        token,
+        firstName: firstName.trim(),
+        lastName: lastName.trim(),
+        password,
+        locale,
+      })
+      if ('code' in done) return { problem: done, mistakes: mistakesOf(FIELDS, done.fields) }
+      const next = done.lacksSecondFactor ? '/office/security' : '/office'
+      // In place of this page: its address, with the token, is not gone back to.
+      location.replace(pathIn(locale, done.isIn ? next : '/office/login'))
+      return 'leaving'
+    },
+  })
+  const { texts: fields, field, secret } = useFields(mistakes)
+
+  return (
+    <form className="stack" {...formProps}>
+      <p>
+        {texts[invitation.role]} <bdi dir="ltr">{invitation.email}</bdi>
+      </p>
+      {problem && <ErrorAlert text={isSpent(problem) ? texts.spent : problemText(problem)} />}
+      <div className="field--row">
+        <Field
+          {...field('firstName')}
+          hint={texts.nameHint}
+          defaultValue={invitation.firstName}
+          autoComplete="given-name"
+          dir="auto"
+        />
+        <Field
+          {...field('lastName')}
+          defaultValue={invitation.lastName}
+          autoComplete="family-name"
+          dir="auto"
+        />
+      </div>
+      <PasswordField
+        {...secret('newPassword')}
+        label={fields.password}
+        hint={fields.passwordHint}
+      />
+      <PasswordAdvice password={values.newPassword} />
+      <PasswordField {...secret('confirmPassword')} />
+      <button type="submit" className="button button--primary button--wide" aria-busy={isBusy}>
+        {texts.submit}
+      </button>
+    </form>
+  )
+}
+
+const isSpent = ({ code }: Problem) => code === 'invalid_invitation' || code === 'invalid_input'
+
+export default island(Invitation)

@@ -1,0 +1,145 @@
+import './join-steps.css'
+import { useState } from 'react'
+import { fillText } from '../../../i18n/format.ts'
+import { pathIn } from '../../../i18n/paths.ts'
+import { JOIN_MESSAGE_MAX_LENGTH, JOIN_SUBJECTS_MAX_LENGTH } from '../../../rules/joining.ts'
+import { normalisePhone } from '../../../rules/phone.ts'
+import {
+  composeValidators,
+  EMAIL_MAX_LENGTH,
+  email,
+  maxLength,
+  NAME_MAX_LENGTH,
+  required,
+} from '../../../rules/validators.ts'
+import { askToJoin } from '../../../stores/office/access.ts'
+import { createForm } from '../../../stores/shared/form.ts'
+import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
+import { Field } from '../../parts/Field.tsx'
+import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { useForm } from '../../parts/use-form.ts'
+import { useHydrated } from '../../parts/use-hydrated.ts'
+import { TextField } from '../parts/fields.tsx'
+import { useProblemText } from '../parts/use-problem-text.ts'
+import { ConfirmJoining } from './ConfirmJoining.tsx'
+import { type Mistake, mistakesOf, useFields } from './use-fields.ts'
+
+const { island, useTexts } = islandTexts(
+  'office-access:join',
+  'office-access:fields',
+  'errors:codes',
+  'office-errors:codes',
+)
+
+const FIELDS = ['firstName', 'lastName', 'email', 'phone', 'subjects', 'message'] as const
+type Name = (typeof FIELDS)[number]
+
+const name = composeValidators(required, maxLength(NAME_MAX_LENGTH))
+const address = composeValidators(required, maxLength(EMAIL_MAX_LENGTH), email)
+const subjects = composeValidators(required, maxLength(JOIN_SUBJECTS_MAX_LENGTH))
+const message = maxLength(JOIN_MESSAGE_MAX_LENGTH)
+
+const trimmed = (values: Record<Name, string>) =>
+  Object.fromEntries(FIELDS.map((field) => [field, values[field].trim()])) as Record<Name, string>
+
+const joinForm = () =>
+  createForm<Name, Mistake>(FIELDS, (typed) => {
+    const values = trimmed(typed)
+    const phone = normalisePhone(values.phone) === null ? 'phone' : null
+    return mistakesOf(FIELDS, {
+      firstName: name(values.firstName),
+      lastName: name(values.lastName),
+      email: address(values.email),
+      phone: required(values.phone) ?? phone,
+      subjects: subjects(values.subjects),
+      message: message(values.message),
+    })
+  })
+
+/** A teacher asks to sell here; with the token of a mail in the address, confirms that. */
+function Join() {
+  const isHydrated = useHydrated()
+  const token = isHydrated && new URLSearchParams(location.search).get('token')
+  return token ? <ConfirmJoining token={token} /> : <Request />
+}
+
+function Request() {
+  const locale = useLocale()
+  const texts = useTexts('office-access:join')
+  const problemText = useProblemText()
+  const [sentTo, setSentTo] = useState('')
+  const { formProps, mistakes, problem, isBusy } = useForm({
+    make: joinForm,
+    checksOnLeave: true,
+    send: async (typed) => {
+      const values = trimmed(typed)
+      const refused = await askToJoin({ ...values, locale })
+      if (refused) return { problem: refused, mistakes: mistakesOf(FIELDS, refused.fields) }
+      setSentTo(values.email)
+      return 'done'
+    },
+  })
+  const { texts: fields, errorOf, field } = useFields(mistakes)
+
+  if (sentTo) {
+    return (
+      <div className="stack" role="status">
+        <h2>{texts.sent}</h2>
+        <p className="alert alert--success">
+          {fillText(texts.sentText, { email: `\u2066${sentTo}\u2069` })}
+        </p>
+      </div>
+    )
+  }
+  return (
+    <>
+      <p className="soft">{texts.intro}</p>
+      <ol className="join-steps">
+        {texts.steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+      <form className="stack" {...formProps}>
+        {problem && <ErrorAlert text={problemText(problem)} />}
+        <div className="field--row">
+          <Field {...field('firstName')} autoComplete="given-name" dir="auto" />
+          <Field {...field('lastName')} autoComplete="family-name" dir="auto" />
+        </div>
+        <Field {...field('email')} type="email" autoComplete="email" dir="ltr" />
+        <Field
+          {...field('phone')}
+          hint={fields.phoneHint}
+          type="tel"
+          autoComplete="tel"
+          dir="ltr"
+        />
+        <Field
+          name="subjects"
+          label={texts.subjects}
+          hint={texts.subjectsHint}
+          error={errorOf('subjects')}
+          dir="auto"
+          required
+        />
+        <TextField
+          name="message"
+          label={texts.message}
+          hint={texts.messageHint}
+          error={errorOf('message')}
+          rows={4}
+        />
+        <button type="submit" className="button button--primary button--wide" aria-busy={isBusy}>
+          {texts.submit}
+        </button>
+      </form>
+      <p>
+        {texts.haveAccount}{' '}
+        <a className="link" href={pathIn(locale, '/office/login')}>
+          {texts.login}
+        </a>
+      </p>
+    </>
+  )
+}
+
+export default island(Join)

@@ -1,0 +1,118 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+import { pathIn } from '../../../i18n/paths.ts'
+import { officeReturnTo } from '../../../rules/office-return-to.ts'
+import { required } from '../../../rules/validators.ts'
+import { logInToOffice } from '../../../stores/office/access.ts'
+import { $officeSession } from '../../../stores/office/session.ts'
+import { createForm } from '../../../stores/shared/form.ts'
+import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
+import { Field, PasswordField } from '../../parts/Field.tsx'
+import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { useForm } from '../../parts/use-form.ts'
+import { useProblemText } from '../parts/use-problem-text.ts'
+import { CodeStep } from './CodeStep.tsx'
+import { type Mistake, useFields } from './use-fields.ts'
+
+const { island, useTexts } = islandTexts(
+  'office-access:login',
+  'office-access:fields',
+  'errors:codes',
+  'office-errors:codes',
+)
+
+const nobody = () => null
+
+const logInForm = () =>
+  createForm<'username' | 'password', Mistake>(
+    ['username', 'password'],
+    ({ username, password }) => ({
+      ...(required(username) && { username: 'required' }),
+      ...(password === '' && { password: 'required' }),
+    }),
+  )
+
+/** The log-in of the office: the password, then a code where the account has a second factor. */
+function LogIn() {
+  const locale = useLocale()
+  const texts = useTexts('office-access:login')
+  const problemText = useProblemText()
+  const [asked, setAsked] = useState<{ username: string; password: string } | null>(null)
+  const isIn = useStore($officeSession, { ssr: nobody }) !== null
+
+  const enter = (lacksSecondFactor: boolean) => {
+    const returnTo = new URLSearchParams(location.search).get('returnTo')
+    const way = officeReturnTo(returnTo, pathIn(locale, '/office'))
+    location.assign(lacksSecondFactor ? pathIn(locale, '/office/security') : way)
+  }
+  const { form, formProps, mistakes, problem, isBusy } = useForm({
+    make: logInForm,
+    send: async (values) => {
+      const outcome = await logInToOffice({ ...values, code: null }, locale)
+      if (outcome.kind === 'refused') return { problem: outcome.problem }
+      if (outcome.kind === 'code') {
+        setAsked(values)
+        return 'done'
+      }
+      enter(outcome.lacksSecondFactor)
+      return 'leaving'
+    },
+  })
+  const { field, secret } = useFields(mistakes)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: who comes here logged in already
+  useEffect(() => {
+    if ($officeSession.get() && !form.$state.get().isBusy) enter(false)
+  }, [])
+
+  if (asked && !isIn) {
+    return <CodeStep {...asked} onEntered={enter} onBack={() => setAsked(null)} />
+  }
+  return (
+    <>
+      <form className="stack" {...formProps}>
+        {problem?.code === 'wrong_role' ? (
+          <p className="alert alert--error" role="alert">
+            {texts.customer}{' '}
+            <a className="link" href={pathIn(locale, '/login')}>
+              {texts.customerLink}
+            </a>
+          </p>
+        ) : (
+          problem && <ErrorAlert text={problemText(wrongAnyway(problem))} />
+        )}
+        <Field
+          {...field('username')}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          dir="ltr"
+        />
+        <PasswordField {...secret('password')} />
+        <p>
+          <a className="link" href={pathIn(locale, '/forget-password')}>
+            {texts.forgotten}
+          </a>
+        </p>
+        <button type="submit" className="button button--primary button--wide" aria-busy={isBusy}>
+          {texts.submit}
+        </button>
+      </form>
+      <p>
+        {texts.join}{' '}
+        <a className="link" href={pathIn(locale, '/office/join')}>
+          {texts.joinLink}
+        </a>
+      </p>
+    </>
+  )
+}
+
+/** A name or password that cannot be one is as wrong as any other. */
+function wrongAnyway<P extends { code: string; message: string }>(problem: P) {
+  return problem.code === 'invalid_input'
+    ? ({ ...problem, code: 'wrong_credentials' } as const)
+    : problem
+}
+
+export default island(LogIn)

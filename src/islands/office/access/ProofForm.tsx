@@ -1,0 +1,71 @@
+import { useEffect } from 'react'
+import { required } from '../../../rules/validators.ts'
+import type { Proof } from '../../../stores/office/security.ts'
+import { createForm } from '../../../stores/shared/form.ts'
+import type { Problem } from '../../../stores/shared/problem.ts'
+import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
+import { Field, PasswordField } from '../../parts/Field.tsx'
+import { useTexts } from '../../parts/island.tsx'
+import { useForm } from '../../parts/use-form.ts'
+import { useProblemText } from '../parts/use-problem-text.ts'
+import { type Mistake, useFields } from './use-fields.ts'
+
+interface Props {
+  text: string
+  submit: string
+  isDangerous: boolean
+  /** The second factor is on: its code is asked for as well. */
+  needsCode: boolean
+  /** The problem, or null. */
+  send: (proof: Proof) => Promise<Problem | null>
+  onCancel: () => void
+}
+
+const proofForm = (needsCode: boolean) => () =>
+  createForm<'password' | 'code', Mistake>(['password', 'code'], ({ password, code }) => ({
+    ...(password === '' && { password: 'required' }),
+    ...(needsCode && required(code) && { code: 'required' }),
+  }))
+
+/** Asks who is there, before what somebody at an open screen must not do. */
+export function ProofForm({ text, submit, isDangerous, needsCode, send, onCancel }: Props) {
+  const texts = useTexts('office-access:security')
+  const problemText = useProblemText()
+  const { formProps, mistakes, problem, isBusy } = useForm({
+    make: proofForm(needsCode),
+    send: async (values) => {
+      const refused = await send(values)
+      return refused ? { problem: refused } : 'done'
+    },
+  })
+  const { field, secret } = useFields(mistakes)
+  const element = formProps.ref
+
+  useEffect(() => {
+    const input = element.current?.elements.namedItem('password')
+    if (input instanceof HTMLElement) input.focus()
+  }, [element])
+
+  return (
+    <form className="security__form stack" {...formProps}>
+      <p className="soft">{text}</p>
+      {problem && <ErrorAlert text={problemText(problem)} />}
+      <PasswordField {...secret('password')} />
+      {needsCode && (
+        <Field {...field('code')} autoComplete="one-time-code" spellCheck={false} dir="ltr" />
+      )}
+      <div className="cluster">
+        <button
+          type="submit"
+          className={isDangerous ? 'button button--danger' : 'button button--primary'}
+          aria-busy={isBusy}
+        >
+          {submit}
+        </button>
+        <button type="button" className="button button--plain" onClick={onCancel}>
+          {texts.cancel}
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,125 @@
+import { useState } from 'react'
+import { pluralText } from '../../../i18n/format.ts'
+import * as security from '../../../stores/office/security.ts'
+import type { Problem } from '../../../stores/shared/problem.ts'
+import { Icon } from '../../parts/Icon.tsx'
+import { useLocale, useTexts } from '../../parts/island.tsx'
+import { AuthenticatorSetup } from './AuthenticatorSetup.tsx'
+import { ProofForm } from './ProofForm.tsx'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+
+/** What the section shows: how it stands, a question who is there, the setup, or new codes. */
+type Step =
+  | { kind: 'state' }
+  | { kind: 'proof'; for: 'start' | 'replace' | 'renew' | 'off' }
+  | { kind: 'setup'; setup: security.Setup }
+  | { kind: 'codes'; codes: string[] }
+
+const PROOF_TEXTS = {
+  start: 'proofStart',
+  replace: 'proofReplace',
+  renew: 'proofRenew',
+  off: 'proofOff',
+} as const
+
+interface Props {
+  factor: security.SecondFactor
+  /** Told while recovery codes are on the screen, which is not to be left before they are kept. */
+  onShowCodes: (isShowing: boolean) => void
+}
+
+/** The second factor: turned on, moved to another phone, with new codes, turned off. */
+export function SecondFactorSection({ factor, onShowCodes }: Props) {
+  const locale = useLocale()
+  const texts = useTexts('office-access:security')
+  const [step, setStep] = useState<Step>({ kind: 'state' })
+  const { isOn, isNeeded, recoveryCodesLeft } = factor
+
+  const rest = () => setStep({ kind: 'state' })
+  const showCodes = (codes: string[]) => {
+    onShowCodes(true)
+    setStep({ kind: 'codes', codes })
+  }
+  const prove = async (proof: security.Proof): Promise<Problem | null> => {
+    if (step.kind !== 'proof') return null
+    if (step.for === 'off') {
+      const problem = await security.turnOffSecondFactor(proof)
+      if (!problem) rest()
+      return problem
+    }
+    if (step.for === 'renew') {
+      const codes = await security.renewRecoveryCodes(proof)
+      if ('code' in codes) return codes
+      showCodes(codes)
+      return null
+    }
+    const setup = await security.startSecondFactor(proof)
+    if ('code' in setup) return setup
+    setStep({ kind: 'setup', setup })
+    return null
+  }
+  const way = (to: 'start' | 'replace' | 'renew' | 'off', text: string, isMain = false) => (
+    <button
+      type="button"
+      className={isMain ? 'button button--primary' : 'button'}
+      onClick={() => setStep({ kind: 'proof', for: to })}
+    >
+      {text}
+    </button>
+  )
+
+  return (
+    <section className="security__part stack" aria-labelledby="second-factor">
+      <div className="security__head">
+        <h2 id="second-factor">{texts.factor}</h2>
+        <p className="security__state" data-on={isOn}>
+          {isOn && <Icon name="check" />} {isOn ? texts.on : texts.off}
+        </p>
+      </div>
+      {step.kind === 'state' && (
+        <>
+          <p className="soft">{texts.factorText}</p>
+          {isOn && (
+            <p className={recoveryCodesLeft < 3 ? 'security__few' : undefined}>
+              {pluralText(locale, texts, 'codesLeft', recoveryCodesLeft)}
+            </p>
+          )}
+          <div className="cluster">
+            {isOn ? (
+              <>
+                {way('replace', texts.replace)}
+                {way('renew', texts.renew)}
+                {!isNeeded && way('off', texts.turnOff)}
+              </>
+            ) : (
+              way('start', texts.start, true)
+            )}
+          </div>
+        </>
+      )}
+      {step.kind === 'proof' && (
+        <ProofForm
+          key={step.for}
+          text={texts[PROOF_TEXTS[step.for]]}
+          submit={step.for === 'off' ? texts.turnOff : texts.continue}
+          isDangerous={step.for === 'off'}
+          needsCode={isOn}
+          send={prove}
+          onCancel={rest}
+        />
+      )}
+      {step.kind === 'setup' && (
+        <AuthenticatorSetup setup={step.setup} onDone={showCodes} onCancel={rest} />
+      )}
+      {step.kind === 'codes' && (
+        <RecoveryCodes
+          codes={step.codes}
+          onKept={() => {
+            onShowCodes(false)
+            rest()
+          }}
+        />
+      )}
+    </section>
+  )
+}

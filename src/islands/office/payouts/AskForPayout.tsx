@@ -1,0 +1,116 @@
+import './payouts.css'
+import { type SubmitEvent, useRef, useState } from 'react'
+import type { EarningsSummary } from '../../../contract/earnings.ts'
+import type { BankAccount } from '../../../contract/payouts.ts'
+import { fillText, limitText, priceParts, priceText } from '../../../i18n/format.ts'
+import type { Millimes } from '../../../rules/money.ts'
+import { readableRib } from '../../../rules/rib.ts'
+import { type AmountMistake, askForPayout, readAmount } from '../../../stores/office/payouts.ts'
+import { randomId } from '../../../stores/shared/random-id.ts'
+import { Field } from '../../parts/Field.tsx'
+import { useLocale } from '../../parts/island.tsx'
+import { ConfirmMoney } from '../parts/ConfirmMoney.tsx'
+import { Money } from '../parts/cells.tsx'
+import { useTexts } from './texts.ts'
+
+interface Props {
+  earnings: EarningsSummary
+  /** null: there is none yet; undefined: it is not known yet. */
+  account: BankAccount | null | undefined
+  onDone: () => void
+}
+
+/** What is available, and the form that asks for it; or why nothing can be asked for now. */
+export function AskForPayout({ earnings, account, onDone }: Props) {
+  const locale = useLocale()
+  const { ask: texts } = useTexts('office-earnings:payouts')
+  const { available, requested, terms } = earnings
+  const minimum = limitText(locale, terms.payoutMinimum)
+  const reason = () => {
+    if (requested > 0) return fillText(texts.open, { amount: priceText(locale, requested) })
+    if (available < terms.payoutMinimum) return fillText(texts.tooLittle, { minimum })
+    return account === null ? texts.account : null
+  }
+  const why = reason()
+  return (
+    <section className="stack">
+      <h2>{texts.heading}</h2>
+      <p className="ask__available">
+        {texts.available}{' '}
+        <strong>
+          <Money amount={available} />
+        </strong>
+      </p>
+      {why ? (
+        <p>{why}</p>
+      ) : (
+        account && <AmountForm earnings={earnings} account={account} onDone={onDone} />
+      )}
+    </section>
+  )
+}
+
+/** A request that is about to be made: its key makes sure that it is made once. */
+interface Request {
+  amount: Millimes
+  key: string
+}
+
+function AmountForm({ earnings, account, onDone }: Props & { account: BankAccount }) {
+  const locale = useLocale()
+  const { ask: texts } = useTexts('office-earnings:payouts')
+  const [mistake, setMistake] = useState<AmountMistake | null>(null)
+  const [request, setRequest] = useState<Request | null>(null)
+  const input = useRef<HTMLFormElement>(null)
+  const { available, terms } = earnings
+  const limits = {
+    minimum: limitText(locale, terms.payoutMinimum),
+    available: priceText(locale, available),
+  }
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const typed = String(new FormData(event.currentTarget).get('amount') ?? '')
+    const read = readAmount(typed, { least: terms.payoutMinimum, most: available })
+    if (typeof read === 'number') {
+      setMistake(null)
+      setRequest({ amount: read, key: randomId() })
+    } else {
+      setMistake(read)
+      input.current?.querySelector('input')?.focus()
+    }
+  }
+  return (
+    <>
+      <form className="ask" method="post" noValidate ref={input} onSubmit={submit}>
+        <Field
+          name="amount"
+          label={texts.amount}
+          hint={fillText(texts.hint, limits)}
+          error={mistake ? fillText(texts[mistake], limits) : undefined}
+          inputMode="decimal"
+          autoComplete="off"
+          dir="ltr"
+          defaultValue={priceParts(locale, available).number}
+        />
+        <button type="submit" className="button button--primary">
+          {texts.next}
+        </button>
+      </form>
+      {request && (
+        <ConfirmMoney
+          title={texts.title}
+          amount={request.amount}
+          to={`${account.holder} · \u2066${readableRib(account.rib)}\u2069`}
+          text={texts.text}
+          submit={fillText(texts.submit, { amount: priceText(locale, request.amount) })}
+          onConfirm={async () => {
+            await askForPayout(request.amount, request.key)
+            onDone()
+          }}
+          onClose={() => setRequest(null)}
+        />
+      )}
+    </>
+  )
+}

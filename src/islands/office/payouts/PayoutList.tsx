@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import type { Payout, PayoutState } from '../../../contract/payouts.ts'
+import { fillText, formatDate } from '../../../i18n/format.ts'
+import { readableRib } from '../../../rules/rib.ts'
+import { cancelPayout, payoutTable } from '../../../stores/office/payouts.ts'
+import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
+import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
+import { useLocale } from '../../parts/island.tsx'
+import { Moment, Money, StateMark, Words } from '../parts/cells.tsx'
+import type { Column } from '../parts/columns.ts'
+import { OfficeTable } from '../parts/OfficeTable.tsx'
+import { useProblemText } from '../parts/use-problem-text.ts'
+import { useTexts } from './texts.ts'
+
+const MARKS = { requested: 'waiting', paid: 'good', refused: 'bad', cancelled: 'off' } as const
+
+/** What was asked for, and what became of it; what waits can be withdrawn. */
+export function PayoutList({ onCancelled }: { onCancelled: () => void }) {
+  const locale = useLocale()
+  const { list: texts } = useTexts('office-earnings:payouts')
+  const problemText = useProblemText()
+  const [busy, setBusy] = useState<number | null>(null)
+  const [problem, setProblem] = useState<Problem | null>(null)
+
+  const cancel = async (id: number) => {
+    if (busy !== null) return
+    setBusy(id)
+    setProblem(null)
+    try {
+      await cancelPayout(id)
+      onCancelled()
+    } catch (error) {
+      setProblem(problemOf(error))
+      payoutTable.refresh()
+    }
+    setBusy(null)
+  }
+  const stateText = (state: PayoutState, decidedAt: string | null) =>
+    fillText(texts.states[state], { date: decidedAt ? formatDate(locale, decidedAt) : '' })
+  const columns: readonly Column<Payout>[] = [
+    { head: texts.requestedAt, cell: ({ requestedAt }) => <Moment at={requestedAt} /> },
+    { head: texts.amount, isNumber: true, cell: ({ amount }) => <Money amount={amount} /> },
+    {
+      head: texts.state,
+      cell: ({ state, decidedAt }) => (
+        <StateMark kind={MARKS[state]} text={stateText(state, decidedAt)} />
+      ),
+    },
+    {
+      head: texts.rib,
+      cell: ({ rib }) => (
+        <bdi className="rib" dir="ltr">
+          {readableRib(rib)}
+        </bdi>
+      ),
+    },
+    {
+      head: texts.more,
+      cell: ({ reference, reason }) => {
+        const note = reason ?? reference
+        return note ? <Words>{note}</Words> : '–'
+      },
+    },
+    {
+      head: texts.actions,
+      isActions: true,
+      cell: ({ id, state }) =>
+        state === 'requested' && (
+          <button
+            type="button"
+            className="button"
+            aria-busy={busy === id}
+            onClick={() => cancel(id)}
+          >
+            {texts.cancel}
+          </button>
+        ),
+    },
+  ]
+  return (
+    <section className="stack">
+      <h2>{texts.heading}</h2>
+      {problem && <ErrorAlert text={problemText(problem)} />}
+      <OfficeTable
+        table={payoutTable}
+        label={texts.label}
+        columns={columns}
+        rowKey={({ id }) => id}
+        counts={texts.counts}
+        empty={{ text: texts.empty }}
+      />
+    </section>
+  )
+}

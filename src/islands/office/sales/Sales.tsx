@@ -1,0 +1,85 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import type { Sale } from '../../../contract/earnings.ts'
+import { fillText, formatDate } from '../../../i18n/format.ts'
+import { $saleFilters, loadSaleFilters, salesTable } from '../../../stores/office/sales.ts'
+import { notLoaded } from '../../../stores/shared/loader.ts'
+import { useLocale } from '../../parts/island.tsx'
+import { Moment, Money, StateMark, Words } from '../parts/cells.tsx'
+import type { Column, TableFilter } from '../parts/columns.ts'
+import { monthText } from '../parts/dates.ts'
+import { OfficeTable } from '../parts/OfficeTable.tsx'
+import { island, useTexts } from './texts.ts'
+
+/** Each sale of the teacher's, with what is the teacher's of it. */
+function Sales() {
+  const { columns: heads, ...texts } = useTexts('office-earnings:sales')
+  useEffect(() => void loadSaleFilters(), [])
+  const columns: readonly Column<Sale>[] = [
+    { head: heads.document, cell: ({ document }) => <Words>{document.title}</Words> },
+    { head: heads.soldAt, sort: 'soldAt', cell: ({ soldAt }) => <Moment at={soldAt} withTime /> },
+    { head: heads.buyer, cell: ({ buyer }) => <Words>{buyer}</Words> },
+    {
+      head: heads.price,
+      sort: 'price',
+      isNumber: true,
+      cell: ({ price, refundedAt }) => <Money amount={price} isStruck={refundedAt !== null} />,
+    },
+    {
+      head: heads.share,
+      sort: 'share',
+      isNumber: true,
+      cell: ({ share, refundedAt }) =>
+        share === null ? '–' : <Money amount={share} isStruck={refundedAt !== null} />,
+    },
+    { head: heads.state, cell: (sale) => <SaleState sale={sale} /> },
+  ]
+  return (
+    <OfficeTable
+      table={salesTable}
+      label={texts.label}
+      columns={columns}
+      rowKey={({ id }) => id}
+      counts={texts.counts}
+      empty={texts.empty}
+      filters={useFilters()}
+    />
+  )
+}
+
+function useFilters(): readonly TableFilter[] {
+  const locale = useLocale()
+  const { filters: labels } = useTexts('office-earnings:sales')
+  const filters = useStore($saleFilters, { ssr: notLoaded })
+  const { documents, months } =
+    filters.phase === 'ready' ? filters.value : { documents: [], months: [] }
+  return [
+    {
+      name: 'documentId',
+      label: labels.document,
+      options: documents.map(({ id, title }) => ({ value: String(id), text: title })),
+    },
+    {
+      name: 'month',
+      label: labels.month,
+      options: months.map((month) => ({ value: month, text: monthText(locale, month) })),
+    },
+  ]
+}
+
+/** Whether its share is the teacher's by now, and until when not. */
+function SaleState({ sale: { share, refundedAt, payableFrom } }: { sale: Sale }) {
+  const locale = useLocale()
+  const { states } = useTexts('office-earnings:sales')
+  const on = (text: string, at: string) => fillText(text, { date: formatDate(locale, at) })
+  if (refundedAt) return <StateMark kind="bad" text={on(states.refunded, refundedAt)} />
+  if (share === null || !payableFrom) return <StateMark kind="off" text={states.before} />
+  const isHeld = Date.parse(payableFrom) > Date.now()
+  return isHeld ? (
+    <StateMark kind="waiting" text={on(states.held, payableFrom)} />
+  ) : (
+    <StateMark kind="good" text={states.earned} />
+  )
+}
+
+export default island(Sales)

@@ -1,0 +1,12 @@
+import { type Kysely, sql } from 'kysely'
+
+/** What a list of documents calls a document, so that the next list means the same one. */
+const statements = [
+  sql`ALTER TABLE documents ADD COLUMN reference text NOT NULL DEFAULT gen_random_uuid()::text
+    CHECK (reference <> '')`,
+  sql`CREATE UNIQUE INDEX documents_reference ON documents (reference)`,
+]
+
+export async function up(database: Kysely<unknown>): Promise<void> {
+  for (const statement of statements) await statement.execute(database)
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import type { Kysely } from 'kysely'
+import { UPLOAD_MAX_BYTES, type UploadPurpose } from '../../../rules/uploads.ts'
+import type { Schema } from '../../database/schema.ts'
+import { ApiFault } from '../../http/errors.ts'
+import type { Renderer } from '../../library/library.ts'
+import { type ArrivedFile, checkFile } from '../../uploads/uploads.ts'
+import type { ListedDocument } from './check-rows.ts'
+import { findFile } from './folder.ts'
+import type { ImportProblem } from './problems.ts'
+
+/** A file of a list that the shop takes; `pages` of a PDF. */
+export interface ListedFile extends ArrivedFile {
+  readonly pages: number | null
+}
+
+/** What the files of a list are, by the names that its rows give them. */
+export interface ListedFiles {
+  readonly pdfs: ReadonlyMap<string, ListedFile>
+  readonly covers: ReadonlyMap<string, ListedFile>
+  readonly problems: readonly ImportProblem[]
+}
+
+interface CheckFilesOptions {
+  readonly folder: string
+  readonly renderer: Renderer
+  /** Files that the shop has are not opened again. */
+  readonly kysely: Kysely<Schema>
+  readonly progress: (done: number, all: number) => void
+}
+
+type Fault = Pick<ImportProblem, 'code' | 'detail'>
+
+/** Opens every file that a list names, once each, as an upload is opened. */
+export async function checkFiles(
+  documents: readonly ListedDocument[],
+  { folder, renderer, kysely, progress }: CheckFilesOptions,
+): Promise<ListedFiles> {
+  const checked = { document: new Map<string, ListedFile>(), cover: new Map<string, ListedFile>() }
+  const faults = { document: new Map<string, Fault>(), cover: new Map<string, Fault>() }
+  const problems: ImportProblem[] = []
+
+  async function look(purpose: UploadPurpose, name: string): Promise<void> {
+    const found = await checkNamed(purpose, name)
+    if ('code' in found) faults[purpose].set(name, found)
+    else checked[purpose].set(name, found)
+  }
+
+  async function checkNamed(purpose: UploadPurpose, name: string): Promise<ListedFile | Fault> {
+    const found = await findFile(folder, name)
+    if (typeof found === 'string') return { code: found, detail: name }
+    if (found.size === 0) return badFile('file_empty')
+    if (found.size > UPLOAD_MAX_BYTES[purpose]) return badFile('file_too_large')
+    const file = { ...found, sha256: await hashOf(found.path) }
+    const known = await kysely
+      .selectFrom('files')
+      .select('pageCount')
+      .where('sha256', '=', file.sha256)
+      .where('pageCount', 'is not', null)
+      .executeTakeFirst()
+    if (known && purpose === 'document') return { ...file, pages: known.pageCount }
+    try {
+      const { pageCount } = await checkFile(renderer, purpose, file)
+      return { ...file, pages: pageCount }
+    } catch (error) {
+      if (error instanceof ApiFault) return badFile(error.code)
+      throw error
+    }
+  }
+
+  for (const [at, { row, file, cover }] of documents.entries()) {
+    progress(at, documents.length)
+    for (const [purpose, column, name] of [
+      ['document', 'file', file],
+      ['cover', 'cover', cover],
+    ] as const) {
+      if (name === null) continue
+      if (!checked[purpose].has(name) && !faults[purpose].has(name)) await look(purpose, name)
+      const fault = faults[purpose].get(name)
+      if (fault) problems.push({ row, column, ...fault })
+    }
+  }
+  progress(documents.length, documents.length)
+  return { pdfs: checked.document, covers: checked.cover, problems }
+}
+
+const badFile = (detail: string): Fault => ({ code: 'bad_file', detail })
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const piece of createReadStream(path)) hash.update(piece as Buffer)
+  return hash.digest('hex')
+}

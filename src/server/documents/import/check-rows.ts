@@ -1,0 +1,200 @@
+import {
+  DOCUMENT_DESCRIPTION_MAX_LENGTH,
+  DOCUMENT_PRICE_MAX,
+  DOCUMENT_PRICE_MIN,
+  discountProblem,
+  priceProblem,
+  TITLE_MAX_LENGTH,
+} from '../../../rules/document-life.ts'
+import { dinars, inDinars, type Millimes, parseDinars } from '../../../rules/money.ts'
+import { AUDIENCES, type Audience, type Level } from '../../../rules/price-bands.ts'
+import { foldText } from '../../../rules/search-fold.ts'
+import { email as checkEmail, NAME_MAX_LENGTH } from '../../../rules/validators.ts'
+import { foldEmail } from '../../accounts/accounts.ts'
+import { type Column, IMPORT_STATES, type ImportState, REQUIRED_COLUMNS } from './columns.ts'
+import type { ImportProblem, ProblemCode } from './problems.ts'
+import type { Row } from './read-list.ts'
+
+/** The longest reference of a document, in characters. */
+const REFERENCE_MAX_LENGTH = 100
+
+/** An entry of the shop's lists, by every name that it has: its code, and one a language. */
+export interface Listed {
+  readonly id: number
+  readonly names: readonly string[]
+}
+
+/** What the rows are compared with. */
+export interface Shop {
+  readonly subjects: readonly Listed[]
+  readonly classes: readonly (Listed & { readonly level: Level })[]
+  readonly categories: readonly Listed[]
+  /** E-mails, folded. */
+  readonly teachers: ReadonlySet<string>
+  /** E-mails of accounts that are no teacher's, folded. */
+  readonly otherAccounts: ReadonlySet<string>
+}
+
+/** A document of a list whose words and numbers are right; its files are not looked at yet. */
+export interface ListedDocument {
+  readonly row: number
+  readonly reference: string
+  readonly title: string
+  readonly description: string
+  readonly price: Millimes
+  readonly priceDiscount: Millimes | null
+  readonly matiereId: number
+  readonly niveauId: number
+  readonly level: Level
+  readonly categoryId: number
+  readonly audience: Audience
+  readonly teacher: {
+    readonly email: string
+    readonly firstName: string
+    readonly lastName: string
+  }
+  /** Below the folder. */
+  readonly file: string
+  readonly cover: string | null
+  readonly state: ImportState
+}
+
+/** Every row that is right, and everything that is wrong. */
+export function checkRows(
+  rows: readonly Row[],
+  shop: Shop,
+): { documents: ListedDocument[]; problems: ImportProblem[] } {
+  const problems: ImportProblem[] = []
+  const find = {
+    subject: finder(shop.subjects),
+    class: finder(shop.classes),
+    category: finder(shop.categories),
+  }
+  const named = new Set<string>()
+  const newTeachers = new Map<string, ListedDocument['teacher']>()
+  const documents: ListedDocument[] = []
+
+  for (const row of rows) {
+    const before = problems.length
+    const { values } = row
+    const refuse = (column: Column, code: ProblemCode, detail: string = values[column]) =>
+      void problems.push({ row: row.number, column, code, detail })
+
+    for (const column of REQUIRED_COLUMNS) if (values[column] === '') refuse(column, 'required')
+    for (const [column, limit] of LONGEST) {
+      if ([...values[column]].length > limit) refuse(column, 'too_long', String(limit))
+    }
+    if (values.reference !== '' && named.has(values.reference)) refuse('reference', 'repeated')
+    named.add(values.reference)
+
+    const listed = <E extends Listed>(column: Column, entries: readonly E[]): E | undefined => {
+      if (values[column] === '') return undefined
+      if (entries.length !== 1) refuse(column, entries.length === 0 ? 'not_listed' : 'ambiguous')
+      return entries.length === 1 ? entries[0] : undefined
+    }
+    const subject = listed('subject', find.subject(values.subject))
+    const schoolClass = listed('class', find.class(values.class))
+    const category = listed('category', find.category(values.category))
+    const audience = audienceOf(values.audience)
+    if (!audience) refuse('audience', 'not_listed')
+    const state = IMPORT_STATES.find((each) => each === (values.state.toLowerCase() || 'published'))
+    if (!state) refuse('state', 'not_listed')
+
+    const prices = pricesOf(values, refuse)
+    const teacher = teacherOf(values, shop, newTeachers, refuse)
+    if (problems.length > before) continue
+    if (!subject || !schoolClass || !category || !audience || !state || !teacher) continue
+    documents.push({
+      row: row.number,
+      reference: values.reference,
+      title: values.title,
+      description: values.description,
+      ...prices,
+      matiereId: subject.id,
+      niveauId: schoolClass.id,
+      level: schoolClass.level,
+      categoryId: category.id,
+      audience,
+      teacher,
+      file: values.file,
+      cover: values.cover || null,
+      state,
+    })
+  }
+  return { documents, problems }
+}
+
+const LONGEST: readonly (readonly [Column, number])[] = [
+  ['reference', REFERENCE_MAX_LENGTH],
+  ['title', TITLE_MAX_LENGTH],
+  ['description', DOCUMENT_DESCRIPTION_MAX_LENGTH],
+  ['teacher_first_name', NAME_MAX_LENGTH],
+  ['teacher_last_name', NAME_MAX_LENGTH],
+]
+
+type Refuse = (column: Column, code: ProblemCode, detail?: string) => void
+
+/** Finds entries by code or name, whatever the spelling. */
+function finder<E extends Listed>(entries: readonly E[]): (text: string) => E[] {
+  const byName = new Map<string, E[]>()
+  for (const entry of entries) {
+    for (const name of new Set(entry.names.map(foldText))) {
+      byName.set(name, [...(byName.get(name) ?? []), entry])
+    }
+  }
+  return (text) => byName.get(foldText(text)) ?? []
+}
+
+function audienceOf(text: string): Audience | undefined {
+  const [students, teachers] = AUDIENCES
+  const wanted = foldText(text)
+  if (['', 'students', 'student', foldText(students)].includes(wanted)) return students
+  return ['teachers', 'teacher', foldText(teachers)].includes(wanted) ? teachers : undefined
+}
+
+function pricesOf(values: Row['values'], refuse: Refuse) {
+  const read = (column: 'price' | 'discount_price'): Millimes | null => {
+    if (values[column] === '') return null
+    const amount = parseDinars(values[column])
+    if (amount === null) refuse(column, 'not_an_amount')
+    return amount === null ? null : dinars(amount)
+  }
+  const range = `0, or ${inDinars(DOCUMENT_PRICE_MIN)} to ${inDinars(DOCUMENT_PRICE_MAX)}`
+  const price = read('price')
+  const priceDiscount = read('discount_price')
+  if (price !== null && priceProblem(price)) refuse('price', 'price_out_of_range', range)
+  if (discountProblem({ price, priceDiscount })) refuse('discount_price', 'discount_out_of_range')
+  return { price: price ?? 0, priceDiscount }
+}
+
+function teacherOf(
+  values: Row['values'],
+  shop: Shop,
+  newTeachers: Map<string, ListedDocument['teacher']>,
+  refuse: Refuse,
+): ListedDocument['teacher'] | null {
+  const email = foldEmail(values.teacher_email)
+  if (email === '') return null
+  if (checkEmail(email) !== null) {
+    refuse('teacher_email', 'not_an_email')
+    return null
+  }
+  const teacher = {
+    email,
+    firstName: values.teacher_first_name,
+    lastName: values.teacher_last_name,
+  }
+  if (shop.teachers.has(email)) return teacher
+  if (shop.otherAccounts.has(email)) {
+    refuse('teacher_email', 'not_a_teacher')
+    return null
+  }
+  const named = newTeachers.get(email)
+  if (named) return named
+  if (teacher.firstName === '' || teacher.lastName === '') {
+    refuse('teacher_email', 'new_teacher_without_name')
+    return null
+  }
+  newTeachers.set(email, teacher)
+  return teacher
+}

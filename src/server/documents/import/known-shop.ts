@@ -1,0 +1,97 @@
+import type { Kysely } from 'kysely'
+import { LOCALES } from '../../../i18n/locales.ts'
+import { TEXTS } from '../../../i18n/texts.ts'
+import type { DocumentState } from '../../../rules/document-life.ts'
+import type { Level } from '../../../rules/price-bands.ts'
+import type { Schema } from '../../database/schema.ts'
+import type { Listed, Shop } from './check-rows.ts'
+
+/** The lists and people of the shop, which rows of a list are compared with. */
+export async function readShop(db: Kysely<Schema>): Promise<Shop> {
+  const [subjects, classes, categories, teachers, accounts] = await Promise.all([
+    db.selectFrom('matieres').select(['id', 'name', 'code']).orderBy('id').execute(),
+    db.selectFrom('niveaux').select(['id', 'name', 'code', 'level']).orderBy('position').execute(),
+    db.selectFrom('categories').select(['id', 'name', 'code']).orderBy('id').execute(),
+    db.selectFrom('teachers').select('email').execute(),
+    db.selectFrom('users').select('email').where('role', '<>', 'TEACHER').execute(),
+  ])
+  return {
+    subjects: subjects.map((row) => withNames(row, 'matieres')),
+    classes: classes.map((row) => ({ ...withNames(row, 'niveaux'), level: row.level as Level })),
+    categories: categories.map((row) => withNames(row, 'categories')),
+    teachers: new Set(teachers.map(({ email }) => email.toLowerCase())),
+    otherAccounts: new Set(accounts.map(({ email }) => email)),
+  }
+}
+
+interface NamedRow {
+  readonly id: number
+  readonly name: string
+  readonly code: string | null
+}
+
+function withNames(
+  { id, name, code }: NamedRow,
+  list: 'matieres' | 'niveaux' | 'categories',
+): Listed {
+  if (code === null) return { id, names: [name] }
+  const translated = LOCALES.flatMap((locale) => {
+    const names: Readonly<Record<string, string>> = TEXTS[locale].catalogue[list]
+    return names[code] ?? []
+  })
+  return { id, names: [code, name, ...translated] }
+}
+
+/** A document of the shop that a list may mean, as far as a list can change it. */
+export interface KnownDocument {
+  readonly id: number
+  readonly reference: string
+  readonly state: DocumentState
+  readonly firstPublishedAt: Date | null
+  readonly title: string
+  readonly description: string
+  readonly price: number | null
+  readonly priceDiscount: number | null
+  readonly matiereId: number | null
+  readonly niveauId: number | null
+  readonly categoryId: number | null
+  readonly audience: string | null
+  readonly coverPath: string | null
+  readonly teacherId: number
+  readonly teacherEmail: string
+  /** SHA-256 of the file that buyers get; null: a draft without one. */
+  readonly sha256: string | null
+}
+
+/** The documents of these references, by reference; locked until the transaction ends where it is one. */
+export async function readKnown(
+  db: Kysely<Schema>,
+  references: readonly string[],
+): Promise<Map<string, KnownDocument>> {
+  const query = db
+    .selectFrom('documents as d')
+    .innerJoin('teachers as t', 't.id', 'd.teacherId')
+    .leftJoin('files as f', 'f.id', 'd.fileId')
+    .select([
+      'd.id',
+      'd.reference',
+      'd.state',
+      'd.firstPublishedAt',
+      'd.title',
+      'd.description',
+      'd.price',
+      'd.priceDiscount',
+      'd.matiereId',
+      'd.niveauId',
+      'd.categoryId',
+      'd.audience',
+      'd.coverPath',
+      'd.teacherId',
+      't.email as teacherEmail',
+      'f.sha256',
+    ])
+    .where('d.reference', 'in', references)
+    .orderBy('d.id')
+  const rows = await (db.isTransaction ? query.forNoKeyUpdate('d') : query).execute()
+  return new Map(rows.map((row) => [row.reference, row]))
+}

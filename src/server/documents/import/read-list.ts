@@ -1,0 +1,131 @@
+import { type CsvError, type Info, parse } from 'csv-parse/sync'
+import { array, create, type Infer, number, object, record, string, union } from 'superstruct'
+import { COLUMN_NAMES, type Column, REQUIRED_COLUMNS } from './columns.ts'
+import { type ImportProblem, ImportRefused, type ProblemCode } from './problems.ts'
+
+/** The most documents of one list; a transaction writes them all. */
+export const LIST_MAX_ROWS = 5000
+
+/** A document as a list describes it: trimmed text, '' where nothing is said. */
+export interface Row {
+  /** As a spreadsheet numbers it, the row of names being 1. */
+  readonly number: number
+  readonly values: Readonly<Record<Column, string>>
+}
+
+/** A row as it was written: of a CSV, or an object of a JSON. */
+interface Written {
+  readonly number: number
+  readonly values: Readonly<Record<string, string>>
+}
+
+const Written = array(record(string(), union([string(), number()])))
+const WrittenFile = object({ documents: Written })
+
+/**
+ * The rows of `catalogue.csv` (UTF-8; comma, semicolon or tab; lines that begin with # are comments)
+ * or `catalogue.json` (an array of objects). Throws `ImportRefused` where it cannot be read as one.
+ */
+export function readList(bytes: Uint8Array, format: 'csv' | 'json'): Row[] {
+  const text = textOf(bytes)
+  const { columns, rows } = format === 'csv' ? fromCsv(text) : fromJson(text)
+  const problems: ImportProblem[] = []
+  for (const name of columns) {
+    if (!isColumn(name)) problems.push(problem('unknown_column', name || '(no name)'))
+  }
+  // In JSON every document says for itself what it lacks.
+  for (const name of format === 'csv' ? REQUIRED_COLUMNS : []) {
+    if (!columns.includes(name)) problems.push(problem('missing_column', name))
+  }
+  if (rows.length === 0) problems.push(problem('no_rows', ''))
+  if (rows.length > LIST_MAX_ROWS) problems.push(problem('too_many_rows', String(LIST_MAX_ROWS)))
+  if (problems.length > 0) throw new ImportRefused(problems)
+  return rows.map(({ number, values }) => ({
+    number,
+    values: Object.fromEntries(
+      COLUMN_NAMES.map((name) => [name, withoutGuard((values[name] ?? '').trim())]),
+    ) as Row['values'],
+  }))
+}
+
+// The apostrophe that an export writes before what a spreadsheet would take for a formula.
+const withoutGuard = (text: string): string =>
+  /^'[=+\-@＝＋－＠]/u.test(text) ? text.slice(1) : text
+
+const isColumn = (name: string): name is Column => COLUMN_NAMES.some((each) => each === name)
+
+const problem = (code: ProblemCode, detail: string): ImportProblem => ({
+  row: null,
+  column: null,
+  code,
+  detail,
+})
+
+function textOf(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new ImportRefused([problem('not_utf8', '')])
+  }
+}
+
+interface Read {
+  readonly columns: readonly string[]
+  readonly rows: readonly Written[]
+}
+
+function fromCsv(text: string): Read {
+  let columns: string[] = []
+  try {
+    const records = parse(text, {
+      columns: (names: string[]) => {
+        columns = names.map((name) => name.trim().toLowerCase())
+        return columns
+      },
+      delimiter: delimiterOf(text),
+      comment: '#',
+      // A title may hold one.
+      comment_no_infix: true,
+      skip_empty_lines: true,
+      skip_records_with_empty_values: true,
+      bom: true,
+      trim: true,
+      info: true,
+    }) as unknown as { record: Record<string, string>; info: Info }[]
+    const rows = records.map(({ record: values, info }) => ({
+      number: info.records + info.comment_lines + info.empty_lines + 1,
+      values,
+    }))
+    return { columns, rows }
+  } catch (error) {
+    throw new ImportRefused([problem('not_readable', (error as CsvError).message)])
+  }
+}
+
+/** What parts the names of the columns: a price such as 12,5 says nothing of it. */
+function delimiterOf(text: string): string {
+  const names =
+    text.split(/\r?\n/).find((line) => /^\s*[^#\s]/.test(line.replace(/^\uFEFF/, ''))) ?? ''
+  const counted = [',', ';', '\t'].map((each) => ({ each, count: names.split(each).length }))
+  return counted.sort((one, other) => other.count - one.count)[0]?.each ?? ','
+}
+
+function fromJson(text: string): Read {
+  let written: Infer<typeof Written>
+  try {
+    const parsed: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
+    written = Array.isArray(parsed)
+      ? create(parsed, Written)
+      : create(parsed, WrittenFile).documents
+  } catch (error) {
+    throw new ImportRefused([problem('not_readable', (error as Error).message)])
+  }
+  const rows = written.map((values, at) => ({
+    // As if a row of names stood before it, so that both formats count alike.
+    number: at + 2,
+    values: Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [name, String(value)]),
+    ),
+  }))
+  return { columns: [...new Set(written.flatMap((values) => Object.keys(values)))], rows }
+}

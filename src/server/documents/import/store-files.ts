@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import type { Kysely } from 'kysely'
+import { coverPath } from '../../../rules/cover.ts'
+import type { Database } from '../../database/pool.ts'
+import type { Schema } from '../../database/schema.ts'
+import { keyOf, type Storage, type StoredFile } from '../../files/files.ts'
+import type { Renderer } from '../../library/library.ts'
+import { checkFile } from '../../uploads/uploads.ts'
+import type { ListedFile, ListedFiles } from './check-files.ts'
+import type { ListedDocument } from './check-rows.ts'
+
+/** A PDF in the storage. */
+export interface StoredPdf extends StoredFile {
+  readonly pages: number
+}
+
+/** A document of a list with its files, which are stored. */
+export interface StoredDocument extends ListedDocument {
+  readonly pdf: StoredPdf
+  /** Of the picture, as `coverPath` of a document; null: the drawn cover. */
+  readonly coverPath: string | null
+}
+
+/** A file of the folder was written to meanwhile; nothing was imported. */
+export class FileChanged extends Error {
+  override readonly name = 'FileChanged'
+}
+
+interface StoreOptions {
+  readonly database: Pick<Database, 'kysely'>
+  readonly files: Storage
+  readonly renderer: Renderer
+  readonly progress: (done: number, all: number) => void
+}
+
+/**
+ * Puts the checked files of a list into the storage, once each. A file that is there is written again:
+ * it is young then, and no clean-up takes it before a document refers to it.
+ */
+export async function storeFiles(
+  documents: readonly ListedDocument[],
+  { pdfs, covers }: ListedFiles,
+  options: StoreOptions,
+): Promise<StoredDocument[]> {
+  const coverPaths = new Map<string, string>()
+  const isStored = new Set<string>()
+  const stored: StoredDocument[] = []
+  for (const [at, document] of documents.entries()) {
+    options.progress(at, documents.length)
+    const pdf = pdfs.get(document.file)
+    if (!pdf) throw new Error(`${document.file} was not checked`)
+    const { sha256, size, pages } = pdf
+    const key = keyOf(sha256, 'pdf')
+    if (!isStored.has(key)) await options.files.putAs(key, piecesOf(pdf))
+    isStored.add(key)
+    const cover = document.cover === null ? undefined : covers.get(document.cover)
+    if (cover && !coverPaths.has(cover.sha256)) {
+      coverPaths.set(cover.sha256, await storeCover(cover, options))
+    }
+    stored.push({
+      ...document,
+      pdf: { key, sha256, size, pages: pages ?? 0 },
+      coverPath: cover ? (coverPaths.get(cover.sha256) ?? null) : null,
+    })
+  }
+  return stored
+}
+
+async function storeCover(
+  cover: ListedFile,
+  { database, files, renderer }: StoreOptions,
+): Promise<string> {
+  // What this shop has exported: drawn anew it would be another picture.
+  const own = coverPath(cover.sha256)
+  if (await isCover(database.kysely, own)) return own
+  const { key, sha256, bytes } = await checkFile(renderer, 'cover', cover)
+  if (bytes === null) throw new Error(`${cover.path} was not drawn anew`)
+  await files.putAs(key, bytes)
+  return coverPath(sha256)
+}
+
+async function isCover(kysely: Kysely<Schema>, path: string): Promise<boolean> {
+  const used = await kysely
+    .selectFrom('documents')
+    .select('id')
+    .where('coverPath', '=', path)
+    .limit(1)
+    .executeTakeFirst()
+  return used !== undefined
+}
+
+/** The file's content, to its end only where it is still what was checked. */
+async function* piecesOf({ path, sha256 }: ListedFile): AsyncIterable<Uint8Array> {
+  const hash = createHash('sha256')
+  for await (const piece of createReadStream(path)) {
+    hash.update(piece as Buffer)
+    yield piece as Buffer
+  }
+  if (hash.digest('hex') !== sha256) throw new FileChanged(`${path} changed while it was imported.`)
+}

@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../database/transaction.ts'
+import type { ListedDocument } from './check-rows.ts'
+
+/** The teachers of a list by e-mail, those whom the shop did not know included. */
+export async function writeTeachers(
+  tx: Tx,
+  documents: readonly ListedDocument[],
+): Promise<Map<string, { id: number; name: string }>> {
+  const teachers = new Map<string, { id: number; name: string }>()
+  const listed = new Map(documents.map(({ teacher }) => [teacher.email, teacher]))
+  const rows = await tx
+    .selectFrom('teachers')
+    .select(['id', 'firstName', 'lastName', 'email'])
+    .where(sql<string>`lower(email)`, 'in', [...listed.keys()])
+    .orderBy('id')
+    .execute()
+  const keep = ({ email, ...row }: (typeof rows)[number]) =>
+    teachers.set(email.toLowerCase(), { id: row.id, name: `${row.firstName} ${row.lastName}` })
+  rows.forEach(keep)
+  for (const teacher of listed.values()) {
+    if (teachers.has(teacher.email)) continue
+    const { id } = await tx
+      .insertInto('teachers')
+      .values({ ...teacher, userId: null })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    keep({ id, ...teacher })
+  }
+  return teachers
+}

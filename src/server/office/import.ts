@@ -1,0 +1,157 @@
+import { writeFile } from 'node:fs/promises'
+import { constants, setPriority } from 'node:os'
+import { join, resolve } from 'node:path'
+import { ALL_ERRORS } from '../../contract/all-errors.ts'
+import { COMMAND_LINE } from '../accounts/accounts.ts'
+import {
+  BYTE_ORDER_MARK,
+  exportFolder,
+  FileChanged,
+  type ImportProblem,
+  ImportRefused,
+  importFolder,
+  LIST_MAX_ROWS,
+  LIST_NAMES,
+  NoList,
+  type ProblemCode,
+  templateOf,
+} from '../documents/documents.ts'
+import { type Command, EXIT, type Monitor, OfficeError, type Outcome } from './command.ts'
+
+export const importCommands: readonly Command[] = [
+  {
+    name: 'import',
+    usage: '[folder]',
+    summary: 'Puts documents into the shop: a list with PDFs and covers; all of them, or none.',
+    details: [
+      `The folder has a ${LIST_NAMES.join(' or a ')}, at most ${LIST_MAX_ROWS} documents, and the files that it names.`,
+      'The list and every file are checked first, and everything that is wrong is listed by row. A',
+      'second run changes nothing; one with a changed list changes what differs. Teachers whom the shop',
+      'does not know are added without an account; an invitation gives them one.',
+    ],
+    options: {
+      template: {
+        type: 'boolean',
+        about: 'a list with comments to begin with: printed, or written into the folder',
+      },
+    },
+    async run(deps, { args: [folder], options }, monitor) {
+      if (options.template) {
+        const template = await templateOf(deps.database)
+        if (folder === undefined) return { lines: template.split('\r\n'), json: { template } }
+        const path = join(resolve(folder), LIST_NAMES[0])
+        await writeFile(path, BYTE_ORDER_MARK + template, { flag: 'wx' }).catch(explain(path))
+        return { lines: [`Wrote ${path}.`], json: { path } }
+      }
+      if (folder === undefined) {
+        throw new OfficeError(EXIT.usage, 'Usage: import <folder>, or import --template [folder].')
+      }
+      // The shop's visitors come first.
+      setPriority(constants.priority.PRIORITY_LOW)
+      try {
+        const { created, changed, unchanged } = await importFolder(deps, {
+          folder: resolve(folder),
+          actor: COMMAND_LINE,
+          progress: shown(monitor),
+        })
+        return {
+          lines: [`${created} new documents, ${changed} changed, ${unchanged} as they were.`],
+          json: { created, changed, unchanged },
+        }
+      } catch (error) {
+        if (error instanceof ImportRefused) return refused(error.problems)
+        if (error instanceof NoList || error instanceof FileChanged) {
+          throw new OfficeError(EXIT.no, error.message)
+        }
+        throw error
+      }
+    },
+  },
+  {
+    name: 'export',
+    usage: '<folder>',
+    summary: 'Writes all documents with their files into a new folder, as import reads them.',
+    async run(deps, { args: [folder = ''] }, monitor) {
+      const path = resolve(folder)
+      const { documents, incomplete, missing } = await exportFolder(deps, {
+        folder: path,
+        progress: (done, all) => monitor.progress(`${done} of ${all} documents`),
+      }).catch(explain(path))
+      for (const id of missing)
+        monitor.warn(`The file of document ${id} is not there; it was left out.`)
+      return {
+        lines: [
+          `Wrote ${path}: ${documents} documents.`,
+          ...(incomplete > 0
+            ? [`${incomplete} drafts do not say enough yet and were left out.`]
+            : []),
+        ],
+        json: { path, documents, incomplete, missing },
+      }
+    },
+  },
+]
+
+function explain(path: string) {
+  return (error: NodeJS.ErrnoException): never => {
+    if (!['EEXIST', 'ENOTEMPTY', 'ENOENT', 'EACCES'].includes(error.code ?? '')) throw error
+    throw new OfficeError(EXIT.no, `${path} cannot be made: ${error.message}.`)
+  }
+}
+
+const STEPS = { checking: 'checked', storing: 'stored', writing: 'written' } as const
+
+function shown({ progress }: Monitor) {
+  const width = 30
+  return (step: keyof typeof STEPS, done: number, all: number) => {
+    const filled = Math.round((done / Math.max(all, 1)) * width)
+    progress(
+      `[${'#'.repeat(filled)}${'.'.repeat(width - filled)}] ${done} of ${all} ${STEPS[step]}`,
+    )
+  }
+}
+
+function refused(problems: readonly ImportProblem[]): Outcome {
+  return {
+    exit: EXIT.no,
+    lines: [...problems.map(lineOf), `Nothing was imported: ${problems.length} problems.`],
+    json: { problems: problems.map((each) => ({ ...each, sentence: sentenceOf(each) })) },
+  }
+}
+
+function lineOf(problem: ImportProblem): string {
+  const place = [problem.row && `row ${problem.row}`, problem.column].filter(Boolean).join(', ')
+  return `${place || 'list'}: ${sentenceOf(problem)}`
+}
+
+/** What is wrong, and where it helps what is there or allowed. */
+const SENTENCES: Readonly<Record<Exclude<ProblemCode, 'bad_file'>, string>> = {
+  not_utf8: 'It is not UTF-8; save it as "CSV UTF-8".',
+  not_readable: 'It cannot be read',
+  unknown_column: 'There is no such column; see import --template',
+  missing_column: 'This column is missing',
+  no_rows: 'It names no document.',
+  too_many_rows: 'It has more documents than one list may',
+  required: 'It is empty.',
+  too_long: 'It is too long; characters allowed',
+  not_listed: 'The shop has no such entry; see import --template',
+  ambiguous: 'Several entries have this name; use a code',
+  not_an_amount: 'It is no amount in dinars',
+  price_out_of_range: 'Allowed is',
+  discount_out_of_range: 'It is not below the price, or too small',
+  not_an_email: 'It is no e-mail address',
+  repeated: 'Another row has this reference',
+  new_teacher_without_name:
+    'The shop does not know this teacher: give teacher_first_name and teacher_last_name',
+  not_a_teacher: 'The account with this e-mail is not a teacher’s',
+  other_teacher: 'The document is another teacher’s',
+  state_impossible: 'It was for sale, so it is no draft again; it is',
+  outside_folder: 'It is not below the folder',
+  file_missing: 'There is no such file',
+}
+
+function sentenceOf({ code, detail }: ImportProblem): string {
+  if (code === 'bad_file') return ALL_ERRORS[detail as keyof typeof ALL_ERRORS].message
+  const sentence = SENTENCES[code]
+  return detail === '' || sentence.endsWith('.') ? sentence : `${sentence}: ${detail}.`
+}

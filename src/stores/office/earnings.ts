@@ -1,0 +1,54 @@
+import type { Result } from '../../contract/call.ts'
+import {
+  DOCUMENT_EARNING_SORTS,
+  type DocumentEarningSort,
+  EARNING_RANGES,
+  type EarningRange,
+  type EarningsSummary,
+  type getEarningsSeries,
+  type listDocumentEarnings,
+} from '../../contract/earnings.ts'
+import { ask } from './backend.ts'
+import { createChoiceLoader, createLoader } from './loader.ts'
+import { documentOf, loadSoldDocuments } from './sales.ts'
+import { createTable, type TableView } from './table.ts'
+
+const summary = createLoader<EarningsSummary>('earnings')
+export const $earnings = summary.$state
+
+const readSummary = () => ask(({ earnings }) => earnings.getEarnings, {})
+export const loadEarnings = (): Promise<void> => summary.load(readSummary)
+/** Reads them again behind what is shown. */
+export const refreshEarnings = (): Promise<void> => summary.refresh(readSummary)
+
+type Page = Result<typeof listDocumentEarnings>
+export type DocumentEarnings = Page['content'][number]
+
+/** The range that an address means; the last 30 days where it means none. */
+export const rangeOf = (value: unknown): EarningRange =>
+  EARNING_RANGES.find((range) => range === value) ?? '30d'
+
+/** What each document earned within the range in the address, in which the chart's document stands too. */
+export const documentEarnings = createTable<DocumentEarnings, DocumentEarningSort, Page>({
+  what: 'earnings by document',
+  sorts: DOCUMENT_EARNING_SORTS,
+  filters: ['range', 'documentId'],
+  load: ({ page, sort, range }, signal) => {
+    const query = { page, sort, range: rangeOf(range) }
+    return ask(({ earnings }) => earnings.listDocumentEarnings, { query }, { signal })
+  },
+})
+
+export type EarningsSeries = Result<typeof getEarningsSeries>
+const series = createChoiceLoader<EarningsSeries>('earnings over time')
+export const $series = series.$state
+
+/** Reads what was earned over time, by what the view says. */
+export function loadSeries({ range, documentId }: TableView['filters']): Promise<void> {
+  const query = { range: rangeOf(range), ...documentOf(documentId) }
+  return series.load(() => ask(({ earnings }) => earnings.getEarningsSeries, { query }))
+}
+
+const sold = createLoader<readonly { id: number; title: string }[]>('documents that sold')
+export const $soldDocuments = sold.$state
+export const loadSold = (): Promise<void> => sold.load(loadSoldDocuments)

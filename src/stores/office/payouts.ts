@@ -1,0 +1,65 @@
+import type { Result } from '../../contract/call.ts'
+import type { BankAccount, listPayouts, Payout } from '../../contract/payouts.ts'
+import { dinars, type Millimes, parseDinars } from '../../rules/money.ts'
+import { ask } from './backend.ts'
+import { $earnings, loadEarnings, refreshEarnings } from './earnings.ts'
+import { createLoader } from './loader.ts'
+import { createTable } from './table.ts'
+
+/** What a payout needs to be asked for: `$earnings` says how much is there. */
+export { $earnings, loadEarnings }
+
+/** The teacher's requests for payouts, newest first. */
+export const payoutTable = createTable<Payout, '-requestedAt', Result<typeof listPayouts>>({
+  what: 'payouts',
+  sorts: ['-requestedAt'],
+  load: ({ page }, signal) =>
+    ask(({ payouts }) => payouts.listPayouts, { query: { page } }, { signal }),
+})
+
+const account = createLoader<BankAccount | null>('bank account')
+/** Where payouts go; null before the teacher has said so. */
+export const $bankAccount = account.$state
+
+export function loadBankAccount(): Promise<void> {
+  return account.load(async () => (await ask(({ payouts }) => payouts.getBankAccount, {})).account)
+}
+
+/** Throws an `ApiError`. */
+export async function saveBankAccount(body: BankAccount): Promise<void> {
+  const saved = await ask(({ payouts }) => payouts.setBankAccount, { body })
+  account.show(saved.account)
+}
+
+export type AmountMistake = 'required' | 'pattern' | 'min' | 'max'
+
+/** What somebody typed as the amount of a payout, or what is wrong with it. */
+export function readAmount(
+  typed: string,
+  { least, most }: { least: Millimes; most: Millimes },
+): Millimes | AmountMistake {
+  if (typed.trim() === '') return 'required'
+  const parsed = parseDinars(typed)
+  if (parsed === null) return 'pattern'
+  const amount = dinars(parsed)
+  if (amount < least) return 'min'
+  return amount > most ? 'max' : amount
+}
+
+/** Asks for a payout; the same `key` makes the same request again. Throws an `ApiError`. */
+export async function askForPayout(amount: Millimes, key: string): Promise<void> {
+  const options = { idempotencyKey: key }
+  await ask(({ payouts }) => payouts.requestPayout, { body: { amount } }, options)
+  showChange()
+}
+
+/** Throws an `ApiError`. */
+export async function cancelPayout(id: number): Promise<void> {
+  await ask(({ payouts }) => payouts.cancelPayout, { params: { id } })
+  showChange()
+}
+
+function showChange(): void {
+  payoutTable.refresh()
+  void refreshEarnings()
+}

@@ -1,0 +1,54 @@
+import type { Result } from '../../contract/call.ts'
+import { SALE_SORTS, type Sale, type SaleSort } from '../../contract/earnings.ts'
+import { PAGE_SIZE_MAX } from '../../rules/pager.ts'
+import { ask } from './backend.ts'
+import { createLoader } from './loader.ts'
+import { createTable } from './table.ts'
+
+type Page = Result<typeof import('../../contract/earnings.ts').listSales>
+
+/** The teacher's sales, narrowed to a document or a month. */
+export const salesTable = createTable<Sale, SaleSort, Page>({
+  what: 'sales',
+  sorts: SALE_SORTS,
+  filters: ['documentId', 'month'],
+  load: ({ page, sort, documentId, month }, signal) => {
+    const query = { page, sort, ...documentOf(documentId), ...monthOf(month) }
+    return ask(({ earnings }) => earnings.listSales, { query }, { signal })
+  },
+})
+
+/** A document as a filter; what an address cannot mean is no filter. */
+export const documentOf = (value: unknown) =>
+  /^[1-9]\d{0,8}$/.test(String(value)) ? { documentId: Number(value) } : {}
+
+const monthOf = (value: unknown) =>
+  /^20\d\d-(0[1-9]|1[0-2])$/.test(String(value)) ? { month: String(value) } : {}
+
+/** By what sales can be narrowed. */
+export interface SaleFilters {
+  documents: readonly { id: number; title: string }[]
+  /** Newest first. */
+  months: readonly string[]
+}
+
+const reading = createLoader<SaleFilters>('filters of sales')
+export const $saleFilters = reading.$state
+
+/** Reads the documents that sold and the months that had sales. */
+export function loadSaleFilters(): Promise<void> {
+  return reading.load(async () => {
+    const [documents, statements] = await Promise.all([
+      loadSoldDocuments(),
+      ask(({ earnings }) => earnings.listStatements, {}),
+    ])
+    return { documents, months: statements.map(({ month }) => month) }
+  })
+}
+
+/** The documents that ever sold; the first 100 by title, which are enough to choose from. */
+export async function loadSoldDocuments() {
+  const query = { range: 'all', sort: 'title', size: PAGE_SIZE_MAX } as const
+  const { content } = await ask(({ earnings }) => earnings.listDocumentEarnings, { query })
+  return content.map(({ document }) => document)
+}

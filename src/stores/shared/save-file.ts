@@ -1,0 +1,11 @@
+/** When the temporary link of a download is cleaned up (ms). */
+const DOWNLOAD_CLEANUP_MS = 100
+
+/** Hands a file to the browser to save. */
+export function saveFile(file: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), DOWNLOAD_CLEANUP_MS)
+}

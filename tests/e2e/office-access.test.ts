@@ -1,0 +1,185 @@
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { pathIn } from '../../src/i18n/paths.ts'
+import type { OfficePath } from '../../src/rules/pages.ts'
+import { DEMO_PASSWORD } from '../../src/server/demo/demo.ts'
+import { authenticatorCode } from '../support/authenticator.ts'
+import { violationsInBoth } from '../support/axe.ts'
+import { fill, untilAwake, type Visitor, visitor } from '../support/browser.ts'
+import { linkIn, outbox } from '../support/mail.ts'
+import { PEOPLE, shopForFile } from '../support/stage.ts'
+import { type KeyIn, said } from '../support/texts.ts'
+
+const shop = shopForFile()
+
+const PASSWORD = 'لوز وياسمين 2026'
+
+/** Nothing for axe in light and dark, and no sideways scroll. */
+async function look(page: Page): Promise<void> {
+  expect(await violationsInBoth(page)).toEqual([])
+  const { scroll, width } = await page.evaluate(() => ({
+    scroll: document.documentElement.scrollWidth,
+    width: document.documentElement.clientWidth,
+  }))
+  expect(scroll).toBeLessThanOrEqual(width)
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+/** Leaves the office without a log-out. */
+async function forget(page: Page): Promise<void> {
+  // No page of the shop, which would act on it at once.
+  await page.goto('/robots.txt')
+  await page.evaluate(() => localStorage.clear())
+}
+
+async function mailTo(email: string): Promise<URL> {
+  const mine = async () =>
+    (await outbox(shop.dataDir)).filter(({ headers }) => headers.includes(`To: ${email}`))
+  await expect.poll(async () => (await mine()).length).toBeGreaterThan(0)
+  const mail = (await mine()).at(-1)
+  if (!mail) throw new Error('no mail')
+  return linkIn(mail)
+}
+
+describe.each(PEOPLE)('the way into the office $who', ({ locale, viewport }) => {
+  const text = (key: KeyIn<'office-access'>) => said(locale, `office-access:${key}`)
+  const button = (page: Page, key: KeyIn<'office-access'>) =>
+    page.locator('main').getByRole('button', { name: text(key), exact: true })
+  const at = (page: Page, path: OfficePath) =>
+    page.waitForURL((url) => url.pathname === pathIn(locale, path))
+  const enter = async (page: Page, username: string, password: string) => {
+    await untilAwake(page)
+    await fill(page, text('fields.username'), username)
+    await fill(page, text('fields.password'), password)
+    await page.keyboard.press('Enter')
+  }
+  const come = (allowed: RegExp[] = []): Promise<Visitor> =>
+    visitor(shop.url, { viewport, locale, allowed })
+
+  test('an invitation makes a teacher, who sets up a second factor and needs it from then on', async () => {
+    const email = `invited-${locale}@karras.test`
+    const printed = await shop.office('invite-teacher', email, '--language', locale, '--json')
+    const link = new URL(JSON.parse(printed).link)
+    const someone = await come([/status of 40[013]/])
+    const { page } = someone
+    await page.goto(link.pathname + link.search)
+    await page.getByText(email).waitFor()
+    await look(page)
+    await button(page, 'invitation.submit').click()
+    await expect.poll(() => page.locator('.field__error').count()).toBe(4)
+    await fill(page, text('fields.firstName'), 'أميرة')
+    await fill(page, text('fields.lastName'), 'الطرابلسي')
+    await fill(page, text('fields.password'), PASSWORD)
+    await fill(page, text('fields.confirmPassword'), PASSWORD)
+    await button(page, 'invitation.submit').click()
+    await at(page, '/office')
+
+    await page.goto(pathIn(locale, '/office/security'))
+    await page.getByText(text('security.off')).waitFor()
+    await look(page)
+    await button(page, 'security.start').click()
+    await page.locator('.security__form input[name="password"]').first().fill('wrong')
+    await button(page, 'security.continue').click()
+    await page.getByText(said(locale, 'office-errors:codes.wrong_password')).waitFor()
+    await page.locator('.security__form input[name="password"]').first().fill(PASSWORD)
+    await button(page, 'security.continue').click()
+    await page.getByAltText(text('security.picture')).waitFor()
+    await look(page)
+    const secret = await page.locator('.security__secret').innerText()
+    await fill(page, text('security.firstCode'), authenticatorCode(secret, Date.now()))
+    await button(page, 'security.confirm').click()
+    const codes = page.locator('.security__list code')
+    await expect.poll(() => codes.count()).toBe(10)
+    const [first = '', second = ''] = await codes.allInnerTexts()
+    await look(page)
+    await button(page, 'security.saved').click()
+    await page.getByText(text('security.on'), { exact: true }).waitFor()
+
+    // Logged out, the page that was wanted comes after both steps.
+    await forget(page)
+    await page.goto(pathIn(locale, '/office/security'))
+    await at(page, '/office/login')
+    await look(page)
+    await enter(page, email, PASSWORD)
+    await page.getByRole('heading', { name: text('login.step') }).waitFor()
+    await look(page)
+    await fill(page, text('fields.code'), '000000')
+    await page.keyboard.press('Enter')
+    await page.getByText(said(locale, 'office-errors:codes.wrong_code')).waitFor()
+    await button(page, 'login.useRecovery').click()
+    await fill(page, text('login.recovery'), first.toLowerCase())
+    await page.keyboard.press('Enter')
+    await at(page, '/office/security')
+
+    await button(page, 'security.sessionsSubmit').click()
+    await page.getByText(text('security.sessionsDone')).waitFor()
+    await button(page, 'security.turnOff').click()
+    await page.locator('.security__form input[name="password"]').first().fill(PASSWORD)
+    await page.locator('.security__form input[name="code"]').fill(second)
+    await button(page, 'security.turnOff').click()
+    await page.getByText(text('security.off')).waitFor()
+    // The link was used.
+    await forget(page)
+    await page.goto(link.pathname + link.search)
+    await page.getByText(text('invitation.spent')).waitFor()
+    await page.goto(link.pathname)
+    await page.getByText(text('invitation.incomplete')).waitFor()
+    await someone.leave()
+  })
+
+  test('a teacher asks to join, and confirms the address', async () => {
+    const email = `join-${locale}@karras.test`
+    const someone = await come()
+    const { page } = someone
+    await page.goto(pathIn(locale, '/office/join'))
+    await untilAwake(page)
+    await look(page)
+    await button(page, 'join.submit').click()
+    await expect.poll(() => page.locator('.field__error').count()).toBe(5)
+    await fill(page, text('fields.firstName'), 'Amira')
+    await fill(page, text('fields.lastName'), 'Trabelsi')
+    await fill(page, text('fields.email'), email)
+    await fill(page, text('fields.phone'), '98 000 000')
+    await fill(page, text('join.subjects'), 'رياضيات')
+    await button(page, 'join.submit').click()
+    await page.getByRole('heading', { name: text('join.sent') }).waitFor()
+    const link = await mailTo(email)
+    await page.goto(link.pathname + link.search)
+    await button(page, 'join.confirm').click()
+    await page.getByText(text('join.confirmed')).waitFor()
+    await look(page)
+    const { requests } = JSON.parse(await shop.office('teachers', '--json'))
+    expect(requests).toEqual([expect.objectContaining({ email, subjects: 'رياضيات' })])
+    await shop.office('teachers', 'refuse', String(requests[0].id), 'not now')
+    await someone.leave()
+  })
+
+  test('the demo teacher and administrator come in by keyboard; others are told where to go', async () => {
+    const someone = await come([/status of 40[13]/])
+    const { page } = someone
+    await page.goto(pathIn(locale, '/office/login'))
+    await enter(page, 'teacher@karras.test', 'wrong')
+    await page.getByText(said(locale, 'errors:codes.wrong_credentials')).waitFor()
+    await enter(page, 'parent@karras.test', DEMO_PASSWORD)
+    await page.getByText(text('login.customer')).waitFor()
+    for (const email of ['teacher@karras.test', 'admin@karras.test']) {
+      await forget(page)
+      await page.goto(pathIn(locale, '/office/login'))
+      await untilAwake(page)
+      await page.getByLabel(text('fields.username')).focus()
+      await page.keyboard.type(email)
+      await page.keyboard.press('Tab')
+      await page.keyboard.type(DEMO_PASSWORD)
+      await page.keyboard.press('Enter')
+      await at(page, '/office')
+    }
+    // The parents' log-in leads them there.
+    await page.goto(pathIn(locale, '/login'))
+    await fill(page, said(locale, 'account:login.username'), 'teacher@karras.test')
+    await fill(page, said(locale, 'account:login.password'), DEMO_PASSWORD)
+    await page.keyboard.press('Enter')
+    const way = page.getByRole('link', { name: said(locale, 'account:login.denied.office') })
+    await expect.poll(() => way.getAttribute('href')).toBe(pathIn(locale, '/office/login'))
+    await someone.leave()
+  })
+})

@@ -6,6 +6,7 @@ import { httpTransport } from './http.ts'
 export const api = createApi(httpTransport(), ALL_ERRORS)
 
 export * as accounts from '../contract/accounts.ts'
+export * as catalogue from '../contract/catalogue.ts'
 export * as earnings from '../contract/earnings.ts'
 export * as officeAccess from '../contract/office-access.ts'
 export * as officeDocuments from '../contract/office-documents.ts'

@@ -42,7 +42,7 @@ export function PurchaseAlert() {
   }
   if (paymentUrl !== null) {
     return (
-      <div className="alert alert--info" role="status">
+      <div className="alert" role="status">
         <p>{texts.leaving}</p>
         <p>
           <a className="link" href={paymentUrl}>
@@ -55,10 +55,7 @@ export function PurchaseAlert() {
   if (purchase.phase !== 'done') return null
   const titles = purchase.excluded.map((title) => `\u2068${title}\u2069`).join(', ')
   return (
-    <div
-      className={purchase.excluded.length > 0 ? 'alert alert--info' : 'alert alert--success'}
-      role="status"
-    >
+    <div className={purchase.excluded.length > 0 ? 'alert' : 'alert alert--success'} role="status">
       <p>{titles ? fillText(texts.partial, { titles }) : texts.success}</p>
       <p>
         {texts.going}{' '}

@@ -30,7 +30,7 @@ function CustomOrder({ types }: Props) {
         {texts.open}
       </button>
       {isKept && (
-        <p className="alert alert--info" role="status">
+        <p className="alert" role="status">
           {texts.kept} <a href={chat}>{texts.toChat}</a>
         </p>
       )}

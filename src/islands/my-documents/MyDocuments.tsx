@@ -118,7 +118,7 @@ function PurchaseNotice() {
   }
   const titles = notice.titles.map((title) => `\u2068${title}\u2069`).join(', ')
   return (
-    <p className="alert alert--info" role="status">
+    <p className="alert" role="status">
       {fillText(texts.partlyPurchased, { titles })}
     </p>
   )

@@ -41,7 +41,7 @@ export function OpenOrders() {
         </section>
       )}
       {lapsed.map((order) => (
-        <p className="alert alert--info" key={order.id}>
+        <p className="alert" key={order.id}>
           {fillText(order.status === 'expired' ? texts.lapsed.expired : texts.lapsed.cancelled, {
             order: isolated(String(order.id)),
           })}{' '}

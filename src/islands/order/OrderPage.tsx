@@ -63,7 +63,7 @@ function OrderSheet({ order, seller }: OrderSheetProps) {
   return (
     <>
       {order.status !== 'paid' && (
-        <div className="alert alert--info no-print">
+        <div className="alert no-print">
           <p>
             {fillText(texts.status[order.status], {
               date: `\u2068${formatDate(locale, order.expiresAt)}\u2069`,

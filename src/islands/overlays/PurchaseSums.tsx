@@ -75,7 +75,7 @@ function Short({ price, balance }: Props & { balance: Millimes }) {
   const isDirect = canPayDirectly(price)
   const missing = fillText(texts.missing, { amount: priceText(locale, price - balance) })
   return (
-    <div className={isDirect ? 'alert alert--info' : 'alert alert--error'}>
+    <div className={isDirect ? 'alert' : 'alert alert--error'}>
       <p>
         <strong>{texts.insufficient}</strong> {isDirect && missing}
       </p>

@@ -1,6 +1,7 @@
 import { backupCommands } from './backup.ts'
 import { chatCommands } from './chat.ts'
 import type { AnyCommand } from './command.ts'
+import { documentCommands } from './documents.ts'
 import { importCommands } from './import.ts'
 import { invitationCommands } from './invitations.ts'
 import { ledgerCommands } from './ledger.ts'
@@ -9,6 +10,7 @@ import { orderCommands } from './orders.ts'
 import { paymentCommands } from './payments.ts'
 import { payoutCommands } from './payouts.ts'
 import { ratingCommands } from './ratings.ts'
+import { reviewCommands } from './review.ts'
 import { secondFactorCommands } from './second-factor.ts'
 import { shareCommands } from './shares.ts'
 import { teacherCommands } from './teachers.ts'
@@ -23,6 +25,8 @@ export const COMMANDS: readonly AnyCommand[] = [
   ...shareCommands,
   ...ledgerCommands,
   ...backupCommands,
+  ...documentCommands,
+  ...reviewCommands,
   ...ratingCommands,
   ...chatCommands,
   ...mailCommands,

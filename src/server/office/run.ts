@@ -113,7 +113,9 @@ function inputOf(command: AnyCommand, typed: readonly string[]): Input {
   const args = positionals.slice(command.name.split(' ').length)
   const places = command.usage.split(' ').filter(Boolean)
   const needed = places.filter((place) => place.startsWith('<')).length
-  if (args.length < needed || args.length > places.length) {
+  // `…`: as many as there are.
+  const most = command.usage.includes('…') ? Number.POSITIVE_INFINITY : places.length
+  if (args.length < needed || args.length > most) {
     throw new OfficeError(EXIT.usage, `Usage: ${command.name} ${command.usage}; see --help.`)
   }
   return { args, options: values as Input['options'] }

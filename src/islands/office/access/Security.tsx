@@ -49,7 +49,7 @@ function Sections({ factor }: { factor: SecondFactor }) {
   const isLacking = factor.isNeeded && !factor.isOn
   return (
     <div className="security">
-      {isLacking && <p className="alert alert--info">{texts.needed}</p>}
+      {isLacking && <p className="alert">{texts.needed}</p>}
       {wasLacking && !isLacking && !isShowingCodes && (
         <p>
           <a className="button button--primary" href={pathIn(locale, '/office')}>

@@ -1,6 +1,6 @@
-import type { Document } from '../contract/catalogue.ts'
-import { discountPercent, finalPrice, isDiscounted, isFree } from '../rules/discount.ts'
-import type { Millimes } from '../rules/money.ts'
+import type { Document } from '../../contract/catalogue.ts'
+import { discountPercent, finalPrice, isDiscounted, isFree } from '../../rules/discount.ts'
+import type { Millimes } from '../../rules/money.ts'
 
 /** What a document costs, ready to be shown. */
 export interface ShownPrice {

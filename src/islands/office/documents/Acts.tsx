@@ -1,0 +1,47 @@
+import type { OwnDocument } from '../../../contract/own-document.ts'
+import type { DocumentField } from '../../../rules/document-life.ts'
+import { actsFor, type DocumentAct } from '../../../stores/office/documents/actions.ts'
+import { useTexts } from '../../parts/island.tsx'
+
+interface Props {
+  document: OwnDocument
+  /** What is missing before it can be submitted. */
+  needs?: Readonly<Partial<Record<DocumentField, string>>>
+  onAct: (what: DocumentAct) => void
+  isBusy?: boolean
+}
+
+/** What can be done with the document as a whole, in its state. */
+export function Acts({ document, needs = {}, onAct, isBusy = false }: Props) {
+  const texts = useTexts('office-documents:form')
+  const acts = useTexts('office-documents:acts')
+  const fields = useTexts('office-documents:fields')
+  const missing = (Object.keys(needs) as DocumentField[]).map((field) => fields[field])
+  const shown = actsFor(document)
+  const textOf = (what: DocumentAct) =>
+    what === 'withdraw' && document.state !== 'submitted'
+      ? acts.withdrawVersion.button
+      : acts[what].button
+  return (
+    <div className="stack">
+      {shown.includes('submit') && missing.length > 0 && (
+        <p className="editor__missing">
+          {texts.missing} <strong>{missing.join(texts.comma)}</strong>
+        </p>
+      )}
+      <div className="cluster">
+        {shown.map((what, at) => (
+          <button
+            type="button"
+            key={what}
+            className={at === 0 && what !== 'unpublish' ? 'button button--primary' : 'button'}
+            aria-busy={isBusy && at === 0}
+            onClick={() => onAct(what)}
+          >
+            {textOf(what)}
+          </button>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import type { OwnDocument } from '../../../contract/own-document.ts'
+import type { References } from '../../../stores/office/documents/own.ts'
+import {
+  differences,
+  FORM_NAMES,
+  type TextField,
+  type TextValues,
+  valuesOf,
+} from '../../../stores/office/documents/text.ts'
+import { useTexts } from '../../parts/island.tsx'
+import { useNames } from './names.ts'
+
+interface Props {
+  /** What another tab or device has saved. */
+  theirs: OwnDocument
+  mine: TextValues
+  references: References
+  onKeep: () => void
+  onTake: () => void
+}
+
+/** Two texts of one document, where they differ; nothing is saved until one of them is chosen. */
+export function Conflict({ theirs, mine, references, onKeep, onTake }: Props) {
+  const texts = useTexts('office-documents:form').conflict
+  const fields = useTexts('office-documents:fields')
+  const names = useNames()
+  const label = (name: TextField) => {
+    const [field = 'title'] = Object.entries(FORM_NAMES).find(([, each]) => each === name) ?? []
+    return fields[field as keyof typeof fields]
+  }
+  const { matieres, niveaux, categories } = references
+  const words = (name: TextField, value: string): string => {
+    const named = <T extends { id: number }>(list: readonly T[], nameOf: (one: T) => string) => {
+      const found = list.find(({ id }) => String(id) === value)
+      return found ? nameOf(found) : ''
+    }
+    if (name === 'matiereId') return named(matieres, names.matiere)
+    if (name === 'niveauId') return named(niveaux, names.schoolYear)
+    if (name === 'categoryId') return named(categories, names.category)
+    return name === 'type' && value ? names.audience(value) : value
+  }
+  const other = valuesOf(theirs, '.')
+  return (
+    <section className="alert alert--error conflict" role="alert">
+      <h2>{texts.title}</h2>
+      <p>{texts.text}</p>
+      <dl className="conflict__fields">
+        {differences(theirs, mine).map((name) => (
+          <div key={name}>
+            <dt>{label(name)}</dt>
+            <dd>
+              <span className="soft small">{texts.mine}</span>
+              <span className="written" dir="auto">
+                {words(name, mine[name]) || '–'}
+              </span>
+            </dd>
+            <dd>
+              <span className="soft small">{texts.theirs}</span>
+              <span className="written" dir="auto">
+                {words(name, other[name]) || '–'}
+              </span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div className="cluster">
+        <button type="button" className="button button--primary" onClick={onKeep}>
+          {texts.keep}
+        </button>
+        <button type="button" className="button" onClick={onTake}>
+          {texts.take}
+        </button>
+      </div>
+    </section>
+  )
+}

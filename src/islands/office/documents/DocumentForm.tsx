@@ -1,0 +1,160 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+import { priceParts } from '../../../i18n/format.ts'
+import type { DocumentField } from '../../../rules/document-life.ts'
+import type { DocumentAct } from '../../../stores/office/documents/actions.ts'
+import type { Own } from '../../../stores/office/documents/own.ts'
+import {
+  FORM_NAMES,
+  mistakesIn,
+  needsOf,
+  TEXT_FIELDS,
+  type TextField,
+  valuesOf,
+} from '../../../stores/office/documents/text.ts'
+import { createWriting } from '../../../stores/office/documents/writing.ts'
+import { useLocale, useTexts } from '../../parts/island.tsx'
+import { RestoredNotice, SaveState } from '../parts/SaveState.tsx'
+import { useOfficeForm } from '../parts/use-office-form.ts'
+import { Acts } from './Acts.tsx'
+import { Conflict } from './Conflict.tsx'
+import { CoverChoice } from './CoverChoice.tsx'
+import { FileChoice } from './FileChoice.tsx'
+import type { FieldOf } from './field-of.ts'
+import { Preview } from './Preview.tsx'
+import { PriceFields } from './PriceFields.tsx'
+import { useSentences } from './sentences.ts'
+import { TextFields } from './TextFields.tsx'
+
+interface Props {
+  own: Own
+  onAct: (what: DocumentAct) => void
+}
+
+/** Writes a document: saved as it is typed, with what is still missing beside each field. */
+export function DocumentForm({ own, onAct }: Props) {
+  const { document } = own
+  const locale = useLocale()
+  const texts = useTexts('office-documents:form')
+  const sentence = useSentences()
+  const [writing] = useState(() => createWriting(document))
+  const [initial] = useState(() => {
+    const decimal = priceParts(locale, 0).number.includes(',') ? ',' : '.'
+    return valuesOf(document, decimal)
+  })
+  const conflict = useStore(writing.$conflict)
+  const hasFile = document.fileType !== null
+  const isForSale = document.firstPublishedAt !== null
+  const form = useOfficeForm<TextField>({
+    fields: TEXT_FIELDS,
+    initial,
+    keepAs: writing.keepAs,
+    check: (values) => ({ ...(isForSale && needsInForm(values)), ...mistakesIn(values) }),
+    save: writing.save,
+    sentence: (field, mistake) => sentence(field, mistake),
+    isAutomatic: true,
+  })
+  const { values, saveState } = form
+  const needs = needsOf(values, hasFile)
+  const mistakes = mistakesIn(values)
+  const { returned } = document
+
+  const needOf = (field: DocumentField) => needs[field] && sentence(field, needs[field])
+  const reasonOf = (field: DocumentField) =>
+    returned?.field === field ? `${texts.returned} ${returned.reason}` : undefined
+  const fieldOf: FieldOf = (name) => {
+    const given = form.fieldOf(name)
+    const mistake = mistakes[name]
+    const field = fieldNamed(name)
+    const need = needOf(field)
+    // What cannot be saved is said while it is typed; what is missing is no mistake of a draft.
+    const error = (mistake && sentence(name, mistake)) ?? given.error ?? reasonOf(field)
+    return { ...given, error, ...(need && need !== error && { hint: need }) }
+  }
+
+  const isSaved = saveState.state.phase === 'saved'
+  const [wanted, setWanted] = useState<DocumentAct | null>(null)
+  // What is submitted is what is on the screen: first it is saved.
+  useEffect(() => {
+    if (!wanted || !isSaved) return
+    setWanted(null)
+    onAct(wanted)
+  }, [wanted, isSaved, onAct])
+  const ask = (what: DocumentAct) => {
+    if (what === 'submit' && Object.keys(needs).length > 0) return focusNeed(needs)
+    if (what === 'delete' || what === 'withdraw' || what === 'unpublish') return onAct(what)
+    if (!form.isRight) return focusOn('.editor__text [aria-invalid]')
+    setWanted(what)
+    if (!isSaved) form.retry()
+  }
+  return (
+    <div className="editor__parts">
+      <div className="editor__form">
+        {form.isRestored && <RestoredNotice onDiscard={form.discard} />}
+        {conflict && (
+          <Conflict
+            theirs={conflict}
+            mine={values}
+            references={own.references}
+            onKeep={() => {
+              writing.keepMine()
+              form.retry()
+            }}
+            onTake={() => {
+              writing.takeTheirs()
+              form.discard()
+            }}
+          />
+        )}
+        <FileChoice document={document} need={needOf('file')} reason={reasonOf('file')} />
+        <form
+          {...form.formProps}
+          className="stack editor__text"
+          onChange={(event) => {
+            writing.noteChange()
+            form.formProps.onChange(event)
+          }}
+        >
+          <TextFields fieldOf={fieldOf} references={own.references} />
+          <PriceFields fieldOf={fieldOf} values={values} sharePercent={own.sharePercent} />
+        </form>
+        <CoverChoice document={document} reason={reasonOf('cover')} />
+        <div className="editor__foot">
+          <SaveState {...saveState} onRetry={form.retry} />
+          <Acts document={document} needs={needs} onAct={ask} isBusy={wanted !== null} />
+        </div>
+      </div>
+      <Preview own={own} values={values} />
+    </div>
+  )
+}
+
+function fieldNamed(name: TextField): DocumentField {
+  const found = Object.entries(FORM_NAMES).find(([, formName]) => formName === name)
+  return found?.[0] as DocumentField
+}
+
+/** A document that people may buy is never left without what it needs. */
+function needsInForm(values: Parameters<typeof needsOf>[0]) {
+  const needs = Object.entries(needsOf(values, true))
+  return Object.fromEntries(
+    needs.flatMap(([field, reason]) => {
+      const name = FORM_NAMES[field as DocumentField]
+      return name ? [[name, reason]] : []
+    }),
+  )
+}
+
+/** Leads to the first thing that is missing. */
+function focusNeed(needs: Readonly<Partial<Record<DocumentField, string>>>): void {
+  const places = needs.file ? ['.editor__file button'] : []
+  for (const field of Object.keys(needs)) {
+    const name = FORM_NAMES[field as DocumentField]
+    if (name) places.push(`.editor__text [name="${name}"]`)
+  }
+  if (places[0]) focusOn(places[0])
+}
+
+function focusOn(place: string): void {
+  window.document.querySelector<HTMLElement>(place)?.focus()
+}

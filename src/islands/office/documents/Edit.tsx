@@ -1,0 +1,55 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import { inLanguage } from '../../../i18n/paths.ts'
+import { $own, loadOwn } from '../../../stores/office/documents/own.ts'
+import { notLoaded } from '../../../stores/shared/loader.ts'
+import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { LoadState } from '../../parts/States.tsx'
+import { DocumentEditor } from './DocumentEditor.tsx'
+
+const { island, useTexts } = islandTexts(
+  'office-documents:form',
+  'office-documents:states',
+  'office-documents:acts',
+  'office-documents:fields',
+  'office-documents:preview',
+  'office-documents:history',
+  'office:form',
+  'office:upload',
+  'common:price',
+  'common:card',
+  'common:rating',
+  'catalogue:matieres',
+  'catalogue:niveaux',
+  'catalogue:categories',
+  'catalogue:types',
+  'errors:codes',
+  'office-errors:codes',
+)
+
+const FORM = ['line', 'button', 'line', 'button', 'line', 'button'] as const
+
+/** The document that the address names, to be written. */
+function Edit() {
+  const locale = useLocale()
+  const texts = useTexts('office-documents:form')
+  const own = useStore($own, { ssr: notLoaded })
+  useEffect(() => void loadOwn(), [])
+  return (
+    <LoadState
+      state={own}
+      loading={{ text: texts.loading, shapes: FORM }}
+      failed={texts.failed}
+      onRetry={loadOwn}
+    >
+      {(value) => (
+        <DocumentEditor
+          own={value}
+          onDeleted={() => location.replace(inLanguage(locale, '/office/documents'))}
+        />
+      )}
+    </LoadState>
+  )
+}
+
+export default island(Edit)

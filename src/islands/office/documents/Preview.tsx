@@ -1,0 +1,136 @@
+import './preview.css'
+import '../../parts/card.css'
+import '../../parts/facts.css'
+import type { OwnDocument } from '../../../contract/own-document.ts'
+import { formatDate } from '../../../i18n/format.ts'
+import type { Own } from '../../../stores/office/documents/own.ts'
+import { type TextValues, textOf } from '../../../stores/office/documents/text.ts'
+import { useLocale, useTexts } from '../../parts/island.tsx'
+import { BookCover } from './BookCover.tsx'
+import { useNames } from './names.ts'
+import { PreviewPrice, SavedBadge } from './PreviewPrice.tsx'
+import { PreviewStars } from './PreviewStars.tsx'
+
+interface Props {
+  own: Own
+  values: TextValues
+}
+
+/** The document with what the fields hold now. */
+function written({ document, references }: Own, values: TextValues): OwnDocument {
+  const { matiereId, niveauId, categoryId, ...text } = textOf(values)
+  const find = <T extends { id: number }>(list: readonly T[], id: number | null) =>
+    list.find((each) => each.id === id) ?? null
+  return {
+    ...document,
+    ...text,
+    matiere: find(references.matieres, matiereId),
+    classe: find(references.niveaux, niveauId),
+    categorie: find(references.categories, categoryId),
+  }
+}
+
+/** The card and the page as buyers will see them, as they are written. */
+export function Preview({ own, values }: Props) {
+  const texts = useTexts('office-documents:preview')
+  const document = written(own, values)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: at a desk it scrolls by itself, also by keyboard
+    <aside className="preview" aria-label={texts.title} tabIndex={0}>
+      <h2>{texts.title}</h2>
+      <section className="preview__part">
+        <h3 className="preview__name">{texts.card}</h3>
+        <PreviewCard document={document} />
+      </section>
+      <section className="preview__part">
+        <h3 className="preview__name">{texts.page}</h3>
+        <PreviewPage document={document} />
+      </section>
+    </aside>
+  )
+}
+
+function PreviewCard({ document }: { document: OwnDocument }) {
+  const texts = useTexts('common:card')
+  return (
+    <article className="card preview__card">
+      <div className="card__cover">
+        <BookCover document={document} />
+        <SavedBadge document={document} />
+      </div>
+      <p className="card__title along" dir="auto">
+        {document.title || texts.unknownTitle}
+      </p>
+      <p className="card__teacher along" dir="auto">
+        {document.teacher.name}
+      </p>
+      <PreviewStars document={document} />
+      {document.description && (
+        <p className="card__description along" dir="auto">
+          {document.description}
+        </p>
+      )}
+      <PreviewPrice document={document} />
+      <span className="button preview__button">{texts.addToCart}</span>
+    </article>
+  )
+}
+
+function PreviewPage({ document }: { document: OwnDocument }) {
+  const locale = useLocale()
+  const texts = useTexts('office-documents:preview')
+  const fields = useTexts('office-documents:fields')
+  const card = useTexts('common:card')
+  const names = useNames()
+  const { matiere, classe, categorie, type, pageCount, fileType, firstPublishedAt } = document
+  const facts = [
+    [fields.matiere, matiere && names.matiere(matiere)],
+    [fields.classe, classe && names.schoolYear(classe)],
+    [fields.categorie, categorie && names.category(categorie)],
+    [fields.type, type && names.audience(type)],
+    [texts.pages, pageCount && String(pageCount)],
+    [texts.file, fileType?.toUpperCase()],
+    [texts.released, firstPublishedAt && formatDate(locale, firstPublishedAt)],
+    [texts.sales, String(document.salesCount)],
+  ] as const
+  const above = [categorie && names.category(categorie), classe && names.schoolYear(classe)]
+  return (
+    <article className="preview__page">
+      <div className="preview__cover">
+        <BookCover document={document} />
+      </div>
+      <p className="soft small">{above.filter(Boolean).join(' · ')}</p>
+      <p className="preview__title along" dir="auto">
+        {document.title || card.unknownTitle}
+      </p>
+      <p className="cluster">
+        <span>
+          {texts.by} <bdi>{document.teacher.name}</bdi>
+        </span>
+        <PreviewStars document={document} />
+      </p>
+      <PreviewPrice document={document} isBig />
+      <dl className="facts-list">
+        {facts.map(
+          ([term, value]) =>
+            value && (
+              <div key={term}>
+                <dt>{term}</dt>
+                <dd>
+                  <bdi>{value}</bdi>
+                </dd>
+              </div>
+            ),
+        )}
+      </dl>
+      {document.description && (
+        <>
+          <p className="preview__name">{fields.description}</p>
+          <p className="preview__written" dir="auto">
+            {document.description}
+          </p>
+        </>
+      )}
+    </article>
+  )
+}

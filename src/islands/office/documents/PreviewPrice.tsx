@@ -1,0 +1,43 @@
+import type { OwnDocument } from '../../../contract/own-document.ts'
+import { priceOf } from '../../parts/document-price.ts'
+import { useTexts } from '../../parts/island.tsx'
+import { Price, PriceOrFree } from '../../parts/Price.tsx'
+
+type Priced = Pick<OwnDocument, 'price' | 'priceDiscount'>
+
+/** What it costs, as `PriceTag.astro` shows it; nothing while no price is said. */
+export function PreviewPrice({ document, isBig }: { document: Priced; isBig?: boolean }) {
+  const texts = useTexts('common:price')
+  const { price, priceDiscount } = document
+  if (price === null) return null
+  const { now, old } = priceOf({ price, priceDiscount })
+  return (
+    <p className="price-tag">
+      <PriceOrFree amount={now} free={texts.free} {...(isBig && { className: 'price--big' })} />
+      {old !== null && (
+        <s>
+          <Price amount={old} className="price--old" />
+        </s>
+      )}
+      {isBig && <SavedBadge document={document} className="badge" />}
+    </p>
+  )
+}
+
+/** The percentage saved; nothing without a discount. */
+export function SavedBadge({
+  document: { price, priceDiscount },
+  className = 'badge card__badge',
+}: {
+  document: Priced
+  className?: string
+}) {
+  const texts = useTexts('common:price')
+  const percent = price === null ? 0 : priceOf({ price, priceDiscount }).percent
+  if (percent === 0) return null
+  return (
+    <span className={className}>
+      <span className="visually-hidden">{texts.saved}</span> <bdi dir="ltr">−{percent}%</bdi>
+    </span>
+  )
+}

@@ -1,0 +1,25 @@
+import '../../parts/stars.css'
+import type { OwnDocument } from '../../../contract/own-document.ts'
+import { formatRating } from '../../../i18n/format.ts'
+import { useLocale, useTexts } from '../../parts/island.tsx'
+import { Star } from '../../parts/Star.tsx'
+
+/** An average and the number of ratings, as `Stars.astro` shows them. */
+export function PreviewStars({
+  document: { rating, ratingCount },
+}: {
+  document: Pick<OwnDocument, 'rating' | 'ratingCount'>
+}) {
+  const locale = useLocale()
+  const texts = useTexts('common:rating')
+  if (ratingCount === 0) return <span className="stars stars__count">{texts.none}</span>
+  return (
+    <span className="stars">
+      <Star />
+      <span>{formatRating(locale, rating)}</span>
+      <span className="stars__count">
+        (<bdi>{ratingCount}</bdi>)
+      </span>
+    </span>
+  )
+}

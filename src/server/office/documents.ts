@@ -1,0 +1,192 @@
+import type { DocumentText } from '../../contract/office-documents.ts'
+import {
+  DOCUMENT_DESCRIPTION_MAX_LENGTH,
+  DOCUMENT_STATES,
+  TITLE_MAX_LENGTH,
+} from '../../rules/document-life.ts'
+import { dinars, inDinars, parseDinars } from '../../rules/money.ts'
+import { PAGE_SIZE_MAX } from '../../rules/pager.ts'
+import { COMMAND_LINE } from '../accounts/accounts.ts'
+import type { Deps } from '../deps.ts'
+import {
+  type DocumentRow,
+  eventsOf,
+  findDocument,
+  listDocuments,
+  publishAgain,
+  saveText,
+  unpublish,
+  versionsOf,
+} from '../documents/documents.ts'
+import { type Command, EXIT, OfficeError, type Outcome, readId } from './command.ts'
+import { moment, money, table } from './print.ts'
+
+/** The fields that `document … set` changes, by what is typed. */
+const FIELDS: Readonly<Record<string, (typed: string) => Partial<DocumentText>>> = {
+  title: (typed) => ({ title: textOf('title', typed, TITLE_MAX_LENGTH) }),
+  description: (typed) => ({
+    description: textOf('description', typed, DOCUMENT_DESCRIPTION_MAX_LENGTH),
+  }),
+  price: (typed) => ({ price: amountOf('price', typed) }),
+  discount: (typed) => ({ priceDiscount: typed === 'none' ? null : amountOf('discount', typed) }),
+}
+
+export const documentCommands: readonly Command[] = [
+  {
+    name: 'documents',
+    usage: '[search]',
+    summary: 'Lists documents in any state, the last changed first.',
+    options: {
+      state: { type: 'string', about: `only those that are ${DOCUMENT_STATES.join(', ')}` },
+      page: { type: 'string', about: `from 1; ${PAGE_SIZE_MAX} documents each` },
+    },
+    async run(deps, { args: [q = ''], options: { state: typed, page: at = '1' } }) {
+      const state = DOCUMENT_STATES.find((each) => each === typed)
+      if (typed !== undefined && !state) {
+        throw new OfficeError(
+          EXIT.usage,
+          `--state is "${typed}"; allowed is ${DOCUMENT_STATES.join(', ')}.`,
+        )
+      }
+      const filters = { q, size: PAGE_SIZE_MAX, page: readId(String(at), 'page') - 1 }
+      const { rows, total } = await listDocuments(deps, null, {
+        ...filters,
+        ...(state && { state }),
+      })
+      const lines = documentTable('There are no such documents.', rows)
+      return {
+        lines: rows.length > 0 ? [...lines, `${total} in all.`] : lines,
+        json: { total, documents: rows.map(presentDocument) },
+      }
+    },
+  },
+  {
+    name: 'document',
+    usage: '<document> [set|publish] [field=value…]',
+    summary: 'Shows a document with its history; changes its text, or puts it back into the shop.',
+    details: [
+      `Fields: ${Object.keys(FIELDS).join(', ')}; amounts in dinars, discount=none takes it away.`,
+      'Example: document 12 set price=7.5 "title=Les fractions"',
+    ],
+    async run(deps, { args: [typed, action, ...fields] }) {
+      const id = readId(typed, 'document')
+      const document = await needDocument(deps, id)
+      if (action === undefined) return await shown(deps, document)
+      const editor = { actor: COMMAND_LINE }
+      if (action === 'publish' && fields.length === 0) {
+        return await shown(deps, await publishAgain(deps, { id, editor }))
+      }
+      if (action !== 'set' || fields.length === 0) {
+        throw new OfficeError(EXIT.usage, 'Usage: document <document> [set|publish] [field=value…]')
+      }
+      const text = { ...textOfRow(document), ...changesIn(fields) }
+      const saved = await saveText(deps, { id, editor }, { revision: null, text })
+      return await shown(deps, saved)
+    },
+  },
+  {
+    name: 'unpublish',
+    usage: '<document>',
+    summary: 'Takes a document from the shop; its teacher can only submit it again.',
+    details: ['Who bought it keeps it.'],
+    options: { reason: { type: 'string', about: 'why; its teacher reads it' } },
+    async run(deps, { args: [typed], options }) {
+      const id = readId(typed, 'document')
+      await needDocument(deps, id)
+      const reason = String(options.reason ?? '').trim()
+      if (reason === '') throw new OfficeError(EXIT.usage, 'Say why: unpublish 12 --reason "…"')
+      const of = { id, editor: { actor: COMMAND_LINE } }
+      return await shown(deps, await unpublish(deps, of, reason))
+    },
+  },
+]
+
+/** Documents as a table, or the line `none`. */
+export function documentTable(none: string, rows: readonly DocumentRow[]): string[] {
+  return table(none, rows, {
+    document: ({ id }) => id,
+    state: ({ state }) => state,
+    price: ({ price, priceDiscount }) => (price === null ? null : money(priceDiscount ?? price)),
+    sold: ({ salesCount }) => salesCount,
+    changed: ({ changedAt }) => moment(changedAt),
+    'teacher and title': ({ teacherName, title }) => `${teacherName}: ${title || '(no title)'}`,
+  })
+}
+
+export async function needDocument(deps: Deps, id: number): Promise<DocumentRow> {
+  const document = await findDocument(deps.database.kysely, id)
+  if (!document) throw new OfficeError(EXIT.no, `There is no document ${id}.`)
+  return document
+}
+
+/** A document with its history, after whatever was done to it. */
+export async function shown(deps: Deps, row: DocumentRow): Promise<Outcome> {
+  const events = await eventsOf(deps.database.kysely, row.id)
+  const versions = await versionsOf(deps.database.kysely, row.id)
+  return {
+    lines: [
+      `Document ${row.id}: ${row.title || '(no title)'}`,
+      `${row.state}, by ${row.teacherName} (teacher ${row.teacherId})`,
+      ...(row.price === null ? [] : [`Price ${money(row.price)}`]),
+      ...(row.priceDiscount === null ? [] : [`Discounted ${money(row.priceDiscount)}`]),
+      '',
+      ...versions.map(({ number, state, pageCount, note }) =>
+        `Version ${number}: ${state}, ${pageCount ?? '?'} pages ${note}`.trimEnd(),
+      ),
+      ...events.map(({ madeAt, action, actor, reason }) =>
+        `${moment(madeAt)}  ${action}  ${actor}  ${reason ?? ''}`.trimEnd(),
+      ),
+    ],
+    json: { ...presentDocument(row), versions, history: events },
+  }
+}
+
+export function presentDocument(row: DocumentRow) {
+  return {
+    id: row.id,
+    state: row.state,
+    title: row.title,
+    teacher: { id: row.teacherId, name: row.teacherName },
+    price: row.price === null ? null : inDinars(row.price),
+    discount: row.priceDiscount === null ? null : inDinars(row.priceDiscount),
+    sales: row.salesCount,
+    waitingVersion: row.waitingVersion,
+    changedAt: row.changedAt,
+    firstPublishedAt: row.firstPublishedAt,
+  }
+}
+
+function textOfRow(row: DocumentRow): DocumentText {
+  const { title, description, price, priceDiscount, matiereId, niveauId, categoryId } = row
+  const names = { matiereId, niveauId, categoryId, type: row.audience }
+  return { title, description, price, priceDiscount, ...names }
+}
+
+function changesIn(fields: readonly string[]): Partial<DocumentText> {
+  return Object.assign(
+    {},
+    ...fields.map((field) => {
+      const [, name = '', value = ''] = /^(\w+)=(.*)$/s.exec(field) ?? []
+      const change = FIELDS[name]
+      if (change) return change(value.trim())
+      throw new OfficeError(
+        EXIT.usage,
+        `"${field}" sets nothing; allowed is ${Object.keys(FIELDS).join(', ')}, such as price=7.5.`,
+      )
+    }),
+  )
+}
+
+function textOf(name: string, typed: string, most: number): string {
+  if ([...typed].length <= most) return typed
+  throw new OfficeError(EXIT.usage, `${name} takes at most ${most} characters.`)
+}
+
+function amountOf(name: string, typed: string): number {
+  const amount = parseDinars(typed)
+  if (amount !== null) return dinars(amount)
+  throw new OfficeError(
+    EXIT.usage,
+    `${name} is "${typed}"; an amount in dinars like 7.5 is allowed.`,
+  )
+}

@@ -1,0 +1,57 @@
+import { DOCUMENT_FIELDS, REVIEW_REASON_MAX_LENGTH } from '../../rules/document-life.ts'
+import { COMMAND_LINE } from '../accounts/accounts.ts'
+import { accept, returnToTeacher, waitingForReview } from '../documents/documents.ts'
+import { type Command, EXIT, type Input, OfficeError, readId } from './command.ts'
+import { documentTable, needDocument, presentDocument, shown } from './documents.ts'
+
+export const reviewCommands: readonly Command[] = [
+  {
+    name: 'review',
+    usage: '[document] [accept|return]',
+    summary: 'Lists what waits for review; accepts one of it, or returns it with a reason.',
+    details: [
+      'An accepted document is for sale at once, and a new version is what buyers get.',
+      `Fields that a reason can be about: ${DOCUMENT_FIELDS.join(', ')}.`,
+    ],
+    options: {
+      reason: { type: 'string', about: 'why it is returned; its teacher reads it' },
+      field: { type: 'string', about: 'what the reason is about, such as title' },
+    },
+    async run(deps, { args: [typed, action], options }) {
+      if (typed === undefined) {
+        const rows = await waitingForReview(deps)
+        return {
+          lines: documentTable('Nothing waits for review.', rows),
+          json: rows.map(presentDocument),
+        }
+      }
+      const id = readId(typed, 'document')
+      const document = await needDocument(deps, id)
+      const of = { id, actor: COMMAND_LINE }
+      if (action === undefined) return await shown(deps, document)
+      if (action === 'accept') return await shown(deps, await accept(deps, of))
+      if (action === 'return') {
+        return await shown(deps, await returnToTeacher(deps, of, readWhy(options)))
+      }
+      throw new OfficeError(EXIT.usage, `"${action}" is no review; accept and return are.`)
+    },
+  },
+]
+
+function readWhy({ reason: typedReason, field: typedField }: Input['options']) {
+  const reason = String(typedReason ?? '').trim()
+  if (reason === '' || [...reason].length > REVIEW_REASON_MAX_LENGTH) {
+    throw new OfficeError(
+      EXIT.usage,
+      `Say why, in at most ${REVIEW_REASON_MAX_LENGTH} characters: review 12 return --reason "…"`,
+    )
+  }
+  const field = DOCUMENT_FIELDS.find((each) => each === typedField) ?? null
+  if (typedField !== undefined && field === null) {
+    throw new OfficeError(
+      EXIT.usage,
+      `--field is "${typedField}"; allowed is ${DOCUMENT_FIELDS.join(', ')}.`,
+    )
+  }
+  return { reason, field }
+}

@@ -1,0 +1,85 @@
+import * as catalogue from '../../../contract/catalogue.ts'
+import * as earnings from '../../../contract/earnings.ts'
+import type { Named, SchoolYear } from '../../../contract/names.ts'
+import * as officeDocuments from '../../../contract/office-documents.ts'
+import type { OwnDocument, OwnDocumentPage } from '../../../contract/own-document.ts'
+import { logOnly, Refusal } from '../../shared/problem.ts'
+import { ask } from '../backend.ts'
+import { createLoader } from '../loader.ts'
+
+/** What a document may be about and for whom, as the shop names it. */
+export interface References {
+  matieres: readonly Named[]
+  niveaux: readonly SchoolYear[]
+  categories: readonly Named[]
+}
+
+/** A document of the teacher's with what is needed to write it. */
+export interface Own extends OwnDocumentPage {
+  references: References
+  /** The teacher's share of a sale in whole percent; null where it could not be read. */
+  sharePercent: number | null
+}
+
+const reading = createLoader<Own>('own document')
+export const $own = reading.$state
+
+/** Reads the document that the page's address names. */
+export function loadOwn(): Promise<void> {
+  return reading.load(async () => {
+    const id = Number(new URLSearchParams(location.search).get('id'))
+    if (!Number.isSafeInteger(id) || id < 1) throw new Refusal('document_not_found', 404)
+    const [page, matieres, niveaux, categories, sharePercent] = await Promise.all([
+      readPage(id),
+      ask(catalogue.listMatieres, {}),
+      ask(catalogue.listSchoolYears, {}),
+      ask(catalogue.listCategories, {}),
+      readShare(),
+    ])
+    return { ...page, references: { matieres, niveaux, categories }, sharePercent }
+  })
+}
+
+export function readPage(id: number): Promise<OwnDocumentPage> {
+  return ask(officeDocuments.getOwnDocument, { params: { id } })
+}
+
+async function readShare(): Promise<number | null> {
+  try {
+    const { sharePercent } = await ask(earnings.getEarningTerms, {})
+    return sharePercent
+  } catch (error) {
+    logOnly('share')(error)
+    return null
+  }
+}
+
+/** Shows what a call answered of the document, unless a newer one is shown. */
+export function showDocument(document: OwnDocument): void {
+  const state = $own.get()
+  if (state.phase !== 'ready' || state.value.document.revision > document.revision) return
+  reading.show({ ...state.value, document })
+}
+
+/** Shows what a call answered, and reads versions and history again, which it changed. */
+export async function showChanged(document: OwnDocument): Promise<void> {
+  showDocument(document)
+  const state = $own.get()
+  if (state.phase !== 'ready') return
+  const page = await readPage(document.id).catch(logOnly('own document'))
+  const now = $own.get()
+  if (page && now.phase === 'ready') reading.show({ ...now.value, ...page })
+}
+
+/** Gives the document a checked upload as its file; `note` says what changed. */
+export async function takeFile(id: number, uploadId: string, note: string): Promise<void> {
+  const trimmed = note.trim()
+  const body = { uploadId, ...(trimmed && { note: trimmed }) }
+  await showChanged(await ask(officeDocuments.setDocumentFile, { params: { id }, body }))
+}
+
+/** Gives the document a checked picture as its cover; null: the one that the shop draws. */
+export async function takeCover(id: number, uploadId: string | null): Promise<void> {
+  const input = { params: { id }, body: { uploadId } }
+  showDocument(await ask(officeDocuments.setDocumentCover, input))
+}

@@ -1,0 +1,107 @@
+import type { DocumentText } from '../../../contract/office-documents.ts'
+import type { OwnDocument } from '../../../contract/own-document.ts'
+import type { Reason } from '../../../contract/values.ts'
+import {
+  DOCUMENT_DESCRIPTION_MAX_LENGTH,
+  type DocumentField,
+  documentProblems,
+  TITLE_MAX_LENGTH,
+} from '../../../rules/document-life.ts'
+import { dinars, formatAmount, type Millimes, parseDinars } from '../../../rules/money.ts'
+import { AUDIENCES } from '../../../rules/price-bands.ts'
+import type { Mistakes, Values } from '../../shared/form.ts'
+
+/** The fields of the form, in the order of the page. */
+export const TEXT_FIELDS = [
+  'title',
+  'description',
+  'matiereId',
+  'niveauId',
+  'categoryId',
+  'type',
+  'price',
+  'priceDiscount',
+] as const
+export type TextField = (typeof TEXT_FIELDS)[number]
+export type TextValues = Values<TextField>
+
+/** What the field of the form is called that a document's field is written in; file and cover are none. */
+export const FORM_NAMES: Readonly<Partial<Record<DocumentField, TextField>>> = {
+  title: 'title',
+  description: 'description',
+  matiere: 'matiereId',
+  classe: 'niveauId',
+  categorie: 'categoryId',
+  type: 'type',
+  price: 'price',
+  priceDiscount: 'priceDiscount',
+}
+
+/** What the fields hold of a document; `decimal` is the language's. */
+export function valuesOf(document: OwnDocument, decimal: '.' | ','): TextValues {
+  const { title, description, matiere, classe, categorie, type, price, priceDiscount } = document
+  const amount = (millimes: Millimes | null) =>
+    millimes === null ? '' : formatAmount(millimes, decimal)
+  const idOf = (named: { id: number } | null) => (named ? String(named.id) : '')
+  return {
+    title,
+    description,
+    matiereId: idOf(matiere),
+    niveauId: idOf(classe),
+    categoryId: idOf(categorie),
+    type: type ?? '',
+    price: amount(price),
+    priceDiscount: amount(priceDiscount),
+  }
+}
+
+/** What was typed as a price, in millimes; null where there is nothing or no amount. */
+export function amountIn(text: string): Millimes | null {
+  const amount = parseDinars(text)
+  return amount === null ? null : dinars(amount)
+}
+
+/** What the fields hold, as the server takes it. */
+export function textOf(values: TextValues): DocumentText {
+  const idIn = (text: string) => (text === '' ? null : Number(text))
+  return {
+    title: values.title.trim(),
+    description: values.description.trim(),
+    price: amountIn(values.price),
+    priceDiscount: amountIn(values.priceDiscount),
+    matiereId: idIn(values.matiereId),
+    niveauId: idIn(values.niveauId),
+    categoryId: idIn(values.categoryId),
+    type: AUDIENCES.find((audience) => audience === values.type) ?? null,
+  }
+}
+
+/** What cannot be saved as it is, even in a draft. */
+export function mistakesIn(values: TextValues): Mistakes<TextField, Reason> {
+  const isTooLong = (text: string, most: number) => [...text.trim()].length > most
+  const isNoAmount = (text: string) => text.trim() !== '' && parseDinars(text) === null
+  return {
+    ...(isTooLong(values.title, TITLE_MAX_LENGTH) && { title: 'maxLength' }),
+    ...(isTooLong(values.description, DOCUMENT_DESCRIPTION_MAX_LENGTH) && {
+      description: 'maxLength',
+    }),
+    ...(isNoAmount(values.price) && { price: 'pattern' }),
+    ...(isNoAmount(values.priceDiscount) && { priceDiscount: 'pattern' }),
+  }
+}
+
+/** What is still needed before it can be for sale, by the document's fields. */
+export function needsOf(
+  values: TextValues,
+  hasFile: boolean,
+): Readonly<Partial<Record<DocumentField, Reason>>> {
+  const { type, ...text } = textOf(values)
+  const problems = documentProblems({ ...text, audience: type, hasFile })
+  return Object.fromEntries(problems.map(({ field, reason }) => [field, reason]))
+}
+
+/** The fields in which two documents differ. */
+export function differences(one: OwnDocument, other: TextValues): TextField[] {
+  const [here, there] = [textOf(valuesOf(one, '.')), textOf(other)]
+  return TEXT_FIELDS.filter((field) => here[field] !== there[field])
+}

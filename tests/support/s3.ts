@@ -1,0 +1,53 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A bucket of its own on a server that speaks S3, for the environment of a shop. */
+export interface TestBucket {
+  readonly env: Readonly<Record<string, string>>
+  stop(): Promise<void>
+}
+
+interface S3rver {
+  run(): Promise<{ port: number }>
+  close(): Promise<void>
+}
+
+const BUCKET = 'karras-test'
+
+/** Starts a server of S3 on this machine with an empty bucket; null where it is not installed. */
+export async function aBucket(): Promise<TestBucket | null> {
+  const S3Server = load()
+  if (!S3Server) return null
+  const directory = await mkdtemp(join(tmpdir(), 'karras-s3-'))
+  const server = new S3Server({
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    // It signs a bucket's address without the slash at its end, which the client writes.
+    allowMismatchedSignatures: true,
+    directory,
+    configureBuckets: [{ name: BUCKET, configs: [] }],
+  })
+  const { port } = await server.run()
+  return {
+    env: {
+      FILES_URL: `s3://${BUCKET}/shop?endpoint=http://127.0.0.1:${port}`,
+      AWS_ACCESS_KEY_ID: 'S3RVER',
+      AWS_SECRET_ACCESS_KEY: 'S3RVER',
+    },
+    async stop() {
+      await server.close()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+function load(): (new (options: object) => S3rver) | null {
+  try {
+    return createRequire(import.meta.url)('@20minutes/s3rver')
+  } catch {
+    return null
+  }
+}

@@ -22,6 +22,11 @@ export async function loadStaff(): Promise<void> {
   await reading.load(() => ask(officeAccess.getStaff, {}))
 }
 
+let isLeaving = false
+
+/** Whether somebody has logged out on this page, which then leads to the log-in and back to nowhere. */
+export const hasLoggedOut = () => isLeaving
+
 /**
  * Ends the session in every tab, forgets what was typed or chosen in this browser, and sends the server
  * a message of it. The promise resolves when that message is on its way, or cannot be sent; its answer
@@ -30,6 +35,7 @@ export async function loadStaff(): Promise<void> {
 export async function logOutOfOffice(): Promise<void> {
   const token = officeToken()
   if (!token) return
+  isLeaving = true
   const calls = Promise.all([connect(), import('../../contract/accounts.ts')])
   const isSent = calls.then(([{ api }, { logOut }]) => {
     api(logOut, {}, { token }).catch(() => undefined) // the token ends by itself

@@ -5,7 +5,7 @@ import { officeLogIn } from '../../../i18n/office-paths.ts'
 import { pathIn } from '../../../i18n/paths.ts'
 import { $lacksSecondFactor } from '../../../stores/office/backend.ts'
 import { $officeSession } from '../../../stores/office/session.ts'
-import { $staff, loadStaff, logOutOfOffice } from '../../../stores/office/staff.ts'
+import { $staff, hasLoggedOut, loadStaff, logOutOfOffice } from '../../../stores/office/staff.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { settle } from '../../../stores/shared/settle.ts'
 import { thisPage } from '../../parts/addresses.ts'
@@ -30,10 +30,11 @@ function Staff() {
   useEffect(() => void loadStaff(), [])
   useEffect(() => {
     const leaveWhenOver = () => {
-      if (!$officeSession.get()) location.replace(officeLogIn(locale, thisPage()))
+      if ($officeSession.get() || hasLoggedOut()) return
+      location.replace(officeLogIn(locale, thisPage()))
     }
-    return isLeaving ? undefined : $officeSession.subscribe(leaveWhenOver)
-  }, [isLeaving, locale])
+    return $officeSession.subscribe(leaveWhenOver)
+  }, [locale])
   useEffect(
     () =>
       $lacksSecondFactor.subscribe((isLacking) => {

@@ -54,6 +54,7 @@ export async function writeDocuments(tx: Tx, shop: DemoShop): Promise<void> {
     const niveau = entryOf(shop.lists.niveaux, 'code', document.niveau)
     return {
       id: document.id,
+      reference: `demo-${document.id}`,
       teacherId: teacher.id,
       title: document.title,
       description: document.description,

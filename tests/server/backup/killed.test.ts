@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { dinars } from '../../../src/rules/money.ts'
 import { operate } from '../../support/database.ts'
 import { PATIENCE } from '../../support/patience.ts'
@@ -11,10 +13,15 @@ import { aDirectory, anEmptyDatabase, done, inShop, office, sumsOf } from './sup
 
 const ROOT = join(import.meta.dirname, '../../..')
 
-/** A backup of a shop with some hundred files, so that there is a while to be killed in. */
-async function aBackup(): Promise<string> {
-  const directory = aDirectory()
-  const dataDir = join(directory, 'shop')
+let directory: string
+/** The shop's `DATA_DIR`, and its backup: of some hundred files, so that there is a while to be killed in. */
+let dataDir: string
+let file: string
+
+beforeAll(async () => {
+  directory = realpathSync(mkdtempSync(join(tmpdir(), 'karras-killed-')))
+  chmodSync(directory, 0o755)
+  dataDir = join(directory, 'shop')
   await inShop(dataDir, async (shop) => {
     await shop.aCustomer({ balance: dinars(20) })
     const teacherId = (await shop.aTeacher()).id
@@ -23,10 +30,10 @@ async function aBackup(): Promise<string> {
       await shop.aDocument({ file, teacherId })
     }
   })
-  const file = join(directory, 'shop.karras')
+  file = join(directory, 'shop.karras')
   await done(['backup', file], { DATA_DIR: dataDir })
-  return file
-}
+})
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
 /** Runs a command of the office and kills it (`kill -9`) as soon as `moment` has come. */
 async function killedAt(
@@ -41,7 +48,8 @@ async function killedAt(
   })
   const ended = once(child, 'exit')
   onTestFinished(() => void child.kill('SIGKILL'))
-  while (child.exitCode === null && !moment()) await new Promise((next) => setImmediate(next))
+  // A millisecond each, so that looking does not keep the other from its work.
+  while (child.exitCode === null && !moment()) await delay(1)
   child.kill('SIGKILL')
   await ended
   expect(child.signalCode, 'it was done before its moment came').toBe('SIGKILL')
@@ -51,7 +59,6 @@ const count = (directory: string) =>
   existsSync(directory) ? readdirSync(directory, { recursive: true }).length : 0
 
 test('a restore into a directory that is killed leaves no shop, and the next one is whole', async () => {
-  const file = await aBackup()
   const target = join(aDirectory(), 'data')
   const env = { DATA_DIR: target }
   const moments = [
@@ -79,7 +86,6 @@ test('a restore into a directory that is killed leaves no shop, and the next one
 })
 
 test('a restore into a server that is killed leaves its database as empty as it was', async () => {
-  const file = await aBackup()
   const url = await anEmptyDatabase()
   const env = { DATABASE_URL: url, DATA_DIR: aDirectory() }
   for (const files of [1, 100]) {
@@ -100,8 +106,6 @@ test('a restore into a server that is killed leaves its database as empty as it 
 })
 
 test('a backup that is killed leaves nothing that passes for one', async () => {
-  const file = await aBackup()
-  const dataDir = join(file, '..', 'shop')
   const other = join(aDirectory(), 'other.karras')
   await killedAt(() => existsSync(`${other}.part`), ['backup', other], { DATA_DIR: dataDir })
   expect(existsSync(other)).toBe(false)

@@ -112,7 +112,7 @@ describe('a stop', () => {
     let asked = 0
     for (let round = 0; round < 3; round++) {
       const app = await testApp({
-        timeouts: { ...TIMEOUTS, linger: 1000 },
+        timeouts: { ...TIMEOUTS, linger: 20_000 },
         routes: pong(async () => ({ body })),
       })
       const broken: unknown[] = []

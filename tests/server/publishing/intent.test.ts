@@ -53,8 +53,10 @@ describe('an island that sleeps', () => {
   })
 
   test('answers the tap that woke it, once, and says that it is busy until then', async () => {
+    await site.control({ scripts: 'held' })
     await page.locator('#first').tap()
     expect(await page.locator('#first').getAttribute('aria-busy')).toBe('true')
+    await site.control({ scripts: '0' })
     await page.getByText('first 1').waitFor()
     expect(await page.locator('#first').getAttribute('aria-busy')).toBeNull()
     expect(await notes()).toEqual(['hydrated first', 'pressed first'])
@@ -66,8 +68,10 @@ describe('an island that sleeps', () => {
   })
 
   test('takes impatient taps for one, and taps on several islands for several', async () => {
+    await site.control({ scripts: 'held' })
     for (let n = 0; n < 3; n++) await page.locator('#first').tap()
     await page.locator('#second').tap()
+    await site.control({ scripts: '0' })
     await page.getByText('first 1').waitFor()
     await page.getByText('second 1').waitFor()
     expect([await pressed('first'), await pressed('second')]).toEqual([1, 1])

@@ -1,6 +1,6 @@
 // A process of its own: builds the small site of `site/` with the project's own configuration and
-// serves it as the shop serves its pages. Tells its parent the address. Scripts can be made to wait
-// or to fail by GET /control?scripts=<milliseconds>|fail.
+// serves it as the shop serves its pages. Tells its parent the address. Scripts can be made to wait,
+// to fail, or to be held until the next change, by GET /control?scripts=<milliseconds>|fail|held.
 import { mkdirSync, mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -34,6 +34,7 @@ await compileSite({
 
 let title = 'first'
 let scripts = '0'
+let change = Promise.withResolvers<void>()
 const api = (async (id: string) => {
   if (title === 'fail') throw new Error('The test makes the page fail.')
   return `${title} ${id}`
@@ -56,11 +57,14 @@ const server = createServer(async (req, res) => {
   if (url.pathname === '/control') {
     scripts = url.searchParams.get('scripts') ?? scripts
     title = url.searchParams.get('title') ?? title
+    change.resolve()
+    change = Promise.withResolvers()
     await pages.changed(url.searchParams.getAll('changed'))
     res.end()
     return
   }
   if (url.pathname.endsWith('.js')) {
+    if (scripts === 'held') await change.promise
     if (scripts === 'fail') return void res.writeHead(503).end()
     await new Promise((done) => setTimeout(done, Number(scripts)))
   }

@@ -78,10 +78,10 @@ describe('the first day of a real shop', () => {
     expect(link.origin).toBe(SITE_URL)
     expect((await fetch(shop.url + link.pathname)).status).toBe(200)
     const token = link.searchParams.get('token')
-    const choice = { token, newPassword: 'the owner’s own' }
-    expect((await call('POST', '/auth/reset-password', choice)).status).toBe(200)
-    expect((await call('POST', '/auth/reset-password', choice)).body.error).toBe(
-      'invalid_reset_token',
+    const choice = { token, firstName: 'Karras', lastName: 'Owner', password: 'the owner’s own' }
+    expect((await call('POST', '/office/invitation/accept', choice)).status).toBe(200)
+    expect((await call('POST', '/office/invitation/accept', choice)).body.error).toBe(
+      'invalid_invitation',
     )
     const { authorities } = await logIn('owner@shop.example', 'the owner’s own')
     expect(authorities).toEqual(['ADMIN'])

@@ -281,7 +281,8 @@ describe('a purchase that was acknowledged', () => {
     expect(acknowledged.size).toBeGreaterThan(3)
     expect(await ledgerFaults(shop, acknowledged, before)).toEqual([])
     expect(await shop.stop()).toBe(0)
-  })
+    // Twenty-one starts, also on a slow machine.
+  }, 1_200_000)
 })
 
 async function ownedBy(shop: ShopProcess): Promise<number[]> {

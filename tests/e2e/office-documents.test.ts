@@ -1,0 +1,175 @@
+import type { Page } from 'playwright'
+import { expect, test } from 'vitest'
+import type { Locale } from '../../src/i18n/locales.ts'
+import { inLanguage } from '../../src/i18n/paths.ts'
+import { OFFICE_TOKEN_KEY } from '../../src/rules/office-storage-keys.ts'
+import type { Deps } from '../../src/server/deps.ts'
+import { accept, returnToTeacher } from '../../src/server/documents/documents.ts'
+import { violationsInBoth } from '../support/axe.ts'
+import { DESKTOP, PHONE, type Visitor, visitor } from '../support/browser.ts'
+import { lineTo } from '../support/cut-line.ts'
+import { aPdf } from '../support/pdf.ts'
+import type { Person } from '../support/people.ts'
+import { shopForFile } from '../support/stage.ts'
+import { said } from '../support/texts.ts'
+
+const shop = shopForFile()
+
+/** What a browser says of a line that is cut, and of an answer that refuses. */
+const allowed = [/ERR_|status of (400|409|415)/]
+
+async function atOffice(
+  person: Person,
+  locale: Locale,
+  viewport: typeof PHONE,
+  url = shop.url,
+): Promise<Visitor> {
+  const someone = await visitor(url, { locale, viewport, allowed })
+  await someone.context.addInitScript(
+    // An empty page, which a new tab begins with, has no storage.
+    ([key = '', token = '']) => {
+      if (location.protocol === 'http:') localStorage.setItem(key, token)
+    },
+    [OFFICE_TOKEN_KEY, person.token],
+  )
+  return someone
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const field = (page: Page, name: string) => page.locator(`.editor__text [name="${name}"]`)
+const isSaved = (page: Page, locale: Locale) =>
+  page.locator('.save-state').getByText(said(locale, 'office:form.saved')).waitFor()
+
+/** Fills in everything but the file. */
+async function write(page: Page, title: string): Promise<void> {
+  await field(page, 'title').fill(title)
+  for (const name of ['matiereId', 'niveauId', 'categoryId', 'type']) {
+    await field(page, name).selectOption({ index: 1 })
+  }
+  await field(page, 'price').fill('١٢٫٥')
+}
+
+test('in Arabic on a phone: a draft, its file over a cut line and a reload, and its submission', async () => {
+  const teacher = await shop.anOfficeTeacher({ firstName: 'سلمى', lastName: 'الزواري' })
+  const line = await lineTo(shop.url)
+  const someone = await atOffice(teacher, 'ar', PHONE, line.url)
+  const { page } = someone
+  await page.goto('/office/documents')
+  await page.locator('.empty-state a').click()
+  await page.waitForURL(/\/office\/document\?id=\d+$/)
+  await field(page, 'title').waitFor()
+
+  // What cannot be saved is said at its field, and nothing of it is lost.
+  await field(page, 'title').fill('ط'.repeat(5000))
+  await page.locator('.field__error').first().waitFor()
+  await write(page, '../الكسور')
+  await isSaved(page, 'ar')
+  expect(await page.locator('.editor__earned').innerText()).toContain('8.75')
+  expect(await page.locator('.preview .cover__title').first().innerText()).toBe('../الكسور')
+
+  const input = page.locator('.editor__file input[type="file"]')
+  await input.setInputFiles({
+    name: 'lesson.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('MZ no lesson at all'),
+  })
+  await page
+    .locator('.editor__file [role="alert"]')
+    .getByText(said('ar', 'office-errors:codes.not_a_pdf'))
+    .waitFor()
+
+  const pdf = Buffer.concat([aPdf('الكسور', 3), Buffer.alloc(700_000, ' ')])
+  // The line is cut after the first parts.
+  let parts = 0
+  await page.route('**/part?*', async (route) => {
+    parts++
+    if (parts === 2) line.cut()
+    await route.continue()
+  })
+  await input.setInputFiles({ name: '../../x.pdf', mimeType: 'application/pdf', buffer: pdf })
+  await page.locator('.editor__file progress').waitFor()
+  await button(page, said('ar', 'office:upload.tryNow')).waitFor()
+  line.mend()
+  await page.unroute('**/part?*')
+  await page.reload()
+  await page
+    .locator('.editor__file')
+    .getByText(said('ar', 'office-documents:form.file.there'))
+    .waitFor()
+  expect(await field(page, 'title').inputValue()).toBe('../الكسور')
+
+  expect(await violationsInBoth(page)).toEqual([])
+  await button(page, said('ar', 'office-documents:acts.submit.button')).click()
+  const dialog = page.getByRole('dialog')
+  await dialog
+    .getByRole('button', { name: said('ar', 'office-documents:acts.submit.button') })
+    .click()
+  await page
+    .locator('.standing')
+    .getByText(said('ar', 'office-documents:states.submitted'))
+    .waitFor()
+  await page.goto('/office/documents?state=submitted')
+  await page.locator('.own-title').waitFor()
+  expect(await violationsInBoth(page)).toEqual([])
+  await someone.leave()
+})
+
+test('in French at a desk: two tabs, a return beside its field, and a new version', async () => {
+  const teacher = await shop.anOfficeTeacher({ firstName: 'Leïla', lastName: 'Gharbi' })
+  // The shop itself renders its pages again; nothing here looks at them.
+  const publisher = { changed: () => {} }
+  const deps = { database: shop.database, now: Date.now, publisher } as unknown as Deps
+  const { body: draft } = await shop.send(teacher, 'POST', '/office/documents')
+  const { id } = draft as { id: number }
+  const path = `${inLanguage('fr', '/office/document')}?id=${id}`
+  const someone = await atOffice(teacher, 'fr', DESKTOP)
+  const { page } = someone
+  await page.goto(path)
+  await field(page, 'title').waitFor()
+  const other = await someone.context.newPage()
+  await other.goto(path)
+  await field(other, 'title').waitFor()
+
+  await write(page, 'Fractions')
+  await isSaved(page, 'fr')
+  await field(other, 'description').fill('Écrit dans l’autre onglet')
+  const conflict = other.locator('.conflict')
+  await conflict.waitFor()
+  expect(await conflict.innerText()).toContain('Fractions')
+  expect(await conflict.innerText()).toContain('Écrit dans l’autre onglet')
+  await conflict
+    .getByRole('button', { name: said('fr', 'office-documents:form.conflict.take') })
+    .click()
+  await expect.poll(() => field(other, 'title').inputValue()).toBe('Fractions')
+  await other.close()
+
+  const choose = (name: string, pages: number) =>
+    page.locator('.editor__file input[type="file"]').setInputFiles({
+      name,
+      mimeType: 'application/pdf',
+      buffer: aPdf(name, pages),
+    })
+  await choose('un.pdf', 2)
+  await page
+    .locator('.editor__file')
+    .getByText(said('fr', 'office-documents:form.file.there'))
+    .waitFor()
+  expect((await shop.send(teacher, 'POST', `/office/documents/${id}/submit`)).status).toBe(200)
+  const reason = 'Le titre est trop court.'
+  await returnToTeacher(deps, { id, actor: 'command line' }, { reason, field: 'title' })
+  await page.reload()
+  await page.locator('.editor__text .field__error').getByText(reason).waitFor()
+
+  await shop.send(teacher, 'POST', `/office/documents/${id}/submit`)
+  await accept(deps, { id, actor: 'command line' })
+  await page.reload()
+  await page.getByLabel(said('fr', 'office-documents:form.file.note')).fill('Page 3 corrigée')
+  await choose('deux.pdf', 3)
+  await page.locator('.life').getByText('Page 3 corrigée').first().waitFor()
+  await page
+    .locator('.standing')
+    .getByText(said('fr', 'office-documents:form.waitingVersion'))
+    .waitFor()
+  expect(await violationsInBoth(page)).toEqual([])
+  await someone.leave()
+})

@@ -31,6 +31,8 @@ function holdsMoney(struct: AnyStruct): boolean {
 // What a field that is no money may be; the first that its struct takes.
 const SAMPLES = [
   '2026-03-05T10:00:00Z',
+  '2026-03-05',
+  '2026-03',
   `anon-${'0'.repeat(32)}`,
   'a1b2c3d4e5f60718293a4b5c',
   'x',

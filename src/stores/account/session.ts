@@ -1,5 +1,6 @@
 import { computed, onMount, readonlyType } from 'nanostores'
 import { isParent, readToken } from '../../rules/token.ts'
+import { forgetKeptCart } from '../cart/kept-cart.ts'
 import { forgetChat } from '../chat/unsent.ts'
 import { connect } from '../shared/backend.ts'
 import { watchExpiry } from '../shared/token-expiry.ts'
@@ -71,6 +72,7 @@ export async function logOut(): Promise<void> {
   $current.get() // mounts the session, so that its end is noticed
   dropToken()
   forgetChat()
+  forgetKeptCart()
   await isSent.catch(() => undefined)
 }
 

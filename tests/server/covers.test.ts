@@ -8,7 +8,7 @@ import { COVER_FORMATS, COVER_WIDTHS } from '../../src/rules/cover.ts'
 import { storageIn } from '../../src/server/files/files.ts'
 import { BadCover, coversIn } from '../../src/server/library/covers.ts'
 import { type TestApp, testApp } from '../support/app.ts'
-import { aPicture } from '../support/picture.ts'
+import { aPicture, storeCover } from '../support/picture.ts'
 
 let app: TestApp
 
@@ -54,7 +54,7 @@ describe('an uploaded cover', () => {
       .withMetadata({ orientation: 6 })
       .withExifMerge({ IFD3: { GPSLatitude: '36/1 48/1 0/1', GPSLatitudeRef: 'N' } })
       .toBuffer()
-    const path = await coversIn({ dataDir, files: storageIn(dataDir) }).put(lying)
+    const path = await storeCover(storageIn(dataDir), lying)
     const sha256 = sha256Of(path)
     const stored = await sharp(
       join(dataDir, 'files', sha256.slice(0, 2), `${sha256}.webp`),
@@ -99,23 +99,23 @@ describe('an uploaded cover', () => {
     ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
     ['nothing', Buffer.alloc(0)],
   ])('%s is refused', async (_, bytes) => {
-    const covers = coversIn({ dataDir: app.deps.config.dataDir, files: app.deps.files })
-    await expect(covers.put(bytes)).rejects.toThrow(BadCover)
+    await expect(storeCover(app.deps.files, bytes)).rejects.toThrow(BadCover)
   })
 
   test('a picture that is cut off is refused', async () => {
     const whole = await sharp(await aPicture('#c04a75', 400, 500))
       .png()
       .toBuffer()
-    const covers = coversIn({ dataDir: app.deps.config.dataDir, files: app.deps.files })
-    await expect(covers.put(whole.subarray(0, whole.length / 2))).rejects.toThrow(BadCover)
+    await expect(storeCover(app.deps.files, whole.subarray(0, whole.length / 2))).rejects.toThrow(
+      BadCover,
+    )
   })
 
   test('that is damaged on disk fails alone', async () => {
     const covers = coversIn({ dataDir: app.deps.config.dataDir, files: app.deps.files })
     const [bad, good] = [
-      await covers.put(await aPicture('#c4611d', 200, 260)),
-      await covers.put(await aPicture('#0f7480', 200, 260)),
+      await storeCover(app.deps.files, await aPicture('#c4611d', 200, 260)),
+      await storeCover(app.deps.files, await aPicture('#0f7480', 200, 260)),
     ].map(sha256Of)
     const folder = join(app.deps.config.dataDir, 'files', bad?.slice(0, 2) ?? '')
     await writeFile(join(folder, `${bad}.webp`), 'damaged')

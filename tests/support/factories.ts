@@ -4,9 +4,9 @@ import { searchText } from '../../src/server/catalogue/search-text.ts'
 import { transaction } from '../../src/server/database/transaction.ts'
 import { writeFirstVersions } from '../../src/server/documents/documents.ts'
 import { type Storage, storageIn } from '../../src/server/files/storage.ts'
-import { coversIn } from '../../src/server/library/covers.ts'
 import { adjustWallet, openWallet } from '../../src/server/money/ledger.ts'
 import { inOffice, type PersonWish, people, type Registry } from './people.ts'
+import { storeCover } from './picture.ts'
 
 export { PASSWORD, type Person } from './people.ts'
 
@@ -61,7 +61,6 @@ export function factories({
   now,
 }: Shop) {
   const { kysely } = database
-  const covers = coversIn({ dataDir, files: storage })
   const aPerson = people({ database, secret, now })
   let count = 0
 
@@ -148,7 +147,8 @@ export function factories({
         audience: wish.audience ?? 'Pour Élève',
         searchText: searchText({ title, subject, teacher }),
         fileId: await aFile(wish.file),
-        coverPath: typeof wish.cover === 'object' ? await covers.put(wish.cover) : wish.cover,
+        coverPath:
+          typeof wish.cover === 'object' ? await storeCover(storage, wish.cover) : wish.cover,
         livrePath: null,
         coverMappingId: null,
         state: wish.isPublished === false ? 'unpublished' : 'published',

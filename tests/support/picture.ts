@@ -1,4 +1,7 @@
 import sharp from 'sharp'
+import { coverPath } from '../../src/rules/cover.ts'
+import type { Storage } from '../../src/server/files/files.ts'
+import { normaliseCover } from '../../src/server/library/library.ts'
 
 /** A PNG with something to see on a ground of one colour; sizes in pixels. */
 export function aPicture(color: string, width = 340, height = 440): Promise<Buffer> {
@@ -6,4 +9,10 @@ export function aPicture(color: string, width = 340, height = 440): Promise<Buff
 <rect width="100%" height="100%" fill="${color}"/>
 <circle cx="${width / 2}" cy="${height / 2}" r="${width / 4}" fill="#fff"/></svg>`
   return sharp(Buffer.from(drawing)).png().toBuffer()
+}
+
+/** Stores a picture as an upload of a cover is stored; returns its `coverPath`, or throws `BadCover`. */
+export async function storeCover(files: Storage, picture: Uint8Array): Promise<string> {
+  const { bytes } = await normaliseCover(picture)
+  return coverPath((await files.put(bytes, 'webp')).sha256)
 }

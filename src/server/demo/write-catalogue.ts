@@ -10,14 +10,9 @@ const JOINED = new Date('2024-12-11T08:00:00Z')
 
 /** Writes the sellers, with the demo account that is one's own. */
 export async function writeTeachers(tx: Tx, { teachers, accounts }: DemoShop): Promise<void> {
-  const rows = teachers.map((teacher) => ({
-    id: teacher.id,
-    userId: teacher.account ? entryOf(accounts, 'email', teacher.account).id : null,
-    firstName: teacher.firstName,
-    lastName: teacher.lastName,
-    email: teacher.email,
-    bio: teacher.bio,
-    isFeatured: teacher.isFeatured,
+  const rows = teachers.map(({ account, ...teacher }) => ({
+    ...teacher,
+    userId: account ? entryOf(accounts, 'email', account).id : null,
     createdAt: JOINED,
   }))
   await tx.insertInto('teachers').values(rows).execute()

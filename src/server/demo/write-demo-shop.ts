@@ -45,15 +45,9 @@ async function writePeople(
   people: readonly DemoPerson[],
   passwordHash: string,
 ): Promise<void> {
-  const rows = people.map((person) => ({
-    id: person.id,
-    email: person.email,
-    phone: person.phone,
+  const rows = people.map(({ balance: _, bought: __, ratings: ___, ...person }) => ({
+    ...person,
     username: `${person.firstName} ${person.lastName}`,
-    firstName: person.firstName,
-    lastName: person.lastName,
-    gender: person.gender,
-    role: person.role,
     passwordHash,
     isDemo: true,
     createdAt: OPENED,

@@ -1,5 +1,6 @@
 import { utimes } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sharedWork } from '../shared-work.ts'
 import type { Blobs } from './blobs.ts'
 import { directoryBlobs } from './directory-blobs.ts'
 
@@ -19,7 +20,7 @@ export function localCopies(
   most = COPIES_MAX_BYTES,
 ): LocalCopies {
   const kept = directoryBlobs(directory)
-  const underWay = new Map<string, Promise<string | null>>()
+  const copying = sharedWork<string | null>()
 
   async function fetched(name: string): Promise<string | null> {
     const path = join(directory, name)
@@ -50,12 +51,6 @@ export function localCopies(
   }
 
   return {
-    pathOf(name) {
-      const running = underWay.get(name)
-      if (running) return running
-      const copy = fetched(name).finally(() => underWay.delete(name))
-      underWay.set(name, copy)
-      return copy
-    },
+    pathOf: (name) => copying(name, () => fetched(name)),
   }
 }

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
-import { type CoverFormat, type CoverWidth, coverHeight, coverPath } from '../../rules/cover.ts'
+import { type CoverFormat, type CoverWidth, coverHeight } from '../../rules/cover.ts'
 import { keyOf, type Storage } from '../files/files.ts'
-import { keptFiles } from './kept-files.ts'
+import { keptFile } from './kept-files.ts'
 
 /** What a cover may be uploaded as, by sharp's names. */
 const ACCEPTED = new Set(['jpeg', 'png', 'webp'])
@@ -25,9 +25,11 @@ export class BadCover extends Error {
   }
 }
 
-/** The covers that were uploaded. `covers/` of a data directory (absolute) keeps them in the sizes of `COVER_WIDTHS`. */
+/**
+ * The covers that were uploaded. `covers/` of a data directory (absolute) keeps them in the sizes of
+ * `COVER_WIDTHS`.
+ */
 export function coversIn({ dataDir, files }: { dataDir: string; files: Storage }) {
-  const kept = keptFiles()
   // One after the other: a page's worth of new covers must not take the machine from everybody.
   let turn: Promise<unknown> = Promise.resolve()
 
@@ -42,18 +44,9 @@ export function coversIn({ dataDir, files }: { dataDir: string; files: Storage }
   }
 
   return {
-    /**
-     * Stores a picture (JPEG, PNG or WebP) without whatever else was in its file, and returns its
-     * `coverPath`; throws `BadCover`.
-     */
-    async put(bytes: Uint8Array): Promise<string> {
-      const picture = await normaliseCover(bytes)
-      const { sha256 } = await files.put(picture.bytes, 'webp')
-      return coverPath(sha256)
-    },
     /** A stored cover in one size and format; null where there is none. */
     picture(sha256: string, width: CoverWidth, format: CoverFormat): Promise<Buffer | null> {
-      return kept(join(dataDir, 'covers', sha256, `${width}.${format}`), () => {
+      return keptFile(join(dataDir, 'covers', sha256, `${width}.${format}`), () => {
         const made = turn.then(() => make(sha256, width, format))
         turn = made.catch(() => {})
         return made

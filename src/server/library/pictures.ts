@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Storage } from '../files/files.ts'
-import { keptFiles } from './kept-files.ts'
+import { keptFile } from './kept-files.ts'
 import { type PageSize, type Renderer, UnreadablePdf } from './renderer.ts'
 
 /** The most pages that a preview shows. */
@@ -17,18 +17,17 @@ interface Pdf {
  * renderer throws: `UnreadablePdf`, `RendererBusy`.
  */
 export function picturesIn(dataDir: string, storage: Storage, renderer: Renderer) {
-  const kept = keptFiles()
   const fileOf = ({ sha256 }: Pdf, name: string) => join(dataDir, 'previews', sha256, name)
 
-  /** The sizes of the pages' pictures, in order; at most 300. */
   async function pathOf({ storageKey }: Pdf): Promise<string> {
     const path = await storage.localPath(storageKey)
     if (path === null) throw new UnreadablePdf('the file is not there')
     return path
   }
 
+  /** The sizes of the pages' pictures, in order; at most `PAGES_MAX`. */
   async function sizes(pdf: Pdf): Promise<PageSize[]> {
-    const text = await kept(fileOf(pdf, 'pages.json'), async () => {
+    const text = await keptFile(fileOf(pdf, 'pages.json'), async () => {
       const path = await pathOf(pdf)
       const answer = await renderer.run<'sizes'>({ kind: 'sizes', path, most: PAGES_MAX })
       return Buffer.from(JSON.stringify(answer.sizes))
@@ -41,7 +40,7 @@ export function picturesIn(dataDir: string, storage: Storage, renderer: Renderer
     /** The WebP of a page, from 1; null when there is no such page. */
     async page(pdf: Pdf, page: number): Promise<Buffer | null> {
       if (page < 1 || page > (await sizes(pdf)).length) return null
-      return kept(fileOf(pdf, `${page}.webp`), async () => {
+      return keptFile(fileOf(pdf, `${page}.webp`), async () => {
         const path = await pathOf(pdf)
         const { bytes } = await renderer.run<'picture'>({ kind: 'picture', path, page })
         return Buffer.from(bytes)

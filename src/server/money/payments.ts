@@ -50,18 +50,12 @@ export async function insertPayment(
   return db
     .insertInto('payments')
     .values({
+      ...payment,
       reference,
       provider: isManual ? 'manual' : requireGateway(deps).provider,
-      method: payment.method,
       purpose: payment.orderId === null ? 'top_up' : 'order',
-      userId: payment.userId,
-      orderId: payment.orderId,
-      amount: payment.amount,
       gatewayReference: null,
       payUrl: isManual ? config.siteUrl + transferPath(payment.locale, reference) : null,
-      intent: payment.intent,
-      returnTo: payment.returnTo,
-      locale: payment.locale,
       createdAt: new Date(at),
       expiresAt: new Date(at + ORDER_LIFETIME_MS),
       nextCheckAt: isManual ? null : new Date(at + (PAYMENT_CHECKS_MS[0] ?? 0)),

@@ -38,7 +38,8 @@ async function start(deps: Deps, wanted: NewPayment): Promise<StartedPayment> {
   if (begun === 'nothing_to_pay') throw fault('nothing_to_pay')
   const { payment, isNew } = begun
   const isOpen = !isNew || payment.provider === 'manual'
-  return startedOf(isOpen ? payment : await open(deps, payment))
+  const { payUrl, reference } = isOpen ? payment : await open(deps, payment)
+  return { paymentUrl: payUrl ?? '', paymentRef: reference }
 }
 
 /** Finds the payment that runs, or writes a new one down; or says why the order cannot be paid. */
@@ -111,20 +112,11 @@ async function requestOf({ database, config }: Deps, payment: Payment): Promise<
     reference: payment.reference,
     amount: payment.amount,
     description: `${SITE.name[locale]} · ${orderId === null ? 'wallet' : `no. ${orderId}`}`,
-    payer: {
-      firstName: payer.firstName,
-      lastName: payer.lastName,
-      email: payer.email,
-      phone: payer.phone,
-    },
+    payer,
     locale,
     successUrl: back('success'),
     failUrl: back('cancel'),
     webhookUrl: `${config.siteUrl}/api/orderss/payment/webhook`,
     lifetime: ORDER_LIFETIME_MS,
   }
-}
-
-function startedOf({ reference, payUrl }: Payment): StartedPayment {
-  return { paymentUrl: payUrl ?? '', paymentRef: reference }
 }

@@ -14,7 +14,7 @@ import { prepareDataDirectory } from '../database/data-directory.ts'
 import { codeOf } from '../database/start-error.ts'
 import { openStorage } from '../files/files.ts'
 import { isLedgerSound } from '../money/money.ts'
-import { EXIT, type Monitor, OfficeError, type Outcome, type SetupCommand } from './command.ts'
+import { EXIT, type Monitor, type Outcome, refusal, type SetupCommand } from './command.ts'
 import { ledgerLines } from './ledger.ts'
 import { bytes } from './print.ts'
 import { existing, reach, untilAlone } from './reach.ts'
@@ -111,10 +111,10 @@ function refuseTarget(path: string): void {
     if (!existsSync(taken)) continue
     const hint =
       taken === path ? 'choose another name' : 'it is being written, or was cut off: remove it'
-    throw new OfficeError(EXIT.no, `${taken} is there already; ${hint}.`)
+    throw refusal(`${taken} is there already; ${hint}.`)
   }
   if (!existsSync(dirname(path))) {
-    throw new OfficeError(EXIT.no, `There is no directory ${dirname(path)} to write into.`)
+    throw refusal(`There is no directory ${dirname(path)} to write into.`)
   }
 }
 
@@ -158,10 +158,10 @@ function explain(path: string): (error: unknown) => never {
   return (error) => {
     const code = codeOf(error) ?? ''
     if (['ENOSPC', 'EDQUOT', '53100'].includes(code)) {
-      throw new OfficeError(EXIT.no, 'The disk is full; what was written was removed again.')
+      throw refusal('The disk is full; what was written was removed again.')
     }
     if (['EACCES', 'EPERM', 'EROFS'].includes(code)) {
-      throw new OfficeError(EXIT.no, `${path}: this user may not write there (${code}).`)
+      throw refusal(`${path}: this user may not write there (${code}).`)
     }
     throw error
   }

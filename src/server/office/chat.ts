@@ -4,7 +4,7 @@ import { messageContent, roomMembers } from '../../rules/room.ts'
 import { type MessageRow, readMessages, SHOP_NAME, storeMessage } from '../chat/chat.ts'
 import type { Deps } from '../deps.ts'
 import { ALLOWANCES } from '../http/rate-limits.ts'
-import { type Command, EXIT, OfficeError, type Outcome, readId } from './command.ts'
+import { type Command, type Outcome, readId, refusal, wrongUsage } from './command.ts'
 import { moment, table } from './print.ts'
 
 const ROOMS_LISTED = 100
@@ -43,7 +43,7 @@ export const chatCommands: readonly Command[] = [
       const conversation = await find(deps, room)
       if (text === undefined && as === undefined) return show(deps, conversation)
       if (text === undefined || as === undefined) {
-        throw new OfficeError(EXIT.usage, 'An answer takes --as <e-mail> and the text in quotes.')
+        throw wrongUsage('An answer takes --as <e-mail> and the text in quotes.')
       }
       return answer(deps, conversation, String(as), text)
     },
@@ -104,7 +104,7 @@ async function answer(deps: Deps, one: Conversation, as: string, text: string): 
   const authorId = await writerId(deps, one, as.trim().toLowerCase())
   const content = messageContent(text)
   if (content === null || text.includes('\0')) {
-    throw new OfficeError(EXIT.usage, 'The text is empty, or longer than 4000 characters.')
+    throw wrongUsage('The text is empty, or longer than 4000 characters.')
   }
   const draft = {
     roomId: one.id,
@@ -123,7 +123,7 @@ async function answer(deps: Deps, one: Conversation, as: string, text: string): 
 async function writerId({ database }: Deps, one: Conversation, email: string): Promise<number> {
   if (!one.isInbox) {
     if (email === one.administratorEmail) return one.administratorId
-    throw new OfficeError(EXIT.no, `The administrator of ${one.id} is ${one.administratorEmail}.`)
+    throw refusal(`The administrator of ${one.id} is ${one.administratorEmail}.`)
   }
   const administrator = await database.kysely
     .selectFrom('users')
@@ -133,7 +133,7 @@ async function writerId({ database }: Deps, one: Conversation, email: string): P
     .where('blockedAt', 'is', null)
     .executeTakeFirst()
   if (administrator) return administrator.id
-  throw new OfficeError(EXIT.no, `${email} is no administrator who may answer.`)
+  throw refusal(`${email} is no administrator who may answer.`)
 }
 
 /** Who has the conversation in hand, as the lists say it. */
@@ -148,10 +148,10 @@ async function find(deps: Deps, typed: string): Promise<Conversation> {
   const found = await conversations(deps, named)
   if (found.length > 1) {
     const rooms = found.map(({ id }) => id).join(', ')
-    throw new OfficeError(EXIT.no, `User ${typed} has several conversations: ${rooms}.`)
+    throw refusal(`User ${typed} has several conversations: ${rooms}.`)
   }
   const [one] = found
-  if (!one) throw new OfficeError(EXIT.no, `There is no conversation ${typed}.`)
+  if (!one) throw refusal(`There is no conversation ${typed}.`)
   return one
 }
 

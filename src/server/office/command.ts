@@ -27,6 +27,12 @@ export class OfficeError extends Error {
   }
 }
 
+/** The error for a command or an environment that is wrong. */
+export const wrongUsage = (message: string) => new OfficeError(EXIT.usage, message)
+
+/** The error for what the present state does not allow. */
+export const refusal = (message: string) => new OfficeError(EXIT.no, message)
+
 /** What was typed after a command's name. */
 export interface Input {
   readonly args: readonly string[]
@@ -80,5 +86,24 @@ export function readId(text: string | undefined, what: string): number {
   const [, digits] = /^#?(\d{1,10})$/.exec(text ?? '') ?? []
   const id = Number(digits)
   if (id >= 1 && id < 2 ** 31) return id
-  throw new OfficeError(EXIT.usage, `"${text}" is no ${what}: a number like 12 is.`)
+  throw wrongUsage(`"${text}" is no ${what}: a number like 12 is.`)
+}
+
+/** Reads a value that is one of a list, in whatever case; undefined where it was not typed. */
+export function readChoice<const Choice extends string>(
+  what: string,
+  typed: string | boolean | undefined,
+  choices: readonly Choice[],
+): Choice | undefined {
+  if (typed === undefined) return undefined
+  const choice = choices.find((each) => each.toLowerCase() === String(typed).toLowerCase())
+  if (choice) return choice
+  throw wrongUsage(`${what} is "${typed}"; allowed is ${choices.join(', ')}.`)
+}
+
+/** Reads a text that must be there, of at most `most` characters, such as a reason. */
+export function readText(what: string, typed: string | boolean | undefined, most: number): string {
+  const text = String(typed ?? '').trim()
+  if (text !== '' && [...text].length <= most) return text
+  throw wrongUsage(`${what} takes 1 to ${most} characters.`)
 }

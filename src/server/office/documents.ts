@@ -2,6 +2,7 @@ import type { DocumentText } from '../../contract/office-documents.ts'
 import {
   DOCUMENT_DESCRIPTION_MAX_LENGTH,
   DOCUMENT_STATES,
+  REVIEW_REASON_MAX_LENGTH,
   TITLE_MAX_LENGTH,
 } from '../../rules/document-life.ts'
 import { dinars, inDinars, parseDinars } from '../../rules/money.ts'
@@ -18,7 +19,15 @@ import {
   unpublish,
   versionsOf,
 } from '../documents/documents.ts'
-import { type Command, EXIT, OfficeError, type Outcome, readId } from './command.ts'
+import {
+  type Command,
+  type Outcome,
+  readChoice,
+  readId,
+  readText,
+  refusal,
+  wrongUsage,
+} from './command.ts'
 import { moment, money, table } from './print.ts'
 
 /** The fields that `document … set` changes, by what is typed. */
@@ -40,14 +49,8 @@ export const documentCommands: readonly Command[] = [
       state: { type: 'string', about: `only those that are ${DOCUMENT_STATES.join(', ')}` },
       page: { type: 'string', about: `from 1; ${PAGE_SIZE_MAX} documents each` },
     },
-    async run(deps, { args: [q = ''], options: { state: typed, page: at = '1' } }) {
-      const state = DOCUMENT_STATES.find((each) => each === typed)
-      if (typed !== undefined && !state) {
-        throw new OfficeError(
-          EXIT.usage,
-          `--state is "${typed}"; allowed is ${DOCUMENT_STATES.join(', ')}.`,
-        )
-      }
+    async run(deps, { args: [q = ''], options: { state: wanted, page: at = '1' } }) {
+      const state = readChoice('--state', wanted, DOCUMENT_STATES)
       const filters = { q, size: PAGE_SIZE_MAX, page: readId(String(at), 'page') - 1 }
       const { rows, total } = await listDocuments(deps, null, {
         ...filters,
@@ -77,7 +80,7 @@ export const documentCommands: readonly Command[] = [
         return await shown(deps, await publishAgain(deps, { id, editor }))
       }
       if (action !== 'set' || fields.length === 0) {
-        throw new OfficeError(EXIT.usage, 'Usage: document <document> [set|publish] [field=value…]')
+        throw wrongUsage('Usage: document <document> [set|publish] [field=value…]')
       }
       const text = { ...textOfRow(document), ...changesIn(fields) }
       const saved = await saveText(deps, { id, editor }, { revision: null, text })
@@ -93,8 +96,7 @@ export const documentCommands: readonly Command[] = [
     async run(deps, { args: [typed], options }) {
       const id = readId(typed, 'document')
       await needDocument(deps, id)
-      const reason = String(options.reason ?? '').trim()
-      if (reason === '') throw new OfficeError(EXIT.usage, 'Say why: unpublish 12 --reason "…"')
+      const reason = readText('--reason', options.reason, REVIEW_REASON_MAX_LENGTH)
       const of = { id, editor: { actor: COMMAND_LINE } }
       return await shown(deps, await unpublish(deps, of, reason))
     },
@@ -115,7 +117,7 @@ export function documentTable(none: string, rows: readonly DocumentRow[]): strin
 
 export async function needDocument(deps: Deps, id: number): Promise<DocumentRow> {
   const document = await findDocument(deps.database.kysely, id)
-  if (!document) throw new OfficeError(EXIT.no, `There is no document ${id}.`)
+  if (!document) throw refusal(`There is no document ${id}.`)
   return document
 }
 
@@ -169,8 +171,7 @@ function changesIn(fields: readonly string[]): Partial<DocumentText> {
       const [, name = '', value = ''] = /^(\w+)=(.*)$/s.exec(field) ?? []
       const change = FIELDS[name]
       if (change) return change(value.trim())
-      throw new OfficeError(
-        EXIT.usage,
+      throw wrongUsage(
         `"${field}" sets nothing; allowed is ${Object.keys(FIELDS).join(', ')}, such as price=7.5.`,
       )
     }),
@@ -179,14 +180,11 @@ function changesIn(fields: readonly string[]): Partial<DocumentText> {
 
 function textOf(name: string, typed: string, most: number): string {
   if ([...typed].length <= most) return typed
-  throw new OfficeError(EXIT.usage, `${name} takes at most ${most} characters.`)
+  throw wrongUsage(`${name} takes at most ${most} characters.`)
 }
 
 function amountOf(name: string, typed: string): number {
   const amount = parseDinars(typed)
   if (amount !== null) return dinars(amount)
-  throw new OfficeError(
-    EXIT.usage,
-    `${name} is "${typed}"; an amount in dinars like 7.5 is allowed.`,
-  )
+  throw wrongUsage(`${name} is "${typed}"; an amount in dinars like 7.5 is allowed.`)
 }

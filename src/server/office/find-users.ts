@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { foldEmail } from '../accounts/accounts.ts'
 import type { AccountRole } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
-import { EXIT, OfficeError, readId } from './command.ts'
+import { readId, refusal } from './command.ts'
 
 /** Accounts on a page of `users`. */
 export const USERS_LISTED = 50
@@ -54,7 +54,7 @@ export async function findUser(deps: Deps, typed: string): Promise<UserRow> {
     ? selectUsers(deps).where('email', '=', foldEmail(typed))
     : selectUsers(deps).where('id', '=', readId(typed, 'e-mail, nor user'))
   const user = await query.executeTakeFirst()
-  if (!user) throw new OfficeError(EXIT.no, `There is no account ${typed}.`)
+  if (!user) throw refusal(`There is no account ${typed}.`)
   return user
 }
 

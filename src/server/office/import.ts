@@ -16,7 +16,7 @@ import {
   type ProblemCode,
   templateOf,
 } from '../documents/documents.ts'
-import { type Command, EXIT, type Monitor, OfficeError, type Outcome } from './command.ts'
+import { type Command, EXIT, type Monitor, type Outcome, refusal, wrongUsage } from './command.ts'
 
 export const importCommands: readonly Command[] = [
   {
@@ -44,7 +44,7 @@ export const importCommands: readonly Command[] = [
         return { lines: [`Wrote ${path}.`], json: { path } }
       }
       if (folder === undefined) {
-        throw new OfficeError(EXIT.usage, 'Usage: import <folder>, or import --template [folder].')
+        throw wrongUsage('Usage: import <folder>, or import --template [folder].')
       }
       // The shop's visitors come first.
       setPriority(constants.priority.PRIORITY_LOW)
@@ -61,7 +61,7 @@ export const importCommands: readonly Command[] = [
       } catch (error) {
         if (error instanceof ImportRefused) return refused(error.problems)
         if (error instanceof NoList || error instanceof FileChanged) {
-          throw new OfficeError(EXIT.no, error.message)
+          throw refusal(error.message)
         }
         throw error
       }
@@ -95,7 +95,7 @@ export const importCommands: readonly Command[] = [
 function explain(path: string) {
   return (error: NodeJS.ErrnoException): never => {
     if (!['EEXIST', 'ENOTEMPTY', 'ENOENT', 'EACCES'].includes(error.code ?? '')) throw error
-    throw new OfficeError(EXIT.no, `${path} cannot be made: ${error.message}.`)
+    throw refusal(`${path} cannot be made: ${error.message}.`)
   }
 }
 

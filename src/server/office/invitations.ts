@@ -1,17 +1,23 @@
-import { DEFAULT_LOCALE, LOCALES, type Locale } from '../../i18n/locales.ts'
+import { DEFAULT_LOCALE, LOCALES } from '../../i18n/locales.ts'
 import { HOUR_MS } from '../../rules/durations.ts'
 import type { StaffRole } from '../../rules/roles.ts'
 import { email as checkEmail, NAME_MAX_LENGTH } from '../../rules/validators.ts'
 import {
   COMMAND_LINE,
   INVITATION_LIFETIME_MS,
-  InvitationRefused,
   type Invited,
   inviteStaff,
   mailInvitation,
 } from '../accounts/accounts.ts'
 import type { Deps } from '../deps.ts'
-import { type Command, EXIT, type Input, OfficeError, type Outcome } from './command.ts'
+import {
+  type Command,
+  type Input,
+  type Outcome,
+  readChoice,
+  readText,
+  wrongUsage,
+} from './command.ts'
 
 const HOURS = INVITATION_LIFETIME_MS / HOUR_MS
 
@@ -60,12 +66,6 @@ export function mailed({ config }: Pick<Deps, 'config'>): string {
     : 'A mail with a link is on its way too.'
 }
 
-/** The line about an e-mail that cannot be invited, as the command's answer. */
-export function refuseInvitation(error: unknown): never {
-  if (error instanceof InvitationRefused) throw new OfficeError(EXIT.no, error.message)
-  throw error
-}
-
 async function invite(
   deps: Deps,
   { args: [typed = ''], options }: Input,
@@ -73,12 +73,12 @@ async function invite(
 ): Promise<Outcome> {
   const email = typed.trim()
   if (email === '' || checkEmail(email) !== null) {
-    throw new OfficeError(EXIT.usage, `"${typed}" is no e-mail address.`)
+    throw wrongUsage(`"${typed}" is no e-mail address.`)
   }
-  const locale = languageOf(options.language)
+  const locale = readChoice('--language', options.language, LOCALES) ?? DEFAULT_LOCALE
   const names = namesOf(options.name)
   const invitation = { role, email, ...names, locale, actor: COMMAND_LINE }
-  const { userId, isNew, link } = await inviteStaff(deps, invitation).catch(refuseInvitation)
+  const { userId, isNew, link } = await inviteStaff(deps, invitation)
   const what = role === 'ADMIN' ? 'an administrator' : 'a teacher'
   return {
     lines: [
@@ -92,19 +92,10 @@ async function invite(
   }
 }
 
-function languageOf(given: string | boolean = DEFAULT_LOCALE): Locale {
-  const locale = LOCALES.find((each) => each === given)
-  if (locale) return locale
-  throw new OfficeError(EXIT.usage, `--language is "${given}"; allowed is ${LOCALES.join(', ')}.`)
-}
-
 /** `Amira Ben Salah` is Amira, of the family Ben Salah. */
 function namesOf(given: string | boolean | undefined) {
   if (given === undefined) return { firstName: '', lastName: '' }
-  const name = String(given).trim()
-  if (name === '' || name.length > NAME_MAX_LENGTH) {
-    throw new OfficeError(EXIT.usage, `--name takes 1 to ${NAME_MAX_LENGTH} characters.`)
-  }
+  const name = readText('--name', given, NAME_MAX_LENGTH)
   const [firstName = '', ...others] = name.split(/\s+/)
   return { firstName, lastName: others.join(' ') }
 }

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 import type { ListedJob } from '../jobs/jobs.ts'
-import { type Command, EXIT, OfficeError } from './command.ts'
+import { type Command, refusal, wrongUsage } from './command.ts'
 import { moment, table } from './print.ts'
 
 /** As much of an id as is shown and typed. */
@@ -47,7 +47,7 @@ export const mailCommands: readonly Command[] = [
     options: { all: { type: 'boolean', about: 'every mail that was given up' } },
     async run(deps, { args, options }) {
       if ((args[0] === undefined) !== (options.all === true)) {
-        throw new OfficeError(EXIT.usage, 'Name a mail that `mails` shows, or say --all.')
+        throw wrongUsage('Name a mail that `mails` shows, or say --all.')
       }
       const ids = (await chosen(deps, args[0])).map(({ id }) => id)
       const sent = ids.length === 0 ? 0 : await deps.jobs.sendAgain(ids)
@@ -65,8 +65,7 @@ async function chosen({ jobs }: Deps, typed: string | undefined): Promise<Listed
   if (typed === undefined) return failed
   const found = failed.filter(({ id }) => id.startsWith(typed.toLowerCase()))
   if (found.length === 1) return found
-  throw new OfficeError(
-    EXIT.no,
+  throw refusal(
     found.length === 0
       ? `No mail that was given up is called ${typed}.`
       : `${found.length} mails begin with ${typed}: give more of the id, which --json shows whole.`,

@@ -2,7 +2,7 @@ import { ORDER_STATUSES } from '../../contract/orders.ts'
 import { inDinars } from '../../rules/money.ts'
 import type { Deps } from '../deps.ts'
 import { numberReceipts, refundOrder } from '../money/money.ts'
-import { type Command, EXIT, OfficeError, readId } from './command.ts'
+import { type Command, readChoice, readId, refusal } from './command.ts'
 import { moment, money, personOf, table } from './print.ts'
 
 const LISTED = 50
@@ -17,16 +17,11 @@ export const orderCommands: readonly Command[] = [
       email: { type: 'string', about: 'only those of the account with this e-mail' },
     },
     async run(deps, { options }) {
-      const { status, email } = options
-      if (status !== undefined && !ORDER_STATUSES.some((known) => known === status)) {
-        throw new OfficeError(
-          EXIT.usage,
-          `--status is "${status}"; allowed is ${ORDER_STATUSES.join(', ')}.`,
-        )
-      }
+      const status = readChoice('--status', options.status, ORDER_STATUSES)
+      const { email } = options
       await numberReceipts(deps)
       let query = selectOrders(deps).orderBy('orders.id', 'desc').limit(LISTED)
-      if (status) query = query.where('orders.status', '=', status as 'paid')
+      if (status) query = query.where('orders.status', '=', status)
       if (email) query = query.where('users.email', '=', String(email).trim().toLowerCase())
       const orders = await query.execute()
       const lines = table('There are no such orders.', orders, {
@@ -49,7 +44,7 @@ export const orderCommands: readonly Command[] = [
       const id = readId(args[0], 'order')
       await numberReceipts(deps)
       const order = await selectOrders(deps).where('orders.id', '=', id).executeTakeFirst()
-      if (!order) throw new OfficeError(EXIT.no, `There is no order ${id}.`)
+      if (!order) throw refusal(`There is no order ${id}.`)
       const items = await itemsOf(deps, id)
       return {
         lines: [

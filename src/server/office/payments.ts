@@ -3,7 +3,7 @@ import { readableReference, referenceStart } from '../../rules/payment-reference
 import type { Deps } from '../deps.ts'
 import type { Payment } from '../money/money.ts'
 import { confirmManual, refuseManual } from '../money/money.ts'
-import { type Command, EXIT, OfficeError, type Outcome } from './command.ts'
+import { type Command, type Outcome, refusal, wrongUsage } from './command.ts'
 import { moment, money, personOf, table } from './print.ts'
 
 export const paymentCommands: readonly Command[] = [
@@ -82,7 +82,7 @@ async function act(
 async function resolve({ database }: Deps, typed: string): Promise<string> {
   const start = referenceStart(typed)
   if (!start) {
-    throw new OfficeError(EXIT.usage, `"${typed}" is no reference: one like KR-1A2B-3C4D is.`)
+    throw wrongUsage(`"${typed}" is no reference: one like KR-1A2B-3C4D is.`)
   }
   const found = await database.kysely
     .selectFrom('payments')
@@ -91,10 +91,9 @@ async function resolve({ database }: Deps, typed: string): Promise<string> {
     .limit(2)
     .execute()
   const [only, another] = found
-  if (!only) throw new OfficeError(EXIT.no, `There is no payment ${typed}.`)
+  if (!only) throw refusal(`There is no payment ${typed}.`)
   if (!another) return only.reference
-  throw new OfficeError(
-    EXIT.no,
+  throw refusal(
     `Two payments begin like ${typed}: give the whole reference, which transfers --json shows.`,
   )
 }

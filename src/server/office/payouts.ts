@@ -2,15 +2,9 @@ import { inDinars, type Millimes } from '../../rules/money.ts'
 import { PAYOUT_NOTE_MAX_LENGTH } from '../../rules/payouts.ts'
 import { readableRib } from '../../rules/rib.ts'
 import type { Deps } from '../deps.ts'
-import {
-  type Payout,
-  PayoutRefused,
-  readBalance,
-  recordPayout,
-  refusePayout,
-} from '../money/money.ts'
+import { type Payout, readBalance, recordPayout, refusePayout } from '../money/money.ts'
 import { COMMAND_LINE } from '../staff-log/staff-log.ts'
-import { type Command, EXIT, OfficeError, type Outcome, readId } from './command.ts'
+import { type Command, type Outcome, readId, readText, wrongUsage } from './command.ts'
 import { moment, money, table } from './print.ts'
 
 const LISTED = 200
@@ -62,34 +56,21 @@ export const payoutCommands: readonly Command[] = [
       'Money that has left counts: a request that was cancelled or refused meanwhile can still be paid.',
     ],
     makesLinks: true,
-    async run(deps, { args: [typed, action, note = ''] }) {
+    async run(deps, { args: [typed, action, note] }) {
       const payoutId = readId(typed, 'payout')
-      const text = note.trim()
-      if (text === '' || [...text].length > PAYOUT_NOTE_MAX_LENGTH) {
-        throw new OfficeError(
-          EXIT.usage,
-          `A reference or reason takes 1 to ${PAYOUT_NOTE_MAX_LENGTH} characters.`,
-        )
-      }
+      const text = readText('A reference or reason', note, PAYOUT_NOTE_MAX_LENGTH)
       if (action === 'paid') {
-        const paid = recordPayout(deps, { payoutId, actor: COMMAND_LINE, reference: text })
-        return outcome('Recorded', await orRefused(paid))
+        const paid = await recordPayout(deps, { payoutId, actor: COMMAND_LINE, reference: text })
+        return outcome('Recorded', paid)
       }
       if (action === 'refuse') {
-        const refused = refusePayout(deps, { payoutId, actor: COMMAND_LINE, reason: text })
-        return outcome('Refused', await orRefused(refused))
+        const refused = await refusePayout(deps, { payoutId, actor: COMMAND_LINE, reason: text })
+        return outcome('Refused', refused)
       }
-      throw new OfficeError(EXIT.usage, `"${action}" is neither paid nor refuse.`)
+      throw wrongUsage(`"${action}" is neither paid nor refuse.`)
     },
   },
 ]
-
-async function orRefused(decision: Promise<Payout>): Promise<Payout> {
-  return decision.catch((error) => {
-    if (error instanceof PayoutRefused) throw new OfficeError(EXIT.no, error.message)
-    throw error
-  })
-}
 
 function outcome(done: string, payout: Payout): Outcome {
   const { id, amount, holder, rib } = payout

@@ -10,7 +10,7 @@ import {
   setHidden,
   subjectOf,
 } from '../ratings/ratings.ts'
-import { type Command, EXIT, OfficeError, readId } from './command.ts'
+import { type Command, EXIT, readChoice, readId, readText, refusal, wrongUsage } from './command.ts'
 import { moment, personOf, table } from './print.ts'
 
 const KINDS = ['document', 'teacher'] as const
@@ -28,10 +28,8 @@ export const ratingCommands: readonly Command[] = [
       'waits: its author has not confirmed the e-mail address.  hidden: by staff.',
       'Only the author sees what waits or is hidden.',
     ],
-    async run({ database }, { args: [kind] }) {
-      if (kind !== undefined && !KINDS.some((known) => known === kind)) {
-        throw new OfficeError(EXIT.usage, `"${kind}" is not rated; allowed is ${KINDS.join(', ')}.`)
-      }
+    async run({ database }, { args: [typed] }) {
+      const kind = readChoice('What is rated', typed, KINDS)
       const where = kind === undefined ? sql`true` : sql`r.${sql.ref(`${kind}_id`)} IS NOT NULL`
       const ratings = await readRatings(database.kysely, 'staff', where)
       const lines = table('There are no such ratings.', ratings, {
@@ -57,8 +55,8 @@ export const ratingCommands: readonly Command[] = [
     options: { reason: { type: 'string', about: 'why it is hidden; its author reads it' } },
     async run(deps, { args, options: { reason } }) {
       const id = readId(args[0], 'rating')
-      const rating = await act(deps, id, args[1], String(reason ?? '').trim())
-      if (!rating) throw new OfficeError(EXIT.no, `There is no rating ${id}.`)
+      const rating = await act(deps, id, args[1], reason)
+      if (!rating) throw refusal(`There is no rating ${id}.`)
       return {
         lines: [
           `Rating ${id}: ${rating.stars} of 5, ${subjectName(rating)}, ${stateOf(rating)}`,
@@ -93,21 +91,16 @@ async function act(
   deps: Deps,
   id: number,
   action: string | undefined,
-  reason: string,
+  typedReason: string | boolean | undefined,
 ): Promise<RatingRow | null | undefined> {
   if (action === undefined) {
     return (await readRatings(deps.database.kysely, 'staff', sql`r.id = ${id}`))[0]
   }
   if (action === 'unhide') return setHidden(deps, id, { actor: COMMAND_LINE, reason: null })
   if (action !== 'hide') {
-    throw new OfficeError(EXIT.usage, `"${action}" is neither hide nor unhide.`)
+    throw wrongUsage(`"${action}" is neither hide nor unhide.`)
   }
-  if (reason === '' || [...reason].length > REASON_MAX_LENGTH) {
-    throw new OfficeError(
-      EXIT.usage,
-      `Say why, in at most ${REASON_MAX_LENGTH} characters: rating ${id} hide --reason "…"`,
-    )
-  }
+  const reason = readText('--reason', typedReason, REASON_MAX_LENGTH)
   return setHidden(deps, id, { actor: COMMAND_LINE, reason })
 }
 

@@ -1,7 +1,7 @@
 import { DOCUMENT_FIELDS, REVIEW_REASON_MAX_LENGTH } from '../../rules/document-life.ts'
 import { COMMAND_LINE } from '../accounts/accounts.ts'
 import { accept, returnToTeacher, waitingForReview } from '../documents/documents.ts'
-import { type Command, EXIT, type Input, OfficeError, readId } from './command.ts'
+import { type Command, type Input, readChoice, readId, readText, wrongUsage } from './command.ts'
 import { documentTable, needDocument, presentDocument, shown } from './documents.ts'
 
 export const reviewCommands: readonly Command[] = [
@@ -33,25 +33,14 @@ export const reviewCommands: readonly Command[] = [
       if (action === 'return') {
         return await shown(deps, await returnToTeacher(deps, of, readWhy(options)))
       }
-      throw new OfficeError(EXIT.usage, `"${action}" is no review; accept and return are.`)
+      throw wrongUsage(`"${action}" is no review; accept and return are.`)
     },
   },
 ]
 
-function readWhy({ reason: typedReason, field: typedField }: Input['options']) {
-  const reason = String(typedReason ?? '').trim()
-  if (reason === '' || [...reason].length > REVIEW_REASON_MAX_LENGTH) {
-    throw new OfficeError(
-      EXIT.usage,
-      `Say why, in at most ${REVIEW_REASON_MAX_LENGTH} characters: review 12 return --reason "…"`,
-    )
+function readWhy({ reason, field }: Input['options']) {
+  return {
+    reason: readText('--reason', reason, REVIEW_REASON_MAX_LENGTH),
+    field: readChoice('--field', field, DOCUMENT_FIELDS) ?? null,
   }
-  const field = DOCUMENT_FIELDS.find((each) => each === typedField) ?? null
-  if (typedField !== undefined && field === null) {
-    throw new OfficeError(
-      EXIT.usage,
-      `--field is "${typedField}"; allowed is ${DOCUMENT_FIELDS.join(', ')}.`,
-    )
-  }
-  return { reason, field }
 }

@@ -5,7 +5,7 @@ import { type Config, ConfigError, type Environment, readConfig } from '../confi
 import { StartError } from '../database/start-error.ts'
 import { DatabaseUnavailable } from '../database/unavailable.ts'
 import { ApiFault } from '../http/errors.ts'
-import { ManualRefused, RefundRefused } from '../money/money.ts'
+import { ManualRefused, PayoutRefused, RefundRefused, SettingRefused } from '../money/money.ts'
 import { printable, printableJson } from '../terminal.ts'
 import {
   type AnyCommand,
@@ -15,6 +15,7 @@ import {
   type Monitor,
   OfficeError,
   type Outcome,
+  wrongUsage,
 } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { helpFor, overview } from './help.ts'
@@ -29,7 +30,15 @@ export interface Terminal {
 }
 
 /** What the resources refuse: the answer is no, and their message says why. */
-const REFUSALS = [ApiFault, BadBackup, InvitationRefused, ManualRefused, RefundRefused]
+const REFUSALS = [
+  ApiFault,
+  BadBackup,
+  InvitationRefused,
+  ManualRefused,
+  PayoutRefused,
+  RefundRefused,
+  SettingRefused,
+]
 
 /** Runs what was typed after `npm run office --`; returns the exit code. */
 export async function runOffice(
@@ -64,7 +73,7 @@ async function run(
       for (const line of overview(COMMANDS)) (wantsHelp ? out : err)(line)
       return wantsHelp ? EXIT.done : EXIT.usage
     }
-    throw new OfficeError(EXIT.usage, `There is no command "${words.join(' ')}"; see --help.`)
+    throw wrongUsage(`There is no command "${words.join(' ')}"; see --help.`)
   }
   if (wantsHelp) {
     for (const line of helpFor(command)) out(line)
@@ -87,8 +96,7 @@ async function outcomeOf(
 ): Promise<Outcome> {
   if ('runUnopened' in command) return await command.runUnopened(config, input, monitor)
   if (command.makesLinks && !config.knowsAddress) {
-    throw new OfficeError(
-      EXIT.usage,
+    throw wrongUsage(
       `SITE_URL is not set, and ${command.name} makes links to the shop: give its address, such as SITE_URL=https://shop.example.`,
     )
   }
@@ -116,7 +124,7 @@ function inputOf(command: AnyCommand, typed: readonly string[]): Input {
   // `…`: as many as there are.
   const most = command.usage.includes('…') ? Number.POSITIVE_INFINITY : places.length
   if (args.length < needed || args.length > most) {
-    throw new OfficeError(EXIT.usage, `Usage: ${command.name} ${command.usage}; see --help.`)
+    throw wrongUsage(`Usage: ${command.name} ${command.usage}; see --help.`)
   }
   return { args, options: values as Input['options'] }
 }
@@ -130,7 +138,7 @@ function parsed({ options = {} }: AnyCommand, typed: readonly string[]) {
       allowPositionals: true,
     })
   } catch (error) {
-    throw new OfficeError(EXIT.usage, firstSentence(error))
+    throw wrongUsage(firstSentence(error))
   }
 }
 

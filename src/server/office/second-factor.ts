@@ -1,5 +1,5 @@
 import { COMMAND_LINE, resetSecondFactor } from '../accounts/accounts.ts'
-import { type Command, EXIT, OfficeError } from './command.ts'
+import { type Command, refusal } from './command.ts'
 import { findUser } from './find-users.ts'
 
 export const secondFactorCommands: readonly Command[] = [
@@ -16,7 +16,7 @@ export const secondFactorCommands: readonly Command[] = [
       const { id: userId, email } = await findUser(deps, typed)
       const reason = String(options.reason ?? '').trim() || null
       const isReset = await resetSecondFactor(deps, { userId, actor: COMMAND_LINE, reason })
-      if (!isReset) throw new OfficeError(EXIT.no, `${email} has no second factor.`)
+      if (!isReset) throw refusal(`${email} has no second factor.`)
       return {
         lines: [`${email} has no second factor any more, and is logged out everywhere.`],
         json: { userId, email },

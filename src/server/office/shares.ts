@@ -6,12 +6,11 @@ import {
   changeSetting,
   readSetting,
   type SettingName,
-  SettingRefused,
   settingHistory,
   settingsOfTeachers,
 } from '../money/money.ts'
 import { COMMAND_LINE } from '../staff-log/staff-log.ts'
-import { type Command, EXIT, OfficeError, type Outcome, readId } from './command.ts'
+import { type Command, type Outcome, readId, wrongUsage } from './command.ts'
 import { moment, money } from './print.ts'
 
 /** How a setting is typed and shown. */
@@ -84,14 +83,11 @@ async function showOrSet(
   const teacherId =
     options.teacher === undefined ? null : readId(String(options.teacher), 'teacher')
   if (typed !== undefined && options.default) {
-    throw new OfficeError(EXIT.usage, 'Give a value or --default, not both.')
+    throw wrongUsage('Give a value or --default, not both.')
   }
   if (typed !== undefined || options.default) {
     const value = typed === undefined ? null : unit.read(typed)
-    await changeSetting(deps, { name, teacherId, value, actor: COMMAND_LINE }).catch((error) => {
-      if (error instanceof SettingRefused) throw new OfficeError(EXIT.no, error.message)
-      throw error
-    })
+    await changeSetting(deps, { name, teacherId, value, actor: COMMAND_LINE })
   }
   return show(deps, name, unit, teacherId)
 }

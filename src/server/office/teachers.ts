@@ -5,8 +5,8 @@ import {
   refuseJoinRequest,
 } from '../accounts/accounts.ts'
 import type { Deps } from '../deps.ts'
-import { type Command, EXIT, OfficeError, readId } from './command.ts'
-import { mailed, refuseInvitation } from './invitations.ts'
+import { type Command, type OfficeError, readId, readText, refusal } from './command.ts'
+import { mailed } from './invitations.ts'
 import { moment, table } from './print.ts'
 
 const REASON_MAX_LENGTH = 1000
@@ -53,9 +53,7 @@ export const teacherCommands: readonly Command[] = [
     makesLinks: true,
     async run(deps, { args: [typed] }) {
       const id = readId(typed, 'request')
-      const accepted = await acceptJoinRequest(deps, { id, actor: COMMAND_LINE }).catch(
-        refuseInvitation,
-      )
+      const accepted = await acceptJoinRequest(deps, { id, actor: COMMAND_LINE })
       if (!accepted) throw notWaiting(id)
       const { email, userId, link } = accepted
       return {
@@ -77,12 +75,9 @@ export const teacherCommands: readonly Command[] = [
       'Write the reason in the language of who asked.',
     ],
     makesLinks: true,
-    async run(deps, { args: [typed, given = ''] }) {
+    async run(deps, { args: [typed, given] }) {
       const id = readId(typed, 'request')
-      const reason = given.trim()
-      if (reason === '' || reason.length > REASON_MAX_LENGTH) {
-        throw new OfficeError(EXIT.usage, `A reason has 1 to ${REASON_MAX_LENGTH} characters.`)
-      }
+      const reason = readText('A reason', given, REASON_MAX_LENGTH)
       const refused = await refuseJoinRequest(deps, { id, actor: COMMAND_LINE, reason })
       if (!refused) throw notWaiting(id)
       return { lines: [`${refused.email} is refused, with a mail that says why.`], json: refused }
@@ -112,7 +107,7 @@ async function listTeachers({ database }: Deps) {
 }
 
 function notWaiting(id: number): OfficeError {
-  return new OfficeError(EXIT.no, `No request ${id} waits for an answer; see teachers.`)
+  return refusal(`No request ${id} waits for an answer; see teachers.`)
 }
 
 function fullName({ firstName, lastName }: { firstName: string; lastName: string }): string {

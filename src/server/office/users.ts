@@ -1,10 +1,17 @@
 import { inDinars } from '../../rules/money.ts'
 import { ROLES } from '../../rules/roles.ts'
 import { blockUser, COMMAND_LINE, unblockUser, userSubject } from '../accounts/accounts.ts'
-import type { AccountRole } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { walletBalance } from '../money/money.ts'
-import { type Command, EXIT, OfficeError, type Outcome, readId } from './command.ts'
+import {
+  type Command,
+  type Outcome,
+  readChoice,
+  readId,
+  readText,
+  refusal,
+  wrongUsage,
+} from './command.ts'
 import {
   findUser,
   findUsers,
@@ -30,7 +37,7 @@ export const userCommands: readonly Command[] = [
       page: { type: 'string', about: 'the next ones: 2, 3 …' },
     },
     async run(deps, { args: [search], options }) {
-      const role = roleOf(options.role)
+      const role = readChoice('--role', options.role, ROLES)
       const page = options.page === undefined ? 1 : readId(String(options.page), 'page')
       const { users, total } = await findUsers(deps, { search, role, page })
       const accounts = table('There are no such accounts.', users, {
@@ -64,19 +71,22 @@ export const userCommands: readonly Command[] = [
     options: { reason: { type: 'string', about: 'why; a blocking needs one' } },
     async run(deps, { args: [typed = '', action], options }) {
       const user = await findUser(deps, typed)
-      const reason = reasonOf(options.reason)
+      const reason =
+        options.reason === undefined
+          ? null
+          : readText('--reason', options.reason, REASON_MAX_LENGTH)
       if (action === undefined) return show(deps, user)
       if (action !== 'block' && action !== 'unblock') {
-        throw new OfficeError(EXIT.usage, `"${action}" is neither block nor unblock.`)
+        throw wrongUsage(`"${action}" is neither block nor unblock.`)
       }
       if (action === 'block' && reason === null) {
-        throw new OfficeError(EXIT.usage, 'A blocking takes --reason "…".')
+        throw wrongUsage('A blocking takes --reason "…".')
       }
       const change = action === 'block' ? blockUser : unblockUser
       const isDone = await change(deps, { userId: user.id, actor: COMMAND_LINE, reason })
       if (!isDone) {
         const state = action === 'block' ? 'is blocked already' : 'is not blocked'
-        throw new OfficeError(EXIT.no, `${user.email} ${state}.`)
+        throw refusal(`${user.email} ${state}.`)
       }
       const said = action === 'block' ? 'is blocked, and logged out everywhere' : 'may log in again'
       return {
@@ -86,21 +96,6 @@ export const userCommands: readonly Command[] = [
     },
   },
 ]
-
-function roleOf(given: string | boolean | undefined): AccountRole | undefined {
-  if (given === undefined) return undefined
-  const role = ROLES.find((each) => each === String(given).toUpperCase())
-  if (role) return role
-  throw new OfficeError(EXIT.usage, `--role is "${given}"; allowed is ${ROLES.join(', ')}.`)
-}
-
-function reasonOf(given: string | boolean | undefined): string | null {
-  const reason = String(given ?? '').trim()
-  if (reason.length > REASON_MAX_LENGTH) {
-    throw new OfficeError(EXIT.usage, `--reason takes ${REASON_MAX_LENGTH} characters at most.`)
-  }
-  return reason === '' ? null : reason
-}
 
 async function show(deps: Deps, user: UserRow): Promise<Outcome> {
   const { kysely } = deps.database

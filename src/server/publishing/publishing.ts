@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { httpsOnly } from '../http/headers.ts'
 import type { Build } from './build/builds.ts'
-import { MissingPages } from './rendering/missing-pages.ts'
 import { PageCache } from './rendering/page-cache.ts'
 import { type RenderingBounds, VISITORS } from './rendering/rendering-budget.ts'
 import { prerenderedPages, withoutOffice } from './serving/prerendered-pages.ts'
@@ -69,7 +68,7 @@ const FOREIGN_VISITORS: RenderingBounds = {
 }
 
 /** Nobody tells us when a page that did not exist comes to be, so that is not remembered. */
-const FOREIGN = { missingPages: new MissingPages(0), visitors: FOREIGN_VISITORS }
+const FOREIGN = { missingPagesMax: 0, visitors: FOREIGN_VISITORS }
 
 function keyOf(settings: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(settings)).digest('hex').slice(0, 12)

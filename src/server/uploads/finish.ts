@@ -10,6 +10,7 @@ import type { Deps } from '../deps.ts'
 import { writeWhole } from '../files/files.ts'
 import { ApiFault, fault } from '../http/errors.ts'
 import type { Renderer } from '../library/library.ts'
+import { sharedWork } from '../shared-work.ts'
 import { type ArrivedFile, type CheckedFile, checkFile } from './check-file.ts'
 import { findUpload, type UploadOf, type UploadRow } from './rows.ts'
 
@@ -25,17 +26,13 @@ export interface Finisher {
 /** A finisher that looks into PDFs with `renderer`. */
 export function openFinisher(deps: Deps, renderer: Renderer): Finisher {
   // Whoever asks again because the line was cut waits for the check that goes on.
-  const underWay = new Map<string, Promise<UploadRow>>()
+  const finishing = sharedWork<UploadRow>()
   return {
     async finish(of) {
       const upload = await findUpload(deps.database.kysely, of, deps.now())
       if (upload.checkedAt) return upload
       if (upload.received < upload.size) throw fault('upload_incomplete')
-      const running = underWay.get(of.id)
-      if (running) return await running
-      const finished = finishUpload(deps, renderer, upload).finally(() => underWay.delete(of.id))
-      underWay.set(of.id, finished)
-      return await finished
+      return await finishing(of.id, () => finishUpload(deps, renderer, upload))
     },
   }
 }

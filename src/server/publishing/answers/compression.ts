@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
 
 /** What a body can be sent as; `identity` is uncompressed. */
 export type Encoding = 'br' | 'gzip' | 'identity'
@@ -31,20 +32,12 @@ function exact(part: Buffer): Buffer {
   return whole
 }
 
-const remembered = new Map<string, Encoding>()
+// Browsers send a handful of headers; a client that makes up new ones must not fill the memory.
+const remembered = new LRUCache<string, Encoding>({ max: 100, memoMethod: parse })
 
-/** The best encoding that a client says it takes (RFC 9110 §12.5.3): br, then gzip, then none. */
-export function acceptedEncoding(header: string | undefined): Encoding {
-  if (!header) return 'identity'
-  let encoding = remembered.get(header)
-  if (!encoding) {
-    encoding = parse(header)
-    // Browsers send a handful of headers; a client that makes up new ones must not fill the memory.
-    if (remembered.size > 100) remembered.clear()
-    remembered.set(header, encoding)
-  }
-  return encoding
-}
+/** The best encoding that a client accepts (RFC 9110 §12.5.3): br, then gzip, then none. */
+export const acceptedEncoding = (header: string | undefined): Encoding =>
+  header ? remembered.memo(header) : 'identity'
 
 function parse(header: string): Encoding {
   const weights = new Map<string, number>()

@@ -1,17 +1,21 @@
+import type { LRUCache } from 'lru-cache'
 import { pathTag } from '../../../rules/page-tags.ts'
+import { sharedWork } from '../../shared-work.ts'
 import { type PageTarget, siblingOf } from '../addresses/destinations.ts'
 import type { Representation } from '../answers/representation.ts'
 import type { PageStore } from '../store/page-store.ts'
-import type { MissingPages } from './missing-pages.ts'
 import type { Outcome, RenderedResponse } from './page-cache.ts'
 import { SERVER_ERROR, unstored } from './plain-answers.ts'
 
 /** Renders a page by way of the `PageCache`, which stores it. */
 export type RenderPage = (target: PageTarget) => Promise<Outcome>
 
+/** Pages that turned out not to exist: one of `tags` changes when such a page comes to be. */
+export type MissingPages = LRUCache<string, { tags: readonly string[]; clock: number }>
+
 export interface PageRendererOptions {
   store: PageStore
-  missingPages: MissingPages
+  missingPages: MissingPages | undefined
   render: RenderPage
   report: (message: string, error: unknown) => void
 }
@@ -27,7 +31,7 @@ const atOnce: Turn = (work) => work()
 /** Renders pages, each once for all who wait for it, and finds what is sent where that fails. */
 export class PageRenderer {
   readonly #options: PageRendererOptions
-  readonly #underWay = new Map<string, Promise<Representation>>()
+  readonly #once = sharedWork<Representation>()
 
   constructor(options: PageRendererOptions) {
     this.#options = options
@@ -39,15 +43,9 @@ export class PageRenderer {
     missing: readonly string[],
     turn: Turn = atOnce,
   ): Promise<Representation> {
-    const key = target.path + target.search
-    let rendering = this.#underWay.get(key)
-    if (!rendering) {
-      rendering = turn(() => this.#renderAndStore(target, missing)).finally(() =>
-        this.#underWay.delete(key),
-      )
-      this.#underWay.set(key, rendering)
-    }
-    return rendering
+    return this.#once(target.path + target.search, () =>
+      turn(() => this.#renderAndStore(target, missing)),
+    )
   }
 
   /** The page that says that there is none, or that something failed, in the language of a path. */
@@ -65,7 +63,7 @@ export class PageRenderer {
       if (!outcome.page) {
         const { rendered } = outcome
         if (rendered.status === 404 && missing.length > 0) {
-          missingPages.add(path, { tags: [...missing, pathTag(path)], clock })
+          missingPages?.set(path, { tags: [...missing, pathTag(path)], clock })
         }
         return this.#present(path, rendered)
       }

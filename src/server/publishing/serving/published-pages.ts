@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { LRUCache } from 'lru-cache'
 import { LOCALES } from '../../../i18n/locales.ts'
 import type { Allowance } from '../../http/attempt-counter.ts'
 import { clientAddress } from '../../http/client-address.ts'
@@ -6,8 +7,7 @@ import { addressKey, isLocal } from '../../http/rate-limits.ts'
 import { destinationOf, type PageTarget, siblingOf, targetOf } from '../addresses/destinations.ts'
 import { type KnownPage, rulesOf } from '../addresses/page-table.ts'
 import type { Representation } from '../answers/representation.ts'
-import { MissingPages } from '../rendering/missing-pages.ts'
-import { PageRenderer, type RenderPage } from '../rendering/page-renderer.ts'
+import { type MissingPages, PageRenderer, type RenderPage } from '../rendering/page-renderer.ts'
 import { busyPages, plainBusy } from '../rendering/plain-answers.ts'
 import { createRefresher, type Refresher } from '../rendering/refresher.ts'
 import { RenderAhead } from '../rendering/render-ahead.ts'
@@ -32,8 +32,8 @@ export interface PublishedPagesOptions {
   render: RenderPage
   /** Whether the site has a page of this path; without it any path may be one. */
   isPage?: (path: string) => boolean
-  /** Remembers which pages do not exist; 10 000 of them by default. */
-  missingPages?: MissingPages
+  /** How many pages that do not exist are remembered, so that they cost no rendering again; 10 000. */
+  missingPagesMax?: number
   /** Where it is kept which pages are asked for most; nowhere. */
   countsFile?: string
   visitors?: RenderingBounds
@@ -57,7 +57,7 @@ const VISIT = 1000
 /** Answers requests for pages and files: from memory, from the disk, or by rendering. */
 export class PublishedPages {
   readonly #options: PublishedPagesOptions
-  readonly #missingPages: MissingPages
+  readonly #missingPages: MissingPages | undefined
   readonly #counts: RequestCounts | undefined
   readonly #renderer: PageRenderer
   readonly #visitors: RenderingBudget
@@ -79,9 +79,11 @@ export class PublishedPages {
   #visitedAt = Number.NEGATIVE_INFINITY
 
   constructor(options: PublishedPagesOptions) {
-    const { store, render, missingPages = new MissingPages(), countsFile } = options
+    const { store, render, missingPagesMax = 10_000, countsFile } = options
     const { visitors = VISITORS, gatherFor = 60_000, report = console.error } = options
     this.#options = options
+    const missingPages: MissingPages | undefined =
+      missingPagesMax > 0 ? new LRUCache({ max: missingPagesMax }) : undefined
     this.#missingPages = missingPages
     this.#counts = countsFile === undefined ? undefined : new RequestCounts(countsFile)
     this.#renderer = new PageRenderer({ store, missingPages, render, report })
@@ -160,7 +162,8 @@ export class PublishedPages {
     const { path, search } = target
     const prerendered = this.#options.prerendered?.get(path)
     if (prerendered) return prerendered
-    if (this.#missingPages.has(path, (made) => store.isStale(made))) {
+    const miss = this.#missingPages?.get(path)
+    if (miss && !store.isStale(miss)) {
       return this.#renderer.substitute(path, '404')
     }
     const budget = isPaymentStep ? this.#paymentSteps : this.#visitors

@@ -1,0 +1,9 @@
+/** Runs work once at a time for each key: whoever asks for it meanwhile shares the result. */
+export function sharedWork<T>() {
+  const underWay = new Map<string, Promise<T>>()
+  return (key: string, work: () => Promise<T>): Promise<T> => {
+    const shared = underWay.get(key) ?? work().finally(() => underWay.delete(key))
+    underWay.set(key, shared)
+    return shared
+  }
+}

@@ -9,7 +9,7 @@ import { publishing } from './src/server/publishing/build/integration.ts'
 export default defineConfig({
   output: 'server',
   adapter: karrasAdapter(),
-  integrations: [react(), intentDirective(), factsInContent(), ...publishing()],
+  integrations: [react(), intentDirective(), factsInContent(), publishing()],
   // A page is rendered once and kept with its tags; see docs/architecture.md#how-a-page-travels.
   cache: {
     provider: {

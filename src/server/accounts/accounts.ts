@@ -8,7 +8,6 @@ export { hashPassword } from './passwords.ts'
 export {
   INVITATION_LIFETIME_MS,
   type Invitation,
-  InvitationRefused,
   type Invited,
   inviteStaff,
   mailInvitation,

@@ -33,7 +33,7 @@ export const accountRoutes: Route[] = [
     return { accessToken: await signToken(deps.secret, account, deps.now()) }
   }),
   route(register, async ({ input, deps, limits }) => {
-    limits.register()
+    limits.count('register')
     await registerCustomer(deps, input.body)
     return { status: 'SUCCESS' as const }
   }),
@@ -45,22 +45,22 @@ export const accountRoutes: Route[] = [
   }),
   route(forgotPassword, async ({ input, deps, limits }) => {
     const email = foldEmail(input.body.email)
-    limits.resetLink(email)
+    limits.count('resetLink', email)
     await enqueueResetLink(deps, email, input.body.locale ?? DEFAULT_LOCALE)
     return { message: FORGOT_PASSWORD_MESSAGE }
   }),
   route(confirmEmail, async ({ input, deps, limits }) => {
-    limits.reset()
+    limits.count('reset')
     const isNew = await confirmations.confirmEmail(deps, input.body.token)
     return { status: isNew ? ('CONFIRMED' as const) : ('ALREADY_CONFIRMED' as const) }
   }),
   route(sendConfirmationLink, async ({ user, deps, limits }) => {
-    limits.confirmationLink(user.id)
+    limits.count('confirmationLink', user.id)
     const isSent = await confirmations.sendAnotherLink(deps, user.id)
     return { status: isSent ? ('SENT' as const) : ('ALREADY_CONFIRMED' as const) }
   }),
   route(resetPassword, async ({ input, deps, limits }) => {
-    limits.reset()
+    limits.count('reset')
     await changePassword(deps, input.body.token, input.body.newPassword)
     return { message: RESET_PASSWORD_MESSAGE }
   }),

@@ -8,7 +8,7 @@ import {
 } from '../catalogue/catalogue.ts'
 import type { Database } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
-import { type Tx, transaction } from '../database/transaction.ts'
+import { lock, type Tx, transaction } from '../database/transaction.ts'
 import { fault } from '../http/errors.ts'
 
 /** Whose cart: a customer's, or an anonymous visitor's. */
@@ -78,10 +78,7 @@ export async function moveAnonymousCart(tx: Tx, sessionId: string, userId: numbe
 }
 
 /** Two that add at once would both find room, or both find the document missing. */
-async function lockCart(tx: Tx, owner: Owner): Promise<void> {
-  const name = `cart ${ownerId(owner)}`
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
-}
+const lockCart = (tx: Tx, owner: Owner) => lock(tx, `cart ${ownerId(owner)}`)
 
 function tableOf(owner: Owner) {
   return sql.table('userId' in owner ? 'cartItems' : 'anonymousCartItems')

@@ -46,32 +46,29 @@ async function read(db: Db, chosen: RawBuilder<unknown>): Promise<DocumentRow[]>
 
 const NEWEST = sql`uploaded_at DESC, id DESC`
 
-/** The newest documents, at most `LIST_MAX`. */
-export function newestDocuments(db: Db): Promise<DocumentRow[]> {
+/** The first of the published documents that pass a condition, in an order. */
+function readFirst(
+  db: Db,
+  most: number,
+  where: RawBuilder<unknown> = sql`true`,
+  order = NEWEST,
+): Promise<DocumentRow[]> {
   return read(
     db,
-    sql`SELECT id, row_number() OVER (ORDER BY ${NEWEST}) AS place FROM documents
-      WHERE is_published ORDER BY ${NEWEST} LIMIT ${LIST_MAX}`,
+    sql`SELECT id, row_number() OVER (ORDER BY ${order}) AS place FROM documents
+      WHERE is_published AND ${where} ORDER BY ${order} LIMIT ${most}`,
   )
 }
+
+/** The newest documents, at most `LIST_MAX`. */
+export const newestDocuments = (db: Db) => readFirst(db, LIST_MAX)
 
 /** The documents that the shop puts forward, newest first. */
-export function featuredDocuments(db: Db): Promise<DocumentRow[]> {
-  return read(
-    db,
-    sql`SELECT id, row_number() OVER (ORDER BY ${NEWEST}) AS place FROM documents
-      WHERE is_published AND is_featured ORDER BY ${NEWEST} LIMIT ${SHELF_MAX}`,
-  )
-}
+export const featuredDocuments = (db: Db) => readFirst(db, SHELF_MAX, sql`is_featured`)
 
 /** The documents sold most often. */
-export function topSellingDocuments(db: Db): Promise<DocumentRow[]> {
-  return read(
-    db,
-    sql`SELECT id, row_number() OVER (ORDER BY sales_count DESC, id DESC) AS place FROM documents
-      WHERE is_published ORDER BY sales_count DESC, id DESC LIMIT ${SHELF_MAX}`,
-  )
-}
+export const topSellingDocuments = (db: Db) =>
+  readFirst(db, SHELF_MAX, sql`true`, sql`sales_count DESC, id DESC`)
 
 /** The newest documents of the featured teachers, each teacher's first before anybody's second. */
 export function documentsByFeaturedAuthors(db: Db): Promise<DocumentRow[]> {
@@ -89,11 +86,7 @@ export function documentsByFeaturedAuthors(db: Db): Promise<DocumentRow[]> {
 
 /** A teacher's newest documents, at most `LIST_MAX`; null when there is no such teacher. */
 export async function documentsOfTeacher(db: Db, teacherId: number): Promise<DocumentRow[] | null> {
-  const rows = await read(
-    db,
-    sql`SELECT id, row_number() OVER (ORDER BY ${NEWEST}) AS place FROM documents
-      WHERE teacher_id = ${teacherId} AND is_published ORDER BY ${NEWEST} LIMIT ${LIST_MAX}`,
-  )
+  const rows = await readFirst(db, LIST_MAX, sql`teacher_id = ${teacherId}`)
   if (rows.length > 0) return rows
   const teacher = await db
     .selectFrom('teachers')
@@ -105,9 +98,6 @@ export async function documentsOfTeacher(db: Db, teacherId: number): Promise<Doc
 
 /** One published document; undefined when there is none. */
 export async function findDocument(db: Db, id: number): Promise<DocumentRow | undefined> {
-  const [row] = await read(
-    db,
-    sql`SELECT id, 1 AS place FROM documents WHERE id = ${id} AND is_published`,
-  )
+  const [row] = await readFirst(db, 1, sql`id = ${id}`)
   return row
 }

@@ -1,4 +1,5 @@
 import * as calls from '../../contract/catalogue.ts'
+import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import { type Route, route } from '../http/route.ts'
 import * as documents from './documents.ts'
@@ -8,18 +9,10 @@ import { findTeacher, listedTeachers } from './teachers.ts'
 
 /** The catalogue: open to everybody, published documents only. */
 export const catalogueRoutes: Route[] = [
-  route(calls.listDocuments, async ({ deps }) =>
-    (await documents.newestDocuments(deps.database.kysely)).map(present.presentDocument),
-  ),
-  route(calls.listFeatured, async ({ deps }) =>
-    (await documents.featuredDocuments(deps.database.kysely)).map(present.presentDocument),
-  ),
-  route(calls.listTopSelling, async ({ deps }) =>
-    (await documents.topSellingDocuments(deps.database.kysely)).map(present.presentDocument),
-  ),
-  route(calls.listByFeaturedAuthors, async ({ deps }) =>
-    (await documents.documentsByFeaturedAuthors(deps.database.kysely)).map(present.presentDocument),
-  ),
+  route(calls.listDocuments, shelf(documents.newestDocuments)),
+  route(calls.listFeatured, shelf(documents.featuredDocuments)),
+  route(calls.listTopSelling, shelf(documents.topSellingDocuments)),
+  route(calls.listByFeaturedAuthors, shelf(documents.documentsByFeaturedAuthors)),
   route(calls.searchDocuments, async ({ input, deps }) => {
     const { rows, ...position } = await searchCatalogue(deps.database.kysely, input.query)
     return present.presentPage(rows, position)
@@ -51,19 +44,24 @@ export const catalogueRoutes: Route[] = [
     if (!row) throw fault('not_found')
     return present.presentCoverMapping(row)
   }),
-  route(calls.listCategories, async ({ deps }) =>
-    (await deps.database.kysely.selectFrom('categories').selectAll().orderBy('id').execute()).map(
-      present.presentNamed,
-    ),
-  ),
-  route(calls.listMatieres, async ({ deps }) =>
-    (await deps.database.kysely.selectFrom('matieres').selectAll().orderBy('id').execute()).map(
-      present.presentNamed,
-    ),
-  ),
-  route(calls.listSchoolYears, async ({ deps }) =>
-    (
-      await deps.database.kysely.selectFrom('niveaux').selectAll().orderBy('position').execute()
-    ).map(present.presentNiveau),
-  ),
+  route(calls.listCategories, ({ deps }) => readNamed(deps, 'categories')),
+  route(calls.listMatieres, ({ deps }) => readNamed(deps, 'matieres')),
+  route(calls.listSchoolYears, async ({ deps: { database } }) => {
+    const rows = await database.kysely
+      .selectFrom('niveaux')
+      .selectAll()
+      .orderBy('position')
+      .execute()
+    return rows.map(present.presentNiveau)
+  }),
 ]
+
+function shelf(read: typeof documents.newestDocuments) {
+  return async ({ deps }: { deps: Deps }) =>
+    (await read(deps.database.kysely)).map(present.presentDocument)
+}
+
+async function readNamed({ database }: Deps, list: 'categories' | 'matieres') {
+  const rows = await database.kysely.selectFrom(list).selectAll().orderBy('id').execute()
+  return rows.map(present.presentNamed)
+}

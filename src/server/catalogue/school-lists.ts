@@ -6,7 +6,7 @@ import { LEVELS } from '../../rules/price-bands.ts'
 import { advanceIds } from '../database/advance-ids.ts'
 import type { Database } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
-import { transaction } from '../database/transaction.ts'
+import { lock, transaction } from '../database/transaction.ts'
 
 /** What a category, a subject or a school year is called; the interface translates by `code`. */
 const Names = object({ ar: string(), fr: string(), en: optional(string()) })
@@ -19,9 +19,6 @@ const SchoolLists = object({
 })
 /** The categories of documents, the subjects and the school years, youngest first. */
 export type SchoolLists = Infer<typeof SchoolLists>
-
-/** Any number that nothing else of ours locks. */
-const FILLING = 7_201_957
 
 /** The lists of Tunisian schools that every shop begins with. */
 export async function readSchoolLists(): Promise<SchoolLists> {
@@ -54,7 +51,7 @@ export async function fillSchoolLists(database: Database): Promise<void> {
   const lists = await readSchoolLists()
   await transaction(database, async (tx) => {
     // Two instances that start together: the second one finds them.
-    await sql`SELECT pg_advisory_xact_lock(${FILLING})`.execute(tx)
+    await lock(tx, 'school lists')
     if (!(await hasLists(tx))) await writeSchoolLists(tx, lists)
   })
 }

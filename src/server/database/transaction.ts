@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Database } from './pool.ts'
 import type { Schema } from './schema.ts'
 import { codeOf } from './start-error.ts'
@@ -37,4 +37,9 @@ export async function transaction<Result>(
 function isRetryable(error: unknown): boolean {
   const code = codeOf(error)
   return code === SERIALIZATION_FAILURE || code === DEADLOCK
+}
+
+/** Waits until no other transaction holds the lock of this name, and holds it until this one ends. */
+export async function lock(tx: Tx, name: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { hashPassword } from '../accounts/accounts.ts'
-import { transaction } from '../database/transaction.ts'
+import { lock, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { DEMO_PASSWORD } from './demo-accounts.ts'
 import { readDemoShop } from './demo-data.ts'
@@ -11,9 +10,6 @@ import { writeDemoShop } from './write-demo-shop.ts'
 
 export { DEMO_PASSWORD, type DemoAccount, demoAccounts } from './demo-accounts.ts'
 export { refuseOpenDemo } from './refuse-open-demo.ts'
-
-/** Any number that nothing else of ours locks. */
-const FILLING = 7_201_956
 
 /**
  * Fills an empty database with the demo shop, its files first: all of it, or nothing. Returns false
@@ -32,7 +28,7 @@ export async function fillDemoShop({
   }
   return transaction(database, async (tx) => {
     // Two instances that start together: the second one finds the shop full.
-    await sql`SELECT pg_advisory_xact_lock(${FILLING})`.execute(tx)
+    await lock(tx, 'demo shop')
     if (!(await isEmptyShop(tx))) return false
     await writeDemoShop(tx, shop, { files: printed, hashes })
     return true

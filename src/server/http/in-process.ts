@@ -56,13 +56,7 @@ export function inProcess(
 
 const NO_LIMITS: Limits = {
   logIn: () => () => {},
-  secondFactor: () => () => {},
-  join: () => {},
-  register: () => {},
-  resetLink: () => {},
-  confirmationLink: () => {},
-  openUpload: () => {},
-  reset: () => {},
+  count: () => () => {},
   chatMessages: ALLOWANCES.chatMessagesOfUser,
   mayLookUpReference: () => true,
 }

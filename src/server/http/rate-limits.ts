@@ -1,5 +1,6 @@
 import { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyReply } from 'fastify'
+import type { ErrorCode } from '../../contract/errors.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../rules/durations.ts'
 import { UPLOADS_PER_DAY } from '../../rules/uploads.ts'
 import { type Allowance, type Attempts, createAttempts } from './attempt-counter.ts'
@@ -41,6 +42,26 @@ export const ALLOWANCES = {
 
 export type Allowances = Readonly<Record<keyof typeof ALLOWANCES, Allowance>>
 
+interface Rule {
+  readonly ofSubject?: keyof Allowances
+  readonly ofAddress?: keyof Allowances
+  /** In place of `too_many_requests`. */
+  readonly refusal?: ErrorCode
+}
+
+/** What is counted besides log-ins, and against which of the allowances. */
+const COUNTED = {
+  secondFactor: { ofSubject: 'codesOfAccount' },
+  join: { ofSubject: 'joinRequestsOfEmail', ofAddress: 'joinRequestsOfAddress' },
+  register: { ofAddress: 'registrationsOfAddress' },
+  resetLink: { ofSubject: 'resetLinksOfAccount', ofAddress: 'resetsOfAddress' },
+  confirmationLink: { ofSubject: 'confirmationLinksOfAccount', ofAddress: 'resetsOfAddress' },
+  /** A token that is tried. */
+  reset: { ofAddress: 'resetsOfAddress' },
+  upload: { ofSubject: 'uploadsOfAccount', refusal: 'too_many_uploads_today' },
+} satisfies Record<string, Rule>
+type Counted = keyof typeof COUNTED
+
 /** The limits as one route sees them, for the caller at hand. */
 export type Limits = ReturnType<ReturnType<typeof createLimits>>
 
@@ -61,37 +82,18 @@ export function createLimits(now: () => number, allowances: Allowances) {
           [`account ${account} ${address}`, allowances.logInsOfAccountAndAddress],
           ...ofAddress('address', allowances.logInsOfAddress),
         ]),
-      /** Counts a code of a second factor. Call the answer when it was right. */
-      secondFactor: (userId: number): (() => void) =>
-        takeAll(attempts, [[`code ${userId}`, allowances.codesOfAccount]]),
-      join: (email: string): void =>
-        void takeAll(attempts, [
-          [`join ${email.toLowerCase()}`, allowances.joinRequestsOfEmail],
-          ...ofAddress('join', allowances.joinRequestsOfAddress),
-        ]),
-      register: (): void =>
-        void takeAll(attempts, ofAddress('register', allowances.registrationsOfAddress)),
-      /** Counts a link to reset an account's password. */
-      resetLink: (account: string): void =>
-        void takeAll(attempts, [
-          [`reset link ${account}`, allowances.resetLinksOfAccount],
-          ...ofAddress('reset', allowances.resetsOfAddress),
-        ]),
-      /** Counts a link to confirm an account's address. */
-      confirmationLink: (userId: number): void =>
-        void takeAll(attempts, [
-          [`confirmation link ${userId}`, allowances.confirmationLinksOfAccount],
-          ...ofAddress('reset', allowances.resetsOfAddress),
-        ]),
-      /** Counts an upload that is opened; throws `too_many_uploads_today`. */
-      openUpload: (userId: number): void =>
-        void takeAll(
-          attempts,
-          [[`upload ${userId}`, allowances.uploadsOfAccount]],
-          'too_many_uploads_today',
-        ),
-      /** Counts a token that is tried. */
-      reset: (): void => void takeAll(attempts, ofAddress('reset', allowances.resetsOfAddress)),
+      /**
+       * Counts what an account or e-mail, and the address, may do so often. Call the result where it
+       * was no attack.
+       */
+      count(what: Counted, subject: string | number = ''): () => void {
+        const { ofSubject, ofAddress: ofIp, refusal }: Rule = COUNTED[what]
+        const wanted: Wanted[] = [
+          ...(ofSubject ? [[`${ofSubject} ${subject}`, allowances[ofSubject]] as const] : []),
+          ...(ofIp ? ofAddress(ofIp, allowances[ofIp]) : []),
+        ]
+        return takeAll(attempts, wanted, refusal)
+      },
       /** Counts a look at the gateway for an unknown reference; false when there were too many. */
       mayLookUpReference: (): boolean =>
         attempts.take('unknown reference', allowances.unknownReferences) === 0,
@@ -106,7 +108,7 @@ type Wanted = readonly [key: string, allowance: Allowance]
 function takeAll(
   attempts: Attempts,
   wanted: readonly Wanted[],
-  refusal: 'too_many_requests' | 'too_many_uploads_today' = 'too_many_requests',
+  refusal: ErrorCode = 'too_many_requests',
 ): () => void {
   const taken: string[] = []
   const giveBack = () => {

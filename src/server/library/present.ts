@@ -1,15 +1,26 @@
 import type { PurchasedDocument } from '../../contract/library.ts'
 import type { PurchasedRow } from './library.ts'
 
-/** A bought document on the wire; the other columns have the names that it has there. */
 export function presentPurchased(row: PurchasedRow): PurchasedDocument {
-  const { title, price, firstName, lastName, rating, purchasedAt, ...same } = row
   return {
-    ...same,
-    documentTitle: title,
-    amount: price,
-    teacherName: `${firstName} ${lastName}`.trim(),
-    averageRating: Number(rating),
-    purchaseDate: purchasedAt.toISOString(),
+    documentId: row.documentId,
+    documentTitle: row.title,
+    amount: row.price,
+    matiereName: row.matiereName,
+    niveauName: row.niveauName,
+    categoryName: row.categoryName,
+    categoryId: row.categoryId,
+    matiereId: row.matiereId,
+    niveauId: row.niveauId,
+    teacherId: row.teacherId,
+    teacherName: `${row.firstName} ${row.lastName}`.trim(),
+    averageRating: Number(row.rating),
+    salesCount: row.salesCount,
+    purchaseDate: row.purchasedAt.toISOString(),
+    fileType: row.fileType,
+    matiereCode: row.matiereCode,
+    niveauCode: row.niveauCode,
+    categoryCode: row.categoryCode,
+    pageCount: row.pageCount,
   }
 }

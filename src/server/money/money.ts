@@ -7,20 +7,18 @@ export { checkLedger, isLedgerSound, type LedgerReport } from './ledger-check.ts
 export type { Payment } from './payments.ts'
 export {
   bookPayout,
-  PayoutRefused,
   recordPayout,
   refusePayout,
 } from './payouts/decide-payouts.ts'
 export { type Payout, requestPayout } from './payouts/payouts.ts'
 export { purchase } from './purchase.ts'
 export { numberReceipts } from './receipts.ts'
-export { RefundRefused, refundItems, refundOrder } from './refunds.ts'
+export { refundItems, refundOrder } from './refunds.ts'
 export {
   changeSetting,
   readSetting,
   type SettingName,
-  SettingRefused,
   settingHistory,
   settingsOfTeachers,
 } from './settings.ts'
-export { confirmManual, ManualRefused, refuseManual } from './transfers.ts'
+export { confirmManual, refuseManual } from './transfers.ts'

@@ -1,12 +1,10 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/pool.ts'
-import { transaction } from '../database/transaction.ts'
+import { lock, transaction } from '../database/transaction.ts'
 import { coalesce } from '../jobs/jobs.ts'
 
 type Parts = { readonly database: Database }
 
-/** The advisory lock that is held while numbers are given; an arbitrary number of our own. */
-const LOCK = 7_117_001
 /** How many orders one transaction numbers. */
 const BATCH = 500
 
@@ -30,7 +28,7 @@ async function numberAll(database: Database): Promise<void> {
 async function numberSome(database: Database): Promise<number> {
   return transaction(database, async (tx) => {
     // Its own statement: what follows must see the numbers that the lock's last holder gave.
-    await sql`SELECT pg_advisory_xact_lock(${LOCK})`.execute(tx)
+    await lock(tx, 'receipts')
     const { rows } = await sql<{ count: number }>`
       WITH paid AS MATERIALIZED (
         SELECT id, paid_at FROM orders WHERE status = 'paid' AND NOT has_receipt

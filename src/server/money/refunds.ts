@@ -3,6 +3,7 @@ import type { Millimes } from '../../rules/money.ts'
 import { type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { enqueueMail } from '../mail/mail.ts'
+import { Refused } from '../refused.ts'
 import { lockWallet } from './ledger.ts'
 import {
   countSales,
@@ -27,26 +28,9 @@ export interface Refund {
   readonly items: readonly SoldItem[]
 }
 
-export type RefusedRefundReason =
-  | 'order_not_found'
-  | 'not_paid'
-  | 'not_in_order'
-  | 'already_refunded'
-
-/** Why there is nothing to give back. */
-export class RefundRefused extends Error {
-  override readonly name = 'RefundRefused'
-  readonly reason: RefusedRefundReason
-
-  constructor(reason: RefusedRefundReason, message: string) {
-    super(message)
-    this.reason = reason
-  }
-}
-
 /**
  * Gives prices of a paid order back to its buyer's wallet and takes what that order granted, once
- * however often it is called; then refreshes the pages and mails the buyer. Throws `RefundRefused`.
+ * however often it is called; then refreshes the pages and mails the buyer. Throws `Refused`.
  */
 export async function refundOrder(
   deps: Pick<Deps, 'database' | 'jobs' | 'publisher'>,
@@ -70,7 +54,7 @@ export async function refundItems(tx: Tx, request: RefundRequest): Promise<Refun
     .select('buyerId')
     .where('id', '=', orderId)
     .executeTakeFirst()
-  if (!buyer) throw new RefundRefused('order_not_found', `There is no order ${orderId}.`)
+  if (!buyer) throw new Refused(`There is no order ${orderId}.`)
   const wallet = await lockWallet(tx, buyer.buyerId)
   const order = await tx
     .selectFrom('orders')
@@ -79,7 +63,7 @@ export async function refundItems(tx: Tx, request: RefundRequest): Promise<Refun
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
   if (order.status !== 'paid') {
-    throw new RefundRefused('not_paid', `Order ${orderId} is ${order.status}, not paid.`)
+    throw new Refused(`Order ${orderId} is ${order.status}, not paid.`)
   }
   const items = await refundable(tx, request)
   await giveBack(tx, { orderId, walletId: wallet.accountId }, items)
@@ -94,7 +78,7 @@ export async function refundItems(tx: Tx, request: RefundRequest): Promise<Refun
   return { orderId, buyerId: order.buyerId, total: totalOf(items), items }
 }
 
-/** The items that are asked for and not given back yet; throws `RefundRefused` where there are none. */
+/** The items that are asked for and not given back yet; throws `Refused` where there are none. */
 async function refundable(tx: Tx, { orderId, documentId }: RefundRequest): Promise<SharedItem[]> {
   const { rows } = await sql<SharedItem & { isRefunded: boolean }>`
     SELECT i.document_id, i.price, d.title, i.teacher_id, i.teacher_share AS share,
@@ -105,14 +89,11 @@ async function refundable(tx: Tx, { orderId, documentId }: RefundRequest): Promi
     ORDER BY i.document_id`.execute(tx)
   const items = rows.filter(({ isRefunded }) => !isRefunded)
   if (rows.length === 0 && documentId !== undefined) {
-    throw new RefundRefused(
-      'not_in_order',
-      `Document ${documentId} is not part of order ${orderId}.`,
-    )
+    throw new Refused(`Document ${documentId} is not part of order ${orderId}.`)
   }
   if (items.length === 0) {
     const what = documentId === undefined ? 'All of' : `Document ${documentId} of`
-    throw new RefundRefused('already_refunded', `${what} order ${orderId} was refunded before.`)
+    throw new Refused(`${what} order ${orderId} was refunded before.`)
   }
   return items.map(({ isRefunded: _, ...item }) => item)
 }

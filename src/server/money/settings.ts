@@ -10,6 +10,7 @@ import { DEFAULT_SHARE_PERCENT, SHARE_PERCENT_MAX, SHARE_PERCENT_MIN } from '../
 import type { Schema } from '../database/schema.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
+import { Refused } from '../refused.ts'
 import { logStaff } from '../staff-log/staff-log.ts'
 
 /** What the operator may set, each a whole number: percent, days, millimes. */
@@ -27,11 +28,6 @@ const SETTINGS = {
   },
 } as const
 export type SettingName = keyof typeof SETTINGS
-
-/** A value that a setting does not take, or a teacher that there is not. */
-export class SettingRefused extends Error {
-  override readonly name = 'SettingRefused'
-}
 
 /** What holds now for the whole shop, or for one teacher. */
 export async function readSetting(
@@ -57,14 +53,14 @@ export interface NewSetting {
   readonly actor: string
 }
 
-/** Sets what holds from now on; throws `SettingRefused`. */
+/** Sets what holds from now on; throws `Refused`. */
 export async function changeSetting(
   { database, now }: Pick<Deps, 'database' | 'now'>,
   { name, teacherId = null, value, actor }: NewSetting,
 ): Promise<void> {
   const { least, most } = SETTINGS[name]
   if (value !== null && !(Number.isSafeInteger(value) && value >= least && value <= most)) {
-    throw new SettingRefused(`${name} takes a whole number from ${least} to ${most}.`)
+    throw new Refused(`${name} takes a whole number from ${least} to ${most}.`)
   }
   await transaction(database, async (tx) => {
     if (teacherId !== null) {
@@ -73,7 +69,7 @@ export async function changeSetting(
         .select('id')
         .where('id', '=', teacherId)
         .executeTakeFirst()
-      if (!teacher) throw new SettingRefused(`There is no teacher ${teacherId}.`)
+      if (!teacher) throw new Refused(`There is no teacher ${teacherId}.`)
     }
     await tx
       .insertInto('settings')

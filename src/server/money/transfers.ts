@@ -1,44 +1,31 @@
 import type { Deps } from '../deps.ts'
+import { Refused } from '../refused.ts'
 import type { Payment } from './payments.ts'
 import { book, close } from './settle.ts'
 
-/** Why an operator's decision changed nothing. */
-export type ManualRefusal = 'unknown' | 'not_manual' | 'already_paid' | 'already_refused'
-
-export class ManualRefused extends Error {
-  override readonly name = 'ManualRefused'
-  readonly reason: ManualRefusal
-
-  constructor(reason: ManualRefusal, message: string) {
-    super(message)
-    this.reason = reason
-  }
-}
-
 /**
  * The operator has the money of a bank transfer or a D17 payment: settled like a gateway's, even
- * after it was refused or has expired. Throws `ManualRefused`.
+ * after it was refused or has expired. Throws `Refused`.
  */
 export async function confirmManual(deps: Deps, reference: string): Promise<Payment> {
   const payment = await findManual(deps, reference)
   if (payment.status === 'paid') {
-    throw new ManualRefused('already_paid', `Payment ${reference} was confirmed before.`)
+    throw new Refused(`Payment ${reference} was confirmed before.`)
   }
   return (await book(deps, payment.id, null)) ?? payment
 }
 
-/** The money will not come; an order without another pending payment is cancelled. Throws `ManualRefused`. */
+/** The money will not come; an order without another pending payment is cancelled. Throws `Refused`. */
 export async function refuseManual(deps: Deps, reference: string): Promise<Payment> {
   const payment = await findManual(deps, reference)
   if (payment.status === 'paid') {
-    throw new ManualRefused(
-      'already_paid',
+    throw new Refused(
       `Payment ${reference} was confirmed before; refund its order in place of refusing it.`,
     )
   }
   const refused = await close(deps, payment.id, 'refused')
   if (!refused) {
-    throw new ManualRefused('already_refused', `Payment ${reference} is ${payment.status} already.`)
+    throw new Refused(`Payment ${reference} is ${payment.status} already.`)
   }
   if (refused.orderId !== null) await cancelUnpaid(deps, refused.orderId)
   return refused
@@ -50,10 +37,9 @@ async function findManual({ database }: Deps, reference: string): Promise<Paymen
     .selectAll()
     .where('reference', '=', reference)
     .executeTakeFirst()
-  if (!payment) throw new ManualRefused('unknown', `There is no payment ${reference}.`)
+  if (!payment) throw new Refused(`There is no payment ${reference}.`)
   if (payment.provider === 'manual') return payment
-  throw new ManualRefused(
-    'not_manual',
+  throw new Refused(
     `Payment ${reference} is made at the gateway, which alone says whether it was paid.`,
   )
 }

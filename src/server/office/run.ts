@@ -1,11 +1,10 @@
 import { parseArgs } from 'node:util'
-import { InvitationRefused } from '../accounts/accounts.ts'
 import { BadBackup } from '../backup/backup.ts'
 import { type Config, ConfigError, type Environment, readConfig } from '../config.ts'
 import { StartError } from '../database/start-error.ts'
 import { DatabaseUnavailable } from '../database/unavailable.ts'
 import { ApiFault } from '../http/errors.ts'
-import { ManualRefused, PayoutRefused, RefundRefused, SettingRefused } from '../money/money.ts'
+import { Refused } from '../refused.ts'
 import { printable, printableJson } from '../terminal.ts'
 import {
   type AnyCommand,
@@ -30,15 +29,7 @@ export interface Terminal {
 }
 
 /** What the resources refuse: the answer is no, and their message says why. */
-const REFUSALS = [
-  ApiFault,
-  BadBackup,
-  InvitationRefused,
-  ManualRefused,
-  PayoutRefused,
-  RefundRefused,
-  SettingRefused,
-]
+const REFUSALS = [ApiFault, BadBackup, Refused]
 
 /** Runs what was typed after `npm run office --`; returns the exit code. */
 export async function runOffice(

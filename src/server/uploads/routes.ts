@@ -10,7 +10,7 @@ import { findUpload, presentUpload } from './rows.ts'
 /** Files on their way from staff to the shop, in parts that survive a cut line. */
 export const uploadRoutes: Route[] = [
   route(contract.openUpload, async ({ input, user, deps, limits }) => {
-    limits.openUpload(user.id)
+    limits.count('upload', user.id)
     return presentUpload(await openUpload(deps, { userId: user.id, ...input.body }))
   }),
   route(contract.listUploads, async ({ user, deps }) =>

@@ -7,7 +7,7 @@ import {
 } from '../catalogue/catalogue.ts'
 import type { Database } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
-import { transaction } from '../database/transaction.ts'
+import { lock, transaction } from '../database/transaction.ts'
 import { fault } from '../http/errors.ts'
 
 /** Documents that a wishlist may hold. */
@@ -37,9 +37,7 @@ export async function addWish(
   await transaction(database, async (tx) => {
     await requirePublished(tx, documentId)
     // Two that add at once would both find room.
-    await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`wishlist ${userId}`}, 0))`.execute(
-      tx,
-    )
+    await lock(tx, `wishlist ${userId}`)
     if (await isWished(tx, userId, documentId)) return
     const { count } = await tx
       .selectFrom('wishlistItems')

@@ -7,6 +7,7 @@ import type { Schema } from '../../database/schema.ts'
 import { type Tx, transaction } from '../../database/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { enqueueMail } from '../../mail/mail.ts'
+import { Refused } from '../../refused.ts'
 import { logStaff, userSubject } from '../../staff-log/staff-log.ts'
 import { hashLinkToken, makeLinkToken } from '../link-token.ts'
 import { foldEmail } from '../log-in.ts'
@@ -39,16 +40,11 @@ const WHOSE = {
   SHOP: 'the shop’s own',
 } as const
 
-/** An e-mail that cannot be invited: its account is another role's, or blocked. */
-export class InvitationRefused extends Error {
-  override readonly name = 'InvitationRefused'
-}
-
 type Parts = Pick<Deps, 'database' | 'config' | 'now'>
 
 /**
  * Makes an account without a password, and the link that sets it: good once, for 24 hours. Who has
- * such an account already gets a new link, and every older one ends. Throws `InvitationRefused`.
+ * such an account already gets a new link, and every older one ends. Throws `Refused`.
  */
 export function inviteStaff(parts: Parts, invitation: Invitation): Promise<Invited> {
   return transaction(parts.database, (tx) => inviteWithin(tx, parts, invitation))
@@ -86,9 +82,9 @@ export async function inviteWithin(
       .forUpdate()
       .executeTakeFirstOrThrow())
   if (user.role !== role) {
-    throw new InvitationRefused(`${folded} is ${WHOSE[user.role]} account; give another e-mail.`)
+    throw new Refused(`${folded} is ${WHOSE[user.role]} account; give another e-mail.`)
   }
-  if (user.blockedAt) throw new InvitationRefused(`${folded} is blocked; unblock it first.`)
+  if (user.blockedAt) throw new Refused(`${folded} is blocked; unblock it first.`)
 
   await tx.deleteFrom('passwordResets').where('userId', '=', user.id).execute()
   await tx.deleteFrom('staffInvitations').where('userId', '=', user.id).execute()

@@ -86,7 +86,7 @@ export function listJoinRequests({ kysely }: Pick<Database, 'kysely'>) {
     .execute()
 }
 
-/** Invites who asked, by mail. Null where no such request waits; throws `InvitationRefused`. */
+/** Invites who asked, by mail. Null where no such request waits; throws `Refused`. */
 export function acceptJoinRequest(
   deps: Pick<Deps, 'database' | 'jobs' | 'config' | 'now'>,
   { id, actor }: { id: number; actor: string },

@@ -107,7 +107,7 @@ async function requirePassword(deps: Deps, limits: Limits, userId: number, passw
 }
 
 async function requireCode(deps: Deps, limits: Limits, userId: number, code: string) {
-  const wasNoAttack = limits.secondFactor(userId)
+  const wasNoAttack = limits.count('secondFactor', userId)
   const isPassed = await transaction(deps.database, (tx) =>
     passSecondFactor(tx, deps, userId, code),
   )

@@ -51,7 +51,7 @@ export const officeAccessRoutes: Route[] = [
     return factors.startSecondFactor(deps, user.id)
   }),
   route(contract.confirmSecondFactor, async ({ input, user, deps, limits }) => {
-    const wasNoAttack = limits.secondFactor(user.id)
+    const wasNoAttack = limits.count('secondFactor', user.id)
     const on = await factors.confirmSecondFactor(deps, user.id, input.body.code)
     wasNoAttack()
     const accessToken = await renewToken(deps, { ...user, factors: 2 }, on.generation)
@@ -70,21 +70,21 @@ export const officeAccessRoutes: Route[] = [
   }),
 
   route(contract.readInvitation, async ({ input, deps, limits }) => {
-    limits.reset()
+    limits.count('reset')
     return invitations.readInvitation(deps, input.body.token)
   }),
   route(contract.acceptInvitation, async ({ input, deps, limits }) => {
-    limits.reset()
+    limits.count('reset')
     const { locale = null, ...said } = input.body
     return { accessToken: await invitations.acceptInvitation(deps, { ...said, locale }) }
   }),
   route(contract.askToJoin, async ({ input, deps, limits }) => {
-    limits.join(input.body.email)
+    limits.count('join', input.body.email.toLowerCase())
     await joining.askToJoin(deps, input.body)
     return { status: 'SENT' as const }
   }),
   route(contract.confirmJoining, async ({ input, deps, limits }) => {
-    limits.reset()
+    limits.count('reset')
     const isNew = await joining.confirmJoining(deps, input.body.token)
     return { status: isNew ? ('CONFIRMED' as const) : ('ALREADY_CONFIRMED' as const) }
   }),

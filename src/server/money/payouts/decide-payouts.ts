@@ -1,14 +1,10 @@
 import { type Tx, transaction } from '../../database/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { enqueueMail } from '../../mail/mail.ts'
+import { Refused } from '../../refused.ts'
 import { logStaff } from '../../staff-log/staff-log.ts'
 import { post, singleAccount } from '../ledger.ts'
 import { decide, lockPayout, type Payout, payoutSubject } from './payouts.ts'
-
-/** Why nothing was decided about a payout. */
-export class PayoutRefused extends Error {
-  override readonly name = 'PayoutRefused'
-}
 
 interface Decision {
   readonly payoutId: number
@@ -20,7 +16,7 @@ type Parts = Pick<Deps, 'database' | 'jobs' | 'now'>
 /**
  * Records that the bank transfer of a payout was made: once, however often it is said with the same
  * reference. Money that has left counts, also where the request was cancelled or refused meanwhile.
- * Throws `PayoutRefused`.
+ * Throws `Refused`.
  */
 export function recordPayout(
   { database, jobs, now }: Parts,
@@ -30,7 +26,7 @@ export function recordPayout(
     const payout = await known(tx, payoutId)
     if (payout.status === 'paid') {
       if (payout.reference === reference) return payout
-      throw new PayoutRefused(
+      throw new Refused(
         `Payout ${payoutId} was recorded as paid before, with the reference ${payout.reference}.`,
       )
     }
@@ -61,7 +57,7 @@ export async function bookPayout(
   return paid
 }
 
-/** Refuses a payout that waits; again for the same reason, it answers the same. Throws `PayoutRefused`. */
+/** Refuses a payout that waits; again for the same reason, it answers the same. Throws `Refused`. */
 export function refusePayout(
   { database, jobs, now }: Parts,
   { payoutId, actor, reason }: Decision & { reason: string },
@@ -70,7 +66,7 @@ export function refusePayout(
     const payout = await known(tx, payoutId)
     if (payout.status === 'refused' && payout.reason === reason) return payout
     if (payout.status !== 'requested') {
-      throw new PayoutRefused(`Payout ${payoutId} is ${payout.status}, and waits no more.`)
+      throw new Refused(`Payout ${payoutId} is ${payout.status}, and waits no more.`)
     }
     const decidedAt = new Date(now())
     const refused = await decide(tx, payoutId, { status: 'refused', decidedAt, reason })
@@ -82,7 +78,7 @@ export function refusePayout(
 
 async function known(tx: Tx, payoutId: number): Promise<Payout> {
   const payout = await lockPayout(tx, payoutId)
-  if (!payout) throw new PayoutRefused(`There is no payout ${payoutId}.`)
+  if (!payout) throw new Refused(`There is no payout ${payoutId}.`)
   return payout
 }
 

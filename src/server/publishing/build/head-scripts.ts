@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url'
-import type { AstroIntegration } from 'astro'
 import { build } from 'esbuild'
 
 /** Modules that are each the text of one small script for the `<head>`, and what each is made from. */
@@ -9,27 +8,17 @@ const SOURCES: Readonly<Record<string, string>> = {
 }
 const IDS = Object.keys(SOURCES)
 
-/** Makes the scripts that run before anything is painted. */
-export function headScripts(): AstroIntegration {
+/** A plug-in of Vite that makes the scripts which run before anything is painted. */
+export function headScripts(srcDir: URL) {
   return {
     name: 'karras:head-scripts',
-    hooks: {
-      'astro:config:setup': ({ config, updateConfig }) => {
-        const plugin = {
-          name: 'karras:head-scripts',
-          resolveId: (id: string) => (IDS.includes(id) ? `\0${id}` : undefined),
-          async load(this: { addWatchFile(file: string): void }, id: string) {
-            const source = id.startsWith('\0') && SOURCES[id.slice(1)]
-            if (!source) return
-            const { text, inputs } = await bundleInline(
-              fileURLToPath(new URL(source, config.srcDir)),
-            )
-            for (const input of inputs) this.addWatchFile(input)
-            return `export default ${JSON.stringify(text)}`
-          },
-        }
-        updateConfig({ vite: { plugins: [plugin] } })
-      },
+    resolveId: (id: string) => (IDS.includes(id) ? `\0${id}` : undefined),
+    async load(this: { addWatchFile(file: string): void }, id: string) {
+      const source = id.startsWith('\0') && SOURCES[id.slice(1)]
+      if (!source) return
+      const { text, inputs } = await bundleInline(fileURLToPath(new URL(source, srcDir)))
+      for (const input of inputs) this.addWatchFile(input)
+      return `export default ${JSON.stringify(text)}`
     },
   }
 }

@@ -4,7 +4,20 @@ import { islandChunks } from './island-chunks.ts'
 import { islandStyle } from './island-style.ts'
 import { localeRoutes } from './locale-routes.ts'
 
-/** What the pages stand on: their addresses in three languages, paint script, clean bodies. */
-export function publishing(): AstroIntegration[] {
-  return [localeRoutes(), headScripts(), islandStyle(), islandChunks()]
+/** What the pages stand on: addresses in three languages, scripts of the head, few files for islands. */
+export function publishing(): AstroIntegration {
+  return {
+    name: 'karras:publishing',
+    hooks: {
+      'astro:config:setup': (setup) => {
+        localeRoutes(setup)
+        setup.updateConfig({
+          vite: {
+            plugins: [headScripts(setup.config.srcDir), islandStyle],
+            environments: { client: { build: islandChunks } },
+          },
+        })
+      },
+    },
+  }
 }

@@ -1,5 +1,3 @@
-import type { AstroIntegration } from 'astro'
-
 /** What carries every call, the shop's and the office's. */
 const WIRE = new RegExp(
   [
@@ -42,15 +40,5 @@ const groups = [
   { name: 'calls', test: SHOP_CALLS, minShareCount: 2 },
 ]
 
-/** Puts what islands share into few files, in the browser's build alone. */
-export function islandChunks(): AstroIntegration {
-  const build = { rolldownOptions: { output: { codeSplitting: { groups } } } }
-  return {
-    name: 'karras:island-chunks',
-    hooks: {
-      'astro:config:setup': ({ updateConfig }) => {
-        updateConfig({ vite: { environments: { client: { build } } } })
-      },
-    },
-  }
-}
+/** Options of Vite that put what islands share into few files, in the browser's build alone. */
+export const islandChunks = { rolldownOptions: { output: { codeSplitting: { groups } } } }

@@ -1,36 +1,24 @@
 import { readdirSync } from 'node:fs'
 import type { AstroIntegration } from 'astro'
 
+type Setup = Parameters<NonNullable<AstroIntegration['hooks']['astro:config:setup']>>[0]
+
 /** Gives every page of `src/pages` its addresses in the other languages: `/shop`, `/fr/shop`, `/en/shop`. */
-export function localeRoutes(): AstroIntegration {
-  return {
-    name: 'karras:locale-routes',
-    hooks: {
-      'astro:config:setup': ({ config, command, injectRoute, addWatchFile }) => {
-        const pages = new URL('pages/', config.srcDir)
-        addWatchFile(pages)
-        for (const file of readdirSync(pages, { recursive: true, encoding: 'utf8' })) {
-          const route = routeOf(file)
-          if (route === undefined) continue
-          for (const locale of prefixedLocales(config.i18n)) {
-            injectRoute({ pattern: `/${locale}${route}`, entrypoint: new URL(file, pages) })
-          }
-        }
-        // Every component in each of its states: for who changes them, not for visitors.
-        if (command === 'dev') {
-          for (const prefix of [
-            '',
-            ...prefixedLocales(config.i18n).map((locale) => `/${locale}`),
-          ]) {
-            injectRoute({
-              pattern: `${prefix}/gallery`,
-              entrypoint: new URL('_gallery/Gallery.astro', pages),
-            })
-          }
-        }
-      },
-    },
+export function localeRoutes({ config, command, injectRoute, addWatchFile }: Setup): void {
+  const pages = new URL('pages/', config.srcDir)
+  const prefixes = prefixedLocales(config.i18n).map((locale) => `/${locale}`)
+  addWatchFile(pages)
+  for (const file of readdirSync(pages, { recursive: true, encoding: 'utf8' })) {
+    const route = routeOf(file)
+    if (route === undefined) continue
+    for (const prefix of prefixes) {
+      injectRoute({ pattern: prefix + route, entrypoint: new URL(file, pages) })
+    }
   }
+  if (command !== 'dev') return
+  // Every component in each of its states: for who changes them, not for visitors.
+  const entrypoint = new URL('_gallery/Gallery.astro', pages)
+  for (const prefix of ['', ...prefixes]) injectRoute({ pattern: `${prefix}/gallery`, entrypoint })
 }
 
 type I18n = { defaultLocale: string; locales: (string | { path: string })[] } | undefined

@@ -5,7 +5,7 @@ import type { Storage } from './files/files.ts'
 import type { Jobs } from './jobs/open-jobs.ts'
 import type { Gateway } from './money/gateways/gateway.ts'
 
-/** Where a resource says which public pages have changed, by tags such as `document:12`. */
+/** Takes the tags of public pages that a resource has changed, such as `document:12`. */
 export interface Publisher {
   /** The pages with these tags are rendered again now; call it after the commit. */
   changed(tags: readonly string[]): void
@@ -17,7 +17,7 @@ export interface Publisher {
 export interface Deps {
   readonly config: Config
   readonly database: Database
-  /** Hears what any instance announces with `pg_notify`. */
+  /** Receives what any instance announces with `pg_notify`. */
   readonly listener: Listener
   readonly publisher: Publisher
   /** Documents and pictures. */
@@ -26,7 +26,7 @@ export interface Deps {
   readonly jobs: Jobs
   /** null: cards are not taken; the shop sells by wallet, transfer and D17. */
   readonly gateway: Gateway | null
-  /** Tells the operator what a person should look at. */
+  /** Reports to the operator what needs a person's attention. */
   readonly report: (line: string) => void
   /** Signs tokens and links. */
   readonly secret: Uint8Array

@@ -58,7 +58,7 @@ const give = (teacher: Teacher, body: Input<typeof setBankAccount>['body']) =>
   app.call(setBankAccount, { as: teacher, body })
 const anAccount = (teacher: Teacher) => give(teacher, { holder: 'Sami Trabelsi', rib: RIB })
 
-/** The mails to a teacher as plain text, in the order in which they were sent. */
+/** The mails to a teacher as plain text, in any order. */
 async function textsTo({ email }: Teacher): Promise<(string | undefined)[]> {
   const mails = (await app.mails()).filter(({ headers }) => headers.includes(email))
   return mails.map(({ parts }) => parts['text/plain'])
@@ -179,14 +179,16 @@ describe('a payout', () => {
     const { content } = await app.call(listPayouts, { as: teacher, query: {} })
     expect(content).toMatchObject([{ state: 'refused', reason, reference: null }])
     expect((await app.call(getEarnings, { as: teacher })).available).toBe(70)
-    const [changed, refused, ...more] = await textsTo(teacher)
-    expect(refused).toContain(reason)
+    const texts = await textsTo(teacher)
+    const refused = texts.find((text) => text?.includes(reason))
+    const changed = texts.find((text) =>
+      text?.includes(said(locale, 'mail:bankAccountChanged.text')),
+    )
     expect(refused).toContain(said(locale, 'mail:payoutRefused.text'))
-    expect(changed).toContain(said(locale, 'mail:bankAccountChanged.text'))
     expect(changed).toContain(`… ${RIB.slice(-4)}`)
     expect(changed?.replaceAll(/\s/g, '')).not.toContain(RIB.slice(5, 18))
-    for (const text of [changed, refused]) expect(text).not.toMatch(/\{\{|undefined/)
-    expect(more).toEqual([])
+    for (const text of texts) expect(text).not.toMatch(/\{\{|undefined/)
+    expect(texts).toHaveLength(2)
     // Saved again as it is, there is nothing to tell.
     await anAccount(teacher)
     expect(await textsTo(teacher)).toHaveLength(2)

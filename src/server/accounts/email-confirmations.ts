@@ -55,10 +55,7 @@ export async function confirmEmail({ database, now }: Parts, token: string): Pro
   })
 }
 
-/**
- * Lets the link that confirms an account's address wait to be mailed, in the transaction that causes
- * it.
- */
+/** Queues the mail with the link that confirms an account's address, in the transaction that causes it. */
 export function enqueueConfirmationLink(
   db: Kysely<Schema>,
   jobs: Jobs,
@@ -67,7 +64,7 @@ export function enqueueConfirmationLink(
   return enqueueMail(db, jobs, 'email_confirmation', { userId })
 }
 
-/** Has another link mailed; false where the address is confirmed already. */
+/** Queues another link; false where the address is confirmed already. */
 export async function sendAnotherLink(
   { database, jobs }: Pick<Deps, 'database' | 'jobs'>,
   userId: number,

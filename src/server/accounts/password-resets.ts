@@ -13,8 +13,8 @@ import { hashPassword } from './passwords.ts'
 type Parts = Pick<Deps, 'config' | 'database' | 'now'>
 
 /**
- * Lets a link wait to be sent to whoever has this e-mail (folded). An e-mail that nobody has waits
- * the same, so that neither the answer nor its time tells them apart.
+ * Queues a link for the account with this e-mail (folded). An unknown e-mail is queued as well, so
+ * that neither the answer nor its time tells them apart.
  */
 export function enqueueResetLink(
   { database, jobs }: Pick<Deps, 'database' | 'jobs'>,

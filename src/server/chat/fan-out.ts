@@ -23,8 +23,9 @@ export type FanOut = ReturnType<typeof createFanOut>
 const ROOMS_AT_ONCE = 200
 
 /**
- * Brings stored messages to this instance's subscribers: reads each woken room above what its subscribers have. A room's ids ascend in the order of the
- * commits, so nothing appears below what was read: a missed or repeated wake harms nothing.
+ * Brings stored messages to this instance's subscribers: reads each woken room above what its
+ * subscribers have. A room's ids ascend in the order of the commits, so nothing appears below what was
+ * read: a missed or repeated wake harms nothing.
  */
 export function createFanOut(db: Kysely<Schema>, report: (error: unknown) => void) {
   const rooms = new Map<string, Set<Subscriber>>()

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { hashPassword } from '../accounts/accounts.ts'
 import { lock, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
@@ -27,7 +28,10 @@ export async function fillDemoShop({
     unknown: await hashPassword(randomUUID()),
   }
   return transaction(database, async (tx) => {
-    // Two instances that start together: the second one finds the shop full.
+    // Two instances that start together: the second one finds the shop full, however long that takes.
+    await sql`SELECT set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`.execute(
+      tx,
+    )
     await lock(tx, 'demo shop')
     if (!(await isEmptyShop(tx))) return false
     await writeDemoShop(tx, shop, { files: printed, hashes })

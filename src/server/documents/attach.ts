@@ -47,7 +47,7 @@ interface NewVersion {
   readonly fileId: number
 }
 
-/** A draft's version is written over until it is submitted; what was returned stays told. */
+/** A draft's version is overwritten until it is submitted; a returned one stays in the history. */
 async function replaceDraftFile(
   { tx, document, actor }: Changing,
   newest: Newest | undefined,

@@ -33,8 +33,9 @@ export interface ListenerOptions {
 
 /**
  * Requests of one connection that are answered at a time. Browsers and proxies send one after the
- * other; who sends many at once without reading would fill the memory with answers. The last of so
- * many ends the connection, those behind it are to be sent again, and it is cut where they are more.
+ * other; a client that sends many without reading would fill the memory with answers. The answer to
+ * the last of them closes the connection; the client sends those behind it again, and a connection
+ * with more than `BEHIND` of these is cut.
  */
 const AT_ONCE = 8
 const BEHIND = 8

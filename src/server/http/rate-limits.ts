@@ -70,7 +70,7 @@ export function createLimits(now: () => number, allowances: Allowances) {
   const attempts = createAttempts(now)
   return (reply: FastifyReply) => {
     const { ip } = reply.request
-    // Whoever is on this machine needs no guesses; a proxy here that names no client is everybody.
+    // Requests from this machine are no attack; a proxy here that names no client stands for everybody.
     const address = isLocal(ip) ? null : addressKey(ip)
     const ofAddress = (name: string, allowance: Allowance): Wanted[] =>
       address ? [[`${name} ${address}`, allowance]] : []
@@ -126,8 +126,8 @@ function takeAll(
 }
 
 /**
- * A caller by address: IPv6 by its /64, which one household or server has to itself. Of a connection
- * that is cut before its request is looked at nobody knows the address any more.
+ * A caller by address: IPv6 by its /64, which one household or server has to itself. The address of a
+ * connection that is cut before its request is read is unknown, and counts as ''.
  */
 export function addressKey(ip: string | undefined): string {
   return normalizeIP(ip ?? '', 64)

@@ -1,6 +1,6 @@
 import { constants, inflateSync } from 'node:zlib'
 
-/** What a document of paper has no use for: scripts, programs to start, files within the file. */
+/** What a printed document never needs: scripts, programs to start, files within the file. */
 const NAMES = [
   'JavaScript',
   'Launch',

@@ -12,7 +12,7 @@ const UNPROTECTED = -1
 /** FPDF_GetFormType: a form in XML, with scripts of its own. */
 const XML_FORMS = [2, 3]
 
-/** The functions of PDFium that the library has no words for. */
+/** Functions of PDFium that the library does not wrap. */
 interface Pdfium {
   _FPDF_GetLastError(): number
   _FPDF_GetSecurityHandlerRevision(document: number): number
@@ -22,7 +22,7 @@ interface Pdfium {
 }
 
 /**
- * Looks whether a file is a PDF that the shop may hand to anybody: one that opens without a password,
+ * Checks whether a file is a PDF that the shop may hand to anybody: one that opens without a password,
  * with no more pages than allowed and nothing in it that acts by itself. `draw` draws a page.
  */
 export async function checkPdf(

@@ -47,7 +47,7 @@ export interface LibraryFile {
   readonly sha256: string
 }
 
-/** The file when this customer bought it, or why there is none. */
+/** The file where this customer bought it, else why there is none. */
 export async function findFile(
   db: Kysely<Schema>,
   { userId, documentId }: { userId: number; documentId: number },

@@ -11,8 +11,8 @@ import { createRenderer, RendererBusy, UnreadablePdf } from './renderer.ts'
 
 /**
  * The page of the preview frame and its pictures: `/api/preview/<token>` and
- * `/api/preview/<token>/<n>.webp`. Whoever has the token of 10 minutes is let in: a frame cannot
- * send an Authorization header. Frames ask for them, not the site's calls, so they are not part of the contract.
+ * `/api/preview/<token>/<n>.webp`. A token, good for 10 minutes, stands for the log-in: a frame cannot
+ * send an Authorization header. Frames request these addresses, so they are not part of the contract.
  */
 export async function previewRoutes(server: FastifyInstance, deps: Deps): Promise<void> {
   const renderer = createRenderer()

@@ -6,14 +6,14 @@ import type { Config } from '../config.ts'
 import { writeWhole } from '../files/files.ts'
 import type { Carrier, Mail } from './deliver.ts'
 
-/** How long a mail server may take for each step, in milliseconds. */
+/** The most time that a mail server has for each step, in milliseconds. */
 const TIMEOUTS = {
   connection: 10 * SECOND_MS,
   greeting: 10 * SECOND_MS,
   silence: 20 * SECOND_MS,
 }
 
-/** What carries mails: the mail server of `SMTP_URL`, else the directory `DATA_DIR`/outbox. */
+/** Opens the way mails leave: the mail server of `SMTP_URL`, else the directory `DATA_DIR/outbox`. */
 export function openCarrier({ smtpUrl, dataDir }: Pick<Config, 'smtpUrl' | 'dataDir'>): Carrier {
   return smtpUrl === null ? outboxCarrier(join(dataDir, 'outbox')) : smtpCarrier(smtpUrl)
 }
@@ -35,7 +35,7 @@ export function smtpCarrier(url: string, timeouts = TIMEOUTS): Carrier {
   }
 }
 
-/** Without a mail server: each mail becomes a file `<moment>-<id>.eml`, whole as soon as it is there. */
+/** Writes each mail into a file `<moment>-<id>.eml` of a directory, whole or not at all. */
 export function outboxCarrier(directory: string): Carrier {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {

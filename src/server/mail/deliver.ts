@@ -10,7 +10,7 @@ export interface Mail {
   readonly html: string
 }
 
-/** Hands a mail over; rejects when that failed. */
+/** Sends mails; `send` rejects where that failed. */
 export interface Carrier {
   send(mail: Mail): Promise<void>
   close(): void
@@ -43,14 +43,14 @@ function write(writers: Writers, job: MailJob): Promise<Mail | null> {
   return writer(job)
 }
 
-/** The server said for good that it does not take this mail; what ails itself may pass. */
+/** Whether the mail server has refused this mail for good; trouble of the server itself may pass. */
 function isRefusal(error: unknown): boolean {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
   const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE'
   return isAboutMail && typeof responseCode === 'number' && responseCode >= 500
 }
 
-// A server's answer may repeat the address, which is nobody's business in a log.
+// A server's answer may repeat the address, which does not belong in a log.
 function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
   return text.replace(/\S+@\S+/g, '…').slice(0, 300)

@@ -4,7 +4,7 @@ import { SITE } from '../../site.ts'
 import { escapeHtml } from '../http/html.ts'
 import type { Mail } from './deliver.ts'
 
-/** What a letter is made of, one below the other. */
+/** A part of a letter; parts stand one below the other. */
 export type Part =
   | { readonly text: string }
   /** A button; in plain text the address on a line of its own. */
@@ -69,7 +69,7 @@ function addressBelow(locale: Locale, href: string): string {
   return `<p style="margin:24px 0 0;color:#4b5573;font-size:14px">${escapeHtml(TEXTS[locale].mail.frame.link)}<br><a dir="ltr" href="${escapeHtml(href)}" style="color:#2440a8;word-break:break-all">${escapeHtml(href)}</a></p>`
 }
 
-// Programs that show mails know no style sheet: every element carries its own style.
+// Many mail programs ignore style sheets: every element carries its own style.
 const BUTTON =
   'display:inline-block;padding:12px 24px;border-radius:4px;background:#2440a8;color:#ffffff;font-weight:bold;text-decoration:none'
 const CELL = 'border-bottom:1px solid #e3dfd3;vertical-align:top'
@@ -90,7 +90,7 @@ ${parts.join('\n')}
 `
 }
 
-/** Keeps a value of another direction in one piece (U+2068…U+2069); one that is already stays. */
+/** Isolates a value of another direction (U+2068…U+2069), unless it is isolated already. */
 function isolated(value: string): string {
   return value.startsWith('\u2068') ? value : `\u2068${value}\u2069`
 }

@@ -20,8 +20,8 @@ interface Link {
 }
 
 /**
- * The mail with the link that resets a password, in the language of the page that asked for it. Staff
- * are led to the office's page.
+ * The mail with the link that resets a password, in the language of the page that requested it. The
+ * link of staff leads to the office's page.
  */
 export function resetMail({ isStaff, ...link }: Link & { readonly isStaff?: boolean }): Mail {
   const { hello, asked, once, ...texts } = TEXTS[link.locale].mail.reset
@@ -31,8 +31,8 @@ export function resetMail({ isStaff, ...link }: Link & { readonly isStaff?: bool
 }
 
 /**
- * The mail with the link that confirms the address it is sent to. Without the account's name: until
- * then anybody may have written it, to have the shop send words of theirs to somebody else.
+ * The mail with the link that confirms the address it is sent to. It leaves the account's name out:
+ * anybody could have typed it, to have the shop send their words to a stranger.
  */
 export function confirmEmailMail(link: Link): Mail {
   const { confirmEmail, reset } = TEXTS[link.locale].mail

@@ -5,7 +5,7 @@ import type { Schema } from '../database/schema.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { URGENT } from '../jobs/jobs.ts'
 
-/** Each kind of mail with what it is written from when its turn comes: ids, never secrets. */
+/** What each kind of mail is written from when its turn comes: ids, never secrets. */
 export interface MailData {
   password_reset: { email: string; locale: Locale }
   email_confirmation: { userId: number }
@@ -31,20 +31,20 @@ export interface MailData {
 }
 export type MailKind = keyof MailData
 
-/** A mail that waits. */
+/** A queued mail. */
 export type MailJob = { [Kind in MailKind]: { kind: Kind } & MailData[Kind] }[MailKind]
 
 interface Rule {
-  /** The greatest goes first. */
+  /** The highest goes first. */
   readonly priority: number
-  /** How many an account may cause in an hour, where that costs it nothing; more are not written. */
+  /** The most that an account may cause in an hour, where that costs it nothing; others are dropped. */
   readonly perHour?: number
 }
 
 const ABOUT_MONEY = 50
 const ABOUT_MESSAGES = 10
 
-/** Every kind of mail: what somebody waits for at the screen first, then money, then the rest. */
+/** Rules of every kind of mail: first what somebody waits for at the screen, then money, then the rest. */
 export const MAIL_KINDS: Readonly<Record<MailKind, Rule>> = {
   password_reset: { priority: URGENT },
   email_confirmation: { priority: URGENT, perHour: 5 },
@@ -64,7 +64,7 @@ export const MAIL_KINDS: Readonly<Record<MailKind, Rule>> = {
   absence: { priority: ABOUT_MESSAGES },
 }
 
-/** Lets a mail wait for its turn, in the transaction that causes it: rolled back, there is none. */
+/** Queues a mail in the transaction that causes it: rolled back, there is none. */
 export async function enqueueMail<Kind extends MailKind>(
   db: Kysely<Schema>,
   jobs: Jobs,

@@ -74,8 +74,8 @@ export async function markSold(
 
 /**
  * Gives the price of items of an order back, from their teachers and the shop, each what the sale
- * gave them, into the buyer's wallet, which the caller has locked. Items that are given back together, and only those, carry the moment of their
- * ledger transaction.
+ * gave them, into the buyer's wallet, which the caller has locked. Items that are given back together,
+ * and only those, carry the moment of their ledger transaction.
  */
 export async function giveBack(
   tx: Tx,

@@ -26,9 +26,9 @@ export interface PublishingOptions {
   readonly api: App.ServerLocals['api']
   /** What pages show of the settings: with others they are other pages. */
   readonly settings: Omit<App.ServerLocals, 'api'>
-  /** Tells every process that pages with these tags changed, where a page says so. */
+  /** Announces to every process that pages with these tags changed, where a page says so. */
   readonly invalidate?: (tags: readonly string[]) => void
-  /** The data is another backend's, of whose changes nobody tells us. */
+  /** The data is another backend's, which does not announce its changes. */
   readonly isForeign?: boolean
   readonly report: (message: string, error: unknown) => void
 }
@@ -67,7 +67,7 @@ const FOREIGN_VISITORS: RenderingBounds = {
   allowance: { ...VISITORS.allowance, max: 100 },
 }
 
-/** Nobody tells us when a page that did not exist comes to be, so that is not remembered. */
+/** A page that did not exist may appear unannounced, so missing pages are not remembered. */
 const FOREIGN = { missingPagesMax: 0, visitors: FOREIGN_VISITORS }
 
 function keyOf(settings: readonly unknown[]): string {

@@ -7,7 +7,7 @@ import { coalesce } from '../../jobs/jobs.ts'
 import * as changes from './page-changes.ts'
 import { loadPosition, savePosition } from './saved-position.ts'
 
-/** What this process keeps of pages. */
+/** The pages that this process stores. */
 export interface CachedPages extends Publisher {
   everythingChanged(): Promise<void>
 }
@@ -26,9 +26,10 @@ const CHANNEL = 'pages'
 const KEPT_FOR = 2 * DAY_MS
 
 /**
- * Tells all processes on one database of the changes that one of them announces. Changes are noted in a table; a notification only says that there is
- * something to read, so that what was announced during a gap, or noted by a process that was
- * killed before it could announce it, is read all the same.
+ * Passes the changes that one process announces on to all processes on the same database. Changes are
+ * noted in a table, and a notification only says that there is something to read: what was announced
+ * while the line was cut, or noted by a process that was killed before it could announce it, is read
+ * all the same.
  */
 export function openAnnouncements(options: AnnouncementsOptions) {
   const { listener, file, log, every = 4 * SECOND_MS } = options
@@ -82,7 +83,7 @@ export function openAnnouncements(options: AnnouncementsOptions) {
     if (read.changed.length > 0) receiver.changed(read.changed)
     if (read.soon.length > 0) receiver.changedSoon(read.soon)
     known = new Set(read.ids)
-    // They were there to be read: if they were not, no later reading finds them either.
+    // They were committed before this reading: no later one finds them either.
     for (const id of committed) ownChanges.delete(id)
     position = read.position
     const hasChanges = read.ids.length + read.soon.length > 0

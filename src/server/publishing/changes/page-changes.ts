@@ -16,8 +16,8 @@ export interface Position {
 }
 
 /**
- * Notes in the transaction that changes what pages show that they do: should the process end
- * between the commit and its call of the publisher, the pages are rendered all the same.
+ * Notes changed pages in the transaction that changes what they show: should the process end between
+ * the commit and its call of the publisher, the pages are rendered all the same.
  */
 export async function noteChanges(tx: Kysely<Schema>, tags: readonly string[]): Promise<void> {
   await tx
@@ -26,14 +26,14 @@ export async function noteChanges(tx: Kysely<Schema>, tags: readonly string[]): 
     .execute()
 }
 
-/** Notes changes that are committed, and wakes the other processes; answers the notes of `changed`. */
+/** Notes committed changes and notifies the other processes; returns the ids of the notes of `changed`. */
 export async function announceChanges(
   db: Kysely<Schema>,
   channel: string,
   sender: string,
   { changed, soon }: PageChanges,
 ): Promise<number[]> {
-  // What may take a minute needs no waking: everybody looks by himself before it is over.
+  // What may take a minute needs no notification: each process reads again before it is over.
   const { rows } = await sql<{ id: number; soon: boolean }>`
     WITH noted AS (
       INSERT INTO page_changes (tags, soon)
@@ -106,7 +106,7 @@ export async function presentPosition(db: Kysely<Schema>): Promise<Position> {
       coalesce(max(id), 0) AS note
     FROM page_changes`.execute(db)
   const [row] = rows
-  if (!row) throw new Error('the database did not tell its position')
+  if (!row) throw new Error('the database returned no position')
   return row
 }
 

@@ -20,7 +20,7 @@ export interface PageRendererOptions {
   report: (message: string, error: unknown) => void
 }
 
-/** Begins a rendering when its turn has come; may refuse it. */
+/** Begins a rendering when its turn comes, or refuses it. */
 export type Turn = (work: () => Promise<Representation>) => Promise<Representation>
 
 /** How often a page is rendered again because its data changed while it was. */
@@ -28,7 +28,7 @@ const ATTEMPTS = 5
 
 const atOnce: Turn = (work) => work()
 
-/** Renders pages, each once for all who wait for it, and finds what is sent where that fails. */
+/** Renders pages, each once for everybody who waits for it; where that fails, finds the page to send instead. */
 export class PageRenderer {
   readonly #options: PageRendererOptions
   readonly #once = sharedWork<Representation>()

@@ -10,17 +10,18 @@ export interface RenderAheadOptions {
   onError(path: string, error: unknown): void
 }
 
-// All in milliseconds. Work is done for so long at a time …
+/** The longest stretch of work without a rest, in milliseconds. */
 const STINT = 5
-// … and while there are visitors rested from for so many times as long as it took.
+/** While there are visitors, a rest lasts so many times as long as the work before it. */
 const REST = 9
+/** How often a renderer that must wait looks again, in milliseconds. */
 const AGAIN = 50
-/** A timer that fires so much too late says that the process or the machine has enough to do. */
+/** A timer that fires so many milliseconds late: the process or the machine is busy. */
 const LATE = 30
 
 /**
- * Renders pages behind the visitors: one at a time, with rests while there are visitors, and not
- * at all while their own renderings are under way or the process is late. Stopped at once.
+ * Renders pages in the background: one at a time, with rests while there are visitors, and not at all
+ * while renderings for visitors are under way or the process is late.
  */
 export class RenderAhead {
   readonly #options: RenderAheadOptions
@@ -48,7 +49,7 @@ export class RenderAhead {
     await Promise.all(waits)
   }
 
-  /** Renders those of these that are missing or stale; resolves to how many these were. */
+  /** Renders the missing and stale ones of these pages; resolves to how many those were. */
   all(paths: Iterable<string> | AsyncIterable<string>): Promise<number> {
     this.#restDone?.resolve(this.#rendered)
     this.#rest =
@@ -83,7 +84,7 @@ export class RenderAhead {
 
   async #work(): Promise<void> {
     while (!this.#stop.signal.aborted) {
-      await this.#mayGoOn()
+      await this.#yieldToVisitors()
       const startedAt = performance.now()
       if (!(await this.#one())) return
       this.#worked += performance.now() - startedAt
@@ -127,7 +128,7 @@ export class RenderAhead {
     }
   }
 
-  async #mayGoOn(): Promise<void> {
+  async #yieldToVisitors(): Promise<void> {
     const { isBusy, isVisited } = this.#options
     if (this.#worked < STINT && !isBusy()) return
     await nextTurn()

@@ -7,8 +7,8 @@ const MOST_COUNTED = 20_000
 const MOST_KEPT = 5_000
 
 /**
- * How often the pages were asked for: those that are wanted most are rendered first. The counts
- * are kept in a small file, over builds and restarts; a kill loses the last minute of them.
+ * How often each page was requested: the most wanted ones are rendered first. The counts are kept in a
+ * small file, over builds and restarts; a kill loses the last minute of them.
  */
 export class RequestCounts {
   readonly #file: string

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Allowance, type Attempts, createAttempts } from '../../http/attempt-counter.ts'
 
-/** What one address may ask for that does not lie ready, before it has to be patient. */
+/** How many answers that are not in memory an address gets before further ones are delayed. */
 export const UNTHROTTLED: Allowance = { max: 200, windowMs: 10_000 }
 
 /** How long each further answer is held, in milliseconds, and how many are held at most. */
@@ -9,8 +9,8 @@ const HELD_FOR = 1000
 const HELD_MAX = 1000
 
 /**
- * Holds the answers of an address that asks for more than people do, so that it gets as many a
- * second as it has connections instead of all that the process can make.
+ * Delays the answers of an address that requests more than people do: it gets one a second on each of
+ * its connections, instead of all that the process can make.
  */
 export class Throttle {
   readonly #allowance: Allowance

@@ -1,6 +1,6 @@
 import { SITE } from '../../site.ts'
 
-/** The only other origin that a page of ours frames. */
+/** The only other origin that a page of this site frames. */
 export const MAP_ORIGIN = 'https://www.openstreetmap.org'
 
 /** How far the framed map reaches from our place, in degrees. */

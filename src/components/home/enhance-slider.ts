@@ -7,7 +7,7 @@ const BREAKPOINTS = [640, 768, 1024, 1280] as const
 const SHOWN = [3, 4, 5, 6]
 const GAP = '1.25rem'
 
-/** Makes a row of cards a slider that moves by itself, at the card that it was pushed to. */
+/** Makes a row of cards a slider that advances on its own, from the card that it was scrolled to. */
 export function enhanceSlider(root: HTMLElement): void {
   const track = root.querySelector<HTMLElement>('.splide__track')
   const controls = root.querySelector<HTMLElement>('.slider__controls')
@@ -70,7 +70,7 @@ function options(root: HTMLElement, start: number): Options {
 /** Out of sight it rests, unless the visitor has stopped it anyway. */
 function playWhileSeen({ Components, root }: Splide, element: HTMLElement): void {
   const { Autoplay } = Components
-  // Told `false` it goes on when it may; the types leave that out.
+  // `false` pauses without stopping, so that it may resume; the types leave this parameter out.
   const rest = Autoplay.pause as (isStopped: boolean) => void
   const isStopped = () => !root.querySelector('.splide__toggle')?.classList.contains('is-active')
   new IntersectionObserver(([entry]) => {

@@ -3,9 +3,9 @@
 
 const form = document.querySelector<HTMLFormElement>('#filters')
 const SWAPPED = ['#results', '#result-count', '#active-count', '#shop-title']
-let asked: XMLHttpRequest | undefined
+let pending: XMLHttpRequest | undefined
 
-/** The address that the form stands for, without its empty fields. */
+/** The address that the form submits to, without its empty fields. */
 function formAddress(): URL {
   const address = new URL(form?.action ?? location.href)
   for (const [name, value] of new FormData(form ?? undefined)) {
@@ -27,9 +27,9 @@ function fillForm({ searchParams }: URL): void {
 
 /** Reads an address and puts its results in place; where that fails the browser goes there itself. */
 function show(address: URL, { scroll }: { scroll: boolean }): void {
-  asked?.abort()
+  pending?.abort()
   const request = new XMLHttpRequest()
-  asked = request
+  pending = request
   document.querySelector('#results')?.setAttribute('aria-busy', 'true')
   request.open('GET', address)
   // A document parsed by the browser itself: no markup passes through script (Trusted Types).

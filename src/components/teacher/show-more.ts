@@ -16,7 +16,7 @@ for (const books of document.querySelectorAll<HTMLElement>('.books')) {
   more.addEventListener('click', () => {
     const firstNew = items[shown]
     show(shown + step)
-    // Where the pressed button goes away, the reader goes on at the first new document.
+    // Where the pressed button disappears, the focus moves to the first new document.
     if (more.hidden) firstNew?.querySelector('a')?.focus()
   })
   less.addEventListener('click', () => {

@@ -13,7 +13,7 @@ const { island, useTexts } = islandTexts('confirm-email:island', 'own-rating:lin
 
 /**
  * Confirms the address by the token in this page's. A button does it, not the visit: scanners that
- * open the links of mails, some with scripts, would confirm addresses that nobody has looked at.
+ * open the links of mails, some with scripts, would confirm addresses without their owner.
  */
 function ConfirmEmail() {
   const locale = useLocale()

@@ -38,7 +38,7 @@ const logInForm = () =>
     }),
   )
 
-/** Log-in by e-mail or phone number; whoever is no customer is refused and pointed to the office. */
+/** Log-in by e-mail or phone number; staff are refused and sent to the office. */
 function LoginForm({ forgotten, officeUrl }: Props) {
   const locale = useLocale()
   const texts = useTexts('account:login')
@@ -66,7 +66,7 @@ function LoginForm({ forgotten, officeUrl }: Props) {
     password.focus()
   }, [element])
   useEffect(() => {
-    // Logged in already, or in another tab; one's own log-in finds its way by itself.
+    // Logged in before, or in another tab; the log-in of this form navigates on its own.
     if (isIn && !form.$state.get().isBusy) location.replace(wayBack(locale))
   }, [isIn, form, locale])
 

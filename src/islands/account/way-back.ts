@@ -3,7 +3,7 @@ import { pathIn } from '../../i18n/paths.ts'
 import { safeReturnTo } from '../../rules/return-to.ts'
 import { accountAddress } from '../parts/addresses.ts'
 
-/** Where a log-in leads: to the page that asked for it, else home. Another site's address is ignored. */
+/** Where a log-in leads: to the page that required it, else home. Another site's address is ignored. */
 export function wayBack(locale: Locale): string {
   return safeReturnTo(requestedPage(), pathIn(locale, '/'))
 }

@@ -29,7 +29,7 @@ function CartBox({ children }: Props) {
   const ordered = useStore($ordered, { ssr: none })
   const address = pathIn(locale, '/checkout')
   const items = lastItems(cart)
-  // Pre-rendered it would say "empty" to somebody whose cart is not.
+  // A pre-rendered cart would be "empty" for visitors whose cart is not.
   const isKnown = useHydrated()
   return (
     <div className="cart-box">

@@ -11,7 +11,7 @@ import { useTexts } from './texts.ts'
 interface Props {
   roomId: string
   isLoading: boolean
-  /** The address of the document that is asked about; it goes along. */
+  /** The address of the document that the message is about; sent with it. */
   about: string | null
   onSent: () => void
 }

@@ -5,7 +5,7 @@ export function Portrait({ name }: { name: string }) {
     .trim()
     .split(/[\s._·-]+/)
     .map((word) => [...word][0] ?? '')
-  // Arabic letters would join into a word that nobody is called.
+  // Adjacent Arabic initials would join into a word.
   const initials = /[\u0600-\u06ff]/.test(first + second)
     ? `${first}\u200c ${second}`
     : `${first}${second}`.toLocaleUpperCase('fr')

@@ -18,11 +18,11 @@ interface Props {
   /** The document that the next message is about. */
   documentId: number | null
   onBack: () => void
-  /** The next message is about no document any more. */
+  /** Detaches the document from the next message. */
   onTopicDone: () => void
 }
 
-/** An open conversation: whom with, what was said, and where one writes. */
+/** An open conversation: its other member, its messages, and the composer. */
 export function Room({ room, me, documentId, onBack, onTopicDone }: Props) {
   const locale = useLocale()
   const texts = useTexts('chat:page')

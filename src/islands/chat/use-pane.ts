@@ -37,7 +37,7 @@ function addressWith(name: 'room' | 'document', value: string | null): string {
   return query.size > 0 ? `${location.pathname}?${query}` : location.pathname
 }
 
-/** Takes the document out of the address: it was asked about. */
+/** Removes the document from the address once it was attached to a message. */
 export function forgetDocument(): void {
   history.replaceState(history.state, '', addressWith('document', null))
 }

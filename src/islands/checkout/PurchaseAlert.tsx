@@ -67,7 +67,7 @@ export function PurchaseAlert() {
   )
 }
 
-/** What is said of a purchase that did not come about. */
+/** The sentence about a purchase that failed. */
 function reasons(
   { problem, step }: Extract<Purchase, { phase: 'failed' }>,
   texts: TextsAt<'checkout:result'>,

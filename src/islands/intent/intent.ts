@@ -50,7 +50,7 @@ async function wake(island: Element, sleeper: Sleeper) {
 /** False when the modules did not arrive: the markup then keeps its no-script meaning. */
 async function hydrate(island: Element, sleeper: Sleeper) {
   const run = await loadOnce(sleeper)
-  // React compares attributes, so nothing of ours may be on the markup when it looks.
+  // React compares attributes: ours are removed from the markup before it hydrates.
   for (const busy of island.querySelectorAll('[aria-busy=true]')) busy.removeAttribute('aria-busy')
   await run()
   if (!island.hasAttribute('ssr')) return true
@@ -61,7 +61,7 @@ async function hydrate(island: Element, sleeper: Sleeper) {
 async function replay(island: Element, { held, entries }: Sleeper) {
   if (held.length === 0 && entries.size === 0) return
   isReplaying = true
-  // React hydrates in slices; a discrete event (one that no handler of ours minds) ends that at once.
+  // React hydrates in slices; a discrete event, which no handler here listens to, completes it at once.
   island.firstElementChild?.dispatchEvent(new Event('pointercancel', { bubbles: true }))
   for (const [entry, value] of entries) enterAgain(entry, value)
   for (const { again } of held.splice(0)) {
@@ -100,7 +100,7 @@ function heldControl(target: Element, event: Event) {
   const { button, ctrlKey, metaKey, shiftKey, altKey } = event as MouseEvent
   if (button || ctrlKey || metaKey || shiftKey || altKey) return
   const control = target.closest('button,input,label,[role],a[href],summary')
-  // A plain link goes where it says at once, and a summary opens by itself.
+  // A plain link navigates at once, and a summary opens without a script.
   if (control?.matches('a:not([role]),summary')) return
   return control
 }

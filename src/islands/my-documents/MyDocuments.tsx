@@ -31,7 +31,7 @@ function MyDocuments() {
   const library = useStore($library, { ssr: notLoaded })
 
   useEffect(() => {
-    // The preview modal is the page's own, and sleeps until somebody calls.
+    // The preview modal is an island of the page's own, hydrated when it is first opened.
     dispatchEvent(new Event('karras:wake'))
   }, [])
   useEffect(() => {

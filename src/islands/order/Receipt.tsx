@@ -18,7 +18,7 @@ interface Props {
   seller: Seller
 }
 
-/** The order as a sheet of paper; it prints as it stands. */
+/** The order as a sheet of paper, which is also how it prints. */
 export function Receipt({ order, seller }: Props) {
   const locale = useLocale()
   const texts = useTexts('order:page')

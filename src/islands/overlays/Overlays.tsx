@@ -30,7 +30,7 @@ function Overlays({ origin, takesCards }: Props) {
   const dialog = useStore($dialog, { ssr: nothing })
   const preview = useStore($preview, { ssr: nothing })
 
-  // Awake means that somebody is using the page: what the header shows is brought up to date.
+  // The page is in use once this island is hydrated: the header is brought up to date.
   useEffect(() => {
     void loadBalance()
     void loadOwnedOnce()

@@ -38,7 +38,7 @@ export function PreviewDialog({ preview }: Props) {
   )
 }
 
-// A refused frame has no document that we may see; an error answer has one, and says so.
+// A refused frame has no document that we may read; an error page has one, and names the error.
 function isDocument({ contentDocument, contentWindow }: HTMLIFrameElement): boolean {
   if (!contentDocument || contentDocument.contentType.includes('json')) return false
   const [navigation] = contentWindow?.performance.getEntriesByType('navigation') ?? []

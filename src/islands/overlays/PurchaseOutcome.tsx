@@ -11,7 +11,7 @@ import { useTexts } from './texts.ts'
 const idle = { phase: 'idle' } as const
 const notStarted = () => idle
 
-/** What came of a purchase: the page leaves for where it goes on, or an alert says why not. */
+/** The outcome of a purchase: the next page is opened, or an alert says why it failed. */
 export function PurchaseOutcome() {
   const locale = useLocale()
   const { close } = useTexts('cart:overlays')

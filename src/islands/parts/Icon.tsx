@@ -36,7 +36,7 @@ const DRAWINGS = {
   trash,
 }
 
-/** A decoration: the control that it stands in has a name of its own. */
+/** A decoration: the control around it has a name of its own. */
 export function Icon({ name }: { name: keyof typeof DRAWINGS }) {
   return (
     <svg

@@ -10,7 +10,7 @@ export function useErrorTexts(): ErrorTexts {
   return { ...useTexts('errors:codes'), ...office }
 }
 
-/** What is said of a problem: the server's own words, else `otherwise`, where its code has no sentence. */
+/** The sentence for a problem: that of its code, else the server's own, else `otherwise`. */
 export function problemText(
   { code, message }: Pick<Problem, 'code' | 'message'>,
   errors: ErrorTexts,

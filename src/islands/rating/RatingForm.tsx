@@ -31,7 +31,7 @@ interface Props {
 /** How long the words stand before the log-in page comes (ms). */
 const READ_MS = 2000
 
-/** Five stars and a comment; a rating that was given before stands in it. */
+/** Five stars and a comment, filled with the user's earlier rating. */
 function RatingForm({ subject }: Props) {
   const locale = useLocale()
   const texts = useTexts('ratings:form')

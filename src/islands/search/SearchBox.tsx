@@ -27,7 +27,7 @@ interface Props {
 
 const { InputKeyDownEnter, ItemClick, InputClick, InputBlur } = useCombobox.stateChangeTypes
 
-/** The search box: a form that works by itself, with suggestions while one types. */
+/** The search box: a form that works without suggestions too, which come while one types. */
 function SearchBox({ id, className = '', pages }: Props) {
   const locale = useLocale()
   const texts = useTexts('search:box')

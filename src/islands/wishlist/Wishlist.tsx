@@ -34,7 +34,7 @@ function Wishlist() {
   const isBehind = useStore($isBehind, { ssr: () => false })
 
   useEffect(() => {
-    // A wish that fails is announced by the page's toast, which sleeps until somebody calls.
+    // The page's toast announces a wish that failed; it is hydrated when it is first needed.
     dispatchEvent(new Event('karras:wake'))
   }, [])
   useEffect(() => {

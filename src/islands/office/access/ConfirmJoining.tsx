@@ -8,7 +8,7 @@ import { useProblemText } from '../parts/use-problem-text.ts'
 
 /**
  * Confirms a request to join. A button does it, not the visit: scanners that open the links of mails
- * would confirm requests that nobody made.
+ * would confirm requests of strangers.
  */
 export function ConfirmJoining({ token }: { token: string }) {
   const locale = useLocale()

@@ -37,7 +37,9 @@ function LogIn() {
   const locale = useLocale()
   const texts = useTexts('office-access:login')
   const problemText = useProblemText()
-  const [asked, setAsked] = useState<{ username: string; password: string } | null>(null)
+  const [firstFactor, setFirstFactor] = useState<{ username: string; password: string } | null>(
+    null,
+  )
   const isIn = useStore($officeSession, { ssr: nobody }) !== null
 
   const enter = (lacksSecondFactor: boolean) => {
@@ -51,7 +53,7 @@ function LogIn() {
       const outcome = await logInToOffice({ ...values, code: null }, locale)
       if (outcome.kind === 'refused') return { problem: outcome.problem }
       if (outcome.kind === 'code') {
-        setAsked(values)
+        setFirstFactor(values)
         return 'done'
       }
       enter(outcome.lacksSecondFactor)
@@ -65,8 +67,8 @@ function LogIn() {
     if ($officeSession.get() && !form.$state.get().isBusy) enter(false)
   }, [])
 
-  if (asked && !isIn) {
-    return <CodeStep {...asked} onEntered={enter} onBack={() => setAsked(null)} />
+  if (firstFactor && !isIn) {
+    return <CodeStep {...firstFactor} onEntered={enter} onBack={() => setFirstFactor(null)} />
   }
   return (
     <>

@@ -14,7 +14,7 @@ interface Props {
   text: string
   submit: string
   isDangerous: boolean
-  /** The second factor is on: its code is asked for as well. */
+  /** The second factor is on: its code is required as well. */
   needsCode: boolean
   /** The problem, or null. */
   send: (proof: Proof) => Promise<Problem | null>
@@ -27,7 +27,7 @@ const proofForm = (needsCode: boolean) => () =>
     ...(needsCode && required(code) && { code: 'required' }),
   }))
 
-/** Asks who is there, before what somebody at an open screen must not do. */
+/** Asks for the password, and the code, before what a passer-by at an open screen must not do. */
 export function ProofForm({ text, submit, isDangerous, needsCode, send, onCancel }: Props) {
   const texts = useTexts('office-access:security')
   const problemText = useProblemText()

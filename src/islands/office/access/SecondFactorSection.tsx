@@ -8,7 +8,7 @@ import { AuthenticatorSetup } from './AuthenticatorSetup.tsx'
 import { ProofForm } from './ProofForm.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
-/** What the section shows: how it stands, a question who is there, the setup, or new codes. */
+/** What the section shows: the present state, the proof of identity, the setup, or new codes. */
 type Step =
   | { kind: 'state' }
   | { kind: 'proof'; for: 'start' | 'replace' | 'renew' | 'off' }

@@ -22,7 +22,7 @@ const { island, useTexts } = islandTexts(
   'office-errors:codes',
 )
 
-/** What keeps others out of somebody's office: the second factor, the password, other sessions. */
+/** What protects a staff member's account: the second factor, the password, other sessions. */
 function Security() {
   const texts = useTexts('office-access:security')
   const state = useStore($secondFactor, { ssr: notLoaded })

@@ -67,7 +67,7 @@ export function DocumentForm({ own, onAct }: Props) {
     const mistake = mistakes[name]
     const field = fieldNamed(name)
     const need = needOf(field)
-    // What cannot be saved is said while it is typed; what is missing is no mistake of a draft.
+    // Values that cannot be saved are marked while they are typed; a draft may lack any of them.
     const error = (mistake && sentence(name, mistake)) ?? given.error ?? reasonOf(field)
     return { ...given, error, ...(need && need !== error && { hint: need }) }
   }

@@ -23,8 +23,8 @@ const { island, useTexts } = islandTexts(
   'office-errors:codes',
 )
 
-/** A document and what is to be done with it, once that is confirmed. */
-interface Asked {
+/** An action that waits for its confirmation. */
+interface PendingAct {
   document: OwnDocument
   what: DocumentAct
 }
@@ -33,8 +33,8 @@ interface Asked {
 function List() {
   const locale = useLocale()
   const texts = useTexts('office-documents:list')
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const columns = useColumns((document, what) => setAsked({ document, what }))
+  const [pending, setPending] = useState<PendingAct | null>(null)
+  const columns = useColumns((document, what) => setPending({ document, what }))
   return (
     <>
       <States />
@@ -57,8 +57,8 @@ function List() {
           ),
         }}
       />
-      {asked && (
-        <ActDialog {...asked} onDone={documentsTable.refresh} onClose={() => setAsked(null)} />
+      {pending && (
+        <ActDialog {...pending} onDone={documentsTable.refresh} onClose={() => setPending(null)} />
       )}
     </>
   )

@@ -5,7 +5,7 @@ import { Price, PriceOrFree } from '../../parts/Price.tsx'
 
 type Priced = Pick<OwnDocument, 'price' | 'priceDiscount'>
 
-/** What it costs, as `PriceTag.astro` shows it; nothing while no price is said. */
+/** The price, as `PriceTag.astro` shows it; nothing while there is none. */
 export function PreviewPrice({ document, isBig }: { document: Priced; isBig?: boolean }) {
   const texts = useTexts('common:price')
   const { price, priceDiscount } = document

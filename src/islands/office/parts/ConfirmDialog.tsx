@@ -11,7 +11,7 @@ interface Props {
   submit: string
   /** Whether it cannot be undone. */
   isDanger?: boolean
-  /** Does it; what it throws is said in the dialog, which stays for another try. */
+  /** Does it; the dialog shows the error that it throws, and stays open for another try. */
   onConfirm: () => Promise<unknown>
   onClose: () => void
   children: ReactNode

@@ -22,7 +22,7 @@ export interface OfficeTableProps<Row> {
   rowKey: (row: Row) => string | number
   /** `count_…`: how many there are, in the plural forms of the language. */
   counts: Readonly<Record<string, string>>
-  /** What is said where the list has nothing yet. */
+  /** The sentence for a list that is still empty. */
   empty: { title?: string; text: string; action?: ReactNode }
   /** The label of its search box; without one there is none. */
   search?: string

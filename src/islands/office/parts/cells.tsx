@@ -31,7 +31,7 @@ function clock(at: string): string {
   return new Date(Date.parse(at) + 3_600_000).toISOString().slice(11, 16)
 }
 
-/** What somebody wrote or a document is called, in its own direction. */
+/** Text of a person or a document's title, in its own direction. */
 export function Words({ children }: { children: string }) {
   return (
     <span className="along" dir="auto">
@@ -42,7 +42,7 @@ export function Words({ children }: { children: string }) {
 
 const MARKS = { waiting: '…', good: '✓', bad: '!', off: '–' } as const
 
-/** A state in words, with a mark that can be told without colours. */
+/** A state in words, with a mark that is distinct without colours. */
 export function StateMark({ kind, text }: { kind: keyof typeof MARKS; text: string }) {
   return (
     <span className={`state-mark state-mark--${kind}`}>

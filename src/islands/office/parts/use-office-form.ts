@@ -7,14 +7,14 @@ import type { Mistakes, Values } from '../../../stores/shared/form.ts'
 interface Options<F extends string> {
   /** The fields in the order of the page. */
   fields: readonly F[]
-  /** What the server has; what was typed here and is not saved yet stands in its place. */
+  /** The server's values; what was typed here and is not saved yet replaces them. */
   initial: Values<F>
   /** The name under which it is kept in this browser: of this form and of what it is about. */
   keepAs: string
   /** What cannot be saved as it is, by field; a word that `sentence` knows. */
   check?: (values: Values<F>) => Mistakes<F, string>
   save: (values: Values<F>) => Promise<unknown>
-  /** What is said of a field's mistake: the check's own, or the server's (`required`, `min`, …). */
+  /** The sentence for a field's mistake, of the form's check or of the server (`required`, `min`, …). */
   sentence: (field: F, mistake: string) => string
   /** Saves while somebody types. */
   isAutomatic?: boolean
@@ -22,7 +22,7 @@ interface Options<F extends string> {
 
 /**
  * A form of the office over what the server has. What is typed is kept in this browser until it is
- * saved; what the server refuses stands beside its field. `fieldOf` gives a field what it needs.
+ * saved; what the server refuses is shown beside its field. `fieldOf` gives a field what it needs.
  */
 export function useOfficeForm<F extends string>(options: Options<F>) {
   const { fields, initial, keepAs, check = noMistakes<F>, sentence, isAutomatic = false } = options

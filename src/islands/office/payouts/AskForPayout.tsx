@@ -20,7 +20,7 @@ interface Props {
   onDone: () => void
 }
 
-/** What is available, and the form that asks for it; or why nothing can be asked for now. */
+/** What is available, and the form that requests it; or why nothing can be requested now. */
 export function AskForPayout({ earnings, account, onDone }: Props) {
   const locale = useLocale()
   const { ask: texts } = useTexts('office-earnings:payouts')

@@ -14,7 +14,7 @@ import { useTexts } from './texts.ts'
 
 const MARKS = { requested: 'waiting', paid: 'good', refused: 'bad', cancelled: 'off' } as const
 
-/** What was asked for, and what became of it; what waits can be withdrawn. */
+/** The payouts that were requested, with their outcome; a waiting one can be withdrawn. */
 export function PayoutList({ onCancelled }: { onCancelled: () => void }) {
   const locale = useLocale()
   const { list: texts } = useTexts('office-earnings:payouts')

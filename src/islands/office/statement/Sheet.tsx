@@ -107,7 +107,7 @@ function Rows({ caption, heads, isSum, children }: RowsProps) {
 
 interface RowProps {
   name: ReactNode
-  /** What somebody wrote, between the name and the amount. */
+  /** A note, between the name and the amount. */
   more?: string
   amount: number
 }

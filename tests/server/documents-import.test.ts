@@ -172,6 +172,43 @@ describe('office import', () => {
     expect(await app.call(getDocument, { params: { id } })).toMatchObject({ title: 'حالات' })
   })
 
+  test('gives a draft another file in place of its own, and is new when it is first for sale', async () => {
+    const row = { reference: 'D-1', title: 'مسودة أخرى', state: 'draft', file: 'd.pdf' }
+    await put('d.pdf', aPdf('D', 2))
+    await list([row])
+    await importIt()
+    const of = () =>
+      app.deps.database.kysely
+        .selectFrom('documents')
+        .innerJoin('documentVersions as v', 'v.documentId', 'documents.id')
+        .select(['documents.id', 'uploadedAt', 'v.number', 'v.state', 'v.fileId'])
+        .where('reference', '=', 'D-1')
+        .orderBy('v.number')
+        .execute()
+    const { id = 0 } = (await of())[0] ?? {}
+    const begun = new Date('2020-01-01')
+    await app.deps.database.kysely
+      .updateTable('documents')
+      .set({ uploadedAt: begun })
+      .where('id', '=', id)
+      .execute()
+    const before = await written()
+
+    await put('d.pdf', aPdf('D, second edition', 3))
+    expect(await importIt()).toMatchObject({ json: { changed: 1 } })
+    expect(await of()).toMatchObject([
+      { number: 1, state: 'replaced', fileId: null },
+      { number: 2, state: 'draft', uploadedAt: begun },
+    ])
+    expect(await written()).toMatchObject({ files: before.files, versions: before.versions + 1 })
+
+    await list([{ ...row, state: 'published' }])
+    expect(await importIt()).toMatchObject({ json: { changed: 1 } })
+    const [, published] = await of()
+    expect(published).toMatchObject({ number: 2, state: 'accepted' })
+    expect(published?.uploadedAt.getTime()).toBeGreaterThan(begun.getTime())
+  })
+
   test('lists everything that is wrong by row and column, and imports nothing', async () => {
     const parent = await app.aCustomer()
     await put('empty.pdf', '')

@@ -1,12 +1,19 @@
 import { coverPath } from '../../rules/cover.ts'
-import type { Tx } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
-import { type TakenFile, takeUpload } from '../uploads/uploads.ts'
-import { noteChange, type VersionRow } from './history.ts'
+import { takeUpload } from '../uploads/uploads.ts'
+import { noteChange } from './history.ts'
 import { type Changing, changeDocument, forgetFile } from './locked.ts'
 import type { DocumentRow } from './read-documents.ts'
 import { refuseTooManySubmissions } from './submissions.ts'
+import {
+  decideVersion,
+  dropFile,
+  insertVersion,
+  type Newest,
+  newestVersion,
+  writeFile,
+} from './versions.ts'
 import type { Author } from './write.ts'
 
 /**
@@ -24,12 +31,12 @@ export function attachFile(
     if (newest?.uploadId === uploadId) return
     if (document.state === 'submitted') throw fault('document_under_review')
     const upload = { id: uploadId, userId: author.userId }
-    const file = await writeFile(tx, await takeUpload(tx, upload, 'document', deps.now()))
-    const version = { uploadId, note, fileId: file }
+    const fileId = await writeFile(tx, await takeUpload(tx, upload, 'document', deps.now()))
+    const version = { uploadId, note, fileId }
     if (document.firstPublishedAt) await submitVersion(deps, changing, newest, version)
     else await replaceDraftFile(changing, newest, version)
     // Also where buyers see no difference: the teacher's list is sorted by it.
-    await update(document.firstPublishedAt ? {} : { fileId: file })
+    await update(document.firstPublishedAt ? {} : { fileId })
     if (!document.firstPublishedAt) await forgetFile(tx, document.fileId)
   })
 }
@@ -56,7 +63,7 @@ async function replaceDraftFile(
     return
   }
   if (newest) await dropFile(tx, document.id, newest)
-  await insertVersion(tx, { documentId: document.id, newest, actor, version, state: 'draft' })
+  await insertVersion(tx, { documentId: document.id, newest, actor, ...version, state: 'draft' })
 }
 
 /** The version that waits is given up for the new one. */
@@ -68,16 +75,12 @@ async function submitVersion(
 ): Promise<void> {
   await refuseTooManySubmissions(tx, actor, deps.now())
   if (newest?.state === 'submitted') {
-    await tx
-      .updateTable('documentVersions')
-      .set({ state: 'replaced', decidedAt: new Date(deps.now()), decidedBy: actor })
-      .where('documentId', '=', document.id)
-      .where('number', '=', newest.number)
-      .execute()
+    const of = { documentId: document.id, number: newest.number }
+    await decideVersion(tx, of, { actor, state: 'replaced' })
   }
   if (newest && newest.state !== 'accepted') await dropFile(tx, document.id, newest)
-  const state = 'submitted'
-  const number = await insertVersion(tx, { documentId: document.id, newest, actor, version, state })
+  const given = { documentId: document.id, newest, actor, ...version }
+  const number = await insertVersion(tx, { ...given, state: 'submitted' })
   await noteChange(tx, {
     documentId: document.id,
     actor,
@@ -85,63 +88,6 @@ async function submitVersion(
     version: number,
     reason: version.note || null,
   })
-}
-
-async function insertVersion(
-  tx: Tx,
-  given: {
-    documentId: number
-    newest: Newest | undefined
-    actor: string
-    version: NewVersion
-    state: 'draft' | 'submitted'
-  },
-): Promise<number> {
-  const { documentId, newest, actor, version, state } = given
-  const number = (newest?.number ?? 0) + 1
-  await tx
-    .insertInto('documentVersions')
-    .values({ documentId, number, state, createdBy: actor, ...version })
-    .execute()
-  return number
-}
-
-/** A version that was given up keeps its line, not its file. */
-export async function dropFile(
-  tx: Tx,
-  documentId: number,
-  { number, fileId }: Pick<Newest, 'number' | 'fileId'>,
-): Promise<void> {
-  await tx
-    .updateTable('documentVersions')
-    .set({ fileId: null })
-    .where('documentId', '=', documentId)
-    .where('number', '=', number)
-    .execute()
-  await forgetFile(tx, fileId)
-}
-
-export type Newest = Pick<VersionRow, 'number' | 'state' | 'fileId' | 'uploadId'>
-
-/** The version with the greatest number; undefined where there is no file yet. */
-export async function newestVersion(tx: Tx, documentId: number): Promise<Newest | undefined> {
-  return await tx
-    .selectFrom('documentVersions')
-    .select(['number', 'state', 'fileId', 'uploadId'])
-    .where('documentId', '=', documentId)
-    .orderBy('number', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-}
-
-async function writeFile(tx: Tx, { key, size, sha256, pageCount }: TakenFile): Promise<number> {
-  const values = { storageKey: key, size, sha256, pageCount, fileType: 'pdf' }
-  const { id } = await tx
-    .insertInto('files')
-    .values({ ...values, mediaType: 'application/pdf' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
 }
 
 /** Gives a document a checked picture as its cover, at once; null: the cover that the shop draws. */

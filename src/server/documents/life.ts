@@ -1,10 +1,10 @@
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
-import { dropFile, newestVersion } from './attach.ts'
 import { noteChange } from './history.ts'
-import { type Changing, changeDocument, type Editor, requireComplete } from './locked.ts'
+import { changeDocument, type Editor, requireComplete } from './locked.ts'
 import type { DocumentRow } from './read-documents.ts'
 import { refuseTooManySubmissions } from './submissions.ts'
+import { decideVersion, dropFile, newestVersion } from './versions.ts'
 
 interface Of {
   readonly id: number
@@ -40,42 +40,24 @@ export function submit(deps: Deps, of: Of): Promise<DocumentRow> {
 
 /** Takes back what waits for review: the document, or else the new version of its file. */
 export function withdraw(deps: Deps, of: Of): Promise<DocumentRow> {
-  return changeDocument(deps, of, async (changing) => {
-    const { tx, document, actor, update } = changing
+  return changeDocument(deps, of, async ({ tx, document, actor, update }) => {
     const { id: documentId, firstPublishedAt } = document
     const newest = await newestVersion(tx, documentId)
     const version = newest?.state === 'submitted' ? newest : null
     if (document.state === 'submitted') {
       await update({ state: firstPublishedAt ? 'unpublished' : 'draft' })
-      if (version && !firstPublishedAt) await decide(changing, version.number, { state: 'draft' })
+      if (version && !firstPublishedAt) {
+        await decideVersion(tx, { documentId, number: version.number }, { actor, state: 'draft' })
+      }
       await noteChange(tx, { documentId, actor, action: 'withdraw' })
       return
     }
     if (!version) throw fault('document_state_changed')
-    await decide(changing, version.number, { state: 'withdrawn' })
+    await decideVersion(tx, { documentId, number: version.number }, { actor, state: 'withdrawn' })
     await dropFile(tx, documentId, version)
     await noteChange(tx, { documentId, actor, action: 'withdraw version', version: version.number })
     await update({})
   })
-}
-
-/** Sets the state of a version, and who decided it where that is a decision. */
-export async function decide(
-  { tx, document, actor }: Changing,
-  number: number,
-  decision: { state: 'draft' | 'withdrawn' | 'accepted' | 'returned'; reason?: string },
-): Promise<void> {
-  const isDecision = decision.state !== 'draft'
-  await tx
-    .updateTable('documentVersions')
-    .set({
-      ...decision,
-      decidedAt: isDecision ? new Date() : null,
-      decidedBy: isDecision ? actor : null,
-    })
-    .where('documentId', '=', document.id)
-    .where('number', '=', number)
-    .execute()
 }
 
 /**

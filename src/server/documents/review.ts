@@ -2,11 +2,10 @@ import { sql } from 'kysely'
 import type { DocumentField } from '../../rules/document-life.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
-import { newestVersion } from './attach.ts'
 import { noteChange } from './history.ts'
-import { decide } from './life.ts'
 import { changeDocument, requireComplete } from './locked.ts'
 import { type DocumentRow, readDocuments } from './read-documents.ts'
+import { decideVersion, newestVersion } from './versions.ts'
 
 /** Everything that waits for review, the oldest first: documents, and new versions of files. */
 export function waitingForReview(deps: Deps): Promise<DocumentRow[]> {
@@ -20,12 +19,12 @@ export function accept(
   deps: Deps,
   { id, actor }: { id: number; actor: string },
 ): Promise<DocumentRow> {
-  return changeDocument(deps, { id, editor: { actor } }, async (changing) => {
-    const { tx, document, update } = changing
+  return changeDocument(deps, { id, editor: { actor } }, async ({ tx, document, update }) => {
     const newest = await newestVersion(tx, id)
     const version = newest?.state === 'submitted' ? newest : null
     if (document.state !== 'submitted' && !version) throw fault('document_state_changed')
-    if (version) await decide(changing, version.number, { state: 'accepted' })
+    if (version)
+      await decideVersion(tx, { documentId: id, ...version }, { actor, state: 'accepted' })
     const fileId = version?.fileId ?? document.fileId
     if (document.state !== 'submitted') {
       await update({ fileId })
@@ -51,13 +50,15 @@ export function returnToTeacher(
   { id, actor }: { id: number; actor: string },
   why: { reason: string; field: DocumentField | null },
 ): Promise<DocumentRow> {
-  return changeDocument(deps, { id, editor: { actor } }, async (changing) => {
-    const { tx, document, update } = changing
+  return changeDocument(deps, { id, editor: { actor } }, async ({ tx, document, update }) => {
     const newest = await newestVersion(tx, id)
     const version = newest?.state === 'submitted' ? newest : null
     const isDocument = document.state === 'submitted'
     if (!isDocument && !version) throw fault('document_state_changed')
-    if (version) await decide(changing, version.number, { state: 'returned', reason: why.reason })
+    if (version) {
+      const { reason } = why
+      await decideVersion(tx, { documentId: id, ...version }, { actor, state: 'returned', reason })
+    }
     await update(isDocument ? { state: 'returned' } : {})
     const action = isDocument ? 'return' : 'return version'
     await noteChange(tx, { documentId: id, actor, action, version: version?.number, ...why })

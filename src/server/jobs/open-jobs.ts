@@ -34,7 +34,8 @@ export type Jobs = Awaited<ReturnType<typeof openJobs>>
 /** Opens the queue, which `installJobs` has made. */
 export async function openJobs({ database, report, supervise = true, retry }: JobsOptions) {
   const boss = bossOf(database, { supervise })
-  boss.on('error', seldom(report))
+  const reportSeldom = seldom(report)
+  boss.on('error', reportSeldom)
   await boss.start()
   // The library looks a queue up at its first use; within a caller's transaction that would take a
   // second connection, and callers might wait for each other's.
@@ -86,7 +87,15 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
       // It says that this turn is taken, so it outlasts the turn.
       deleteAfterSeconds: 2 * slot,
     }
-    if (!isStopped && (await boss.send('clock', { name }, options))) wake()
+    // A turn that is on its way into the queue counts as being done: `idle` waits for it.
+    running++
+    try {
+      if (!isStopped && (await boss.send('clock', { name }, options))) wake()
+    } catch (error) {
+      reportSeldom(error)
+    } finally {
+      running--
+    }
   }
 
   return {
@@ -140,9 +149,8 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
         workers.push(worker)
       }
       for (const turn of turns) {
-        const round = () => void takeTurn(turn).catch(seldom(report))
-        round()
-        timers.push(setInterval(round, turn.everyMs).unref())
+        void takeTurn(turn)
+        timers.push(setInterval(() => void takeTurn(turn), turn.everyMs).unref())
       }
     },
     /** Resolves when nothing is due or being done; what waits for another attempt is not due. */

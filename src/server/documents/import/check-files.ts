@@ -10,9 +10,9 @@ import type { ListedDocument } from './check-rows.ts'
 import { findFile } from './folder.ts'
 import type { ImportProblem } from './problems.ts'
 
-/** A file of a list that the shop takes; `pages` of a PDF. */
+/** A file of a list that the shop takes; `pageCount` of a PDF. */
 export interface ListedFile extends ArrivedFile {
-  readonly pages: number | null
+  readonly pageCount: number | null
 }
 
 /** What the files of a list are, by the names that its rows give them. */
@@ -59,10 +59,10 @@ export async function checkFiles(
       .where('sha256', '=', file.sha256)
       .where('pageCount', 'is not', null)
       .executeTakeFirst()
-    if (known && purpose === 'document') return { ...file, pages: known.pageCount }
+    if (known && purpose === 'document') return { ...file, pageCount: known.pageCount }
     try {
       const { pageCount } = await checkFile(renderer, purpose, file)
-      return { ...file, pages: pageCount }
+      return { ...file, pageCount }
     } catch (error) {
       if (error instanceof ApiFault) return badFile(error.code)
       throw error

@@ -4,20 +4,15 @@ import type { Kysely } from 'kysely'
 import { coverPath } from '../../../rules/cover.ts'
 import type { Database } from '../../database/pool.ts'
 import type { Schema } from '../../database/schema.ts'
-import { keyOf, type Storage, type StoredFile } from '../../files/files.ts'
+import { keyOf, type Storage } from '../../files/files.ts'
 import type { Renderer } from '../../library/library.ts'
-import { checkFile } from '../../uploads/uploads.ts'
+import { checkFile, type TakenFile } from '../../uploads/uploads.ts'
 import type { ListedFile, ListedFiles } from './check-files.ts'
 import type { ListedDocument } from './check-rows.ts'
 
-/** A PDF in the storage. */
-export interface StoredPdf extends StoredFile {
-  readonly pages: number
-}
-
 /** A document of a list with its files, which are stored. */
 export interface StoredDocument extends ListedDocument {
-  readonly pdf: StoredPdf
+  readonly pdf: TakenFile
   /** Of the picture, as `coverPath` of a document; null: the drawn cover. */
   readonly coverPath: string | null
 }
@@ -50,7 +45,7 @@ export async function storeFiles(
     options.progress(at, documents.length)
     const pdf = pdfs.get(document.file)
     if (!pdf) throw new Error(`${document.file} was not checked`)
-    const { sha256, size, pages } = pdf
+    const { sha256, size, pageCount } = pdf
     const key = keyOf(sha256, 'pdf')
     if (!isStored.has(key)) await options.files.putAs(key, piecesOf(pdf))
     isStored.add(key)
@@ -60,7 +55,7 @@ export async function storeFiles(
     }
     stored.push({
       ...document,
-      pdf: { key, sha256, size, pages: pages ?? 0 },
+      pdf: { key, sha256, size, pageCount },
       coverPath: cover ? (coverPaths.get(cover.sha256) ?? null) : null,
     })
   }

@@ -4,13 +4,13 @@ import { searchText } from '../../catalogue/catalogue.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { noteChanges } from '../../publishing/publishing.ts'
 import { noteChange } from '../history.ts'
+import { decideVersion, dropFile, insertVersion, newestVersion, writeFile } from '../versions.ts'
 import type { ListedDocument } from './check-rows.ts'
 import { stateProblem } from './known-problems.ts'
 import { type KnownDocument, readKnown } from './known-shop.ts'
 import { ImportRefused } from './problems.ts'
 import type { StoredDocument } from './store-files.ts'
 import { writeTeachers } from './write-teachers.ts'
-import { closeOpenVersion, writeFile, writeVersion } from './write-versions.ts'
 
 export interface Imported {
   readonly created: number
@@ -117,13 +117,17 @@ async function create(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await writeVersion(tx, { id, number: 1, fileId, isAccepted: !isDraft, actor })
+  const version = { documentId: id, newest: undefined, actor, fileId, uploadId: null }
+  await insertVersion(tx, { ...version, state: isDraft ? 'draft' : 'accepted' })
   await noteChange(tx, { documentId: id, actor, action: 'create' })
   if (!isDraft) await noteChange(tx, { documentId: id, actor, action: 'publish', version: 1 })
   if (document.state === 'unpublished')
     await noteChange(tx, { documentId: id, actor, action: 'unpublish' })
   return id
 }
+
+/** States of a version that an import ends: by another file, or by putting its document up for sale. */
+const OPEN: ReadonlySet<string> = new Set(['draft', 'submitted', 'returned'])
 
 /** The document's id, or null where nothing differs. */
 async function change(
@@ -143,22 +147,25 @@ async function change(
   if (!isText && !isFile && !isState) return null
 
   const { id } = before
-  const isForSale = document.state !== 'draft'
-  let fileId: number | undefined
-  if (isFile) fileId = await writeFile(tx, document.pdf)
-  const { number } = await tx
-    .selectFrom('documentVersions')
-    .select(({ fn }) => fn.coalesce(fn.max('number'), sql<number>`0`).as('number'))
-    .where('documentId', '=', id)
-    .executeTakeFirstOrThrow()
-  const isAccepted = isForSale || before.firstPublishedAt !== null
-  if (isFile || (isState && before.firstPublishedAt === null)) {
-    await closeOpenVersion(tx, id, actor, isFile ? 'replaced' : 'accepted')
+  const isFirstSale = isState && before.firstPublishedAt === null
+  const newest = await newestVersion(tx, id)
+  const open = newest && OPEN.has(newest.state) ? newest : undefined
+  if (open && (isFile || isFirstSale)) {
+    const state = isFile ? 'replaced' : 'accepted'
+    await decideVersion(tx, { documentId: id, ...open }, { actor, state })
   }
-  if (fileId !== undefined) {
-    await writeVersion(tx, { id, number: number + 1, fileId, isAccepted, actor })
-    if (isAccepted)
-      await noteChange(tx, { documentId: id, actor, action: 'accept version', version: number + 1 })
+  let fileId: number | undefined
+  if (isFile) {
+    const isAccepted = document.state !== 'draft' || before.firstPublishedAt !== null
+    fileId = await writeFile(tx, document.pdf)
+    const version = { documentId: id, newest, actor, fileId, uploadId: null }
+    // What waits for review goes on waiting, with the new file.
+    const waiting = open?.state === 'submitted' ? 'submitted' : 'draft'
+    const state = isAccepted ? 'accepted' : waiting
+    const number = await insertVersion(tx, { ...version, state })
+    if (isAccepted) {
+      await noteChange(tx, { documentId: id, actor, action: 'accept version', version: number })
+    }
   }
   await tx
     .updateTable('documents')
@@ -166,14 +173,16 @@ async function change(
       ...columns,
       ...(fileId !== undefined && { fileId }),
       ...(isState && { state: document.state, isTakenDown: false }),
-      ...(isState && before.firstPublishedAt === null && { firstPublishedAt: sql<Date>`now()` }),
+      // It is new in the shop when it is first for sale, not when it was begun.
+      ...(isFirstSale && { firstPublishedAt: sql<Date>`now()`, uploadedAt: sql<Date>`now()` }),
       revision: sql<number>`revision + 1`,
       changedAt: sql<Date>`now()`,
     })
     .where('id', '=', id)
     .execute()
+  if (open && isFile) await dropFile(tx, id, open)
   if (isState) {
-    if (document.state === 'published' || before.firstPublishedAt === null) {
+    if (document.state === 'published' || isFirstSale) {
       await noteChange(tx, { documentId: id, actor, action: 'publish' })
     }
     if (document.state === 'unpublished')

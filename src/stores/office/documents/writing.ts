@@ -4,7 +4,7 @@ import type { OwnDocument } from '../../../contract/own-document.ts'
 import { problemOf } from '../../shared/problem.ts'
 import { ask } from '../backend.ts'
 import { readUnsaved } from '../saving.ts'
-import { readPage, showDocument } from './own.ts'
+import { $own, readPage, showDocument } from './own.ts'
 import { differences, type TextValues, textOf, valuesOf } from './text.ts'
 
 /**
@@ -19,6 +19,18 @@ export function createWriting(document: OwnDocument) {
   // Text of an earlier visit was written over the revision of that visit.
   let base = document
   let revision = readUnsaved(keepAs)?.revision ?? document.revision
+
+  /** Whether the text, before anything was typed here, is that of another revision too. */
+  const isTextSame = (other: OwnDocument) =>
+    revision === base.revision && differences(other, valuesOf(base, '.')).length === 0
+
+  /** Follows what this page shows, where only its file, cover or state has changed. */
+  function followShown(): void {
+    const shown = $own.get()
+    if (shown.phase !== 'ready') return
+    const next = shown.value.document
+    if (next.id === id && next.revision > revision && isTextSame(next)) accept(next)
+  }
 
   async function put(values: TextValues): Promise<void> {
     const input = { params: { id }, body: { revision, ...textOf(values) } }
@@ -37,8 +49,12 @@ export function createWriting(document: OwnDocument) {
     keepAs,
     $conflict: readonlyType($conflict),
     /** What the text is written over that is being typed. */
-    revision: () => revision,
+    revision(): number {
+      followShown()
+      return revision
+    },
     async save(values: TextValues): Promise<void> {
+      followShown()
       try {
         await put(values)
       } catch (error) {
@@ -49,10 +65,8 @@ export function createWriting(document: OwnDocument) {
           accept(theirs)
           return showDocument(theirs)
         }
-        const isTextSame =
-          revision === base.revision && differences(theirs, valuesOf(base, '.')).length === 0
-        if (isTextSame) {
-          // Only its file or cover has changed.
+        if (isTextSame(theirs)) {
+          // Only its file, cover or state has changed.
           accept(theirs)
           return put(values)
         }

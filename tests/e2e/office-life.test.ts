@@ -90,6 +90,7 @@ test('in Arabic on a phone: a cover, a draft written offline, a submission withd
   await choose('cover.png', 'image/png', await aPicture('#2440a8'))
   await cover.getByText(text('form.cover.isPicture')).waitFor()
   const picture = page.locator('.preview img').first()
+  await picture.scrollIntoViewIfNeeded()
   await expect
     .poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth))
     .toBeGreaterThan(0)

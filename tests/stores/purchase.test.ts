@@ -188,11 +188,3 @@ describe('paying', () => {
     },
   )
 })
-
-test('a log-out forgets what the server has not put into the cart yet', async () => {
-  const { shop, page } = await checkout([])
-  shop.fault = () => 'network'
-  page.cart.addToCart(anItem(5))
-  await page.session.logOut()
-  expect(shownIds(page)).toEqual([])
-})

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { anItem, aToken, emptyStorage, openPage, shownIds, storage } from './browser.ts'
+import { aToken, emptyStorage, openPage, shownIds, storage } from './browser.ts'
 import { fakeShop } from './fake-shop.ts'
 
 // What a page leaves for the next one is not looked at here.

@@ -47,7 +47,8 @@ const inLocale = (locale: Locale) => {
     stands: (page: Page, state: 'draft' | 'submitted' | 'published' | 'unpublished') =>
       page
         .locator('.standing')
-        .getByText(text(`states.${state}`), { exact: true })
+        .getByText(text(`states.${state}`))
+        .first()
         .waitFor(),
     isSaved: (page: Page) =>
       page.locator('.save-state').getByText(said(locale, 'office:form.saved')).waitFor(),

@@ -56,6 +56,7 @@ export const OFFICE_PAGES = {
   '/office/documents': { menu: { text: 'documents', icon: 'book' }, role: 'TEACHER' },
   '/office/documents/new': { role: 'TEACHER' },
   '/office/document': { role: 'TEACHER' },
+  '/office/file': { role: 'TEACHER' },
   '/office/sales': { menu: { text: 'sales', icon: 'cart' }, role: 'TEACHER' },
   '/office/earnings': { menu: { text: 'earnings', icon: 'wallet' }, role: 'TEACHER' },
   '/office/statement': { menu: { text: 'statement', icon: 'book' }, role: 'TEACHER' },

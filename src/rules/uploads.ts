@@ -32,3 +32,6 @@ export const UPLOAD_NAME_MAX_LENGTH = 255
 
 /** The most pages of a document's file. */
 export const FILE_MAX_PAGES = 2000
+
+/** The most pages that a preview shows. */
+export const PREVIEW_MAX_PAGES = 300

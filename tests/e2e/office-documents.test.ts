@@ -170,6 +170,28 @@ test('in French at a desk: two tabs, a return beside its field, and a new versio
     .locator('.standing')
     .getByText(said('fr', 'office-documents:form.waitingVersion'))
     .waitFor()
+  // The same line may be typed after the file.
+  const note = page.getByLabel(said('fr', 'office-documents:form.file.note'))
+  await note.fill('Pages 3 et 4 corrigées')
+  await note.press('Enter')
+  await page.locator('.life').getByText('Pages 3 et 4 corrigées').first().waitFor()
+  expect(await field(page, 'niveauId').locator('optgroup').first().getAttribute('label')).toBe(
+    said('fr', 'catalogue:levels.primary-school.name'),
+  )
   expect(await violationsInBoth(page)).toEqual([])
+
+  await page
+    .locator('.editor__file')
+    .getByRole('link', { name: said('fr', 'office-documents:form.file.look') })
+    .click()
+  const picture = page.locator('.file img')
+  const width = () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)
+  await expect.poll(width).toBeGreaterThan(0)
+  await button(page, said('fr', 'office-file:pages.next')).click()
+  await expect.poll(() => picture.getAttribute('alt')).toBe('Page 2 sur 3')
+  await expect.poll(width).toBeGreaterThan(0)
+  expect(await violationsInBoth(page)).toEqual([])
+  await page.goto(`${inLanguage('fr', '/office/file')}?id=${id}&version=9`)
+  await page.getByRole('alert').getByText(said('fr', 'errors:codes.file_missing')).waitFor()
   await someone.leave()
 })

@@ -41,6 +41,26 @@ export function attachFile(
   })
 }
 
+/** Says anew what changed in the newest version, which nobody has decided about yet. */
+export function setNote(
+  deps: Deps,
+  { id, author }: { id: number; author: Author },
+  { number, note }: { number: number; note: string },
+): Promise<DocumentRow> {
+  return changeDocument(deps, { id, editor: author }, async ({ tx, document }) => {
+    if (document.state === 'submitted') throw fault('document_under_review')
+    const newest = await newestVersion(tx, id)
+    const isOpen = newest?.state === 'draft' || newest?.state === 'submitted'
+    if (!isOpen || newest.number !== number) throw fault('document_state_changed')
+    await tx
+      .updateTable('documentVersions')
+      .set({ note })
+      .where('documentId', '=', id)
+      .where('number', '=', number)
+      .execute()
+  })
+}
+
 interface NewVersion {
   readonly uploadId: string
   readonly note: string

@@ -106,7 +106,7 @@ export function DocumentForm({ own, onAct }: Props) {
             }}
           />
         )}
-        <FileChoice document={document} need={needOf('file')} reason={reasonOf('file')} />
+        <FileChoice own={own} need={needOf('file')} reason={reasonOf('file')} />
         <form
           {...form.formProps}
           className="stack editor__text"

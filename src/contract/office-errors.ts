@@ -1,4 +1,5 @@
 import { DRAFTS_MAX } from '../rules/document-life.ts'
+import { PACKAGE_MAX_FILES } from '../rules/imports.ts'
 import { FILE_MAX_PAGES, inMegabytes, UPLOAD_MAX_BYTES } from '../rules/uploads.ts'
 
 /**
@@ -69,6 +70,28 @@ export const OFFICE_ERRORS = {
   picture_too_large: {
     status: 400,
     message: 'This picture has too many pixels. Please send a smaller one.',
+  },
+  not_a_zip: {
+    status: 415,
+    message:
+      'These files cannot be unpacked. Choose the files themselves, or a ZIP without a password.',
+  },
+  zip_too_large: {
+    status: 400,
+    message: `This ZIP holds too much: it may have ${PACKAGE_MAX_FILES} files. Please divide the list.`,
+  },
+  import_open: {
+    status: 409,
+    message: 'Another list is being looked at or imported. Wait for it, or stop it.',
+  },
+  import_not_found: { status: 404, message: 'This import is not known any more.' },
+  import_state_changed: {
+    status: 409,
+    message: 'This is not possible in the import’s present state. Please load the page again.',
+  },
+  too_many_imports: {
+    status: 429,
+    message: 'You have begun a lot of imports today. Please go on tomorrow.',
   },
   too_many_drafts: {
     status: 409,

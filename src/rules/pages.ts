@@ -55,6 +55,7 @@ export const OFFICE_PAGES = {
   '/office': { menu: { text: 'home', icon: 'home' } },
   '/office/documents': { menu: { text: 'documents', icon: 'book' }, role: 'TEACHER' },
   '/office/documents/new': { role: 'TEACHER' },
+  '/office/import': { role: 'TEACHER' },
   '/office/document': { role: 'TEACHER' },
   '/office/file': { role: 'TEACHER' },
   '/office/sales': { menu: { text: 'sales', icon: 'cart' }, role: 'TEACHER' },

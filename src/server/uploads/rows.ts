@@ -36,6 +36,7 @@ export const oldest = (now: number): Date => new Date(now - UPLOAD_LIFETIME_MS)
 export function presentUpload(row: UploadRow): Upload {
   const isChecked = row.checkedAt !== null
   const isPicture = isChecked && row.purpose === 'cover'
+  const fileTypes = { document: 'pdf', cover: 'webp', import: 'zip' } as const
   return {
     id: row.id,
     purpose: row.purpose,
@@ -44,7 +45,7 @@ export function presentUpload(row: UploadRow): Upload {
     received: row.received,
     isChecked,
     expiresAt: new Date(row.touchedAt.getTime() + UPLOAD_LIFETIME_MS).toISOString(),
-    fileType: isChecked ? (isPicture ? 'webp' : 'pdf') : null,
+    fileType: isChecked ? fileTypes[row.purpose] : null,
     pageCount: row.pageCount,
     width: row.width,
     height: row.height,

@@ -63,6 +63,11 @@ export const OFFICE_ERRORS = {
     message:
       'This PDF holds scripts, programs or attached files. Please print it to a new PDF and send that one.',
   },
+  pdf_not_checkable: {
+    status: 400,
+    message:
+      'This PDF is packed in a way that cannot be checked here. Please print it to a new PDF and send that one.',
+  },
   pdf_too_many_pages: {
     status: 400,
     message: `This PDF has more than ${FILE_MAX_PAGES} pages. Please divide it.`,

@@ -116,6 +116,7 @@ export const finishUpload = defineCall({
     'pdf_damaged',
     'pdf_encrypted',
     'pdf_active',
+    'pdf_not_checkable',
     'pdf_too_many_pages',
     'pdf_too_complex',
     'not_a_picture',

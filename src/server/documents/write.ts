@@ -116,7 +116,7 @@ async function namesOf(
     SELECT (SELECT name FROM matieres WHERE id = ${matiereId}) AS subject,
       (SELECT level FROM niveaux WHERE id = ${niveauId}) AS level,
       (SELECT name FROM categories WHERE id = ${categoryId}) AS category,
-      (SELECT first_name || ' ' || last_name FROM teachers WHERE id = ${teacherId}) AS teacher
+      (SELECT concat_ws(' ', first_name, last_name, latin_name) FROM teachers WHERE id = ${teacherId}) AS teacher
     `.execute(tx)
   const { subject = null, level = null, category = null, teacher = '' } = rows[0] ?? {}
   const fields: Record<string, Reason> = {}

@@ -78,7 +78,7 @@ export async function openFront(options: FrontOptions) {
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) =>
     done(null, Readable.from([body])),
   )
-  for (const prefix of ['/api', '/media/covers']) {
+  for (const prefix of ['/api', '/media/covers', '/media/portraits']) {
     await server.register(httpProxy, {
       upstream: options.apiOrigin,
       prefix,

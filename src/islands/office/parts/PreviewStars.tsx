@@ -1,4 +1,3 @@
-import '../../parts/stars.css'
 import { formatRating } from '../../../i18n/format.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'
 import { Star } from '../../parts/Star.tsx'

@@ -32,6 +32,7 @@ export function ProfileForm({ own }: { own: Own }) {
     fields: PROFILE_FIELDS,
     initial,
     keepAs: PROFILE_KEPT_AS,
+    revision: writing.revision,
     check: mistakesIn,
     save: writing.save,
     sentence,
@@ -50,21 +51,11 @@ export function ProfileForm({ own }: { own: Own }) {
               writing.keepMine()
               form.retry()
             }}
-            onTake={() => {
-              writing.takeTheirs()
-              form.discard()
-            }}
+            onTake={form.discard}
           />
         )}
         <PictureChoice profile={profile} />
-        <form
-          {...form.formProps}
-          className="profile__text"
-          onChange={(event) => {
-            writing.noteChange()
-            form.formProps.onChange(event)
-          }}
-        >
+        <form {...form.formProps} className="profile__text">
           <TextFields fieldOf={fieldOf} />
           <TeachesFields fieldOf={fieldOf} values={values} subjects={subjects} />
           <div className="profile__foot">

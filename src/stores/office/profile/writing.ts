@@ -3,13 +3,12 @@ import type { OwnProfile } from '../../../contract/teacher-profile.ts'
 import * as teacherProfile from '../../../contract/teacher-profile.ts'
 import { problemOf } from '../../shared/problem.ts'
 import { ask } from '../backend.ts'
-import { forgetKept, keep, kept } from '../kept.ts'
+import { readUnsaved } from '../saving.ts'
 import { readProfile, showProfile } from './own.ts'
-import { type ProfileValues, textOf } from './text.ts'
+import { differences, type ProfileValues, textOf } from './text.ts'
 
-/** The names under which the unsaved text, and the revision that it was written over, are kept. */
+/** The name under which the unsaved text is kept in this browser. */
 export const PROFILE_KEPT_AS = 'profile'
-const REVISION_KEPT_AS = 'profile-revision'
 
 /**
  * Saves the text of the profile over the revision that it was written over. Where another tab or device
@@ -18,44 +17,40 @@ const REVISION_KEPT_AS = 'profile-revision'
  */
 export function createWriting(profile: OwnProfile) {
   const $conflict = atom<OwnProfile | null>(null)
-  const earlier = kept(PROFILE_KEPT_AS) === undefined ? undefined : kept(REVISION_KEPT_AS)
-  let revision = typeof earlier === 'number' ? earlier : profile.revision
+  // Text of an earlier visit was written over the revision of that visit.
+  let revision = readUnsaved(PROFILE_KEPT_AS)?.revision ?? profile.revision
 
   function accept(next: OwnProfile): void {
     revision = next.revision
-    forgetKept(REVISION_KEPT_AS)
     $conflict.set(null)
   }
 
   return {
     $conflict: readonlyType($conflict),
-    /** Notes what the text that is being typed is written over. */
-    noteChange: () => keep(REVISION_KEPT_AS, revision),
+    /** What the text is written over that is being typed. */
+    revision: () => revision,
     async save(values: ProfileValues): Promise<void> {
-      const body = { revision, ...textOf(values) }
       try {
+        const body = { revision, ...textOf(values) }
         const saved = await ask(teacherProfile.saveOwnProfile, { body })
         accept(saved)
         showProfile(saved)
       } catch (error) {
-        if (problemOf(error).code === 'profile_changed') {
-          // The other tab may have forgotten what this one had kept.
-          keep(PROFILE_KEPT_AS, values)
-          keep(REVISION_KEPT_AS, revision)
-          $conflict.set(await readProfile())
+        if (problemOf(error).code !== 'profile_changed') throw error
+        const theirs = await readProfile()
+        if (differences(theirs, values).length > 0) {
+          $conflict.set(theirs)
+          throw error
         }
-        throw error
+        // Two tabs with the same text agree.
+        accept(theirs)
+        showProfile(theirs)
       }
     },
     /** Lets the text of this tab stand over the other one; it is saved by the next try. */
     keepMine(): void {
       const theirs = $conflict.get()
       if (theirs) accept(theirs)
-    },
-    /** Forgets the text of this tab: the page is to be loaded again. */
-    takeTheirs(): void {
-      forgetKept(PROFILE_KEPT_AS)
-      forgetKept(REVISION_KEPT_AS)
     },
   }
 }

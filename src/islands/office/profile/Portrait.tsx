@@ -16,16 +16,7 @@ export function Portrait({ profile, locale }: Props) {
   const picture = portraitPicture(profile.picturePath)
   if (picture) {
     const { src, srcSet } = picture
-    return (
-      <img
-        className="avatar"
-        src={src}
-        srcSet={srcSet ?? undefined}
-        alt=""
-        width="160"
-        height="160"
-      />
-    )
+    return <img className="avatar" src={src} srcSet={srcSet ?? undefined} alt="" />
   }
   return (
     <span className="avatar" aria-hidden="true">

@@ -65,7 +65,8 @@ function Choices({ name, defaultValue, error, legend, hint, most, value, options
     <fieldset className="field profile__choices">
       <legend>{legend}</legend>
       {hint && <p className="field__hint">{hint}</p>}
-      <input ref={field} type="hidden" name={name} defaultValue={defaultValue} />
+      {/* React would set the value of a hidden one back whenever it renders. */}
+      <input ref={field} type="text" hidden name={name} defaultValue={defaultValue} />
       <div className="profile__options">
         {options.map((option) => {
           const isChosen = chosen.includes(option.value)

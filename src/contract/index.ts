@@ -11,6 +11,7 @@ import * as officeImports from './office-imports.ts'
 import * as orders from './orders.ts'
 import * as payouts from './payouts.ts'
 import * as ratings from './ratings.ts'
+import * as teacherProfile from './teacher-profile.ts'
 import * as uploads from './uploads.ts'
 import * as wallet from './wallet.ts'
 import * as wishlists from './wishlists.ts'
@@ -36,5 +37,6 @@ export const CALLS: Readonly<Record<string, AnyCall>> = Object.fromEntries(
     officeImports,
     earnings,
     payouts,
+    teacherProfile,
   ].flatMap((resource) => Object.entries(resource).filter(([, value]) => isCall(value))),
 )

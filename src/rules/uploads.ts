@@ -2,8 +2,11 @@ import { DAY_MS } from './durations.ts'
 
 const MEGABYTE = 1024 * 1024
 
-/** What is uploaded: the file of a document, the picture of its cover, or a ZIP with many of both and their list. */
-export const UPLOAD_PURPOSES = ['document', 'cover', 'import'] as const
+/**
+ * What is uploaded: the file of a document, the picture of its cover, a teacher's portrait, or a ZIP
+ * of many documents with their list.
+ */
+export const UPLOAD_PURPOSES = ['document', 'cover', 'portrait', 'import'] as const
 export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number]
 
 /** The most bytes of an upload. */
@@ -11,6 +14,7 @@ export const UPLOAD_MAX_BYTES: Readonly<Record<UploadPurpose, number>> = {
   document: 100 * MEGABYTE,
   cover: 10 * MEGABYTE,
   import: 500 * MEGABYTE,
+  portrait: 10 * MEGABYTE,
 }
 
 /** A limit in bytes as sentences say it. */

@@ -100,10 +100,12 @@ async function pathsOf({ files }: Deps, { storageKeys }: ImportRow): Promise<str
 async function ownerOf({ database }: Deps, { userId, teacherId }: ImportRow): Promise<ListOwner> {
   const teacher = await database.kysely
     .selectFrom('teachers')
-    .select(['id', 'email', 'firstName', 'lastName'])
+    .select(['id', 'email', 'firstName', 'lastName', 'latinName'])
     .where('id', '=', teacherId)
     .executeTakeFirstOrThrow()
-  return { actor: userSubject(userId), teacher }
+  const { firstName, lastName, latinName, ...found } = teacher
+  const names = `${firstName} ${lastName} ${latinName}`
+  return { actor: userSubject(userId), teacher: { ...found, names } }
 }
 
 /** How often the progress is written down, in milliseconds. */

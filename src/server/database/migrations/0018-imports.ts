@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely'
 const statements = [
   sql`ALTER TABLE uploads
     DROP CONSTRAINT uploads_purpose_check,
-    ADD CONSTRAINT uploads_purpose_check CHECK (purpose IN ('document', 'cover', 'import'))`,
+    ADD CONSTRAINT uploads_purpose_check CHECK (purpose IN ('document', 'cover', 'portrait', 'import'))`,
   sql`CREATE TABLE imports (
     id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
     user_id integer NOT NULL REFERENCES users (id) ON DELETE CASCADE,

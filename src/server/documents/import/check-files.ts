@@ -30,7 +30,7 @@ interface CheckFilesOptions {
   readonly progress: (done: number, all: number) => void
 }
 
-type ListedPurpose = Exclude<UploadPurpose, 'import'>
+type ListedPurpose = Exclude<UploadPurpose, 'import' | 'portrait'>
 type Fault = Pick<ImportProblem, 'code' | 'detail'>
 
 /** Opens every file that a list names, once each, as an upload is opened. */

@@ -17,8 +17,8 @@ import type { ListLimits, Row } from './read-list.ts'
 export interface OwnTeacher {
   readonly id: number
   readonly email: string
-  readonly firstName: string
-  readonly lastName: string
+  /** In every script, for the search. */
+  readonly names: string
 }
 
 /** Who gives a list: a teacher, or the shop's operator, who may list everybody's documents. */

@@ -50,7 +50,7 @@ export async function writeList(
 
   const own = owner.teacher && {
     id: owner.teacher.id,
-    name: `${owner.teacher.firstName} ${owner.teacher.lastName}`,
+    names: owner.teacher.names,
   }
   const teachers = own ? new Map() : await writeTeachers(tx, documents)
   const subjects = new Map(

@@ -20,7 +20,7 @@ export type Columns = Pick<
 /** The columns of a document of a list, whose teacher and subject have these names. */
 export function columnsOf(
   document: StoredDocument,
-  { teacher, subject }: { teacher: { id: number; name: string }; subject: string },
+  { teacher, subject }: { teacher: { id: number; names: string }; subject: string },
 ): Columns {
   return {
     teacherId: teacher.id,
@@ -34,7 +34,7 @@ export function columnsOf(
     level: document.level,
     audience: document.audience,
     coverPath: document.coverPath,
-    searchText: searchText({ title: document.title, subject, teacher: teacher.name }),
+    searchText: searchText({ title: document.title, subject, teacher: teacher.names }),
   }
 }
 

@@ -7,9 +7,11 @@ import * as earnings from './earnings.ts'
 import * as library from './library.ts'
 import * as officeAccess from './office-access.ts'
 import * as officeDocuments from './office-documents.ts'
+import * as officeImports from './office-imports.ts'
 import * as orders from './orders.ts'
 import * as payouts from './payouts.ts'
 import * as ratings from './ratings.ts'
+import * as teacherProfile from './teacher-profile.ts'
 import * as uploads from './uploads.ts'
 import * as wallet from './wallet.ts'
 import * as wishlists from './wishlists.ts'
@@ -32,7 +34,9 @@ export const CALLS: Readonly<Record<string, AnyCall>> = Object.fromEntries(
     officeAccess,
     uploads,
     officeDocuments,
+    officeImports,
     earnings,
     payouts,
+    teacherProfile,
   ].flatMap((resource) => Object.entries(resource).filter(([, value]) => isCall(value))),
 )

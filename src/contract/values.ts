@@ -82,7 +82,7 @@ export function dinarAmount(): Struct<Millimes, null> {
 /** The same in a query, where all is text. */
 export function dinarText(): Struct<Millimes, null> {
   return coerce(dinarAmount(), string(), (text) =>
-    /^\d{1,9}(\.\d{1,9})?$/.test(text) ? Number(text) : text,
+    /^\d{1,10}(\.\d{1,9})?$/.test(text) ? Number(text) : text,
   ) as Struct<Millimes, null>
 }
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { anItem, aToken, emptyStorage, openPage, shownIds, storage } from './browser.ts'
+import { aToken, emptyStorage, openPage, shownIds, storage } from './browser.ts'
 import { fakeShop } from './fake-shop.ts'
 
 // What a page leaves for the next one is not looked at here.
@@ -187,12 +187,4 @@ describe('paying', () => {
       expect(keysOf(shop)[0]).toMatch(/^[\da-f]{32}$/)
     },
   )
-})
-
-test('a cart of the visitor is not lost by logging out in the middle of it', async () => {
-  const { shop, page } = await checkout([])
-  shop.fault = () => 'network'
-  page.cart.addToCart(anItem(5))
-  await page.session.logOut()
-  expect(shownIds(page)).toEqual([5])
 })

@@ -1,10 +1,8 @@
 import { join } from 'node:path'
+import { PREVIEW_MAX_PAGES } from '../../rules/uploads.ts'
 import type { Storage } from '../files/files.ts'
 import { keptFile } from './kept-files.ts'
 import { type PageSize, type Renderer, UnreadablePdf } from './renderer.ts'
-
-/** The most pages that a preview shows. */
-const PAGES_MAX = 300
 
 /** A stored PDF, by its content. */
 interface Pdf {
@@ -25,11 +23,11 @@ export function picturesIn(dataDir: string, storage: Storage, renderer: Renderer
     return path
   }
 
-  /** The sizes of the pages' pictures, in order; at most `PAGES_MAX`. */
+  /** The sizes of the pages' pictures, in order; at most `PREVIEW_MAX_PAGES`. */
   async function sizes(pdf: Pdf): Promise<PageSize[]> {
     const text = await keptFile(fileOf(pdf, 'pages.json'), async () => {
       const path = await pathOf(pdf)
-      const answer = await renderer.run<'sizes'>({ kind: 'sizes', path, most: PAGES_MAX })
+      const answer = await renderer.run<'sizes'>({ kind: 'sizes', path, most: PREVIEW_MAX_PAGES })
       return Buffer.from(JSON.stringify(answer.sizes))
     })
     return JSON.parse(String(text))

@@ -13,6 +13,7 @@ const PICTURES = [
   ['documents', 'livre_path'],
   ['cover_mappings', 'cover_path'],
   ['cover_mappings', 'livre_path'],
+  ['teachers', 'picture_path'],
 ] as const
 
 /** Keys that are looked up at a time. */
@@ -66,7 +67,7 @@ async function removeAside(directory: string, before: Date): Promise<void> {
   for (const name of await readdir(directory).catch(() => [])) {
     const path = join(directory, name)
     const found = await stat(path).catch(() => null)
-    if (found && found.mtime < before) await rm(path, { force: true })
+    if (found && found.mtime < before) await rm(path, { recursive: true, force: true })
   }
 }
 
@@ -80,7 +81,7 @@ async function removeUnreferenced(deps: Deps, key: string): Promise<boolean> {
   if (!isRemoved) return false
   // What was made of it.
   const [sha256 = ''] = /[0-9a-f]{64}/.exec(key) ?? []
-  for (const made of ['covers', 'previews']) {
+  for (const made of ['covers', 'portraits', 'previews']) {
     await rm(join(deps.config.dataDir, made, sha256), { recursive: true, force: true })
   }
   return true
@@ -92,8 +93,8 @@ async function unreferenced(db: Kysely<Schema>, keys: readonly string[]): Promis
   const pictures = sql.join(
     PICTURES.map(
       ([table, column]) => sql`
-        SELECT substring(${sql.ref(column)} from '^/media/covers/([0-9a-f]{64})-')
-        FROM ${sql.table(table)} WHERE ${sql.ref(column)} LIKE '/media/covers/%'`,
+        SELECT substring(${sql.ref(column)} from '^/media/[a-z]+/([0-9a-f]{64})-')
+        FROM ${sql.table(table)} WHERE ${sql.ref(column)} LIKE '/media/%'`,
     ),
     sql` UNION ALL `,
   )
@@ -101,6 +102,7 @@ async function unreferenced(db: Kysely<Schema>, keys: readonly string[]): Promis
     SELECT key FROM unnest(${[...keys]}::text[]) AS key
     WHERE NOT EXISTS (SELECT FROM files WHERE storage_key = key)
       AND NOT EXISTS (SELECT FROM uploads WHERE storage_key = key)
+      AND NOT EXISTS (SELECT FROM imports WHERE key = ANY (storage_keys))
       AND NOT EXISTS (
         SELECT FROM (${pictures}) AS shown (sha256) WHERE substring(key from 4 for 64) = shown.sha256
       )`.execute(db)

@@ -17,10 +17,15 @@ interface Props {
   hint?: string
 }
 
+const PICTURES = 'image/png,image/jpeg,image/webp'
+
 /** What the browser offers to choose from; the server looks into the file itself. */
 const ACCEPTED: Readonly<Record<UploadPurpose, string>> = {
   document: 'application/pdf,.pdf',
-  cover: 'image/png,image/jpeg,image/webp,image/avif',
+  cover: PICTURES,
+  portrait: PICTURES,
+  // Whatever is packed into one.
+  import: '',
 }
 
 /** A file that is chosen or dropped here, with its progress; it outlives a cut line, a pause and a reload. */
@@ -105,13 +110,15 @@ export function UploadField({ upload, label, hint }: Props) {
   )
 }
 
-type Going = Extract<UploadState, { phase: 'sending' | 'paused' | 'waiting' | 'checking' }>
+/** An upload that is under way. */
+export type Going = Extract<UploadState, { phase: 'sending' | 'paused' | 'waiting' | 'checking' }>
 
-function isUnderWay(state: UploadState): state is Going {
+export function isUnderWay(state: UploadState): state is Going {
   return ['sending', 'paused', 'waiting', 'checking'].includes(state.phase)
 }
 
-function UnderWay({ upload, state }: { upload: UploadStore; state: Going }) {
+/** How far an upload is, with its pause and its end. */
+export function UnderWay({ upload, state }: { upload: UploadStore; state: Going }) {
   const texts = useTexts('office:upload')
   const percent = state.size === 0 ? 100 : Math.floor((state.sent / state.size) * 100)
   return (

@@ -41,9 +41,9 @@ const sent = (path: string) => expect.poll(async () => (await fetch(shop.url + p
 
 test('in Arabic on a phone: names, words, subjects and a picture, public at once', async () => {
   const teacher = await shop.anOfficeTeacher({ firstName: 'سلمى', lastName: 'الزواري' })
-  const document = await shop.aDocument({ teacherId: teacher.teacherId })
+  const fractions = await shop.aDocument({ teacherId: teacher.teacherId })
   const publicPath = `/teacher-details/${teacher.teacherId}`
-  const cardPath = `/fr/shop-details/${document.id}`
+  const cardPath = `/fr/shop-details/${fractions.id}`
   // Stored, as pages are that somebody has seen.
   for (const path of [`/fr${publicPath}`, '/teachers', cardPath]) {
     expect((await fetch(shop.url + path)).status).toBe(200)

@@ -7,6 +7,8 @@ import * as earnings from './earnings.ts'
 import * as library from './library.ts'
 import * as officeAccess from './office-access.ts'
 import * as officeDocuments from './office-documents.ts'
+import * as officeQuestions from './office-questions.ts'
+import * as officeRatings from './office-ratings.ts'
 import * as orders from './orders.ts'
 import * as payouts from './payouts.ts'
 import * as ratings from './ratings.ts'
@@ -34,5 +36,7 @@ export const CALLS: Readonly<Record<string, AnyCall>> = Object.fromEntries(
     officeDocuments,
     earnings,
     payouts,
+    officeRatings,
+    officeQuestions,
   ].flatMap((resource) => Object.entries(resource).filter(([, value]) => isCall(value))),
 )

@@ -62,6 +62,7 @@ const NO_LIMITS: Limits = {
   resetLink: () => {},
   confirmationLink: () => {},
   reset: () => {},
+  answer: () => {},
   chatMessages: ALLOWANCES.chatMessagesOfUser,
   mayLookUpReference: () => true,
 }

@@ -31,6 +31,8 @@ export const ALLOWANCES = {
   confirmationLinksOfAccount: { max: 5, windowMs: DAY_MS },
   /** Links that are asked for and tokens that are tried. */
   resetsOfAddress: { max: 100, windowMs: 15 * MINUTE_MS },
+  /** Answers to ratings that a teacher writes, changes and takes back. */
+  answersOfTeacher: { max: 200, windowMs: HOUR_MS },
   /** Over all instances. */
   chatMessagesOfUser: { max: CHAT_MESSAGES_PER_MINUTE, windowMs: MINUTE_MS },
   /** Looks at the gateway for references that we do not know, whoever sends them. */
@@ -81,6 +83,8 @@ export function createLimits(now: () => number, allowances: Allowances) {
           [`confirmation link ${userId}`, allowances.confirmationLinksOfAccount],
           ...ofAddress('reset', allowances.resetsOfAddress),
         ]),
+      answer: (teacherId: number): void =>
+        void takeAll(attempts, [[`answer ${teacherId}`, allowances.answersOfTeacher]]),
       /** Counts a token that is tried. */
       reset: (): void => void takeAll(attempts, ofAddress('reset', allowances.resetsOfAddress)),
       /** Counts a look at the gateway for an unknown reference; false when there were too many. */

@@ -1,0 +1,65 @@
+import { type ReactNode, useState } from 'react'
+import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
+import { Dialog } from '../../parts/Dialog.tsx'
+import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
+import { useTexts } from '../../parts/island.tsx'
+import { useProblemText } from './use-problem-text.ts'
+
+interface Props {
+  title: string
+  /** What the button says that does it. */
+  submit: string
+  /** It takes away what cannot be had back. */
+  isDanger?: boolean
+  /** Does it; what it throws is said in the dialog, which stays for another try. */
+  onConfirm: () => Promise<unknown>
+  onClose: () => void
+  children: ReactNode
+}
+
+/** Asks once before something is done; closed after it is. */
+export function ConfirmDialog({ title, submit, isDanger, onConfirm, onClose, children }: Props) {
+  const texts = useTexts('office:confirm')
+  const problemText = useProblemText()
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<Problem | null>(null)
+
+  const confirm = async () => {
+    if (isBusy) return
+    setBusy(true)
+    setProblem(null)
+    try {
+      await onConfirm()
+      onClose()
+    } catch (error) {
+      setProblem(problemOf(error))
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      title={title}
+      closeText={texts.close}
+      onClose={onClose}
+      isBusy={isBusy}
+      foot={
+        <>
+          <button type="button" className="button" disabled={isBusy} onClick={onClose}>
+            {texts.no}
+          </button>
+          <button
+            type="button"
+            className={isDanger ? 'button button--danger' : 'button button--primary'}
+            aria-busy={isBusy}
+            onClick={confirm}
+          >
+            {submit}
+          </button>
+        </>
+      }
+    >
+      {problem && <ErrorAlert text={problemText(problem)} />}
+      {children}
+    </Dialog>
+  )
+}

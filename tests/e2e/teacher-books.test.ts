@@ -10,7 +10,7 @@ test('a teacher’s documents: 5 first, See More adds 5, Show Less resets', asyn
   for (let made = 0; made < 12; made++) await shop.aDocument({ teacherId: teacher.id })
   const someone = await visitor(shop.url)
   const { page } = someone
-  // The page may have been rendered behind while they were put in.
+  // A page that was rendered behind while they were put in is rendered again in a moment.
   await expect
     .poll(async () => {
       await page.goto(`/teacher-details/${teacher.id}`)

@@ -118,6 +118,25 @@ describe('logged in', () => {
     expect(shownIds(next)).toEqual([2])
   })
 
+  test('logging out leaves nothing behind of what the server has not acknowledged', async () => {
+    const shop = fakeShop()
+    storage.token = aToken()
+    storage.session_id = SESSION_ID
+    storage.anonymous_cart = JSON.stringify({ items: [anItem(3)] })
+    const answered = Promise.withResolvers<void>()
+    shop.delay = ({ path }) => (path.startsWith('/carts/add') ? answered.promise : undefined)
+    const page = await openPage(shop)
+    const other = await openPage(shop)
+    page.cart.addToCart(anItem(2))
+    expect(shownIds(page)).toEqual([2])
+    await page.session.logOut()
+    expect(storage).toEqual({ wallet_intro_shown: expect.anything() })
+    expect([shownIds(page), shownIds(other)]).toEqual([[], []])
+    answered.resolve()
+    await page.cart.syncCart()
+    expect(shownIds(page)).toEqual([])
+  })
+
   test('what was taken out stays out, although an earlier answer still holds it', async () => {
     const shop = fakeShop()
     storage.token = aToken()

@@ -5,9 +5,11 @@ import { join } from 'node:path'
 import { inject, vi } from 'vitest'
 import type { TestProject } from 'vitest/node'
 import type { Millimes } from '../../src/rules/money.ts'
+import { documentTag, teacherTag } from '../../src/rules/page-tags.ts'
 import { type Database, openDatabase } from '../../src/server/database/pool.ts'
 import { walletBalance } from '../../src/server/money/ledger.ts'
 import { runOffice } from '../../src/server/office/run.ts'
+import { announceChanges } from '../../src/server/publishing/changes/page-changes.ts'
 import { operate, setup as setUpDatabase, urlOf } from './database.ts'
 import { type Factories, factories } from './factories.ts'
 import { PATIENCE } from './patience.ts'
@@ -108,8 +110,21 @@ export async function openShop(more: Record<string, string> = {}): Promise<OpenS
     const { status } = await fetch(`${shop.url}/api/category`)
     if (status !== 200) throw new Error(`the shop answers ${status}`)
   }, PATIENCE)
+  const made = factories({
+    database,
+    dataDir,
+    secret: new TextEncoder().encode(SECRET),
+    now: Date.now,
+  })
   return {
-    ...factories({ database, dataDir, secret: new TextEncoder().encode(SECRET), now: Date.now }),
+    ...made,
+    // The shop renders pages behind: one that it made between two rows would lack the second for good.
+    async aDocument(wish) {
+      const document = await made.aDocument(wish)
+      const changed = [documentTag(document.id), teacherTag(document.teacherId)]
+      await announceChanges(database.kysely, 'pages', 'factories', { changed, soon: [] })
+      return document
+    },
     url: shop.url,
     database,
     dataDir,

@@ -1,20 +1,15 @@
 import type { CartItem } from '../../rules/cart.ts'
 import * as rules from '../../rules/cart.ts'
-import { ANONYMOUS_CART_KEY, SESSION_ID_KEY } from '../../rules/storage-keys.ts'
 import { ask } from '../shared/backend.ts'
-import { persistedJson, persistedText } from '../shared/persistence.ts'
 import { logOnly, problemOf } from '../shared/problem.ts'
 import { randomId } from '../shared/random-id.ts'
+import { $anonymousCopy, $sessionId } from './kept-cart.ts'
 
 /** What the id of an anonymous session begins with. */
 export const SESSION_ID_PREFIX = 'anon-'
 
 // The anonymous cart at the server. It is filled only to bring a cart along into a new account
 // (`sessionId` of the registration); until then a visitor's cart stays in the visitor's browser.
-
-const $sessionId = persistedText(SESSION_ID_KEY)
-/** What the anonymous cart at the server was last known to hold. */
-const $copy = persistedJson(ANONYMOUS_CART_KEY, rules.emptyCart, rules.readCart, rules.savedCart)
 
 /** The contract's form of a session id; a saved one of another form is as good as none. */
 const SESSION_ID = new RegExp(`^${SESSION_ID_PREFIX}[A-Za-z0-9-]{16,64}$`)
@@ -31,7 +26,7 @@ export function isSessionId(text: unknown): text is string {
  */
 export async function takeAnonymousCart(copy: (documentId: number) => Promise<void>) {
   const sessionId = $sessionId.get()
-  const ids = new Set($copy.get().items.map(({ documentId }) => documentId))
+  const ids = new Set($anonymousCopy.get().items.map(({ documentId }) => documentId))
   if (isSessionId(sessionId)) {
     const input = { params: { sessionId } }
     const entries = await ask(({ carts }) => carts.getAnonymousCart, input).catch(emptyIfUnknown)
@@ -45,7 +40,7 @@ export async function takeAnonymousCart(copy: (documentId: number) => Promise<vo
   }
   if ($sessionId.get() === sessionId) {
     if (sessionId) $sessionId.set('')
-    if ($copy.get() !== rules.emptyCart) $copy.set(rules.emptyCart)
+    if ($anonymousCopy.get() !== rules.emptyCart) $anonymousCopy.set(rules.emptyCart)
   }
 }
 
@@ -63,11 +58,11 @@ export async function shareCart(items: readonly CartItem[]): Promise<string | nu
   if (items.length === 0) return isSessionId(saved) ? saved : null
   const sessionId = isSessionId(saved) ? saved : SESSION_ID_PREFIX + randomId()
   if (sessionId !== saved) $sessionId.set(sessionId)
-  const missing = items.filter(({ documentId }) => !rules.has($copy.get(), documentId))
+  const missing = items.filter(({ documentId }) => !rules.has($anonymousCopy.get(), documentId))
   const share = async (item: CartItem) => {
     const input = { query: { sessionId, documentId: item.documentId } }
     await ask(({ carts }) => carts.addToCart, input)
-    $copy.set(rules.addToCart($copy.get(), item))
+    $anonymousCopy.set(rules.addToCart($anonymousCopy.get(), item))
   }
   await Promise.all(missing.map((item) => share(item).catch(logOnly('anonymous cart'))))
   return sessionId

@@ -3,26 +3,19 @@ import type { CartEntry } from '../../contract/carts.ts'
 import * as rules from '../../rules/cart.ts'
 import { coverNote } from '../../rules/cover.ts'
 import { finalPrice } from '../../rules/discount.ts'
-import { STATIC_CART_KEY } from '../../rules/storage-keys.ts'
 import { createLoader } from '../account/loader.ts'
 import { $session } from '../account/session.ts'
 import { $serverCart } from '../account/user-data.ts'
 import { ask } from '../shared/backend.ts'
 import { announceAdded } from '../shared/notices.ts'
-import { persistedJson } from '../shared/persistence.ts'
 import { logOnly, problemOf } from '../shared/problem.ts'
 import { createQueue } from '../shared/queue.ts'
 import { takeAnonymousCart } from './anonymous-cart.ts'
+import { $localCart } from './kept-cart.ts'
 
 export type { Cart, CartItem } from '../../rules/cart.ts'
 
-/**
- * The cart of this browser. Logged out it is the cart; logged in it holds what the server has not
- * acknowledged yet, so that a failed call loses nothing.
- */
-const $local = persistedJson(STATIC_CART_KEY, rules.emptyCart, rules.readCart, rules.savedCart)
-
-const $shown = computed([$session, $local, $serverCart], (session, local, server) =>
+const $shown = computed([$session, $localCart, $serverCart], (session, local, server) =>
   session ? local.items.reduce(rules.addToCart, server) : local,
 )
 
@@ -75,14 +68,14 @@ async function copyToServer(userId: number, documentId: number): Promise<void> {
 
 /** Copies the local cart; each item leaves it only when the server has acknowledged it. */
 async function pushLocal(userId: number): Promise<void> {
-  for (const { documentId } of $local.get().items) {
+  for (const { documentId } of $localCart.get().items) {
     try {
       await copyToServer(userId, documentId)
     } catch (error) {
       if (problemOf(error).code !== 'cart_full') throw error
       continue // it stays here, and is shown, until there is room
     }
-    $local.set(rules.removeFromCart($local.get(), documentId))
+    $localCart.set(rules.removeFromCart($localCart.get(), documentId))
   }
 }
 
@@ -106,7 +99,7 @@ export function syncCart(): Promise<void> {
 /** Puts a document into the cart, once, and says so for 5 seconds. */
 export function addToCart(item: rules.NewItem): void {
   if (rules.has($shown.get(), item.documentId)) return
-  $local.set(rules.addToCart($local.get(), item))
+  $localCart.set(rules.addToCart($localCart.get(), item))
   const added = rules.cleanItem(item)
   const { documentId, title } = added
   announceAdded({ documentId, title, price: finalPrice(added) })
@@ -140,7 +133,7 @@ export function clearPaid(documentIds: readonly number[]): Promise<void> {
 }
 
 function dropItems(documentIds: readonly number[]): void {
-  for (const $kept of [$local, $serverCart]) {
+  for (const $kept of [$localCart, $serverCart]) {
     const left = documentIds.reduce(rules.removeFromCart, $kept.get())
     if (left !== $kept.get()) $kept.set(left)
   }

@@ -9,7 +9,7 @@ interface Props {
   title: string
   /** What the button says that does it. */
   submit: string
-  /** It takes away what cannot be had back. */
+  /** Whether it cannot be undone. */
   isDanger?: boolean
   /** Does it; what it throws is said in the dialog, which stays for another try. */
   onConfirm: () => Promise<unknown>
@@ -17,8 +17,15 @@ interface Props {
   children: ReactNode
 }
 
-/** Asks once before something is done; closed after it is. */
-export function ConfirmDialog({ title, submit, isDanger, onConfirm, onClose, children }: Props) {
+/** Asks once more before something is done, and closes after it was done. */
+export function ConfirmDialog({
+  title,
+  submit,
+  isDanger = false,
+  onConfirm,
+  onClose,
+  children,
+}: Props) {
   const texts = useTexts('office:confirm')
   const problemText = useProblemText()
   const [isBusy, setBusy] = useState(false)

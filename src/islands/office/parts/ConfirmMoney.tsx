@@ -13,12 +13,12 @@ interface Props {
   text?: string
   /** What the button says that moves it. */
   submit: string
-  /** Moves it; what it throws is said in the dialog, which stays for another try. */
+  /** Moves it. */
   onConfirm: () => Promise<unknown>
   onClose: () => void
 }
 
-/** Asks once before money moves: how much, and to whom. Closed after it has moved. */
+/** Asks once before money moves: how much, and to whom. */
 export function ConfirmMoney({ amount, to, text, ...dialog }: Props) {
   const texts = useTexts('office:confirm')
   return (

@@ -4,7 +4,7 @@ import type { OwnDocument } from '../../../contract/own-document.ts'
 import { problemOf } from '../../shared/problem.ts'
 import { ask } from '../backend.ts'
 import { forgetKept, keep, kept } from '../kept.ts'
-import { readPage, showDocument } from './own.ts'
+import { $own, readPage, showDocument } from './own.ts'
 import { differences, type TextValues, textOf, valuesOf } from './text.ts'
 
 /** The name under which the unsaved text of a document is kept in this browser. */
@@ -25,6 +25,18 @@ export function createWriting(document: OwnDocument) {
   let base = document
   let revision = typeof earlier === 'number' ? earlier : document.revision
 
+  /** Whether the text, before anything was typed here, is that of another revision too. */
+  const isTextSame = (other: OwnDocument) =>
+    revision === base.revision && differences(other, valuesOf(base, '.')).length === 0
+
+  /** Follows what this page shows, where only its file, cover or state has changed. */
+  function followShown(): void {
+    const shown = $own.get()
+    if (shown.phase !== 'ready') return
+    const next = shown.value.document
+    if (next.id === id && next.revision > revision && isTextSame(next)) accept(next)
+  }
+
   async function put(values: TextValues): Promise<void> {
     const input = { params: { id }, body: { revision, ...textOf(values) } }
     const saved = await ask(officeDocuments.saveOwnDocument, input)
@@ -43,17 +55,19 @@ export function createWriting(document: OwnDocument) {
     keepAs,
     $conflict: readonlyType($conflict),
     /** Notes what the text that is being typed is written over. */
-    noteChange: () => keep(revisionAs, revision),
+    noteChange(): void {
+      followShown()
+      keep(revisionAs, revision)
+    },
     async save(values: TextValues): Promise<void> {
+      followShown()
       try {
         await put(values)
       } catch (error) {
         if (problemOf(error).code !== 'document_changed') throw error
         const { document: theirs } = await readPage(id)
-        const isTextSame =
-          revision === base.revision && differences(theirs, valuesOf(base, '.')).length === 0
-        if (isTextSame) {
-          // Only its file or cover has changed.
+        if (isTextSame(theirs)) {
+          // Only its file, cover or state has changed.
           accept(theirs)
           return put(values)
         }

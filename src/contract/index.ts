@@ -12,6 +12,7 @@ import * as officeRatings from './office-ratings.ts'
 import * as orders from './orders.ts'
 import * as payouts from './payouts.ts'
 import * as ratings from './ratings.ts'
+import * as teacherProfile from './teacher-profile.ts'
 import * as uploads from './uploads.ts'
 import * as wallet from './wallet.ts'
 import * as wishlists from './wishlists.ts'
@@ -38,5 +39,6 @@ export const CALLS: Readonly<Record<string, AnyCall>> = Object.fromEntries(
     payouts,
     officeRatings,
     officeQuestions,
+    teacherProfile,
   ].flatMap((resource) => Object.entries(resource).filter(([, value]) => isCall(value))),
 )

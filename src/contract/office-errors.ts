@@ -72,7 +72,7 @@ export const OFFICE_ERRORS = {
   },
   not_a_picture: {
     status: 415,
-    message: 'This file is not a picture that can be a cover: PNG, JPEG and WebP can.',
+    message: 'This file is not a picture that can be shown: PNG, JPEG and WebP can.',
   },
   picture_too_large: {
     status: 400,
@@ -116,6 +116,11 @@ export const OFFICE_ERRORS = {
     status: 409,
     message:
       'This rating or its answer has changed meanwhile. Read it again; what you wrote here is kept.',
+  },
+  profile_changed: {
+    status: 409,
+    message:
+      'Your page has changed in another window. Choose which text stays; what you wrote here is still on the screen.',
   },
   document_taken_down: {
     status: 409,

@@ -8,7 +8,7 @@ import { chatRoutes } from './chat/routes.ts'
 import type { Deps } from './deps.ts'
 import { documentRoutes } from './documents/routes.ts'
 import type { Route } from './http/route.ts'
-import { coverRoutes } from './library/cover-routes.ts'
+import { pictureRoutes } from './library/picture-routes.ts'
 import { previewRoutes } from './library/preview-routes.ts'
 import { libraryRoutes } from './library/routes.ts'
 import { earningRoutes } from './money/earnings/routes.ts'
@@ -20,6 +20,7 @@ import { walletRoutes } from './money/wallet-routes.ts'
 import { receivedRatingRoutes } from './ratings/office-routes.ts'
 import { ratingRoutes } from './ratings/routes.ts'
 import { publicFiles } from './search-engines/public-files.ts'
+import { profileRoutes } from './teachers/routes.ts'
 import { uploadRoutes } from './uploads/routes.ts'
 import { wishlistRoutes } from './wishlists/routes.ts'
 
@@ -42,8 +43,9 @@ export const ROUTES: readonly Route[] = [
   ...documentRoutes,
   ...receivedRatingRoutes,
   ...questionRoutes,
+  ...profileRoutes,
 ]
 
 /** Addresses outside of the contract: what frames, browsers on their way and search engines ask for. */
 export const OTHER_ADDRESSES: readonly ((server: FastifyInstance, deps: Deps) => Promise<void>)[] =
-  [previewRoutes, coverRoutes, paymentPages, publicFiles]
+  [previewRoutes, pictureRoutes, paymentPages, publicFiles]

@@ -1,6 +1,7 @@
 import * as earnings from '../../contract/earnings.ts'
 import * as officeDocuments from '../../contract/office-documents.ts'
 import * as officeRatings from '../../contract/office-ratings.ts'
+import * as teacherProfile from '../../contract/teacher-profile.ts'
 import type { DocumentState } from '../../rules/document-life.ts'
 import type { Millimes } from '../../rules/money.ts'
 import { ask } from './backend.ts'
@@ -16,6 +17,8 @@ export interface Waiting {
   payable: Millimes
   /** What is asked for and not paid yet. */
   requested: Millimes
+  /** Their public page says nothing about them yet. */
+  isPageEmpty: boolean
 }
 
 const reading = createLoader<Waiting>('what waits')
@@ -23,12 +26,19 @@ export const $waiting = reading.$state
 
 export function loadWaiting(): Promise<void> {
   return reading.load(async () => {
-    const [{ states }, { awaiting }, { available, requested, terms }] = await Promise.all([
+    const [{ states }, { awaiting }, { available, requested, terms }, { bio }] = await Promise.all([
       ask(officeDocuments.listOwnDocuments, { query: { size: 1 } }),
       ask(officeRatings.listReceivedRatings, { query: { size: 1 } }),
       ask(earnings.getEarnings, {}),
+      ask(teacherProfile.getOwnProfile, {}),
     ])
     const isPayable = available >= terms.payoutMinimum
-    return { documents: states, ratings: awaiting, payable: isPayable ? available : 0, requested }
+    return {
+      documents: states,
+      ratings: awaiting,
+      payable: isPayable ? available : 0,
+      requested,
+      isPageEmpty: bio === '',
+    }
   })
 }

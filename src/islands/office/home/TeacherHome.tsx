@@ -65,6 +65,7 @@ const MARKS: Readonly<Record<Line['kind'], string>> = {
   payable: '+',
   ratings: '★',
   draft: '✎',
+  profile: '✎',
   submitted: '…',
   requested: '…',
 }

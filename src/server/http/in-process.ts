@@ -64,6 +64,7 @@ const NO_LIMITS: Limits = {
   saveProfile: () => {},
   openUpload: () => {},
   reset: () => {},
+  answer: () => {},
   chatMessages: ALLOWANCES.chatMessagesOfUser,
   mayLookUpReference: () => true,
 }

@@ -10,6 +10,7 @@ import * as officeDocuments from './office-documents.ts'
 import * as orders from './orders.ts'
 import * as payouts from './payouts.ts'
 import * as ratings from './ratings.ts'
+import * as references from './references.ts'
 import * as uploads from './uploads.ts'
 import * as wallet from './wallet.ts'
 import * as wishlists from './wishlists.ts'
@@ -22,6 +23,7 @@ export const CALLS: Readonly<Record<string, AnyCall>> = Object.fromEntries(
   [
     accounts,
     catalogue,
+    references,
     carts,
     wallet,
     orders,

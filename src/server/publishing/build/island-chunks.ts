@@ -3,42 +3,85 @@ import type { AstroIntegration } from 'astro'
 /** What carries every call, the shop's and the office's. */
 const WIRE = new RegExp(
   [
-    '/src/client/(api|http)\\.ts$',
-    '/src/contract/(call|encode|errors|names|pages|values)\\.ts$',
-    '/node_modules/(superstruct|ofetch|destr|ufo)/',
+    '/src/client/(api|timed)\\.ts$',
+    '/src/contract/(account-fields|call|encode|errors|names|pages|values)\\.ts$',
+    '/node_modules/superstruct/',
   ].join('|'),
 )
 
-/** The calls of the shop; those of the office go with its pages, and buyers load none of them. */
-const SHOP_CALLS =
-  /\/src\/contract\/(accounts|carts|catalogue|chat|library|orders|ratings|wallet|wishlists)\.ts$/
+/** What comes with the first call of the shop; the office's calls go with its pages. */
+const SHOP_CALLS = new RegExp(
+  [
+    '/src/client/http\\.ts$',
+    '/src/contract/(accounts|carts|catalogue|chat|library|orders|ratings|wallet|wishlists)\\.ts$',
+    '/node_modules/(ofetch|destr|ufo)/',
+  ].join('|'),
+)
+
+/** What islands have in common. Not their components: a style sheet goes where its module goes. */
+const SHARED = /\/src\/(rules|i18n|stores|islands\/parts)\/(?!.*office)|nanostores/
 
 interface Chunking {
   getModuleInfo(id: string): { importers: readonly string[] } | null
 }
 
+const OFFICE = /\/office[/-]|\/office\.ts$/
+
+const importersOf = (id: string, chunking: Chunking) => chunking.getModuleInfo(id)?.importers ?? []
+
 /** Whether nothing but the office uses a module: its own rooms, and what only they import. */
 function isOfOffice(id: string, chunking: Chunking, seen = new Set<string>()): boolean {
-  if (/\/office[/-]|\/office\.ts$/.test(id) || seen.has(id)) return true
+  if (OFFICE.test(id) || seen.has(id)) return true
   seen.add(id)
-  const importers = chunking.getModuleInfo(id)?.importers ?? []
+  const importers = importersOf(id, chunking)
   return importers.length > 0 && importers.every((each) => isOfOffice(each, chunking, seen))
+}
+
+/** Whether the office uses a module, alone or not. */
+function isInOffice(id: string, chunking: Chunking, seen = new Set<string>()): boolean {
+  if (OFFICE.test(id)) return true
+  if (seen.has(id)) return false
+  seen.add(id)
+  return importersOf(id, chunking).some((each) => isInOffice(each, chunking, seen))
 }
 
 /** Modules that the browser gets in one file with others: with a file each, a page would load sixty. */
 const groups = [
   // What scripts of every page use stays out of the files below: no page of the catalogue loads React.
-  { name: 'preload', test: /vite\/preload-helper/, priority: 1 },
-  { name: 'keys', test: /\/src\/rules\/storage-keys\.ts$/, priority: 1 },
-  { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\// },
-  // What most islands have in common. Not their components: a style sheet goes where its module goes.
+  { name: 'preload', test: /vite\/preload-helper/, priority: 3 },
+  { name: 'keys', test: /\/src\/rules\/storage-keys\.ts$/, priority: 3 },
+  {
+    name: 'react',
+    test: /\/node_modules\/(react|react-dom|scheduler)\/|rolldown\/runtime/,
+    priority: 3,
+  },
+  {
+    name: (id: string, chunking: Chunking) =>
+      !isOfOffice(id, chunking) && isInOffice(id, chunking) ? 'base' : null,
+    test: SHARED,
+    priority: 2,
+    minShareCount: 5,
+  },
   {
     name: (id: string, chunking: Chunking) => (isOfOffice(id, chunking) ? null : 'islands'),
-    test: /\/src\/(rules|i18n|stores|islands\/parts)\/(?!.*office)[^A-Z]*$/,
+    test: SHARED,
+    priority: 2,
     minShareCount: 8,
   },
-  // What comes with the first call. The office has the first of them in common with the shop.
-  { name: 'wire', test: WIRE, priority: 1 },
+  { name: 'wire', test: WIRE, priority: 2 },
+  {
+    name: (id: string, chunking: Chunking) =>
+      !isOfOffice(id, chunking) && isInOffice(id, chunking) ? 'both' : null,
+    test: /\/src\/|\/node_modules\//,
+    priority: 1,
+    entriesAware: true,
+    minShareCount: 2,
+  },
+  {
+    name: (id: string, chunking: Chunking) => (isOfOffice(id, chunking) ? 'office' : null),
+    test: /\/src\//,
+    minShareCount: 3,
+  },
   { name: 'calls', test: SHOP_CALLS, minShareCount: 2 },
 ]
 

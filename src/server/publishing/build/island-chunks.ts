@@ -21,6 +21,11 @@ const SHOP_CALLS = new RegExp(
 /** What islands have in common. Not their components: a style sheet goes where its module goes. */
 const SHARED = /\/src\/(rules|i18n|stores|islands\/parts)\/(?!.*office)|nanostores/
 
+const OFFICE_TABLE =
+  /\/src\/(islands\/office\/parts\/(OfficeTable|Table\w+|columns)|stores\/office\/table)\.tsx?$/
+const OFFICE_DOCUMENTS =
+  /\/src\/(contract\/(office-documents|own-document|uploads)|rules\/(document-life|uploads))\.ts$/
+
 interface Chunking {
   getModuleInfo(id: string): { importers: readonly string[] } | null
 }
@@ -52,7 +57,7 @@ const groups = [
   { name: 'keys', test: /\/src\/rules\/storage-keys\.ts$/, priority: 3 },
   {
     name: 'react',
-    test: /\/node_modules\/(react|react-dom|scheduler)\/|rolldown\/runtime/,
+    test: /\/node_modules\/(react|react-dom|scheduler)\//,
     priority: 3,
   },
   {
@@ -80,8 +85,10 @@ const groups = [
   {
     name: (id: string, chunking: Chunking) => (isOfOffice(id, chunking) ? 'office' : null),
     test: /\/src\//,
-    minShareCount: 3,
+    minShareCount: 6,
   },
+  { name: 'office-table', test: OFFICE_TABLE },
+  { name: 'office-documents', test: OFFICE_DOCUMENTS },
   { name: 'calls', test: SHOP_CALLS, minShareCount: 2 },
 ]
 

@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { preferMemoryDisk } from './tests/support/memory-disk.ts'
 import { PATIENCE } from './tests/support/patience.ts'
+
+preferMemoryDisk()
 
 /** Server and browser tests share two cores with a database; more workers only time out. */
 const workers = 2

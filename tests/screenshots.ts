@@ -1,19 +1,20 @@
 /**
- * `npm run screenshots [scene…]`: the demo shop in a temporary directory, and every screen and
- * dialog of it as pictures in `screenshots/` (Arabic and French; 360 and 1280; light and dark).
+ * `npm run screenshots [scene…]`: the demo shop in a temporary directory, and every screen and dialog
+ * of it and of its office as pictures in `screenshots/` (Arabic and French; 360 and 1280; light and
+ * dark). A name that ends in `-` stands for all scenes that begin so: `office-`.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { closeBrowser, DESKTOP, PHONE } from './support/browser.ts'
 import {
-  type Cast,
-  callCast,
-  SCENE_FAULTS,
-  SCENES,
-  type Scene,
-  visitorOf,
-} from './support/scenes.ts'
+  closeBrowser,
+  DESKTOP,
+  PHONE,
+  type Visitor,
+  type VisitorOptions,
+} from './support/browser.ts'
+import { callOfficeCast, OFFICE_SCENES, officeVisitor } from './support/office-scenes.ts'
+import { callCast, SCENE_FAULTS, SCENES, visitorOf } from './support/scenes.ts'
 import { spawnShop } from './support/shop-process.ts'
 
 const OUT = path.resolve(import.meta.dirname, '../screenshots')
@@ -24,14 +25,39 @@ const wanted = process.argv.slice(2)
 /** What floats is taken with the screen it floats over; a page is taken whole. */
 const isFloating = 'dialog[open], [popover]:popover-open, .toast, .picker[open], .cart-box:hover'
 
+/** A scene, and the visitor whom it is for. */
+interface Staged {
+  name: string
+  only?: 'phone' | 'wide'
+  show: (page: Visitor['page'], locale: (typeof LOCALES)[number]) => Promise<void>
+  enter: (options: VisitorOptions) => Promise<Visitor>
+}
+
+async function stage(url: string): Promise<Staged[]> {
+  const cast = await callCast(url)
+  const officeCast = await callOfficeCast(url)
+  return [
+    ...SCENES.map((scene) => ({
+      ...scene,
+      enter: (options: VisitorOptions) => visitorOf(scene, cast, url, options),
+    })),
+    ...OFFICE_SCENES.map((scene) => ({
+      ...scene,
+      enter: (options: VisitorOptions) => officeVisitor(scene, officeCast, url, options),
+    })),
+  ]
+}
+
+const isWanted = ({ name }: Staged) =>
+  wanted.length === 0 ||
+  wanted.some((each) => name === each || (each.endsWith('-') && name.startsWith(each)))
+
 async function picture(
-  url: string,
-  cast: Cast,
-  scene: Scene,
+  scene: Staged,
   locale: (typeof LOCALES)[number],
   viewport: typeof PHONE,
 ): Promise<void> {
-  const someone = await visitorOf(scene, cast, url, { locale, viewport, allowed: SCENE_FAULTS })
+  const someone = await scene.enter({ locale, viewport, allowed: SCENE_FAULTS })
   const { page } = someone
   await scene.show(page, locale)
   await page.evaluate(() => document.fonts.ready)
@@ -49,14 +75,13 @@ await mkdir(OUT, { recursive: true })
 try {
   const shop = await spawnShop({ DATA_DIR: dataDir, DEMO: '1' })
   try {
-    const cast = await callCast(shop.url)
-    for (const scene of SCENES) {
-      if (wanted.length > 0 && !wanted.includes(scene.name)) continue
+    for (const scene of await stage(shop.url)) {
+      if (!isWanted(scene)) continue
       console.log(scene.name)
       for (const viewport of VIEWPORTS) {
         const size = viewport.width < 768 ? 'phone' : 'wide'
         if (scene.only && scene.only !== size) continue
-        for (const locale of LOCALES) await picture(shop.url, cast, scene, locale, viewport)
+        for (const locale of LOCALES) await picture(scene, locale, viewport)
       }
     }
   } finally {

@@ -69,6 +69,7 @@ export const logOut = defineCall({
   method: 'POST',
   path: '/auth/logout',
   caller: 'user',
+  beforeSecondFactor: true,
   result: nothing(),
 })
 

@@ -4,7 +4,7 @@ import type { ErrorCode } from './errors.ts'
 /**
  * Who may make a call. `anyone`; a `user` with a valid token, whose own a `userId` in the input must
  * be; or `staff`, that is a `teacher` or an `admin`, with a token of the office's log-in. A token of
- * the shop's log-in opens no office call, so that no second factor is passed by.
+ * the shop's log-in opens no office call, and none but the log-out to staff who need a second factor.
  */
 export type Caller = 'anyone' | 'user' | 'staff' | 'teacher' | 'admin'
 

@@ -95,7 +95,7 @@ export const createOwnDocument = defineCall({
 
 /**
  * Saves the whole text. `revision` is the one that was read: where the document has changed since, in
- * another tab, 409 `document_changed` and nothing is saved; the same text again is no change. A
+ * another tab or by a new file, 409 `document_changed` and nothing is saved; the same text again is no change. A
  * document that is published must stay complete (`document_incomplete`); one under review is withdrawn first.
  */
 export const saveOwnDocument = defineCall({

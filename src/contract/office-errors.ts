@@ -1,5 +1,5 @@
 import { DRAFTS_MAX } from '../rules/document-life.ts'
-import { FILE_MAX_PAGES, inMegabytes, UPLOAD_MAX_BYTES } from '../rules/uploads.ts'
+import { FILE_MAX_PAGES, inMegabytes, UPLOAD_MAX_BYTES, UPLOADS_PER_DAY } from '../rules/uploads.ts'
 
 /**
  * The errors that the office's calls give besides, by their stable code. In a file of their own: what
@@ -34,6 +34,14 @@ export const OFFICE_ERRORS = {
   too_many_uploads: {
     status: 409,
     message: 'Too many files are on their way. Finish or remove some of them first.',
+  },
+  too_many_uploads_today: {
+    status: 429,
+    message: `You have sent ${UPLOADS_PER_DAY} files within a day. Please go on later.`,
+  },
+  too_many_parts: {
+    status: 400,
+    message: 'This file arrived in too many small parts. Please choose it again.',
   },
   upload_not_found: {
     status: 404,

@@ -29,7 +29,7 @@ export type Returned = Infer<typeof Returned>
 export const OwnDocument = type({
   id: id(),
   state: enums(DOCUMENT_STATES),
-  /** Raised by every change of the text; `saveOwnDocument` names the one that it changes. */
+  /** Raised by every change; `saveOwnDocument` names the one that its text was written over. */
   revision: number(),
   title: string(),
   description: string(),

@@ -54,7 +54,7 @@ export function readFilters(query: URLSearchParams): ShopFilters {
     niveauId: field(query, 'niveauId'),
     categoryId: field(query, 'categoryId'),
     type: field(query, 'type'),
-    minPrice: band ? band.min : field(query, 'minPrice'),
+    minPrice: (band ? band.min : field(query, 'minPrice')) || undefined,
     maxPrice: band ? (band.max ?? undefined) : field(query, 'maxPrice'),
     teacherId: field(query, 'teacherId'),
     rating: field(query, 'rating'),

@@ -61,7 +61,7 @@ export const openUpload = defineCall({
     purpose: enums(UPLOAD_PURPOSES),
   }),
   result: Upload,
-  errors: ['file_empty', 'file_too_large', 'too_many_uploads'],
+  errors: ['file_empty', 'file_too_large', 'too_many_uploads', 'too_many_uploads_today'],
 })
 
 /** The account's uploads that no document has taken yet, newest first. */
@@ -96,7 +96,7 @@ export const sendPart = defineCall({
   query: object({ offset: whole(0, LARGEST) }),
   body: instance(Uint8Array),
   result: Upload,
-  errors: ['upload_not_found', 'file_too_large'],
+  errors: ['upload_not_found', 'file_too_large', 'too_many_parts'],
 })
 
 /**

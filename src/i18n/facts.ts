@@ -4,7 +4,7 @@ import { PHONE_DIGITS } from '../rules/phone.ts'
 import { RATING_MAX } from '../rules/rating.ts'
 import { RIB_LENGTH } from '../rules/rib.ts'
 import { MAX_TOP_UP, MIN_TOP_UP } from '../rules/top-up.ts'
-import { FILE_MAX_PAGES, inMegabytes, UPLOAD_MAX_BYTES } from '../rules/uploads.ts'
+import { FILE_MAX_PAGES, inMegabytes, UPLOAD_MAX_BYTES, UPLOADS_PER_DAY } from '../rules/uploads.ts'
 import { fillText, limitText, pluralText } from './format.ts'
 import type { Locale } from './locales.ts'
 
@@ -23,6 +23,7 @@ function factsOf(locale: Locale, units: Units): Readonly<Record<string, string>>
     documentMegabytes: String(inMegabytes(UPLOAD_MAX_BYTES.document)),
     pictureMegabytes: String(inMegabytes(UPLOAD_MAX_BYTES.cover)),
     mostPages: String(FILE_MAX_PAGES),
+    uploadsPerDay: String(UPLOADS_PER_DAY),
     mostDrafts: String(DRAFTS_MAX),
   }
 }

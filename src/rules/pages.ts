@@ -64,6 +64,7 @@ export const OFFICE_PAGES = {
   '/office/login': { isOpen: true },
   '/office/join': { isOpen: true },
   '/office/invitation': { isOpen: true },
+  '/office/forget-password': { isOpen: true },
   '/office/reset-password': { isOpen: true },
   '/office/elsewhere': { isOpen: true },
 } as const satisfies Readonly<Record<string, OfficePage>>

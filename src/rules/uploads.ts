@@ -18,6 +18,19 @@ export const inMegabytes = (bytes: number): number => bytes / MEGABYTE
 /** The most bytes that one call sends; a slow line sends fewer. */
 export const UPLOAD_PART_MAX_BYTES = MEGABYTE
 
+/** The fewest bytes of a part, save the last: a slow phone's line sends this much before an answer is given up. */
+export const UPLOAD_PART_MIN_BYTES = 16 * 1024
+
+/** For parts that are smaller all the same, such as those of two tabs that send at once. */
+const SPARE_PARTS = 64
+
+/** The most parts in which an upload of `size` bytes may arrive. */
+export const uploadPartsMax = (size: number): number =>
+  Math.ceil(size / UPLOAD_PART_MIN_BYTES) + SPARE_PARTS
+
+/** Uploads that an account may open in a day. */
+export const UPLOADS_PER_DAY = 100
+
 /** Uploads of an account that no document has taken yet. */
 export const UPLOADS_OPEN_MAX = 20
 

@@ -29,6 +29,8 @@ export interface Config {
   readonly siteUrl: string
   /** Whether links in mails lead to the shop: `SITE_URL` is given, or the shop is private. */
   readonly knowsAddress: boolean
+  /** Whether `SITE_URL` is given; else `siteUrl` is where this process would listen. */
+  readonly hasSiteUrl: boolean
   /** An absolute path. */
   readonly dataDir: string
   /** Where documents and pictures lie. */
@@ -95,6 +97,7 @@ export function readConfig(env: Environment, directory = process.cwd()): Config 
   return {
     ...address,
     siteUrl,
+    hasSiteUrl: givenUrl !== null,
     knowsAddress: givenUrl !== null || reality === null,
     dataDir,
     files: readFiles(env, { directory, dataDir }),

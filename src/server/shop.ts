@@ -9,6 +9,7 @@ import { openFront } from './front/front.ts'
 import { inProcess } from './http/in-process.ts'
 import { type Build, ensureBuild, openPublishing } from './publishing/publishing.ts'
 import { ROUTES } from './routes.ts'
+import { noteAddress } from './shop-address.ts'
 import type { Say } from './terminal.ts'
 
 /** A shop that listens. */
@@ -51,6 +52,11 @@ export async function startShop(given: Config, say: Say): Promise<Shop> {
       pages: async (request, response) => pages.handle(request, response),
     })
     const url = await app.listen()
+    try {
+      noteAddress(config, url)
+    } catch (error) {
+      report('The address of the shop could not be noted.', error)
+    }
     await backend.startWork()
     void pages.renderAll(pagePaths(database)).then((rendered) => {
       if (rendered > 0) say(`Rendered ${rendered} pages.`)

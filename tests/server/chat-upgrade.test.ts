@@ -6,6 +6,7 @@ import { openFront } from '../../src/server/front/front.ts'
 import { signToken } from '../../src/server/http/tokens.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { aConversation, follow, rawSocket, say, socketUrl } from '../support/chat.ts'
+import { inOffice } from '../support/people.ts'
 
 const SITE = 'https://shop.karras.test'
 
@@ -57,6 +58,13 @@ describe.each(['the shop itself', 'a shop in front of it'])('%s', (which) => {
       expect(await statusOf(socketUrl(origin(), token))).toBe(401)
     }
     expect(await statusOf(`${origin().replace('http', 'ws')}/ws`)).toBe(401)
+  })
+
+  test('refuses an administrator of a real shop a token without the second factor', async () => {
+    const administrator = await app.anAdministrator()
+    expect(await statusOf(socketUrl(origin(), administrator.token))).toBe(403)
+    const { token } = await inOffice(app.deps, administrator)
+    expect(await statusOf(socketUrl(origin(), token))).toBe(101)
   })
 
   test('is no way to anything else', async () => {

@@ -15,6 +15,7 @@ describe('readConfig', () => {
       port: 4321,
       siteUrl: 'http://127.0.0.1:4321',
       knowsAddress: true,
+      hasSiteUrl: false,
       dataDir: '/srv/data',
       files: { kind: 'directory', path: '/srv/data/files' },
       databaseUrl: null,
@@ -57,6 +58,7 @@ describe('readConfig', () => {
       port: 80,
       siteUrl: 'https://karras.tn',
       knowsAddress: true,
+      hasSiteUrl: true,
       dataDir: '/var/karras',
       files: {
         kind: 's3',

@@ -256,8 +256,14 @@ describe('a document', () => {
     })
     const set = (cover: string | null) =>
       app.call(office.setDocumentCover, { as: teacher, params: { id }, body: { uploadId: cover } })
-    const { coverPath } = await set(uploadId)
-    expect(await set(uploadId)).toMatchObject({ coverPath })
+    const { document: before } = await read(id)
+    const { coverPath, revision } = await set(uploadId)
+    expect(revision).toBe(before.revision + 1)
+    expect(await set(uploadId)).toMatchObject({ coverPath, revision })
+    // What another tab had read is an older revision, whatever has changed since.
+    await expect(save(before, textOf('Another'))).rejects.toMatchObject({
+      code: 'document_changed',
+    })
     expect((await fetch(app.url + coverPath)).status).toBe(200)
     expect((await app.call(getDocument, { params: { id } })).coverPath).toBe(coverPath)
     expect(await set(null)).toMatchObject({ coverPath: null })

@@ -58,6 +58,12 @@ const give = (teacher: Teacher, body: Input<typeof setBankAccount>['body']) =>
   app.call(setBankAccount, { as: teacher, body })
 const anAccount = (teacher: Teacher) => give(teacher, { holder: 'Sami Trabelsi', rib: RIB })
 
+/** The mails to a teacher as plain text, in the order in which they were sent. */
+async function textsTo({ email }: Teacher): Promise<(string | undefined)[]> {
+  const mails = (await app.mails()).filter(({ headers }) => headers.includes(email))
+  return mails.map(({ parts }) => parts['text/plain'])
+}
+
 async function office(...typed: string[]) {
   const out: string[] = []
   const err: string[] = []
@@ -159,10 +165,9 @@ describe('a payout', () => {
     ])
     const cancel = app.call(cancelPayout, { as: teacher, params: { id: payout.id } })
     await expect(cancel).rejects.toMatchObject({ code: 'payout_closed' })
-    const mails = (await app.mails()).filter(({ headers }) => headers.includes(teacher.email))
-    expect(mails).toHaveLength(1)
-    expect(mails[0]?.parts['text/plain']).toContain('VIR 2026-1187')
-    expect(mails[0]?.parts['text/plain']).toContain(said('fr', 'mail:payoutPaid.text'))
+    const mails = (await textsTo(teacher)).filter((text) => text?.includes('VIR 2026-1187'))
+    expect(mails).toEqual([expect.stringContaining(said('fr', 'mail:payoutPaid.text'))])
+    expect(mails[0]).toContain('/fr/office/payouts')
   })
 
   test.each(LOCALES)('is refused with a reason, which its teacher reads in %s', async (locale) => {
@@ -174,10 +179,17 @@ describe('a payout', () => {
     const { content } = await app.call(listPayouts, { as: teacher, query: {} })
     expect(content).toMatchObject([{ state: 'refused', reason, reference: null }])
     expect((await app.call(getEarnings, { as: teacher })).available).toBe(70)
-    const mail = (await app.mails()).find(({ headers }) => headers.includes(teacher.email))
-    expect(mail?.parts['text/plain']).toContain(reason)
-    expect(mail?.parts['text/plain']).toContain(said(locale, 'mail:payoutRefused.text'))
-    expect(mail?.parts['text/plain']).not.toMatch(/\{\{|undefined/)
+    const [changed, refused, ...more] = await textsTo(teacher)
+    expect(refused).toContain(reason)
+    expect(refused).toContain(said(locale, 'mail:payoutRefused.text'))
+    expect(changed).toContain(said(locale, 'mail:bankAccountChanged.text'))
+    expect(changed).toContain(`… ${RIB.slice(-4)}`)
+    expect(changed?.replaceAll(/\s/g, '')).not.toContain(RIB.slice(5, 18))
+    for (const text of [changed, refused]) expect(text).not.toMatch(/\{\{|undefined/)
+    expect(more).toEqual([])
+    // Saved again as it is, there is nothing to tell.
+    await anAccount(teacher)
+    expect(await textsTo(teacher)).toHaveLength(2)
     await ask(50)
   })
 

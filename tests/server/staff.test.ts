@@ -8,6 +8,7 @@ import { dinars } from '../../src/rules/money.ts'
 import { inviteStaff } from '../../src/server/accounts/accounts.ts'
 import { confirmManual } from '../../src/server/money/transfers.ts'
 import { runOffice } from '../../src/server/office/run.ts'
+import { noteAddress } from '../../src/server/shop-address.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { rawSocket, socketUrl } from '../support/chat.ts'
 import { PASSWORD } from '../support/people.ts'
@@ -58,6 +59,15 @@ describe('office create-admin', () => {
     expect(JSON.parse(Buffer.from(payload, 'base64url').toString()).authorities).toEqual(['ADMIN'])
     await expect(choose(app, token, 'another one')).rejects.toMatchObject(USED_UP)
     await enter(app, EMAIL, NEW)
+  })
+
+  test('leads to where the shop was last open, unless SITE_URL says where it is', async () => {
+    const app = await testApp()
+    noteAddress({ ...app.deps.config, hasSiteUrl: false }, 'http://127.0.0.1:4999')
+    const { out } = await office(app, ['create-admin', EMAIL])
+    expect(out).toContain('http://127.0.0.1:4999/office/invitation?token=')
+    const given = await office(app, ['create-admin', EMAIL], { SITE_URL: 'http://localhost:80' })
+    expect(given.out).toContain('http://localhost/office/invitation?token=')
   })
 
   test('its link is good for 24 hours', async () => {

@@ -11,7 +11,12 @@ import {
   sendPart,
 } from '../../src/contract/uploads.ts'
 import { DAY_MS } from '../../src/rules/durations.ts'
-import { UPLOAD_MAX_BYTES, UPLOADS_OPEN_MAX } from '../../src/rules/uploads.ts'
+import {
+  UPLOAD_MAX_BYTES,
+  UPLOADS_OPEN_MAX,
+  UPLOADS_PER_DAY,
+  uploadPartsMax,
+} from '../../src/rules/uploads.ts'
 import { cleanUpFiles } from '../../src/server/uploads/uploads.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import type { Person } from '../support/factories.ts'
@@ -139,6 +144,36 @@ describe('an upload', () => {
     await expect(app.call(openUpload, { as: wide, body })).rejects.toMatchObject({
       code: 'too_many_uploads',
     })
+  })
+})
+
+describe('an account', () => {
+  test('sends a file in no more parts than a slow line needs', async () => {
+    const body = { name: 'x', size: 1000, purpose: 'document' as const }
+    const { id } = await app.call(openUpload, { as: teacher, body })
+    const params = { id }
+    const send = (offset: number) =>
+      app.call(sendPart, { as: teacher, params, query: { offset }, body: new Uint8Array(1) })
+    const most = uploadPartsMax(body.size)
+    for (let offset = 0; offset < most; offset++) await send(offset)
+    await expect(send(most)).rejects.toMatchObject({ code: 'too_many_parts', status: 400 })
+    expect(await app.call(getUpload, { as: teacher, params })).toMatchObject({ received: most })
+    await app.call(cancelUpload, { as: teacher, params })
+  })
+
+  test('opens so many uploads in a day, whatever becomes of them', async () => {
+    const busy = await app.anOfficeTeacher()
+    const body = { name: 'x', size: 1, purpose: 'cover' as const }
+    for (let at = 0; at < UPLOADS_PER_DAY; at++) {
+      const { id } = await app.call(openUpload, { as: busy, body })
+      await app.call(cancelUpload, { as: busy, params: { id } })
+    }
+    await expect(app.call(openUpload, { as: busy, body })).rejects.toMatchObject({
+      code: 'too_many_uploads_today',
+      status: 429,
+    })
+    const { id } = await app.call(openUpload, { as: teacher, body })
+    await app.call(cancelUpload, { as: teacher, params: { id } })
   })
 })
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { PATIENCE } from '../support/patience.ts'
 import { refusedStart, type ShopProcess, spawnShop } from '../support/shop-process.ts'
+import { said } from '../support/texts.ts'
 
 const directories: string[] = []
 
@@ -136,6 +137,33 @@ describe('npm start', () => {
       const page = await fetch(`${front.url}/shop-details/1`)
       expect(page.status).toBe(200)
       expect(await page.text()).toContain(title)
+      // Its pages of the office say that it is elsewhere; that office's calls are forwarded, too.
+      const office = await fetch(`${front.url}/office/documents`)
+      expect(office.headers.get('cache-control')).toBe('no-store')
+      expect(await office.text()).toContain(said('ar', 'office:elsewhere.text'))
+      const entered = await api(front, '/office/login', {
+        method: 'POST',
+        body: JSON.stringify({
+          username: 'teacher@karras.test',
+          password: 'karras-demo',
+          code: null,
+          locale: 'ar',
+        }),
+      })
+      const authorization = `Bearer ${(entered.body as { accessToken: string }).accessToken}`
+      const part = new Uint8Array(300_000)
+      const opened = await api(front, '/office/uploads', {
+        method: 'POST',
+        headers: { authorization },
+        body: JSON.stringify({ name: 'a.pdf', size: part.length, purpose: 'document' }),
+      })
+      const { id } = opened.body as { id: string }
+      const sent = await api(front, `/office/uploads/${id}/part?offset=0`, {
+        method: 'PUT',
+        headers: { authorization, 'content-type': 'application/octet-stream' },
+        body: part,
+      })
+      expect(sent).toMatchObject({ status: 200, body: { received: part.length } })
       expect(await readdir(directory)).not.toContain('postgres')
       const ready = await fetch(`${front.url}/readyz`)
       expect([ready.status, await ready.json()]).toEqual([

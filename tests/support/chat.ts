@@ -135,7 +135,7 @@ export async function anotherInstance(app: TestApp, options: AppOptions = {}): P
 /** A conversation of a new customer with an administrator, both ready to talk. */
 export async function aConversation(app: TestApp) {
   const customer = await app.aCustomer()
-  const admin = await app.anAdministrator()
+  const admin = await app.anOfficeAdministrator()
   const query = { user1Id: customer.id, user2Id: admin.id }
   const { roomId: room } = await app.call(openRoom, { as: customer, query })
   return { customer, admin, room }

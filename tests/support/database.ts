@@ -61,11 +61,11 @@ async function withDatabase(url: string, work: (database: Database) => Promise<v
   }
 }
 
-/** A copy of the migrated, empty database: about 20 ms, and safe beside other test files. */
+/** A copy of the migrated, empty database: about 60 ms, and safe beside other test files. */
 export async function freshDatabase(options: PoolOptions = {}): Promise<FreshDatabase> {
   const { url: server, template } = inject('databaseServer')
   const name = template.replace('template', randomBytes(6).toString('hex'))
-  await operate(server, `CREATE DATABASE ${name} TEMPLATE ${template}`)
+  await operate(server, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`)
   const url = urlOf(server, name)
   const database = openDatabase(url, options)
   return {

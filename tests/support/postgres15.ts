@@ -19,11 +19,13 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { preferMemoryDisk } from './memory-disk.ts'
 
 const BIN = '/usr/lib/postgresql/15/bin'
 const NOBODY = { uid: 65534, gid: 65534 }
 const USER = 'karras'
 
+preferMemoryDisk()
 const command = process.argv.slice(process.argv[2] === '--' ? 3 : 2)
 process.exitCode = await main(command)
 

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { pathIn } from '../../i18n/paths.ts'
 import type { TextsAt } from '../../i18n/text-keys.ts'
+import type { PagePath } from '../../rules/pages.ts'
 import { checkConfirmation, checkPassword } from '../../rules/validators.ts'
 import { resetPassword } from '../../stores/account/password.ts'
 import { createForm } from '../../stores/shared/form.ts'
@@ -17,8 +18,9 @@ const { island, useTexts } = islandTexts('password:reset', 'password:strength', 
 const RESET_REDIRECT_MS = 3000
 
 interface Props {
-  /** Where its owner logs in afterwards; customers do at `/login`. */
-  loginPath?: string
+  /** Where its owner logs in afterwards, or requests another link. */
+  logInPath: PagePath
+  forgotPath: PagePath
 }
 
 const FIELDS = ['newPassword', 'confirmPassword'] as const
@@ -37,9 +39,9 @@ const newPasswordForm = () =>
   })
 
 /** Sets a password with the token of the address; then the log-in page comes. */
-function ResetForm({ loginPath: given }: Props) {
+function ResetForm({ logInPath, forgotPath }: Props) {
   const locale = useLocale()
-  const loginPath = given ?? pathIn(locale, '/login')
+  const loginHref = pathIn(locale, logInPath)
   const texts = useTexts('password:reset')
   const errors = useErrorTexts()
   const isHydrated = useHydrated()
@@ -59,16 +61,16 @@ function ResetForm({ loginPath: given }: Props) {
   useEffect(() => {
     if (!isDone) return
     // In place of this page: its address, with the token, is not gone back to.
-    const timer = setTimeout(() => location.replace(loginPath), RESET_REDIRECT_MS)
+    const timer = setTimeout(() => location.replace(loginHref), RESET_REDIRECT_MS)
     return () => clearTimeout(timer)
-  }, [isDone, loginPath])
+  }, [isDone, loginHref])
 
   if (isDone) {
     return (
       <div className="stack" role="status">
         <p className="alert alert--success">{texts.done}</p>
         <p>
-          <a className="link" href={loginPath}>
+          <a className="link" href={loginHref}>
             {texts.login}
           </a>
         </p>
@@ -95,7 +97,7 @@ function ResetForm({ loginPath: given }: Props) {
         <div className="alert alert--error" role="alert">
           <p>{failure}</p>
           <p>
-            <a className="link" href={pathIn(locale, '/forget-password')}>
+            <a className="link" href={pathIn(locale, forgotPath)}>
               {texts.again}
             </a>
           </p>

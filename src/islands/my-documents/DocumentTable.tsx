@@ -1,5 +1,4 @@
 import '../parts/field.css'
-import '../parts/stars.css'
 import '../parts/table.css'
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'

@@ -1,3 +1,4 @@
+import './stars.css'
 import { star } from './drawings.ts'
 
 /** A star of an average or of a rating; the words beside it say how many. */

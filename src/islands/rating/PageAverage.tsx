@@ -1,4 +1,3 @@
-import '../parts/stars.css'
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { fillText, formatRating } from '../../i18n/format.ts'

@@ -12,10 +12,12 @@ const TEACHER = sql`
     ) AS document_count
   FROM teachers t`
 
-/** The teachers, featured ones first, then by sales; at most 500. */
+/** The teachers of whom something is for sale, featured ones first, then by sales; at most 500. */
 export async function listedTeachers(db: Kysely<Schema>): Promise<TeacherRow[]> {
   const { rows } = await sql<TeacherRow>`
-    ${TEACHER} ORDER BY t.is_featured DESC, t.sales_count DESC, t.id LIMIT ${TEACHERS_MAX}
+    ${TEACHER}
+    WHERE EXISTS (SELECT FROM documents WHERE teacher_id = t.id AND is_published)
+    ORDER BY t.is_featured DESC, t.sales_count DESC, t.id LIMIT ${TEACHERS_MAX}
   `.execute(db)
   return rows
 }

@@ -3,10 +3,14 @@ import { SOCKET_TOKEN } from '../../contract/chat.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import { identify, requireUser } from '../http/identity.ts'
+import { requireSecondFactor } from '../http/policies.ts'
 import type { User } from '../http/route.ts'
 import { isOwnOrigin } from '../http/upgrade.ts'
 
-/** Whose live connection this is to be. Throws `forbidden`, `authentication_required`, `invalid_token`. */
+/**
+ * Whose live connection this is to be. Throws `forbidden`, `authentication_required`, `invalid_token`,
+ * `second_factor_missing`.
+ */
 export async function admit(
   deps: Deps,
   request: IncomingMessage,
@@ -16,5 +20,7 @@ export async function admit(
   const [token = '', ...others] = query.getAll(SOCKET_TOKEN)
   if (token === '') throw fault('authentication_required')
   if (others.length > 0) throw fault('invalid_token')
-  return { user: requireUser(await identify(deps, `Bearer ${token}`)), token }
+  const user = requireUser(await identify(deps, `Bearer ${token}`))
+  requireSecondFactor(user, deps.config)
+  return { user, token }
 }

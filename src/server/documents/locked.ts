@@ -27,8 +27,8 @@ export interface Changing {
   /** As it was when it was locked. */
   readonly document: LockedDocument
   readonly actor: string
-  /** Writes columns, and notes which public pages show something else. */
-  update(values: Parameters<typeof updateDocument>[2]): Promise<void>
+  /** Writes columns, raises the revision, and notes which public pages show something else. */
+  update(values: DocumentUpdate): Promise<void>
 }
 
 /**
@@ -46,7 +46,13 @@ export async function changeDocument(
     const update: Changing['update'] = async (values) => {
       const isPublished = document.isPublished || values.state === 'published'
       isSeen ||= isPublished && Object.keys(values).length > 0
-      await updateDocument(tx, id, { ...values, changedAt: new Date(deps.now()) })
+      const revision = document.revision + 1
+      const noted = { revision, changedAt: new Date(deps.now()) }
+      await tx
+        .updateTable('documents')
+        .set({ ...values, ...noted })
+        .where('id', '=', id)
+        .execute()
     }
     await work({ tx, document, actor: actorOf(editor), update })
     const tags = isSeen ? tagsOf(document) : []
@@ -67,9 +73,6 @@ async function lockDocument(tx: Tx, id: number, editor: Editor): Promise<LockedD
   return document
 }
 
-async function updateDocument(tx: Tx, id: number, values: DocumentUpdate): Promise<void> {
-  await tx.updateTable('documents').set(values).where('id', '=', id).execute()
-}
 type DocumentUpdate = Partial<
   Pick<
     LockedDocument,
@@ -88,8 +91,6 @@ type DocumentUpdate = Partial<
     | 'coverUploadId'
     | 'state'
     | 'isTakenDown'
-    | 'revision'
-    | 'changedAt'
     | 'firstPublishedAt'
     | 'uploadedAt'
   >

@@ -89,12 +89,7 @@ export function saveText(
           .slice(0, LOGGED),
       })
     }
-    await update({
-      ...wanted,
-      level,
-      searchText: searchText({ title: wanted.title, ...names }),
-      revision: document.revision + 1,
-    })
+    await update({ ...wanted, level, searchText: searchText({ title: wanted.title, ...names }) })
   })
 }
 

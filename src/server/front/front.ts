@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import httpProxy from '@fastify/http-proxy'
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
+import { UPLOAD_PART_MAX_BYTES } from '../../rules/uploads.ts'
 import { TRUSTED_PROXY } from '../http/client-address.ts'
 import { answerTo, fault } from '../http/errors.ts'
 import { httpsOnly } from '../http/headers.ts'
@@ -73,11 +74,16 @@ export async function openFront(options: FrontOptions) {
   server.addHook('onRequest', async (_, reply) => void reply.headers(secure))
   server.setErrorHandler(refuse)
   server.setNotFoundHandler((request, reply) => refuse(fault('not_found'), request, reply))
-  // Read here, up to the limit, and passed on byte for byte.
+  // Read here, up to the backend's own limits, and passed on byte for byte.
   server.removeAllContentTypeParsers()
-  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) =>
-    done(null, Readable.from([body])),
-  )
+  for (const [type, bodyLimit] of [
+    ['*', JSON_BODY_MAX_BYTES],
+    ['application/octet-stream', UPLOAD_PART_MAX_BYTES],
+  ] as const) {
+    server.addContentTypeParser(type, { parseAs: 'buffer', bodyLimit }, (_, body, done) =>
+      done(null, Readable.from([body])),
+    )
+  }
   for (const prefix of ['/api', '/media/covers']) {
     await server.register(httpProxy, {
       upstream: options.apiOrigin,

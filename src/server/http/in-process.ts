@@ -61,6 +61,7 @@ const NO_LIMITS: Limits = {
   register: () => {},
   resetLink: () => {},
   confirmationLink: () => {},
+  openUpload: () => {},
   reset: () => {},
   chatMessages: ALLOWANCES.chatMessagesOfUser,
   mayLookUpReference: () => true,

@@ -23,13 +23,22 @@ export function admit(
 ): User | null {
   if (caller === 'anyone') return identity.kind === 'user' ? identity.user : null
   const user = requireUser(identity)
-  if (caller === 'user') return user
-  if (user.factors === null) throw fault('office_log_in_required')
-  if (!ROLES[caller].includes(user.role)) throw fault('wrong_role')
-  // An account alone sells nothing: its teacher is what a `teacher` call is about.
-  if (caller === 'teacher' && user.teacherId === null) throw fault('wrong_role')
-  if (lacksSecondFactor(user, config) && !beforeSecondFactor) throw fault('second_factor_missing')
+  if (caller !== 'user') {
+    if (user.factors === null) throw fault('office_log_in_required')
+    if (!ROLES[caller].includes(user.role)) throw fault('wrong_role')
+    // An account alone sells nothing: its teacher is what a `teacher` call is about.
+    if (caller === 'teacher' && user.teacherId === null) throw fault('wrong_role')
+  }
+  if (!beforeSecondFactor) requireSecondFactor(user, config)
   return user
+}
+
+/**
+ * Refuses staff who need a second factor a token that was opened without it, also of the shop's log-in:
+ * a password alone opens no conversation with customers.
+ */
+export function requireSecondFactor(user: User, config: Config): void {
+  if (lacksSecondFactor(user, config)) throw fault('second_factor_missing')
 }
 
 /** Whether staff with this role need a second factor: administrators of a real shop do. */

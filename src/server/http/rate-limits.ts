@@ -1,6 +1,7 @@
 import { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyReply } from 'fastify'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../rules/durations.ts'
+import { UPLOADS_PER_DAY } from '../../rules/uploads.ts'
 import { type Allowance, type Attempts, createAttempts } from './attempt-counter.ts'
 import { fault } from './errors.ts'
 
@@ -27,6 +28,7 @@ export const ALLOWANCES = {
   joinRequestsOfEmail: { max: 3, windowMs: DAY_MS },
   /** From everywhere, so that nobody's mailbox is flooded. */
   resetLinksOfAccount: { max: 10, windowMs: HOUR_MS },
+  uploadsOfAccount: { max: UPLOADS_PER_DAY, windowMs: DAY_MS },
   /** Links to confirm an address that are asked for again. */
   confirmationLinksOfAccount: { max: 5, windowMs: DAY_MS },
   /** Links that are asked for and tokens that are tried. */
@@ -81,6 +83,13 @@ export function createLimits(now: () => number, allowances: Allowances) {
           [`confirmation link ${userId}`, allowances.confirmationLinksOfAccount],
           ...ofAddress('reset', allowances.resetsOfAddress),
         ]),
+      /** Counts an upload that is opened; throws `too_many_uploads_today`. */
+      openUpload: (userId: number): void =>
+        void takeAll(
+          attempts,
+          [[`upload ${userId}`, allowances.uploadsOfAccount]],
+          'too_many_uploads_today',
+        ),
       /** Counts a token that is tried. */
       reset: (): void => void takeAll(attempts, ofAddress('reset', allowances.resetsOfAddress)),
       /** Counts a look at the gateway for an unknown reference; false when there were too many. */
@@ -94,7 +103,11 @@ export function createLimits(now: () => number, allowances: Allowances) {
 
 type Wanted = readonly [key: string, allowance: Allowance]
 
-function takeAll(attempts: Attempts, wanted: readonly Wanted[]): () => void {
+function takeAll(
+  attempts: Attempts,
+  wanted: readonly Wanted[],
+  refusal: 'too_many_requests' | 'too_many_uploads_today' = 'too_many_requests',
+): () => void {
   const taken: string[] = []
   const giveBack = () => {
     for (const key of taken) attempts.giveBack(key)
@@ -103,7 +116,7 @@ function takeAll(attempts: Attempts, wanted: readonly Wanted[]): () => void {
     const retryAfter = attempts.take(key, allowance)
     if (retryAfter > 0) {
       giveBack()
-      throw fault('too_many_requests', { retryAfter })
+      throw fault(refusal, { retryAfter })
     }
     taken.push(key)
   }

@@ -26,6 +26,7 @@ export interface MailData {
   order_expired: { userId: number; orderId: number }
   payout_paid: { payoutId: number }
   payout_refused: { payoutId: number }
+  bank_account_changed: { userId: number }
   absence: { userId: number; messageId: number }
 }
 export type MailKind = keyof MailData
@@ -59,6 +60,7 @@ export const MAIL_KINDS: Readonly<Record<MailKind, Rule>> = {
   order_expired: { priority: ABOUT_MONEY, perHour: 20 },
   payout_paid: { priority: ABOUT_MONEY },
   payout_refused: { priority: ABOUT_MONEY },
+  bank_account_changed: { priority: ABOUT_MONEY, perHour: 5 },
   absence: { priority: ABOUT_MESSAGES },
 }
 

@@ -14,6 +14,7 @@ import { readSecret } from '../http/secret.ts'
 import { installJobs, type Jobs, openJobs } from '../jobs/jobs.ts'
 import { openGateway } from '../money/money.ts'
 import { openAnnouncements } from '../publishing/publishing.ts'
+import { knownAddress } from '../shop-address.ts'
 import type { Say } from '../terminal.ts'
 import { existing, reach, untilAlone } from './reach.ts'
 
@@ -30,7 +31,8 @@ export async function openOffice(given: Config, say: Say) {
     for (const step of opened.splice(0).reverse()) await step()
   }
   try {
-    const config = { ...given, dataDir: prepareDataDirectory(existing(given)) }
+    const prepared = { ...given, dataDir: prepareDataDirectory(existing(given)) }
+    const config = { ...prepared, siteUrl: knownAddress(prepared) }
     const { connection, stop } = await reach(config)
     if (stop) opened.push(stop, () => untilAlone(connection))
     const database = openDatabase(connection, { size: 4 })

@@ -4,6 +4,7 @@ import {
   UPLOADS_OPEN_MAX,
   UPLOADS_OPEN_MAX_BYTES,
   type UploadPurpose,
+  uploadPartsMax,
 } from '../../rules/uploads.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
@@ -55,7 +56,8 @@ export async function openUploadsOf(deps: Deps, userId: number): Promise<UploadR
 
 /**
  * Keeps a part of an upload where it begins at what has arrived, and answers where the upload stands:
- * a part for another place, such as one that was sent before, changes nothing.
+ * a part for another place, such as one that was sent before, changes nothing. Throws `file_too_large`
+ * or `too_many_parts`.
  */
 export async function receivePart(
   deps: Deps,
@@ -67,6 +69,7 @@ export async function receivePart(
   const length = bytes.byteLength
   if (offset !== upload.received || length === 0 || upload.checkedAt) return upload
   if (offset + length > upload.size) throw fault('file_too_large')
+  if (upload.parts.length >= uploadPartsMax(upload.size)) throw fault('too_many_parts')
 
   // First the bytes, then the row that counts them: whatever is counted is there.
   await deps.files.parts.write(of.id, { offset, length }, bytes)

@@ -9,9 +9,10 @@ import { findUpload, presentUpload } from './rows.ts'
 
 /** Files on their way from staff to the shop, in parts that survive a cut line. */
 export const uploadRoutes: Route[] = [
-  route(contract.openUpload, async ({ input, user, deps }) =>
-    presentUpload(await openUpload(deps, { userId: user.id, ...input.body })),
-  ),
+  route(contract.openUpload, async ({ input, user, deps, limits }) => {
+    limits.openUpload(user.id)
+    return presentUpload(await openUpload(deps, { userId: user.id, ...input.body }))
+  }),
   route(contract.listUploads, async ({ user, deps }) =>
     (await openUploadsOf(deps, user.id)).map(presentUpload),
   ),

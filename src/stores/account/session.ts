@@ -3,6 +3,7 @@ import { isParent, readToken } from '../../rules/token.ts'
 import { forgetKeptCart } from '../cart/kept-cart.ts'
 import { forgetChat } from '../chat/unsent.ts'
 import { connect } from '../shared/backend.ts'
+import { watchExpiry } from '../shared/token-expiry.ts'
 import { $token, dropToken, keepToken } from './token.ts'
 import { forgetUserData } from './user-data.ts'
 
@@ -13,9 +14,6 @@ export interface Session {
   /** When it ends, in ms since 1970. */
   expiresAt: number
 }
-
-/** Timers count in 32 bits. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 const $current = computed($token, readSession)
 
@@ -36,31 +34,16 @@ export function onLogOut(listener: LogOutListener): () => void {
 
 onMount($current, () => {
   let previous: Session | null = null
-  let timer: ReturnType<typeof setTimeout> | undefined
-
-  const follow = (token: string) => {
-    clearTimeout(timer)
+  return watchExpiry($token, (token) => {
     const session = readSession(token)
     const ended = previous
     previous = session
     const hasEnded = ended !== null && session?.userId !== ended.userId
     if (hasEnded || !session) forgetUserData()
     if (hasEnded) for (const listener of listeners) listener(ended.userId)
-    if (session) {
-      timer = setTimeout(check, Math.min(session.expiresAt - Date.now(), LONGEST_TIMER_MS))
-    } else if (token) dropToken(token)
-  }
-  const check = () => follow($token.get())
-
-  const unsubscribe = $token.subscribe(follow)
-  // Timers stand still while a phone sleeps.
-  const page = typeof document === 'undefined' ? null : document
-  page?.addEventListener('visibilitychange', check)
-  return () => {
-    clearTimeout(timer)
-    unsubscribe()
-    page?.removeEventListener('visibilitychange', check)
-  }
+    if (token && !session) dropToken(token)
+    return session?.expiresAt ?? null
+  })
 })
 
 /** Starts the session of a customer's token; what was known of an earlier user goes first. */

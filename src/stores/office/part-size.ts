@@ -1,8 +1,6 @@
-import { UPLOAD_PART_MAX_BYTES } from '../../rules/uploads.ts'
+import { UPLOAD_PART_MAX_BYTES, UPLOAD_PART_MIN_BYTES } from '../../rules/uploads.ts'
 
-/** A slow phone's line sends this much before an answer is given up. */
 const FIRST_BYTES = 64 * 1024
-const LEAST_BYTES = 16 * 1024
 /** A part that took less (ms) may be followed by a larger one, one that took more by a smaller one. */
 const QUICK_MS = 1500
 const SLOW_MS = 6000
@@ -11,7 +9,7 @@ const SLOW_MS = 6000
 export function createPartSize() {
   let bytes = FIRST_BYTES
   const halve = () => {
-    bytes = Math.max(bytes / 2, LEAST_BYTES)
+    bytes = Math.max(bytes / 2, UPLOAD_PART_MIN_BYTES)
   }
   return {
     bytes: () => bytes,

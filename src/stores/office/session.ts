@@ -3,6 +3,7 @@ import { OFFICE_TOKEN_KEY } from '../../rules/office-storage-keys.ts'
 import { type StaffRole, staffRole } from '../../rules/roles.ts'
 import { readToken } from '../../rules/token.ts'
 import { persistedText } from '../shared/persistence.ts'
+import { watchExpiry } from '../shared/token-expiry.ts'
 
 /** Which staff member is logged in to the office. */
 export interface OfficeSession {
@@ -12,35 +13,19 @@ export interface OfficeSession {
   expiresAt: number
 }
 
-/** Timers count in 32 bits. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1
-
 const $token = persistedText(OFFICE_TOKEN_KEY)
 const $current = computed($token, readSession)
 
 /** The staff member who is logged in, in every tab; null from the moment that the token is past expiry. */
 export const $officeSession = readonlyType($current)
 
-onMount($current, () => {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const check = () => {
-    clearTimeout(timer)
-    const token = $token.get()
+onMount($current, () =>
+  watchExpiry($token, (token) => {
     const session = readSession(token)
-    if (session) {
-      timer = setTimeout(check, Math.min(session.expiresAt - Date.now(), LONGEST_TIMER_MS))
-    } else if (token) dropOfficeToken(token)
-  }
-  const unsubscribe = $token.subscribe(check)
-  // Timers stand still while a phone sleeps.
-  const page = typeof document === 'undefined' ? null : document
-  page?.addEventListener('visibilitychange', check)
-  return () => {
-    clearTimeout(timer)
-    unsubscribe()
-    page?.removeEventListener('visibilitychange', check)
-  }
-})
+    if (token && !session) dropOfficeToken(token)
+    return session?.expiresAt ?? null
+  }),
+)
 
 /** Starts the session of a token that the office's log-in gave; false where it is no staff member's. */
 export function startOfficeSession(token: string): boolean {

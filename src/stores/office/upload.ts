@@ -41,7 +41,8 @@ const RETRY_MS = 1000
 const LONGEST_RETRY_MS = 30_000
 
 /** Whether the same may go well in a moment: no answer, or a shop that is busy. */
-const isPassing = ({ status }: Problem) => status === 0 || status === 429 || status >= 500
+const isPassing = ({ status, code }: Problem) =>
+  status === 0 || code === 'too_many_requests' || status >= 500
 
 /**
  * Sends one file in parts, goes on where the server is after a cut line, a pause or a reload, and has

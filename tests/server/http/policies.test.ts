@@ -37,7 +37,11 @@ const nobody = (code: string): Refusals => ({
   beforeSecondFactor: code,
 })
 const shopToken: Refusals = { ...nobody('office_log_in_required'), user: null }
-const lackingFactor = { staff: 'second_factor_missing', admin: 'second_factor_missing' }
+const lackingFactor = {
+  user: 'second_factor_missing',
+  staff: 'second_factor_missing',
+  admin: 'second_factor_missing',
+}
 
 const KINDS: readonly [kind: string, refusals: Refusals][] = [
   ['nobody', nobody('authentication_required')],
@@ -62,10 +66,13 @@ const KINDS: readonly [kind: string, refusals: Refusals][] = [
       beforeSecondFactor: null,
     },
   ],
-  ['an administrator with a token of the shop', shopToken],
+  [
+    'an administrator with a token of the shop',
+    { ...nobody('office_log_in_required'), user: 'second_factor_missing' },
+  ],
   [
     'an administrator without the second factor',
-    { user: null, teacher: 'wrong_role', beforeSecondFactor: null, ...lackingFactor },
+    { teacher: 'wrong_role', beforeSecondFactor: null, ...lackingFactor },
   ],
   [
     'an administrator',
@@ -155,5 +162,9 @@ test('a teacher is known by the account, whatever the request says', async () =>
 
 function refusalOf({ caller, beforeSecondFactor }: AnyCall, refusals: Refusals): string | null {
   if (caller === 'anyone') return null
+  // Whoever is logged in can log out.
+  if (caller === 'user' && beforeSecondFactor) {
+    return refusals.user === 'second_factor_missing' ? null : refusals.user
+  }
   return refusals[beforeSecondFactor ? 'beforeSecondFactor' : caller]
 }

@@ -90,7 +90,7 @@ function LogIn() {
         />
         <PasswordField {...secret('password')} />
         <p>
-          <a className="link" href={pathIn(locale, '/forget-password')}>
+          <a className="link" href={pathIn(locale, '/office/forget-password')}>
             {texts.forgotten}
           </a>
         </p>

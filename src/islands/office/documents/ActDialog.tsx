@@ -1,13 +1,10 @@
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import type { OwnDocument } from '../../../contract/own-document.ts'
 import { REVIEW_REASON_MAX_LENGTH } from '../../../rules/document-life.ts'
 import { act, type DocumentAct } from '../../../stores/office/documents/actions.ts'
-import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
-import { Dialog } from '../../parts/Dialog.tsx'
-import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
 import { useTexts } from '../../parts/island.tsx'
+import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
 import { TextField } from '../parts/fields.tsx'
-import { useProblemText } from '../parts/use-problem-text.ts'
 
 interface Props {
   document: OwnDocument
@@ -20,50 +17,23 @@ interface Props {
 /** Says what will happen to a document, and does it once that is confirmed. */
 export function ActDialog({ document, what, onDone, onClose }: Props) {
   const texts = useTexts('office-documents:acts')
-  const problemText = useProblemText()
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<Problem | null>(null)
   const form = useRef<HTMLFormElement>(null)
   // Only the new version goes back; buyers keep getting the accepted one.
   const isVersion = what === 'withdraw' && document.state !== 'submitted'
   const said = isVersion ? texts.withdrawVersion : texts[what]
 
   const confirm = async () => {
-    if (isBusy) return
-    setBusy(true)
-    setProblem(null)
-    try {
-      const reason = new FormData(form.current ?? undefined).get('reason')
-      onDone(await act(document, what, String(reason ?? '')))
-      onClose()
-    } catch (error) {
-      setProblem(problemOf(error))
-      setBusy(false)
-    }
+    const reason = new FormData(form.current ?? undefined).get('reason')
+    onDone(await act(document, what, String(reason ?? '')))
   }
   return (
-    <Dialog
+    <ConfirmDialog
       title={said.title}
-      closeText={texts.close}
+      submit={said.button}
+      isDanger={what === 'delete'}
+      onConfirm={confirm}
       onClose={onClose}
-      isBusy={isBusy}
-      foot={
-        <>
-          <button type="button" className="button" disabled={isBusy} onClick={onClose}>
-            {texts.no}
-          </button>
-          <button
-            type="button"
-            className={what === 'delete' ? 'button button--danger' : 'button button--primary'}
-            aria-busy={isBusy}
-            onClick={confirm}
-          >
-            {said.button}
-          </button>
-        </>
-      }
     >
-      {problem && <ErrorAlert text={problemText(problem)} />}
       {document.title && (
         <p className="along" dir="auto">
           <strong>{document.title}</strong>
@@ -80,6 +50,6 @@ export function ActDialog({ document, what, onDone, onClose }: Props) {
           />
         </form>
       )}
-    </Dialog>
+    </ConfirmDialog>
   )
 }

@@ -49,6 +49,7 @@ export function DocumentForm({ own, onAct }: Props) {
     fields: TEXT_FIELDS,
     initial,
     keepAs: writing.keepAs,
+    revision: writing.revision,
     check: (values) => ({ ...(isForSale && needsInForm(values)), ...mistakesIn(values) }),
     save: writing.save,
     sentence: (field, mistake) => sentence(field, mistake),
@@ -100,21 +101,11 @@ export function DocumentForm({ own, onAct }: Props) {
               writing.keepMine()
               form.retry()
             }}
-            onTake={() => {
-              writing.takeTheirs()
-              form.discard()
-            }}
+            onTake={form.discard}
           />
         )}
         <FileChoice document={document} need={needOf('file')} reason={reasonOf('file')} />
-        <form
-          {...form.formProps}
-          className="stack editor__text"
-          onChange={(event) => {
-            writing.noteChange()
-            form.formProps.onChange(event)
-          }}
-        >
+        <form {...form.formProps} className="stack editor__text">
           <TextFields fieldOf={fieldOf} references={own.references} />
           <PriceFields fieldOf={fieldOf} values={values} sharePercent={own.sharePercent} />
         </form>

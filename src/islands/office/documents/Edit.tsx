@@ -4,7 +4,7 @@ import { inLanguage } from '../../../i18n/paths.ts'
 import { $own, loadOwn } from '../../../stores/office/documents/own.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
-import { LoadState } from '../../parts/States.tsx'
+import { ErrorState, LoadState } from '../../parts/States.tsx'
 import { DocumentEditor } from './DocumentEditor.tsx'
 
 const { island, useTexts } = islandTexts(
@@ -14,6 +14,7 @@ const { island, useTexts } = islandTexts(
   'office-documents:fields',
   'office-documents:preview',
   'office-documents:history',
+  'office:confirm',
   'office:form',
   'office:upload',
   'common:price',
@@ -35,6 +36,15 @@ function Edit() {
   const texts = useTexts('office-documents:form')
   const own = useStore($own, { ssr: notLoaded })
   useEffect(() => void loadOwn(), [])
+  if (own.phase === 'failed' && own.problem.code === 'document_not_found') {
+    return (
+      <ErrorState title={texts.notFound.title} text={texts.notFound.text}>
+        <a className="button button--primary" href={inLanguage(locale, '/office/documents')}>
+          {texts.notFound.list}
+        </a>
+      </ErrorState>
+    )
+  }
   return (
     <LoadState
       state={own}

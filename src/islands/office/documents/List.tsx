@@ -16,6 +16,7 @@ const { island, useTexts } = islandTexts(
   'office-documents:states',
   'office-documents:acts',
   'office-documents:fields',
+  'office:confirm',
   'office:table',
   'common:price',
   'errors:codes',

@@ -1,4 +1,3 @@
-import '../../parts/stars.css'
 import type { OwnDocument } from '../../../contract/own-document.ts'
 import { formatRating } from '../../../i18n/format.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'

@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type ChangeEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { forgetKept, kept } from '../../../stores/office/kept.ts'
-import { createSaving } from '../../../stores/office/saving.ts'
+import { createSaving, readUnsaved } from '../../../stores/office/saving.ts'
 import type { Mistakes, Values } from '../../../stores/shared/form.ts'
 
 interface Options<F extends string> {
@@ -11,6 +10,8 @@ interface Options<F extends string> {
   initial: Values<F>
   /** The name under which it is kept in this browser: of this form and of what it is about. */
   keepAs: string
+  /** The revision over which the values are written now, where the server counts them. */
+  revision?: () => number
   /** What cannot be saved as it is, by field; a word that `sentence` knows. */
   check?: (values: Values<F>) => Mistakes<F, string>
   save: (values: Values<F>) => Promise<unknown>
@@ -37,6 +38,7 @@ export function useOfficeForm<F extends string>(options: Options<F>) {
     createSaving<Values<F>>({
       keepAs,
       isAutomatic,
+      ...(options.revision && { revision: options.revision }),
       save: (given) => latest.current.save(given),
     }),
   )
@@ -50,7 +52,7 @@ export function useOfficeForm<F extends string>(options: Options<F>) {
   useEffect(() => saving.open(), [saving])
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form is there
   useEffect(() => {
-    const restored = readKept(kept(keepAs), initial)
+    const restored = readKept(readUnsaved(keepAs)?.values, initial)
     if (!restored) return
     setRestored(true)
     fill(restored)
@@ -91,7 +93,7 @@ export function useOfficeForm<F extends string>(options: Options<F>) {
     isRestored,
     /** Puts the server's values back. */
     discard(): void {
-      forgetKept(keepAs)
+      saving.discard()
       location.reload()
     },
     retry: () => void saving.saveNow(),

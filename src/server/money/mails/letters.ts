@@ -218,7 +218,8 @@ function orderLink(reader: Reader, id: number): string {
   return linkTo(reader, `/order?id=${id}`)
 }
 
-function linkTo({ siteUrl, locale }: Reader, page: PageAddress): string {
+/** A page of the site, in the reader's language. */
+export function linkTo({ siteUrl, locale }: Reader, page: PageAddress): string {
   return `${siteUrl}${pathIn(locale, page)}`
 }
 

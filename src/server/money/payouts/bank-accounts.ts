@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
 import { transaction } from '../../database/transaction.ts'
 import type { Deps } from '../../deps.ts'
+import { enqueueMail } from '../../mail/mail.ts'
 import { logStaff, userSubject } from '../../staff-log/staff-log.ts'
 
 /** Where a teacher's payouts go; `rib` is 20 digits. */
@@ -22,9 +23,12 @@ export async function bankAccountOf(
   return account ?? null
 }
 
-/** Sets where payouts go from now on; one that is asked for already keeps its account. */
+/**
+ * Sets where payouts go from now on, and tells the teacher by mail; a payout that was requested before
+ * keeps its account.
+ */
 export function keepBankAccount(
-  { database, now }: Pick<Deps, 'database' | 'now'>,
+  { database, jobs, now }: Pick<Deps, 'database' | 'jobs' | 'now'>,
   { userId, teacherId, account }: { userId: number; teacherId: number; account: BankAccount },
 ): Promise<void> {
   const row = { ...account, changedAt: new Date(now()) }
@@ -49,5 +53,6 @@ export function keepBankAccount(
     if (!changed) return
     const action = `set bank account ${account.rib}`
     await logStaff(tx, { actor: userSubject(userId), action, subject: `teacher ${teacherId}` })
+    await enqueueMail(tx, jobs, 'bank_account_changed', { userId })
   })
 }

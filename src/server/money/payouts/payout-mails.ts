@@ -1,15 +1,14 @@
 import { priceText } from '../../../i18n/format.ts'
-import { pathIn } from '../../../i18n/paths.ts'
 import { TEXTS } from '../../../i18n/texts.ts'
 import { readableRib } from '../../../rules/rib.ts'
 import type { Deps } from '../../deps.ts'
 import type { Fact, Writers } from '../../mail/mail.ts'
-import { type Reader, write } from '../mails/letters.ts'
+import { linkTo, type Reader, write } from '../mails/letters.ts'
 
 /** Writes the mails about payouts, each from what is so when its turn comes. */
 export function payoutMailWriters(
   deps: Pick<Deps, 'config' | 'database'>,
-): Pick<Writers, 'payout_paid' | 'payout_refused'> {
+): Pick<Writers, 'payout_paid' | 'payout_refused' | 'bank_account_changed'> {
   return {
     async payout_paid({ payoutId }) {
       const payout = await readPayout(deps, payoutId)
@@ -25,17 +24,33 @@ export function payoutMailWriters(
       const reason = { label: labels.reason, value: payout.reason ?? '', isStrong: true }
       return letterOf(deps, payout, payoutRefused, reason)
     },
+    async bank_account_changed({ userId }) {
+      const row = await readBankAccount(deps, userId)
+      if (!row) return null
+      const reader = readerOf(deps, row)
+      const { bankAccountChanged: texts, labels } = TEXTS[row.locale].mail
+      return write(reader, texts, {}, [
+        {
+          facts: [
+            { label: labels.holder, value: row.holder },
+            // Mail is read by others too: enough to know one's own account by.
+            { label: labels.rib, value: `… ${row.rib.slice(-4)}`, isStrong: true },
+          ],
+        },
+        { button: texts.button, href: linkTo(reader, '/office/payouts') },
+      ])
+    },
   }
 }
 
 function letterOf(
-  { config }: Pick<Deps, 'config'>,
+  deps: Pick<Deps, 'config'>,
   payout: PayoutRow,
   texts: { subject: string; title: string; text: string; button: string },
   fact: Fact,
 ) {
-  const { locale, email, firstName, amount } = payout
-  const reader: Reader = { locale, to: email, name: firstName, siteUrl: config.siteUrl }
+  const { locale, amount } = payout
+  const reader = readerOf(deps, payout)
   const { labels } = TEXTS[locale].mail
   return write(reader, texts, { amount: priceText(locale, amount) }, [
     {
@@ -47,11 +62,15 @@ function letterOf(
         fact,
       ],
     },
-    {
-      button: texts.button,
-      href: config.officeUrl ?? `${config.siteUrl}${pathIn(locale, '/office')}`,
-    },
+    { button: texts.button, href: linkTo(reader, '/office/payouts') },
   ])
+}
+
+function readerOf(
+  { config }: Pick<Deps, 'config'>,
+  { locale, email, firstName }: Pick<PayoutRow, 'locale' | 'email' | 'firstName'>,
+): Reader {
+  return { locale, to: email, name: firstName, siteUrl: config.siteUrl }
 }
 
 type PayoutRow = NonNullable<Awaited<ReturnType<typeof readPayout>>>
@@ -65,5 +84,15 @@ function readPayout({ database }: Pick<Deps, 'database'>, payoutId: number) {
     .selectAll('payouts')
     .select(['users.email', 'users.firstName', 'users.locale'])
     .where('payouts.id', '=', payoutId)
+    .executeTakeFirst()
+}
+
+function readBankAccount({ database }: Pick<Deps, 'database'>, userId: number) {
+  return database.kysely
+    .selectFrom('bankAccounts')
+    .innerJoin('teachers', 'teachers.id', 'bankAccounts.teacherId')
+    .innerJoin('users', 'users.id', 'teachers.userId')
+    .select(['holder', 'rib', 'users.email', 'users.firstName', 'users.locale'])
+    .where('users.id', '=', userId)
     .executeTakeFirst()
 }

@@ -3,12 +3,9 @@ import * as officeDocuments from '../../../contract/office-documents.ts'
 import type { OwnDocument } from '../../../contract/own-document.ts'
 import { problemOf } from '../../shared/problem.ts'
 import { ask } from '../backend.ts'
-import { forgetKept, keep, kept } from '../kept.ts'
-import { readPage, showDocument } from './own.ts'
+import { readUnsaved } from '../saving.ts'
+import { $own, readPage, showDocument } from './own.ts'
 import { differences, type TextValues, textOf, valuesOf } from './text.ts'
-
-/** The name under which the unsaved text of a document is kept in this browser. */
-export const keptTextOf = (id: number) => `document-${id}`
 
 /**
  * Saves the text of a document over the revision that it was written over. Where another tab or
@@ -17,13 +14,23 @@ export const keptTextOf = (id: number) => `document-${id}`
  */
 export function createWriting(document: OwnDocument) {
   const { id } = document
-  const keepAs = keptTextOf(id)
-  const revisionAs = `${keepAs}-revision`
+  const keepAs = `document-${id}`
   const $conflict = atom<OwnDocument | null>(null)
   // Text of an earlier visit was written over the revision of that visit.
-  const earlier = kept(keepAs) === undefined ? undefined : kept(revisionAs)
   let base = document
-  let revision = typeof earlier === 'number' ? earlier : document.revision
+  let revision = readUnsaved(keepAs)?.revision ?? document.revision
+
+  /** Whether the text, before anything was typed here, is that of another revision too. */
+  const isTextSame = (other: OwnDocument) =>
+    revision === base.revision && differences(other, valuesOf(base, '.')).length === 0
+
+  /** Follows what this page shows, where only its file, cover or state has changed. */
+  function followShown(): void {
+    const shown = $own.get()
+    if (shown.phase !== 'ready') return
+    const next = shown.value.document
+    if (next.id === id && next.revision > revision && isTextSame(next)) accept(next)
+  }
 
   async function put(values: TextValues): Promise<void> {
     const input = { params: { id }, body: { revision, ...textOf(values) } }
@@ -35,31 +42,34 @@ export function createWriting(document: OwnDocument) {
   function accept(next: OwnDocument): void {
     base = next
     revision = next.revision
-    forgetKept(revisionAs)
     $conflict.set(null)
   }
 
   return {
     keepAs,
     $conflict: readonlyType($conflict),
-    /** Notes what the text that is being typed is written over. */
-    noteChange: () => keep(revisionAs, revision),
+    /** What the text is written over that is being typed. */
+    revision(): number {
+      followShown()
+      return revision
+    },
     async save(values: TextValues): Promise<void> {
+      followShown()
       try {
         await put(values)
       } catch (error) {
         if (problemOf(error).code !== 'document_changed') throw error
         const { document: theirs } = await readPage(id)
-        const isTextSame =
-          revision === base.revision && differences(theirs, valuesOf(base, '.')).length === 0
-        if (isTextSame) {
-          // Only its file or cover has changed.
+        if (differences(theirs, values).length === 0) {
+          // Two tabs with the same text agree.
+          accept(theirs)
+          return showDocument(theirs)
+        }
+        if (isTextSame(theirs)) {
+          // Only its file, cover or state has changed.
           accept(theirs)
           return put(values)
         }
-        // The other tab may have forgotten what this one had kept.
-        keep(keepAs, values)
-        keep(revisionAs, revision)
         $conflict.set(theirs)
         throw error
       }
@@ -68,11 +78,6 @@ export function createWriting(document: OwnDocument) {
     keepMine(): void {
       const theirs = $conflict.get()
       if (theirs) accept(theirs)
-    },
-    /** Forgets the text of this tab: the page is to be loaded again. */
-    takeTheirs(): void {
-      forgetKept(keepAs)
-      forgetKept(revisionAs)
     },
   }
 }

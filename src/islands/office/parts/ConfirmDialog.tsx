@@ -1,0 +1,72 @@
+import { type ReactNode, useState } from 'react'
+import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
+import { Dialog } from '../../parts/Dialog.tsx'
+import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
+import { useTexts } from '../../parts/island.tsx'
+import { useProblemText } from './use-problem-text.ts'
+
+interface Props {
+  title: string
+  /** What the button says that does it. */
+  submit: string
+  /** Whether it cannot be undone. */
+  isDanger?: boolean
+  /** Does it; what it throws is said in the dialog, which stays for another try. */
+  onConfirm: () => Promise<unknown>
+  onClose: () => void
+  children: ReactNode
+}
+
+/** Asks once more before something is done, and closes after it was done. */
+export function ConfirmDialog({
+  title,
+  submit,
+  isDanger = false,
+  onConfirm,
+  onClose,
+  children,
+}: Props) {
+  const texts = useTexts('office:confirm')
+  const problemText = useProblemText()
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<Problem | null>(null)
+
+  const confirm = async () => {
+    if (isBusy) return
+    setBusy(true)
+    setProblem(null)
+    try {
+      await onConfirm()
+      onClose()
+    } catch (error) {
+      setProblem(problemOf(error))
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      title={title}
+      closeText={texts.close}
+      onClose={onClose}
+      isBusy={isBusy}
+      foot={
+        <>
+          <button type="button" className="button" disabled={isBusy} onClick={onClose}>
+            {texts.no}
+          </button>
+          <button
+            type="button"
+            className={isDanger ? 'button button--danger' : 'button button--primary'}
+            aria-busy={isBusy}
+            onClick={confirm}
+          >
+            {submit}
+          </button>
+        </>
+      }
+    >
+      {problem && <ErrorAlert text={problemText(problem)} />}
+      {children}
+    </Dialog>
+  )
+}

@@ -1,0 +1,18 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from './config.ts'
+import { writeWholeSync } from './files/files.ts'
+
+/** A file of `DATA_DIR`. */
+const FILE = 'address'
+
+/** Notes the address of a shop that listens at `url`, for commands that make links to it. */
+export function noteAddress({ dataDir, hasSiteUrl, siteUrl }: Config, url: string): void {
+  writeWholeSync(join(dataDir, FILE), hasSiteUrl ? siteUrl : url)
+}
+
+/** `SITE_URL`, or else where the shop on this `DATA_DIR` was last open; in a new one the default. */
+export function knownAddress({ dataDir, hasSiteUrl, siteUrl }: Config): string {
+  const path = join(dataDir, FILE)
+  return hasSiteUrl || !existsSync(path) ? siteUrl : readFileSync(path, 'utf8')
+}

@@ -1,0 +1,277 @@
+import type { Page, Route } from 'playwright'
+import type { Locale } from '../../src/i18n/locales.ts'
+import { inLanguage } from '../../src/i18n/paths.ts'
+import { OFFICE_TOKEN_KEY } from '../../src/rules/office-storage-keys.ts'
+import type { OfficePath } from '../../src/rules/pages.ts'
+import { DEMO_PASSWORD } from '../../src/server/demo/demo.ts'
+import { type Visitor, type VisitorOptions, visitor } from './browser.ts'
+import { said } from './texts.ts'
+
+/** Tokens of the office for staff of the demo shop. */
+export interface OfficeCast {
+  /** Has documents, sales, and a payout. */
+  readonly teacher: string
+  readonly administrator: string
+}
+
+/** One screen of the office, or one dialog over a screen, and how a visitor's page gets there. */
+export interface OfficeScene {
+  readonly name: string
+  /** Who is logged in; nobody unless named. */
+  readonly as?: keyof OfficeCast
+  /** What exists only below 1024 px. */
+  readonly only?: 'phone'
+  /** Leaves the page in that state; `page` is that of a visitor with nothing saved but a token. */
+  show(page: Page, locale: Locale): Promise<void>
+}
+
+/** Logs both in over HTTP. */
+export async function callOfficeCast(shopUrl: string): Promise<OfficeCast> {
+  const enter = async (username: string) => {
+    const answer = await fetch(`${shopUrl}/api/office/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username, password: DEMO_PASSWORD }),
+    })
+    if (!answer.ok) throw new Error(`${username}: ${await answer.text()}`)
+    return ((await answer.json()) as { accessToken: string }).accessToken
+  }
+  return {
+    teacher: await enter('teacher@karras.test'),
+    administrator: await enter('admin@karras.test'),
+  }
+}
+
+/** Somebody whom the scene is for: a visitor, logged in where it asks for that. */
+export async function officeVisitor(
+  { as }: OfficeScene,
+  cast: OfficeCast,
+  shopUrl: string,
+  options: VisitorOptions,
+): Promise<Visitor> {
+  const someone = await visitor(shopUrl, options)
+  if (as) {
+    await someone.context.addInitScript(([key, token]) => localStorage.setItem(key, token), [
+      OFFICE_TOKEN_KEY,
+      cast[as],
+    ] as const)
+  }
+  return someone
+}
+
+/** Goes to a page of the office, and waits until nothing on it is being read any more. */
+async function open(page: Page, locale: Locale, path: OfficePath, query = ''): Promise<void> {
+  await page.goto(inLanguage(locale, path) + query, { waitUntil: 'load' })
+  await page.waitForFunction(
+    () => !document.querySelector('astro-island[ssr], main .skeleton, main [aria-busy="true"]'),
+  )
+}
+
+/** What floats moves in. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(() => Promise.all(document.getAnimations().map((each) => each.finished)))
+}
+
+const plain = (name: string, path: OfficePath, as?: keyof OfficeCast, query = ''): OfficeScene => ({
+  name: `office-${name}`,
+  ...(as && { as }),
+  show: (page, locale) => open(page, locale, path, query),
+})
+
+/** The same page where the server answers this call with something else. */
+const answering = (scene: OfficeScene, state: string, call: string, json: object): OfficeScene => ({
+  ...scene,
+  name: `${scene.name}-${state}`,
+  async show(page, locale) {
+    await page.route(call, (route) => route.fulfill({ json }))
+    await scene.show(page, locale)
+  },
+})
+
+/** The same page where this call is cut off. */
+const failing = (scene: OfficeScene, call: string): OfficeScene => ({
+  ...scene,
+  name: `${scene.name}-failed`,
+  async show(page, locale) {
+    await page.route(call, (route) => route.abort())
+    await scene.show(page, locale)
+  },
+})
+
+/** The same page where this call is never answered. */
+const loading = (scene: OfficeScene, path: OfficePath, call: string): OfficeScene => ({
+  ...scene,
+  name: `${scene.name}-loading`,
+  async show(page, locale) {
+    await page.route(call, () => {})
+    await page.goto(inLanguage(locale, path), { waitUntil: 'load' })
+    await page.waitForFunction(() => !document.querySelector('main astro-island[ssr]'))
+    await page.locator('main .skeleton, main [aria-busy="true"]').first().waitFor()
+  },
+})
+
+const NO_ROWS = { content: [], totalElements: 0, totalPages: 0, number: 0, size: 20, states: {} }
+
+const DOCUMENTS = '**/api/office/documents?*'
+const DOCUMENT = /\/api\/office\/documents\/\d+$/
+const ONE_DOCUMENT = '?id=1'
+
+/** Answers the document with these changes, whatever its state is in the demo shop. */
+const withDocument = (changes: object) => async (route: Route) => {
+  const response = await route.fetch()
+  const json = await response.json()
+  await route.fulfill({ json: { ...json, document: { ...json.document, ...changes } } })
+}
+
+const aDocument = (state: string, changes: object): OfficeScene => ({
+  name: `office-document-${state}`,
+  as: 'teacher',
+  async show(page, locale) {
+    await page.route(DOCUMENT, withDocument(changes))
+    await open(page, locale, '/office/document', ONE_DOCUMENT)
+    await page.locator('.editor').waitFor()
+  },
+})
+
+const REASON = {
+  ar: 'العنوان لا يقول أيّ مستوى هو. أضفه من فضلك.',
+  fr: 'Le titre ne dit pas de quel niveau il s’agit. Ajoutez-le, s’il vous plaît.',
+}
+const EMPTY_TEXT = {
+  state: 'draft',
+  title: '',
+  description: '',
+  price: null,
+  priceDiscount: null,
+  categorie: null,
+  matiere: null,
+  classe: null,
+  type: null,
+  coverPath: null,
+  coverMapping: null,
+  fileType: null,
+  pageCount: null,
+  firstPublishedAt: null,
+}
+
+const home = plain('home', '/office', 'teacher')
+const documents = plain('documents', '/office/documents', 'teacher')
+const sales = plain('sales', '/office/sales', 'teacher')
+const earnings = plain('earnings', '/office/earnings', 'teacher')
+const payouts = plain('payouts', '/office/payouts', 'teacher')
+const invitation = plain('invitation', '/office/invitation', undefined, `?token=${'0'.repeat(43)}`)
+
+/** Every screen of the office, and what floats over it. */
+export const OFFICE_SCENES: readonly OfficeScene[] = [
+  plain('login', '/office/login'),
+  {
+    name: 'office-login-code',
+    async show(page, locale) {
+      await page.route('**/api/office/login', (route) =>
+        route.fulfill({ json: { accessToken: null } }),
+      )
+      await open(page, locale, '/office/login')
+      await page.locator('input[name="username"]').fill('teacher@karras.test')
+      await page.locator('input[name="password"]').fill(DEMO_PASSWORD)
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: said(locale, 'office-access:login.step') }).waitFor()
+    },
+  },
+  plain('join', '/office/join'),
+  {
+    name: 'office-join-errors',
+    async show(page, locale) {
+      await open(page, locale, '/office/join')
+      await page.locator('main button[type="submit"]').click()
+      await page.locator('.field__error').first().waitFor()
+    },
+  },
+  answering(invitation, 'teacher', '**/api/office/invitation', {
+    email: 'amira@mail.example',
+    role: 'TEACHER',
+    firstName: 'أميرة',
+    lastName: 'الطرابلسي',
+  }),
+  { ...invitation, name: 'office-invitation-spent' },
+  plain('reset-password', '/office/reset-password', undefined, `?token=${'0'.repeat(43)}`),
+  plain('elsewhere', '/office/elsewhere'),
+  home,
+  answering(home, 'waits', DOCUMENTS, {
+    ...NO_ROWS,
+    states: { returned: 2, draft: 3, submitted: 1 },
+  }),
+  answering(home, 'nothing', DOCUMENTS, NO_ROWS),
+  failing(home, DOCUMENTS),
+  { ...home, name: 'office-home-administrator', as: 'administrator' },
+  {
+    name: 'office-more',
+    as: 'teacher',
+    only: 'phone',
+    async show(page, locale) {
+      await open(page, locale, '/office')
+      await page.locator('.office-bar:visible button').click()
+      await page.locator('.office-more:popover-open').waitFor()
+      await settle(page)
+    },
+  },
+  documents,
+  answering(documents, 'empty', DOCUMENTS, NO_ROWS),
+  failing(documents, DOCUMENTS),
+  loading(documents, '/office/documents', DOCUMENTS),
+  aDocument('published', {}),
+  aDocument('new', EMPTY_TEXT),
+  aDocument('submitted', { state: 'submitted' }),
+  {
+    name: 'office-document-returned',
+    as: 'teacher',
+    async show(page, locale) {
+      const reason = REASON[locale === 'ar' ? 'ar' : 'fr']
+      const returned = { reason, field: 'title', at: '2026-03-05T10:00:00Z' }
+      const scene = aDocument('', { state: 'returned', returned })
+      await scene.show(page, locale)
+    },
+  },
+  {
+    name: 'office-document-unpublish',
+    as: 'teacher',
+    async show(page, locale) {
+      await aDocument('', {}).show(page, locale)
+      await page
+        .getByRole('button', { name: said(locale, 'office-documents:acts.unpublish.button') })
+        .click()
+      await page.getByRole('dialog').waitFor()
+      await settle(page)
+    },
+  },
+  sales,
+  answering(sales, 'empty', '**/api/office/sales?*', NO_ROWS),
+  failing(sales, '**/api/office/sales?*'),
+  earnings,
+  {
+    name: 'office-earnings-rows',
+    as: 'teacher',
+    async show(page, locale) {
+      await earnings.show(page, locale)
+      await page.locator('.bar-chart summary').click()
+      await page.locator('.bar-chart__rows').waitFor()
+    },
+  },
+  plain('statement', '/office/statement', 'teacher'),
+  payouts,
+  plain('security', '/office/security', 'teacher'),
+  {
+    name: 'office-security-set-up',
+    as: 'teacher',
+    async show(page, locale) {
+      await open(page, locale, '/office/security')
+      await page
+        .getByRole('button', { name: said(locale, 'office-access:security.start'), exact: true })
+        .click()
+      await page.locator('.security__form input[name="password"]').first().fill(DEMO_PASSWORD)
+      await page
+        .getByRole('button', { name: said(locale, 'office-access:security.continue') })
+        .click()
+      await page.locator('.security__secret').waitFor()
+    },
+  },
+]

@@ -1,5 +1,22 @@
 import { brotliCompressSync } from 'node:zlib'
 import type { Page } from 'playwright'
+import { OFFICE_PATHS } from '../../src/rules/pages.ts'
+
+/**
+ * The most that a first visit on a phone costs, all that the page loads by itself, in bytes: the pages
+ * that buyers come in by, and every page of the office.
+ */
+export const FIRST_VISIT_MAX_BYTES = {
+  shop: {
+    '/': 90 * 1024,
+    '/shop': 90 * 1024,
+    '/shop-details/1': 90 * 1024,
+    '/teachers': 80 * 1024,
+    '/teacher-details/1': 80 * 1024,
+    '/faq': 80 * 1024,
+  },
+  office: Object.fromEntries(OFFICE_PATHS.map((path) => [path, 120 * 1024])),
+} as const
 
 /** What a first visit costs, in bytes on the wire. */
 export interface Weight {

@@ -24,7 +24,7 @@ const DESCENT = 25
 const FALLBACKS = [
   {
     family: 'Readex Fallback',
-    local: ['Arial', 'Liberation Sans', 'Roboto', 'Helvetica'],
+    local: ['Arial', 'Liberation Sans', 'Roboto'],
     width: 107.7,
   },
   { family: 'Readex Fallback 2', local: ['DejaVu Sans'], width: 94.8 },
@@ -61,7 +61,7 @@ function faces(): string[] {
   return FILES.map(
     ({ href, range }) =>
       '@font-face{font-family:"Readex Pro";font-weight:400 700;' +
-      `font-display:swap;src:url(${href})format("woff2");unicode-range:${range}}`,
+      `font-display:swap;src:url(${href});unicode-range:${range}}`,
   )
 }
 

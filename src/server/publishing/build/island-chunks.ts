@@ -1,30 +1,35 @@
 import type { AstroIntegration } from 'astro'
 
-/** What carries every call, the shop's and the office's. */
-const WIRE = new RegExp(
-  [
-    '/src/client/(api|timed)\\.ts$',
-    '/src/contract/(account-fields|call|encode|errors|names|pages|values)\\.ts$',
-    '/node_modules/superstruct/',
-  ].join('|'),
-)
-
-/** What comes with the first call of the shop; the office's calls go with its pages. */
-const SHOP_CALLS = new RegExp(
-  [
-    '/src/client/http\\.ts$',
-    '/src/contract/(accounts|carts|catalogue|chat|library|orders|ratings|wallet|wishlists)\\.ts$',
-    '/node_modules/(ofetch|destr|ufo)/',
-  ].join('|'),
-)
-
-/** What islands have in common. Not their components: a style sheet goes where its module goes. */
+/** What islands have in common. */
 const SHARED = /\/src\/(rules|i18n|stores|islands\/parts)\/(?!.*office)|nanostores/
 
-const OFFICE_TABLE =
-  /\/src\/(islands\/office\/parts\/(OfficeTable|Table\w+|columns)|stores\/office\/table)\.tsx?$/
-const OFFICE_DOCUMENTS =
-  /\/src\/(contract\/(office-documents|own-document|uploads)|rules\/(document-life|uploads))\.ts$/
+/** What carries every call, the shop's and the office's. */
+const WIRE = modules(
+  '/src/client/(api|timed)',
+  '/src/contract/(account-fields|call|encode|errors|names|pages|values)',
+  '/node_modules/superstruct/.*',
+)
+
+/** What comes with the first call of the shop. */
+const SHOP_CALLS = modules(
+  '/src/client/http',
+  '/src/contract/(accounts|carts|catalogue|chat|library|orders|ratings|wallet|wishlists)',
+  '/node_modules/(ofetch|destr|ufo)/.*',
+)
+
+const OFFICE_TABLE = modules(
+  '/src/islands/office/parts/(OfficeTable|Table\\w+|columns)',
+  '/src/stores/office/table',
+)
+
+const OFFICE_DOCUMENTS = modules(
+  '/src/contract/(office-documents|own-document|uploads)',
+  '/src/rules/(document-life|uploads)',
+)
+
+function modules(...paths: string[]): RegExp {
+  return new RegExp(`(${paths.join('|')})\\.(ts|tsx|mjs|js)$`)
+}
 
 interface Chunking {
   getModuleInfo(id: string): { importers: readonly string[] } | null
@@ -50,38 +55,42 @@ function isInOffice(id: string, chunking: Chunking, seen = new Set<string>()): b
   return importersOf(id, chunking).some((each) => isInOffice(each, chunking, seen))
 }
 
-/** Modules that the browser gets in one file with others: with a file each, a page would load sixty. */
+const isInBoth = (id: string, chunking: Chunking) =>
+  !isOfOffice(id, chunking) && isInOffice(id, chunking)
+
+/**
+ * Modules that the browser gets in one file with others: with a file each, a page would load sixty, at
+ * 400 bytes of headers each. The first group with the highest priority takes a module, and with it what
+ * it imports and no other has taken; so what both the shop and the office use is taken before what is
+ * the office's alone.
+ */
 const groups = [
   // What scripts of every page use stays out of the files below: no page of the catalogue loads React.
   { name: 'preload', test: /vite\/preload-helper/, priority: 3 },
   { name: 'keys', test: /\/src\/rules\/storage-keys\.ts$/, priority: 3 },
+  { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
   {
-    name: 'react',
-    test: /\/node_modules\/(react|react-dom|scheduler)\//,
-    priority: 3,
-  },
-  {
-    name: (id: string, chunking: Chunking) =>
-      !isOfOffice(id, chunking) && isInOffice(id, chunking) ? 'base' : null,
+    name: (id: string, chunking: Chunking) => (isInBoth(id, chunking) ? 'base' : null),
     test: SHARED,
-    priority: 2,
     minShareCount: 5,
+    priority: 2,
   },
   {
     name: (id: string, chunking: Chunking) => (isOfOffice(id, chunking) ? null : 'islands'),
     test: SHARED,
-    priority: 2,
     minShareCount: 8,
+    priority: 2,
   },
   { name: 'wire', test: WIRE, priority: 2 },
   {
-    name: (id: string, chunking: Chunking) =>
-      !isOfOffice(id, chunking) && isInOffice(id, chunking) ? 'both' : null,
+    name: (id: string, chunking: Chunking) => (isInBoth(id, chunking) ? 'both' : null),
     test: /\/src\/|\/node_modules\//,
-    priority: 1,
-    entriesAware: true,
     minShareCount: 2,
+    // A page loads those of them that it uses, whoever else uses the others.
+    entriesAware: true,
+    priority: 1,
   },
+  { name: 'calls', test: SHOP_CALLS, minShareCount: 2 },
   {
     name: (id: string, chunking: Chunking) => (isOfOffice(id, chunking) ? 'office' : null),
     test: /\/src\//,
@@ -89,7 +98,6 @@ const groups = [
   },
   { name: 'office-table', test: OFFICE_TABLE },
   { name: 'office-documents', test: OFFICE_DOCUMENTS },
-  { name: 'calls', test: SHOP_CALLS, minShareCount: 2 },
 ]
 
 /** Puts what islands share into few files, in the browser's build alone. */

@@ -35,7 +35,8 @@ export const Document = type({
   type: string(),
   uploadedAt: moment(),
   salesCount: number(),
-  teacher: type({ id: id(), name: string() }),
+  /** `latinName` only where the teacher has given one. */
+  teacher: type({ id: id(), name: string(), latinName: optional(string()) }),
   coverPath: nullable(string()),
   livrePath: nullable(string()),
   coverMappingId: nullable(id()),
@@ -59,6 +60,13 @@ export const Teacher = type({
   reviewCount: number(),
   /** How many documents are published; other backends may lack it. */
   documentCount: optional(number()),
+  /** What follows only where the teacher has said so. */
+  latinName: optional(string()),
+  bioFr: optional(string()),
+  bioEn: optional(string()),
+  picturePath: optional(string()),
+  subjects: optional(array(Named)),
+  levels: optional(array(enums(LEVELS))),
 })
 export type Teacher = Infer<typeof Teacher>
 

@@ -10,7 +10,11 @@ import * as officeDocuments from './office-documents.ts'
 import * as orders from './orders.ts'
 import * as payouts from './payouts.ts'
 import * as ratings from './ratings.ts'
+<<<<<<< HEAD
 import * as references from './references.ts'
+=======
+import * as teacherProfile from './teacher-profile.ts'
+>>>>>>> main
 import * as uploads from './uploads.ts'
 import * as wallet from './wallet.ts'
 import * as wishlists from './wishlists.ts'
@@ -36,5 +40,6 @@ export const CALLS: Readonly<Record<string, AnyCall>> = Object.fromEntries(
     officeDocuments,
     earnings,
     payouts,
+    teacherProfile,
   ].flatMap((resource) => Object.entries(resource).filter(([, value]) => isCall(value))),
 )

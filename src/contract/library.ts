@@ -25,6 +25,7 @@ export const PurchasedDocument = type({
   niveauId: id(),
   teacherId: id(),
   teacherName: string(),
+  teacherLatinName: optional(string()),
   averageRating: number(),
   salesCount: number(),
   purchaseDate: moment(),

@@ -72,7 +72,7 @@ export const OFFICE_ERRORS = {
   },
   not_a_picture: {
     status: 415,
-    message: 'This file is not a picture that can be a cover: PNG, JPEG and WebP can.',
+    message: 'This file is not a picture that can be shown: PNG, JPEG and WebP can.',
   },
   picture_too_large: {
     status: 400,
@@ -107,6 +107,11 @@ export const OFFICE_ERRORS = {
   document_state_changed: {
     status: 409,
     message: 'This is not possible in the document’s present state. Please load it again.',
+  },
+  profile_changed: {
+    status: 409,
+    message:
+      'Your page has changed in another window. Choose which text stays; what you wrote here is still on the screen.',
   },
   document_taken_down: {
     status: 409,

@@ -41,7 +41,7 @@ export const Upload = type({
   /** Pixels of a picture as it is kept. */
   width: nullable(number()),
   height: nullable(number()),
-  /** A checked picture's address, as `coverPath` of a document. */
+  /** A checked cover's address, as `coverPath` of a document. */
   coverPath: nullable(string()),
 })
 export type Upload = Infer<typeof Upload>

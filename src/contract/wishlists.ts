@@ -15,7 +15,7 @@ export const WishlistEntry = type({
     filePath: nullable(string()),
     coverPath: optional(nullable(string())),
     coverMapping: nullable(CoverMapping),
-    teacher: type({ username: string() }),
+    teacher: type({ username: string(), latinName: optional(string()) }),
     matiereCode: optional(nullable(string())),
   }),
 })

@@ -96,3 +96,11 @@ export function fillText(text: string, values: Readonly<Record<string, string | 
     name in values ? String(values[name]) : whole,
   )
 }
+
+/** The name that pages in a language show of a teacher: the one in Latin letters only where there is one. */
+export function calledIn(
+  locale: Locale,
+  { name, latinName }: { name: string; latinName?: string | undefined },
+): string {
+  return (locale !== 'ar' && latinName) || name
+}

@@ -2,14 +2,15 @@ import { DAY_MS } from './durations.ts'
 
 const MEGABYTE = 1024 * 1024
 
-/** What is uploaded: the file of a document, or the picture of its cover. */
-export const UPLOAD_PURPOSES = ['document', 'cover'] as const
+/** What is uploaded: the file of a document, the picture of its cover, or a teacher's portrait. */
+export const UPLOAD_PURPOSES = ['document', 'cover', 'portrait'] as const
 export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number]
 
 /** The most bytes of an upload. */
 export const UPLOAD_MAX_BYTES: Readonly<Record<UploadPurpose, number>> = {
   document: 100 * MEGABYTE,
   cover: 10 * MEGABYTE,
+  portrait: 10 * MEGABYTE,
 }
 
 /** A limit in bytes as sentences say it. */

@@ -7,7 +7,7 @@ import { chatRoutes } from './chat/routes.ts'
 import type { Deps } from './deps.ts'
 import { documentRoutes } from './documents/routes.ts'
 import type { Route } from './http/route.ts'
-import { coverRoutes } from './library/cover-routes.ts'
+import { pictureRoutes } from './library/picture-routes.ts'
 import { previewRoutes } from './library/preview-routes.ts'
 import { libraryRoutes } from './library/routes.ts'
 import { earningRoutes } from './money/earnings/routes.ts'
@@ -18,6 +18,7 @@ import { payoutRoutes } from './money/payouts/routes.ts'
 import { walletRoutes } from './money/wallet-routes.ts'
 import { ratingRoutes } from './ratings/routes.ts'
 import { publicFiles } from './search-engines/public-files.ts'
+import { profileRoutes } from './teachers/routes.ts'
 import { uploadRoutes } from './uploads/routes.ts'
 import { wishlistRoutes } from './wishlists/routes.ts'
 
@@ -38,8 +39,9 @@ export const ROUTES: readonly Route[] = [
   ...officeAccessRoutes,
   ...uploadRoutes,
   ...documentRoutes,
+  ...profileRoutes,
 ]
 
 /** Addresses outside of the contract: what frames, browsers on their way and search engines ask for. */
 export const OTHER_ADDRESSES: readonly ((server: FastifyInstance, deps: Deps) => Promise<void>)[] =
-  [previewRoutes, coverRoutes, paymentPages, publicFiles]
+  [previewRoutes, pictureRoutes, paymentPages, publicFiles]

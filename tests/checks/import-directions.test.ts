@@ -97,6 +97,7 @@ const RESOURCES = new Set([
   'publishing',
   'ratings',
   'search-engines',
+  'teachers',
   'uploads',
   'wishlists',
 ])

@@ -6,7 +6,8 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { getDocument } from '../../src/contract/catalogue.ts'
 import { COVER_FORMATS, COVER_WIDTHS } from '../../src/rules/cover.ts'
 import { storageIn } from '../../src/server/files/files.ts'
-import { BadCover, coversIn } from '../../src/server/library/covers.ts'
+import { coversIn } from '../../src/server/library/covers.ts'
+import { BadPicture } from '../../src/server/library/normalise-picture.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { aPicture } from '../support/picture.ts'
 
@@ -100,7 +101,7 @@ describe('an uploaded cover', () => {
     ['nothing', Buffer.alloc(0)],
   ])('%s is refused', async (_, bytes) => {
     const covers = coversIn({ dataDir: app.deps.config.dataDir, files: app.deps.files })
-    await expect(covers.put(bytes)).rejects.toThrow(BadCover)
+    await expect(covers.put(bytes)).rejects.toThrow(BadPicture)
   })
 
   test('a picture that is cut off is refused', async () => {
@@ -108,7 +109,7 @@ describe('an uploaded cover', () => {
       .png()
       .toBuffer()
     const covers = coversIn({ dataDir: app.deps.config.dataDir, files: app.deps.files })
-    await expect(covers.put(whole.subarray(0, whole.length / 2))).rejects.toThrow(BadCover)
+    await expect(covers.put(whole.subarray(0, whole.length / 2))).rejects.toThrow(BadPicture)
   })
 
   test('that is damaged on disk fails alone', async () => {

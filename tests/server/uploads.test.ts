@@ -231,10 +231,12 @@ describe('a cover', () => {
           .png()
           .toBuffer(),
     ],
-  ])('is not taken: %s', async (_, code, bytes) => {
+  ])('is not taken, nor as a portrait: %s', async (_, code, bytes) => {
     const before = await filesOnDisk()
-    const refused = upload(app, teacher, await bytes(), { purpose: 'cover' })
-    await expect(refused).rejects.toMatchObject({ code })
+    for (const purpose of ['cover', 'portrait'] as const) {
+      const refused = upload(app, teacher, await bytes(), { purpose, name: 'photo.png' })
+      await expect(refused).rejects.toMatchObject({ code })
+    }
     expect(await filesOnDisk()).toEqual(before)
   })
 })

@@ -34,6 +34,7 @@ beforeAll(async () => {
     '/api/preview/:token',
     '/api/preview/:token/1.webp',
     '/media/covers/:name',
+    '/media/portraits/:name',
     '/media/og/:name',
     '/sitemap.xml',
     '/sitemap-:part.xml',

@@ -12,7 +12,14 @@ import { runOffice } from '../../src/server/office/run.ts'
 import { SITE } from '../../src/site.ts'
 import { authenticatorCode } from '../support/authenticator.ts'
 import { violations } from '../support/axe.ts'
-import { closeBrowser, fill, untilAwake, type Visitor, visitor } from '../support/browser.ts'
+import {
+  closeBrowser,
+  DESKTOP,
+  fill,
+  untilAwake,
+  type Visitor,
+  visitor,
+} from '../support/browser.ts'
 import { type CutLine, lineTo } from '../support/cut-line.ts'
 import { linkIn, outbox } from '../support/mail.ts'
 import { aPdf } from '../support/pdf.ts'
@@ -315,4 +322,49 @@ test('in an empty shop, in Arabic on phones: a teacher is invited, sells a docum
   await main(teacher).locator('tbody tr', { hasText: 'VIR 2026-1187' }).getByText(paid).waitFor()
   expect(await office('ledger', 'check')).toMatchObject({ sound: true })
   for (const someone of people) await someone.leave()
+})
+
+test('in French at a desk: an administrator needs the second factor before anything is open', async () => {
+  const email = 'sonia@mail.example'
+  const password = 'amandes et jasmin 2026'
+  const text = (key: KeyIn<'office-access'>) => said('fr', `office-access:${key}`)
+  const { link } = await office('create-admin', email, '--language', 'fr')
+  const someone = await visitor(shop.url, {
+    locale: 'fr',
+    viewport: DESKTOP,
+    allowed: [/status of 403/],
+  })
+  const { page } = someone
+  const { pathname, search } = new URL(link)
+  await open(page, pathname + search)
+  for (const [name, value] of Object.entries({
+    firstName: 'Sonia',
+    lastName: 'Ben Amor',
+    password,
+    confirmPassword: password,
+  })) {
+    await page.locator(`main [name=${name}]`).fill(value)
+  }
+  await press(page, text('invitation.submit'))
+  await at(page, '/fr/office/security')
+  await page.getByText(text('security.needed')).waitFor()
+  await look(page)
+  // Every other page leads back to it.
+  await page.goto('/fr/office')
+  await at(page, '/fr/office/security')
+  await untilAwake(page)
+  await press(page, text('security.start'))
+  await page.locator('.security__form input[name="password"]').first().fill(password)
+  await press(page, text('security.continue'))
+  const secret = await page.locator('.security__secret').innerText()
+  await fill(page, text('security.firstCode'), authenticatorCode(secret, Date.now()))
+  await press(page, text('security.confirm'))
+  await expect.poll(() => page.locator('.security__list code').count()).toBe(10)
+  await press(page, text('security.saved'))
+  await main(page)
+    .getByRole('link', { name: text('security.go') })
+    .click()
+  await at(page, '/fr/office')
+  await page.getByText(said('fr', 'office:home.admin')).waitFor()
+  await someone.leave()
 })

@@ -207,6 +207,7 @@ export function factories({
         ...(lastName && { lastName }),
         email: person.email,
         userId: person.id,
+        bio: 'أدرّس منذ سنين.',
       })
       return { ...person, teacherId: id }
     },

@@ -158,6 +158,7 @@ const home = plain('home', '/office', 'teacher')
 const documents = plain('documents', '/office/documents', 'teacher')
 const sales = plain('sales', '/office/sales', 'teacher')
 const earnings = plain('earnings', '/office/earnings', 'teacher')
+const profile = plain('profile', '/office/profile', 'teacher')
 const payouts = plain('payouts', '/office/payouts', 'teacher')
 const invitation = plain('invitation', '/office/invitation', undefined, `?token=${'0'.repeat(43)}`)
 
@@ -258,6 +259,20 @@ export const OFFICE_SCENES: readonly OfficeScene[] = [
   },
   plain('statement', '/office/statement', 'teacher'),
   payouts,
+  profile,
+  {
+    name: 'office-profile-errors',
+    as: 'teacher',
+    async show(page, locale) {
+      await profile.show(page, locale)
+      await page.locator('.profile__text [name="bio"]').fill('')
+      await page.locator('.profile__text [name="latinName"]').fill('سلمى')
+      await page.locator('.profile__foot button').click()
+      await page.locator('.field__error').first().waitFor()
+    },
+  },
+  failing(profile, '**/api/office/profile'),
+  loading(profile, '/office/profile', '**/api/office/profile'),
   plain('security', '/office/security', 'teacher'),
   {
     name: 'office-security-set-up',

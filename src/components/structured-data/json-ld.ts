@@ -63,6 +63,23 @@ export function product({ document, title, description, url, picture, price }: P
   }
 }
 
+/** A teacher; addresses absolute, `knows` the subjects. */
+export function person(given: {
+  name: string
+  description: string
+  url: string
+  picture: string | null
+  knows: readonly string[]
+}) {
+  const { picture, knows, ...facts } = given
+  return {
+    '@type': 'Person',
+    ...facts,
+    ...(picture && { image: picture }),
+    ...(knows.length > 0 && { knowsAbout: knows }),
+  }
+}
+
 /** The way from home to a page; addresses absolute. */
 export function breadcrumbs(steps: readonly { name: string; url: string }[]) {
   return {

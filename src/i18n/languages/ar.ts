@@ -30,6 +30,9 @@ export { default as 'office-earnings' } from '../../../locales/ar/office-earning
 export { default as 'office-errors' } from '../../../locales/ar/office-errors.json' with {
   type: 'json',
 }
+export { default as 'office-profile' } from '../../../locales/ar/office-profile.json' with {
+  type: 'json',
+}
 export { default as 'office-statement' } from '../../../locales/ar/office-statement.json' with {
   type: 'json',
 }

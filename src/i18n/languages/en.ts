@@ -30,6 +30,9 @@ export { default as 'office-earnings' } from '../../../locales/en/office-earning
 export { default as 'office-errors' } from '../../../locales/en/office-errors.json' with {
   type: 'json',
 }
+export { default as 'office-profile' } from '../../../locales/en/office-profile.json' with {
+  type: 'json',
+}
 export { default as 'office-statement' } from '../../../locales/en/office-statement.json' with {
   type: 'json',
 }

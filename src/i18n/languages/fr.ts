@@ -30,6 +30,9 @@ export { default as 'office-earnings' } from '../../../locales/fr/office-earning
 export { default as 'office-errors' } from '../../../locales/fr/office-errors.json' with {
   type: 'json',
 }
+export { default as 'office-profile' } from '../../../locales/fr/office-profile.json' with {
+  type: 'json',
+}
 export { default as 'office-statement' } from '../../../locales/fr/office-statement.json' with {
   type: 'json',
 }

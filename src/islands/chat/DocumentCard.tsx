@@ -1,3 +1,4 @@
+import { calledIn } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { coverNote } from '../../rules/cover.ts'
 import { finalPrice } from '../../rules/discount.ts'
@@ -23,7 +24,8 @@ export function DocumentCard({ document }: Props) {
         {title}
       </span>
       <span className="soft small along">
-        <bdi>{teacher.name}</bdi> · <PriceOrFree amount={finalPrice(document)} free={free} />
+        <bdi>{calledIn(locale, teacher)}</bdi> ·{' '}
+        <PriceOrFree amount={finalPrice(document)} free={free} />
       </span>
     </a>
   )

@@ -2,7 +2,7 @@ import '../parts/field.css'
 import '../parts/table.css'
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { fillText, formatDate, formatRating } from '../../i18n/format.ts'
+import { calledIn, fillText, formatDate, formatRating } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import type { PurchasedDocument } from '../../stores/library/library.ts'
 import {
@@ -73,7 +73,12 @@ function Row({ document }: RowProps) {
         {names.niveauId(document.niveauCode, document.niveauName)}
       </td>
       <td data-label={columns.teacher}>
-        <bdi className="along">{document.teacherName}</bdi>
+        <bdi className="along">
+          {calledIn(locale, {
+            name: document.teacherName,
+            latinName: document.teacherLatinName,
+          })}
+        </bdi>
       </td>
       <td data-label={columns.price}>
         <PriceOrFree amount={document.amount} free={texts.free} />

@@ -1,6 +1,6 @@
 import '../parts/card.css'
 import '../parts/cover.css'
-import { fillText, formatDate } from '../../i18n/format.ts'
+import { calledIn, fillText, formatDate } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { coverPicture, paintOf, subjectClass } from '../../rules/cover.ts'
 import { finalPrice, isDiscounted } from '../../rules/discount.ts'
@@ -20,10 +20,11 @@ export function WishCard({ entry, onRemove }: Props) {
   const locale = useLocale()
   const texts = useTexts('wishlist:page')
   const { id, title, teacher, ...priced } = entry.document
+  const author = calledIn(locale, { name: teacher.username, latinName: teacher.latinName })
   return (
     <article className="card">
       <div className="card__cover">
-        <BookCover document={entry.document} />
+        <BookCover document={entry.document} author={author} />
       </div>
       <h2 className="card__title along" dir="auto">
         <a className="card__link" href={pathIn(locale, `/shop-details/${id}`)}>
@@ -31,7 +32,7 @@ export function WishCard({ entry, onRemove }: Props) {
         </a>
       </h2>
       <p className="card__teacher along" dir="auto">
-        {teacher.username}
+        {author}
       </p>
       <p className="soft small">
         {fillText(texts.added, { date: `\u2068${formatDate(locale, entry.createdAt)}\u2069` })}
@@ -61,7 +62,7 @@ export function WishCard({ entry, onRemove }: Props) {
 }
 
 /** The cover as `Cover.astro` draws it, with what a wish knows of its document. */
-function BookCover({ document }: { document: WishlistEntry['document'] }) {
+function BookCover({ document, author }: { document: WishlistEntry['document']; author: string }) {
   const picture = coverPicture(document)
   const paint = paintOf(document.coverMapping?.color)
   return (
@@ -75,7 +76,7 @@ function BookCover({ document }: { document: WishlistEntry['document'] }) {
         <span className="cover__title along" dir="auto">
           {document.title}
         </span>
-        <span className="cover__line">{document.teacher.username}</span>
+        <span className="cover__line">{author}</span>
       </div>
       {picture && (
         <picture>

@@ -8,6 +8,7 @@ export {
   presentKept,
   requirePublished,
 } from './kept-documents.ts'
+export { presentTeacher, type TeacherRow } from './present.ts'
 export { publicIds } from './public-ids.ts'
 export {
   fillSchoolLists,
@@ -15,4 +16,5 @@ export {
   type SchoolLists,
   writeSchoolLists,
 } from './school-lists.ts'
-export { searchText } from './search-text.ts'
+export { rewriteSearchTexts, searchText } from './search-text.ts'
+export { findTeacher } from './teachers.ts'

@@ -23,6 +23,7 @@ export function namedDocuments(chosen: RawBuilder<unknown>): RawBuilder<Document
       d.rating, d.rating_count, d.audience, d.uploaded_at, d.sales_count, d.level,
       d.cover_path, d.livre_path,
       d.teacher_id, t.first_name AS teacher_first_name, t.last_name AS teacher_last_name,
+      t.latin_name AS teacher_latin_name,
       d.category_id, c.name AS category_name, c.code AS category_code,
       d.matiere_id, m.name AS matiere_name, m.code AS matiere_code,
       d.niveau_id, n.name AS niveau_name, n.code AS niveau_code,

@@ -21,6 +21,7 @@ export interface DocumentRow extends CoverMappingRow {
   teacherId: number
   teacherFirstName: string
   teacherLastName: string
+  teacherLatinName: string
   categoryId: number
   categoryName: string
   categoryCode: string | null
@@ -56,7 +57,11 @@ export function presentDocument(row: DocumentRow): Document {
     type: row.audience,
     uploadedAt: row.uploadedAt.toISOString(),
     salesCount: row.salesCount,
-    teacher: { id: row.teacherId, name: fullName(row.teacherFirstName, row.teacherLastName) },
+    teacher: {
+      id: row.teacherId,
+      name: fullName(row.teacherFirstName, row.teacherLastName),
+      ...(row.teacherLatinName && { latinName: row.teacherLatinName }),
+    },
     coverPath: row.coverPath,
     livrePath: row.livrePath,
     coverMappingId: row.coverMappingId,
@@ -84,13 +89,20 @@ export interface TeacherRow {
   id: number
   firstName: string
   lastName: string
+  latinName: string
   email: string
   bio: string
+  bioFr: string
+  bioEn: string
+  levels: Level[]
+  picturePath: string | null
   ratingSum: number
   ratingCount: number
   reviewCount: number
   salesCount: number
   documentCount: number
+  /** null: none are named. */
+  subjects: Named[] | null
 }
 
 export function presentTeacher(row: TeacherRow): Teacher {
@@ -106,6 +118,12 @@ export function presentTeacher(row: TeacherRow): Teacher {
     salesCount: row.salesCount,
     reviewCount: row.reviewCount,
     documentCount: row.documentCount,
+    ...(row.latinName && { latinName: row.latinName }),
+    ...(row.bioFr && { bioFr: row.bioFr }),
+    ...(row.bioEn && { bioEn: row.bioEn }),
+    ...(row.picturePath && { picturePath: row.picturePath }),
+    ...(row.subjects && { subjects: row.subjects }),
+    ...(row.levels.length > 0 && { levels: row.levels }),
   }
 }
 

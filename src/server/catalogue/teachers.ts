@@ -6,10 +6,14 @@ import type { TeacherRow } from './present.ts'
 const TEACHERS_MAX = 500
 
 const TEACHER = sql`
-  SELECT t.id, t.first_name, t.last_name, t.email, t.bio, t.rating_sum, t.rating_count,
+  SELECT t.id, t.first_name, t.last_name, t.latin_name, t.email, t.bio, t.bio_fr,
+    t.bio_en, t.levels, t.picture_path, t.rating_sum, t.rating_count,
     t.review_count, t.sales_count, (
       SELECT count(*)::integer FROM documents WHERE teacher_id = t.id AND is_published
-    ) AS document_count
+    ) AS document_count, (
+      SELECT json_agg(json_build_object('id', m.id, 'name', m.name, 'code', m.code) ORDER BY m.id)
+      FROM teacher_subjects s JOIN matieres m ON m.id = s.matiere_id WHERE s.teacher_id = t.id
+    ) AS subjects
   FROM teachers t`
 
 /** The teachers of whom something is for sale, featured ones first, then by sales; at most 500. */

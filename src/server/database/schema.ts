@@ -36,8 +36,17 @@ export interface TeachersTable {
   userId: number | null
   firstName: string
   lastName: string
+  /** The whole name in Latin letters; '' where there is none. */
+  latinName: Generated<string>
   email: string
+  /** Arabic; the other languages' follow. */
   bio: Generated<string>
+  bioFr: Generated<string>
+  bioEn: Generated<string>
+  levels: Generated<Level[]>
+  picturePath: Generated<string | null>
+  pictureUploadId: Generated<string | null>
+  revision: Generated<number>
   isFeatured: Generated<boolean>
   ratingSum: Generated<number>
   ratingCount: Generated<number>
@@ -57,6 +66,7 @@ export interface Schema extends MoneyTables, ChatTables, DocumentTables, StaffTa
   users: UsersTable
   endedTokens: { tokenId: string; expiresAt: Date | string }
   teachers: TeachersTable
+  teacherSubjects: { teacherId: number; matiereId: number }
   categories: NamedTable
   matieres: NamedTable
   niveaux: NamedTable & { level: Level; position: number }

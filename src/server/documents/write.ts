@@ -2,13 +2,13 @@ import { type Selectable, sql } from 'kysely'
 import type { DocumentText } from '../../contract/office-documents.ts'
 import type { Reason } from '../../contract/values.ts'
 import { DRAFTS_MAX } from '../../rules/document-life.ts'
-import { logStaff } from '../accounts/accounts.ts'
 import { searchText } from '../catalogue/catalogue.ts'
 import type { Schema } from '../database/schema.ts'
 import { type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import { once } from '../http/idempotency.ts'
+import { describeChanges, logStaff } from '../staff-log/staff-log.ts'
 import { noteChange, subjectOf } from './history.ts'
 import {
   actorOf,
@@ -83,18 +83,12 @@ export function saveText(
         actor,
         action: 'document: change',
         subject: subjectOf(document.id),
-        reason: changes
-          .map(([name, value]) => `${name}=${JSON.stringify(value)}`)
-          .join(' ')
-          .slice(0, LOGGED),
+        reason: describeChanges(changes),
       })
     }
     await update({ ...wanted, level, searchText: searchText({ title: wanted.title, ...names }) })
   })
 }
-
-/** What the log of staff holds of a change, in characters. */
-const LOGGED = 1000
 
 /** What the text refers to, by its names; throws `invalid_input` for what is not there. */
 async function namesOf(
@@ -111,7 +105,7 @@ async function namesOf(
     SELECT (SELECT name FROM matieres WHERE id = ${matiereId}) AS subject,
       (SELECT level FROM niveaux WHERE id = ${niveauId}) AS level,
       (SELECT name FROM categories WHERE id = ${categoryId}) AS category,
-      (SELECT first_name || ' ' || last_name FROM teachers WHERE id = ${teacherId}) AS teacher
+      (SELECT concat_ws(' ', first_name, last_name, latin_name) FROM teachers WHERE id = ${teacherId}) AS teacher
     `.execute(tx)
   const { subject = null, level = null, category = null, teacher = '' } = rows[0] ?? {}
   const fields: Record<string, Reason> = {}

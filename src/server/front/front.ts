@@ -84,7 +84,7 @@ export async function openFront(options: FrontOptions) {
       done(null, Readable.from([body])),
     )
   }
-  for (const prefix of ['/api', '/media/covers']) {
+  for (const prefix of ['/api', '/media/covers', '/media/portraits']) {
     await server.register(httpProxy, {
       upstream: options.apiOrigin,
       prefix,

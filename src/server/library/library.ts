@@ -16,7 +16,14 @@ function selectPurchases(db: Kysely<Schema>, userId: number) {
     .select(['c.id as categoryId', 'c.name as categoryName', 'c.code as categoryCode'])
     .select(['m.id as matiereId', 'm.name as matiereName', 'm.code as matiereCode'])
     .select(['n.id as niveauId', 'n.name as niveauName', 'n.code as niveauCode'])
-    .select(['d.teacherId', 't.firstName', 't.lastName', 'f.fileType', 'f.pageCount'])
+    .select([
+      'd.teacherId',
+      't.firstName',
+      't.lastName',
+      't.latinName',
+      'f.fileType',
+      'f.pageCount',
+    ])
 }
 
 export type PurchasedRow = Awaited<ReturnType<typeof purchasesOf>>[number]
@@ -82,7 +89,7 @@ export async function findOwnFile(
   return rows[0] ?? 'unknown'
 }
 
-export { BadCover, normaliseCover } from './covers.ts'
+export { BadPicture, normaliseCover, normalisePortrait } from './normalise-picture.ts'
 export { signPreview } from './preview-link.ts'
 export {
   createRenderer,

@@ -14,6 +14,7 @@ export function presentPurchased(row: PurchasedRow): PurchasedDocument {
     niveauId: row.niveauId,
     teacherId: row.teacherId,
     teacherName: `${row.firstName} ${row.lastName}`.trim(),
+    ...(row.latinName && { teacherLatinName: row.latinName }),
     averageRating: Number(row.rating),
     salesCount: row.salesCount,
     purchaseDate: row.purchasedAt.toISOString(),

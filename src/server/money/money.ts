@@ -5,6 +5,7 @@ export { openGateway } from './gateways/open-gateway.ts'
 export { adjustWallet, openWallet, walletBalance } from './ledger.ts'
 export { checkLedger, isLedgerSound, type LedgerReport } from './ledger-check.ts'
 export type { Payment } from './payments.ts'
+export { bankAccountOf } from './payouts/bank-accounts.ts'
 export {
   bookPayout,
   PayoutRefused,

@@ -13,6 +13,7 @@ import { ratingCommands } from './ratings.ts'
 import { reviewCommands } from './review.ts'
 import { secondFactorCommands } from './second-factor.ts'
 import { shareCommands } from './shares.ts'
+import { profileCommands } from './teacher.ts'
 import { teacherCommands } from './teachers.ts'
 import { userCommands } from './users.ts'
 
@@ -32,6 +33,7 @@ export const COMMANDS: readonly AnyCommand[] = [
   ...mailCommands,
   ...invitationCommands,
   ...teacherCommands,
+  ...profileCommands,
   ...secondFactorCommands,
   ...userCommands,
 ]

@@ -1,3 +1,4 @@
+import { calledIn } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { SITE } from '../../site.ts'
@@ -22,7 +23,13 @@ export function feed(
       tag('title', row.title),
       tag('link', address),
       tag('guid', address),
-      tag('dc:creator', `${row.teacherFirstName} ${row.teacherLastName}`.trim()),
+      tag(
+        'dc:creator',
+        calledIn(locale, {
+          name: `${row.teacherFirstName} ${row.teacherLastName}`.trim(),
+          latinName: row.teacherLatinName,
+        }),
+      ),
       tag('description', row.description),
       tag('pubDate', row.uploadedAt.toUTCString()),
       '</item>\n',

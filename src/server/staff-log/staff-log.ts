@@ -25,3 +25,14 @@ export async function logStaff(tx: Tx, { actor, action, subject, reason }: Staff
 export function userSubject(id: number): string {
   return `user ${id}`
 }
+
+/** What the log holds of a change, in characters. */
+const CHANGES_MAX_LENGTH = 1000
+
+/** The new values of fields, as the reason of a change: `title="…" price=5000`. */
+export function describeChanges(changes: readonly (readonly [field: string, value: unknown])[]) {
+  return changes
+    .map(([field, value]) => `${field}=${JSON.stringify(value)}`)
+    .join(' ')
+    .slice(0, CHANGES_MAX_LENGTH)
+}

@@ -4,9 +4,10 @@ import type { UploadPurpose } from '../../rules/uploads.ts'
 import { keyOf } from '../files/files.ts'
 import { fault } from '../http/errors.ts'
 import {
-  BadCover,
+  BadPicture,
   ExhaustingPdf,
   normaliseCover,
+  normalisePortrait,
   type Renderer,
   RendererBusy,
   UnreadablePdf,
@@ -41,7 +42,7 @@ export function checkFile(
   purpose: UploadPurpose,
   file: ArrivedFile,
 ): Promise<CheckedFile> {
-  return purpose === 'document' ? checkDocument(renderer, file) : checkCover(file)
+  return purpose === 'document' ? checkDocument(renderer, file) : checkPicture(purpose, file.path)
 }
 
 async function checkDocument(renderer: Renderer, file: ArrivedFile): Promise<CheckedFile> {
@@ -57,9 +58,14 @@ async function checkDocument(renderer: Renderer, file: ArrivedFile): Promise<Che
   return { key, sha256, size, bytes: null, pageCount: answer.pages, width: null, height: null }
 }
 
-async function checkCover({ path }: ArrivedFile): Promise<CheckedFile> {
-  const { bytes, width, height } = await normaliseCover(await readFile(path)).catch((error) => {
-    if (error instanceof BadCover) {
+/** A picture as it is to be kept, `bytes` included; throws `not_a_picture` or `picture_too_large`. */
+export async function checkPicture(
+  purpose: Exclude<UploadPurpose, 'document'>,
+  path: string,
+): Promise<CheckedFile> {
+  const normalise = purpose === 'cover' ? normaliseCover : normalisePortrait
+  const { bytes, width, height } = await normalise(await readFile(path)).catch((error) => {
+    if (error instanceof BadPicture) {
       throw fault(error.isTooLarge ? 'picture_too_large' : 'not_a_picture')
     }
     throw error

@@ -13,6 +13,7 @@ const PICTURES = [
   ['documents', 'livre_path'],
   ['cover_mappings', 'cover_path'],
   ['cover_mappings', 'livre_path'],
+  ['teachers', 'picture_path'],
 ] as const
 
 /** Keys that are looked up at a time. */
@@ -80,7 +81,7 @@ async function removeUnreferenced(deps: Deps, key: string): Promise<boolean> {
   if (!isRemoved) return false
   // What was made of it.
   const [sha256 = ''] = /[0-9a-f]{64}/.exec(key) ?? []
-  for (const made of ['covers', 'previews']) {
+  for (const made of ['covers', 'portraits', 'previews']) {
     await rm(join(deps.config.dataDir, made, sha256), { recursive: true, force: true })
   }
   return true
@@ -92,8 +93,8 @@ async function unreferenced(db: Kysely<Schema>, keys: readonly string[]): Promis
   const pictures = sql.join(
     PICTURES.map(
       ([table, column]) => sql`
-        SELECT substring(${sql.ref(column)} from '^/media/covers/([0-9a-f]{64})-')
-        FROM ${sql.table(table)} WHERE ${sql.ref(column)} LIKE '/media/covers/%'`,
+        SELECT substring(${sql.ref(column)} from '^/media/[a-z]+/([0-9a-f]{64})-')
+        FROM ${sql.table(table)} WHERE ${sql.ref(column)} LIKE '/media/%'`,
     ),
     sql` UNION ALL `,
   )

@@ -35,7 +35,7 @@ export const oldest = (now: number): Date => new Date(now - UPLOAD_LIFETIME_MS)
 
 export function presentUpload(row: UploadRow): Upload {
   const isChecked = row.checkedAt !== null
-  const isPicture = isChecked && row.purpose === 'cover'
+  const isCover = row.purpose === 'cover'
   return {
     id: row.id,
     purpose: row.purpose,
@@ -44,10 +44,10 @@ export function presentUpload(row: UploadRow): Upload {
     received: row.received,
     isChecked,
     expiresAt: new Date(row.touchedAt.getTime() + UPLOAD_LIFETIME_MS).toISOString(),
-    fileType: isChecked ? (isPicture ? 'webp' : 'pdf') : null,
+    fileType: isChecked ? (row.purpose === 'document' ? 'pdf' : 'webp') : null,
     pageCount: row.pageCount,
     width: row.width,
     height: row.height,
-    coverPath: isPicture && row.sha256 ? coverPath(row.sha256) : null,
+    coverPath: isChecked && isCover && row.sha256 ? coverPath(row.sha256) : null,
   }
 }

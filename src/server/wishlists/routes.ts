@@ -7,7 +7,14 @@ import { addWish, isWished, readWishlist, removeWish, type WishRow } from './wis
 /** Where the file lies stays on the server: `filePath` is null. */
 const presentWish = (row: WishRow): calls.WishlistEntry => ({
   createdAt: row.addedAt.toISOString(),
-  document: { ...presentKept(row), filePath: null, teacher: { username: row.teacherName } },
+  document: {
+    ...presentKept(row),
+    filePath: null,
+    teacher: {
+      username: row.teacherName,
+      ...(row.teacherLatinName && { latinName: row.teacherLatinName }),
+    },
+  },
 })
 
 /** Wishlists: everybody's own, and nobody else's. */

@@ -16,12 +16,14 @@ export const WISHLIST_MAX_DOCUMENTS = 200
 export interface WishRow extends KeptDocument {
   addedAt: Date
   teacherName: string
+  teacherLatinName: string
 }
 
 /** The published documents of a wishlist, the newest wish first. */
 export async function readWishlist(db: Kysely<Schema>, userId: number): Promise<WishRow[]> {
   const { rows } = await sql<WishRow>`
-    SELECT item.added_at, trim(t.first_name || ' ' || t.last_name) AS teacher_name, ${KEPT_COLUMNS}
+    SELECT item.added_at, trim(t.first_name || ' ' || t.last_name) AS teacher_name,
+      t.latin_name AS teacher_latin_name, ${KEPT_COLUMNS}
     FROM wishlist_items item ${KEPT_TABLES} JOIN teachers t ON t.id = d.teacher_id
     WHERE item.user_id = ${userId}
     ORDER BY item.added_at DESC, d.id DESC`.execute(db)

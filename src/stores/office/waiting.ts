@@ -1,5 +1,6 @@
 import * as earnings from '../../contract/earnings.ts'
 import * as officeDocuments from '../../contract/office-documents.ts'
+import * as teacherProfile from '../../contract/teacher-profile.ts'
 import type { DocumentState } from '../../rules/document-life.ts'
 import type { Millimes } from '../../rules/money.ts'
 import { ask } from './backend.ts'
@@ -13,6 +14,8 @@ export interface Waiting {
   payable: Millimes
   /** What is asked for and not paid yet. */
   requested: Millimes
+  /** Their public page says nothing about them yet. */
+  isPageEmpty: boolean
 }
 
 const reading = createLoader<Waiting>('what waits')
@@ -20,11 +23,17 @@ export const $waiting = reading.$state
 
 export function loadWaiting(): Promise<void> {
   return reading.load(async () => {
-    const [{ states }, { available, requested, terms }] = await Promise.all([
+    const [{ states }, { available, requested, terms }, { bio }] = await Promise.all([
       ask(officeDocuments.listOwnDocuments, { query: { size: 1 } }),
       ask(earnings.getEarnings, {}),
+      ask(teacherProfile.getOwnProfile, {}),
     ])
     const isPayable = available >= terms.payoutMinimum
-    return { documents: states, payable: isPayable ? available : 0, requested }
+    return {
+      documents: states,
+      payable: isPayable ? available : 0,
+      requested,
+      isPageEmpty: bio === '',
+    }
   })
 }

@@ -6,10 +6,10 @@ import { formatDate } from '../../../i18n/format.ts'
 import type { Own } from '../../../stores/office/documents/own.ts'
 import { type TextValues, textOf } from '../../../stores/office/documents/text.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'
+import { PreviewStars } from '../parts/PreviewStars.tsx'
 import { BookCover } from './BookCover.tsx'
 import { useNames } from './names.ts'
 import { PreviewPrice, SavedBadge } from './PreviewPrice.tsx'
-import { PreviewStars } from './PreviewStars.tsx'
 
 interface Props {
   own: Own
@@ -64,7 +64,7 @@ function PreviewCard({ document }: { document: OwnDocument }) {
       <p className="card__teacher along" dir="auto">
         {document.teacher.name}
       </p>
-      <PreviewStars document={document} />
+      <PreviewStars rated={document} />
       {document.description && (
         <p className="card__description along" dir="auto">
           {document.description}
@@ -107,7 +107,7 @@ function PreviewPage({ document }: { document: OwnDocument }) {
         <span>
           {texts.by} <bdi>{document.teacher.name}</bdi>
         </span>
-        <PreviewStars document={document} />
+        <PreviewStars rated={document} />
       </p>
       <PreviewPrice document={document} isBig />
       <dl className="facts-list">

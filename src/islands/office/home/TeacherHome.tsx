@@ -64,6 +64,7 @@ const MARKS: Readonly<Record<Line['kind'], string>> = {
   returned: '↩',
   payable: '+',
   draft: '✎',
+  profile: '✎',
   submitted: '…',
   requested: '…',
 }

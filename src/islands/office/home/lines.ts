@@ -8,7 +8,7 @@ import type { Waiting } from '../../../stores/office/waiting.ts'
 
 /** One thing that waits: a sentence, and where it is done, if that page is there. */
 export interface Line {
-  kind: 'returned' | 'draft' | 'submitted' | 'payable' | 'requested' | 'secondFactor'
+  kind: 'returned' | 'draft' | 'submitted' | 'payable' | 'requested' | 'profile' | 'secondFactor'
   text: string
   href: string | undefined
 }
@@ -22,7 +22,7 @@ interface Given {
 
 /** What waits for the teacher, the most pressing first, and what the shop is at for them. */
 export function linesOf({ waiting, staff, locale, texts }: Given): { mine: Line[]; ours: Line[] } {
-  const { documents, payable, requested } = waiting
+  const { documents, payable, requested, isPageEmpty } = waiting
   const address = (path: string, query = '') =>
     path in OFFICE_PAGES ? inLanguage(locale, path) + query : undefined
   const inState = (state: 'returned' | 'draft' | 'submitted'): Line[] => {
@@ -38,12 +38,16 @@ export function linesOf({ waiting, staff, locale, texts }: Given): { mine: Line[
   const secondFactor: Line[] = staff?.lacksSecondFactor
     ? [{ kind: 'secondFactor', text: texts.secondFactor, href: address('/office/security') }]
     : []
+  const profile: Line[] = isPageEmpty
+    ? [{ kind: 'profile', text: texts.profile, href: address('/office/profile') }]
+    : []
   return {
     mine: [
       ...secondFactor,
       ...inState('returned'),
       ...amount('payable', payable),
       ...inState('draft'),
+      ...profile,
     ],
     ours: [...inState('submitted'), ...amount('requested', requested)],
   }

@@ -17,10 +17,13 @@ interface Props {
   hint?: string
 }
 
+const PICTURES = 'image/png,image/jpeg,image/webp'
+
 /** What the browser offers to choose from; the server looks into the file itself. */
 const ACCEPTED: Readonly<Record<UploadPurpose, string>> = {
   document: 'application/pdf,.pdf',
-  cover: 'image/png,image/jpeg,image/webp,image/avif',
+  cover: PICTURES,
+  portrait: PICTURES,
 }
 
 /** A file that is chosen or dropped here, with its progress; it outlives a cut line, a pause and a reload. */

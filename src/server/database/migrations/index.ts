@@ -14,6 +14,7 @@ import * as goods from './0012-goods.ts'
 import * as staffAccess from './0013-staff-access.ts'
 import * as shares from './0014-shares.ts'
 import * as documentsImport from './0015-import.ts'
+import * as teacherPages from './0016-teacher-pages.ts'
 
 /** Every migration, oldest first by name. One that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -32,4 +33,5 @@ export const migrations: Record<string, Migration> = {
   '0013-staff-access': staffAccess,
   '0014-shares': shares,
   '0015-import': documentsImport,
+  '0016-teacher-pages': teacherPages,
 }

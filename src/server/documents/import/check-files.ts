@@ -30,6 +30,7 @@ interface CheckFilesOptions {
   readonly progress: (done: number, all: number) => void
 }
 
+type ListedPurpose = Exclude<UploadPurpose, 'portrait'>
 type Fault = Pick<ImportProblem, 'code' | 'detail'>
 
 /** Opens every file that a list names, once each, as an upload is opened. */
@@ -41,13 +42,13 @@ export async function checkFiles(
   const faults = { document: new Map<string, Fault>(), cover: new Map<string, Fault>() }
   const problems: ImportProblem[] = []
 
-  async function look(purpose: UploadPurpose, name: string): Promise<void> {
+  async function look(purpose: ListedPurpose, name: string): Promise<void> {
     const found = await checkNamed(purpose, name)
     if ('code' in found) faults[purpose].set(name, found)
     else checked[purpose].set(name, found)
   }
 
-  async function checkNamed(purpose: UploadPurpose, name: string): Promise<ListedFile | Fault> {
+  async function checkNamed(purpose: ListedPurpose, name: string): Promise<ListedFile | Fault> {
     const found = await findFile(folder, name)
     if (typeof found === 'string') return { code: found, detail: name }
     if (found.size === 0) return badFile('file_empty')

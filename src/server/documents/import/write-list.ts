@@ -65,7 +65,7 @@ export async function writeList(
       searchText: searchText({
         title: document.title,
         subject: subjects.get(document.matiereId) ?? '',
-        teacher: teacher.name,
+        teacher: teacher.names,
       }),
     }
     const before = known.get(document.reference)

@@ -2,21 +2,21 @@ import { sql } from 'kysely'
 import type { Tx } from '../../database/transaction.ts'
 import type { ListedDocument } from './check-rows.ts'
 
-/** The teachers of a list by e-mail, those whom the shop did not know included. */
+/** The teachers of a list by e-mail, those whom the shop did not know included; `names` for the search. */
 export async function writeTeachers(
   tx: Tx,
   documents: readonly ListedDocument[],
-): Promise<Map<string, { id: number; name: string }>> {
-  const teachers = new Map<string, { id: number; name: string }>()
+): Promise<Map<string, { id: number; names: string }>> {
+  const teachers = new Map<string, { id: number; names: string }>()
   const listed = new Map(documents.map(({ teacher }) => [teacher.email, teacher]))
   const rows = await tx
     .selectFrom('teachers')
-    .select(['id', 'firstName', 'lastName', 'email'])
+    .select(['id', 'firstName', 'lastName', 'latinName', 'email'])
     .where(sql<string>`lower(email)`, 'in', [...listed.keys()])
     .orderBy('id')
     .execute()
-  const keep = ({ email, ...row }: (typeof rows)[number]) =>
-    teachers.set(email.toLowerCase(), { id: row.id, name: `${row.firstName} ${row.lastName}` })
+  const keep = ({ email, id, firstName, lastName, latinName }: (typeof rows)[number]) =>
+    teachers.set(email.toLowerCase(), { id, names: `${firstName} ${lastName} ${latinName}` })
   rows.forEach(keep)
   for (const teacher of listed.values()) {
     if (teachers.has(teacher.email)) continue
@@ -25,7 +25,7 @@ export async function writeTeachers(
       .values({ ...teacher, userId: null })
       .returning('id')
       .executeTakeFirstOrThrow()
-    keep({ id, ...teacher })
+    keep({ id, latinName: '', ...teacher })
   }
   return teachers
 }

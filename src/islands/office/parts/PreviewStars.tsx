@@ -1,13 +1,12 @@
-import type { OwnDocument } from '../../../contract/own-document.ts'
 import { formatRating } from '../../../i18n/format.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'
 import { Star } from '../../parts/Star.tsx'
 
 /** An average and the number of ratings, as `Stars.astro` shows them. */
 export function PreviewStars({
-  document: { rating, ratingCount },
+  rated: { rating, ratingCount },
 }: {
-  document: Pick<OwnDocument, 'rating' | 'ratingCount'>
+  rated: { rating: number; ratingCount: number }
 }) {
   const locale = useLocale()
   const texts = useTexts('common:rating')

@@ -1,0 +1,97 @@
+import {
+  array,
+  assign,
+  enums,
+  type Infer,
+  nullable,
+  number,
+  object,
+  size,
+  string,
+  type,
+} from 'superstruct'
+import { LEVELS } from '../rules/price-bands.ts'
+import {
+  PROFILE_RULES,
+  type ProfileTextField,
+  profileTextProblem,
+  TEACHER_SUBJECTS_MAX,
+} from '../rules/teacher-profile.ts'
+import { defineCall } from './call.ts'
+import { uploadId } from './uploads.ts'
+import { checked, id, text, whole } from './values.ts'
+
+/** A text of a profile, within its rule. */
+function written(field: ProfileTextField) {
+  return checked(text(0, PROFILE_RULES[field].most), (value) => profileTextProblem(field, value))
+}
+
+/** What a teacher says of themselves, whole: plain text, '' where nothing is said. */
+export const ProfileText = object({
+  firstName: written('firstName'),
+  lastName: written('lastName'),
+  /** The whole name in Latin letters, for the French and English pages. */
+  latinName: written('latinName'),
+  /** Arabic. */
+  bio: written('bio'),
+  bioFr: written('bioFr'),
+  bioEn: written('bioEn'),
+  subjectIds: size(array(id()), 0, TEACHER_SUBJECTS_MAX),
+  levels: size(array(enums(LEVELS)), 0, LEVELS.length),
+})
+export type ProfileText = Infer<typeof ProfileText>
+
+/** The caller's own public page, with what only they see of it. */
+export const OwnProfile = type({
+  id: id(),
+  /** Raised by every change of the text; `saveOwnProfile` names the one that it changes. */
+  revision: number(),
+  firstName: string(),
+  lastName: string(),
+  latinName: string(),
+  bio: string(),
+  bioFr: string(),
+  bioEn: string(),
+  subjectIds: array(id()),
+  levels: array(enums(LEVELS)),
+  picturePath: nullable(string()),
+  email: string(),
+  rating: number(),
+  ratingCount: number(),
+  salesCount: number(),
+  documentCount: number(),
+  /** The last four digits of the bank account that payouts go to; null: there is none. */
+  bankAccountEnding: nullable(string()),
+})
+export type OwnProfile = Infer<typeof OwnProfile>
+
+export const getOwnProfile = defineCall({
+  method: 'GET',
+  path: '/office/profile',
+  caller: 'teacher',
+  result: OwnProfile,
+})
+
+/**
+ * Saves the whole text, which is public at once. `revision` is the one that was read: where the profile
+ * has changed since, in another tab, 409 `profile_changed` and nothing is saved; the same text again is
+ * no change.
+ */
+export const saveOwnProfile = defineCall({
+  method: 'PUT',
+  path: '/office/profile',
+  caller: 'teacher',
+  body: assign(ProfileText, object({ revision: whole(0, 999_999_999) })),
+  result: OwnProfile,
+  errors: ['profile_changed'],
+})
+
+/** Takes a checked upload as the teacher's picture, at once; null: the drawn initials. */
+export const setOwnPicture = defineCall({
+  method: 'PUT',
+  path: '/office/profile/picture',
+  caller: 'teacher',
+  body: object({ uploadId: nullable(uploadId()) }),
+  result: OwnProfile,
+  errors: ['upload_not_found', 'upload_incomplete'],
+})

@@ -1,0 +1,33 @@
+import { calledIn } from './format.ts'
+import type { Locale } from './locales.ts'
+
+interface Teacher {
+  firstName: string
+  lastName: string
+  username?: string
+  latinName?: string | undefined
+  bio: string
+  bioFr?: string | undefined
+  bioEn?: string | undefined
+}
+
+/** What a page in this language calls a teacher. */
+export function teacherName(locale: Locale, teacher: Omit<Teacher, 'bio'>): string {
+  const { firstName, lastName, username = '', latinName } = teacher
+  return calledIn(locale, { name: `${firstName} ${lastName}`.trim() || username, latinName })
+}
+
+/** What a teacher says of themselves in this language, else in Arabic. */
+export function teacherBio(locale: Locale, { bio, bioFr, bioEn }: Teacher): string {
+  return { ar: undefined, fr: bioFr, en: bioEn }[locale] || bio
+}
+
+/** The first letters of the first and the last name, as the drawn portrait shows them. */
+export function teacherInitials(locale: Locale, teacher: Omit<Teacher, 'bio'>): string {
+  const { firstName, lastName, latinName } = teacher
+  const words = locale !== 'ar' && latinName ? latinName.trim().split(/\s+/) : [firstName, lastName]
+  const [first, last] = words.length > 1 ? [words[0], words.at(-1)] : [words[0], '']
+  const letters = [first, last].map((word = '') => [...word.trim()][0] ?? '')
+  // Arabic letters would join into a word that nobody is called; a space keeps them apart.
+  return /[\u0600-\u06ff]/.test(letters.join('')) ? letters.join('\u200c ') : letters.join('')
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import type { OwnProfile } from '../../../contract/teacher-profile.ts'
+import { fillText } from '../../../i18n/format.ts'
+import { inMegabytes, UPLOAD_MAX_BYTES } from '../../../rules/uploads.ts'
+import { takePicture } from '../../../stores/office/profile/own.ts'
+import { createUpload } from '../../../stores/office/upload.ts'
+import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
+import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
+import { useTexts } from '../../parts/island.tsx'
+import { UploadField } from '../parts/UploadField.tsx'
+import { useProblemText } from '../parts/use-problem-text.ts'
+import { Portrait } from './Portrait.tsx'
+
+/** The teacher's picture: uploaded, replaced or removed, each at once. */
+export function PictureChoice({ profile }: { profile: OwnProfile }) {
+  const texts = useTexts('office-profile:picture')
+  const problemText = useProblemText()
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const [upload] = useState(() =>
+    createUpload({
+      purpose: 'portrait',
+      keepAs: 'profile-picture',
+      onDone: ({ id }) => takePicture(id),
+    }),
+  )
+  const remove = async () => {
+    if (isBusy) return
+    setBusy(true)
+    setProblem(null)
+    await takePicture(null).catch((error) => setProblem(problemOf(error)))
+    setBusy(false)
+  }
+  return (
+    <section className="stack">
+      <h2>{texts.title}</h2>
+      <div className="profile__picture">
+        <Portrait profile={profile} />
+        <div className="stack">
+          <p>{profile.picturePath ? texts.isPicture : texts.isDrawn}</p>
+          {profile.picturePath && (
+            <p>
+              <button type="button" className="button" aria-busy={isBusy} onClick={remove}>
+                {isBusy ? texts.removing : texts.remove}
+              </button>
+            </p>
+          )}
+        </div>
+      </div>
+      {problem && <ErrorAlert text={problemText(problem)} />}
+      <UploadField
+        upload={upload}
+        label={texts.upload}
+        hint={fillText(texts.hint, { megabytes: inMegabytes(UPLOAD_MAX_BYTES.portrait) })}
+      />
+    </section>
+  )
+}

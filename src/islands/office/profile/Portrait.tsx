@@ -1,0 +1,26 @@
+import '../../parts/avatar.css'
+import type { Locale } from '../../../i18n/locales.ts'
+import { teacherInitials } from '../../../i18n/teacher-words.ts'
+import { portraitPicture } from '../../../rules/portrait.ts'
+import { useLocale } from '../../parts/island.tsx'
+
+interface Props {
+  profile: { firstName: string; lastName: string; latinName: string; picturePath: string | null }
+  /** Of the names; the page's own unless said otherwise. */
+  locale?: Locale
+}
+
+/** A teacher's picture or initials, as `Avatar.astro` shows them. */
+export function Portrait({ profile, locale }: Props) {
+  const own = useLocale()
+  const picture = portraitPicture(profile.picturePath)
+  if (picture) {
+    const { src, srcSet } = picture
+    return <img className="avatar" src={src} srcSet={srcSet ?? undefined} alt="" />
+  }
+  return (
+    <span className="avatar" aria-hidden="true">
+      <bdi>{teacherInitials(locale ?? own, profile)}</bdi>
+    </span>
+  )
+}

@@ -1,0 +1,89 @@
+import '../../parts/choices.css'
+import { useRef } from 'react'
+import type { Named } from '../../../contract/names.ts'
+import { fillText } from '../../../i18n/format.ts'
+import { LEVELS } from '../../../rules/price-bands.ts'
+import { TEACHER_SUBJECTS_MAX } from '../../../rules/teacher-profile.ts'
+import { joined, type ProfileValues, parted } from '../../../stores/office/profile/text.ts'
+import { useTexts } from '../../parts/island.tsx'
+import type { FieldOf } from './field-of.ts'
+import { useNames } from './names.ts'
+
+interface Props {
+  fieldOf: FieldOf
+  values: ProfileValues
+  subjects: readonly Named[]
+}
+
+/** Which subjects the teacher teaches, and at which levels. */
+export function TeachesFields({ fieldOf, values, subjects }: Props) {
+  const texts = useTexts('office-profile:form')
+  const fields = useTexts('office-profile:fields')
+  const names = useNames()
+  return (
+    <section className="stack">
+      <h2>{texts.teaches}</h2>
+      <Choices
+        {...fieldOf('subjectIds')}
+        legend={fields.subjectIds}
+        hint={fillText(texts.most, { most: TEACHER_SUBJECTS_MAX })}
+        most={TEACHER_SUBJECTS_MAX}
+        value={values.subjectIds}
+        options={subjects.map((each) => ({ value: String(each.id), text: names.subject(each) }))}
+      />
+      <Choices
+        {...fieldOf('levels')}
+        legend={fields.levels}
+        most={LEVELS.length}
+        value={values.levels}
+        options={LEVELS.map((value) => ({ value, text: names.level(value) }))}
+      />
+    </section>
+  )
+}
+
+interface ChoicesProps extends ReturnType<FieldOf> {
+  legend: string
+  hint?: string
+  most: number
+  /** What is chosen, with commas. */
+  value: string
+  options: readonly { value: string; text: string }[]
+}
+
+/** Some of several; the form reads what is chosen from one field. */
+function Choices({ name, defaultValue, error, legend, hint, most, value, options }: ChoicesProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const chosen = parted(value)
+  const toggle = (one: string) => {
+    const next = chosen.includes(one) ? chosen.filter((each) => each !== one) : [...chosen, one]
+    const inOrder = options.map((each) => each.value).filter((each) => next.includes(each))
+    // Before the form, which this event reaches next, reads its fields.
+    if (field.current) field.current.value = joined(inOrder)
+  }
+  return (
+    <fieldset className="field profile__choices">
+      <legend>{legend}</legend>
+      {hint && <p className="field__hint">{hint}</p>}
+      {/* React would set the value of a hidden one back whenever it renders. */}
+      <input ref={field} type="text" hidden name={name} defaultValue={defaultValue} />
+      <div className="profile__options">
+        {options.map((option) => {
+          const isChosen = chosen.includes(option.value)
+          return (
+            <label className="choice-card" key={option.value}>
+              <input
+                type="checkbox"
+                checked={isChosen}
+                disabled={!isChosen && chosen.length >= most}
+                onChange={() => toggle(option.value)}
+              />
+              {option.text}
+            </label>
+          )
+        })}
+      </div>
+      {error && <p className="field__error">{error}</p>}
+    </fieldset>
+  )
+}

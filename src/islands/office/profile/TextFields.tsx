@@ -1,0 +1,42 @@
+import { fillText } from '../../../i18n/format.ts'
+import { BIO_MAX_LENGTH } from '../../../rules/teacher-profile.ts'
+import { Field } from '../../parts/Field.tsx'
+import { useTexts } from '../../parts/island.tsx'
+import { TextField } from '../parts/fields.tsx'
+import type { FieldOf } from './field-of.ts'
+
+/** What the teacher is called, and a few words about them, in each language. */
+export function TextFields({ fieldOf }: { fieldOf: FieldOf }) {
+  const texts = useTexts('office-profile:form')
+  const fields = useTexts('office-profile:fields')
+  return (
+    <>
+      <section className="stack">
+        <h2>{texts.names}</h2>
+        <div className="profile__row">
+          <Field label={fields.firstName} dir="auto" autoComplete="off" {...fieldOf('firstName')} />
+          <Field label={fields.lastName} dir="auto" autoComplete="off" {...fieldOf('lastName')} />
+        </div>
+        <Field
+          label={fields.latinName}
+          hint={texts.latinHint}
+          dir="ltr"
+          lang="fr"
+          autoComplete="off"
+          {...fieldOf('latinName')}
+        />
+      </section>
+      <section className="stack">
+        <h2>{texts.about}</h2>
+        <TextField
+          label={fields.bio}
+          hint={fillText(texts.bioHint, { most: BIO_MAX_LENGTH })}
+          lang="ar"
+          {...fieldOf('bio')}
+        />
+        <TextField label={fields.bioFr} hint={texts.otherHint} lang="fr" {...fieldOf('bioFr')} />
+        <TextField label={fields.bioEn} hint={texts.otherHint} lang="en" {...fieldOf('bioEn')} />
+      </section>
+    </>
+  )
+}

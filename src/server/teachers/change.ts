@@ -1,0 +1,59 @@
+import type { Selectable } from 'kysely'
+import { TEACHERS_TAG, teacherTag } from '../../rules/page-tags.ts'
+import type { TeachersTable } from '../database/schema.ts'
+import { type Tx, transaction } from '../database/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { fault } from '../http/errors.ts'
+import { noteChanges } from '../publishing/publishing.ts'
+import { logStaff } from '../staff-log/staff-log.ts'
+import { findProfile, type Profile } from './profile.ts'
+
+/** Whose profile is changed, and by whom, as the log of staff names them. */
+export interface ProfileEditor {
+  readonly teacherId: number
+  readonly actor: string
+}
+
+/** What a change is made in. */
+export interface Changing {
+  readonly tx: Tx
+  /** As it was when it was locked. */
+  readonly teacher: Selectable<TeachersTable>
+}
+
+/** What became of a change, for the log; `tags`: of pages beside the teacher's and the teachers' own. */
+export interface Changed {
+  readonly action: string
+  readonly reason?: string
+  readonly tags?: readonly string[]
+}
+
+/**
+ * Changes a teacher's profile while nobody else does, and answers it as it is then; `work` answers null
+ * where nothing changes. The pages that show it are rendered again. Throws `teacher_not_found`.
+ */
+export async function changeProfile(
+  deps: Deps,
+  { teacherId, actor }: ProfileEditor,
+  work: (changing: Changing) => Promise<Changed | null>,
+): Promise<Profile> {
+  const { profile, tags } = await transaction(deps.database, async (tx) => {
+    const teacher = await tx
+      .selectFrom('teachers')
+      .selectAll()
+      .where('id', '=', teacherId)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!teacher) throw fault('teacher_not_found')
+    const changed = await work({ tx, teacher })
+    const tags = changed ? [teacherTag(teacherId), TEACHERS_TAG, ...(changed.tags ?? [])] : []
+    if (changed) {
+      const { action, reason = null } = changed
+      await logStaff(tx, { actor, action, subject: `teacher ${teacherId}`, reason })
+      await noteChanges(tx, tags)
+    }
+    return { profile: await findProfile(tx, teacherId), tags }
+  })
+  if (tags.length > 0) deps.publisher.changed(tags)
+  return profile
+}

@@ -1,0 +1,46 @@
+import type { Kysely } from 'kysely'
+import type { OwnProfile, ProfileText } from '../../contract/teacher-profile.ts'
+import { findTeacher, presentTeacher, type TeacherRow } from '../catalogue/catalogue.ts'
+import type { Schema } from '../database/schema.ts'
+import { fault } from '../http/errors.ts'
+import { bankAccountOf } from '../money/money.ts'
+
+/** A teacher as buyers see them, with what only the teacher sees. */
+export interface Profile extends TeacherRow {
+  readonly revision: number
+  /** The last digits of the bank account; null: there is none. */
+  readonly bankAccountEnding: string | null
+}
+
+/** The digits of a bank account by which its owner knows it. */
+const ENDING = 4
+
+/** A teacher's profile; throws `teacher_not_found`. */
+export async function findProfile(db: Kysely<Schema>, teacherId: number): Promise<Profile> {
+  const teacher = await findTeacher(db, teacherId)
+  const own = await db
+    .selectFrom('teachers')
+    .select('revision')
+    .where('id', '=', teacherId)
+    .executeTakeFirst()
+  if (!teacher || !own) throw fault('teacher_not_found')
+  const account = await bankAccountOf(db, teacherId)
+  return { ...teacher, ...own, bankAccountEnding: account?.rib.slice(-ENDING) ?? null }
+}
+
+/** What the teacher wrote of it, as it is saved. */
+export function textOfProfile(profile: Profile): ProfileText {
+  const { firstName, lastName, latinName, bio, bioFr, bioEn, levels } = profile
+  const subjectIds = (profile.subjects ?? []).map(({ id }) => id)
+  return { firstName, lastName, latinName, bio, bioFr, bioEn, levels, subjectIds }
+}
+
+export function presentProfile(profile: Profile): OwnProfile {
+  const { revision, picturePath, documentCount, bankAccountEnding } = profile
+  const { id, email, rating, ratingCount, salesCount } = presentTeacher(profile)
+  return {
+    ...textOfProfile(profile),
+    ...{ id, email, rating, ratingCount, salesCount, documentCount },
+    ...{ revision, picturePath, bankAccountEnding },
+  }
+}

@@ -1,0 +1,27 @@
+import * as contract from '../../contract/teacher-profile.ts'
+import { type Route, route } from '../http/route.ts'
+import { userSubject } from '../staff-log/staff-log.ts'
+import { setPicture } from './picture.ts'
+import { findProfile, presentProfile } from './profile.ts'
+import { saveProfile } from './write.ts'
+
+/** A teacher at their own page; whose it is comes from the token alone. */
+export const profileRoutes: Route[] = [
+  route(contract.getOwnProfile, async ({ user, deps }) =>
+    presentProfile(await findProfile(deps.database.kysely, user.teacherId)),
+  ),
+  route(contract.saveOwnProfile, async ({ input, user, deps }) => {
+    const { revision, ...text } = input.body
+    return presentProfile(await saveProfile(deps, editorOf(user), { revision, text }))
+  }),
+  route(contract.setOwnPicture, async ({ input, user, deps }) => {
+    const { uploadId } = input.body
+    const upload = uploadId === null ? null : { id: uploadId, userId: user.id }
+    return presentProfile(await setPicture(deps, editorOf(user), upload))
+  }),
+]
+
+const editorOf = ({ id, teacherId }: { id: number; teacherId: number }) => ({
+  teacherId,
+  actor: userSubject(id),
+})

@@ -1,0 +1,36 @@
+import * as catalogue from '../../../contract/catalogue.ts'
+import type { Named } from '../../../contract/names.ts'
+import type { OwnProfile } from '../../../contract/teacher-profile.ts'
+import * as teacherProfile from '../../../contract/teacher-profile.ts'
+import { ask } from '../backend.ts'
+import { createLoader } from '../loader.ts'
+
+/** The teacher's profile, and the subjects that it may name. */
+export interface Own {
+  profile: OwnProfile
+  subjects: readonly Named[]
+}
+
+const reading = createLoader<Own>('own profile')
+export const $own = reading.$state
+
+export function loadOwn(): Promise<void> {
+  return reading.load(async () => {
+    const [profile, subjects] = await Promise.all([readProfile(), ask(catalogue.listMatieres, {})])
+    return { profile, subjects }
+  })
+}
+
+export function readProfile(): Promise<OwnProfile> {
+  return ask(teacherProfile.getOwnProfile, {})
+}
+
+export function showProfile(profile: OwnProfile): void {
+  const state = $own.get()
+  if (state.phase === 'ready') reading.show({ ...state.value, profile })
+}
+
+/** Takes a checked upload as the teacher's picture; null: the drawn initials. */
+export async function takePicture(uploadId: string | null): Promise<void> {
+  showProfile(await ask(teacherProfile.setOwnPicture, { body: { uploadId } }))
+}

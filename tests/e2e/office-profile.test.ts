@@ -1,0 +1,161 @@
+import type { Page } from 'playwright'
+import { expect, test } from 'vitest'
+import type { Locale } from '../../src/i18n/locales.ts'
+import { inLanguage } from '../../src/i18n/paths.ts'
+import { OFFICE_TOKEN_KEY } from '../../src/rules/office-storage-keys.ts'
+import { violationsInBoth } from '../support/axe.ts'
+import { DESKTOP, PHONE, type Visitor, visitor } from '../support/browser.ts'
+import type { Person } from '../support/people.ts'
+import { aPicture } from '../support/picture.ts'
+import { expectNoOverflow } from '../support/reading.ts'
+import { shopForFile } from '../support/stage.ts'
+import { said } from '../support/texts.ts'
+
+const shop = shopForFile()
+
+/** What a browser says of an answer that refuses. */
+const allowed = [/status of (400|409|415)/]
+
+async function atOffice(person: Person, locale: Locale, viewport: typeof PHONE): Promise<Visitor> {
+  const someone = await visitor(shop.url, { locale, viewport, allowed })
+  await someone.context.addInitScript(
+    // An empty page, which a new tab begins with, has no storage.
+    ([key = '', token = '']) => {
+      if (location.protocol === 'http:') localStorage.setItem(key, token)
+    },
+    [OFFICE_TOKEN_KEY, person.token],
+  )
+  return someone
+}
+
+const field = (page: Page, name: string) => page.locator(`.profile__text [name="${name}"]`)
+const choice = (page: Page, group: string, at: number) =>
+  page.locator(`fieldset:has([name="${group}"]) .choice-card`).nth(at)
+const save = (page: Page, locale: Locale) =>
+  page.getByRole('button', { name: said(locale, 'office-profile:form.submit') }).click()
+const isSaved = (page: Page, locale: Locale) =>
+  page.locator('.save-state').getByText(said(locale, 'office:form.saved')).waitFor()
+
+/** What a visitor is sent at this address; a stored page follows a change within seconds. */
+const sent = (path: string) => expect.poll(async () => (await fetch(shop.url + path)).text())
+
+test('in Arabic on a phone: names, words, subjects and a picture, public at once', async () => {
+  const teacher = await shop.anOfficeTeacher({ firstName: 'سلمى', lastName: 'الزواري' })
+  const publicPath = `/teacher-details/${teacher.teacherId}`
+  await (await fetch(`${shop.url}/fr${publicPath}`)).text()
+  await (await fetch(`${shop.url}/teachers`)).text()
+  const someone = await atOffice(teacher, 'ar', PHONE)
+  const { page } = someone
+  await page.goto('/office')
+  await page.locator('.office-bar:visible button').click()
+  await page
+    .locator('.office-more:popover-open')
+    .getByRole('link', { name: said('ar', 'office:menu.profile') })
+    .click()
+  await page.waitForURL(/\/office\/profile$/)
+  await field(page, 'firstName').waitFor()
+  const preview = page.locator('.profile-preview')
+  expect(await preview.locator('.avatar').first().innerText()).toBe('س\u200c ا')
+
+  // What cannot be saved is said at its field, which has the focus.
+  await field(page, 'bio').fill('')
+  await field(page, 'latinName').fill('سلمى')
+  await field(page, 'lastName').fill('ز'.repeat(5000))
+  await save(page, 'ar')
+  await expect.poll(() => page.locator('.field__error').count()).toBe(3)
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('lastName')
+  expect(await violationsInBoth(page)).toEqual([])
+
+  await field(page, 'lastName').fill('الزواري')
+  await field(page, 'latinName').fill('Salma Zouari')
+  await field(page, 'bio').fill('أدرّس <b>الرياضيات</b>.\nفي صفاقس.')
+  await field(page, 'bioFr').fill('J’enseigne à Sfax.')
+  await choice(page, 'subjectIds', 0).click()
+  await choice(page, 'subjectIds', 2).click()
+  await choice(page, 'levels', 1).click()
+  const subject = await choice(page, 'subjectIds', 0).innerText()
+  await preview.getByText(subject).first().waitFor()
+  await preview.getByRole('button', { name: 'Français' }).click()
+  await preview.getByText('Salma Zouari').first().waitFor()
+  await preview.getByText('J’enseigne à Sfax.').waitFor()
+
+  // Nobody sees it yet; left without saving, it is still there.
+  await page.reload()
+  await page.getByText(said('ar', 'office:form.restored')).waitFor()
+  expect(await field(page, 'latinName').inputValue()).toBe('Salma Zouari')
+  expect(await page.locator('.choice-card :checked').count()).toBe(3)
+  expect(await (await fetch(`${shop.url}/fr${publicPath}`)).text()).not.toContain('Salma Zouari')
+
+  await save(page, 'ar')
+  await isSaved(page, 'ar')
+  await sent(`/fr${publicPath}`).toContain('Salma Zouari')
+  await sent(`/fr${publicPath}`).toContain('J’enseigne à Sfax.')
+  await sent(publicPath).toContain('أدرّس &lt;b&gt;الرياضيات&lt;/b&gt;')
+  await sent('/teachers').toContain(subject)
+
+  const input = page.locator('input[type="file"]')
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
+  await input.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: svg })
+  await page.locator('.upload').getByText(said('ar', 'office-errors:codes.not_a_picture')).waitFor()
+  const buffer = await aPicture('#6a51a3', 800, 600)
+  await input.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer })
+  await page.locator('.profile__picture img.avatar').waitFor()
+  const [, picture = ''] =
+    /\/portraits\/([\da-f]{64})/.exec(
+      (await preview.locator('img.avatar').first().getAttribute('src')) ?? '',
+    ) ?? []
+  await sent(publicPath).toContain(`/media/portraits/${picture}-160.webp`)
+  await sent('/teachers').toContain(picture)
+  await expectNoOverflow(page)
+  await page.setViewportSize(PHONE)
+  expect(await violationsInBoth(page)).toEqual([])
+
+  await page.goto(publicPath)
+  const shown = page.locator('.teacher__card img.avatar')
+  await expect
+    .poll(() => shown.evaluate((each: HTMLImageElement) => each.naturalWidth))
+    .toBeGreaterThan(0)
+  expect(await violationsInBoth(page)).toEqual([])
+  await someone.leave()
+})
+
+test('in French at a desk: two tabs notice each other, and a picture is removed', async () => {
+  const teacher = await shop.anOfficeTeacher({ firstName: 'ليلى', lastName: 'الغربي' })
+  const path = inLanguage('fr', '/office/profile')
+  const someone = await atOffice(teacher, 'fr', DESKTOP)
+  const { page } = someone
+  await page.goto(path)
+  await field(page, 'bioFr').waitFor()
+  await page.getByText(said('fr', 'office-profile:account.none')).waitFor()
+  const other = await someone.context.newPage()
+  await other.goto(path)
+  await field(other, 'bioFr').waitFor()
+
+  await field(page, 'bioFr').fill('Écrit dans le premier onglet.')
+  await save(page, 'fr')
+  await isSaved(page, 'fr')
+  await field(other, 'bioFr').fill('Écrit dans le second.')
+  await choice(other, 'levels', 0).click()
+  await save(other, 'fr')
+  const conflict = other.locator('.profile__conflict')
+  await conflict.waitFor()
+  expect(await conflict.innerText()).toContain('Écrit dans le premier onglet.')
+  expect(await violationsInBoth(other)).toEqual([])
+  await conflict.getByRole('button', { name: said('fr', 'office-profile:conflict.keep') }).click()
+  await isSaved(other, 'fr')
+  await conflict.waitFor({ state: 'detached' })
+  await other.close()
+  await page.reload()
+  await expect.poll(() => field(page, 'bioFr').inputValue()).toBe('Écrit dans le second.')
+
+  const buffer = await aPicture('#11766a', 300, 300)
+  await page
+    .locator('input[type="file"]')
+    .setInputFiles({ name: 'moi.png', mimeType: 'image/png', buffer })
+  await page.locator('.profile__picture img.avatar').waitFor()
+  expect(await violationsInBoth(page)).toEqual([])
+  await page.getByRole('button', { name: said('fr', 'office-profile:picture.remove') }).click()
+  await page.locator('.profile__picture span.avatar').waitFor()
+  await sent(`/fr/teacher-details/${teacher.teacherId}`).not.toContain('/media/portraits/')
+  await someone.leave()
+})

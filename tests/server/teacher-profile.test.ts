@@ -1,0 +1,368 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { getTeacher, listTeacherDocuments, searchDocuments } from '../../src/contract/catalogue.ts'
+import { saveOwnDocument } from '../../src/contract/office-documents.ts'
+import { setBankAccount } from '../../src/contract/payouts.ts'
+import * as profile from '../../src/contract/teacher-profile.ts'
+import { DAY_MS } from '../../src/rules/durations.ts'
+import { PORTRAIT_FORMATS, PORTRAIT_WIDTHS, portraitPath } from '../../src/rules/portrait.ts'
+import { BIO_MAX_LENGTH, TEACHER_SUBJECTS_MAX } from '../../src/rules/teacher-profile.ts'
+import { NAME_MAX_LENGTH } from '../../src/rules/validators.ts'
+import { runOffice } from '../../src/server/office/run.ts'
+import { cleanUpFiles } from '../../src/server/uploads/uploads.ts'
+import { type TestApp, testApp } from '../support/app.ts'
+import { inOffice } from '../support/people.ts'
+import { aPicture } from '../support/picture.ts'
+import { sendFile, upload } from '../support/uploads.ts'
+
+let app: TestApp
+let teacher: Awaited<ReturnType<TestApp['anOfficeTeacher']>>
+
+beforeAll(async () => {
+  app = await testApp()
+  teacher = await app.anOfficeTeacher({ firstName: 'سلمى', lastName: 'بن عمر' })
+  return app.stop
+})
+
+const read = (as = teacher) => app.call(profile.getOwnProfile, { as })
+const publicPage = (id = teacher.teacherId) => app.call(getTeacher, { params: { id } })
+
+const TEXT: profile.ProfileText = {
+  firstName: 'سلمى',
+  lastName: 'بن عمر',
+  latinName: '',
+  bio: 'أدرّس الرياضيات منذ عشرين سنة.',
+  bioFr: '',
+  bioEn: '',
+  subjectIds: [],
+  levels: [],
+}
+
+async function save(changes: Partial<profile.ProfileText>, revision?: number) {
+  const now = await read()
+  const text = Object.fromEntries(
+    Object.keys(TEXT).map((name) => [name, now[name as keyof profile.ProfileText]]),
+  ) as profile.ProfileText
+  const body = { ...text, ...(text.bio === '' && { bio: TEXT.bio }), ...changes }
+  const given = { revision: revision ?? now.revision, ...body }
+  return await app.call(profile.saveOwnProfile, { as: teacher, body: given })
+}
+
+async function setPicture(color: string, as = teacher) {
+  const { id } = await upload(app, as, await aPicture(color, 900, 600), { purpose: 'portrait' })
+  return await app.call(profile.setOwnPicture, { as, body: { uploadId: id } })
+}
+
+describe('a teacher’s profile', () => {
+  test('is public at once, in every language that the teacher wrote', async () => {
+    const subjectIds = [await app.aMatiere('Mathématiques'), await app.aMatiere('Physique')]
+    const other = await app.anOfficeTeacher()
+    app.published.length = 0
+    const saved = await save({
+      latinName: ' Salma Ben Amor ',
+      bioFr: 'J’enseigne depuis vingt ans.\nÀ Sfax.',
+      bioEn: 'I have been teaching for twenty years.',
+      subjectIds: subjectIds.toReversed(),
+      levels: ['primary-school', 'high-school'],
+    })
+    expect(saved).toMatchObject({ latinName: 'Salma Ben Amor', subjectIds, revision: 1 })
+    expect(await read()).toEqual(saved)
+    expect(await publicPage()).toMatchObject({
+      username: 'سلمى بن عمر',
+      latinName: 'Salma Ben Amor',
+      bio: TEXT.bio,
+      bioFr: 'J’enseigne depuis vingt ans.\nÀ Sfax.',
+      subjects: [
+        { id: subjectIds[0], name: 'Mathématiques' },
+        { id: subjectIds[1], name: 'Physique' },
+      ],
+      levels: ['high-school', 'primary-school'],
+    })
+    expect(new Set(app.published)).toEqual(
+      new Set([`teacher:${teacher.teacherId}`, 'teachers', 'catalogue']),
+    )
+    const { kysely } = app.deps.database
+    const notes = await kysely.selectFrom('pageChanges').select('tags').execute()
+    expect(notes.at(-1)?.tags).toContain(`teacher:${teacher.teacherId}`)
+    // The log of staff says who did what.
+    const log = await kysely.selectFrom('staffLog').selectAll().orderBy('id').execute()
+    expect(log.at(-1)).toMatchObject({
+      actor: `user ${teacher.id}`,
+      action: 'change profile',
+      subject: `teacher ${teacher.teacherId}`,
+      reason: expect.stringContaining('latinName="Salma Ben Amor"'),
+    })
+    // Who has said nothing more has nothing more on the wire.
+    const plain = await publicPage(other.teacherId)
+    expect(Object.keys(plain)).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/latin|bioFr|bioEn|picture|subjects|levels/)]),
+    )
+  })
+
+  test('saved again as it is changes nothing, and says nothing to the pages', async () => {
+    const before = await save({})
+    app.published.length = 0
+    const again = await save({ levels: [...before.levels, ...before.levels].slice(0, 4) }, 0)
+    expect(again).toEqual(before)
+    expect(app.published).toEqual([])
+  })
+
+  test('names the teacher on cards and in the search, documents that are written meanwhile too', async () => {
+    const { id } = await app.aDocument({ teacherId: teacher.teacherId, title: 'Les fractions' })
+    const find = async (title: string) => {
+      const { content } = await app.call(searchDocuments, { query: { title } })
+      return content.map((each) => each.id)
+    }
+    const texts = { firstName: 'زينب', latinName: 'Zeineb Trabelsi' }
+    await Promise.all([
+      save(texts),
+      app.call(saveOwnDocument, {
+        as: teacher,
+        params: { id },
+        body: {
+          ...(await fullText(id)),
+          title: 'Les puissances',
+        },
+      }),
+    ])
+    expect(await find('trabelsi puissances')).toEqual([id])
+    expect(await find('زينب')).toEqual([id])
+    expect(await find('سلمى')).toEqual([])
+    const input = { params: { teacherId: teacher.teacherId } }
+    const [card] = await app.call(listTeacherDocuments, input)
+    expect(card?.teacher).toMatchObject({ name: 'زينب بن عمر', latinName: 'Zeineb Trabelsi' })
+    await save({ firstName: TEXT.firstName, latinName: '' })
+    expect(await find('trabelsi')).toEqual([])
+    const [plain] = await app.call(listTeacherDocuments, input)
+    expect(plain?.teacher).toEqual({ id: teacher.teacherId, name: 'سلمى بن عمر' })
+  })
+
+  async function fullText(id: number) {
+    const row = await app.deps.database.kysely
+      .selectFrom('documents')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const { revision, description, priceDiscount, matiereId, niveauId, categoryId } = row
+    const names = { matiereId, niveauId, categoryId, type: row.audience }
+    return { revision, description, price: 5, priceDiscount, ...names }
+  }
+
+  test('in two tabs: the older one is told, and writes nothing over', async () => {
+    const { revision } = await read()
+    await save({ bioEn: 'One tab.' }, revision)
+    await expect(save({ bioEn: 'The other.' }, revision)).rejects.toMatchObject({
+      code: 'profile_changed',
+      status: 409,
+    })
+    expect((await read()).bioEn).toBe('One tab.')
+    const both = await Promise.allSettled(
+      ['a', 'b', 'c'].map((bioEn) => save({ bioEn }, revision + 1)),
+    )
+    expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  test.each([
+    ['no first name', { firstName: '  ' }, 'firstName', 'required'],
+    ['no Arabic text', { bio: '' }, 'bio', 'required'],
+    ['a name of 5,000 characters', { lastName: 'x'.repeat(5000) }, 'lastName', 'maxLength'],
+    [
+      'a name of one too many',
+      { latinName: 'x'.repeat(NAME_MAX_LENGTH + 1) },
+      'latinName',
+      'maxLength',
+    ],
+    ['a text that is too long', { bioFr: 'é'.repeat(BIO_MAX_LENGTH + 1) }, 'bioFr', 'maxLength'],
+    ['a name on two lines', { firstName: 'a\nb' }, 'firstName', 'pattern'],
+    ['a Latin name in Arabic letters', { latinName: 'سلمى' }, 'latinName', 'pattern'],
+    ['a subject that is not there', { subjectIds: [999_999] }, 'subjectIds', 'invalid'],
+    ['a level that is not there', { levels: ['nursery'] }, 'levels.0', 'invalid'],
+    [
+      'too many subjects',
+      { subjectIds: Array.from({ length: TEACHER_SUBJECTS_MAX + 1 }, (_, at) => at + 1) },
+      'subjectIds',
+      'invalid',
+    ],
+  ])('refuses %s, and says which field is wrong', async (_, changes, field, reason) => {
+    const before = await read()
+    const refused = save(changes as Partial<profile.ProfileText>)
+    await expect(refused).rejects.toMatchObject({
+      status: 400,
+      code: 'invalid_input',
+      body: { fields: { [field]: reason } },
+    })
+    expect(await read()).toEqual(before)
+  })
+
+  test('takes text as text: what looks like HTML stays what was written', async () => {
+    const bioFr = '<script>alert(1)</script> **gras** ﷽ \u202e'
+    expect((await save({ bioFr })).bioFr).toBe(bioFr)
+    expect((await publicPage()).bioFr).toBe(bioFr)
+  })
+
+  test('is the caller’s own, and the office’s alone', async () => {
+    const calls = [profile.getOwnProfile, profile.saveOwnProfile, profile.setOwnPicture] as const
+    const customer = await app.aCustomer()
+    const administrator = await app.anOfficeAdministrator()
+    const path = (call: (typeof calls)[number]) => `/api${call.path}`
+    for (const call of calls) {
+      const raw = call.method === 'GET' ? {} : { body: {} }
+      const as = async (who: Parameters<TestApp['request']>[2]) =>
+        (await app.request(call.method, path(call), { ...raw, ...who })).status
+      expect([call.path, await as({}), await as({ as: customer })]).toEqual([call.path, 401, 401])
+      expect(await as({ as: administrator })).toBe(403)
+    }
+    // Another teacher reads and writes their own.
+    const other = await app.anOfficeTeacher({ firstName: 'Leïla' })
+    expect((await read(other)).id).toBe(other.teacherId)
+    expect((await publicPage()).firstName).toBe('سلمى')
+  })
+
+  test('shows no more of the bank account than its owner knows it by', async () => {
+    expect((await read()).bankAccountEnding).toBeNull()
+    const account = { holder: 'Salma', rib: '08006023011000456797' }
+    const rib = validRib(account.rib)
+    await app.call(setBankAccount, { as: teacher, body: { ...account, rib } })
+    expect((await read()).bankAccountEnding).toBe(rib.slice(-4))
+  })
+})
+
+/** The same account with its right key. */
+function validRib(digits: string): string {
+  const rest = digits.slice(0, 18)
+  const key = 97n - ((BigInt(rest) * 100n) % 97n)
+  return rest + String(key).padStart(2, '0')
+}
+
+describe('a teacher’s picture', () => {
+  test('is served as a square in every size, for good, and can be removed', async () => {
+    app.published.length = 0
+    const { picturePath } = await setPicture('#2b62b8')
+    const sha256 = /[\da-f]{64}/.exec(picturePath ?? '')?.[0] ?? ''
+    expect(picturePath).toBe(portraitPath(sha256))
+    expect((await publicPage()).picturePath).toBe(picturePath)
+    expect(new Set(app.published)).toEqual(new Set([`teacher:${teacher.teacherId}`, 'teachers']))
+    for (const width of PORTRAIT_WIDTHS) {
+      for (const format of PORTRAIT_FORMATS) {
+        const answer = await fetch(app.url + portraitPath(sha256, width, format))
+        expect([answer.status, answer.headers.get('content-type')]).toEqual([
+          200,
+          `image/${format}`,
+        ])
+        expect(answer.headers.get('cache-control')).toContain('immutable')
+        const { width: wide, height } = await sharp(await answer.arrayBuffer()).metadata()
+        expect([wide, height]).toEqual([width, width])
+      }
+    }
+    for (const name of [`${sha256}-161.webp`, `${sha256}-160.avif`, `${'0'.repeat(64)}-160.webp`]) {
+      expect((await fetch(`${app.url}/media/portraits/${name}`)).status).toBe(404)
+    }
+    const removed = await app.call(profile.setOwnPicture, { as: teacher, body: { uploadId: null } })
+    expect(removed.picturePath).toBeNull()
+    expect(await publicPage()).not.toHaveProperty('picturePath')
+  })
+
+  test('is an upload of one’s own, checked, and meant as a picture; once', async () => {
+    const other = await app.anOfficeTeacher()
+    const take = (uploadId: string, as = teacher) =>
+      app.call(profile.setOwnPicture, { as, body: { uploadId } })
+    const theirs = await upload(app, other, await aPicture('#0a7'), { purpose: 'portrait' })
+    await expect(take(theirs.id)).rejects.toMatchObject({ code: 'upload_not_found' })
+    const cover = await upload(app, teacher, await aPicture('#0a7'), { purpose: 'cover' })
+    await expect(take(cover.id)).rejects.toMatchObject({ code: 'upload_not_found' })
+    const half = await sendFile(app, teacher, await aPicture('#0a7'), { purpose: 'portrait' })
+    await expect(take(half.id)).rejects.toMatchObject({ code: 'upload_incomplete' })
+    await expect(take('../../etc/passwd')).rejects.toMatchObject({ code: 'invalid_input' })
+    const mine = await upload(app, teacher, await aPicture('#b53036'), { purpose: 'portrait' })
+    const taken = await take(mine.id)
+    // The answer was lost, and the browser asks again.
+    expect(await take(mine.id)).toEqual(taken)
+    await expect(take(mine.id, other)).rejects.toMatchObject({ code: 'upload_not_found' })
+  })
+
+  test('is kept while a page shows it, and its file goes a day after it was replaced', async () => {
+    const sha256Of = (path: string | null) => /[\da-f]{64}/.exec(path ?? '')?.[0] ?? ''
+    const first = await setPicture('#6a51a3')
+    const served = (path: string | null) => fetch(app.url + path).then(({ status }) => status)
+    expect(await served(first.picturePath)).toBe(200)
+    app.travel(2 * DAY_MS)
+    await cleanUpFiles(app.deps)
+    const keyOf = (path: string | null) => `${sha256Of(path).slice(0, 2)}/${sha256Of(path)}.webp`
+    expect(await app.deps.files.sizeOf(keyOf(first.picturePath))).toBeGreaterThan(0)
+    // The token has expired.
+    teacher = await inOffice(app.deps, teacher)
+    const second = await setPicture('#11766a')
+    app.travel(2 * DAY_MS)
+    await cleanUpFiles(app.deps)
+    expect(await app.deps.files.sizeOf(keyOf(first.picturePath))).toBeNull()
+    expect(await app.deps.files.sizeOf(keyOf(second.picturePath))).toBeGreaterThan(0)
+    expect(await served(first.picturePath)).toBe(404)
+    expect(await served(second.picturePath)).toBe(200)
+  })
+})
+
+test('the command line shows and changes the same', async () => {
+  async function run(...typed: string[]) {
+    const [out, err]: [string[], string[]] = [[], []]
+    const { dataDir } = app.deps.config
+    const env = { DATA_DIR: dataDir, DATABASE_URL: app.databaseUrl, JWT_SECRET: 's'.repeat(32) }
+    const exit = await runOffice(typed, env, {
+      out: (line) => out.push(line),
+      err: (line) => err.push(line),
+    })
+    return { exit, out: out.join('\n'), err: err.join('\n') }
+  }
+  const other = await app.anOfficeTeacher({ firstName: 'Leïla', lastName: 'Gharbi' })
+  const subject = await app.aMatiere('Philosophie')
+  const picture = join(app.deps.config.dataDir, 'photo.gif')
+  await writeFile(picture, await aPicture('#b53036'))
+  const id = String(other.teacherId)
+  const typed = ['--bio', 'فلسفة', '--latin-name', 'Leila Gharbi', '--subjects', String(subject)]
+  const done = await run(
+    'teacher',
+    id,
+    ...typed,
+    '--levels',
+    'high-school',
+    '--picture',
+    picture,
+    '--json',
+  )
+  expect([done.exit, done.err]).toEqual([0, ''])
+  const shown = await read(other)
+  expect(JSON.parse(done.out)).toEqual(shown)
+  expect(shown).toMatchObject({
+    firstName: 'Leïla',
+    latinName: 'Leila Gharbi',
+    bio: 'فلسفة',
+    subjectIds: [subject],
+    levels: ['high-school'],
+    picturePath: expect.stringMatching(/^\/media\/portraits\//),
+  })
+  expect((await fetch(app.url + shown.picturePath)).status).toBe(200)
+  expect((await run('teacher', id, '--remove-picture')).out).toContain('the initials are drawn')
+  expect((await run('teacher', id)).out).toContain('Leila Gharbi')
+
+  await writeFile(picture, '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  for (const [wrong, exit, said] of [
+    [['--picture', picture], 1, 'PNG, JPEG and WebP'],
+    [['--picture', `${picture}.nowhere`], 2, 'cannot be read'],
+    [['--picture', picture, '--remove-picture'], 2, 'not both'],
+    [['--bio', ''], 2, '--bio: is needed'],
+    [['--latin-name', 'x'.repeat(5000)], 2, '--latin-name: is too long'],
+    [['--levels', 'nursery'], 2, '--levels'],
+    [['--subjects', '999999'], 1, 'not valid'],
+  ] as const) {
+    const refused = await run('teacher', id, ...wrong)
+    expect([wrong.join(' ').slice(0, 40), refused.exit]).toEqual([
+      wrong.join(' ').slice(0, 40),
+      exit,
+    ])
+    expect(refused.err).toContain(said)
+  }
+  expect((await run('teacher', '999999')).exit).toBe(1)
+  const { picturePath, ...after } = await read(other)
+  expect({ ...after, picturePath: shown.picturePath }).toEqual(shown)
+})

@@ -10,11 +10,8 @@ import * as officeDocuments from './office-documents.ts'
 import * as orders from './orders.ts'
 import * as payouts from './payouts.ts'
 import * as ratings from './ratings.ts'
-<<<<<<< HEAD
 import * as references from './references.ts'
-=======
 import * as teacherProfile from './teacher-profile.ts'
->>>>>>> main
 import * as uploads from './uploads.ts'
 import * as wallet from './wallet.ts'
 import * as wishlists from './wishlists.ts'

@@ -55,7 +55,8 @@ export const OFFICE_FONT_MEDIA = `(width >= ${DESK}px)`
  */
 export const officeFontCss =
   `${fontCss}:root:not([data-save-data]){--font-shop:${READEX}}` +
-  `@media(width<${DESK}px){:root{--font-readex:system-ui,sans-serif}}`
+  // The fallback for DejaVu, which no phone has, keeps narrow windows of Linux from being too narrow.
+  `@media(width<${DESK}px){:root{--font-readex:"Readex Fallback 2",system-ui,sans-serif}}`
 
 function faces(): string[] {
   return FILES.map(

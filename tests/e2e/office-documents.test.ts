@@ -173,6 +173,7 @@ test('in French at a desk: two tabs, a return beside its field, and a new versio
   await page.reload()
   await page.getByLabel(said('fr', 'office-documents:form.file.note')).fill('Page 3 corrigée')
   await choose('deux.pdf', 3)
+  await page.locator('.editor > :last-child').scrollIntoViewIfNeeded()
   await page.locator('.life').getByText('Page 3 corrigée').first().waitFor()
   await page
     .locator('.standing')

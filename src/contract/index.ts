@@ -7,6 +7,7 @@ import * as earnings from './earnings.ts'
 import * as library from './library.ts'
 import * as officeAccess from './office-access.ts'
 import * as officeDocuments from './office-documents.ts'
+import * as officeImports from './office-imports.ts'
 import * as orders from './orders.ts'
 import * as payouts from './payouts.ts'
 import * as ratings from './ratings.ts'
@@ -35,6 +36,7 @@ export const CALLS: Readonly<Record<string, AnyCall>> = Object.fromEntries(
     officeAccess,
     uploads,
     officeDocuments,
+    officeImports,
     earnings,
     payouts,
     teacherProfile,

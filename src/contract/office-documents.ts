@@ -147,6 +147,17 @@ export const setDocumentFile = defineCall({
   ],
 })
 
+/** Says anew what changed in the newest version of the file, until that is decided about. */
+export const setVersionNote = defineCall({
+  method: 'PUT',
+  path: '/office/documents/:id/versions/:number/note',
+  caller: 'teacher',
+  params: object({ id: id(), number: whole(1, 100_000) }),
+  body: object({ note: text(0, VERSION_NOTE_MAX_LENGTH) }),
+  result: OwnDocument,
+  errors: ['document_not_found', 'document_under_review', 'document_state_changed'],
+})
+
 /** Gives the document a checked picture as its cover; null: the cover that the shop draws. */
 export const setDocumentCover = defineCall({
   method: 'PUT',

@@ -1,4 +1,5 @@
 import { DRAFTS_MAX } from '../rules/document-life.ts'
+import { PACKAGE_MAX_FILES } from '../rules/imports.ts'
 import { FILE_MAX_PAGES, inMegabytes, UPLOAD_MAX_BYTES, UPLOADS_PER_DAY } from '../rules/uploads.ts'
 
 /**
@@ -62,6 +63,11 @@ export const OFFICE_ERRORS = {
     message:
       'This PDF holds scripts, programs or attached files. Please print it to a new PDF and send that one.',
   },
+  pdf_not_checkable: {
+    status: 400,
+    message:
+      'This PDF is packed in a way that cannot be checked here. Please print it to a new PDF and send that one.',
+  },
   pdf_too_many_pages: {
     status: 400,
     message: `This PDF has more than ${FILE_MAX_PAGES} pages. Please divide it.`,
@@ -77,6 +83,28 @@ export const OFFICE_ERRORS = {
   picture_too_large: {
     status: 400,
     message: 'This picture has too many pixels. Please send a smaller one.',
+  },
+  not_a_zip: {
+    status: 415,
+    message:
+      'These files cannot be unpacked. Choose the files themselves, or a ZIP without a password.',
+  },
+  zip_too_large: {
+    status: 400,
+    message: `This ZIP holds too much: it may have ${PACKAGE_MAX_FILES} files. Please divide the list.`,
+  },
+  import_open: {
+    status: 409,
+    message: 'Another list is being looked at or imported. Wait for it, or stop it.',
+  },
+  import_not_found: { status: 404, message: 'This import is not known any more.' },
+  import_state_changed: {
+    status: 409,
+    message: 'This is not possible in the import’s present state. Please load the page again.',
+  },
+  too_many_imports: {
+    status: 429,
+    message: 'You have begun a lot of imports today. Please go on tomorrow.',
   },
   too_many_drafts: {
     status: 409,

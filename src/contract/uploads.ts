@@ -35,7 +35,7 @@ export const Upload = type({
   isChecked: boolean(),
   /** When it is forgotten unless more of it arrives. */
   expiresAt: moment(),
-  /** `pdf`, or `webp` for a picture, whatever it was before; null until it is checked. */
+  /** `pdf`, `zip`, or `webp` for a picture, whatever it was before; null until it is checked. */
   fileType: nullable(string()),
   pageCount: nullable(number()),
   /** Pixels of a picture as it is kept. */
@@ -116,10 +116,14 @@ export const finishUpload = defineCall({
     'pdf_damaged',
     'pdf_encrypted',
     'pdf_active',
+    'pdf_not_checkable',
     'pdf_too_many_pages',
     'pdf_too_complex',
     'not_a_picture',
     'picture_too_large',
+    'not_a_zip',
+    'zip_too_large',
+    'file_empty',
   ],
 })
 

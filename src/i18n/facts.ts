@@ -1,4 +1,5 @@
 import { DRAFTS_MAX } from '../rules/document-life.ts'
+import { PACKAGE_MAX_FILES } from '../rules/imports.ts'
 import { PASSWORD_MIN_LENGTH } from '../rules/password-strength.ts'
 import { PHONE_DIGITS } from '../rules/phone.ts'
 import { RATING_MAX } from '../rules/rating.ts'
@@ -25,6 +26,7 @@ function factsOf(locale: Locale, units: Units): Readonly<Record<string, string>>
     mostPages: String(FILE_MAX_PAGES),
     uploadsPerDay: String(UPLOADS_PER_DAY),
     mostDrafts: String(DRAFTS_MAX),
+    mostPackageFiles: String(PACKAGE_MAX_FILES),
   }
 }
 

@@ -2,14 +2,18 @@ import { DAY_MS } from './durations.ts'
 
 const MEGABYTE = 1024 * 1024
 
-/** What is uploaded: the file of a document, the picture of its cover, or a teacher's portrait. */
-export const UPLOAD_PURPOSES = ['document', 'cover', 'portrait'] as const
+/**
+ * What is uploaded: the file of a document, the picture of its cover, a teacher's portrait, or a ZIP
+ * of many documents with their list.
+ */
+export const UPLOAD_PURPOSES = ['document', 'cover', 'portrait', 'import'] as const
 export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number]
 
 /** The most bytes of an upload. */
 export const UPLOAD_MAX_BYTES: Readonly<Record<UploadPurpose, number>> = {
   document: 100 * MEGABYTE,
   cover: 10 * MEGABYTE,
+  import: 500 * MEGABYTE,
   portrait: 10 * MEGABYTE,
 }
 
@@ -36,7 +40,7 @@ export const UPLOADS_PER_DAY = 100
 export const UPLOADS_OPEN_MAX = 20
 
 /** The bytes of those uploads together, as they were announced. */
-export const UPLOADS_OPEN_MAX_BYTES = 500 * MEGABYTE
+export const UPLOADS_OPEN_MAX_BYTES = 600 * MEGABYTE
 
 /** How long an upload is kept after its last part, and a stored file that nothing refers to. */
 export const UPLOAD_LIFETIME_MS = DAY_MS
@@ -46,3 +50,6 @@ export const UPLOAD_NAME_MAX_LENGTH = 255
 
 /** The most pages of a document's file. */
 export const FILE_MAX_PAGES = 2000
+
+/** The most pages that a preview shows. */
+export const PREVIEW_MAX_PAGES = 300

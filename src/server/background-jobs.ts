@@ -4,8 +4,9 @@ import { writeResetLink } from './accounts/password-resets.ts'
 import { staffMailWriters } from './accounts/staff/write-mails.ts'
 import { mailAbsent, writeAbsence } from './chat/absence.ts'
 import type { Deps } from './deps.ts'
+import { expireImports, workOnImport } from './imports/imports.ts'
 import { cleanUp } from './jobs/clean-up.ts'
-import type { Turn } from './jobs/job.ts'
+import type { JobData, Turn } from './jobs/job.ts'
 import { openCarrier } from './mail/carriers.ts'
 import { deliverMail } from './mail/deliver.ts'
 import { lookAfterPayments } from './money/due-payments.ts'
@@ -15,6 +16,7 @@ import { cleanUpFiles } from './uploads/uploads.ts'
 
 /** Works on the shop's jobs; call the result to stop, which takes 10 seconds at most. */
 export async function startWork(deps: Deps, turns = turnsOf(deps)): Promise<() => Promise<void>> {
+  const stopping = new AbortController()
   const carrier = openCarrier(deps.config)
   const mail = deliverMail(carrier, {
     ...paymentMailWriters(deps),
@@ -24,8 +26,10 @@ export async function startWork(deps: Deps, turns = turnsOf(deps)): Promise<() =
     email_confirmation: (data) => writeConfirmationLink(deps, data),
     absence: (data) => writeAbsence(deps, data),
   })
-  await deps.jobs.start({ mail, turns })
+  const imports = ({ id }: JobData) => workOnImport(deps, String(id), stopping.signal)
+  await deps.jobs.start({ mail, imports, turns })
   return async () => {
+    stopping.abort()
     await deps.jobs.stop()
     carrier.close()
   }
@@ -40,6 +44,13 @@ function turnsOf(deps: Deps): Turn[] {
   }
   const absences = { name: 'absences', everyMs: MINUTE_MS, run: () => mailAbsent(deps) }
   const cleaning = { name: 'clean-up', everyMs: DAY_MS, run: () => cleanUp(deps) }
-  const files = { name: 'files', everyMs: 6 * HOUR_MS, run: () => cleanUpFiles(deps) }
+  const files = {
+    name: 'files',
+    everyMs: 6 * HOUR_MS,
+    run: async () => {
+      await expireImports(deps)
+      await cleanUpFiles(deps)
+    },
+  }
   return [payments, ...(deps.config.chatMail ? [absences] : []), cleaning, files]
 }

@@ -7,6 +7,7 @@ import { chatRoutes } from './chat/routes.ts'
 import type { Deps } from './deps.ts'
 import { documentRoutes } from './documents/routes.ts'
 import type { Route } from './http/route.ts'
+import { importRoutes } from './imports/routes.ts'
 import { pictureRoutes } from './library/picture-routes.ts'
 import { previewRoutes } from './library/preview-routes.ts'
 import { libraryRoutes } from './library/routes.ts'
@@ -39,6 +40,7 @@ export const ROUTES: readonly Route[] = [
   ...officeAccessRoutes,
   ...uploadRoutes,
   ...documentRoutes,
+  ...importRoutes,
   ...profileRoutes,
 ]
 

@@ -2,14 +2,13 @@ import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import type { Locale } from '../../src/i18n/locales.ts'
 import { inLanguage } from '../../src/i18n/paths.ts'
-import { OFFICE_TOKEN_KEY } from '../../src/rules/office-storage-keys.ts'
 import type { Deps } from '../../src/server/deps.ts'
 import { accept, returnToTeacher } from '../../src/server/documents/documents.ts'
 import { violationsInBoth } from '../support/axe.ts'
-import { DESKTOP, PHONE, type Visitor, visitor } from '../support/browser.ts'
+import { DESKTOP, PHONE } from '../support/browser.ts'
 import { lineTo } from '../support/cut-line.ts'
+import { atOffice } from '../support/office-visitor.ts'
 import { aPdf } from '../support/pdf.ts'
-import type { Person } from '../support/people.ts'
 import { shopForFile } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
@@ -17,23 +16,6 @@ const shop = shopForFile()
 
 /** What a browser says of a line that is cut, and of an answer that refuses. */
 const allowed = [/ERR_|status of (400|409|415)/]
-
-async function atOffice(
-  person: Person,
-  locale: Locale,
-  viewport: typeof PHONE,
-  url = shop.url,
-): Promise<Visitor> {
-  const someone = await visitor(url, { locale, viewport, allowed })
-  await someone.context.addInitScript(
-    // An empty page, which a new tab begins with, has no storage.
-    ([key = '', token = '']) => {
-      if (location.protocol === 'http:') localStorage.setItem(key, token)
-    },
-    [OFFICE_TOKEN_KEY, person.token],
-  )
-  return someone
-}
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const field = (page: Page, name: string) => page.locator(`.editor__text [name="${name}"]`)
@@ -52,7 +34,7 @@ async function write(page: Page, title: string): Promise<void> {
 test('in Arabic on a phone: a draft, its file over a cut line and a reload, and its submission', async () => {
   const teacher = await shop.anOfficeTeacher({ firstName: 'سلمى', lastName: 'الزواري' })
   const line = await lineTo(shop.url)
-  const someone = await atOffice(teacher, 'ar', PHONE, line.url)
+  const someone = await atOffice(teacher, line.url, { locale: 'ar', viewport: PHONE, allowed })
   const { page } = someone
   await page.goto('/office/documents')
   await page.locator('.empty-state a').click()
@@ -130,7 +112,7 @@ test('in French at a desk: two tabs, a return beside its field, and a new versio
   const { body: draft } = await shop.send(teacher, 'POST', '/office/documents')
   const { id } = draft as { id: number }
   const path = `${inLanguage('fr', '/office/document')}?id=${id}`
-  const someone = await atOffice(teacher, 'fr', DESKTOP)
+  const someone = await atOffice(teacher, shop.url, { locale: 'fr', viewport: DESKTOP, allowed })
   const { page } = someone
   await page.goto(path)
   await field(page, 'title').waitFor()
@@ -179,6 +161,28 @@ test('in French at a desk: two tabs, a return beside its field, and a new versio
     .locator('.standing')
     .getByText(said('fr', 'office-documents:form.waitingVersion'))
     .waitFor()
+  // The same line may be typed after the file.
+  const note = page.getByLabel(said('fr', 'office-documents:form.file.note'))
+  await note.fill('Pages 3 et 4 corrigées')
+  await note.press('Enter')
+  await page.locator('.life').getByText('Pages 3 et 4 corrigées').first().waitFor()
+  expect(await field(page, 'niveauId').locator('optgroup').first().getAttribute('label')).toBe(
+    said('fr', 'catalogue:levels.primary-school.name'),
+  )
   expect(await violationsInBoth(page)).toEqual([])
+
+  await page
+    .locator('.editor__file')
+    .getByRole('link', { name: said('fr', 'office-documents:form.file.look') })
+    .click()
+  const picture = page.locator('.file img')
+  const width = () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)
+  await expect.poll(width).toBeGreaterThan(0)
+  await button(page, said('fr', 'office-file:pages.next')).click()
+  await expect.poll(() => picture.getAttribute('alt')).toBe('Page 2 sur 3')
+  await expect.poll(width).toBeGreaterThan(0)
+  expect(await violationsInBoth(page)).toEqual([])
+  await page.goto(`${inLanguage('fr', '/office/file')}?id=${id}&version=9`)
+  await page.getByRole('alert').getByText(said('fr', 'errors:codes.file_missing')).waitFor()
   await someone.leave()
 })

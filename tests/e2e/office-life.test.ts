@@ -47,7 +47,8 @@ const inLocale = (locale: Locale) => {
     stands: (page: Page, state: 'draft' | 'submitted' | 'published' | 'unpublished') =>
       page
         .locator('.standing')
-        .getByText(text(`states.${state}`), { exact: true })
+        .getByText(text(`states.${state}`))
+        .first()
         .waitFor(),
     isSaved: (page: Page) =>
       page.locator('.save-state').getByText(said(locale, 'office:form.saved')).waitFor(),
@@ -90,6 +91,7 @@ test('in Arabic on a phone: a cover, a draft written offline, a submission withd
   await choose('cover.png', 'image/png', await aPicture('#2440a8'))
   await cover.getByText(text('form.cover.isPicture')).waitFor()
   const picture = page.locator('.preview img').first()
+  await picture.scrollIntoViewIfNeeded()
   await expect
     .poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth))
     .toBeGreaterThan(0)

@@ -208,6 +208,17 @@ describe('a document', () => {
       pageCount: 2,
     })
     expect(await sizeOf()).toBe(first)
+    // Its note may be written after the file was sent, until somebody has decided about it.
+    const noteOf = (number: number, note: string, as = teacher) =>
+      app.call(office.setVersionNote, { as, params: { id, number }, body: { note } })
+    await noteOf(2, 'Trois pages, corrigées')
+    expect((await read(id)).versions[0]).toMatchObject({ note: 'Trois pages, corrigées' })
+    const closed = { code: 'document_state_changed' }
+    await expect(noteOf(1, 'accepted')).rejects.toMatchObject(closed)
+    await expect(noteOf(3, 'none')).rejects.toMatchObject(closed)
+    await expect(noteOf(2, 'x'.repeat(301))).rejects.toMatchObject({ code: 'invalid_input' })
+    const other = await app.anOfficeTeacher()
+    await expect(noteOf(2, 'theirs', other)).rejects.toMatchObject({ code: 'document_not_found' })
     await returnToTeacher(app.deps, { id, actor: ACTOR }, { reason: 'Blurred.', field: 'file' })
     expect((await read(id)).document.returned).toMatchObject({ reason: 'Blurred.', field: 'file' })
     await setFile(id, 6)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fillText, formatDate, priceText } from '../../src/i18n/format.ts'
+import type { Locale } from '../../src/i18n/locales.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { readableReference } from '../../src/rules/payment-reference.ts'
 import { readableRib } from '../../src/rules/rib.ts'
@@ -86,34 +87,53 @@ async function open(page: Page, path: string): Promise<void> {
   await untilAwake(page)
 }
 
-const access = (key: KeyIn<'office-access'>) => said('ar', `office-access:${key}`)
 const documents = (key: KeyIn<'office-documents'>) => said('ar', `office-documents:${key}`)
 const earnings = (key: KeyIn<'office-earnings'>) => said('ar', `office-earnings:${key}`)
+
+const accessIn = (locale: Locale) => (key: KeyIn<'office-access'>) =>
+  said(locale, `office-access:${key}`)
+const access = accessIn('ar')
+
+/** Takes the invitation that is shown. */
+async function accepts(
+  page: Page,
+  locale: Locale,
+  { password, name: [first, last] }: { password: string; name: [string, string] },
+): Promise<void> {
+  const text = accessIn(locale)
+  await fill(page, text('fields.firstName'), first)
+  await fill(page, text('fields.lastName'), last)
+  await fill(page, text('fields.password'), password)
+  await fill(page, text('fields.confirmPassword'), password)
+  await press(page, text('invitation.submit'))
+}
+
+/** Sets up the second factor on the page that is for it; returns the authenticator's secret. */
+async function setsUpFactor(page: Page, locale: Locale, password: string): Promise<string> {
+  const text = accessIn(locale)
+  await press(page, text('security.start'))
+  await page.locator('.security__form input[name="password"]').first().fill(password)
+  await press(page, text('security.continue'))
+  const secret = await page.locator('.security__secret').innerText()
+  await look(page)
+  await fill(page, text('security.firstCode'), authenticatorCode(secret, Date.now()))
+  await press(page, text('security.confirm'))
+  await expect.poll(() => page.locator('.security__list code').count()).toBe(10)
+  await press(page, text('security.saved'))
+  return secret
+}
 
 /** From the invitation's mail to an office that asks for a second factor. */
 async function comesIn(page: Page): Promise<void> {
   await open(page, await mailedPath(TEACHER.email))
   await page.getByText(TEACHER.email).waitFor()
   await look(page)
-  await fill(page, access('fields.firstName'), 'سلمى')
-  await fill(page, access('fields.lastName'), 'الزواري')
-  await fill(page, access('fields.password'), TEACHER.password)
-  await fill(page, access('fields.confirmPassword'), TEACHER.password)
-  await press(page, access('invitation.submit'))
+  await accepts(page, 'ar', { ...TEACHER, name: ['سلمى', 'الزواري'] })
   await at(page, '/office')
   await page.getByText(said('ar', 'office:home.nothing.title')).waitFor()
   await look(page)
-
   await open(page, '/office/security')
-  await press(page, access('security.start'))
-  await page.locator('.security__form input[name="password"]').first().fill(TEACHER.password)
-  await press(page, access('security.continue'))
-  const secret = await page.locator('.security__secret').innerText()
-  await look(page)
-  await fill(page, access('security.firstCode'), authenticatorCode(secret, Date.now()))
-  await press(page, access('security.confirm'))
-  await expect.poll(() => page.locator('.security__list code').count()).toBe(10)
-  await press(page, access('security.saved'))
+  const secret = await setsUpFactor(page, 'ar', TEACHER.password)
 
   await page.locator('.office-bar:visible button').click()
   await page
@@ -327,7 +347,7 @@ test('in an empty shop, in Arabic on phones: a teacher is invited, sells a docum
 test('in French at a desk: an administrator needs the second factor before anything is open', async () => {
   const email = 'sonia@mail.example'
   const password = 'amandes et jasmin 2026'
-  const text = (key: KeyIn<'office-access'>) => said('fr', `office-access:${key}`)
+  const text = accessIn('fr')
   const { link } = await office('create-admin', email, '--language', 'fr')
   const someone = await visitor(shop.url, {
     locale: 'fr',
@@ -337,15 +357,8 @@ test('in French at a desk: an administrator needs the second factor before anyth
   const { page } = someone
   const { pathname, search } = new URL(link)
   await open(page, pathname + search)
-  for (const [name, value] of Object.entries({
-    firstName: 'Sonia',
-    lastName: 'Ben Amor',
-    password,
-    confirmPassword: password,
-  })) {
-    await page.locator(`main [name=${name}]`).fill(value)
-  }
-  await press(page, text('invitation.submit'))
+  await page.getByText(email).waitFor()
+  await accepts(page, 'fr', { password, name: ['Sonia', 'Ben Amor'] })
   await at(page, '/fr/office/security')
   await page.getByText(text('security.needed')).waitFor()
   await look(page)
@@ -353,14 +366,7 @@ test('in French at a desk: an administrator needs the second factor before anyth
   await page.goto('/fr/office')
   await at(page, '/fr/office/security')
   await untilAwake(page)
-  await press(page, text('security.start'))
-  await page.locator('.security__form input[name="password"]').first().fill(password)
-  await press(page, text('security.continue'))
-  const secret = await page.locator('.security__secret').innerText()
-  await fill(page, text('security.firstCode'), authenticatorCode(secret, Date.now()))
-  await press(page, text('security.confirm'))
-  await expect.poll(() => page.locator('.security__list code').count()).toBe(10)
-  await press(page, text('security.saved'))
+  await setsUpFactor(page, 'fr', password)
   await main(page)
     .getByRole('link', { name: text('security.go') })
     .click()

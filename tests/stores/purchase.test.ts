@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { anItem, aToken, emptyStorage, openPage, shownIds, storage } from './browser.ts'
+import { aToken, emptyStorage, openPage, shownIds, storage } from './browser.ts'
 import { fakeShop } from './fake-shop.ts'
 
 // What a page leaves for the next one is not looked at here.
@@ -187,12 +187,4 @@ describe('paying', () => {
       expect(keysOf(shop)[0]).toMatch(/^[\da-f]{32}$/)
     },
   )
-})
-
-test('a log-out forgets what the server has not put into the cart yet', async () => {
-  const { shop, page } = await checkout([])
-  shop.fault = () => 'network'
-  page.cart.addToCart(anItem(5))
-  await page.session.logOut()
-  expect(shownIds(page)).toEqual([])
 })

@@ -156,8 +156,8 @@ export const BAD_PDFS: Readonly<Record<string, { code: string; bytes: () => Buff
         hidden('<< /S /JavaScript /JS (app.alert(1)) >>'),
       ]),
   },
-  'compressed objects in a form that hides them': {
-    code: 'pdf_active',
+  'compressed objects that are not packed as they say': {
+    code: 'pdf_not_checkable',
     bytes: () =>
       pdfOf([
         '<< /Type /Catalog /Pages 2 0 R >>',

@@ -30,6 +30,12 @@ export { default as 'office-earnings' } from '../../../locales/ar/office-earning
 export { default as 'office-errors' } from '../../../locales/ar/office-errors.json' with {
   type: 'json',
 }
+export { default as 'office-file' } from '../../../locales/ar/office-file.json' with {
+  type: 'json',
+}
+export { default as 'office-import' } from '../../../locales/ar/office-import.json' with {
+  type: 'json',
+}
 export { default as 'office-profile' } from '../../../locales/ar/office-profile.json' with {
   type: 'json',
 }

@@ -30,6 +30,12 @@ export { default as 'office-earnings' } from '../../../locales/en/office-earning
 export { default as 'office-errors' } from '../../../locales/en/office-errors.json' with {
   type: 'json',
 }
+export { default as 'office-file' } from '../../../locales/en/office-file.json' with {
+  type: 'json',
+}
+export { default as 'office-import' } from '../../../locales/en/office-import.json' with {
+  type: 'json',
+}
 export { default as 'office-profile' } from '../../../locales/en/office-profile.json' with {
   type: 'json',
 }

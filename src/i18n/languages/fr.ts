@@ -30,6 +30,12 @@ export { default as 'office-earnings' } from '../../../locales/fr/office-earning
 export { default as 'office-errors' } from '../../../locales/fr/office-errors.json' with {
   type: 'json',
 }
+export { default as 'office-file' } from '../../../locales/fr/office-file.json' with {
+  type: 'json',
+}
+export { default as 'office-import' } from '../../../locales/fr/office-import.json' with {
+  type: 'json',
+}
 export { default as 'office-profile' } from '../../../locales/fr/office-profile.json' with {
   type: 'json',
 }

@@ -5,6 +5,7 @@ import type {
   DocumentState,
   VersionState,
 } from '../../rules/document-life.ts'
+import type { ImportPhase, ImportStep, ProblemCode } from '../../rules/imports.ts'
 import type { Millimes } from '../../rules/money.ts'
 import type { Audience, Level } from '../../rules/price-bands.ts'
 import type { UploadPurpose } from '../../rules/uploads.ts'
@@ -49,6 +50,14 @@ export interface DocumentsTable {
   uploadedAt: Moment
 }
 
+/** What is wrong with a row; null: with the list. */
+export interface ImportedProblem {
+  readonly row: number | null
+  readonly column: string | null
+  readonly code: ProblemCode
+  readonly detail: string
+}
+
 /** The tables of `documents/` and `files/`. */
 export interface DocumentTables {
   documents: DocumentsTable
@@ -86,6 +95,28 @@ export interface DocumentTables {
     version: number | null
     reason: string | null
     field: DocumentField | null
+  }
+  /** Lists that teachers have uploaded. */
+  imports: {
+    id: Generated<string>
+    userId: ColumnType<number, number, never>
+    teacherId: ColumnType<number, number, never>
+    name: string
+    /** The ZIPs; a later one has the last word. */
+    storageKeys: string[]
+    phase: ImportPhase
+    step: ImportStep | null
+    done: Generated<number>
+    total: Generated<number>
+    /** How often it was begun: more than once where a shop that stopped had left it half-way. */
+    tries: Generated<number>
+    problems: ColumnType<readonly ImportedProblem[], string | undefined, string>
+    problemCount: Generated<number>
+    created: Generated<number>
+    changed: Generated<number>
+    unchanged: Generated<number>
+    begunAt: Moment
+    changedAt: Moment
   }
   uploads: {
     id: Generated<string>

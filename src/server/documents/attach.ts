@@ -12,6 +12,7 @@ import {
   insertVersion,
   type Newest,
   newestVersion,
+  replaceDraftFile,
   writeFile,
 } from './versions.ts'
 import type { Author } from './write.ts'
@@ -34,10 +35,30 @@ export function attachFile(
     const fileId = await writeFile(tx, await takeUpload(tx, upload, 'document', deps.now()))
     const version = { uploadId, note, fileId }
     if (document.firstPublishedAt) await submitVersion(deps, changing, newest, version)
-    else await replaceDraftFile(changing, newest, version)
+    else await replaceDraftFile(tx, { documentId: id, newest, actor: changing.actor }, version)
     // Also where buyers see no difference: the teacher's list is sorted by it.
     await update(document.firstPublishedAt ? {} : { fileId })
     if (!document.firstPublishedAt) await forgetFile(tx, document.fileId)
+  })
+}
+
+/** Says anew what changed in the newest version, which nobody has decided about yet. */
+export function setNote(
+  deps: Deps,
+  { id, author }: { id: number; author: Author },
+  { number, note }: { number: number; note: string },
+): Promise<DocumentRow> {
+  return changeDocument(deps, { id, editor: author }, async ({ tx, document }) => {
+    if (document.state === 'submitted') throw fault('document_under_review')
+    const newest = await newestVersion(tx, id)
+    const isOpen = newest?.state === 'draft' || newest?.state === 'submitted'
+    if (!isOpen || newest.number !== number) throw fault('document_state_changed')
+    await tx
+      .updateTable('documentVersions')
+      .set({ note })
+      .where('documentId', '=', id)
+      .where('number', '=', number)
+      .execute()
   })
 }
 
@@ -45,25 +66,6 @@ interface NewVersion {
   readonly uploadId: string
   readonly note: string
   readonly fileId: number
-}
-
-/** A draft's version is written over until it is submitted; what was returned stays told. */
-async function replaceDraftFile(
-  { tx, document, actor }: Changing,
-  newest: Newest | undefined,
-  version: NewVersion,
-): Promise<void> {
-  if (newest?.state === 'draft') {
-    await tx
-      .updateTable('documentVersions')
-      .set({ ...version, createdAt: new Date() })
-      .where('documentId', '=', document.id)
-      .where('number', '=', newest.number)
-      .execute()
-    return
-  }
-  if (newest) await dropFile(tx, document.id, newest)
-  await insertVersion(tx, { documentId: document.id, newest, actor, ...version, state: 'draft' })
 }
 
 /** The version that waits is given up for the new one. */

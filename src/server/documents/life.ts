@@ -4,7 +4,7 @@ import { noteChange } from './history.ts'
 import { changeDocument, type Editor, requireComplete } from './locked.ts'
 import type { DocumentRow } from './read-documents.ts'
 import { refuseTooManySubmissions } from './submissions.ts'
-import { decideVersion, dropFile, newestVersion } from './versions.ts'
+import { decideVersion, dropFile, newestVersion, submitNewest } from './versions.ts'
 
 interface Of {
   readonly id: number
@@ -24,16 +24,7 @@ export function submit(deps: Deps, of: Of): Promise<DocumentRow> {
     requireComplete(document)
     await refuseTooManySubmissions(tx, actor, deps.now())
     await update({ state: 'submitted' })
-    const newest = await newestVersion(tx, id)
-    const isWaiting = newest && (newest.state === 'draft' || newest.state === 'returned')
-    if (isWaiting && newest.fileId !== null) {
-      await tx
-        .updateTable('documentVersions')
-        .set({ state: 'submitted', decidedAt: null, decidedBy: null, reason: null })
-        .where('documentId', '=', id)
-        .where('number', '=', newest.number)
-        .execute()
-    }
+    await submitNewest(tx, id)
     await noteChange(tx, { documentId: id, actor, action: 'submit' })
   })
 }

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import { type Route, route } from '../http/route.ts'
 import { signPreview } from '../library/library.ts'
-import { attachFile, setCover } from './attach.ts'
+import { attachFile, setCover, setNote } from './attach.ts'
 import { eventsOf, versionsOf } from './history.ts'
 import { publishAgain, submit, unpublish, withdraw } from './life.ts'
 import { listDocuments } from './list.ts'
@@ -52,6 +52,11 @@ export const documentRoutes: Route[] = [
     const { uploadId, note = '' } = input.body
     const of = { id: input.params.id, author: authorOf(user) }
     return presentOwn(await attachFile(deps, of, { uploadId, note }))
+  }),
+  route(contract.setVersionNote, async ({ input, user, deps }) => {
+    const { id, number } = input.params
+    const { note } = input.body
+    return presentOwn(await setNote(deps, { id, author: authorOf(user) }, { number, note }))
   }),
   route(contract.setDocumentCover, async ({ input, user, deps }) => {
     const of = { id: input.params.id, author: authorOf(user) }

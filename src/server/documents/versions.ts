@@ -62,6 +62,39 @@ export async function insertVersion(
   return number
 }
 
+/** A draft's version is written over until it is submitted; one that was returned is still told. */
+export async function replaceDraftFile(
+  tx: Tx,
+  of: { documentId: number; newest: Newest | undefined; actor: string },
+  version: { fileId: number; uploadId: string | null; note: string },
+): Promise<void> {
+  const { documentId, newest } = of
+  if (newest?.state === 'draft') {
+    await tx
+      .updateTable('documentVersions')
+      .set({ ...version, createdAt: new Date() })
+      .where('documentId', '=', documentId)
+      .where('number', '=', newest.number)
+      .execute()
+    return
+  }
+  if (newest) await dropFile(tx, documentId, newest)
+  await insertVersion(tx, { ...of, ...version, state: 'draft' })
+}
+
+/** Submits the newest version with its document, unless it was decided about for good. */
+export async function submitNewest(tx: Tx, documentId: number): Promise<void> {
+  const newest = await newestVersion(tx, documentId)
+  const isWaiting = newest?.state === 'draft' || newest?.state === 'returned'
+  if (!isWaiting || newest.fileId === null) return
+  await tx
+    .updateTable('documentVersions')
+    .set({ state: 'submitted', decidedAt: null, decidedBy: null, reason: null })
+    .where('documentId', '=', documentId)
+    .where('number', '=', newest.number)
+    .execute()
+}
+
 interface Decision {
   readonly actor: string
   readonly state: 'draft' | 'withdrawn' | 'replaced' | 'accepted' | 'returned'

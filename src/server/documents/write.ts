@@ -10,6 +10,7 @@ import { fault } from '../http/errors.ts'
 import { once } from '../http/idempotency.ts'
 import { describeChanges, logStaff } from '../staff-log/staff-log.ts'
 import { noteChange, subjectOf } from './history.ts'
+import { listReference } from './import/owner.ts'
 import {
   actorOf,
   changeDocument,
@@ -53,7 +54,9 @@ async function refuseTooMany(tx: Tx, teacherId: number): Promise<void> {
   await sql`SELECT FROM teachers WHERE id = ${teacherId} FOR NO KEY UPDATE`.execute(tx)
   const { rows } = await sql<{ count: number }>`
     SELECT count(*) AS count FROM documents
-    WHERE teacher_id = ${teacherId} AND first_published_at IS NULL`.execute(tx)
+    WHERE teacher_id = ${teacherId} AND first_published_at IS NULL
+      -- What lists have brought has a limit of its own.
+      AND reference NOT LIKE ${listReference(teacherId, '%')}`.execute(tx)
   if ((rows[0]?.count ?? 0) >= DRAFTS_MAX) throw fault('too_many_drafts')
 }
 

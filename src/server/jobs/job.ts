@@ -29,6 +29,8 @@ export interface Turn {
 
 export interface Work {
   readonly mail: Handler
+  /** Left out: another process does these. */
+  readonly imports?: Handler
   readonly turns: readonly Turn[]
 }
 

@@ -119,14 +119,15 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
           const options = { db: ownColumns(tx) }
           await boss.cancel(queue, held, options)
           // A turn of the clock comes again by itself.
-          if (queue === 'mail') await boss.resume(queue, held, options)
+          if (queue !== 'clock') await boss.resume(queue, held, options)
         })
       }
     },
     /** Works on jobs from now on, until `stop`. */
-    async start({ mail, turns }: Work): Promise<void> {
+    async start({ mail, imports, turns }: Work): Promise<void> {
       const handlers: Partial<Record<Queue, Handler>> = {
         mail,
+        ...(imports && { imports }),
         clock: async ({ name }) => {
           await turns.find((turn) => turn.name === name)?.run()
         },

@@ -1,5 +1,6 @@
 import type { Queue as QueueSettings } from 'pg-boss'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../rules/durations.ts'
+import { IMPORT_MAX_TRIES } from '../../rules/imports.ts'
 
 /** The schema of the library's own tables, beside the shop's. */
 export const SCHEMA = 'jobs'
@@ -30,6 +31,14 @@ export const QUEUES = {
     retentionSeconds: seconds(365 * DAY_MS),
     deleteAfterSeconds: seconds(HOUR_MS),
   },
+  /** Lists that are looked at or imported; what a shop that stopped has left is begun anew. */
+  imports: {
+    retryLimit: 2 * IMPORT_MAX_TRIES,
+    retryDelay: 5,
+    heartbeatSeconds: seconds(SILENCE_MS),
+    expireInSeconds: seconds(2 * HOUR_MS),
+    deleteAfterSeconds: seconds(HOUR_MS),
+  },
   /** What runs by the clock. One that failed is not tried again: its next turn comes. */
   clock: {
     policy: 'exclusive',
@@ -51,5 +60,7 @@ export const URGENT = 100
 export const LANES = [
   { queue: 'mail', atOnce: 4, least: undefined, everyMs: SECOND_MS },
   { queue: 'mail', atOnce: 2, least: URGENT, everyMs: SECOND_MS },
+  // One at a time: it takes what visitors leave.
+  { queue: 'imports', atOnce: 1, least: undefined, everyMs: SECOND_MS },
   { queue: 'clock', atOnce: 2, least: undefined, everyMs: 5 * SECOND_MS },
 ] as const

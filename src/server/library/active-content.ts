@@ -1,4 +1,4 @@
-import { constants, inflateSync } from 'node:zlib'
+import { FILTERS, TooMuch } from './pdf-filters.ts'
 
 /** What a document of paper has no use for: scripts, programs to start, files within the file. */
 const NAMES = [
@@ -26,18 +26,17 @@ const OBJECT_STREAM = named(['ObjStm'])
 /**
  * Looks for active content in all of a PDF, whatever its index says where objects are: in its bytes,
  * and in the objects that it keeps compressed. `bomb`: these unpack to more than anybody needs.
- * An object stream in a form that is not read here counts as active.
+ * `unknown`: an object stream is packed in a way that is not read here, so nobody can tell.
  */
-export function findActiveContent(pdf: Buffer): 'active' | 'bomb' | null {
+export function findActiveContent(pdf: Buffer): 'active' | 'bomb' | 'unknown' | null {
   if (has(pdf, ACTIVE)) return 'active'
   let unpacked = 0
   for (const at of placesOf(pdf, OBJECT_STREAM)) {
     const stream = streamAt(pdf, at)
     if (stream === 'plain') continue
-    if (stream === 'unknown') return 'active'
-    const objects = unpack(pdf.subarray(stream.start))
-    if (objects === 'bomb') return 'bomb'
-    if (objects === 'damaged') return 'active'
+    if (stream === 'unknown') return 'unknown'
+    const objects = unpack(pdf.subarray(stream.start), stream.filters)
+    if (objects === 'bomb' || objects === 'unknown') return objects
     unpacked += objects.length
     if (unpacked > STREAMS_MAX_BYTES) return 'bomb'
     if (has(objects, ACTIVE)) return 'active'
@@ -79,8 +78,11 @@ function* placesOf(bytes: Buffer, expression: RegExp): Generator<number> {
   }
 }
 
-/** The object stream whose dictionary names its type at `at`: where it begins, if it is deflated. */
-function streamAt(pdf: Buffer, at: number): { start: number } | 'plain' | 'unknown' {
+/** The object stream whose dictionary names its type at `at`: where it begins, and how it is packed. */
+function streamAt(
+  pdf: Buffer,
+  at: number,
+): { start: number; filters: string[] } | 'plain' | 'unknown' {
   const before = pdf.toString('latin1', Math.max(0, at - DICTIONARY_MAX_BYTES), at)
   const after = pdf.toString('latin1', at, at + DICTIONARY_MAX_BYTES)
   const begin = /\bstream\r?\n/.exec(after)
@@ -91,18 +93,20 @@ function streamAt(pdf: Buffer, at: number): { start: number } | 'plain' | 'unkno
   // A spelling by numbers hides what is said here.
   if (/#[\da-f]{2}|DecodeParms|\/DP\b/i.test(dictionary)) return 'unknown'
   if (!/\/(?:Filter|F)\b/.test(dictionary)) return 'plain'
-  if (!/\/Filter\s*(?:\/FlateDecode\b|\[\s*\/FlateDecode\s*\])/.test(dictionary)) return 'unknown'
-  return { start: at + begin.index + begin[0].length }
+  const [, one, several = ''] =
+    /\/Filter\s*(?:\/(\w+)|\[((?:\s*\/\w+)+)\s*\])/.exec(dictionary) ?? []
+  const filters = one ? [one] : (several.match(/\w+/g) ?? [])
+  const isKnown = filters.length > 0 && filters.every((name) => Object.hasOwn(FILTERS, name))
+  return isKnown ? { start: at + begin.index + begin[0].length, filters } : 'unknown'
 }
 
-function unpack(bytes: Buffer): Buffer | 'bomb' | 'damaged' {
+/** What a stream holds, unpacked by one filter after the other. */
+function unpack(packed: Buffer, filters: readonly string[]): Buffer | 'bomb' | 'unknown' {
   try {
-    return inflateSync(bytes, {
-      maxOutputLength: STREAM_MAX_BYTES,
-      // Of a stream that is cut off, what there is.
-      finishFlush: constants.Z_SYNC_FLUSH,
-    })
+    let bytes: Uint8Array = packed
+    for (const name of filters) bytes = FILTERS[name]?.(bytes, STREAM_MAX_BYTES) ?? bytes
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? 'bomb' : 'damaged'
+    return error instanceof TooMuch ? 'bomb' : 'unknown'
   }
 }

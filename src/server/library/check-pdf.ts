@@ -12,6 +12,12 @@ const UNPROTECTED = -1
 /** FPDF_GetFormType: a form in XML, with scripts of its own. */
 const XML_FORMS = [2, 3]
 
+const FAULTS = {
+  active: 'pdf_active',
+  bomb: 'pdf_too_complex',
+  unknown: 'pdf_not_checkable',
+} as const satisfies Record<string, PdfFault>
+
 /** The functions of PDFium that the library has no words for. */
 interface Pdfium {
   _FPDF_GetLastError(): number
@@ -48,7 +54,7 @@ export async function checkPdf(
     if (pages === 0) return 'pdf_damaged'
     if (pages > FILE_MAX_PAGES) return 'pdf_too_many_pages'
     const found = findActiveContent(bytes)
-    if (found) return found === 'bomb' ? 'pdf_too_complex' : 'pdf_active'
+    if (found) return FAULTS[found]
     const isActive =
       pdfium._FPDFDoc_GetJavaScriptActionCount(documentIdx) > 0 ||
       pdfium._FPDFDoc_GetAttachmentCount(documentIdx) > 0 ||

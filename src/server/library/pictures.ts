@@ -1,10 +1,8 @@
 import { join } from 'node:path'
+import { PREVIEW_MAX_PAGES } from '../../rules/uploads.ts'
 import type { Storage } from '../files/files.ts'
 import { keptFiles } from './kept-files.ts'
 import { type PageSize, type Renderer, UnreadablePdf } from './renderer.ts'
-
-/** The most pages that a preview shows. */
-const PAGES_MAX = 300
 
 /** A stored PDF, by its content. */
 interface Pdf {
@@ -20,7 +18,7 @@ export function picturesIn(dataDir: string, storage: Storage, renderer: Renderer
   const kept = keptFiles()
   const fileOf = ({ sha256 }: Pdf, name: string) => join(dataDir, 'previews', sha256, name)
 
-  /** The sizes of the pages' pictures, in order; at most 300. */
+  /** The sizes of the pages' pictures, in order; at most `PREVIEW_MAX_PAGES`. */
   async function pathOf({ storageKey }: Pdf): Promise<string> {
     const path = await storage.localPath(storageKey)
     if (path === null) throw new UnreadablePdf('the file is not there')
@@ -30,7 +28,7 @@ export function picturesIn(dataDir: string, storage: Storage, renderer: Renderer
   async function sizes(pdf: Pdf): Promise<PageSize[]> {
     const text = await kept(fileOf(pdf, 'pages.json'), async () => {
       const path = await pathOf(pdf)
-      const answer = await renderer.run<'sizes'>({ kind: 'sizes', path, most: PAGES_MAX })
+      const answer = await renderer.run<'sizes'>({ kind: 'sizes', path, most: PREVIEW_MAX_PAGES })
       return Buffer.from(JSON.stringify(answer.sizes))
     })
     return JSON.parse(String(text))

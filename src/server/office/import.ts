@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import { join, resolve } from 'node:path'
 import { ALL_ERRORS } from '../../contract/all-errors.ts'
+import type { LIST_PROBLEMS } from '../../rules/imports.ts'
 import { COMMAND_LINE } from '../accounts/accounts.ts'
 import {
   BYTE_ORDER_MARK,
@@ -13,7 +14,6 @@ import {
   LIST_MAX_ROWS,
   LIST_NAMES,
   NoList,
-  type ProblemCode,
   templateOf,
 } from '../documents/documents.ts'
 import { type Command, EXIT, type Monitor, OfficeError, type Outcome } from './command.ts'
@@ -125,7 +125,7 @@ function lineOf(problem: ImportProblem): string {
 }
 
 /** What is wrong, and where it helps what is there or allowed. */
-const SENTENCES: Readonly<Record<Exclude<ProblemCode, 'bad_file'>, string>> = {
+const SENTENCES: Readonly<Record<Exclude<(typeof LIST_PROBLEMS)[number], 'bad_file'>, string>> = {
   not_utf8: 'It is not UTF-8; save it as "CSV UTF-8".',
   not_readable: 'It cannot be read',
   unknown_column: 'There is no such column; see import --template',
@@ -152,6 +152,7 @@ const SENTENCES: Readonly<Record<Exclude<ProblemCode, 'bad_file'>, string>> = {
 
 function sentenceOf({ code, detail }: ImportProblem): string {
   if (code === 'bad_file') return ALL_ERRORS[detail as keyof typeof ALL_ERRORS].message
-  const sentence = SENTENCES[code]
+  // A folder gives no others.
+  const sentence = SENTENCES[code as keyof typeof SENTENCES]
   return detail === '' || sentence.endsWith('.') ? sentence : `${sentence}: ${detail}.`
 }

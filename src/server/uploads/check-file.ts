@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { IMPORT_MAX_UNPACKED_BYTES } from '../../rules/imports.ts'
 import type { UploadPurpose } from '../../rules/uploads.ts'
 import { keyOf } from '../files/files.ts'
 import { fault } from '../http/errors.ts'
@@ -12,6 +13,7 @@ import {
   RendererBusy,
   UnreadablePdf,
 } from '../library/library.ts'
+import { BadArchive, openArchive } from './archive.ts'
 
 /** A file that passed its check, as it is to be kept. */
 export interface CheckedFile {
@@ -42,7 +44,22 @@ export function checkFile(
   purpose: UploadPurpose,
   file: ArrivedFile,
 ): Promise<CheckedFile> {
+  if (purpose === 'import') return checkPackage(file)
   return purpose === 'document' ? checkDocument(renderer, file) : checkPicture(purpose, file.path)
+}
+
+/** Its files are looked into by the import. */
+async function checkPackage({ path, sha256, size }: ArrivedFile): Promise<CheckedFile> {
+  const archive = await openArchive(path).catch((error: unknown) => {
+    if (error instanceof BadArchive) throw fault(error.isTooLarge ? 'zip_too_large' : 'not_a_zip')
+    throw error
+  })
+  archive.close()
+  const unpacked = archive.files.reduce((sum, file) => sum + file.size, 0)
+  if (unpacked > IMPORT_MAX_UNPACKED_BYTES) throw fault('zip_too_large')
+  if (archive.files.length === 0) throw fault('file_empty')
+  const key = keyOf(sha256, 'zip')
+  return { key, sha256, size, bytes: null, pageCount: null, width: null, height: null }
 }
 
 async function checkDocument(renderer: Renderer, file: ArrivedFile): Promise<CheckedFile> {

@@ -67,7 +67,7 @@ async function removeAside(directory: string, before: Date): Promise<void> {
   for (const name of await readdir(directory).catch(() => [])) {
     const path = join(directory, name)
     const found = await stat(path).catch(() => null)
-    if (found && found.mtime < before) await rm(path, { force: true })
+    if (found && found.mtime < before) await rm(path, { recursive: true, force: true })
   }
 }
 
@@ -102,6 +102,7 @@ async function unreferenced(db: Kysely<Schema>, keys: readonly string[]): Promis
     SELECT key FROM unnest(${[...keys]}::text[]) AS key
     WHERE NOT EXISTS (SELECT FROM files WHERE storage_key = key)
       AND NOT EXISTS (SELECT FROM uploads WHERE storage_key = key)
+      AND NOT EXISTS (SELECT FROM imports WHERE key = ANY (storage_keys))
       AND NOT EXISTS (
         SELECT FROM (${pictures}) AS shown (sha256) WHERE substring(key from 4 for 64) = shown.sha256
       )`.execute(db)

@@ -33,6 +33,8 @@ export async function findUpload(
 /** What was last touched before is forgotten. */
 export const oldest = (now: number): Date => new Date(now - UPLOAD_LIFETIME_MS)
 
+const FILE_TYPES = { document: 'pdf', cover: 'webp', portrait: 'webp', import: 'zip' } as const
+
 export function presentUpload(row: UploadRow): Upload {
   const isChecked = row.checkedAt !== null
   const isCover = row.purpose === 'cover'
@@ -44,7 +46,7 @@ export function presentUpload(row: UploadRow): Upload {
     received: row.received,
     isChecked,
     expiresAt: new Date(row.touchedAt.getTime() + UPLOAD_LIFETIME_MS).toISOString(),
-    fileType: isChecked ? (row.purpose === 'document' ? 'pdf' : 'webp') : null,
+    fileType: isChecked ? FILE_TYPES[row.purpose] : null,
     pageCount: row.pageCount,
     width: row.width,
     height: row.height,

@@ -12,6 +12,12 @@ export interface TakenFile {
   readonly pageCount: number | null
 }
 
+/** An upload that was taken over. */
+export interface TakenUpload extends TakenFile {
+  /** What it was called where it came from. */
+  readonly name: string
+}
+
 /**
  * Hands a checked upload over, in the transaction that refers to its file from now on. Throws
  * `upload_not_found`, or `upload_incomplete` where it is not checked yet.
@@ -21,7 +27,7 @@ export async function takeUpload(
   { id, userId }: UploadOf,
   purpose: UploadPurpose,
   now: number,
-): Promise<TakenFile> {
+): Promise<TakenUpload> {
   const upload = await tx
     .selectFrom('uploads')
     .selectAll()
@@ -32,8 +38,8 @@ export async function takeUpload(
     .forUpdate()
     .executeTakeFirst()
   if (!upload) throw fault('upload_not_found')
-  const { checkedAt, storageKey, storedSize, sha256, pageCount } = upload
+  const { checkedAt, storageKey, storedSize, sha256, pageCount, name } = upload
   if (!checkedAt || !storageKey || !storedSize || !sha256) throw fault('upload_incomplete')
   await tx.deleteFrom('uploads').where('id', '=', id).execute()
-  return { key: storageKey, size: storedSize, sha256, pageCount }
+  return { key: storageKey, size: storedSize, sha256, pageCount, name }
 }

@@ -104,7 +104,7 @@ export function DocumentForm({ own, onAct }: Props) {
             onTake={form.discard}
           />
         )}
-        <FileChoice document={document} need={needOf('file')} reason={reasonOf('file')} />
+        <FileChoice own={own} need={needOf('file')} reason={reasonOf('file')} />
         <form {...form.formProps} className="stack editor__text">
           <TextFields fieldOf={fieldOf} references={own.references} />
           <PriceFields fieldOf={fieldOf} values={values} sharePercent={own.sharePercent} />

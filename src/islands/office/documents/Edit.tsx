@@ -20,6 +20,7 @@ const { island, useTexts } = islandTexts(
   'common:price',
   'common:card',
   'common:rating',
+  'catalogue:levels',
   'catalogue:matieres',
   'catalogue:niveaux',
   'catalogue:categories',

@@ -1,23 +1,23 @@
 import { useRef, useState } from 'react'
-import type { OwnDocument } from '../../../contract/own-document.ts'
 import { fillText, pluralText } from '../../../i18n/format.ts'
-import { VERSION_NOTE_MAX_LENGTH } from '../../../rules/document-life.ts'
 import { FILE_MAX_PAGES, inMegabytes, UPLOAD_MAX_BYTES } from '../../../rules/uploads.ts'
-import { takeFile } from '../../../stores/office/documents/own.ts'
+import { type Own, takeFile } from '../../../stores/office/documents/own.ts'
 import { createUpload } from '../../../stores/office/upload.ts'
-import { Field } from '../../parts/Field.tsx'
 import { useLocale, useTexts } from '../../parts/island.tsx'
 import { UploadField } from '../parts/UploadField.tsx'
+import { FileLink } from './FileLink.tsx'
+import { FileNote } from './FileNote.tsx'
 
 interface Props {
-  document: OwnDocument
+  own: Own
   need: string | undefined
   /** Why it was returned, where that is about the file. */
   reason: string | undefined
 }
 
 /** The PDF: the first one, or a new version of it with a line on what changed. */
-export function FileChoice({ document, need, reason }: Props) {
+export function FileChoice({ own, need, reason }: Props) {
+  const { document } = own
   const locale = useLocale()
   const texts = useTexts('office-documents:form')
   const fields = useTexts('office-documents:fields')
@@ -32,7 +32,7 @@ export function FileChoice({ document, need, reason }: Props) {
       },
     }),
   )
-  const { pageCount, fileType, firstPublishedAt } = document
+  const { pageCount, fileType } = document
   const hint = fillText(texts.file.hint, {
     megabytes: inMegabytes(UPLOAD_MAX_BYTES.document),
     pages: FILE_MAX_PAGES,
@@ -42,23 +42,15 @@ export function FileChoice({ document, need, reason }: Props) {
       <h2>{fields.file}</h2>
       {reason && <p className="field__error">{reason}</p>}
       {fileType && (
-        <p>
-          {texts.file.there}{' '}
-          {pageCount !== null && pluralText(locale, texts.file, 'pages', pageCount)}
-        </p>
+        <div className="cluster">
+          <p>
+            {texts.file.there}{' '}
+            {pageCount !== null && pluralText(locale, texts.file, 'pages', pageCount)}
+          </p>
+          <FileLink documentId={document.id}>{texts.file.look}</FileLink>
+        </div>
       )}
-      {fileType && (
-        <form ref={note} onSubmit={(event) => event.preventDefault()}>
-          <Field
-            name="note"
-            label={texts.file.note}
-            hint={firstPublishedAt ? texts.file.review : texts.file.replaces}
-            dir="auto"
-            autoComplete="off"
-            maxLength={VERSION_NOTE_MAX_LENGTH}
-          />
-        </form>
-      )}
+      {fileType && <FileNote own={own} form={note} />}
       <UploadField
         upload={upload}
         label={fileType ? texts.file.other : texts.file.first}

@@ -4,6 +4,7 @@ import type { VersionState } from '../../../rules/document-life.ts'
 import type { Own } from '../../../stores/office/documents/own.ts'
 import { useTexts } from '../../parts/island.tsx'
 import { Moment, StateMark } from '../parts/cells.tsx'
+import { FileLink } from './FileLink.tsx'
 
 const KINDS = {
   draft: 'off',
@@ -15,7 +16,7 @@ const KINDS = {
 } as const satisfies Record<VersionState, string>
 
 /** The versions of the file, and who did what when, newest first. */
-export function History({ own: { versions, history } }: { own: Own }) {
+export function History({ own: { document, versions, history } }: { own: Own }) {
   const texts = useTexts('office-documents:history')
   return (
     <>
@@ -30,6 +31,13 @@ export function History({ own: { versions, history } }: { own: Own }) {
                   <StateMark kind={KINDS[version.state]} text={texts.states[version.state]} />
                   <Moment at={version.createdAt} withTime />
                 </p>
+                {version.size !== null && (
+                  <p>
+                    <FileLink documentId={document.id} version={version.number}>
+                      {fillText(texts.look, { number: version.number })}
+                    </FileLink>
+                  </p>
+                )}
                 {version.note && <p dir="auto">{version.note}</p>}
                 {version.reason && (
                   <p className="life__reason" dir="auto">

@@ -1,4 +1,5 @@
-import { AUDIENCES } from '../../../rules/price-bands.ts'
+import type { SchoolYear } from '../../../contract/names.ts'
+import { AUDIENCES, LEVELS } from '../../../rules/price-bands.ts'
 import type { References } from '../../../stores/office/documents/own.ts'
 import { Field } from '../../parts/Field.tsx'
 import { useTexts } from '../../parts/island.tsx'
@@ -11,7 +12,19 @@ export function TextFields({ fieldOf, references }: { fieldOf: FieldOf; referenc
   const texts = useTexts('office-documents:form')
   const fields = useTexts('office-documents:fields')
   const names = useNames()
+  const levels = useTexts('catalogue:levels')
   const choose = { value: '', text: texts.choose }
+  const optionsOf = (years: readonly SchoolYear[] = []) =>
+    years.map((each) => ({ value: String(each.id), text: names.schoolYear(each) }))
+  const byLevel = Map.groupBy(references.niveaux, ({ level }) => level ?? null)
+  const classes = [
+    // The first school years first.
+    ...LEVELS.toReversed().flatMap((level) => {
+      const options = optionsOf(byLevel.get(level))
+      return options.length > 0 ? [{ heading: levels[level].name, options }] : []
+    }),
+    ...optionsOf(byLevel.get(null)),
+  ]
   return (
     <section className="stack">
       <h2>{texts.about}</h2>
@@ -31,13 +44,7 @@ export function TextFields({ fieldOf, references }: { fieldOf: FieldOf; referenc
         />
         <SelectField
           label={fields.classe}
-          options={[
-            choose,
-            ...references.niveaux.map((each) => ({
-              value: String(each.id),
-              text: names.schoolYear(each),
-            })),
-          ]}
+          options={[choose, ...classes]}
           {...fieldOf('niveauId')}
         />
         <SelectField

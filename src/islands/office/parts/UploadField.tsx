@@ -24,6 +24,8 @@ const ACCEPTED: Readonly<Record<UploadPurpose, string>> = {
   document: 'application/pdf,.pdf',
   cover: PICTURES,
   portrait: PICTURES,
+  // Whatever is packed into one.
+  import: '',
 }
 
 /** A file that is chosen or dropped here, with its progress; it outlives a cut line, a pause and a reload. */
@@ -108,13 +110,15 @@ export function UploadField({ upload, label, hint }: Props) {
   )
 }
 
-type Going = Extract<UploadState, { phase: 'sending' | 'paused' | 'waiting' | 'checking' }>
+/** An upload that is under way. */
+export type Going = Extract<UploadState, { phase: 'sending' | 'paused' | 'waiting' | 'checking' }>
 
-function isUnderWay(state: UploadState): state is Going {
+export function isUnderWay(state: UploadState): state is Going {
   return ['sending', 'paused', 'waiting', 'checking'].includes(state.phase)
 }
 
-function UnderWay({ upload, state }: { upload: UploadStore; state: Going }) {
+/** How far an upload is, with its pause and its end. */
+export function UnderWay({ upload, state }: { upload: UploadStore; state: Going }) {
   const texts = useTexts('office:upload')
   const percent = state.size === 0 ? 100 : Math.floor((state.sent / state.size) * 100)
   return (

@@ -68,6 +68,17 @@ export function TextField({
   )
 }
 
+interface Option {
+  value: string
+  text: string
+}
+
+/** Options under a heading of their own. */
+export interface OptionGroup {
+  heading: string
+  options: readonly Option[]
+}
+
 /** One of several; `options` begins with the empty one where nothing need be chosen. */
 export function SelectField({
   label,
@@ -77,7 +88,7 @@ export function SelectField({
   ...select
 }: Labels &
   SelectHTMLAttributes<HTMLSelectElement> & {
-    options: readonly { value: string; text: string }[]
+    options: readonly (Option | OptionGroup)[]
   }) {
   return (
     <Labelled
@@ -86,13 +97,23 @@ export function SelectField({
       {...(hint && { hint })}
       control={(given) => (
         <select {...select} {...given}>
-          {options.map(({ value, text }) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
+          {options.map((each) =>
+            'heading' in each ? (
+              <optgroup key={each.heading} label={each.heading}>
+                {each.options.map(optionOf)}
+              </optgroup>
+            ) : (
+              optionOf(each)
+            ),
+          )}
         </select>
       )}
     />
   )
 }
+
+const optionOf = ({ value, text }: Option) => (
+  <option key={value} value={value}>
+    {text}
+  </option>
+)

@@ -7,7 +7,7 @@ import { ApiFault } from '../../http/errors.ts'
 import type { Renderer } from '../../library/library.ts'
 import { type ArrivedFile, checkFile } from '../../uploads/uploads.ts'
 import type { ListedDocument } from './check-rows.ts'
-import { findFile } from './folder.ts'
+import type { ListSource } from './list-source.ts'
 import type { ImportProblem } from './problems.ts'
 
 /** A file of a list that the shop takes; `pageCount` of a PDF. */
@@ -23,20 +23,20 @@ export interface ListedFiles {
 }
 
 interface CheckFilesOptions {
-  readonly folder: string
+  readonly source: Pick<ListSource, 'find'>
   readonly renderer: Renderer
   /** Files that the shop has are not opened again. */
   readonly kysely: Kysely<Schema>
   readonly progress: (done: number, all: number) => void
 }
 
-type ListedPurpose = Exclude<UploadPurpose, 'portrait'>
+type ListedPurpose = Exclude<UploadPurpose, 'import' | 'portrait'>
 type Fault = Pick<ImportProblem, 'code' | 'detail'>
 
 /** Opens every file that a list names, once each, as an upload is opened. */
 export async function checkFiles(
   documents: readonly ListedDocument[],
-  { folder, renderer, kysely, progress }: CheckFilesOptions,
+  { source, renderer, kysely, progress }: CheckFilesOptions,
 ): Promise<ListedFiles> {
   const checked = { document: new Map<string, ListedFile>(), cover: new Map<string, ListedFile>() }
   const faults = { document: new Map<string, Fault>(), cover: new Map<string, Fault>() }
@@ -49,7 +49,7 @@ export async function checkFiles(
   }
 
   async function checkNamed(purpose: ListedPurpose, name: string): Promise<ListedFile | Fault> {
-    const found = await findFile(folder, name)
+    const found = await source.find(name)
     if (typeof found === 'string') return { code: found, detail: name }
     if (found.size === 0) return badFile('file_empty')
     if (found.size > UPLOAD_MAX_BYTES[purpose]) return badFile('file_too_large')

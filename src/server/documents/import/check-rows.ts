@@ -63,6 +63,7 @@ export interface ListedDocument {
 export function checkRows(
   rows: readonly Row[],
   shop: Shop,
+  states: readonly ImportState[] = IMPORT_STATES,
 ): { documents: ListedDocument[]; problems: ImportProblem[] } {
   const problems: ImportProblem[] = []
   const find = {
@@ -97,7 +98,7 @@ export function checkRows(
     const category = listed('category', find.category(values.category))
     const audience = audienceOf(values.audience)
     if (!audience) refuse('audience', 'not_listed')
-    const state = IMPORT_STATES.find((each) => each === (values.state.toLowerCase() || 'published'))
+    const state = states.find((each) => each === (values.state.toLowerCase() || states[0]))
     if (!state) refuse('state', 'not_listed')
 
     const prices = pricesOf(values, refuse)

@@ -42,4 +42,11 @@ export const REQUIRED_COLUMNS = COLUMN_NAMES.filter((name) => 'isRequired' in CO
 
 /** The states that a list gives its documents; the first is meant where it says none. */
 export const IMPORT_STATES = ['published', 'unpublished', 'draft'] as const
-export type ImportState = (typeof IMPORT_STATES)[number]
+
+/** The same for a list of a teacher's, who publishes nothing without a review. */
+export const OWN_STATES = ['draft', 'submitted'] as const
+
+export type ImportState = (typeof IMPORT_STATES | typeof OWN_STATES)[number]
+
+/** The columns of a teacher's list: whose documents they are is known. */
+export const OWN_COLUMNS = COLUMN_NAMES.filter((name) => !name.startsWith('teacher_'))

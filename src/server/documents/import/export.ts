@@ -70,10 +70,10 @@ export async function exportFolder(
 export const BYTE_ORDER_MARK = '\uFEFF'
 
 /** A list as a spreadsheet opens it: UTF-8 with its mark, semicolons, and no formula. */
-export function csvOf(rows: readonly Listed[]): string {
+export function csvOf(rows: readonly Listed[], columns: readonly Column[] = COLUMN_NAMES): string {
   return stringify([...rows], {
     header: true,
-    columns: COLUMN_NAMES,
+    columns: [...columns],
     delimiter: ';',
     bom: true,
     record_delimiter: 'windows',

@@ -1,68 +1,126 @@
-import { transaction } from '../../database/transaction.ts'
+import type { ImportStep } from '../../../rules/imports.ts'
+import { type Tx, transaction } from '../../database/transaction.ts'
 import type { Deps } from '../../deps.ts'
-import { createRenderer } from '../../library/library.ts'
-import { checkFiles } from './check-files.ts'
-import { checkRows } from './check-rows.ts'
-import { readListIn } from './folder.ts'
-import { stateProblem } from './known-problems.ts'
+import { createRenderer, type Renderer } from '../../library/library.ts'
+import { checkFiles, type ListedFiles } from './check-files.ts'
+import { checkRows, type ListedDocument } from './check-rows.ts'
+import { folderSource } from './folder.ts'
+import { draftsProblem, knownProblem } from './known-problems.ts'
 import { readKnown, readShop } from './known-shop.ts'
+import type { ListSource } from './list-source.ts'
+import { asOwn, type ListOwner, limitsFor, withKeptReferences } from './owner.ts'
 import { ImportRefused } from './problems.ts'
+import { readList } from './read-list.ts'
 import { storeFiles } from './store-files.ts'
 import { type Imported, writeList } from './write-list.ts'
 
-/** How far an import is. */
-export type ImportStep = 'checking' | 'storing' | 'writing'
-
 export interface ImportOptions {
-  /** Absolute; with `catalogue.csv` or `catalogue.json`, and the files that it names. */
-  readonly folder: string
-  /** Who, as the staff's log names them. */
-  readonly actor: string
+  readonly source: ListSource
+  readonly owner: ListOwner
+  /** May throw, which ends the import with nothing imported. */
   readonly progress: (step: ImportStep, done: number, all: number) => void
 }
 
+/** A list that is right, with its files. */
+interface CheckedList {
+  readonly documents: readonly ListedDocument[]
+  readonly files: ListedFiles
+  /** Those that the shop does not have. */
+  readonly created: number
+}
+
+type ImportDeps = Pick<Deps, 'database' | 'files' | 'publisher'>
+
+/** Looks at a list and at every file that it names. Throws `ImportRefused` with all that is wrong. */
+export async function checkList(
+  deps: Pick<ImportDeps, 'database'>,
+  options: ImportOptions,
+): Promise<CheckedList> {
+  return await drawing((renderer) => check(deps, options, renderer))
+}
+
 /**
- * Imports the documents of a folder: all of them, or none. The list and every file are checked before
- * anything is written; the same folder again changes nothing; what an import that was killed had
- * stored is taken up by the next one, or cleaned up after a day. Throws `ImportRefused` with all that
- * is wrong, `NoList`, or `FileChanged`.
+ * Imports the documents of a list: all of them, or none. The list and every file are checked before
+ * anything is written; the same list again changes nothing; what an import that was killed had
+ * stored is taken up by the next one, or cleaned up after a day. `within` is done in the transaction
+ * that writes. Throws `ImportRefused` with all that is wrong, or `FileChanged`.
  */
-export async function importFolder(
-  { database, files, publisher }: Pick<Deps, 'database' | 'files' | 'publisher'>,
-  { folder, actor, progress }: ImportOptions,
+export async function importList(
+  deps: ImportDeps,
+  options: ImportOptions,
+  within?: (tx: Tx, imported: Imported) => Promise<void>,
 ): Promise<Imported> {
-  const { kysely } = database
-  const rows = await readListIn(folder)
-  const { documents, problems } = checkRows(rows, await readShop(kysely))
-  const references = documents.map(({ reference }) => reference)
-  const known = references.length > 0 ? await readKnown(kysely, references) : new Map()
-  for (const document of documents) {
-    const problem = stateProblem(document, known.get(document.reference))
-    if (problem) problems.push(problem)
-  }
-  const renderer = createRenderer()
-  try {
-    const checked = await checkFiles(documents, {
-      folder,
-      renderer,
-      kysely,
-      progress: (done, all) => progress('checking', done, all),
-    })
-    problems.push(...checked.problems)
-    if (problems.length > 0) {
-      throw new ImportRefused(problems.sort((one, other) => (one.row ?? 0) - (other.row ?? 0)))
-    }
-    const stored = await storeFiles(documents, checked, {
+  const { database, files, publisher } = deps
+  const { owner, progress } = options
+  return await drawing(async (renderer) => {
+    const checked = await check(deps, options, renderer)
+    const { documents } = checked
+    const stored = await storeFiles(documents, checked.files, {
       database,
       files,
       renderer,
       progress: (done, all) => progress('storing', done, all),
     })
     progress('writing', 0, documents.length)
-    const imported = await transaction(database, (tx) => writeList(tx, stored, actor))
-    publisher.changed(imported.tags)
+    const imported = await transaction(database, async (tx) => {
+      const written = await writeList(tx, stored, owner)
+      await within?.(tx, written)
+      return written
+    })
+    if (imported.tags.length > 0) publisher.changed(imported.tags)
     return imported
+  })
+}
+
+/** The same for a folder (absolute) with a list and its files; throws `NoList` as well. */
+export function importFolder(
+  deps: ImportDeps,
+  { folder, actor, progress }: Pick<ImportOptions, 'progress'> & { folder: string; actor: string },
+): Promise<Imported> {
+  const owner = { actor, teacher: null }
+  return importList(deps, { source: folderSource(folder), owner, progress })
+}
+
+async function drawing<T>(work: (renderer: Renderer) => Promise<T>): Promise<T> {
+  const renderer = createRenderer()
+  try {
+    return await work(renderer)
   } finally {
     await renderer.close()
   }
+}
+
+async function check(
+  { database: { kysely } }: Pick<ImportDeps, 'database'>,
+  { source, owner, progress }: ImportOptions,
+  renderer: Renderer,
+): Promise<CheckedList> {
+  const limits = limitsFor(owner)
+  const { bytes, format } = await source.readList()
+  const { rows, problems } = asOwn(readList(bytes, format, limits), owner)
+  const checked = checkRows(rows, await readShop(kysely), limits.states)
+  problems.push(...checked.problems)
+  const documents = await withKeptReferences(kysely, checked.documents, owner)
+  const references = documents.map(({ reference }) => reference)
+  const known = references.length > 0 ? await readKnown(kysely, references) : new Map()
+  const files = await checkFiles(documents, {
+    source,
+    renderer,
+    kysely,
+    progress: (done, all) => progress('checking', done, all),
+  })
+  problems.push(...files.problems)
+  for (const document of documents) {
+    const sha256 = files.pdfs.get(document.file)?.sha256
+    const found = sha256 === undefined ? undefined : { sha256 }
+    const problem = knownProblem(document, known.get(document.reference), owner, found)
+    if (problem) problems.push(problem)
+  }
+  const created = documents.length - known.size
+  const drafts = await draftsProblem(kysely, created, owner)
+  if (drafts) problems.push(drafts)
+  if (problems.length > 0) {
+    throw new ImportRefused(problems.sort((one, other) => (one.row ?? 0) - (other.row ?? 0)))
+  }
+  return { documents, files, created }
 }

@@ -1,13 +1,29 @@
+import type { Kysely } from 'kysely'
+import { IMPORTED_DRAFTS_MAX } from '../../../rules/imports.ts'
+import type { Schema } from '../../database/schema.ts'
 import type { ListedDocument } from './check-rows.ts'
 import type { KnownDocument } from './known-shop.ts'
-import type { ImportProblem } from './problems.ts'
+import { type ListOwner, listReference } from './owner.ts'
+import { type ImportProblem, problemOfList } from './problems.ts'
+
+/** What is known of a document's files; the cover not before it is stored. */
+interface Files {
+  readonly sha256: string
+  readonly coverPath?: string | null
+}
 
 /** Why a list cannot make this of a document that is in the shop already; null: it can. */
-export function stateProblem(
+export function knownProblem(
   document: ListedDocument,
   known: KnownDocument | undefined,
+  owner: ListOwner,
+  files?: Files,
 ): ImportProblem | null {
   if (!known) return null
+  return owner.teacher ? ownProblem(document, known, files) : stateProblem(document, known)
+}
+
+function stateProblem(document: ListedDocument, known: KnownDocument): ImportProblem | null {
   if (known.teacherEmail.toLowerCase() !== document.teacher.email) {
     return {
       row: document.row,
@@ -21,4 +37,53 @@ export function stateProblem(
     return { row: document.row, column: 'state', code: 'state_impossible', detail: known.state }
   }
   return null
+}
+
+const WORDS = [
+  'title',
+  'description',
+  'price',
+  'priceDiscount',
+  'matiereId',
+  'niveauId',
+  'categoryId',
+  'audience',
+] as const
+
+/** What is reviewed is not changed meanwhile, and a file that is for sale gets a review of its own. */
+function ownProblem(
+  document: ListedDocument,
+  known: KnownDocument,
+  files: Files | undefined,
+): ImportProblem | null {
+  const { row } = document
+  const isFile = files !== undefined && files.sha256 !== known.sha256
+  const isCover = files?.coverPath !== undefined && files.coverPath !== known.coverPath
+  const isText = WORDS.some((name) => document[name] !== known[name])
+  if (known.state === 'submitted' && (isFile || isCover || isText)) {
+    return { row, column: 'reference', code: 'under_review', detail: known.title }
+  }
+  if (known.firstPublishedAt !== null && isFile) {
+    return { row, column: 'file', code: 'file_for_sale', detail: known.title }
+  }
+  return null
+}
+
+/** Whether a teacher's lists would have brought more drafts than one teacher may have. */
+export async function draftsProblem(
+  db: Kysely<Schema>,
+  added: number,
+  { teacher }: ListOwner,
+): Promise<ImportProblem | null> {
+  if (!teacher || added === 0) return null
+  const { count } = await db
+    .selectFrom('documents')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('teacherId', '=', teacher.id)
+    .where('firstPublishedAt', 'is', null)
+    .where('reference', 'like', listReference(teacher.id, '%'))
+    .executeTakeFirstOrThrow()
+  return Number(count) + added > IMPORTED_DRAFTS_MAX
+    ? problemOfList('too_many_drafts', String(IMPORTED_DRAFTS_MAX))
+    : null
 }

@@ -59,6 +59,7 @@ export interface KnownDocument {
   readonly coverPath: string | null
   readonly teacherId: number
   readonly teacherEmail: string
+  readonly fileId: number | null
   /** SHA-256 of the file that buyers get; null: a draft without one. */
   readonly sha256: string | null
 }
@@ -87,6 +88,7 @@ export async function readKnown(
       'd.audience',
       'd.coverPath',
       'd.teacherId',
+      'd.fileId',
       't.email as teacherEmail',
       'f.sha256',
     ])

@@ -1,29 +1,7 @@
+import type { ProblemCode } from '../../../rules/imports.ts'
 import type { Column } from './columns.ts'
 
-/** What is wrong with a list, a row of it, or a file that a row names. */
-export type ProblemCode =
-  | 'not_utf8'
-  | 'not_readable'
-  | 'unknown_column'
-  | 'missing_column'
-  | 'no_rows'
-  | 'too_many_rows'
-  | 'required'
-  | 'too_long'
-  | 'not_listed'
-  | 'ambiguous'
-  | 'not_an_amount'
-  | 'price_out_of_range'
-  | 'discount_out_of_range'
-  | 'not_an_email'
-  | 'repeated'
-  | 'new_teacher_without_name'
-  | 'not_a_teacher'
-  | 'other_teacher'
-  | 'state_impossible'
-  | 'outside_folder'
-  | 'file_missing'
-  | 'bad_file'
+export type { ProblemCode } from '../../../rules/imports.ts'
 
 export interface ImportProblem {
   /** As a spreadsheet numbers it, the row of names being 1; null: the list as a whole. */
@@ -44,3 +22,11 @@ export class ImportRefused extends Error {
     this.problems = problems
   }
 }
+
+/** What is wrong with a list as a whole. */
+export const problemOfList = (code: ProblemCode, detail = ''): ImportProblem => ({
+  row: null,
+  column: null,
+  code,
+  detail,
+})

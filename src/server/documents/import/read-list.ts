@@ -1,7 +1,7 @@
 import { type CsvError, type Info, parse } from 'csv-parse/sync'
 import { array, create, type Infer, number, object, record, string, union } from 'superstruct'
 import { COLUMN_NAMES, type Column, REQUIRED_COLUMNS } from './columns.ts'
-import { type ImportProblem, ImportRefused, type ProblemCode } from './problems.ts'
+import { type ImportProblem, ImportRefused, problemOfList } from './problems.ts'
 
 /** The most documents of one list; a transaction writes them all. */
 export const LIST_MAX_ROWS = 5000
@@ -22,23 +22,35 @@ interface Written {
 const Written = array(record(string(), union([string(), number()])))
 const WrittenFile = object({ documents: Written })
 
+/** What is asked of a list; what the shop's operator may give is the default. */
+export interface ListLimits {
+  /** Documents. */
+  readonly most?: number
+  /** The columns that a CSV must have. */
+  readonly required?: readonly Column[]
+}
+
 /**
  * The rows of `catalogue.csv` (UTF-8; comma, semicolon or tab; lines that begin with # are comments)
  * or `catalogue.json` (an array of objects). Throws `ImportRefused` where it cannot be read as one.
  */
-export function readList(bytes: Uint8Array, format: 'csv' | 'json'): Row[] {
+export function readList(
+  bytes: Uint8Array,
+  format: 'csv' | 'json',
+  { most = LIST_MAX_ROWS, required = REQUIRED_COLUMNS }: ListLimits = {},
+): Row[] {
   const text = textOf(bytes)
   const { columns, rows } = format === 'csv' ? fromCsv(text) : fromJson(text)
   const problems: ImportProblem[] = []
   for (const name of columns) {
-    if (!isColumn(name)) problems.push(problem('unknown_column', name || '(no name)'))
+    if (!isColumn(name)) problems.push(problemOfList('unknown_column', name || '(no name)'))
   }
   // In JSON every document says for itself what it lacks.
-  for (const name of format === 'csv' ? REQUIRED_COLUMNS : []) {
-    if (!columns.includes(name)) problems.push(problem('missing_column', name))
+  for (const name of format === 'csv' ? required : []) {
+    if (!columns.includes(name)) problems.push(problemOfList('missing_column', name))
   }
-  if (rows.length === 0) problems.push(problem('no_rows', ''))
-  if (rows.length > LIST_MAX_ROWS) problems.push(problem('too_many_rows', String(LIST_MAX_ROWS)))
+  if (rows.length === 0) problems.push(problemOfList('no_rows'))
+  if (rows.length > most) problems.push(problemOfList('too_many_rows', String(most)))
   if (problems.length > 0) throw new ImportRefused(problems)
   return rows.map(({ number, values }) => ({
     number,
@@ -54,18 +66,11 @@ const withoutGuard = (text: string): string =>
 
 const isColumn = (name: string): name is Column => COLUMN_NAMES.some((each) => each === name)
 
-const problem = (code: ProblemCode, detail: string): ImportProblem => ({
-  row: null,
-  column: null,
-  code,
-  detail,
-})
-
 function textOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new ImportRefused([problem('not_utf8', '')])
+    throw new ImportRefused([problemOfList('not_utf8')])
   }
 }
 
@@ -98,7 +103,7 @@ function fromCsv(text: string): Read {
     }))
     return { columns, rows }
   } catch (error) {
-    throw new ImportRefused([problem('not_readable', (error as CsvError).message)])
+    throw new ImportRefused([problemOfList('not_readable', (error as CsvError).message)])
   }
 }
 
@@ -118,7 +123,7 @@ function fromJson(text: string): Read {
       ? create(parsed, Written)
       : create(parsed, WrittenFile).documents
   } catch (error) {
-    throw new ImportRefused([problem('not_readable', (error as Error).message)])
+    throw new ImportRefused([problemOfList('not_readable', (error as Error).message)])
   }
   const rows = written.map((values, at) => ({
     // As if a row of names stood before it, so that both formats count alike.

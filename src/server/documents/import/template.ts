@@ -1,33 +1,86 @@
+import { fillText } from '../../../i18n/format.ts'
+import { TEXTS } from '../../../i18n/texts.ts'
+import { IMPORT_MAX_DOCUMENTS } from '../../../rules/imports.ts'
+import type { Language } from '../../../rules/languages.ts'
 import type { Database } from '../../database/pool.ts'
-import { COLUMN_NAMES, COLUMNS, type Column } from './columns.ts'
+import { COLUMN_NAMES, COLUMNS, type Column, OWN_COLUMNS, OWN_STATES } from './columns.ts'
 import { BYTE_ORDER_MARK, csvOf } from './export.ts'
 import { LIST_NAMES } from './folder.ts'
 import { readShop } from './known-shop.ts'
 
+type Shop = Awaited<ReturnType<typeof readShop>>
+
+/** What a template says around the names of its columns. */
+interface Words {
+  readonly columns: readonly Column[]
+  readonly intro: string
+  /** Behind the name of a column that may be empty. */
+  readonly optional: string
+  readonly about: (column: Column) => string
+  readonly lists: string
+  /** What stands between the entries of a list. */
+  readonly comma: string
+  readonly nameOf: (list: 'matieres' | 'niveaux' | 'categories', code: string) => string
+  readonly state: string
+}
+
+const ENGLISH: Words = {
+  columns: COLUMN_NAMES,
+  intro: `Save this as ${LIST_NAMES[0]} (UTF-8) in a folder with the files that it names; a line that begins with # is not read.`,
+  optional: ' (may be empty)',
+  about: (column) => COLUMNS[column].about,
+  lists: 'What this shop has:',
+  comma: ', ',
+  nameOf: (_, code) => code,
+  state: COLUMNS.state.example,
+}
+
 /** A list with one example, and comments that explain every column and name what the shop has. */
 export async function templateOf({ kysely }: Pick<Database, 'kysely'>): Promise<string> {
-  const shop = await readShop(kysely)
-  const codes = {
-    subject: shop.subjects,
-    class: shop.classes,
-    category: shop.categories,
+  return written(await readShop(kysely), ENGLISH)
+}
+
+/** The same for a teacher, in a language; as a spreadsheet opens it. */
+export async function ownTemplateOf(
+  { kysely }: Pick<Database, 'kysely'>,
+  locale: Language,
+): Promise<string> {
+  const { template } = TEXTS[locale]['office-import']
+  const names = TEXTS[locale].catalogue
+  const words: Words = {
+    columns: OWN_COLUMNS,
+    intro: fillText(template.intro, { name: LIST_NAMES[0], most: IMPORT_MAX_DOCUMENTS }),
+    optional: ` ${template.optional}`,
+    about: (column) => template.columns[column as keyof typeof template.columns],
+    lists: template.lists,
+    comma: template.comma,
+    nameOf: (list, code) => (names[list] as Readonly<Record<string, string>>)[code] ?? code,
+    state: OWN_STATES[0],
   }
-  const helps = COLUMN_NAMES.map((name) => {
-    const needed = 'isRequired' in COLUMNS[name] ? '' : ' (may be empty)'
-    return `# ${name}${needed}: ${COLUMNS[name].about}`
-  })
-  const lists = Object.entries(codes).map(
-    ([name, entries]) => `# ${name}: ${entries.map(({ names: [code] }) => code).join(', ')}`,
-  )
+  return BYTE_ORDER_MARK + written(await readShop(kysely), words)
+}
+
+function written({ subjects, classes, categories }: Shop, words: Words): string {
+  const lists = [
+    ['subject', 'matieres', subjects],
+    ['class', 'niveaux', classes],
+    ['category', 'categories', categories],
+  ] as const
   const example = Object.fromEntries(
-    COLUMN_NAMES.map((name) => [name, COLUMNS[name].example]),
+    words.columns.map((name) => [name, name === 'state' ? words.state : COLUMNS[name].example]),
   ) as Record<Column, string>
   return [
-    `# Save this as ${LIST_NAMES[0]} (UTF-8) in a folder with the files that it names; a line that begins with # is not read.`,
-    ...helps,
-    '# What this shop has:',
-    ...lists,
-    csvOf([example]).slice(BYTE_ORDER_MARK.length).trimEnd(),
+    `# ${words.intro}`,
+    ...words.columns.map((name) => {
+      const needed = 'isRequired' in COLUMNS[name] ? '' : words.optional
+      return `# ${name}${needed}: ${words.about(name)}`
+    }),
+    `# ${words.lists}`,
+    ...lists.map(([column, list, entries]) => {
+      const named = entries.map(({ names: [code = ''] }) => words.nameOf(list, code))
+      return `# ${column}: ${named.join(words.comma)}`
+    }),
+    csvOf([example], words.columns).slice(BYTE_ORDER_MARK.length).trimEnd(),
     '',
   ].join('\r\n')
 }

@@ -78,6 +78,12 @@ export async function takeFile(id: number, uploadId: string, note: string): Prom
   await showChanged(await ask(officeDocuments.setDocumentFile, { params: { id }, body }))
 }
 
+/** Says anew what changed in a version that nobody has decided about. */
+export async function saveNote(id: number, number: number, note: string): Promise<void> {
+  const input = { params: { id, number }, body: { note: note.trim() } }
+  await showChanged(await ask(officeDocuments.setVersionNote, input))
+}
+
 /** Gives the document a checked picture as its cover; null: the one that the shop draws. */
 export async function takeCover(id: number, uploadId: string | null): Promise<void> {
   const input = { params: { id }, body: { uploadId } }

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import { inLanguage } from '../../../i18n/paths.ts'
+import { useLocale } from '../../parts/island.tsx'
+
+interface Props {
+  documentId: number
+  /** The version of its file; the newest one where it is left out. */
+  version?: number
+  children: ReactNode
+}
+
+/** Leads to the pages of a document's file. */
+export function FileLink({ documentId, version, children }: Props) {
+  const path = inLanguage(useLocale(), '/office/file')
+  const query = version === undefined ? '' : `&version=${version}`
+  return (
+    <a className="button" href={`${path}?id=${documentId}${query}`}>
+      {children}
+    </a>
+  )
+}

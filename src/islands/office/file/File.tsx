@@ -1,0 +1,129 @@
+import './file.css'
+import { useStore } from '@nanostores/react'
+import { type KeyboardEvent, useEffect, useState } from 'react'
+import { fillText } from '../../../i18n/format.ts'
+import { dirOf } from '../../../i18n/locales.ts'
+import { inLanguage } from '../../../i18n/paths.ts'
+import { $file, loadFile, type OwnFile } from '../../../stores/office/documents/file.ts'
+import { notLoaded } from '../../../stores/shared/loader.ts'
+import { Icon } from '../../parts/Icon.tsx'
+import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { LoadState } from '../../parts/States.tsx'
+
+const { island, useTexts } = islandTexts('office-file:pages', 'errors:codes', 'office-errors:codes')
+
+const OUTLINES = ['line', 'cover'] as const
+
+/** The pages of the file that the address names, one at a time. */
+function File() {
+  const texts = useTexts('office-file:pages')
+  const file = useStore($file, { ssr: notLoaded })
+  useEffect(() => void loadFile(), [])
+  return (
+    <LoadState
+      state={file}
+      loading={{ text: texts.loading, shapes: OUTLINES }}
+      failed={texts.failed}
+      onRetry={loadFile}
+    >
+      {(value) => <Pages file={value} />}
+    </LoadState>
+  )
+}
+
+function Pages({ file }: { file: OwnFile }) {
+  const { documentId, title, version, shown, pages } = file
+  const locale = useLocale()
+  const texts = useTexts('office-file:pages')
+  const [page, setPage] = useState(1)
+  const turn = (by: number) => setPage((now) => Math.min(Math.max(now + by, 1), shown))
+  const turnByKey = (event: KeyboardEvent) => {
+    const forward = dirOf(locale) === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
+    if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
+      event.preventDefault()
+      turn(event.key === forward ? 1 : -1)
+    }
+  }
+  const place = fillText(texts.page, { number: page, count: pages })
+  return (
+    <section className="file">
+      <p className="file__head">
+        <a href={`${inLanguage(locale, '/office/document')}?id=${documentId}`}>
+          <bdi>{title || texts.back}</bdi>
+        </a>{' '}
+        <span className="soft">{fillText(texts.version, { number: version })}</span>
+      </p>
+      {shown < pages && <p className="soft">{fillText(texts.first, { count: shown })}</p>}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrows are a second way beside the buttons */}
+      <div className="file__bar" onKeyDown={turnByKey}>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={texts.previous}
+          disabled={page === 1}
+          onClick={() => turn(-1)}
+        >
+          <Icon name="previous" />
+        </button>
+        <label className="file__place">
+          <span className="visually-hidden">{texts.go}</span>
+          <select value={page} onChange={({ target }) => setPage(Number(target.value))}>
+            {Array.from({ length: shown }, (_, at) => at + 1).map((each) => (
+              <option key={each} value={each}>
+                {fillText(texts.page, { number: each, count: pages })}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button
+          type="button"
+          className="icon-button file__next"
+          aria-label={texts.next}
+          disabled={page === shown}
+          onClick={() => turn(1)}
+        >
+          <Icon name="previous" />
+        </button>
+      </div>
+      <Picture key={file.picture(page)} address={file.picture(page)} name={place} />
+    </section>
+  )
+}
+
+/** A page as a picture: being drawn, there, or not to be shown, with another try. */
+function Picture({ address, name }: { address: string; name: string }) {
+  const texts = useTexts('office-file:pages')
+  const [state, setState] = useState<'drawing' | 'shown' | 'failed'>('drawing')
+  if (state === 'failed') {
+    return (
+      <div className="file__page error-state" role="alert">
+        <p>{texts.pageFailed}</p>
+        {/* A link that has expired is asked for anew. */}
+        <button type="button" className="button button--primary" onClick={loadFile}>
+          {texts.failed.retry}
+        </button>
+      </div>
+    )
+  }
+  return (
+    <div className="file__page" aria-busy={state === 'drawing'}>
+      <p role="status" className={state === 'shown' ? 'visually-hidden' : 'file__drawing'}>
+        {state === 'shown' ? (
+          name
+        ) : (
+          <>
+            <span className="spinner" /> {texts.drawing}
+          </>
+        )}
+      </p>
+      <img
+        src={address}
+        alt={name}
+        onLoad={() => setState('shown')}
+        onError={() => setState('failed')}
+      />
+    </div>
+  )
+}
+
+export default island(File)

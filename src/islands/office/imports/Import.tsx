@@ -1,0 +1,150 @@
+import './import.css'
+import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+import type { Import as Last } from '../../../contract/office-imports.ts'
+import { fillText } from '../../../i18n/format.ts'
+import { IMPORT_FACTS } from '../../../rules/imports.ts'
+import {
+  $import,
+  downloadTemplate,
+  giveUpImport,
+  loadImport,
+} from '../../../stores/office/imports/import.ts'
+import { notLoaded } from '../../../stores/shared/loader.ts'
+import type { Problem } from '../../../stores/shared/problem.ts'
+import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
+import { useLocale } from '../../parts/island.tsx'
+import { LoadState } from '../../parts/States.tsx'
+import { useProblemText } from '../parts/use-problem-text.ts'
+import { Done, Ready } from './Outcome.tsx'
+import { PackageField } from './PackageField.tsx'
+import { Problems } from './Problems.tsx'
+import { Progress } from './Progress.tsx'
+import { island, useTexts } from './texts.ts'
+
+const OUTLINES = ['line', 'line', 'button'] as const
+
+/** A list of documents on its way into the shop, from the template to the end. */
+function Import() {
+  const texts = useTexts('office-import:page')
+  const last = useStore($import, { ssr: notLoaded })
+  useEffect(() => void loadImport(), [])
+  return (
+    <LoadState
+      state={last}
+      loading={{ text: texts.loading, shapes: OUTLINES }}
+      failed={texts.failed}
+      onRetry={loadImport}
+    >
+      {(value) => (
+        <div className="import">
+          <Standing last={value} />
+        </div>
+      )}
+    </LoadState>
+  )
+}
+
+function Standing({ last }: { last: Last | null }) {
+  const texts = useTexts('office-import:broken')
+  switch (last?.phase) {
+    case 'checking':
+    case 'importing':
+      return <Progress last={last} />
+    case 'ready':
+      return <Ready last={last} />
+    case 'refused':
+      return (
+        <>
+          <Problems last={last} />
+          <Choose last={last} />
+        </>
+      )
+    case 'done':
+      return (
+        <>
+          <Done last={last} />
+          <Choose last={null} />
+        </>
+      )
+    case 'failed':
+      return (
+        <>
+          <div className="alert alert--error" role="alert">
+            <strong>{texts.title}.</strong> {texts.text}
+          </div>
+          <Choose last={null} />
+        </>
+      )
+    default:
+      return <Choose last={null} />
+  }
+}
+
+/** How it is done, and the files; of a list that was refused, what was mended. */
+function Choose({ last }: { last: Last | null }) {
+  const steps = useTexts('office-import:steps')
+  const texts = useTexts('office-import:choose')
+  return (
+    <>
+      {!last && (
+        <section className="stack">
+          <h2>{steps.title}</h2>
+          <ol className="import__steps">
+            <li>
+              {fillText(steps.template, IMPORT_FACTS)} <Template />
+            </li>
+            <li>{steps.files}</li>
+            <li>{steps.check}</li>
+            <li>{steps.drafts}</li>
+          </ol>
+        </section>
+      )}
+      <section className="stack">
+        <h2>{last ? texts.again : texts.title}</h2>
+        <PackageField isAgain={last !== null} />
+        {last && <StartAnew id={last.id} />}
+      </section>
+    </>
+  )
+}
+
+function Template() {
+  const locale = useLocale()
+  const texts = useTexts('office-import:download')
+  const problemText = useProblemText()
+  const [problem, setProblem] = useState<Problem | null>(null)
+  return (
+    <>
+      <button
+        type="button"
+        className="button import__template"
+        onClick={async () => setProblem(await downloadTemplate(locale))}
+      >
+        {texts.button}
+      </button>
+      {problem && <ErrorAlert text={`${texts.failed} ${problemText(problem)}`} />}
+    </>
+  )
+}
+
+/** Forgets what was sent before. */
+function StartAnew({ id }: { id: string }) {
+  const texts = useTexts('office-import:choose')
+  const problemText = useProblemText()
+  const [problem, setProblem] = useState<Problem | null>(null)
+  return (
+    <div>
+      <button
+        type="button"
+        className="button button--plain"
+        onClick={async () => setProblem(await giveUpImport(id))}
+      >
+        {texts.anew}
+      </button>
+      {problem && <ErrorAlert text={problemText(problem)} />}
+    </div>
+  )
+}
+
+export default island(Import)

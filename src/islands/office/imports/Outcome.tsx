@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import type { Import } from '../../../contract/office-imports.ts'
+import { pluralText } from '../../../i18n/format.ts'
+import { inLanguage } from '../../../i18n/paths.ts'
+import { giveUpImport, startImport } from '../../../stores/office/imports/import.ts'
+import type { Problem } from '../../../stores/shared/problem.ts'
+import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
+import { useLocale } from '../../parts/island.tsx'
+import { useProblemText } from '../parts/use-problem-text.ts'
+import { useTexts } from './texts.ts'
+
+/** A list that is right: it enters the shop when its teacher says so. */
+export function Ready({ last }: { last: Import }) {
+  const locale = useLocale()
+  const texts = useTexts('office-import:ready')
+  const problemText = useProblemText()
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const act = async (doing: (id: string) => Promise<Problem | null>) => {
+    setBusy(true)
+    setProblem(await doing(last.id))
+    setBusy(false)
+  }
+  return (
+    <section className="stack">
+      <h2>{texts.title}</h2>
+      <p className="along soft" dir="auto">
+        {last.name}
+      </p>
+      <ul className="import__counts">
+        <li>{pluralText(locale, texts, 'created', last.created)}</li>
+        {last.unchanged > 0 && <li>{pluralText(locale, texts, 'known', last.unchanged)}</li>}
+      </ul>
+      <p>{texts.text}</p>
+      {problem && <ErrorAlert text={problemText(problem)} />}
+      <div className="cluster">
+        <button
+          type="button"
+          className="button button--primary"
+          aria-busy={isBusy}
+          onClick={() => act(startImport)}
+        >
+          {texts.start}
+        </button>
+        <button type="button" className="button" onClick={() => act(giveUpImport)}>
+          {texts.other}
+        </button>
+      </div>
+    </section>
+  )
+}
+
+/** What has become of a list's documents. */
+export function Done({ last }: { last: Import }) {
+  const locale = useLocale()
+  const texts = useTexts('office-import:done')
+  return (
+    <section className="stack import__done" role="status">
+      <h2>{texts.title}</h2>
+      <p className="along soft" dir="auto">
+        {last.name}
+      </p>
+      <dl className="import__sums">
+        {(['created', 'changed', 'unchanged'] as const).map((each) => (
+          <div key={each}>
+            <dt>{texts[each]}</dt>
+            <dd>{last[each]}</dd>
+          </div>
+        ))}
+      </dl>
+      <div>
+        <a className="button button--primary" href={inLanguage(locale, '/office/documents')}>
+          {texts.documents}
+        </a>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,146 @@
+import '../parts/upload-field.css'
+import { useStore } from '@nanostores/react'
+import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
+import { fillText } from '../../../i18n/format.ts'
+import { IMPORT_FACTS } from '../../../rules/imports.ts'
+import { chosenFiles, droppedFiles } from '../../../stores/office/imports/dropped-files.ts'
+import { packageUpload } from '../../../stores/office/imports/import.ts'
+import {
+  type NamedFile,
+  PACK_LIMITS,
+  PackFailed,
+  pack,
+} from '../../../stores/office/imports/pack.ts'
+import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
+import { isUnderWay, UnderWay } from '../parts/UploadField.tsx'
+import { useProblemText } from '../parts/use-problem-text.ts'
+import { useTexts } from './texts.ts'
+
+interface Props {
+  /** Only what was mended of a list that was refused is sent. */
+  isAgain: boolean
+}
+
+/** The list and its files, chosen or dropped, which are sent as one upload. */
+export function PackageField({ isAgain }: Props) {
+  const texts = useTexts('office-import:choose')
+  const problemText = useProblemText()
+  const state = useStore(packageUpload.$state)
+  const files = useRef<HTMLInputElement>(null)
+  const folder = useRef<HTMLInputElement>(null)
+  const [packed, setPacked] = useState<number | null>(null)
+  const [failure, setFailure] = useState<PackFailed['reason'] | null>(null)
+  const [isOver, setOver] = useState(false)
+  const id = useId()
+  useEffect(() => packageUpload.open(), [])
+
+  const send = async (chosen: Promise<NamedFile[]> | NamedFile[]) => {
+    setFailure(null)
+    setPacked(0)
+    try {
+      const found = await chosen
+      if (found.length > 0) packageUpload.choose(await pack(found, setPacked))
+    } catch (error) {
+      setFailure(error instanceof PackFailed ? error.reason : 'unreadable')
+    }
+    setPacked(null)
+    for (const input of [files.current, folder.current]) if (input) input.value = ''
+  }
+  const isBusy = packed !== null || isUnderWay(state)
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    if (!isBusy) void send(droppedFiles(event.dataTransfer))
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way beside the buttons
+    <div
+      className={isOver ? 'upload upload--over' : 'upload'}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <p className="upload__label" id={`${id}-label`}>
+        {isAgain ? texts.labelAgain : texts.label}
+      </p>
+      <p className="field__hint">
+        {isAgain && `${texts.hintAgain} `}
+        {fillText(texts.hint, IMPORT_FACTS)}
+      </p>
+      {state.phase === 'failed' && <ErrorAlert text={problemText(state.problem)} />}
+      {failure && <ErrorAlert text={fillText(texts[failure], PACK_LIMITS)} />}
+      {packed !== null ? (
+        <p role="status">
+          <span className="spinner" />{' '}
+          {fillText(texts.packing, { percent: Math.floor(packed * 100) })}
+        </p>
+      ) : isUnderWay(state) ? (
+        <UnderWay upload={packageUpload} state={state} />
+      ) : (
+        <Buttons
+          isMissing={state.phase === 'file-missing' ? state.name : null}
+          describedBy={`${id}-label`}
+          onFiles={() => files.current?.click()}
+          onFolder={() => folder.current?.click()}
+        />
+      )}
+      <input
+        ref={files}
+        type="file"
+        multiple
+        className="visually-hidden"
+        tabIndex={-1}
+        aria-hidden="true"
+        onChange={({ target }) => void send(chosenFiles(target.files))}
+      />
+      <input
+        ref={(input) => {
+          folder.current = input
+          input?.setAttribute('webkitdirectory', '')
+        }}
+        type="file"
+        className="visually-hidden"
+        tabIndex={-1}
+        aria-hidden="true"
+        onChange={({ target }) => void send(chosenFiles(target.files))}
+      />
+    </div>
+  )
+}
+
+interface ButtonsProps {
+  /** What an earlier visit has begun to send, whose files are to be chosen again. */
+  isMissing: string | null
+  describedBy: string
+  onFiles: () => void
+  onFolder: () => void
+}
+
+function Buttons({ isMissing, describedBy, onFiles, onFolder }: ButtonsProps) {
+  const texts = useTexts('office-import:choose')
+  const upload = useTexts('office:upload')
+  return (
+    <>
+      {isMissing !== null && (
+        <p role="status">{fillText(upload.chooseAgain, { name: `\u2068${isMissing}\u2069` })}</p>
+      )}
+      <div className="cluster">
+        <button
+          type="button"
+          className="button button--primary"
+          aria-describedby={describedBy}
+          onClick={onFiles}
+        >
+          {texts.files}
+        </button>
+        <button type="button" className="button import__folder" onClick={onFolder}>
+          {texts.folder}
+        </button>
+      </div>
+      <p className="upload__drop soft small">{texts.drop}</p>
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import type { Import, ImportProblem } from '../../../contract/office-imports.ts'
+import { fillText, limitText, pluralText } from '../../../i18n/format.ts'
+import { DOCUMENT_PRICE_MAX, DOCUMENT_PRICE_MIN } from '../../../rules/document-life.ts'
+import { useLocale } from '../../parts/island.tsx'
+import { useTexts } from './texts.ts'
+
+/** Everything that is wrong with a list, by row. */
+export function Problems({ last }: { last: Import }) {
+  const locale = useLocale()
+  const texts = useTexts('office-import:refused')
+  const { problems, problemCount } = last
+  return (
+    <section className="stack">
+      <h2>{pluralText(locale, texts, 'title', problemCount)}</h2>
+      <p>{texts.text}</p>
+      {problems.length < problemCount && (
+        <p className="soft">{fillText(texts.first, { count: problems.length })}</p>
+      )}
+      <table className="import__problems">
+        <thead>
+          <tr>
+            <th scope="col">{texts.row}</th>
+            <th scope="col">{texts.column}</th>
+            <th scope="col">{texts.what}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {problems.map((problem, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list is shown as it came
+            <tr key={at}>
+              <td>{problem.row ?? texts.list}</td>
+              <td>{problem.column && <code dir="ltr">{problem.column}</code>}</td>
+              <td>
+                <Sentence problem={problem} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** What is wrong, in the language of the page. */
+function Sentence({ problem: { code, detail } }: { problem: ImportProblem }) {
+  const locale = useLocale()
+  const texts = useTexts('office-import:problems')
+  const files: Readonly<Record<string, string>> = useTexts('office-errors:codes')
+  if (code === 'bad_file') return files[detail] ?? detail
+  return fillText(texts[code], {
+    detail: `\u2068${detail}\u2069`,
+    min: `\u2068${limitText(locale, DOCUMENT_PRICE_MIN)}\u2069`,
+    max: `\u2068${limitText(locale, DOCUMENT_PRICE_MAX)}\u2069`,
+  })
+}

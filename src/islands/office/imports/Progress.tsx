@@ -1,0 +1,75 @@
+import { useEffect, useState } from 'react'
+import type { Import } from '../../../contract/office-imports.ts'
+import { fillText } from '../../../i18n/format.ts'
+import { giveUpImport, watchImport } from '../../../stores/office/imports/import.ts'
+import type { Problem } from '../../../stores/shared/problem.ts'
+import { Dialog } from '../../parts/Dialog.tsx'
+import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
+import { useProblemText } from '../parts/use-problem-text.ts'
+import { useTexts } from './texts.ts'
+
+/** How far a list is that is looked at or put into the shop. */
+export function Progress({ last }: { last: Import }) {
+  const texts = useTexts('office-import:phases')
+  const [isAsked, setAsked] = useState(false)
+  useEffect(watchImport, [])
+  const { step, done, total, name, isBegunAnew } = last
+  return (
+    <section className="stack import__progress">
+      <p className="along" dir="auto">
+        {name}
+      </p>
+      <p role="status">
+        <strong>{step ? texts[step] : texts.waiting}</strong>
+      </p>
+      <progress
+        className="upload__bar"
+        aria-label={step ? texts[step] : texts.waiting}
+        {...(step && { max: Math.max(total, 1), value: done })}
+      />
+      {step && total > 0 && <p className="soft">{fillText(texts.progress, { done, total })}</p>}
+      {isBegunAnew && (
+        <p className="alert" role="status">
+          {texts.begunAnew}
+        </p>
+      )}
+      <p className="soft">{texts.leave}</p>
+      <div>
+        <button type="button" className="button" onClick={() => setAsked(true)}>
+          {texts.stop}
+        </button>
+      </div>
+      {isAsked && <Stop id={last.id} onClose={() => setAsked(false)} />}
+    </section>
+  )
+}
+
+function Stop({ id, onClose }: { id: string; onClose: () => void }) {
+  const texts = useTexts('office-import:phases')
+  const problemText = useProblemText()
+  const [problem, setProblem] = useState<Problem | null>(null)
+  return (
+    <Dialog
+      title={texts.stopTitle}
+      closeText={texts.close}
+      onClose={onClose}
+      foot={
+        <>
+          <button type="button" className="button" onClick={onClose}>
+            {texts.stopNo}
+          </button>
+          <button
+            type="button"
+            className="button button--danger"
+            onClick={async () => setProblem(await giveUpImport(id))}
+          >
+            {texts.stop}
+          </button>
+        </>
+      }
+    >
+      {problem && <ErrorAlert text={problemText(problem)} />}
+      <p>{texts.stopText}</p>
+    </Dialog>
+  )
+}

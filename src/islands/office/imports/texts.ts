@@ -1,0 +1,17 @@
+import { islandTexts } from '../../parts/island.tsx'
+
+export const { island, useTexts } = islandTexts(
+  'office-import:page',
+  'office-import:steps',
+  'office-import:download',
+  'office-import:choose',
+  'office-import:phases',
+  'office-import:refused',
+  'office-import:ready',
+  'office-import:done',
+  'office-import:broken',
+  'office-import:problems',
+  'office:upload',
+  'errors:codes',
+  'office-errors:codes',
+)

@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../database/transaction.ts'
+import { noteChange } from '../history.ts'
+import { decideVersion, dropFile, insertVersion, newestVersion, writeFile } from '../versions.ts'
+import type { KnownDocument } from './known-shop.ts'
+import type { StoredDocument } from './store-files.ts'
+import { type Columns, isTextChanged } from './written-columns.ts'
+
+/** Makes a document in the state that the operator's list gives it; answers its id. */
+export async function createListed(
+  tx: Tx,
+  document: StoredDocument,
+  columns: Columns,
+  actor: string,
+): Promise<number> {
+  const isDraft = document.state === 'draft'
+  const fileId = await writeFile(tx, document.pdf)
+  const { id } = await tx
+    .insertInto('documents')
+    .values({
+      ...columns,
+      livrePath: null,
+      coverMappingId: null,
+      fileId,
+      reference: document.reference,
+      state: document.state,
+      firstPublishedAt: isDraft ? null : sql<Date>`now()`,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const version = { documentId: id, newest: undefined, actor, fileId, uploadId: null }
+  await insertVersion(tx, { ...version, state: isDraft ? 'draft' : 'accepted' })
+  await noteChange(tx, { documentId: id, actor, action: 'create' })
+  if (!isDraft) await noteChange(tx, { documentId: id, actor, action: 'publish', version: 1 })
+  if (document.state === 'unpublished')
+    await noteChange(tx, { documentId: id, actor, action: 'unpublish' })
+  return id
+}
+
+/** States of a version that an import ends: by another file, or by putting its document up for sale. */
+const OPEN: ReadonlySet<string> = new Set(['draft', 'submitted', 'returned'])
+
+/** Changes what differs of a document; answers its id, or null where nothing does. */
+export async function changeListed(
+  tx: Tx,
+  before: KnownDocument,
+  document: StoredDocument,
+  columns: Columns,
+  actor: string,
+): Promise<number | null> {
+  const isText = isTextChanged(before, columns)
+  const isFile = before.sha256 !== document.pdf.sha256
+  // Whatever a draft waits for goes on; only what the list asks for beyond it is a change.
+  const isState = document.state !== 'draft' && before.state !== document.state
+  if (!isText && !isFile && !isState) return null
+
+  const { id } = before
+  const isFirstSale = isState && before.firstPublishedAt === null
+  const newest = await newestVersion(tx, id)
+  const open = newest && OPEN.has(newest.state) ? newest : undefined
+  if (open && (isFile || isFirstSale)) {
+    const state = isFile ? 'replaced' : 'accepted'
+    await decideVersion(tx, { documentId: id, ...open }, { actor, state })
+  }
+  let fileId: number | undefined
+  if (isFile) {
+    const isAccepted = document.state !== 'draft' || before.firstPublishedAt !== null
+    fileId = await writeFile(tx, document.pdf)
+    const version = { documentId: id, newest, actor, fileId, uploadId: null }
+    // What waits for review goes on waiting, with the new file.
+    const waiting = open?.state === 'submitted' ? 'submitted' : 'draft'
+    const state = isAccepted ? 'accepted' : waiting
+    const number = await insertVersion(tx, { ...version, state })
+    if (isAccepted) {
+      await noteChange(tx, { documentId: id, actor, action: 'accept version', version: number })
+    }
+  }
+  await tx
+    .updateTable('documents')
+    .set({
+      ...columns,
+      ...(fileId !== undefined && { fileId }),
+      ...(isState && { state: document.state, isTakenDown: false }),
+      // It is new in the shop when it is first for sale, not when it was begun.
+      ...(isFirstSale && { firstPublishedAt: sql<Date>`now()`, uploadedAt: sql<Date>`now()` }),
+      revision: sql<number>`revision + 1`,
+      changedAt: sql<Date>`now()`,
+    })
+    .where('id', '=', id)
+    .execute()
+  if (open && isFile) await dropFile(tx, id, open)
+  if (isState) {
+    if (document.state === 'published' || isFirstSale) {
+      await noteChange(tx, { documentId: id, actor, action: 'publish' })
+    }
+    if (document.state === 'unpublished')
+      await noteChange(tx, { documentId: id, actor, action: 'unpublish' })
+  }
+  return id
+}

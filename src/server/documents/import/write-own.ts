@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../database/transaction.ts'
+import { noteChange } from '../history.ts'
+import { forgetFile } from '../locked.ts'
+import {
+  insertVersion,
+  newestVersion,
+  replaceDraftFile,
+  submitNewest,
+  writeFile,
+} from '../versions.ts'
+import type { KnownDocument } from './known-shop.ts'
+import type { StoredDocument } from './store-files.ts'
+import { type Columns, isTextChanged } from './written-columns.ts'
+
+/** Makes a draft of a teacher's list, submitted where the list says so; answers its id. */
+export async function createOwn(
+  tx: Tx,
+  document: StoredDocument,
+  columns: Columns,
+  actor: string,
+): Promise<number> {
+  const state = document.state === 'submitted' ? 'submitted' : 'draft'
+  const fileId = await writeFile(tx, document.pdf)
+  const { id } = await tx
+    .insertInto('documents')
+    .values({ ...columns, fileId, reference: document.reference, state })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const version = { documentId: id, newest: undefined, actor, fileId, uploadId: null }
+  await insertVersion(tx, { ...version, state })
+  await noteChange(tx, { documentId: id, actor, action: 'create' })
+  if (state === 'submitted') await noteChange(tx, { documentId: id, actor, action: 'submit' })
+  return id
+}
+
+/**
+ * Changes what differs of a teacher's document, and submits a draft where the list says so; answers
+ * its id, or null where nothing differs. `knownProblem` has refused what needs its own page.
+ */
+export async function changeOwn(
+  tx: Tx,
+  before: KnownDocument,
+  document: StoredDocument,
+  columns: Columns,
+  actor: string,
+): Promise<number | null> {
+  const { id } = before
+  const isFile = before.sha256 !== document.pdf.sha256
+  const isChanged = isTextChanged(before, columns) || isFile
+  // What was returned is not submitted again as it was.
+  const mayWait = before.state === 'draft' || (before.state === 'returned' && isChanged)
+  const isSubmitted = document.state === 'submitted' && mayWait
+  if (!isChanged && !isSubmitted) return null
+
+  let fileId: number | undefined
+  if (isFile) {
+    fileId = await writeFile(tx, document.pdf)
+    const newest = await newestVersion(tx, id)
+    const version = { fileId, uploadId: null, note: '' }
+    await replaceDraftFile(tx, { documentId: id, newest, actor }, version)
+  }
+  await tx
+    .updateTable('documents')
+    .set({
+      ...columns,
+      ...(fileId !== undefined && { fileId }),
+      ...(isSubmitted && { state: 'submitted' }),
+      revision: sql<number>`revision + 1`,
+      changedAt: sql<Date>`now()`,
+    })
+    .where('id', '=', id)
+    .execute()
+  if (isFile) await forgetFile(tx, before.fileId)
+  if (isSubmitted) {
+    await submitNewest(tx, id)
+    await noteChange(tx, { documentId: id, actor, action: 'submit' })
+  }
+  return id
+}

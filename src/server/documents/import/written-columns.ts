@@ -1,0 +1,48 @@
+import { searchText } from '../../catalogue/catalogue.ts'
+import type { ListedDocument } from './check-rows.ts'
+import type { KnownDocument } from './known-shop.ts'
+import type { StoredDocument } from './store-files.ts'
+
+/** What a list writes of a document besides its file and its state. */
+export type Columns = Pick<
+  KnownDocument,
+  'title' | 'description' | 'coverPath' | 'teacherId' | 'priceDiscount'
+> & {
+  readonly price: number
+  readonly categoryId: number
+  readonly matiereId: number
+  readonly niveauId: number
+  readonly level: ListedDocument['level']
+  readonly audience: ListedDocument['audience']
+  readonly searchText: string
+}
+
+/** The columns of a document of a list, whose teacher and subject have these names. */
+export function columnsOf(
+  document: StoredDocument,
+  { teacher, subject }: { teacher: { id: number; names: string }; subject: string },
+): Columns {
+  return {
+    teacherId: teacher.id,
+    title: document.title,
+    description: document.description,
+    price: document.price,
+    priceDiscount: document.priceDiscount,
+    categoryId: document.categoryId,
+    matiereId: document.matiereId,
+    niveauId: document.niveauId,
+    level: document.level,
+    audience: document.audience,
+    coverPath: document.coverPath,
+    searchText: searchText({ title: document.title, subject, teacher: teacher.names }),
+  }
+}
+
+/** Whether a list says something else of a document than the shop has. */
+export function isTextChanged(before: KnownDocument, columns: Columns): boolean {
+  // Both follow from the others.
+  const { searchText: _, level: __, ...compared } = columns
+  return (Object.keys(compared) as (keyof typeof compared)[]).some(
+    (name) => before[name] !== compared[name],
+  )
+}

@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import { IMPORT_MAX_PACKAGES, IMPORTS_MAX, IMPORTS_WINDOW_MS } from '../../rules/imports.ts'
+import { type Tx, transaction } from '../database/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { fault } from '../http/errors.ts'
+import { takeUpload } from '../uploads/uploads.ts'
+import { type ImportRow, UNDER_WAY } from './rows.ts'
+
+/** A teacher at their own imports. */
+export interface Importer {
+  readonly userId: number
+  readonly teacherId: number
+}
+
+/**
+ * Takes a checked ZIP over and has it looked at in the background, with the files of the import
+ * `after`. Throws `import_open`, `too_many_imports`, `import_not_found`, or what `takeUpload` throws.
+ */
+export async function beginImport(
+  deps: Deps,
+  importer: Importer,
+  { uploadId, after }: { uploadId: string; after?: string | undefined },
+): Promise<ImportRow> {
+  const { userId } = importer
+  return await transaction(deps.database, async (tx) => {
+    // One at a time, so that two that are begun at once see each other.
+    await sql`SELECT FROM users WHERE id = ${userId} FOR NO KEY UPDATE`.execute(tx)
+    await refuseSecond(tx, userId)
+    await refuseTooMany(tx, userId, deps.now())
+    const earlier = after === undefined ? [] : await packagesOf(tx, userId, after)
+    const upload = await takeUpload(tx, { id: uploadId, userId }, 'import', deps.now())
+    // Those that wait for a decision are answered by this one.
+    await tx
+      .updateTable('imports')
+      .set({ phase: 'given_up', storageKeys: [], changedAt: new Date(deps.now()) })
+      .where('userId', '=', userId)
+      .where('phase', 'in', ['refused', 'ready'])
+      .execute()
+    const begun = await tx
+      .insertInto('imports')
+      .values({
+        ...importer,
+        name: upload.name,
+        storageKeys: [...earlier, upload.key],
+        phase: 'checking',
+        step: null,
+        begunAt: new Date(deps.now()),
+        changedAt: new Date(deps.now()),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await deps.jobs.enqueue(tx, 'imports', { id: begun.id })
+    return begun
+  })
+}
+
+async function refuseSecond(tx: Tx, userId: number): Promise<void> {
+  const open = await tx
+    .selectFrom('imports')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('phase', 'in', UNDER_WAY)
+    .limit(1)
+    .executeTakeFirst()
+  if (open) throw fault('import_open')
+}
+
+async function refuseTooMany(tx: Tx, userId: number, now: number): Promise<void> {
+  const since = new Date(now - IMPORTS_WINDOW_MS)
+  const { count, first } = await tx
+    .selectFrom('imports')
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('begunAt').as('first')])
+    .where('userId', '=', userId)
+    .where('begunAt', '>', since)
+    .executeTakeFirstOrThrow()
+  if (Number(count) < IMPORTS_MAX || !first) return
+  const retryAfter = Math.ceil((first.getTime() - since.getTime()) / 1000)
+  throw fault('too_many_imports', { retryAfter })
+}
+
+/** The ZIPs of an import that was refused, whose files are used again. */
+async function packagesOf(tx: Tx, userId: number, id: string): Promise<readonly string[]> {
+  const earlier = await tx
+    .selectFrom('imports')
+    .select('storageKeys')
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .where('phase', '=', 'refused')
+    .executeTakeFirst()
+  if (!earlier || earlier.storageKeys.length === 0) throw fault('import_not_found')
+  if (earlier.storageKeys.length >= IMPORT_MAX_PACKAGES) throw fault('too_many_imports')
+  return earlier.storageKeys
+}
+
+/** Has the documents of an import that is right put into the shop; once, however often. */
+export async function startImport(deps: Deps, importer: Importer, id: string): Promise<ImportRow> {
+  return await transaction(deps.database, async (tx) => {
+    const row = await lockImport(tx, importer, id)
+    if (row.phase === 'importing' || row.phase === 'done') return row
+    if (row.phase !== 'ready') throw fault('import_state_changed')
+    const started = await tx
+      .updateTable('imports')
+      .set({
+        phase: 'importing',
+        step: null,
+        done: 0,
+        tries: 0,
+        changedAt: new Date(deps.now()),
+      })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await deps.jobs.enqueue(tx, 'imports', { id })
+    return started
+  })
+}
+
+/** Gives an import up; what is being written at this moment is taken back. */
+export async function cancelImport(deps: Deps, importer: Importer, id: string): Promise<void> {
+  await transaction(deps.database, async (tx) => {
+    const { phase } = await lockImport(tx, importer, id)
+    if (phase === 'given_up') return
+    if (phase === 'done') throw fault('import_state_changed')
+    await tx
+      .updateTable('imports')
+      .set({ phase: 'given_up', storageKeys: [], changedAt: new Date(deps.now()) })
+      .where('id', '=', id)
+      .execute()
+  })
+}
+
+async function lockImport(tx: Tx, { userId }: Importer, id: string): Promise<ImportRow> {
+  const row = await tx
+    .selectFrom('imports')
+    .selectAll()
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw fault('import_not_found')
+  return row
+}

@@ -1,0 +1,67 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Import } from '../../contract/office-imports.ts'
+import { DAY_MS } from '../../rules/durations.ts'
+import type { Schema } from '../database/schema.ts'
+import type { Deps } from '../deps.ts'
+import { oldest } from '../uploads/uploads.ts'
+
+export type ImportRow = Selectable<Schema['imports']>
+
+/** What is looked at or put into the shop right now, or waits for its turn. */
+export const UNDER_WAY = ['checking', 'importing'] as const
+
+/** The account's last import that it has not given up. */
+export async function lastImport(
+  db: Kysely<Schema>,
+  userId: number,
+): Promise<ImportRow | undefined> {
+  return await db
+    .selectFrom('imports')
+    .selectAll()
+    .where('userId', '=', userId)
+    .where('phase', '<>', 'given_up')
+    .orderBy('begunAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export function presentImport(row: ImportRow): Import {
+  const { id, name, phase, step, done, total, problems, problemCount } = row
+  const { created, changed, unchanged } = row
+  return {
+    id,
+    name,
+    phase,
+    step,
+    done,
+    total,
+    isBegunAnew: row.tries > 1,
+    problems: [...problems],
+    problemCount,
+    created,
+    changed,
+    unchanged,
+    changedAt: row.changedAt.toISOString(),
+  }
+}
+
+/** How long the account of an import is kept. */
+const KEPT_MS = 30 * DAY_MS
+
+/** Lets go of the ZIPs of imports that nobody has touched for a day, and of old imports. */
+export async function expireImports({ database: { kysely }, now }: Deps): Promise<void> {
+  await kysely
+    .updateTable('imports')
+    .set({
+      storageKeys: [],
+      phase: sql<'given_up'>`CASE phase WHEN 'ready' THEN 'given_up' ELSE phase END`,
+    })
+    .where('phase', 'not in', UNDER_WAY)
+    .where('changedAt', '<=', oldest(now()))
+    .execute()
+  await kysely
+    .deleteFrom('imports')
+    .where('phase', 'not in', UNDER_WAY)
+    .where('changedAt', '<=', new Date(now() - KEPT_MS))
+    .execute()
+}

@@ -1,0 +1,174 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Kysely, sql } from 'kysely'
+import {
+  IMPORT_MAX_TRIES,
+  IMPORT_PROBLEMS_SHOWN,
+  type ImportPhase,
+  type ImportStep,
+} from '../../rules/imports.ts'
+import { userSubject } from '../accounts/accounts.ts'
+import type { Schema } from '../database/schema.ts'
+import type { Deps } from '../deps.ts'
+import {
+  checkList,
+  ImportRefused,
+  importList,
+  type ListOwner,
+  openPackages,
+} from '../documents/documents.ts'
+import { aside } from '../uploads/uploads.ts'
+import { type ImportRow, UNDER_WAY } from './rows.ts'
+
+/** Its teacher has given it up meanwhile, or another process has done it. */
+class NotWanted extends Error {
+  override readonly name = 'NotWanted'
+}
+
+/**
+ * Looks at an uploaded list, or puts its documents into the shop, whichever it waits for. May be
+ * killed at any moment, and done again by whoever finds it then: what is written is written with the
+ * note that it is done, or not at all. Stops, to be done again, when `stopping` says so.
+ */
+export async function workOnImport(deps: Deps, id: string, stopping: AbortSignal): Promise<void> {
+  const row = await takeTry(deps, id)
+  if (!row) return
+  if (row.tries > IMPORT_MAX_TRIES) return await end(deps, row, { phase: 'failed' })
+  await mkdir(aside(deps.config.dataDir), { recursive: true })
+  const folder = await mkdtemp(join(aside(deps.config.dataDir), 'import-'))
+  try {
+    await work(deps, row, folder, stopping)
+  } catch (error) {
+    if (error instanceof NotWanted) return
+    if (error instanceof ImportRefused) return await refuse(deps, row, error)
+    const isLast = row.tries >= IMPORT_MAX_TRIES && !stopping.aborted
+    if (isLast) await end(deps, row, { phase: 'failed' })
+    throw error
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Counts another try; undefined where there is nothing to do any more. */
+async function takeTry({ database }: Deps, id: string): Promise<ImportRow | undefined> {
+  return await database.kysely
+    .updateTable('imports')
+    .set({ tries: sql<number>`tries + 1`, step: null, done: 0 })
+    .where('id', '=', id)
+    .where('phase', 'in', UNDER_WAY)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+async function work(
+  deps: Deps,
+  row: ImportRow,
+  folder: string,
+  stopping: AbortSignal,
+): Promise<void> {
+  const source = await openPackages(await pathsOf(deps, row), folder)
+  try {
+    const owner = await ownerOf(deps, row)
+    const progress = reporting(deps, row, stopping)
+    const options = { source, owner, progress }
+    if (row.phase === 'checking') {
+      const { documents, created } = await checkList(deps, options)
+      const counts = { created, unchanged: documents.length - created }
+      return await end(deps, row, { phase: 'ready', ...counts })
+    }
+    await importList(deps, options, async (tx, { created, changed, unchanged }) => {
+      const counts = { created, changed, unchanged }
+      const done = await ended(tx, deps, row, { phase: 'done', storageKeys: [], ...counts })
+      if (!done) throw new NotWanted()
+    })
+  } finally {
+    source.close()
+  }
+}
+
+/** Where the ZIPs can be read. */
+async function pathsOf({ files }: Deps, { storageKeys }: ImportRow): Promise<string[]> {
+  const paths: string[] = []
+  for (const key of storageKeys) {
+    const path = await files.localPath(key)
+    if (path === null) throw new Error(`${key} is not in the storage`)
+    paths.push(path)
+  }
+  return paths
+}
+
+async function ownerOf({ database }: Deps, { userId, teacherId }: ImportRow): Promise<ListOwner> {
+  const teacher = await database.kysely
+    .selectFrom('teachers')
+    .select(['id', 'email', 'firstName', 'lastName', 'latinName'])
+    .where('id', '=', teacherId)
+    .executeTakeFirstOrThrow()
+  const { firstName, lastName, latinName, ...found } = teacher
+  const names = `${firstName} ${lastName} ${latinName}`
+  return { actor: userSubject(userId), teacher: { ...found, names } }
+}
+
+/** How often the progress is written down, in milliseconds. */
+const PROGRESS_MS = 500
+
+/** Writes down how far it is; throws when it is to stop, or is not wanted any more. */
+function reporting({ database }: Deps, { id, phase }: ImportRow, stopping: AbortSignal) {
+  let isWanted = true
+  let last = { step: '', at: 0 }
+  return (step: ImportStep, done: number, total: number): void => {
+    stopping.throwIfAborted()
+    if (!isWanted) throw new NotWanted()
+    const at = performance.now()
+    if (step === last.step && at - last.at < PROGRESS_MS) return
+    last = { step, at }
+    database.kysely
+      .updateTable('imports')
+      .set({ step, done, total, changedAt: sql<Date>`now()` })
+      .where('id', '=', id)
+      .where('phase', '=', phase)
+      .executeTakeFirst()
+      .then(({ numUpdatedRows }) => {
+        isWanted = numUpdatedRows > 0n
+      })
+      // The work itself finds out when the database is gone.
+      .catch(() => {})
+  }
+}
+
+async function refuse(deps: Deps, row: ImportRow, { problems }: ImportRefused): Promise<void> {
+  await end(deps, row, {
+    phase: 'refused',
+    problems: JSON.stringify(problems.slice(0, IMPORT_PROBLEMS_SHOWN)),
+    problemCount: problems.length,
+  })
+}
+
+interface End {
+  readonly phase: Exclude<ImportPhase, (typeof UNDER_WAY)[number]>
+  readonly storageKeys?: string[]
+  readonly problems?: string
+  readonly problemCount?: number
+  readonly created?: number
+  readonly changed?: number
+  readonly unchanged?: number
+}
+
+async function end(deps: Deps, row: ImportRow, how: End): Promise<void> {
+  await ended(deps.database.kysely, deps, row, how)
+}
+
+/** Ends what is under way; false where it was ended already. */
+async function ended(
+  db: Kysely<Schema>,
+  { now }: Deps,
+  { id, phase }: ImportRow,
+  how: End,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('imports')
+    .set({ ...how, step: null, changedAt: new Date(now()) })
+    .where('id', '=', id)
+    .where('phase', '=', phase)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

@@ -1,0 +1,75 @@
+import type { Readable } from 'node:stream'
+import { type Entry, openPromise, type ZipFile } from 'yauzl'
+import { PACKAGE_MAX_FILES } from '../../rules/imports.ts'
+
+/** A file in a ZIP; nothing is ever written under its name. */
+export interface ArchivedFile {
+  /** As a list may name it: parted by `/`, its letters composed. */
+  readonly name: string
+  /** Bytes, unpacked. */
+  readonly size: number
+  /** Its bytes; fails where they are more or fewer than `size`, or packed in an unknown way. */
+  open(): Promise<Readable>
+}
+
+/** A ZIP that can be read. */
+export interface Archive {
+  readonly files: readonly ArchivedFile[]
+  close(): void
+}
+
+/** No ZIP, or one that is damaged, locked by a password, or names files outside of itself. */
+export class BadArchive extends Error {
+  override readonly name = 'BadArchive'
+  /** It has more files than anybody needs. */
+  readonly isTooLarge: boolean
+
+  constructor(message: string, isTooLarge = false) {
+    super(message)
+    this.isTooLarge = isTooLarge
+  }
+}
+
+/** Reads what a ZIP holds, without unpacking it. Throws `BadArchive`. */
+export async function openArchive(path: string): Promise<Archive> {
+  let zip: ZipFile | undefined
+  try {
+    zip = await openPromise(path, { lazyEntries: true, autoClose: false })
+    const entries = await entriesOf(zip)
+    const opened = zip
+    const files = entries
+      .filter(({ fileName }) => !isAside(fileName))
+      .map((entry) => ({
+        // macOS writes accents apart from their letters.
+        name: entry.fileName.normalize('NFC'),
+        size: entry.uncompressedSize,
+        open: () => opened.openReadStreamPromise(entry),
+      }))
+    return { files, close: () => opened.close() }
+  } catch (error) {
+    zip?.close()
+    if (error instanceof BadArchive) throw error
+    throw new BadArchive(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function entriesOf(zip: ZipFile): Promise<Entry[]> {
+  return new Promise((resolve, reject) => {
+    const entries: Entry[] = []
+    zip.on('error', reject)
+    zip.on('end', () => resolve(entries))
+    zip.on('entry', (entry: Entry) => {
+      if (entry.isEncrypted()) return reject(new BadArchive('a file in it has a password'))
+      entries.push(entry)
+      if (entries.length > PACKAGE_MAX_FILES) reject(new BadArchive('too many files', true))
+      else zip.readEntry()
+    })
+    zip.readEntry()
+  })
+}
+
+/** Folders, and what Finder and Explorer put beside the files. */
+const isAside = (name: string): boolean =>
+  name.endsWith('/') ||
+  /(?:^|\/)(?:\.[^/]*|Thumbs\.db|desktop\.ini)$/i.test(name) ||
+  /^__MACOSX\//.test(name)

@@ -1,0 +1,52 @@
+import * as officeDocuments from '../../../contract/office-documents.ts'
+import { PREVIEW_MAX_PAGES } from '../../../rules/uploads.ts'
+import { Refusal } from '../../shared/problem.ts'
+import { ask } from '../backend.ts'
+import { createLoader } from '../loader.ts'
+import { readPage } from './own.ts'
+
+/** The pages of one's own file as pictures. */
+export interface OwnFile {
+  documentId: number
+  title: string
+  version: number
+  /** How many pages are shown, and how many there are. */
+  shown: number
+  pages: number
+  /** The address of a page's picture, from 1; it is good for 10 minutes. */
+  picture: (page: number) => string
+}
+
+const reading = createLoader<OwnFile>('own file')
+export const $file = reading.$state
+
+/** Reads the file that the page's address names: `?id=12`, or `?id=12&version=3`. */
+export function loadFile(): Promise<void> {
+  return reading.load(async () => {
+    const query = new URLSearchParams(location.search)
+    const id = Number(query.get('id'))
+    if (!Number.isSafeInteger(id) || id < 1) throw new Refusal('document_not_found', 404)
+    const { document, versions } = await readPage(id)
+    const wanted = Number(query.get('version') ?? Number.NaN)
+    const version = versions.find(
+      ({ number, size }) => size !== null && (Number.isNaN(wanted) || number === wanted),
+    )
+    if (!version) throw new Refusal('file_missing', 404)
+    const path = await ask(officeDocuments.previewOwnFile, {
+      params: { id },
+      query: { version: version.number },
+    })
+    const address = `/api/${String(path)
+      .trim()
+      .replace(/^[/\\]+/, '')}`
+    const pages = version.pageCount ?? 1
+    return {
+      documentId: id,
+      title: document.title,
+      version: version.number,
+      shown: Math.min(pages, PREVIEW_MAX_PAGES),
+      pages,
+      picture: (page) => `${address}/${page}.webp`,
+    }
+  })
+}

@@ -1,0 +1,20 @@
+import { OFFICE_TOKEN_KEY } from '../../src/rules/office-storage-keys.ts'
+import { type Visitor, type VisitorOptions, visitor } from './browser.ts'
+import type { Person } from './people.ts'
+
+/** A staff member who is logged in at the office of the shop at `url`. */
+export async function atOffice(
+  person: Person,
+  url: string,
+  options: VisitorOptions,
+): Promise<Visitor> {
+  const someone = await visitor(url, options)
+  await someone.context.addInitScript(
+    // An empty page, which a new tab begins with, has no storage.
+    ([key = '', token = '']) => {
+      if (location.protocol === 'http:') localStorage.setItem(key, token)
+    },
+    [OFFICE_TOKEN_KEY, person.token],
+  )
+  return someone
+}

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { LOCALES, type Locale } from '../../src/i18n/locales.ts'
 import { inLanguage, pathIn } from '../../src/i18n/paths.ts'
 import { OFFICE_KEPT_PREFIX, OFFICE_TOKEN_KEY } from '../../src/rules/office-storage-keys.ts'
-import { OFFICE_PATHS, type OfficePath } from '../../src/rules/pages.ts'
+import { OFFICE_PAGES, OFFICE_PATHS } from '../../src/rules/pages.ts'
 import { violationsInBoth } from '../support/axe.ts'
 import { DESKTOP, PHONE, untilAwake, type Visitor, visitor } from '../support/browser.ts'
 import { hasFocus, tabTo } from '../support/keyboard.ts'
@@ -13,7 +13,7 @@ import type { Person } from '../support/people.ts'
 import { expectNoOverflow, expectWhole } from '../support/reading.ts'
 import { PEOPLE, type Someone, shopForFile } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
-import { FIRST_VISIT_MAX_BYTES, weigh } from '../support/weight.ts'
+import { OFFICE_FIRST_VISIT_MAX_BYTES, weigh } from '../support/weight.ts'
 
 const shop = shopForFile()
 
@@ -69,16 +69,18 @@ describe('pages of the office', () => {
     async (locale) => {
       const { teacher: token } = await callOfficeCast(shop.url)
       const { body } = await shop.send({ token }, 'GET', '/office/documents?size=1')
-      for (const [path, most] of Object.entries(FIRST_VISIT_MAX_BYTES.office)) {
-        const someone = await atWork({ token }, { locale, allowed: [/./] })
-        const { page } = someone
+      const options = { locale, allowed: [/./] }
+      for (const path of OFFICE_PATHS) {
+        const isOpen = 'isOpen' in OFFICE_PAGES[path]
+        const someone = await (isOpen ? visitor(shop.url, options) : atWork({ token }, options))
         // The page that a new draft is written on is weighed by itself.
-        if (path.endsWith('/new'))
-          await page.route('**/office/document?*', (route) => route.abort())
+        if (path === '/office/documents/new') {
+          await someone.page.route('**/office/document?*', (route) => route.abort())
+        }
         const query = path === '/office/document' ? `?id=${body.content[0].id}` : ''
-        const { total, files } = await weigh(page, pathIn(locale, path as OfficePath) + query)
+        const { total, files } = await weigh(someone.page, pathIn(locale, path) + query)
         const heaviest = JSON.stringify(files.slice(0, 12), null, 1)
-        expect(total, `${path} ${heaviest}`).toBeLessThanOrEqual(most)
+        expect(total, `${path} ${heaviest}`).toBeLessThanOrEqual(OFFICE_FIRST_VISIT_MAX_BYTES)
         await someone.leave()
       }
     },

@@ -107,7 +107,7 @@ describe.each(LOCALES)('the pages in %s', (locale) => {
   })
 })
 
-test.each(Object.entries(FIRST_VISIT_MAX_BYTES.shop))(
+test.each(Object.entries(FIRST_VISIT_MAX_BYTES))(
   'the first visit of %s in Arabic on a phone keeps to %i bytes',
   async (path, most) => {
     const someone = await visitor(shop.url)

@@ -20,9 +20,10 @@ const FILLING = 7_201_956
  * when the database is not empty.
  */
 export async function fillDemoShop({
+  config: { siteUrl },
   database,
   files,
-}: Pick<Deps, 'database' | 'files'>): Promise<boolean> {
+}: Pick<Deps, 'config' | 'database' | 'files'>): Promise<boolean> {
   if (!(await isEmptyShop(database.kysely))) return false
   const shop = await readDemoShop()
   const printed = await storePrinted(shop, files)
@@ -34,7 +35,7 @@ export async function fillDemoShop({
     // Two instances that start together: the second one finds the shop full.
     await sql`SELECT pg_advisory_xact_lock(${FILLING})`.execute(tx)
     if (!(await isEmptyShop(tx))) return false
-    await writeDemoShop(tx, shop, { files: printed, hashes })
+    await writeDemoShop(tx, shop, { files: printed, hashes, siteUrl })
     return true
   })
 }

@@ -63,6 +63,7 @@ const NO_LIMITS: Limits = {
   confirmationLink: () => {},
   openUpload: () => {},
   reset: () => {},
+  answer: () => {},
   chatMessages: ALLOWANCES.chatMessagesOfUser,
   mayLookUpReference: () => true,
 }

@@ -33,6 +33,8 @@ export const ALLOWANCES = {
   confirmationLinksOfAccount: { max: 5, windowMs: DAY_MS },
   /** Links that are asked for and tokens that are tried. */
   resetsOfAddress: { max: 100, windowMs: 15 * MINUTE_MS },
+  /** Answers to ratings that a teacher writes, changes and takes back. */
+  answersOfTeacher: { max: 200, windowMs: HOUR_MS },
   /** Over all instances. */
   chatMessagesOfUser: { max: CHAT_MESSAGES_PER_MINUTE, windowMs: MINUTE_MS },
   /** Looks at the gateway for references that we do not know, whoever sends them. */
@@ -83,6 +85,9 @@ export function createLimits(now: () => number, allowances: Allowances) {
           [`confirmation link ${userId}`, allowances.confirmationLinksOfAccount],
           ...ofAddress('reset', allowances.resetsOfAddress),
         ]),
+      /** Counts a change of an answer to a rating. */
+      answer: (teacherId: number): void =>
+        void takeAll(attempts, [[`answer ${teacherId}`, allowances.answersOfTeacher]]),
       /** Counts an upload that is opened; throws `too_many_uploads_today`. */
       openUpload: (userId: number): void =>
         void takeAll(

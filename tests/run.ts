@@ -1,40 +1,47 @@
 /**
  * `npm test`: types, lint, then every test; ends with what failed and one line
  * `N passed, N failed` that counts them all. `--server` runs the server's tests alone (for another
- * database).
+ * database), `--long` tries chance more often than there is time for every day.
  */
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { startVitest, type TestUserConfig } from 'vitest/node'
 import { ensureChromium } from './support/chromium.ts'
 import { countTests, type Failure, printFailures } from './support/totals.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const serverOnly = process.argv.includes('--server')
+if (process.argv.includes('--long')) process.env.TESTS_LONG = '1'
 
-/**
- * Tests of the server that say nothing of another database: they bring their own or need none, or
- * are about the wire, pages, processes and faults outside. Every other one runs on each database.
- */
-const NOT_OF_SQL = [
-  '{http,publishing}/**/*',
-  'database/{binaries,embedded,survival}',
-  'backup/{killed,refusals}',
-  'chat-{fuzz,other-client,socket,stomp,upgrade}',
-  '{config,covers,konnect,mail,payment-faults,slow-gateway,start-errors,terminal}',
-]
+const SERVER_TESTS = 'tests/server'
+/** The wire and the pages: whatever is in these rooms says nothing of another database. */
+const WITHOUT_SQL = ['http', 'publishing']
+/** A file with this mark says nothing of it either; the mark's line says why. */
+const ONE_DATABASE = /^\/\/ @one-database: /
+
+const MOST_OUTPUT = 16 * 1024 ** 2
 
 const totals = { passed: 0, skipped: 0 }
 const failures: Failure[] = []
 
-function check(name: string, command: string, args: string[]): void {
-  console.log(`\n— ${name}`)
-  const bin = path.join(ROOT, 'node_modules/.bin', command)
-  const { status, stdout, stderr } = spawnSync(bin, args, { cwd: ROOT, encoding: 'utf8' })
-  const output = `${stdout ?? ''}${stderr ?? `${bin} could not be run`}`.trimEnd()
-  console.log(output)
-  if (status === 0) totals.passed += 1
-  else failures.push({ where: name, message: output })
+async function check(name: string, command: string, args: string[]): Promise<void> {
+  const program = path.join(ROOT, 'node_modules/.bin', command)
+  const ended = await promisify(execFile)(program, args, {
+    cwd: ROOT,
+    maxBuffer: MOST_OUTPUT,
+  }).catch((error: Error & Record<'stdout' | 'stderr', string>) => error)
+  const output = `${ended.stdout ?? ''}${ended.stderr ?? ''}`.trimEnd()
+  console.log(`\n— ${name}\n${output}`)
+  if (!(ended instanceof Error)) totals.passed += 1
+  else failures.push({ where: name, message: output || ended.message })
+}
+
+function markedFiles(): string[] {
+  return globSync(`${SERVER_TESTS}/**/*.test.ts`, { cwd: ROOT }).filter((file) =>
+    ONE_DATABASE.test(readFileSync(path.join(ROOT, file), 'utf8')),
+  )
 }
 
 async function runTests(options: TestUserConfig): Promise<void> {
@@ -56,15 +63,17 @@ async function runTests(options: TestUserConfig): Promise<void> {
 }
 
 if (serverOnly) {
-  process.env.MONEY_HISTORIES ??= '20'
   await runTests({
     project: ['server'],
-    cliExclude: NOT_OF_SQL.map((files) => `tests/server/${files}.test.ts`),
+    cliExclude: [...WITHOUT_SQL.map((room) => `${SERVER_TESTS}/${room}/**`), ...markedFiles()],
   })
 } else {
   ensureChromium()
-  check('types', 'astro', ['check', '--minimumSeverity', 'warning'])
-  check('lint and format', 'biome', ['ci', '--error-on-warnings', '.'])
+  // The first keeps one core busy for most of a minute, and leaves the other free.
+  await Promise.all([
+    check('types', 'astro', ['check', '--minimumSeverity', 'warning']),
+    check('lint and format', 'biome', ['ci', '--error-on-warnings', '.']),
+  ])
   await runTests({ project: ['unit', 'server', 'start', 'browser'] })
 }
 

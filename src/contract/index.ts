@@ -8,9 +8,12 @@ import * as library from './library.ts'
 import * as officeAccess from './office-access.ts'
 import * as officeDocuments from './office-documents.ts'
 import * as officeImports from './office-imports.ts'
+import * as officeQuestions from './office-questions.ts'
+import * as officeRatings from './office-ratings.ts'
 import * as orders from './orders.ts'
 import * as payouts from './payouts.ts'
 import * as ratings from './ratings.ts'
+import * as references from './references.ts'
 import * as teacherProfile from './teacher-profile.ts'
 import * as uploads from './uploads.ts'
 import * as wallet from './wallet.ts'
@@ -24,6 +27,7 @@ export const CALLS: Readonly<Record<string, AnyCall>> = Object.fromEntries(
   [
     accounts,
     catalogue,
+    references,
     carts,
     wallet,
     orders,
@@ -37,6 +41,8 @@ export const CALLS: Readonly<Record<string, AnyCall>> = Object.fromEntries(
     officeImports,
     earnings,
     payouts,
+    officeRatings,
+    officeQuestions,
     teacherProfile,
   ].flatMap((resource) => Object.entries(resource).filter(([, value]) => isCall(value))),
 )

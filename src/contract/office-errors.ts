@@ -136,6 +136,15 @@ export const OFFICE_ERRORS = {
     status: 409,
     message: 'This is not possible in the document’s present state. Please load it again.',
   },
+  rating_without_words: {
+    status: 409,
+    message: 'This rating has no words: there is nothing to answer.',
+  },
+  rating_changed: {
+    status: 409,
+    message:
+      'This rating or its answer has changed meanwhile. Read it again; what you wrote here is kept.',
+  },
   profile_changed: {
     status: 409,
     message:

@@ -31,6 +31,8 @@ export const Rating = type({
   awaitsConfirmation: optional(boolean()),
   /** Told to the author alone: why staff have hidden it from everybody else. */
   hiddenReason: optional(nullable(string())),
+  /** What the teacher has answered; only where they have. */
+  answer: optional(type({ text: string(), answeredAt: moment() })),
 })
 export type Rating = Infer<typeof Rating>
 

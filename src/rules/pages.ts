@@ -62,6 +62,8 @@ export const OFFICE_PAGES = {
   '/office/earnings': { menu: { text: 'earnings', icon: 'wallet' }, role: 'TEACHER' },
   '/office/statement': { menu: { text: 'statement', icon: 'book' }, role: 'TEACHER' },
   '/office/payouts': { menu: { text: 'payouts', icon: 'send' }, role: 'TEACHER' },
+  '/office/ratings': { menu: { text: 'ratings', icon: 'star' }, role: 'TEACHER' },
+  '/office/questions': { menu: { text: 'questions', icon: 'chat' }, role: 'TEACHER' },
   '/office/profile': { menu: { text: 'profile', icon: 'user' }, role: 'TEACHER' },
   '/office/security': { menu: { text: 'security', icon: 'lock' } },
   '/office/login': { isOpen: true },

@@ -3,6 +3,7 @@ import { accountRoutes } from './accounts/routes.ts'
 import { officeAccessRoutes } from './accounts/staff/routes.ts'
 import { cartRoutes } from './carts/routes.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
+import { questionRoutes } from './chat/office-routes.ts'
 import { chatRoutes } from './chat/routes.ts'
 import type { Deps } from './deps.ts'
 import { documentRoutes } from './documents/routes.ts'
@@ -17,6 +18,7 @@ import { paymentPages } from './money/payment-pages.ts'
 import { paymentRoutes } from './money/payment-routes.ts'
 import { payoutRoutes } from './money/payouts/routes.ts'
 import { walletRoutes } from './money/wallet-routes.ts'
+import { receivedRatingRoutes } from './ratings/office-routes.ts'
 import { ratingRoutes } from './ratings/routes.ts'
 import { publicFiles } from './search-engines/public-files.ts'
 import { profileRoutes } from './teachers/routes.ts'
@@ -40,6 +42,8 @@ export const ROUTES: readonly Route[] = [
   ...officeAccessRoutes,
   ...uploadRoutes,
   ...documentRoutes,
+  ...receivedRatingRoutes,
+  ...questionRoutes,
   ...importRoutes,
   ...profileRoutes,
 ]

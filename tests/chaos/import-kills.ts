@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import { DAY_MS } from '../../src/rules/durations.ts'
 import { readConfig } from '../../src/server/config.ts'
@@ -81,7 +82,7 @@ export async function killImports(dataDir: string, folder: string): Promise<Impo
     for (const isTime of moments) {
       const child = spawnImport(dataDir, folder)
       const ended = once(child, 'close')
-      while (child.exitCode === null && !(await isTime())) await turn()
+      while (child.exitCode === null && !(await isTime())) await wait(2)
       child.kill('SIGKILL')
       await ended
       afterKills.push(await countListed(database))
@@ -102,8 +103,6 @@ async function countOf(database: Database, query: RawBuilder<unknown>): Promise<
   const { rows } = await (query as RawBuilder<{ count: string }>).execute(database.kysely)
   return Number(rows[0]?.count)
 }
-
-const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 function spawnImport(dataDir: string, folder: string) {
   return spawn(process.execPath, ['src/server/office/main.ts', 'import', folder, '--json'], {

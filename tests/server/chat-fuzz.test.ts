@@ -1,3 +1,5 @@
+// @one-database: it is about frames.
+
 import { expect, test } from 'vitest'
 import { testApp } from '../support/app.ts'
 import { aConversation, rawSocket, say, socketUrl } from '../support/chat.ts'

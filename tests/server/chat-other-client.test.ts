@@ -1,3 +1,5 @@
+// @one-database: it is about frames.
+
 import { expect, test } from 'vitest'
 import webstomp from 'webstomp-client'
 import { WebSocket } from 'ws'

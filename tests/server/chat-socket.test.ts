@@ -1,3 +1,5 @@
+// @one-database: it is about frames.
+
 import { beforeAll, describe, expect, test } from 'vitest'
 import { logOut } from '../../src/contract/accounts.ts'
 import { roomDestination, roomTopic } from '../../src/contract/chat.ts'

@@ -1,3 +1,5 @@
+// @one-database: it is about frames.
+
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { roomDestination, roomTopic } from '../../src/contract/chat.ts'

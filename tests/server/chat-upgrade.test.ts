@@ -1,3 +1,5 @@
+// @one-database: it is about frames.
+
 import { once } from 'node:events'
 import { get } from 'node:http'
 import { beforeAll, describe, expect, test } from 'vitest'

@@ -1,3 +1,5 @@
+// @one-database: it is about settings.
+
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,3 +1,5 @@
+// @one-database: it is about files.
+
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

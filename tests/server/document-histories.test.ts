@@ -5,6 +5,7 @@ import * as office from '../../src/contract/office-documents.ts'
 import type { DocumentState } from '../../src/rules/document-life.ts'
 import { accept, returnToTeacher, unpublish } from '../../src/server/documents/documents.ts'
 import { ApiFault } from '../../src/server/http/errors.ts'
+import { amount } from '../support/amount.ts'
 import { RefusedCall, type TestApp, testApp } from '../support/app.ts'
 
 const ACTOR = 'command line'
@@ -224,7 +225,7 @@ test('any history of a document is the one that the rules tell', { timeout: 120_
       },
     ),
     {
-      numRuns: 40,
+      numRuns: amount('DOCUMENT_HISTORIES', { usual: 15, long: 40 }),
       examples: [
         [['fill', 'file', 'submit', 'accept', 'file', 'file', 'accept', 'take down', 'submit']],
         [['fill', 'file', 'submit', 'return', 'file', 'submit', 'accept', 'unpublish', 'publish']],

@@ -1,3 +1,5 @@
+// @one-database: it is about files.
+
 import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'

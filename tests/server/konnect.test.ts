@@ -1,3 +1,5 @@
+// @one-database: it is about a gateway.
+
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { HOUR_MS } from '../../src/rules/durations.ts'
 import { dinars } from '../../src/rules/money.ts'

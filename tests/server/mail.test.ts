@@ -1,3 +1,5 @@
+// @one-database: it is about letters.
+
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

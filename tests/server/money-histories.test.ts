@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Millimes } from '../../src/rules/money.ts'
 import { readBalance } from '../../src/server/money/earnings/balance.ts'
 import { checkLedger, isLedgerSound } from '../../src/server/money/ledger-check.ts'
+import { amount } from '../support/amount.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { startKonnect } from '../support/konnect.ts'
 import { type Command, play } from '../support/money/commands.ts'
@@ -11,7 +12,7 @@ import { aWorld, leave, type World } from '../support/money/world.ts'
 
 // M1. Others: `MONEY_SEED=7 MONEY_HISTORIES=1000 vitest run tests/server/money-histories.test.ts`.
 const SEED = Number(process.env.MONEY_SEED ?? 20_261_121)
-const HISTORIES = Number(process.env.MONEY_HISTORIES ?? 100)
+const HISTORIES = amount('MONEY_HISTORIES', { usual: 20, long: 100 })
 const LENGTH = 120
 
 const often = (name: Command['name'], weight: number) => ({ arbitrary: fc.constant(name), weight })

@@ -1,3 +1,5 @@
+// @one-database: it is about a gateway.
+
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
@@ -13,6 +15,7 @@ import { ORDER_LIFETIME_MS } from '../../src/rules/payment-methods.ts'
 import { settleDue } from '../../src/server/money/due-payments.ts'
 import { konnectGateway } from '../../src/server/money/gateways/konnect.ts'
 import { checkLedger, isLedgerSound } from '../../src/server/money/ledger-check.ts'
+import { amount } from '../support/amount.ts'
 import { type RefusedCall, type TestApp, testApp } from '../support/app.ts'
 import type { Person } from '../support/factories.ts'
 import { type KonnectStandIn, type KonnectWish, startKonnect } from '../support/konnect.ts'
@@ -21,7 +24,7 @@ import { BROKEN_ANSWERS, type Fault, LIES } from '../support/konnect-mischief.ts
 // M5 in full, 200 payments under 100 signals each, and M6 in full:
 // `PAYMENTS=200 FORGED=10000 vitest run tests/server/payment-faults.test.ts`.
 const PAYMENTS = Number(process.env.PAYMENTS ?? 12)
-const FORGED = Number(process.env.FORGED ?? 1000)
+const FORGED = amount('FORGED', { usual: 300, long: 1000 })
 const SEED = Number(process.env.FAULT_SEED ?? 1)
 
 vi.setConfig({ testTimeout: 120_000 + PAYMENTS * 3000 + FORGED * 50 })

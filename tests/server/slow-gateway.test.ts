@@ -1,3 +1,5 @@
+// @one-database: it is about a gateway.
+
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { searchDocuments } from '../../src/contract/catalogue.ts'

@@ -1,3 +1,5 @@
+// @one-database: it is about what never starts.
+
 import { execFileSync } from 'node:child_process'
 import { chownSync, mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,3 +1,5 @@
+// @one-database: it is about what is printed.
+
 import fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { dinars } from '../../src/rules/money.ts'

@@ -1,3 +1,5 @@
+// @one-database: it is about files.
+
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'

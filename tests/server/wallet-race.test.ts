@@ -2,12 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { payFromWallet } from '../../src/contract/wallet.ts'
 import type { Millimes } from '../../src/rules/money.ts'
 import { checkLedger, isLedgerSound } from '../../src/server/money/ledger-check.ts'
+import { amount } from '../support/amount.ts'
 import { RefusedCall, type TestApp, testApp } from '../support/app.ts'
 import type { Person } from '../support/factories.ts'
 import { type Random, randomFrom } from '../support/random.ts'
 
 // M2: `RACE_SEEDS=100 vitest run tests/server/wallet-race.test.ts` is the whole proof.
-const SEEDS = Number(process.env.RACE_SEEDS ?? 2)
+const SEEDS = amount('RACE_SEEDS', { usual: 1, long: 2 })
 const PAYMENTS = 500
 /** More at once than the pool has connections and a wallet has money for. */
 const DOCUMENTS = 60

@@ -8,12 +8,13 @@ import { CALLS } from '../../src/contract/index.ts'
 import { LOCALES } from '../../src/i18n/locales.ts'
 import { inLanguage } from '../../src/i18n/paths.ts'
 import { routeOf } from '../../src/server/publishing/build/locale-routes.ts'
+import { amount } from '../support/amount.ts'
 import { PATIENCE } from '../support/patience.ts'
 import { type ShopProcess, spawnShop } from '../support/shop-process.ts'
 
 // Every route that the process answers, in the shop itself and in front of another backend.
 
-const RUNS = 400
+const RUNS = amount('GARBAGE_RUNS', { usual: 100, long: 400 })
 const pages = resolve(import.meta.dirname, '../../src/pages')
 
 let directory: string

@@ -2,9 +2,12 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { amount } from '../support/amount.ts'
 import { PATIENCE } from '../support/patience.ts'
 import { refusedStart, type ShopProcess, spawnShop } from '../support/shop-process.ts'
 import { said } from '../support/texts.ts'
+
+const KILLS = amount('START_KILLS', { usual: 5, long: 20 })
 
 const directories: string[] = []
 
@@ -50,9 +53,12 @@ async function logIn(shop: ShopProcess, username: string) {
 describe('npm start', () => {
   let dataDir: string
   let shop: ShopProcess
+  /** Of shops that are stopped again. */
+  let plain: { DATA_DIR: string; DEMO: string }
 
   beforeAll(async () => {
     dataDir = await aDataDir()
+    plain = { DATA_DIR: await aDataDir(), DEMO: '0' }
     shop = await spawnShop({ DATA_DIR: dataDir })
   })
   afterAll(() => shop.stop())
@@ -90,7 +96,7 @@ describe('npm start', () => {
   })
 
   test('npm start passes a SIGTERM on, and the shop stops with 0', async () => {
-    const started = await spawnShop({ DATA_DIR: await aDataDir(), DEMO: '0' }, ['npm', 'start'])
+    const started = await spawnShop(plain, ['npm', 'start'])
     expect((await api(started, '/documents')).status).toBe(200)
     expect(await started.stop()).toBe(0)
     expect(started.output()).toContain('Stopping …')
@@ -99,11 +105,7 @@ describe('npm start', () => {
 
   test('a port in use is one clear line', async () => {
     const { port } = new URL(shop.url)
-    const { code, output } = await refusedStart({
-      DATA_DIR: await aDataDir(),
-      PORT: port,
-      DEMO: '0',
-    })
+    const { code, output } = await refusedStart({ ...plain, PORT: port })
     expect(code).toBe(1)
     expect(output.trim().split('\n').at(-1)).toBe(
       `PORT ${port} on 127.0.0.1 is in use; give this shop another one, such as PORT=${Number(port) + 1}.`,
@@ -111,7 +113,7 @@ describe('npm start', () => {
   })
 
   test('two shops with different DATA_DIR run side by side', async () => {
-    const other = await spawnShop({ DATA_DIR: await aDataDir(), DEMO: '0' })
+    const other = await spawnShop(plain)
     try {
       expect(other.url).not.toBe(shop.url)
       expect((await api(other, '/documents/1')).status).toBe(404)
@@ -175,33 +177,6 @@ describe('npm start', () => {
     }
   })
 
-  test('with the demo accounts it does not open for others', async () => {
-    const directory = await aDataDir()
-    const realShops: [env: Record<string, string>, line: RegExp][] = [
-      [{ HOST: '0.0.0.0' }, /^HOST is "0\.0\.0\.0".*$/],
-      [{ SITE_URL: 'https://shop.example' }, /^SITE_URL is "https:\/\/shop\.example".*$/],
-    ]
-    const refused = async (env: Record<string, string>) => {
-      const { code, output } = await refusedStart({ DATA_DIR: directory, PORT: '0', ...env })
-      expect(code).toBe(1)
-      return output.trim()
-    }
-    for (const [env, line] of realShops) {
-      const said = await refused({ ...env, DEMO: '1' })
-      expect(said).toMatch(line)
-      expect(said).toContain('DEMO=0')
-    }
-    // Refused while still empty, so that a real shop can open on the same directory.
-    const filled = await spawnShop({ DATA_DIR: directory })
-    expect(filled.output()).toContain('Filled the empty shop')
-    expect(await filled.stop()).toBe(0)
-    for (const [env, line] of realShops) {
-      const said = await refused({ ...env, DEMO: '0' })
-      expect(said).toMatch(line)
-      expect(said).toContain('another DATA_DIR')
-    }
-  })
-
   test('for others it opens with SITE_URL and DATA_DIR alone: no sandbox, no demo', async () => {
     const real = {
       NODE_ENV: 'production',
@@ -238,79 +213,103 @@ describe('npm start', () => {
   })
 })
 
-test('opens before its pages are rendered, and goes on with them after a stop and a kill', async () => {
-  const dataDir = await aDataDir()
-  const env = { DATA_DIR: dataDir, DEMO: '1' }
-  const first = await spawnShop(env)
-  expect(first.output()).not.toContain('Rendered')
-  expect((await fetch(`${first.url}/fr/shop-details/3`)).status).toBe(200)
-  // In the middle of it: the pages left over are for the third start.
-  expect(await first.stop()).toBe(0)
+describe('a demo shop', () => {
+  let env: { DATA_DIR: string; DEMO: string }
+  const realShops: [env: Record<string, string>, line: RegExp][] = [
+    [{ HOST: '0.0.0.0' }, /^HOST is "0\.0\.0\.0".*$/],
+    [{ SITE_URL: 'https://shop.example' }, /^SITE_URL is "https:\/\/shop\.example".*$/],
+  ]
 
-  const second = await spawnShop(env)
-  expect(second.output()).not.toContain('Rendered')
-  expect((await fetch(second.url)).status).toBe(200)
-  await second.kill()
+  beforeAll(async () => {
+    env = { DATA_DIR: await aDataDir(), DEMO: '1' }
+  })
 
-  const third = await spawnShop(env)
-  await third.says(/^Rendered \d+ pages/m)
-  const all = await readdir(join(dataDir, 'pages'))
-  expect(all).toContain('most-wanted.json')
-  expect(await third.stop()).toBe(0)
-
-  // Nothing is left to do, and nothing is said.
-  const fourth = await spawnShop(env)
-  expect((await fetch(`${fourth.url}/busy`)).status).toBe(200)
-  expect(await fourth.stop()).toBe(0)
-  expect(fourth.output()).not.toContain('Rendered')
-})
-
-test('a later start neither builds the site nor fills the shop again', async () => {
-  const dataDir = await aDataDir()
-  const said = async () => {
-    const shop = await spawnShop({ DATA_DIR: dataDir })
-    expect(await shop.stop()).toBe(0)
-    return shop.output()
+  async function expectRefused(more: Record<string, string>, line: RegExp, advice: string) {
+    const { code, output } = await refusedStart({ ...env, PORT: '0', ...more })
+    expect(code).toBe(1)
+    expect(output.trim()).toMatch(line)
+    expect(output).toContain(advice)
   }
-  expect(await said()).toContain('Filled the empty shop')
-  expect(await said()).not.toMatch(/Filled|Built/)
+
+  test('does not open for others, and is refused while still empty', async () => {
+    for (const [real, line] of realShops) await expectRefused(real, line, 'DEMO=0')
+  })
+
+  test('opens before its pages are rendered, and goes on with them after a stop and a kill', async () => {
+    const first = await spawnShop(env)
+    expect(first.output()).toContain('Filled the empty shop')
+    expect(first.output()).not.toContain('Rendered')
+    expect((await fetch(`${first.url}/fr/shop-details/3`)).status).toBe(200)
+    // In the middle of it: the pages left over are for the third start.
+    expect(await first.stop()).toBe(0)
+
+    const second = await spawnShop(env)
+    expect(second.output()).not.toContain('Rendered')
+    expect((await fetch(second.url)).status).toBe(200)
+    await second.kill()
+
+    const third = await spawnShop(env)
+    await third.says(/^Rendered \d+ pages/m)
+    const all = await readdir(join(env.DATA_DIR, 'pages'))
+    expect(all).toContain('most-wanted.json')
+    expect(await third.stop()).toBe(0)
+
+    // Nothing is left to do, and nothing is said.
+    const fourth = await spawnShop(env)
+    expect((await fetch(`${fourth.url}/busy`)).status).toBe(200)
+    expect(await fourth.stop()).toBe(0)
+    expect(fourth.output()).not.toContain('Rendered')
+
+    // No later start built the site or filled the shop again.
+    for (const later of [second, third, fourth]) expect(later.output()).not.toMatch(/Filled|Built/)
+  })
+
+  test('does not open for others once it is filled', async () => {
+    for (const [real, line] of realShops) {
+      await expectRefused({ ...real, DEMO: '0' }, line, 'another DATA_DIR')
+    }
+  })
 })
 
 describe('a purchase that was acknowledged', () => {
-  test('is there after kill -9, twenty times over', async () => {
-    const dataDir = await aDataDir()
-    let shop = await spawnShop({ DATA_DIR: dataDir })
-    const before = await ownedBy(shop)
-    const acknowledged = new Set<number>()
-    const pay = async (documentId: number, key: string) => {
-      const { token, userId } = await logIn(shop, 'parent@karras.test')
-      return api(shop, '/wallet/pay', {
-        method: 'POST',
-        headers: { authorization: `Bearer ${token}`, 'idempotency-key': key },
-        body: JSON.stringify({ userId, documentIds: [documentId] }),
-      })
-    }
-    for (let loop = 1; loop <= 20; loop++) {
-      const found = await api(shop, '/documents/paginated?maxPrice=3&size=100')
-      const cheap = found.body as { content: { id: number }[] }
-      const owned = await ownedBy(shop)
-      for (const id of acknowledged) expect(owned).toContain(id)
-      const next = cheap.content.find(({ id }) => !owned.includes(id))
-      const documentId = next?.id ?? before[0] ?? 1
-      // The answer and the kill race; whatever was answered must last, and the retry charges once.
-      const answer = pay(documentId, `loop-${loop}`).catch(() => null)
-      if (loop % 2 === 0) await answer
-      await shop.kill()
-      if ((await answer)?.status === 200) acknowledged.add(documentId)
-      shop = await spawnShop({ DATA_DIR: dataDir })
-      expect((await pay(documentId, `loop-${loop}`)).status).toBe(200)
-      acknowledged.add(documentId)
-    }
-    expect(acknowledged.size).toBeGreaterThan(3)
-    expect(await ledgerFaults(shop, acknowledged, before)).toEqual([])
-    expect(await shop.stop()).toBe(0)
-    // Twenty-one starts, also on a slow machine.
-  }, 1_200_000)
+  test(
+    `is there after kill -9, ${KILLS} times over`,
+    async () => {
+      const dataDir = await aDataDir()
+      let shop = await spawnShop({ DATA_DIR: dataDir })
+      const before = await ownedBy(shop)
+      const acknowledged = new Set<number>()
+      const pay = async (documentId: number, key: string) => {
+        const { token, userId } = await logIn(shop, 'parent@karras.test')
+        return api(shop, '/wallet/pay', {
+          method: 'POST',
+          headers: { authorization: `Bearer ${token}`, 'idempotency-key': key },
+          body: JSON.stringify({ userId, documentIds: [documentId] }),
+        })
+      }
+      for (let loop = 1; loop <= KILLS; loop++) {
+        const found = await api(shop, '/documents/paginated?maxPrice=3&size=100')
+        const cheap = found.body as { content: { id: number }[] }
+        const owned = await ownedBy(shop)
+        for (const id of acknowledged) expect(owned).toContain(id)
+        const next = cheap.content.find(({ id }) => !owned.includes(id))
+        const documentId = next?.id ?? before[0] ?? 1
+        // The answer and the kill race; whatever was answered must last, and the retry charges once.
+        const answer = pay(documentId, `loop-${loop}`).catch(() => null)
+        if (loop % 2 === 0) await answer
+        await shop.kill()
+        if ((await answer)?.status === 200) acknowledged.add(documentId)
+        shop = await spawnShop({ DATA_DIR: dataDir })
+        expect((await pay(documentId, `loop-${loop}`)).status).toBe(200)
+        acknowledged.add(documentId)
+      }
+      expect(acknowledged.size).toBeGreaterThan(3)
+      expect(await ledgerFaults(shop, acknowledged, before)).toEqual([])
+      expect(await shop.stop()).toBe(0)
+      // A minute a start, also on a slow machine.
+    },
+    (KILLS + 1) * 60_000,
+  )
 })
 
 async function ownedBy(shop: ShopProcess): Promise<number[]> {

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
 import { expect } from 'vitest'
 import type { Locale } from '../../src/i18n/locales.ts'
+import { OFFICE_TOKEN_KEY } from '../../src/rules/office-storage-keys.ts'
 import { CHROMIUM_FLAGS, ensureChromium } from './chromium.ts'
 import type { Person } from './people.ts'
 import { SITE_URL } from './shop-process.ts'
@@ -118,15 +119,36 @@ function untilServed(goto: Page['goto']): Page['goto'] {
 }
 
 /** Somebody who logged in before, on this browser, and is on no page of the shop yet. */
-export async function loggedIn(
+export function loggedIn(
   origin: string,
   person: Pick<Person, 'token'>,
   options: VisitorOptions = {},
 ): Promise<Visitor> {
+  return withToken('token', origin, person, options)
+}
+
+/** The same of a staff member at the office. */
+export function atOffice(
+  origin: string,
+  person: Pick<Person, 'token'>,
+  options: VisitorOptions = {},
+): Promise<Visitor> {
+  return withToken(OFFICE_TOKEN_KEY, origin, person, options)
+}
+
+async function withToken(
+  key: string,
+  origin: string,
+  { token }: Pick<Person, 'token'>,
+  options: VisitorOptions,
+): Promise<Visitor> {
   const someone = await visitor(origin, options)
   // No page of the shop, which would act on the token at once.
   await someone.page.goto('/robots.txt')
-  await someone.page.evaluate((token) => localStorage.setItem('token', token), person.token)
+  await someone.page.evaluate(([name, value]) => localStorage.setItem(name, value), [
+    key,
+    token,
+  ] as const)
   return someone
 }
 

@@ -23,8 +23,8 @@ export interface ShopProcess {
 
 /** The environment without what belongs to the test run itself. */
 export function cleanEnvironment(own: Record<string, string>): NodeJS.ProcessEnv {
-  const { PATH, HOME, TMPDIR, LANG } = process.env
-  return { PATH, HOME, TMPDIR, LANG, ...own }
+  const { PATH, HOME, TMPDIR, LANG, NODE_COMPILE_CACHE } = process.env
+  return { PATH, HOME, TMPDIR, LANG, NODE_COMPILE_CACHE, ...own }
 }
 
 /** Runs `main.ts` until it has printed its address; rejects with its output when it ends before. */

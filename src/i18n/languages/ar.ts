@@ -39,6 +39,10 @@ export { default as 'office-import' } from '../../../locales/ar/office-import.js
 export { default as 'office-profile' } from '../../../locales/ar/office-profile.json' with {
   type: 'json',
 }
+export { default as 'office-ratings' } from '../../../locales/ar/office-ratings.json' with {
+  type: 'json',
+}
+
 export { default as 'office-statement' } from '../../../locales/ar/office-statement.json' with {
   type: 'json',
 }

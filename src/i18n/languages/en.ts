@@ -39,6 +39,10 @@ export { default as 'office-import' } from '../../../locales/en/office-import.js
 export { default as 'office-profile' } from '../../../locales/en/office-profile.json' with {
   type: 'json',
 }
+export { default as 'office-ratings' } from '../../../locales/en/office-ratings.json' with {
+  type: 'json',
+}
+
 export { default as 'office-statement' } from '../../../locales/en/office-statement.json' with {
   type: 'json',
 }

@@ -39,6 +39,10 @@ export { default as 'office-import' } from '../../../locales/fr/office-import.js
 export { default as 'office-profile' } from '../../../locales/fr/office-profile.json' with {
   type: 'json',
 }
+export { default as 'office-ratings' } from '../../../locales/fr/office-ratings.json' with {
+  type: 'json',
+}
+
 export { default as 'office-statement' } from '../../../locales/fr/office-statement.json' with {
   type: 'json',
 }

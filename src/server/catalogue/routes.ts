@@ -1,4 +1,5 @@
 import * as calls from '../../contract/catalogue.ts'
+import * as references from '../../contract/references.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import { type Route, route } from '../http/route.ts'
@@ -44,9 +45,9 @@ export const catalogueRoutes: Route[] = [
     if (!row) throw fault('not_found')
     return present.presentCoverMapping(row)
   }),
-  route(calls.listCategories, ({ deps }) => readNamed(deps, 'categories')),
-  route(calls.listMatieres, ({ deps }) => readNamed(deps, 'matieres')),
-  route(calls.listSchoolYears, async ({ deps: { database } }) => {
+  route(references.listCategories, ({ deps }) => readNamed(deps, 'categories')),
+  route(references.listMatieres, ({ deps }) => readNamed(deps, 'matieres')),
+  route(references.listSchoolYears, async ({ deps: { database } }) => {
     const rows = await database.kysely
       .selectFrom('niveaux')
       .selectAll()

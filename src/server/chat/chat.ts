@@ -2,4 +2,5 @@
 
 export { SHOP_NAME } from './inbox.ts'
 export { type MessageRow, readMessages } from './messages.ts'
+export { questionsAbout } from './questions.ts'
 export { storeMessage } from './send.ts'

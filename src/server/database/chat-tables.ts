@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Moment, OptionalMoment } from './columns.ts'
 
 /** The tables of `chat/`. */
@@ -21,6 +21,8 @@ export interface ChatTables {
     clientId: string | null
     createdAt: Moment
   }
+  /** Messages of customers that ask about a document; the database notes them as they come. */
+  documentQuestions: { messageId: GeneratedAlways<number>; documentId: GeneratedAlways<number> }
   chatReaders: {
     roomId: string
     userId: number

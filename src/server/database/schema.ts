@@ -91,6 +91,13 @@ export interface Schema extends MoneyTables, ChatTables, DocumentTables, StaffTa
     withdrawnAt: OptionalMoment
     predatesConfirmation: Generated<boolean>
   }
+  ratingAnswers: {
+    ratingId: number
+    text: string
+    answeredAt: Moment
+    /** The rating's moment when it was answered; another one, and its author has changed it since. */
+    ratedAt: Date
+  }
   cartItems: { userId: number; documentId: number; addedAt: Moment }
   anonymousCartItems: { sessionId: string; documentId: number; addedAt: Moment }
   wishlistItems: { userId: number; documentId: number; addedAt: Moment }

@@ -28,6 +28,8 @@ const Rating = object({
   stars: number(),
   comment: string(),
   at: Moment,
+  /** The teacher's. */
+  answer: optional(object({ text: string(), at: Moment })),
 })
 
 const Person = object({
@@ -97,7 +99,16 @@ const Office = object({
 })
 export type DemoOffice = Infer<typeof Office>
 
-const Message = object({ from: string(), at: Moment, text: string() })
+const Message = object({
+  /** The e-mail of who writes. */
+  from: string(),
+  at: Moment,
+  text: string(),
+  /** The document that is asked about. */
+  document: optional(number()),
+})
+/** What a customer and an administrator wrote to each other, the customer first. */
+export type DemoConversation = Infer<typeof Message>[]
 
 const Printed = object({ id: number(), pages: number(), source: string() })
 
@@ -121,7 +132,7 @@ export type DemoShop = Awaited<ReturnType<typeof readDemoShop>>
 
 /** Reads what the demo shop's database is filled from. */
 export async function readDemoShop() {
-  const [lists, accounts, readers, buyers, teachers, documents, conversation, office] =
+  const [lists, accounts, readers, buyers, teachers, documents, conversations, office] =
     await Promise.all([
       readSchoolLists(),
       readAccounts(),
@@ -130,11 +141,11 @@ export async function readDemoShop() {
       readData('office-buyers', array(Person)),
       readData('teachers', array(Teacher)),
       readData('documents', array(Document)),
-      readData('conversation', array(Message)),
+      readData('conversations', array(array(Message))),
       readData('office', Office),
     ])
   const people = [...readers, ...buyers]
-  return { lists, accounts, readers: people, teachers, documents, conversation, office }
+  return { lists, accounts, readers: people, teachers, documents, conversations, office }
 }
 
 /** The entry with that code, id or e-mail. Throws when there is none. */

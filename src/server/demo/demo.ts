@@ -17,9 +17,10 @@ export { refuseOpenDemo } from './refuse-open-demo.ts'
  * when the database is not empty.
  */
 export async function fillDemoShop({
+  config: { siteUrl },
   database,
   files,
-}: Pick<Deps, 'database' | 'files'>): Promise<boolean> {
+}: Pick<Deps, 'config' | 'database' | 'files'>): Promise<boolean> {
   if (!(await isEmptyShop(database.kysely))) return false
   const shop = await readDemoShop()
   const printed = await storePrinted(shop, files)
@@ -34,7 +35,7 @@ export async function fillDemoShop({
     )
     await lock(tx, 'demo shop')
     if (!(await isEmptyShop(tx))) return false
-    await writeDemoShop(tx, shop, { files: printed, hashes })
+    await writeDemoShop(tx, shop, { files: printed, hashes, siteUrl })
     return true
   })
 }

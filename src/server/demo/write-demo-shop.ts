@@ -5,7 +5,7 @@ import { writeSchoolLists } from '../catalogue/catalogue.ts'
 import { advanceIds } from '../database/advance-ids.ts'
 import type { Tx } from '../database/transaction.ts'
 import { adjustWallet, openWallet, purchase } from '../money/money.ts'
-import { type DemoPerson, type DemoShop, entryOf } from './demo-data.ts'
+import { type DemoConversation, type DemoPerson, type DemoShop, entryOf } from './demo-data.ts'
 import type { PrintedFile } from './printed-files.ts'
 import { writeDocuments, writeFiles, writeTeachers } from './write-catalogue.ts'
 import { writeOffice } from './write-office.ts'
@@ -17,7 +17,12 @@ const OPENED = new Date('2026-01-15T08:00:00Z')
 export async function writeDemoShop(
   tx: Tx,
   shop: DemoShop,
-  made: { files: readonly PrintedFile[]; hashes: { known: string; unknown: string } },
+  made: {
+    files: readonly PrintedFile[]
+    hashes: { known: string; unknown: string }
+    /** Where the shop is reached. */
+    siteUrl: string
+  },
 ): Promise<void> {
   await writeSchoolLists(tx, shop.lists)
   await writePeople(tx, shop.accounts, made.hashes.known)
@@ -37,7 +42,9 @@ export async function writeDemoShop(
     await rate(tx, person)
   }
   await writeOffice(tx, shop)
-  await writeConversation(tx, shop)
+  for (const conversation of shop.conversations) {
+    await writeConversation(tx, people, conversation, made.siteUrl)
+  }
 }
 
 async function writePeople(
@@ -71,21 +78,36 @@ async function buy(tx: Tx, { id, bought }: DemoPerson, { documents }: DemoShop):
 }
 
 async function rate(tx: Tx, { id, ratings }: DemoPerson): Promise<void> {
-  if (ratings.length === 0) return
-  const rows = ratings.map(({ document, teacher, stars, comment, at }) => ({
-    documentId: document ?? null,
-    teacherId: teacher ?? null,
-    stars,
-    comment,
-    userId: id,
-    createdAt: at,
-  }))
-  await tx.insertInto('ratings').values(rows).execute()
+  for (const { document, teacher, stars, comment, at, answer } of ratings) {
+    const row = {
+      documentId: document ?? null,
+      teacherId: teacher ?? null,
+      stars,
+      comment,
+      userId: id,
+      createdAt: at,
+    }
+    const { id: ratingId } = await tx
+      .insertInto('ratings')
+      .values(row)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    if (!answer) continue
+    await tx
+      .insertInto('ratingAnswers')
+      .values({ ratingId, text: answer.text, answeredAt: answer.at, ratedAt: at })
+      .execute()
+  }
 }
 
-/** A short conversation with the shop, whose last message the customer has not read. */
-async function writeConversation(tx: Tx, { conversation, accounts }: DemoShop): Promise<void> {
-  const idOf = (email: string) => entryOf(accounts, 'email', email).id
+/** A short conversation with the shop, whose last message its reader has not read. */
+async function writeConversation(
+  tx: Tx,
+  everybody: readonly DemoPerson[],
+  conversation: DemoConversation,
+  siteUrl: string,
+): Promise<void> {
+  const idOf = (email: string) => entryOf(everybody, 'email', email).id
   const people = [...new Set(conversation.map(({ from }) => from))].map(idOf)
   const [customer = 0, administrator = 0] = people
   const id = roomId(customer, administrator)
@@ -95,15 +117,17 @@ async function writeConversation(tx: Tx, { conversation, accounts }: DemoShop): 
     .execute()
   const ids: number[] = []
   // One after the other: their ids are their order.
-  for (const { from, at, text } of conversation) {
+  for (const { from, at, text, document } of conversation) {
     const sender = idOf(from)
+    // As "ask about this document" writes it.
+    const content = document ? `${text}\n${siteUrl}/shop-details/${document}` : text
     const row = await tx
       .insertInto('chatMessages')
       .values({
         roomId: id,
         senderId: sender,
         receiverId: sender === customer ? administrator : customer,
-        content: text,
+        content,
         clientId: null,
         createdAt: at,
       })

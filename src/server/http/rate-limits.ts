@@ -2,6 +2,7 @@ import { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyReply } from 'fastify'
 import type { ErrorCode } from '../../contract/errors.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../rules/durations.ts'
+import { PROFILE_SAVES_PER_HOUR } from '../../rules/teacher-profile.ts'
 import { UPLOADS_PER_DAY } from '../../rules/uploads.ts'
 import { type Allowance, type Attempts, createAttempts } from './attempt-counter.ts'
 import { fault } from './errors.ts'
@@ -29,11 +30,14 @@ export const ALLOWANCES = {
   joinRequestsOfEmail: { max: 3, windowMs: DAY_MS },
   /** From everywhere, so that nobody's mailbox is flooded. */
   resetLinksOfAccount: { max: 10, windowMs: HOUR_MS },
+  profileSavesOfAccount: { max: PROFILE_SAVES_PER_HOUR, windowMs: HOUR_MS },
   uploadsOfAccount: { max: UPLOADS_PER_DAY, windowMs: DAY_MS },
   /** Links to confirm an address that are asked for again. */
   confirmationLinksOfAccount: { max: 5, windowMs: DAY_MS },
   /** Links that are asked for and tokens that are tried. */
   resetsOfAddress: { max: 100, windowMs: 15 * MINUTE_MS },
+  /** Answers to ratings that a teacher writes, changes and takes back. */
+  answersOfTeacher: { max: 200, windowMs: HOUR_MS },
   /** Over all instances. */
   chatMessagesOfUser: { max: CHAT_MESSAGES_PER_MINUTE, windowMs: MINUTE_MS },
   /** Looks at the gateway for references that we do not know, whoever sends them. */
@@ -58,6 +62,8 @@ const COUNTED = {
   confirmationLink: { ofSubject: 'confirmationLinksOfAccount', ofAddress: 'resetsOfAddress' },
   /** A token that is tried. */
   reset: { ofAddress: 'resetsOfAddress' },
+  profile: { ofSubject: 'profileSavesOfAccount' },
+  answer: { ofSubject: 'answersOfTeacher' },
   upload: { ofSubject: 'uploadsOfAccount', refusal: 'too_many_uploads_today' },
 } satisfies Record<string, Rule>
 type Counted = keyof typeof COUNTED

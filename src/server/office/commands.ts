@@ -9,6 +9,7 @@ import { mailCommands } from './mails.ts'
 import { orderCommands } from './orders.ts'
 import { paymentCommands } from './payments.ts'
 import { payoutCommands } from './payouts.ts'
+import { questionCommands } from './questions.ts'
 import { ratingCommands } from './ratings.ts'
 import { reviewCommands } from './review.ts'
 import { secondFactorCommands } from './second-factor.ts'
@@ -30,6 +31,7 @@ export const COMMANDS: readonly AnyCommand[] = [
   ...reviewCommands,
   ...ratingCommands,
   ...chatCommands,
+  ...questionCommands,
   ...mailCommands,
   ...invitationCommands,
   ...teacherCommands,

@@ -1,16 +1,29 @@
 import { sql } from 'kysely'
 import { previewText } from '../../rules/preview-text.ts'
+import { ANSWER_MAX_LENGTH } from '../../rules/rating.ts'
 import { COMMAND_LINE } from '../accounts/accounts.ts'
 import type { Deps } from '../deps.ts'
 import {
+  AWAITS_ANSWER,
+  answerRating,
   checkRatings,
   type RatingRow,
   REASON_MAX_LENGTH,
   readRatings,
+  removeAnswer,
   setHidden,
   subjectOf,
 } from '../ratings/ratings.ts'
-import { type Command, EXIT, readChoice, readId, readText, refusal, wrongUsage } from './command.ts'
+import {
+  type Command,
+  EXIT,
+  type Outcome,
+  readChoice,
+  readId,
+  readText,
+  refusal,
+  wrongUsage,
+} from './command.ts'
 import { moment, personOf, table } from './print.ts'
 
 const KINDS = ['document', 'teacher'] as const
@@ -28,10 +41,15 @@ export const ratingCommands: readonly Command[] = [
       'waits: its author has not confirmed the e-mail address.  hidden: by staff.',
       'Only the author sees what waits or is hidden.',
     ],
-    async run({ database }, { args: [typed] }) {
+    options: {
+      unanswered: { type: 'boolean', about: 'only what its teacher has yet to answer' },
+    },
+    async run({ database }, { args: [typed], options: { unanswered } }) {
       const kind = readChoice('What is rated', typed, KINDS)
-      const where = kind === undefined ? sql`true` : sql`r.${sql.ref(`${kind}_id`)} IS NOT NULL`
-      const ratings = await readRatings(database.kysely, 'staff', where)
+      const ofKind = kind === undefined ? sql`true` : sql`r.${sql.ref(`${kind}_id`)} IS NOT NULL`
+      const ratings = unanswered
+        ? await readRatings(database.kysely, undefined, sql`${ofKind} AND ${AWAITS_ANSWER}`)
+        : await readRatings(database.kysely, 'staff', ofKind)
       const lines = table('There are no such ratings.', ratings, {
         rating: ({ id }) => id,
         stars: ({ stars }) => stars,
@@ -57,16 +75,30 @@ export const ratingCommands: readonly Command[] = [
       const id = readId(args[0], 'rating')
       const rating = await act(deps, id, args[1], reason)
       if (!rating) throw refusal(`There is no rating ${id}.`)
-      return {
-        lines: [
-          `Rating ${id}: ${rating.stars} of 5, ${subjectName(rating)}, ${stateOf(rating)}`,
-          `Author: ${personOf(rating)}`,
-          `Since ${moment(rating.createdAt)}`,
-          ...(rating.hiddenAt ? [`Hidden ${moment(rating.hiddenAt)}: ${rating.hiddenReason}`] : []),
-          ...(rating.comment ? ['', rating.comment] : []),
-        ],
-        json: present(rating),
+      return shown(rating)
+    },
+  },
+  {
+    name: 'ratings answer',
+    usage: '<rating> <text>',
+    summary: 'Answers a rating in the place of its teacher, or changes the answer.',
+    details: ['Everybody reads the answer under the rating, as the teacher’s.'],
+    async run(deps, { args: [typed, text = ''] }) {
+      const id = readId(typed, 'rating')
+      const answer = text.trim()
+      if (answer === '' || [...answer].length > ANSWER_MAX_LENGTH || answer.includes('\0')) {
+        throw wrongUsage(`An answer has 1 to ${ANSWER_MAX_LENGTH} characters.`)
       }
+      return shown(await answerRating(deps, id, STAFF, { text: answer }))
+    },
+  },
+  {
+    name: 'ratings unanswer',
+    usage: '<rating>',
+    summary: 'Takes the answer to a rating away.',
+    async run(deps, { args: [typed] }) {
+      const id = readId(typed, 'rating')
+      return shown(await removeAnswer(deps, id, STAFF))
     },
   },
   {
@@ -86,6 +118,23 @@ export const ratingCommands: readonly Command[] = [
     },
   },
 ]
+
+const STAFF = { actor: COMMAND_LINE, teacherId: 'any' } as const
+
+function shown(rating: RatingRow): Outcome {
+  const { id, answer, answeredAt } = rating
+  return {
+    lines: [
+      `Rating ${id}: ${rating.stars} of 5, ${subjectName(rating)}, ${stateOf(rating)}`,
+      `Author: ${personOf(rating)}`,
+      `Since ${moment(rating.createdAt)}`,
+      ...(rating.hiddenAt ? [`Hidden ${moment(rating.hiddenAt)}: ${rating.hiddenReason}`] : []),
+      ...(rating.comment ? ['', rating.comment] : []),
+      ...(answer === null ? [] : ['', `Answered ${moment(answeredAt)}:`, answer]),
+    ],
+    json: present(rating),
+  }
+}
 
 async function act(
   deps: Deps,
@@ -129,5 +178,7 @@ function present(rating: RatingRow) {
     createdAt: rating.createdAt,
     hiddenAt: rating.hiddenAt,
     hiddenReason: rating.hiddenReason,
+    answer: rating.answer,
+    answeredAt: rating.answeredAt,
   }
 }

@@ -1,3 +1,4 @@
+import type { ReceivedRating } from '../../contract/office-ratings.ts'
 import type { Rating } from '../../contract/ratings.ts'
 import type { RatingRow } from './read-ratings.ts'
 
@@ -7,6 +8,7 @@ import type { RatingRow } from './read-ratings.ts'
  */
 export function presentRating(row: RatingRow, viewerId: number | undefined): Rating {
   const isOwn = row.userId === viewerId
+  const answer = answerOf(row)
   return {
     id: row.id,
     user: { id: row.userId, name: nameOf(row), ...(isOwn && { email: row.email }) },
@@ -17,11 +19,32 @@ export function presentRating(row: RatingRow, viewerId: number | undefined): Rat
     comment: row.comment,
     createdAt: row.createdAt.toISOString(),
     verified: row.counts,
+    ...(answer && { answer }),
     ...(isOwn && {
       awaitsConfirmation: !row.isPublic && row.hiddenReason === null,
       hiddenReason: row.hiddenReason,
     }),
   }
+}
+
+/** A rating as the teacher sees it whom it is of, or whose document. */
+export function presentReceived(row: RatingRow): ReceivedRating {
+  const { id, documentId, documentTitle, stars, comment, counts, createdAt } = row
+  return {
+    id,
+    document: documentId === null ? null : { id: documentId, title: documentTitle ?? '' },
+    author: nameOf(row),
+    stars,
+    comment,
+    ratedAt: createdAt.toISOString(),
+    verified: counts,
+    answer: answerOf(row),
+    awaitsAnswer: comment !== '' && (row.answer === null || row.isAnswerOutdated),
+  }
+}
+
+function answerOf({ answer, answeredAt }: RatingRow) {
+  return answer && answeredAt ? { text: answer, answeredAt: answeredAt.toISOString() } : null
 }
 
 function nameOf({ firstName, lastName }: RatingRow): string {

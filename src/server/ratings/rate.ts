@@ -71,6 +71,7 @@ export async function removeRating(
       await tx.deleteFrom('ratings').where('id', '=', ratingId).execute()
     } else {
       // That it was hidden is kept, or deleting and writing it again would show it.
+      await tx.deleteFrom('ratingAnswers').where('ratingId', '=', ratingId).execute()
       await tx
         .updateTable('ratings')
         .set({ comment: '', withdrawnAt: sql<Date>`now()` })

@@ -1,5 +1,7 @@
 // The face of ratings: the rest of the server uses only this.
 
+export { answerRating, removeAnswer } from './answers.ts'
 export { checkRatings } from './check.ts'
 export { REASON_MAX_LENGTH, setHidden } from './moderation.ts'
 export { type RatingRow, readRatings, subjectOf } from './read-ratings.ts'
+export { AWAITS_ANSWER } from './received.ts'

@@ -31,34 +31,66 @@ export interface RatingRow {
   hiddenAt: Date | null
   hiddenReason: string | null
   createdAt: Date
+  /** What the teacher has answered. */
+  answer: string | null
+  answeredAt: Date | null
+  /** Its author has changed the rating since. */
+  isAnswerOutdated: boolean
 }
 
 const NEWEST = sql`r.created_at DESC, r.id DESC`
 
-/** Ratings as the viewer sees them; their own are always among them. */
-export async function readRatings(
-  db: Kysely<Schema>,
-  viewer: Viewer,
-  where: RawBuilder<unknown>,
-  order: RawBuilder<unknown> = NEWEST,
-): Promise<RatingRow[]> {
+const FROM = sql`
+  FROM ratings r
+  JOIN users u ON u.id = r.user_id
+  LEFT JOIN documents d ON d.id = r.document_id
+  LEFT JOIN teachers t ON t.id = r.teacher_id
+  LEFT JOIN rating_answers a ON a.rating_id = r.id`
+
+/** Those that are there for the viewer; their own are always among them. */
+function isSeenBy(viewer: Viewer): RawBuilder<unknown> {
   const isSeen =
     viewer === 'staff'
       ? sql`true`
       : sql`(r.counts OR r.user_id = ${viewer ?? null}::integer OR rating_is_public(r))`
+  return sql`r.withdrawn_at IS NULL AND ${isSeen}`
+}
+
+interface Span {
+  readonly order?: RawBuilder<unknown>
+  readonly limit?: number
+  readonly offset?: number
+}
+
+/** Ratings as the viewer sees them, newest first unless ordered otherwise. */
+export async function readRatings(
+  db: Kysely<Schema>,
+  viewer: Viewer,
+  where: RawBuilder<unknown>,
+  { order = NEWEST, limit = RATINGS_MAX, offset = 0 }: Span = {},
+): Promise<RatingRow[]> {
   const { rows } = await sql<RatingRow>`
     SELECT r.id, r.user_id, u.first_name, u.last_name, u.email, r.document_id,
       d.title AS document_title, r.teacher_id,
       trim(t.first_name || ' ' || t.last_name) AS teacher_name,
       r.stars, r.comment, r.counts, r.counts OR rating_is_public(r) AS is_public, r.hidden_at,
-      r.hidden_reason, r.created_at
-    FROM ratings r
-    JOIN users u ON u.id = r.user_id
-    LEFT JOIN documents d ON d.id = r.document_id
-    LEFT JOIN teachers t ON t.id = r.teacher_id
-    WHERE r.withdrawn_at IS NULL AND ${isSeen} AND ${where}
-    ORDER BY ${order} LIMIT ${RATINGS_MAX}`.execute(db)
+      r.hidden_reason, r.created_at, a.text AS answer, a.answered_at,
+      coalesce(a.rated_at <> r.created_at, false) AS is_answer_outdated
+    ${FROM}
+    WHERE ${isSeenBy(viewer)} AND ${where}
+    ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`.execute(db)
   return rows
+}
+
+/** How many ratings the viewer sees. */
+export async function countRatings(
+  db: Kysely<Schema>,
+  viewer: Viewer,
+  where: RawBuilder<unknown>,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*) AS count ${FROM} WHERE ${isSeenBy(viewer)} AND ${where}`.execute(db)
+  return rows[0]?.count ?? 0
 }
 
 const of = ({ kind, id }: Subject) => sql`r.${sql.ref(`${kind}_id`)} = ${id}`
@@ -94,7 +126,7 @@ export function commentsOn(
   subject: Subject,
 ): Promise<RatingRow[]> {
   const where = sql`${of(subject)} AND r.comment <> ''`
-  return readRatings(db, viewer, where, sql`r.counts DESC, ${NEWEST}`)
+  return readRatings(db, viewer, where, { order: sql`r.counts DESC, ${NEWEST}` })
 }
 
 /** A user's rating of a subject; undefined when there is none. */

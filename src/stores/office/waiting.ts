@@ -1,5 +1,6 @@
 import * as earnings from '../../contract/earnings.ts'
 import * as officeDocuments from '../../contract/office-documents.ts'
+import * as officeRatings from '../../contract/office-ratings.ts'
 import * as teacherProfile from '../../contract/teacher-profile.ts'
 import type { DocumentState } from '../../rules/document-life.ts'
 import type { Millimes } from '../../rules/money.ts'
@@ -10,6 +11,8 @@ import { createLoader } from './loader.ts'
 export interface Waiting {
   /** How many of their documents are in each state. */
   documents: Readonly<Partial<Record<DocumentState, number>>>
+  /** How many ratings await an answer. */
+  ratings: number
   /** What can be asked for now; 0 while it is less than a payout has at least. */
   payable: Millimes
   /** What is asked for and not paid yet. */
@@ -23,14 +26,16 @@ export const $waiting = reading.$state
 
 export function loadWaiting(): Promise<void> {
   return reading.load(async () => {
-    const [{ states }, { available, requested, terms }, { bio }] = await Promise.all([
+    const [{ states }, { awaiting }, { available, requested, terms }, { bio }] = await Promise.all([
       ask(officeDocuments.listOwnDocuments, { query: { size: 1 } }),
+      ask(officeRatings.listReceivedRatings, { query: { size: 1 } }),
       ask(earnings.getEarnings, {}),
       ask(teacherProfile.getOwnProfile, {}),
     ])
     const isPayable = available >= terms.payoutMinimum
     return {
       documents: states,
+      ratings: awaiting,
       payable: isPayable ? available : 0,
       requested,
       isPageEmpty: bio === '',

@@ -1,3 +1,5 @@
+// @one-database: it starts programs.
+
 import {
   chmodSync,
   cpSync,

@@ -1,3 +1,5 @@
+// @one-database: it starts its own.
+
 import { spawnSync } from 'node:child_process'
 import {
   chmodSync,

@@ -1,3 +1,5 @@
+// @one-database: it kills its own.
+
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'

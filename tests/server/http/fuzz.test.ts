@@ -4,11 +4,12 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { AnyCall } from '../../../src/contract/call.ts'
 import { CALLS } from '../../../src/contract/index.ts'
 import { dinars } from '../../../src/rules/money.ts'
+import { amount } from '../../support/amount.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 import { PASSWORD, type Person } from '../../support/factories.ts'
 import { addressOf, aRoom, fieldsOf, insiders, type Known, sampleInput } from './samples.ts'
 
-const RUNS = 200
+const RUNS = amount('FUZZ_RUNS', { usual: 50, long: 200 })
 
 let app: TestApp
 let me: Person

@@ -63,6 +63,7 @@ const MARKS: Readonly<Record<Line['kind'], string>> = {
   secondFactor: '!',
   returned: '↩',
   payable: '+',
+  ratings: '★',
   draft: '✎',
   profile: '✎',
   submitted: '…',

@@ -8,7 +8,15 @@ import type { Waiting } from '../../../stores/office/waiting.ts'
 
 /** One thing that waits: a sentence, and where it is done, if that page is there. */
 export interface Line {
-  kind: 'returned' | 'draft' | 'submitted' | 'payable' | 'requested' | 'profile' | 'secondFactor'
+  kind:
+    | 'returned'
+    | 'draft'
+    | 'submitted'
+    | 'ratings'
+    | 'payable'
+    | 'requested'
+    | 'profile'
+    | 'secondFactor'
   text: string
   href: string | undefined
 }
@@ -22,15 +30,16 @@ interface Given {
 
 /** What waits for the teacher, the most pressing first, and what the shop is at for them. */
 export function linesOf({ waiting, staff, locale, texts }: Given): { mine: Line[]; ours: Line[] } {
-  const { documents, payable, requested, isPageEmpty } = waiting
+  const { documents, ratings, payable, requested, isPageEmpty } = waiting
   const address = (path: string, query = '') =>
     path in OFFICE_PAGES ? inLanguage(locale, path) + query : undefined
-  const inState = (state: 'returned' | 'draft' | 'submitted'): Line[] => {
-    const count = documents[state] ?? 0
-    if (count === 0) return []
-    const href = address('/office/documents', `?state=${state}`)
-    return [{ kind: state, text: pluralText(locale, texts, state, count), href }]
-  }
+  const counted = (
+    kind: 'returned' | 'draft' | 'submitted' | 'ratings',
+    count: number,
+    href: string | undefined,
+  ): Line[] => (count === 0 ? [] : [{ kind, text: pluralText(locale, texts, kind, count), href }])
+  const inState = (state: 'returned' | 'draft' | 'submitted') =>
+    counted(state, documents[state] ?? 0, address('/office/documents', `?state=${state}`))
   const amount = (kind: 'payable' | 'requested', millimes: number): Line[] => {
     const text = fillText(texts[kind], { amount: priceText(locale, millimes) })
     return millimes > 0 ? [{ kind, text, href: address('/office/payouts') }] : []
@@ -46,6 +55,7 @@ export function linesOf({ waiting, staff, locale, texts }: Given): { mine: Line[
       ...secondFactor,
       ...inState('returned'),
       ...amount('payable', payable),
+      ...counted('ratings', ratings, address('/office/ratings', '?awaits=answer')),
       ...inState('draft'),
       ...profile,
     ],

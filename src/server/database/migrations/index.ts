@@ -15,6 +15,7 @@ import * as staffAccess from './0013-staff-access.ts'
 import * as shares from './0014-shares.ts'
 import * as documentsImport from './0015-import.ts'
 import * as teacherPages from './0016-teacher-pages.ts'
+import * as answers from './0017-answers.ts'
 import * as imports from './0018-imports.ts'
 
 /** Every migration, oldest first by name. One that has landed is never edited. */
@@ -35,5 +36,6 @@ export const migrations: Record<string, Migration> = {
   '0014-shares': shares,
   '0015-import': documentsImport,
   '0016-teacher-pages': teacherPages,
+  '0017-answers': answers,
   '0018-imports': imports,
 }

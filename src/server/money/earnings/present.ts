@@ -3,20 +3,6 @@ import { payableFrom } from '../../../rules/payouts.ts'
 import type { Earned } from './earned.ts'
 import type { SaleRow } from './sales.ts'
 
-/** A page of a list, as the contract's `pageOf` has it. */
-export function pageOf<T>(
-  content: T[],
-  { total, page, size }: { total: number; page: number; size: number },
-) {
-  return {
-    content,
-    totalElements: total,
-    totalPages: Math.ceil(total / size),
-    number: page,
-    size,
-  }
-}
-
 export function presentEarned({ sales, price, share, refunds, refunded }: Earned): WireEarned {
   return { sales, price, share, refunds, refunded }
 }

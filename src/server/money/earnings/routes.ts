@@ -20,11 +20,12 @@ import {
   tunisianMonth,
 } from '../../../rules/tunisia-time.ts'
 import type { Deps } from '../../deps.ts'
+import { pageOf } from '../../http/page-of.ts'
 import { type Route, route } from '../../http/route.ts'
 import { readSetting } from '../settings.ts'
 import { readBalance } from './balance.ts'
 import { earnedByDocument, earnedByTime, earnedWithin, type Span } from './earned.ts'
-import { pageOf, presentEarned, presentSale } from './present.ts'
+import { presentEarned, presentSale } from './present.ts'
 import { salesOf } from './sales.ts'
 import { statementCsv } from './statement-csv.ts'
 import { readStatement, statementsOf } from './statements.ts'

@@ -9,8 +9,8 @@ import {
 import { PAGE_SIZE } from '../../../rules/pager.ts'
 import { transaction } from '../../database/transaction.ts'
 import { once } from '../../http/idempotency.ts'
+import { pageOf } from '../../http/page-of.ts'
 import { type Route, route } from '../../http/route.ts'
-import { pageOf } from '../earnings/present.ts'
 import { bankAccountOf, keepBankAccount } from './bank-accounts.ts'
 import { cancelPayout, type Payout, payoutsOf, requestPayout } from './payouts.ts'
 

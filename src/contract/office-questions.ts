@@ -1,0 +1,29 @@
+import { array, type Infer, object, string, type } from 'superstruct'
+import { defineCall } from './call.ts'
+import { pageOf, pageQuery } from './pages.ts'
+import { id, moment } from './values.ts'
+
+/**
+ * A customer's question about a document, as its teacher sees it: who asks is a first name, and
+ * nothing else of the conversation is told. Contact details in the texts are masked.
+ */
+export const DocumentQuestion = type({
+  id: id(),
+  document: type({ id: id(), title: string() }),
+  /** First name. */
+  customer: string(),
+  text: string(),
+  askedAt: moment(),
+  /** What the shop answered, oldest first; before the customer went on. */
+  answers: array(type({ text: string(), answeredAt: moment() })),
+})
+export type DocumentQuestion = Infer<typeof DocumentQuestion>
+
+/** The questions about the teacher's documents, newest first. */
+export const listDocumentQuestions = defineCall({
+  method: 'GET',
+  path: '/office/questions',
+  caller: 'teacher',
+  query: object(pageQuery),
+  result: pageOf(DocumentQuestion),
+})

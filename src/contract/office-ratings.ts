@@ -1,0 +1,98 @@
+import {
+  array,
+  assign,
+  boolean,
+  enums,
+  type Infer,
+  nullable,
+  number,
+  object,
+  optional,
+  string,
+  type,
+} from 'superstruct'
+import { ANSWER_MAX_LENGTH, RATING_MAX, RATING_MIN } from '../rules/rating.ts'
+import { defineCall } from './call.ts'
+import { pageOf, pageQuery } from './pages.ts'
+import { id, moment, text, whole } from './values.ts'
+
+/** A rating of a teacher, or of one of their documents, as the teacher sees it. */
+export const ReceivedRating = type({
+  id: id(),
+  /** null: it is of the teacher. */
+  document: nullable(type({ id: id(), title: string() })),
+  /** First name and initial, as everybody sees them. */
+  author: string(),
+  stars: number(),
+  /** '' where its author wrote nothing; there is nothing to answer then. */
+  comment: string(),
+  ratedAt: moment(),
+  /** By a verified buyer: it counts in the average. */
+  verified: boolean(),
+  answer: nullable(type({ text: string(), answeredAt: moment() })),
+  /** It has words, and no answer or one from before its author changed it. */
+  awaitsAnswer: boolean(),
+})
+export type ReceivedRating = Infer<typeof ReceivedRating>
+
+/** What a rating can be of. */
+export const RATED = ['document', 'teacher'] as const
+
+export const ReceivedRatingFilters = object({
+  ...pageQuery,
+  /** Only those that await an answer. */
+  awaits: optional(enums(['answer'])),
+  stars: optional(whole(RATING_MIN, RATING_MAX)),
+  of: optional(enums(RATED)),
+  documentId: optional(id()),
+})
+export type ReceivedRatingFilters = Infer<typeof ReceivedRatingFilters>
+
+/** The ratings that everybody sees of the teacher and of their documents, newest first. */
+export const listReceivedRatings = defineCall({
+  method: 'GET',
+  path: '/office/ratings',
+  caller: 'teacher',
+  query: ReceivedRatingFilters,
+  /** `awaiting`: how many await an answer, whatever the filters. */
+  result: assign(pageOf(ReceivedRating), type({ awaiting: number() })),
+})
+
+/** The documents that have ratings, by title; the first 100, which are enough to choose from. */
+export const listRatedDocuments = defineCall({
+  method: 'GET',
+  path: '/office/ratings/documents',
+  caller: 'teacher',
+  result: array(type({ id: id(), title: string() })),
+})
+
+const byId = object({ id: id() })
+
+/**
+ * Answers a rating, or changes the answer. `ratedAt` and `answeredAt` (null: there was no answer) are
+ * what the teacher has read: where either has changed since, 409 `rating_changed` and nothing is
+ * written. The same answer again is no change.
+ */
+export const answerRating = defineCall({
+  method: 'PUT',
+  path: '/office/ratings/:id/answer',
+  caller: 'teacher',
+  params: byId,
+  body: object({
+    text: text(1, ANSWER_MAX_LENGTH),
+    ratedAt: moment(),
+    answeredAt: nullable(moment()),
+  }),
+  result: ReceivedRating,
+  errors: ['not_found', 'rating_without_words', 'rating_changed'],
+})
+
+/** Takes the answer back; where there is none, it is no change. */
+export const removeAnswer = defineCall({
+  method: 'DELETE',
+  path: '/office/ratings/:id/answer',
+  caller: 'teacher',
+  params: byId,
+  result: ReceivedRating,
+  errors: ['not_found'],
+})

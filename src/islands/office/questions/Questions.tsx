@@ -1,0 +1,72 @@
+import '../ratings/ratings.css'
+import type { DocumentQuestion } from '../../../contract/office-questions.ts'
+import { inLanguage } from '../../../i18n/paths.ts'
+import { questionsTable } from '../../../stores/office/questions.ts'
+import { useLocale } from '../../parts/island.tsx'
+import { Moment, StateMark } from '../parts/cells.tsx'
+import { OfficeList } from '../parts/OfficeList.tsx'
+import { island, useTexts } from './texts.ts'
+
+/** What customers asked about the teacher's documents, and what the shop answered; only to be read. */
+function Questions() {
+  const texts = useTexts('office-ratings:questions')
+  return (
+    <>
+      <p className="soft measure">{texts.lead}</p>
+      <OfficeList table={questionsTable} counts={texts.counts} empty={texts.empty}>
+        {({ content }, isLoading) => (
+          <ul className="received-list" aria-label={texts.label} aria-busy={isLoading}>
+            {content.map((question) => (
+              <li key={question.id}>
+                <Question question={question} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </OfficeList>
+    </>
+  )
+}
+
+function Question({ question }: { question: DocumentQuestion }) {
+  const locale = useLocale()
+  const texts = useTexts('office-ratings:questions')
+  const { customer, document, text, askedAt, answers } = question
+  return (
+    <article className="received">
+      <p className="received__head">
+        <bdi className="received__who">{customer}</bdi>
+        <span className="soft small">
+          <Moment at={askedAt} withTime />
+        </span>
+      </p>
+      <p className="received__about small">
+        <a href={`${inLanguage(locale, '/office/document')}?id=${document.id}`}>
+          <bdi>{document.title}</bdi>
+        </a>
+      </p>
+      <p className="received__words along" dir="auto">
+        {text || '–'}
+      </p>
+      {answers.length === 0 ? (
+        <StateMark kind="waiting" text={texts.unanswered} />
+      ) : (
+        <div className="received__answer">
+          <p className="received__head">
+            <strong>{texts.shop}</strong>
+            <span className="soft small">
+              <Moment at={answers[0]?.answeredAt ?? askedAt} withTime />
+            </span>
+          </p>
+          {answers.map((answer) => (
+            <p className="received__words along" dir="auto" key={answer.answeredAt}>
+              {answer.text}
+            </p>
+          ))}
+        </div>
+      )}
+    </article>
+  )
+}
+
+export default island(Questions)

@@ -1,0 +1,25 @@
+const MASK = '[…]'
+
+/** An address of a page. */
+const ADDRESS = /https?:\/\/[^\s<>"'`\u2066-\u2069]+/giu
+const DOCUMENT_PAGE = /\/shop-details\/([1-9]\d{0,8})(?![\p{L}\p{N}_-])/u
+const EMAIL = /[^\s@<>"']+@[^\s@<>"']+\.[\p{L}\p{N}]+/gu
+/** Phone numbers, accounts, cards: 8 digits of any script or more, grouped in whatever way. */
+const NUMBER = /\+?\p{Nd}(?:[\s.()-]{0,2}\p{Nd}){7,}/gu
+const SCHOOL_YEAR = /^\p{Nd}{4}\P{Nd}{1,2}\p{Nd}{4}$/u
+
+/**
+ * What somebody wrote, fit for who does not know them: e-mail addresses, phone numbers and the
+ * addresses of pages that are no document's are masked, and those of the document `about` left out.
+ */
+export function maskedText(text: string, about?: number): string {
+  return text
+    .replace(ADDRESS, (address) => {
+      const id = DOCUMENT_PAGE.exec(address)?.[1]
+      if (id === undefined) return MASK
+      return Number(id) === about ? '' : address
+    })
+    .replace(EMAIL, MASK)
+    .replace(NUMBER, (number) => (SCHOOL_YEAR.test(number) ? number : MASK))
+    .trim()
+}

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { documentTag, teacherTag } from '../../rules/page-tags.ts'
+import { type Tx, transaction } from '../database/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { fault } from '../http/errors.ts'
+import { noteChanges } from '../publishing/publishing.ts'
+import { logStaff } from '../staff-log/staff-log.ts'
+import { type RatingRow, readRatings, subjectOf } from './read-ratings.ts'
+import { isReceivedBy } from './received.ts'
+
+type Shop = Pick<Deps, 'database' | 'publisher'>
+
+/** Who answers: a teacher, or staff in the place of whichever teacher it is. */
+export interface Answerer {
+  /** For the log: `user 12`. */
+  readonly actor: string
+  readonly teacherId: number | 'any'
+}
+
+/** What is answered, and what of it was read before: the moments of the rating and of its answer. */
+export interface Answer {
+  readonly text: string
+  readonly read?: { readonly ratedAt: string; readonly answeredAt: string | null }
+}
+
+/**
+ * Writes the one answer to a rating, or changes it; the same answer again is no change. Throws
+ * `not_found`, `rating_without_words`, `rating_changed`.
+ */
+export function answerRating(
+  shop: Shop,
+  ratingId: number,
+  by: Answerer,
+  { text, read }: Answer,
+): Promise<RatingRow> {
+  return changeAnswer(shop, ratingId, by, async (tx, rating) => {
+    if (rating.comment === '') throw fault('rating_without_words')
+    if (rating.answer === text && !rating.isAnswerOutdated) return null
+    if (read && !isAsRead(rating, read)) throw fault('rating_changed')
+    await sql`
+      INSERT INTO rating_answers (rating_id, text, rated_at)
+      SELECT id, ${text}, created_at FROM ratings WHERE id = ${ratingId}
+      ON CONFLICT (rating_id) DO UPDATE
+      SET text = excluded.text, rated_at = excluded.rated_at, answered_at = now()`.execute(tx)
+    return rating.answer === null ? 'answer' : 'change answer'
+  })
+}
+
+/** Takes an answer back. Throws `not_found`. */
+export function removeAnswer(shop: Shop, ratingId: number, by: Answerer): Promise<RatingRow> {
+  return changeAnswer(shop, ratingId, by, async (tx, { answer }) => {
+    if (answer === null) return null
+    await tx.deleteFrom('ratingAnswers').where('ratingId', '=', ratingId).execute()
+    return 'remove answer'
+  })
+}
+
+/** Does `change` while nobody else changes the rating; it gives what the log calls it, null where nothing changed. */
+async function changeAnswer(
+  { database, publisher }: Shop,
+  ratingId: number,
+  { actor, teacherId }: Answerer,
+  change: (tx: Tx, rating: RatingRow) => Promise<string | null>,
+): Promise<RatingRow> {
+  const { rating, tags } = await transaction(database, async (tx) => {
+    await sql`SELECT FROM ratings WHERE id = ${ratingId} FOR NO KEY UPDATE`.execute(tx)
+    const isTheirs = teacherId === 'any' ? sql`true` : isReceivedBy(teacherId)
+    // What only its author sees is hidden from the teacher, too.
+    const find = () => readRatings(tx, undefined, sql`r.id = ${ratingId} AND ${isTheirs}`)
+    const [found] = await find()
+    if (!found) throw fault('not_found')
+    const action = await change(tx, found)
+    if (action === null) return { rating: found, tags: [] }
+    await logStaff(tx, { actor, action, subject: `rating ${ratingId}` })
+    const { kind, id } = subjectOf(found)
+    const pages = [kind === 'document' ? documentTag(id) : teacherTag(id)]
+    await noteChanges(tx, pages)
+    const [changed] = await find()
+    return { rating: changed ?? found, tags: pages }
+  })
+  if (tags.length > 0) publisher.changed(tags)
+  return rating
+}
+
+function isAsRead(
+  { createdAt, answeredAt }: RatingRow,
+  read: { ratedAt: string; answeredAt: string | null },
+): boolean {
+  const written = answeredAt?.toISOString() ?? null
+  return createdAt.toISOString() === read.ratedAt && written === read.answeredAt
+}

@@ -81,6 +81,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'browser',
+          // One browser serves all files of a process: to load and start it costs as much as five tests.
+          isolate: false,
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: ['tests/support/shop.ts'],
         },

@@ -194,6 +194,7 @@ export const OFFICE_SCENES: readonly OfficeScene[] = [
     lastName: 'الطرابلسي',
   }),
   { ...invitation, name: 'office-invitation-spent' },
+  plain('forget-password', '/office/forget-password'),
   plain('reset-password', '/office/reset-password', undefined, `?token=${'0'.repeat(43)}`),
   plain('elsewhere', '/office/elsewhere'),
   home,
@@ -273,6 +274,9 @@ export const OFFICE_SCENES: readonly OfficeScene[] = [
   },
   failing(profile, '**/api/office/profile'),
   loading(profile, '/office/profile', '**/api/office/profile'),
+  plain('profile', '/office/profile', 'teacher'),
+  plain('import', '/office/import', 'teacher'),
+  plain('file', '/office/file', 'teacher', ONE_DOCUMENT),
   plain('security', '/office/security', 'teacher'),
   {
     name: 'office-security-set-up',

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { parentPort } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 import { type PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium'
 import sharp from 'sharp'
+import { lowerThread } from '../low-priority.ts'
 import { checkPdf } from './check-pdf.ts'
 import type { Answer, Job, PageSize } from './renderer.ts'
 
@@ -52,6 +53,8 @@ WebAssembly.Memory.prototype.grow = function growWithin(pages) {
   }
   return grow.call(this, pages)
 }
+
+if (workerData.isBehind) lowerThread()
 
 // One WebAssembly instance and one thread for pictures: this is background work.
 sharp.concurrency(1)

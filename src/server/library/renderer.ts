@@ -60,9 +60,9 @@ interface Task {
 
 /**
  * Draws PDFs in a thread of its own, one job at a time. The thread starts with the first job; `close`
- * it with the server.
+ * it with the server. `isBehind`: nobody waits for it, and whoever else wants the processor goes first.
  */
-export function createRenderer(limits = LIMITS) {
+export function createRenderer(limits = LIMITS, { isBehind = false } = {}) {
   const queue: Task[] = []
   let worker: Worker | null = null
   let current: Task | null = null
@@ -99,7 +99,9 @@ export function createRenderer(limits = LIMITS) {
   }
 
   function startWorker(): Worker {
-    const started = new Worker(new URL('./render-worker.ts', import.meta.url))
+    const started = new Worker(new URL('./render-worker.ts', import.meta.url), {
+      workerData: { isBehind },
+    })
     const lost = (reason: string) => {
       // An ended thread reports its end as well; only the one in use counts.
       if (worker !== started) return

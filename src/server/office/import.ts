@@ -1,5 +1,4 @@
 import { writeFile } from 'node:fs/promises'
-import { constants, setPriority } from 'node:os'
 import { join, resolve } from 'node:path'
 import { ALL_ERRORS } from '../../contract/all-errors.ts'
 import type { LIST_PROBLEMS } from '../../rules/imports.ts'
@@ -46,8 +45,6 @@ export const importCommands: readonly Command[] = [
       if (folder === undefined) {
         throw new OfficeError(EXIT.usage, 'Usage: import <folder>, or import --template [folder].')
       }
-      // The shop's visitors come first.
-      setPriority(constants.priority.PRIORITY_LOW)
       try {
         const { created, changed, unchanged } = await importFolder(deps, {
           folder: resolve(folder),

@@ -1,6 +1,11 @@
 // `npm run office -- …`: the operator's command line. Nothing imports it.
 import { environment } from '../environment.ts'
-import { runOffice } from './run.ts'
+import { lowerProcess } from '../low-priority.ts'
+
+// The shop's visitors come first, from the loading of the commands on.
+const LONG_COMMANDS: readonly string[] = ['import', 'export', 'backup']
+if (LONG_COMMANDS.includes(process.argv[2] ?? '')) lowerProcess()
+const { runOffice } = await import('./run.ts')
 
 // Progress is one line, which is gone when the command has ended.
 let isLineShown = false

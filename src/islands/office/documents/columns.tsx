@@ -28,7 +28,7 @@ export function useColumns(
       sort: 'rating',
       isNumber: true,
       cell: ({ rating, ratingCount }) =>
-        ratingCount > 0 ? `${formatRating(locale, rating)} (${ratingCount})` : '–',
+        ratingCount > 0 ? `${formatRating(locale, rating)}\u00a0(${ratingCount})` : '–',
     },
     { head: heads.changed, sort: 'changed', cell: ({ changedAt }) => <Moment at={changedAt} /> },
     { head: heads.acts, isActions: true, cell: (row) => <Acts document={row} onAct={onAct} /> },

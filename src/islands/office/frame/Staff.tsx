@@ -35,13 +35,13 @@ function Staff() {
     }
     return $officeSession.subscribe(leaveWhenOver)
   }, [locale])
-  useEffect(
-    () =>
-      $lacksSecondFactor.subscribe((isLacking) => {
-        if (isLacking) location.replace(pathIn(locale, '/office/security'))
-      }),
-    [locale],
-  )
+  // Where no call of the page has been refused for it, who is logged in says so.
+  const isLacking = staff.phase === 'ready' && staff.value.lacksSecondFactor
+  const isShut = useStore($lacksSecondFactor, { ssr: () => false }) || isLacking
+  useEffect(() => {
+    const way = pathIn(locale, '/office/security')
+    if (isShut && location.pathname !== way) location.replace(way)
+  }, [isShut, locale])
 
   const leave = async () => {
     setLeaving(true)

@@ -82,7 +82,7 @@ export function importFolder(
 }
 
 async function drawing<T>(work: (renderer: Renderer) => Promise<T>): Promise<T> {
-  const renderer = createRenderer()
+  const renderer = createRenderer(undefined, { isBehind: true })
   try {
     return await work(renderer)
   } finally {

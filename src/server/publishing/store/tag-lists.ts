@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto'
 import { appendFile, mkdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
+/** Lists read at a time: an import changes a thousand tags, and visitors' files wait for the same threads. */
+const AT_ONCE = 8
+
 /**
  * Which pages carry a tag: a file a tag, a line a page, appended to. A line may outlive its page, which
  * costs a render; a page is written only after its lines, so none is missing.
@@ -19,8 +22,12 @@ export class TagLists {
 
   /** The paths of all pages that carry, or carried, one of the tags. */
   async pagesWith(tags: readonly string[]): Promise<string[]> {
-    const lists = await Promise.all(tags.map((tag) => this.#read(this.#fileOf(tag))))
-    return [...new Set(lists.flat())]
+    const paths = new Set<string>()
+    for (let at = 0; at < tags.length; at += AT_ONCE) {
+      const files = tags.slice(at, at + AT_ONCE).map((tag) => this.#read(this.#fileOf(tag)))
+      for (const list of await Promise.all(files)) for (const path of list) paths.add(path)
+    }
+    return [...paths]
   }
 
   async #append(file: string, line: string) {

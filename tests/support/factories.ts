@@ -199,7 +199,7 @@ export function factories({
       return customer
     },
     /** A teacher of the catalogue, logged in to the office with both factors. */
-    async anOfficeTeacher(wish: PersonWish = {}) {
+    async anOfficeTeacher({ bio = 'أدرّس منذ سنين.', ...wish }: PersonWish & { bio?: string } = {}) {
       const person = await inOffice({ secret, now }, await aPerson('TEACHER', wish))
       const { firstName, lastName } = wish
       const { id } = await aTeacher({
@@ -207,7 +207,7 @@ export function factories({
         ...(lastName && { lastName }),
         email: person.email,
         userId: person.id,
-        bio: 'أدرّس منذ سنين.',
+        bio,
       })
       return { ...person, teacherId: id }
     },

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
+import { type Browser, type BrowserContext, chromium, type Page, type Route } from 'playwright'
 import { expect } from 'vitest'
 import type { Locale } from '../../src/i18n/locales.ts'
 import { OFFICE_TOKEN_KEY } from '../../src/rules/office-storage-keys.ts'
@@ -27,12 +27,12 @@ export function browser(): Promise<Browser> {
 }
 
 async function launch(): Promise<Browser> {
-  const toTheShop = createServer((request, response) => {
+  const wayToTheShop = createServer((request, response) => {
     response.writeHead(307, { location: latestOrigin + request.url, connection: 'close' }).end()
   })
-  toTheShop.listen(0, '127.0.0.1').unref()
-  await once(toTheShop, 'listening')
-  const { port } = toTheShop.address() as AddressInfo
+  wayToTheShop.listen(0, '127.0.0.1').unref()
+  await once(wayToTheShop, 'listening')
+  const { port } = wayToTheShop.address() as AddressInfo
   const { hostname } = new URL(SITE_URL)
   const rules = [
     `MAP ${hostname}:80 127.0.0.1:${port}`,
@@ -96,6 +96,7 @@ export async function visitor(origin: string, options: VisitorOptions = {}): Pro
     acceptDownloads: true,
   })
   const { context, page } = seat
+  if (!isHandedOn) await context.route(isElsewhere(origin), toTheShop(origin))
   const faults: string[] = []
   seat.note = (text, url = '') => {
     if (isBusyPage(text, url, origin)) return
@@ -112,6 +113,16 @@ export async function visitor(origin: string, options: VisitorOptions = {}): Pro
       expect(faults).toEqual([])
     },
   }
+}
+
+const isElsewhere = (origin: string) => (url: URL) =>
+  url.origin !== origin && url.protocol.startsWith('http')
+
+/** Refuses a request that leaves the shop, and leads one to the address that it calls its own there. */
+const toTheShop = (origin: string) => (route: Route) => {
+  const { origin: asked, pathname, search } = new URL(route.request().url())
+  if (asked !== SITE_URL) return route.abort()
+  return route.fulfill({ status: 307, headers: { location: origin + pathname + search } })
 }
 
 /** Whether a browser complains that the shop was too busy for a page, which is asked for again. */

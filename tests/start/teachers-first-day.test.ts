@@ -363,7 +363,7 @@ test('in French at a desk: an administrator needs the second factor before anyth
   await page.getByText(text('security.needed')).waitFor()
   await look(page)
   // Every other page leads back to it.
-  await page.goto('/fr/office')
+  await page.goto('/fr/office', { waitUntil: 'commit' })
   await at(page, '/fr/office/security')
   await untilAwake(page)
   await setsUpFactor(page, 'fr', password)

@@ -130,7 +130,7 @@ async function comesIn(page: Page): Promise<void> {
   await look(page)
   await accepts(page, 'ar', { ...TEACHER, name: ['سلمى', 'الزواري'] })
   await at(page, '/office')
-  await page.getByText(said('ar', 'office:home.nothing.title')).waitFor()
+  await page.locator('.waits__line, .empty-state').first().waitFor()
   await look(page)
   await open(page, '/office/security')
   const secret = await setsUpFactor(page, 'ar', TEACHER.password)

@@ -1,66 +1,17 @@
 import { createFetch } from 'ofetch'
-import type { ApiRequest, Transport } from './api.ts'
+import type { Transport } from './api.ts'
+import { type HttpOptions, timedTransport } from './timed.ts'
 
-/** How long an answer may take to begin, and to arrive where it is JSON or text (ms). */
-const TIMEOUT_MS = 20_000
-
-export interface HttpOptions {
-  timeoutMs?: number
-  /** Replaced in tests. */
-  fetch?: typeof fetch
-}
-
-/**
- * Carries requests over HTTP to `<origin>/api`; without an origin, to the page's own. Nothing is sent
- * twice. No answer (offline, refused, too late) is the status 0; only the caller's own abort throws.
- */
-export function httpTransport(origin = '', options: HttpOptions = {}): Transport {
-  return async (request) => {
-    request.signal?.throwIfAborted()
-    // One signal for both ends: `AbortSignal.any` is missing from phones that are still in use.
-    const ending = new AbortController()
-    const end = () => ending.abort()
-    const timer = setTimeout(end, options.timeoutMs ?? TIMEOUT_MS)
-    request.signal?.addEventListener('abort', end)
-    const send = async (...given: Parameters<typeof fetch>) => {
-      const response = await (options.fetch ?? fetch)(...given)
-      // A file may take as long as the line needs, once it has begun.
-      if (isFile(response)) clearTimeout(timer)
-      return response
-    }
-    try {
-      const { raw } = createFetch({ fetch: send })
-      const { status, _data } = await raw(`${origin}/api${request.path}`, {
-        ...initOf(request),
-        signal: ending.signal,
-      })
+/** The shop's way over HTTP; see `timedTransport`. */
+export function httpTransport(origin?: string, options?: HttpOptions): Transport {
+  return timedTransport(
+    async (url, init, fetch) => {
+      // A payment is never sent again behind the caller's back, and an error has a body to read.
+      const { raw } = createFetch({ fetch })
+      const { status, _data } = await raw(url, { ...init, retry: false, ignoreResponseError: true })
       return { status, body: _data ?? null }
-    } catch {
-      request.signal?.throwIfAborted()
-      return { status: 0, body: null }
-    } finally {
-      clearTimeout(timer)
-      request.signal?.removeEventListener('abort', end)
-    }
-  }
-}
-
-function initOf({ method, headers, body, bytes }: ApiRequest) {
-  return {
-    method,
-    headers,
-    credentials: 'omit',
-    // What a visitor has asked for goes on when the page is left: a log-out, a payment. Browsers refuse
-    // this to more than 64 KB, as a part of an upload is.
-    keepalive: method !== 'GET' && !bytes,
-    // A payment is never sent again behind the caller's back, and an error has a body to read.
-    retry: false,
-    ignoreResponseError: true,
-    ...(body !== undefined && { body }),
-    ...(bytes && { body: bytes }),
-  } as const
-}
-
-function isFile({ headers }: Response): boolean {
-  return !/^(?:text\/|$)|[/+]json\b/.test(headers.get('content-type') ?? '')
+    },
+    origin,
+    options,
+  )
 }

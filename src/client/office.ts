@@ -1,6 +1,5 @@
-import { ALL_ERRORS } from '../contract/all-errors.ts'
 import { createApi } from './api.ts'
-import { httpTransport } from './http.ts'
+import { officeTransport } from './office-http.ts'
 
-/** What the office's stores load when they first need the backend. */
-export const api = createApi(httpTransport(), ALL_ERRORS)
+/** What the office's stores call the backend through; each of its pages makes calls as soon as it is there. */
+export const api = createApi(officeTransport())

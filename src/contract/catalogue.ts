@@ -180,21 +180,3 @@ export const getCoverMapping = defineCall({
   result: CoverMapping,
   errors: ['not_found'],
 })
-export const listCategories = defineCall({
-  method: 'GET',
-  path: '/category',
-  caller: 'anyone',
-  result: array(Named),
-})
-export const listMatieres = defineCall({
-  method: 'GET',
-  path: '/matieres',
-  caller: 'anyone',
-  result: array(Named),
-})
-export const listSchoolYears = defineCall({
-  method: 'GET',
-  path: '/niveaux',
-  caller: 'anyone',
-  result: array(SchoolYear),
-})

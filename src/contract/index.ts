@@ -13,6 +13,7 @@ import * as officeRatings from './office-ratings.ts'
 import * as orders from './orders.ts'
 import * as payouts from './payouts.ts'
 import * as ratings from './ratings.ts'
+import * as references from './references.ts'
 import * as teacherProfile from './teacher-profile.ts'
 import * as uploads from './uploads.ts'
 import * as wallet from './wallet.ts'
@@ -26,6 +27,7 @@ export const CALLS: Readonly<Record<string, AnyCall>> = Object.fromEntries(
   [
     accounts,
     catalogue,
+    references,
     carts,
     wallet,
     orders,

@@ -6,6 +6,9 @@ export const BIO_MAX_LENGTH = 2000
 /** Subjects that a teacher's page names. */
 export const TEACHER_SUBJECTS_MAX = 8
 
+/** How often a teacher saves the profile: each save may render every page with their name again. */
+export const PROFILE_SAVES_PER_HOUR = 60
+
 /** The fields of a teacher's profile that hold text, in the order of the form. */
 export const PROFILE_TEXTS = [
   'firstName',

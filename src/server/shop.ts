@@ -1,6 +1,6 @@
 import { createApi } from '../client/api.ts'
 import { httpTransport } from '../client/http.ts'
-import { listCategories } from '../contract/catalogue.ts'
+import { listCategories } from '../contract/references.ts'
 import { buildApp, openBackend } from './backend.ts'
 import { LASTING_PATHS, pagePaths } from './catalogue/page-paths.ts'
 import { type Config, pageSettings } from './config.ts'

@@ -3,7 +3,7 @@ import { importsOfFiles } from './source-graph.ts'
 
 /** What belongs to the office alone: buyers load none of it. */
 const OFFICE =
-  /^src\/(?:(?:islands|stores|components|pages)\/office\/|layouts\/[Oo]ffice|client\/office\.ts|(?:i18n|rules)\/office-[\w-]+\.ts|contract\/(?:all-errors|earnings|office-[\w-]+|own-document|payouts|teacher-[\w-]+|uploads)\.ts)/
+  /^src\/(?:(?:islands|stores|components|pages)\/office\/|layouts\/[Oo]ffice|client\/office[\w-]*\.ts|(?:i18n|rules)\/office-[\w-]+\.ts|contract\/(?:all-errors|earnings|office-[\w-]+|own-document|payouts|teacher-[\w-]+|uploads)\.ts)/
 
 /** The rooms of what browsers load; the server answers everybody. */
 const IN_BROWSERS = /^src\/(?:client|components|contract|i18n|islands|layouts|pages|rules|stores)\//

@@ -41,9 +41,13 @@ const sent = (path: string) => expect.poll(async () => (await fetch(shop.url + p
 
 test('in Arabic on a phone: names, words, subjects and a picture, public at once', async () => {
   const teacher = await shop.anOfficeTeacher({ firstName: 'سلمى', lastName: 'الزواري' })
+  const fractions = await shop.aDocument({ teacherId: teacher.teacherId })
   const publicPath = `/teacher-details/${teacher.teacherId}`
-  await (await fetch(`${shop.url}/fr${publicPath}`)).text()
-  await (await fetch(`${shop.url}/teachers`)).text()
+  const cardPath = `/fr/shop-details/${fractions.id}`
+  // Stored, as pages are that somebody has seen.
+  for (const path of [`/fr${publicPath}`, '/teachers', cardPath]) {
+    expect((await fetch(shop.url + path)).status).toBe(200)
+  }
   const someone = await atOffice(teacher, 'ar', PHONE)
   const { page } = someone
   await page.goto('/office')
@@ -92,6 +96,7 @@ test('in Arabic on a phone: names, words, subjects and a picture, public at once
   await sent(`/fr${publicPath}`).toContain('J’enseigne à Sfax.')
   await sent(publicPath).toContain('أدرّس &lt;b&gt;الرياضيات&lt;/b&gt;')
   await sent('/teachers').toContain(subject)
+  await sent(cardPath).toContain('Salma Zouari')
 
   const input = page.locator('input[type="file"]')
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
@@ -105,6 +110,9 @@ test('in Arabic on a phone: names, words, subjects and a picture, public at once
       (await preview.locator('img.avatar').first().getAttribute('src')) ?? '',
     ) ?? []
   await sent(publicPath).toContain(`/media/portraits/${picture}-160.webp`)
+  // What messengers and search engines are told.
+  await sent(publicPath).toContain(`${picture}-640.jpeg`)
+  await sent(publicPath).toContain('"@type":"Person"')
   await sent('/teachers').toContain(picture)
   await expectNoOverflow(page)
   await page.setViewportSize(PHONE)
@@ -120,12 +128,17 @@ test('in Arabic on a phone: names, words, subjects and a picture, public at once
 })
 
 test('in French at a desk: two tabs notice each other, and a picture is removed', async () => {
-  const teacher = await shop.anOfficeTeacher({ firstName: 'ليلى', lastName: 'الغربي' })
+  const teacher = await shop.anOfficeTeacher({ firstName: 'ليلى', lastName: 'الغربي', bio: '' })
   const path = inLanguage('fr', '/office/profile')
   const someone = await atOffice(teacher, 'fr', DESKTOP)
   const { page } = someone
-  await page.goto(path)
-  await field(page, 'bioFr').waitFor()
+  // The first page says that buyers read nothing of this teacher yet.
+  await page.goto(inLanguage('fr', '/office'))
+  await page.getByRole('link', { name: said('fr', 'office:home.lines.profile') }).click()
+  await page.waitForURL(/\/fr\/office\/profile$/)
+  await field(page, 'bio').fill('أدرّس العربية.')
+  await save(page, 'fr')
+  await isSaved(page, 'fr')
   await page.getByText(said('fr', 'office-profile:account.none')).waitFor()
   const other = await someone.context.newPage()
   await other.goto(path)

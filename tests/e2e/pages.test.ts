@@ -3,10 +3,10 @@ import { LOCALES } from '../../src/i18n/locales.ts'
 import { inLanguage, pathIn } from '../../src/i18n/paths.ts'
 import { DESKTOP, loggedIn, visitor } from '../support/browser.ts'
 import { markupFaults } from '../support/markup.ts'
-import { expectNoOverflow, expectWhole } from '../support/reading.ts'
+import { expectNoOverflow, expectWhole, NARROW_AND_WIDE } from '../support/reading.ts'
 import { shopForFile } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
-import { weigh } from '../support/weight.ts'
+import { FIRST_VISIT_MAX_BYTES, weigh } from '../support/weight.ts'
 
 const PAGES = [
   '/',
@@ -52,7 +52,7 @@ test.each(PAGES)('%s in English: whole, no sideways scroll, no policy report', a
   const { page } = someone
   await page.goto(inLanguage('en', path), { waitUntil: 'load' })
   await expectWhole(page, 'en')
-  await expectNoOverflow(page)
+  await expectNoOverflow(page, NARROW_AND_WIDE)
   await someone.leave()
 })
 
@@ -107,26 +107,17 @@ describe.each(LOCALES)('the pages in %s', (locale) => {
   })
 })
 
-describe('the first visit in Arabic on a phone', () => {
-  test.each(['/', '/shop', '/shop-details/1'])('%s stays light', async (path) => {
+test.each(Object.entries(FIRST_VISIT_MAX_BYTES))(
+  'the first visit of %s in Arabic on a phone keeps to %i bytes',
+  async (path, most) => {
     const someone = await visitor(shop.url)
     const weight = await weigh(someone.page, path)
-    expect(weight.total, JSON.stringify(weight.files.slice(0, 8))).toBeLessThanOrEqual(90 * 1024)
+    expect(weight.total, JSON.stringify(weight.files.slice(0, 8))).toBeLessThanOrEqual(most)
     expect(weight.script).toBeLessThanOrEqual(8 * 1024)
     expect(weight.files.map(([url]) => url).join()).not.toMatch(/react|client\./)
     await someone.leave()
-  })
-})
-
-describe('pages of text and of teachers', () => {
-  test.each(['/teachers', '/teacher-details/1', '/faq'])('%s keeps to 80 KB', async (path) => {
-    const someone = await visitor(shop.url)
-    const weight = await weigh(someone.page, path)
-    expect(weight.total, JSON.stringify(weight.files.slice(0, 8))).toBeLessThanOrEqual(80 * 1024)
-    expect(weight.script).toBeLessThanOrEqual(8 * 1024)
-    await someone.leave()
-  })
-})
+  },
+)
 
 test('the language picker goes to the same page, keeps the query and works', async () => {
   const someone = await visitor(shop.url, { viewport: DESKTOP })

@@ -7,17 +7,15 @@ import {
   getDocument,
   getTeacher,
   listByFeaturedAuthors,
-  listCategories,
   listDocuments,
   listFeatured,
-  listMatieres,
-  listSchoolYears,
   listTeacherDocuments,
   listTeachers,
   listTopSelling,
   SORTS,
   searchDocuments,
 } from '../../src/contract/catalogue.ts'
+import { listCategories, listMatieres, listSchoolYears } from '../../src/contract/references.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { AUDIENCES, LEVELS } from '../../src/rules/price-bands.ts'
 import { type TestApp, testApp } from '../support/app.ts'

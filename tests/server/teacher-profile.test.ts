@@ -8,7 +8,11 @@ import { setBankAccount } from '../../src/contract/payouts.ts'
 import * as profile from '../../src/contract/teacher-profile.ts'
 import { DAY_MS } from '../../src/rules/durations.ts'
 import { PORTRAIT_FORMATS, PORTRAIT_WIDTHS, portraitPath } from '../../src/rules/portrait.ts'
-import { BIO_MAX_LENGTH, TEACHER_SUBJECTS_MAX } from '../../src/rules/teacher-profile.ts'
+import {
+  BIO_MAX_LENGTH,
+  PROFILE_SAVES_PER_HOUR,
+  TEACHER_SUBJECTS_MAX,
+} from '../../src/rules/teacher-profile.ts'
 import { NAME_MAX_LENGTH } from '../../src/rules/validators.ts'
 import { runOffice } from '../../src/server/office/run.ts'
 import { cleanUpFiles } from '../../src/server/uploads/uploads.ts'
@@ -218,6 +222,15 @@ describe('a teacher’s profile', () => {
     const other = await app.anOfficeTeacher({ firstName: 'Leïla' })
     expect((await read(other)).id).toBe(other.teacherId)
     expect((await publicPage()).firstName).toBe('سلمى')
+  })
+
+  test('is saved so many times an hour', async () => {
+    const eager = await app.anOfficeTeacher()
+    const body = { ...TEXT, revision: 0 }
+    const save = () => app.call(profile.saveOwnProfile, { as: eager, body })
+    // After the first one the text is the same, which counts too.
+    for (let at = 0; at < PROFILE_SAVES_PER_HOUR; at++) await save()
+    await expect(save()).rejects.toMatchObject({ code: 'too_many_requests' })
   })
 
   test('shows no more of the bank account than its owner knows it by', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { type ApiRequest, createApi } from '../../src/client/api.ts'
 import { httpTransport } from '../../src/client/http.ts'
+import { officeTransport } from '../../src/client/office-http.ts'
 import { listPurchased } from '../../src/contract/library.ts'
 
 const request: ApiRequest = { method: 'GET', path: '/things?x=1', headers: { accept: 'a/b' } }
@@ -16,10 +17,13 @@ const silent: typeof fetch = (_, init) =>
     init?.signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')))
   })
 
-describe('the transport of the browser', () => {
+describe.each([
+  ['the shop', httpTransport],
+  ['the office', officeTransport],
+])('the transport of %s', (_, transport) => {
   test('asks below /api and reads JSON by its type', async () => {
     const fetch = answering('{"a":1}', 'application/json; charset=utf-8', 404)
-    expect(await httpTransport('http://shop', { fetch })(request)).toEqual({
+    expect(await transport('http://shop', { fetch })(request)).toEqual({
       status: 404,
       body: { a: 1 },
     })
@@ -29,7 +33,7 @@ describe('the transport of the browser', () => {
 
   test('text is text, a file is a blob, broken JSON is no answer of ours', async () => {
     const bodyOf = async (fetch: typeof globalThis.fetch) =>
-      (await httpTransport('', { fetch })(request)).body
+      (await transport('', { fetch })(request)).body
     expect(await bodyOf(answering('/preview/x', 'text/plain'))).toBe('/preview/x')
     expect(await bodyOf(answering('<h1>', 'application/json', 502))).toBe('<h1>')
     expect(await bodyOf(answering(null, '', 204))).toBeNull()
@@ -40,14 +44,14 @@ describe('the transport of the browser', () => {
 
   test('what changes something outlives the page', async () => {
     const fetch = answering(null, '')
-    await httpTransport('', { fetch })({ ...request, method: 'POST', body: '{}' })
+    await transport('', { fetch })({ ...request, method: 'POST', body: '{}' })
     expect(fetch.mock.calls[0]?.[1]).toMatchObject({ keepalive: true, body: '{}' })
   })
 
   test('no answer, or none in time, is the status 0', async () => {
     const refused: typeof fetch = () => Promise.reject(new TypeError('refused'))
-    expect(await httpTransport('', { fetch: refused })(request)).toEqual({ status: 0, body: null })
-    const late = httpTransport('', { fetch: silent, timeoutMs: 5 })
+    expect(await transport('', { fetch: refused })(request)).toEqual({ status: 0, body: null })
+    const late = transport('', { fetch: silent, timeoutMs: 5 })
     expect(await late(request)).toEqual({ status: 0, body: null })
   })
 
@@ -67,7 +71,7 @@ describe('the transport of the browser', () => {
 
   test('a body that stalls is the status 0 as well', async () => {
     const fetch = stalling('application/json')
-    expect(await httpTransport('', { fetch, timeoutMs: 5 })(request)).toEqual({
+    expect(await transport('', { fetch, timeoutMs: 5 })(request)).toEqual({
       status: 0,
       body: null,
     })
@@ -76,7 +80,7 @@ describe('the transport of the browser', () => {
   test('a file that has begun takes its time, until the caller ends it', async () => {
     const control = new AbortController()
     const fetch = stalling('application/pdf')
-    const asking = httpTransport('', { fetch, timeoutMs: 5 })({
+    const asking = transport('', { fetch, timeoutMs: 5 })({
       ...request,
       signal: control.signal,
     })
@@ -91,14 +95,14 @@ describe('the transport of the browser', () => {
 
   test('the caller’s own abort is thrown', async () => {
     const control = new AbortController()
-    const asking = httpTransport('', { fetch: silent })({ ...request, signal: control.signal })
+    const asking = transport('', { fetch: silent })({ ...request, signal: control.signal })
     control.abort(new Error('left'))
     await expect(asking).rejects.toThrow('left')
   })
 
   test('nothing is sent twice', async () => {
     const fetch = answering('{}', 'application/json', 503)
-    await httpTransport('', { fetch })(request)
+    await transport('', { fetch })(request)
     expect(fetch).toHaveBeenCalledOnce()
   })
 })

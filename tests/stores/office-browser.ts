@@ -1,7 +1,6 @@
 import { getTestStorage, useTestStorageEngine } from '@nanostores/persistent'
 import { vi } from 'vitest'
 import { type ApiRequest, type ApiResponse, createApi } from '../../src/client/api.ts'
-import { ALL_ERRORS } from '../../src/contract/all-errors.ts'
 import { OFFICE_TOKEN_KEY } from '../../src/rules/office-storage-keys.ts'
 import { aToken } from '../support/token.ts'
 
@@ -59,9 +58,8 @@ export async function openOffice(
     createApi(async (request) => {
       requests.push(request)
       return (await answer(request)) ?? { status: 0, body: null }
-    }, ALL_ERRORS),
+    }),
   )
-  await office.backend.connect()
   return {
     ...office,
     requests,

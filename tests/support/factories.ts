@@ -59,11 +59,12 @@ export function factories({
   dataDir,
   files: storage = storageIn(dataDir),
   now,
+  firstNumber = 0,
 }: Shop) {
   const { kysely } = database
   const covers = coversIn({ dataDir, files: storage })
-  const aPerson = people({ database, secret, now })
-  let count = 0
+  const aPerson = people({ database, secret, now, firstNumber })
+  let count = firstNumber
 
   async function aTeacher(wish: TeacherWish = {}) {
     count++
@@ -199,7 +200,7 @@ export function factories({
       return customer
     },
     /** A teacher of the catalogue, logged in to the office with both factors. */
-    async anOfficeTeacher(wish: PersonWish = {}) {
+    async anOfficeTeacher({ bio = 'أدرّس منذ سنين.', ...wish }: PersonWish & { bio?: string } = {}) {
       const person = await inOffice({ secret, now }, await aPerson('TEACHER', wish))
       const { firstName, lastName } = wish
       const { id } = await aTeacher({
@@ -207,7 +208,7 @@ export function factories({
         ...(lastName && { lastName }),
         email: person.email,
         userId: person.id,
-        bio: 'أدرّس منذ سنين.',
+        bio,
       })
       return { ...person, teacherId: id }
     },

@@ -1,6 +1,19 @@
 import { brotliCompressSync } from 'node:zlib'
 import type { Page } from 'playwright'
 
+/** The most that a first visit in Arabic on a phone costs, in bytes, for the pages that buyers come in by. */
+export const FIRST_VISIT_MAX_BYTES = {
+  '/': 90 * 1024,
+  '/shop': 90 * 1024,
+  '/shop-details/1': 90 * 1024,
+  '/teachers': 80 * 1024,
+  '/teacher-details/1': 80 * 1024,
+  '/faq': 80 * 1024,
+} as const
+
+/** The same for each page of the office, with what it reads of a teacher who has sold. */
+export const OFFICE_FIRST_VISIT_MAX_BYTES = 120 * 1024
+
 /** What a first visit costs, in bytes on the wire. */
 export interface Weight {
   total: number

@@ -4,7 +4,7 @@ import { pathIn } from '../../i18n/paths.ts'
 import { type ConfirmationOutcome, confirmAddress } from '../../stores/account/confirmation.ts'
 import { $session } from '../../stores/account/session.ts'
 import { accountAddress } from '../parts/addresses.ts'
-import { useErrorTexts } from '../parts/error-texts.ts'
+import { problemText, useErrorTexts } from '../parts/error-texts.ts'
 import { islandTexts, useLocale } from '../parts/island.tsx'
 import { useHydrated } from '../parts/use-hydrated.ts'
 import { SendLink } from './SendLink.tsx'
@@ -47,7 +47,8 @@ function ConfirmEmail() {
     )
   }
   const isSpent = outcome?.code === 'invalid_confirmation_token'
-  const problem = token === '' ? texts.noToken : outcome && errors[outcome.code]
+  const problem =
+    token === '' ? texts.noToken : outcome && problemText({ ...outcome, message: '' }, errors)
   return (
     <div className="stack">
       {problem && (

@@ -9,7 +9,7 @@ import {
   type TopUp,
   type TopUpMethod,
 } from '../../stores/wallet/top-up.ts'
-import { useErrorTexts } from '../parts/error-texts.ts'
+import { problemText, useErrorTexts } from '../parts/error-texts.ts'
 import { useLocale } from '../parts/island.tsx'
 import { OpenPayments } from '../parts/OpenPayments.tsx'
 import { useMethodName, useTexts } from './texts.ts'
@@ -56,7 +56,7 @@ export function ChargePanel({ isReady, provider, method }: Props) {
           <p>
             <strong>{texts.failed}</strong>
           </p>
-          <p>{errors[topUp.problem.code]}</p>
+          <p>{problemText(topUp.problem, errors)}</p>
           {topUp.isOpen && <p>{texts.safe}</p>}
         </div>
       )}

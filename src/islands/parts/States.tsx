@@ -71,10 +71,14 @@ export function Skeleton({ text, shapes, className = 'stack' }: SkeletonProps) {
   )
 }
 
-interface LoadStateProps<T> {
-  state: Loaded<T>
+/** What is said of something while it is on its way, and where it did not come. */
+export interface LoadStateTexts {
   loading: SkeletonProps
   failed: { title: string; retry: string }
+}
+
+interface LoadStateProps<T> extends LoadStateTexts {
+  state: Loaded<T>
   onRetry: () => void
   /** What is shown of what was read. */
   children: (value: T) => ReactNode

@@ -16,6 +16,6 @@ export function problemText(
   errors: ErrorTexts,
   otherwise: string = errors.unknown,
 ): string {
-  const said = code === 'unknown' ? undefined : errors[code]
-  return said ?? (message || otherwise)
+  if (code !== 'unknown' && Object.hasOwn(errors, code)) return errors[code] as string
+  return message || otherwise
 }

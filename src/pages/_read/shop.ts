@@ -1,6 +1,7 @@
 import type { Api } from '../../client/api.ts'
 import type { Choices } from '../../components/shop/labels.ts'
 import * as catalogue from '../../contract/catalogue.ts'
+import * as references from '../../contract/references.ts'
 import type { ShopFilters } from '../../contract/shop-filters.ts'
 import { PAGE_SIZE } from '../../rules/pager.ts'
 import { settled } from './settled.ts'
@@ -12,9 +13,9 @@ export async function readShop(
 ): Promise<{ page: catalogue.DocumentPage | null; choices: Choices; complete: boolean }> {
   const [page, categories, matieres, schoolYears] = await Promise.all([
     settled(readPage(api, filters)),
-    settled(api(catalogue.listCategories, {})),
-    settled(api(catalogue.listMatieres, {})),
-    settled(api(catalogue.listSchoolYears, {})),
+    settled(api(references.listCategories, {})),
+    settled(api(references.listMatieres, {})),
+    settled(api(references.listSchoolYears, {})),
   ])
   return {
     page,

@@ -1,4 +1,5 @@
 import * as calls from '../../contract/catalogue.ts'
+import * as references from '../../contract/references.ts'
 import { fault } from '../http/errors.ts'
 import { type Route, route } from '../http/route.ts'
 import * as documents from './documents.ts'
@@ -51,17 +52,17 @@ export const catalogueRoutes: Route[] = [
     if (!row) throw fault('not_found')
     return present.presentCoverMapping(row)
   }),
-  route(calls.listCategories, async ({ deps }) =>
+  route(references.listCategories, async ({ deps }) =>
     (await deps.database.kysely.selectFrom('categories').selectAll().orderBy('id').execute()).map(
       present.presentNamed,
     ),
   ),
-  route(calls.listMatieres, async ({ deps }) =>
+  route(references.listMatieres, async ({ deps }) =>
     (await deps.database.kysely.selectFrom('matieres').selectAll().orderBy('id').execute()).map(
       present.presentNamed,
     ),
   ),
-  route(calls.listSchoolYears, async ({ deps }) =>
+  route(references.listSchoolYears, async ({ deps }) =>
     (
       await deps.database.kysely.selectFrom('niveaux').selectAll().orderBy('position').execute()
     ).map(present.presentNiveau),

@@ -61,6 +61,7 @@ const NO_LIMITS: Limits = {
   register: () => {},
   resetLink: () => {},
   confirmationLink: () => {},
+  saveProfile: () => {},
   openUpload: () => {},
   reset: () => {},
   answer: () => {},

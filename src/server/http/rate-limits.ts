@@ -1,6 +1,7 @@
 import { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyReply } from 'fastify'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../rules/durations.ts'
+import { PROFILE_SAVES_PER_HOUR } from '../../rules/teacher-profile.ts'
 import { UPLOADS_PER_DAY } from '../../rules/uploads.ts'
 import { type Allowance, type Attempts, createAttempts } from './attempt-counter.ts'
 import { fault } from './errors.ts'
@@ -28,6 +29,7 @@ export const ALLOWANCES = {
   joinRequestsOfEmail: { max: 3, windowMs: DAY_MS },
   /** From everywhere, so that nobody's mailbox is flooded. */
   resetLinksOfAccount: { max: 10, windowMs: HOUR_MS },
+  profileSavesOfAccount: { max: PROFILE_SAVES_PER_HOUR, windowMs: HOUR_MS },
   uploadsOfAccount: { max: UPLOADS_PER_DAY, windowMs: DAY_MS },
   /** Links to confirm an address that are asked for again. */
   confirmationLinksOfAccount: { max: 5, windowMs: DAY_MS },
@@ -85,6 +87,9 @@ export function createLimits(now: () => number, allowances: Allowances) {
           [`confirmation link ${userId}`, allowances.confirmationLinksOfAccount],
           ...ofAddress('reset', allowances.resetsOfAddress),
         ]),
+      /** Counts a save of a teacher's profile. */
+      saveProfile: (userId: number): void =>
+        void takeAll(attempts, [[`profile ${userId}`, allowances.profileSavesOfAccount]]),
       /** Counts a change of an answer to a rating. */
       answer: (teacherId: number): void =>
         void takeAll(attempts, [[`answer ${teacherId}`, allowances.answersOfTeacher]]),

@@ -10,7 +10,8 @@ export const profileRoutes: Route[] = [
   route(contract.getOwnProfile, async ({ user, deps }) =>
     presentProfile(await findProfile(deps.database.kysely, user.teacherId)),
   ),
-  route(contract.saveOwnProfile, async ({ input, user, deps }) => {
+  route(contract.saveOwnProfile, async ({ input, user, deps, limits }) => {
+    limits.saveProfile(user.id)
     const { revision, ...text } = input.body
     return presentProfile(await saveProfile(deps, editorOf(user), { revision, text }))
   }),

@@ -1,16 +1,19 @@
 import { atom, readonlyType } from 'nanostores'
-import type { CallOptions } from '../../client/api.ts'
+import type { Api, CallOptions } from '../../client/api.ts'
+import * as client from '../../client/office.ts'
 import type { AnyCall, Input, Result } from '../../contract/call.ts'
-import { createConnection } from '../shared/connection.ts'
 import { isTokenRefused, problemOf } from '../shared/problem.ts'
 import { dropOfficeToken, officeToken } from './session.ts'
 
-type Office = typeof import('../../client/office.ts')
+let connected = client.api
 
-/** The office's client, loaded when it is first needed; `connectTo` is for tests. */
-export const { connect, connectTo } = createConnection<Office>(
-  () => import('../../client/office.ts'),
-)
+/** Puts another API in the place of the browser's own; for tests. */
+export function connectTo(api: Api): void {
+  connected = api
+}
+
+/** The office's API, for calls that are not made with the token of now. */
+export const api: Api = (call, input, options) => connected(call, input, options)
 
 const $isShut = atom(false)
 
@@ -26,10 +29,9 @@ export async function ask<C extends AnyCall>(
   input: Input<C>,
   options: Omit<CallOptions, 'token'> = {},
 ): Promise<Result<C>> {
-  const office = await connect()
   const token = officeToken()
   try {
-    return await office.api(call, input, { ...options, token })
+    return await api(call, input, { ...options, token })
   } catch (error) {
     const problem = problemOf(error)
     if (token && isTokenRefused(problem)) dropOfficeToken(token)

@@ -1,7 +1,7 @@
 import type { Result } from '../../contract/call.ts'
 import type { getStaff } from '../../contract/office-access.ts'
 import * as officeAccess from '../../contract/office-access.ts'
-import { ask, connect } from './backend.ts'
+import { api, ask } from './backend.ts'
 import { forgetAllKept } from './kept.ts'
 import { createLoader } from './loader.ts'
 import { $officeSession, dropOfficeToken, officeToken } from './session.ts'
@@ -36,8 +36,7 @@ export async function logOutOfOffice(): Promise<void> {
   const token = officeToken()
   if (!token) return
   isLeaving = true
-  const calls = Promise.all([connect(), import('../../contract/accounts.ts')])
-  const isSent = calls.then(([{ api }, { logOut }]) => {
+  const isSent = import('../../contract/accounts.ts').then(({ logOut }) => {
     api(logOut, {}, { token }).catch(() => undefined) // the token ends by itself
   })
   $officeSession.get() // mounts the session, so that its end is noticed

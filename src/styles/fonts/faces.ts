@@ -10,6 +10,8 @@ const FILES = [
   { href: signs, range: cuts.signs },
 ]
 
+const READEX = '"Readex Pro","Readex Fallback","Readex Fallback 2",system-ui,sans-serif'
+
 /** Readex Pro's own line: ascent 1000, descent 250, no gap, of 1000 units (its `hhea` table). */
 const ASCENT = 100
 const DESCENT = 25
@@ -22,7 +24,7 @@ const DESCENT = 25
 const FALLBACKS = [
   {
     family: 'Readex Fallback',
-    local: ['Arial', 'Liberation Sans', 'Roboto', 'Helvetica'],
+    local: ['Arial', 'Liberation Sans', 'Roboto'],
     width: 107.7,
   },
   { family: 'Readex Fallback 2', local: ['DejaVu Sans'], width: 94.8 },
@@ -40,11 +42,27 @@ const FALLBACKS = [
  */
 export const fontCss = [...faces(), ...fallbacks(), ...variables()].join('')
 
+/** From this width on (px) the office has its menu beside the page, and the site's fonts. */
+const DESK = 1024
+
+/** The media that the office's pages load the site's fonts in. */
+export const OFFICE_FONT_MEDIA = `(width >= ${DESK}px)`
+
+/**
+ * The same for the pages of the office. On a phone they are in the phone's own letters, which leaves
+ * 22 to 33 KB of each first visit to what the page does; `--font-shop` is for what is shown there as
+ * buyers see it.
+ */
+export const officeFontCss =
+  `${fontCss}:root:not([data-save-data]){--font-shop:${READEX}}` +
+  // The fallback for DejaVu, which no phone has, keeps narrow windows of Linux from being too narrow.
+  `@media(width<${DESK}px){:root{--font-readex:"Readex Fallback 2",system-ui,sans-serif}}`
+
 function faces(): string[] {
   return FILES.map(
     ({ href, range }) =>
       '@font-face{font-family:"Readex Pro";font-weight:400 700;' +
-      `font-display:swap;src:url(${href})format("woff2");unicode-range:${range}}`,
+      `font-display:swap;src:url(${href});unicode-range:${range}}`,
   )
 }
 
@@ -61,7 +79,7 @@ function fallbacks(): string[] {
 
 function variables(): string[] {
   return [
-    ':root{--font-readex:"Readex Pro","Readex Fallback","Readex Fallback 2",system-ui,sans-serif}',
+    `:root{--font-readex:${READEX}}`,
     ':root[data-save-data]{--font-readex:system-ui,sans-serif}',
     '@media(prefers-reduced-data:reduce){:root{--font-readex:system-ui,sans-serif}}',
   ]

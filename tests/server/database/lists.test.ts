@@ -5,6 +5,7 @@ import { PAYOUT_STATES } from '../../../src/contract/payouts.ts'
 import { LANGUAGES } from '../../../src/rules/languages.ts'
 import { ROLES } from '../../../src/rules/roles.ts'
 import { CHAT_MESSAGE_MAX_LENGTH } from '../../../src/rules/room.ts'
+import { UPLOAD_PURPOSES } from '../../../src/rules/uploads.ts'
 import { freshDatabase } from '../../support/database.ts'
 
 /** The checks of a table, as the database writes them. */
@@ -32,6 +33,7 @@ test.for([
   ['payments', 'locale', LANGUAGES],
   ['users', 'role', [...ROLES, 'SHOP']],
   ['payouts', 'status', PAYOUT_STATES],
+  ['uploads', 'purpose', UPLOAD_PURPOSES],
   // Without a gateway there is no payment by card; transfers are booked by hand.
   ['payments', 'provider', ['manual', ...PROVIDERS.filter((provider) => provider !== 'none')]],
 ] as const)(

@@ -8,8 +8,7 @@ import { useTexts } from '../../parts/island.tsx'
 import { ActDialog } from './ActDialog.tsx'
 import { Acts } from './Acts.tsx'
 import { DocumentForm } from './DocumentForm.tsx'
-import { History } from './History.tsx'
-import { Preview } from './Preview.tsx'
+import { LaterHistory, LaterPreview } from './later-parts.tsx'
 import { Standing } from './Standing.tsx'
 
 interface Props {
@@ -35,12 +34,12 @@ export function DocumentEditor({ own, onDeleted }: Props) {
             <p className="alert">{texts.underReview}</p>
             <Acts document={document} onAct={setWhat} />
           </div>
-          <Preview own={own} values={valuesOf(document, '.')} />
+          <LaterPreview own={own} values={valuesOf(document, '.')} />
         </div>
       ) : (
         <DocumentForm own={own} onAct={setWhat} />
       )}
-      <History own={own} />
+      <LaterHistory own={own} />
       {what && (
         <ActDialog document={document} what={what} onDone={take} onClose={() => setWhat(null)} />
       )}

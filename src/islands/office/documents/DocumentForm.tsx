@@ -21,7 +21,7 @@ import { Conflict } from './Conflict.tsx'
 import { CoverChoice } from './CoverChoice.tsx'
 import { FileChoice } from './FileChoice.tsx'
 import type { FieldOf } from './field-of.ts'
-import { Preview } from './Preview.tsx'
+import { LaterPreview } from './later-parts.tsx'
 import { PriceFields } from './PriceFields.tsx'
 import { useSentences } from './sentences.ts'
 import { TextFields } from './TextFields.tsx'
@@ -115,7 +115,7 @@ export function DocumentForm({ own, onAct }: Props) {
           <Acts document={document} needs={needs} onAct={ask} isBusy={wanted !== null} />
         </div>
       </div>
-      <Preview own={own} values={values} />
+      <LaterPreview own={own} values={values} />
     </div>
   )
 }

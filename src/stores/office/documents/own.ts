@@ -1,8 +1,8 @@
-import * as catalogue from '../../../contract/catalogue.ts'
 import * as earnings from '../../../contract/earnings.ts'
 import type { Named, SchoolYear } from '../../../contract/names.ts'
 import * as officeDocuments from '../../../contract/office-documents.ts'
 import type { OwnDocument, OwnDocumentPage } from '../../../contract/own-document.ts'
+import * as references from '../../../contract/references.ts'
 import { logOnly, Refusal } from '../../shared/problem.ts'
 import { ask } from '../backend.ts'
 import { createLoader } from '../loader.ts'
@@ -31,9 +31,9 @@ export function loadOwn(): Promise<void> {
     if (!Number.isSafeInteger(id) || id < 1) throw new Refusal('document_not_found', 404)
     const [page, matieres, niveaux, categories, sharePercent] = await Promise.all([
       readPage(id),
-      ask(catalogue.listMatieres, {}),
-      ask(catalogue.listSchoolYears, {}),
-      ask(catalogue.listCategories, {}),
+      ask(references.listMatieres, {}),
+      ask(references.listSchoolYears, {}),
+      ask(references.listCategories, {}),
       readShare(),
     ])
     return { ...page, references: { matieres, niveaux, categories }, sharePercent }

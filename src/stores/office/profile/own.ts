@@ -1,5 +1,5 @@
-import * as catalogue from '../../../contract/catalogue.ts'
 import type { Named } from '../../../contract/names.ts'
+import * as references from '../../../contract/references.ts'
 import type { OwnProfile } from '../../../contract/teacher-profile.ts'
 import * as teacherProfile from '../../../contract/teacher-profile.ts'
 import { ask } from '../backend.ts'
@@ -16,7 +16,7 @@ export const $own = reading.$state
 
 export function loadOwn(): Promise<void> {
   return reading.load(async () => {
-    const [profile, subjects] = await Promise.all([readProfile(), ask(catalogue.listMatieres, {})])
+    const [profile, subjects] = await Promise.all([readProfile(), ask(references.listMatieres, {})])
     return { profile, subjects }
   })
 }

@@ -1,0 +1,21 @@
+import type { Own } from '../../../stores/office/documents/own.ts'
+import type { TextValues } from '../../../stores/office/documents/text.ts'
+import { useTexts } from '../../parts/island.tsx'
+import { Later } from '../parts/Later.tsx'
+
+// What stands below the form on a phone: many who write a title never scroll there.
+const loadPreview = async () => (await import('./Preview.tsx')).Preview
+const loadHistory = async () => (await import('./History.tsx')).History
+
+function useLaterTexts() {
+  const { loading, failed } = useTexts('office-documents:form')
+  return { loading: { text: loading, shapes: ['line', 'cover', 'line'] as const }, failed }
+}
+
+export function LaterPreview(given: { own: Own; values: TextValues }) {
+  return <Later load={loadPreview} give={given} {...useLaterTexts()} />
+}
+
+export function LaterHistory(given: { own: Own }) {
+  return <Later load={loadHistory} give={given} {...useLaterTexts()} />
+}

@@ -1,0 +1,47 @@
+import { type ComponentType, useEffect, useRef, useState } from 'react'
+import { type Loaded, notLoaded } from '../../../stores/shared/loader.ts'
+import { problemOf } from '../../../stores/shared/problem.ts'
+import { LoadState, type LoadStateTexts } from '../../parts/States.tsx'
+
+interface Props<Given extends object> extends LoadStateTexts {
+  load: () => Promise<ComponentType<Given>>
+  /** What the component is given once it is there. */
+  give: Given
+}
+
+/** Far enough ahead of the screen that whoever scrolls finds it there. */
+const AHEAD = '50%'
+
+/** A part of a page that is loaded when it comes near the screen: on a phone, often never. */
+export function Later<Given extends object>({ load, give, ...texts }: Props<Given>) {
+  const place = useRef<HTMLDivElement>(null)
+  const [state, setState] = useState<Loaded<ComponentType<Given>>>(notLoaded)
+  const begin = () => {
+    setState({ phase: 'loading' })
+    load().then(
+      (value) => setState({ phase: 'ready', value }),
+      (error: unknown) => setState({ phase: 'failed', problem: problemOf(error) }),
+    )
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it first comes near
+  useEffect(() => {
+    const watching = new IntersectionObserver(
+      ([seen]) => {
+        if (!seen?.isIntersecting) return
+        watching.disconnect()
+        begin()
+      },
+      { rootMargin: AHEAD },
+    )
+    if (place.current) watching.observe(place.current)
+    return () => watching.disconnect()
+  }, [])
+  if (state.phase === 'ready') return <state.value {...give} />
+  return (
+    <div ref={place}>
+      <LoadState state={state} {...texts} onRetry={begin}>
+        {() => null}
+      </LoadState>
+    </div>
+  )
+}

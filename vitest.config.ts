@@ -19,15 +19,22 @@ const PROJECTS = ['browser', 'start', 'server', 'unit']
 const LONG = [
   'e2e/accessibility',
   'start/start',
+  'start/teachers-first-day',
   'start/import-kills',
   'start/chat-chaos',
   'start/money-kills',
-  'server/database/survival',
   'server/backup/killed',
-  'server/backup/refusals',
+  'server/slow-gateway',
   'server/http/fuzz',
+  'server/database/survival',
+  'server/database/embedded',
   'server/money-histories',
+  'server/http/matrix',
+  'server/backup/round-trip',
+  'server/backup/refusals',
+  'server/office',
   'server/payment-faults',
+  'server/wallet',
 ]
 
 class LongestFirst extends BaseSequencer {
@@ -74,13 +81,15 @@ export default defineConfig({
         test: {
           name: 'start',
           include: ['tests/start/**/*.test.ts'],
-          globalSetup: ['tests/support/site-build.ts'],
+          globalSetup: ['tests/support/filled-shop.ts'],
         },
       },
       {
         extends: true,
         test: {
           name: 'browser',
+          // One browser serves all files of a process: to load and start it costs as much as five tests.
+          isolate: false,
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: ['tests/support/shop.ts'],
         },

@@ -4,7 +4,7 @@ import { writeResetLink } from './accounts/password-resets.ts'
 import { staffMailWriters } from './accounts/staff/write-mails.ts'
 import { mailAbsent, writeAbsence } from './chat/absence.ts'
 import type { Deps } from './deps.ts'
-import { expireImports, workOnImport } from './imports/imports.ts'
+import { expireImports, resumeImports, workOnImport } from './imports/imports.ts'
 import { cleanUp } from './jobs/clean-up.ts'
 import type { JobData, Turn } from './jobs/job.ts'
 import { openCarrier } from './mail/carriers.ts'
@@ -52,5 +52,6 @@ function turnsOf(deps: Deps): Turn[] {
       await cleanUpFiles(deps)
     },
   }
-  return [payments, ...(deps.config.chatMail ? [absences] : []), cleaning, files]
+  const imports = { name: 'imports', everyMs: MINUTE_MS, run: () => resumeImports(deps) }
+  return [payments, imports, ...(deps.config.chatMail ? [absences] : []), cleaning, files]
 }

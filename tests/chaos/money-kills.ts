@@ -36,16 +36,20 @@ export async function killWhilePaying({
   seed,
   customers = 8,
   minutes = Number.POSITIVE_INFINITY,
+  fill,
 }: {
   kills: number
   seed: number
   customers?: number
   minutes?: number
+  /** Puts a demo shop into an empty directory; without it the first start makes one. */
+  fill?: (dataDir: string) => Promise<void>
 }): Promise<Outcome> {
   const startedAt = performance.now()
   const random = randomFrom(seed)
   const konnect = await startKonnect({ seed, drop: 0.3, duplicate: 0.3, early: 0.05 })
   const dataDir = await mkdtemp(join(tmpdir(), 'karras-kills-'))
+  await fill?.(dataDir)
   const env = { ...konnect.env, DATA_DIR: dataDir }
   let running: ShopProcess | undefined
   let open = Promise.withResolvers<Api>()

@@ -4,10 +4,10 @@ import { inLanguage, pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { SITE } from '../../src/site.ts'
 import { DESKTOP, loggedIn, PHONE, visitor } from '../support/browser.ts'
-import { shopForFile } from '../support/stage.ts'
+import { sharedShop } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
-const shop = shopForFile()
+const shop = sharedShop()
 
 const people = [
   { who: 'in Arabic on a phone', locale: 'ar', viewport: PHONE, of: (text: string) => text },

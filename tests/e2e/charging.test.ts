@@ -5,10 +5,10 @@ import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { DESKTOP, loggedIn, PHONE, visitor } from '../support/browser.ts'
 import { PASSWORD, type Person } from '../support/people.ts'
-import { PEOPLE, shopForFile } from '../support/stage.ts'
+import { PEOPLE, sharedShop } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
-const shop = shopForFile()
+const shop = sharedShop()
 
 const chargeButton = (page: Page) => page.locator('.charge-panel button[type="submit"]')
 const custom = (page: Page, locale: Locale) =>

@@ -7,10 +7,10 @@ import { roomId } from '../../src/rules/room.ts'
 import { DESKTOP, loggedIn, PHONE, visitor } from '../support/browser.ts'
 import { lineTo } from '../support/cut-line.ts'
 import { PASSWORD, type Person } from '../support/people.ts'
-import { PEOPLE, shopForFile } from '../support/stage.ts'
+import { PEOPLE, sharedShop } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
-const shop = shopForFile()
+const shop = sharedShop()
 
 /** What browsers note when a line is cut, or an answer is a refusal. */
 const CUT = [/ERR_/, /WebSocket connection/, /status of 4/]

@@ -3,7 +3,7 @@ import { LOCALES } from '../../src/i18n/locales.ts'
 import { inLanguage, pathIn } from '../../src/i18n/paths.ts'
 import { DESKTOP, loggedIn, visitor } from '../support/browser.ts'
 import { markupFaults } from '../support/markup.ts'
-import { expectNoOverflow, expectWhole } from '../support/reading.ts'
+import { expectNoOverflow, expectWhole, NARROW_AND_WIDE } from '../support/reading.ts'
 import { shopForFile } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 import { FIRST_VISIT_MAX_BYTES, weigh } from '../support/weight.ts'
@@ -52,7 +52,7 @@ test.each(PAGES)('%s in English: whole, no sideways scroll, no policy report', a
   const { page } = someone
   await page.goto(inLanguage('en', path), { waitUntil: 'load' })
   await expectWhole(page, 'en')
-  await expectNoOverflow(page)
+  await expectNoOverflow(page, NARROW_AND_WIDE)
   await someone.leave()
 })
 

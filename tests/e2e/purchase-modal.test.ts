@@ -5,10 +5,10 @@ import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { DESKTOP, loggedIn, visitor } from '../support/browser.ts'
 import type { Person } from '../support/people.ts'
-import { PEOPLE, shopForFile } from '../support/stage.ts'
+import { PEOPLE, sharedShop } from '../support/stage.ts'
 import { type KeyIn, said } from '../support/texts.ts'
 
-const shop = shopForFile()
+const shop = sharedShop()
 
 const named = (within: Page | Locator, locale: Locale, key: KeyIn<'purchase'>) =>
   within.getByRole('button', { name: said(locale, `purchase:${key}`) })

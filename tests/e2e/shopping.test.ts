@@ -4,10 +4,10 @@ import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { DESKTOP, loggedIn, visitor } from '../support/browser.ts'
 import { PASSWORD } from '../support/people.ts'
-import { PEOPLE, shopForFile } from '../support/stage.ts'
+import { PEOPLE, sharedShop } from '../support/stage.ts'
 import { type KeyIn, said } from '../support/texts.ts'
 
-const shop = shopForFile()
+const shop = sharedShop()
 
 const add = (page: Page) => page.locator('main .add-to-cart button:visible').first()
 const count = (page: Page) => page.locator('[data-cart-count]:visible').first()

@@ -8,10 +8,10 @@ import { readableReference } from '../../src/rules/payment-reference.ts'
 import { violations } from '../support/axe.ts'
 import { loggedIn, PHONE, visitor } from '../support/browser.ts'
 import type { Person } from '../support/people.ts'
-import { PEOPLE, type Someone, shopForFile } from '../support/stage.ts'
+import { PEOPLE, type Someone, sharedShop } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
-const shop = shopForFile()
+const shop = sharedShop()
 
 /** A customer's browser, logged in, with these documents in the cart. */
 async function shopper(

@@ -5,11 +5,11 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as documents from '../../src/contract/office-documents.ts'
 import * as imports from '../../src/contract/office-imports.ts'
-import { DAY_MS } from '../../src/rules/durations.ts'
+import { DAY_MS, HOUR_MS } from '../../src/rules/durations.ts'
 import { IMPORT_MAX_DOCUMENTS, IMPORT_MAX_TRIES, IMPORTS_MAX } from '../../src/rules/imports.ts'
 import { fillSchoolLists } from '../../src/server/catalogue/catalogue.ts'
 import { OWN_COLUMNS } from '../../src/server/documents/import/columns.ts'
-import { expireImports, workOnImport } from '../../src/server/imports/imports.ts'
+import { expireImports, resumeImports, workOnImport } from '../../src/server/imports/imports.ts'
 import { cleanUpFiles } from '../../src/server/uploads/uploads.ts'
 import { pack } from '../../src/stores/office/imports/pack.ts'
 import { type TestApp, testApp } from '../support/app.ts'
@@ -338,6 +338,21 @@ describe('imports', () => {
     expect([await last(me), await own(me)]).toMatchObject([{ phase: 'importing' }, []])
     await app.runJobs()
     expect(await last(me)).toMatchObject({ phase: 'done', isBegunAnew: true, created: 1 })
+
+    // After a restore there is no job.
+    const lost = await check(list, { as: me })
+    await app.deps.database.kysely
+      .updateTable('imports')
+      .set({ phase: 'checking' })
+      .where('id', '=', lost?.id ?? '')
+      .execute()
+    await resumeImports(app.deps)
+    await app.runJobs()
+    expect(await last(me)).toMatchObject({ phase: 'checking' })
+    app.travel(HOUR_MS)
+    await resumeImports(app.deps)
+    await app.runJobs()
+    expect(await last(me)).toMatchObject({ phase: 'ready' })
 
     const { id: uploadId } = await send({ ...list, 'z.txt': 'z' }, me)
     const begun = await app.call(imports.beginImport, { as: me, body: { uploadId } })

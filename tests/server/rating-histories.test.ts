@@ -192,5 +192,5 @@ test(`${HISTORIES} histories of ${LENGTH} commands count what a plain recount do
   )
   expect(await checkRatings(app.deps.database.kysely)).toEqual([])
   // A history in which nothing counts proves nothing.
-  expect(counted).toBeGreaterThan(HISTORIES * LENGTH)
+  expect(counted).toBeGreaterThan((HISTORIES * LENGTH) / 2)
 })

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -9,6 +9,7 @@ import { LOCALES } from '../../src/i18n/locales.ts'
 import { inLanguage } from '../../src/i18n/paths.ts'
 import { routeOf } from '../../src/server/publishing/build/locale-routes.ts'
 import { amount } from '../support/amount.ts'
+import { fillDataDir } from '../support/filled-shop.ts'
 import { PATIENCE } from '../support/patience.ts'
 import { type ShopProcess, spawnShop } from '../support/shop-process.ts'
 
@@ -24,6 +25,8 @@ let routes: string[]
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'karras-garbage-'))
+  await mkdir(join(directory, 'shop'))
+  await fillDataDir(join(directory, 'shop'))
   shop = await spawnShop({ DATA_DIR: join(directory, 'shop'), DEMO: '1', CHAT_MAIL: '0' })
   front = await spawnShop({ DATA_DIR: join(directory, 'front'), API_ORIGIN: shop.url })
   const files = await readdir(pages, { recursive: true })

@@ -13,7 +13,7 @@ test('an import killed while it checks, stores and writes leaves no half documen
   const dataDir = join(directory, 'data')
   const folder = join(directory, 'list')
   await writeImport(folder, DOCUMENTS)
-  const shop = await spawnShop({ DATA_DIR: dataDir })
+  const shop = await spawnShop({ DATA_DIR: dataDir, DEMO: '0' })
   onTestFinished(async () => {
     await shop.stop()
   })

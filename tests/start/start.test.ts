@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { amount } from '../support/amount.ts'
+import { fillDataDir } from '../support/filled-shop.ts'
 import { PATIENCE } from '../support/patience.ts'
 import { refusedStart, type ShopProcess, spawnShop } from '../support/shop-process.ts'
 import { said } from '../support/texts.ts'
@@ -59,6 +60,7 @@ describe('npm start', () => {
   beforeAll(async () => {
     dataDir = await aDataDir()
     plain = { DATA_DIR: await aDataDir(), DEMO: '0' }
+    await fillDataDir(dataDir)
     shop = await spawnShop({ DATA_DIR: dataDir })
   })
   afterAll(() => shop.stop())
@@ -276,6 +278,7 @@ describe('a purchase that was acknowledged', () => {
     `is there after kill -9, ${KILLS} times over`,
     async () => {
       const dataDir = await aDataDir()
+      await fillDataDir(dataDir)
       let shop = await spawnShop({ DATA_DIR: dataDir })
       const before = await ownedBy(shop)
       const acknowledged = new Set<number>()

@@ -1,23 +1,56 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Browser, type BrowserContext, chromium, type Page, type Route } from 'playwright'
 import { expect } from 'vitest'
 import type { Locale } from '../../src/i18n/locales.ts'
 import { OFFICE_TOKEN_KEY } from '../../src/rules/office-storage-keys.ts'
 import { CHROMIUM_FLAGS, ensureChromium } from './chromium.ts'
 import type { Person } from './people.ts'
+import { close, giveBack, newSeat, takeSeat } from './seats.ts'
 import { SITE_URL } from './shop-process.ts'
-
-/** How long a context may take to close. */
-const CLOSING_MS = 10_000
 
 export const PHONE = { width: 360, height: 740 }
 export const DESKTOP = { width: 1280, height: 800 }
 
 let started: Promise<Browser> | undefined
+/** The shop that the latest visitor came to. */
+let latestOrigin = ''
 
+/**
+ * The browser of this process, for every file of tests. It finds no address beyond this machine, and
+ * at the one that a shop calls its own the shop of the latest visitor.
+ */
 export function browser(): Promise<Browser> {
-  started ??= chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_FLAGS })
+  started ??= launch()
   return started
+}
+
+async function launch(): Promise<Browser> {
+  const wayToTheShop = createServer((request, response) => {
+    response.writeHead(307, { location: latestOrigin + request.url, connection: 'close' }).end()
+  })
+  wayToTheShop.listen(0, '127.0.0.1').unref()
+  await once(wayToTheShop, 'listening')
+  const { port } = wayToTheShop.address() as AddressInfo
+  const { hostname } = new URL(SITE_URL)
+  const rules = [
+    `MAP ${hostname}:80 127.0.0.1:${port}`,
+    `MAP ${hostname} 127.0.0.1`,
+    'MAP * ~NOTFOUND',
+  ]
+  return chromium.launch({
+    executablePath: ensureChromium(),
+    args: [...CHROMIUM_FLAGS, `--host-resolver-rules=${rules.join(', ')}`],
+  })
+}
+
+/** The shops whose visitors hand their pages on. */
+const handingOn = new Set<string>()
+
+/** Has every visitor of this shop take the page of the one before, cleared, in place of a new one. */
+export function handPagesOn(origin: string): void {
+  handingOn.add(origin)
 }
 
 export async function closeBrowser(): Promise<void> {
@@ -34,88 +67,67 @@ export interface VisitorOptions {
   allowed?: readonly RegExp[]
 }
 
-/** Somebody with a browser of their own: an empty context, its page, and what went wrong in it. */
+/** Somebody with a browser of their own: nothing is kept in it, and what went wrong in it. */
 export interface Visitor {
   readonly context: BrowserContext
   readonly page: Page
   /** Console errors, uncaught exceptions and content security policy reports so far. */
   readonly faults: string[]
-  /** Closes the browser context; fails when anything went wrong in it. */
+  /** Closes the context, or leaves the page to the next visitor; fails when anything went wrong. */
   leave(): Promise<void>
 }
 
 /**
- * A new visitor of a shop. Phones have touch. Requests that leave the shop are refused; those to
- * the address that it calls its own come to where it really listens.
+ * A visitor of a shop, of whom it knows nothing yet: nothing is saved, and no page of it open. Phones
+ * have touch.
  */
 export async function visitor(origin: string, options: VisitorOptions = {}): Promise<Visitor> {
-  const viewport = options.viewport ?? PHONE
-  const context = await (await browser()).newContext({
+  latestOrigin = origin
+  const { viewport = PHONE, colorScheme = 'light', javaScriptEnabled = true } = options
+  const isHandedOn = handingOn.has(origin)
+  const seat = await (isHandedOn ? takeSeat : newSeat)(await browser(), {
     baseURL: origin,
     viewport,
     hasTouch: viewport.width < 768,
     isMobile: viewport.width < 768,
-    colorScheme: options.colorScheme ?? 'light',
-    javaScriptEnabled: options.javaScriptEnabled ?? true,
+    colorScheme,
+    javaScriptEnabled,
     reducedMotion: 'reduce',
     acceptDownloads: true,
   })
-  await context.route(
-    (url) => url.origin !== origin && url.protocol.startsWith('http'),
-    (route) => {
-      const { origin: asked, pathname, search } = new URL(route.request().url())
-      if (asked !== SITE_URL) return route.abort()
-      return route.fulfill({ status: 307, headers: { location: origin + pathname + search } })
-    },
-  )
+  const { context, page } = seat
+  if (!isHandedOn) await context.route(isElsewhere(origin), toTheShop(origin))
   const faults: string[] = []
-  const note = (text: string) => {
-    if (!options.allowed?.some((pattern) => pattern.test(text))) faults.push(text)
+  seat.note = (text, url = '') => {
+    if (isBusyPage(text, url, origin)) return
+    const line = url ? `${text} (${url})` : text
+    if (!options.allowed?.some((pattern) => pattern.test(line))) faults.push(line)
   }
-  context.on('page', (page) => {
-    page.goto = untilServed(page.goto.bind(page))
-    page.on('console', (message) => {
-      const { url } = message.location()
-      if (message.type() === 'error' && !isBusyPage(message.text(), url, origin)) {
-        note(`${message.text()} (${url})`)
-      }
-    })
-    page.on('pageerror', (error) => note(String(error)))
-  })
-  const page = await context.newPage()
   return {
     context,
     page,
     faults,
     async leave() {
-      await context.unrouteAll({ behavior: 'ignoreErrors' })
-      // Closed while a page is on its way elsewhere, a context sometimes never says that it is; the
-      // browser's own end takes it along.
-      const enough = new AbortController()
-      await Promise.race([
-        context.close(),
-        delay(CLOSING_MS, undefined, { signal: enough.signal }).catch(() => {}),
-      ])
-      enough.abort()
+      seat.note = () => {}
+      await (isHandedOn ? giveBack(seat) : close(context))
       expect(faults).toEqual([])
     },
   }
 }
 
+const isElsewhere = (origin: string) => (url: URL) =>
+  url.origin !== origin && url.protocol.startsWith('http')
+
+/** Refuses a request that leaves the shop, and leads one to the address that it calls its own there. */
+const toTheShop = (origin: string) => (route: Route) => {
+  const { origin: asked, pathname, search } = new URL(route.request().url())
+  if (asked !== SITE_URL) return route.abort()
+  return route.fulfill({ status: 307, headers: { location: origin + pathname + search } })
+}
+
 /** Whether a browser complains that the shop was too busy for a page, which is asked for again. */
 function isBusyPage(text: string, url: string, origin: string): boolean {
   return text.includes('status of 503') && url.startsWith(origin) && !url.includes('/api/')
-}
-
-/** Goes to a page as one does whom a busy shop asks to come again in a moment. */
-function untilServed(goto: Page['goto']): Page['goto'] {
-  return async (url, options) => {
-    for (;;) {
-      const answer = await goto(url, options)
-      if (answer?.status() !== 503) return answer
-      await delay(500)
-    }
-  }
 }
 
 /** Somebody who logged in before, on this browser, and is on no page of the shop yet. */
@@ -144,7 +156,7 @@ async function withToken(
 ): Promise<Visitor> {
   const someone = await visitor(origin, options)
   // No page of the shop, which would act on the token at once.
-  await someone.page.goto('/robots.txt')
+  if (!someone.page.url().startsWith(origin)) await someone.page.goto('/robots.txt')
   await someone.page.evaluate(([name, value]) => localStorage.setItem(name, value), [
     key,
     token,

@@ -59,11 +59,12 @@ export function factories({
   dataDir,
   files: storage = storageIn(dataDir),
   now,
+  firstNumber = 0,
 }: Shop) {
   const { kysely } = database
   const covers = coversIn({ dataDir, files: storage })
-  const aPerson = people({ database, secret, now })
-  let count = 0
+  const aPerson = people({ database, secret, now, firstNumber })
+  let count = firstNumber
 
   async function aTeacher(wish: TeacherWish = {}) {
     count++

@@ -28,6 +28,8 @@ export interface Registry {
   readonly database: Database
   readonly secret: Uint8Array
   readonly now: () => number
+  /** From where people, teachers and documents are counted, which makes names and addresses of them. */
+  readonly firstNumber?: number
 }
 
 /** The password of everybody made here. */
@@ -37,8 +39,8 @@ export const PASSWORD = 'karras-test'
 const passwordHash = hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 
 /** Makes people with accounts, each another one. */
-export function people({ database, secret, now }: Registry) {
-  let count = 0
+export function people({ database, secret, now, firstNumber = 0 }: Registry) {
+  let count = firstNumber
 
   return async function aPerson(role: AccountRole, wish: PersonWish): Promise<Person> {
     count++

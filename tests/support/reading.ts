@@ -126,9 +126,12 @@ const SIZES = [
   { width: 1280, height: 800 },
 ]
 
-/** Expects the page, and what is open over it, to have room at every size, without sideways scroll. */
-export async function expectNoOverflow(page: Page): Promise<void> {
-  for (const size of SIZES) {
+/** The widths between which layouts change. */
+export const NARROW_AND_WIDE = SIZES.filter(({ width }) => width === 320 || width === 768)
+
+/** Expects the page, and what is open over it, to have room at these sizes, without sideways scroll. */
+export async function expectNoOverflow(page: Page, sizes = SIZES): Promise<void> {
+  for (const size of sizes) {
     await page.setViewportSize(size)
     const overflow = await page.evaluate(() => {
       const open = document.querySelectorAll('dialog[open], [popover]:popover-open, .toast')

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright'
 import type { Locale } from '../../src/i18n/locales.ts'
 import { inLanguage } from '../../src/i18n/paths.ts'
 import { DEMO_PASSWORD } from '../../src/server/demo/demo.ts'
-import { type Visitor, type VisitorOptions, visitor } from './browser.ts'
+import { loggedIn, type Visitor, type VisitorOptions, visitor } from './browser.ts'
 import { type KeyIn, said, type TextKey } from './texts.ts'
 
 /** Tokens of two customers of the demo shop. */
@@ -101,12 +101,7 @@ export async function visitorOf(
   shopUrl: string,
   options: VisitorOptions,
 ): Promise<Visitor> {
-  const someone = await visitor(shopUrl, options)
-  const token = as && cast[as]
-  if (token) {
-    await someone.context.addInitScript((own) => localStorage.setItem('token', own), token)
-  }
-  return someone
+  return as ? loggedIn(shopUrl, { token: cast[as] }, options) : visitor(shopUrl, options)
 }
 
 const button = (within: Page | Locator, locale: Locale, key: TextKey) =>

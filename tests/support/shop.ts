@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { inject, vi } from 'vitest'
 import type { TestProject } from 'vitest/node'
 import type { Millimes } from '../../src/rules/money.ts'
@@ -22,17 +23,21 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The demo shop, filled once: its database, and its directory of files and pages. */
     demoShop: { database: string; dataDir: string }
+    /** The copy of it that test files share. */
+    sharedShop: { url: string; env: CopyEnvironment }
   }
 }
 
 /**
- * A vitest `globalSetup`: starts the demo shop once, as an operator would, and keeps what that
- * made, so that each test file gets a copy of its own in a moment.
+ * A vitest `globalSetup`: fills the demo shop once, as an operator would, and opens a copy of it that
+ * test files share; a file that needs a shop of its own gets another copy in a moment.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const removeDatabases = await setUpDatabase(project)
   const dataDir = await mkdtemp(join(tmpdir(), 'karras-demo-'))
+  let shared: Copy | undefined
   const remove = async () => {
+    await shared?.close()
     await rm(dataDir, { recursive: true, force: true })
     await removeDatabases()
   }
@@ -49,12 +54,58 @@ export default async function setup(project: TestProject): Promise<() => Promise
     // The copies have all pages, so that no test waits for one.
     await shop.says(/^Rendered \d+ pages/m)
     await shop.stop()
-    project.provide('demoShop', { database, dataDir })
+    const demo = { database, dataDir }
+    shared = await openCopy(url, demo, {})
+    project.provide('demoShop', demo)
+    project.provide('sharedShop', { url: shared.url, env: shared.env })
   } catch (error) {
     await remove()
     throw error
   }
   return remove
+}
+
+/** A copy of the demo shop, in a process of its own. */
+interface Copy {
+  readonly url: string
+  /** What it was started with. */
+  readonly env: CopyEnvironment
+  /** Closes it and removes all that it made. */
+  close(): Promise<void>
+}
+
+interface CopyEnvironment extends Record<string, string> {
+  DATABASE_URL: string
+  DATA_DIR: string
+}
+
+async function openCopy(
+  server: string,
+  demo: { database: string; dataDir: string },
+  more: Record<string, string>,
+): Promise<Copy> {
+  const name = demo.database.replace('demo', randomBytes(6).toString('hex'))
+  await operate(server, `CREATE DATABASE ${name} TEMPLATE ${demo.database}`)
+  const dataDir = await mkdtemp(join(tmpdir(), 'karras-shop-'))
+  await cp(demo.dataDir, dataDir, { recursive: true })
+  const env = { DATABASE_URL: urlOf(server, name), DATA_DIR: dataDir, JWT_SECRET: SECRET, ...more }
+  const shop = await spawnShop(env)
+  return {
+    url: shop.url,
+    env,
+    async close() {
+      await shop.stop()
+      await operate(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Where a file that shares the shop counts from, so that nobody there has the name of somebody else. */
+async function nextThousand(database: Database): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT nextval(pg_get_serial_sequence('users', 'id')) AS id`.execute(database.kysely)
+  return 1000 * Number(rows[0]?.id)
 }
 
 /** The demo shop, open, with a database that tests may write into through the factories. */
@@ -80,18 +131,17 @@ export interface OpenShop extends Factories {
   close(): Promise<void>
 }
 
-/** A shop of one test file's own; `more` is its environment beyond the usual one. */
-export async function openShop(more: Record<string, string> = {}): Promise<OpenShop> {
-  const { url: server } = inject('databaseServer')
-  const demo = inject('demoShop')
-  const name = demo.database.replace('demo', randomBytes(6).toString('hex'))
-  await operate(server, `CREATE DATABASE ${name} TEMPLATE ${demo.database}`)
-  const dataDir = await mkdtemp(join(tmpdir(), 'karras-shop-'))
-  await cp(demo.dataDir, dataDir, { recursive: true })
-  const url = urlOf(server, name)
-  const env = { DATABASE_URL: url, DATA_DIR: dataDir, JWT_SECRET: SECRET, ...more }
-  const shop = await spawnShop(env)
-  const database = openDatabase(url)
+/**
+ * The demo shop that test files share; with `own`, which is its environment beyond the usual one, a
+ * copy of one test file's own.
+ */
+export async function openShop(own?: Record<string, string>): Promise<OpenShop> {
+  const shop: Copy = own
+    ? await openCopy(inject('databaseServer').url, inject('demoShop'), own)
+    : { ...inject('sharedShop'), close: async () => {} }
+  const { env } = shop
+  const dataDir = env.DATA_DIR
+  const database = openDatabase(env.DATABASE_URL)
   const send: OpenShop['send'] = async (person, method, path, body) => {
     const response = await fetch(`${shop.url}/api${path}`, {
       method,
@@ -115,6 +165,7 @@ export async function openShop(more: Record<string, string> = {}): Promise<OpenS
     dataDir,
     secret: new TextEncoder().encode(SECRET),
     now: Date.now,
+    firstNumber: own ? 0 : await nextThousand(database),
   })
   return {
     ...made,
@@ -143,10 +194,8 @@ export async function openShop(more: Record<string, string> = {}): Promise<OpenS
       return said.join('\n')
     },
     async close() {
-      await shop.stop()
       await database.close()
-      await operate(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
-      await rm(dataDir, { recursive: true, force: true })
+      await shop.close()
     },
   }
 }

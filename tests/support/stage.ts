@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest'
-import { closeBrowser, DESKTOP, PHONE } from './browser.ts'
+import { DESKTOP, handPagesOn, PHONE } from './browser.ts'
 import { type Cast, callCast } from './scenes.ts'
 import { type OpenShop, openShop } from './shop.ts'
 
@@ -12,16 +12,29 @@ export const PEOPLE = [
 export type Someone = (typeof PEOPLE)[number]
 
 /**
- * The demo shop of a test file, there from `beforeAll` on and closed after its tests with the
- * browser; `env` is its environment beyond the usual one.
+ * A demo shop of a test file's own, there from `beforeAll` on and closed after its tests; `env` is its
+ * environment beyond the usual one.
  */
-export function shopForFile(env?: Record<string, string>): OpenShop {
+export function shopForFile(env: Record<string, string> = {}): OpenShop {
+  return openedForFile(env)
+}
+
+/**
+ * The demo shop that test files share, there from `beforeAll` on, whose visitors hand their pages on: it
+ * costs next to nothing. For a file that looks at people and documents of its own making, never at what
+ * a whole list shows.
+ */
+export function sharedShop(): OpenShop {
+  return openedForFile()
+}
+
+function openedForFile(own?: Record<string, string>): OpenShop {
   const shop = {} as OpenShop
   beforeAll(async () => {
-    Object.assign(shop, await openShop(env))
+    Object.assign(shop, await openShop(own))
+    if (!own) handPagesOn(shop.url)
   })
   afterAll(async () => {
-    await closeBrowser()
     await shop.close?.()
   })
   return shop

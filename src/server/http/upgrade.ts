@@ -1,4 +1,5 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { SOCKET_PATH } from '../../contract/chat.ts'
 import { answerTo, fault } from './errors.ts'
@@ -19,9 +20,17 @@ export function isOwnOrigin({ headers }: IncomingMessage, siteUrl: string): bool
   return host !== undefined && /^https?:\/\/(.*)$/.exec(origin)?.[1] === host.toLowerCase()
 }
 
-/** Answers a request that Node could not read as HTTP: it has no route and no reply. */
-export function refuseConnection(error: { code?: string }, socket: Duplex): void {
+/**
+ * Answers a request that Node could not read as HTTP: it has no route and no reply. A connection on
+ * which nothing came ends without an answer: a browser opens some ahead, and would take it for that
+ * of the first request which it sends there.
+ */
+export function refuseConnection(error: { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
+  if (socket.bytesRead === 0) {
+    socket.destroy()
+    return
+  }
   const isLong = error.code === 'HPE_HEADER_OVERFLOW'
   refuseSocket(socket, fault(isLong ? 'payload_too_large' : 'invalid_input'))
 }

@@ -1,4 +1,4 @@
 // The face of imports by upload: the rest of the server uses only this.
 
-export { expireImports } from './rows.ts'
+export { expireImports, resumeImports } from './rows.ts'
 export { workOnImport } from './work.ts'

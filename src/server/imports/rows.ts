@@ -1,7 +1,8 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Import } from '../../contract/office-imports.ts'
-import { DAY_MS } from '../../rules/durations.ts'
+import { DAY_MS, MINUTE_MS } from '../../rules/durations.ts'
 import type { Schema } from '../database/schema.ts'
+import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { oldest } from '../uploads/uploads.ts'
 
@@ -64,4 +65,21 @@ export async function expireImports({ database: { kysely }, now }: Deps): Promis
     .where('phase', 'not in', UNDER_WAY)
     .where('changedAt', '<=', new Date(now() - KEPT_MS))
     .execute()
+}
+
+/** An import that nothing has been heard of for so long has lost its job. */
+const SILENCE_MS = 10 * MINUTE_MS
+
+/** Gives imports under way another job where theirs is gone: a backup holds none. */
+export async function resumeImports({ database, jobs, now }: Deps): Promise<void> {
+  await transaction(database, async (tx) => {
+    const silent = await tx
+      .updateTable('imports')
+      .set({ changedAt: new Date(now()) })
+      .where('phase', 'in', UNDER_WAY)
+      .where('changedAt', '<=', new Date(now() - SILENCE_MS))
+      .returning('id')
+      .execute()
+    for (const { id } of silent) await jobs.enqueue(tx, 'imports', { id })
+  })
 }

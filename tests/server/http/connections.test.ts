@@ -48,6 +48,11 @@ describe('a slow or strange client', () => {
     expect(await exchange(app, text)).toMatch(/^HTTP\/1.1 400 .*"status":400,/s)
   })
 
+  test('that says nothing is let go without an answer, which its next request would get', async () => {
+    const app = await testApp({ timeouts: impatient })
+    expect(await exchange(app, '')).toBe('')
+  })
+
   test.for([
     ['no HTTP', 'HELO karras\r\n\r\n', 400],
     ['huge headers', `GET / HTTP/1.1\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`, 413],

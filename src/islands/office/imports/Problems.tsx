@@ -29,7 +29,7 @@ export function Problems({ last }: { last: Import }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: the list is shown as it came
             <tr key={at}>
               <td>{problem.row ?? texts.list}</td>
-              <td>{problem.column && <code dir="ltr">{problem.column}</code>}</td>
+              <td>{problem.column && <code dir="ltr">{breakable(problem.column)}</code>}</td>
               <td>
                 <Sentence problem={problem} />
               </td>
@@ -40,6 +40,9 @@ export function Problems({ last }: { last: Import }) {
     </section>
   )
 }
+
+/** The name of a column, which a phone may break after its words. */
+const breakable = (name: string): string => name.replaceAll('_', '_\u200b')
 
 /** What is wrong, in the language of the page. */
 function Sentence({ problem: { code, detail } }: { problem: ImportProblem }) {

@@ -87,22 +87,24 @@ export function Received({ rating, onDone }: Props) {
           onClose={() => setWriting(false)}
         />
       ) : (
-        <p className="cluster">
-          {comment !== '' && (
-            <button type="button" className="button" onClick={() => setWriting(true)}>
-              {answer ? texts.change : texts.write}
-            </button>
-          )}
-          {answer && (
-            <button
-              type="button"
-              className="button button--plain"
-              onClick={() => setRemoving(true)}
-            >
-              {texts.remove}
-            </button>
-          )}
-        </p>
+        (comment !== '' || answer) && (
+          <p className="cluster">
+            {comment !== '' && (
+              <button type="button" className="button" onClick={() => setWriting(true)}>
+                {answer ? texts.change : texts.write}
+              </button>
+            )}
+            {answer && (
+              <button
+                type="button"
+                className="button button--plain"
+                onClick={() => setRemoving(true)}
+              >
+                {texts.remove}
+              </button>
+            )}
+          </p>
+        )
       )}
       {isRemoving && (
         <ConfirmDialog

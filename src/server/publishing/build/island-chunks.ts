@@ -18,13 +18,15 @@ const SHOP_CALLS = modules(
 )
 
 const OFFICE_TABLE = modules(
-  '/src/islands/office/parts/(OfficeTable|Table\\w+|columns)',
+  '/src/islands/office/parts/(OfficeTable|OfficeList|Table\\w+|columns)',
   '/src/stores/office/table',
 )
 
 const OFFICE_DOCUMENTS = modules(
-  '/src/contract/(office-documents|own-document|uploads)',
+  '/src/contract/(office-documents|own-document|references|uploads)',
+  '/src/islands/office/documents/(FileLink|names)',
   '/src/rules/(document-life|uploads)',
+  '/src/stores/office/documents/own',
 )
 
 function modules(...paths: string[]): RegExp {
@@ -92,7 +94,10 @@ const groups = [
   },
   { name: 'calls', test: SHOP_CALLS, minShareCount: 2 },
   {
-    name: (id: string, chunking: Chunking) => (isOfOffice(id, chunking) ? 'office' : null),
+    name: (id: string, chunking: Chunking) => {
+      if (OFFICE_TABLE.test(id) || OFFICE_DOCUMENTS.test(id)) return null
+      return isOfOffice(id, chunking) ? 'office' : null
+    },
     test: /\/src\//,
     minShareCount: 6,
   },

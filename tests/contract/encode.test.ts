@@ -53,8 +53,10 @@ function presentValuesOf(struct: AnyStruct): fc.Arbitrary<unknown> {
   const { type, schema } = struct
   switch (type) {
     case DINARS: {
-      const least = is(-10, struct) ? -(10 ** 11) : 0
-      return fc.integer({ min: least, max: 10 ** 11 }).map((hundredths) => hundredths * 10)
+      // A query takes nine digits before the point.
+      const most = 10 ** 11 - 1
+      const least = is(-10, struct) ? -most : 0
+      return fc.integer({ min: least, max: most }).map((hundredths) => hundredths * 10)
     }
     case 'array':
       return fc.array(valuesOf(schema), { maxLength: 3 })

@@ -26,7 +26,7 @@ let teacher: Awaited<ReturnType<TestApp['anOfficeTeacher']>>
 
 beforeAll(async () => {
   app = await testApp()
-  teacher = await app.anOfficeTeacher({ firstName: 'سلمى', lastName: 'بن عمر' })
+  teacher = await app.anOfficeTeacher({ firstName: 'سلمى', lastName: 'بن عمر', bio: '' })
   return app.stop
 })
 

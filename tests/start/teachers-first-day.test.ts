@@ -130,7 +130,7 @@ async function comesIn(page: Page): Promise<void> {
   await look(page)
   await accepts(page, 'ar', { ...TEACHER, name: ['سلمى', 'الزواري'] })
   await at(page, '/office')
-  await page.getByText(said('ar', 'office:home.nothing.title')).waitFor()
+  await page.locator('.waits__line, .empty-state').first().waitFor()
   await look(page)
   await open(page, '/office/security')
   const secret = await setsUpFactor(page, 'ar', TEACHER.password)
@@ -363,7 +363,7 @@ test('in French at a desk: an administrator needs the second factor before anyth
   await page.getByText(text('security.needed')).waitFor()
   await look(page)
   // Every other page leads back to it.
-  await page.goto('/fr/office')
+  await page.goto('/fr/office', { waitUntil: 'commit' })
   await at(page, '/fr/office/security')
   await untilAwake(page)
   await setsUpFactor(page, 'fr', password)

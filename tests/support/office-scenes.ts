@@ -274,6 +274,8 @@ export const OFFICE_SCENES: readonly OfficeScene[] = [
   },
   failing(profile, '**/api/office/profile'),
   loading(profile, '/office/profile', '**/api/office/profile'),
+  plain('ratings', '/office/ratings', 'teacher'),
+  plain('questions', '/office/questions', 'teacher'),
   plain('profile', '/office/profile', 'teacher'),
   plain('import', '/office/import', 'teacher'),
   plain('file', '/office/file', 'teacher', ONE_DOCUMENT),

@@ -30,18 +30,22 @@ export function prerenderedPages(
     const [, path] = FILE.exec(name) ?? []
     if (path === undefined) continue
     const file = join(clientDirectory, name)
-    const html = readFileSync(file)
-    const policy = policyOf(html.toString())
+    const body = readFileSync(file)
+    const html = body.toString()
     const address = `/${path.split(sep).join('/')}`
     pages.set(
       address,
       new Representation({
-        hash: contentHash(html),
-        headers: { ...pageHeaders(policy), ...headers, ...(OFFICE.test(address) && NOT_KEPT) },
+        hash: contentHash(body),
+        headers: {
+          ...pageHeaders(html, policyOf(html)),
+          ...headers,
+          ...(OFFICE.test(address) && NOT_KEPT),
+        },
         bodies: {
           br: readFileSync(`${file}.br`),
           gzip: readFileSync(`${file}.gz`),
-          identity: html,
+          identity: body,
         },
       }),
     )

@@ -52,8 +52,9 @@ export async function loadSite(options: SiteOptions) {
 
   async function read(response: Response): Promise<RenderedResponse> {
     const body = Buffer.from(await response.arrayBuffer())
-    const policy = policyOf(body.toString(), frameOriginOf(response.headers))
-    const headers = { ...pageHeaders(policy, response.headers), ...secure }
+    const html = body.toString()
+    const policy = policyOf(html, frameOriginOf(response.headers))
+    const headers = { ...pageHeaders(html, policy, response.headers), ...secure }
     return { status: response.status, body, headers, tags: [], ...cacheOptionsOf(response.headers) }
   }
 

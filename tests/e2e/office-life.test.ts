@@ -90,6 +90,8 @@ test('in Arabic on a phone: a cover, a draft written offline, a submission withd
   await cover.getByText(said('ar', 'office-errors:codes.not_a_picture')).waitFor()
   await choose('cover.png', 'image/png', await aPicture('#2440a8'))
   await cover.getByText(text('form.cover.isPicture')).waitFor()
+  // The preview is below the form, and loaded once it is near.
+  await page.locator('.editor__parts > :last-child').scrollIntoViewIfNeeded()
   const picture = page.locator('.preview img').first()
   await picture.scrollIntoViewIfNeeded()
   await expect

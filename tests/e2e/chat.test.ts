@@ -113,6 +113,8 @@ describe.each(PEOPLE)('a conversation $who', ({ locale, viewport }) => {
     await open(page, locale)
     await write(page, locale, 'before')
     await expect.poll(() => stored(customer, room)).toEqual(['before'])
+    // Its answer has come too: cut before that, it would wait with the others.
+    await expect.poll(() => page.locator('.message--waiting').count()).toBe(0)
     line.cut()
     await page.getByText(said(locale, 'chat:page.line.lost')).waitFor()
     for (const text of ['one', 'two', 'three']) await write(page, locale, text)
@@ -482,7 +484,8 @@ test('two tabs show the same; logging out in one leads the other to the log-in',
   await expect.poll(() => shown(other)).toEqual(['from one'])
   await write(other, 'ar', 'from the other')
   await expect.poll(() => shown(page)).toEqual(['from one', 'from the other'])
-  expect(await stored(customer, room)).toHaveLength(2)
+  // What waits in one tab is shown in the other before the server has it.
+  await expect.poll(() => stored(customer, room)).toHaveLength(2)
   await input(page).fill('a draft')
   await page
     .locator('.header')

@@ -264,7 +264,7 @@ test.each(['ar', 'fr'] as const)(
     await tabTo(page, field(page, 'title'))
     await page.keyboard.press('End')
     await page.keyboard.type(' 2')
-    await tabTo(page, page.locator('.editor__foot button').first())
+    await tabTo(page, page.locator('.save-foot button').first())
     await isSaved(page)
     await page.keyboard.press('Enter')
     await keepsFocus(page, dialog)

@@ -150,7 +150,7 @@ test('in French at a desk: two tabs notice each other, and a picture is removed'
   await field(other, 'bioFr').fill('Écrit dans le second.')
   await choice(other, 'levels', 0).click()
   await save(other, 'fr')
-  const conflict = other.locator('.profile__conflict')
+  const conflict = other.locator('.conflict')
   await conflict.waitFor()
   expect(await conflict.innerText()).toContain('Écrit dans le premier onglet.')
   expect(await violationsInBoth(other)).toEqual([])

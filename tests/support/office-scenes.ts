@@ -268,7 +268,7 @@ export const OFFICE_SCENES: readonly OfficeScene[] = [
       await profile.show(page, locale)
       await page.locator('.profile__text [name="bio"]').fill('')
       await page.locator('.profile__text [name="latinName"]').fill('سلمى')
-      await page.locator('.profile__foot button').click()
+      await page.locator('.save-foot button').click()
       await page.locator('.field__error').first().waitFor()
     },
   },

@@ -8,6 +8,7 @@ import {
   valuesOf,
 } from '../../../stores/office/documents/text.ts'
 import { useTexts } from '../../parts/island.tsx'
+import { ConflictChoice } from '../parts/ConflictChoice.tsx'
 import { useNames } from './names.ts'
 
 interface Props {
@@ -19,7 +20,7 @@ interface Props {
   onTake: () => void
 }
 
-/** Two texts of one document, where they differ; nothing is saved until one of them is chosen. */
+/** The two texts of one document, where they differ. */
 export function Conflict({ theirs, mine, references, onKeep, onTake }: Props) {
   const texts = useTexts('office-documents:form').conflict
   const fields = useTexts('office-documents:fields')
@@ -41,36 +42,15 @@ export function Conflict({ theirs, mine, references, onKeep, onTake }: Props) {
   }
   const other = valuesOf(theirs, '.')
   return (
-    <section className="alert alert--error conflict" role="alert">
-      <h2>{texts.title}</h2>
-      <p>{texts.text}</p>
-      <dl className="conflict__fields">
-        {differences(theirs, mine).map((name) => (
-          <div key={name}>
-            <dt>{label(name)}</dt>
-            <dd>
-              <span className="soft small">{texts.mine}</span>
-              <span className="written" dir="auto">
-                {words(name, mine[name]) || '–'}
-              </span>
-            </dd>
-            <dd>
-              <span className="soft small">{texts.theirs}</span>
-              <span className="written" dir="auto">
-                {words(name, other[name]) || '–'}
-              </span>
-            </dd>
-          </div>
-        ))}
-      </dl>
-      <div className="cluster">
-        <button type="button" className="button button--primary" onClick={onKeep}>
-          {texts.keep}
-        </button>
-        <button type="button" className="button" onClick={onTake}>
-          {texts.take}
-        </button>
-      </div>
-    </section>
+    <ConflictChoice
+      texts={texts}
+      differences={differences(theirs, mine).map((name) => ({
+        label: label(name),
+        mine: words(name, mine[name]),
+        theirs: words(name, other[name]),
+      }))}
+      onKeep={onKeep}
+      onTake={onTake}
+    />
   )
 }

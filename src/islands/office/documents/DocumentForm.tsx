@@ -110,7 +110,7 @@ export function DocumentForm({ own, onAct }: Props) {
           <PriceFields fieldOf={fieldOf} values={values} sharePercent={own.sharePercent} />
         </form>
         <CoverChoice document={document} reason={reasonOf('cover')} />
-        <div className="editor__foot">
+        <div className="save-foot">
           <SaveState {...saveState} onRetry={form.retry} />
           <Acts document={document} needs={needs} onAct={ask} isBusy={wanted !== null} />
         </div>

@@ -9,6 +9,7 @@ import {
   valuesOf,
 } from '../../../stores/office/profile/text.ts'
 import { useTexts } from '../../parts/island.tsx'
+import { ConflictChoice } from '../parts/ConflictChoice.tsx'
 import { useNames } from './names.ts'
 
 interface Props {
@@ -20,7 +21,7 @@ interface Props {
   onTake: () => void
 }
 
-/** Two texts of one page, where they differ; nothing is saved until one of them is chosen. */
+/** The two texts of one page, where they differ. */
 export function Conflict({ theirs, mine, subjects, onKeep, onTake }: Props) {
   const texts = useTexts('office-profile:conflict')
   const fields = useTexts('office-profile:fields')
@@ -38,37 +39,15 @@ export function Conflict({ theirs, mine, subjects, onKeep, onTake }: Props) {
   }
   const other = valuesOf(theirs)
   return (
-    <section className="alert alert--error profile__conflict" role="alert">
-      <h2>{texts.title}</h2>
-      <p>{texts.text}</p>
-      <dl>
-        {differences(theirs, mine).map((field) => (
-          <div key={field}>
-            <dt>{fields[field]}</dt>
-            {(
-              [
-                [texts.mine, mine],
-                [texts.theirs, other],
-              ] as const
-            ).map(([whose, values]) => (
-              <dd key={whose}>
-                <span className="soft small">{whose}</span>
-                <span className="profile__written" dir="auto">
-                  {words(field, values[field]) || '–'}
-                </span>
-              </dd>
-            ))}
-          </div>
-        ))}
-      </dl>
-      <div className="cluster">
-        <button type="button" className="button button--primary" onClick={onKeep}>
-          {texts.keep}
-        </button>
-        <button type="button" className="button" onClick={onTake}>
-          {texts.take}
-        </button>
-      </div>
-    </section>
+    <ConflictChoice
+      texts={texts}
+      differences={differences(theirs, mine).map((field) => ({
+        label: fields[field],
+        mine: words(field, mine[field]),
+        theirs: words(field, other[field]),
+      }))}
+      onKeep={onKeep}
+      onTake={onTake}
+    />
   )
 }

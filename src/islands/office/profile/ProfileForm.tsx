@@ -58,7 +58,7 @@ export function ProfileForm({ own }: { own: Own }) {
         <form {...form.formProps} className="profile__text">
           <TextFields fieldOf={fieldOf} />
           <TeachesFields fieldOf={fieldOf} values={values} subjects={subjects} />
-          <div className="profile__foot">
+          <div className="save-foot">
             <SaveState {...saveState} onRetry={form.retry} />
             <button
               type="submit"

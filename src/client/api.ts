@@ -54,6 +54,8 @@ export class ApiError extends Error {
   readonly titles: readonly string[]
   /** `too_many_open_payments`: those that are open. */
   readonly payments: readonly OpenPayment[]
+  /** `done_before`: the contract's `DoneBefore`. */
+  readonly done: unknown
 
   constructor(status: number, body: unknown) {
     const answer =
@@ -69,6 +71,7 @@ export class ApiError extends Error {
     this.titles = Array.isArray(answer.titles) ? answer.titles.map(String) : []
     const [, payments = []] = validate(answer.payments, array(OpenPayment), { coerce: true })
     this.payments = payments
+    this.done = answer.done
   }
 }
 

@@ -150,6 +150,10 @@ export const OFFICE_ERRORS = {
     message:
       'Your page has changed in another window. Choose which text stays; what you wrote here is still on the screen.',
   },
+  done_before: {
+    status: 409,
+    message: 'Somebody else of the shop did this first.',
+  },
   document_taken_down: {
     status: 409,
     message: 'The shop took this document from sale. Submit it for review again.',

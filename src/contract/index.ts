@@ -12,6 +12,7 @@ import * as officeOrders from './office-orders.ts'
 import * as officeQuestions from './office-questions.ts'
 import * as officeRatings from './office-ratings.ts'
 import * as officeTransfers from './office-transfers.ts'
+import * as officeWallets from './office-wallets.ts'
 import * as orders from './orders.ts'
 import * as payouts from './payouts.ts'
 import * as ratings from './ratings.ts'
@@ -47,6 +48,7 @@ export const CALLS: Readonly<Record<string, AnyCall>> = Object.fromEntries(
     officeQuestions,
     officeTransfers,
     officeOrders,
+    officeWallets,
     teacherProfile,
   ].flatMap((resource) => Object.entries(resource).filter(([, value]) => isCall(value))),
 )

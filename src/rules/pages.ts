@@ -68,6 +68,8 @@ export const OFFICE_PAGES = {
   '/office/transfers': { menu: { text: 'transfers', icon: 'check' }, role: 'ADMIN' },
   '/office/orders': { menu: { text: 'orders', icon: 'cart' }, role: 'ADMIN' },
   '/office/order': { role: 'ADMIN' },
+  '/office/wallet': { role: 'ADMIN' },
+  '/office/adjustments': { menu: { text: 'adjustments', icon: 'wallet' }, role: 'ADMIN' },
   '/office/security': { menu: { text: 'security', icon: 'lock' } },
   '/office/login': { isOpen: true },
   '/office/join': { isOpen: true },

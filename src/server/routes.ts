@@ -14,6 +14,7 @@ import { previewRoutes } from './library/preview-routes.ts'
 import { libraryRoutes } from './library/routes.ts'
 import { shopOrderRoutes } from './money/admin/order-routes.ts'
 import { transferRoutes } from './money/admin/transfer-routes.ts'
+import { customerWalletRoutes } from './money/admin/wallet-routes.ts'
 import { earningRoutes } from './money/earnings/routes.ts'
 import { orderRoutes } from './money/order-routes.ts'
 import { paymentPages } from './money/payment-pages.ts'
@@ -39,6 +40,7 @@ export const ROUTES: readonly Route[] = [
   ...payoutRoutes,
   ...transferRoutes,
   ...shopOrderRoutes,
+  ...customerWalletRoutes,
   ...libraryRoutes,
   ...wishlistRoutes,
   ...ratingRoutes,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Millimes } from '../../rules/money.ts'
 import type { Schema } from '../database/schema.ts'
-import { readWrongPayouts, readWrongShares } from './shares-check.ts'
+import { readWrongAdjustments, readWrongPayouts, readWrongShares } from './books-check.ts'
 
 /** What `checkLedger` found; all lists are empty in a ledger that is right. */
 export interface LedgerReport {
@@ -23,6 +23,8 @@ export interface LedgerReport {
   readonly wrongShares: { orderId: number }[]
   /** Payouts that are paid and not booked at their amount, or booked and not paid. */
   readonly wrongPayouts: { payoutId: number }[]
+  /** Adjustments that are made and not booked at their amount, or booked and not made. */
+  readonly wrongAdjustments: { adjustmentId: number }[]
   /** Numbers that are left out, and those of orders that are not paid. */
   readonly wrongReceipts: { number: number }[]
 }
@@ -104,6 +106,7 @@ export async function checkLedger(db: Kysely<Schema>): Promise<LedgerReport> {
     ORDER BY order_id`.execute(db)
   const wrongShares = await readWrongShares(db)
   const wrongPayouts = await readWrongPayouts(db)
+  const wrongAdjustments = await readWrongAdjustments(db)
   const wrongReceipts = await sql<{ number: number }>`
     SELECT expected.number
     FROM generate_series(1, (SELECT max(number) FROM receipts)) AS expected (number)
@@ -122,6 +125,7 @@ export async function checkLedger(db: Kysely<Schema>): Promise<LedgerReport> {
     wrongRefunds: wrongRefunds.rows,
     wrongShares,
     wrongPayouts,
+    wrongAdjustments,
     wrongReceipts: wrongReceipts.rows,
   }
 }

@@ -1,5 +1,13 @@
 // The face of money: the rest of the server uses only this.
 
+export {
+  adjust,
+  confirmAdjustment,
+  refuseAdjustment,
+  withdrawAdjustment,
+} from './adjustments/adjust.ts'
+export { listAdjustments, readAdjustment } from './adjustments/read-adjustments.ts'
+export { readCustomerWallet } from './admin/customer-wallet.ts'
 export { findOrder, findOrders, type OrderRow } from './admin/find-orders.ts'
 export { listTransfers } from './admin/list-transfers.ts'
 export { itemsOf } from './admin/order-detail.ts'

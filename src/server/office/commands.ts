@@ -17,11 +17,13 @@ import { shareCommands } from './shares.ts'
 import { profileCommands } from './teacher.ts'
 import { teacherCommands } from './teachers.ts'
 import { userCommands } from './users.ts'
+import { walletCommands } from './wallets.ts'
 
 /** Every command, in the order of the help. */
 export const COMMANDS: readonly AnyCommand[] = [
   ...paymentCommands,
   ...orderCommands,
+  ...walletCommands,
   ...importCommands,
   ...payoutCommands,
   ...shareCommands,

@@ -1,7 +1,7 @@
 import type { Result } from '../../contract/call.ts'
 import type { BankAccount, listPayouts, Payout } from '../../contract/payouts.ts'
 import * as payouts from '../../contract/payouts.ts'
-import { dinars, type Millimes, parseDinars } from '../../rules/money.ts'
+import type { Millimes } from '../../rules/money.ts'
 import { ask } from './backend.ts'
 import { $earnings, loadEarnings, refreshEarnings } from './earnings.ts'
 import { createLoader } from './loader.ts'
@@ -29,21 +29,6 @@ export function loadBankAccount(): Promise<void> {
 export async function saveBankAccount(body: BankAccount): Promise<void> {
   const saved = await ask(payouts.setBankAccount, { body })
   account.show(saved.account)
-}
-
-export type AmountMistake = 'required' | 'pattern' | 'min' | 'max'
-
-/** What somebody typed as the amount of a payout, or what is wrong with it. */
-export function readAmount(
-  typed: string,
-  { least, most }: { least: Millimes; most: Millimes },
-): Millimes | AmountMistake {
-  if (typed.trim() === '') return 'required'
-  const parsed = parseDinars(typed)
-  if (parsed === null) return 'pattern'
-  const amount = dinars(parsed)
-  if (amount < least) return 'min'
-  return amount > most ? 'max' : amount
 }
 
 /** Asks for a payout; the same `key` makes the same request again. Throws an `ApiError`. */

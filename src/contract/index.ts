@@ -6,9 +6,12 @@ import * as chat from './chat.ts'
 import * as earnings from './earnings.ts'
 import * as library from './library.ts'
 import * as officeAccess from './office-access.ts'
+import * as officeClosings from './office-closings.ts'
+import * as officeDifferences from './office-differences.ts'
 import * as officeDocuments from './office-documents.ts'
 import * as officeImports from './office-imports.ts'
 import * as officeOrders from './office-orders.ts'
+import * as officePayouts from './office-payouts.ts'
 import * as officeQuestions from './office-questions.ts'
 import * as officeRatings from './office-ratings.ts'
 import * as officeTransfers from './office-transfers.ts'
@@ -49,6 +52,9 @@ export const CALLS: Readonly<Record<string, AnyCall>> = Object.fromEntries(
     officeTransfers,
     officeOrders,
     officeWallets,
+    officeDifferences,
+    officePayouts,
+    officeClosings,
     teacherProfile,
   ].flatMap((resource) => Object.entries(resource).filter(([, value]) => isCall(value))),
 )

@@ -70,6 +70,8 @@ export const OFFICE_PAGES = {
   '/office/order': { role: 'ADMIN' },
   '/office/wallet': { role: 'ADMIN' },
   '/office/adjustments': { menu: { text: 'adjustments', icon: 'wallet' }, role: 'ADMIN' },
+  '/office/teacher-payouts': { menu: { text: 'teacherPayouts', icon: 'send' }, role: 'ADMIN' },
+  '/office/closing': { menu: { text: 'closing', icon: 'book' }, role: 'ADMIN' },
   '/office/security': { menu: { text: 'security', icon: 'lock' } },
   '/office/login': { isOpen: true },
   '/office/join': { isOpen: true },

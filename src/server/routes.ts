@@ -12,7 +12,10 @@ import { importRoutes } from './imports/routes.ts'
 import { pictureRoutes } from './library/picture-routes.ts'
 import { previewRoutes } from './library/preview-routes.ts'
 import { libraryRoutes } from './library/routes.ts'
+import { closingRoutes } from './money/admin/closing-routes.ts'
+import { differenceRoutes } from './money/admin/difference-routes.ts'
 import { shopOrderRoutes } from './money/admin/order-routes.ts'
+import { teacherPayoutRoutes } from './money/admin/payout-routes.ts'
 import { transferRoutes } from './money/admin/transfer-routes.ts'
 import { customerWalletRoutes } from './money/admin/wallet-routes.ts'
 import { earningRoutes } from './money/earnings/routes.ts'
@@ -41,6 +44,9 @@ export const ROUTES: readonly Route[] = [
   ...transferRoutes,
   ...shopOrderRoutes,
   ...customerWalletRoutes,
+  ...differenceRoutes,
+  ...teacherPayoutRoutes,
+  ...closingRoutes,
   ...libraryRoutes,
   ...wishlistRoutes,
   ...ratingRoutes,

@@ -36,7 +36,7 @@ const aCommand: fc.Arbitrary<Command> = fc.record({
     often('share', 1),
     often('ask', 3),
     often('decide', 3),
-    often('adjust', 3),
+    often('adjust', 4),
     often('second', 3),
   ),
   who: fc.nat(2),

@@ -1,5 +1,6 @@
 import { backupCommands } from './backup.ts'
 import { chatCommands } from './chat.ts'
+import { closingCommands } from './closing.ts'
 import type { AnyCommand } from './command.ts'
 import { documentCommands } from './documents.ts'
 import { importCommands } from './import.ts'
@@ -28,6 +29,7 @@ export const COMMANDS: readonly AnyCommand[] = [
   ...payoutCommands,
   ...shareCommands,
   ...ledgerCommands,
+  ...closingCommands,
   ...backupCommands,
   ...documentCommands,
   ...reviewCommands,

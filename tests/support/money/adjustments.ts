@@ -27,7 +27,7 @@ export const ADJUSTMENTS = {
     const customer = model.customers[place]
     const actor = ACTORS[what % 2] ?? ''
     if (!customer) return
-    const size = dinars(how % 5 === 0 ? 150 + (how % 90) : (how % 40) + 0.25)
+    const size = dinars(what % 3 === 0 ? 180 + (how % 90) : (how % 40) + 0.25)
     const amount = how % 2 === 0 ? size : -size
     const now = app.deps.now()
     const request = { userId: people[place]?.id ?? 0, amount, reason: 'history' }

@@ -162,6 +162,20 @@ const profile = plain('profile', '/office/profile', 'teacher')
 const payouts = plain('payouts', '/office/payouts', 'teacher')
 const invitation = plain('invitation', '/office/invitation', undefined, `?token=${'0'.repeat(43)}`)
 
+const admin = (name: string, path: OfficePath, query = '') =>
+  plain(name, path, 'administrator', query)
+
+/** What administrators do with money. */
+const ADMIN_MONEY: readonly OfficeScene[] = [
+  admin('transfers', '/office/transfers'),
+  admin('orders', '/office/orders'),
+  admin('order', '/office/order', '?id=2'),
+  admin('wallet', '/office/wallet', '?id=20'),
+  admin('adjustments', '/office/adjustments'),
+  admin('teacher-payouts', '/office/teacher-payouts', '?state=paid'),
+  admin('closing', '/office/closing'),
+]
+
 /** Every screen of the office, and what floats over it. */
 export const OFFICE_SCENES: readonly OfficeScene[] = [
   plain('login', '/office/login'),
@@ -280,6 +294,7 @@ export const OFFICE_SCENES: readonly OfficeScene[] = [
   plain('import', '/office/import', 'teacher'),
   plain('file', '/office/file', 'teacher', ONE_DOCUMENT),
   plain('security', '/office/security', 'teacher'),
+  ...ADMIN_MONEY,
   {
     name: 'office-security-set-up',
     as: 'teacher',

@@ -99,6 +99,38 @@ const Office = object({
 })
 export type DemoOffice = Infer<typeof Office>
 
+const hoursAgo = number()
+
+/** What waits for an administrator, of buyers by their ids; amounts in dinars. */
+const OfficeMoney = object({
+  transfers: array(
+    object({
+      buyer: number(),
+      method: enums(['bank_transfer', 'd17']),
+      amount: number(),
+      reference: string(),
+      hoursAgo,
+    }),
+  ),
+  /** A card's payment of which the gateway has another sum. */
+  difference: object({
+    buyer: number(),
+    amount: number(),
+    reported: number(),
+    reference: string(),
+    gatewayReference: string(),
+    hoursAgo,
+  }),
+  /** One that a second administrator has to confirm. */
+  adjustment: object({
+    buyer: number(),
+    amount: number(),
+    proposer: number(),
+    reason: string(),
+    hoursAgo,
+  }),
+})
+
 const Message = object({
   /** The e-mail of who writes. */
   from: string(),
@@ -132,20 +164,31 @@ export type DemoShop = Awaited<ReturnType<typeof readDemoShop>>
 
 /** Reads what the demo shop's database is filled from. */
 export async function readDemoShop() {
-  const [lists, accounts, readers, buyers, teachers, documents, conversations, office] =
-    await Promise.all([
-      readSchoolLists(),
-      readAccounts(),
-      // Customers who bought and rated, and those of the office's sales; nobody knows their password.
-      readData('readers', array(Person)),
-      readData('office-buyers', array(Person)),
-      readData('teachers', array(Teacher)),
-      readData('documents', array(Document)),
-      readData('conversations', array(array(Message))),
-      readData('office', Office),
-    ])
+  const [
+    lists,
+    accounts,
+    readers,
+    buyers,
+    teachers,
+    documents,
+    conversations,
+    office,
+    officeMoney,
+  ] = await Promise.all([
+    readSchoolLists(),
+    readAccounts(),
+    // Customers who bought and rated, and those of the office's sales; nobody knows their password.
+    readData('readers', array(Person)),
+    readData('office-buyers', array(Person)),
+    readData('teachers', array(Teacher)),
+    readData('documents', array(Document)),
+    readData('conversations', array(array(Message))),
+    readData('office', Office),
+    readData('office-money', OfficeMoney),
+  ])
   const people = [...readers, ...buyers]
-  return { lists, accounts, readers: people, teachers, documents, conversations, office }
+  const staff = { office, officeMoney }
+  return { lists, accounts, readers: people, teachers, documents, conversations, ...staff }
 }
 
 /** The entry with that code, id or e-mail. Throws when there is none. */

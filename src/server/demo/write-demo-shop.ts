@@ -9,6 +9,7 @@ import { type DemoConversation, type DemoPerson, type DemoShop, entryOf } from '
 import type { PrintedFile } from './printed-files.ts'
 import { writeDocuments, writeFiles, writeTeachers } from './write-catalogue.ts'
 import { writeOffice } from './write-office.ts'
+import { writeOfficeMoney } from './write-office-money.ts'
 
 /** When the demo accounts were opened. */
 const OPENED = new Date('2026-01-15T08:00:00Z')
@@ -42,6 +43,7 @@ export async function writeDemoShop(
     await rate(tx, person)
   }
   await writeOffice(tx, shop)
+  await writeOfficeMoney(tx, shop, made.siteUrl)
   for (const conversation of shop.conversations) {
     await writeConversation(tx, people, conversation, made.siteUrl)
   }

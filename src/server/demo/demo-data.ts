@@ -53,8 +53,10 @@ const Teacher = object({
   id: number(),
   firstName: string(),
   lastName: string(),
+  latinName: defaulted(string(), ''),
   email: string(),
   bio: string(),
+  bioFr: defaulted(string(), ''),
   isFeatured: boolean(),
   /** The e-mail of the demo account that is this teacher's own. */
   account: optional(string()),

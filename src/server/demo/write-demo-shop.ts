@@ -19,6 +19,8 @@ export async function writeDemoShop(
   shop: DemoShop,
   made: {
     files: readonly PrintedFile[]
+    /** Addresses of the teachers' pictures, by id. */
+    portraits: ReadonlyMap<number, string>
     hashes: { known: string; unknown: string }
     /** Where the shop is reached. */
     siteUrl: string
@@ -27,7 +29,7 @@ export async function writeDemoShop(
   await writeSchoolLists(tx, shop.lists)
   await writePeople(tx, shop.accounts, made.hashes.known)
   await writePeople(tx, shop.readers, made.hashes.unknown)
-  await writeTeachers(tx, shop)
+  await writeTeachers(tx, shop, made.portraits)
   await writeFiles(tx, made.files)
   await writeDocuments(tx, shop)
   await advanceIds(tx, ['users', 'teachers', 'coverMappings', 'files', 'documents', 'ratings'])

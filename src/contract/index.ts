@@ -9,9 +9,11 @@ import * as officeAccess from './office-access.ts'
 import * as officeDocuments from './office-documents.ts'
 import * as officeImports from './office-imports.ts'
 import * as officeJoining from './office-joining.ts'
+import * as officeOrders from './office-orders.ts'
 import * as officeQuestions from './office-questions.ts'
 import * as officeRatings from './office-ratings.ts'
 import * as officeReview from './office-review.ts'
+import * as officeTransfers from './office-transfers.ts'
 import * as officeWaiting from './office-waiting.ts'
 import * as orders from './orders.ts'
 import * as payouts from './payouts.ts'
@@ -49,6 +51,8 @@ export const CALLS: Readonly<Record<string, AnyCall>> = Object.fromEntries(
     payouts,
     officeRatings,
     officeQuestions,
+    officeTransfers,
+    officeOrders,
     teacherProfile,
   ].flatMap((resource) => Object.entries(resource).filter(([, value]) => isCall(value))),
 )

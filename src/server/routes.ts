@@ -14,6 +14,8 @@ import { importRoutes } from './imports/routes.ts'
 import { pictureRoutes } from './library/picture-routes.ts'
 import { previewRoutes } from './library/preview-routes.ts'
 import { libraryRoutes } from './library/routes.ts'
+import { shopOrderRoutes } from './money/admin/order-routes.ts'
+import { transferRoutes } from './money/admin/transfer-routes.ts'
 import { earningRoutes } from './money/earnings/routes.ts'
 import { orderRoutes } from './money/order-routes.ts'
 import { paymentPages } from './money/payment-pages.ts'
@@ -38,6 +40,8 @@ export const ROUTES: readonly Route[] = [
   ...paymentRoutes,
   ...earningRoutes,
   ...payoutRoutes,
+  ...transferRoutes,
+  ...shopOrderRoutes,
   ...libraryRoutes,
   ...wishlistRoutes,
   ...ratingRoutes,

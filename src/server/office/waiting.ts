@@ -33,7 +33,8 @@ export const waitingCommands: readonly Command[] = [
   {
     name: 'backup note',
     usage: '',
-    summary: 'Says that the shop was backed up in another way, such as by the host of its database.',
+    summary:
+      'Says that the shop was backed up in another way, such as by the host of its database.',
     details: ['The office warns of a backup that is older than a day; `backup` says so by itself.'],
     async run({ database, now }) {
       const at = new Date(now())

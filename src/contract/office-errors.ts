@@ -179,6 +179,23 @@ export const OFFICE_ERRORS = {
     message:
       'Your page has changed in another window. Choose which text stays; what you wrote here is still on the screen.',
   },
+  join_request_not_found: {
+    status: 404,
+    message: 'No such request to join waits for an answer.',
+  },
+  email_of_other_role: {
+    status: 409,
+    message: 'This e-mail address belongs to an account of another kind. Give another one.',
+  },
+  invited_is_blocked: { status: 409, message: 'This account is blocked. Unblock it first.' },
+  review_changed: {
+    status: 409,
+    message: 'This document has changed since you read it. Read it again before you decide.',
+  },
+  review_not_waiting: {
+    status: 409,
+    message: 'This document does not wait for review any more: its teacher has taken it back.',
+  },
   done_before: {
     status: 409,
     message: 'Somebody else of the shop did this first.',

@@ -62,9 +62,12 @@ export async function officeVisitor(
 /** Goes to a page of the office, and waits until nothing on it is being read any more. */
 async function open(page: Page, locale: Locale, path: OfficePath, query = ''): Promise<void> {
   await page.goto(inLanguage(locale, path) + query, { waitUntil: 'load' })
-  await page.waitForFunction(
-    () => !document.querySelector('astro-island[ssr], main .skeleton, main [aria-busy="true"]'),
-  )
+  await page.waitForFunction(() => {
+    // What is loaded once it is near comes near.
+    document.querySelector('main .skeleton')?.scrollIntoView()
+    return !document.querySelector('astro-island[ssr], main .skeleton, main [aria-busy="true"]')
+  })
+  await page.evaluate(() => scrollTo(0, 0))
 }
 
 /** What floats moves in. */

@@ -5,12 +5,12 @@ import { useLocale } from '../parts/island.tsx'
 import { useTexts } from './texts.ts'
 
 interface Props {
-  /** ISO 8601; missing is now. */
+  /** ISO 8601; null means now. */
   at: string | null
   className?: string
 }
 
-/** How long ago something was; it ticks. */
+/** How long ago something happened; updated as time passes. */
 export function Moment({ at, className }: Props) {
   const locale = useLocale()
   const texts = useTexts('chat:page').time

@@ -7,18 +7,18 @@ import { Money } from './cells.tsx'
 interface Props {
   title: string
   amount: Millimes
-  /** To whom it goes, in words: "the account of …". */
+  /** The recipient, in words: "the account of …". */
   to: string
   /** What happens next, in a sentence. */
   text?: string
-  /** What the button says that moves it. */
+  /** The text of the button that confirms. */
   submit: string
-  /** Moves it. */
+  /** Moves the money. */
   onConfirm: () => Promise<unknown>
   onClose: () => void
 }
 
-/** Asks once before money moves: how much, and to whom. */
+/** Asks for confirmation before money moves: how much, and to whom. */
 export function ConfirmMoney({ amount, to, text, ...dialog }: Props) {
   const texts = useTexts('office:confirm')
   return (

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { tellMoment } from '../../i18n/relative.ts'
+import { relativeText } from '../../i18n/relative.ts'
 import { $now } from '../../stores/chat/chat.ts'
 import { useLocale } from '../parts/island.tsx'
 import { useTexts } from './texts.ts'
@@ -17,7 +17,7 @@ export function Moment({ at, className }: Props) {
   const now = useStore($now)
   return (
     <time className={className} dateTime={at ?? undefined}>
-      {tellMoment(locale, at, now, texts.now)}
+      {relativeText(locale, at, now, texts.now)}
     </time>
   )
 }

@@ -11,6 +11,8 @@ interface Props {
   submit: string
   /** Whether the action cannot be undone. */
   isDanger?: boolean
+  /** Whether the input in the dialog can be sent; shows the mistakes itself. */
+  check?: () => boolean
   /** Performs the action; if it throws, the dialog shows the error and stays open. */
   onConfirm: () => Promise<unknown>
   onClose: () => void
@@ -22,6 +24,7 @@ export function ConfirmDialog({
   title,
   submit,
   isDanger = false,
+  check = () => true,
   onConfirm,
   onClose,
   children,
@@ -32,7 +35,7 @@ export function ConfirmDialog({
   const [problem, setProblem] = useState<Problem | null>(null)
 
   const confirm = async () => {
-    if (isBusy) return
+    if (isBusy || !check()) return
     setBusy(true)
     setProblem(null)
     try {

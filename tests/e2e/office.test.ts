@@ -182,12 +182,12 @@ describe.each(PEOPLE)('$who', ({ locale, viewport }: Someone) => {
     const someone = await atWork(administrator, { locale, viewport })
     const { page } = someone
     await page.goto(`${pathIn(locale, '/office')}?state=draft`)
-    await page.getByText(said(locale, 'office:home.admin')).waitFor()
+    await page.getByText(said(locale, 'office-waiting:page.noBackup')).waitFor()
     expect(await violationsInBoth(page)).toEqual([])
     await page.locator('.picker__button').click()
     await page.locator(`.picker__list a[lang="${other}"]`).click()
     await page.waitForURL(`${shop.url}${pathIn(other, '/office')}?state=draft`)
-    await page.getByText(said(other, 'office:home.admin')).waitFor()
+    await page.getByText(said(other, 'office-waiting:page.noBackup')).waitFor()
     await someone.leave()
   })
 

@@ -32,8 +32,12 @@ function written({ document, references }: Own, values: TextValues): OwnDocument
 
 /** The card and the page as buyers will see them, as they are written. */
 export function Preview({ own, values }: Props) {
+  return <DocumentPreview document={written(own, values)} />
+}
+
+/** The card and the page as buyers will see them. */
+export function DocumentPreview({ document }: { document: OwnDocument }) {
   const texts = useTexts('office-documents:preview')
-  const document = written(own, values)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: at a desk it scrolls by itself, also by keyboard
     <aside className="preview" aria-label={texts.title} tabIndex={0}>

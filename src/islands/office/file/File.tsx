@@ -15,7 +15,7 @@ const { island, useTexts } = islandTexts('office-file:pages', 'errors:codes', 'o
 
 const OUTLINES = ['line', 'cover'] as const
 
-/** The pages of the file that the address names, one at a time. */
+/** The pages of the file that the URL names, one at a time. */
 function File() {
   const texts = useTexts('office-file:pages')
   const file = useStore($file, { ssr: notLoaded })

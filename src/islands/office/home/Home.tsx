@@ -13,7 +13,7 @@ const nobody = () => null
 const loadTeacher = async () => (await import('./TeacherHome.tsx')).TeacherHome
 const loadDesk = async () => (await import('../waiting/Desk.tsx')).Desk
 
-/** What waits for who is logged in; the outlines until the browser knows who that is. */
+/** The start page: what waits for the logged-in staff member; a skeleton until the browser knows who that is. */
 function Home() {
   const texts = useTexts('office:home')
   const session = useStore($officeSession, { ssr: nobody })

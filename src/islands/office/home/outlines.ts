@@ -1,2 +1,2 @@
-/** The outlines of what waits. */
+/** The shapes of the skeleton. */
 export const LINES = ['button', 'button', 'button'] as const

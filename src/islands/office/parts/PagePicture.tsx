@@ -6,11 +6,11 @@ interface Props {
   /** Which page it is. */
   name: string
   texts: { drawing: string; pageFailed: string; failed: { retry: string } }
-  /** Asks for its address anew: a link expires. */
+  /** Loads the addresses again, since links expire. */
   onRetry: () => void
 }
 
-/** A page of a file as a picture: being drawn, there, or not to be shown, with another try. */
+/** A page of a file as a picture, which is loading, shown or failed; a failed one can be retried. */
 export function PagePicture({ address, name, texts, onRetry }: Props) {
   const [state, setState] = useState<'drawing' | 'shown' | 'failed'>('drawing')
   if (state === 'failed') {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Next, ReviewPage } from '../../../contract/office-review.ts'
 import { fillText } from '../../../i18n/format.ts'
 import { inLanguage } from '../../../i18n/paths.ts'
-import { tellMoment } from '../../../i18n/relative.ts'
+import { relativeText } from '../../../i18n/relative.ts'
 import type { DocumentField } from '../../../rules/document-life.ts'
 import { type Decision, decide, refreshReview } from '../../../stores/office/review/document.ts'
 import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
@@ -113,7 +113,7 @@ function Heading({ review: { document, what, since } }: { review: ReviewPage }) 
         <span>
           {fillText(texts.by, { teacher: `\u2068${document.teacher.name}\u2069` })}
           {since &&
-            ` · ${fillText(texts.since, { when: tellMoment(locale, since, Date.now(), texts.now) })}`}
+            ` · ${fillText(texts.since, { when: relativeText(locale, since, Date.now(), texts.now) })}`}
         </span>
       </p>
       {what === null && (

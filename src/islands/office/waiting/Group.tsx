@@ -1,6 +1,6 @@
 import type { WaitingGroup, WaitingItem } from '../../../contract/office-waiting.ts'
 import { fillText, pluralText } from '../../../i18n/format.ts'
-import { tellMoment } from '../../../i18n/relative.ts'
+import { relativeText } from '../../../i18n/relative.ts'
 import { DAY_MS } from '../../../rules/durations.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'
 import { Price } from '../../parts/Price.tsx'
@@ -22,7 +22,7 @@ export function Group({ group, readAt }: Props) {
   const texts = useTexts('office-waiting:page')
   const { kind, count, since, items } = group
   const now = Date.parse(readAt)
-  const told = (moment: string) => tellMoment(locale, moment, now, texts.now)
+  const told = (moment: string) => relativeText(locale, moment, now, texts.now)
   const href = addressOf(locale, kind)
   const sentence =
     kind === 'backup' || kind === 'ledger'

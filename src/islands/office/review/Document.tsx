@@ -3,7 +3,6 @@ import type { Next, ReviewPage } from '../../../contract/office-review.ts'
 import { fillText } from '../../../i18n/format.ts'
 import { inLanguage } from '../../../i18n/paths.ts'
 import { relativeText } from '../../../i18n/relative.ts'
-import type { DocumentField } from '../../../rules/document-life.ts'
 import { type Decision, decide, refreshReview } from '../../../stores/office/review/document.ts'
 import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
@@ -13,10 +12,8 @@ import { Checks } from './Checks.tsx'
 import { Facts } from './Facts.tsx'
 import { LaterFiles, LaterHistory, LaterPreview } from './later-parts.tsx'
 import { ReturnForm } from './ReturnForm.tsx'
+import type { Subject } from './subject.ts'
 import { useTexts } from './texts.ts'
-
-/** What a reason is about: a field, or the document as a whole. */
-export type Subject = DocumentField | 'whole'
 
 interface Props {
   review: ReviewPage

@@ -5,7 +5,7 @@ import { DOCUMENT_FIELDS, type DocumentField } from '../../../rules/document-lif
 import { useTexts } from '../../parts/island.tsx'
 import { Price, PriceOrFree } from '../../parts/Price.tsx'
 import { useNames } from '../documents/names.ts'
-import type { Subject } from './Document.tsx'
+import type { Subject } from './subject.ts'
 
 interface Props {
   document: OwnDocument

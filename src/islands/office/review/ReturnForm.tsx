@@ -3,7 +3,7 @@ import { fillText } from '../../../i18n/format.ts'
 import { REVIEW_REASON_MAX_LENGTH } from '../../../rules/document-life.ts'
 import { useTexts } from '../../parts/island.tsx'
 import { TextField } from '../parts/fields.tsx'
-import type { Subject } from './Document.tsx'
+import type { Subject } from './subject.ts'
 
 interface Props {
   subject: Subject

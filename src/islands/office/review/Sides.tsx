@@ -36,7 +36,7 @@ export function Sides({ sides, pictures, page, place, shown, onRetry }: Props) {
           if (!version || !picture) return null
           const name = isPair ? texts[side] : texts.one
           return (
-            <figure className={`review-sides__one review-sides__one--${side}`} key={side}>
+            <figure className="review-sides__one" data-side={side} key={side}>
               <figcaption>
                 <strong>{name}</strong> <Size version={version} />
               </figcaption>

@@ -8,7 +8,6 @@ export const { island, useTexts } = islandTexts(
   'common:price',
   'common:card',
   'common:rating',
-  'catalogue:levels',
   'catalogue:matieres',
   'catalogue:niveaux',
   'catalogue:categories',

@@ -1,5 +1,5 @@
 /**
- * `npm test`: types, lint, then every test; ends with what failed and one line
+ * `npm test`: types, lint, and every test; ends with what failed and one line
  * `N passed, N failed` that counts them all. `--server` runs the server's tests alone (for another
  * database), `--long` tries chance more often than there is time for every day.
  */
@@ -69,12 +69,13 @@ if (serverOnly) {
   })
 } else {
   ensureChromium()
-  // The first keeps one core busy for most of a minute, and leaves the other free.
+  // The types keep one core busy for most of a minute; so does the build of the site, which the tests
+  // wait for.
   await Promise.all([
     check('types', 'astro', ['check', '--minimumSeverity', 'warning']),
     check('lint and format', 'biome', ['ci', '--error-on-warnings', '.']),
+    runTests({ project: ['unit', 'server', 'start', 'browser'] }),
   ])
-  await runTests({ project: ['unit', 'server', 'start', 'browser'] })
 }
 
 printFailures(failures)

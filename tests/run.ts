@@ -1,5 +1,5 @@
 /**
- * `npm test`: types, lint, and every test; ends with what failed and one line
+ * `npm test`: types, lint, then every test; ends with what failed and one line
  * `N passed, N failed` that counts them all. `--server` runs the server's tests alone (for another
  * database), `--long` tries chance more often than there is time for every day.
  */
@@ -9,6 +9,8 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { startVitest, type TestUserConfig } from 'vitest/node'
 import { ensureChromium } from './support/chromium.ts'
+import { filledShop } from './support/filled-shop.ts'
+import { preferMemoryDisk } from './support/memory-disk.ts'
 import { countTests, type Failure, printFailures } from './support/totals.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
@@ -69,13 +71,16 @@ if (serverOnly) {
   })
 } else {
   ensureChromium()
-  // The types keep one core busy for most of a minute; so does the build of the site, which the tests
-  // wait for.
-  await Promise.all([
+  preferMemoryDisk()
+  // The types keep one core busy for most of a minute, and the shop that the tests copy the other. What
+  // keeps it from opening is told by the tests, which then try again.
+  const [shop] = await Promise.all([
+    filledShop().catch(() => null),
     check('types', 'astro', ['check', '--minimumSeverity', 'warning']),
     check('lint and format', 'biome', ['ci', '--error-on-warnings', '.']),
-    runTests({ project: ['unit', 'server', 'start', 'browser'] }),
   ])
+  await runTests({ project: ['unit', 'server', 'start', 'browser'] })
+  await shop?.release()
 }
 
 printFailures(failures)

@@ -32,8 +32,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
 export async function filledShop(): Promise<{ dataDir: string; release(): Promise<void> }> {
   run.filledShop ??= { dataDir: fill(), users: 0 }
   const filled = run.filledShop
+  const dataDir = await filled.dataDir.catch((error: unknown) => {
+    if (run.filledShop === filled) run.filledShop = undefined
+    throw error
+  })
   filled.users += 1
-  const dataDir = await filled.dataDir
   return {
     dataDir,
     async release() {

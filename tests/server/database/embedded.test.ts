@@ -183,7 +183,7 @@ describe.runIf(othersCanRead)('users (needs root and a project others may read)'
   })
 
   test('a database that ran as nobody is taken over, also where that was cut off', async () => {
-    const dataDir = directoryWithCluster()
+    const dataDir = temporaryDirectory()
     const first = await start(dataDir)
     await ask(first.connection, 'CREATE TABLE kept AS SELECT 42 AS answer')
     await first.stop()
@@ -219,7 +219,7 @@ describe.runIf(othersCanRead)('users (needs root and a project others may read)'
   })
 
   test('what is root’s in a database that is taken over stays root’s', async () => {
-    const dataDir = directoryWithCluster()
+    const dataDir = temporaryDirectory()
     await (await start(dataDir)).stop()
     const cluster = join(dataDir, 'postgres')
     const secret = join(dataDir, 'of-root')

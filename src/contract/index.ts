@@ -8,6 +8,9 @@ import * as library from './library.ts'
 import * as officeAccess from './office-access.ts'
 import * as officeDocuments from './office-documents.ts'
 import * as officeImports from './office-imports.ts'
+import * as officeLog from './office-log.ts'
+import * as officeMerge from './office-merge.ts'
+import * as officePeople from './office-people.ts'
 import * as officeQuestions from './office-questions.ts'
 import * as officeRatings from './office-ratings.ts'
 import * as orders from './orders.ts'
@@ -44,5 +47,8 @@ export const CALLS: Readonly<Record<string, AnyCall>> = Object.fromEntries(
     officeRatings,
     officeQuestions,
     teacherProfile,
+    officePeople,
+    officeMerge,
+    officeLog,
   ].flatMap((resource) => Object.entries(resource).filter(([, value]) => isCall(value))),
 )

@@ -4,7 +4,7 @@ import { type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { enqueueMail } from '../mail/mail.ts'
 import { Refused } from '../refused.ts'
-import { lockWallet } from './ledger.ts'
+import { lockWalletOf } from './ledger.ts'
 import {
   countSales,
   giveBack,
@@ -49,13 +49,15 @@ export async function refundOrder(
 /** The same within a transaction; the caller notifies the pages and the buyer. */
 export async function refundItems(tx: Tx, request: RefundRequest): Promise<Refund> {
   const { orderId } = request
-  const buyer = await tx
-    .selectFrom('orders')
-    .select('buyerId')
-    .where('id', '=', orderId)
-    .executeTakeFirst()
-  if (!buyer) throw new Refused(`There is no order ${orderId}.`)
-  const wallet = await lockWallet(tx, buyer.buyerId)
+  const wallet = await lockWalletOf(tx, async () => {
+    const order = await tx
+      .selectFrom('orders')
+      .select('buyerId')
+      .where('id', '=', orderId)
+      .executeTakeFirst()
+    if (!order) throw new Refused(`There is no order ${orderId}.`)
+    return order.buyerId
+  })
   const order = await tx
     .selectFrom('orders')
     .select(['buyerId', 'status'])

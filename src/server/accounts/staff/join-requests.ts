@@ -86,7 +86,7 @@ export function listJoinRequests({ kysely }: Pick<Database, 'kysely'>) {
     .execute()
 }
 
-/** Invites who asked, by mail. Null where no such request waits; throws `Refused`. */
+/** Invites who asked, by mail. Null where no such request waits; throws what `inviteStaff` throws. */
 export function acceptJoinRequest(
   deps: Pick<Deps, 'database' | 'jobs' | 'config' | 'now'>,
   { id, actor }: { id: number; actor: string },
@@ -134,6 +134,12 @@ function decide(tx: Tx, now: number, { id, decision, reason }: Decision) {
     .executeTakeFirst()
 }
 
-function note(tx: Tx, actor: string, action: string, id: number, reason: string | null) {
+function note(
+  tx: Tx,
+  actor: string,
+  action: 'accept teacher' | 'refuse teacher',
+  id: number,
+  reason: string | null,
+) {
   return logStaff(tx, { actor, action, subject: `join request ${id}`, reason })
 }

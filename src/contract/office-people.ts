@@ -213,7 +213,7 @@ export const invitePerson = defineCall({
   caller: 'admin',
   body: InvitationForm,
   result: type({ id: id() }),
-  errors: ['email_taken', 'account_not_active'],
+  errors: ['email_of_other_role', 'invited_is_blocked'],
 })
 
 /** Mails somebody who was invited and has not joined yet a new link; older ones end. */

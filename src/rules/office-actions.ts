@@ -45,6 +45,12 @@ export const STAFF_ACTIONS = [
   'record payout',
   'refuse payout',
   'change setting',
+  'confirm transfer',
+  'refuse transfer',
+  'refund',
+  'send mails again',
+  'change',
+  'restore',
 ] as const
 export type StaffActionName = (typeof STAFF_ACTIONS)[number]
 

@@ -295,7 +295,7 @@ describe('an invitation', () => {
     ).rejects.toMatchObject(refused('invalid_invitation'))
     await invite(email, 'ADMIN')
     const { email: taken } = await app.aCustomer()
-    await expect(invite(taken)).rejects.toMatchObject(refused('email_taken'))
+    await expect(invite(taken)).rejects.toMatchObject(refused('email_of_other_role'))
     expect((await commandLine('withdraw-invitation', email)).exit).toBe(0)
   })
 })

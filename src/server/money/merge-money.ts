@@ -76,6 +76,13 @@ export async function mergeMoney(tx: Tx, { fromId, intoId }: Merging): Promise<M
     .where('id', '=', gone.accountId)
     .execute()
   await tx.updateTable('payments').set({ userId: intoId }).where('userId', '=', fromId).execute()
+  // What was made is a movement of the wallet that it was made in.
+  await tx
+    .updateTable('adjustments')
+    .set({ userId: intoId })
+    .where('userId', '=', fromId)
+    .where('state', '=', 'proposed')
+    .execute()
   await tx.updateTable('orders').set({ buyerId: intoId }).where('buyerId', '=', fromId).execute()
   // Deleted and written, not changed: by that the database decides anew which ratings count.
   await sql`

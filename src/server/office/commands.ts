@@ -19,9 +19,11 @@ import { shareCommands } from './shares.ts'
 import { profileCommands } from './teacher.ts'
 import { teacherCommands } from './teachers.ts'
 import { userCommands } from './users.ts'
+import { waitingCommands } from './waiting.ts'
 
 /** Every command, in the order of the help. */
 export const COMMANDS: readonly AnyCommand[] = [
+  ...waitingCommands,
   ...paymentCommands,
   ...orderCommands,
   ...importCommands,

@@ -44,8 +44,8 @@ type Parts = Pick<Deps, 'database' | 'config' | 'now'>
 
 /**
  * Makes an account without a password, and the link that sets it: good once, for 24 hours. Who has
- * such an account already gets a new link, and every older one ends. Throws `email_taken`,
- * `account_not_active`.
+ * such an account already gets a new link, and every older one ends. Throws `email_of_other_role` for an
+ * account of a customer or of other staff, `invited_is_blocked`.
  */
 export function inviteStaff(parts: Parts, invitation: Invitation): Promise<Invited> {
   return transaction(parts.database, (tx) => inviteWithin(tx, parts, invitation))
@@ -83,12 +83,11 @@ export async function inviteWithin(
       .forUpdate()
       .executeTakeFirstOrThrow())
   if (user.role !== role) {
-    throw fault('email_taken', {
-      message: `${folded} is ${WHOSE[user.role]} account; give another e-mail.`,
-    })
+    const message = `${folded} is ${WHOSE[user.role]} account; give another e-mail.`
+    throw fault('email_of_other_role', { message })
   }
   if (user.blockedAt) {
-    throw fault('account_not_active', { message: `${folded} is blocked; unblock it first.` })
+    throw fault('invited_is_blocked', { message: `${folded} is blocked; unblock it first.` })
   }
 
   await tx.deleteFrom('passwordResets').where('userId', '=', user.id).execute()

@@ -19,11 +19,11 @@ export interface StaffAction {
 }
 
 /** Notes what staff do, in the transaction that does it; the database refuses to change it later. */
-export async function logStaff(tx: Tx, { actor, action, subject, reason }: StaffAction) {
-  await tx
-    .insertInto('staffLog')
-    .values({ actor, action, subject, reason: reason ?? null })
-    .execute()
+export async function logStaff(tx: Tx, ...actions: readonly StaffAction[]) {
+  const rows = actions.map(({ actor, action, subject, reason = null }) => {
+    return { actor, action, subject, reason }
+  })
+  await tx.insertInto('staffLog').values(rows).execute()
 }
 
 /** How the log names an account. */

@@ -9,7 +9,7 @@ import type { Deps } from '../../deps.ts'
 import { fault } from '../../http/errors.ts'
 import { enqueueMail } from '../../mail/mail.ts'
 import { doneBefore, logStaff, userSubject } from '../../staff-log/staff-log.ts'
-import { hashLinkToken, makeLinkToken } from '../link-token.ts'
+import { keepLinkToken } from '../link-token.ts'
 import { foldEmail } from '../log-in.ts'
 
 /** How long the link of an invitation is good. */
@@ -161,19 +161,8 @@ export function mailInvitation(
 }
 
 /** A new token of an invitation; `now` in milliseconds since 1970. */
-export async function keepInvitation(
-  db: Kysely<Schema>,
-  userId: number,
-  now: number,
-): Promise<string> {
-  const token = makeLinkToken()
-  const expiresAt = new Date(now + INVITATION_LIFETIME_MS)
-  await db
-    .insertInto('staffInvitations')
-    .values({ tokenHash: hashLinkToken(token), userId, expiresAt })
-    .execute()
-  return token
-}
+export const keepInvitation = (db: Kysely<Schema>, userId: number, now: number): Promise<string> =>
+  keepLinkToken(db, 'staffInvitations', userId, now + INVITATION_LIFETIME_MS)
 
 export function invitationLink(siteUrl: string, locale: Locale, token: string): string {
   return `${siteUrl}${pathIn(locale, '/office/invitation')}?token=${token}`

@@ -62,9 +62,12 @@ export async function officeVisitor(
 /** Goes to a page of the office, and waits until nothing on it is being read any more. */
 async function open(page: Page, locale: Locale, path: OfficePath, query = ''): Promise<void> {
   await page.goto(inLanguage(locale, path) + query, { waitUntil: 'load' })
-  await page.waitForFunction(
-    () => !document.querySelector('astro-island[ssr], main .skeleton, main [aria-busy="true"]'),
-  )
+  await page.waitForFunction(() => {
+    // What is loaded once it is near comes near.
+    document.querySelector('main .skeleton')?.scrollIntoView()
+    return !document.querySelector('astro-island[ssr], main .skeleton, main [aria-busy="true"]')
+  })
+  await page.evaluate(() => scrollTo(0, 0))
 }
 
 /** What floats moves in. */
@@ -77,6 +80,12 @@ const plain = (name: string, path: OfficePath, as?: keyof OfficeCast, query = ''
   ...(as && { as }),
   show: (page, locale) => open(page, locale, path, query),
 })
+
+/** Answers a call as the server does, but for these members. */
+const answeredWith = (changes: object) => async (route: Route) => {
+  const response = await route.fetch()
+  await route.fulfill({ json: { ...(await response.json()), ...changes } })
+}
 
 /** The same page where the server answers this call with something else. */
 const answering = (scene: OfficeScene, state: string, call: string, json: object): OfficeScene => ({
@@ -202,7 +211,16 @@ export const OFFICE_SCENES: readonly OfficeScene[] = [
     ...NO_ROWS,
     states: { returned: 2, draft: 3, submitted: 1 },
   }),
-  answering(home, 'nothing', DOCUMENTS, NO_ROWS),
+  {
+    ...home,
+    name: 'office-home-nothing',
+    async show(page, locale) {
+      await page.route(DOCUMENTS, (route) => route.fulfill({ json: NO_ROWS }))
+      await page.route('**/api/office/ratings?*', answeredWith({ awaiting: 0 }))
+      await page.route('**/api/office/earnings', answeredWith({ available: 0 }))
+      await open(page, locale, '/office')
+    },
+  },
   failing(home, DOCUMENTS),
   { ...home, name: 'office-home-administrator', as: 'administrator' },
   {

@@ -15,6 +15,8 @@ import {
   type Struct,
   string,
 } from 'superstruct'
+import { finalPrice } from '../../rules/discount.ts'
+import { dinars, type Millimes } from '../../rules/money.ts'
 import { readSchoolLists } from '../catalogue/catalogue.ts'
 
 /** Where the demo shop's data and its printed documents lie. */
@@ -53,8 +55,10 @@ const Teacher = object({
   id: number(),
   firstName: string(),
   lastName: string(),
+  latinName: defaulted(string(), ''),
   email: string(),
   bio: string(),
+  bioFr: defaulted(string(), ''),
   isFeatured: boolean(),
   /** The e-mail of the demo account that is this teacher's own. */
   account: optional(string()),
@@ -97,7 +101,6 @@ const Office = object({
   ),
   sales: array(object({ buyer: number(), document: number(), daysAgo })),
 })
-export type DemoOffice = Infer<typeof Office>
 
 const Message = object({
   /** The e-mail of who writes. */
@@ -146,6 +149,15 @@ export async function readDemoShop() {
     ])
   const people = [...readers, ...buyers]
   return { lists, accounts, readers: people, teachers, documents, conversations, office }
+}
+
+/** What a buyer pays for a document of the demo shop, in millimes. */
+export function finalPriceOf({ documents }: DemoShop, id: number): Millimes {
+  const { price, discount } = entryOf(documents, 'id', id)
+  return finalPrice({
+    price: dinars(price),
+    priceDiscount: discount === undefined ? null : dinars(discount),
+  })
 }
 
 /** The entry with that code, id or e-mail. Throws when there is none. */

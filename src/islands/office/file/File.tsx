@@ -14,7 +14,7 @@ const { island, useTexts } = islandTexts('office-file:pages', 'errors:codes', 'o
 
 const OUTLINES = ['line', 'cover'] as const
 
-/** The pages of the file that the address names, one at a time. */
+/** The pages of the file that the URL names, one at a time. */
 function File() {
   const texts = useTexts('office-file:pages')
   const file = useStore($file, { ssr: notLoaded })
@@ -90,7 +90,7 @@ function Pages({ file }: { file: OwnFile }) {
   )
 }
 
-/** A page as a picture: being drawn, there, or not to be shown, with another try. */
+/** A page as a picture, which is loading, shown or failed; a failed one can be retried. */
 function Picture({ address, name }: { address: string; name: string }) {
   const texts = useTexts('office-file:pages')
   const [state, setState] = useState<'drawing' | 'shown' | 'failed'>('drawing')
@@ -98,7 +98,7 @@ function Picture({ address, name }: { address: string; name: string }) {
     return (
       <div className="file__page error-state" role="alert">
         <p>{texts.pageFailed}</p>
-        {/* A link that has expired is asked for anew. */}
+        {/* Loading the file again also renews expired links. */}
         <button type="button" className="button button--primary" onClick={loadFile}>
           {texts.failed.retry}
         </button>

@@ -8,7 +8,7 @@ import { island, useTexts } from './texts.ts'
 
 const nobody = () => null
 
-/** What waits for who is logged in; the outlines until the browser knows who that is. */
+/** The start page: what waits for the logged-in staff member; a skeleton until the browser knows who that is. */
 function Home() {
   const texts = useTexts('office:home')
   const session = useStore($officeSession, { ssr: nobody })

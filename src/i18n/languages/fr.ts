@@ -36,7 +36,11 @@ export { default as 'office-file' } from '../../../locales/fr/office-file.json' 
 export { default as 'office-import' } from '../../../locales/fr/office-import.json' with {
   type: 'json',
 }
+export { default as 'office-log' } from '../../../locales/fr/office-log.json' with { type: 'json' }
 export { default as 'office-money' } from '../../../locales/fr/office-money.json' with {
+  type: 'json',
+}
+export { default as 'office-people' } from '../../../locales/fr/office-people.json' with {
   type: 'json',
 }
 export { default as 'office-profile' } from '../../../locales/fr/office-profile.json' with {

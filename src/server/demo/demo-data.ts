@@ -19,6 +19,7 @@ import { finalPrice } from '../../rules/discount.ts'
 import { dinars, type Millimes } from '../../rules/money.ts'
 import { LEVELS } from '../../rules/price-bands.ts'
 import { readSchoolLists } from '../catalogue/catalogue.ts'
+import { Review } from './review-data.ts'
 
 /** Where the demo shop's data and its printed documents lie. */
 export const DEMO_DATA = join(import.meta.dirname, 'data')
@@ -139,7 +140,7 @@ export type DemoShop = Awaited<ReturnType<typeof readDemoShop>>
 
 /** Reads what the demo shop's database is filled from. */
 export async function readDemoShop() {
-  const [lists, accounts, readers, buyers, teachers, documents, conversations, office] =
+  const [lists, accounts, readers, buyers, teachers, documents, conversations, office, review] =
     await Promise.all([
       readSchoolLists(),
       readAccounts(),
@@ -150,9 +151,10 @@ export async function readDemoShop() {
       readData('documents', array(Document)),
       readData('conversations', array(array(Message))),
       readData('office', Office),
+      readData('office-review', Review),
     ])
   const people = [...readers, ...buyers]
-  return { lists, accounts, readers: people, teachers, documents, conversations, office }
+  return { lists, accounts, readers: people, teachers, documents, conversations, office, review }
 }
 
 /** What a buyer pays for a document of the demo shop, in millimes. */

@@ -31,7 +31,7 @@ export async function noteChange(tx: Tx, ...changes: readonly Change[]) {
   )
   await tx.insertInto('documentEvents').values(events).execute()
   const actions = events.map(({ documentId, actor, action, reason }) => {
-    return { actor, action: `document: ${action}`, subject: subjectOf(documentId), reason }
+    return { actor, action: `document: ${action}` as const, subject: subjectOf(documentId), reason }
   })
   await logStaff(tx, ...actions)
 }

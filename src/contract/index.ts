@@ -10,11 +10,17 @@ import * as officeClosings from './office-closings.ts'
 import * as officeDifferences from './office-differences.ts'
 import * as officeDocuments from './office-documents.ts'
 import * as officeImports from './office-imports.ts'
+import * as officeJoining from './office-joining.ts'
+import * as officeLog from './office-log.ts'
+import * as officeMerge from './office-merge.ts'
 import * as officeOrders from './office-orders.ts'
 import * as officePayouts from './office-payouts.ts'
+import * as officePeople from './office-people.ts'
 import * as officeQuestions from './office-questions.ts'
 import * as officeRatings from './office-ratings.ts'
+import * as officeReview from './office-review.ts'
 import * as officeTransfers from './office-transfers.ts'
+import * as officeWaiting from './office-waiting.ts'
 import * as officeWallets from './office-wallets.ts'
 import * as orders from './orders.ts'
 import * as payouts from './payouts.ts'
@@ -44,6 +50,9 @@ export const CALLS: Readonly<Record<string, AnyCall>> = Object.fromEntries(
     officeAccess,
     uploads,
     officeDocuments,
+    officeReview,
+    officeJoining,
+    officeWaiting,
     officeImports,
     earnings,
     payouts,
@@ -56,5 +65,8 @@ export const CALLS: Readonly<Record<string, AnyCall>> = Object.fromEntries(
     officePayouts,
     officeClosings,
     teacherProfile,
+    officePeople,
+    officeMerge,
+    officeLog,
   ].flatMap((resource) => Object.entries(resource).filter(([, value]) => isCall(value))),
 )

@@ -184,9 +184,46 @@ export const OFFICE_ERRORS = {
     message:
       'Your page has changed in another window. Choose which text stays; what you wrote here is still on the screen.',
   },
+  join_request_not_found: {
+    status: 404,
+    message: 'No such request to join waits for an answer.',
+  },
+  email_of_other_role: {
+    status: 409,
+    message: 'This e-mail address belongs to an account of another kind. Give another one.',
+  },
+  invited_is_blocked: { status: 409, message: 'This account is blocked. Unblock it first.' },
+  review_changed: {
+    status: 409,
+    message: 'This document has changed since you read it. Read it again before you decide.',
+  },
+  review_not_waiting: {
+    status: 409,
+    message: 'This document does not wait for review any more: its teacher has taken it back.',
+  },
   done_before: {
     status: 409,
     message: 'Somebody else of the shop did this first.',
+  },
+  own_account: { status: 409, message: 'You cannot do this to your own account.' },
+  last_administrator: {
+    status: 409,
+    message: 'This is the last administrator who can log in.',
+  },
+  account_closed: {
+    status: 409,
+    message: 'This account is closed: another one has taken over what it had.',
+  },
+  account_not_blocked: { status: 409, message: 'This account is not blocked.' },
+  account_not_active: {
+    status: 409,
+    message: 'This account cannot log in now: it is blocked, closed, or was never joined.',
+  },
+  no_second_factor: { status: 409, message: 'This account has no second factor.' },
+  already_joined: { status: 409, message: 'This account has joined already.' },
+  not_two_customers: {
+    status: 409,
+    message: 'Two different accounts of customers are needed, and the one that stays can log in.',
   },
   document_taken_down: {
     status: 409,

@@ -15,7 +15,11 @@ import {
   type Struct,
   string,
 } from 'superstruct'
+import { finalPrice } from '../../rules/discount.ts'
+import { dinars, type Millimes } from '../../rules/money.ts'
+import { LEVELS } from '../../rules/price-bands.ts'
 import { readSchoolLists } from '../catalogue/catalogue.ts'
+import { Review } from './review-data.ts'
 
 /** Where the demo shop's data and its printed documents lie. */
 export const DEMO_DATA = join(import.meta.dirname, 'data')
@@ -53,8 +57,13 @@ const Teacher = object({
   id: number(),
   firstName: string(),
   lastName: string(),
+  latinName: defaulted(string(), ''),
   email: string(),
   bio: string(),
+  bioFr: defaulted(string(), ''),
+  /** Codes of the schools' lists. */
+  subjects: defaulted(array(string()), []),
+  levels: defaulted(array(enums(LEVELS)), []),
   isFeatured: boolean(),
   /** The e-mail of the demo account that is this teacher's own. */
   account: optional(string()),
@@ -97,7 +106,6 @@ const Office = object({
   ),
   sales: array(object({ buyer: number(), document: number(), daysAgo })),
 })
-export type DemoOffice = Infer<typeof Office>
 
 const hoursAgo = number()
 
@@ -174,6 +182,7 @@ export async function readDemoShop() {
     conversations,
     office,
     officeMoney,
+    review,
   ] = await Promise.all([
     readSchoolLists(),
     readAccounts(),
@@ -185,10 +194,20 @@ export async function readDemoShop() {
     readData('conversations', array(array(Message))),
     readData('office', Office),
     readData('office-money', OfficeMoney),
+    readData('office-review', Review),
   ])
   const people = [...readers, ...buyers]
-  const staff = { office, officeMoney }
+  const staff = { office, officeMoney, review }
   return { lists, accounts, readers: people, teachers, documents, conversations, ...staff }
+}
+
+/** What a buyer pays for a document of the demo shop, in millimes. */
+export function finalPriceOf({ documents }: DemoShop, id: number): Millimes {
+  const { price, discount } = entryOf(documents, 'id', id)
+  return finalPrice({
+    price: dinars(price),
+    priceDiscount: discount === undefined ? null : dinars(discount),
+  })
 }
 
 /** The entry with that code, id or e-mail. Throws when there is none. */

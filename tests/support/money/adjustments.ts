@@ -57,6 +57,17 @@ export const ADJUSTMENTS = {
     const { id, customer, amount } = proposal
     const own = { actor: proposal.actor }
     const other = { actor: ACTORS.find((actor) => actor !== proposal.actor) ?? '' }
+    // Whose account went into another's has no wallet any more.
+    if (!model.customers.includes(customer)) {
+      expectThat(
+        (await answerOf(confirmAdjustment(app.deps, id, other))) === 'account_merged',
+        'a closed wallet is not adjusted',
+        id,
+      )
+      await refuseAdjustment(app.deps, { id, reason: 'merged' }, other)
+      model.proposed.splice(model.proposed.indexOf(proposal), 1)
+      return count(world, 'adjustment of a merged account')
+    }
     const decided = () => model.proposed.splice(model.proposed.indexOf(proposal), 1)
     if (how % 5 === 0) {
       expectThat(

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { needsSecond } from '../../../rules/adjustments.ts'
 import { DAY_MS } from '../../../rules/durations.ts'
 import { inDinars, type Millimes } from '../../../rules/money.ts'
+import type { StaffActionName } from '../../../rules/office-actions.ts'
 import type { AdjustmentsTable } from '../../database/money-tables.ts'
 import type { Tx } from '../../database/transaction.ts'
 import type { Deps } from '../../deps.ts'
@@ -70,7 +71,8 @@ export function adjust(parts: Parts, request: AdjustmentRequest, acting: Acting)
  */
 export function confirmAdjustment(parts: Parts, id: number, acting: Acting): Promise<number> {
   return act(parts, acting, async (tx) => {
-    const { adjustment, balance } = await lockProposed(tx, id)
+    const balance = await lockItsWallet(tx, id)
+    const adjustment = await lockProposed(tx, id)
     refuseProposer(adjustment, acting)
     refuseShort(balance, adjustment.amount)
     await decide(tx, parts, { id, state: 'made', acting, action: CONFIRM })
@@ -86,7 +88,7 @@ export function refuseAdjustment(
   acting: Acting,
 ): Promise<number> {
   return act(parts, acting, async (tx) => {
-    const { adjustment } = await lockProposed(tx, id)
+    const adjustment = await lockProposed(tx, id)
     refuseProposer(adjustment, acting)
     await decide(tx, parts, { id, state: 'refused', acting, action: REFUSE, refusal: reason })
     return id
@@ -96,7 +98,7 @@ export function refuseAdjustment(
 /** Takes back what one has proposed; throws `adjustment_not_yours`, else as `confirmAdjustment`. */
 export function withdrawAdjustment(parts: Parts, id: number, acting: Acting): Promise<number> {
   return act(parts, acting, async (tx) => {
-    const { adjustment } = await lockProposed(tx, id)
+    const adjustment = await lockProposed(tx, id)
     if (adjustment.proposer !== acting.actor) throw fault('adjustment_not_yours')
     await decide(tx, parts, { id, state: 'withdrawn', acting, action: WITHDRAW })
     return id
@@ -134,24 +136,35 @@ async function madeAlone(
   return rows[0]?.sum ?? 0
 }
 
-/** An adjustment that waits, under the locks of its wallet and its own. */
-async function lockProposed(
-  tx: Tx,
-  id: number,
-): Promise<{ adjustment: AdjustmentRow; balance: Millimes }> {
-  const adjustments = tx.selectFrom('adjustments').selectAll().where('id', '=', id)
-  const known = await adjustments.executeTakeFirst()
-  if (!known) {
-    throw fault('adjustment_not_found', { message: `There is no adjustment ${id}.` })
-  }
-  const { balance } = await lockWallet(tx, known.userId)
-  const adjustment = await adjustments.forUpdate().executeTakeFirstOrThrow()
+/** An adjustment that waits, locked; a wallet is locked before it. */
+async function lockProposed(tx: Tx, id: number): Promise<AdjustmentRow> {
+  const adjustment = await tx
+    .selectFrom('adjustments')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!adjustment) throw notFound(id)
   if (adjustment.state !== 'proposed') throw await decidedBefore(tx, adjustment)
-  return { adjustment, balance }
+  return adjustment
 }
 
+/** What the wallet of an adjustment holds, locked. */
+async function lockItsWallet(tx: Tx, id: number): Promise<Millimes> {
+  const known = await tx
+    .selectFrom('adjustments')
+    .select('userId')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!known) throw notFound(id)
+  return (await lockWallet(tx, known.userId)).balance
+}
+
+const notFound = (id: number) =>
+  fault('adjustment_not_found', { message: `There is no adjustment ${id}.` })
+
 async function decidedBefore(tx: Tx, { id, state }: AdjustmentRow): Promise<ApiFault> {
-  const actions = [CONFIRM, REFUSE, WITHDRAW]
+  const actions = [CONFIRM, REFUSE, WITHDRAW] as const
   const first = await doneBefore(tx, { subject: subjectOf(id), actions })
   const message = `Adjustment ${id} is ${state} already.`
   return fault(first?.code ?? 'adjustment_decided', { ...first?.extra, message })
@@ -161,7 +174,7 @@ interface Decision {
   readonly id: number
   readonly state: 'made' | 'refused' | 'withdrawn'
   readonly acting: Acting
-  readonly action: string
+  readonly action: StaffActionName
   readonly refusal?: string
 }
 

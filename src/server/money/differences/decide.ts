@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Millimes } from '../../../rules/money.ts'
+import type { StaffActionName } from '../../../rules/office-actions.ts'
 import type { PaymentDifferencesTable } from '../../database/money-tables.ts'
 import type { Tx } from '../../database/transaction.ts'
 import type { Deps } from '../../deps.ts'
@@ -159,7 +160,7 @@ interface Decision {
   readonly outcome: 'booked' | 'closed'
   readonly at: Date
   readonly acting: Acting
-  readonly action: string
+  readonly action: StaffActionName
   readonly reason?: string
 }
 

@@ -2,6 +2,7 @@ import { backupCommands } from './backup.ts'
 import { chatCommands } from './chat.ts'
 import { closingCommands } from './closing.ts'
 import type { AnyCommand } from './command.ts'
+import { differenceCommands } from './differences.ts'
 import { documentCommands } from './documents.ts'
 import { importCommands } from './import.ts'
 import { invitationCommands } from './invitations.ts'
@@ -27,6 +28,7 @@ import { walletCommands } from './wallets.ts'
 export const COMMANDS: readonly AnyCommand[] = [
   ...waitingCommands,
   ...paymentCommands,
+  ...differenceCommands,
   ...orderCommands,
   ...walletCommands,
   ...importCommands,

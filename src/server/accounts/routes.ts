@@ -24,7 +24,7 @@ import { registerCustomer } from './register.ts'
 export const accountRoutes: Route[] = [
   route(logIn, async ({ input, deps, limits }) => {
     const { username, password, locale } = input.body
-    const wasNoAttack = limits.logIn(foldUsername(username))
+    const wasNoAttack = limits.count('logIn', foldUsername(username))
     const account = await findAccount(deps.database, username, password)
     if (!account) throw fault('wrong_credentials')
     wasNoAttack()

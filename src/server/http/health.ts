@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
 import { SECOND_MS } from '../../rules/durations.ts'
-import { sharedWork } from '../shared-work.ts'
 
 /** Answers `/healthz` and `/readyz`; false for any other address. */
 export type Health = (
@@ -30,15 +30,11 @@ const PATIENCE_MS = 3 * SECOND_MS
  * 503 as well once the shop stops, so that a balancer sends nobody new.
  */
 export function createHealth(checks: Checks): Health {
-  const once = sharedWork<Readiness>()
-  let latest: { readonly found: Readiness; readonly at: number } | null = null
-
-  async function readiness(): Promise<Readiness> {
-    if (latest && performance.now() - latest.at < FRESH_MS) return latest.found
-    const found = await once('checks', () => runAll(checks))
-    latest = { found, at: performance.now() }
-    return found
-  }
+  const latest = new LRUCache<'all', Readiness>({
+    max: 1,
+    ttl: FRESH_MS,
+    fetchMethod: () => runAll(checks),
+  })
 
   return (request, response, isStopping) => {
     const path = request.url?.split('?', 1)[0]
@@ -49,7 +45,9 @@ export function createHealth(checks: Checks): Health {
     } else if (path === '/healthz') send(response, 200, { status: 'alive' })
     else if (isStopping) send(response, 503, { status: 'stopping', checks: {} })
     else {
-      void readiness().then((found) => send(response, found.status === 'ready' ? 200 : 503, found))
+      void latest
+        .forceFetch('all')
+        .then((found) => send(response, found.status === 'ready' ? 200 : 503, found))
     }
     return true
   }

@@ -55,7 +55,6 @@ export function inProcess(
 }
 
 const NO_LIMITS: Limits = {
-  logIn: () => () => {},
   count: () => () => {},
   chatMessages: ALLOWANCES.chatMessagesOfUser,
   mayLookUpReference: () => true,

@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../contract/errors.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../rules/durations.ts'
 import { PROFILE_SAVES_PER_HOUR } from '../../rules/teacher-profile.ts'
 import { UPLOADS_PER_DAY } from '../../rules/uploads.ts'
-import { type Allowance, type Attempts, createAttempts } from './attempt-counter.ts'
+import { type Allowance, createAttempts } from './attempt-counter.ts'
 import { fault } from './errors.ts'
 
 /** Chat messages a minute of one user. */
@@ -49,12 +49,19 @@ export type Allowances = Readonly<Record<keyof typeof ALLOWANCES, Allowance>>
 interface Rule {
   readonly ofSubject?: keyof Allowances
   readonly ofAddress?: keyof Allowances
+  /** Of this subject from this address. */
+  readonly ofBoth?: keyof Allowances
   /** In place of `too_many_requests`. */
   readonly refusal?: ErrorCode
 }
 
-/** What is counted besides log-ins, and against which of the allowances. */
+/** What is counted, and against which of the allowances. */
 const COUNTED = {
+  logIn: {
+    ofSubject: 'logInsOfAccount',
+    ofBoth: 'logInsOfAccountAndAddress',
+    ofAddress: 'logInsOfAddress',
+  },
   secondFactor: { ofSubject: 'codesOfAccount' },
   join: { ofSubject: 'joinRequestsOfEmail', ofAddress: 'joinRequestsOfAddress' },
   register: { ofAddress: 'registrationsOfAddress' },
@@ -78,27 +85,33 @@ export function createLimits(now: () => number, allowances: Allowances) {
     const { ip } = reply.request
     // Requests from this machine are no attack; a proxy here that names no client stands for everybody.
     const address = isLocal(ip) ? null : addressKey(ip)
-    const ofAddress = (name: string, allowance: Allowance): Wanted[] =>
-      address ? [[`${name} ${address}`, allowance]] : []
     return {
-      /** Counts a try to log in; call the result when it was no attack. */
-      logIn: (account: string): (() => void) =>
-        takeAll(attempts, [
-          [`account ${account}`, allowances.logInsOfAccount],
-          [`account ${account} ${address}`, allowances.logInsOfAccountAndAddress],
-          ...ofAddress('address', allowances.logInsOfAddress),
-        ]),
       /**
-       * Counts what an account or e-mail, and the address, may do so often. Call the result where it
+       * Counts what an account or e-mail, and the address, may do only so often. Call the result if it
        * was no attack.
        */
       count(what: Counted, subject: string | number = ''): () => void {
-        const { ofSubject, ofAddress: ofIp, refusal }: Rule = COUNTED[what]
-        const wanted: Wanted[] = [
-          ...(ofSubject ? [[`${ofSubject} ${subject}`, allowances[ofSubject]] as const] : []),
-          ...(ofIp ? ofAddress(ofIp, allowances[ofIp]) : []),
-        ]
-        return takeAll(attempts, wanted, refusal)
+        const { ofSubject, ofBoth, ofAddress, refusal = 'too_many_requests' }: Rule = COUNTED[what]
+        const wanted = [
+          [ofSubject, subject],
+          [ofBoth, `${subject} ${address}`],
+          [address ? ofAddress : undefined, address],
+        ] as const
+        const taken: string[] = []
+        const giveBack = () => {
+          for (const key of taken) attempts.giveBack(key)
+        }
+        for (const [name, counted] of wanted) {
+          if (!name) continue
+          const key = `${name} ${counted}`
+          const retryAfter = attempts.take(key, allowances[name])
+          if (retryAfter > 0) {
+            giveBack()
+            throw fault(refusal, { retryAfter })
+          }
+          taken.push(key)
+        }
+        return giveBack
       },
       /** Counts a look at the gateway for an unknown reference; false when there were too many. */
       mayLookUpReference: (): boolean =>
@@ -107,28 +120,6 @@ export function createLimits(now: () => number, allowances: Allowances) {
       chatMessages: allowances.chatMessagesOfUser,
     }
   }
-}
-
-type Wanted = readonly [key: string, allowance: Allowance]
-
-function takeAll(
-  attempts: Attempts,
-  wanted: readonly Wanted[],
-  refusal: ErrorCode = 'too_many_requests',
-): () => void {
-  const taken: string[] = []
-  const giveBack = () => {
-    for (const key of taken) attempts.giveBack(key)
-  }
-  for (const [key, allowance] of wanted) {
-    const retryAfter = attempts.take(key, allowance)
-    if (retryAfter > 0) {
-      giveBack()
-      throw fault(refusal, { retryAfter })
-    }
-    taken.push(key)
-  }
-  return giveBack
 }
 
 /**

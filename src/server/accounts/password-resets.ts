@@ -2,13 +2,33 @@ import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import type { Mail } from '../mail/mail.ts'
-import { type MailData, RESET_LINK_LIFETIME_MS, resetMail } from '../mail/mail.ts'
+import { enqueueMail, type MailData, RESET_LINK_LIFETIME_MS, resetMail } from '../mail/mail.ts'
 import { logStaff, userSubject } from '../staff-log/staff-log.ts'
 import { endSessions } from './ended-sessions.ts'
 import { hashLinkToken, keepLinkToken } from './link-token.ts'
 import { hashPassword } from './passwords.ts'
 
 type Parts = Pick<Deps, 'config' | 'database' | 'now'>
+
+/** Queues a link that sets a new password, for staff who help somebody. Throws `user_not_found`, `account_not_active`. */
+export function sendResetLink(
+  { database, jobs }: Pick<Deps, 'database' | 'jobs'>,
+  { userId, actor }: { userId: number; actor: string },
+): Promise<void> {
+  return transaction(database, async (tx) => {
+    const user = await tx
+      .selectFrom('users')
+      .select(['email', 'locale', 'passwordHash', 'blockedAt'])
+      .where('id', '=', userId)
+      .where('role', '<>', 'SHOP')
+      .executeTakeFirst()
+    if (!user) throw fault('user_not_found')
+    if (user.passwordHash === null || user.blockedAt) throw fault('account_not_active')
+    const { email, locale } = user
+    await enqueueMail(tx, jobs, 'password_reset', { email, locale })
+    await logStaff(tx, { actor, action: 'send password link', subject: userSubject(userId) })
+  })
+}
 
 /** Writes the mail with a link that sets a new password, in the language of the page that asked; its token is made only now. */
 export async function writeResetLink(
@@ -22,6 +42,8 @@ export async function writeResetLink(
     .where('role', '<>', 'SHOP')
     // Who was invited and has not come yet has no password to forget.
     .where('passwordHash', 'is not', null)
+    // A closed account has nothing any more; its owner is to log in with the other one.
+    .where('mergedInto', 'is', null)
     .executeTakeFirst()
   if (!user) return null
   const token = await keepLinkToken(

@@ -29,6 +29,7 @@ export const accountRoutes: Route[] = [
     if (!account) throw fault('wrong_credentials')
     wasNoAttack()
     // Only now: who does not know the password does not learn that there is such an account.
+    if (account.isClosed) throw fault('account_merged')
     if (account.isBlocked) throw fault('account_blocked')
     if (locale) await keepLocale(deps.database, account.id, locale)
     return { accessToken: await signToken(deps.secret, account, deps.now()) }

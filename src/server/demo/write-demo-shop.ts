@@ -14,6 +14,7 @@ import {
 import type { PrintedFile } from './printed-files.ts'
 import { writeDocuments, writeFiles, writeTeachers } from './write-catalogue.ts'
 import { writeOffice } from './write-office.ts'
+import { writeReview } from './write-review.ts'
 
 /** When the demo accounts were opened. */
 const OPENED = new Date('2026-01-15T08:00:00Z')
@@ -24,6 +25,8 @@ export async function writeDemoShop(
   shop: DemoShop,
   made: {
     files: readonly PrintedFile[]
+    /** Addresses of the teachers' pictures, by id. */
+    portraits: ReadonlyMap<number, string>
     hashes: { known: string; unknown: string }
     /** Where the shop is reached. */
     siteUrl: string
@@ -32,7 +35,7 @@ export async function writeDemoShop(
   await writeSchoolLists(tx, shop.lists)
   await writePeople(tx, shop.accounts, made.hashes.known)
   await writePeople(tx, shop.readers, made.hashes.unknown)
-  await writeTeachers(tx, shop)
+  await writeTeachers(tx, shop, made.portraits)
   await writeFiles(tx, made.files)
   await writeDocuments(tx, shop)
   await advanceIds(tx, ['users', 'teachers', 'coverMappings', 'files', 'documents', 'ratings'])
@@ -47,6 +50,7 @@ export async function writeDemoShop(
     await rate(tx, person)
   }
   await writeOffice(tx, shop)
+  await writeReview(tx, shop.review)
   for (const conversation of shop.conversations) {
     await writeConversation(tx, people, conversation, made.siteUrl)
   }

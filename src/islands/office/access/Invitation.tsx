@@ -47,6 +47,7 @@ const invitationForm = () =>
 function Invitation() {
   const texts = useTexts('office-access:invitation')
   const problemText = useProblemText()
+  const locale = useLocale()
   const [token, setToken] = useState<string | null>(null)
   const [read, setRead] = useState<access.Invitation | Problem | null>(null)
 
@@ -66,7 +67,16 @@ function Invitation() {
     return <Skeleton text={texts.reading} shapes={['line', 'line', 'button']} />
   }
   if ('email' in read) return <Acceptance invitation={read} token={token} />
-  if (isSpent(read)) return <ErrorAlert text={texts.spent} />
+  if (isSpent(read)) {
+    return (
+      <div className="stack">
+        <ErrorAlert text={texts.spent} />
+        <a className="button button--wide" href={pathIn(locale, '/office/login')}>
+          {texts.login}
+        </a>
+      </div>
+    )
+  }
   return (
     <ErrorState text={problemText(read)}>
       <button type="button" className="button button--primary" onClick={() => load(token)}>

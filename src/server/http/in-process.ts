@@ -18,7 +18,7 @@ export type InProcess = (request: {
 }) => Promise<{ readonly status: number; readonly body: unknown }>
 
 /**
- * Answers what anyone may read, which is all that a page shown to everybody holds; a call for
+ * Returns what anyone may read, which is all that a page shown to everybody holds; a call for
  * users is refused like any other without a token. `onError` receives unexpected errors.
  */
 export function inProcess(

@@ -3,7 +3,7 @@ import { LOCALES } from '../../i18n/locales.ts'
 import { SITE } from '../../site.ts'
 import type { Schema } from '../database/schema.ts'
 
-/** The name of the shop in conversations, the same in every language. */
+/** The name of the shop in conversations: its names in all languages. */
 export const SHOP_NAME = [...new Set(LOCALES.map((locale) => SITE.name[locale]))].join(' · ')
 
 /**

@@ -10,24 +10,24 @@ export type Health = (
   isStopping: boolean,
 ) => boolean
 
-/** What has to be in order before the shop can serve, by name; each rejects with what is not. */
+/** What must be in order before the shop can serve, by name; a check rejects with the reason. */
 export type Checks = Readonly<Record<string, () => Promise<unknown>>>
 
-/** What a supervisor is shown; a check is `ok`, or says what is wrong. */
+/** The answer for supervisors; a check is `ok`, or says what is wrong. */
 interface Readiness {
   readonly status: 'ready' | 'not_ready' | 'stopping'
   readonly checks: Readonly<Record<string, string>>
 }
 
-// However many ask, the checks run once in this time.
+// The checks run once in this time, however many requests there are.
 const FRESH_MS = SECOND_MS
-// A database that is busy answers later than one that is well; a supervisor waits longer than this.
+// A busy database answers late; supervisors wait longer than this.
 const PATIENCE_MS = 3 * SECOND_MS
 
 /**
- * The two addresses for whoever supervises the shop. `/healthz`: the process lives, whatever else is
- * broken; it touches nothing. `/readyz`: 200 when all checks pass, else 503 with which one fails;
- * 503 as well once the shop stops, so that a balancer sends nobody new.
+ * The two addresses for supervisors of the shop. `/healthz`: the process is alive, whatever else is
+ * broken; it checks nothing. `/readyz`: 200 when all checks pass, else 503 with which one fails;
+ * 503 as well once the shop stops, so that a load balancer sends nobody new.
  */
 export function createHealth(checks: Checks): Health {
   const latest = new LRUCache<'all', Readiness>({
@@ -69,7 +69,7 @@ function outcomeOf(check: () => Promise<unknown>): Promise<string> {
   return Promise.race([outcome, wait(PATIENCE_MS, 'no answer in time', { ref: false })])
 }
 
-/** Why a check fails, in words that anybody may read. */
+/** Why a check fails; anybody may read the message. */
 export class NotReady extends Error {
   override readonly name = 'NotReady'
 }

@@ -9,7 +9,7 @@ import type { Route } from './route.ts'
 import { createRouter } from './router.ts'
 
 /**
- * The API for the pages that are rendered here: no network, no JSON, no limits. `path` is below /api
+ * The API for pages that this process renders: without network, JSON and limits. `path` is below /api
  * and may have a query.
  */
 export type InProcess = (request: {
@@ -60,5 +60,5 @@ const NO_LIMITS: Limits = {
   mayLookUpReference: () => true,
 }
 
-// A page has its own headers; those that a route sets for its JSON go nowhere.
+// A page has its own headers; those that a route sets for its JSON are ignored.
 const NO_REPLY = { header: () => NO_REPLY, headers: () => NO_REPLY } as unknown as FastifyReply

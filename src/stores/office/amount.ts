@@ -2,7 +2,7 @@ import { dinars, type Millimes, parseDinars } from '../../rules/money.ts'
 
 export type AmountMistake = 'required' | 'pattern' | 'min' | 'max'
 
-/** What somebody typed as an amount, or what is wrong with it. */
+/** A typed amount in millimes, or the mistake in it. */
 export function readAmount(
   typed: string,
   { least, most }: { least: Millimes; most: Millimes },

@@ -28,7 +28,7 @@ export async function closeDay({ day, closedBy }: Closing): Promise<void> {
   }
 }
 
-/** Downloads a day as CSV with headings in a language; gives the problem, if any. */
+/** Downloads a day as CSV with headings in a language; returns the problem, if any. */
 export const downloadClosing = (day: string, locale: Language) =>
   saveCsv(
     () => ask(closings.downloadClosing, { params: { day }, query: { locale } }),

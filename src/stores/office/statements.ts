@@ -20,7 +20,7 @@ export function loadStatement(month: string): Promise<void> {
   return reading.load(() => ask(earnings.getStatement, { params: { month } }))
 }
 
-/** Downloads a month as CSV with headings in a language; gives the problem, if any. */
+/** Downloads a month as CSV with headings in a language; returns the problem, if any. */
 export const downloadStatement = (month: string, locale: Language) =>
   saveCsv(
     () => ask(earnings.downloadStatement, { params: { month }, query: { locale } }),

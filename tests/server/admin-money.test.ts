@@ -591,7 +591,7 @@ describe("a day's closing", () => {
     expect((await read(day)).closedBy).toMatchObject([{ isSame: false }])
     const again = await close(second, day, closed.closedBy[0]?.id)
     expect(again.closedBy).toMatchObject([{ by: 'Karim Jaziri', isSame: true }, { isSame: false }])
-    await expect(close(first, '2199-01-01')).rejects.toMatchObject({ code: 'day_not_over' })
+    await expect(close(first, '2099-01-01')).rejects.toMatchObject({ code: 'day_not_over' })
     for (const wrong of ['2026-02-30', 'today', '26-01-01']) {
       await expect(read(wrong), wrong).rejects.toMatchObject({ status: 400 })
     }

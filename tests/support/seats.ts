@@ -109,9 +109,10 @@ async function clear({ options, context, page, isUsedUp }: Seat): Promise<boolea
     await page.goto('/robots.txt', { timeout: CLOSING_MS })
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await context.unrouteAll({ behavior: 'ignoreErrors' })
-    await page.evaluate(() => {
+    await page.evaluate(async () => {
       localStorage.clear()
       sessionStorage.clear()
+      for (const { name = '' } of await indexedDB.databases()) indexedDB.deleteDatabase(name)
     })
     await context.clearCookies()
     const { colorScheme = null, reducedMotion = null } = options

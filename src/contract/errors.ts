@@ -1,6 +1,6 @@
 import { array, type Infer, nullable, number, optional, record, string, type } from 'superstruct'
 import type { OfficeErrorCode } from './office-errors.ts'
-import { dinarAmount } from './values.ts'
+import { dinarAmount, moment } from './values.ts'
 
 /**
  * Every error that calls of the shop give, by its stable code: the HTTP status and the sentence that
@@ -17,6 +17,10 @@ export const ERRORS = {
   account_blocked: {
     status: 403,
     message: 'This account is blocked. Please contact the shop.',
+  },
+  account_merged: {
+    status: 403,
+    message: 'Joined with another account of your family: log in with that one.',
   },
   not_permitted: {
     status: 403,
@@ -104,6 +108,10 @@ export const OpenPayment = type({
 })
 export type OpenPayment = Infer<typeof OpenPayment>
 
+/** Who of the shop did first what somebody else wanted to do, and when. */
+export const DoneBefore = type({ by: string(), at: moment() })
+export type DoneBefore = Infer<typeof DoneBefore>
+
 /** The body of every error answer. `fields` only with status 400: name → `Reason`. */
 export const ErrorBody = type({
   status: number(),
@@ -114,5 +122,7 @@ export const ErrorBody = type({
   titles: optional(array(string())),
   /** `too_many_open_payments`: those that are open. */
   payments: optional(array(OpenPayment)),
+  /** `done_before`: by whom, and when. */
+  done: optional(DoneBefore),
 })
 export type ErrorBody = Infer<typeof ErrorBody>

@@ -8,8 +8,16 @@ import * as library from './library.ts'
 import * as officeAccess from './office-access.ts'
 import * as officeDocuments from './office-documents.ts'
 import * as officeImports from './office-imports.ts'
+import * as officeJoining from './office-joining.ts'
+import * as officeLog from './office-log.ts'
+import * as officeMerge from './office-merge.ts'
+import * as officeOrders from './office-orders.ts'
+import * as officePeople from './office-people.ts'
 import * as officeQuestions from './office-questions.ts'
 import * as officeRatings from './office-ratings.ts'
+import * as officeReview from './office-review.ts'
+import * as officeTransfers from './office-transfers.ts'
+import * as officeWaiting from './office-waiting.ts'
 import * as orders from './orders.ts'
 import * as payouts from './payouts.ts'
 import * as ratings from './ratings.ts'
@@ -38,11 +46,19 @@ export const CALLS: Readonly<Record<string, AnyCall>> = Object.fromEntries(
     officeAccess,
     uploads,
     officeDocuments,
+    officeReview,
+    officeJoining,
+    officeWaiting,
     officeImports,
     earnings,
     payouts,
     officeRatings,
     officeQuestions,
+    officeTransfers,
+    officeOrders,
     teacherProfile,
+    officePeople,
+    officeMerge,
+    officeLog,
   ].flatMap((resource) => Object.entries(resource).filter(([, value]) => isCall(value))),
 )

@@ -3,7 +3,7 @@ import { fillFacts } from './facts.ts'
 import { isLocale } from './locales.ts'
 import { textsIn } from './texts.ts'
 
-/** Fills what the rules fix into the Markdown of `src/content/<language>/` before it is rendered. */
+/** Fills the facts of the rules into the Markdown of `src/content/<language>/` before it is rendered. */
 export function factsInContent(): AstroIntegration {
   return {
     name: 'karras:facts-in-content',

@@ -1,28 +1,35 @@
 import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from './accounts/routes.ts'
+import { joiningRoutes } from './accounts/staff/joining-routes.ts'
 import { officeAccessRoutes } from './accounts/staff/routes.ts'
 import { cartRoutes } from './carts/routes.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
 import { questionRoutes } from './chat/office-routes.ts'
 import { chatRoutes } from './chat/routes.ts'
 import type { Deps } from './deps.ts'
+import { reviewRoutes } from './documents/review-routes.ts'
 import { documentRoutes } from './documents/routes.ts'
 import type { Route } from './http/route.ts'
 import { importRoutes } from './imports/routes.ts'
 import { pictureRoutes } from './library/picture-routes.ts'
 import { previewRoutes } from './library/preview-routes.ts'
 import { libraryRoutes } from './library/routes.ts'
+import { shopOrderRoutes } from './money/admin/order-routes.ts'
+import { transferRoutes } from './money/admin/transfer-routes.ts'
 import { earningRoutes } from './money/earnings/routes.ts'
 import { orderRoutes } from './money/order-routes.ts'
 import { paymentPages } from './money/payment-pages.ts'
 import { paymentRoutes } from './money/payment-routes.ts'
 import { payoutRoutes } from './money/payouts/routes.ts'
 import { walletRoutes } from './money/wallet-routes.ts'
+import { logRoutes } from './people/log-routes.ts'
+import { peopleRoutes } from './people/routes.ts'
 import { receivedRatingRoutes } from './ratings/office-routes.ts'
 import { ratingRoutes } from './ratings/routes.ts'
 import { publicFiles } from './search-engines/public-files.ts'
 import { profileRoutes } from './teachers/routes.ts'
 import { uploadRoutes } from './uploads/routes.ts'
+import { waitingRoutes } from './waiting/routes.ts'
 import { wishlistRoutes } from './wishlists/routes.ts'
 
 /** Every route of the API; each call of the contract has one. */
@@ -35,6 +42,8 @@ export const ROUTES: readonly Route[] = [
   ...paymentRoutes,
   ...earningRoutes,
   ...payoutRoutes,
+  ...transferRoutes,
+  ...shopOrderRoutes,
   ...libraryRoutes,
   ...wishlistRoutes,
   ...ratingRoutes,
@@ -42,10 +51,15 @@ export const ROUTES: readonly Route[] = [
   ...officeAccessRoutes,
   ...uploadRoutes,
   ...documentRoutes,
+  ...reviewRoutes,
+  ...joiningRoutes,
+  ...waitingRoutes,
   ...receivedRatingRoutes,
   ...questionRoutes,
   ...importRoutes,
   ...profileRoutes,
+  ...peopleRoutes,
+  ...logRoutes,
 ]
 
 /** Addresses outside of the contract: what frames, browsers on their way and search engines ask for. */

@@ -94,11 +94,13 @@ const RESOURCES = new Set([
   'mail',
   'money',
   'office',
+  'people',
   'publishing',
   'ratings',
   'search-engines',
   'teachers',
   'uploads',
+  'waiting',
   'wishlists',
 ])
 

@@ -18,9 +18,9 @@ const files = Object.entries(
 
 /** The questions of `src/content/<language>/faq/`, in the order of the files' names. */
 export function questionsIn(locale: Locale): Promise<Question[]> {
-  const own = files.filter(([path]) => path.includes(`/${locale}/faq/`))
+  const inLocale = files.filter(([path]) => path.includes(`/${locale}/faq/`))
   return Promise.all(
-    own.map(async ([, { frontmatter, compiledContent }], at) => ({
+    inLocale.map(async ([, { frontmatter, compiledContent }], at) => ({
       id: `q${at + 1}`,
       question: fillFacts(locale, textsIn(locale, 'units:counts'), frontmatter.question),
       answer: (await compiledContent()).trim(),

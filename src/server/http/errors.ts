@@ -1,6 +1,11 @@
 import { ALL_ERRORS } from '../../contract/all-errors.ts'
 import { encode } from '../../contract/encode.ts'
-import { ErrorBody, type ErrorCode, type OpenPayment } from '../../contract/errors.ts'
+import {
+  type DoneBefore,
+  ErrorBody,
+  type ErrorCode,
+  type OpenPayment,
+} from '../../contract/errors.ts'
 import type { Reason } from '../../contract/values.ts'
 import { DatabaseUnavailable } from '../database/unavailable.ts'
 import { StorageUnavailable } from '../files/files.ts'
@@ -13,6 +18,8 @@ export interface FaultExtra {
   readonly titles?: readonly string[]
   /** `too_many_open_payments`: those that are open. */
   readonly payments?: readonly OpenPayment[]
+  /** `done_before`: by whom, and when. */
+  readonly done?: DoneBefore
   /** In place of the code's own sentence. */
   readonly message?: string
   /** Seconds after which the caller may try again; becomes `Retry-After`. */
@@ -55,6 +62,7 @@ export function answerTo(error: unknown): ErrorAnswer {
   if (extra.fields) body.fields = { ...extra.fields }
   if (extra.titles) body.titles = [...extra.titles]
   if (extra.payments) body.payments = [...extra.payments]
+  if (extra.done) body.done = extra.done
   const retryAfter = extra.retryAfter ?? (status === 503 || status === 429 ? 5 : null)
   return {
     status,

@@ -5,7 +5,9 @@ import { documentCommands } from './documents.ts'
 import { importCommands } from './import.ts'
 import { invitationCommands } from './invitations.ts'
 import { ledgerCommands } from './ledger.ts'
+import { logCommands } from './log.ts'
 import { mailCommands } from './mails.ts'
+import { mergeCommands } from './merge.ts'
 import { orderCommands } from './orders.ts'
 import { paymentCommands } from './payments.ts'
 import { payoutCommands } from './payouts.ts'
@@ -17,9 +19,11 @@ import { shareCommands } from './shares.ts'
 import { profileCommands } from './teacher.ts'
 import { teacherCommands } from './teachers.ts'
 import { userCommands } from './users.ts'
+import { waitingCommands } from './waiting.ts'
 
 /** Every command, in the order of the help. */
 export const COMMANDS: readonly AnyCommand[] = [
+  ...waitingCommands,
   ...paymentCommands,
   ...orderCommands,
   ...importCommands,
@@ -38,4 +42,6 @@ export const COMMANDS: readonly AnyCommand[] = [
   ...profileCommands,
   ...secondFactorCommands,
   ...userCommands,
+  ...mergeCommands,
+  ...logCommands,
 ]

@@ -1,4 +1,10 @@
+import { type Kysely, sql } from 'kysely'
+import { HOUR_MS } from '../../rules/durations.ts'
+import type { StaffActionName } from '../../rules/office-actions.ts'
+import type { Database } from '../database/pool.ts'
+import type { Schema } from '../database/schema.ts'
 import type { Tx } from '../database/transaction.ts'
+import { type ApiFault, fault } from '../http/errors.ts'
 
 /** Who acts through `npm run office`. */
 export const COMMAND_LINE = 'command line'
@@ -6,24 +12,86 @@ export const COMMAND_LINE = 'command line'
 export interface StaffAction {
   /** Who does it, such as `COMMAND_LINE`. */
   readonly actor: string
-  /** A verb: `block`, `invite administrator`. */
-  readonly action: string
+  readonly action: StaffActionName
   /** What it is done to, such as `user 12`. */
   readonly subject: string
   readonly reason?: string | null
 }
 
 /** Notes what staff do, in the transaction that does it; the database refuses to change it later. */
-export async function logStaff(tx: Tx, { actor, action, subject, reason }: StaffAction) {
-  await tx
-    .insertInto('staffLog')
-    .values({ actor, action, subject, reason: reason ?? null })
-    .execute()
+export async function logStaff(tx: Tx, ...actions: readonly StaffAction[]) {
+  const rows = actions.map(({ actor, action, subject, reason = null }) => {
+    return { actor, action, subject, reason }
+  })
+  await tx.insertInto('staffLog').values(rows).execute()
 }
 
 /** How the log names an account. */
 export function userSubject(id: number): string {
   return `user ${id}`
+}
+
+/** How long (ms) one look at a customer's data stands for those after it. */
+const SIGHT_MS = HOUR_MS
+
+/** Notes that somebody of the shop saw what a customer keeps, once an hour. */
+export async function logSight(
+  { kysely }: Pick<Database, 'kysely'>,
+  { actor, subject }: Pick<StaffAction, 'actor' | 'subject'>,
+  now: number,
+): Promise<void> {
+  await sql`
+    INSERT INTO staff_log (made_at, actor, action, subject)
+    SELECT ${new Date(now)}, ${actor}, ${SEE}, ${subject}
+    WHERE NOT EXISTS (SELECT FROM staff_log WHERE subject = ${subject} AND actor = ${actor}
+      AND action = ${SEE} AND made_at > ${new Date(now - SIGHT_MS)})`.execute(kysely)
+}
+
+/** The action of a log's row that only says who saw something. */
+export const SEE = 'see' satisfies StaffActionName
+
+/**
+ * The fault for who comes second: names who did one of these actions to a subject last, and when.
+ * Undefined where the log has none of them.
+ */
+export async function doneBefore(
+  db: Kysely<Schema>,
+  { subject, actions }: { subject: string; actions: readonly StaffActionName[] },
+): Promise<ApiFault | undefined> {
+  const row = await db
+    .selectFrom('staffLog')
+    .select(['actor', 'madeAt'])
+    .where('subject', '=', subject)
+    .where('action', 'in', actions)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const names = await actorNames(db, [row.actor])
+  const by = names.get(row.actor) ?? row.actor
+  return fault('done_before', { done: { by, at: row.madeAt.toISOString() } })
+}
+
+/** What people call the actors of the log: a staff member's name, else the e-mail address. */
+export async function actorNames(
+  db: Kysely<Schema>,
+  actors: readonly string[],
+): Promise<Map<string, string>> {
+  const ids = actors.flatMap((actor) => /^user (\d+)$/.exec(actor)?.[1] ?? [])
+  const users =
+    ids.length === 0
+      ? []
+      : await db
+          .selectFrom('users')
+          .select(['id', 'firstName', 'lastName', 'email'])
+          .where('id', 'in', ids.map(Number))
+          .execute()
+  return new Map(
+    users.map(({ id, firstName, lastName, email }) => [
+      userSubject(id),
+      `${firstName} ${lastName}`.trim() || email,
+    ]),
+  )
 }
 
 /** What the log holds of a change, in characters. */

@@ -1,5 +1,5 @@
 import type { ApiError, ProblemCode } from '../../client/api.ts'
-import type { OpenPayment } from '../../contract/errors.ts'
+import type { DoneBefore, OpenPayment } from '../../contract/errors.ts'
 
 export type { ProblemCode } from '../../client/api.ts'
 
@@ -15,6 +15,8 @@ export interface Problem {
   titles?: readonly string[]
   /** With `too_many_open_payments`: those that are open. */
   payments?: readonly OpenPayment[]
+  /** With `done_before`: by whom, and when. */
+  done?: DoneBefore
 }
 
 /**
@@ -23,7 +25,7 @@ export interface Problem {
  */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Error && error.name === 'ApiError') {
-    const { code, status, message, fields, titles, payments } = error as ApiError
+    const { code, status, message, fields, titles, payments, done } = error as ApiError
     return {
       code,
       status,
@@ -31,6 +33,7 @@ export function problemOf(error: unknown): Problem {
       fields,
       ...(titles.length > 0 && { titles }),
       ...(payments && payments.length > 0 && { payments }),
+      ...(code === 'done_before' && { done: done as DoneBefore }),
     }
   }
   return { code: 'network', status: 0, message: String(error), fields: {} }

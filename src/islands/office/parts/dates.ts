@@ -1,5 +1,6 @@
 import { formatDate } from '../../../i18n/format.ts'
 import type { Locale } from '../../../i18n/locales.ts'
+import { HOUR_MS } from '../../../rules/durations.ts'
 
 /** A month (`2026-11`) in words: `نوفمبر 2026`. */
 export function monthText(locale: Locale, month: string): string {
@@ -9,4 +10,10 @@ export function monthText(locale: Locale, month: string): string {
 /** A day (`2026-11-22`) in words, without its year: `22 نوفمبر`. */
 export function dayText(locale: Locale, day: string): string {
   return formatDate(locale, `${day}T00:00:00Z`).replace(/ \d+$/, '')
+}
+
+/** A moment with its time, in Tunisia's time (UTC+1 all year): `22 نوفمبر 2026، 14:05`. */
+export function momentText(locale: Locale, iso: string): string {
+  const time = new Date(Date.parse(iso) + HOUR_MS).toISOString().slice(11, 16)
+  return `${formatDate(locale, iso)}${locale === 'ar' ? '،' : ','} ${time}`
 }

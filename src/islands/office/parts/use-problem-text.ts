@@ -1,8 +1,16 @@
+import { fillText } from '../../../i18n/format.ts'
 import type { Problem } from '../../../stores/shared/problem.ts'
 import { problemText, useErrorTexts } from '../../parts/error-texts.ts'
+import { useLocale } from '../../parts/island.tsx'
+import { momentText } from './dates.ts'
 
-/** The sentence for a problem, also of the office's own errors where the island has their texts. */
-export function useProblemText(): (problem: Pick<Problem, 'code' | 'message'>) => string {
+/** Returns the sentence for a problem, including the office's own errors if the island has their texts. */
+export function useProblemText(): (problem: Pick<Problem, 'code' | 'message' | 'done'>) => string {
   const errors = useErrorTexts()
-  return (problem) => problemText(problem, errors)
+  const locale = useLocale()
+  return (problem) => {
+    const text = problemText(problem, errors)
+    const { done } = problem
+    return done ? fillText(text, { by: done.by, at: momentText(locale, done.at) }) : text
+  }
 }

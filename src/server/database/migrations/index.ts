@@ -17,6 +17,10 @@ import * as documentsImport from './0015-import.ts'
 import * as teacherPages from './0016-teacher-pages.ts'
 import * as answers from './0017-answers.ts'
 import * as imports from './0018-imports.ts'
+import * as review from './0019-review.ts'
+import * as adjustments from './0020-adjustments.ts'
+import * as people from './0021-people.ts'
+import * as checkedFiles from './0023-checked-files.ts'
 
 /** Every migration, oldest first by name. One that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -38,4 +42,8 @@ export const migrations: Record<string, Migration> = {
   '0016-teacher-pages': teacherPages,
   '0017-answers': answers,
   '0018-imports': imports,
+  '0019-review': review,
+  '0020-adjustments': adjustments,
+  '0021-people': people,
+  '0023-checked-files': checkedFiles,
 }

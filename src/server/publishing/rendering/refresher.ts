@@ -11,8 +11,6 @@ interface RefresherOptions {
   report: (message: string, error: unknown) => void
 }
 
-export type Refresher = ReturnType<typeof createRefresher>
-
 /** Keeps the stored pages true: marks what changed as stale and has it rendered again behind. */
 export function createRefresher({ store, ahead, counts, gatherFor, report }: RefresherOptions) {
   const gathered = new Set<string>()

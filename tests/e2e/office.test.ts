@@ -11,11 +11,11 @@ import { markupFaults } from '../support/markup.ts'
 import { callOfficeCast } from '../support/office-scenes.ts'
 import type { Person } from '../support/people.ts'
 import { expectNoOverflow, expectWhole } from '../support/reading.ts'
-import { PEOPLE, type Someone, sharedShop } from '../support/stage.ts'
+import { PEOPLE, type Someone, shopForFile } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 import { OFFICE_FIRST_VISIT_MAX_BYTES, weigh } from '../support/weight.ts'
 
-const shop = sharedShop()
+const shop = shopForFile()
 
 /** Somebody with the office's token in a browser of their own, on no page yet. */
 async function atWork(

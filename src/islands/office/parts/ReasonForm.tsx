@@ -17,7 +17,6 @@ export function ReasonForm({ most, hint, texts, isBusy, onSend, onCancel }: Prop
   const form = useRef<HTMLFormElement>(null)
   const [error, setError] = useState<string | undefined>()
   const focus = () => form.current?.querySelector('textarea')?.focus()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens
   useEffect(focus, [])
 
   const send = (event: SubmitEvent<HTMLFormElement>) => {

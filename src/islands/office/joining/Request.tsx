@@ -77,7 +77,7 @@ export function Request({ request, onDone }: Props) {
         ))}
       </dl>
       {message && (
-        <blockquote className="joining__message" dir="auto">
+        <blockquote className="joining__message along" dir="auto">
           {message}
         </blockquote>
       )}

@@ -83,7 +83,7 @@ describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
 
     const pictures = page.locator('.page-picture img')
     await expect.poll(() => pictures.count()).toBe(2)
-    await page.getByText(text('pages.differs')).waitFor()
+    await page.getByText(text('pages.same')).waitFor()
     await page.getByRole('button', { name: text('pages.next') }).click()
     await page.getByText(text('pages.none')).waitFor()
     await page.locator('.review__history').scrollIntoViewIfNeeded()

@@ -12,7 +12,7 @@ import { aWorld, leave, type World } from '../support/money/world.ts'
 
 // M1. Others: `MONEY_SEED=7 MONEY_HISTORIES=1000 vitest run tests/server/money-histories.test.ts`.
 const SEED = Number(process.env.MONEY_SEED ?? 20_261_121)
-const HISTORIES = amount('MONEY_HISTORIES', { usual: 20, long: 100 })
+const HISTORIES = amount('MONEY_HISTORIES', { usual: 8, long: 100 })
 const LENGTH = 120
 
 const often = (name: Command['name'], weight: number) => ({ arbitrary: fc.constant(name), weight })

@@ -1,6 +1,8 @@
 import type { Page, Route } from 'playwright'
+import { fillText } from '../../src/i18n/format.ts'
 import type { Locale } from '../../src/i18n/locales.ts'
 import { inLanguage } from '../../src/i18n/paths.ts'
+import { textsIn } from '../../src/i18n/texts.ts'
 import { OFFICE_TOKEN_KEY } from '../../src/rules/office-storage-keys.ts'
 import type { OfficePath } from '../../src/rules/pages.ts'
 import { DEMO_PASSWORD } from '../../src/server/demo/demo.ts'
@@ -73,6 +75,14 @@ async function open(page: Page, locale: Locale, path: OfficePath, query = ''): P
 /** What floats moves in. */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(() => Promise.all(document.getAnimations().map((each) => each.finished)))
+}
+
+/** The panel with the whole menu, over the first page. */
+async function showMore(page: Page, locale: Locale): Promise<void> {
+  await open(page, locale, '/office')
+  await page.locator('.office-bar:visible button').click()
+  await page.locator('.office-more:popover-open').waitFor()
+  await settle(page)
 }
 
 const plain = (name: string, path: OfficePath, as?: keyof OfficeCast, query = ''): OfficeScene => ({
@@ -164,6 +174,10 @@ const EMPTY_TEXT = {
 }
 
 const home = plain('home', '/office', 'teacher')
+const desk = { ...home, name: 'office-home-administrator', as: 'administrator' } as const
+const DESK = '**/api/office/admin/waiting'
+const REVIEW = '**/api/office/admin/review?*'
+const JOINING = '**/api/office/admin/join-requests'
 const documents = plain('documents', '/office/documents', 'teacher')
 const sales = plain('sales', '/office/sales', 'teacher')
 const earnings = plain('earnings', '/office/earnings', 'teacher')
@@ -237,18 +251,36 @@ export const OFFICE_SCENES: readonly OfficeScene[] = [
     },
   },
   failing(home, DOCUMENTS),
-  { ...home, name: 'office-home-administrator', as: 'administrator' },
+  desk,
+  answering(desk, 'nothing', DESK, {
+    readAt: '2026-03-05T10:00:00Z',
+    groups: [],
+    backupAt: '2026-03-05T02:00:00Z',
+    ledgerAt: '2026-03-05T03:00:00Z',
+  }),
+  failing(desk, DESK),
+  { name: 'office-more-administrator', as: 'administrator', only: 'phone', show: showMore },
+  plain('review', '/office/review', 'administrator'),
+  answering(plain('review', '/office/review', 'administrator'), 'empty', REVIEW, NO_ROWS),
+  plain('review-version', '/office/review-document', 'administrator', '?id=25'),
   {
-    name: 'office-more',
-    as: 'teacher',
-    only: 'phone',
+    name: 'office-review-return',
+    as: 'administrator',
     async show(page, locale) {
-      await open(page, locale, '/office')
-      await page.locator('.office-bar:visible button').click()
-      await page.locator('.office-more:popover-open').waitFor()
-      await settle(page)
+      await open(page, locale, '/office/review-document', '?id=72')
+      const fields = textsIn(locale, 'office-documents:fields')
+      const note = fillText(said(locale, 'office-review:page.noteFor'), { field: fields.title })
+      await page.getByRole('button', { name: note }).click()
+      await page.locator('.review__return button[type="submit"]').click()
+      await page.locator('.field__error').first().waitFor()
     },
   },
+  plain('joining', '/office/join-requests', 'administrator'),
+  answering(plain('joining', '/office/join-requests', 'administrator'), 'empty', JOINING, {
+    requests: [],
+    total: 0,
+  }),
+  { name: 'office-more', as: 'teacher', only: 'phone', show: showMore },
   documents,
   answering(documents, 'empty', DOCUMENTS, NO_ROWS),
   failing(documents, DOCUMENTS),

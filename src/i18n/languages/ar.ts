@@ -49,8 +49,13 @@ export { default as 'office-profile' } from '../../../locales/ar/office-profile.
 export { default as 'office-ratings' } from '../../../locales/ar/office-ratings.json' with {
   type: 'json',
 }
-
+export { default as 'office-review' } from '../../../locales/ar/office-review.json' with {
+  type: 'json',
+}
 export { default as 'office-statement' } from '../../../locales/ar/office-statement.json' with {
+  type: 'json',
+}
+export { default as 'office-waiting' } from '../../../locales/ar/office-waiting.json' with {
   type: 'json',
 }
 export { default as order } from '../../../locales/ar/order.json' with { type: 'json' }

@@ -49,8 +49,13 @@ export { default as 'office-profile' } from '../../../locales/en/office-profile.
 export { default as 'office-ratings' } from '../../../locales/en/office-ratings.json' with {
   type: 'json',
 }
-
+export { default as 'office-review' } from '../../../locales/en/office-review.json' with {
+  type: 'json',
+}
 export { default as 'office-statement' } from '../../../locales/en/office-statement.json' with {
+  type: 'json',
+}
+export { default as 'office-waiting' } from '../../../locales/en/office-waiting.json' with {
   type: 'json',
 }
 export { default as order } from '../../../locales/en/order.json' with { type: 'json' }

@@ -49,8 +49,13 @@ export { default as 'office-profile' } from '../../../locales/fr/office-profile.
 export { default as 'office-ratings' } from '../../../locales/fr/office-ratings.json' with {
   type: 'json',
 }
-
+export { default as 'office-review' } from '../../../locales/fr/office-review.json' with {
+  type: 'json',
+}
 export { default as 'office-statement' } from '../../../locales/fr/office-statement.json' with {
+  type: 'json',
+}
+export { default as 'office-waiting' } from '../../../locales/fr/office-waiting.json' with {
   type: 'json',
 }
 export { default as order } from '../../../locales/fr/order.json' with { type: 'json' }

@@ -17,7 +17,9 @@ import {
 } from 'superstruct'
 import { finalPrice } from '../../rules/discount.ts'
 import { dinars, type Millimes } from '../../rules/money.ts'
+import { LEVELS } from '../../rules/price-bands.ts'
 import { readSchoolLists } from '../catalogue/catalogue.ts'
+import { Review } from './review-data.ts'
 
 /** Where the demo shop's data and its printed documents lie. */
 export const DEMO_DATA = join(import.meta.dirname, 'data')
@@ -59,6 +61,9 @@ const Teacher = object({
   email: string(),
   bio: string(),
   bioFr: defaulted(string(), ''),
+  /** Codes of the schools' lists. */
+  subjects: defaulted(array(string()), []),
+  levels: defaulted(array(enums(LEVELS)), []),
   isFeatured: boolean(),
   /** The e-mail of the demo account that is this teacher's own. */
   account: optional(string()),
@@ -135,7 +140,7 @@ export type DemoShop = Awaited<ReturnType<typeof readDemoShop>>
 
 /** Reads what the demo shop's database is filled from. */
 export async function readDemoShop() {
-  const [lists, accounts, readers, buyers, teachers, documents, conversations, office] =
+  const [lists, accounts, readers, buyers, teachers, documents, conversations, office, review] =
     await Promise.all([
       readSchoolLists(),
       readAccounts(),
@@ -146,9 +151,10 @@ export async function readDemoShop() {
       readData('documents', array(Document)),
       readData('conversations', array(array(Message))),
       readData('office', Office),
+      readData('office-review', Review),
     ])
   const people = [...readers, ...buyers]
-  return { lists, accounts, readers: people, teachers, documents, conversations, office }
+  return { lists, accounts, readers: people, teachers, documents, conversations, office, review }
 }
 
 /** What a buyer pays for a document of the demo shop, in millimes. */

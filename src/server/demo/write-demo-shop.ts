@@ -14,6 +14,7 @@ import {
 import type { PrintedFile } from './printed-files.ts'
 import { writeDocuments, writeFiles, writeTeachers } from './write-catalogue.ts'
 import { writeOffice } from './write-office.ts'
+import { writeReview } from './write-review.ts'
 
 /** When the demo accounts were opened. */
 const OPENED = new Date('2026-01-15T08:00:00Z')
@@ -49,6 +50,7 @@ export async function writeDemoShop(
     await rate(tx, person)
   }
   await writeOffice(tx, shop)
+  await writeReview(tx, shop.review)
   for (const conversation of shop.conversations) {
     await writeConversation(tx, people, conversation, made.siteUrl)
   }

@@ -32,8 +32,12 @@ function written({ document, references }: Own, values: TextValues): OwnDocument
 
 /** The card and the page as buyers will see them, updated while the teacher types. */
 export function Preview({ own, values }: Props) {
+  return <DocumentPreview document={written(own, values)} />
+}
+
+/** The card and the page as buyers will see them. */
+export function DocumentPreview({ document }: { document: OwnDocument }) {
   const texts = useTexts('office-documents:preview')
-  const document = written(own, values)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: on wide screens it scrolls on its own, by keyboard too
     <aside className="preview" aria-label={texts.title} tabIndex={0}>

@@ -9,10 +9,8 @@ import { notLoaded } from '../../../stores/shared/loader.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { EmptyState, LoadState } from '../../parts/States.tsx'
 import { type Line, linesOf } from './lines.ts'
+import { LINES } from './outlines.ts'
 import { useTexts } from './texts.ts'
-
-/** The shapes of the skeleton. */
-export const LINES = ['button', 'button', 'button'] as const
 
 /** What waits for the teacher: sentences that link to the page where each is done. */
 export function TeacherHome() {

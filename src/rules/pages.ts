@@ -74,7 +74,7 @@ export const OFFICE_PAGES = {
   '/office/people': { menu: { text: 'people', icon: 'user' }, role: 'ADMIN' },
   '/office/person': { role: 'ADMIN' },
   '/office/merge': { role: 'ADMIN' },
-  '/office/log': { menu: { text: 'log', icon: 'globe' }, role: 'ADMIN' },
+  '/office/log': { menu: { text: 'log', icon: 'book' }, role: 'ADMIN' },
   '/office/security': { menu: { text: 'security', icon: 'lock' } },
   '/office/login': { isOpen: true },
   '/office/join': { isOpen: true },

@@ -10,11 +10,15 @@ export function Subject({ subject }: { subject: LoggedAction['subject'] }) {
   const texts = useTexts('office-log:subjects')
   const { kind, id, name } = subject
   const what = kindText(subject, texts)
-  const said = (
+  const named = name !== null && <Words>{name}</Words>
+  return (
     <>
-      {name !== null && <Words>{name}</Words>} <span className="soft small">{what}</span>
+      {kind === 'user' && named ? (
+        <a href={`${inLanguage(locale, '/office/person')}?id=${id}`}>{named}</a>
+      ) : (
+        named
+      )}{' '}
+      <span className="soft small">{what}</span>
     </>
   )
-  if (kind !== 'user' || name === null) return said
-  return <a href={`${inLanguage(locale, '/office/person')}?id=${id}`}>{said}</a>
 }

@@ -9,7 +9,7 @@ import { createTable } from '../table.ts'
 
 type Page = Result<typeof listOwnDocuments>
 
-/** The teacher's own documents, the last changed first. */
+/** The teacher's own documents, the most recently changed first. */
 export const documentsTable = createTable<OwnDocument, (typeof OWN_DOCUMENT_SORTS)[number], Page>({
   what: 'own documents',
   sorts: ['-changed', ...OWN_DOCUMENT_SORTS.filter((sort) => sort !== '-changed')],

@@ -274,7 +274,7 @@ test.each(['ar', 'fr'] as const)(
     await type(field(page, 'title'), 'الكسور العشرية')
     for (const name of ['matiereId', 'niveauId', 'categoryId', 'type'] as const) {
       await tabTo(page, field(page, name))
-      await press('End')
+      await press('ArrowDown')
     }
     await type(field(page, 'price'), '12')
     const submit = page.locator('.save-foot').getByRole('button', {

@@ -17,6 +17,7 @@ import {
 } from 'superstruct'
 import { finalPrice } from '../../rules/discount.ts'
 import { dinars, type Millimes } from '../../rules/money.ts'
+import { LEVELS } from '../../rules/price-bands.ts'
 import { readSchoolLists } from '../catalogue/catalogue.ts'
 import { Review } from './review-data.ts'
 
@@ -60,6 +61,9 @@ const Teacher = object({
   email: string(),
   bio: string(),
   bioFr: defaulted(string(), ''),
+  /** Codes of the schools' lists. */
+  subjects: defaulted(array(string()), []),
+  levels: defaulted(array(enums(LEVELS)), []),
   isFeatured: boolean(),
   /** The e-mail of the demo account that is this teacher's own. */
   account: optional(string()),

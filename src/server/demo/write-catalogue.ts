@@ -11,16 +11,23 @@ const JOINED = new Date('2024-12-11T08:00:00Z')
 /** Writes the sellers, with the demo account that is one's own. */
 export async function writeTeachers(
   tx: Tx,
-  { teachers, accounts }: DemoShop,
+  { teachers, accounts, lists }: DemoShop,
   portraits: ReadonlyMap<number, string>,
 ): Promise<void> {
-  const rows = teachers.map(({ account, ...teacher }) => ({
+  const rows = teachers.map(({ account, subjects: _, ...teacher }) => ({
     ...teacher,
     userId: account ? entryOf(accounts, 'email', account).id : null,
     picturePath: portraits.get(teacher.id) ?? null,
     createdAt: JOINED,
   }))
   await tx.insertInto('teachers').values(rows).execute()
+  const taught = teachers.flatMap(({ id, subjects }) =>
+    subjects.map((code) => ({
+      teacherId: id,
+      matiereId: entryOf(lists.subjects, 'code', code).id,
+    })),
+  )
+  await tx.insertInto('teacherSubjects').values(taught).execute()
 }
 
 /** Writes the stored PDFs; ids are the documents'. */

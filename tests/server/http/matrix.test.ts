@@ -2,7 +2,7 @@ import { SignJWT } from 'jose'
 import { is } from 'superstruct'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ALL_ERRORS } from '../../../src/contract/all-errors.ts'
-import type { AnyCall } from '../../../src/contract/call.ts'
+import type { AnyCall, Caller } from '../../../src/contract/call.ts'
 import { ErrorBody, type ErrorCode } from '../../../src/contract/errors.ts'
 import { CALLS } from '../../../src/contract/index.ts'
 import { REASONS } from '../../../src/contract/values.ts'
@@ -25,6 +25,8 @@ import {
 
 // Every call of the contract, those of later resources included, tried by everybody who may not.
 const calls = Object.entries(CALLS)
+
+const OFFICE_CALLERS: ReadonlySet<Caller> = new Set(['staff', 'teacher', 'admin'])
 
 let app: TestApp
 let me: Person
@@ -100,7 +102,8 @@ describe.each(calls)('%s', (_, call) => {
 
   test("with another user's id", async () => {
     const naming = PARTS.filter((part) => fieldsOf(call, part).includes('userId'))
-    if (naming.length === 0) return
+    // Calls of the office name whom they are about; policies.test.ts tries whose tokens open them.
+    if (naming.length === 0 || OFFICE_CALLERS.has(call.caller)) return
     const theirs: Known = { ...known, userId: other.id, sessionId: undefined }
     for (const caller of [me, await app.anAdministrator(), await app.aTeacherAccount()]) {
       const answer = await send(call, { as: caller, key: 'k' }, sampleInput(call, theirs))
@@ -113,6 +116,8 @@ describe.each(calls)('%s', (_, call) => {
     const garbage = ['abc', '0', '-1', '1.5', '1e3', '99999999999', '%00', '%D8%AF', '%E0%A4%A']
     for (const field of fieldsOf(call, 'params')) {
       for (const value of [...garbage, 'x'.repeat(300)]) {
+        // A reference may be made of digits alone.
+        if (field === 'paymentRef' && value === '99999999999') continue
         const input = sampleInput(call, known)
         const params = { ...input.params, [field]: value }
         const answer = await send(call, { as: insider(call), key: 'k' }, { ...input, params })

@@ -7,13 +7,17 @@ import * as earnings from './earnings.ts'
 import * as library from './library.ts'
 import * as officeAccess from './office-access.ts'
 import * as officeDocuments from './office-documents.ts'
+import * as officeFacts from './office-facts.ts'
 import * as officeImports from './office-imports.ts'
 import * as officeQuestions from './office-questions.ts'
 import * as officeRatings from './office-ratings.ts'
+import * as officeSitePages from './office-site-pages.ts'
+import * as officeSiteVersions from './office-site-versions.ts'
 import * as orders from './orders.ts'
 import * as payouts from './payouts.ts'
 import * as ratings from './ratings.ts'
 import * as references from './references.ts'
+import * as site from './site.ts'
 import * as teacherProfile from './teacher-profile.ts'
 import * as uploads from './uploads.ts'
 import * as wallet from './wallet.ts'
@@ -28,6 +32,7 @@ export const CALLS: Readonly<Record<string, AnyCall>> = Object.fromEntries(
     accounts,
     catalogue,
     references,
+    site,
     carts,
     wallet,
     orders,
@@ -43,6 +48,9 @@ export const CALLS: Readonly<Record<string, AnyCall>> = Object.fromEntries(
     payouts,
     officeRatings,
     officeQuestions,
+    officeFacts,
+    officeSitePages,
+    officeSiteVersions,
     teacherProfile,
   ].flatMap((resource) => Object.entries(resource).filter(([, value]) => isCall(value))),
 )

@@ -21,6 +21,7 @@ import { walletRoutes } from './money/wallet-routes.ts'
 import { receivedRatingRoutes } from './ratings/office-routes.ts'
 import { ratingRoutes } from './ratings/routes.ts'
 import { publicFiles } from './search-engines/public-files.ts'
+import { siteTextRoutes } from './site-texts/routes.ts'
 import { profileRoutes } from './teachers/routes.ts'
 import { uploadRoutes } from './uploads/routes.ts'
 import { wishlistRoutes } from './wishlists/routes.ts'
@@ -46,6 +47,7 @@ export const ROUTES: readonly Route[] = [
   ...questionRoutes,
   ...importRoutes,
   ...profileRoutes,
+  ...siteTextRoutes,
 ]
 
 /** Addresses outside of the contract: what frames, browsers on their way and search engines ask for. */

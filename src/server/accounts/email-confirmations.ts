@@ -6,7 +6,7 @@ import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import type { Mail } from '../mail/mail.ts'
+import type { WrittenMail } from '../mail/mail.ts'
 import { confirmEmailMail, enqueueMail, type MailData } from '../mail/mail.ts'
 import { hashLinkToken, makeLinkToken } from './link-token.ts'
 
@@ -79,7 +79,7 @@ export async function sendAnotherLink(
 export async function writeConfirmationLink(
   parts: Parts & Pick<Deps, 'config'>,
   { userId }: MailData['email_confirmation'],
-): Promise<Mail | null> {
+): Promise<WrittenMail | null> {
   const { email, locale, emailConfirmedAt } = await readAccount(parts.database, userId)
   if (emailConfirmedAt) return null
   const token = await keepConfirmationToken(parts, userId)

@@ -17,6 +17,7 @@ import * as documentsImport from './0015-import.ts'
 import * as teacherPages from './0016-teacher-pages.ts'
 import * as answers from './0017-answers.ts'
 import * as imports from './0018-imports.ts'
+import * as siteTexts from './0022-site-texts.ts'
 
 /** Every migration, oldest first by name. One that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -38,4 +39,5 @@ export const migrations: Record<string, Migration> = {
   '0016-teacher-pages': teacherPages,
   '0017-answers': answers,
   '0018-imports': imports,
+  '0022-site-texts': siteTexts,
 }

@@ -46,6 +46,9 @@ export interface PublishedPagesOptions {
   report?: (message: string, error: unknown) => void
 }
 
+/** Lists paths, each time anew. */
+export type PathSource = () => Iterable<string> | AsyncIterable<string>
+
 /** Paths that other parts of the shop answer. */
 const ELSEWHERE = new RegExp(
   `^/(?:(?:api|ws|media)(?=[/?]|$)|(?:robots\\.txt|sitemap[\\w-]*\\.xml|(?:(?:${LOCALES.join('|')})/)?rss\\.xml)(?=\\?|$))`,
@@ -77,6 +80,7 @@ export class PublishedPages {
   readonly #busyPages: PrerenderedPages
   readonly #plainBusy: Representation
   #visitedAt = Number.NEGATIVE_INFINITY
+  #allPaths: PathSource = () => []
 
   constructor(options: PublishedPagesOptions) {
     const { store, render, missingPagesMax = 10_000, countsFile } = options
@@ -98,7 +102,8 @@ export class PublishedPages {
       onError: (path, error) => report(`The page ${path} could not be rendered ahead.`, error),
     })
     const [ahead, counts] = [this.#ahead, this.#counts]
-    this.#refresher = createRefresher({ store, ahead, counts, gatherFor, report })
+    const renderAll = () => void this.renderAll()
+    this.#refresher = createRefresher({ store, ahead, counts, renderAll, gatherFor, report })
     this.changed = this.#refresher.changed
     this.changedSoon = this.#refresher.changedSoon
     this.flush = this.#refresher.flush
@@ -126,9 +131,11 @@ export class PublishedPages {
   /**
    * Renders and stores those of these pages that are missing or stale, behind the visitors and those
    * that are asked for most first; goes on where it was ended. Resolves to how many these were.
+   * Without an argument those that were given last.
    */
-  renderAll(paths: Iterable<string> | AsyncIterable<string>): Promise<number> {
-    return this.#ahead.all(this.#mostWantedFirst(paths))
+  renderAll(paths = this.#allPaths): Promise<number> {
+    this.#allPaths = paths
+    return this.#ahead.all(this.#mostWantedFirst(paths()))
   }
 
   /** Resolves when nothing is rendered in the background; what was gathered waits on disk. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { pathOfTag, pathTag } from '../../../rules/page-tags.ts'
+import { EVERY_PAGE_TAG, pathOfTag, pathTag } from '../../../rules/page-tags.ts'
 import { compressBrotli, compressGzip, decompressBrotli } from '../answers/compression.ts'
 import { Representation } from '../answers/representation.ts'
 import { HotPages } from './hot-pages.ts'
@@ -166,7 +166,7 @@ export class PageStore {
   #isTrue(page: StoredPage | undefined): page is StoredPage {
     if (page === undefined) return false
     const { path, tags, clock } = page
-    return !this.isStale({ tags: [...tags, pathTag(path)], clock })
+    return !this.isStale({ tags: [...tags, pathTag(path), EVERY_PAGE_TAG], clock })
   }
 
   #memoryFor(path: string): HotPages {

@@ -9,10 +9,15 @@ import * as officeAccess from './office-access.ts'
 import * as officeDocuments from './office-documents.ts'
 import * as officeFacts from './office-facts.ts'
 import * as officeImports from './office-imports.ts'
+import * as officeJoining from './office-joining.ts'
+import * as officeOrders from './office-orders.ts'
 import * as officeQuestions from './office-questions.ts'
 import * as officeRatings from './office-ratings.ts'
+import * as officeReview from './office-review.ts'
 import * as officeSitePages from './office-site-pages.ts'
 import * as officeSiteVersions from './office-site-versions.ts'
+import * as officeTransfers from './office-transfers.ts'
+import * as officeWaiting from './office-waiting.ts'
 import * as orders from './orders.ts'
 import * as payouts from './payouts.ts'
 import * as ratings from './ratings.ts'
@@ -43,11 +48,16 @@ export const CALLS: Readonly<Record<string, AnyCall>> = Object.fromEntries(
     officeAccess,
     uploads,
     officeDocuments,
+    officeReview,
+    officeJoining,
+    officeWaiting,
     officeImports,
     earnings,
     payouts,
     officeRatings,
     officeQuestions,
+    officeTransfers,
+    officeOrders,
     officeFacts,
     officeSitePages,
     officeSiteVersions,

@@ -25,6 +25,35 @@ export const OFFICE_ERRORS = {
   payout_open: { status: 409, message: 'A payout that you asked for is still waiting.' },
   payout_below_minimum: { status: 409, message: 'This is less than is paid out at once.' },
   payout_not_available: { status: 409, message: 'This is more than is available now.' },
+  payment_decided: { status: 409, message: 'This payment has been decided about already.' },
+  payment_at_gateway: {
+    status: 409,
+    message: 'This payment is made at the gateway, which alone says whether it was paid.',
+  },
+  order_not_paid: { status: 409, message: 'This order is not paid: there is nothing to refund.' },
+  refund_changed: {
+    status: 409,
+    message: 'What can be refunded of this order has changed. Please look at it again.',
+  },
+  wallet_too_low: {
+    status: 409,
+    message: 'The wallet holds less than that: its balance cannot be negative.',
+  },
+  adjustment_not_found: { status: 404, message: 'Adjustment not found.' },
+  adjustment_decided: { status: 409, message: 'This adjustment has been decided about already.' },
+  adjustment_is_yours: { status: 409, message: 'Somebody else confirms what you proposed.' },
+  adjustment_not_yours: {
+    status: 409,
+    message: 'Only who proposed this adjustment can withdraw it.',
+  },
+  difference_not_found: { status: 404, message: 'This difference is not known.' },
+  difference_decided: { status: 409, message: 'This difference has been settled already.' },
+  gateway_says_otherwise: {
+    status: 409,
+    message: 'The gateway does not confirm this payment now. Nothing was booked.',
+  },
+  setting_changed: { status: 409, message: 'This was changed meanwhile. Please look at it again.' },
+  day_not_over: { status: 409, message: 'This day is not over yet.' },
   payout_not_found: { status: 404, message: 'Payout not found.' },
   payout_closed: { status: 409, message: 'This payout has been decided about already.' },
   file_empty: { status: 400, message: 'This file is empty.' },
@@ -149,6 +178,23 @@ export const OFFICE_ERRORS = {
     status: 409,
     message:
       'Your page has changed in another window. Choose which text stays; what you wrote here is still on the screen.',
+  },
+  join_request_not_found: {
+    status: 404,
+    message: 'No such request to join waits for an answer.',
+  },
+  email_of_other_role: {
+    status: 409,
+    message: 'This e-mail address belongs to an account of another kind. Give another one.',
+  },
+  invited_is_blocked: { status: 409, message: 'This account is blocked. Unblock it first.' },
+  review_changed: {
+    status: 409,
+    message: 'This document has changed since you read it. Read it again before you decide.',
+  },
+  review_not_waiting: {
+    status: 409,
+    message: 'This document does not wait for review any more: its teacher has taken it back.',
   },
   done_before: {
     status: 409,

@@ -14,6 +14,7 @@ import { paymentMailWriters } from './money/mails/write-mails.ts'
 import { payoutMailWriters } from './money/payouts/payout-mails.ts'
 import { readFacts } from './site-texts/site-texts.ts'
 import { cleanUpFiles } from './uploads/uploads.ts'
+import { checkLedgerAndNote } from './waiting/waiting.ts'
 
 /** Works on the shop's jobs; call the result to stop, which takes 10 seconds at most. */
 export async function startWork(deps: Deps, turns = turnsOf(deps)): Promise<() => Promise<void>> {
@@ -55,6 +56,7 @@ function turnsOf(deps: Deps): Turn[] {
       await cleanUpFiles(deps)
     },
   }
+  const ledger = { name: 'ledger', everyMs: DAY_MS, run: () => checkLedgerAndNote(deps) }
   const imports = { name: 'imports', everyMs: MINUTE_MS, run: () => resumeImports(deps) }
-  return [payments, imports, ...(deps.config.chatMail ? [absences] : []), cleaning, files]
+  return [payments, imports, ...(deps.config.chatMail ? [absences] : []), cleaning, files, ledger]
 }

@@ -1,17 +1,21 @@
 import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from './accounts/routes.ts'
+import { joiningRoutes } from './accounts/staff/joining-routes.ts'
 import { officeAccessRoutes } from './accounts/staff/routes.ts'
 import { cartRoutes } from './carts/routes.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
 import { questionRoutes } from './chat/office-routes.ts'
 import { chatRoutes } from './chat/routes.ts'
 import type { Deps } from './deps.ts'
+import { reviewRoutes } from './documents/review-routes.ts'
 import { documentRoutes } from './documents/routes.ts'
 import type { Route } from './http/route.ts'
 import { importRoutes } from './imports/routes.ts'
 import { pictureRoutes } from './library/picture-routes.ts'
 import { previewRoutes } from './library/preview-routes.ts'
 import { libraryRoutes } from './library/routes.ts'
+import { shopOrderRoutes } from './money/admin/order-routes.ts'
+import { transferRoutes } from './money/admin/transfer-routes.ts'
 import { earningRoutes } from './money/earnings/routes.ts'
 import { orderRoutes } from './money/order-routes.ts'
 import { paymentPages } from './money/payment-pages.ts'
@@ -24,6 +28,7 @@ import { publicFiles } from './search-engines/public-files.ts'
 import { siteTextRoutes } from './site-texts/routes.ts'
 import { profileRoutes } from './teachers/routes.ts'
 import { uploadRoutes } from './uploads/routes.ts'
+import { waitingRoutes } from './waiting/routes.ts'
 import { wishlistRoutes } from './wishlists/routes.ts'
 
 /** Every route of the API; each call of the contract has one. */
@@ -36,6 +41,8 @@ export const ROUTES: readonly Route[] = [
   ...paymentRoutes,
   ...earningRoutes,
   ...payoutRoutes,
+  ...transferRoutes,
+  ...shopOrderRoutes,
   ...libraryRoutes,
   ...wishlistRoutes,
   ...ratingRoutes,
@@ -43,6 +50,9 @@ export const ROUTES: readonly Route[] = [
   ...officeAccessRoutes,
   ...uploadRoutes,
   ...documentRoutes,
+  ...reviewRoutes,
+  ...joiningRoutes,
+  ...waitingRoutes,
   ...receivedRatingRoutes,
   ...questionRoutes,
   ...importRoutes,

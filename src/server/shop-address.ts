@@ -1,7 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
-import { writeWholeSync } from './files/files.ts'
+import { readTextIfThere, writeWholeSync } from './files/files.ts'
 
 /** A file of `DATA_DIR`. */
 const FILE = 'address'
@@ -13,6 +12,5 @@ export function noteAddress({ dataDir, hasSiteUrl, siteUrl }: Config, url: strin
 
 /** `SITE_URL`, or else where the shop on this `DATA_DIR` was last open; in a new one the default. */
 export function knownAddress({ dataDir, hasSiteUrl, siteUrl }: Config): string {
-  const path = join(dataDir, FILE)
-  return hasSiteUrl || !existsSync(path) ? siteUrl : readFileSync(path, 'utf8')
+  return (hasSiteUrl ? null : readTextIfThere(join(dataDir, FILE))) ?? siteUrl
 }

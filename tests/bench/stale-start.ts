@@ -12,7 +12,7 @@ import { CATALOGUE_TAG, REFERENCE_TAG } from '../../src/rules/page-tags.ts'
 import { openBackend } from '../../src/server/backend.ts'
 import { pagePaths } from '../../src/server/catalogue/page-paths.ts'
 import { readConfig } from '../../src/server/config.ts'
-import { PageStore } from '../../src/server/publishing/store/page-store.ts'
+import { openPageStore, type PageStore } from '../../src/server/publishing/store/page-store.ts'
 import { visit } from '../chaos/visitors.ts'
 import { type ShopProcess, spawnShop } from '../support/shop-process.ts'
 import { makeCatalogue } from './make-catalogue.ts'
@@ -27,12 +27,12 @@ try {
   // Only to learn what the build's directory is called.
   await (await spawnShop(env)).stop()
   const [buildId = ''] = (await readdir(directory)).filter((name) => !name.endsWith('.json'))
-  const store = new PageStore({ directory, buildId, quality: 0 })
+  const store = openPageStore({ directory, buildId, quality: 0 })
   const made = await storeAll(store)
   const rows: Record<string, unknown>[] = []
   for (let n = 0; n < 3; n++) rows.push({ start: `${made} pages, none stale`, ...(await timed()) })
   // It counts changes in its log, which a shop that runs does not read again.
-  new PageStore({ directory, buildId, quality: 0 }).invalidate([REFERENCE_TAG])
+  openPageStore({ directory, buildId, quality: 0 }).invalidate([REFERENCE_TAG])
   for (let n = 0; n < 2; n++) rows.push({ start: `${made} pages, all stale`, ...(await timed()) })
   await rename(join(directory, buildId), join(directory, 'an-older-build'))
   rows.push({ start: `${made} pages of another build`, ...(await timed()) })
@@ -59,7 +59,7 @@ async function storeAll(store: PageStore): Promise<number> {
   let stored = 0
   for await (const path of pagePaths(backend.deps.database)) {
     const tags = [REFERENCE_TAG, CATALOGUE_TAG]
-    await store.put({ path, status: 200, body, tags, headers, clock: store.clock })
+    await store.put({ path, status: 200, body, tags, headers, clock: store.clock() })
     stored++
   }
   await backend.close()

@@ -99,6 +99,7 @@ const RESOURCES = new Set([
   'search-engines',
   'teachers',
   'uploads',
+  'waiting',
   'wishlists',
 ])
 

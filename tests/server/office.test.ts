@@ -295,7 +295,7 @@ describe('while the shop runs', () => {
 
   test('orders are listed, newest first, with their receipts', async () => {
     const { buyer, orderId } = await aPurchase(2)
-    const { exit, json } = await office(['orders', '--email', buyer.email, '--json'])
+    const { exit, json } = await office(['orders', '--search', buyer.email, '--json'])
     expect(exit).toBe(0)
     expect(json()).toMatchObject([{ id: Number(orderId), status: 'paid', total: 2 }])
     expect(json()[0].receiptNumber).toBeGreaterThan(0)

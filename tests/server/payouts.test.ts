@@ -204,7 +204,7 @@ describe('a payout', () => {
     const { content } = await app.call(listPayouts, { as: teacher, query: {} })
     const payoutId = content[0]?.id ?? 0
     const record = (reference: string) =>
-      recordPayout(app.deps, { payoutId, actor: 'test', reference })
+      recordPayout(app.deps, { payoutId, reference }, { actor: 'test' })
     const recorded = await Promise.allSettled(
       ['A', 'A', 'B', 'A', 'B', 'B'].map((reference) => record(reference)),
     )

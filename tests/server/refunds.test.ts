@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { dinars, type Millimes } from '../../src/rules/money.ts'
 import { transaction } from '../../src/server/database/transaction.ts'
+import { ApiFault } from '../../src/server/http/errors.ts'
 import { checkLedger, isLedgerSound } from '../../src/server/money/ledger-check.ts'
 import { purchase } from '../../src/server/money/purchase.ts'
 import { refundOrder } from '../../src/server/money/refunds.ts'
-import { Refused } from '../../src/server/refused.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
 let app: TestApp
@@ -63,7 +63,7 @@ const isSound = async () => isLedgerSound(await checkLedger(app.deps.database.ky
 const reasonOf = (attempt: Promise<unknown>) =>
   attempt.then(
     () => 'done',
-    (error) => (error instanceof Refused ? error.message : Promise.reject(error)),
+    (error) => (error instanceof ApiFault ? error.message : Promise.reject(error)),
   )
 
 describe('a refund', () => {

@@ -36,6 +36,9 @@ export { default as 'office-file' } from '../../../locales/ar/office-file.json' 
 export { default as 'office-import' } from '../../../locales/ar/office-import.json' with {
   type: 'json',
 }
+export { default as 'office-money' } from '../../../locales/ar/office-money.json' with {
+  type: 'json',
+}
 export { default as 'office-profile' } from '../../../locales/ar/office-profile.json' with {
   type: 'json',
 }
@@ -43,6 +46,9 @@ export { default as 'office-ratings' } from '../../../locales/ar/office-ratings.
   type: 'json',
 }
 
+export { default as 'office-site' } from '../../../locales/ar/office-site.json' with {
+  type: 'json',
+}
 export { default as 'office-statement' } from '../../../locales/ar/office-statement.json' with {
   type: 'json',
 }

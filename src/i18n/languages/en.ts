@@ -36,6 +36,9 @@ export { default as 'office-file' } from '../../../locales/en/office-file.json' 
 export { default as 'office-import' } from '../../../locales/en/office-import.json' with {
   type: 'json',
 }
+export { default as 'office-money' } from '../../../locales/en/office-money.json' with {
+  type: 'json',
+}
 export { default as 'office-profile' } from '../../../locales/en/office-profile.json' with {
   type: 'json',
 }
@@ -43,6 +46,9 @@ export { default as 'office-ratings' } from '../../../locales/en/office-ratings.
   type: 'json',
 }
 
+export { default as 'office-site' } from '../../../locales/en/office-site.json' with {
+  type: 'json',
+}
 export { default as 'office-statement' } from '../../../locales/en/office-statement.json' with {
   type: 'json',
 }

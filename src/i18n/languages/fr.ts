@@ -36,6 +36,9 @@ export { default as 'office-file' } from '../../../locales/fr/office-file.json' 
 export { default as 'office-import' } from '../../../locales/fr/office-import.json' with {
   type: 'json',
 }
+export { default as 'office-money' } from '../../../locales/fr/office-money.json' with {
+  type: 'json',
+}
 export { default as 'office-profile' } from '../../../locales/fr/office-profile.json' with {
   type: 'json',
 }
@@ -43,6 +46,9 @@ export { default as 'office-ratings' } from '../../../locales/fr/office-ratings.
   type: 'json',
 }
 
+export { default as 'office-site' } from '../../../locales/fr/office-site.json' with {
+  type: 'json',
+}
 export { default as 'office-statement' } from '../../../locales/fr/office-statement.json' with {
   type: 'json',
 }

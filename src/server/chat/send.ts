@@ -66,7 +66,9 @@ async function insertMessage(
       ON CONFLICT (sender_id, client_id) DO NOTHING
       RETURNING *
     ), touched AS (
-      UPDATE chat_rooms SET last_message_id = stored.id
+      UPDATE chat_rooms SET last_message_id = stored.id,
+        unanswered_since = CASE WHEN stored.sender_id = chat_rooms.customer_id
+          THEN coalesce(chat_rooms.unanswered_since, stored.created_at) END
       FROM stored WHERE chat_rooms.id = stored.room_id
     ), read AS (
       INSERT INTO chat_readers AS reader (room_id, user_id, read_up_to, read_at)

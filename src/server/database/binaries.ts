@@ -15,6 +15,7 @@ import {
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
+import { readTextIfThere } from '../files/files.ts'
 import type { ServerUser } from './server-user.ts'
 import { codeOf, firstLine, StartError } from './start-error.ts'
 
@@ -80,7 +81,10 @@ export function prepareBinaries(
 
 /** Recreates the links of `pg-symlinks.json`; those that exist stay, whoever made them. */
 export function linkLibraries(native: string): void {
-  for (const { source, target } of readLinks(native)) {
+  const links: { source: string; target: string }[] = JSON.parse(
+    readTextIfThere(join(native, 'pg-symlinks.json')) ?? '[]',
+  )
+  for (const { source, target } of links) {
     try {
       symlinkSync(basename(source), join(native, '..', target))
     } catch (error) {
@@ -88,15 +92,6 @@ export function linkLibraries(native: string): void {
       // are there is seen when the program runs.
       if (!['EEXIST', 'EROFS', 'EACCES', 'EPERM'].includes(codeOf(error) ?? '')) throw error
     }
-  }
-}
-
-function readLinks(native: string): { source: string; target: string }[] {
-  try {
-    return JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8'))
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return []
-    throw error
   }
 }
 

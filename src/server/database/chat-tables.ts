@@ -9,6 +9,8 @@ export interface ChatTables {
     administratorId: number
     createdAt: Moment
     lastMessageId: number | null
+    /** Since when the customer waits for an answer; null: the last word is the shop's. */
+    unansweredSince: OptionalMoment
   }
   chatMessages: {
     id: Generated<number>

@@ -6,7 +6,6 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -14,9 +13,10 @@ import {
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { programEnvironment } from '../environment.ts'
+import { readTextIfThere } from '../files/files.ts'
 import type { Binaries } from './binaries.ts'
 import { canEnter, type ServerUser, userForInitdb } from './server-user.ts'
-import { codeOf, explainDisk, firstLine, StartError } from './start-error.ts'
+import { explainDisk, firstLine, StartError } from './start-error.ts'
 import { takeOver } from './take-over.ts'
 
 /** The superuser of an embedded cluster; `access.ts` says who can be it. */
@@ -62,8 +62,10 @@ function isCluster(directory: string, { major }: Binaries, user: ServerUser): bo
       `DATA_DIR: ${directory} belongs to the user with id ${entry.uid}; start Karras as that user or as root.`,
     )
   }
-  const version = entry.isDirectory() ? readVersion(directory) : undefined
-  if (version === undefined) {
+  const version = entry.isDirectory()
+    ? readTextIfThere(join(directory, 'PG_VERSION'))?.trim()
+    : null
+  if (typeof version !== 'string') {
     if (entry.isDirectory() && readdirSync(directory).length === 0) return false
     throw new StartError(
       `DATA_DIR: ${directory} holds something that is not a PostgreSQL database; move it away, or choose another DATA_DIR.`,
@@ -80,15 +82,6 @@ function isCluster(directory: string, { major }: Binaries, user: ServerUser): bo
     )
   }
   return true
-}
-
-function readVersion(directory: string): string | undefined {
-  try {
-    return readFileSync(join(directory, 'PG_VERSION'), 'utf8').trim()
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined
-    throw error
-  }
 }
 
 async function initdb(directory: string, { bin }: Binaries, user: ServerUser): Promise<void> {

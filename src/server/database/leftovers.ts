@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { readTextIfThere } from '../files/files.ts'
 import { codeOf, StartError } from './start-error.ts'
 
 /** Marks a server as started by us, in its command line. */
@@ -55,13 +56,8 @@ export async function settleLeftovers(
 }
 
 function readPid(pidFile: string): number | undefined {
-  try {
-    const pid = Number.parseInt(readFileSync(pidFile, 'utf8'), 10)
-    return pid > 1 ? pid : undefined
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined
-    throw error
-  }
+  const pid = Number.parseInt(readTextIfThere(pidFile) ?? '', 10)
+  return pid > 1 ? pid : undefined
 }
 
 // Every process of a server has the cluster as its working directory, its orphaned ones too.

@@ -38,6 +38,40 @@ export interface PayoutsTable {
   reference: string | null
   /** Why it was refused. */
   reason: string | null
+  /** The day (`2026-11-22`) of the bank transfer. */
+  transferredOn: Generated<string | null>
+}
+
+/** A change of a wallet that staff proposed; `proposer` and `decider` as in the log. */
+export interface AdjustmentsTable {
+  id: GeneratedAlways<number>
+  userId: number
+  amount: Millimes
+  reason: string
+  needsSecond: boolean
+  state: 'proposed' | 'made' | 'refused' | 'withdrawn'
+  proposer: string
+  proposedAt: Moment
+  decider: string | null
+  decidedAt: OptionalMoment
+  /** Why it was refused. */
+  refusal: string | null
+}
+
+/** What a gateway says of a payment where it is not what the shop has. */
+export interface PaymentDifferencesTable {
+  id: GeneratedAlways<number>
+  paymentId: number
+  kind: 'amount' | 'reference' | 'state' | 'unknown'
+  expectedAmount: Millimes
+  gatewayReference: string
+  reportedAmount: Millimes
+  reportedState: 'paid' | 'pending' | 'refused' | 'expired' | 'unknown'
+  notedAt: Moment
+  outcome: Generated<'settled' | 'booked' | 'closed' | null>
+  decider: Generated<string | null>
+  decidedAt: OptionalMoment
+  reason: Generated<string | null>
 }
 
 /** The tables of `money/`. */
@@ -84,6 +118,7 @@ export interface MoneyTables {
     note: Generated<string>
     paymentId: ColumnType<number | null, number | null | undefined, never>
     payoutId: ColumnType<number | null, number | null | undefined, never>
+    adjustmentId: ColumnType<number | null, number | null | undefined, never>
     createdAt: Moment
   }
   ledgerEntries: {
@@ -109,6 +144,16 @@ export interface MoneyTables {
   }
   payments: PaymentsTable
   payouts: PayoutsTable
+  adjustments: AdjustmentsTable
+  paymentDifferences: PaymentDifferencesTable
+  /** The sums of days that were closed; rows are only added. */
+  dayClosings: {
+    id: GeneratedAlways<number>
+    day: string
+    closedAt: Date
+    actor: string
+    sums: Json
+  }
   bankAccounts: { teacherId: number; holder: string; rib: string; changedAt: Moment }
   /** What the operator set, each time; rows are only added. */
   settings: {

@@ -32,6 +32,14 @@ export interface JoinRequestsTable {
   reason: Generated<string | null>
 }
 
+/** When something was last done that keeps the shop safe. */
+export interface UpkeepTable {
+  what: 'backup' | 'ledger'
+  doneAt: Date
+  /** Since when it finds something wrong; null: nothing is. */
+  wrongSince: OptionalMoment
+}
+
 /** Tables about staff and how they come into the office. */
 export interface StaffTables {
   staffLog: StaffLogTable
@@ -40,4 +48,5 @@ export interface StaffTables {
   secondFactors: { userId: number; sealedSecret: string; lastStep: number; since: Date }
   recoveryCodes: { userId: number; codeHash: string; usedAt: OptionalMoment }
   joinRequests: JoinRequestsTable
+  upkeep: UpkeepTable
 }

@@ -136,7 +136,12 @@ async function writeConversation(
     ids.push(row.id)
   }
   const last = ids.at(-1) ?? 0
-  await tx.updateTable('chatRooms').set({ lastMessageId: last }).where('id', '=', id).execute()
+  const answered = conversation.findLastIndex(({ from }) => idOf(from) !== customer)
+  await tx
+    .updateTable('chatRooms')
+    .set({ lastMessageId: last, unansweredSince: conversation[answered + 1]?.at ?? null })
+    .where('id', '=', id)
+    .execute()
   await tx
     .insertInto('chatReaders')
     .values([

@@ -1,28 +1,29 @@
 import { sql } from 'kysely'
 import type { DocumentField } from '../../rules/document-life.ts'
+import type { Tx } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { fault } from '../http/errors.ts'
-import { noteChange } from './history.ts'
-import { changeDocument, requireComplete } from './locked.ts'
-import { type DocumentRow, readDocuments } from './read-documents.ts'
-import { decideVersion, newestVersion } from './versions.ts'
+import { type ApiFault, fault } from '../http/errors.ts'
+import { doneBefore } from '../staff-log/staff-log.ts'
+import { noteChange, subjectOf } from './history.ts'
+import { type Changing, changeDocument, requireComplete } from './locked.ts'
+import type { DocumentRow } from './read-documents.ts'
+import { decideVersion, type Newest, newestVersion } from './versions.ts'
 
-/** Everything that waits for review, the oldest first: documents, and new versions of files. */
-export function waitingForReview(deps: Deps): Promise<DocumentRow[]> {
-  const waits = sql`(d.state = 'submitted' OR EXISTS (
-    SELECT FROM document_versions WHERE document_id = d.id AND state = 'submitted'))`
-  return readDocuments(deps.database.kysely, waits, { order: sql`d.changed_at, d.id` })
+interface Decided {
+  readonly id: number
+  readonly actor: string
+  /** The document's revision that was looked at; left out by who decides about whatever waits now. */
+  readonly revision?: number
 }
 
-/** Publishes a document that was submitted, or lets buyers have the new version of its file. */
-export function accept(
-  deps: Deps,
-  { id, actor }: { id: number; actor: string },
-): Promise<DocumentRow> {
-  return changeDocument(deps, { id, editor: { actor } }, async ({ tx, document, update }) => {
-    const newest = await newestVersion(tx, id)
-    const version = newest?.state === 'submitted' ? newest : null
-    if (document.state !== 'submitted' && !version) throw fault('document_state_changed')
+/**
+ * Publishes a document that was submitted, or lets buyers have the new version of its file. Throws
+ * `done_before`, `review_not_waiting`, `review_changed`, `document_incomplete`.
+ */
+export function accept(deps: Deps, { id, actor, revision }: Decided): Promise<DocumentRow> {
+  return changeDocument(deps, { id, editor: { actor } }, async (changing) => {
+    const { tx, document, update } = changing
+    const version = await waitingIn(changing, revision)
     if (version)
       await decideVersion(tx, { documentId: id, ...version }, { actor, state: 'accepted' })
     const fileId = version?.fileId ?? document.fileId
@@ -44,17 +45,19 @@ export function accept(
   })
 }
 
-/** Returns what waits for review to its teacher, with the reason and the field that it is about. */
+/**
+ * Returns what waits for review to its teacher, with the reason and the field that it is about.
+ * Throws `done_before`, `review_not_waiting`, `review_changed`.
+ */
 export function returnToTeacher(
   deps: Deps,
-  { id, actor }: { id: number; actor: string },
+  { id, actor, revision }: Decided,
   why: { reason: string; field: DocumentField | null },
 ): Promise<DocumentRow> {
-  return changeDocument(deps, { id, editor: { actor } }, async ({ tx, document, update }) => {
-    const newest = await newestVersion(tx, id)
-    const version = newest?.state === 'submitted' ? newest : null
+  return changeDocument(deps, { id, editor: { actor } }, async (changing) => {
+    const { tx, document, update } = changing
+    const version = await waitingIn(changing, revision)
     const isDocument = document.state === 'submitted'
-    if (!isDocument && !version) throw fault('document_state_changed')
     if (version) {
       const { reason } = why
       await decideVersion(tx, { documentId: id, ...version }, { actor, state: 'returned', reason })
@@ -63,4 +66,30 @@ export function returnToTeacher(
     const action = isDocument ? 'return' : 'return version'
     await noteChange(tx, { documentId: id, actor, action, version: version?.number, ...why })
   })
+}
+
+/** The version that waits, if one does; throws where nothing waits, or not what was looked at. */
+async function waitingIn(
+  { tx, document }: Changing,
+  revision: number | undefined,
+): Promise<Newest | null> {
+  const newest = await newestVersion(tx, document.id)
+  const version = newest?.state === 'submitted' ? newest : null
+  if (document.state !== 'submitted' && !version) throw await whyNothingWaits(tx, document.id)
+  if (revision !== undefined && revision !== document.revision) throw fault('review_changed')
+  return version
+}
+
+const DECISIONS = ['publish', 'return', 'accept version', 'return version']
+
+/** Somebody has decided about what waited last, or its teacher has taken it back. */
+async function whyNothingWaits(tx: Tx, id: number): Promise<ApiFault> {
+  const { rows } = await sql<{ action: string }>`
+    SELECT action FROM document_events WHERE document_id = ${id} ORDER BY id DESC LIMIT 1`.execute(
+    tx,
+  )
+  const isDecided = DECISIONS.includes(rows[0]?.action ?? '')
+  const actions = DECISIONS.map((action) => `document: ${action}`)
+  const done = isDecided ? await doneBefore(tx, { subject: subjectOf(id), actions }) : undefined
+  return done ?? fault('review_not_waiting')
 }

@@ -2,6 +2,7 @@
 
 export type { ByteRange } from './blobs.ts'
 export type { FilesConfig } from './files-config.ts'
+export { readIfThere, readTextIfThere } from './read-if-there.ts'
 export {
   KEY,
   keyOf,

@@ -176,8 +176,8 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
       }
     },
     /** Gives jobs of `failed_mail` back to `mail`; returns how many. */
-    sendAgain: (ids: readonly string[]): Promise<number> =>
-      boss.redrive('failed_mail', { destination: 'mail', ids: [...ids] }),
+    sendAgain: (db: Kysely<Schema>, ids: readonly string[]): Promise<number> =>
+      boss.redrive('failed_mail', { destination: 'mail', ids: [...ids], db: ownColumns(db) }),
     /** Takes no more jobs and waits for those being done, 10 seconds at most; others do the rest. */
     async stop(): Promise<void> {
       isStopped = true

@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises'
-import { writeWhole } from '../files/files.ts'
+import { readIfThere, writeWhole } from '../files/files.ts'
 import { sharedWork } from '../shared-work.ts'
 
 const making = sharedWork<Buffer | null>()
@@ -16,14 +15,4 @@ export function keptFile(path: string, make: () => Promise<Buffer | null>): Prom
     if (made) await writeWhole(path, made)
     return made
   })
-}
-
-/** A file's bytes; null when it is not there. */
-export async function readIfThere(path: string): Promise<Buffer | null> {
-  try {
-    return await readFile(path)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
-  }
 }

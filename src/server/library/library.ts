@@ -73,7 +73,7 @@ export async function findFile(
   return row.isPublished ? 'not bought' : 'unknown'
 }
 
-/** The file of a version of a document, for the teacher whose account this is. */
+/** The file of a version of a document, for the teacher whose account this is, and for administrators. */
 export async function findOwnFile(
   db: Kysely<Schema>,
   { userId, documentId, version }: { userId: number; documentId: number; version: number },
@@ -82,7 +82,9 @@ export async function findOwnFile(
     SELECT d.title, f.storage_key AS "storageKey", f.media_type AS "mediaType",
       f.file_type AS "fileType", f.size, f.sha256
     FROM documents d
-    JOIN teachers t ON t.id = d.teacher_id AND t.user_id = ${userId}
+    JOIN teachers t ON t.id = d.teacher_id
+    JOIN users u ON u.id = ${userId} AND u.blocked_at IS NULL
+      AND (u.id = t.user_id OR u.role = 'ADMIN')
     JOIN document_versions v ON v.document_id = d.id AND v.number = ${version}
     JOIN files f ON f.id = v.file_id
     WHERE d.id = ${documentId}`.execute(db)

@@ -7,7 +7,7 @@ export const PREVIEW_LINK_LIFETIME_MS = 10 * MINUTE_MS
 interface PreviewOf {
   readonly documentId: number
   readonly userId: number
-  /** Of the file, for the teacher whose document it is; left out for its buyer. */
+  /** Of the file, for the teacher whose document it is and for who reviews it; left out for its buyer. */
   readonly version?: number
 }
 

@@ -1,10 +1,12 @@
 // The face of money: the rest of the server uses only this.
 
+export { findOrder, findOrders, type OrderRow } from './admin/find-orders.ts'
+export { listTransfers } from './admin/list-transfers.ts'
+export { itemsOf } from './admin/order-detail.ts'
 export { readBalance } from './earnings/balance.ts'
 export { openGateway } from './gateways/open-gateway.ts'
 export { adjustWallet, openWallet, walletBalance } from './ledger.ts'
 export { checkLedger, isLedgerSound, type LedgerReport } from './ledger-check.ts'
-export type { Payment } from './payments.ts'
 export { bankAccountOf } from './payouts/bank-accounts.ts'
 export {
   bookPayout,
@@ -22,4 +24,4 @@ export {
   settingHistory,
   settingsOfTeachers,
 } from './settings.ts'
-export { confirmManual, refuseManual } from './transfers.ts'
+export { confirmManual, type DecidedTransfer, refuseManual } from './transfers.ts'

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { Millimes } from '../../rules/money.ts'
-import { type Tx, transaction } from '../database/transaction.ts'
+import type { Tx } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
+import { type ApiFault, fault } from '../http/errors.ts'
 import { enqueueMail } from '../mail/mail.ts'
-import { Refused } from '../refused.ts'
+import { doneBefore, logStaff } from '../staff-log/staff-log.ts'
+import { type Acting, act, BY_COMMAND } from './acting.ts'
 import { lockWallet } from './ledger.ts'
 import {
   countSales,
@@ -18,7 +20,10 @@ import {
 /** What is given back: one document of an order, or all of it that is left. */
 export interface RefundRequest {
   readonly orderId: number
-  readonly documentId?: number
+  readonly documentId?: number | undefined
+  readonly reason?: string
+  /** What the refund was seen to give back; where that is another sum by now, it is refused. */
+  readonly seen?: Millimes
 }
 
 export interface Refund {
@@ -28,18 +33,28 @@ export interface Refund {
   readonly items: readonly SoldItem[]
 }
 
+const REFUND = 'refund'
+
+/** How the log names an order. */
+export const orderSubject = (id: number) => `order ${id}`
+
 /**
  * Gives prices of a paid order back to its buyer's wallet and takes what that order granted, once
- * however often it is called; then refreshes the pages and mails the buyer. Throws `Refused`.
+ * however often it is called; then refreshes the pages and mails the buyer. Throws
+ * `order_not_found`, `order_not_paid`, `document_not_found`, and `done_before` or `refund_changed`
+ * where it was given back before, or is another sum than was `seen`.
  */
 export async function refundOrder(
   deps: Pick<Deps, 'database' | 'jobs' | 'publisher'>,
   request: RefundRequest,
+  acting: Acting = BY_COMMAND,
 ): Promise<Refund> {
-  const refund = await transaction(deps.database, async (tx) => {
+  const refund = await act(deps, acting, async (tx) => {
     const refunded = await refundItems(tx, request)
-    const documentIds = idsOf(refunded.items)
-    await enqueueMail(tx, deps.jobs, 'refund', { orderId: refunded.orderId, documentIds })
+    const { actor } = acting
+    const { orderId, reason = null } = request
+    await logStaff(tx, { actor, action: REFUND, subject: orderSubject(orderId), reason })
+    await enqueueMail(tx, deps.jobs, 'refund', { orderId, documentIds: idsOf(refunded.items) })
     return refunded
   })
   deps.publisher.changed(tagsOfSale(refund.items))
@@ -54,7 +69,7 @@ export async function refundItems(tx: Tx, request: RefundRequest): Promise<Refun
     .select('buyerId')
     .where('id', '=', orderId)
     .executeTakeFirst()
-  if (!buyer) throw new Refused(`There is no order ${orderId}.`)
+  if (!buyer) throw fault('order_not_found', { message: `There is no order ${orderId}.` })
   const wallet = await lockWallet(tx, buyer.buyerId)
   const order = await tx
     .selectFrom('orders')
@@ -63,10 +78,19 @@ export async function refundItems(tx: Tx, request: RefundRequest): Promise<Refun
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
   if (order.status !== 'paid') {
-    throw new Refused(`Order ${orderId} is ${order.status}, not paid.`)
+    throw fault('order_not_paid', { message: `Order ${orderId} is ${order.status}, not paid.` })
   }
   const items = await refundable(tx, request)
-  await giveBack(tx, { orderId, walletId: wallet.accountId }, items)
+  const total = totalOf(items)
+  if (request.seen !== undefined && request.seen !== total) {
+    throw await refundedBefore(
+      tx,
+      orderId,
+      `What is left of order ${orderId} is another sum by now.`,
+    )
+  }
+  const note = request.reason ?? ''
+  await giveBack(tx, { orderId, walletId: wallet.accountId, note }, items)
   // A grant of another order was paid by that one.
   await tx
     .deleteFrom('purchases')
@@ -75,10 +99,10 @@ export async function refundItems(tx: Tx, request: RefundRequest): Promise<Refun
     .where('documentId', 'in', idsOf(items))
     .execute()
   await countSales(tx, items, -1)
-  return { orderId, buyerId: order.buyerId, total: totalOf(items), items }
+  return { orderId, buyerId: order.buyerId, total, items }
 }
 
-/** The items that are asked for and not given back yet; throws `Refused` where there are none. */
+/** The items that are asked for and not given back yet. */
 async function refundable(tx: Tx, { orderId, documentId }: RefundRequest): Promise<SharedItem[]> {
   const { rows } = await sql<SharedItem & { isRefunded: boolean }>`
     SELECT i.document_id, i.price, d.title, i.teacher_id, i.teacher_share AS share,
@@ -89,11 +113,17 @@ async function refundable(tx: Tx, { orderId, documentId }: RefundRequest): Promi
     ORDER BY i.document_id`.execute(tx)
   const items = rows.filter(({ isRefunded }) => !isRefunded)
   if (rows.length === 0 && documentId !== undefined) {
-    throw new Refused(`Document ${documentId} is not part of order ${orderId}.`)
+    const message = `Document ${documentId} is not part of order ${orderId}.`
+    throw fault('document_not_found', { message })
   }
   if (items.length === 0) {
     const what = documentId === undefined ? 'All of' : `Document ${documentId} of`
-    throw new Refused(`${what} order ${orderId} was refunded before.`)
+    throw await refundedBefore(tx, orderId, `${what} order ${orderId} was refunded before.`)
   }
   return items.map(({ isRefunded: _, ...item }) => item)
+}
+
+async function refundedBefore(tx: Tx, orderId: number, message: string): Promise<ApiFault> {
+  const first = await doneBefore(tx, { subject: orderSubject(orderId), actions: [REFUND] })
+  return fault(first?.code ?? 'refund_changed', { ...first?.extra, message })
 }

@@ -10,7 +10,7 @@ import { DEFAULT_SHARE_PERCENT, SHARE_PERCENT_MAX, SHARE_PERCENT_MIN } from '../
 import type { Schema } from '../database/schema.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { Refused } from '../refused.ts'
+import { fault } from '../http/errors.ts'
 import { logStaff } from '../staff-log/staff-log.ts'
 
 /** What the operator may set, each a whole number: percent, days, millimes. */
@@ -53,14 +53,15 @@ export interface NewSetting {
   readonly actor: string
 }
 
-/** Sets what holds from now on; throws `Refused`. */
+/** Sets what holds from now on; throws `invalid_input` and `teacher_not_found`. */
 export async function changeSetting(
   { database, now }: Pick<Deps, 'database' | 'now'>,
   { name, teacherId = null, value, actor }: NewSetting,
 ): Promise<void> {
   const { least, most } = SETTINGS[name]
   if (value !== null && !(Number.isSafeInteger(value) && value >= least && value <= most)) {
-    throw new Refused(`${name} takes a whole number from ${least} to ${most}.`)
+    const message = `${name} takes a whole number from ${least} to ${most}.`
+    throw fault('invalid_input', { message, fields: { value: value < least ? 'min' : 'max' } })
   }
   await transaction(database, async (tx) => {
     if (teacherId !== null) {
@@ -69,7 +70,9 @@ export async function changeSetting(
         .select('id')
         .where('id', '=', teacherId)
         .executeTakeFirst()
-      if (!teacher) throw new Refused(`There is no teacher ${teacherId}.`)
+      if (!teacher) {
+        throw fault('teacher_not_found', { message: `There is no teacher ${teacherId}.` })
+      }
     }
     await tx
       .insertInto('settings')

@@ -1,4 +1,4 @@
-import { transaction } from '../database/transaction.ts'
+import { type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { credit } from './credit.ts'
 import type { Gateway, GatewayPayment } from './gateways/gateway.ts'
@@ -61,11 +61,14 @@ async function apply(deps: Deps, payment: Payment, reported: GatewayPayment): Pr
   if (reported.state === 'pending' || payment.status !== 'pending') {
     return payment
   }
-  return (await close(deps, payment.id, reported.state)) ?? payment
+  const { id } = payment
+  const { state } = reported
+  const closed = await transaction(deps.database, (tx) => closePayment(tx, deps, id, state))
+  return closed ?? payment
 }
 
 /** Credits a payment, once; answers it as it is afterwards, undefined when it was booked before. */
-export async function book(
+async function book(
   deps: Deps,
   paymentId: number,
   gatewayReference: string | null,
@@ -81,22 +84,21 @@ export async function book(
 }
 
 /** Marks a payment that will not be made; a later success counts all the same. */
-export async function close(
-  deps: Deps,
+export async function closePayment(
+  tx: Tx,
+  { jobs, now }: Pick<Deps, 'jobs' | 'now'>,
   paymentId: number,
   status: 'refused' | 'expired',
 ): Promise<Payment | undefined> {
-  return transaction(deps.database, async (tx) => {
-    const closed = await tx
-      .updateTable('payments')
-      .set({ status, settledAt: new Date(deps.now()) })
-      .where('id', '=', paymentId)
-      .where('status', '=', 'pending')
-      .returningAll()
-      .executeTakeFirst()
-    if (closed) await mailRefusal(tx, deps.jobs, closed)
-    return closed
-  })
+  const closed = await tx
+    .updateTable('payments')
+    .set({ status, settledAt: new Date(now()) })
+    .where('id', '=', paymentId)
+    .where('status', '=', 'pending')
+    .returningAll()
+    .executeTakeFirst()
+  if (closed) await mailRefusal(tx, jobs, closed)
+  return closed
 }
 
 function findById({ database }: Deps, id: number): Promise<Payment | undefined> {

@@ -1,51 +1,119 @@
+import type { Tx } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { Refused } from '../refused.ts'
+import { type ApiFault, fault } from '../http/errors.ts'
+import { doneBefore, logStaff } from '../staff-log/staff-log.ts'
+import { type Acting, act, BY_COMMAND } from './acting.ts'
+import { credit } from './credit.ts'
+import { lockWallet } from './ledger.ts'
+import { mailCredit } from './mails/enqueue-mails.ts'
 import type { Payment } from './payments.ts'
-import { book, close } from './settle.ts'
+import { type SoldItem, tagsOfSale } from './sale.ts'
+import { closePayment } from './settle.ts'
+
+/** What staff say about a transfer. */
+export interface TransferDecision extends Acting {
+  /** The state in which they saw it; where it is another one by now, they are refused. */
+  readonly seen?: Payment['status']
+}
+
+/** A transfer as it was decided about. */
+export type DecidedTransfer = Pick<Payment, 'reference' | 'status' | 'amount' | 'orderId'>
+
+const CONFIRM = 'confirm transfer'
+const REFUSE = 'refuse transfer'
+
+/** How the log names a payment. */
+export const paymentSubject = (reference: string) => `payment ${reference}`
 
 /**
  * The operator has the money of a bank transfer or a D17 payment: settled like a gateway's, even
- * after it was refused or has expired. Throws `Refused`.
+ * after it was refused or has expired. Throws `payment_not_found`, `payment_at_gateway`, and
+ * `done_before` or `payment_decided` for one that was confirmed, or is not as it was `seen`.
  */
-export async function confirmManual(deps: Deps, reference: string): Promise<Payment> {
-  const payment = await findManual(deps, reference)
-  if (payment.status === 'paid') {
-    throw new Refused(`Payment ${reference} was confirmed before.`)
-  }
-  return (await book(deps, payment.id, null)) ?? payment
+export async function confirmManual(
+  deps: Deps,
+  reference: string,
+  decision: TransferDecision = BY_COMMAND,
+): Promise<DecidedTransfer> {
+  let sold: readonly SoldItem[] = []
+  const confirmed = await act(deps, decision, async (tx) => {
+    const payment = await lockManual(tx, reference)
+    if (payment.status === 'paid' || isOther(payment, decision)) {
+      throw await decidedBefore(tx, payment)
+    }
+    const credited = await credit(tx, payment.id, new Date(deps.now()))
+    if (!credited) throw await decidedBefore(tx, payment)
+    sold = credited.sold
+    await mailCredit(tx, deps.jobs, credited)
+    await log(tx, decision, CONFIRM, reference)
+    return decided(credited.payment)
+  })
+  if (sold.length > 0) deps.publisher.changedSoon(tagsOfSale(sold))
+  return confirmed
 }
 
-/** The money will not come; an order without another pending payment is cancelled. Throws `Refused`. */
-export async function refuseManual(deps: Deps, reference: string): Promise<Payment> {
-  const payment = await findManual(deps, reference)
-  if (payment.status === 'paid') {
-    throw new Refused(
-      `Payment ${reference} was confirmed before; refund its order in place of refusing it.`,
-    )
-  }
-  const refused = await close(deps, payment.id, 'refused')
-  if (!refused) {
-    throw new Refused(`Payment ${reference} is ${payment.status} already.`)
-  }
-  if (refused.orderId !== null) await cancelUnpaid(deps, refused.orderId)
-  return refused
+/**
+ * The money will not come; an order without another pending payment is cancelled. Throws as
+ * `confirmManual` does.
+ */
+export function refuseManual(
+  deps: Deps,
+  reference: string,
+  decision: TransferDecision = BY_COMMAND,
+): Promise<DecidedTransfer> {
+  return act(deps, decision, async (tx) => {
+    const payment = await lockManual(tx, reference)
+    if (isOther(payment, decision)) throw await decidedBefore(tx, payment)
+    const refused = await closePayment(tx, deps, payment.id, 'refused')
+    if (!refused) throw await decidedBefore(tx, payment)
+    if (refused.orderId !== null) await cancelUnpaid(tx, refused.orderId)
+    await log(tx, decision, REFUSE, reference)
+    return decided(refused)
+  })
 }
 
-async function findManual({ database }: Deps, reference: string): Promise<Payment> {
-  const payment = await database.kysely
-    .selectFrom('payments')
-    .selectAll()
-    .where('reference', '=', reference)
-    .executeTakeFirst()
-  if (!payment) throw new Refused(`There is no payment ${reference}.`)
-  if (payment.provider === 'manual') return payment
-  throw new Refused(
-    `Payment ${reference} is made at the gateway, which alone says whether it was paid.`,
-  )
+const isOther = ({ status }: Payment, { seen }: TransferDecision) =>
+  seen !== undefined && status !== seen
+
+const decided = ({ reference, status, amount, orderId }: Payment): DecidedTransfer => ({
+  reference,
+  status,
+  amount,
+  orderId,
+})
+
+const log = (tx: Tx, { actor }: Acting, action: string, reference: string) =>
+  logStaff(tx, { actor, action, subject: paymentSubject(reference) })
+
+async function decidedBefore(tx: Tx, { reference, status }: Payment): Promise<ApiFault> {
+  const message =
+    status === 'paid'
+      ? `Payment ${reference} was confirmed before; what it paid can be refunded.`
+      : `Payment ${reference} is ${status} already.`
+  const first = await doneBefore(tx, {
+    subject: paymentSubject(reference),
+    actions: [CONFIRM, REFUSE],
+  })
+  return fault(first?.code ?? 'payment_decided', { ...first?.extra, message })
 }
 
-async function cancelUnpaid({ database }: Deps, orderId: number): Promise<void> {
-  await database.kysely
+/** The payment, under the locks of its payer's wallet and its own. */
+async function lockManual(tx: Tx, reference: string): Promise<Payment> {
+  const payments = tx.selectFrom('payments').selectAll().where('reference', '=', reference)
+  const payment = await payments.executeTakeFirst()
+  if (!payment) {
+    throw fault('payment_not_found', { message: `There is no payment ${reference}.` })
+  }
+  if (payment.provider !== 'manual') {
+    const message = `Payment ${reference} is made at the gateway, which alone says whether it was paid.`
+    throw fault('payment_at_gateway', { message })
+  }
+  await lockWallet(tx, payment.userId)
+  return payments.forUpdate().executeTakeFirstOrThrow()
+}
+
+async function cancelUnpaid(tx: Tx, orderId: number): Promise<void> {
+  await tx
     .updateTable('orders')
     .set({ status: 'cancelled' })
     .where('id', '=', orderId)

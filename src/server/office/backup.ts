@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { sql } from 'kysely'
 import {
   checkBackup,
   checkForRestore,
@@ -11,9 +12,11 @@ import {
 } from '../backup/backup.ts'
 import type { Config } from '../config.ts'
 import { prepareDataDirectory } from '../database/data-directory.ts'
+import { type Connection, openDatabase } from '../database/pool.ts'
 import { codeOf } from '../database/start-error.ts'
 import { openStorage } from '../files/files.ts'
 import { isLedgerSound } from '../money/money.ts'
+import { noteBackup } from '../waiting/waiting.ts'
 import { EXIT, type Monitor, type Outcome, refusal, type SetupCommand } from './command.ts'
 import { ledgerLines } from './ledger.ts'
 import { bytes } from './print.ts'
@@ -90,6 +93,7 @@ async function backUp(given: Config, path: string, monitor: Monitor): Promise<Ou
     for (const key of taken.damaged) {
       monitor.warn(`The file ${key} is damaged; it was backed up as it is.`)
     }
+    await noteMade(connection)
     const { size, tables, rows, mails, files } = taken
     return {
       lines: [
@@ -103,6 +107,18 @@ async function backUp(given: Config, path: string, monitor: Monitor): Promise<Ou
       await stop()
     }
     storage.close()
+  }
+}
+
+/** Says so on the first page of the office; a database of an earlier version has no place for it. */
+async function noteMade(connection: Connection): Promise<void> {
+  const database = openDatabase(connection, { size: 1 })
+  try {
+    const { rows } = await sql<{ hasPlace: boolean }>`
+      SELECT to_regclass('upkeep') IS NOT NULL AS has_place`.execute(database.kysely)
+    if (rows[0]?.hasPlace) await noteBackup(database.kysely, new Date())
+  } finally {
+    await database.close()
   }
 }
 

@@ -14,12 +14,15 @@ import { ratingCommands } from './ratings.ts'
 import { reviewCommands } from './review.ts'
 import { secondFactorCommands } from './second-factor.ts'
 import { shareCommands } from './shares.ts'
+import { siteTextCommands } from './site-texts.ts'
 import { profileCommands } from './teacher.ts'
 import { teacherCommands } from './teachers.ts'
 import { userCommands } from './users.ts'
+import { waitingCommands } from './waiting.ts'
 
 /** Every command, in the order of the help. */
 export const COMMANDS: readonly AnyCommand[] = [
+  ...waitingCommands,
   ...paymentCommands,
   ...orderCommands,
   ...importCommands,
@@ -36,6 +39,7 @@ export const COMMANDS: readonly AnyCommand[] = [
   ...invitationCommands,
   ...teacherCommands,
   ...profileCommands,
+  ...siteTextCommands,
   ...secondFactorCommands,
   ...userCommands,
 ]

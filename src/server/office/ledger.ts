@@ -1,4 +1,5 @@
-import { checkLedger, isLedgerSound, type LedgerReport } from '../money/money.ts'
+import { isLedgerSound, type LedgerReport } from '../money/money.ts'
+import { checkLedgerAndNote } from '../waiting/waiting.ts'
 import { type Command, EXIT } from './command.ts'
 
 const LABELS: Readonly<Record<Exclude<keyof LedgerReport, 'transactions' | 'entries'>, string>> = {
@@ -18,8 +19,11 @@ export const ledgerCommands: readonly Command[] = [
     name: 'ledger check',
     usage: '',
     summary: 'Recomputes the whole ledger and compares; exit code 1 when anything is wrong.',
-    async run({ database }) {
-      const report = await checkLedger(database.kysely)
+    details: [
+      'The shop does so by itself every day; the office says on its first page what came of it.',
+    ],
+    async run(deps) {
+      const report = await checkLedgerAndNote(deps)
       const sound = isLedgerSound(report)
       return {
         exit: sound ? EXIT.done : EXIT.no,

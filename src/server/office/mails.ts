@@ -1,5 +1,7 @@
 import type { Deps } from '../deps.ts'
 import type { ListedJob } from '../jobs/jobs.ts'
+import { sendGivenUpAgain } from '../mail/mail.ts'
+import { COMMAND_LINE } from '../staff-log/staff-log.ts'
 import { type Command, refusal, wrongUsage } from './command.ts'
 import { moment, table } from './print.ts'
 
@@ -50,7 +52,7 @@ export const mailCommands: readonly Command[] = [
         throw wrongUsage('Name a mail that `mails` shows, or say --all.')
       }
       const ids = (await chosen(deps, args[0])).map(({ id }) => id)
-      const sent = ids.length === 0 ? 0 : await deps.jobs.sendAgain(ids)
+      const sent = await sendGivenUpAgain(deps, { actor: COMMAND_LINE, ids })
       return {
         lines: [sent === 1 ? '1 mail waits to be sent.' : `${sent} mails wait to be sent.`],
         json: { sent },

@@ -89,8 +89,8 @@ function counted(jobs: Jobs): Jobs & { count: () => number } {
       await jobs.enqueue(...job)
       count++
     },
-    async sendAgain(ids) {
-      const sent = await jobs.sendAgain(ids)
+    async sendAgain(db, ids) {
+      const sent = await jobs.sendAgain(db, ids)
       count += sent
       return sent
     },

@@ -1,8 +1,15 @@
 import { ORDER_STATUSES } from '../../contract/orders.ts'
 import { inDinars } from '../../rules/money.ts'
-import type { Deps } from '../deps.ts'
-import { numberReceipts, refundOrder } from '../money/money.ts'
-import { type Command, readChoice, readId, refusal } from './command.ts'
+import { STAFF_REASON_MAX_LENGTH } from '../../rules/staff-reasons.ts'
+import {
+  findOrder,
+  findOrders,
+  itemsOf,
+  numberReceipts,
+  type OrderRow,
+  refundOrder,
+} from '../money/money.ts'
+import { type Command, readChoice, readId, readText, refusal } from './command.ts'
 import { moment, money, personOf, table } from './print.ts'
 
 const LISTED = 50
@@ -14,23 +21,24 @@ export const orderCommands: readonly Command[] = [
     summary: `Lists the newest ${LISTED} orders.`,
     options: {
       status: { type: 'string', about: `only ${ORDER_STATUSES.join(', ')}` },
-      email: { type: 'string', about: 'only those of the account with this e-mail' },
+      search: {
+        type: 'string',
+        about: 'only those of a number, a receipt, an amount, a reference, a name, e-mail or phone',
+      },
     },
     async run(deps, { options }) {
       const status = readChoice('--status', options.status, ORDER_STATUSES)
-      const { email } = options
+      const q = options.search === undefined ? '' : String(options.search)
       await numberReceipts(deps)
-      let query = selectOrders(deps).orderBy('orders.id', 'desc').limit(LISTED)
-      if (status) query = query.where('orders.status', '=', status)
-      if (email) query = query.where('users.email', '=', String(email).trim().toLowerCase())
-      const orders = await query.execute()
+      const wanted = { q, status, page: 0, size: LISTED }
+      const { orders } = await findOrders(deps.database.kysely, wanted)
       const lines = table('There are no such orders.', orders, {
         order: ({ id }) => id,
         status: ({ status }) => status,
         method: ({ method }) => method,
         total: ({ total }) => money(total),
         since: ({ createdAt }) => moment(createdAt),
-        receipt: ({ receipt }) => receipt,
+        receipt: ({ receiptNumber }) => receiptNumber,
         buyer: personOf,
       })
       return { lines, json: orders.map(presentOrder) }
@@ -43,25 +51,29 @@ export const orderCommands: readonly Command[] = [
     async run(deps, { args }) {
       const id = readId(args[0], 'order')
       await numberReceipts(deps)
-      const order = await selectOrders(deps).where('orders.id', '=', id).executeTakeFirst()
+      const order = await findOrder(deps.database.kysely, id)
       if (!order) throw refusal(`There is no order ${id}.`)
-      const items = await itemsOf(deps, id)
+      const items = await itemsOf(deps.database.kysely, id)
       return {
         lines: [
           `Order ${id}: ${order.status}, ${order.method}, ${money(order.total)}`,
           `Buyer: ${personOf(order)}`,
-          `Since ${moment(order.createdAt)}, paid ${moment(order.paidAt)}, receipt ${order.receipt ?? '-'}`,
+          `Since ${moment(order.createdAt)}, paid ${moment(order.paidAt)}, receipt ${order.receiptNumber ?? '-'}`,
           '',
           ...table('It has no documents.', items, {
             document: ({ documentId }) => documentId,
             price: ({ price }) => money(price),
-            refunded: ({ refundedAt }) => moment(refundedAt),
+            refunded: ({ refundedAt }) => moment(refundedAt === null ? null : new Date(refundedAt)),
             title: ({ title }) => title,
           }),
         ],
         json: {
           ...presentOrder(order),
-          items: items.map((item) => ({ ...item, price: inDinars(item.price) })),
+          items: items.map((item) => ({
+            ...item,
+            price: inDinars(item.price),
+            share: item.share === null ? null : inDinars(item.share),
+          })),
         },
       }
     },
@@ -74,11 +86,18 @@ export const orderCommands: readonly Command[] = [
       'The documents are no longer the buyer’s, and the teachers’ sales go down by their prices.',
       'What was refunded before is not refunded again.',
     ],
+    options: { reason: { type: 'string', about: 'why; the log keeps it, and so does the wallet' } },
     makesLinks: true,
-    async run(deps, { args }) {
+    async run(deps, { args, options }) {
       const orderId = readId(args[0], 'order')
       const documentId = args[1] === undefined ? undefined : readId(args[1], 'document')
-      const { total, items } = await refundOrder(deps, { orderId, documentId })
+      const { total, items } = await refundOrder(deps, {
+        orderId,
+        documentId,
+        ...(options.reason !== undefined && {
+          reason: readText('A reason', options.reason, STAFF_REASON_MAX_LENGTH),
+        }),
+      })
       return {
         lines: [
           `Refunded ${money(total)} of order ${orderId} to the wallet of its buyer:`,
@@ -98,46 +117,16 @@ export const orderCommands: readonly Command[] = [
   },
 ]
 
-function selectOrders({ database }: Deps) {
-  return database.kysely
-    .selectFrom('orders')
-    .innerJoin('users', 'users.id', 'orders.buyerId')
-    .leftJoin('receipts', 'receipts.orderId', 'orders.id')
-    .select([
-      'orders.id',
-      'orders.status',
-      'orders.method',
-      'orders.total',
-      'orders.createdAt',
-      'orders.paidAt',
-      'receipts.number as receipt',
-      'users.firstName',
-      'users.lastName',
-      'users.email',
-    ])
-}
-
-type OrderRow = Awaited<ReturnType<ReturnType<typeof selectOrders>['execute']>>[number]
-
 function presentOrder(order: OrderRow) {
   return {
     id: order.id,
     status: order.status,
     method: order.method,
     total: inDinars(order.total),
+    refunded: inDinars(order.refunded),
     createdAt: order.createdAt,
     paidAt: order.paidAt,
-    receiptNumber: order.receipt,
+    receiptNumber: order.receiptNumber,
     buyer: { name: `${order.firstName} ${order.lastName}`, email: order.email },
   }
-}
-
-function itemsOf({ database }: Deps, orderId: number) {
-  return database.kysely
-    .selectFrom('orderItems')
-    .innerJoin('documents', 'documents.id', 'orderItems.documentId')
-    .select(['documentId', 'title', 'orderItems.price', 'refundedAt'])
-    .where('orderId', '=', orderId)
-    .orderBy('documentId')
-    .execute()
 }

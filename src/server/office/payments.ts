@@ -1,18 +1,24 @@
 import { inDinars } from '../../rules/money.ts'
 import { readableReference, referenceStart } from '../../rules/payment-reference.ts'
 import type { Deps } from '../deps.ts'
-import type { Payment } from '../money/money.ts'
-import { confirmManual, refuseManual } from '../money/money.ts'
+import { confirmManual, type DecidedTransfer, listTransfers, refuseManual } from '../money/money.ts'
 import { type Command, type Outcome, refusal, wrongUsage } from './command.ts'
 import { moment, money, personOf, table } from './print.ts'
+
+const LISTED = 1000
 
 export const paymentCommands: readonly Command[] = [
   {
     name: 'transfers',
     usage: '',
     summary: 'Lists the bank transfers and D17 payments that wait for their money, oldest first.',
-    async run(deps) {
-      const waiting = await waitingTransfers(deps)
+    options: {
+      search: { type: 'string', about: 'only those of a reference, an amount, a name or a phone' },
+    },
+    async run(deps, { options }) {
+      const q = options.search === undefined ? '' : String(options.search)
+      const wanted = { q, state: 'pending', page: 0, size: LISTED } as const
+      const { transfers: waiting } = await listTransfers(deps.database.kysely, wanted)
       return {
         lines: table('No transfer is waiting.', waiting, {
           reference: ({ reference }) => readableReference(reference),
@@ -61,7 +67,7 @@ export const paymentCommands: readonly Command[] = [
 async function act(
   deps: Deps,
   typed: string,
-  decide: (deps: Deps, reference: string) => Promise<Payment>,
+  decide: (deps: Deps, reference: string) => Promise<DecidedTransfer>,
   done: string,
 ): Promise<Outcome> {
   const reference = await resolve(deps, typed)
@@ -96,26 +102,4 @@ async function resolve({ database }: Deps, typed: string): Promise<string> {
   throw refusal(
     `Two payments begin like ${typed}: give the whole reference, which transfers --json shows.`,
   )
-}
-
-function waitingTransfers({ database }: Deps) {
-  return database.kysely
-    .selectFrom('payments')
-    .innerJoin('users', 'users.id', 'payments.userId')
-    .select([
-      'payments.reference',
-      'payments.purpose',
-      'payments.orderId',
-      'payments.amount',
-      'payments.method',
-      'payments.createdAt',
-      'payments.expiresAt',
-      'users.firstName',
-      'users.lastName',
-      'users.email',
-    ])
-    .where('payments.provider', '=', 'manual')
-    .where('payments.status', '=', 'pending')
-    .orderBy('payments.createdAt')
-    .execute()
 }

@@ -3,7 +3,6 @@ import { PAYOUT_NOTE_MAX_LENGTH } from '../../rules/payouts.ts'
 import { readableRib } from '../../rules/rib.ts'
 import type { Deps } from '../deps.ts'
 import { type Payout, readBalance, recordPayout, refusePayout } from '../money/money.ts'
-import { COMMAND_LINE } from '../staff-log/staff-log.ts'
 import { type Command, type Outcome, readId, readText, wrongUsage } from './command.ts'
 import { moment, money, table } from './print.ts'
 
@@ -60,11 +59,11 @@ export const payoutCommands: readonly Command[] = [
       const payoutId = readId(typed, 'payout')
       const text = readText('A reference or reason', note, PAYOUT_NOTE_MAX_LENGTH)
       if (action === 'paid') {
-        const paid = await recordPayout(deps, { payoutId, actor: COMMAND_LINE, reference: text })
+        const paid = await recordPayout(deps, { payoutId, reference: text })
         return outcome('Recorded', paid)
       }
       if (action === 'refuse') {
-        const refused = await refusePayout(deps, { payoutId, actor: COMMAND_LINE, reason: text })
+        const refused = await refusePayout(deps, { payoutId, reason: text })
         return outcome('Refused', refused)
       }
       throw wrongUsage(`"${action}" is neither paid nor refuse.`)

@@ -1,6 +1,6 @@
 import { DOCUMENT_FIELDS, REVIEW_REASON_MAX_LENGTH } from '../../rules/document-life.ts'
 import { COMMAND_LINE } from '../accounts/accounts.ts'
-import { accept, returnToTeacher, waitingForReview } from '../documents/documents.ts'
+import { accept, readWaiting, returnToTeacher } from '../documents/documents.ts'
 import { type Command, type Input, readChoice, readId, readText, wrongUsage } from './command.ts'
 import { documentTable, needDocument, presentDocument, shown } from './documents.ts'
 
@@ -19,10 +19,10 @@ export const reviewCommands: readonly Command[] = [
     },
     async run(deps, { args: [typed, action], options }) {
       if (typed === undefined) {
-        const rows = await waitingForReview(deps)
+        const { rows } = await readWaiting(deps.database.kysely)
         return {
           lines: documentTable('Nothing waits for review.', rows),
-          json: rows.map(presentDocument),
+          json: rows.map((row) => ({ ...presentDocument(row), what: row.what, since: row.since })),
         }
       }
       const id = readId(typed, 'document')

@@ -1,3 +1,4 @@
+import { JOIN_REASON_MAX_LENGTH } from '../../rules/joining.ts'
 import {
   acceptJoinRequest,
   COMMAND_LINE,
@@ -5,11 +6,10 @@ import {
   refuseJoinRequest,
 } from '../accounts/accounts.ts'
 import type { Deps } from '../deps.ts'
-import { type Command, type OfficeError, readId, readText, refusal } from './command.ts'
+import { type Command, readId, readText } from './command.ts'
 import { mailed } from './invitations.ts'
 import { moment, table } from './print.ts'
 
-const REASON_MAX_LENGTH = 1000
 const TEACHERS_LISTED = 500
 
 export const teacherCommands: readonly Command[] = [
@@ -53,9 +53,7 @@ export const teacherCommands: readonly Command[] = [
     makesLinks: true,
     async run(deps, { args: [typed] }) {
       const id = readId(typed, 'request')
-      const accepted = await acceptJoinRequest(deps, { id, actor: COMMAND_LINE })
-      if (!accepted) throw notWaiting(id)
-      const { email, userId, link } = accepted
+      const { email, userId, link } = await acceptJoinRequest(deps, { id, actor: COMMAND_LINE })
       return {
         lines: [
           `${email} is a teacher now (user ${userId}), and chooses a password here:`,
@@ -77,9 +75,8 @@ export const teacherCommands: readonly Command[] = [
     makesLinks: true,
     async run(deps, { args: [typed, given] }) {
       const id = readId(typed, 'request')
-      const reason = readText('A reason', given, REASON_MAX_LENGTH)
+      const reason = readText('A reason', given, JOIN_REASON_MAX_LENGTH)
       const refused = await refuseJoinRequest(deps, { id, actor: COMMAND_LINE, reason })
-      if (!refused) throw notWaiting(id)
       return { lines: [`${refused.email} is refused, with a mail that says why.`], json: refused }
     },
   },
@@ -104,10 +101,6 @@ async function listTeachers({ database }: Deps) {
     ...teacher,
     state: blockedAt ? 'blocked' : teacher.userId === null ? 'no account' : 'active',
   }))
-}
-
-function notWaiting(id: number): OfficeError {
-  return refusal(`No request ${id} waits for an answer; see teachers.`)
 }
 
 function fullName({ firstName, lastName }: { firstName: string; lastName: string }): string {

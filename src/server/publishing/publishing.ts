@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { httpsOnly } from '../http/headers.ts'
 import type { Build } from './build/builds.ts'
-import { PageCache } from './rendering/page-cache.ts'
+import { createPageCache } from './rendering/page-cache.ts'
 import { type RenderingBounds, VISITORS } from './rendering/rendering-budget.ts'
 import { prerenderedPages, withoutOffice } from './serving/prerendered-pages.ts'
-import { PublishedPages } from './serving/published-pages.ts'
+import { type PublishedPages, publishPages } from './serving/published-pages.ts'
 import { staticFiles } from './serving/static-files.ts'
 import { loadSite } from './site/site.ts'
-import { PageStore } from './store/page-store.ts'
+import { openPageStore } from './store/page-store.ts'
 
 export { isPaymentStep } from './addresses/page-table.ts'
 export { type Build, ensureBuild } from './build/builds.ts'
@@ -17,7 +17,7 @@ export { type CachedPages, openAnnouncements } from './changes/announcements.ts'
 export { noteChanges } from './changes/page-changes.ts'
 export type { PublishedPages } from './serving/published-pages.ts'
 
-export interface PublishingOptions {
+interface PublishingOptions {
   readonly build: Build
   readonly dataDir: string
   /** Where this site is reached, such as `https://karras.tn`. */
@@ -38,15 +38,15 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
   const { build, siteUrl, api, settings, isForeign = false, report } = options
   const directory = join(options.dataDir, 'pages')
   const buildId = `${build.stamp}-${keyOf([siteUrl, settings])}`
-  const store = new PageStore({ directory, buildId, report })
+  const store = openPageStore({ directory, buildId, report })
   const invalidate = options.invalidate ?? ((tags) => void pages.changed(tags))
-  const cache = new PageCache({ store, invalidate, isForeign })
+  const cache = createPageCache({ store, invalidate, isForeign })
   const { serverDirectory, clientDirectory } = build
   const locals = { api, ...settings }
   const site = await loadSite({ serverDirectory, siteUrl, cache, locals })
   const headers = httpsOnly(siteUrl)
   const prerendered = prerenderedPages(clientDirectory, headers)
-  const pages = new PublishedPages({
+  const pages: PublishedPages = publishPages({
     store,
     files: staticFiles(clientDirectory, headers),
     prerendered: isForeign ? withoutOffice(prerendered) : prerendered,

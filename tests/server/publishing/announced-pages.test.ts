@@ -5,7 +5,7 @@ import { openDatabase } from '../../../src/server/database/pool.ts'
 import { transaction } from '../../../src/server/database/transaction.ts'
 import { openAnnouncements } from '../../../src/server/publishing/changes/announcements.ts'
 import { noteChanges } from '../../../src/server/publishing/changes/page-changes.ts'
-import { PublishedPages } from '../../../src/server/publishing/serving/published-pages.ts'
+import { publishPages } from '../../../src/server/publishing/serving/published-pages.ts'
 import { freshDatabase } from '../../support/database.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import { ask, openStore, renderInto, temporaryDirectory } from './support.ts'
@@ -33,7 +33,7 @@ test('two shops on one database: a page that changes is new in both, and after a
     const listener = openListener(fresh.url)
     const renders: string[] = []
     const store = openStore(join(directory, 'pages'))
-    const publisher = new PublishedPages({
+    const publisher = publishPages({
       store,
       files: () => false,
       report: vi.fn(),

@@ -7,7 +7,7 @@ import { PATIENCE } from '../../support/patience.ts'
 import { ask, openStore, rendered, temporaryDirectory } from './support.ts'
 
 const put = (store: PageStore, path: string, text: string, tags: string[]) =>
-  store.put(rendered(path, text, tags, store.clock))
+  store.put(rendered(path, text, tags, store.clock()))
 
 /** What a client reads of a page, or undefined where the store has none to give. */
 async function textOf(store: PageStore, path: string): Promise<string | undefined> {
@@ -75,7 +75,7 @@ describe('the page store', () => {
 
   test('does not keep a page whose data changed while it was rendered', async () => {
     const store = openStore(temporaryDirectory())
-    const { clock } = store
+    const clock = store.clock()
     store.invalidate(['document:1'])
     const { isStale } = await store.put(rendered('/a', 'old', ['document:1'], clock))
 
@@ -230,9 +230,9 @@ describe('the page store', () => {
             version[tag] = (version[tag] ?? 0) + 1
             store.invalidate([tag])
           } else if (what === 'begin') {
-            begun[tag] = { clock: store.clock, version: version[tag] ?? 0 }
+            begun[tag] = { clock: store.clock(), version: version[tag] ?? 0 }
           } else if (what === 'put') {
-            const from = begun[tag] ?? { clock: store.clock, version: version[tag] ?? 0 }
+            const from = begun[tag] ?? { clock: store.clock(), version: version[tag] ?? 0 }
             await store.put(rendered(`/${tag}`, `${from.version}`, [tag], from.clock))
           } else store = openStore(directory)
           for (const each of tags) {

@@ -3,8 +3,8 @@ import { pathTag } from '../../../src/rules/page-tags.ts'
 import type { PageTarget } from '../../../src/server/publishing/addresses/destinations.ts'
 import type { RenderedResponse } from '../../../src/server/publishing/rendering/page-cache.ts'
 import {
-  PublishedPages,
   type PublishedPagesOptions,
+  publishPages,
 } from '../../../src/server/publishing/serving/published-pages.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import { ask, openStore, renderInto, temporaryDirectory } from './support.ts'
@@ -30,7 +30,7 @@ function publisherOf(
   const store = more.store ?? openStore(directory)
   const rendering = { store, render: renderInto(store, render) }
   const options = { ...rendering, report, files: () => false, gatherFor: 60_000, ...more }
-  const publisher = new PublishedPages(options)
+  const publisher = publishPages(options)
   const get = ask((req, res) => publisher.handle(req, res))
   return { publisher, store, renders, report, get, gates }
 }
@@ -126,10 +126,10 @@ describe('the publisher', () => {
       expect(await text(ask(spelled))).toBe('shop ?level=primary-school&rating=4')
     }
     expect(renders).toEqual([one])
-    expect(store.queries.pages).toBe(1)
+    expect(store.queries().pages).toBe(1)
 
     await publisher.changed(['catalogue'])
-    expect(store.queries.pages).toBe(0)
+    expect(store.queries().pages).toBe(0)
     await ask(one)
     expect(renders).toEqual([one, one])
   })
@@ -147,7 +147,7 @@ describe('the publisher', () => {
       await ask(`/shop?search=word${n}`)
       await ask('/shop?search=word0')
     }
-    expect(store.queries.pages).toBeLessThanOrEqual(50)
+    expect(store.queries().pages).toBeLessThanOrEqual(50)
     expect(renders.filter((url) => url === '/shop?search=word0')).toHaveLength(1)
     expect(renders).toHaveLength(200)
   })

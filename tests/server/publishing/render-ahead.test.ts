@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { RenderAhead } from '../../../src/server/publishing/rendering/render-ahead.ts'
-import { RequestCounts } from '../../../src/server/publishing/rendering/request-counts.ts'
+import { createRenderAhead } from '../../../src/server/publishing/rendering/render-ahead.ts'
+import { openRequestCounts } from '../../../src/server/publishing/rendering/request-counts.ts'
 import {
-  PublishedPages,
   type PublishedPagesOptions,
+  publishPages,
 } from '../../../src/server/publishing/serving/published-pages.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import { ask, openStore, renderInto, temporaryDirectory } from './support.ts'
@@ -14,7 +14,7 @@ import { ask, openStore, renderInto, temporaryDirectory } from './support.ts'
 function heldPublisher(more: Partial<PublishedPagesOptions> = {}) {
   const waiting: { path: string; go: () => void }[] = []
   const store = openStore(temporaryDirectory())
-  const publisher = new PublishedPages({
+  const publisher = publishPages({
     store,
     files: () => false,
     render: renderInto(store, async ({ path }) => {
@@ -52,7 +52,7 @@ describe('rendering ahead', () => {
     const rendered: string[] = []
     let isBusy = true
     const looks = vi.fn(() => isBusy)
-    const ahead = new RenderAhead({
+    const ahead = createRenderAhead({
       render: async (path) => rendered.push(path) > 0,
       isBusy: looks,
       isVisited: () => true,
@@ -132,7 +132,7 @@ describe('rendering ahead', () => {
 
   test('goes on after a page that fails', async () => {
     const onError = vi.fn()
-    const ahead = new RenderAhead({
+    const ahead = createRenderAhead({
       render: async (path) => {
         if (path === '/bad') throw new Error('no')
         return true
@@ -152,17 +152,17 @@ describe('what was asked for', () => {
     (content) => {
       const file = join(temporaryDirectory(), 'most-wanted.json')
       writeFileSync(file, content)
-      expect(new RequestCounts(file).paths).toEqual([])
+      expect(openRequestCounts(file).paths()).toEqual([])
     },
   )
 
   test('is counted for a bounded number of pages', () => {
-    const demand = new RequestCounts(join(temporaryDirectory(), 'most-wanted.json'))
+    const demand = openRequestCounts(join(temporaryDirectory(), 'most-wanted.json'))
     for (let n = 0; n < 50_000; n++) {
       demand.add(`/shop-details/${n}`)
       demand.add('/')
     }
-    expect(demand.paths.length).toBeLessThanOrEqual(20_000)
-    expect(demand.paths[0]).toBe('/')
+    expect(demand.paths().length).toBeLessThanOrEqual(20_000)
+    expect(demand.paths()[0]).toBe('/')
   })
 })

@@ -1,12 +1,12 @@
 import { describe, expect, test, vi } from 'vitest'
 import { Representation } from '../../../src/server/publishing/answers/representation.ts'
 import {
-  RenderingBudget,
+  createRenderingBudget,
   TooManyRenderings,
   VISITORS,
 } from '../../../src/server/publishing/rendering/rendering-budget.ts'
-import { PublishedPages } from '../../../src/server/publishing/serving/published-pages.ts'
-import { Throttle } from '../../../src/server/publishing/serving/throttle.ts'
+import { publishPages } from '../../../src/server/publishing/serving/published-pages.ts'
+import { createThrottle } from '../../../src/server/publishing/serving/throttle.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import { ask, openStore, renderInto, temporaryDirectory } from './support.ts'
 
@@ -21,7 +21,7 @@ async function attacked() {
   let atOnce = 0
   let most = 0
   const store = openStore(temporaryDirectory())
-  const publisher = new PublishedPages({
+  const publisher = publishPages({
     store,
     files: () => false,
     unthrottled: { max: 100_000, windowMs: 10_000 },
@@ -57,7 +57,7 @@ describe('visitors’ renderings', () => {
     expect(refused.length).toBeGreaterThanOrEqual(300 - 2 * max)
     expect(refused[0]?.headers).toMatchObject({ 'retry-after': '10', 'cache-control': 'no-store' })
     expect(refused[0]?.body.toString()).toBe('/fr/busy')
-    expect(store.queries.pages).toBeLessThanOrEqual(2 * max)
+    expect(store.queries().pages).toBeLessThanOrEqual(2 * max)
     // Stored pages are everybody's, and others have a share of their own.
     expect((await from('198.51.100.7', '/?x=1')).status).toBe(200)
     expect((await from('203.0.113.1', '/shop?search=mine')).status).toBe(200)
@@ -104,17 +104,17 @@ describe('visitors’ renderings', () => {
 
 test('an address that asks for more than people do gets its answers later, others do not', async () => {
   let now = 0
-  const slowDown = new Throttle({ max: 3, windowMs: 1000 }, () => now)
-  for (let n = 0; n < 3; n++) expect(slowDown.hold('a')).toBeUndefined()
-  const held = slowDown.hold('a')
+  const slowDown = createThrottle({ max: 3, windowMs: 1000 }, () => now)
+  for (let n = 0; n < 3; n++) expect(slowDown('a')).toBeUndefined()
+  const held = slowDown('a')
   expect(held).toBeInstanceOf(Promise)
-  expect(slowDown.hold('b')).toBeUndefined()
+  expect(slowDown('b')).toBeUndefined()
   await held
   now = 1001
-  expect(slowDown.hold('a')).toBeUndefined()
+  expect(slowDown('a')).toBeUndefined()
   // No more wait than the memory is worth.
-  for (let n = 0; n < 2; n++) slowDown.hold('a')
-  const waits = Array.from({ length: 5000 }, () => slowDown.hold('a'))
+  for (let n = 0; n < 2; n++) slowDown('a')
+  const waits = Array.from({ length: 5000 }, () => slowDown('a'))
   expect(waits.filter(Boolean)).toHaveLength(1000)
   await Promise.all(waits)
 })
@@ -124,7 +124,7 @@ describe('a budget', () => {
 
   test('lets an address begin anew when its window is over', async () => {
     let now = 0
-    const budget = new RenderingBudget(bounds, () => now)
+    const budget = createRenderingBudget(bounds, () => now)
     for (let n = 0; n < 4; n++) expect(await budget.run('a', WORK)).toBe('done')
     await expect(budget.run('a', WORK)).rejects.toThrow(TooManyRenderings)
     expect(await budget.run('b', WORK)).toBe('done')
@@ -133,7 +133,7 @@ describe('a budget', () => {
   })
 
   test('bounds those that wait, in all and of one address, and forgets those that failed', async () => {
-    const budget = new RenderingBudget(bounds)
+    const budget = createRenderingBudget(bounds)
     const ends: (() => void)[] = []
     const held = () => new Promise<string>((_, fail) => ends.push(() => fail(new Error('broken'))))
     const runs = ['a', 'a', 'b', 'c', 'd'].map((address) => budget.run(address, held))
@@ -146,7 +146,7 @@ describe('a budget', () => {
       ends.shift()?.()
     }
     await failed
-    expect(budget.isIdle).toBe(true)
+    expect(budget.isIdle()).toBe(true)
     expect(await budget.run('a', WORK)).toBe('done')
   })
 })

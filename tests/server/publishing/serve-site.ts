@@ -8,12 +8,15 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { compileSite } from '../../../src/server/publishing/build/compile.ts'
-import { PageCache } from '../../../src/server/publishing/rendering/page-cache.ts'
+import { createPageCache } from '../../../src/server/publishing/rendering/page-cache.ts'
 import { prerenderedPages } from '../../../src/server/publishing/serving/prerendered-pages.ts'
-import { PublishedPages } from '../../../src/server/publishing/serving/published-pages.ts'
+import {
+  type PublishedPages,
+  publishPages,
+} from '../../../src/server/publishing/serving/published-pages.ts'
 import { staticFiles } from '../../../src/server/publishing/serving/static-files.ts'
 import { loadSite } from '../../../src/server/publishing/site/site.ts'
-import { PageStore } from '../../../src/server/publishing/store/page-store.ts'
+import { openPageStore } from '../../../src/server/publishing/store/page-store.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 // Inside of the project, because what is built imports its packages.
@@ -39,15 +42,15 @@ const api = (async (id: string) => {
   if (title === 'fail') throw new Error('The test makes the page fail.')
   return `${title} ${id}`
 }) as never
-const store = new PageStore({ directory: join(outDir, 'pages'), buildId: 'test' })
-const pages: PublishedPages = new PublishedPages({
+const store = openPageStore({ directory: join(outDir, 'pages'), buildId: 'test' })
+const pages: PublishedPages = publishPages({
   store,
   files: staticFiles(join(outDir, 'client')),
   prerendered: prerenderedPages(join(outDir, 'client')),
   ...(await loadSite({
     serverDirectory: join(outDir, 'server'),
     siteUrl: 'https://karras.example',
-    cache: new PageCache({ store, invalidate: (tags) => void pages.changed(tags) }),
+    cache: createPageCache({ store, invalidate: (tags) => void pages.changed(tags) }),
     locals: { api, provider: 'none', officeUrl: null },
   })),
 })

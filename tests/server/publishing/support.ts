@@ -6,12 +6,13 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { PageTarget } from '../../../src/server/publishing/addresses/destinations.ts'
 import {
-  PageCache,
+  createPageCache,
   type RenderedResponse,
 } from '../../../src/server/publishing/rendering/page-cache.ts'
 import type { RenderPage } from '../../../src/server/publishing/rendering/page-renderer.ts'
 import {
-  PageStore,
+  openPageStore,
+  type PageStore,
   type PageStoreOptions,
 } from '../../../src/server/publishing/store/page-store.ts'
 
@@ -24,7 +25,7 @@ export function temporaryDirectory(): string {
 
 /** A store in that directory; quality 1, since nothing here measures bytes. */
 export function openStore(directory: string, options: Partial<PageStoreOptions> = {}): PageStore {
-  return new PageStore({ directory, buildId: 'build-1', quality: 1, ...options })
+  return openPageStore({ directory, buildId: 'build-1', quality: 1, ...options })
 }
 
 /** Renders made-up pages into a store, as the built site does. */
@@ -32,7 +33,7 @@ export function renderInto(
   store: PageStore,
   render: (target: PageTarget) => Promise<RenderedResponse>,
 ): RenderPage {
-  const cache = new PageCache({ store, invalidate: () => {} })
+  const cache = createPageCache({ store, invalidate: () => {} })
   return (target) => cache.answer(target.path + target.search, () => render(target))
 }
 

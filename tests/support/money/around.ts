@@ -1,10 +1,10 @@
 import { HOUR_MS, MINUTE_MS } from '../../../src/rules/durations.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { ORDER_LIFETIME_MS } from '../../../src/rules/payment-methods.ts'
+import { ApiFault } from '../../../src/server/http/errors.ts'
 import { expireOrders } from '../../../src/server/money/due-payments.ts'
 import { refundOrder } from '../../../src/server/money/refunds.ts'
 import { confirmManual, refuseManual } from '../../../src/server/money/transfers.ts'
-import { Refused } from '../../../src/server/refused.ts'
 import * as rules from './model.ts'
 import { poll, signal } from './signals.ts'
 import { at, count, expectThat, type Step, travel, type World } from './world.ts'
@@ -61,7 +61,7 @@ export const AROUND = {
       await confirmManual(world.app.deps, payment.reference)
       count(world, 'transfer confirmed')
     } catch (error) {
-      if (!(error instanceof Refused)) throw error
+      if (!(error instanceof ApiFault)) throw error
       expectThat(payment.isSettled, 'only what was confirmed is refused', error.message)
     }
     rules.settle(world.model, payment)
@@ -75,7 +75,7 @@ export const AROUND = {
       rules.refuse(world.model, payment)
       count(world, 'transfer refused')
     } catch (error) {
-      if (!(error instanceof Refused)) throw error
+      if (!(error instanceof ApiFault)) throw error
     }
   },
 
@@ -99,7 +99,7 @@ export const AROUND = {
     const isDone = await refundOrder(world.app.deps, request).then(
       () => true,
       (error) => {
-        if (error instanceof Refused) return false
+        if (error instanceof ApiFault) return false
         throw error
       },
     )

@@ -47,7 +47,7 @@ export const TEACHERS = {
     const { asked } = teacher
     if (!asked) return
     const { deps } = world.app
-    const decision = { payoutId: asked.id, actor: ACTOR }
+    const decision = { payoutId: asked.id }
     teacher.asked = null
     if (how % 4 === 0) {
       const request = { userId: place, teacherId, payoutId: asked.id, at: deps.now() }

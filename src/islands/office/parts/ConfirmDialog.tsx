@@ -11,6 +11,8 @@ interface Props {
   submit: string
   /** Whether it cannot be undone. */
   isDanger?: boolean
+  /** Whether what was typed in the dialog can be sent; says itself what is wrong. */
+  check?: () => boolean
   /** Does it; the dialog shows the error that it throws, and stays open for another try. */
   onConfirm: () => Promise<unknown>
   onClose: () => void
@@ -22,6 +24,7 @@ export function ConfirmDialog({
   title,
   submit,
   isDanger = false,
+  check = () => true,
   onConfirm,
   onClose,
   children,
@@ -32,7 +35,7 @@ export function ConfirmDialog({
   const [problem, setProblem] = useState<Problem | null>(null)
 
   const confirm = async () => {
-    if (isBusy) return
+    if (isBusy || !check()) return
     setBusy(true)
     setProblem(null)
     try {

@@ -46,9 +46,14 @@ export function OfficeList<Row>(props: Props<Row>) {
   const isEmpty = page !== null && page.totalElements === 0
   if (isEmpty && !isNarrowed && !problem) {
     return (
-      <EmptyState {...(empty.title && { title: empty.title })} text={empty.text}>
-        {empty.action}
-      </EmptyState>
+      <div className="office-table stack">
+        {filters.some(({ none }) => none) && (
+          <TableTools table={table} columns={columns} search={search} filters={filters} />
+        )}
+        <EmptyState {...(empty.title && { title: empty.title })} text={empty.text}>
+          {empty.action}
+        </EmptyState>
+      </div>
     )
   }
   return (

@@ -2,6 +2,7 @@ import '../../parts/table.css'
 import type { TablePage } from '../../../stores/office/table.ts'
 import type { Column } from './columns.ts'
 import { OfficeList, type OfficeListProps } from './OfficeList.tsx'
+import { TableBody } from './ShortTable.tsx'
 import { TableHead } from './TableHead.tsx'
 
 export interface OfficeTableProps<Row> extends OfficeListProps<Row> {
@@ -21,11 +22,6 @@ export function OfficeTable<Row>(props: OfficeTableProps<Row>) {
   )
 }
 
-function classOf<Row>({ isNumber, isActions }: Column<Row>): string | undefined {
-  if (isActions) return 'office-table__actions'
-  return isNumber ? 'office-table__number' : undefined
-}
-
 interface RowsProps<Row> extends OfficeTableProps<Row> {
   page: TablePage<Row>
   isLoading: boolean
@@ -37,24 +33,7 @@ function Rows<Row>({ table, label, columns, rowKey, page, isLoading }: RowsProps
       <table className="table" aria-busy={isLoading}>
         <caption className="visually-hidden">{label}</caption>
         <TableHead table={table} columns={columns} />
-        <tbody>
-          {page.content.map((row) => (
-            <tr key={rowKey(row)}>
-              {columns.map((column, at) => {
-                const { head, cell } = column
-                return at === 0 ? (
-                  <th scope="row" key={head}>
-                    {cell(row)}
-                  </th>
-                ) : (
-                  <td data-label={head} className={classOf(column)} key={head}>
-                    {cell(row)}
-                  </td>
-                )
-              })}
-            </tr>
-          ))}
-        </tbody>
+        <TableBody columns={columns} rows={page.content} rowKey={rowKey} />
       </table>
     </div>
   )

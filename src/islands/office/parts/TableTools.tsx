@@ -26,12 +26,12 @@ export function TableTools<Row>({ table, columns, search, filters }: Props<Row>)
   return (
     <div className="office-table__tools">
       {search && <Search table={table} label={search} />}
-      {filters.map(({ name, label, options }) => (
+      {filters.map(({ name, label, options, none = texts.all }) => (
         <Choice
           key={name}
           label={label}
           value={view.filters[name] ?? ''}
-          options={[{ value: '', text: texts.all }, ...options]}
+          options={[{ value: '', text: none }, ...options]}
           onChoose={(value) => table.filter(name, value)}
         />
       ))}

@@ -17,9 +17,17 @@ export interface TableFilter {
   name: string
   label: string
   options: readonly { value: string; text: string }[]
+  /** What the list shows without a choice, where that is not all of it. */
+  none?: string
 }
 
 /** The sortings of a column that the call knows, the one that a first press asks for first. */
 export function sortsOf(sorts: readonly string[], column: string | undefined): readonly string[] {
   return sorts.filter((sort) => sort.replace(/^-/, '') === column)
+}
+
+/** The class of a column's cells. */
+export function classOf<Row>({ isNumber, isActions }: Column<Row>): string | undefined {
+  if (isActions) return 'office-table__actions'
+  return isNumber ? 'office-table__number' : undefined
 }

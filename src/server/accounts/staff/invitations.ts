@@ -6,8 +6,8 @@ import type { StaffRole } from '../../../rules/roles.ts'
 import type { Schema } from '../../database/schema.ts'
 import { type Tx, transaction } from '../../database/transaction.ts'
 import type { Deps } from '../../deps.ts'
+import { fault } from '../../http/errors.ts'
 import { enqueueMail } from '../../mail/mail.ts'
-import { Refused } from '../../refused.ts'
 import { logStaff, userSubject } from '../../staff-log/staff-log.ts'
 import { hashLinkToken, makeLinkToken } from '../link-token.ts'
 import { foldEmail } from '../log-in.ts'
@@ -44,7 +44,8 @@ type Parts = Pick<Deps, 'database' | 'config' | 'now'>
 
 /**
  * Makes an account without a password, and the link that sets it: good once, for 24 hours. Who has
- * such an account already gets a new link, and every older one ends. Throws `Refused`.
+ * such an account already gets a new link, and every older one ends. Throws `email_of_other_role` for an
+ * account of a customer or of other staff, `invited_is_blocked`.
  */
 export function inviteStaff(parts: Parts, invitation: Invitation): Promise<Invited> {
   return transaction(parts.database, (tx) => inviteWithin(tx, parts, invitation))
@@ -82,9 +83,12 @@ export async function inviteWithin(
       .forUpdate()
       .executeTakeFirstOrThrow())
   if (user.role !== role) {
-    throw new Refused(`${folded} is ${WHOSE[user.role]} account; give another e-mail.`)
+    const message = `${folded} is ${WHOSE[user.role]} account; give another e-mail.`
+    throw fault('email_of_other_role', { message })
   }
-  if (user.blockedAt) throw new Refused(`${folded} is blocked; unblock it first.`)
+  if (user.blockedAt) {
+    throw fault('invited_is_blocked', { message: `${folded} is blocked; unblock it first.` })
+  }
 
   await tx.deleteFrom('passwordResets').where('userId', '=', user.id).execute()
   await tx.deleteFrom('staffInvitations').where('userId', '=', user.id).execute()

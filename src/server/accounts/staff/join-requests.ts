@@ -7,7 +7,7 @@ import { type Tx, transaction } from '../../database/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { fault } from '../../http/errors.ts'
 import { enqueueMail } from '../../mail/mail.ts'
-import { logStaff } from '../../staff-log/staff-log.ts'
+import { doneBefore, logStaff } from '../../staff-log/staff-log.ts'
 import { hashLinkToken } from '../link-token.ts'
 import { foldEmail } from '../log-in.ts'
 import { type Invited, inviteWithin } from './invitations.ts'
@@ -79,41 +79,49 @@ export function confirmJoining(
 export function listJoinRequests({ kysely }: Pick<Database, 'kysely'>) {
   return kysely
     .selectFrom('joinRequests')
-    .select(['id', 'email', 'phone', 'firstName', 'lastName', 'subjects', 'message', 'confirmedAt'])
+    .select(['id', 'email', 'phone', 'firstName', 'lastName', 'subjects', 'message'])
+    .select(['locale', 'confirmedAt'])
     .where('confirmedAt', 'is not', null)
     .where('decidedAt', 'is', null)
+    .orderBy('confirmedAt')
     .orderBy('id')
     .execute()
 }
 
-/** Invites who asked, by mail. Null where no such request waits; throws `Refused`. */
+interface Decided {
+  readonly id: number
+  readonly actor: string
+}
+
+/**
+ * Invites who asked, by mail. Throws `join_request_not_found`, `done_before`, `email_of_other_role`,
+ * `invited_is_blocked`.
+ */
 export function acceptJoinRequest(
   deps: Pick<Deps, 'database' | 'jobs' | 'config' | 'now'>,
-  { id, actor }: { id: number; actor: string },
-): Promise<(Invited & { email: string }) | null> {
+  { id, actor }: Decided,
+): Promise<Invited & { email: string }> {
   return transaction(deps.database, async (tx) => {
     const request = await decide(tx, deps.now(), { id, decision: 'accepted', reason: null })
-    if (!request) return null
     const { email, firstName, lastName, locale } = request
     const invitation = { role: 'TEACHER', email, firstName, lastName, locale, actor } as const
     const invited = await inviteWithin(tx, deps, invitation)
     await enqueueMail(tx, deps.jobs, 'staff_invitation', { userId: invited.userId })
-    await note(tx, actor, 'accept teacher', id, null)
+    await logStaff(tx, { actor, action: ACCEPT, subject: subjectOf(id) })
     return { ...invited, email }
   })
 }
 
-/** Refuses who asked, by a mail with the reason; null where no such request waits. */
+/** Refuses who asked, by a mail with the reason. Throws `join_request_not_found`, `done_before`. */
 export function refuseJoinRequest(
   { database, jobs, now }: Pick<Deps, 'database' | 'jobs' | 'now'>,
-  { id, actor, reason }: { id: number; actor: string; reason: string },
-): Promise<{ email: string } | null> {
+  { id, actor, reason }: Decided & { reason: string },
+): Promise<{ email: string }> {
   return transaction(database, async (tx) => {
-    const request = await decide(tx, now(), { id, decision: 'refused', reason })
-    if (!request) return null
+    const { email } = await decide(tx, now(), { id, decision: 'refused', reason })
     await enqueueMail(tx, jobs, 'join_refused', { requestId: id })
-    await note(tx, actor, 'refuse teacher', id, reason)
-    return { email: request.email }
+    await logStaff(tx, { actor, action: REFUSE, subject: subjectOf(id), reason })
+    return { email }
   })
 }
 
@@ -123,8 +131,14 @@ interface Decision {
   readonly reason: string | null
 }
 
-function decide(tx: Tx, now: number, { id, decision, reason }: Decision) {
-  return tx
+const ACCEPT = 'accept teacher'
+const REFUSE = 'refuse teacher'
+
+const subjectOf = (id: number) => `join request ${id}`
+
+/** Decides about a request that waits, once: who comes second is told who was first. */
+async function decide(tx: Tx, now: number, { id, decision, reason }: Decision) {
+  const request = await tx
     .updateTable('joinRequests')
     .set({ decision, reason, decidedAt: new Date(now) })
     .where('id', '=', id)
@@ -132,8 +146,7 @@ function decide(tx: Tx, now: number, { id, decision, reason }: Decision) {
     .where('decidedAt', 'is', null)
     .returning(['email', 'firstName', 'lastName', 'locale'])
     .executeTakeFirst()
-}
-
-function note(tx: Tx, actor: string, action: string, id: number, reason: string | null) {
-  return logStaff(tx, { actor, action, subject: `join request ${id}`, reason })
+  if (request) return request
+  const done = await doneBefore(tx, { subject: subjectOf(id), actions: [ACCEPT, REFUSE] })
+  throw done ?? fault('join_request_not_found')
 }

@@ -7,7 +7,8 @@ const statements = [
     subject text NOT NULL,
     revision integer NOT NULL CHECK (revision > 0),
     -- NULL: the first version again, the one of the repository.
-    value jsonb,
+    -- Not jsonb, which would put the languages in an order of its own.
+    value json,
     -- Which version it brings back.
     restores integer CHECK (restores >= 0),
     actor text NOT NULL,

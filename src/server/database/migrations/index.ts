@@ -17,6 +17,8 @@ import * as documentsImport from './0015-import.ts'
 import * as teacherPages from './0016-teacher-pages.ts'
 import * as answers from './0017-answers.ts'
 import * as imports from './0018-imports.ts'
+import * as review from './0019-review.ts'
+import * as adjustments from './0020-adjustments.ts'
 import * as siteTexts from './0022-site-texts.ts'
 
 /** Every migration, oldest first by name. One that has landed is never edited. */
@@ -39,5 +41,7 @@ export const migrations: Record<string, Migration> = {
   '0016-teacher-pages': teacherPages,
   '0017-answers': answers,
   '0018-imports': imports,
+  '0019-review': review,
+  '0020-adjustments': adjustments,
   '0022-site-texts': siteTexts,
 }

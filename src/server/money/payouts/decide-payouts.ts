@@ -1,48 +1,61 @@
-import { type Tx, transaction } from '../../database/transaction.ts'
+import type { Tx } from '../../database/transaction.ts'
 import type { Deps } from '../../deps.ts'
+import { type ApiFault, fault } from '../../http/errors.ts'
 import { enqueueMail } from '../../mail/mail.ts'
-import { Refused } from '../../refused.ts'
-import { logStaff } from '../../staff-log/staff-log.ts'
+import { doneBefore, logStaff } from '../../staff-log/staff-log.ts'
+import { type Acting, act, BY_COMMAND } from '../acting.ts'
 import { post, singleAccount } from '../ledger.ts'
-import { decide, lockPayout, type Payout, payoutSubject } from './payouts.ts'
+import { CANCEL, decide, lockPayout, type Payout, payoutSubject } from './payouts.ts'
 
 interface Decision {
   readonly payoutId: number
-  readonly actor: string
+  /** The state in which it was seen; where it is another one by now, the decision is refused. */
+  readonly seen?: Payout['status']
 }
 
 type Parts = Pick<Deps, 'database' | 'jobs' | 'now'>
 
+const RECORD = 'record payout'
+const REFUSE = 'refuse payout'
+
 /**
  * Records that the bank transfer of a payout was made: once, however often it is said with the same
  * reference. Money that has left counts, also where the request was cancelled or refused meanwhile.
- * Throws `Refused`.
+ * Throws `payout_not_found`, and `done_before` or `payout_closed` for one that is paid, or is not as
+ * it was `seen`.
  */
-export function recordPayout(
-  { database, jobs, now }: Parts,
-  { payoutId, actor, reference }: Decision & { reference: string },
+export async function recordPayout(
+  deps: Parts,
+  { payoutId, seen, ...transfer }: Decision & { reference: string; transferredOn?: string },
+  acting: Acting = BY_COMMAND,
 ): Promise<Payout> {
-  return transaction(database, async (tx) => {
+  await act(deps, acting, async (tx) => {
     const payout = await known(tx, payoutId)
     if (payout.status === 'paid') {
-      if (payout.reference === reference) return payout
-      throw new Refused(
-        `Payout ${payoutId} was recorded as paid before, with the reference ${payout.reference}.`,
-      )
+      if (seen === undefined && payout.reference === transfer.reference) return
+      const message = `Payout ${payoutId} was recorded as paid before, with the reference ${payout.reference}.`
+      throw await decidedBefore(tx, payoutId, message)
     }
-    const paid = await bookPayout(tx, { payoutId, reference, at: new Date(now()) })
-    await logStaff(tx, { actor, action: 'record payout', subject: payoutSubject(payoutId) })
-    await enqueueMail(tx, jobs, 'payout_paid', { payoutId })
-    return paid
+    await refuseOther(tx, payout, seen)
+    await bookPayout(tx, { payoutId, at: new Date(deps.now()), ...transfer })
+    const { actor } = acting
+    await logStaff(tx, { actor, action: RECORD, subject: payoutSubject(payoutId) })
+    await enqueueMail(tx, deps.jobs, 'payout_paid', { payoutId })
   })
+  return readPayout(deps, payoutId)
 }
 
 /** Writes that a payout was made, which the caller has locked and nobody has written before. */
 export async function bookPayout(
   tx: Tx,
-  { payoutId, reference, at }: { payoutId: number; reference: string; at: Date },
+  {
+    payoutId,
+    at,
+    ...transfer
+  }: { payoutId: number; at: Date; reference: string; transferredOn?: string },
 ): Promise<Payout> {
-  const decision = { status: 'paid', decidedAt: at, reference, reason: null } as const
+  const { reference } = transfer
+  const decision = { status: 'paid', decidedAt: at, reason: null, ...transfer } as const
   const paid = await decide(tx, payoutId, decision)
   await post(tx, {
     kind: 'payout',
@@ -57,29 +70,52 @@ export async function bookPayout(
   return paid
 }
 
-/** Refuses a payout that waits; again for the same reason, it answers the same. Throws `Refused`. */
-export function refusePayout(
-  { database, jobs, now }: Parts,
-  { payoutId, actor, reason }: Decision & { reason: string },
+/**
+ * Refuses a payout that waits; again for the same reason, it answers the same. Throws
+ * `payout_not_found`, and `done_before` or `payout_closed` for one that waits no more.
+ */
+export async function refusePayout(
+  deps: Parts,
+  { payoutId, seen, reason }: Decision & { reason: string },
+  acting: Acting = BY_COMMAND,
 ): Promise<Payout> {
-  return transaction(database, async (tx) => {
+  await act(deps, acting, async (tx) => {
     const payout = await known(tx, payoutId)
-    if (payout.status === 'refused' && payout.reason === reason) return payout
-    if (payout.status !== 'requested') {
-      throw new Refused(`Payout ${payoutId} is ${payout.status}, and waits no more.`)
-    }
-    const decidedAt = new Date(now())
-    const refused = await decide(tx, payoutId, { status: 'refused', decidedAt, reason })
-    await logStaff(tx, { actor, action: 'refuse payout', subject: payoutSubject(payoutId), reason })
-    await enqueueMail(tx, jobs, 'payout_refused', { payoutId })
-    return refused
+    const isSame = payout.status === 'refused' && payout.reason === reason
+    if (seen === undefined && isSame) return
+    await refuseOther(tx, payout, 'requested')
+    await decide(tx, payoutId, { status: 'refused', decidedAt: new Date(deps.now()), reason })
+    const { actor } = acting
+    await logStaff(tx, { actor, action: REFUSE, subject: payoutSubject(payoutId), reason })
+    await enqueueMail(tx, deps.jobs, 'payout_refused', { payoutId })
   })
+  return readPayout(deps, payoutId)
 }
 
 async function known(tx: Tx, payoutId: number): Promise<Payout> {
   const payout = await lockPayout(tx, payoutId)
-  if (!payout) throw new Refused(`There is no payout ${payoutId}.`)
-  return payout
+  if (payout) return payout
+  throw fault('payout_not_found', { message: `There is no payout ${payoutId}.` })
+}
+
+/** Throws where a payout is not in the state in which it was seen. */
+async function refuseOther(tx: Tx, { id, status }: Payout, seen: Payout['status'] = status) {
+  if (status === seen) return
+  throw await decidedBefore(tx, id, `Payout ${id} is ${status}, and waits no more.`)
+}
+
+async function decidedBefore(tx: Tx, payoutId: number, message: string): Promise<ApiFault> {
+  const subject = payoutSubject(payoutId)
+  const first = await doneBefore(tx, { subject, actions: [RECORD, REFUSE, CANCEL] })
+  return fault(first?.code ?? 'payout_closed', { ...first?.extra, message })
+}
+
+function readPayout({ database }: Parts, id: number): Promise<Payout> {
+  return database.kysely
+    .selectFrom('payouts')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
 }
 
 async function earningsAccount(tx: Tx, teacherId: number): Promise<number> {

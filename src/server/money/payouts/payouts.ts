@@ -15,6 +15,9 @@ import { bankAccountOf } from './bank-accounts.ts'
 /** Money that a teacher asked to be sent to their bank account. */
 export type Payout = Selectable<PayoutsTable>
 
+/** The log's word for a request that its teacher takes back. */
+export const CANCEL = 'cancel payout'
+
 /** How the log names a payout. */
 export const payoutSubject = (id: number) => `payout ${id}`
 
@@ -70,7 +73,7 @@ export async function cancelPayout(
   if (payout.status !== 'requested') throw fault('payout_closed')
   await logStaff(tx, {
     actor: userSubject(request.userId),
-    action: 'cancel payout',
+    action: CANCEL,
     subject: payoutSubject(payout.id),
   })
   return decide(tx, payout.id, { status: 'cancelled', decidedAt: new Date(request.at) })
@@ -90,7 +93,8 @@ export function lockPayout(tx: Tx, id: number): Promise<Payout | undefined> {
 export function decide(
   tx: Tx,
   id: number,
-  decision: Pick<Payout, 'status' | 'decidedAt'> & Partial<Pick<Payout, 'reference' | 'reason'>>,
+  decision: Pick<Payout, 'status' | 'decidedAt'> &
+    Partial<Pick<Payout, 'reference' | 'reason' | 'transferredOn'>>,
 ): Promise<Payout> {
   return tx
     .updateTable('payouts')

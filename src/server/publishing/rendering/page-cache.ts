@@ -21,7 +21,7 @@ export type Outcome =
   | { page: Representation; isStale: boolean }
   | { page?: undefined; rendered: RenderedResponse }
 
-export interface PageCacheOptions {
+interface PageCacheOptions {
   store: PageStore
   /** Announces to every process that what these tags stand for changed. */
   invalidate: (tags: readonly string[]) => void
@@ -29,38 +29,34 @@ export interface PageCacheOptions {
   isForeign?: boolean
 }
 
+export type PageCache = ReturnType<typeof createPageCache>
+
 /** The rules of Astro's route caching, on the page store. */
-export class PageCache {
-  readonly #options: PageCacheOptions
-
-  constructor(options: PageCacheOptions) {
-    this.#options = options
-  }
-
-  /**
-   * Gives the stored page of a path, or the one that `render` makes and that is stored from now on.
-   * `isStale`: its data changed while it was rendered, so that it is not stored.
-   */
-  async answer(path: string, render: () => Promise<RenderedResponse>): Promise<Outcome> {
-    const { store } = this.#options
-    const stored = await store.get(path)
-    if (stored) return { page: stored, isStale: false }
-    const { clock } = store
-    const rendered = await render()
-    if (this.#isStorable(path, rendered)) return store.put({ ...rendered, path, clock })
-    await store.remove(path)
-    return { rendered }
-  }
-
-  /** Makes stale what carries one of the tags, and the page of exactly this path, in every process. */
-  async invalidate({ path, tags = [] }: { path?: string; tags?: string | string[] }) {
-    this.#options.invalidate([...[tags].flat(), ...(path === undefined ? [] : [pathTag(path)])])
-  }
-
-  #isStorable(path: string, { status, tags, maxAge, swr = 0 }: RenderedResponse): boolean {
+export function createPageCache({ store, invalidate, isForeign = false }: PageCacheOptions) {
+  function isStorable(path: string, { status, tags, maxAge, swr = 0 }: RenderedResponse): boolean {
     const isNotFoundPage = status === 404 && path === siblingOf(path, '404')
     if (status !== 200 && status !== 301 && !isNotFoundPage) return false
-    if (this.#options.isForeign && !tags.every((tag) => tag === SITE_TAG)) return false
+    if (isForeign && !tags.every((tag) => tag === SITE_TAG)) return false
     return maxAge === undefined ? tags.length > 0 : maxAge + swr > 0
+  }
+
+  return {
+    /**
+     * Gives the stored page of a path, or the one that `render` makes and that is stored from now on.
+     * `isStale`: its data changed while it was rendered, so that it is not stored.
+     */
+    async answer(path: string, render: () => Promise<RenderedResponse>): Promise<Outcome> {
+      const stored = await store.get(path)
+      if (stored) return { page: stored, isStale: false }
+      const clock = store.clock()
+      const rendered = await render()
+      if (isStorable(path, rendered)) return store.put({ ...rendered, path, clock })
+      await store.remove(path)
+      return { rendered }
+    },
+    /** Makes stale what carries one of the tags, and the page of exactly this path, in every process. */
+    async invalidate({ path, tags = [] }: { path?: string; tags?: string | string[] }) {
+      invalidate([...[tags].flat(), ...(path === undefined ? [] : [pathTag(path)])])
+    },
   }
 }

@@ -14,8 +14,6 @@ interface RefresherOptions {
   report: (message: string, error: unknown) => void
 }
 
-export type Refresher = ReturnType<typeof createRefresher>
-
 /** Keeps the stored pages true: marks what changed as stale and has it rendered again behind. */
 export function createRefresher({
   store,

@@ -1,4 +1,5 @@
-import { type Allowance, type Attempts, createAttempts } from '../../http/attempt-counter.ts'
+import { type Allowance, createAttempts } from '../../http/attempt-counter.ts'
+import { createTurns } from '../../turns.ts'
 
 /** How much rendering visitors may cause. */
 export interface RenderingBounds {
@@ -39,70 +40,45 @@ export class TooManyRenderings extends Error {
 /** When a visitor who was refused may come again, in seconds: then a new window has begun. */
 export const RETRY_AFTER = VISITORS.allowance.windowMs / 1000
 
+export type RenderingBudget = ReturnType<typeof createRenderingBudget>
+
 /** Bounds what visitors make the process render: an address, and in all. */
-export class RenderingBudget {
-  readonly #bounds: RenderingBounds
-  readonly #attempts: Attempts
-  readonly #ofAddress = new Map<string, number>()
-  readonly #queue: (() => void)[] = []
-  #running = 0
+export function createRenderingBudget(bounds: RenderingBounds, now: () => number = Date.now) {
+  const attempts = createAttempts(now)
+  const underWay = new Map<string, number>()
+  const turns = createTurns(bounds.atOnce, {
+    waiting: bounds.waiting,
+    refusal: () => new TooManyRenderings(),
+    // What has arrived meanwhile is answered between two renderings.
+    pass: setImmediate,
+  })
 
-  constructor(bounds: RenderingBounds, now: () => number = Date.now) {
-    this.#bounds = bounds
-    this.#attempts = createAttempts(now)
-  }
-
-  /** Nothing is rendered for a visitor, and nobody waits. */
-  get isIdle(): boolean {
-    return this.#running === 0
-  }
-
-  /**
-   * Does `work` when it is its turn. `address` is null for this machine, of which only the bounds
-   * in all are asked. Throws `TooManyRenderings`.
-   */
-  async run<Result>(address: string | null, work: () => Promise<Result>): Promise<Result> {
-    this.#admit(address)
-    try {
-      await this.#turn()
-      try {
-        return await work()
-      } finally {
-        this.#pass()
-      }
-    } finally {
-      this.#leave(address)
-    }
-  }
-
-  #admit(address: string | null) {
-    const { atOnce, waiting, ofAddress, allowance } = this.#bounds
-    if (this.#running >= atOnce && this.#queue.length >= waiting) throw new TooManyRenderings()
-    if (address === null) return
-    const own = this.#ofAddress.get(address) ?? 0
-    if (own >= ofAddress || this.#attempts.take(address, allowance) > 0) {
+  function admit(address: string): void {
+    const own = underWay.get(address) ?? 0
+    if (own >= bounds.ofAddress || attempts.take(address, bounds.allowance) > 0) {
       throw new TooManyRenderings()
     }
-    this.#ofAddress.set(address, own + 1)
+    underWay.set(address, own + 1)
   }
 
-  #leave(address: string | null) {
-    if (address === null) return
-    const left = (this.#ofAddress.get(address) ?? 1) - 1
-    if (left > 0) this.#ofAddress.set(address, left)
-    else this.#ofAddress.delete(address)
+  function leave(address: string): void {
+    const left = (underWay.get(address) ?? 1) - 1
+    if (left > 0) underWay.set(address, left)
+    else underWay.delete(address)
   }
 
-  async #turn(): Promise<void> {
-    if (this.#running < this.#bounds.atOnce) this.#running++
-    // Whoever ends gives its place on, so that nobody gets in between.
-    else await new Promise<void>((go) => this.#queue.push(go))
-  }
-
-  #pass() {
-    const next = this.#queue.shift()
-    // What has arrived meanwhile is answered between two renderings.
-    if (next) setImmediate(next)
-    else this.#running--
+  return {
+    /** Nothing is rendered for a visitor, and nobody waits. */
+    isIdle: turns.isIdle,
+    /**
+     * Does `work` when it is its turn. `address` is null for this machine, of which only the bounds
+     * in all are asked. Throws `TooManyRenderings`.
+     */
+    async run<Result>(address: string | null, work: () => Promise<Result>): Promise<Result> {
+      turns.refuseCrowd()
+      if (address === null) return turns.take(work)
+      admit(address)
+      return turns.take(work).finally(() => leave(address))
+    },
   }
 }

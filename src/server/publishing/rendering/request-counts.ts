@@ -6,59 +6,47 @@ import { writeWhole } from '../../files/files.ts'
 const MOST_COUNTED = 20_000
 const MOST_KEPT = 5_000
 
+export type RequestCounts = ReturnType<typeof openRequestCounts>
+
 /**
  * How often each page was requested: the most wanted ones are rendered first. The counts are kept in a
  * small file, over builds and restarts; a kill loses the last minute of them.
  */
-export class RequestCounts {
-  readonly #file: string
-  readonly #counts: Map<string, number>
-  readonly #beat: NodeJS.Timeout
-  #hasChanged = false
+export function openRequestCounts(file: string) {
+  const counts = read(file)
+  let hasChanged = false
 
-  constructor(file: string) {
-    this.#file = file
-    this.#counts = read(file)
-    this.#beat = setInterval(() => this.#keep().catch(() => {}), MINUTE_MS).unref()
+  const sorted = () => [...counts].sort(([, a], [, b]) => b - a)
+
+  async function keep(): Promise<void> {
+    if (!hasChanged) return
+    hasChanged = false
+    const kept = sorted().slice(0, MOST_KEPT)
+    await writeWhole(file, JSON.stringify(kept), { flush: false }).catch(() => {})
   }
+  const beat = setInterval(keep, MINUTE_MS).unref()
 
-  add(path: string): void {
-    this.#counts.set(path, (this.#counts.get(path) ?? 0) + 1)
-    this.#hasChanged = true
-    while (this.#counts.size > MOST_COUNTED) this.#halve()
-  }
-
-  of(path: string): number {
-    return this.#counts.get(path) ?? 0
-  }
-
-  /** The pages that were asked for, those asked for most first. */
-  get paths(): string[] {
-    return this.#sorted().map(([path]) => path)
-  }
-
-  /** Keeps the counts for the next start. */
-  async close(): Promise<void> {
-    clearInterval(this.#beat)
-    await this.#keep().catch(() => {})
-  }
-
-  #halve() {
-    for (const [path, count] of this.#counts) {
-      if (count > 1) this.#counts.set(path, count >> 1)
-      else this.#counts.delete(path)
+  function halve(): void {
+    for (const [path, count] of counts) {
+      if (count > 1) counts.set(path, count >> 1)
+      else counts.delete(path)
     }
   }
 
-  #sorted() {
-    return [...this.#counts].sort(([, a], [, b]) => b - a)
-  }
-
-  async #keep() {
-    if (!this.#hasChanged) return
-    this.#hasChanged = false
-    const kept = this.#sorted().slice(0, MOST_KEPT)
-    await writeWhole(this.#file, JSON.stringify(kept), { flush: false })
+  return {
+    add(path: string): void {
+      counts.set(path, (counts.get(path) ?? 0) + 1)
+      hasChanged = true
+      while (counts.size > MOST_COUNTED) halve()
+    },
+    of: (path: string) => counts.get(path) ?? 0,
+    /** The pages that were asked for, those asked for most first. */
+    paths: () => sorted().map(([path]) => path),
+    /** Keeps the counts for the next start. */
+    async close(): Promise<void> {
+      clearInterval(beat)
+      await keep()
+    },
   }
 }
 

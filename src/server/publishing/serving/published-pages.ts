@@ -7,22 +7,26 @@ import { addressKey, isLocal } from '../../http/rate-limits.ts'
 import { destinationOf, type PageTarget, siblingOf, targetOf } from '../addresses/destinations.ts'
 import { type KnownPage, rulesOf } from '../addresses/page-table.ts'
 import type { Representation } from '../answers/representation.ts'
-import { type MissingPages, PageRenderer, type RenderPage } from '../rendering/page-renderer.ts'
-import { busyPages, plainBusy } from '../rendering/plain-answers.ts'
-import { createRefresher, type Refresher } from '../rendering/refresher.ts'
-import { RenderAhead } from '../rendering/render-ahead.ts'
 import {
+  createPageRenderer,
+  type MissingPages,
+  type RenderPage,
+} from '../rendering/page-renderer.ts'
+import { busyPages, plainBusy } from '../rendering/plain-answers.ts'
+import { createRefresher } from '../rendering/refresher.ts'
+import { createRenderAhead } from '../rendering/render-ahead.ts'
+import {
+  createRenderingBudget,
   PAYMENT_STEPS,
   type RenderingBounds,
-  RenderingBudget,
   TooManyRenderings,
   VISITORS,
 } from '../rendering/rendering-budget.ts'
-import { RequestCounts } from '../rendering/request-counts.ts'
+import { openRequestCounts } from '../rendering/request-counts.ts'
 import type { PageStore } from '../store/page-store.ts'
 import type { PrerenderedPages } from './prerendered-pages.ts'
 import type { StaticFiles } from './static-files.ts'
-import { Throttle } from './throttle.ts'
+import { createThrottle } from './throttle.ts'
 
 export interface PublishedPagesOptions {
   store: PageStore
@@ -57,166 +61,144 @@ const ELSEWHERE = new RegExp(
 /** For so long after a request there are visitors, in milliseconds. */
 const VISIT = 1000
 
+/** The pages of a site, as they are published. */
+export type PublishedPages = ReturnType<typeof publishPages>
+
 /** Answers requests for pages and files: from memory, from the disk, or by rendering. */
-export class PublishedPages {
-  readonly #options: PublishedPagesOptions
-  readonly #missingPages: MissingPages | undefined
-  readonly #counts: RequestCounts | undefined
-  readonly #renderer: PageRenderer
-  readonly #visitors: RenderingBudget
-  readonly #paymentSteps = new RenderingBudget(PAYMENT_STEPS)
-  readonly #throttle: Throttle
-  readonly #ahead: RenderAhead
-  readonly #refresher: Refresher
-  /**
-   * Pages with these tags are stale from now on and rendered again behind; a request in between
-   * waits for the new page. Resolves when all are rendered, never rejects. Call it after the commit.
-   */
-  readonly changed: Refresher['changed']
-  /** The same for what changes by the minute: gathered for up to a minute, also over a restart. */
-  readonly changedSoon: Refresher['changedSoon']
-  /** Publishes now what `changedSoon` has gathered. */
-  readonly flush: Refresher['flush']
-  readonly #busyPages: PrerenderedPages
-  readonly #plainBusy: Representation
-  #visitedAt = Number.NEGATIVE_INFINITY
-  #allPaths: PathSource = () => []
+export function publishPages(options: PublishedPagesOptions) {
+  const { store, files, prerendered, render, missingPagesMax = 10_000, countsFile } = options
+  const { visitors = VISITORS, gatherFor = 60_000, report = console.error } = options
+  const { isPage = () => true, headers = {} } = options
+  const missingPages: MissingPages | undefined =
+    missingPagesMax > 0 ? new LRUCache({ max: missingPagesMax }) : undefined
+  const counts = countsFile === undefined ? undefined : openRequestCounts(countsFile)
+  const renderer = createPageRenderer({ store, missingPages, render, report })
+  const forVisitors = createRenderingBudget(visitors)
+  const forPaymentSteps = createRenderingBudget(PAYMENT_STEPS)
+  const hold = createThrottle(options.unthrottled)
+  const busy = busyPages(prerendered)
+  const busyInPlainText = plainBusy(headers)
+  let visitedAt = Number.NEGATIVE_INFINITY
+  let allPaths: PathSource = () => []
+  const ahead = createRenderAhead({
+    render: renderIfNeeded,
+    isBusy: () => !forVisitors.isIdle() || !forPaymentSteps.isIdle(),
+    isVisited: () => performance.now() - visitedAt < VISIT,
+    onError: (path, error) => report(`The page ${path} could not be rendered ahead.`, error),
+  })
+  const refresher = createRefresher({
+    store,
+    ahead,
+    counts,
+    renderAll: () => void renderAll(allPaths),
+    gatherFor,
+    report,
+  })
 
-  constructor(options: PublishedPagesOptions) {
-    const { store, render, missingPagesMax = 10_000, countsFile } = options
-    const { visitors = VISITORS, gatherFor = 60_000, report = console.error } = options
-    this.#options = options
-    const missingPages: MissingPages | undefined =
-      missingPagesMax > 0 ? new LRUCache({ max: missingPagesMax }) : undefined
-    this.#missingPages = missingPages
-    this.#counts = countsFile === undefined ? undefined : new RequestCounts(countsFile)
-    this.#renderer = new PageRenderer({ store, missingPages, render, report })
-    this.#visitors = new RenderingBudget(visitors)
-    this.#throttle = new Throttle(options.unthrottled)
-    this.#plainBusy = plainBusy(options.headers)
-    this.#busyPages = busyPages(options.prerendered)
-    this.#ahead = new RenderAhead({
-      render: (key) => this.#renderAhead(key),
-      isBusy: () => !this.#visitors.isIdle || !this.#paymentSteps.isIdle,
-      isVisited: () => performance.now() - this.#visitedAt < VISIT,
-      onError: (path, error) => report(`The page ${path} could not be rendered ahead.`, error),
-    })
-    const [ahead, counts] = [this.#ahead, this.#counts]
-    const renderAll = () => void this.renderAll()
-    this.#refresher = createRefresher({ store, ahead, counts, renderAll, gatherFor, report })
-    this.changed = this.#refresher.changed
-    this.changedSoon = this.#refresher.changedSoon
-    this.flush = this.#refresher.flush
+  function count(key: string): void {
+    if (!key.includes('?')) counts?.add(key)
   }
 
-  /** Answers a GET or HEAD for a page or a file; false where another part of the shop does. */
-  handle(req: IncomingMessage, res: ServerResponse): boolean | Promise<boolean> {
-    if (req.method !== 'GET' && req.method !== 'HEAD') return false
-    const url = req.url ?? '/'
-    this.#visitedAt = performance.now()
-    const hot = this.#options.store.hot(url) ?? this.#options.prerendered?.get(url)
-    if (hot) {
-      this.#count(url)
-      return hot.send(req, res)
-    }
-    if (ELSEWHERE.test(url)) return false
-    return this.#options.files(req, res) || this.#answer(url, req, res)
-  }
-
-  /** Every page is stale from now on, and rendered when it is asked for. */
-  async everythingChanged(): Promise<void> {
-    this.#options.store.clear()
-  }
-
-  /**
-   * Renders and stores those of these pages that are missing or stale, behind the visitors and those
-   * that are asked for most first; goes on where it was ended. Resolves to how many these were.
-   * Without an argument those that were given last.
-   */
-  renderAll(paths = this.#allPaths): Promise<number> {
-    this.#allPaths = paths
-    return this.#ahead.all(this.#mostWantedFirst(paths()))
-  }
-
-  /** Resolves when nothing is rendered in the background; what was gathered waits on disk. */
-  async stop(): Promise<void> {
-    this.#refresher.stop()
-    await Promise.all([this.#ahead.stop(), this.#counts?.close()])
-  }
-
-  async #answer(url: string, req: IncomingMessage, res: ServerResponse): Promise<true> {
-    const destination = destinationOf(url, (path) => this.#isPage(path))
+  async function answer(url: string, req: IncomingMessage, res: ServerResponse): Promise<true> {
+    const destination = destinationOf(url, isPage)
     if (destination.kind === 'redirect') {
-      res.writeHead(301, { ...this.#options.headers, location: destination.to }).end()
+      res.writeHead(301, { ...headers, location: destination.to }).end()
       return true
     }
     const ip = clientAddress(req)
     const address = isLocal(ip) ? null : addressKey(ip)
     const page =
       destination.kind === 'page'
-        ? await this.#pageFor(address, destination.target, destination.rules)
-        : await this.#renderer.substitute(destination.path, '404')
-    if (address !== null) await this.#throttle.hold(address)
+        ? await pageFor(address, destination.target, destination.rules)
+        : await renderer.substitute(destination.path, '404')
+    if (address !== null) await hold(address)
     return page.send(req, res)
   }
 
-  async #pageFor(
+  async function pageFor(
     address: string | null,
     target: PageTarget,
     { missing, isPaymentStep }: KnownPage,
   ): Promise<Representation> {
-    const { store } = this.#options
     const { path, search } = target
-    const prerendered = this.#options.prerendered?.get(path)
-    if (prerendered) return prerendered
-    const miss = this.#missingPages?.get(path)
-    if (miss && !store.isStale(miss)) {
-      return this.#renderer.substitute(path, '404')
-    }
-    const budget = isPaymentStep ? this.#paymentSteps : this.#visitors
+    const known = prerendered?.get(path)
+    if (known) return known
+    const miss = missingPages?.get(path)
+    if (miss && !store.isStale(miss)) return renderer.substitute(path, '404')
+    const budget = isPaymentStep ? forPaymentSteps : forVisitors
     try {
       const page =
-        (await this.#stored(path + search)) ??
-        (await this.#renderer.fresh(target, missing, (work) => budget.run(address, work)))
-      if (page.status === 200) this.#count(path + search)
+        (await storedPage(path + search)) ??
+        (await renderer.fresh(target, missing, (work) => budget.run(address, work)))
+      if (page.status === 200) count(path + search)
       return page
     } catch (error) {
-      if (error instanceof TooManyRenderings) return this.#busyPage(path)
-      throw error
+      if (!(error instanceof TooManyRenderings)) throw error
+      // Prerendered, so that nothing is rendered now.
+      return busy.get(siblingOf(path, 'busy')) ?? busyInPlainText
     }
   }
 
   /** A stored page; one whose `maxAge` is over, but not its `swr`, is rendered again behind. */
-  async #stored(key: string): Promise<Representation | undefined> {
-    const found = await this.#options.store.lookUp(key)
-    if (found?.isExpired) void this.#ahead.now([key])
+  async function storedPage(key: string): Promise<Representation | undefined> {
+    const found = await store.lookUp(key)
+    if (found?.isExpired) void ahead.now([key])
     return found?.page
   }
 
-  /** "Too many at once" in the language of a path; prerendered, so that nothing is rendered now. */
-  #busyPage(path: string): Representation {
-    return this.#busyPages.get(siblingOf(path, 'busy')) ?? this.#plainBusy
-  }
-
-  async #renderAhead(key: string): Promise<boolean> {
-    if (this.#options.prerendered?.has(key) || (await this.#options.store.has(key))) return false
+  async function renderIfNeeded(key: string): Promise<boolean> {
+    if (prerendered?.has(key) || (await store.has(key))) return false
     const target = targetOf(key)
-    await this.#renderer.fresh(target, rulesOf(target.path)?.missing ?? [])
+    await renderer.fresh(target, rulesOf(target.path)?.missing ?? [])
     return true
   }
 
-  async *#mostWantedFirst(paths: Iterable<string> | AsyncIterable<string>) {
-    for (const path of this.#counts?.paths ?? []) {
-      if (this.#isPage(path) && rulesOf(path)) yield path
-    }
+  async function* mostWantedFirst(paths: Iterable<string> | AsyncIterable<string>) {
+    for (const path of counts?.paths() ?? []) if (isPage(path) && rulesOf(path)) yield path
     yield* paths
   }
 
-  #isPage(path: string): boolean {
-    return this.#options.isPage?.(path) ?? true
+  function renderAll(paths: PathSource): Promise<number> {
+    allPaths = paths
+    return ahead.all(mostWantedFirst(paths()))
   }
 
-  #count(key: string): void {
-    if (this.#counts && !key.includes('?')) this.#counts.add(key)
+  return {
+    /**
+     * Pages with these tags are stale from now on and rendered again behind; a request in between
+     * waits for the new page. Resolves when all are rendered, never rejects. Call it after the commit.
+     */
+    changed: refresher.changed,
+    /** The same for what changes by the minute: gathered for up to a minute, also over a restart. */
+    changedSoon: refresher.changedSoon,
+    /** Publishes now what `changedSoon` has gathered. */
+    flush: refresher.flush,
+    /** Answers a GET or HEAD for a page or a file; false where another part of the shop does. */
+    handle(req: IncomingMessage, res: ServerResponse): boolean | Promise<boolean> {
+      if (req.method !== 'GET' && req.method !== 'HEAD') return false
+      const url = req.url ?? '/'
+      visitedAt = performance.now()
+      const hot = store.hot(url) ?? prerendered?.get(url)
+      if (hot) {
+        count(url)
+        return hot.send(req, res)
+      }
+      if (ELSEWHERE.test(url)) return false
+      return files(req, res) || answer(url, req, res)
+    },
+    /** Every page is stale from now on, and rendered when it is asked for. */
+    async everythingChanged(): Promise<void> {
+      store.clear()
+    },
+    /**
+     * Renders and stores those of these pages that are missing or stale, behind the visitors and those
+     * that are asked for most first; goes on where it was ended. Resolves to how many these were.
+     */
+    renderAll,
+    /** Resolves when nothing is rendered in the background; what was gathered waits on disk. */
+    async stop(): Promise<void> {
+      refresher.stop()
+      await Promise.all([ahead.stop(), counts?.close()])
+    },
   }
 }

@@ -13,52 +13,42 @@ interface HotPage {
   servedUntil?: number | undefined
 }
 
-/** The pages in memory, ready to be sent; bounded, those not requested for longest go first. */
-export class HotPages {
-  readonly #pages: LRUCache<string, HotPage>
+/** The pages in memory, ready to be sent. */
+export type HotPages = ReturnType<typeof createHotPages>
 
-  constructor(maxBytes: number, maxPages = 0) {
-    const sizeCalculation = ({ bytes }: HotPage) => bytes
-    this.#pages = new LRUCache({ max: maxPages, maxSize: maxBytes, sizeCalculation })
-  }
+/** Keeps pages in memory, `maxBytes` and `maxPages` at most; those not requested for longest go first. */
+export function createHotPages(maxBytes: number, maxPages = 0) {
+  const pages = new LRUCache<string, HotPage>({
+    max: maxPages,
+    maxSize: maxBytes,
+    sizeCalculation: ({ bytes }) => bytes,
+  })
 
-  /** How many there are, and the most bytes that they can come to hold. */
-  get size(): { pages: number; bytes: number } {
-    return { pages: this.#pages.size, bytes: this.#pages.calculatedSize }
-  }
-
-  get(path: string): Representation | undefined {
-    const page = this.#pages.get(path)
-    return page && !isOver(page.freshUntil) ? page.representation : undefined
-  }
-
-  /** A page whose time is over but that may still be served while it is rendered again. */
-  expired(path: string): Representation | undefined {
-    const page = this.#pages.peek(path)
-    return page && !isOver(page.servedUntil) ? page.representation : undefined
-  }
-
-  set({ path, ...page }: HotPage & { path: string }): void {
-    this.#pages.set(path, page)
-  }
-
-  delete(path: string): void {
-    this.#pages.delete(path)
-  }
-
-  /** Drops the pages that carry one of these tags. */
-  drop(tags: ReadonlySet<string>): void {
-    if (tags.has(EVERY_PAGE_TAG)) this.clear()
-    for (const tag of tags) {
-      const path = pathOfTag(tag)
-      if (path !== undefined) this.delete(path)
-    }
-    for (const [path, page] of [...this.#pages]) {
-      if (page.tags.some((tag) => tags.has(tag))) this.delete(path)
-    }
-  }
-
-  clear(): void {
-    this.#pages.clear()
+  return {
+    /** How many there are, and the most bytes that they can come to hold. */
+    size: () => ({ pages: pages.size, bytes: pages.calculatedSize }),
+    get(path: string): Representation | undefined {
+      const page = pages.get(path)
+      return page && !isOver(page.freshUntil) ? page.representation : undefined
+    },
+    /** A page whose time is over but that may still be served while it is rendered again. */
+    expired(path: string): Representation | undefined {
+      const page = pages.peek(path)
+      return page && !isOver(page.servedUntil) ? page.representation : undefined
+    },
+    set: (path: string, page: HotPage) => void pages.set(path, page),
+    delete: (path: string) => void pages.delete(path),
+    /** Drops the pages that carry one of these tags. */
+    drop(tags: ReadonlySet<string>): void {
+      if (tags.has(EVERY_PAGE_TAG)) pages.clear()
+      for (const tag of tags) {
+        const path = pathOfTag(tag)
+        if (path !== undefined) pages.delete(path)
+      }
+      for (const [path, page] of [...pages]) {
+        if (page.tags.some((tag) => tags.has(tag))) pages.delete(path)
+      }
+    },
+    clear: () => pages.clear(),
   }
 }

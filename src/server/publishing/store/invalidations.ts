@@ -1,64 +1,51 @@
-import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs'
-import { writeWholeSync } from '../../files/files.ts'
+import { appendFileSync, rmSync } from 'node:fs'
+import { readTextIfThere, writeWholeSync } from '../../files/files.ts'
 
 /** Stands for every tag. */
 const ALL = '*'
 
 /**
- * Which tags changed when, in ticks of the store's own clock. Marking a tag is one line of a log
- * however many pages carry it, is done before the call returns, and outlives the process.
+ * Which tags changed when, in ticks of the store's own clock, as the log `file` has it. Marking a tag is
+ * one line however many pages carry it, is done before the call returns, and outlives the process.
+ * Where there is no log that can be trusted, everything before now is stale.
  */
-export class Invalidations {
-  readonly #file: string
-  readonly #changedAt = new Map<string, number>()
-  #clock = 0
+export function openInvalidations(file: string) {
+  const changedAt = new Map<string, number>()
+  let clock = 0
 
-  /** Reads the log; where there is none that can be trusted, everything before now is stale. */
-  constructor(file: string) {
-    this.#file = file
-    const soon = this.#read()
-    if (soon === undefined) {
-      this.#changedAt.clear()
-      // Later than any tick of a log that is gone: those count changes, this counts milliseconds.
-      this.#mark(ALL, Math.max(Date.now(), this.#clock + 1))
-      this.#rewrite()
-    } else if (soon.length > 0) {
-      // What was to be gathered when the process ended is due.
-      this.add(soon)
+  function mark(tag: string, at: number): void {
+    changedAt.set(tag, at)
+    clock = Math.max(clock, at)
+  }
+
+  function append(lines: string[]): void {
+    try {
+      appendFileSync(file, lines.join(''))
+    } catch (error) {
+      // A change that is not in the log must not be forgotten: without a log, all is stale.
+      rmSync(file, { force: true })
+      console.error('The log of changed pages cannot be written; it will be begun again.', error)
     }
   }
 
-  /** Rises with every change. */
-  get clock(): number {
-    return this.#clock
+  function add(tags: readonly string[]): void {
+    const at = clock + 1
+    for (const tag of tags) mark(tag, at)
+    append(tags.map((tag) => `${at} ${encodeURIComponent(tag)}\n`))
   }
 
-  /** Marks everything that carries one of these tags as stale. */
-  add(tags: readonly string[]): void {
-    const at = this.#clock + 1
-    for (const tag of tags) this.#mark(tag, at)
-    this.#append(tags.map((tag) => `${at} ${encodeURIComponent(tag)}\n`))
-  }
-
-  /** Marks everything. */
-  addAll(): void {
-    this.add([ALL])
-  }
-
-  /** Notes that these will be marked within a minute, so that a crash in between does not lose it. */
-  addSoon(tags: readonly string[]): void {
-    this.#append(tags.map((tag) => `soon ${encodeURIComponent(tag)}\n`))
-  }
-
-  isStale({ tags, clock }: { tags: readonly string[]; clock: number }): boolean {
-    const changedAt = (tag: string) => this.#changedAt.get(tag) ?? 0
-    return changedAt(ALL) > clock || tags.some((tag) => changedAt(tag) > clock)
+  function rewrite(soon: Iterable<string> = []): void {
+    const lines = [...changedAt].map(([tag, at]) => `${at} ${encodeURIComponent(tag)}\n`)
+    for (const tag of soon) lines.push(`soon ${encodeURIComponent(tag)}\n`)
+    writeWholeSync(file, lines.join(''))
   }
 
   /** The tags that were noted and not marked; undefined where the log is missing or damaged. */
-  #read(): string[] | undefined {
-    if (!existsSync(this.#file)) return
-    const lines = readFileSync(this.#file, 'utf8').split('\n')
+  function read(): string[] | undefined {
+    const text = readTextIfThere(file) ?? ''
+    // Whatever is damaged in it, what comes next is later than all that it says.
+    for (const [, at] of text.matchAll(/^(\d{1,15}) /gm)) clock = Math.max(clock, Number(at))
+    const lines = text.split('\n')
     // The last piece is empty, or a line that a crash cut off.
     if (lines.pop() !== '') return
     // A log begins with the time before which all is stale; one that does not has lost its head.
@@ -71,31 +58,37 @@ export class Invalidations {
       if (at === 'soon') soon.add(tag)
       else {
         soon.delete(tag)
-        this.#mark(tag, Number(at))
+        mark(tag, Number(at))
       }
     }
-    if (lines.length > 2 * this.#changedAt.size + 100) this.#rewrite(soon)
+    if (lines.length > 2 * changedAt.size + 100) rewrite(soon)
     return [...soon]
   }
 
-  #mark(tag: string, at: number) {
-    this.#changedAt.set(tag, at)
-    this.#clock = Math.max(this.#clock, at)
+  const left = read()
+  if (left === undefined) {
+    changedAt.clear()
+    // Later than any tick of a log that is gone: those count changes, this counts milliseconds.
+    mark(ALL, Math.max(Date.now(), clock + 1))
+    rewrite()
+  } else if (left.length > 0) {
+    // What was to be gathered when the process ended is due.
+    add(left)
   }
 
-  #append(lines: string[]) {
-    try {
-      appendFileSync(this.#file, lines.join(''))
-    } catch (error) {
-      // A change that is not in the log must not be forgotten: without a log, all is stale.
-      rmSync(this.#file, { force: true })
-      console.error('The log of changed pages cannot be written; it will be begun again.', error)
-    }
-  }
-
-  #rewrite(soon: Iterable<string> = []) {
-    const lines = [...this.#changedAt].map(([tag, at]) => `${at} ${encodeURIComponent(tag)}\n`)
-    for (const tag of soon) lines.push(`soon ${encodeURIComponent(tag)}\n`)
-    writeWholeSync(this.#file, lines.join(''))
+  return {
+    /** Rises with every change. */
+    clock: () => clock,
+    /** Marks everything that carries one of these tags as stale. */
+    add,
+    /** Marks everything. */
+    addAll: () => add([ALL]),
+    /** Notes that these will be marked within a minute, so that a crash in between does not lose it. */
+    addSoon: (tags: readonly string[]) =>
+      append(tags.map((tag) => `soon ${encodeURIComponent(tag)}\n`)),
+    isStale(made: { tags: readonly string[]; clock: number }): boolean {
+      const isLater = (tag: string) => (changedAt.get(tag) ?? 0) > made.clock
+      return isLater(ALL) || made.tags.some(isLater)
+    },
   }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { appendFile, mkdir, readFile } from 'node:fs/promises'
+import { appendFile, mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { readIfThere } from '../../files/files.ts'
 
 /** Lists read at a time: an import changes a thousand tags, and visitors' files wait for the same threads. */
 const AT_ONCE = 8
@@ -9,28 +10,13 @@ const AT_ONCE = 8
  * Which pages carry a tag: a file a tag, a line a page, appended to. A line may outlive its page, which
  * costs a render; a page is written only after its lines, so none is missing.
  */
-export class TagLists {
-  readonly #directory: string
-
-  constructor(directory: string) {
-    this.#directory = directory
+export function tagListsIn(directory: string) {
+  const fileOf = (tag: string) => {
+    const name = createHash('sha256').update(tag).digest('hex')
+    return join(directory, name.slice(0, 2), name.slice(2, 34))
   }
 
-  async add(path: string, tags: readonly string[]): Promise<void> {
-    await Promise.all(tags.map((tag) => this.#append(this.#fileOf(tag), `${path}\n`)))
-  }
-
-  /** The paths of all pages that carry, or carried, one of the tags. */
-  async pagesWith(tags: readonly string[]): Promise<string[]> {
-    const paths = new Set<string>()
-    for (let at = 0; at < tags.length; at += AT_ONCE) {
-      const files = tags.slice(at, at + AT_ONCE).map((tag) => this.#read(this.#fileOf(tag)))
-      for (const list of await Promise.all(files)) for (const path of list) paths.add(path)
-    }
-    return [...paths]
-  }
-
-  async #append(file: string, line: string) {
+  async function append(file: string, line: string): Promise<void> {
     try {
       await appendFile(file, line)
     } catch (error) {
@@ -40,19 +26,24 @@ export class TagLists {
     }
   }
 
-  async #read(file: string): Promise<string[]> {
-    try {
-      const lines = (await readFile(file, 'utf8')).split('\n')
-      // The last piece is empty, or a line that a crash cut off.
-      return lines.slice(0, -1)
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
-      throw error
-    }
+  async function read(file: string): Promise<string[]> {
+    const lines = String((await readIfThere(file)) ?? '').split('\n')
+    // The last piece is empty, or a line that a crash cut off.
+    return lines.slice(0, -1)
   }
 
-  #fileOf(tag: string): string {
-    const name = createHash('sha256').update(tag).digest('hex')
-    return join(this.#directory, name.slice(0, 2), name.slice(2, 34))
+  return {
+    async add(path: string, tags: readonly string[]): Promise<void> {
+      await Promise.all(tags.map((tag) => append(fileOf(tag), `${path}\n`)))
+    },
+    /** The paths of all pages that carry, or carried, one of the tags. */
+    async pagesWith(tags: readonly string[]): Promise<string[]> {
+      const paths = new Set<string>()
+      for (let at = 0; at < tags.length; at += AT_ONCE) {
+        const files = tags.slice(at, at + AT_ONCE).map((tag) => read(fileOf(tag)))
+        for (const list of await Promise.all(files)) for (const path of list) paths.add(path)
+      }
+      return [...paths]
+    },
   }
 }

@@ -1,0 +1,52 @@
+import { array, enums, type Infer, number, object, string, type } from 'superstruct'
+import { JOIN_REASON_MAX_LENGTH } from '../rules/joining.ts'
+import { LANGUAGES } from '../rules/languages.ts'
+import { defineCall } from './call.ts'
+import { id, moment, nothing, text } from './values.ts'
+
+/** A teacher who wants to sell here, and whose e-mail address is confirmed. */
+export const JoinRequestRow = type({
+  id: id(),
+  firstName: string(),
+  lastName: string(),
+  email: string(),
+  /** 8 Tunisian digits. */
+  phone: string(),
+  subjects: string(),
+  message: string(),
+  /** The language of the mails to them, and so that of a reason. */
+  locale: enums(LANGUAGES),
+  confirmedAt: moment(),
+})
+export type JoinRequestRow = Infer<typeof JoinRequestRow>
+
+/** The requests that wait, oldest first: at most as many as are shown at once, and how many there are. */
+export const listJoinRequests = defineCall({
+  method: 'GET',
+  path: '/office/admin/join-requests',
+  caller: 'admin',
+  result: type({ requests: array(JoinRequestRow), total: number() }),
+})
+
+const byId = object({ id: id() })
+
+/** Makes the teacher's account and mails the invitation to it. */
+export const acceptJoinRequest = defineCall({
+  method: 'POST',
+  path: '/office/admin/join-requests/:id/accept',
+  caller: 'admin',
+  params: byId,
+  result: nothing(),
+  errors: ['join_request_not_found', 'done_before', 'email_of_other_role', 'invited_is_blocked'],
+})
+
+/** Refuses a teacher; the reason is mailed to them. */
+export const refuseJoinRequest = defineCall({
+  method: 'POST',
+  path: '/office/admin/join-requests/:id/refuse',
+  caller: 'admin',
+  params: byId,
+  body: object({ reason: text(1, JOIN_REASON_MAX_LENGTH) }),
+  result: nothing(),
+  errors: ['join_request_not_found', 'done_before'],
+})

@@ -1,0 +1,143 @@
+import {
+  array,
+  boolean,
+  enums,
+  type Infer,
+  nullable,
+  object,
+  optional,
+  string,
+  type,
+} from 'superstruct'
+import { SEARCH_MAX_LENGTH } from '../rules/admin-search.ts'
+import { ORDER_METHODS } from '../rules/payment-methods.ts'
+import { STAFF_REASON_MAX_LENGTH } from '../rules/staff-reasons.ts'
+import { defineCall } from './call.ts'
+import { Person } from './office-transfers.ts'
+import { ORDER_STATUSES, PAYMENT_STATES } from './orders.ts'
+import { pageOf, pageQuery } from './pages.ts'
+import { dinarAmount, id, moment, paymentReference, signedDinars, text } from './values.ts'
+
+/** An order as administrators find it. */
+export const ShopOrder = type({
+  id: id(),
+  status: enums(ORDER_STATUSES),
+  /** `wallet`, or how its payment was started. */
+  method: enums(['wallet', ...ORDER_METHODS]),
+  total: dinarAmount(),
+  /** What of it went back to the wallet. */
+  refunded: dinarAmount(),
+  createdAt: moment(),
+  paidAt: nullable(moment()),
+  receiptNumber: nullable(id()),
+  buyer: Person,
+})
+export type ShopOrder = Infer<typeof ShopOrder>
+
+/**
+ * Orders, newest first. `q` is the number of an order or a receipt, an amount, a part of a payment's
+ * reference, or of the buyer's name, e-mail or phone.
+ */
+export const listShopOrders = defineCall({
+  method: 'GET',
+  path: '/office/admin/orders',
+  caller: 'admin',
+  query: object({
+    ...pageQuery,
+    q: optional(text(0, SEARCH_MAX_LENGTH)),
+    status: optional(enums(ORDER_STATUSES)),
+  }),
+  result: pageOf(ShopOrder),
+})
+
+const Item = type({
+  documentId: id(),
+  title: string(),
+  teacher: string(),
+  price: dinarAmount(),
+  /** What of it is the teacher's; null: not sold, or sold before there were shares. */
+  share: nullable(dinarAmount()),
+  refundedAt: nullable(moment()),
+  /** Whether the buyer has it by this order. */
+  isOwned: boolean(),
+})
+
+const OrderPayment = type({
+  paymentRef: paymentReference(),
+  provider: enums(['sandbox', 'konnect', 'manual']),
+  method: enums(ORDER_METHODS),
+  state: enums(PAYMENT_STATES),
+  amount: dinarAmount(),
+  createdAt: moment(),
+  settledAt: nullable(moment()),
+})
+
+/** The accounts of the ledger. */
+export const ACCOUNT_KINDS = [
+  'customer',
+  'teacher_earnings',
+  'teacher_sales',
+  'revenue',
+  'payouts',
+  'gateway',
+  'adjustments',
+] as const
+export type AccountKind = (typeof ACCOUNT_KINDS)[number]
+
+/** A movement of the ledger; its entries sum to 0. */
+const Movement = type({
+  id: id(),
+  kind: enums(['purchase', 'top_up', 'refund', 'adjustment', 'payout', 'merge']),
+  at: moment(),
+  note: string(),
+  entries: array(
+    type({
+      account: enums(ACCOUNT_KINDS),
+      /** The teacher's or customer's; '' for the shop's own. */
+      name: string(),
+      amount: signedDinars(),
+    }),
+  ),
+})
+
+/** An order with all that money did about it. */
+export const ShopOrderDetail = type({
+  ...ShopOrder.schema,
+  items: array(Item),
+  payments: array(OrderPayment),
+  movements: array(Movement),
+})
+export type ShopOrderDetail = Infer<typeof ShopOrderDetail>
+
+export const getShopOrder = defineCall({
+  method: 'GET',
+  path: '/office/admin/orders/:id',
+  caller: 'admin',
+  params: object({ id: id() }),
+  result: ShopOrderDetail,
+  errors: ['order_not_found'],
+})
+
+/** Gives an order, or one document of it, back to its buyer's wallet and takes what it granted. */
+export const refundShopOrder = defineCall({
+  method: 'POST',
+  path: '/office/admin/orders/:id/refund',
+  caller: 'admin',
+  idempotent: true,
+  params: object({ id: id() }),
+  body: object({
+    documentId: optional(id()),
+    reason: text(1, STAFF_REASON_MAX_LENGTH),
+    /** What it was seen to give back: where that is another sum by now, somebody was first. */
+    seen: dinarAmount(),
+  }),
+  result: type({ refunded: dinarAmount() }),
+  errors: [
+    'order_not_found',
+    'order_not_paid',
+    'document_not_found',
+    'refund_changed',
+    'done_before',
+    'idempotency_conflict',
+  ],
+})

@@ -1,0 +1,130 @@
+import {
+  array,
+  assign,
+  enums,
+  type Infer,
+  nullable,
+  number,
+  object,
+  optional,
+  size,
+  string,
+  trimmed,
+  type,
+} from 'superstruct'
+import { DOCUMENT_FIELDS, REVIEW_REASON_MAX_LENGTH } from '../rules/document-life.ts'
+import { SEARCH_TEXT_MAX_LENGTH } from '../rules/suggestions.ts'
+import { defineCall } from './call.ts'
+import { DocumentEvent, DocumentVersion, OwnDocument } from './own-document.ts'
+import { pageOf, pageQuery } from './pages.ts'
+import { id, moment, nothing, text, whole } from './values.ts'
+
+/** What is to be decided about: a whole document, or a new version of the file of one. */
+export const REVIEWED = ['document', 'version'] as const
+
+/** A document that waits for review, and since when. */
+export const WaitingDocument = assign(OwnDocument, type({ what: enums(REVIEWED), since: moment() }))
+export type WaitingDocument = Infer<typeof WaitingDocument>
+
+/** What waits for review, oldest first. */
+export const listReview = defineCall({
+  method: 'GET',
+  path: '/office/admin/review',
+  caller: 'admin',
+  query: object({
+    ...pageQuery,
+    what: optional(enums(REVIEWED)),
+    q: optional(size(trimmed(string()), 0, SEARCH_TEXT_MAX_LENGTH)),
+  }),
+  result: pageOf(WaitingDocument),
+})
+
+/** A change of a document's life with the name of who made it. */
+export const NamedEvent = assign(DocumentEvent, type({ who: string() }))
+export type NamedEvent = Infer<typeof NamedEvent>
+
+/** Another document whose file has the same bytes. */
+export const SameFile = type({ id: id(), title: string(), teacher: string() })
+export type SameFile = Infer<typeof SameFile>
+
+/** A document with everything that a decision about it needs. */
+export const ReviewPage = type({
+  document: OwnDocument,
+  /** What waits; null: nothing of it does. */
+  what: nullable(enums(REVIEWED)),
+  since: nullable(moment()),
+  versions: array(DocumentVersion),
+  /** The numbers of the versions to look at: what buyers have, and what they would get. */
+  current: nullable(number()),
+  proposed: nullable(number()),
+  history: array(NamedEvent),
+  /** Every file is looked through when it arrives; what else there is to know about this one. */
+  sameFile: array(SameFile),
+})
+export type ReviewPage = Infer<typeof ReviewPage>
+
+const byId = object({ id: id() })
+
+export const getReview = defineCall({
+  method: 'GET',
+  path: '/office/admin/review/:id',
+  caller: 'admin',
+  params: byId,
+  result: ReviewPage,
+  errors: ['document_not_found'],
+})
+
+/**
+ * The text of a relative path, signed and good for 10 minutes, below which lie the pictures of a
+ * version's pages.
+ */
+export const previewReview = defineCall({
+  method: 'GET',
+  path: '/office/admin/review/:id/preview',
+  caller: 'admin',
+  params: byId,
+  query: object({ version: whole(1, 100_000) }),
+  answers: 'text',
+  result: nothing(),
+  errors: ['document_not_found'],
+})
+
+/** What was looked at: a decision about anything else is refused. */
+const looked = { revision: whole(0, 999_999_999) }
+
+/** What waits after a decision: the oldest, and how many there are. */
+const Next = type({ next: nullable(id()), left: number() })
+export type Next = Infer<typeof Next>
+
+const ERRORS = [
+  'document_not_found',
+  'done_before',
+  'review_changed',
+  'review_not_waiting',
+] as const
+
+/** Publishes the document, or lets buyers have the new version of its file. */
+export const acceptReview = defineCall({
+  method: 'POST',
+  path: '/office/admin/review/:id/accept',
+  caller: 'admin',
+  params: byId,
+  body: object(looked),
+  result: Next,
+  errors: [...ERRORS, 'document_incomplete'],
+})
+
+/** Returns the document, or the new version, to its teacher, with a reason and the field that it is about. */
+export const returnReview = defineCall({
+  method: 'POST',
+  path: '/office/admin/review/:id/return',
+  caller: 'admin',
+  params: byId,
+  body: object({
+    ...looked,
+    reason: text(1, REVIEW_REASON_MAX_LENGTH),
+    field: nullable(enums(DOCUMENT_FIELDS)),
+  }),
+  result: Next,
+  errors: ERRORS,
+})

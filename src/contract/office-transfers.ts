@@ -1,0 +1,83 @@
+import { enums, type Infer, nullable, object, optional, string, type } from 'superstruct'
+import { SEARCH_MAX_LENGTH } from '../rules/admin-search.ts'
+import { defineCall } from './call.ts'
+import { PAYMENT_STATES } from './orders.ts'
+import { pageOf, pageQuery } from './pages.ts'
+import { dinarAmount, id, moment, paymentReference, text } from './values.ts'
+
+/** Somebody as administrators see them. */
+export const Person = type({
+  id: id(),
+  name: string(),
+  email: string(),
+  phone: nullable(string()),
+})
+export type Person = Infer<typeof Person>
+
+/** A bank transfer or a D17 payment, which an administrator confirms or refuses. */
+export const Transfer = type({
+  paymentRef: paymentReference(),
+  purpose: enums(['order', 'top_up']),
+  method: enums(['bank_transfer', 'd17']),
+  state: enums(PAYMENT_STATES),
+  amount: dinarAmount(),
+  orderId: nullable(id()),
+  payer: Person,
+  createdAt: moment(),
+  expiresAt: moment(),
+  /** When it was confirmed or refused. */
+  settledAt: nullable(moment()),
+})
+export type Transfer = Infer<typeof Transfer>
+
+/**
+ * Those that wait, oldest first, or those of another state, newest first. `q` is a part of a
+ * reference, an amount, or of the payer's name, e-mail or phone.
+ */
+export const listTransfers = defineCall({
+  method: 'GET',
+  path: '/office/admin/transfers',
+  caller: 'admin',
+  query: object({
+    ...pageQuery,
+    q: optional(text(0, SEARCH_MAX_LENGTH)),
+    state: optional(enums(PAYMENT_STATES)),
+  }),
+  result: pageOf(Transfer),
+})
+
+const params = object({ paymentRef: paymentReference() })
+/** The state in which it was seen: where it is another one by now, somebody was first. */
+const body = object({ seen: enums(PAYMENT_STATES) })
+const errors = [
+  'payment_not_found',
+  'payment_at_gateway',
+  'payment_decided',
+  'done_before',
+  'idempotency_conflict',
+] as const
+const Decided = type({ paymentRef: paymentReference(), state: enums(PAYMENT_STATES) })
+
+/** The money is there: pays the order, or tops the wallet up; also of one that was refused or expired. */
+export const confirmTransfer = defineCall({
+  method: 'POST',
+  path: '/office/admin/transfers/:paymentRef/confirm',
+  caller: 'admin',
+  idempotent: true,
+  params,
+  body,
+  result: Decided,
+  errors,
+})
+
+/** The money will not come: an order that nothing else pays is cancelled. */
+export const refuseTransfer = defineCall({
+  method: 'POST',
+  path: '/office/admin/transfers/:paymentRef/refuse',
+  caller: 'admin',
+  idempotent: true,
+  params,
+  body,
+  result: Decided,
+  errors,
+})

@@ -1,0 +1,64 @@
+import type { ShopOrder } from '../../../contract/office-orders.ts'
+import { ORDER_STATUSES } from '../../../contract/orders.ts'
+import { inLanguage } from '../../../i18n/paths.ts'
+import { orderTable } from '../../../stores/office/orders.ts'
+import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { Moment, Money } from '../parts/cells.tsx'
+import type { Column } from '../parts/columns.ts'
+import { OfficeTable } from '../parts/OfficeTable.tsx'
+import { PersonCell } from '../parts/PersonCell.tsx'
+import { OrderState } from './OrderState.tsx'
+
+const { island, useTexts } = islandTexts(
+  'office-money:orders',
+  'office-money:common',
+  'office:table',
+  'errors:codes',
+  'office-errors:codes',
+)
+
+/** The orders of the shop, each leading to its page. */
+function Orders() {
+  const locale = useLocale()
+  const { columns: heads, ...texts } = useTexts('office-money:orders')
+  const { statuses, methods } = useTexts('office-money:common')
+  const columns: readonly Column<ShopOrder>[] = [
+    {
+      head: heads.order,
+      cell: ({ id }) => (
+        <a href={`${inLanguage(locale, '/office/order')}?id=${id}`}>
+          <bdi>#{id}</bdi>
+        </a>
+      ),
+    },
+    { head: heads.buyer, cell: ({ buyer }) => <PersonCell person={buyer} /> },
+    { head: heads.total, isNumber: true, cell: ({ total }) => <Money amount={total} /> },
+    { head: heads.method, cell: ({ method }) => methods[method] },
+    {
+      head: heads.date,
+      cell: ({ paidAt, createdAt }) => <Moment at={paidAt ?? createdAt} withTime />,
+    },
+    { head: heads.receipt, isNumber: true, cell: ({ receiptNumber }) => receiptNumber ?? '–' },
+    { head: heads.state, cell: (order) => <OrderState order={order} /> },
+  ]
+  return (
+    <OfficeTable
+      table={orderTable}
+      label={texts.label}
+      columns={columns}
+      rowKey={({ id }) => id}
+      counts={texts.counts}
+      empty={texts.empty}
+      search={texts.search}
+      filters={[
+        {
+          name: 'status',
+          label: texts.status,
+          options: ORDER_STATUSES.map((status) => ({ value: status, text: statuses[status] })),
+        },
+      ]}
+    />
+  )
+}
+
+export default island(Orders)

@@ -1,0 +1,9 @@
+import { islandTexts } from '../../parts/island.tsx'
+
+export const { island, useTexts } = islandTexts(
+  'office-money:order',
+  'office-money:common',
+  'office:confirm',
+  'errors:codes',
+  'office-errors:codes',
+)

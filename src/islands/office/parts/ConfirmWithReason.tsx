@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { fillText } from '../../../i18n/format.ts'
+import { STAFF_REASON_MAX_LENGTH } from '../../../rules/staff-reasons.ts'
+import { useTexts } from '../../parts/island.tsx'
+import { ConfirmMoney, type ConfirmMoneyProps } from './ConfirmMoney.tsx'
+import { TextField } from './fields.tsx'
+
+interface Props extends Omit<ConfirmMoneyProps, 'onConfirm' | 'check' | 'children'> {
+  /** Moves the money, for this reason. */
+  onConfirm: (reason: string) => Promise<unknown>
+}
+
+/** Asks once before money moves, and why. */
+export function ConfirmWithReason({ onConfirm, ...dialog }: Props) {
+  const texts = useTexts('office-money:common')
+  const [reason, setReason] = useState('')
+  const [isTried, setTried] = useState(false)
+  const length = [...reason.trim()].length
+  const mistake = () => {
+    if (length === 0) return texts.mistakes.required
+    if (length <= STAFF_REASON_MAX_LENGTH) return undefined
+    return fillText(texts.mistakes.maxLength, { most: STAFF_REASON_MAX_LENGTH })
+  }
+  return (
+    <ConfirmMoney
+      {...dialog}
+      check={() => {
+        setTried(true)
+        return mistake() === undefined
+      }}
+      onConfirm={() => onConfirm(reason.trim())}
+    >
+      <TextField
+        name="reason"
+        label={texts.reason}
+        hint={texts.reasonHint}
+        error={isTried ? mistake() : undefined}
+        rows={2}
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+      />
+    </ConfirmMoney>
+  )
+}

@@ -1,0 +1,56 @@
+import '../../parts/table.css'
+import './office-table.css'
+import { type Column, classOf } from './columns.ts'
+
+interface Props<Row> {
+  label: string
+  /** The first one names the row, and its card on phones. */
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string | number
+}
+
+/** Rows that are all there, without paging or sorting. */
+export function ShortTable<Row>({ label, columns, rows, rowKey }: Props<Row>) {
+  return (
+    <div className="office-table table-wrap">
+      <table className="table">
+        <caption className="visually-hidden">{label}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th scope="col" key={column.head} className={classOf(column)}>
+                {column.head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <TableBody columns={columns} rows={rows} rowKey={rowKey} />
+      </table>
+    </div>
+  )
+}
+
+/** The rows of a table, which are cards on phones. */
+export function TableBody<Row>({ columns, rows, rowKey }: Omit<Props<Row>, 'label'>) {
+  return (
+    <tbody>
+      {rows.map((row) => (
+        <tr key={rowKey(row)}>
+          {columns.map((column, at) => {
+            const { head, cell } = column
+            return at === 0 ? (
+              <th scope="row" key={head}>
+                {cell(row)}
+              </th>
+            ) : (
+              <td data-label={head} className={classOf(column)} key={head}>
+                {cell(row)}
+              </td>
+            )
+          })}
+        </tr>
+      ))}
+    </tbody>
+  )
+}

@@ -1,0 +1,29 @@
+import { dinars, type Millimes, parseDinars } from './money.ts'
+import { referenceStart } from './payment-reference.ts'
+
+/** What somebody of the shop may type to find something. */
+export const SEARCH_MAX_LENGTH = 100
+
+/** What a searched text can mean, all at once: a number may be an amount, an order, a receipt, a phone. */
+export interface Meanings {
+  /** The first characters of a payment's reference. */
+  readonly reference: string | null
+  readonly amount: Millimes | null
+  /** An order, or a receipt. */
+  readonly number: number | null
+  /** Of a name, an e-mail address or a phone number. */
+  readonly words: readonly string[]
+}
+
+/** What a text that is searched for can mean; a number with decimals or a currency is an amount. */
+export function meaningsOf(text: string): Meanings {
+  const plain = text.trim()
+  const amount = parseDinars(plain.replace(/\s*(?:د\.ت|دينار|DT|TND)\s*$/iu, ''))
+  const [, digits] = /^[#№]?\s*(\d{1,9})$/.exec(plain) ?? []
+  return {
+    reference: referenceStart(plain),
+    amount: amount === null ? null : dinars(amount),
+    number: digits && Number(digits) > 0 ? Number(digits) : null,
+    words: plain.split(/\s+/).filter(Boolean),
+  }
+}

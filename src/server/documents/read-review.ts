@@ -1,0 +1,130 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { NamedEvent, REVIEWED, SameFile } from '../../contract/office-review.ts'
+import { foldQuery } from '../../rules/search-fold.ts'
+import type { Schema } from '../database/schema.ts'
+import { actorNames } from '../staff-log/staff-log.ts'
+import { type EventRow, eventsOf, type VersionRow, versionsOf } from './history.ts'
+import { presentEvent } from './present.ts'
+import { type DocumentRow, findDocument, readDocuments } from './read-documents.ts'
+
+/** What of a document waits for review, and since when. */
+interface Waits {
+  readonly id: number
+  readonly what: (typeof REVIEWED)[number]
+  readonly since: Date
+}
+
+/** A document that waits for review. */
+export type WaitingRow = DocumentRow & Waits
+
+/**
+ * Everything that waits for review, by the documents' ids: `id, what, since`. A price may change meanwhile, so a document waits since it was
+ * submitted, not since it changed.
+ */
+export const WAITING_FOR_REVIEW = sql`(
+  SELECT d.id, 'document' AS what, coalesce((
+      SELECT made_at FROM document_events
+      WHERE document_id = d.id AND action = 'submit' ORDER BY id DESC LIMIT 1
+    ), d.changed_at) AS since
+  FROM documents d WHERE d.state = 'submitted'
+  UNION ALL
+  SELECT v.document_id, 'version', v.created_at
+  FROM document_versions v JOIN documents d ON d.id = v.document_id
+  WHERE v.state = 'submitted' AND d.state <> 'submitted'
+)`
+
+/** Which of it: of one kind, or found by words of title, subject and teacher. */
+export interface WaitingFilters {
+  readonly what?: Waits['what'] | undefined
+  readonly q?: string | undefined
+  readonly limit?: number
+  readonly offset?: number
+}
+
+/** What waits for review, oldest first, and how many there are of it. */
+export async function readWaiting(
+  db: Kysely<Schema>,
+  { what, q = '', limit, offset = 0 }: WaitingFilters = {},
+): Promise<{ rows: WaitingRow[]; total: number }> {
+  const conditions: RawBuilder<unknown>[] = [
+    sql`true`,
+    ...(what ? [sql`w.what = ${what}`] : []),
+    ...foldQuery(q).map((word) => sql`d.search_text LIKE ${`%${word}%`}`),
+  ]
+  const from = sql`FROM ${WAITING_FOR_REVIEW} w JOIN documents d ON d.id = w.id
+    WHERE ${sql.join(conditions, sql` AND `)}`
+  const { rows: waiting } = await sql<Waits>`
+    SELECT w.* ${from} ORDER BY w.since, w.id LIMIT ${limit ?? null} OFFSET ${offset}`.execute(db)
+  const { rows: counts } = await sql<{ total: number }>`
+    SELECT count(*)::integer AS total ${from}`.execute(db)
+  const ids = waiting.map(({ id }) => id)
+  const documents = await readDocuments(db, sql`d.id = ANY (${ids}::integer[])`)
+  const byId = new Map(documents.map((document) => [document.id, document]))
+  return {
+    // One that is gone since the first statement is left out.
+    rows: waiting.flatMap((one) => {
+      const document = byId.get(one.id)
+      return document ? [{ ...document, ...one }] : []
+    }),
+    total: counts[0]?.total ?? 0,
+  }
+}
+
+/** Everything that a decision about a document needs; undefined where there is no such document. */
+export async function readReview(db: Kysely<Schema>, id: number) {
+  const document = await findDocument(db, id)
+  if (!document) return undefined
+  const { rows } = await sql<Waits>`
+    SELECT w.* FROM ${WAITING_FOR_REVIEW} w WHERE w.id = ${id}`.execute(db)
+  const versions = await versionsOf(db, id)
+  return {
+    document,
+    waits: rows[0] ?? null,
+    versions,
+    ...shownOf(versions),
+    history: await named(db, await eventsOf(db, id), document),
+    sameFile: await sameFileAs(db, id),
+  }
+}
+
+/** What buyers have, and what they would get: the newest version that is kept. */
+function shownOf(versions: readonly VersionRow[]) {
+  const kept = versions.filter(({ fileId }) => fileId !== null)
+  const proposed = kept[0]?.number ?? null
+  const accepted = kept.find(({ state }) => state === 'accepted')?.number ?? null
+  return { proposed, current: accepted === proposed ? null : accepted }
+}
+
+/** The history with who of the shop did what; a teacher is called by the teacher's own name. */
+async function named(
+  db: Kysely<Schema>,
+  events: readonly EventRow[],
+  document: DocumentRow,
+): Promise<NamedEvent[]> {
+  const names = await actorNames(db, [...new Set(events.map(({ actor }) => actor))])
+  return events.map((event) => {
+    const presented = presentEvent(event, document)
+    const who = presented.by === 'teacher' ? document.teacherName : names.get(event.actor)
+    return { ...presented, who: who ?? event.actor }
+  })
+}
+
+/** The most documents that are named. */
+const SAME_FILES_SHOWN = 5
+
+/** Other documents that have, or had, a file with the same bytes as the newest of this one. */
+async function sameFileAs(db: Kysely<Schema>, id: number): Promise<SameFile[]> {
+  const { rows } = await sql<SameFile>`
+    SELECT DISTINCT d.id, d.title, trim(t.first_name || ' ' || t.last_name) AS teacher
+    FROM (
+      SELECT f.storage_key FROM document_versions v JOIN files f ON f.id = v.file_id
+      WHERE v.document_id = ${id} ORDER BY v.number DESC LIMIT 1
+    ) AS newest
+    -- Files are kept under the hash of their bytes.
+    JOIN files f ON f.storage_key = newest.storage_key
+    JOIN document_versions v ON v.file_id = f.id AND v.document_id <> ${id}
+    JOIN documents d ON d.id = v.document_id
+    JOIN teachers t ON t.id = d.teacher_id
+    ORDER BY d.id LIMIT ${SAME_FILES_SHOWN}`.execute(db)
+  return rows
+}

@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+
+/** A file's bytes; null when it is not there. */
+export function readIfThere(path: string): Promise<Buffer | null> {
+  return readFile(path).catch(nullWhereMissing)
+}
+
+/** The same at once, as text. */
+export function readTextIfThere(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    return nullWhereMissing(error)
+  }
+}
+
+function nullWhereMissing(error: unknown): null {
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+  throw error
+}

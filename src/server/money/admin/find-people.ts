@@ -1,0 +1,27 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/** The columns of somebody as administrators see them, of a `users` that is called `u`. */
+export const PERSON_COLUMNS = sql`u.id AS user_id, u.first_name, u.last_name, u.email, u.phone`
+
+export interface PersonRow {
+  readonly userId: number
+  readonly firstName: string
+  readonly lastName: string
+  readonly email: string
+  readonly phone: string | null
+}
+
+export function presentPerson({ userId, firstName, lastName, email, phone }: PersonRow) {
+  return { id: userId, name: `${firstName} ${lastName}`.trim() || email, email, phone }
+}
+
+/** Selects the ids of those whose name, e-mail and phone have all of these words. */
+export function idsOfPeople(words: readonly string[]): RawBuilder<unknown> {
+  const parts = words.map((word) => {
+    // What is typed is text, not a pattern.
+    const part = `%${word.replace(/[\\%_]/g, '\\$&')}%`
+    return sql`first_name || ' ' || last_name || ' ' || email || ' ' || coalesce(phone, '')
+      ILIKE ${part}`
+  })
+  return sql`SELECT id FROM users WHERE ${sql.join(parts, sql` AND `)}`
+}

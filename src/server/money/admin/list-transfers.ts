@@ -1,0 +1,52 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { meaningsOf } from '../../../rules/admin-search.ts'
+import type { Schema } from '../../database/schema.ts'
+import type { Payment } from '../payments.ts'
+import { idsOfPeople, PERSON_COLUMNS, type PersonRow } from './find-people.ts'
+
+export type TransferRow = PersonRow &
+  Pick<
+    Payment,
+    | 'reference'
+    | 'purpose'
+    | 'status'
+    | 'amount'
+    | 'orderId'
+    | 'createdAt'
+    | 'expiresAt'
+    | 'settledAt'
+  > & { readonly method: 'bank_transfer' | 'd17' }
+
+interface Wanted {
+  readonly q?: string | undefined
+  readonly state: Payment['status']
+  readonly page: number
+  readonly size: number
+}
+
+/** Bank transfers and D17 payments of a state: a page of them, and how many there are in all. */
+export async function listTransfers(
+  db: Kysely<Schema>,
+  { q = '', state, page, size }: Wanted,
+): Promise<{ transfers: TransferRow[]; total: number }> {
+  const found = sql`payments p
+    WHERE p.provider = 'manual' AND p.status = ${state} ${q.trim() === '' ? sql`` : matching(q)}`
+  const order = state === 'pending' ? sql`created_at, id` : sql`id DESC`
+  const { rows } = await sql<TransferRow>`
+    SELECT p.reference, p.purpose, p.method, p.status, p.amount, p.order_id, p.created_at,
+      p.expires_at, p.settled_at, ${PERSON_COLUMNS}
+    FROM (SELECT * FROM ${found} ORDER BY ${order} LIMIT ${size} OFFSET ${page * size}) AS p
+    JOIN users u ON u.id = p.user_id
+    ORDER BY ${state === 'pending' ? sql`p.created_at, p.id` : sql`p.id DESC`}`.execute(db)
+  const counted = await sql<{ total: number }>`
+    SELECT count(*)::integer AS total FROM ${found}`.execute(db)
+  return { transfers: rows, total: counted.rows[0]?.total ?? 0 }
+}
+
+function matching(q: string): RawBuilder<unknown> {
+  const { reference, amount, words } = meaningsOf(q)
+  const ways = [sql`p.user_id IN (${idsOfPeople(words)})`]
+  if (reference !== null) ways.push(sql`p.reference LIKE ${`${reference}%`}`)
+  if (amount !== null) ways.push(sql`p.amount = ${amount}`)
+  return sql`AND (${sql.join(ways, sql` OR `)})`
+}

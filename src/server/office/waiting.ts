@@ -1,0 +1,45 @@
+import { inDinars } from '../../rules/money.ts'
+import { noteBackup, readWaiting } from '../waiting/waiting.ts'
+import type { Command } from './command.ts'
+import { moment, table } from './print.ts'
+
+/** Nobody's own conversations: the common inbox alone. */
+const NOBODY = 0
+
+export const waitingCommands: readonly Command[] = [
+  {
+    name: 'waiting',
+    usage: '',
+    summary: 'Lists what waits for a person, as the first page of the office does.',
+    async run(deps) {
+      const { groups } = await readWaiting(deps, NOBODY)
+      return {
+        lines: table('Nothing waits.', groups, {
+          what: ({ kind }) => kind,
+          count: ({ count }) => count,
+          since: ({ since }) => moment(new Date(since)),
+          oldest: ({ items }) => items.map(({ name }) => name).join(', '),
+        }),
+        json: groups.map((group) => ({
+          ...group,
+          items: group.items.map(({ amount, ...item }) => ({
+            ...item,
+            ...(amount !== undefined && { amount: inDinars(amount) }),
+          })),
+        })),
+      }
+    },
+  },
+  {
+    name: 'backup note',
+    usage: '',
+    summary:
+      'Says that the shop was backed up in another way, such as by the host of its database.',
+    details: ['The office warns of a backup that is older than a day; `backup` says so by itself.'],
+    async run({ database, now }) {
+      const at = new Date(now())
+      await noteBackup(database.kysely, at)
+      return { lines: [`Noted: backed up ${moment(at)}.`], json: { backupAt: at } }
+    },
+  },
+]

@@ -1,0 +1,63 @@
+import { type Kysely, sql } from 'kysely'
+import type { WaitingGroup, WaitingItem, WaitingKind } from '../../contract/office-waiting.ts'
+import type { Schema } from '../database/schema.ts'
+import type { Deps } from '../deps.ts'
+import { queuesFor } from './queues.ts'
+import { readUpkeep, type Upkeep } from './upkeep.ts'
+
+/** The most that is named of a kind. */
+const NAMED = 3
+
+interface Row {
+  readonly kind: WaitingKind
+  readonly count: number
+  readonly id: string
+  readonly name: string
+  readonly amount: number | null
+  readonly since: Date
+}
+
+/** What waits for a person of the shop, the kind first of which something has waited longest. */
+export async function readWaiting(
+  { database: { kysely }, now }: Pick<Deps, 'database' | 'now'>,
+  userId: number,
+): Promise<{ groups: WaitingGroup[]; upkeep: Upkeep }> {
+  const rows = await readQueues(kysely, userId, now())
+  const upkeep = await readUpkeep(kysely, now())
+  const groups = [...Map.groupBy(rows, ({ kind }) => kind)].map(([kind, oldest]) =>
+    groupOf(kind, oldest),
+  )
+  return {
+    groups: [
+      ...groups,
+      ...alone('backup', upkeep.backupWaits),
+      ...alone('ledger', upkeep.ledgerWaits),
+    ].sort((one, other) => Date.parse(one.since) - Date.parse(other.since)),
+    upkeep,
+  }
+}
+
+/** The oldest of each kind and how many there are, in one round trip. */
+async function readQueues(db: Kysely<Schema>, userId: number, now: number): Promise<Row[]> {
+  const queues = Object.entries(queuesFor({ userId, now })).map(
+    ([kind, queue]) => sql`(
+      SELECT ${kind}::text AS kind, count(*) OVER ()::integer AS count, waits.*
+      FROM (${queue}) AS waits (id, name, amount, since) ORDER BY since, id LIMIT ${NAMED})`,
+  )
+  const { rows } = await sql<Row>`${sql.join(queues, sql` UNION ALL `)}`.execute(db)
+  return rows.sort((one, other) => one.since.getTime() - other.since.getTime())
+}
+
+function groupOf(kind: WaitingKind, oldest: readonly Row[]): WaitingGroup {
+  const items = oldest.map(itemOf)
+  return { kind, count: oldest[0]?.count ?? 0, since: items[0]?.since ?? '', items }
+}
+
+function itemOf({ id, name, amount, since }: Row): WaitingItem {
+  return { id, name, ...(amount !== null && { amount }), since: since.toISOString() }
+}
+
+/** A kind of which there is one at most, without a name. */
+function alone(kind: WaitingKind, since: Date | null): WaitingGroup[] {
+  return since ? [{ kind, count: 1, since: since.toISOString(), items: [] }] : []
+}

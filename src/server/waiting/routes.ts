@@ -1,0 +1,21 @@
+import * as contract from '../../contract/office-waiting.ts'
+import { type Route, route } from '../http/route.ts'
+import { sendGivenUpAgain } from '../mail/mail.ts'
+import { userSubject } from '../staff-log/staff-log.ts'
+import { readWaiting } from './read-waiting.ts'
+
+/** The first page of the administrators' office. */
+export const waitingRoutes: Route[] = [
+  route(contract.getWaiting, async ({ user, deps }) => {
+    const { groups, upkeep } = await readWaiting(deps, user.id)
+    return {
+      readAt: new Date(deps.now()).toISOString(),
+      groups,
+      backupAt: upkeep.backupAt?.toISOString() ?? null,
+      ledgerAt: upkeep.ledgerAt?.toISOString() ?? null,
+    }
+  }),
+  route(contract.sendMailsAgain, async ({ user, deps }) => ({
+    sent: await sendGivenUpAgain(deps, { actor: userSubject(user.id) }),
+  })),
+]

@@ -1,0 +1,71 @@
+import { type Kysely, sql } from 'kysely'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../rules/durations.ts'
+import type { Schema } from '../database/schema.ts'
+import { transaction } from '../database/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { checkLedger, isLedgerSound, type LedgerReport } from '../money/money.ts'
+
+/** A daily backup takes its time too: it is old after a day and this much. */
+const BACKUP_MAX_AGE_MS = DAY_MS + 2 * HOUR_MS
+
+/** A ledger of millions of entries is summed up in less. */
+const CHECK_TIMEOUT_MS = 10 * MINUTE_MS
+
+/** When the shop was last backed up and its ledger checked; null: never. */
+export interface Upkeep {
+  readonly backupAt: Date | null
+  readonly ledgerAt: Date | null
+  /** Since when there is no backup that is young enough, or the ledger differs; null: all is well. */
+  readonly backupWaits: Date | null
+  readonly ledgerWaits: Date | null
+}
+
+/** Notes that a backup was made, by the shop's own command or in another way. */
+export async function noteBackup(db: Kysely<Schema>, at: Date): Promise<void> {
+  await keep(db, { what: 'backup', at, isWrong: false })
+}
+
+/** Recomputes the whole ledger, and notes what came of it for the first page of the office. */
+export function checkLedgerAndNote({
+  database,
+  now,
+}: Pick<Deps, 'database' | 'now'>): Promise<LedgerReport> {
+  return transaction(database, async (tx) => {
+    await sql`SELECT set_config('statement_timeout', ${String(CHECK_TIMEOUT_MS)}, true)`.execute(tx)
+    const report = await checkLedger(tx)
+    await keep(tx, { what: 'ledger', at: new Date(now()), isWrong: !isLedgerSound(report) })
+    return report
+  })
+}
+
+async function keep(
+  db: Kysely<Schema>,
+  { what, at, isWrong }: { what: 'backup' | 'ledger'; at: Date; isWrong: boolean },
+): Promise<void> {
+  await sql`
+    INSERT INTO upkeep AS known (what, done_at, wrong_since)
+    VALUES (${what}, ${at}, ${isWrong ? at : null}::timestamptz)
+    ON CONFLICT (what) DO UPDATE SET done_at = excluded.done_at,
+      wrong_since = CASE WHEN ${isWrong} THEN coalesce(known.wrong_since, excluded.wrong_since) END
+    `.execute(db)
+}
+
+/** How the shop is kept at `now`, in milliseconds since 1970. */
+export async function readUpkeep(db: Kysely<Schema>, now: number): Promise<Upkeep> {
+  const rows = await db.selectFrom('upkeep').selectAll().execute()
+  const ledger = rows.find(({ what }) => what === 'ledger')
+  const backupAt = rows.find(({ what }) => what === 'backup')?.doneAt ?? null
+  const isOld = backupAt === null || now - backupAt.getTime() > BACKUP_MAX_AGE_MS
+  return {
+    backupAt,
+    ledgerAt: ledger?.doneAt ?? null,
+    backupWaits: isOld ? (backupAt ?? (await openedAt(db))) : null,
+    ledgerWaits: ledger?.wrongSince ?? null,
+  }
+}
+
+/** When the shop's first account was made. */
+async function openedAt(db: Kysely<Schema>): Promise<Date | null> {
+  const first = await db.selectFrom('users').select('createdAt').orderBy('id').limit(1).execute()
+  return first[0]?.createdAt ?? null
+}

@@ -1,0 +1,35 @@
+import type { Result } from '../../contract/call.ts'
+import type { Transfer } from '../../contract/office-transfers.ts'
+import * as transfers from '../../contract/office-transfers.ts'
+import { PAYMENT_STATES } from '../../contract/orders.ts'
+import { ask } from './backend.ts'
+import { choiceOf } from './choice.ts'
+import { createTable } from './table.ts'
+
+/** Bank transfers and D17 payments: those that wait, oldest first, or those of another state. */
+export const transferTable = createTable<Transfer, 'usual', Result<typeof transfers.listTransfers>>(
+  {
+    what: 'transfers',
+    sorts: ['usual'],
+    filters: ['state'],
+    load: ({ page, q, state }, signal) => {
+      const query = { page, ...(q && { q }), ...choiceOf('state', state, PAYMENT_STATES) }
+      return ask(transfers.listTransfers, { query }, { signal })
+    },
+  },
+)
+
+/** Confirms or refuses a transfer as it was seen; the same `key` does it once. Throws an `ApiError`. */
+export async function decideTransfer(
+  { paymentRef, state }: Transfer,
+  decision: 'confirm' | 'refuse',
+  key: string,
+): Promise<void> {
+  const call = decision === 'confirm' ? transfers.confirmTransfer : transfers.refuseTransfer
+  try {
+    const input = { params: { paymentRef }, body: { seen: state } }
+    await ask(call, input, { idempotencyKey: key })
+  } finally {
+    transferTable.refresh()
+  }
+}

@@ -1,0 +1,332 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { getDocument } from '../../src/contract/catalogue.ts'
+import * as chat from '../../src/contract/chat.ts'
+import * as contractOfDocuments from '../../src/contract/office-documents.ts'
+import * as joining from '../../src/contract/office-joining.ts'
+import * as review from '../../src/contract/office-review.ts'
+import * as waiting from '../../src/contract/office-waiting.ts'
+import { DAY_MS, HOUR_MS } from '../../src/rules/durations.ts'
+import { dinars } from '../../src/rules/money.ts'
+import { unpublish } from '../../src/server/documents/documents.ts'
+import { runOffice } from '../../src/server/office/run.ts'
+import { checkLedgerAndNote, noteBackup } from '../../src/server/waiting/waiting.ts'
+import { type TestApp, testApp } from '../support/app.ts'
+import { say } from '../support/chat.ts'
+import { aPdf } from '../support/pdf.ts'
+import type { Person } from '../support/people.ts'
+import { upload } from '../support/uploads.ts'
+import { addressOf } from './http/samples.ts'
+
+/** The reference of a payment. */
+const TRANSFER = '0123456789ab'.repeat(2)
+
+let app: TestApp
+let teacher: Awaited<ReturnType<TestApp['anOfficeTeacher']>>
+let salma: Person
+let mehdi: Person
+
+beforeAll(async () => {
+  app = await testApp({ env: { SITE_URL: 'http://127.0.0.1:4321' } })
+  teacher = await app.anOfficeTeacher({ firstName: 'Leïla', lastName: 'Gharbi' })
+  salma = await app.anOfficeAdministrator({ firstName: 'Salma', lastName: 'Zouari' })
+  mehdi = await app.anOfficeAdministrator({ firstName: 'Mehdi', lastName: 'Ayari' })
+  return app.stop
+})
+
+/** A document that the shop took from sale, and whose teacher submits it anew. */
+async function aSubmitted(title: string) {
+  const { id } = await app.aDocument({ title, teacherId: teacher.teacherId, price: dinars(5) })
+  await unpublish(app.deps, { id, editor: { actor: 'command line' } }, 'Look at it again.')
+  await submit(id)
+  return id
+}
+
+const submit = (id: number) =>
+  app.call(contractOfDocuments.submitOwnDocument, { as: teacher, params: { id } })
+
+/** A document for sale, of whose file a new version waits. */
+async function aNewVersion(title: string) {
+  const { id } = await app.aDocument({ title, teacherId: teacher.teacherId, price: dinars(5) })
+  await setFile(id, title)
+  return id
+}
+
+async function setFile(id: number, text: string) {
+  const { id: uploadId } = await upload(app, teacher, aPdf(text, 2))
+  const body = { uploadId, note: 'Page 2.' }
+  const input = { as: teacher, params: { id }, body }
+  await app.call(contractOfDocuments.setDocumentFile, input)
+}
+
+const read = (id: number, as = salma) => app.call(review.getReview, { as, params: { id } })
+const accept = (id: number, revision: number, as = salma) =>
+  app.call(review.acceptReview, { as, params: { id }, body: { revision } })
+const giveBack = (id: number, revision: number, as = salma) =>
+  app.call(review.returnReview, {
+    as,
+    params: { id },
+    body: { revision, reason: 'Say the class.', field: 'title' },
+  })
+const list = async (query = {}) => {
+  const { content } = await app.call(review.listReview, { as: salma, query })
+  return content.map(({ id, what }) => [id, what])
+}
+const refusalOf = async (work: Promise<unknown>) =>
+  ((await work.catch((error: unknown) => error)) as { body: { error: string; done?: object } }).body
+
+async function command(...typed: string[]) {
+  const out: string[] = []
+  const env = { DATABASE_URL: app.databaseUrl, DATA_DIR: app.deps.config.dataDir }
+  const exit = await runOffice(typed, env, {
+    out: (line) => void out.push(line),
+    err: (line) => void out.push(line),
+  })
+  return { exit, out: out.join('\n') }
+}
+
+describe('the review', () => {
+  test('lists what waits, oldest first, found by its words, and leads from one to the next', async () => {
+    const first = await aSubmitted('الكسور العشرية')
+    const second = await aNewVersion('Les fractions')
+    expect(await list()).toEqual([
+      [first, 'document'],
+      [second, 'version'],
+    ])
+    expect(await list({ q: 'كسور' })).toEqual([[first, 'document']])
+    expect(await list({ what: 'version' })).toEqual([[second, 'version']])
+
+    const { document, ...shown } = await read(second)
+    expect(shown).toMatchObject({ what: 'version', current: 1, proposed: 2, sameFile: [] })
+    expect(shown.versions[0]).toMatchObject({ number: 2, state: 'submitted', note: 'Page 2.' })
+    expect(shown.history[0]).toMatchObject({ action: 'submit version', who: 'Leïla Gharbi' })
+    expect(await accept(second, document.revision)).toEqual({ next: first, left: 1 })
+    expect(await read(second)).toMatchObject({ what: null, proposed: 2, current: null })
+    expect((await read(second)).history[0]).toMatchObject({ who: 'Salma Zouari' })
+
+    const { revision } = (await read(first)).document
+    expect(await giveBack(first, revision)).toEqual({ next: null, left: 0 })
+    const own = await app.call(contractOfDocuments.getOwnDocument, {
+      as: teacher,
+      params: { id: first },
+    })
+    expect(own.document).toMatchObject({
+      state: 'returned',
+      returned: { field: 'title', reason: 'Say the class.' },
+    })
+    // The teacher is not told who of the shop it was.
+    expect(JSON.stringify(own)).not.toContain('Salma')
+    expect(await list()).toEqual([])
+  })
+
+  test('is decided once: the second is told who was first, by name, and when', async () => {
+    const id = await aSubmitted('Deux à la fois')
+    const { revision } = (await read(id)).document
+    const outcomes = await Promise.allSettled([
+      accept(id, revision, salma),
+      giveBack(id, revision, mehdi),
+    ])
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    const first = outcomes[0]?.status === 'fulfilled' ? 'Salma Zouari' : 'Mehdi Ayari'
+    for (const late of [() => accept(id, revision, mehdi), () => giveBack(id, revision)]) {
+      expect(await refusalOf(late())).toMatchObject({ error: 'done_before', done: { by: first } })
+    }
+    const { rows } = await sql`
+      SELECT action FROM staff_log WHERE subject = ${`document ${id}`} AND actor <> 'command line'
+        AND action IN ('document: publish', 'document: return')`.execute(app.deps.database.kysely)
+    expect(rows).toHaveLength(1)
+  })
+
+  test('is about what was looked at, and about nothing that its teacher took back', async () => {
+    const id = await aNewVersion('Changé entre-temps')
+    const { revision } = (await read(id)).document
+    await setFile(id, 'another')
+    expect(await refusalOf(accept(id, revision))).toMatchObject({ error: 'review_changed' })
+    await app.call(contractOfDocuments.withdrawOwnDocument, { as: teacher, params: { id } })
+    expect(await refusalOf(accept(id, revision))).toMatchObject({ error: 'review_not_waiting' })
+    expect(await refusalOf(accept(999_999, 1))).toMatchObject({ error: 'document_not_found' })
+    for (const bad of [{ reason: '' }, { reason: 'x'.repeat(1001) }, { field: 'teacher' }]) {
+      const body = { revision, reason: 'Why.', field: null, ...bad }
+      const answer = await app.request('POST', `/api/office/admin/review/${id}/return`, {
+        as: salma,
+        body,
+      })
+      expect(answer.status).toBe(400)
+    }
+  })
+
+  test('shows the pages of old and new to administrators, while they are, and to nobody else', async () => {
+    const id = await aNewVersion('Pages')
+    const twin = await app.aDocument({ title: 'Twin', file: new Uint8Array(aPdf('Pages', 2)) })
+    expect((await read(id)).sameFile).toMatchObject([{ id: twin.id, title: 'Twin' }])
+    const pathOf = async (version: number, as: Person) => {
+      const address = addressOf(review.previewReview, { params: { id }, query: { version } })
+      return await app.request('GET', address, { as })
+    }
+    const { body } = await pathOf(2, mehdi)
+    const page = () => app.request('GET', `/api${body}/1.webp`)
+    expect((await page()).status).toBe(200)
+    expect((await pathOf(9, mehdi)).status).toBe(404)
+    expect((await pathOf(2, teacher)).status).toBe(403)
+    const { kysely } = app.deps.database
+    const block = (blockedAt: Date | null) =>
+      kysely.updateTable('users').set({ blockedAt }).where('id', '=', mehdi.id).execute()
+    await block(new Date())
+    expect((await page()).status).toBe(403)
+    await block(null)
+    await accept(id, (await read(id)).document.revision)
+    expect((await app.request('GET', addressOf(getDocument, { params: { id } }))).status).toBe(200)
+  })
+})
+
+async function asks(email: string, firstName = 'أميرة') {
+  const { id } = await app.deps.database.kysely
+    .insertInto('joinRequests')
+    .values({
+      email,
+      firstName,
+      lastName: 'الطرابلسي',
+      phone: '98000000',
+      subjects: 'رياضيات',
+      message: '',
+      locale: 'ar',
+      tokenHash: null,
+      askedAt: new Date(app.deps.now()),
+      confirmedAt: new Date(app.deps.now()),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+describe('teachers who want to join', () => {
+  const take = (id: number, as = salma) =>
+    app.call(joining.acceptJoinRequest, { as, params: { id } })
+  const refuse = (id: number, as = salma) =>
+    app.call(joining.refuseJoinRequest, { as, params: { id }, body: { reason: 'Complet.' } })
+
+  test('are taken or refused once, by mail; the second is told who was first', async () => {
+    const [one, other] = [await asks('one@karras.test'), await asks('other@karras.test')]
+    const { requests } = await app.call(joining.listJoinRequests, { as: mehdi })
+    expect(requests.map(({ id }) => id)).toEqual([one, other])
+    const outcomes = await Promise.allSettled([take(one, salma), take(one, mehdi)])
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(await refusalOf(refuse(one))).toMatchObject({ error: 'done_before' })
+    await refuse(other, mehdi)
+    expect(await refusalOf(take(other))).toMatchObject({
+      error: 'done_before',
+      done: { by: 'Mehdi Ayari' },
+    })
+    const mails = await app.mails()
+    const mailsTo = (email: string) => mails.filter(({ headers }) => headers.includes(email))
+    expect(mailsTo('one@karras.test')).toHaveLength(1)
+    expect(mailsTo('other@karras.test')[0]?.parts['text/plain']).toContain('Complet.')
+    expect(await refusalOf(take(999_999))).toMatchObject({ error: 'join_request_not_found' })
+    expect((await app.call(joining.listJoinRequests, { as: salma })).total).toBe(0)
+  })
+
+  test('with the address of a customer are said to be that, and wait on', async () => {
+    const customer = await app.aCustomer()
+    const id = await asks(customer.email)
+    expect(await refusalOf(take(id))).toMatchObject({ error: 'email_of_other_role' })
+    expect((await app.call(joining.listJoinRequests, { as: salma })).total).toBe(1)
+    await refuse(id)
+  })
+})
+
+describe('what waits', () => {
+  const waits = async (as = salma) => {
+    const { groups } = await app.call(waiting.getWaiting, { as })
+    return Object.fromEntries(groups.map((group) => [group.kind, group]))
+  }
+
+  test('is everything that needs a person, the oldest first, and goes once it is done', async () => {
+    const { kysely } = app.deps.database
+    expect(Object.keys(await waits())).toEqual(['backup'])
+    expect((await command('backup', 'note')).exit).toBe(0)
+    expect(await waits()).toEqual({})
+    expect((await command('waiting')).out).toBe('Nothing waits.')
+
+    const document = await aSubmitted('ينتظر')
+    const buyer = await app.aCustomer({ firstName: 'Amal', lastName: 'Ben Salah' })
+    await asks('third@karras.test', 'Sonia')
+    await kysely
+      .insertInto('payments')
+      .values({
+        reference: TRANSFER,
+        provider: 'manual',
+        method: 'bank_transfer',
+        purpose: 'top_up',
+        userId: buyer.id,
+        amount: dinars(20),
+        intent: 'x',
+        createdAt: new Date(app.deps.now() - DAY_MS),
+        expiresAt: new Date(app.deps.now() + DAY_MS),
+      } as never)
+      .execute()
+    const payout = { teacherId: teacher.teacherId, holder: 'L', rib: '0'.repeat(20) }
+    await kysely
+      .insertInto('payouts')
+      .values({ ...payout, amount: dinars(60), requestedAt: new Date(app.deps.now() - HOUR_MS) })
+      .execute()
+    await app.deps.jobs.enqueue(kysely, 'mail', { kind: 'no such mail' })
+    await app.runJobs()
+    await sql`UPDATE accounts SET balance = 1 WHERE user_id = ${buyer.id}`.execute(kysely)
+    await checkLedgerAndNote(app.deps)
+
+    const { groups } = await app.call(waiting.getWaiting, { as: salma })
+    expect(groups.map(({ since }) => since)).toEqual(groups.map(({ since }) => since).toSorted())
+    expect(groups[0]).toMatchObject({
+      kind: 'transfers',
+      count: 1,
+      items: [{ id: TRANSFER, name: 'Amal Ben Salah', amount: 20 }],
+    })
+    const found = await waits()
+    expect(found).toMatchObject({
+      documents: { items: [{ id: String(document), name: 'ينتظر' }] },
+      joining: { items: [{ name: 'Sonia الطرابلسي' }] },
+      payouts: { items: [{ name: 'Leïla Gharbi', amount: 60 }] },
+      mails: { count: 1, items: [{ name: 'no such mail' }] },
+      ledger: { count: 1, items: [] },
+    })
+    expect((await command('waiting', '--json')).out).toContain('"amount":60')
+
+    // A ledger that is right again, and mails that are tried again, wait no more.
+    await sql`UPDATE accounts SET balance = 0 WHERE user_id = ${buyer.id}`.execute(kysely)
+    expect((await command('ledger', 'check')).exit).toBe(0)
+    expect(await app.call(waiting.sendMailsAgain, { as: mehdi })).toEqual({ sent: 1 })
+    expect(Object.keys(await waits())).not.toContain('ledger')
+    const log = await kysely.selectFrom('staffLog').select('action').orderBy('id', 'desc').execute()
+    expect(log[0]?.action).toBe('send mails again')
+    await app.runJobs()
+    await noteBackup(kysely, new Date(app.deps.now() - 2 * DAY_MS))
+    expect(Object.keys(await waits())[0]).toBe('backup')
+    await noteBackup(kysely, new Date(app.deps.now() - DAY_MS))
+    expect(Object.keys(await waits())).not.toContain('backup')
+  })
+
+  test('has the conversations of the common inbox, and one’s own, until they are answered', async () => {
+    const buyer = await app.aCustomer({ firstName: 'Nour', lastName: 'Mansouri' })
+    const [shop] = await app.call(chat.listAdministrators, { as: buyer })
+    const roomWith = async ({ id }: { id: number }) => {
+      const query = { user1Id: buyer.id, user2Id: id }
+      return (await app.call(chat.openRoom, { as: buyer, query })).roomId
+    }
+    if (!shop) throw new Error('there is no common inbox')
+    const inbox = await roomWith(shop)
+    const own = await roomWith(mehdi)
+    await say(app, buyer, shop, 'Bonjour ?')
+    await say(app, buyer, mehdi, 'Bonjour Mehdi ?')
+    await say(app, buyer, mehdi, 'Etes-vous là ?')
+    const rooms = async (as: Person) =>
+      (await waits(as)).conversations?.items.map(({ id, name }) => [id, name])
+    expect(await rooms(salma)).toEqual([[inbox, 'Nour Mansouri']])
+    expect(await rooms(mehdi)).toEqual([
+      [inbox, 'Nour Mansouri'],
+      [own, 'Nour Mansouri'],
+    ])
+    await command('chat', inbox, '--as', salma.email, 'Bonjour.')
+    expect(await rooms(salma)).toBeUndefined()
+    expect(await rooms(mehdi)).toEqual([[own, 'Nour Mansouri']])
+  })
+})

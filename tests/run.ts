@@ -9,6 +9,8 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { startVitest, type TestUserConfig } from 'vitest/node'
 import { ensureChromium } from './support/chromium.ts'
+import { filledShop } from './support/filled-shop.ts'
+import { preferMemoryDisk } from './support/memory-disk.ts'
 import { countTests, type Failure, printFailures } from './support/totals.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
@@ -69,12 +71,16 @@ if (serverOnly) {
   })
 } else {
   ensureChromium()
-  // The first keeps one core busy for most of a minute, and leaves the other free.
-  await Promise.all([
+  preferMemoryDisk()
+  // The types keep one core busy for most of a minute, and the shop that the tests copy the other. What
+  // keeps it from opening is told by the tests, which then try again.
+  const [shop] = await Promise.all([
+    filledShop().catch(() => null),
     check('types', 'astro', ['check', '--minimumSeverity', 'warning']),
     check('lint and format', 'biome', ['ci', '--error-on-warnings', '.']),
   ])
   await runTests({ project: ['unit', 'server', 'start', 'browser'] })
+  await shop?.release()
 }
 
 printFailures(failures)

@@ -3,16 +3,16 @@ import type { AnyCall, Input, Result } from '../contract/call.ts'
 import { encode } from '../contract/encode.ts'
 import { type ErrorCode, OpenPayment } from '../contract/errors.ts'
 
-/** What a call becomes on its way: an address below `/api`, headers, and JSON text or bytes. */
+/** A call as an HTTP request: a path below `/api`, headers, and JSON text or bytes. */
 export interface ApiRequest {
   method: AnyCall['method']
   /** Path and query, below `/api`. */
   path: string
   headers: Record<string, string>
   body?: string
-  /** The body of a call that takes bytes. */
+  /** The body of a call that sends bytes. */
   bytes?: Uint8Array<ArrayBuffer>
-  /** Ends the request when nobody waits for it any more; the call then throws its reason. */
+  /** Aborts the request when its result is no longer needed; the call then throws the reason. */
   signal?: AbortSignal
 }
 
@@ -26,7 +26,7 @@ export type Transport = (request: ApiRequest) => Promise<ApiResponse>
 
 export interface CallOptions {
   token?: string | null
-  /** The intent's key, by which a repeated call answers the stored result; only for calls that move money. */
+  /** The idempotency key of a call that moves money: repeated, it returns the stored result. */
   idempotencyKey?: string
   signal?: AbortSignal
 }
@@ -75,7 +75,7 @@ export class ApiError extends Error {
   }
 }
 
-/** How codes are written. Their list would be two kilobytes of sentences in every browser. */
+/** The form of codes. The list of them would load two kilobytes of sentences into every browser. */
 const CODE = /^[a-z]+(_[a-z]+)*$/
 
 function codeOf(status: number, code: unknown): ProblemCode {
@@ -86,7 +86,7 @@ function codeOf(status: number, code: unknown): ProblemCode {
 
 type Loose = { params?: object; query?: object; body?: unknown }
 
-/** The request that a call and its input make. */
+/** The request for a call with its input. */
 export function requestFor(call: AnyCall, input: Loose, options: CallOptions = {}): ApiRequest {
   const params = input.params as Record<string, unknown> | undefined
   let path: string = call.path.replace(/:(\w+)/g, (_, name: string) =>
@@ -113,7 +113,7 @@ export function requestFor(call: AnyCall, input: Loose, options: CallOptions = {
   return request
 }
 
-/** The one typed way to the backend, over a transport. */
+/** The typed client of the backend; every call goes through it, over a transport. */
 export function createApi(transport: Transport): Api {
   return async (call, input, options) => {
     const response = await transport(requestFor(call, input as Loose, options))

@@ -3,21 +3,21 @@ import { is } from 'superstruct'
 import { Message, roomDestination, roomTopic, SOCKET_PATH, SOCKET_TOKEN } from '../contract/chat.ts'
 import { CHAT_CONNECT_MS, CHAT_HEARTBEAT_MS, CHAT_RECONNECT_MS } from '../rules/live-connection.ts'
 
-/** What an open chat hears of its connection. */
+/** What the live connection reports to an open chat. */
 export interface LiveListener {
-  /** The bearer token of this moment, for each new connection. */
+  /** The current bearer token, for each new connection. */
   token: () => string
   onOpen: () => void
   /** The connection ended, or could not be opened; the next try is under way. */
   onLost: () => void
-  /** The server now tells of every message of the rooms that were asked for last. */
+  /** The server now sends every new message of the rooms that were last asked for. */
   onFollowing: () => void
   onMessage: (message: Message) => void
 }
 
 /** The one live connection of a page. */
 export interface Live {
-  /** Hears of these rooms, and of no others; for this connection and the next ones. */
+  /** Follows these rooms and no others, on this connection and the next ones. */
   follow: (roomIds: readonly string[]) => void
   /** Publishes a saved message; does nothing while there is no connection. */
   publish: (message: Message) => void
@@ -26,7 +26,7 @@ export interface Live {
 
 export type OpenLive = (listener: LiveListener) => Live
 
-/** Opens the STOMP connection; lost, it is opened again after 5 seconds, for as long as it takes. */
+/** Opens the STOMP connection; if it is lost, tries to reopen it every 5 seconds. */
 export const openLive: OpenLive = ({ token, onOpen, onLost, onFollowing, onMessage }) => {
   const followed = new Map<string, StompSubscription | null>()
 
@@ -61,7 +61,7 @@ export const openLive: OpenLive = ({ token, onOpen, onLost, onFollowing, onMessa
     connectionTimeout: CHAT_CONNECT_MS,
     heartbeatIncoming: CHAT_HEARTBEAT_MS,
     heartbeatOutgoing: CHAT_HEARTBEAT_MS,
-    // A line that is dead does not answer the farewell either.
+    // A dead connection would not answer the farewell.
     discardWebsocketOnCommFailure: true,
     beforeConnect: (self) => {
       self.brokerURL = socketAddress(token())

@@ -1,5 +1,5 @@
 import { createApi } from './api.ts'
 import { officeTransport } from './office-http.ts'
 
-/** What the office's stores call the backend through; each of its pages makes calls as soon as it is there. */
+/** The API that the office's stores call. It is not loaded later: every page of the office calls it at once. */
 export const api = createApi(officeTransport())

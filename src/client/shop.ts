@@ -1,7 +1,7 @@
 import { createApi } from './api.ts'
 import { httpTransport } from './http.ts'
 
-/** What the browser's stores load when they first need the backend: the API and the calls they make. */
+/** The API and the calls of the shop's stores, which load this module when they first need the backend. */
 export const api = createApi(httpTransport())
 
 export * as accounts from '../contract/accounts.ts'

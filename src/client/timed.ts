@@ -1,6 +1,6 @@
 import type { ApiRequest, ApiResponse, Transport } from './api.ts'
 
-/** How long an answer may take to begin, and to arrive where it is JSON or text (ms). */
+/** The time limit for an answer to begin and, if it is JSON or text, to arrive completely (ms). */
 const TIMEOUT_MS = 20_000
 
 export interface HttpOptions {
@@ -9,7 +9,7 @@ export interface HttpOptions {
   fetch?: typeof fetch
 }
 
-/** Fetches an address and reads the body of what came, whatever its status; throws where nothing came. */
+/** Fetches a URL and reads the body, whatever the status; throws if there is no answer. */
 type Fetching = (url: string, init: Init, send: typeof fetch) => Promise<ApiResponse>
 
 type Init = ReturnType<typeof initOf> & { signal: AbortSignal }
@@ -25,14 +25,14 @@ export function timedTransport(
 ): Transport {
   return async (request) => {
     request.signal?.throwIfAborted()
-    // One signal for both ends: `AbortSignal.any` is missing from phones that are still in use.
+    // One signal for the time limit and the caller: older phones lack `AbortSignal.any`.
     const ending = new AbortController()
     const end = () => ending.abort()
     const timer = setTimeout(end, options.timeoutMs ?? TIMEOUT_MS)
     request.signal?.addEventListener('abort', end)
     const send: typeof fetch = async (...given) => {
       const response = await (options.fetch ?? fetch)(...given)
-      // A file may take as long as the line needs, once it has begun.
+      // Once it has begun, a file may take as long as the connection needs.
       if (isFile(response)) clearTimeout(timer)
       return response
     }
@@ -54,8 +54,8 @@ function initOf({ method, headers, body, bytes }: ApiRequest) {
     method,
     headers,
     credentials: 'omit',
-    // What a visitor has asked for goes on when the page is left: a log-out, a payment. Browsers refuse
-    // this to more than 64 KB, as a part of an upload is.
+    // Log-outs and payments must continue when the visitor leaves the page. Browsers refuse `keepalive`
+    // for bodies above 64 KB, such as parts of an upload.
     keepalive: method !== 'GET' && !bytes,
     ...(body !== undefined && { body }),
     ...(bytes && { body: bytes }),

@@ -34,7 +34,7 @@ export const logIn = defineCall({
     locale: optional(nullable(MailLanguage)),
   }),
   result: type({ accessToken: string() }),
-  errors: ['wrong_credentials', 'account_blocked'],
+  errors: ['wrong_credentials', 'account_blocked', 'account_merged'],
 })
 
 export const GENDERS = ['male', 'female'] as const

@@ -18,6 +18,10 @@ export const ERRORS = {
     status: 403,
     message: 'This account is blocked. Please contact the shop.',
   },
+  account_merged: {
+    status: 403,
+    message: 'Joined with another account of your family: log in with that one.',
+  },
   not_permitted: {
     status: 403,
     message: 'You do not have permission to download this document.',

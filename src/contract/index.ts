@@ -10,7 +10,10 @@ import * as officeDocuments from './office-documents.ts'
 import * as officeFacts from './office-facts.ts'
 import * as officeImports from './office-imports.ts'
 import * as officeJoining from './office-joining.ts'
+import * as officeLog from './office-log.ts'
+import * as officeMerge from './office-merge.ts'
 import * as officeOrders from './office-orders.ts'
+import * as officePeople from './office-people.ts'
 import * as officeQuestions from './office-questions.ts'
 import * as officeRatings from './office-ratings.ts'
 import * as officeReview from './office-review.ts'
@@ -62,5 +65,8 @@ export const CALLS: Readonly<Record<string, AnyCall>> = Object.fromEntries(
     officeSitePages,
     officeSiteVersions,
     teacherProfile,
+    officePeople,
+    officeMerge,
+    officeLog,
   ].flatMap((resource) => Object.entries(resource).filter(([, value]) => isCall(value))),
 )

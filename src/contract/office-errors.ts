@@ -200,6 +200,26 @@ export const OFFICE_ERRORS = {
     status: 409,
     message: 'Somebody else of the shop did this first.',
   },
+  own_account: { status: 409, message: 'You cannot do this to your own account.' },
+  last_administrator: {
+    status: 409,
+    message: 'This is the last administrator who can log in.',
+  },
+  account_closed: {
+    status: 409,
+    message: 'This account is closed: another one has taken over what it had.',
+  },
+  account_not_blocked: { status: 409, message: 'This account is not blocked.' },
+  account_not_active: {
+    status: 409,
+    message: 'This account cannot log in now: it is blocked, closed, or was never joined.',
+  },
+  no_second_factor: { status: 409, message: 'This account has no second factor.' },
+  already_joined: { status: 409, message: 'This account has joined already.' },
+  not_two_customers: {
+    status: 409,
+    message: 'Two different accounts of customers are needed, and the one that stays can log in.',
+  },
   document_taken_down: {
     status: 409,
     message: 'The shop took this document from sale. Submit it for review again.',

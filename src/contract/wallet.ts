@@ -68,7 +68,7 @@ export const createAndPay = defineCall({
 })
 
 /** What moved a wallet's money. */
-export const HISTORY_KINDS = ['top_up', 'purchase', 'refund', 'adjustment'] as const
+export const HISTORY_KINDS = ['top_up', 'purchase', 'refund', 'adjustment', 'merge'] as const
 
 /** One line of the wallet's history: `amount` is what it gained (below 0: gave), in dinars. */
 export const HistoryEntry = type({

@@ -2,13 +2,13 @@ import { AUDIENCES, type Level } from '../rules/price-bands.ts'
 import type { Locale } from './locales.ts'
 import { textsIn } from './texts.ts'
 
-/** What the catalogue calls by a name and, where the backend has one, a code. */
+/** Something in the catalogue with a name and, if the backend knows one, a code. */
 interface Named {
   code?: string | null
   name: string
 }
 
-/** The names of the catalogue in a language: by code, else as the backend gives them. */
+/** The names of the catalogue in a language: by code, or as the backend gives them. */
 export function catalogueNames(locale: Locale) {
   const types = textsIn(locale, 'catalogue:types')
   const levels = textsIn(locale, 'catalogue:levels')
@@ -22,7 +22,7 @@ export function catalogueNames(locale: Locale) {
     matiere: named(textsIn(locale, 'catalogue:matieres')),
     schoolYear: named(textsIn(locale, 'catalogue:niveaux')),
     level: (level: Level) => levels[level],
-    /** Whom a document is for; another backend's own value is shown as it is. */
+    /** The audience of a document; a value that only another backend knows is shown unchanged. */
     audience: (type: string) =>
       type === AUDIENCES[0] ? types.student : type === AUDIENCES[1] ? types.teacher : type,
   }

@@ -12,7 +12,7 @@ import type { Locale } from './locales.ts'
 /** A counted thing in its plural forms: `characters_one`, `characters_other`, … */
 type Units = Readonly<Record<string, string>>
 
-/** What the rules fix, as a sentence of a language says it. */
+/** Limits and other facts of the rules, worded in a language. */
 function factsOf(locale: Locale, units: Units): Readonly<Record<string, string>> {
   return {
     minimumTopUp: limitText(locale, MIN_TOP_UP),
@@ -30,7 +30,7 @@ function factsOf(locale: Locale, units: Units): Readonly<Record<string, string>>
   }
 }
 
-/** Writes what the rules fix into a text that names it, such as `{{minimumTopUp}}`. */
+/** Fills the facts that a text names, such as `{{minimumTopUp}}`. */
 export function fillFacts(locale: Locale, units: Units, text: string): string {
   return fillText(text, factsOf(locale, units))
 }

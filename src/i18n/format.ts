@@ -14,12 +14,12 @@ export function priceText(locale: Locale, amount: Millimes): string {
   return `\u2068${number}\u00a0${currency}\u2069`
 }
 
-/** The same for a limit or the edge of a range, which has no decimals where they would be zeros. */
+/** The same for a limit or the edge of a range, without decimals that are only zeros. */
 export function limitText(locale: Locale, amount: Millimes): string {
   return priceText(locale, amount).replace(/[.,]00(?=\u00a0)/, '')
 }
 
-// Written out, so that a server's and a browser's ICU cannot disagree and break hydration.
+// Constants, because the ICU data of server and browser may differ, which would break hydration.
 const MONTHS: Readonly<Record<Locale, readonly string[]>> = {
   ar: [
     'جانفي',
@@ -90,14 +90,14 @@ export function pluralText(
   return text.replaceAll('{{count}}', String(count))
 }
 
-/** Fills `{{name}}` in a text that an island was given. */
+/** Fills `{{name}}` in a text of an island. */
 export function fillText(text: string, values: Readonly<Record<string, string | number>>): string {
   return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) =>
     name in values ? String(values[name]) : whole,
   )
 }
 
-/** The name that pages in a language show of a teacher: the one in Latin letters only where there is one. */
+/** The name of a teacher on pages in a language: outside Arabic the one in Latin letters, if there is one. */
 export function calledIn(
   locale: Locale,
   { name, latinName }: { name: string; latinName?: string | undefined },

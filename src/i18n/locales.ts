@@ -1,11 +1,11 @@
 import { LANGUAGES, type Language } from '../rules/languages.ts'
 
-/** The languages that pages are written in: those of the shop. */
+/** The languages of the pages. */
 export const LOCALES = LANGUAGES
 export type Locale = Language
 export const [DEFAULT_LOCALE] = LOCALES
 
-/** How each language calls itself, for the picker. */
+/** Each language's name in itself, for the picker. */
 export const LANGUAGE_NAMES: Readonly<Record<Locale, string>> = {
   ar: 'العربية',
   fr: 'Français',

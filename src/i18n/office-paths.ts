@@ -1,7 +1,7 @@
 import type { Locale } from './locales.ts'
 import { pathIn } from './paths.ts'
 
-/** The office's log-in, which leads back to `returnTo`. */
+/** The URL of the office's log-in, which leads back to `returnTo`. */
 export function officeLogIn(locale: Locale, returnTo: string): string {
   return `${pathIn(locale, '/office/login')}?${new URLSearchParams({ returnTo })}`
 }

@@ -6,7 +6,7 @@ export function pathIn(locale: Locale, page: PageAddress): string {
   return inLanguage(locale, page)
 }
 
-/** The same for an address that was given, of which nothing is known. */
+/** The same for any path, without a check that the page exists. */
 export function inLanguage(locale: Locale, path: string): string {
   if (locale === DEFAULT_LOCALE) return path
   return path === '/' ? `/${locale}` : `/${locale}${path.startsWith('/?') ? path.slice(1) : path}`

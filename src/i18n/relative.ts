@@ -9,12 +9,12 @@ const TAGS: Readonly<Record<Locale, string>> = {
   en: 'en-GB',
 }
 
-/** A moment as people say it: now, so many minutes, hours or days ago, else its date. */
-export function tellMoment(locale: Locale, iso: string | null, now: number, nowText: string) {
-  const told: RelativeTime = relativeTime(iso === null ? null : Date.parse(iso), now)
-  if (told.kind === 'now') return nowText
-  if (told.kind === 'date') return formatDate(locale, iso ?? '')
-  return new Intl.RelativeTimeFormat(TAGS[locale]).format(-told.count, told.kind)
+/** A moment relative to now, in words: just now, minutes, hours or days ago, or its date. */
+export function relativeText(locale: Locale, iso: string | null, now: number, nowText: string) {
+  const time: RelativeTime = relativeTime(iso === null ? null : Date.parse(iso), now)
+  if (time.kind === 'now') return nowText
+  if (time.kind === 'date') return formatDate(locale, iso ?? '')
+  return new Intl.RelativeTimeFormat(TAGS[locale]).format(-time.count, time.kind)
 }
 
 /** The day of a moment in Tunisia's time, which is UTC+1 all year: whole days since 1970. */

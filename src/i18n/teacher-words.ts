@@ -11,13 +11,13 @@ interface Teacher {
   bioEn?: string | undefined
 }
 
-/** What a page in this language calls a teacher. */
+/** The name of a teacher on pages in this language. */
 export function teacherName(locale: Locale, teacher: Omit<Teacher, 'bio'>): string {
   const { firstName, lastName, username = '', latinName } = teacher
   return calledIn(locale, { name: `${firstName} ${lastName}`.trim() || username, latinName })
 }
 
-/** What a teacher says of themselves in this language, else in Arabic. */
+/** A teacher's own words about themselves in this language, or in Arabic. */
 export function teacherBio(locale: Locale, { bio, bioFr, bioEn }: Teacher): string {
   return { ar: undefined, fr: bioFr, en: bioEn }[locale] || bio
 }
@@ -28,6 +28,6 @@ export function teacherInitials(locale: Locale, teacher: Omit<Teacher, 'bio'>): 
   const words = locale !== 'ar' && latinName ? latinName.trim().split(/\s+/) : [firstName, lastName]
   const [first, last] = words.length > 1 ? [words[0], words.at(-1)] : [words[0], '']
   const letters = [first, last].map((word = '') => [...word.trim()][0] ?? '')
-  // Arabic letters would join into a word that nobody is called; a space keeps them apart.
+  // A space keeps Arabic letters apart, which would join into a word.
   return /[\u0600-\u06ff]/.test(letters.join('')) ? letters.join('\u200c ') : letters.join('')
 }

@@ -1,10 +1,10 @@
 import type * as arabic from './languages/ar.ts'
 import type { Locale } from './locales.ts'
 
-/** Every text of the interface as Arabic has it; the other languages have the same keys. */
+/** Every text of the interface in Arabic; the other languages have the same keys. */
 export type Arabic = typeof arabic
 
-/** The endings of i18next's plural forms: `items_one`, `items_few`, … are one text, `items`. */
+/** The suffixes of i18next's plural forms: `items_one`, `items_few`, … are forms of one text, `items`. */
 type PluralForm = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other'
 type Singular<Name extends string> = Name extends `${infer Base}_${PluralForm}` ? Base : Name
 
@@ -24,12 +24,12 @@ type Groups<Texts> = {
       : Name | `${Name}.${Groups<Texts[Name]>}`
 }[keyof Texts & string]
 
-/** A text: `common:menu.home`; one with plural forms without its ending. */
+/** The key of a text: `common:menu.home`; plural forms are named without their suffix. */
 export type TextKey = {
   [Namespace in keyof Arabic & string]: `${Namespace}:${Keys<Arabic[Namespace]>}`
 }[keyof Arabic & string]
 
-/** Several texts: `cart:add`, `charging:page.balance`. */
+/** The key of a group of texts: `cart:add`, `charging:page.balance`. */
 export type TextGroup = {
   [Namespace in keyof Arabic & string]: `${Namespace}:${Groups<Arabic[Namespace]>}`
 }[keyof Arabic & string]
@@ -38,12 +38,12 @@ type At<Texts, Path extends string> = Path extends `${infer First}.${infer Rest}
   ? At<Texts[First & keyof Texts], Rest>
   : Texts[Path & keyof Texts]
 
-/** What a group of texts holds. */
+/** The texts of a group. */
 export type TextsAt<Group extends TextGroup> = Group extends `${infer Namespace}:${infer Path}`
   ? At<Arabic[Namespace & keyof Arabic], Path>
   : never
 
-/** What a page gives an island: its language, and the groups of texts that the island needs. */
+/** The props by which a page gives an island its language and the groups of texts that it needs. */
 export type Localization<Group extends TextGroup> = { readonly locale: Locale } & {
   readonly [Name in Group]: TextsAt<Name>
 }

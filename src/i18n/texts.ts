@@ -5,10 +5,10 @@ import * as fr from './languages/fr.ts'
 import { LOCALES, type Locale } from './locales.ts'
 import type { Arabic, TextGroup, TextKey, TextsAt, Translated } from './text-keys.ts'
 
-// Typed, so that a key that a language lacks is an error here.
+// The type makes a key that a language lacks an error here.
 const written: Readonly<Record<Locale, Translated>> = { ar, fr, en }
 
-/** Every text, filled with what the rules fix; each language has plural forms of its own. */
+/** Every text, filled with the facts of the rules; each language has its own plural forms. */
 export const TEXTS = Object.fromEntries(
   LOCALES.map((locale) => {
     const { units } = written[locale]
@@ -17,14 +17,14 @@ export const TEXTS = Object.fromEntries(
 ) as Readonly<Record<Locale, Arabic>>
 
 /**
- * The texts of a group as they are written, with `{{values}}` and plural forms, for what fills them
- * itself: an island, a mail. Throws where there is no such group.
+ * The unfilled texts of a group, with `{{values}}` and plural forms, for islands and mails, which fill
+ * them themselves. Throws where there is no such group.
  */
 export function textsIn<Group extends TextGroup>(locale: Locale, group: Group): TextsAt<Group> {
   return at(locale, group) as TextsAt<Group>
 }
 
-/** A text as it is written; throws where there is none. */
+/** An unfilled text; throws if there is none. */
 export function textIn(locale: Locale, key: TextKey): string {
   const text = at(locale, key)
   if (typeof text !== 'string') throw new Error(`locales/${locale} has no text ${key}`)

@@ -21,18 +21,18 @@ await instance.init({
 /** `t('shop:title')`, `t('shop:results', { count: 3 })`; a missing key throws, so that a build fails. */
 export type Translate = (key: TextKey, values?: Record<string, string | number>) => string
 
-/** The texts of one language. There is no global language: pages of several render side by side. */
+/** The translator of one language. It is no global: pages in several languages render concurrently. */
 export function translator(locale: Locale): Translate {
   const t = instance.getFixedT(locale)
   return (key, values) => t(key, values ?? {}) as string
 }
 
-/** What pages and components say in the language of the page; `Astro.locals` has it. */
+/** The translator that pages and components use for the page's language; it is in `Astro.locals`. */
 export interface Localized {
   locale: Locale
   t: Translate
   texts: <Group extends TextGroup>(group: Group) => TextsAt<Group>
-  /** What an island is given: `<Checkout {...localize(Checkout)} />`. */
+  /** The props of an island: `<Checkout {...localize(Checkout)} />`. */
   localize: <Group extends TextGroup>(island: { needs: readonly Group[] }) => Localization<Group>
 }
 

@@ -1,7 +1,7 @@
-// What the frame of every page does with script: it works without, only less politely.
+// The script of every page's frame; the page works without it.
 import { rememberedLanguage } from './menus.ts'
 
-// A payment comes back here: what floats over the page tells of it, and sleeps until somebody calls.
+// The payer has come back from a gateway: wakes the overlays, which show the payment's state.
 if (new URLSearchParams(location.search).has('payment')) {
   addEventListener('load', () => dispatchEvent(new Event('karras:wake')))
 }
@@ -13,7 +13,7 @@ if (offer) {
   offer.hidden = false
   document.addEventListener('click', ({ target }) => {
     const choice = target instanceof Element && target.closest('[data-language]')
-    // A link leads to the other language; the button is for those who stay.
+    // A link leads to the other language; the button dismisses the offer.
     if (choice && !(choice instanceof HTMLAnchorElement)) offer.hidden = true
   })
 }

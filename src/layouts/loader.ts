@@ -1,11 +1,11 @@
-// The overlay over the whole page while a navigation takes its time, or work that an
-// island tells of: `new CustomEvent('karras:loading', { detail: promise })` on the document.
+// Shows the overlay over the whole page during a slow navigation, or during work that an island
+// announces: `new CustomEvent('karras:loading', { detail: promise })` on the document.
 export {}
 
 const loader = document.querySelector<HTMLElement>('#loader')
-/** What is faster than this shows nothing (ms). */
+/** A shorter wait shows nothing (ms). */
 const SLOW_MS = 300
-/** A navigation that ended as a download never says so (ms). */
+/** When a navigation counts as over (ms): one that became a download never reports its end. */
 const GIVEN_UP_MS = 15_000
 let waits = 0
 let shownAt = 0
@@ -24,7 +24,7 @@ function show(): void {
   delete loader.dataset.leaving
   // In the top layer, above an open dialog.
   loader.showPopover()
-  // A live region speaks what is put into it while it is seen.
+  // Screen readers speak what is put into a live region while it is visible.
   loader.textContent = loader.dataset.text ?? ''
 }
 
@@ -58,7 +58,7 @@ document.addEventListener('karras:loading', (event) => {
   Promise.resolve((event as CustomEvent<Promise<unknown>>).detail).then(end, end)
 })
 
-// Browsers without it show their own progress, as they did before.
+// Browsers without the Navigation API show only their own progress.
 window.navigation?.addEventListener('navigate', (event) => {
   if (event.destination.sameDocument || event.hashChange || event.downloadRequest !== null) return
   begin()

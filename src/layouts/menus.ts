@@ -1,9 +1,9 @@
-// What the frames of the shop's and the office's pages do with their menus and their language picker.
+// Closes the menus of the shop's and the office's pages, and remembers the language that is picked.
 import { LANGUAGE_KEY } from '../rules/storage-keys.ts'
 
 let tappedAt = 0
 
-/** Some browsers refuse storage altogether; then nothing is remembered. */
+/** The remembered language, after `choice` is saved as it; null where the browser refuses storage. */
 export function rememberedLanguage(choice?: string): string | null {
   try {
     if (choice) localStorage.setItem(LANGUAGE_KEY, choice)
@@ -26,15 +26,15 @@ document.addEventListener('click', ({ target }) => {
   const choice = target.closest<HTMLElement>('[data-language]')
   if (!choice) return
   rememberedLanguage(choice.dataset.language)
-  // The address may have changed since the page was made (filters of the shop).
+  // The shop's filters may have changed the address since the page was rendered.
   if (choice instanceof HTMLAnchorElement) choice.search = location.search
 })
-// The scroll that brought a menu under the finger ends after the tap; it is not meant.
-const MEANT_SCROLL_PX = 8
+// A scroll that was still running at the tap moves the page a little more, and closes no menu.
+const DELIBERATE_SCROLL_PX = 8
 document.addEventListener(
   'scroll',
   () => {
-    if (Math.abs(scrollY - tappedAt) > MEANT_SCROLL_PX) closeMenus()
+    if (Math.abs(scrollY - tappedAt) > DELIBERATE_SCROLL_PX) closeMenus()
   },
   { passive: true },
 )

@@ -31,14 +31,14 @@ const idsIn = (key: string): unknown[] =>
 const each = (selector: string, show: (element: HTMLElement) => void) =>
   document.querySelectorAll<HTMLElement>(selector).forEach(show)
 
-// Only what differs is written: the observer below would see its own work for ever.
+// Writes only what differs: the observer below would otherwise react to its own changes for ever.
 const write = (selector: string, text: string) =>
   each(selector, (element) => {
     if (element.textContent !== text) element.textContent = text
   })
 
 const paint = () => {
-  // As `readToken` has it, in fewer bytes. A token that is good for nothing goes, wherever it is met.
+  // Checks the token as `readToken` does, in fewer bytes, and removes one that cannot be used.
   const isIn =
     attempt(() => {
       const token = JSON.parse(
@@ -60,7 +60,7 @@ const paint = () => {
   each('[data-document]', ({ dataset }) => {
     const id = +(dataset.document as string)
     dataset.owned = `${owned.has(id)}`
-    // What has come since is owned, and no longer waits.
+    // A document that has been paid since is owned, and no longer on order.
     dataset.ordered = `${!owned.has(id) && !!ordered?.[id]}`
   })
   each('[data-heart]', (heart) => {
@@ -72,7 +72,7 @@ attempt(paint)
 const parsing = new MutationObserver(paint)
 parsing.observe(root, { childList: true, subtree: true })
 addEventListener(PARSED, () => parsing.disconnect())
-// On their way down, since those of the document's own do not all come up to the window.
+// Captured, since not all events of the document bubble up to the window.
 for (const event of [PARSED, PAINT_EVENT, 'catalogue:swapped', 'storage', 'pageshow']) {
   addEventListener(event, paint, true)
 }

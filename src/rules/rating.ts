@@ -13,10 +13,9 @@ export function isStars(value: unknown): value is number {
   return Number.isInteger(value) && Number(value) >= RATING_MIN && Number(value) <= RATING_MAX
 }
 
-/** The average of some ratings with one decimal; 0 where there are none. */
-export function averageRating(stars: readonly number[]): number {
-  if (stars.length === 0) return 0
-  return oneDecimal(stars.reduce((sum, each) => sum + each, 0) / stars.length)
+/** The average of ratings by their sum and number, with two decimals; 0 where there are none. */
+export function averageOf(sum: number, count: number): number {
+  return count === 0 ? 0 : Math.round((sum * 100) / count) / 100
 }
 
 /** An average as it is shown: rounded to one decimal, halves up. */

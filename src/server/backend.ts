@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { startWork } from './background-jobs.ts'
 import { fillSchoolLists } from './catalogue/catalogue.ts'
 import type { ChatSettings } from './chat/settings.ts'
@@ -12,21 +11,17 @@ import { openDatabase } from './database/pool.ts'
 import { faultsOnly } from './database/server-log.ts'
 import { demoAccounts, fillDemoShop, refuseOpenDemo } from './demo/demo.ts'
 import type { Deps } from './deps.ts'
-import { openStorage } from './files/files.ts'
 import { answerTo } from './http/errors.ts'
 import { inProcess } from './http/in-process.ts'
 import { freePort, listen } from './http/listen.ts'
-import { type Pages, TIMEOUTS, type Timeouts } from './http/listener.ts'
-import type { LogTarget } from './http/logging.ts'
-import { ALLOWANCES, type Allowances } from './http/rate-limits.ts'
-import type { Route } from './http/route.ts'
+import { TIMEOUTS } from './http/listener.ts'
+import { ALLOWANCES } from './http/rate-limits.ts'
 import { readSecret } from './http/secret.ts'
-import { createApiServer } from './http/server.ts'
+import { createApiServer, type ServerOptions } from './http/server.ts'
 import { stopServer } from './http/stop.ts'
 import { installJobs } from './jobs/boss.ts'
-import { openJobs } from './jobs/open-jobs.ts'
-import { openGateway } from './money/gateways/open-gateway.ts'
-import { type CachedPages, isPaymentStep, openAnnouncements } from './publishing/publishing.ts'
+import { openDeps } from './open-deps.ts'
+import { type CachedPages, isPaymentStep } from './publishing/publishing.ts'
 import { OTHER_ADDRESSES, ROUTES } from './routes.ts'
 import type { Say } from './terminal.ts'
 
@@ -52,36 +47,14 @@ export async function openBackend(given: Config, say: Say) {
     const database = openDatabase(connection, { log: say })
     opened.push(() => database.close())
     await refuseOpenDemo(config, database)
-    const files = await openStorage(config)
-    opened.push(async () => files.close())
     const listener = openListener(connection, { log: say })
     opened.push(() => listener.close())
     await installJobs(database)
-    const jobs = await openJobs({ database, report: say })
-    opened.push(() => jobs.stop())
+    const secret = await readSecret(config)
+    const parts = { config, database, listener, secret, say, supervise: true }
+    const deps = await openDeps(parts, opened)
     // Whoever had them was on this directory before, and is gone.
-    if (config.databaseUrl === null) await jobs.release()
-    // The pages are rendered with this API, so it is there before them.
-    const publisher = openAnnouncements({
-      database,
-      listener,
-      file: join(config.dataDir, 'pages-heard.json'),
-      log: say,
-    })
-    opened.push(() => publisher.close())
-
-    const deps: Deps = {
-      config,
-      database,
-      listener,
-      publisher,
-      files,
-      jobs,
-      gateway: openGateway(config.payment, { database, siteUrl: config.siteUrl, now: Date.now }),
-      report: say,
-      secret: await readSecret(config),
-      now: Date.now,
-    }
+    if (config.databaseUrl === null) await deps.jobs.release()
     if (config.demo) await fill(deps, say)
     await fillSchoolLists(database)
     const accounts = await demoAccounts(database)
@@ -93,7 +66,7 @@ export async function openBackend(given: Config, say: Say) {
        * Names the pages that receive changes, in whichever process they happen; resolves when they
        * know of all that changed before.
        */
-      publishTo: (pages: CachedPages) => publisher.publishTo(pages),
+      publishTo: (pages: CachedPages) => deps.publisher.publishTo(pages),
       /** Works on the jobs that wait, until it is closed. */
       async startWork() {
         opened.push(await startWork(deps))
@@ -120,16 +93,9 @@ async function withPort(config: Config): Promise<Config> {
   return { ...config, port, siteUrl: config.siteUrl.replace(/:0$/, `:${port}`) }
 }
 
-export interface AppOptions {
-  readonly routes?: readonly Route[]
-  /** Answers pages and assets, before the API; without it there is only the API. */
-  readonly pages?: Pages
-  readonly allowances?: Allowances
-  readonly timeouts?: Timeouts
-  readonly log?: LogTarget
-  /** See `ServerOptions`; in milliseconds. */
-  readonly overloadDelay?: number
-  /** In place of the usual ones, for the live connections. */
+/** What is otherwise than usual; without `pages` there is only the API. */
+export interface AppOptions extends Partial<Omit<ServerOptions, 'deps' | 'isNeverShed'>> {
+  /** For the live connections. */
   readonly chat?: Partial<ChatSettings>
 }
 
@@ -137,16 +103,17 @@ export interface AppOptions {
 export type App = Awaited<ReturnType<typeof buildApp>>
 
 /** Puts all routes and live connections into one server, not listening. `deps` stay the caller's to close. */
-export async function buildApp(deps: Deps, options: AppOptions = {}) {
+export async function buildApp(deps: Deps, { chat = {}, ...options }: AppOptions = {}) {
   const { routes = ROUTES } = options
   const server = await createApiServer({
+    allowances: ALLOWANCES,
+    timeouts: TIMEOUTS,
+    log: 'stdout',
+    pages: undefined,
+    overloadDelay: 1000,
+    ...options,
     routes,
     deps,
-    allowances: options.allowances ?? ALLOWANCES,
-    timeouts: options.timeouts ?? TIMEOUTS,
-    log: options.log ?? 'stdout',
-    pages: options.pages,
-    overloadDelay: options.overloadDelay ?? 1000,
     // Somebody who pays is not sent away half-way.
     isNeverShed: isPaymentStep,
   })
@@ -156,7 +123,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}) {
     if (answerTo(error).isUnexpected) server.log.error({ err: error }, 'live connection')
     else server.log.warn({ cause: (error as Error).message }, 'live connection')
   }
-  const sockets = openSockets(deps, options.chat ?? {}, report)
+  const sockets = openSockets(deps, chat, report)
   server.server.on('upgrade', sockets.upgrade)
   return {
     server,

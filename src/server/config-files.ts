@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { ConfigError, type Environment, hidePassword, variable } from './environment.ts'
+import { type Environment, hidePassword, needed, variable } from './environment.ts'
 import type { FilesConfig } from './files/files.ts'
 
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
@@ -20,7 +20,7 @@ export function readFiles(
   if (given === null) return { kind: 'directory', path: join(dataDir, 'files') }
   if (typeof given === 'string') return { kind: 'directory', path: resolve(directory, given) }
 
-  const needed = 'a value, since FILES_URL is on S3'
+  const why = 'a value, since FILES_URL is on S3'
   const secret = (name: string) =>
     read(
       name,
@@ -28,10 +28,8 @@ export function readFiles(
       (text) => /^[\x21-\x7e]+$/.test(text) && text,
       () => 'something else',
     )
-  const accessKeyId = secret('AWS_ACCESS_KEY_ID')
-  if (accessKeyId === null) throw new ConfigError('AWS_ACCESS_KEY_ID', 'nothing', needed)
-  const secretAccessKey = secret('AWS_SECRET_ACCESS_KEY')
-  if (secretAccessKey === null) throw new ConfigError('AWS_SECRET_ACCESS_KEY', 'nothing', needed)
+  const accessKeyId = needed('AWS_ACCESS_KEY_ID', secret('AWS_ACCESS_KEY_ID'), why)
+  const secretAccessKey = needed('AWS_SECRET_ACCESS_KEY', secret('AWS_SECRET_ACCESS_KEY'), why)
   return {
     kind: 's3',
     ...given,

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { PROVIDERS } from '../contract/orders.ts'
 import { readFiles } from './config-files.ts'
-import { ConfigError, type Environment, hidePassword, variable } from './environment.ts'
-
+import { ConfigError, type Environment, hidePassword, needed, variable } from './environment.ts'
 import type { FilesConfig } from './files/files.ts'
+import { originOf as localOrigin } from './http/listen.ts'
 
 export { ConfigError, type Environment }
 
@@ -73,24 +73,21 @@ export function readConfig(env: Environment, directory = process.cwd()): Config 
     (given) => isAddress(given, ['postgres:', 'postgresql:']) && given,
     hidePassword,
   )
+  const secretForm = `at least ${SECRET_LENGTH} characters`
   const jwtSecret = read(
     'JWT_SECRET',
-    `at least ${SECRET_LENGTH} characters`,
+    secretForm,
     (given) => given.length >= SECRET_LENGTH && given,
     (given) => `${given.length} characters`,
   )
-  if (databaseUrl !== null && jwtSecret === null) {
-    throw new ConfigError(
-      'JWT_SECRET',
-      'nothing',
-      `at least ${SECRET_LENGTH} characters, since DATABASE_URL is set`,
-    )
+  if (databaseUrl !== null) {
+    needed('JWT_SECRET', jwtSecret, `${secretForm}, since DATABASE_URL is set`)
   }
   const production = env.NODE_ENV === 'production'
   const address = { host: host ?? '127.0.0.1', port: port ?? 4321 }
   const httpOrigin = 'an origin like https://shop.example, without a path'
   const givenUrl = read('SITE_URL', httpOrigin, originOf)
-  const siteUrl = givenUrl ?? localOrigin(address.host, address.port)
+  const siteUrl = givenUrl ?? localOrigin(address)
   const dataDir = resolve(directory, read('DATA_DIR', 'a directory', (given) => given) ?? 'data')
   const reality = realBecause({ host: address.host, siteUrl, production })
 
@@ -177,10 +174,13 @@ function readPayment(env: Environment, reality: string | null): PaymentConfig {
   const baseUrl = read('KONNECT_BASE_URL', `an http or https address like ${KONNECT}`, webAddress)
   if (provider !== 'konnect') return { provider }
 
-  const needed = 'a value, since PAYMENT_PROVIDER is konnect'
-  if (apiKey === null) throw new ConfigError('KONNECT_API_KEY', 'nothing', needed)
-  if (walletId === null) throw new ConfigError('KONNECT_WALLET_ID', 'nothing', needed)
-  return { provider, apiKey, walletId, baseUrl: (baseUrl ?? KONNECT).replace(/\/+$/, '') }
+  const why = 'a value, since PAYMENT_PROVIDER is konnect'
+  return {
+    provider,
+    apiKey: needed('KONNECT_API_KEY', apiKey, why),
+    walletId: needed('KONNECT_WALLET_ID', walletId, why),
+    baseUrl: (baseUrl ?? KONNECT).replace(/\/+$/, ''),
+  }
 }
 
 /** `a, b or c`. */
@@ -209,8 +209,4 @@ function originOf(given: string): string | false {
   const url = isAddress(given, ['http:', 'https:']) ? new URL(given) : null
   if (!url || url.username || url.password || url.search || url.hash) return false
   return url.pathname === '/' && url.origin
-}
-
-function localOrigin(host: string, port: number): string {
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }

@@ -31,6 +31,12 @@ export function variable(env: Environment): ReadVariable {
   }
 }
 
+/** The value of a variable that cannot be left out; throws a `ConfigError` that says why. */
+export function needed<T>(name: string, value: T | null, why: string): T {
+  if (value === null) throw new ConfigError(name, 'nothing', why)
+  return value
+}
+
 /** An address as it may be shown and logged: its password is not in it. */
 export function hidePassword(given: string): string {
   return quote(given.replace(/\/\/.*@/s, '//***@').replace(/(password=)[^&\s]*/gi, '$1***'))

@@ -22,6 +22,8 @@ import { paymentPages } from './money/payment-pages.ts'
 import { paymentRoutes } from './money/payment-routes.ts'
 import { payoutRoutes } from './money/payouts/routes.ts'
 import { walletRoutes } from './money/wallet-routes.ts'
+import { logRoutes } from './people/log-routes.ts'
+import { peopleRoutes } from './people/routes.ts'
 import { receivedRatingRoutes } from './ratings/office-routes.ts'
 import { ratingRoutes } from './ratings/routes.ts'
 import { publicFiles } from './search-engines/public-files.ts'
@@ -57,6 +59,8 @@ export const ROUTES: readonly Route[] = [
   ...questionRoutes,
   ...importRoutes,
   ...profileRoutes,
+  ...peopleRoutes,
+  ...logRoutes,
   ...siteTextRoutes,
 ]
 

@@ -13,7 +13,8 @@ import type { Deps } from '../../src/server/deps.ts'
 import { COLUMN_NAMES, type Column } from '../../src/server/documents/import/columns.ts'
 import { csvOf } from '../../src/server/documents/import/export.ts'
 import { IMPORTING } from '../../src/server/documents/import/write-list.ts'
-import { openStorage } from '../../src/server/files/files.ts'
+import { openStorage, type Storage } from '../../src/server/files/files.ts'
+import { expireImports } from '../../src/server/imports/imports.ts'
 import { cleanUpFiles } from '../../src/server/uploads/uploads.ts'
 import { aPdf } from '../support/pdf.ts'
 import { cleanEnvironment } from '../support/shop-process.ts'
@@ -30,11 +31,13 @@ export interface ImportRound {
   readonly orphans: readonly string[]
   /** Documents whose file is not there. */
   readonly without: readonly number[]
+  /** Uploaded ZIPs that are still there. */
+  readonly zips: readonly string[]
 }
 
-/** Writes a folder with a list of `count` documents, each with a PDF of its own. */
-export async function writeImport(folder: string, count: number): Promise<void> {
-  await mkdir(path.join(folder, 'files'), { recursive: true })
+/** The files of a list of `count` documents, each with a PDF of its own, by name; `own`: a teacher's. */
+export function listFiles(count: number, { own = false } = {}): Map<string, Uint8Array | string> {
+  const files = new Map<string, Uint8Array | string>()
   const rows = Array.from({ length: count }, (_, at) => ({
     ...Object.fromEntries(COLUMN_NAMES.map((name) => [name, ''])),
     reference: `KILL-${at}`,
@@ -43,15 +46,23 @@ export async function writeImport(folder: string, count: number): Promise<void> 
     subject: 'mathematics',
     class: 'primary-6',
     category: 'exercises',
-    teacher_email: `teacher${at % 5}@import.example`,
-    teacher_first_name: 'سلمى',
-    teacher_last_name: `بن عمر ${at % 5}`,
+    ...(!own && {
+      teacher_email: `teacher${at % 5}@import.example`,
+      teacher_first_name: 'سلمى',
+      teacher_last_name: `بن عمر ${at % 5}`,
+    }),
     file: `files/${at}.pdf`,
   })) as Record<Column, string>[]
   for (const [at] of rows.entries()) {
-    await writeFile(path.join(folder, 'files', `${at}.pdf`), aPdf(`Import ${at}`, 1 + (at % 4)))
+    files.set(`files/${at}.pdf`, aPdf(`${own ? 'Own' : 'Import'} ${at}`, 1 + (at % 4)))
   }
-  await writeFile(path.join(folder, 'catalogue.csv'), csvOf(rows))
+  return files.set('catalogue.csv', csvOf(rows))
+}
+
+/** Writes a folder with such a list. */
+export async function writeImport(folder: string, count: number): Promise<void> {
+  await mkdir(path.join(folder, 'files'), { recursive: true })
+  for (const [name, content] of listFiles(count)) await writeFile(path.join(folder, name), content)
 }
 
 /**
@@ -89,10 +100,7 @@ export async function killImports(dataDir: string, folder: string): Promise<Impo
     }
     const imported = await finished(dataDir, folder)
     const again = await finished(dataDir, folder)
-    const later = Date.now() + 2 * DAY_MS
-    const deps = { database, files: storage, config: { dataDir }, now: () => later }
-    await cleanUpFiles(deps as unknown as Deps)
-    return { afterKills, imported, again, ...(await compareFiles(database, storage)) }
+    return { afterKills, imported, again, ...(await cleanedUp(dataDir, database, storage)) }
   } finally {
     await database.close()
     storage.close()
@@ -135,11 +143,17 @@ async function countListed({ kysely }: Database): Promise<number> {
   return Number(count)
 }
 
-async function compareFiles(
-  { kysely }: Database,
-  storage: Awaited<ReturnType<typeof openStorage>>,
-): Promise<Pick<ImportRound, 'orphans' | 'without'>> {
-  const rows = await kysely
+/** What is left over, and what is missing, after a clean-up two days later. */
+export async function cleanedUp(
+  dataDir: string,
+  database: Database,
+  storage: Storage,
+): Promise<Pick<ImportRound, 'orphans' | 'without' | 'zips'>> {
+  const later = Date.now() + 2 * DAY_MS
+  const deps = { database, files: storage, config: { dataDir }, now: () => later }
+  await expireImports(deps as unknown as Deps)
+  await cleanUpFiles(deps as unknown as Deps)
+  const rows = await database.kysely
     .selectFrom('documents as d')
     .innerJoin('files as f', 'f.id', 'd.fileId')
     .select(['d.id', 'f.storageKey'])
@@ -151,11 +165,15 @@ async function compareFiles(
     there.add(key)
     if (key.endsWith('.pdf') && !used.has(key)) orphans.push(key)
   }
-  return { orphans, without: rows.filter((row) => !there.has(row.storageKey)).map(({ id }) => id) }
+  return {
+    orphans,
+    without: rows.filter((row) => !there.has(row.storageKey)).map(({ id }) => id),
+    zips: [...there].filter((key) => key.endsWith('.zip')),
+  }
 }
 
 /** The database of the shop that runs on this directory. */
-function openIts(dataDir: string): Database {
+export function openIts(dataDir: string): Database {
   const host = findSocketDirectory(dataDir, serverUserFor(path.join(dataDir, 'postgres'), dataDir))
   if (!host) throw new Error('the shop has no socket')
   return openDatabase({ host, user: 'postgres', database: 'postgres' })

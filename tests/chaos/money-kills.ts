@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Api, createApi } from '../../src/client/api.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Api, ApiError, createApi } from '../../src/client/api.ts'
 import { httpTransport } from '../../src/client/http.ts'
 import { logIn, register } from '../../src/contract/accounts.ts'
 import { listDocuments } from '../../src/contract/catalogue.ts'
@@ -67,7 +68,7 @@ export async function killWhilePaying({
 
   try {
     const api = await start()
-    const listed = await api(listDocuments, {})
+    const listed = await onceTaken(() => api(listDocuments, {}))
     const documents = listed.map((document) => ({ id: document.id, price: finalPrice(document) }))
     const accounts = await Promise.all(
       Array.from({ length: customers }, (_, at) => anAccount(api, at)),
@@ -131,21 +132,33 @@ function byUser(accounts: readonly Account[], told: readonly Told[]): Map<number
   )
 }
 
+/** Calls again as long as the shop, which has only just opened, is too busy. */
+async function onceTaken<Result>(call: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    try {
+      return await call()
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 503)) throw error
+      await wait(100)
+    }
+  }
+}
+
 async function anAccount(api: Api, at: number): Promise<Account> {
   const email = `chaos${at}@karras.test`
-  await api(register, {
-    body: {
-      username: `chaos${at}`,
-      firstName: 'Amal',
-      lastName: 'Ben Salah',
-      phone: String(50_000_000 + at),
-      gender: 'female',
-      email,
-      password: PASSWORD,
-    },
-  })
-  const body = { username: email, password: PASSWORD }
-  const { accessToken: token } = await api(logIn, { body })
+  const body = {
+    username: `chaos${at}`,
+    firstName: 'Amal',
+    lastName: 'Ben Salah',
+    phone: String(50_000_000 + at),
+    gender: 'female' as const,
+    email,
+    password: PASSWORD,
+  }
+  await onceTaken(() => api(register, { body }))
+  const { accessToken: token } = await onceTaken(() =>
+    api(logIn, { body: { username: email, password: PASSWORD } }),
+  )
   const [, claims = ''] = token.split('.')
   const { userId } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as Account
   return { userId, token }

@@ -10,15 +10,15 @@ const PAGES = [
 ]
 const CALLS = ['/api/documents/3', '/api/category', '/api/documents/paginated?page=1']
 // Between two requests of one visitor, in milliseconds.
-const PAUSE = 20
+const PAUSE = 30
 
 /** What visitors noticed: the 95th percentile of what they waited for, in milliseconds. */
 export interface Noticed {
   page: number
   api: number
   longest: number
-  /** Requests that were not answered with 200. */
-  refused: number
+  /** How many requests were answered otherwise than with 200, by what they got; 0: no answer. */
+  refused: Readonly<Record<number, number>>
   visits: number
 }
 
@@ -28,7 +28,7 @@ export async function visit(
   { visitors, seconds }: { visitors: number; seconds: number },
 ): Promise<Noticed> {
   const took: Record<'page' | 'api', number[]> = { page: [], api: [] }
-  let refused = 0
+  const refused: Record<number, number> = {}
   const until = performance.now() + seconds * 1000
   const read = (agent: Agent, path: string, address: string) =>
     new Promise<number>((done) => {
@@ -50,7 +50,7 @@ export async function visit(
       const startedAt = performance.now()
       const status = await read(agent, path, `203.0.113.${visitor + 1}`)
       took[kind].push(performance.now() - startedAt)
-      if (status !== 200) refused++
+      if (status !== 200) refused[status] = (refused[status] ?? 0) + 1
       await new Promise((done) => setTimeout(done, PAUSE))
     }
     agent.destroy()

@@ -94,6 +94,7 @@ const RESOURCES = new Set([
   'mail',
   'money',
   'office',
+  'people',
   'publishing',
   'ratings',
   'search-engines',

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { fillText, formatDate, priceParts, priceText } from '../../src/i18n/format.ts'
+import type { Locale } from '../../src/i18n/locales.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { OFFICE_TOKEN_KEY } from '../../src/rules/office-storage-keys.ts'
@@ -10,6 +11,7 @@ import { isRib, readableRib } from '../../src/rules/rib.ts'
 import { tunisianMonth } from '../../src/rules/tunisia-time.ts'
 import { violationsInBoth } from '../support/axe.ts'
 import { fill, untilAwake, visitor } from '../support/browser.ts'
+import { expectReadable } from '../support/reading.ts'
 import { PEOPLE, shopForFile } from '../support/stage.ts'
 import { type KeyIn, said } from '../support/texts.ts'
 
@@ -23,8 +25,9 @@ beforeAll(async () => {
   await shop.office('payout', 'hold', '0')
 })
 
-/** Nothing for axe in light and dark, and no sideways scroll. */
-async function look(page: Page): Promise<void> {
+/** Nothing for axe in light and dark, amounts that read on, and no sideways scroll. */
+async function look(page: Page, locale: Locale): Promise<void> {
+  await expectReadable(page, locale)
   expect(await violationsInBoth(page)).toEqual([])
   const { scroll, width } = await page.evaluate(() => ({
     scroll: document.documentElement.scrollWidth,
@@ -72,7 +75,7 @@ describe.each(PEOPLE)('what a teacher earns $who', ({ locale, viewport }) => {
     await expect.poll(() => rows.innerText()).toContain(price(56))
     expect(await rows.innerText()).toContain(text('sales.states.earned'))
     expect(new URL(page.url()).searchParams.get('documentId')).toBe(String(large.id))
-    await look(page)
+    await look(page, locale)
     await page.goBack()
     await expect.poll(() => rows.count()).toBe(2)
 
@@ -84,7 +87,7 @@ describe.each(PEOPLE)('what a teacher earns $who', ({ locale, viewport }) => {
       .toContain(price(70))
     await main(page).getByLabel(text('earnings.chart.document')).selectOption(String(small.id))
     await expect.poll(() => page.locator('.bar-chart__head').innerText()).toContain(price(14))
-    await look(page)
+    await look(page, locale)
 
     await open('/office/payouts')
     await page.getByText(text('payouts.ask.account')).waitFor()
@@ -112,13 +115,13 @@ describe.each(PEOPLE)('what a teacher earns $who', ({ locale, viewport }) => {
     const dialog = page.getByRole('dialog', { name: text('payouts.ask.title') })
     await expect.poll(() => dialog.innerText()).toContain(readableRib(RIB))
     expect(await dialog.innerText()).toContain(price(60))
-    await look(page)
+    await look(page, locale)
     const sum = { amount: priceText(locale, dinars(60)) }
     await dialog.getByRole('button', { name: fillText(text('payouts.ask.submit'), sum) }).click()
     await page.getByText(text('payouts.ask.done')).waitFor()
     await page.getByText(fillText(text('payouts.ask.open'), sum)).waitFor()
     await expect.poll(() => rows.count()).toBe(1)
-    await look(page)
+    await look(page, locale)
     await rows.getByRole('button', { name: text('payouts.list.cancel') }).click()
     const withdrawn = text('payouts.list.states.cancelled')
     const today = { date: formatDate(locale, new Date().toISOString()) }
@@ -129,7 +132,7 @@ describe.each(PEOPLE)('what a teacher earns $who', ({ locale, viewport }) => {
     await page.goto(`${pathIn(locale, '/office/statement')}?month=${month}`)
     await page.getByText(text('statement.closing')).waitFor()
     expect(await page.locator('.sheet__rows--sum tbody tr').last().innerText()).toContain(price(70))
-    await look(page)
+    await look(page, locale)
     const coming = page.waitForEvent('download')
     await main(page)
       .getByRole('button', { name: text('statement.download') })

@@ -10,7 +10,7 @@ import { roomId } from '../../src/rules/room.ts'
 import { noteChanges } from '../../src/server/publishing/changes/page-changes.ts'
 import { violationsInBoth } from '../support/axe.ts'
 import { atOffice, untilAwake, visitor } from '../support/browser.ts'
-import { expectNoOverflow, expectWhole } from '../support/reading.ts'
+import { expectNoOverflow, expectReadable, expectWhole } from '../support/reading.ts'
 import { PEOPLE, shopForFile } from '../support/stage.ts'
 import { type KeyIn, said } from '../support/texts.ts'
 
@@ -28,6 +28,7 @@ describe.each(PEOPLE)('a teacher $who', ({ locale, viewport }) => {
   /** Nothing for axe in light and dark, every text there, and no sideways scroll. */
   const look = async (page: Page) => {
     await expectWhole(page, locale)
+    await expectReadable(page, locale)
     expect(await violationsInBoth(page)).toEqual([])
     await expectNoOverflow(page)
     await page.setViewportSize(viewport)

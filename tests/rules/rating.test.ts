@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { averageRating, isStars, oneDecimal } from '../../src/rules/rating.ts'
+import { averageOf, isStars, oneDecimal } from '../../src/rules/rating.ts'
 
 test('a rating is a whole number of 1 to 5', () => {
   expect([1, 2, 3, 4, 5].every(isStars)).toBe(true)
@@ -8,23 +8,28 @@ test('a rating is a whole number of 1 to 5', () => {
 })
 
 test.each([
-  [[], 0],
-  [[5], 5],
-  [[4, 5], 4.5],
-  [[4, 4, 5], 4.3],
-  [[4, 5, 5], 4.7],
-  [[4, 4, 4, 5], 4.3],
-])('the average of %j is %f', (stars, expected) => {
-  expect(averageRating(stars)).toBe(expected)
+  [[], 0, 0],
+  [[5], 5, 5],
+  [[4, 5], 4.5, 4.5],
+  [[4, 4, 5], 4.33, 4.3],
+  [[4, 5, 5], 4.67, 4.7],
+  [[4, 4, 4, 5], 4.25, 4.3],
+])('the average of %j is %f, shown as %f', (stars, average, shown) => {
+  expect(averageOf(sumOf(stars), stars.length)).toBe(average)
+  expect(oneDecimal(average)).toBe(shown)
 })
 
-test('an average stays within its ratings and has one decimal', () => {
+test('an average stays within its ratings and has one decimal where it is shown', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1 }), (stars) => {
-      const average = averageRating(stars)
+      const average = averageOf(sumOf(stars), stars.length)
       expect(average).toBeGreaterThanOrEqual(Math.min(...stars))
       expect(average).toBeLessThanOrEqual(Math.max(...stars))
-      expect(oneDecimal(average)).toBe(average)
+      expect(oneDecimal(oneDecimal(average))).toBe(oneDecimal(average))
     }),
   )
 })
+
+function sumOf(stars: readonly number[]): number {
+  return stars.reduce((sum, each) => sum + each, 0)
+}

@@ -271,8 +271,12 @@ describe('what waits', () => {
       .execute()
     await app.deps.jobs.enqueue(kysely, 'mail', { kind: 'no such mail' })
     await app.runJobs()
-    await sql`UPDATE accounts SET balance = 1 WHERE user_id = ${buyer.id}`.execute(kysely)
+    // Said to be paid, and not booked.
+    const setState = (status: 'paid' | 'pending') =>
+      kysely.updateTable('payments').set({ status }).where('reference', '=', TRANSFER).execute()
+    await setState('paid')
     await checkLedgerAndNote(app.deps)
+    await setState('pending')
 
     const { groups } = await app.call(waiting.getWaiting, { as: salma })
     expect(groups.map(({ since }) => since)).toEqual(groups.map(({ since }) => since).toSorted())
@@ -292,7 +296,6 @@ describe('what waits', () => {
     expect((await command('waiting', '--json')).out).toContain('"amount":60')
 
     // A ledger that is right again, and mails that are tried again, wait no more.
-    await sql`UPDATE accounts SET balance = 0 WHERE user_id = ${buyer.id}`.execute(kysely)
     expect((await command('ledger', 'check')).exit).toBe(0)
     expect(await app.call(waiting.sendMailsAgain, { as: mehdi })).toEqual({ sent: 1 })
     expect(Object.keys(await waits())).not.toContain('ledger')

@@ -1,3 +1,5 @@
+// @one-database: it is about instances; what they run, chat.test.ts runs on both.
+
 import { beforeAll, describe, expect, test } from 'vitest'
 import { forgotPassword, logOut, resetPassword } from '../../src/contract/accounts.ts'
 import { roomTopic } from '../../src/contract/chat.ts'

@@ -1,14 +1,17 @@
 // @one-database: it is about files.
 
 import { createHash } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { downloadDocument } from '../../src/contract/library.ts'
 import { finishUpload } from '../../src/contract/uploads.ts'
 import { payFromWallet } from '../../src/contract/wallet.ts'
 import { DAY_MS } from '../../src/rules/durations.ts'
 import { dinars } from '../../src/rules/money.ts'
+import { readConfig } from '../../src/server/config.ts'
+import { openStorage } from '../../src/server/files/files.ts'
 import { runOffice } from '../../src/server/office/run.ts'
 import { cleanUpFiles } from '../../src/server/uploads/uploads.ts'
 import { testApp } from '../support/app.ts'
@@ -92,5 +95,21 @@ describe.skipIf(!bucket)('a shop whose files are in a bucket', () => {
     expect(createHash('sha256').update(pdf).digest('hex')).toBe(
       kept.find((key) => key.endsWith('.pdf'))?.slice(3, 67),
     )
+  })
+
+  test('signs every call for a file: with another secret none is written or read', async () => {
+    const env = { ...bucket?.env, DATA_DIR: await mkdtemp(join(tmpdir(), 'karras-signed-')) }
+    onTestFinished(() => rm(env.DATA_DIR, { recursive: true, force: true }))
+    const right = await openStorage(readConfig(env))
+    const wrong = await openStorage(readConfig({ ...env, AWS_SECRET_ACCESS_KEY: 'another' }))
+    onTestFinished(() => {
+      right.close()
+      wrong.close()
+    })
+    const { key } = await right.put(aPdf('signed', 1), 'pdf')
+    expect(await right.sizeOf(key)).toBeGreaterThan(0)
+    await expect(wrong.sizeOf(key)).rejects.toThrow()
+    await expect(wrong.read(key)).rejects.toThrow()
+    await expect(wrong.put(aPdf('unsigned', 1), 'pdf')).rejects.toThrow()
   })
 })

@@ -12,7 +12,7 @@ import { aWorld, leave, type World } from '../support/money/world.ts'
 
 // M1. Others: `MONEY_SEED=7 MONEY_HISTORIES=1000 vitest run tests/server/money-histories.test.ts`.
 const SEED = Number(process.env.MONEY_SEED ?? 20_261_121)
-const HISTORIES = amount('MONEY_HISTORIES', { usual: 20, long: 100 })
+const HISTORIES = amount('MONEY_HISTORIES', { usual: 8, long: 100 })
 const LENGTH = 120
 
 const often = (name: Command['name'], weight: number) => ({ arbitrary: fc.constant(name), weight })
@@ -36,6 +36,7 @@ const aCommand: fc.Arbitrary<Command> = fc.record({
     often('share', 1),
     often('ask', 3),
     often('decide', 3),
+    often('merge', 1),
   ),
   who: fc.nat(2),
   what: fc.nat(1023),
@@ -49,7 +50,8 @@ async function booksOf({ app, people, teacherIds }: World) {
   const { rows: balances } = await sql<{ id: number; balance: Millimes; sum: Millimes }>`
     SELECT a.user_id AS id, a.balance, coalesce(sum(e.amount), 0)::bigint AS sum
     FROM accounts a LEFT JOIN ledger_entries e ON e.account_id = a.id
-    WHERE a.user_id = ANY (${ids}::integer[]) GROUP BY a.id ORDER BY a.user_id`.execute(kysely)
+    WHERE a.user_id = ANY (${ids}::integer[]) GROUP BY a.id
+    ORDER BY array_position(${ids}::integer[], a.user_id)`.execute(kysely)
   const { rows: owned } = await sql<{ owned: string }>`
     SELECT user_id || ' has ' || document_id || ' of ' || order_id AS owned
     FROM purchases WHERE user_id = ANY (${ids}::integer[])`.execute(kysely)
@@ -154,6 +156,8 @@ test(`${HISTORIES} histories of ${LENGTH} commands end as the rules say: seed ${
     'order refused: already_ordered',
     'cancel',
     'initiate refused: nothing_to_pay',
+    'merge',
+    'merge of what both own',
   ]) {
     expect(counts.get(what) ?? 0, what).toBeGreaterThan(HISTORIES / 10)
   }

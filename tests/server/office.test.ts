@@ -1,3 +1,5 @@
+// @one-database: its shop has the embedded one.
+
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
@@ -13,7 +15,7 @@ import { walletBalance } from '../../src/server/money/ledger.ts'
 import { purchase } from '../../src/server/money/purchase.ts'
 import { COMMANDS } from '../../src/server/office/commands.ts'
 import { runOffice } from '../../src/server/office/run.ts'
-import { freshDatabase } from '../support/database.ts'
+import { freshDatabase, giveCluster } from '../support/database.ts'
 import { type Factories, factories } from '../support/factories.ts'
 import { outbox, smtpServer } from '../support/mail.ts'
 import { PATIENCE } from '../support/patience.ts'
@@ -73,6 +75,7 @@ async function closeShop(): Promise<void> {
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'karras-office-'))
+  giveCluster(dataDir)
   await openShop()
 })
 afterAll(async () => {

@@ -24,7 +24,7 @@ import { BROKEN_ANSWERS, type Fault, LIES } from '../support/konnect-mischief.ts
 // M5 in full, 200 payments under 100 signals each, and M6 in full:
 // `PAYMENTS=200 FORGED=10000 vitest run tests/server/payment-faults.test.ts`.
 const PAYMENTS = Number(process.env.PAYMENTS ?? 12)
-const FORGED = amount('FORGED', { usual: 300, long: 1000 })
+const FORGED = amount('FORGED', { usual: 100, long: 1000 })
 const SEED = Number(process.env.FAULT_SEED ?? 1)
 
 vi.setConfig({ testTimeout: 120_000 + PAYMENTS * 3000 + FORGED * 50 })

@@ -97,10 +97,10 @@ describe('a bank account', () => {
     expect(await app.call(getBankAccount, { as: teacher })).toEqual({ account })
     const log = await app.deps.database.kysely
       .selectFrom('staffLog')
-      .select(['actor', 'action'])
+      .select(['actor', 'action', 'reason'])
       .where('subject', '=', `teacher ${teacher.teacherId}`)
       .execute()
-    expect(log).toEqual([{ actor: `user ${teacher.id}`, action: `set bank account ${RIB}` }])
+    expect(log).toEqual([{ actor: `user ${teacher.id}`, action: 'set bank account', reason: RIB }])
   })
 
   test('without its key, or without a holder, is refused', async () => {

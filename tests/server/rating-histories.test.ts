@@ -12,10 +12,11 @@ import { checkRatings } from '../../src/server/ratings/check.ts'
 import { setHidden } from '../../src/server/ratings/moderation.ts'
 import { changeRating, rate, removeRating } from '../../src/server/ratings/rate.ts'
 import type { Subject } from '../../src/server/ratings/read-ratings.ts'
+import { amount } from '../support/amount.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
 const SEED = Number(process.env.RATING_SEED ?? 20_261_121)
-const HISTORIES = Number(process.env.RATING_HISTORIES ?? 30)
+const HISTORIES = amount('RATING_HISTORIES', { usual: 10, long: 30 })
 const LENGTH = 40
 
 /** A rating as plain data; `count` below is the rule in its plainest form. */

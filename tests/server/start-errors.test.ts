@@ -11,7 +11,7 @@ import { readSecret } from '../../src/server/http/secret.ts'
 import { staticFiles } from '../../src/server/publishing/serving/static-files.ts'
 import { loadSite } from '../../src/server/publishing/site/site.ts'
 import { aSmallDisk, canMount, fill } from '../support/small-disk.ts'
-import { isRoot, temporaryDirectory } from './database/processes.ts'
+import { directoryWithCluster, isRoot, temporaryDirectory } from './database/processes.ts'
 
 /** The one line that an operator is told; anything but a `StartError` is no such line. */
 async function lineOf(work: () => unknown): Promise<string> {
@@ -28,13 +28,6 @@ async function lineOf(work: () => unknown): Promise<string> {
 
 const embedded = (dataDir: string) => lineOf(() => startEmbedded({ dataDir }))
 const secret = (dataDir: string) => lineOf(() => readSecret({ jwtSecret: null, dataDir }))
-
-/** A cluster that a server has left in order. */
-async function aDatabase(): Promise<string> {
-  const dataDir = temporaryDirectory()
-  await (await startEmbedded({ dataDir })).stop()
-  return dataDir
-}
 
 describe('the lock of a data directory', () => {
   test('that is damaged is named, and what to do', async () => {
@@ -84,7 +77,7 @@ describe('the secret', () => {
 
 describe('the database', () => {
   test('that dies at its start says why, with the last lines of its log', async () => {
-    const dataDir = await aDatabase()
+    const dataDir = directoryWithCluster()
     truncateSync(join(dataDir, 'postgres', 'global', 'pg_control'), 0)
     expect(await embedded(dataDir)).toMatch(
       /^DATA_DIR: the database in .*postgres did not start \(could not read file "global\/pg_control".*\)\. Its last lines: .*PANIC: .*pg_control/,
@@ -92,7 +85,7 @@ describe('the database', () => {
   })
 
   test('with a setting that it does not know says which', async () => {
-    const dataDir = await aDatabase()
+    const dataDir = directoryWithCluster()
     writeFileSync(join(dataDir, 'postgres', 'postgresql.auto.conf'), 'no_such_setting = 1\n')
     expect(await embedded(dataDir)).toMatch(
       /did not start \(.*\)\. Its last lines: .*no_such_setting/,
@@ -100,7 +93,7 @@ describe('the database', () => {
   })
 
   test('whose version is damaged, or that is a file, is told from one of another version', async () => {
-    const dataDir = await aDatabase()
+    const dataDir = directoryWithCluster()
     writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '')
     expect(await embedded(dataDir)).toContain('PG_VERSION is damaged')
     writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '14\n')
@@ -159,7 +152,7 @@ describe.runIf(canMount())('a disk that is full (needs root, for a small one)', 
   })
 
   test('when the server starts is named', async () => {
-    const from = await aDatabase()
+    const from = directoryWithCluster()
     const dataDir = aSmallDisk(128 * 1024)
     execFileSync('cp', ['-a', join(from, 'postgres'), dataDir])
     fill(dataDir)

@@ -3,12 +3,13 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { finishUpload, getUpload, openUpload, type Upload } from '../../src/contract/uploads.ts'
 import { DAY_MS } from '../../src/rules/durations.ts'
 import { cleanUpFiles } from '../../src/server/uploads/uploads.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import type { Person } from '../support/factories.ts'
+import { PATIENCE } from '../support/patience.ts'
 import { aPdf } from '../support/pdf.ts'
 import { spawnShop } from '../support/shop-process.ts'
 
@@ -34,6 +35,15 @@ function send(url: string, as: Person, { id, received }: Upload, bytes: Uint8Arr
   })
 }
 
+/** Sends the next part until it is taken: an instance that has only just started may be too busy. */
+function sendUntilTaken(url: string, as: Person, upload: Upload, bytes: Uint8Array) {
+  return vi.waitFor(async () => {
+    const response = await send(url, as, upload, bytes)
+    expect(response.status).toBe(200)
+    return (await response.json()) as Upload
+  }, PATIENCE)
+}
+
 async function filesOnDisk(dataDir: string): Promise<string[]> {
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true })
   return entries
@@ -53,9 +63,9 @@ test('kill -9 between parts and at the finish: the upload goes on, and nothing i
 
   const cut = await anInstance(app)
   for (let part = 0; part < 3; part++) {
-    upload = (await (await send(cut.url, teacher, upload, pdf)).json()) as Upload
+    upload = await sendUntilTaken(cut.url, teacher, upload, pdf)
   }
-  await send(cut.url, teacher, abandoned, pdf)
+  await sendUntilTaken(cut.url, teacher, abandoned, pdf)
   // A part is on its way while the process is killed.
   const lost = send(cut.url, teacher, upload, pdf).catch(() => null)
   await cut.kill()
@@ -63,7 +73,7 @@ test('kill -9 between parts and at the finish: the upload goes on, and nothing i
   upload = await app.call(getUpload, { as: teacher, params })
   expect([3 * PART, 4 * PART]).toContain(upload.received)
   while (upload.received < pdf.length) {
-    upload = (await (await send(app.url, teacher, upload, pdf)).json()) as Upload
+    upload = await sendUntilTaken(app.url, teacher, upload, pdf)
   }
 
   for (const delay of [50, 400]) {

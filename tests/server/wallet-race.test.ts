@@ -1,3 +1,5 @@
+// @one-database: it is about many at once; what they run, wallet.test.ts runs on both.
+
 import { describe, expect, test } from 'vitest'
 import { payFromWallet } from '../../src/contract/wallet.ts'
 import type { Millimes } from '../../src/rules/money.ts'

@@ -1,22 +1,60 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
-import { killImports, writeImport } from '../chaos/import-kills.ts'
-import { spawnShop } from '../support/shop-process.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { Import } from '../../src/contract/office-imports.ts'
+import { readConfig } from '../../src/server/config.ts'
+import type { Database } from '../../src/server/database/pool.ts'
+import { openStorage } from '../../src/server/files/files.ts'
+import { readSecret } from '../../src/server/http/secret.ts'
+import { pack } from '../../src/stores/office/imports/pack.ts'
+import { cleanedUp, killImports, listFiles, openIts, writeImport } from '../chaos/import-kills.ts'
+import { factories } from '../support/factories.ts'
+import { type ShopProcess, spawnShop } from '../support/shop-process.ts'
 
 const DOCUMENTS = 40
+/** So many that looking at them takes seconds. */
+const UPLOADED = 400
+/** Bytes of a part. */
+const PART = 256 * 1024
+
+let directory: string
+let dataDir: string
+let shop: ShopProcess
+const open = () => spawnShop({ DATA_DIR: dataDir, DEMO: '0' })
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'karras-import-kills-'))
+  dataDir = join(directory, 'data')
+  shop = await open()
+})
+/** `kill -9` of the shop with all that it does, and another start. */
+async function killAndOpen() {
+  await shop.kill()
+  shop = await open()
+}
+
+/** Does something with the database of the shop that runs now. */
+async function within<T>(work: (database: Database) => Promise<T>): Promise<T> {
+  const database = openIts(dataDir)
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}
+
+const until = (isSo: () => Promise<boolean>) =>
+  vi.waitFor(async () => expect(await isSo()).toBe(true), { timeout: 180_000, interval: 100 })
+
+afterAll(async () => {
+  await shop?.stop()
+  await rm(directory, { recursive: true, force: true })
+})
 
 test('an import killed while it checks, stores and writes leaves no half document and no orphan', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'karras-import-kills-'))
-  onTestFinished(() => rm(directory, { recursive: true, force: true }))
-  const dataDir = join(directory, 'data')
   const folder = join(directory, 'list')
   await writeImport(folder, DOCUMENTS)
-  const shop = await spawnShop({ DATA_DIR: dataDir, DEMO: '0' })
-  onTestFinished(async () => {
-    await shop.stop()
-  })
 
   const round = await killImports(dataDir, folder)
   expect(round.afterKills).toHaveLength(3)
@@ -32,3 +70,72 @@ test('an import killed while it checks, stores and writes leaves no half documen
   )
   expect((await found.json()).totalElements).toBeGreaterThan(0)
 })
+
+test('an import by upload goes on in a shop that was killed while it checked and while it stored', async () => {
+  const secret = await readSecret({ jwtSecret: null, dataDir })
+  const teacher = await within((database) =>
+    factories({ database, secret, dataDir, now: Date.now }).anOfficeTeacher(),
+  )
+  async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const isBytes = body instanceof Uint8Array
+    const type = isBytes ? 'application/octet-stream' : 'application/json'
+    const answer = await fetch(`${shop.url}/api/office/${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${teacher.token}`,
+        ...(body !== undefined && { 'content-type': type }),
+      },
+      ...(body !== undefined && { body: isBytes ? new Uint8Array(body) : JSON.stringify(body) }),
+    })
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+    return (await answer.json()) as T
+  }
+  const last = async () => (await call<{ last: Import }>('GET', 'imports/last')).last
+  const written = () =>
+    within(async ({ kysely }) => {
+      const rows = await kysely
+        .selectFrom('documents')
+        .innerJoin('files', 'files.id', 'fileId')
+        .innerJoin('documentVersions as v', 'v.documentId', 'documents.id')
+        .select('documents.id')
+        .where('documents.teacherId', '=', teacher.teacherId)
+        .execute()
+      return rows.length
+    })
+
+  const files = [...listFiles(UPLOADED, { own: true })].map(([name, content]) => ({
+    name,
+    file: new File([content as BlobPart], name),
+  }))
+  const zip = Buffer.from(await (await pack(files)).arrayBuffer())
+  const body = { name: 'list.zip', size: zip.length, purpose: 'import' }
+  const { id: uploadId } = await call<{ id: string }>('POST', 'uploads', body)
+  for (let from = 0; from < zip.length; from += PART) {
+    const part = zip.subarray(from, from + PART)
+    await call('PUT', `uploads/${uploadId}/part?offset=${from}`, part)
+  }
+  await call('POST', `uploads/${uploadId}/finish`)
+
+  const { id } = await call<Import>('POST', 'imports', { uploadId })
+  await until(async () => (await last()).step === 'checking')
+  await killAndOpen()
+  expect(await last()).toMatchObject({ id, phase: 'checking', problems: [] })
+  await until(async () => (await last()).phase === 'ready')
+  expect(await last()).toMatchObject({ isBegunAnew: true, created: UPLOADED, problems: [] })
+
+  await call('POST', `imports/${id}/start`)
+  await until(async () => (await last()).step !== null)
+  await killAndOpen()
+  // What is written is written with the note that it is done.
+  const { phase } = await last()
+  expect([phase, await written()]).toEqual(phase === 'done' ? ['done', UPLOADED] : ['importing', 0])
+  // Whoever does not wait may ask for it again.
+  expect((await call<Import>('POST', `imports/${id}/start`)).phase).toBe(phase)
+  await until(async () => (await last()).phase === 'done')
+  expect(await last()).toMatchObject({ created: UPLOADED, changed: 0, unchanged: 0 })
+  expect(await written()).toBe(UPLOADED)
+  const storage = await openStorage(readConfig({ DATA_DIR: dataDir }))
+  const left = await within((database) => cleanedUp(dataDir, database, storage))
+  storage.close()
+  expect(left).toEqual({ orphans: [], without: [], zips: [] })
+}, 600_000)

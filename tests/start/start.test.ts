@@ -8,7 +8,7 @@ import { PATIENCE } from '../support/patience.ts'
 import { refusedStart, type ShopProcess, spawnShop } from '../support/shop-process.ts'
 import { said } from '../support/texts.ts'
 
-const KILLS = amount('START_KILLS', { usual: 5, long: 20 })
+const KILLS = amount('START_KILLS', { usual: 3, long: 20 })
 
 const directories: string[] = []
 
@@ -306,7 +306,7 @@ describe('a purchase that was acknowledged', () => {
         expect((await pay(documentId, `loop-${loop}`)).status).toBe(200)
         acknowledged.add(documentId)
       }
-      expect(acknowledged.size).toBeGreaterThan(3)
+      expect(acknowledged.size).toBeGreaterThan(KILLS / 2)
       expect(await ledgerFaults(shop, acknowledged, before)).toEqual([])
       expect(await shop.stop()).toBe(0)
       // A minute a start, also on a slow machine.

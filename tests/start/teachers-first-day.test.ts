@@ -371,6 +371,6 @@ test('in French at a desk: an administrator needs the second factor before anyth
     .getByRole('link', { name: text('security.go') })
     .click()
   await at(page, '/fr/office')
-  await page.getByText(said('fr', 'office:home.admin')).waitFor()
+  await page.getByText(said('fr', 'office-waiting:page.noBackup')).waitFor()
   await someone.leave()
 })

@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -14,6 +15,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The run's server and the migrated database that tests copy. */
     databaseServer: { url: string; template: string }
+    /** A `DATA_DIR` with an empty cluster, which is stopped. */
+    emptyCluster: string
   }
 }
 
@@ -26,14 +29,30 @@ export interface FreshDatabase {
   drop(): Promise<void>
 }
 
-/**
- * A vitest `globalSetup`: one PostgreSQL for the run, that of `DATABASE_URL` or an embedded one in
- * a temporary directory, with a migrated template database. Answers the function that removes all.
- */
+/** A vitest `globalSetup`: the PostgreSQL of `DATABASE_URL`, or an embedded one, and an empty cluster. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = process.env.DATABASE_URL
-    ? { url: process.env.DATABASE_URL, stop: async () => {} }
-    : await startServer()
+  const emptyCluster = mkdtempSync(join(tmpdir(), 'karras-cluster-'))
+  await (await startEmbedded({ dataDir: emptyCluster })).stop()
+  project.provide('emptyCluster', emptyCluster)
+  const removeServer = await setUpServer(
+    project,
+    process.env.DATABASE_URL
+      ? { url: process.env.DATABASE_URL, stop: async () => {} }
+      : await startServer(emptyCluster),
+  )
+  return async () => {
+    await removeServer()
+    rmSync(emptyCluster, { recursive: true, force: true })
+  }
+}
+
+type Server = Awaited<ReturnType<typeof startServer>>
+
+/** Gives a project a server with a migrated template database; answers what removes all that tests made. */
+export async function setUpServer(
+  project: TestProject,
+  server: Server,
+): Promise<() => Promise<void>> {
   const run = `karras_test_${randomBytes(4).toString('hex')}`
   const template = `${run}_template`
   const removeAll = async () => {
@@ -78,8 +97,21 @@ export async function freshDatabase(options: PoolOptions = {}): Promise<FreshDat
   }
 }
 
-async function startServer() {
+/**
+ * Puts an empty cluster into a directory that has none: to make one takes ten times as long as to copy
+ * and start it. For a test that is not about a first start.
+ */
+export function giveCluster(dataDir: string, from = inject('emptyCluster')): void {
+  const cluster = join(dataDir, 'postgres')
+  if (existsSync(cluster)) return
+  mkdirSync(dataDir, { recursive: true })
+  execFileSync('cp', ['-a', join(from, 'postgres'), cluster])
+}
+
+/** Starts an embedded server on a copy of a cluster, in a temporary directory. */
+export async function startServer(from: string) {
   const dataDir = mkdtempSync(join(tmpdir(), 'karras-test-'))
+  giveCluster(dataDir, from)
   const server = await startEmbedded({
     dataDir,
     // Every test file has a pool or two; nothing here has to outlive the machine.

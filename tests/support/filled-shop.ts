@@ -14,23 +14,51 @@ declare module 'vitest' {
   }
 }
 
-/**
- * A vitest `globalSetup`: builds the site, so that no test's shop has to, and fills a demo shop once:
- * filling one and rendering its pages takes twelve seconds of a core, copying it none.
- */
+/** Vitest loads this file anew for every project: what they share stands outside of it. */
+const run = globalThis as { filledShop?: { readonly dataDir: Promise<string>; users: number } }
+
+/** A vitest `globalSetup`. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { dataDir, release } = await filledShop()
+  project.provide('filledDataDir', dataDir)
+  return release
+}
+
+/**
+ * The `DATA_DIR` of a run's demo shop: builds the site, so that no test's shop has to, and fills the
+ * shop once for all projects, since filling it and rendering its pages takes twelve seconds of a core,
+ * copying it none. Whoever released it last has removed it.
+ */
+export async function filledShop(): Promise<{ dataDir: string; release(): Promise<void> }> {
+  run.filledShop ??= { dataDir: fill(), users: 0 }
+  const filled = run.filledShop
+  const dataDir = await filled.dataDir.catch((error: unknown) => {
+    if (run.filledShop === filled) run.filledShop = undefined
+    throw error
+  })
+  filled.users += 1
+  return {
+    dataDir,
+    async release() {
+      filled.users -= 1
+      if (filled.users > 0) return
+      run.filledShop = undefined
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function fill(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'karras-filled-'))
-  const remove = () => rm(dataDir, { recursive: true, force: true })
   try {
     const shop = await spawnShop({ DATA_DIR: dataDir })
     await shop.says(/^Rendered \d+ pages/m)
     await shop.stop()
   } catch (error) {
-    await remove()
+    await rm(dataDir, { recursive: true, force: true })
     throw error
   }
-  project.provide('filledDataDir', dataDir)
-  return remove
+  return dataDir
 }
 
 /** Fills an empty directory with a copy of that shop, whose database stays its owner's. */

@@ -1,6 +1,8 @@
 import type { Page, Route } from 'playwright'
+import { fillText } from '../../src/i18n/format.ts'
 import type { Locale } from '../../src/i18n/locales.ts'
 import { inLanguage } from '../../src/i18n/paths.ts'
+import { textsIn } from '../../src/i18n/texts.ts'
 import { OFFICE_TOKEN_KEY } from '../../src/rules/office-storage-keys.ts'
 import type { OfficePath } from '../../src/rules/pages.ts'
 import { DEMO_PASSWORD } from '../../src/server/demo/demo.ts'
@@ -62,9 +64,12 @@ export async function officeVisitor(
 /** Goes to a page of the office, and waits until nothing on it is being read any more. */
 async function open(page: Page, locale: Locale, path: OfficePath, query = ''): Promise<void> {
   await page.goto(inLanguage(locale, path) + query, { waitUntil: 'load' })
-  await page.waitForFunction(
-    () => !document.querySelector('astro-island[ssr], main .skeleton, main [aria-busy="true"]'),
-  )
+  await page.waitForFunction(() => {
+    // What is loaded once it is near comes near.
+    document.querySelector('main .skeleton')?.scrollIntoView()
+    return !document.querySelector('astro-island[ssr], main .skeleton, main [aria-busy="true"]')
+  })
+  await page.evaluate(() => scrollTo(0, 0))
 }
 
 /** What floats moves in. */
@@ -72,11 +77,25 @@ async function settle(page: Page): Promise<void> {
   await page.evaluate(() => Promise.all(document.getAnimations().map((each) => each.finished)))
 }
 
+/** The panel with the whole menu, over the first page. */
+async function showMore(page: Page, locale: Locale): Promise<void> {
+  await open(page, locale, '/office')
+  await page.locator('.office-bar:visible button').click()
+  await page.locator('.office-more:popover-open').waitFor()
+  await settle(page)
+}
+
 const plain = (name: string, path: OfficePath, as?: keyof OfficeCast, query = ''): OfficeScene => ({
   name: `office-${name}`,
   ...(as && { as }),
   show: (page, locale) => open(page, locale, path, query),
 })
+
+/** Answers a call as the server does, but for these members. */
+const answeredWith = (changes: object) => async (route: Route) => {
+  const response = await route.fetch()
+  await route.fulfill({ json: { ...(await response.json()), ...changes } })
+}
 
 /** The same page where the server answers this call with something else. */
 const answering = (scene: OfficeScene, state: string, call: string, json: object): OfficeScene => ({
@@ -155,6 +174,10 @@ const EMPTY_TEXT = {
 }
 
 const home = plain('home', '/office', 'teacher')
+const desk = { ...home, name: 'office-home-administrator', as: 'administrator' } as const
+const DESK = '**/api/office/admin/waiting'
+const REVIEW = '**/api/office/admin/review?*'
+const JOINING = '**/api/office/admin/join-requests'
 const documents = plain('documents', '/office/documents', 'teacher')
 const sales = plain('sales', '/office/sales', 'teacher')
 const earnings = plain('earnings', '/office/earnings', 'teacher')
@@ -202,20 +225,47 @@ export const OFFICE_SCENES: readonly OfficeScene[] = [
     ...NO_ROWS,
     states: { returned: 2, draft: 3, submitted: 1 },
   }),
-  answering(home, 'nothing', DOCUMENTS, NO_ROWS),
-  failing(home, DOCUMENTS),
-  { ...home, name: 'office-home-administrator', as: 'administrator' },
   {
-    name: 'office-more',
-    as: 'teacher',
-    only: 'phone',
+    ...home,
+    name: 'office-home-nothing',
     async show(page, locale) {
+      await page.route(DOCUMENTS, (route) => route.fulfill({ json: NO_ROWS }))
+      await page.route('**/api/office/ratings?*', answeredWith({ awaiting: 0 }))
+      await page.route('**/api/office/earnings', answeredWith({ available: 0 }))
       await open(page, locale, '/office')
-      await page.locator('.office-bar:visible button').click()
-      await page.locator('.office-more:popover-open').waitFor()
-      await settle(page)
     },
   },
+  failing(home, DOCUMENTS),
+  desk,
+  answering(desk, 'nothing', DESK, {
+    readAt: '2026-03-05T10:00:00Z',
+    groups: [],
+    backupAt: '2026-03-05T02:00:00Z',
+    ledgerAt: '2026-03-05T03:00:00Z',
+  }),
+  failing(desk, DESK),
+  { name: 'office-more-administrator', as: 'administrator', only: 'phone', show: showMore },
+  plain('review', '/office/review', 'administrator'),
+  answering(plain('review', '/office/review', 'administrator'), 'empty', REVIEW, NO_ROWS),
+  plain('review-version', '/office/review-document', 'administrator', '?id=25'),
+  {
+    name: 'office-review-return',
+    as: 'administrator',
+    async show(page, locale) {
+      await open(page, locale, '/office/review-document', '?id=72')
+      const fields = textsIn(locale, 'office-documents:fields')
+      const note = fillText(said(locale, 'office-review:page.noteFor'), { field: fields.title })
+      await page.getByRole('button', { name: note }).click()
+      await page.locator('.review__return button[type="submit"]').click()
+      await page.locator('.field__error').first().waitFor()
+    },
+  },
+  plain('joining', '/office/join-requests', 'administrator'),
+  answering(plain('joining', '/office/join-requests', 'administrator'), 'empty', JOINING, {
+    requests: [],
+    total: 0,
+  }),
+  { name: 'office-more', as: 'teacher', only: 'phone', show: showMore },
   documents,
   answering(documents, 'empty', DOCUMENTS, NO_ROWS),
   failing(documents, DOCUMENTS),

@@ -86,7 +86,7 @@ function wordsOfThePage(page: Page): Promise<string[]> {
 }
 
 /** Formats and names that have no Arabic letters. */
-const LATIN_NAMES = /\b(?:PDF|OpenStreetMap|cookies)\b/g
+const LATIN_NAMES = /\b(?:PDF|PNG|JPEG|WebP|ZIP|CSV|RIB|OpenStreetMap|cookies)\b/g
 
 /**
  * Expects what is read on the page to be in order: prices, telephone numbers and addresses from left

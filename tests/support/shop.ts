@@ -11,8 +11,9 @@ import { type Database, openDatabase } from '../../src/server/database/pool.ts'
 import { walletBalance } from '../../src/server/money/ledger.ts'
 import { runOffice } from '../../src/server/office/run.ts'
 import { announceChanges } from '../../src/server/publishing/changes/page-changes.ts'
-import { operate, setup as setUpDatabase, urlOf } from './database.ts'
+import { operate, setUpServer, startServer, urlOf } from './database.ts'
 import { type Factories, factories } from './factories.ts'
+import { filledShop } from './filled-shop.ts'
 import { PATIENCE } from './patience.ts'
 import type { Person } from './people.ts'
 import { spawnShop } from './shop-process.ts'
@@ -29,31 +30,27 @@ declare module 'vitest' {
 }
 
 /**
- * A vitest `globalSetup`: fills the demo shop once, as an operator would, and opens a copy of it that
- * test files share; a file that needs a shop of its own gets another copy in a moment.
+ * A vitest `globalSetup`: a server on a copy of the filled demo shop's database, and a copy of the shop
+ * that test files share; a file that needs a shop of its own gets another copy in a moment. They have
+ * all pages, so that no test waits for one.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const removeDatabases = await setUpDatabase(project)
-  const dataDir = await mkdtemp(join(tmpdir(), 'karras-demo-'))
+  const { dataDir, release } = await filledShop()
+  let removeServer: (() => Promise<void>) | undefined
   let shared: Copy | undefined
   const remove = async () => {
     await shared?.close()
-    await rm(dataDir, { recursive: true, force: true })
-    await removeDatabases()
+    await removeServer?.()
+    await release()
   }
   try {
+    removeServer = await setUpServer(project, await startServer(dataDir))
     const { url, template } = project.getProvidedContext().databaseServer
     const database = template.replace('template', 'demo')
-    await operate(url, `CREATE DATABASE ${database} TEMPLATE ${template}`)
-    const shop = await spawnShop({
-      DATABASE_URL: urlOf(url, database),
-      DATA_DIR: dataDir,
-      JWT_SECRET: SECRET,
-      DEMO: '1',
-    })
-    // The copies have all pages, so that no test waits for one.
-    await shop.says(/^Rendered \d+ pages/m)
-    await shop.stop()
+    // An embedded shop is the database that every connection of ours begins in.
+    const { pathname } = new URL(url)
+    const elsewhere = urlOf(url, 'template1')
+    await operate(elsewhere, `CREATE DATABASE ${database} TEMPLATE ${pathname.slice(1)}`)
     const demo = { database, dataDir }
     shared = await openCopy(url, demo, {})
     project.provide('demoShop', demo)
@@ -87,7 +84,8 @@ async function openCopy(
   const name = demo.database.replace('demo', randomBytes(6).toString('hex'))
   await operate(server, `CREATE DATABASE ${name} TEMPLATE ${demo.database}`)
   const dataDir = await mkdtemp(join(tmpdir(), 'karras-shop-'))
-  await cp(demo.dataDir, dataDir, { recursive: true })
+  const cluster = join(demo.dataDir, 'postgres')
+  await cp(demo.dataDir, dataDir, { recursive: true, filter: (path) => path !== cluster })
   const env = { DATABASE_URL: urlOf(server, name), DATA_DIR: dataDir, JWT_SECRET: SECRET, ...more }
   const shop = await spawnShop(env)
   return {

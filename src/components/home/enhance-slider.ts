@@ -12,7 +12,7 @@ export function enhanceSlider(root: HTMLElement): void {
   const track = root.querySelector<HTMLElement>('.splide__track')
   const controls = root.querySelector<HTMLElement>('.slider__controls')
   if (!track || !controls) return
-  // Not under a finger that pushes it right now.
+  // Waits while a finger is dragging the list.
   if (track.matches(':active')) {
     addEventListener('pointerup', () => enhanceSlider(root), { once: true })
     return
@@ -60,22 +60,22 @@ function options(root: HTMLElement, start: number): Options {
     pagination: false,
     keyboard: 'focused',
     live: false,
-    // A click with a mouse that trembles is a click.
+    // A mouse that moves a little during a click does not drag.
     dragMinThreshold: { mouse: 6, touch: 10 },
     labelledby: root.getAttribute('aria-labelledby') ?? '',
     i18n: { ...texts, prev: previous },
   }
 }
 
-/** Out of sight it rests, unless the visitor has stopped it anyway. */
+/** Pauses the slider while it is out of sight, and leaves it alone once the visitor has stopped it. */
 function playWhileSeen({ Components, root }: Splide, element: HTMLElement): void {
   const { Autoplay } = Components
   // `false` pauses without stopping, so that it may resume; the types leave this parameter out.
-  const rest = Autoplay.pause as (isStopped: boolean) => void
+  const pause = Autoplay.pause as (isStopped: boolean) => void
   const isStopped = () => !root.querySelector('.splide__toggle')?.classList.contains('is-active')
   new IntersectionObserver(([entry]) => {
     if (!entry || isStopped()) return
     if (entry.isIntersecting) Autoplay.play()
-    else rest(false)
+    else pause(false)
   }).observe(element)
 }

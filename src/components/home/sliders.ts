@@ -1,6 +1,6 @@
-// Rows of cards that move by themselves. They are scroll-snap lists until the visitor first does
-// something, so that the first page costs nothing for them; then each is enhanced when it is seen.
-// Whoever wants less motion or fewer bytes keeps the lists.
+// Makes sliders of the rows of cards. They are scroll-snap lists until the visitor first does something,
+// so that they cost nothing on the first page; then each becomes a slider when it comes into view. With
+// reduced motion or saved data they stay lists.
 export {}
 
 const { connection } = navigator as { connection?: { saveData?: boolean } }

@@ -2,12 +2,36 @@ import { OFFICE_PAGES, OFFICE_PATHS, type OfficePath } from '../../rules/pages.t
 import type { StaffRole } from '../../rules/roles.ts'
 
 type Listed = Extract<(typeof OFFICE_PAGES)[OfficePath], { menu: object }>
+type Entry = { path: OfficePath } & Listed['menu']
 
 /** The entries of a role's menu: the pages that are there, in their order. */
-export function menuOf(role: StaffRole): ({ path: OfficePath } & Listed['menu'])[] {
+export function menuOf(role: StaffRole): Entry[] {
   return OFFICE_PATHS.flatMap((path) => {
     const page: { menu?: Listed['menu']; role?: StaffRole; isOpen?: true } = OFFICE_PAGES[path]
     const isTheirs = page.role === undefined || page.role === role
     return page.menu && isTheirs ? [{ path, ...page.menu }] : []
   })
+}
+
+/** The headings of the administrators' menu in their order, and how the paths below each begin. */
+const GROUPS = {
+  money: ['/office/orders', '/office/teacher-payouts', '/office/closing', '/office/adjustments'],
+  people: ['/office/people', '/office/join-requests'],
+  catalogue: ['/office/catalogue', '/office/documents-all', '/office/all-ratings'],
+  site: ['/office/site-pages', '/office/facts', '/office/interface-texts'],
+  follow: ['/office/figures', '/office/log', '/office/security'],
+} as const satisfies Readonly<Record<string, readonly string[]>>
+
+/** The same entries under headings, where a role has many; first those of every day, under none. */
+export function groupedMenuOf(
+  role: StaffRole,
+): { heading: keyof typeof GROUPS | null; entries: Entry[] }[] {
+  const entries = menuOf(role)
+  if (role !== 'ADMIN') return [{ heading: null, entries }]
+  const headings = Object.keys(GROUPS) as (keyof typeof GROUPS)[]
+  const headingOf = ({ path }: Entry) =>
+    headings.find((heading) => GROUPS[heading].some((start) => path.startsWith(start))) ?? null
+  return [null, ...headings]
+    .map((heading) => ({ heading, entries: entries.filter((one) => headingOf(one) === heading) }))
+    .filter(({ entries: inGroup }) => inGroup.length > 0)
 }

@@ -1,9 +1,10 @@
-// Copies what a button names; without it the texts can be marked and copied by hand.
+// Copies the value beside a button; without script the values can be selected and copied by hand.
 export {}
 
-const SAID_MS = 3000
+/** How long the button confirms that it has copied. */
+const CONFIRMED_MS = 3000
 const buttons = document.querySelectorAll<HTMLButtonElement>('[data-copy]')
-const said = document.querySelector<HTMLElement>('[data-said]')
+const announcement = document.querySelector<HTMLElement>('[data-said]')
 
 for (const button of buttons) {
   const text = button.textContent
@@ -16,10 +17,10 @@ for (const button of buttons) {
       return
     }
     button.textContent = copied
-    if (said) said.textContent = copied
+    if (announcement) announcement.textContent = copied
     setTimeout(() => {
       button.textContent = text
-      if (said) said.textContent = ''
-    }, SAID_MS)
+      if (announcement) announcement.textContent = ''
+    }, CONFIRMED_MS)
   })
 }

@@ -5,7 +5,7 @@ export function pageNumbers(current: number, total: number): (number | null)[] {
   return shown.flatMap((page, index) => {
     const before = shown[index - 1]
     if (before === undefined || page === before + 1) return [page]
-    // A gap of one page is that page: no shorter to leave out.
+    // A gap of one page shows that page: leaving it out saves nothing.
     return page === before + 2 ? [page - 1, page] : [null, page]
   })
 }

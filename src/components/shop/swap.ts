@@ -1,5 +1,5 @@
-// The shop without reloads: the same addresses, read in the background, and their results put in
-// place. Everything works without this file too.
+// Filters and turns the pages of the shop without reloads: reads the same addresses in the background
+// and puts their results in place. Everything works without this file too.
 
 const form = document.querySelector<HTMLFormElement>('#filters')
 const SWAPPED = ['#results', '#result-count', '#active-count', '#shop-title']
@@ -14,7 +14,7 @@ function formAddress(): URL {
   return address
 }
 
-/** The form follows the address after a chip, a page or the browser's back. */
+/** Fills the form from an address, after a chip, a page or the browser's back button. */
 function fillForm({ searchParams }: URL): void {
   for (const control of form?.elements ?? []) {
     if (control instanceof HTMLInputElement && control.type === 'radio') {
@@ -25,7 +25,7 @@ function fillForm({ searchParams }: URL): void {
   }
 }
 
-/** Reads an address and puts its results in place; where that fails the browser goes there itself. */
+/** Reads an address and puts its results in place; where that fails, the browser navigates to it. */
 function show(address: URL, { scroll }: { scroll: boolean }): void {
   pending?.abort()
   const request = new XMLHttpRequest()

@@ -3,7 +3,7 @@ import type { Facts, SitePage } from '../../contract/site.ts'
 import { plainText } from '../../islands/parts/plain-text.ts'
 import { formatAmount, type Millimes } from '../../rules/money.ts'
 
-/** As it may stand in a `<script>` element: `<` cannot end it. */
+/** JSON-LD that is safe inside a `<script>` element: no `<` in it can end the element. */
 export function jsonLdText(data: object): string {
   return JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', '\\u003c')
 }
@@ -29,7 +29,7 @@ export interface ProductPage {
   /** Absolute addresses. */
   url: string
   picture: string
-  /** What is paid. */
+  /** After any discount. */
   price: Millimes
 }
 
@@ -63,7 +63,7 @@ export function product({ document, title, description, url, picture, price }: P
   }
 }
 
-/** A teacher; addresses absolute, `knows` the subjects. */
+/** A teacher; addresses are absolute, `knows` lists the subjects. */
 export function person(given: {
   name: string
   description: string
@@ -80,7 +80,7 @@ export function person(given: {
   }
 }
 
-/** The way from home to a page; addresses absolute. */
+/** The pages from home down to this one; addresses are absolute. */
 export function breadcrumbs(steps: readonly { name: string; url: string }[]) {
   return {
     '@type': 'BreadcrumbList',

@@ -36,7 +36,11 @@ export { default as 'office-file' } from '../../../locales/ar/office-file.json' 
 export { default as 'office-import' } from '../../../locales/ar/office-import.json' with {
   type: 'json',
 }
+export { default as 'office-log' } from '../../../locales/ar/office-log.json' with { type: 'json' }
 export { default as 'office-money' } from '../../../locales/ar/office-money.json' with {
+  type: 'json',
+}
+export { default as 'office-people' } from '../../../locales/ar/office-people.json' with {
   type: 'json',
 }
 export { default as 'office-profile' } from '../../../locales/ar/office-profile.json' with {
@@ -45,11 +49,16 @@ export { default as 'office-profile' } from '../../../locales/ar/office-profile.
 export { default as 'office-ratings' } from '../../../locales/ar/office-ratings.json' with {
   type: 'json',
 }
-
+export { default as 'office-review' } from '../../../locales/ar/office-review.json' with {
+  type: 'json',
+}
 export { default as 'office-site' } from '../../../locales/ar/office-site.json' with {
   type: 'json',
 }
 export { default as 'office-statement' } from '../../../locales/ar/office-statement.json' with {
+  type: 'json',
+}
+export { default as 'office-waiting' } from '../../../locales/ar/office-waiting.json' with {
   type: 'json',
 }
 export { default as order } from '../../../locales/ar/order.json' with { type: 'json' }

@@ -36,7 +36,11 @@ export { default as 'office-file' } from '../../../locales/en/office-file.json' 
 export { default as 'office-import' } from '../../../locales/en/office-import.json' with {
   type: 'json',
 }
+export { default as 'office-log' } from '../../../locales/en/office-log.json' with { type: 'json' }
 export { default as 'office-money' } from '../../../locales/en/office-money.json' with {
+  type: 'json',
+}
+export { default as 'office-people' } from '../../../locales/en/office-people.json' with {
   type: 'json',
 }
 export { default as 'office-profile' } from '../../../locales/en/office-profile.json' with {
@@ -45,11 +49,16 @@ export { default as 'office-profile' } from '../../../locales/en/office-profile.
 export { default as 'office-ratings' } from '../../../locales/en/office-ratings.json' with {
   type: 'json',
 }
-
+export { default as 'office-review' } from '../../../locales/en/office-review.json' with {
+  type: 'json',
+}
 export { default as 'office-site' } from '../../../locales/en/office-site.json' with {
   type: 'json',
 }
 export { default as 'office-statement' } from '../../../locales/en/office-statement.json' with {
+  type: 'json',
+}
+export { default as 'office-waiting' } from '../../../locales/en/office-waiting.json' with {
   type: 'json',
 }
 export { default as order } from '../../../locales/en/order.json' with { type: 'json' }

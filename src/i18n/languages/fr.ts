@@ -36,7 +36,11 @@ export { default as 'office-file' } from '../../../locales/fr/office-file.json' 
 export { default as 'office-import' } from '../../../locales/fr/office-import.json' with {
   type: 'json',
 }
+export { default as 'office-log' } from '../../../locales/fr/office-log.json' with { type: 'json' }
 export { default as 'office-money' } from '../../../locales/fr/office-money.json' with {
+  type: 'json',
+}
+export { default as 'office-people' } from '../../../locales/fr/office-people.json' with {
   type: 'json',
 }
 export { default as 'office-profile' } from '../../../locales/fr/office-profile.json' with {
@@ -45,11 +49,16 @@ export { default as 'office-profile' } from '../../../locales/fr/office-profile.
 export { default as 'office-ratings' } from '../../../locales/fr/office-ratings.json' with {
   type: 'json',
 }
-
+export { default as 'office-review' } from '../../../locales/fr/office-review.json' with {
+  type: 'json',
+}
 export { default as 'office-site' } from '../../../locales/fr/office-site.json' with {
   type: 'json',
 }
 export { default as 'office-statement' } from '../../../locales/fr/office-statement.json' with {
+  type: 'json',
+}
+export { default as 'office-waiting' } from '../../../locales/fr/office-waiting.json' with {
   type: 'json',
 }
 export { default as order } from '../../../locales/fr/order.json' with { type: 'json' }

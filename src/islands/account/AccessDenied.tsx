@@ -6,7 +6,7 @@ interface Props {
   onClose: () => void
 }
 
-/** What staff see here: their own site is another one. */
+/** What staff see who log in on the shop: a link to the office, which is a site of its own. */
 export function AccessDenied({ officeUrl, onClose }: Props) {
   const texts = useTexts('account:login').denied
   return (

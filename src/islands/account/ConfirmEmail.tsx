@@ -12,8 +12,8 @@ import { SendLink } from './SendLink.tsx'
 const { island, useTexts } = islandTexts('confirm-email:island', 'own-rating:link', 'errors:codes')
 
 /**
- * Confirms the address by the token in this page's. A button does it, not the visit: scanners that
- * open the links of mails, some with scripts, would confirm addresses without their owner.
+ * Confirms the e-mail address with the token in the page's URL. A button does it, not the visit: mail
+ * scanners that open links, some running scripts, would confirm addresses without their owner.
  */
 function ConfirmEmail() {
   const locale = useLocale()
@@ -78,7 +78,7 @@ function ConfirmEmail() {
 
 const nobody = () => null
 
-/** Whose link is not good can have another, once it is known who asks. */
+/** Offers a new link to a customer who is logged in, and the log-in to anybody else. */
 function AnotherLink() {
   const locale = useLocale()
   const texts = useTexts('confirm-email:island')

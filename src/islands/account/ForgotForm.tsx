@@ -13,7 +13,7 @@ import { serverSentence } from './server-sentence.ts'
 const { island, useTexts } = islandTexts('password:forgot', 'errors:codes')
 
 interface Props {
-  /** What the embedded backend says, and so `texts.sent` in the other languages. */
+  /** The sentence that the embedded backend answers; `texts.sent` is its translation. */
   usual: string
 }
 

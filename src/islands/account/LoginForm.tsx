@@ -20,7 +20,7 @@ import { wayBack } from './way-back.ts'
 const { island, useTexts } = islandTexts('account:login', 'errors:codes')
 
 interface Props {
-  /** The words of the link to `/forget-password`. */
+  /** The text of the link to `/forget-password`. */
   forgotten: string
   /** Where staff log in. */
   officeUrl: string
@@ -60,13 +60,13 @@ function LoginForm({ forgotten, officeUrl }: Props) {
     const notice = takeNotice(['registered'])
     if (!notice || !element.current) return
     setRegistered(true)
-    // Not over what was typed before the script was there.
+    // What was typed before the script arrived is kept.
     const { username, password } = element.current.elements as Fillable
     if (username.value === '') username.value = notice.email
     password.focus()
   }, [element])
   useEffect(() => {
-    // Logged in before, or in another tab; the log-in of this form navigates on its own.
+    // The visitor logged in earlier, or in another tab; a log-in with this form navigates by itself.
     if (isIn && !form.$state.get().isBusy) location.replace(wayBack(locale))
   }, [isIn, form, locale])
 
@@ -119,7 +119,7 @@ function LoginForm({ forgotten, officeUrl }: Props) {
 
 const nobody = () => null
 
-/** Why a log-in failed. */
+/** Why the log-in failed, in one sentence. */
 function sentence(
   outcome: Exclude<Refusal, { kind: 'staff' }>,
   texts: TextsAt<'account:login'>,
@@ -127,7 +127,7 @@ function sentence(
 ): string {
   if (outcome.kind === 'no_token') return texts.errors.noToken
   if (outcome.kind === 'invalid_token') return texts.errors.invalidToken
-  // A name or password that cannot be one is as wrong as any other.
+  // A user name or password of the wrong form gets the same answer as a wrong one.
   if (outcome.problem.code === 'invalid_input') return errors.wrong_credentials
   return problemText(outcome.problem, errors, texts.errors.failed)
 }

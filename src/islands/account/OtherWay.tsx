@@ -9,7 +9,7 @@ interface Props {
   text: string
 }
 
-/** From the log-in to the registration and back, with the page that is waited for. */
+/** The link from log-in to registration, or back; it passes on the page to return to. */
 export function OtherWay({ path, question, text }: Props) {
   const locale = useLocale()
   const isHydrated = useHydrated()

@@ -18,7 +18,7 @@ const { island, useTexts } = islandTexts('password:reset', 'password:strength', 
 const RESET_REDIRECT_MS = 3000
 
 interface Props {
-  /** Where its owner logs in afterwards, or requests another link. */
+  /** Where the user logs in afterwards, or requests another link. */
   logInPath: PagePath
   forgotPath: PagePath
 }
@@ -38,7 +38,7 @@ const newPasswordForm = () =>
     }
   })
 
-/** Sets a password with the token of the address; then the log-in page comes. */
+/** Sets a new password with the token in the page's URL; then opens the log-in page. */
 function ResetForm({ logInPath, forgotPath }: Props) {
   const locale = useLocale()
   const loginHref = pathIn(locale, logInPath)
@@ -60,7 +60,7 @@ function ResetForm({ logInPath, forgotPath }: Props) {
 
   useEffect(() => {
     if (!isDone) return
-    // In place of this page: its address, with the token, is not gone back to.
+    // Replaces this page in the history: nobody should come back to a URL with a used token.
     const timer = setTimeout(() => location.replace(loginHref), RESET_REDIRECT_MS)
     return () => clearTimeout(timer)
   }, [isDone, loginHref])

@@ -2,10 +2,9 @@ import { useState } from 'react'
 import type { TextsAt } from '../../i18n/text-keys.ts'
 import { askForConfirmationLink, type LinkOutcome } from '../../stores/account/confirmation.ts'
 
-/** `own-rating:link` of locales. */
 export type SendLinkTexts = TextsAt<'own-rating:link'>
 
-/** A button that has the link that confirms the user's e-mail address mailed, and what came of it. */
+/** A button that requests the mail with the link that confirms the user's e-mail address, and its result. */
 export function SendLink({ texts }: { texts: SendLinkTexts }) {
   const [isBusy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<LinkOutcome | null>(null)

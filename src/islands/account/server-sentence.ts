@@ -1,6 +1,6 @@
 /**
- * What to show of a server's sentence: our own backend's `usual` one in the page's
- * language, another backend's as it is.
+ * The sentence to show for a server's answer: the `usual` one of our own backend is replaced by its
+ * translation, any other (of another backend) is shown as it came.
  */
 export function serverSentence(said: string, usual: string, translated: string): string {
   return said === '' || said === usual ? translated : said

@@ -16,19 +16,19 @@ interface Props {
   item: NewItem & { title: string }
   /** The podium of the home page has no heart. */
   variant: 'card' | 'details' | 'podium'
-  /** The words of "buy now", on the page of a document. */
+  /** The text of "buy now", which only the page of a document has. */
   buy?: string | undefined
 }
 
-// The page is rendered before any visitor has a cart, a wish or a download.
+// Pages are rendered once for all visitors: without anyone's cart, wishes or downloads.
 const noCart = () => emptyCart
 const NONE: ReadonlySet<number> = new Set()
 const none = () => NONE
 
 /**
- * What can be done with a document: wish for it, put it into the cart, or read and download it
- * where it is owned. All are in the page; the paint script says what is seen by `data-owned`, and
- * whether the heart is full by `aria-pressed`.
+ * What a visitor can do with a document: wish for it, put it into the cart, or read and download it
+ * once it is owned. The page contains all the buttons; the paint script sets `data-owned`, by which
+ * the styles show the right ones, and `aria-pressed` of the heart.
  */
 function AddToCart({ item, variant, buy }: Props) {
   const locale = useLocale()

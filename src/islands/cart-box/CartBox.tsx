@@ -21,7 +21,7 @@ const noCart = () => emptyCart
 const NONE = new Map<number, number>()
 const none = () => NONE
 
-/** The header's box: the last 3 items, seen while the mouse or the focus is on the cart. */
+/** The box under the header's cart: the last 3 items, shown while the mouse or the focus is on the cart. */
 function CartBox({ children }: Props) {
   const locale = useLocale()
   const texts = useTexts('cart:box')
@@ -29,7 +29,7 @@ function CartBox({ children }: Props) {
   const ordered = useStore($ordered, { ssr: none })
   const address = pathIn(locale, '/checkout')
   const items = lastItems(cart)
-  // A pre-rendered cart would be "empty" for visitors whose cart is not.
+  // Rendered on the server, the box would say "empty" to visitors who have items.
   const isKnown = useHydrated()
   return (
     <div className="cart-box">

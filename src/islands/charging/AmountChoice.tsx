@@ -18,7 +18,7 @@ import { Price } from '../parts/Price.tsx'
 import { useTexts } from './texts.ts'
 
 interface Props {
-  /** Of the document that the top-up is for, where there is one. */
+  /** The price of the document that the top-up is for, if any. */
   price: Millimes | null
 }
 
@@ -26,7 +26,7 @@ const smallest: Choice = { kind: 'preset', amount: TOP_UP_PRESETS[0] ?? 0 }
 const notChosen = () => smallest
 const nothing = () => null
 
-/** Five tickets, and any other amount. */
+/** The preset amounts, drawn as tickets, and a field for any other amount. */
 export function AmountChoice({ price }: Props) {
   const locale = useLocale()
   const texts = useTexts('charging:page').amount

@@ -9,7 +9,7 @@ import { useTexts } from './texts.ts'
 const unknown = () => null
 const notLoaded = () => 'idle' as const
 
-/** What is in the wallet; 0 where it could not be loaded. */
+/** The balance of the wallet; 0 if it could not be loaded. */
 export function Balance() {
   const texts = useTexts('charging:page').balance
   const balance = useStore($shownBalance, { ssr: unknown })

@@ -15,7 +15,7 @@ import { OpenPayments } from '../parts/OpenPayments.tsx'
 import { useMethodName, useTexts } from './texts.ts'
 
 interface Props {
-  /** The button waits for the script. */
+  /** False until the island is hydrated: the button is disabled. */
   isReady: boolean
   provider: Provider
   method: TopUpMethod
@@ -25,7 +25,7 @@ const idle: TopUp = { phase: 'idle' }
 const notStarted = () => idle
 const unknown = () => null
 
-/** What will happen, in one sentence, and the button that starts it. */
+/** What the top-up will do, in one sentence, and the button that starts it. */
 export function ChargePanel({ isReady, provider, method }: Props) {
   const locale = useLocale()
   const texts = useTexts('charging:page')
@@ -65,7 +65,7 @@ export function ChargePanel({ isReady, provider, method }: Props) {
         className="button button--primary button--wide"
         disabled={!isReady}
         aria-busy={isBusy}
-        // Keeps the focus in the amount's field: what is typed is judged by the click, not before it.
+        // Keeps the focus in the amount's field, so that its value is checked by the click and not before.
         onMouseDown={(event) => event.preventDefault()}
       >
         {isBusy

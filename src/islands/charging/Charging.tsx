@@ -27,7 +27,7 @@ import { island, useTexts } from './texts.ts'
 import { WalletHistory } from './WalletHistory.tsx'
 
 interface Props {
-  /** The gateway and the origin that the shop is configured with. */
+  /** The configured payment gateway, and the shop's origin. */
   provider: Provider
   origin: string
 }
@@ -35,7 +35,7 @@ interface Props {
 const unknown = () => null
 const idle = () => 'idle' as const
 
-/** Tops the wallet up, and what moved in it so far. */
+/** The wallet's page: its balance, a top-up, and its history. */
 function Charging({ provider, origin }: Props) {
   const locale = useLocale()
   const texts = useTexts('charging:page')

@@ -8,7 +8,7 @@ interface Props {
   chosen: TopUpMethod
 }
 
-/** The online gateway where the shop has one, or D17. */
+/** How to pay a top-up: by the online gateway, if the shop has one, or by D17. */
 export function MethodChoice({ provider, chosen }: Props) {
   const texts = useTexts('charging:page').method
   const nameOf = useMethodName(provider)

@@ -21,7 +21,7 @@ import { WaitingTopUps } from './WaitingTopUps.tsx'
 
 const ROWS = ['button', 'button', 'button'] as const
 
-/** What moved in the wallet, newest first, in its states: loading, failed, empty, full. */
+/** The movements of the wallet, newest first, or that they are loading, failed to load or are none. */
 export function WalletHistory({ userId }: { userId: number | undefined }) {
   const texts = useTexts('charging:page').history
   const history = useStore($walletHistory, { ssr: notLoaded })
@@ -132,7 +132,7 @@ function Movement({ entry }: { entry: HistoryEntry }) {
   )
 }
 
-/** What the wallet gained or gave, in dinars: the sign says it, the colour only repeats it. */
+/** The amount of a movement, in dinars: the sign says whether it came or went, the colour only repeats it. */
 function Signed({ amount }: { amount: number }) {
   const locale = useLocale()
   const { number, currency } = priceParts(locale, Math.abs(amount))

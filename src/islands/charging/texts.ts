@@ -9,7 +9,7 @@ export const { island, useTexts } = islandTexts(
   'errors:codes',
 )
 
-/** What a way to top up is called: a gateway by its own name. */
+/** The name of a way to top up: for the online gateway, its own name. */
 export function useMethodName(provider: Provider): (method: TopUpMethod) => string {
   const { d17 } = useTexts('charging:page').method
   const providers = useTexts('charging:providers')

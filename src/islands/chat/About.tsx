@@ -10,7 +10,7 @@ interface Props {
   onRemove: () => void
 }
 
-/** The document that the next message is about, above where it is written. */
+/** The document that the next message is about, shown above the composer. */
 export function About({ documentId, onRemove }: Props) {
   const texts = useTexts('chat:page').document
   const document = useStore($chatDocuments)[documentId]

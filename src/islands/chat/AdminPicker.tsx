@@ -9,7 +9,7 @@ interface Props {
   onPick: (administrator: Administrator) => void
 }
 
-/** Whom to write to. */
+/** The dialog in which a customer picks the administrator to write to. */
 export function AdminPicker({ onPick }: Props) {
   const texts = useTexts('chat:page').picker
   const picker = useStore($picker)

@@ -15,7 +15,7 @@ import { useVisibleHeight } from './use-visible-height.ts'
 
 const nobody = () => null
 
-/** The chat: the conversations, and the one that is open. Only for who is logged in. */
+/** The chat: the list of conversations, and the one that is open. Visitors who are not logged in are sent to the log-in. */
 function Chat() {
   const locale = useLocale()
   const texts = useTexts('chat:page')
@@ -23,7 +23,7 @@ function Chat() {
   const session = useStore($session, { ssr: nobody })
 
   useEffect(() => {
-    // Also when the session ends later. Who logs out goes home instead.
+    // This also covers a session that ends later. A user who logs out is sent home instead.
     if (session || $session.get() || hasLoggedOut()) return
     location.replace(accountAddress(locale))
   }, [session, locale])
@@ -53,7 +53,7 @@ function Panes({ me }: { me: number }) {
 
   useEffect(() => openChat({ roomId: roomInAddress(), isAsking: documentInAddress() !== null }), [])
 
-  // On a phone the pane with the focus goes; the focus goes to the other one.
+  // On a phone the pane that had the focus disappears: the focus moves to the other one.
   const focus = (selector: string) =>
     requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(selector)?.focus())
   const forgetTopic = () => {

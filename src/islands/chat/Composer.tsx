@@ -16,10 +16,10 @@ interface Props {
   onSent: () => void
 }
 
-/** From so many characters before the limit on, they are counted. */
-const COUNTED = 300
+/** The counter of characters appears when fewer than this are left. */
+const COUNTED_BELOW = 300
 
-/** What is written: grows with the text; Enter sends, on touch screens it begins a new line. */
+/** Where a message is written: the field grows with its text; Enter sends it, or begins a new line on touch screens. */
 export function Composer({ roomId, isLoading, about, onSent }: Props) {
   const texts = useTexts('chat:page').room
   const area = useRef<HTMLTextAreaElement>(null)
@@ -40,7 +40,7 @@ export function Composer({ roomId, isLoading, about, onSent }: Props) {
     if (element.value) element.style.blockSize = `${element.scrollHeight + border}px`
   })
 
-  // A request came along: what is left to do is to send it.
+  // The visitor came with a request that is already written: only sending it is left.
   useEffect(() => {
     if (isOnePressAway) button.current?.focus()
   }, [isOnePressAway])
@@ -68,7 +68,7 @@ export function Composer({ roomId, isLoading, about, onSent }: Props) {
         ref={area}
         className="composer__text"
         rows={1}
-        // Empty, it has the page's direction, or the placeholder would run the wrong way.
+        // While empty it keeps the page's direction, in which the placeholder is written.
         dir={text ? 'auto' : undefined}
         value={text}
         placeholder={texts.placeholder}
@@ -97,7 +97,7 @@ export function Composer({ roomId, isLoading, about, onSent }: Props) {
         className={`composer__count small ${isTooLong ? 'composer__count--over' : 'soft'}`}
         role="status"
       >
-        {length > CHAT_MESSAGE_MAX_LENGTH - COUNTED && (
+        {length > CHAT_MESSAGE_MAX_LENGTH - COUNTED_BELOW && (
           <bdi dir="ltr">
             {length} / {CHAT_MESSAGE_MAX_LENGTH}
           </bdi>

@@ -12,7 +12,7 @@ interface Props {
   document: Document
 }
 
-/** A document in a conversation: its little book, title, teacher and price; leads to its page. */
+/** A document in a conversation: its cover, title, teacher and price, linked to its page. */
 export function DocumentCard({ document }: Props) {
   const locale = useLocale()
   const { free } = useTexts('chat:page').document

@@ -12,11 +12,11 @@ import { useTexts } from './texts.ts'
 interface StoredProps {
   message: Stored
   me: number
-  /** What the other one is called. */
+  /** The other member's name. */
   name: string
 }
 
-/** A stored message: sent at the end side, received at the start side. */
+/** A stored message: those sent stand on the end side, those received on the start side. */
 export function Message({ message, me, name }: StoredProps) {
   const texts = useTexts('chat:page')
   const isSent = message.senderId === me

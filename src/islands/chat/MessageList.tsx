@@ -15,7 +15,7 @@ interface Props {
   roomId: string
   history: History
   me: number
-  /** What the other one is called. */
+  /** The other member's name. */
   name: string
 }
 
@@ -39,7 +39,7 @@ export function MessageList({ roomId, history, me, name }: Props) {
         ref={scroll.ref}
         className="chat__scroll"
         aria-label={texts.room.log}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is to be reached by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard must be able to scroll it
         tabIndex={0}
         onScroll={scroll.onScroll}
       >
@@ -90,7 +90,7 @@ interface DayProps {
   after: string | undefined
 }
 
-/** The line with the date, where a message is of another day than the one before. */
+/** The line with the date, above the first message of each day. */
 function Day({ at, after }: DayProps) {
   const locale = useLocale()
   const texts = useTexts('chat:page')

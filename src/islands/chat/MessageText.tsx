@@ -8,7 +8,7 @@ interface Props {
   content: string
 }
 
-/** What somebody wrote, as text; of the addresses in it only this site's own become links. */
+/** The text of a message. Only addresses of this site become links. */
 export function MessageText({ content }: Props) {
   let at = 0
   return (
@@ -35,7 +35,7 @@ export function MessageText({ content }: Props) {
 
 interface MentionedProps {
   id: number
-  /** Shown until the document is known, and where there is none. */
+  /** Shown until the document is loaded, and if there is none. */
   children: React.ReactNode
 }
 

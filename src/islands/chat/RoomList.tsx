@@ -17,7 +17,7 @@ interface Props {
   onSelect: (roomId: string) => void
 }
 
-/** The conversations, the newest first, and the button that starts another. */
+/** The conversations, newest first, and the button that starts another. */
 export function RoomList({ me, activeId, onSelect }: Props) {
   const texts = useTexts('chat:page')
   const list = useStore($rooms)

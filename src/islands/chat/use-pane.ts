@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react'
 import { selectRoom } from '../../stores/chat/chat.ts'
 import { roomById } from '../../stores/chat/rooms.ts'
 
-/** At this width, in pixels, or less the layout is a phone's. */
+/** Up to this width, in pixels, the layout is that of a phone. */
 const MOBILE_BREAKPOINT = 768
 
 /** Which of the two panes a phone shows. */
 export type Pane = 'list' | 'room'
 
-/** What an entry of the browser's history holds: the pane, and whether the list lies under it. */
+/** The state of an entry in the browser's history: the pane, and whether the entry before it is the list. */
 interface Entry {
   pane: Pane
   isOverList: boolean
@@ -46,8 +46,8 @@ const write = (how: 'pushState' | 'replaceState', entry: Entry, roomId: string |
   history[how](entry, '', addressWith('room', roomId))
 
 /**
- * The pane that phones show. It is an entry of the browser's history: going back leads from a
- * conversation to the list, from wherever the conversation was opened.
+ * The pane that phones show. Each pane is an entry of the browser's history, so that going back from
+ * a conversation leads to the list, even if the visitor came to the conversation directly.
  */
 export function usePane(activeId: string | null) {
   const [pane, setPane] = useState<Pane>('list')
@@ -85,7 +85,7 @@ export function usePane(activeId: string | null) {
     else write('replaceState', { pane: 'room', isOverList: entry?.isOverList ?? false }, roomId)
     setPane('room')
   }
-  /** Back to the list, as the browser's own button does it. */
+  /** Goes back to the list, like the browser's own button. */
   const back = () => {
     if (entryNow()?.isOverList) return history.back()
     write('replaceState', { pane: 'list', isOverList: false }, null)

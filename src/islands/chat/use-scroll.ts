@@ -7,16 +7,16 @@ interface Options {
   messages: readonly Message[]
   waiting: readonly WaitingMessage[]
   me: number
-  /** The oldest message is in sight. */
+  /** Called when the oldest message is in sight. */
   onTop: () => void
 }
 
-/** Nearer than this to an end counts as there (pixels). */
+/** Within this many pixels of an end counts as being at it. */
 const NEAR = 48
 
 /**
- * How a conversation scrolls: it stays at the newest message while it is there, or while its reader
- * writes; older messages come in above without moving what is read.
+ * How a conversation scrolls: it stays at the newest message if it was there, or if the user sends
+ * one; older messages are added above without moving those on the screen.
  */
 export function useScroll({ messages, waiting, me, onTop }: Options) {
   const ref = useRef<HTMLElement>(null)
@@ -27,7 +27,7 @@ export function useScroll({ messages, waiting, me, onTop }: Options) {
   const last = newest?.id ?? 0
   const isMine = newest?.senderId === me
 
-  const look = () => {
+  const afterScroll = () => {
     const box = ref.current
     if (!box || box.clientHeight === 0) return
     const was = before.current
@@ -42,7 +42,7 @@ export function useScroll({ messages, waiting, me, onTop }: Options) {
   const toBottom = () => {
     const box = ref.current
     if (box) box.scrollTop = box.scrollHeight
-    look()
+    afterScroll()
   }
 
   useLayoutEffect(() => {
@@ -54,27 +54,27 @@ export function useScroll({ messages, waiting, me, onTop }: Options) {
     else if (first < was.first) box.scrollTop = was.top + box.scrollHeight - was.height
     else if (last > was.last && !isMine) setNewBelow(true)
     Object.assign(was, { first, last, waiting: waiting.length })
-    look()
+    afterScroll()
   })
 
-  const onLook = useEffectEvent(look)
+  const onResize = useEffectEvent(afterScroll)
   useEffect(() => {
     const box = ref.current
     if (!box) return
-    // Cards that arrive and a keyboard that opens change the height; what was at the bottom stays.
+    // Cards that load and an on-screen keyboard change the height; a list at its bottom stays there.
     const keep = () => {
       if (before.current.isAtBottom) box.scrollTop = box.scrollHeight
-      onLook()
+      onResize()
     }
     const observer = new ResizeObserver(keep)
     observer.observe(box)
     if (box.lastElementChild) observer.observe(box.lastElementChild)
-    document.addEventListener('visibilitychange', onLook)
+    document.addEventListener('visibilitychange', onResize)
     return () => {
       observer.disconnect()
-      document.removeEventListener('visibilitychange', onLook)
+      document.removeEventListener('visibilitychange', onResize)
     }
   }, [])
 
-  return { ref, hasNewBelow, toBottom, onScroll: look }
+  return { ref, hasNewBelow, toBottom, onScroll: afterScroll }
 }

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react'
 
 /**
- * Sets for the styles how much of the window is left over the on-screen keyboard (`--visible`): where
- * the window itself does not shrink, what one writes would stand under it.
+ * Sets `--visible`, by which the styles know the height left above the on-screen keyboard: in browsers
+ * that do not shrink the window, the composer would be hidden under the keyboard.
  */
 export function useVisibleHeight(element: RefObject<HTMLElement | null>): void {
   useEffect(() => {

@@ -15,7 +15,7 @@ import { useTexts } from './texts.ts'
 
 const HEADING = 'cart-items'
 
-/** What is in the cart. What is owned, or waits in an order, is marked and not in the total. */
+/** The items of the cart. Those that are owned or wait in an order are marked, and not in the total. */
 export function CartItems() {
   const locale = useLocale()
   const texts = useTexts('checkout:items')
@@ -54,7 +54,7 @@ export function CartItems() {
 interface LineProps {
   item: CartItem
   isOwned: boolean
-  /** The order that it waits in. */
+  /** The order in which the document waits for its payment, if any. */
   orderId: number | undefined
 }
 
@@ -66,7 +66,7 @@ function LineItem({ item, isOwned, orderId }: LineProps) {
   const { documentId, title } = item
   const remove = () => {
     removeFromCart(documentId)
-    // The button goes with its line; the focus must not go with it.
+    // The button disappears with its line: the focus moves to the heading.
     document.getElementById(HEADING)?.focus()
   }
   return (

@@ -22,7 +22,7 @@ import { PurchaseAlert } from './PurchaseAlert.tsx'
 import { island, useTexts } from './texts.ts'
 
 interface Props {
-  /** The gateway that the shop is configured with, and the shop's origin. */
+  /** The configured payment gateway, and the shop's origin. */
   provider: Provider
   origin: string
 }
@@ -33,7 +33,7 @@ const notLoaded = () => 'idle' as const
 const idle = { phase: 'idle' } as const
 const notStarted = () => idle
 
-/** The cart and its payment, in its states: loading, empty, failed, full, paid. */
+/** The cart and its payment, or that the cart is loading, empty, could not be loaded or is paid. */
 function Checkout({ provider, origin }: Props) {
   const locale = useLocale()
   const texts = useTexts('checkout:page')
@@ -48,9 +48,9 @@ function Checkout({ provider, origin }: Props) {
   useEffect(() => {
     if (userId === undefined) return
     void loadBalance()
-    // What is owned does not count in the total, even where this browser did not see the purchase.
+    // Documents bought in another browser must not count in the total.
     void loadOwnedOnce()
-    // Nor what waits in an order: a payment may have come since this browser last looked.
+    // Nor those that wait in an order: its payment may have arrived in the meantime.
     void loadOrdered()
     void settleOpenIntent()
   }, [userId])

@@ -3,7 +3,7 @@ import { accountAddress } from '../parts/addresses.ts'
 import { useLocale } from '../parts/island.tsx'
 import { useTexts } from './texts.ts'
 
-/** Takes the payment panel's place while the visitor is logged out. */
+/** Shown in place of the payment panel while the visitor is logged out. */
 export function LoginPrompt() {
   const locale = useLocale()
   const texts = useTexts('checkout:login')

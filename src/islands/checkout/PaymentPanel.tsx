@@ -26,7 +26,7 @@ interface Props {
   provider: Provider
 }
 
-/** How it is paid, what it comes to, and the button that asks for confirmation. */
+/** The choice of a payment method, the total, and the button that opens the confirmation. */
 export function PaymentPanel({ provider }: Props) {
   const locale = useLocale()
   const texts = useTexts('checkout:payment')
@@ -83,7 +83,7 @@ export function PaymentPanel({ provider }: Props) {
   )
 }
 
-/** Nothing in the cart is to be paid here: all of it waits in orders. */
+/** Shown when every item of the cart already waits in an order. */
 function AllOrdered() {
   const locale = useLocale()
   const texts = useTexts('checkout:payment')

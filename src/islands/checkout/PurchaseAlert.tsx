@@ -11,7 +11,7 @@ import { useTexts } from './texts.ts'
 const idle = { phase: 'idle' } as const
 const notStarted = () => idle
 
-/** What came of the purchase. After a success the page leaves for my documents, which says it again. */
+/** The result of the purchase. After a success "my documents" opens, which says it again. */
 export function PurchaseAlert() {
   const locale = useLocale()
   const texts = useTexts('checkout:result')
@@ -28,7 +28,7 @@ export function PurchaseAlert() {
     if (paymentUrl !== null) location.assign(paymentUrl)
   }, [paymentUrl])
 
-  // Beside the button it says which are open.
+  // The payment panel lists the open payments, beside its button.
   if (purchase.phase === 'failed' && purchase.problem.payments) return null
   if (purchase.phase === 'failed') {
     return (
@@ -67,7 +67,7 @@ export function PurchaseAlert() {
   )
 }
 
-/** The sentence about a purchase that failed. */
+/** Why the purchase failed, in one or two sentences. */
 function reasons(
   { problem, step }: Extract<Purchase, { phase: 'failed' }>,
   texts: TextsAt<'checkout:result'>,

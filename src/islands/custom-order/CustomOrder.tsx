@@ -5,11 +5,11 @@ import { OrderDialog } from './OrderDialog.tsx'
 import { island, useTexts } from './texts.ts'
 
 interface Props {
-  /** What one may ask for, in words. */
+  /** The kinds of documents that can be requested, as text. */
   types: readonly string[]
 }
 
-/** "Request custom order"; the page shows it only to who is logged in. */
+/** The "request custom order" button; the page shows it only to visitors who are logged in. */
 function CustomOrder({ types }: Props) {
   const locale = useLocale()
   const texts = useTexts('chat:order')

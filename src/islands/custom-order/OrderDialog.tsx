@@ -11,7 +11,7 @@ import { useTexts } from './texts.ts'
 interface Props {
   types: readonly string[]
   onClose: () => void
-  /** The request is composed, and waits in the chat to be sent. */
+  /** Called once the request is written; the chat holds it, ready to be sent. */
   onComposed: () => void
 }
 
@@ -21,7 +21,7 @@ const orderForm = () =>
     ({ documentType }) => (documentType === '' ? { documentType: 'required' } : {}),
   )
 
-/** What is wanted: documentType, required, and details. Closed, it forgets what it held. */
+/** The form of a request: the kind of document, which is required, and details. Closing discards it. */
 export function OrderDialog({ types, onClose, onComposed }: Props) {
   const texts = useTexts('chat:order')
   const id = useId()

@@ -2,8 +2,8 @@ import type { ClientDirective } from 'astro'
 
 /**
  * The browser's half of `client:intent`: an island loads and hydrates at the first pointer, touch,
- * focus or key on it, and what the visitor did meanwhile is done again once the island can answer.
- * The whole file is put inline into the page, so its size is part of every page's budget.
+ * focus or key on it; what the visitor did in the meantime is replayed once the island can answer.
+ * The whole file is inlined into the page, so its size counts in the budget of every page.
  */
 type Load = Parameters<ClientDirective>[0]
 type Entry = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
@@ -15,7 +15,7 @@ interface Sleeper {
   isWaking?: boolean
   modules?: ReturnType<Load> | undefined
   held: Held[]
-  /** What was typed or chosen before hydration; React would go back to what the server rendered. */
+  /** What was typed or chosen before hydration, which React would reset to what the server rendered. */
   entries: Map<Entry, string>
 }
 
@@ -41,13 +41,13 @@ async function wake(island: Element, sleeper: Sleeper) {
   const wasFetched = sleeper.modules !== undefined
   const hydrated = hydrate(island, sleeper)
   wakeOthers()
-  // What was fetched ahead may have failed unseen; a wish gets a try of its own.
+  // Prefetching may have failed unnoticed: what the visitor asks for gets a second try.
   if ((await hydrated) || (wasFetched && (await hydrate(island, sleeper)))) sleepers.delete(island)
   else sleeper.isWaking = othersAwake = false
   await replay(island, sleeper)
 }
 
-/** False when the modules did not arrive: the markup then keeps its no-script meaning. */
+/** False if the modules could not be loaded: the markup then works as it does without scripts. */
 async function hydrate(island: Element, sleeper: Sleeper) {
   const run = await loadOnce(sleeper)
   // React compares attributes: ours are removed from the markup before it hydrates.
@@ -81,7 +81,7 @@ function enterAgain(entry: Entry, value: string) {
   for (const type of ['input', 'change']) entry.dispatchEvent(new Event(type, { bubbles: true }))
 }
 
-/** After the first intent: islands that sleep `with-others` hydrate, the others load when idle. */
+/** After the first intent, islands marked `with-others` hydrate; the others are loaded when the browser is idle. */
 function wakeOthers() {
   if (othersAwake) return
   othersAwake = true
@@ -94,19 +94,19 @@ function wakeOthers() {
   })
 }
 
-/** The control whose default action has to wait, or undefined where the browser's own is right. */
+/** The control whose default action has to wait; undefined if the browser's own action is right. */
 function heldControl(target: Element, event: Event) {
   if (event.type === 'submit') return target
   const { button, ctrlKey, metaKey, shiftKey, altKey } = event as MouseEvent
   if (button || ctrlKey || metaKey || shiftKey || altKey) return
   const control = target.closest('button,input,label,[role],a[href],summary')
-  // A plain link navigates at once, and a summary opens without a script.
+  // A plain link navigates at once, and a summary opens without any script.
   if (control?.matches('a:not([role]),summary')) return
   return control
 }
 
 function hold(sleeper: Sleeper, on: Element, type: string, again: () => void) {
-  // An impatient second tap is still one wish.
+  // An impatient second tap counts as one.
   if (!sleeper.held.some((event) => event.on === on && event.type === type)) {
     sleeper.held.push({ on, type, again })
   }
@@ -119,7 +119,7 @@ function onEvent(event: Event) {
   const sleeper = island && sleepers.get(island)
   if (!sleeper) return
   if (type === 'pointerover') {
-    // A mouse passing over is a hint to fetch, not yet a wish, but for what opens under it.
+    // A mouse passing over only starts the download, except for what opens on hover.
     if ((event as PointerEvent).pointerType !== 'mouse') return
     if (!sleeper.onHover) loadOnce(sleeper)
     else wake(island, sleeper)
@@ -141,7 +141,7 @@ function onEvent(event: Event) {
       if (target.matches(':focus')) target.dispatchEvent(new FocusEvent(type, { bubbles: true }))
     })
   } else if (type === 'keydown') {
-    // Enter and space come as a click or a submit, and characters as input.
+    // Enter and space arrive as click or submit, and characters as input.
     if (/^(Arrow|Esc)/.test((event as KeyboardEvent).key)) {
       hold(sleeper, target, type, () =>
         target.dispatchEvent(new KeyboardEvent(type, event as KeyboardEvent)),
@@ -167,8 +167,9 @@ for (const type of [
 addEventListener('karras:wake', wakeOthers)
 
 /**
- * `client:intent` sleeps until touched, `"hover"` also until looked at, `"with-others"` also until
- * any other wakes; `"at-once"` does not sleep, and keeps what is done to it until it can answer.
+ * `client:intent` sleeps until the visitor touches it; `"hover"` wakes under the mouse too, and
+ * `"with-others"` as soon as any other island wakes. `"at-once"` never sleeps, but keeps what the
+ * visitor does until it can answer.
  */
 const intent: ClientDirective = (load, { value }, island) => {
   const sleeper: Sleeper = {

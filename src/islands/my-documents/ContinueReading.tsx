@@ -3,7 +3,7 @@ import { $continued } from '../../stores/library/library.ts'
 import { openPreview } from '../../stores/library/reading.ts'
 import { useTexts } from './texts.ts'
 
-/** The document that was read last in this browser, first of all. */
+/** The document that was last read in this browser, offered above all others. */
 export function ContinueReading() {
   const texts = useTexts('library:page').continue
   const document = useStore($continued)

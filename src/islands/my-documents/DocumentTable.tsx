@@ -18,7 +18,7 @@ import { PriceOrFree } from '../parts/Price.tsx'
 import { Star } from '../parts/Star.tsx'
 import { useNames, useTexts } from './texts.ts'
 
-/** The bought documents; on phones each row is a card, with the heads as labels. */
+/** The bought documents; on phones each row is a card, with the column heads as labels. */
 export function DocumentTable({ documents }: { documents: readonly PurchasedDocument[] }) {
   const { columns } = useTexts('library:page')
   return (

@@ -9,7 +9,7 @@ import {
 } from '../../stores/library/library.ts'
 import { useNames, useTexts } from './texts.ts'
 
-/** Subject and level offer what the customer has; the type offers the four that there are. */
+/** The filters. Subject and level list what the customer has; the type lists all four types. */
 export function Filters() {
   const texts = useTexts('library:page').filters
   return (

@@ -22,7 +22,7 @@ import { island, useTexts } from './texts.ts'
 
 const BOOKS = ['button', 'button', 'button', 'button'] as const
 
-/** What the customer bought, in its states: not logged in, loading, failed, empty, full. */
+/** What the customer bought, or that nobody is logged in, or that it is loading, failed to load or is empty. */
 function MyDocuments() {
   const locale = useLocale()
   const texts = useTexts('library:page')
@@ -31,7 +31,7 @@ function MyDocuments() {
   const library = useStore($library, { ssr: notLoaded })
 
   useEffect(() => {
-    // The preview modal is an island of the page's own, hydrated when it is first opened.
+    // The preview is an island of its own, which otherwise hydrates only when it is first opened.
     dispatchEvent(new Event('karras:wake'))
   }, [])
   useEffect(() => {
@@ -101,7 +101,7 @@ function Shelf() {
 
 type Purchased = Exclude<PageNotice, { kind: 'registered' }>
 
-/** The notice that the checkout left for this page; shown once. */
+/** The notice that the checkout left for this page, shown once. */
 function PurchaseNotice() {
   const texts = useTexts('library:page')
   const [notice, setNotice] = useState<Purchased | null>(null)

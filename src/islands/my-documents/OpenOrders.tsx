@@ -18,7 +18,7 @@ import { useTexts } from './texts.ts'
 
 const isolated = (text: string) => `\u2068${text}\u2069`
 
-/** Orders whose money has not come yet, and those that lately came to nothing; followed while seen. */
+/** Orders whose payment has not arrived yet, and those that recently failed; polled while shown. */
 export function OpenOrders() {
   const locale = useLocale()
   const texts = useTexts('library:page')

@@ -13,7 +13,7 @@ export const { island, useTexts } = islandTexts(
 
 type NameOf = (code: string | null | undefined, name: string) => string
 
-/** Names in the language of the page where their code is known, else as the backend gives them. */
+/** Names in the page's language if their code is known, or as the backend gives them. */
 export function useNames(): Readonly<Record<keyof LibraryFilters, NameOf>> {
   const named =
     (table: Readonly<Record<string, string>>): NameOf =>

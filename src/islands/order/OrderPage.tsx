@@ -18,7 +18,7 @@ interface Props {
 
 const RECEIPT = ['line', 'line', 'button'] as const
 
-/** One order of the customer, `/order?id=`: what it holds, and its receipt once it is paid. */
+/** An order of the customer, `/order?id=`: its items, and its receipt once it is paid. */
 function OrderPage({ seller }: Props) {
   const locale = useLocale()
   const texts = useTexts('order:page')
@@ -94,7 +94,7 @@ function OrderSheet({ order, seller }: OrderSheetProps) {
   )
 }
 
-/** The order that the page's address names; null for none. */
+/** The id of the order that the URL names, or null. */
 function orderId(): number | null {
   const [id] = /^[1-9]\d{0,9}$/.exec(new URLSearchParams(location.search).get('id') ?? '') ?? []
   return id === undefined ? null : Number(id)

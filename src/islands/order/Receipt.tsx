@@ -5,7 +5,7 @@ import { useLocale } from '../parts/island.tsx'
 import { Price, PriceOrFree } from '../parts/Price.tsx'
 import { useTexts } from './texts.ts'
 
-/** Who sells, as a receipt names them. */
+/** The seller as named on receipts. */
 export interface Seller {
   name: string
   addresses: readonly string[]
@@ -18,7 +18,7 @@ interface Props {
   seller: Seller
 }
 
-/** The order as a sheet of paper, which is also how it prints. */
+/** The order as a sheet of paper, on the screen and in print. */
 export function Receipt({ order, seller }: Props) {
   const locale = useLocale()
   const texts = useTexts('order:page')

@@ -7,14 +7,14 @@ import { useTexts } from './texts.ts'
 
 interface Props {
   title: string
-  /** The words of the way to the log-in. */
+  /** The text of the link to the log-in. */
   login: string
-  /** What there is beside it. */
+  /** The other button. */
   other: { text: string; act: () => void }
   children: ReactNode
 }
 
-/** Asks to log in and come back, or something else, or to close and do nothing. */
+/** Asks the visitor to log in (and come back); the other button offers an alternative. */
 export function LogInPrompt({ title, login, other, children }: Props) {
   const locale = useLocale()
   const { close } = useTexts('cart:overlays')

@@ -17,20 +17,20 @@ import { island, useTexts } from './texts.ts'
 import { WalletIntro } from './WalletIntro.tsx'
 
 interface Props {
-  /** The origin that the shop is configured with. */
+  /** The configured origin of the shop. */
   origin: string
   takesCards: boolean
 }
 
 const nothing = () => null
 
-/** What floats over any page: the toast, and the one dialog that is open. */
+/** What floats over any page: the toast, and the dialog that is open. */
 function Overlays({ origin, takesCards }: Props) {
   const texts = useTexts('cart:overlays')
   const dialog = useStore($dialog, { ssr: nothing })
   const preview = useStore($preview, { ssr: nothing })
 
-  // The page is in use once this island is hydrated: the header is brought up to date.
+  // This island hydrates once the visitor uses the page: time to update the header.
   useEffect(() => {
     void loadBalance()
     void loadOwnedOnce()

@@ -19,7 +19,7 @@ import { useTexts } from './texts.ts'
 
 const nothing = () => null
 
-/** What came of the payment that the browser comes back from: `?payment=` in the page's address. */
+/** The result of the payment from which the browser has just returned: `?payment=` in the URL. */
 export function PaymentNotice() {
   const locale = useLocale()
   const { close, payment: texts } = useTexts('cart:overlays')
@@ -53,7 +53,7 @@ export function PaymentNotice() {
   )
 }
 
-/** Shown once: a reload or a shared address is not about this payment any more. */
+/** Removes the payment from the URL: a reload or a shared link must not show it again. */
 function cleanAddress(): void {
   const address = new URL(location.href)
   address.searchParams.delete('payment')

@@ -8,7 +8,7 @@ interface Props {
   preview: Preview
 }
 
-/** A bought document in a frame of the backend's, which shows its pages as pictures. */
+/** A bought document in a frame served by the backend, which shows its pages as pictures. */
 export function PreviewDialog({ preview }: Props) {
   const { close } = useTexts('cart:overlays')
   const texts = useTexts('library:reading')
@@ -38,7 +38,7 @@ export function PreviewDialog({ preview }: Props) {
   )
 }
 
-// A refused frame has no document that we may read; an error page has one, and names the error.
+// The document of a blocked frame cannot be read; that of an error page can, and has the status.
 function isDocument({ contentDocument, contentWindow }: HTMLIFrameElement): boolean {
   if (!contentDocument || contentDocument.contentType.includes('json')) return false
   const [navigation] = contentWindow?.performance.getEntriesByType('navigation') ?? []

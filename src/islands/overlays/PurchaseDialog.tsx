@@ -23,15 +23,15 @@ import { useTexts } from './texts.ts'
 
 export interface Props {
   item: NewItem
-  /** The origin that the shop is configured with. */
+  /** The configured origin of the shop. */
   origin: string
-  /** Whether the shop has a gateway; without one a document is ordered in the checkout. */
+  /** Whether the shop has a payment gateway; without one, documents are ordered in the checkout. */
   takesCards: boolean
-  /** In place of the modal's own title, of the document's name, and of "continue shopping". */
+  /** Replaces the title, the name of the document, and "continue shopping". */
   intro?: { title: string; said: ReactNode; stay: string }
 }
 
-/** How one document can be bought now: every action closes the modal. */
+/** The ways to buy a document now. Every action closes the dialog. */
 export function PurchaseDialog({ item, intro, ...way }: Props) {
   const { close } = useTexts('cart:overlays')
   const texts = useTexts('purchase:modal')

@@ -11,7 +11,7 @@ import { useTexts } from './texts.ts'
 const idle = { phase: 'idle' } as const
 const notStarted = () => idle
 
-/** The outcome of a purchase: the next page is opened, or an alert says why it failed. */
+/** The outcome of a purchase: opens the next page, or says why it failed. */
 export function PurchaseOutcome() {
   const locale = useLocale()
   const { close } = useTexts('cart:overlays')
@@ -29,7 +29,7 @@ export function PurchaseOutcome() {
     if (address) location.assign(address)
   }, [address])
   useEffect(() => {
-    // Back from there by the browser's own button, on the page as it was.
+    // The browser may restore this page as it was when the visitor goes back from there.
     const back = ({ persisted }: PageTransitionEvent) => persisted && dismissOutcome()
     addEventListener('pageshow', back)
     return () => removeEventListener('pageshow', back)

@@ -13,7 +13,7 @@ interface Props {
   price: Millimes
 }
 
-/** The price against the balance, and what is missing; follows both. */
+/** The price, the balance, and what is left or missing. */
 export function PurchaseSums({ price }: Props) {
   const texts = useTexts('purchase:modal')
   const balance = useStore($balance)
@@ -68,7 +68,7 @@ function Unknown() {
   )
 }
 
-/** The warning of a small purchase; of a large one, the two ways that are left. */
+/** The warning that the balance is too low; a large purchase can still be paid directly. */
 function Short({ price, balance }: Props & { balance: Millimes }) {
   const locale = useLocale()
   const texts = useTexts('purchase:modal')

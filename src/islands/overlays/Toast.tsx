@@ -9,7 +9,8 @@ import { useTexts } from './texts.ts'
 
 const nothing = () => null
 
-/** The notice of the last 5 seconds; its region is always there, or it would not be read aloud. */
+/** The notice of the last 5 seconds. Its live region is always present, since screen readers announce only
+ * changes in a region that they know. */
 export function Toast() {
   const texts = useTexts('cart:overlays')
   const notice = useStore($notice, { ssr: nothing })

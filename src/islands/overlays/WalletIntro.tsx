@@ -12,15 +12,15 @@ interface Props extends Omit<DialogProps, 'item' | 'intro'> {
 }
 
 /**
- * The wallet modal: shown once, after the first document ever added. Who is logged in
- * can buy that document at once.
+ * The wallet modal: shown once, after the first document ever added to the cart. A customer who is
+ * logged in can buy that document at once.
  */
 export function WalletIntro({ item, ...way }: Props) {
   const { close, walletIntro: texts } = useTexts('cart:overlays')
   const isIn = useStore($session) !== null
   const said = (
     <>
-      {/* The toast behind a modal is not read aloud. */}
+      {/* Screen readers do not announce the toast behind a modal. */}
       <p>{fillText(texts.added, { title: `\u2068${item.title}\u2069` })}</p>
       <p>{texts.text}</p>
     </>

@@ -6,17 +6,17 @@ interface Props {
   title: ReactNode
   closeText: string
   onClose: () => void
-  /** While something runs that is not called back, the dialog stays. */
+  /** Keeps the dialog open while something runs that cannot be cancelled. */
   isBusy?: boolean
   isWide?: boolean
-  /** The buttons at its end. */
+  /** The buttons at the end. */
   foot?: ReactNode
   children: ReactNode
 }
 
 /**
- * A modal that is open as long as it is rendered. The browser's own `<dialog>` keeps the focus in
- * and gives it back; Escape, the backdrop and the close button all close it.
+ * A modal that is open as long as it is rendered. The browser's own `<dialog>` keeps the focus inside
+ * and returns it afterwards; Escape, the backdrop and the close button all close it.
  */
 export function Dialog({ title, closeText, onClose, isBusy, isWide, foot, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -25,7 +25,7 @@ export function Dialog({ title, closeText, onClose, isBusy, isWide, foot, childr
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
-    // Closed before it leaves the page, or the focus would not go back.
+    // Closed before it is removed, or the focus would not return.
     return () => element?.close()
   }, [])
 
@@ -44,7 +44,7 @@ export function Dialog({ title, closeText, onClose, isBusy, isWide, foot, childr
       aria-labelledby={titleId}
       onClick={closeOnBackdrop}
       onCancel={(event) => {
-        // A chosen file, or a dialog inside, cancels through here as well.
+        // The event also bubbles up from file inputs and dialogs inside.
         if (event.target !== event.currentTarget) return
         event.preventDefault()
         close()
@@ -63,7 +63,7 @@ export function Dialog({ title, closeText, onClose, isBusy, isWide, foot, childr
   )
 }
 
-// The dialog's own padding is inside it, the backdrop is not.
+// A click on the dialog's padding has the same target as one on the backdrop.
 function isOutside({ clientX, clientY, currentTarget }: MouseEvent): boolean {
   const box = currentTarget.getBoundingClientRect()
   const isAcross = clientX < box.left || clientX > box.right

@@ -9,7 +9,7 @@ interface Props extends InputHTMLAttributes<HTMLInputElement> {
   error?: string | undefined
 }
 
-/** A labelled input with its hint and its error; it keeps its own value. */
+/** A labelled input with its hint and its error; React does not control its value. */
 export function Field({ label, hint, error, ...input }: Props) {
   const id = useId()
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
@@ -36,7 +36,7 @@ export function Field({ label, hint, error, ...input }: Props) {
   )
 }
 
-/** A password that can be looked at while it is typed. */
+/** A field for a password, which can be shown while it is typed. */
 export function PasswordField({ show, hide, ...field }: Props & { show: string; hide: string }) {
   const [isShown, setShown] = useState(false)
   return (

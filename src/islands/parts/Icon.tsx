@@ -36,7 +36,7 @@ const DRAWINGS = {
   trash,
 }
 
-/** A decoration: the control around it has a name of its own. */
+/** An icon, hidden from screen readers: the control around it has a name. */
 export function Icon({ name }: { name: keyof typeof DRAWINGS }) {
   return (
     <svg

@@ -6,7 +6,7 @@ interface Props {
   className?: string
 }
 
-/** A document's little book, in its own picture, colour or subject. */
+/** A document's cover in small: its picture, its colour or that of its subject. */
 export function MiniCover({ cover: { subject, color, picture }, className = '' }: Props) {
   const paint = paintOf(color)
   const shown = coverPicture({ coverPath: picture })

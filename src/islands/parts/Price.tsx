@@ -8,7 +8,7 @@ interface Props {
   className?: string
 }
 
-/** A price that keeps its order in any text; the same as `Price.astro`. */
+/** A price, isolated from the direction of the text around it; the same as `Price.astro`. */
 export function Price({ amount, className = '' }: Props) {
   const locale = useLocale()
   const { number, currency } = priceParts(locale, amount)
@@ -19,7 +19,7 @@ export function Price({ amount, className = '' }: Props) {
   )
 }
 
-/** The same, or the word for it where there is nothing to pay. */
+/** A price, or the word "free" if it is 0. */
 export function PriceOrFree({ free, ...price }: Props & { free: string }) {
   return price.amount === 0 ? (
     <strong className="price price--free">{free}</strong>

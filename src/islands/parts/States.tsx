@@ -11,7 +11,7 @@ interface BlockProps {
   children?: ReactNode
 }
 
-/** There is nothing to show. */
+/** Shown in place of something that is empty. */
 export function EmptyState({ title, text, children }: BlockProps) {
   return (
     <div className="empty-state">
@@ -22,7 +22,7 @@ export function EmptyState({ title, text, children }: BlockProps) {
   )
 }
 
-/** What should stand here could not be shown. */
+/** Shown in place of something that failed. */
 export function ErrorState({ title, text, children }: BlockProps) {
   return (
     <div className="error-state" role="alert">
@@ -36,11 +36,11 @@ export function ErrorState({ title, text, children }: BlockProps) {
 interface LoggedOutProps {
   text: string
   login: string
-  /** The page to come back to, where that is not the whole address that is shown. */
+  /** The page to come back to; by default the present one. */
   returnTo?: string
 }
 
-/** The session of this page has ended. */
+/** Shown to visitors who are not logged in, with a link to the log-in. */
 export function LoggedOut({ text, login, returnTo }: LoggedOutProps) {
   const locale = useLocale()
   return (
@@ -58,7 +58,7 @@ interface SkeletonProps {
   className?: string
 }
 
-/** The outlines of what is on its way; `text` is read aloud. */
+/** The outlines of what is loading; screen readers announce `text`. */
 export function Skeleton({ text, shapes, className = 'stack' }: SkeletonProps) {
   return (
     <div className={className} role="status" aria-busy="true">
@@ -71,7 +71,7 @@ export function Skeleton({ text, shapes, className = 'stack' }: SkeletonProps) {
   )
 }
 
-/** What is said of something while it is on its way, and where it did not come. */
+/** The texts shown while something loads, and after that failed. */
 export interface LoadStateTexts {
   loading: SkeletonProps
   failed: { title: string; retry: string }
@@ -80,11 +80,11 @@ export interface LoadStateTexts {
 interface LoadStateProps<T> extends LoadStateTexts {
   state: Loaded<T>
   onRetry: () => void
-  /** What is shown of what was read. */
+  /** Renders the loaded value. */
   children: (value: T) => ReactNode
 }
 
-/** Something that is read from the server: on its way, failed with the reason and a retry, or there. */
+/** Shows a value from the server once it is loaded; until then outlines, or the reason of a failure and a retry. */
 export function LoadState<T>(props: LoadStateProps<T>) {
   const { state, failed } = props
   const errors = useErrorTexts()

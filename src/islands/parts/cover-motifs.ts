@@ -1,4 +1,4 @@
-/** A drawing for each subject, in white lines on its cover; 24 px grid. */
+/** A drawing for each subject, on a 24 px grid; covers show it in white lines. */
 const MOTIFS: Readonly<Record<string, string>> = {
   mathematics: 'M3 20.5h18L3 4ZM7 16.500h5.500L7 11.500ZM3 8h1.500M3 12h1.500M3 16h1.5',
   physics:
@@ -24,7 +24,7 @@ const SAME_DRAWING: Readonly<Record<string, string>> = {
 
 const PLAIN = 'M4 20 5.5 15 16.5 4 20 7.5 9 18.500ZM14.5 6l3.5 3.500M4 20l5-1.5'
 
-/** The drawing on the cover of a subject, by its code; a pencil for the others. */
+/** The drawing on covers of a subject, by its code; a pencil if there is none. */
 export function motifOf(code: string | null | undefined): string {
   const subject = code ?? ''
   return MOTIFS[SAME_DRAWING[subject] ?? subject] ?? PLAIN

@@ -1,5 +1,5 @@
 // Line drawings on a 24 px grid, stroked with the current colour, for components and islands alike.
-// One constant each, so that an island carries only those that it shows.
+// Each is a constant, so that an island bundles only those that it shows.
 
 export const menu = 'M4 7h16M4 12h16M4 17h10'
 export const close = 'M6 6l12 12M18 6 6 18'
@@ -43,7 +43,7 @@ export const plus = 'M12 5v14M5 12h14'
 export const send = 'M4 12 20 4l-5 16-3.5-6.5ZM11.5 13.5 20 4'
 export const star = 'm12 3 2.7 5.8 6.3.8-4.6 4.4 1.1 6.3-5.5-3.1-5.5 3.1 1.1-6.3L3 9.6l6.3-.8Z'
 
-/** Drawings that point along the line of text, and so mirror in Arabic. */
+/** Drawings that point in the direction of the text, and are mirrored in Arabic. */
 export const MIRRORED: ReadonlySet<string> = new Set([
   'next',
   'previous',

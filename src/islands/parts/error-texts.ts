@@ -2,7 +2,7 @@ import type { TextsAt } from '../../i18n/text-keys.ts'
 import type { Problem } from '../../stores/shared/problem.ts'
 import { useTexts, useTextsIfGiven } from './island.tsx'
 
-/** A sentence for each code of a failed call; pages of the office have more of them. */
+/** A sentence for each error code; pages of the office have additional ones. */
 export type ErrorTexts = TextsAt<'errors:codes'> & Partial<TextsAt<'office-errors:codes'>>
 
 export function useErrorTexts(): ErrorTexts {
@@ -10,7 +10,7 @@ export function useErrorTexts(): ErrorTexts {
   return { ...useTexts('errors:codes'), ...office }
 }
 
-/** The sentence for a problem: that of its code, else the server's own, else `otherwise`. */
+/** The sentence for a problem: that of its code, or the server's message, or `otherwise`. */
 export function problemText(
   { code, message }: Pick<Problem, 'code' | 'message'>,
   errors: ErrorTexts,

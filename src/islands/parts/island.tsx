@@ -2,23 +2,23 @@ import { type ComponentType, createContext, useContext } from 'react'
 import type { Locale } from '../../i18n/locales.ts'
 import type { Localization, TextGroup, TextsAt } from '../../i18n/text-keys.ts'
 
-// The island's own props stand in it too; only what `Localization` names is looked at.
+// Holds all props of the island; only those of `Localization` are read.
 const Language = createContext<Partial<Localization<TextGroup>>>({})
 
-/** The language of the page that the island is on. */
+/** The language of the island's page. */
 export function useLocale(): Locale {
   return given('locale', useContext(Language).locale)
 }
 
 /**
- * A group of texts, for a component that several islands share. Throws where the island around it does
- * not need that group; `tests/checks/island-texts.test.ts` finds that beforehand.
+ * A group of texts, for a component that several islands share. Throws if the island around it did
+ * not ask for that group; `tests/checks/island-texts.test.ts` finds such mistakes.
  */
 export function useTexts<Group extends TextGroup>(group: Group): TextsAt<Group> {
   return given(group, useTextsIfGiven(group))
 }
 
-/** The same for a group that only some of these islands need. */
+/** Like `useTexts`, for a group that only some of those islands ask for. */
 export function useTextsIfGiven<Group extends TextGroup>(group: Group): TextsAt<Group> | undefined {
   return useContext(Language)[group] as TextsAt<Group> | undefined
 }
@@ -29,8 +29,8 @@ function given<T>(name: string, value: T | undefined): T {
 }
 
 /**
- * The texts that an island needs, named once: `island` makes the island of its outermost component,
- * `useTexts` gives its components one of these groups and refuses any other by its type.
+ * Declares the groups of texts that an island needs. `island` wraps its outermost component; `useTexts`
+ * returns one of these groups to its components, and its type allows no other.
  */
 export function islandTexts<const Groups extends readonly TextGroup[]>(...needs: Groups) {
   return {

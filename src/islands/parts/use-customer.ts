@@ -8,9 +8,9 @@ import { useHydrated } from './use-hydrated.ts'
 const nobody = () => null
 
 /**
- * The id of the customer whose page this is; null while nobody is logged in, undefined in the
- * pre-rendered page, which knows nobody. Who opens the page logged out is sent to the log-in, and
- * from there back to `returnTo`; whose session ends later stays, and the page says so.
+ * The id of the logged-in customer; null while nobody is logged in, undefined in the pre-rendered page,
+ * which knows no visitor. A visitor who opens the page logged out is sent to the log-in, and from there
+ * back to `returnTo`; if the session ends later, the page stays and says so.
  */
 export function useCustomer(returnTo?: string): number | null | undefined {
   const locale = useLocale()

@@ -5,13 +5,13 @@ import type { Form, Sent, Values } from '../../stores/shared/form.ts'
 interface Options<F extends string, M extends string, P> {
   make: () => Form<F, M, P>
   send: (values: Values<F>) => Promise<Sent<F, M, P>>
-  /** Shows what is wrong with a field as soon as it is left, not only after the submission. */
+  /** Shows the mistake of a field as soon as the user leaves it, not only on submitting. */
   checksOnLeave?: boolean
 }
 
 /**
- * The state of a form and what its `<form>` element needs. The inputs keep their own values: what was
- * typed, or filled in by the browser, before the script was there counts too.
+ * The state of a form and the props of its `<form>` element. React does not control the inputs, so that
+ * what was typed, or filled in by the browser, before the script arrived counts too.
  */
 export function useForm<F extends string, M extends string, P>({
   make,
@@ -35,7 +35,7 @@ export function useForm<F extends string, M extends string, P>({
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the script arrives
   useEffect(() => {
     read()
-    // A field that is filled in may have been left already, and a disabled button has to say why.
+    // A filled-in field may have been left already, and a disabled button must say why.
     for (const field of form.fields) if (form.$state.get().values[field]) leave(field)
   }, [])
 
@@ -51,7 +51,7 @@ export function useForm<F extends string, M extends string, P>({
   return {
     form,
     ...state,
-    /** Posted, should it be sent before the script is there: no password gets into an address. */
+    /** `post`, so that no password gets into a URL if the form is sent before the script arrives. */
     formProps: {
       ref: element,
       method: 'post',

@@ -4,7 +4,7 @@ const never = () => () => undefined
 const yes = () => true
 const no = () => false
 
-/** False in the pre-rendered page and the browser's first render, then true. */
+/** False in the pre-rendered page and in the browser's first rendering, then true. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(never, yes, no)
 }

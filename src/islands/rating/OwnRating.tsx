@@ -5,7 +5,6 @@ import { removeRating } from '../../stores/rating/rating.ts'
 import { SendLink } from '../account/SendLink.tsx'
 import { Dialog } from '../parts/Dialog.tsx'
 
-/** `own-rating` of locales. */
 export type OwnRatingTexts = Arabic['own-rating']
 
 interface Props {
@@ -14,7 +13,7 @@ interface Props {
   onRemoved: () => void
 }
 
-/** Who sees the user's own rating and whether it counts, and the button that deletes it. */
+/** Says who sees the user's own rating and whether it counts, with a button that deletes it. */
 export function OwnRating({ rating, texts, onRemoved }: Props) {
   const [isAsking, setAsking] = useState(false)
   const [isBusy, setBusy] = useState(false)

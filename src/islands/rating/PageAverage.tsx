@@ -10,7 +10,7 @@ interface Props {
   average: Average
 }
 
-/** The average at the head of the page, which is static: written anew in its place. */
+/** Replaces the average in the static head of the page by a new one. */
 export function PageAverage({ average: { rating, count } }: Props) {
   const locale = useLocale()
   const texts = useTexts('ratings:form')

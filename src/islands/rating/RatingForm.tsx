@@ -28,10 +28,10 @@ interface Props {
   subject: RatingSubject
 }
 
-/** How long the words stand before the log-in page comes (ms). */
-const READ_MS = 2000
+/** How long the message is shown before the log-in page opens (ms). */
+const READING_MS = 2000
 
-/** Five stars and a comment, filled with the user's earlier rating. */
+/** The form of a rating: five stars and a comment, filled with the user's earlier rating. */
 function RatingForm({ subject }: Props) {
   const locale = useLocale()
   const texts = useTexts('ratings:form')
@@ -61,7 +61,7 @@ function RatingForm({ subject }: Props) {
     if (isOwn) loadOwnRating(locale).then(setParts, logOnly('own rating'))
   }, [isOwn, locale])
 
-  // On a phone the bars at its foot, or the keyboard, may lie over it.
+  // On phones the bottom bar or the keyboard may cover the message.
   useEffect(() => {
     if (message) region.current?.scrollIntoView({ block: 'nearest' })
   }, [message])
@@ -74,7 +74,7 @@ function RatingForm({ subject }: Props) {
   }
   const askToLogIn = (problem: RatingProblem) => {
     setMessage(problem)
-    setTimeout(() => location.assign(accountAddress(locale)), READ_MS)
+    setTimeout(() => location.assign(accountAddress(locale)), READING_MS)
   }
   const submit = async (event: FormEvent) => {
     event.preventDefault()

@@ -6,14 +6,14 @@ import { Star } from '../parts/Star.tsx'
 import { useTexts } from './texts.ts'
 
 interface Props {
-  /** 0 is none yet. */
+  /** 0 means none yet. */
   value: number
   onChoose: (stars: number) => void
 }
 
 const ALL = Array.from({ length: RATING_MAX - RATING_MIN + 1 }, (_, at) => RATING_MIN + at)
 
-/** Five stars that are radio buttons: a tap, or the arrows of the keyboard, choose. */
+/** Five stars, which are radio buttons: chosen by a tap or by the arrow keys. */
 export function StarChoice({ value, onChoose }: Props) {
   const locale = useLocale()
   const texts = useTexts('ratings:form')

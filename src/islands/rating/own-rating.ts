@@ -1,12 +1,12 @@
 import type { Locale } from '../../i18n/locales.ts'
 import type { OwnRatingTexts } from './OwnRating.tsx'
 
-// Few visitors have a rating: the others' pages carry neither this nor its texts.
+// Few visitors have rated: for all others neither the component nor its texts are loaded.
 const texts = import.meta.glob<OwnRatingTexts>('../../../locales/*/own-rating.json', {
   import: 'default',
 })
 
-/** What shows a user's own rating, and its texts; rejects when it cannot be loaded. */
+/** Loads the component that shows a user's own rating, and its texts; rejects if that fails. */
 export async function loadOwnRating(locale: Locale) {
   const [{ OwnRating }, read] = await Promise.all([
     import('./OwnRating.tsx'),

@@ -19,7 +19,7 @@ import { useSuggestions } from './use-suggestions.ts'
 const { island, useTexts } = islandTexts('search:box')
 
 interface Props {
-  /** Distinguishes the boxes where a page has two. */
+  /** Distinguishes the search boxes of a page. */
   id: string
   className?: string
   pages: readonly SearchPage[]
@@ -27,7 +27,7 @@ interface Props {
 
 const { InputKeyDownEnter, ItemClick, InputClick, InputBlur } = useCombobox.stateChangeTypes
 
-/** The search box: a form that works without suggestions too, which come while one types. */
+/** The search box: a form that suggests pages and documents while the visitor types, and works without them. */
 function SearchBox({ id, className = '', pages }: Props) {
   const locale = useLocale()
   const texts = useTexts('search:box')
@@ -49,7 +49,7 @@ function SearchBox({ id, className = '', pages }: Props) {
     itemToString: (item) => item?.title ?? '',
     inputValue: typed,
     isOpen,
-    // Each choice is a new one: after "back" the same suggestion can be chosen again.
+    // Nothing stays selected: after "back" the same suggestion can be chosen again.
     selectedItem: null,
     onIsOpenChange: (change) => setWanted(change.isOpen),
     stateReducer: (state, { type, changes }) => {
@@ -76,7 +76,7 @@ function SearchBox({ id, className = '', pages }: Props) {
   const onKeyDown = (event: KeyboardEvent) => {
     // The browser's own Escape empties a search field; the first one only closes the list.
     if (event.key === 'Escape' && isOpen) event.preventDefault()
-    // Downshift takes every Enter while the list is open; where none is marked, it is the form's.
+    // Downshift handles every Enter while the list is open; without a marked suggestion it submits the form.
     if (event.key === 'Enter' && box.highlightedIndex === -1) {
       Object.assign(event.nativeEvent, { preventDownshiftDefault: true })
     }
@@ -84,7 +84,7 @@ function SearchBox({ id, className = '', pages }: Props) {
 
   const input = box.getInputProps({
     onKeyDown,
-    // Set at once: a state that comes later moves the caret.
+    // Set synchronously: a later update would move the caret.
     onChange: (event) => setTyped(event.currentTarget.value),
   })
 
@@ -96,7 +96,7 @@ function SearchBox({ id, className = '', pages }: Props) {
         </label>
         <input
           {...input}
-          // An empty one would name nothing.
+          // An empty id would refer to nothing.
           aria-activedescendant={input['aria-activedescendant'] || undefined}
           className="search__input"
           type="search"

@@ -1,15 +1,15 @@
 import { type RefObject, useEffect, useLayoutEffect } from 'react'
 
-/** What stays free between the list and the edge of the screen, or its keyboard (px). */
+/** The gap between the list and the edge of the screen or the keyboard (px). */
 const MARGIN_PX = 8
-/** Never less than two suggestions high (px). */
-const LEAST_PX = 96
-/** A scroll of less than this is the browser bringing the box into view (px). */
-const MEANT_SCROLL_PX = 8
+/** The least height of the list: two suggestions (px). */
+const MIN_HEIGHT_PX = 96
+/** A shorter scroll is the browser moving the box into view (px). */
+const DELIBERATE_SCROLL_PX = 8
 
 /**
- * Keeps an open list above the keyboard of a phone, and closes it when the page is scrolled.
- * `shown` is whatever changes when the list does.
+ * Keeps an open list above a phone's keyboard, and closes it when the visitor scrolls the page.
+ * `shown` is any value that changes with the list.
  */
 export function useListRoom(
   list: RefObject<HTMLElement | null>,
@@ -23,7 +23,7 @@ export function useListRoom(
     if (!isOpen || !element || !view || !shown) return
     const bound = () => {
       const top = element.getBoundingClientRect().top - view.offsetTop
-      element.style.maxBlockSize = `${Math.max(LEAST_PX, view.height - top - MARGIN_PX)}px`
+      element.style.maxBlockSize = `${Math.max(MIN_HEIGHT_PX, view.height - top - MARGIN_PX)}px`
     }
     bound()
     view.addEventListener('resize', bound)
@@ -34,7 +34,7 @@ export function useListRoom(
     if (!isOpen || !shown) return
     const from = scrollY
     const onScroll = () => {
-      if (Math.abs(scrollY - from) > MEANT_SCROLL_PX) close()
+      if (Math.abs(scrollY - from) > DELIBERATE_SCROLL_PX) close()
     }
     document.addEventListener('scroll', onScroll, { passive: true })
     return () => document.removeEventListener('scroll', onScroll)

@@ -3,7 +3,7 @@ import { containsFolded } from '../../rules/search-fold.ts'
 import { type SearchPage, type Suggestion, suggest } from '../../rules/suggestions.ts'
 import { createSuggester, type FoundDocument } from '../../stores/search/suggestions.ts'
 
-/** What the search box suggests for the typed text, once the typing pauses. */
+/** The suggestions for the typed text, once the visitor pauses. */
 export function useSuggestions(
   typed: string,
   pages: readonly SearchPage[],
@@ -15,7 +15,7 @@ export function useSuggestions(
   useEffect(() => {
     const current = createSuggester((answer) => {
       setText(answer.text)
-      // Until the answer is there, those of the last one that still fit: the list does not flicker.
+      // Until the answer arrives, those of the last answer that still fit, so that the list does not flicker.
       setDocuments((last) => answer.documents ?? last.filter(fits(answer.text)))
     })
     suggester.current = current

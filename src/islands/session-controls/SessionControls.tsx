@@ -7,15 +7,15 @@ import { islandTexts, useLocale } from '../parts/island.tsx'
 
 const { island, useTexts } = islandTexts('account:session')
 
-/** How long the way home waits for the message to the server to leave (ms). */
+/** How long the log-out waits for its call to the server (ms). */
 const SENDING_MS = 1500
 
-/** The log-out button; the page shows it only to who is logged in. */
+/** The log-out button; the page shows it only to visitors who are logged in. */
 function SessionControls() {
   const locale = useLocale()
   const texts = useTexts('account:session')
   const [isLeaving, setLeaving] = useState(false)
-  const leave = async () => {
+  const logOutAndLeave = async () => {
     setLeaving(true)
     await settle([logOut()], SENDING_MS)
     location.assign(pathIn(locale, '/'))
@@ -28,7 +28,7 @@ function SessionControls() {
       title={texts.logout}
       aria-busy={isLeaving}
       disabled={isLeaving}
-      onClick={leave}
+      onClick={logOutAndLeave}
     >
       <Icon name="logout" />
     </button>

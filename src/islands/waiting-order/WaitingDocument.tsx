@@ -14,8 +14,8 @@ const NONE = new Map<number, number>()
 const none = () => NONE
 
 /**
- * On a document's page, in place of its buttons while it waits in an order. It is always in the page;
- * the paint script says by `data-ordered` whether it is seen.
+ * Stands on a document's page in place of its buttons while the document waits in an order. Every page
+ * contains it; the paint script sets `data-ordered`, by which the styles show it.
  */
 function WaitingDocument({ documentId }: Props) {
   const texts = useTexts('order:waiting')

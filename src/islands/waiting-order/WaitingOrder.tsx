@@ -8,15 +8,15 @@ import { $cancelling, cancelOrder } from '../../stores/purchase/orders.ts'
 import { useLocale, useTexts } from '../parts/island.tsx'
 
 interface Props {
-  /** Undefined where only the browser will know it. */
+  /** Undefined on the server, where it is not known. */
   orderId: number | undefined
-  /** On the order's own page there is nothing to go to. */
+  /** True on the order's own page, which needs no link to itself. */
   isOwnPage?: boolean
 }
 
 const idle = () => 'idle' as const
 
-/** What can be done with an order that waits: seen, and cancelled after a question. */
+/** What a customer can do with an order that waits: look at it, or cancel it after a confirmation. */
 export function WaitingOrder({ orderId, isOwnPage = false }: Props) {
   const locale = useLocale()
   const texts = useTexts('order:waiting')
@@ -64,8 +64,7 @@ export function WaitingOrder({ orderId, isOwnPage = false }: Props) {
             <button
               type="button"
               className="button button--plain"
-              // Where the other button was pressed.
-              // biome-ignore lint/a11y/noAutofocus: the pressed button is gone, its focus goes to the harmless answer
+              // biome-ignore lint/a11y/noAutofocus: the pressed button has disappeared; its focus moves to the harmless answer
               autoFocus
               disabled={isBusy}
               onClick={() => setAsking(false)}

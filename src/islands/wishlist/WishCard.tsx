@@ -15,7 +15,7 @@ interface Props {
   onRemove: (entry: WishlistEntry) => void
 }
 
-/** A wish: the whole card leads to the document, the button takes it off the list. */
+/** A wish: the whole card links to the document; the button removes it from the list. */
 export function WishCard({ entry, onRemove }: Props) {
   const locale = useLocale()
   const texts = useTexts('wishlist:page')
@@ -61,7 +61,7 @@ export function WishCard({ entry, onRemove }: Props) {
   )
 }
 
-/** The cover as `Cover.astro` draws it, with what a wish knows of its document. */
+/** The cover, drawn like `Cover.astro` from what a wish knows of its document. */
 function BookCover({ document, author }: { document: WishlistEntry['document']; author: string }) {
   const picture = coverPicture(document)
   const paint = paintOf(document.coverMapping?.color)

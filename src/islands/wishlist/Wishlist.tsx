@@ -23,7 +23,7 @@ const HEADING = 'wishlist-count'
 
 const COVERS = ['cover', 'cover', 'cover', 'cover'] as const
 
-/** The wishlist, in its states: not logged in, loading, failed, empty, full. */
+/** The wishlist, or that nobody is logged in, or that it is loading, failed to load or is empty. */
 function Wishlist() {
   const locale = useLocale()
   const texts = useTexts('wishlist:page')
@@ -66,7 +66,7 @@ function Wishes({ entries }: { entries: readonly WishlistEntry[] }) {
   const texts = useTexts('wishlist:page')
   const remove = ({ document: { id } }: WishlistEntry) => {
     wish(id, false)
-    // The button goes with its card; the focus must not go with it.
+    // The button disappears with its card: the focus moves to the count.
     document.getElementById(HEADING)?.focus()
   }
   return (

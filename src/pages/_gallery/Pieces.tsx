@@ -23,7 +23,12 @@ interface Props {
 const PASSWORDS = ['abc', 'Karras2026', 'une longue phrase que je retiens']
 const ME = 1
 
-const said = (id: number, senderId: number, content: string, author: string | null = null) => ({
+const messageOf = (
+  id: number,
+  senderId: number,
+  content: string,
+  author: string | null = null,
+) => ({
   id,
   senderId,
   receiverId: senderId === ME ? 2 : ME,
@@ -94,12 +99,12 @@ function Pieces({ seller }: Props) {
       <Piece title="Message, Waiting">
         <ol className="chat__log">
           <Message
-            message={said(1, ME, 'السلام عليكم، هل يوجد امتحان تجريبي في الرياضيات؟')}
+            message={messageOf(1, ME, 'السلام عليكم، هل يوجد امتحان تجريبي في الرياضيات؟')}
             me={ME}
             name="Karras"
           />
           <Message
-            message={said(2, 2, 'Bonjour ! Oui, il y en a trois.', 'أحمد الطرابلسي')}
+            message={messageOf(2, 2, 'Bonjour ! Oui, il y en a trois.', 'أحمد الطرابلسي')}
             me={ME}
             name="Karras"
           />

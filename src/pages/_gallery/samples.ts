@@ -3,7 +3,7 @@ import type { PurchasedDocument } from '../../contract/library.ts'
 import type { Order } from '../../contract/orders.ts'
 import { dinars } from '../../rules/money.ts'
 
-/** What the gallery shows its components with: both scripts, long and short, dear and free. */
+/** What the gallery shows its components with: both scripts, long and short titles, expensive and free. */
 const MOMENT = '2026-03-05T10:00:00Z'
 
 const plain: Document = {

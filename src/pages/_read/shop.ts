@@ -28,12 +28,12 @@ export async function readShop(
   }
 }
 
-/** A page of results; one past the end (an old link) is the last one. */
+/** A page of results; the last one where an old link names a page past the end. */
 async function readPage(api: Api, filters: ShopFilters): Promise<catalogue.DocumentPage> {
   const read = (page: number) =>
     api(catalogue.searchDocuments, { query: { ...filters, page, size: PAGE_SIZE } })
-  const asked = filters.page ?? 0
-  const page = await read(asked)
+  const requested = filters.page ?? 0
+  const page = await read(requested)
   const last = page.totalPages - 1
-  return page.content.length === 0 && last >= 0 && last < asked ? read(last) : page
+  return page.content.length === 0 && last >= 0 && last < requested ? read(last) : page
 }

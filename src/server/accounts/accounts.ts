@@ -2,15 +2,20 @@
 
 export { COMMAND_LINE, logStaff, userSubject } from '../staff-log/staff-log.ts'
 export { blockUser, unblockUser } from './blocking.ts'
-export { type Ended, readEnded, SESSIONS_CHANNEL } from './ended-sessions.ts'
+export { type Ended, endSessions, readEnded, SESSIONS_CHANNEL } from './ended-sessions.ts'
 export { foldEmail } from './log-in.ts'
+export { sendResetLink } from './password-resets.ts'
 export { hashPassword } from './passwords.ts'
 export {
   INVITATION_LIFETIME_MS,
   type Invitation,
   type Invited,
+  inviteAgain,
   inviteStaff,
+  inviteWithin,
   mailInvitation,
+  withdrawInvitation,
 } from './staff/invitations.ts'
 export { acceptJoinRequest, listJoinRequests, refuseJoinRequest } from './staff/join-requests.ts'
+export { endAllSessions } from './staff/office-log-in.ts'
 export { resetSecondFactor } from './staff/second-factors.ts'

@@ -1,6 +1,7 @@
-import { type Tx, transaction } from '../database/transaction.ts'
+import { lock, type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { logStaff, userSubject } from '../staff-log/staff-log.ts'
+import { fault } from '../http/errors.ts'
+import { COMMAND_LINE, logStaff, userSubject } from '../staff-log/staff-log.ts'
 import { announceEnded } from './ended-sessions.ts'
 
 /** Who blocks or unblocks whom, and why. */
@@ -12,13 +13,15 @@ export interface Blocking {
 
 /**
  * Keeps an account from logging in and ends all its log-ins at once, in every instance. Its money
- * stays, and payments on their way still count. False when it was blocked before.
+ * stays, and payments on their way still count. False when it was blocked before. Throws `own_account`
+ * and, in the office, `last_administrator`: nobody could undo it there.
  */
 export function blockUser(
   { database, now }: Pick<Deps, 'database' | 'now'>,
   blocking: Blocking,
 ): Promise<boolean> {
   return transaction(database, async (tx) => {
+    await requireAnotherAdministrator(tx, blocking)
     const blocked = await tx
       .updateTable('users')
       .set((row) => ({
@@ -37,7 +40,28 @@ export function blockUser(
   })
 }
 
-/** Lets an account log in again. False when it was not blocked. */
+async function requireAnotherAdministrator(tx: Tx, { userId, actor }: Blocking): Promise<void> {
+  if (actor === userSubject(userId)) throw fault('own_account')
+  // Who has the command line makes another administrator by it.
+  if (actor === COMMAND_LINE) return
+  // One at a time: two administrators who block each other would leave none.
+  await lock(tx, 'administrators')
+  const others = await tx
+    .selectFrom('users')
+    .select(['id', 'role'])
+    .where('role', '=', 'ADMIN')
+    .where((row) =>
+      row.or([
+        row('id', '=', userId),
+        row.and([row('passwordHash', 'is not', null), row('blockedAt', 'is', null)]),
+      ]),
+    )
+    .execute()
+  const isAdministrator = others.some(({ id }) => id === userId)
+  if (isAdministrator && others.length === 1) throw fault('last_administrator')
+}
+
+/** Lets an account log in again. False when it was not blocked. Throws `account_closed`. */
 export function unblockUser(
   { database }: Pick<Deps, 'database'>,
   blocking: Blocking,
@@ -48,14 +72,32 @@ export function unblockUser(
       .set({ blockedAt: null })
       .where('id', '=', blocking.userId)
       .where('blockedAt', 'is not', null)
+      .where('mergedInto', 'is', null)
       .returning('id')
       .executeTakeFirst()
-    if (!unblocked) return false
+    if (!unblocked) {
+      await refuseClosed(tx, blocking.userId)
+      return false
+    }
     await note(tx, 'unblock', blocking)
     return true
   })
 }
 
-function note(tx: Tx, action: string, { userId, actor, reason }: Blocking): Promise<void> {
+async function refuseClosed(tx: Tx, userId: number): Promise<void> {
+  const closed = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('mergedInto', 'is not', null)
+    .executeTakeFirst()
+  if (closed) throw fault('account_closed')
+}
+
+function note(
+  tx: Tx,
+  action: 'block' | 'unblock',
+  { userId, actor, reason }: Blocking,
+): Promise<void> {
   return logStaff(tx, { actor, action, subject: userSubject(userId), reason })
 }

@@ -1,32 +1,18 @@
-import type { Kysely } from 'kysely'
 import { CONFIRMATION_LINK_LIFETIME_MS } from '../../rules/email-confirmation.ts'
 import type { Database } from '../database/pool.ts'
-import type { Schema } from '../database/schema.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
-import type { Jobs } from '../jobs/jobs.ts'
 import type { WrittenMail } from '../mail/mail.ts'
 import { confirmEmailMail, enqueueMail, type MailData } from '../mail/mail.ts'
-import { hashLinkToken, makeLinkToken } from './link-token.ts'
+import { hashLinkToken, keepLinkToken } from './link-token.ts'
 
 type Parts = Pick<Deps, 'database' | 'now'>
 
 /** A new token that confirms the address of this user. */
-export async function keepConfirmationToken(
-  { database, now }: Parts,
-  userId: number,
-): Promise<string> {
-  const token = makeLinkToken()
-  await database.kysely
-    .insertInto('emailConfirmations')
-    .values({
-      tokenHash: hashLinkToken(token),
-      userId,
-      expiresAt: new Date(now() + CONFIRMATION_LINK_LIFETIME_MS),
-    })
-    .execute()
-  return token
+export function keepConfirmationToken({ database, now }: Parts, userId: number): Promise<string> {
+  const expiry = now() + CONFIRMATION_LINK_LIFETIME_MS
+  return keepLinkToken(database.kysely, 'emailConfirmations', userId, expiry)
 }
 
 /**
@@ -55,23 +41,14 @@ export async function confirmEmail({ database, now }: Parts, token: string): Pro
   })
 }
 
-/** Queues the mail with the link that confirms an account's address, in the transaction that causes it. */
-export function enqueueConfirmationLink(
-  db: Kysely<Schema>,
-  jobs: Jobs,
-  userId: number,
-): Promise<void> {
-  return enqueueMail(db, jobs, 'email_confirmation', { userId })
-}
-
-/** Queues another link; false where the address is confirmed already. */
+/** Queues another mail with a link that confirms an account's address; false where the address is confirmed already. */
 export async function sendAnotherLink(
   { database, jobs }: Pick<Deps, 'database' | 'jobs'>,
   userId: number,
 ): Promise<boolean> {
   const account = await readAccount(database, userId)
   if (account.emailConfirmedAt) return false
-  await enqueueConfirmationLink(database.kysely, jobs, userId)
+  await enqueueMail(database.kysely, jobs, 'email_confirmation', { userId })
   return true
 }
 

@@ -13,6 +13,8 @@ export interface Account {
   readonly role: AccountRole
   readonly generation: number
   readonly isBlocked: boolean
+  /** Another account has taken over what it had. */
+  readonly isClosed: boolean
 }
 
 /** How an account is named at log-in, in one spelling: its phone's 8 digits, or its e-mail. */
@@ -32,7 +34,7 @@ export async function findAccount(
   const name = foldUsername(username)
   const row = await database.kysely
     .selectFrom('users')
-    .select(['id', 'role', 'tokenGeneration', 'passwordHash', 'blockedAt'])
+    .select(['id', 'role', 'tokenGeneration', 'passwordHash', 'blockedAt', 'mergedInto'])
     .where(normalisePhone(username) === null ? 'email' : 'phone', '=', name)
     .where('role', '<>', 'SHOP')
     .executeTakeFirst()
@@ -43,6 +45,7 @@ export async function findAccount(
     role: row.role,
     generation: row.tokenGeneration,
     isBlocked: row.blockedAt !== null,
+    isClosed: row.mergedInto !== null,
   }
 }
 

@@ -1,5 +1,3 @@
-import type { Locale } from '../../i18n/locales.ts'
-import type { Database } from '../database/pool.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
@@ -7,24 +5,32 @@ import type { WrittenMail } from '../mail/mail.ts'
 import { enqueueMail, type MailData, RESET_LINK_LIFETIME_MS, resetMail } from '../mail/mail.ts'
 import { logStaff, userSubject } from '../staff-log/staff-log.ts'
 import { endSessions } from './ended-sessions.ts'
-import { hashLinkToken, makeLinkToken } from './link-token.ts'
+import { hashLinkToken, keepLinkToken } from './link-token.ts'
 import { hashPassword } from './passwords.ts'
 
 type Parts = Pick<Deps, 'config' | 'database' | 'now'>
 
-/**
- * Queues a link for the account with this e-mail (folded). An unknown e-mail is queued as well, so
- * that neither the answer nor its time tells them apart.
- */
-export function enqueueResetLink(
+/** Queues a link that sets a new password, for staff who help somebody. Throws `user_not_found`, `account_not_active`. */
+export function sendResetLink(
   { database, jobs }: Pick<Deps, 'database' | 'jobs'>,
-  email: string,
-  locale: Locale,
+  { userId, actor }: { userId: number; actor: string },
 ): Promise<void> {
-  return enqueueMail(database.kysely, jobs, 'password_reset', { email, locale })
+  return transaction(database, async (tx) => {
+    const user = await tx
+      .selectFrom('users')
+      .select(['email', 'locale', 'passwordHash', 'blockedAt'])
+      .where('id', '=', userId)
+      .where('role', '<>', 'SHOP')
+      .executeTakeFirst()
+    if (!user) throw fault('user_not_found')
+    if (user.passwordHash === null || user.blockedAt) throw fault('account_not_active')
+    const { email, locale } = user
+    await enqueueMail(tx, jobs, 'password_reset', { email, locale })
+    await logStaff(tx, { actor, action: 'send password link', subject: userSubject(userId) })
+  })
 }
 
-/** Writes that mail, in the language of the page that asked; its token is made only now. */
+/** Writes the mail with a link that sets a new password, in the language of the page that asked; its token is made only now. */
 export async function writeResetLink(
   { config, database, now }: Parts,
   { email, locale }: MailData['password_reset'],
@@ -36,29 +42,18 @@ export async function writeResetLink(
     .where('role', '<>', 'SHOP')
     // Who was invited and has not come yet has no password to forget.
     .where('passwordHash', 'is not', null)
+    // A closed account has nothing any more; its owner is to log in with the other one.
+    .where('mergedInto', 'is', null)
     .executeTakeFirst()
   if (!user) return null
-  const token = await keepToken(database, user.id, now())
+  const token = await keepLinkToken(
+    database.kysely,
+    'passwordResets',
+    user.id,
+    now() + RESET_LINK_LIFETIME_MS,
+  )
   const isStaff = user.role !== 'PARENT'
   return resetMail({ locale, to: email, siteUrl: config.siteUrl, token, isStaff })
-}
-
-/** A new token of 256 random bits that sets this user's password, once. */
-export async function keepToken(
-  { kysely }: Pick<Database, 'kysely'>,
-  userId: number,
-  now: number,
-): Promise<string> {
-  const token = makeLinkToken()
-  await kysely
-    .insertInto('passwordResets')
-    .values({
-      tokenHash: hashLinkToken(token),
-      userId,
-      expiresAt: new Date(now + RESET_LINK_LIFETIME_MS),
-    })
-    .execute()
-  return token
 }
 
 /**

@@ -5,8 +5,8 @@ import { moveAnonymousCart } from '../carts/carts.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
+import { enqueueMail } from '../mail/mail.ts'
 import { openWallet } from '../money/money.ts'
-import { enqueueConfirmationLink } from './email-confirmations.ts'
 import { foldEmail } from './log-in.ts'
 import { hashPassword } from './passwords.ts'
 
@@ -43,6 +43,6 @@ export async function registerCustomer(
 
     await openWallet(tx, user.id)
     if (form.sessionId) await moveAnonymousCart(tx, form.sessionId, user.id)
-    await enqueueConfirmationLink(tx, jobs, user.id)
+    await enqueueMail(tx, jobs, 'email_confirmation', { userId: user.id })
   })
 }

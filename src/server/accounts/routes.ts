@@ -14,9 +14,10 @@ import { DEFAULT_LOCALE } from '../../i18n/locales.ts'
 import { fault } from '../http/errors.ts'
 import { type Route, route } from '../http/route.ts'
 import { signToken } from '../http/tokens.ts'
+import { enqueueMail } from '../mail/mail.ts'
 import * as confirmations from './email-confirmations.ts'
 import { endToken, findAccount, foldEmail, foldUsername, keepLocale } from './log-in.ts'
-import { changePassword, enqueueResetLink } from './password-resets.ts'
+import { changePassword } from './password-resets.ts'
 import { registerCustomer } from './register.ts'
 
 /** Registering, logging in and out. Staff get a token too; their office uses the same backend. */
@@ -28,6 +29,7 @@ export const accountRoutes: Route[] = [
     if (!account) throw fault('wrong_credentials')
     wasNoAttack()
     // Only now: who does not know the password does not learn that there is such an account.
+    if (account.isClosed) throw fault('account_merged')
     if (account.isBlocked) throw fault('account_blocked')
     if (locale) await keepLocale(deps.database, account.id, locale)
     return { accessToken: await signToken(deps.secret, account, deps.now()) }
@@ -46,7 +48,9 @@ export const accountRoutes: Route[] = [
   route(forgotPassword, async ({ input, deps, limits }) => {
     const email = foldEmail(input.body.email)
     limits.count('resetLink', email)
-    await enqueueResetLink(deps, email, input.body.locale ?? DEFAULT_LOCALE)
+    // An unknown e-mail is queued as well, so that neither the answer nor its time tells them apart.
+    const locale = input.body.locale ?? DEFAULT_LOCALE
+    await enqueueMail(deps.database.kysely, deps.jobs, 'password_reset', { email, locale })
     return { message: FORGOT_PASSWORD_MESSAGE }
   }),
   route(confirmEmail, async ({ input, deps, limits }) => {

@@ -77,6 +77,27 @@ export async function moveAnonymousCart(tx: Tx, sessionId: string, userId: numbe
   await clearCart(tx, { sessionId })
 }
 
+/** Moves a customer's cart into another's, as far as there is room, without what that one owns. */
+export async function mergeCarts(
+  tx: Tx,
+  { fromId, intoId }: { fromId: number; intoId: number },
+): Promise<void> {
+  await lockCart(tx, { userId: Math.min(fromId, intoId) })
+  await lockCart(tx, { userId: Math.max(fromId, intoId) })
+  await sql`
+    DELETE FROM cart_items item USING purchases p
+    WHERE item.user_id IN (${fromId}, ${intoId})
+      AND p.user_id = ${intoId} AND p.document_id = item.document_id`.execute(tx)
+  await sql`
+    WITH gone AS (DELETE FROM cart_items WHERE user_id = ${fromId} RETURNING *)
+    INSERT INTO cart_items (user_id, document_id, added_at)
+    SELECT ${intoId}, document_id, added_at FROM gone
+    WHERE document_id NOT IN (SELECT document_id FROM cart_items WHERE user_id = ${intoId})
+    ORDER BY added_at
+    LIMIT ${ORDER_MAX_DOCUMENTS} - (SELECT count(*) FROM cart_items WHERE user_id = ${intoId})
+    ON CONFLICT DO NOTHING`.execute(tx)
+}
+
 /** Two that add at once would both find room, or both find the document missing. */
 const lockCart = (tx: Tx, owner: Owner) => lock(tx, `cart ${ownerId(owner)}`)
 

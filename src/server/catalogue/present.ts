@@ -1,7 +1,8 @@
 import type { Document, DocumentPage, Teacher } from '../../contract/catalogue.ts'
-import type { CoverMapping, Named, SchoolYear } from '../../contract/names.ts'
+import type { Named } from '../../contract/names.ts'
 import type { Millimes } from '../../rules/money.ts'
 import type { Level } from '../../rules/price-bands.ts'
+import { averageOf } from '../../rules/rating.ts'
 import { type CoverMappingRow, presentMappingOf } from './cover-mappings.ts'
 
 /** A document as `documents.ts` reads it, with the names that belong to it. */
@@ -113,7 +114,7 @@ export function presentTeacher(row: TeacherRow): Teacher {
     username: fullName(row.firstName, row.lastName),
     bio: row.bio,
     email: row.email,
-    rating: average(row.ratingSum, row.ratingCount),
+    rating: averageOf(row.ratingSum, row.ratingCount),
     ratingCount: row.ratingCount,
     salesCount: row.salesCount,
     reviewCount: row.reviewCount,
@@ -127,32 +128,6 @@ export function presentTeacher(row: TeacherRow): Teacher {
   }
 }
 
-/** Two decimals; the interface rounds to the one that it shows. */
-function average(sum: number, count: number): number {
-  return count === 0 ? 0 : Math.round((sum * 100) / count) / 100
-}
-
 function fullName(first: string, last: string): string {
   return `${first} ${last}`.trim()
-}
-
-export function presentNamed(row: { id: number; name: string; code: string | null }): Named {
-  return { id: row.id, name: row.name, code: row.code }
-}
-
-export function presentNiveau(row: {
-  id: number
-  name: string
-  code: string | null
-  level: string
-}): SchoolYear {
-  return { ...presentNamed(row), level: row.level as Level }
-}
-
-export function presentCoverMapping(row: {
-  coverPath: string | null
-  livrePath: string | null
-  color: string | null
-}): CoverMapping {
-  return { coverPath: row.coverPath, livrePath: row.livrePath, color: row.color }
 }

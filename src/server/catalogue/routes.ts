@@ -39,22 +39,21 @@ export const catalogueRoutes: Route[] = [
   route(calls.getCoverMapping, async ({ input, deps }) => {
     const row = await deps.database.kysely
       .selectFrom('coverMappings')
-      .selectAll()
+      .select(['coverPath', 'livrePath', 'color'])
       .where('id', '=', input.params.id)
       .executeTakeFirst()
     if (!row) throw fault('not_found')
-    return present.presentCoverMapping(row)
+    return row
   }),
   route(references.listCategories, ({ deps }) => readNamed(deps, 'categories')),
   route(references.listMatieres, ({ deps }) => readNamed(deps, 'matieres')),
-  route(references.listSchoolYears, async ({ deps: { database } }) => {
-    const rows = await database.kysely
+  route(references.listSchoolYears, ({ deps: { database } }) =>
+    database.kysely
       .selectFrom('niveaux')
-      .selectAll()
+      .select(['id', 'name', 'code', 'level'])
       .orderBy('position')
-      .execute()
-    return rows.map(present.presentNiveau)
-  }),
+      .execute(),
+  ),
 ]
 
 function shelf(read: typeof documents.newestDocuments) {
@@ -62,7 +61,6 @@ function shelf(read: typeof documents.newestDocuments) {
     (await read(deps.database.kysely)).map(present.presentDocument)
 }
 
-async function readNamed({ database }: Deps, list: 'categories' | 'matieres') {
-  const rows = await database.kysely.selectFrom(list).selectAll().orderBy('id').execute()
-  return rows.map(present.presentNamed)
+function readNamed({ database }: Deps, list: 'categories' | 'matieres') {
+  return database.kysely.selectFrom(list).select(['id', 'name', 'code']).orderBy('id').execute()
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { DAY_MS, MINUTE_MS } from '../../rules/durations.ts'
-import { type Tx, transaction } from '../database/transaction.ts'
+import { type Tx, transaction, tryLock } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import type { WrittenMail } from '../mail/mail.ts'
 import { enqueueMail, type MailData } from '../mail/mail.ts'
@@ -12,9 +12,6 @@ import { AUTHOR } from './messages.ts'
 export const CHAT_MAIL_AFTER_MS = 10 * MINUTE_MS
 
 type Parts = Pick<Deps, 'database' | 'jobs' | 'now'>
-
-/** The number of an advisory lock, which nothing else uses. */
-const MAILING_LOCK = 7_201_957
 
 /**
  * Queues a mail to everybody who has had no live connection for `CHAT_MAIL_AFTER_MS` and has not read
@@ -54,9 +51,7 @@ async function takeAbsent(tx: Tx, now: number): Promise<MailData['absence'][]> {
   const since = new Date(now - CHAT_MAIL_AFTER_MS)
   // No mail is about an older message: the shop, or these mails, may have been off for long.
   const oldest = new Date(now - DAY_MS)
-  const lock = await sql<{ isFree: boolean }>`
-    SELECT pg_try_advisory_xact_lock(${MAILING_LOCK}) AS "isFree"`.execute(tx)
-  if (!lock.rows[0]?.isFree) return []
+  if (!(await tryLock(tx, 'absence mails'))) return []
   const { rows } = await sql<MailData['absence']>`
     WITH pending AS (
       SELECT member.user_id, room.id AS room_id, unread.first_at, unread.newest

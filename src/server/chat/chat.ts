@@ -1,6 +1,7 @@
 // The face of chat: the rest of the server uses only this.
 
 export { SHOP_NAME } from './inbox.ts'
+export { mergeRooms } from './merge-rooms.ts'
 export { type MessageRow, readMessages } from './messages.ts'
 export { questionsAbout } from './questions.ts'
 export { storeMessage } from './send.ts'

@@ -11,23 +11,10 @@ export const SHOP_NAME = [...new Set(LOCALES.map((locale) => SITE.name[locale]))
  * is made when the first customer looks for somebody to write to, so that an empty shop stays empty.
  */
 export async function shopAccount(db: Kysely<Schema>): Promise<number> {
-  const id = (await findShop(db)) ?? (await makeShop(db)) ?? (await findShop(db))
-  if (id === undefined) throw new Error('The account of the common inbox could not be made.')
-  return id
-}
-
-async function findShop(db: Kysely<Schema>): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('users')
-    .select('id')
-    .where('role', '=', 'SHOP')
-    .executeTakeFirst()
-  return row?.id
-}
-
-/** Undefined where another instance has made it at the same moment. */
-async function makeShop(db: Kysely<Schema>): Promise<number | undefined> {
-  const row = await db
+  const found = db.selectFrom('users').select('id').where('role', '=', 'SHOP')
+  const known = await found.executeTakeFirst()
+  if (known) return known.id
+  await db
     .insertInto('users')
     .values({
       // No address: nobody can have registered it, and no mail goes there.
@@ -38,8 +25,8 @@ async function makeShop(db: Kysely<Schema>): Promise<number | undefined> {
       role: 'SHOP',
       passwordHash: '',
     })
+    // Another instance has made it at the same moment.
     .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return row?.id
+    .execute()
+  return (await found.executeTakeFirstOrThrow()).id
 }

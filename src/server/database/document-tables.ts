@@ -112,6 +112,8 @@ export interface DocumentTables {
     tries: Generated<number>
     problems: ColumnType<readonly ImportedProblem[], string | undefined, string>
     problemCount: Generated<number>
+    /** The page counts of files that passed their check, by SHA-256; null: a picture. */
+    checkedFiles: ColumnType<Readonly<Record<string, number | null>>, string | undefined, string>
     created: Generated<number>
     changed: Generated<number>
     unchanged: Generated<number>

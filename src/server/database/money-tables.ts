@@ -89,6 +89,8 @@ export interface MoneyTables {
     userId: number | null
     teacherId: number | null
     balance: Millimes | null
+    /** Another account's wallet has taken over what it held. */
+    isClosed: Generated<boolean>
   }
   orders: {
     id: Generated<number>
@@ -113,7 +115,7 @@ export interface MoneyTables {
   }
   ledgerTransactions: {
     id: Generated<number>
-    kind: 'purchase' | 'top_up' | 'refund' | 'adjustment' | 'payout'
+    kind: 'purchase' | 'top_up' | 'refund' | 'adjustment' | 'payout' | 'merge'
     orderId: number | null
     note: Generated<string>
     paymentId: ColumnType<number | null, number | null | undefined, never>

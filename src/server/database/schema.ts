@@ -30,6 +30,10 @@ export interface UsersTable {
   locale: Generated<Language>
   createdAt: Moment
   emailConfirmedAt: OptionalMoment
+  /** What the office finds it by, folded; null until that is written. */
+  searchText: Generated<string | null>
+  /** The account that has taken over what this one had; it is closed then. */
+  mergedInto: Generated<number | null>
 }
 
 export interface TeachersTable {

@@ -15,7 +15,11 @@ import {
   type Struct,
   string,
 } from 'superstruct'
+import { finalPrice } from '../../rules/discount.ts'
+import { dinars, type Millimes } from '../../rules/money.ts'
+import { LEVELS } from '../../rules/price-bands.ts'
 import { readSchoolLists } from '../catalogue/catalogue.ts'
+import { Review } from './review-data.ts'
 
 /** Where the demo shop's data and its printed documents lie. */
 export const DEMO_DATA = join(import.meta.dirname, 'data')
@@ -53,8 +57,13 @@ const Teacher = object({
   id: number(),
   firstName: string(),
   lastName: string(),
+  latinName: defaulted(string(), ''),
   email: string(),
   bio: string(),
+  bioFr: defaulted(string(), ''),
+  /** Codes of the schools' lists. */
+  subjects: defaulted(array(string()), []),
+  levels: defaulted(array(enums(LEVELS)), []),
   isFeatured: boolean(),
   /** The e-mail of the demo account that is this teacher's own. */
   account: optional(string()),
@@ -97,7 +106,6 @@ const Office = object({
   ),
   sales: array(object({ buyer: number(), document: number(), daysAgo })),
 })
-export type DemoOffice = Infer<typeof Office>
 
 const Message = object({
   /** The e-mail of who writes. */
@@ -132,7 +140,7 @@ export type DemoShop = Awaited<ReturnType<typeof readDemoShop>>
 
 /** Reads what the demo shop's database is filled from. */
 export async function readDemoShop() {
-  const [lists, accounts, readers, buyers, teachers, documents, conversations, office] =
+  const [lists, accounts, readers, buyers, teachers, documents, conversations, office, review] =
     await Promise.all([
       readSchoolLists(),
       readAccounts(),
@@ -143,9 +151,19 @@ export async function readDemoShop() {
       readData('documents', array(Document)),
       readData('conversations', array(array(Message))),
       readData('office', Office),
+      readData('office-review', Review),
     ])
   const people = [...readers, ...buyers]
-  return { lists, accounts, readers: people, teachers, documents, conversations, office }
+  return { lists, accounts, readers: people, teachers, documents, conversations, office, review }
+}
+
+/** What a buyer pays for a document of the demo shop, in millimes. */
+export function finalPriceOf({ documents }: DemoShop, id: number): Millimes {
+  const { price, discount } = entryOf(documents, 'id', id)
+  return finalPrice({
+    price: dinars(price),
+    priceDiscount: discount === undefined ? null : dinars(discount),
+  })
 }
 
 /** The entry with that code, id or e-mail. Throws when there is none. */

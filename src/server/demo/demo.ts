@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import { DEMO_PASSWORD } from './demo-accounts.ts'
 import { readDemoShop } from './demo-data.ts'
 import { isEmptyShop } from './is-empty-shop.ts'
-import { storePrinted } from './printed-files.ts'
+import { storePortraits, storePrinted } from './printed-files.ts'
 import { writeDemoShop } from './write-demo-shop.ts'
 
 export { DEMO_PASSWORD, type DemoAccount, demoAccounts } from './demo-accounts.ts'
@@ -24,6 +24,7 @@ export async function fillDemoShop({
   if (!(await isEmptyShop(database.kysely))) return false
   const shop = await readDemoShop()
   const printed = await storePrinted(shop, files)
+  const portraits = await storePortraits(files)
   const hashes = {
     known: await hashPassword(DEMO_PASSWORD),
     unknown: await hashPassword(randomUUID()),
@@ -35,7 +36,7 @@ export async function fillDemoShop({
     )
     await lock(tx, 'demo shop')
     if (!(await isEmptyShop(tx))) return false
-    await writeDemoShop(tx, shop, { files: printed, hashes, siteUrl })
+    await writeDemoShop(tx, shop, { files: printed, portraits, hashes, siteUrl })
     return true
   })
 }

@@ -1,5 +1,6 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { portraitPath } from '../../rules/portrait.ts'
 import type { Storage, StoredFile } from '../files/files.ts'
 import { DEMO_DATA, type DemoShop, entryOf, readPrinted } from './demo-data.ts'
 
@@ -22,4 +23,15 @@ export async function storePrinted(
       return { ...(await storage.put(bytes, 'pdf')), documentId: id, pages }
     }),
   )
+}
+
+/** Stores the drawn portraits; answers their addresses by the teachers' ids. */
+export async function storePortraits(storage: Storage): Promise<Map<number, string>> {
+  const folder = join(DEMO_DATA, 'portraits')
+  const paths = new Map<number, string>()
+  for (const name of await readdir(folder)) {
+    const { sha256 } = await storage.put(await readFile(join(folder, name)), 'webp')
+    paths.set(Number.parseInt(name, 10), portraitPath(sha256))
+  }
+  return paths
 }

@@ -9,13 +9,25 @@ import type { PrintedFile } from './printed-files.ts'
 const JOINED = new Date('2024-12-11T08:00:00Z')
 
 /** Writes the sellers, with the demo account that is one's own. */
-export async function writeTeachers(tx: Tx, { teachers, accounts }: DemoShop): Promise<void> {
-  const rows = teachers.map(({ account, ...teacher }) => ({
+export async function writeTeachers(
+  tx: Tx,
+  { teachers, accounts, lists }: DemoShop,
+  portraits: ReadonlyMap<number, string>,
+): Promise<void> {
+  const rows = teachers.map(({ account, subjects: _, ...teacher }) => ({
     ...teacher,
     userId: account ? entryOf(accounts, 'email', account).id : null,
+    picturePath: portraits.get(teacher.id) ?? null,
     createdAt: JOINED,
   }))
   await tx.insertInto('teachers').values(rows).execute()
+  const taught = teachers.flatMap(({ id, subjects }) =>
+    subjects.map((code) => ({
+      teacherId: id,
+      matiereId: entryOf(lists.subjects, 'code', code).id,
+    })),
+  )
+  await tx.insertInto('teacherSubjects').values(taught).execute()
 }
 
 /** Writes the stored PDFs; ids are the documents'. */
@@ -63,7 +75,7 @@ export async function writeDocuments(tx: Tx, shop: DemoShop): Promise<void> {
       searchText: searchText({
         title: document.title,
         subject: subject.names.ar,
-        teacher: `${teacher.firstName} ${teacher.lastName}`,
+        teacher: `${teacher.firstName} ${teacher.lastName} ${teacher.latinName}`,
       }),
       fileId: document.id,
       coverPath: null,

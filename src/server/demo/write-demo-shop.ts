@@ -1,14 +1,20 @@
-import { finalPrice } from '../../rules/discount.ts'
 import { dinars } from '../../rules/money.ts'
 import { roomId } from '../../rules/room.ts'
 import { writeSchoolLists } from '../catalogue/catalogue.ts'
 import { advanceIds } from '../database/advance-ids.ts'
 import type { Tx } from '../database/transaction.ts'
 import { adjustWallet, openWallet, purchase } from '../money/money.ts'
-import { type DemoConversation, type DemoPerson, type DemoShop, entryOf } from './demo-data.ts'
+import {
+  type DemoConversation,
+  type DemoPerson,
+  type DemoShop,
+  entryOf,
+  finalPriceOf,
+} from './demo-data.ts'
 import type { PrintedFile } from './printed-files.ts'
 import { writeDocuments, writeFiles, writeTeachers } from './write-catalogue.ts'
 import { writeOffice } from './write-office.ts'
+import { writeReview } from './write-review.ts'
 
 /** When the demo accounts were opened. */
 const OPENED = new Date('2026-01-15T08:00:00Z')
@@ -19,6 +25,8 @@ export async function writeDemoShop(
   shop: DemoShop,
   made: {
     files: readonly PrintedFile[]
+    /** Addresses of the teachers' pictures, by id. */
+    portraits: ReadonlyMap<number, string>
     hashes: { known: string; unknown: string }
     /** Where the shop is reached. */
     siteUrl: string
@@ -27,7 +35,7 @@ export async function writeDemoShop(
   await writeSchoolLists(tx, shop.lists)
   await writePeople(tx, shop.accounts, made.hashes.known)
   await writePeople(tx, shop.readers, made.hashes.unknown)
-  await writeTeachers(tx, shop)
+  await writeTeachers(tx, shop, made.portraits)
   await writeFiles(tx, made.files)
   await writeDocuments(tx, shop)
   await advanceIds(tx, ['users', 'teachers', 'coverMappings', 'files', 'documents', 'ratings'])
@@ -42,6 +50,7 @@ export async function writeDemoShop(
     await rate(tx, person)
   }
   await writeOffice(tx, shop)
+  await writeReview(tx, shop.review)
   for (const conversation of shop.conversations) {
     await writeConversation(tx, people, conversation, made.siteUrl)
   }
@@ -65,14 +74,9 @@ async function writePeople(
 }
 
 /** Puts the price of what a person bought into the wallet and buys it like anybody would. */
-async function buy(tx: Tx, { id, bought }: DemoPerson, { documents }: DemoShop): Promise<void> {
+async function buy(tx: Tx, { id, bought }: DemoPerson, shop: DemoShop): Promise<void> {
   if (bought.length === 0) return
-  const prices = bought.map((document) => {
-    const { price, discount } = entryOf(documents, 'id', document)
-    const priceDiscount = discount === undefined ? null : dinars(discount)
-    return finalPrice({ price: dinars(price), priceDiscount })
-  })
-  const amount = prices.reduce((sum, price) => sum + price, 0)
+  const amount = bought.reduce((sum, document) => sum + finalPriceOf(shop, document), 0)
   await adjustWallet(tx, { userId: id, amount, note: 'demo purchases' })
   await purchase(tx, { buyerId: id, documentIds: bought })
 }

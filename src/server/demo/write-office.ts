@@ -1,23 +1,18 @@
-import { finalPrice } from '../../rules/discount.ts'
 import { DAY_MS } from '../../rules/durations.ts'
 import { dinars } from '../../rules/money.ts'
 import type { Tx } from '../database/transaction.ts'
 import { adjustWallet, bookPayout, purchase, refundItems, requestPayout } from '../money/money.ts'
-import { type DemoShop, entryOf } from './demo-data.ts'
+import { type DemoShop, entryOf, finalPriceOf } from './demo-data.ts'
 
 /** Writes what a teacher's office shows: sales of the past months, a refund, and payouts. */
-export async function writeOffice(
-  tx: Tx,
-  { office, documents, teachers }: DemoShop,
-): Promise<void> {
+export async function writeOffice(tx: Tx, shop: DemoShop): Promise<void> {
+  const { office, teachers } = shop
   const now = Date.now()
   const before = (days: number) => new Date(now - days * DAY_MS)
   const teacherId = entryOf(teachers, 'id', office.teacher).id
   const orders = new Map<string, number>()
   for (const { buyer, document, daysAgo } of office.sales) {
-    const { price, discount } = entryOf(documents, 'id', document)
-    const priceDiscount = discount === undefined ? null : dinars(discount)
-    const amount = finalPrice({ price: dinars(price), priceDiscount })
+    const amount = finalPriceOf(shop, document)
     await adjustWallet(tx, { userId: buyer, amount, note: 'demo purchase' })
     const { orderId } = await purchase(tx, {
       buyerId: buyer,

@@ -2,6 +2,7 @@
 
 export { writeFirstVersions } from './first-versions.ts'
 export { eventsOf, versionsOf } from './history.ts'
+export type { FoundFiles } from './import/check-files.ts'
 export { BYTE_ORDER_MARK, exportFolder } from './import/export.ts'
 export { LIST_NAMES, NoList } from './import/folder.ts'
 export { checkList, importFolder, importList } from './import/import.ts'

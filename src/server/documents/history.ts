@@ -22,19 +22,18 @@ export interface Change {
   readonly field?: DocumentField | null
 }
 
-/** Notes a change in the document's history and in the log of what staff do. */
-export async function noteChange(tx: Tx, { documentId, actor, action, ...why }: Change) {
-  const { version = null, reason = null, field = null } = why
-  await tx
-    .insertInto('documentEvents')
-    .values({ documentId, actor, action, version, reason, field })
-    .execute()
-  await logStaff(tx, {
-    actor,
-    action: `document: ${action}`,
-    subject: subjectOf(documentId),
-    reason,
+/** Notes changes in the histories of their documents and in the log of what staff do. */
+export async function noteChange(tx: Tx, ...changes: readonly Change[]) {
+  const events = changes.map(
+    ({ documentId, actor, action, version = null, reason = null, field = null }) => {
+      return { documentId, actor, action, version, reason, field }
+    },
+  )
+  await tx.insertInto('documentEvents').values(events).execute()
+  const actions = events.map(({ documentId, actor, action, reason }) => {
+    return { actor, action: `document: ${action}` as const, subject: subjectOf(documentId), reason }
   })
+  await logStaff(tx, ...actions)
 }
 
 /** How the log of staff names a document. */

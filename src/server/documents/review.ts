@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DocumentField } from '../../rules/document-life.ts'
+import type { DocumentAction, DocumentField } from '../../rules/document-life.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { type ApiFault, fault } from '../http/errors.ts'
@@ -80,16 +80,22 @@ async function waitingIn(
   return version
 }
 
-const DECISIONS = ['publish', 'return', 'accept version', 'return version']
+const DECISIONS: readonly DocumentAction[] = [
+  'publish',
+  'return',
+  'accept version',
+  'return version',
+]
 
 /** Somebody has decided about what waited last, or its teacher has taken it back. */
 async function whyNothingWaits(tx: Tx, id: number): Promise<ApiFault> {
-  const { rows } = await sql<{ action: string }>`
+  const { rows } = await sql<{ action: DocumentAction }>`
     SELECT action FROM document_events WHERE document_id = ${id} ORDER BY id DESC LIMIT 1`.execute(
     tx,
   )
-  const isDecided = DECISIONS.includes(rows[0]?.action ?? '')
-  const actions = DECISIONS.map((action) => `document: ${action}`)
+  const [last] = rows
+  const isDecided = last !== undefined && DECISIONS.includes(last.action)
+  const actions = DECISIONS.map((action) => `document: ${action}` as const)
   const done = isDecided ? await doneBefore(tx, { subject: subjectOf(id), actions }) : undefined
   return done ?? fault('review_not_waiting')
 }

@@ -18,23 +18,39 @@ export async function newestVersion(tx: Tx, documentId: number): Promise<Newest 
 }
 
 /** Keeps a PDF that is in the storage; answers the id of its row. */
-export async function writeFile(
-  tx: Tx,
-  { key, size, sha256, pageCount }: TakenFile,
-): Promise<number> {
-  const values = { storageKey: key, size, sha256, pageCount, fileType: 'pdf' }
+export async function writeFile(tx: Tx, file: TakenFile): Promise<number> {
   const { id } = await tx
     .insertInto('files')
-    .values({ ...values, mediaType: 'application/pdf' })
+    .values(rowOf(file))
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
 }
 
+/** Keeps PDFs that are in the storage, each in a row of its own; answers the rows' ids by SHA-256. */
+export async function writeFiles(
+  tx: Tx,
+  files: readonly TakenFile[],
+): Promise<Map<string, number[]>> {
+  const rows = await tx
+    .insertInto('files')
+    .values(files.map(rowOf))
+    .returning(['id', 'sha256'])
+    .execute()
+  const ids = new Map<string, number[]>()
+  for (const { id, sha256 } of rows) ids.set(sha256 ?? '', [...(ids.get(sha256 ?? '') ?? []), id])
+  return ids
+}
+
+function rowOf({ key, size, sha256, pageCount }: TakenFile) {
+  const values = { storageKey: key, size, sha256, pageCount, fileType: 'pdf' }
+  return { ...values, mediaType: 'application/pdf' }
+}
+
 interface NewVersion {
   readonly documentId: number
   /** The one before it; its number is one more. */
-  readonly newest: Pick<Newest, 'number'> | undefined
+  readonly newest?: Pick<Newest, 'number'> | undefined
   readonly actor: string
   readonly fileId: number
   readonly uploadId: string | null
@@ -43,23 +59,19 @@ interface NewVersion {
   readonly state: 'draft' | 'submitted' | 'accepted'
 }
 
-/** Adds a version to a document; answers its number. */
-export async function insertVersion(
-  tx: Tx,
-  { newest, actor, ...version }: NewVersion,
-): Promise<number> {
-  const number = (newest?.number ?? 0) + 1
-  const decided = { decidedAt: sql<Date>`now()`, decidedBy: actor }
-  await tx
-    .insertInto('documentVersions')
-    .values({
+/** Adds versions, one to a document; answers the number of the first. */
+export async function insertVersion(tx: Tx, ...versions: readonly NewVersion[]): Promise<number> {
+  const rows = versions.map(({ newest, actor, ...version }) => {
+    const decided = { decidedAt: sql<Date>`now()`, decidedBy: actor }
+    return {
       ...version,
-      number,
+      number: (newest?.number ?? 0) + 1,
       createdBy: actor,
       ...(version.state === 'accepted' && decided),
-    })
-    .execute()
-  return number
+    }
+  })
+  await tx.insertInto('documentVersions').values(rows).execute()
+  return rows[0]?.number ?? 0
 }
 
 /** A draft's version is written over until it is submitted; one that was returned is still told. */

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 /** So many in so long. */
 export interface Allowance {
   readonly max: number
@@ -14,7 +16,7 @@ const MOST_KEYS = 50_000
  * in milliseconds.
  */
 export function createAttempts(now: () => number) {
-  const windows = new Map<string, { count: number; ends: number }>()
+  const windows = new LRUCache<string, { count: number; ends: number }>({ max: MOST_KEYS })
 
   return {
     /** Counts one more; returns the seconds to wait when that is too many, else 0. */
@@ -24,10 +26,7 @@ export function createAttempts(now: () => number) {
       // Those who are refused do not prolong their wait.
       if (window.count >= max) return Math.ceil((window.ends - now()) / 1000)
       window.count++
-      windows.delete(key)
       windows.set(key, window)
-      const oldest = windows.size > MOST_KEYS ? windows.keys().next().value : undefined
-      if (oldest !== undefined) windows.delete(oldest)
       return 0
     },
     /** Takes one back: it was no attack. */

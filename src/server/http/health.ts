@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { SECOND_MS } from '../../rules/durations.ts'
+import { sharedWork } from '../shared-work.ts'
 
 /** Answers `/healthz` and `/readyz`; false for any other address. */
 export type Health = (
@@ -29,17 +30,14 @@ const PATIENCE_MS = 3 * SECOND_MS
  * 503 as well once the shop stops, so that a balancer sends nobody new.
  */
 export function createHealth(checks: Checks): Health {
-  let running: Promise<Readiness> | null = null
+  const once = sharedWork<Readiness>()
   let latest: { readonly found: Readiness; readonly at: number } | null = null
 
   async function readiness(): Promise<Readiness> {
     if (latest && performance.now() - latest.at < FRESH_MS) return latest.found
-    running ??= runAll(checks).then((found) => {
-      latest = { found, at: performance.now() }
-      running = null
-      return found
-    })
-    return running
+    const found = await once('checks', () => runAll(checks))
+    latest = { found, at: performance.now() }
+    return found
   }
 
   return (request, response, isStopping) => {

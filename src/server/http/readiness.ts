@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { isMigrated } from '../database/migrate.ts'
 import { StartError } from '../database/start-error.ts'
 import type { Deps } from '../deps.ts'
+import { sharedWork } from '../shared-work.ts'
 import { type Checks, NotReady } from './health.ts'
 
 /** With less than this left, neither the database nor an uploaded file can be written for long. */
@@ -10,13 +11,8 @@ const DISK_ROOM_BYTES = 200 * 1024 ** 2
 /** What a shop with its own backend needs: the database, its migrations, room in `DATA_DIR`. */
 export function shopChecks({ database, config }: Pick<Deps, 'database' | 'config'>): Checks {
   // One look at the database answers two questions, and is made once for both.
-  let asked: Promise<boolean> | null = null
-  const askDatabase = () => {
-    asked ??= isMigrated(database).finally(() => {
-      asked = null
-    })
-    return asked
-  }
+  const look = sharedWork<boolean>()
+  const askDatabase = () => look('database', () => isMigrated(database))
   return {
     database: async () => {
       await askDatabase().catch((error) => {

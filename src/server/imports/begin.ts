@@ -27,7 +27,7 @@ export async function beginImport(
     await sql`SELECT FROM users WHERE id = ${userId} FOR NO KEY UPDATE`.execute(tx)
     await refuseSecond(tx, userId)
     await refuseTooMany(tx, userId, deps.now())
-    const earlier = after === undefined ? [] : await packagesOf(tx, userId, after)
+    const earlier = after === undefined ? undefined : await refusedBefore(tx, userId, after)
     const upload = await takeUpload(tx, { id: uploadId, userId }, 'import', deps.now())
     // Those that wait for a decision are answered by this one.
     await tx
@@ -41,7 +41,8 @@ export async function beginImport(
       .values({
         ...importer,
         name: upload.name,
-        storageKeys: [...earlier, upload.key],
+        storageKeys: [...(earlier?.storageKeys ?? []), upload.key],
+        ...(earlier && { checkedFiles: JSON.stringify(earlier.checkedFiles) }),
         phase: 'checking',
         step: null,
         begunAt: new Date(deps.now()),
@@ -78,18 +79,22 @@ async function refuseTooMany(tx: Tx, userId: number, now: number): Promise<void>
   throw fault('too_many_imports', { retryAfter })
 }
 
-/** The ZIPs of an import that was refused, whose files are used again. */
-async function packagesOf(tx: Tx, userId: number, id: string): Promise<readonly string[]> {
+/** An import that was refused, whose files are used again. */
+async function refusedBefore(
+  tx: Tx,
+  userId: number,
+  id: string,
+): Promise<Pick<ImportRow, 'storageKeys' | 'checkedFiles'>> {
   const earlier = await tx
     .selectFrom('imports')
-    .select('storageKeys')
+    .select(['storageKeys', 'checkedFiles'])
     .where('id', '=', id)
     .where('userId', '=', userId)
     .where('phase', '=', 'refused')
     .executeTakeFirst()
   if (!earlier || earlier.storageKeys.length === 0) throw fault('import_not_found')
   if (earlier.storageKeys.length >= IMPORT_MAX_PACKAGES) throw fault('too_many_imports')
-  return earlier.storageKeys
+  return earlier
 }
 
 /** Has the documents of an import that is right put into the shop; once, however often. */

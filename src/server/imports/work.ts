@@ -12,6 +12,7 @@ import type { Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import {
   checkList,
+  type FoundFiles,
   ImportRefused,
   importList,
   type ListOwner,
@@ -40,7 +41,6 @@ export async function workOnImport(deps: Deps, id: string, stopping: AbortSignal
     await work(deps, row, folder, stopping)
   } catch (error) {
     if (error instanceof NotWanted) return
-    if (error instanceof ImportRefused) return await refuse(deps, row, error)
     const isLast = row.tries >= IMPORT_MAX_TRIES && !stopping.aborted
     if (isLast) await end(deps, row, { phase: 'failed' })
     throw error
@@ -67,23 +67,31 @@ async function work(
   stopping: AbortSignal,
 ): Promise<void> {
   const source = await openPackages(await pathsOf(deps, row), folder)
+  const found = new Map(Object.entries(row.checkedFiles))
   try {
     const owner = await ownerOf(deps, row)
     const progress = reporting(deps, row, stopping)
-    const options = { source, owner, progress }
+    const options = { source, owner, found, progress }
     if (row.phase === 'checking') {
       const { documents, created } = await checkList(deps, options)
       const counts = { created, unchanged: documents.length - created }
-      return await end(deps, row, { phase: 'ready', ...counts })
+      return await end(deps, row, { phase: 'ready', ...counts, ...checkedFiles(found) })
     }
     await importList(deps, options, async (tx, { created, changed, unchanged }) => {
       const counts = { created, changed, unchanged }
       const done = await ended(tx, deps, row, { phase: 'done', storageKeys: [], ...counts })
       if (!done) throw new NotWanted()
     })
+  } catch (error) {
+    if (error instanceof ImportRefused) return await refuse(deps, row, error, found)
+    throw error
   } finally {
     source.close()
   }
+}
+
+const checkedFiles = (found: FoundFiles) => {
+  return { checkedFiles: JSON.stringify(Object.fromEntries(found)) }
 }
 
 /** Where the ZIPs can be read. */
@@ -135,11 +143,17 @@ function reporting({ database }: Deps, { id, phase }: ImportRow, stopping: Abort
   }
 }
 
-async function refuse(deps: Deps, row: ImportRow, { problems }: ImportRefused): Promise<void> {
+async function refuse(
+  deps: Deps,
+  row: ImportRow,
+  { problems }: ImportRefused,
+  found: FoundFiles,
+): Promise<void> {
   await end(deps, row, {
     phase: 'refused',
     problems: JSON.stringify(problems.slice(0, IMPORT_PROBLEMS_SHOWN)),
     problemCount: problems.length,
+    ...checkedFiles(found),
   })
 }
 
@@ -148,6 +162,7 @@ interface End {
   readonly storageKeys?: string[]
   readonly problems?: string
   readonly problemCount?: number
+  readonly checkedFiles?: string
   readonly created?: number
   readonly changed?: number
   readonly unchanged?: number

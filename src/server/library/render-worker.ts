@@ -1,6 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { parentPort, workerData } from 'node:worker_threads'
-import { type PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium'
+import {
+  type PDFiumDocument,
+  PDFiumLibrary,
+  type PDFiumPage,
+  type PDFiumPageRenderFunction,
+} from '@hyzyla/pdfium'
 import sharp from 'sharp'
 import { lowerThread } from '../low-priority.ts'
 import { checkPdf } from './check-pdf.ts'
@@ -28,16 +33,22 @@ function pictureSize(width: number, height: number): PageSize {
 
 async function picture(document: PDFiumDocument, page: number): Promise<Uint8Array> {
   if (page < 1 || page > document.getPageCount()) throw new RangeError('no such page')
-  const drawn = document.getPage(page - 1)
-  const { originalWidth, originalHeight } = drawn.getOriginalSize()
-  const { data } = await drawn.render({
-    ...pictureSize(originalWidth, originalHeight),
-    render: ({ data, width, height }) =>
-      sharp(data, { raw: { width, height, channels: 4 } })
-        .removeAlpha()
-        .webp({ quality: 70 })
-        .toBuffer(),
-  })
+  return await draw(document.getPage(page - 1), ({ data, width, height }) =>
+    sharp(data, { raw: { width, height, channels: 4 } })
+      .removeAlpha()
+      .webp({ quality: 70 })
+      .toBuffer(),
+  )
+}
+
+/** For a check, which wants to know whether a page can be drawn, and no picture. */
+async function drawFirst(document: PDFiumDocument): Promise<void> {
+  await draw(document.getPage(0), 'bitmap')
+}
+
+async function draw(page: PDFiumPage, render: PDFiumPageRenderFunction): Promise<Uint8Array> {
+  const { originalWidth, originalHeight } = page.getOriginalSize()
+  const { data } = await page.render({ ...pictureSize(originalWidth, originalHeight), render })
   return data
 }
 
@@ -62,7 +73,7 @@ const library = PDFiumLibrary.init()
 
 async function answer(job: Job): Promise<Answer> {
   if (job.kind === 'check') {
-    const found = await checkPdf(await library, job.path, (document) => picture(document, 1))
+    const found = await checkPdf(await library, job.path, drawFirst)
     return typeof found === 'string'
       ? { kind: 'check', fault: found }
       : { kind: 'check', fault: null, ...found }

@@ -28,6 +28,7 @@ export interface MailData {
   payout_refused: { payoutId: number }
   bank_account_changed: { userId: number }
   absence: { userId: number; messageId: number }
+  account_merged: { userId: number }
 }
 export type MailKind = keyof MailData
 
@@ -62,6 +63,7 @@ export const MAIL_KINDS: Readonly<Record<MailKind, Rule>> = {
   payout_refused: { priority: ABOUT_MONEY },
   bank_account_changed: { priority: ABOUT_MONEY, perHour: 5 },
   absence: { priority: ABOUT_MESSAGES },
+  account_merged: { priority: ABOUT_MONEY },
 }
 
 /** Queues a mail in the transaction that causes it: rolled back, there is none. */

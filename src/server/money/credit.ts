@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { takeOutOfCart } from '../carts/carts.ts'
 import type { Tx } from '../database/transaction.ts'
-import { type Entry, lockWallet, post, singleAccount } from './ledger.ts'
+import { type Entry, lockWalletOf, post, singleAccount } from './ledger.ts'
 import type { Payment } from './payments.ts'
 import { countSales, giveBack, idsOf, markSold, type SoldItem } from './sale.ts'
 import { shareSale } from './shares.ts'
@@ -33,12 +33,14 @@ export async function credit(
   gatewayReference: string | null = null,
 ): Promise<Credit | null> {
   // Wallet, payment, order, counters: everybody locks in this order.
-  const { userId: payerId } = await tx
-    .selectFrom('payments')
-    .select('userId')
-    .where('id', '=', paymentId)
-    .executeTakeFirstOrThrow()
-  const wallet = await lockWallet(tx, payerId)
+  const wallet = await lockWalletOf(tx, async () => {
+    const { userId } = await tx
+      .selectFrom('payments')
+      .select('userId')
+      .where('id', '=', paymentId)
+      .executeTakeFirstOrThrow()
+    return userId
+  })
   const found = await tx
     .selectFrom('payments')
     .selectAll()

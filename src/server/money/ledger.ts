@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Millimes } from '../../rules/money.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Tx } from '../database/transaction.ts'
+import { fault } from '../http/errors.ts'
 
 /** One side of a movement: what an account gains, or with a minus what it gives. */
 export interface Entry {
@@ -10,7 +11,7 @@ export interface Entry {
 }
 
 export interface Movement {
-  readonly kind: 'purchase' | 'top_up' | 'refund' | 'adjustment' | 'payout'
+  readonly kind: 'purchase' | 'top_up' | 'refund' | 'adjustment' | 'payout' | 'merge'
   readonly orderId?: number | null
   /** The payment that brought the money; a payment is booked once, or the database refuses. */
   readonly paymentId?: number | null
@@ -51,21 +52,48 @@ export async function post(tx: Tx, movement: Movement): Promise<void> {
     ) AS sides (account_id, amount)`.execute(tx)
 }
 
-/** A customer's wallet, locked until the transaction ends; opened when it is asked for first. */
-export async function lockWallet(
+/** A customer's wallet whose lock the transaction holds; `balance` in millimes. */
+interface LockedWallet {
+  readonly accountId: number
+  readonly balance: Millimes
+}
+
+/**
+ * A customer's wallet, locked until the transaction ends; opened when it is asked for first. Throws
+ * `account_merged` where another account has taken it over.
+ */
+export async function lockWallet(tx: Tx, userId: number): Promise<LockedWallet> {
+  const { isClosed, ...wallet } = await lockAnyWallet(tx, userId)
+  if (isClosed) throw fault('account_merged')
+  return wallet
+}
+
+/**
+ * The wallet of whoever `readOwner` names, such as a payment's payer. While this waits for the lock,
+ * another account may take over the wallet and what belongs to it: then it is that account's.
+ */
+export async function lockWalletOf(
   tx: Tx,
-  userId: number,
-): Promise<{ accountId: number; balance: Millimes }> {
+  readOwner: () => Promise<number>,
+): Promise<LockedWallet & { userId: number }> {
+  const first = await readOwner()
+  const { isClosed, ...wallet } = await lockAnyWallet(tx, first)
+  if (!isClosed) return { userId: first, ...wallet }
+  const userId = await readOwner()
+  return { userId, ...(await lockWallet(tx, userId)) }
+}
+
+async function lockAnyWallet(tx: Tx, userId: number) {
   const lock = () =>
     tx
       .selectFrom('accounts')
-      .select(['id', 'balance'])
+      .select(['id', 'balance', 'isClosed'])
       .where('userId', '=', userId)
       .forUpdate()
       .executeTakeFirst()
   const row = (await lock()) ?? (await openWallet(tx, userId).then(lock))
   if (!row) throw new Error(`user ${userId} has no wallet`)
-  return { accountId: row.id, balance: row.balance ?? 0 }
+  return { accountId: row.id, balance: row.balance ?? 0, isClosed: row.isClosed }
 }
 
 /** Gives a user an empty wallet; one that is there stays as it is. */

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
 import { MINUTE_MS, SECOND_MS } from '../../rules/durations.ts'
 import type { Database } from '../database/pool.ts'
 import type { Deps } from '../deps.ts'
@@ -27,7 +28,7 @@ interface Look {
 interface Looks {
   /** By the gateway's reference. */
   readonly underWay: Map<string, Promise<Payment | null>>
-  readonly ended: Map<string, Look>
+  readonly ended: LRUCache<string, Look>
 }
 
 const looksOf = new WeakMap<Database, Looks>()
@@ -47,7 +48,10 @@ export async function askGateway(
   const known = await findPayment(deps.database.kysely, reference)
   if (known && (known.status === 'paid' || known.gatewayReference === null)) return known
   const name = known?.gatewayReference ?? reference
-  const looks = looksOf.get(deps.database) ?? { underWay: new Map(), ended: new Map() }
+  const looks = looksOf.get(deps.database) ?? {
+    underWay: new Map(),
+    ended: new LRUCache<string, Look>({ max: MOST_REFERENCES }),
+  }
   looksOf.set(deps.database, looks)
 
   const running = looks.underWay.get(name)
@@ -81,14 +85,11 @@ async function settleIfReachable(deps: Deps, reference: string): Promise<Payment
   }
 }
 
-function remember(looks: Map<string, Look>, name: string, at: number): void {
+function remember(looks: Looks['ended'], name: string, at: number): void {
   const last = looks.get(name)
   const isRecent = last !== undefined && at - last.at < FORGOTTEN_AFTER_MS
   const pause = isRecent ? Math.min(2 * last.pause, LOOK_PAUSE_MAX_MS) : LOOK_PAUSE_MS
-  looks.delete(name)
   looks.set(name, { at, pause, isNoted: false })
-  const oldest = looks.size > MOST_REFERENCES ? looks.keys().next().value : undefined
-  if (oldest !== undefined) looks.delete(oldest)
 }
 
 /** How long a browser waits at most; the work goes on without it. */

@@ -7,6 +7,7 @@ export { readBalance } from './earnings/balance.ts'
 export { openGateway } from './gateways/open-gateway.ts'
 export { adjustWallet, openWallet, walletBalance } from './ledger.ts'
 export { checkLedger, isLedgerSound, type LedgerReport } from './ledger-check.ts'
+export { type MergedMoney, type Merging, mergeMoney, previewMoney } from './merge-money.ts'
 export { bankAccountOf } from './payouts/bank-accounts.ts'
 export {
   bookPayout,

@@ -6,7 +6,7 @@ import { type ApiFault, fault } from '../http/errors.ts'
 import { enqueueMail } from '../mail/mail.ts'
 import { doneBefore, logStaff } from '../staff-log/staff-log.ts'
 import { type Acting, act, BY_COMMAND } from './acting.ts'
-import { lockWallet } from './ledger.ts'
+import { lockWalletOf } from './ledger.ts'
 import {
   countSales,
   giveBack,
@@ -64,13 +64,15 @@ export async function refundOrder(
 /** The same within a transaction; the caller notifies the pages and the buyer. */
 export async function refundItems(tx: Tx, request: RefundRequest): Promise<Refund> {
   const { orderId } = request
-  const buyer = await tx
-    .selectFrom('orders')
-    .select('buyerId')
-    .where('id', '=', orderId)
-    .executeTakeFirst()
-  if (!buyer) throw fault('order_not_found', { message: `There is no order ${orderId}.` })
-  const wallet = await lockWallet(tx, buyer.buyerId)
+  const wallet = await lockWalletOf(tx, async () => {
+    const order = await tx
+      .selectFrom('orders')
+      .select('buyerId')
+      .where('id', '=', orderId)
+      .executeTakeFirst()
+    if (!order) throw fault('order_not_found', { message: `There is no order ${orderId}.` })
+    return order.buyerId
+  })
   const order = await tx
     .selectFrom('orders')
     .select(['buyerId', 'status'])

@@ -78,9 +78,9 @@ export async function changeSetting(
       .insertInto('settings')
       .values({ name, teacherId, value, setAt: new Date(now()), actor })
       .execute()
-    const action = `set ${name} to ${value ?? 'the default'}`
     const subject = teacherId === null ? 'shop' : `teacher ${teacherId}`
-    await logStaff(tx, { actor, action, subject })
+    const reason = `${name} = ${value ?? 'the default'}`
+    await logStaff(tx, { actor, action: 'change setting', subject, reason })
   })
 }
 

@@ -1,10 +1,11 @@
+import type { StaffActionName } from '../../rules/office-actions.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { type ApiFault, fault } from '../http/errors.ts'
 import { doneBefore, logStaff } from '../staff-log/staff-log.ts'
 import { type Acting, act, BY_COMMAND } from './acting.ts'
 import { credit } from './credit.ts'
-import { lockWallet } from './ledger.ts'
+import { lockWalletOf } from './ledger.ts'
 import { mailCredit } from './mails/enqueue-mails.ts'
 import type { Payment } from './payments.ts'
 import { type SoldItem, tagsOfSale } from './sale.ts'
@@ -82,7 +83,7 @@ const decided = ({ reference, status, amount, orderId }: Payment): DecidedTransf
   orderId,
 })
 
-const log = (tx: Tx, { actor }: Acting, action: string, reference: string) =>
+const log = (tx: Tx, { actor }: Acting, action: StaffActionName, reference: string) =>
   logStaff(tx, { actor, action, subject: paymentSubject(reference) })
 
 async function decidedBefore(tx: Tx, { reference, status }: Payment): Promise<ApiFault> {
@@ -108,7 +109,7 @@ async function lockManual(tx: Tx, reference: string): Promise<Payment> {
     const message = `Payment ${reference} is made at the gateway, which alone says whether it was paid.`
     throw fault('payment_at_gateway', { message })
   }
-  await lockWallet(tx, payment.userId)
+  await lockWalletOf(tx, async () => (await payments.executeTakeFirstOrThrow()).userId)
   return payments.forUpdate().executeTakeFirstOrThrow()
 }
 

@@ -5,7 +5,9 @@ import { documentCommands } from './documents.ts'
 import { importCommands } from './import.ts'
 import { invitationCommands } from './invitations.ts'
 import { ledgerCommands } from './ledger.ts'
+import { logCommands } from './log.ts'
 import { mailCommands } from './mails.ts'
+import { mergeCommands } from './merge.ts'
 import { orderCommands } from './orders.ts'
 import { paymentCommands } from './payments.ts'
 import { payoutCommands } from './payouts.ts'
@@ -42,4 +44,6 @@ export const COMMANDS: readonly AnyCommand[] = [
   ...siteTextCommands,
   ...secondFactorCommands,
   ...userCommands,
+  ...mergeCommands,
+  ...logCommands,
 ]

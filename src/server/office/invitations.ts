@@ -8,6 +8,7 @@ import {
   type Invited,
   inviteStaff,
   mailInvitation,
+  withdrawInvitation,
 } from '../accounts/accounts.ts'
 import type { Deps } from '../deps.ts'
 import {
@@ -18,6 +19,7 @@ import {
   readText,
   wrongUsage,
 } from './command.ts'
+import { findUser } from './find-users.ts'
 
 const HOURS = INVITATION_LIFETIME_MS / HOUR_MS
 
@@ -55,6 +57,16 @@ export const invitationCommands: readonly Command[] = [
       const { userId } = outcome.json as Invited
       await mailInvitation(deps, userId)
       return { ...outcome, lines: [...outcome.lines, mailed(deps)] }
+    },
+  },
+  {
+    name: 'withdraw-invitation',
+    usage: '<e-mail|id>',
+    summary: 'Ends an invitation that nobody has taken yet; its address is free again.',
+    async run(deps, { args: [typed = ''] }) {
+      const { id: userId, email } = await findUser(deps, typed)
+      await withdrawInvitation(deps, { userId, actor: COMMAND_LINE })
+      return { lines: [`${email} is not invited any more.`], json: { userId, email } }
     },
   },
 ]

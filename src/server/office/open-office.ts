@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { SECOND_MS } from '../../rules/durations.ts'
 import { startWork } from '../background-jobs.ts'
@@ -9,11 +8,9 @@ import { isMigrated, migrate } from '../database/migrate.ts'
 import { type Database, openDatabase } from '../database/pool.ts'
 import { StartError } from '../database/start-error.ts'
 import type { Deps } from '../deps.ts'
-import { openStorage } from '../files/files.ts'
 import { readSecret } from '../http/secret.ts'
-import { installJobs, type Jobs, openJobs } from '../jobs/jobs.ts'
-import { openGateway } from '../money/money.ts'
-import { openAnnouncements } from '../publishing/publishing.ts'
+import { installJobs, type Jobs } from '../jobs/jobs.ts'
+import { openDeps } from '../open-deps.ts'
 import { knownAddress } from '../shop-address.ts'
 import type { Say } from '../terminal.ts'
 import { existing, reach, untilAlone } from './reach.ts'
@@ -41,36 +38,12 @@ export async function openOffice(given: Config, say: Say) {
       await migrate(connection)
       await installJobs(database)
     } else await refuseOtherVersion(database)
-    const files = await openStorage(config)
-    opened.push(async () => files.close())
-    const publisher = openAnnouncements({
-      database,
-      listener: deaf,
-      file: join(config.dataDir, 'pages-heard.json'),
-      log: say,
-    })
-    opened.push(() => publisher.close())
-    const jobs = counted(await openJobs({ database, report: say, supervise: false }))
-    opened.push(() => jobs.stop())
     // Nothing here signs; the secret of a shop elsewhere need not be known.
     const secret = config.databaseUrl === null ? await readSecret(config) : randomBytes(32)
-    const gateway = openGateway(config.payment, {
-      database,
-      siteUrl: config.siteUrl,
-      now: Date.now,
-    })
-    const deps: Deps = {
-      config,
-      database,
-      listener: deaf,
-      publisher,
-      files,
-      jobs,
-      gateway,
-      report: say,
-      secret,
-      now: Date.now,
-    }
+    const parts = { config, database, listener: deaf, secret, say, supervise: false }
+    const opening = await openDeps(parts, opened)
+    const jobs = counted(opening.jobs)
+    const deps = { ...opening, jobs }
     opened.push(() => leaveMails(deps, jobs.count(), { isOpen: stop === undefined }))
     return { deps, close }
   } catch (error) {

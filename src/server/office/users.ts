@@ -1,8 +1,17 @@
+import { ACCOUNT_REASON_MAX_LENGTH, PERSON_FILTERS } from '../../contract/office-people.ts'
 import { inDinars } from '../../rules/money.ts'
 import { ROLES } from '../../rules/roles.ts'
-import { blockUser, COMMAND_LINE, unblockUser, userSubject } from '../accounts/accounts.ts'
+import {
+  blockUser,
+  COMMAND_LINE,
+  endAllSessions,
+  sendResetLink,
+  unblockUser,
+  userSubject,
+} from '../accounts/accounts.ts'
 import type { Deps } from '../deps.ts'
 import { walletBalance } from '../money/money.ts'
+import { findPeople, nameOf, type PersonRow, stateOf } from '../people/people.ts'
 import {
   type Command,
   type Outcome,
@@ -12,34 +21,38 @@ import {
   refusal,
   wrongUsage,
 } from './command.ts'
-import {
-  findUser,
-  findUsers,
-  nameOf,
-  presentUser,
-  stateOf,
-  USERS_LISTED,
-  type UserRow,
-} from './find-users.ts'
+import { findUser, presentUser } from './find-users.ts'
+import { mailed } from './invitations.ts'
 import { moment, money, table } from './print.ts'
 
+const USERS_LISTED = 50
 const ORDERS_SHOWN = 10
-const REASON_MAX_LENGTH = 500
 
 export const userCommands: readonly Command[] = [
   {
     name: 'users',
     usage: '[search]',
     summary: `Lists accounts, newest first, ${USERS_LISTED} at a time; or those that a search finds.`,
-    details: ['The search looks for a part of the name, the e-mail or the phone number.'],
+    details: [
+      'The search looks for the beginnings of words of the name, in Arabic or Latin letters, the e-mail,',
+      'the phone number or the id.',
+    ],
     options: {
       role: { type: 'string', about: `only ${ROLES.join(', ')}` },
+      state: { type: 'string', about: `only ${PERSON_FILTERS.join(', ')}` },
       page: { type: 'string', about: 'the next ones: 2, 3 …' },
     },
     async run(deps, { args: [search], options }) {
       const role = readChoice('--role', options.role, ROLES)
       const page = options.page === undefined ? 1 : readId(String(options.page), 'page')
-      const { users, total } = await findUsers(deps, { search, role, page })
+      const state = readChoice('--state', options.state, PERSON_FILTERS)
+      const { rows: users, total } = await findPeople(deps.database, {
+        ...(search && { q: search }),
+        ...(role && { role }),
+        ...(state && { state }),
+        page: page - 1,
+        size: USERS_LISTED,
+      })
       const accounts = table('There are no such accounts.', users, {
         user: ({ id }) => id,
         role: ({ role: own }) => own,
@@ -61,12 +74,14 @@ export const userCommands: readonly Command[] = [
   },
   {
     name: 'user',
-    usage: '<e-mail|id> [block|unblock]',
-    summary: 'Shows an account; or keeps it from logging in, or lets it in again.',
+    usage: '<e-mail|id> [block|unblock|end-sessions|password-link]',
+    summary: 'Shows an account; or keeps it from logging in, lets it in again, logs it out.',
     details: [
       'user amal@mail.example                                  the account, its orders and what staff did to it',
       'user amal@mail.example block --reason "Insults in chat" ends all its log-ins at once; its money stays',
       'user amal@mail.example unblock                          it may log in again',
+      'user amal@mail.example end-sessions                     logs it out everywhere',
+      'user amal@mail.example password-link                    mails it a link that sets another password',
     ],
     options: { reason: { type: 'string', about: 'why; a blocking needs one' } },
     async run(deps, { args: [typed = '', action], options }) {
@@ -74,8 +89,17 @@ export const userCommands: readonly Command[] = [
       const reason =
         options.reason === undefined
           ? null
-          : readText('--reason', options.reason, REASON_MAX_LENGTH)
+          : readText('--reason', options.reason, ACCOUNT_REASON_MAX_LENGTH)
       if (action === undefined) return show(deps, user)
+      const by = { userId: user.id, actor: COMMAND_LINE }
+      if (action === 'end-sessions') {
+        await endAllSessions(deps, user.id, COMMAND_LINE)
+        return { lines: [`${user.email} is logged out everywhere.`], json: presentUser(user) }
+      }
+      if (action === 'password-link') {
+        await sendResetLink(deps, by)
+        return { lines: [mailed(deps)], json: presentUser(user) }
+      }
       if (action !== 'block' && action !== 'unblock') {
         throw wrongUsage(`"${action}" is neither block nor unblock.`)
       }
@@ -83,7 +107,7 @@ export const userCommands: readonly Command[] = [
         throw wrongUsage('A blocking takes --reason "…".')
       }
       const change = action === 'block' ? blockUser : unblockUser
-      const isDone = await change(deps, { userId: user.id, actor: COMMAND_LINE, reason })
+      const isDone = await change(deps, { ...by, reason })
       if (!isDone) {
         const state = action === 'block' ? 'is blocked already' : 'is not blocked'
         throw refusal(`${user.email} ${state}.`)
@@ -97,7 +121,7 @@ export const userCommands: readonly Command[] = [
   },
 ]
 
-async function show(deps: Deps, user: UserRow): Promise<Outcome> {
+async function show(deps: Deps, user: PersonRow): Promise<Outcome> {
   const { kysely } = deps.database
   const orders = await kysely
     .selectFrom('orders')

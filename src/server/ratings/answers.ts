@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { StaffActionName } from '../../rules/office-actions.ts'
 import { documentTag, teacherTag } from '../../rules/page-tags.ts'
 import { type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
@@ -60,7 +61,7 @@ async function changeAnswer(
   { database, publisher }: Shop,
   ratingId: number,
   { actor, teacherId }: Answerer,
-  change: (tx: Tx, rating: RatingRow) => Promise<string | null>,
+  change: (tx: Tx, rating: RatingRow) => Promise<StaffActionName | null>,
 ): Promise<RatingRow> {
   const { rating, tags } = await transaction(database, async (tx) => {
     await sql`SELECT FROM ratings WHERE id = ${ratingId} FOR NO KEY UPDATE`.execute(tx)

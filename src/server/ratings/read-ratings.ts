@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { RATINGS_MAX } from '../../contract/ratings.ts'
+import { averageOf as averageOfSum } from '../../rules/rating.ts'
 import type { Schema } from '../database/schema.ts'
 import { fault } from '../http/errors.ts'
 
@@ -141,7 +142,7 @@ export async function ratingBy(
 /** The average of the ratings that count, 0 without any. Throws `…_not_found`. */
 export async function averageOf(db: Kysely<Schema>, subject: Subject): Promise<number> {
   const { sum, count } = await requireSubject(db, subject)
-  return count === 0 ? 0 : Math.round((sum * 100) / count) / 100
+  return averageOfSum(sum, count)
 }
 
 /** Throws `document_not_found` or `teacher_not_found`; gives the sums of the ratings that count. */

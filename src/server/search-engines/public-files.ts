@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { LOCALES } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { findDocument, newestDocuments } from '../catalogue/catalogue.ts'
@@ -21,7 +22,11 @@ export async function publicFiles(server: FastifyInstance, deps: Deps): Promise<
   const { kysely } = deps.database
   const origin = deps.config.siteUrl.replace(/\/$/, '')
   const draw = sharePictures()
-  const drawn = new Map<string, Promise<Buffer>>()
+  // Drawn once for all who ask meanwhile; what failed is drawn again.
+  const drawn = new LRUCache<string, Buffer>({
+    max: PICTURES_MAX,
+    fetchMethod: (shared) => draw(JSON.parse(shared)),
+  })
 
   const send = (reply: FastifyReply, type: string, content: string | Readable) =>
     reply.type(`${type}; charset=utf-8`).header('cache-control', AN_HOUR).send(content)
@@ -50,20 +55,11 @@ export async function publicFiles(server: FastifyInstance, deps: Deps): Promise<
       subjectCode: row.matiereCode,
       teacher: `${row.teacherFirstName} ${row.teacherLastName}`.trim(),
     }
-    const key = JSON.stringify(shared)
-    let picture = drawn.get(key)
-    if (!picture) {
-      picture = draw(shared)
-      drawn.set(key, picture)
-      picture.catch(() => drawn.delete(key))
-      const [oldest] = drawn.keys()
-      if (drawn.size > PICTURES_MAX && oldest) drawn.delete(oldest)
-    }
     return reply
       .type('image/png')
       .header('cache-control', A_DAY)
       .header('cross-origin-resource-policy', 'cross-origin')
-      .send(await picture)
+      .send(await drawn.fetch(JSON.stringify(shared)))
   })
 }
 

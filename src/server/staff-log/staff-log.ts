@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { HOUR_MS } from '../../rules/durations.ts'
+import type { StaffActionName } from '../../rules/office-actions.ts'
 import type { Database } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Tx } from '../database/transaction.ts'
@@ -11,19 +12,18 @@ export const COMMAND_LINE = 'command line'
 export interface StaffAction {
   /** Who does it, such as `COMMAND_LINE`. */
   readonly actor: string
-  /** A verb: `block`, `invite administrator`. */
-  readonly action: string
+  readonly action: StaffActionName
   /** What it is done to, such as `user 12`. */
   readonly subject: string
   readonly reason?: string | null
 }
 
 /** Notes what staff do, in the transaction that does it; the database refuses to change it later. */
-export async function logStaff(tx: Tx, { actor, action, subject, reason }: StaffAction) {
-  await tx
-    .insertInto('staffLog')
-    .values({ actor, action, subject, reason: reason ?? null })
-    .execute()
+export async function logStaff(tx: Tx, ...actions: readonly StaffAction[]) {
+  const rows = actions.map(({ actor, action, subject, reason = null }) => {
+    return { actor, action, subject, reason }
+  })
+  await tx.insertInto('staffLog').values(rows).execute()
 }
 
 /** How the log names an account. */
@@ -48,7 +48,7 @@ export async function logSight(
 }
 
 /** The action of a log's row that only says who saw something. */
-export const SEE = 'see'
+export const SEE = 'see' satisfies StaffActionName
 
 /**
  * The fault for who comes second: names who did one of these actions to a subject last, and when.
@@ -56,7 +56,7 @@ export const SEE = 'see'
  */
 export async function doneBefore(
   db: Kysely<Schema>,
-  { subject, actions }: { subject: string; actions: readonly string[] },
+  { subject, actions }: { subject: string; actions: readonly StaffActionName[] },
 ): Promise<ApiFault | undefined> {
   const row = await db
     .selectFrom('staffLog')

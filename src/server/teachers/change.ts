@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import type { StaffActionName } from '../../rules/office-actions.ts'
 import { TEACHERS_TAG, teacherTag } from '../../rules/page-tags.ts'
 import type { TeachersTable } from '../database/schema.ts'
 import { type Tx, transaction } from '../database/transaction.ts'
@@ -23,7 +24,7 @@ export interface Changing {
 
 /** What became of a change, for the log; `tags`: of pages beside the teacher's and the teachers' own. */
 export interface Changed {
-  readonly action: string
+  readonly action: StaffActionName
   readonly reason?: string
   readonly tags?: readonly string[]
 }

@@ -7,7 +7,7 @@ import {
 } from '../catalogue/catalogue.ts'
 import type { Database } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
-import { lock, transaction } from '../database/transaction.ts'
+import { lock, type Tx, transaction } from '../database/transaction.ts'
 import { fault } from '../http/errors.ts'
 
 /** Documents that a wishlist may hold. */
@@ -77,4 +77,22 @@ export async function isWished(
     .where('documentId', '=', documentId)
     .executeTakeFirst()
   return found !== undefined
+}
+
+/** Moves a customer's wishes to another's list, as far as there is room. */
+export async function mergeWishes(
+  tx: Tx,
+  { fromId, intoId }: { fromId: number; intoId: number },
+): Promise<void> {
+  await lock(tx, `wishlist ${Math.min(fromId, intoId)}`)
+  await lock(tx, `wishlist ${Math.max(fromId, intoId)}`)
+  await sql`
+    WITH gone AS (DELETE FROM wishlist_items WHERE user_id = ${fromId} RETURNING *)
+    INSERT INTO wishlist_items (user_id, document_id, added_at)
+    SELECT ${intoId}, document_id, added_at FROM gone
+    WHERE document_id NOT IN (SELECT document_id FROM wishlist_items WHERE user_id = ${intoId})
+    ORDER BY added_at DESC
+    LIMIT ${WISHLIST_MAX_DOCUMENTS}
+      - (SELECT count(*) FROM wishlist_items WHERE user_id = ${intoId})
+    ON CONFLICT DO NOTHING`.execute(tx)
 }

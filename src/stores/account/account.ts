@@ -13,10 +13,10 @@ import { loadWishlist } from '../wishlist/wishlist.ts'
 import { markLanguageSent } from './language.ts'
 import { startSession } from './session.ts'
 
-/** What came of a log-in. */
+/** The result of a log-in. */
 export type LogInOutcome =
   | { kind: 'welcome' }
-  /** A good token of somebody who is not a customer; it is not kept: staff have a site of their own. */
+  /** The token is valid but not that of a customer. It is not kept: staff use the office. */
   | { kind: 'staff' }
   | { kind: 'no_token' }
   | { kind: 'invalid_token' }
@@ -46,16 +46,16 @@ export async function logIn(
   return { kind: 'welcome' }
 }
 
-/** The values of `gender`; the contract's own list would load its validation with it. */
+/** The values of `gender`. Importing the contract's list would also load its validation. */
 export const GENDERS = ['male', 'female'] as const satisfies readonly Registration['gender'][]
 export type Gender = (typeof GENDERS)[number]
 
-/** What the registration form holds. */
+/** The values of the registration form. */
 export type NewAccount = Omit<Registration, 'role' | 'sessionId'>
 
 /**
- * Registers a customer; the cart comes along by the session id, the page's own or the one given in
- * its address. Gives the problem, or null for SUCCESS.
+ * Registers a customer; the session id, that of this browser or the one in the URL, brings the cart along.
+ * Returns the problem, or null on success.
  */
 export async function registerAccount(
   account: NewAccount,

@@ -1,13 +1,13 @@
 import { ask } from '../shared/backend.ts'
 import { type ProblemCode, problemOf } from '../shared/problem.ts'
 
-/** What came of a link of a mail that confirms an address; `already`: it was confirmed before. */
+/** The result of opening the link that confirms an e-mail address; `already`: it was confirmed before. */
 export type ConfirmationOutcome =
   | { kind: 'confirmed' }
   | { kind: 'already' }
   | { kind: 'refused'; code: ProblemCode }
 
-/** Confirms the e-mail address that this token was mailed to. */
+/** Confirms the e-mail address to which this token was sent. */
 export async function confirmAddress(token: string): Promise<ConfirmationOutcome> {
   try {
     const { status } = await ask(({ accounts }) => accounts.confirmEmail, { body: { token } })
@@ -19,7 +19,7 @@ export async function confirmAddress(token: string): Promise<ConfirmationOutcome
 
 export type LinkOutcome = 'sent' | 'already' | 'tooMany' | 'failed'
 
-/** Has the link that confirms the address mailed to the user. */
+/** Requests the mail with the link that confirms the address. */
 export async function askForConfirmationLink(): Promise<LinkOutcome> {
   try {
     const { status } = await ask(({ accounts }) => accounts.sendConfirmationLink, {})

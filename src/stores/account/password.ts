@@ -3,12 +3,12 @@ import { ask } from '../shared/backend.ts'
 import { type Problem, problemOf } from '../shared/problem.ts'
 import { dropToken } from './token.ts'
 
-/** What came of a call about a password: what the server said, '' for nothing, or the problem. */
+/** The result of a call about a password: the server's message, which may be '', or the problem. */
 export type PasswordOutcome =
   | { kind: 'done'; message: string }
   | { kind: 'refused'; problem: Problem }
 
-/** Asks for a link that resets the password, in a mail of this language. */
+/** Requests a mail, in this language, with the link that resets the password. */
 export async function askForResetLink(email: string, locale: Language): Promise<PasswordOutcome> {
   try {
     const { message } = await ask(({ accounts }) => accounts.forgotPassword, {
@@ -20,7 +20,7 @@ export async function askForResetLink(email: string, locale: Language): Promise<
   }
 }
 
-/** Sets a new password; every earlier token is ended by that, so this browser forgets its own too. */
+/** Sets a new password; that ends every session, so this browser forgets its token. */
 export async function resetPassword(token: string, newPassword: string): Promise<PasswordOutcome> {
   try {
     const { message } = await ask(({ accounts }) => accounts.resetPassword, {

@@ -27,7 +27,7 @@ export const REGISTRATION_FIELDS = [
 ] as const
 export type RegistrationField = (typeof REGISTRATION_FIELDS)[number]
 
-/** What can be wrong with a field; the sentences are `account:register.errors` of locales. */
+/** The mistakes of a field; their sentences are `account:register.errors`. */
 const MISTAKES = [
   'required',
   'email',
@@ -60,7 +60,7 @@ export const registrationForm = () =>
     })
   })
 
-/** Registers what was typed. `givenSessionId` names the cart to bring along, where there is one. */
+/** Sends a registration. `givenSessionId` names a cart to bring along, if the URL has one. */
 export async function sendRegistration(
   typed: Values<RegistrationField>,
   locale: Language,
@@ -74,7 +74,7 @@ export async function sendRegistration(
   return problem ? { problem, mistakes: mistakes(problem.fields) } : 'leaving'
 }
 
-/** Passwords as they are; everything else without the spaces around it. */
+/** Everything but the passwords is trimmed. */
 function trimmed(values: Values<RegistrationField>): Values<RegistrationField> {
   const entries = Object.entries(values)
   return Object.fromEntries(
@@ -82,7 +82,7 @@ function trimmed(values: Values<RegistrationField>): Values<RegistrationField> {
   ) as Values<RegistrationField>
 }
 
-/** The broken rule of each field, `invalid` for one that has no sentence of its own. */
+/** The broken rule of each field; `invalid` for one without a sentence of its own. */
 function mistakes(
   rules: Readonly<Partial<Record<string, string | null>>>,
 ): Mistakes<RegistrationField, RegistrationMistake> {

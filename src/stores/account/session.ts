@@ -24,8 +24,8 @@ type LogOutListener = (userId: number) => void
 const listeners = new Set<LogOutListener>()
 
 /**
- * Calls the listener with the user's id when a session ends: by the log-out, by expiry, refused by the
- * server, or in another tab. Returns what stops that.
+ * Calls the listener with the user's id when a session ends: by log-out, by expiry, because the server
+ * refuses the token, or in another tab. Returns the function that stops it.
  */
 export function onLogOut(listener: LogOutListener): () => void {
   listeners.add(listener)
@@ -46,7 +46,7 @@ onMount($current, () => {
   })
 })
 
-/** Starts the session of a customer's token; what was known of an earlier user goes first. */
+/** Starts the session of a customer's token, after forgetting all data of an earlier user. */
 export function startSession(token: string): void {
   forgetUserData()
   forgetChat(readSession(token)?.userId)
@@ -55,12 +55,12 @@ export function startSession(token: string): void {
 
 let isLeaving = false
 
-/** Whether the user has logged out on this page, which then leads home and nowhere else. */
+/** Whether the user has logged out on this page, which then leads home and not to the log-in. */
 export const hasLoggedOut = () => isLeaving
 
 /**
- * Ends the session in every tab, and sends the server a message of it. The promise resolves when that
- * message is on its way, or cannot be sent; its answer is not waited for.
+ * Ends the session in every tab, and tells the server. The promise resolves once that call is
+ * on its way or cannot be sent; nothing waits for its answer.
  */
 export async function logOut(): Promise<void> {
   const token = $token.get()
@@ -76,7 +76,7 @@ export async function logOut(): Promise<void> {
   await isSent.catch(() => undefined)
 }
 
-/** The session that a token stands for, at this moment. */
+/** The session of a token, if it is valid now. */
 export function readSession(token: string): Session | null {
   const payload = token ? readToken(token, Date.now()) : null
   if (!payload) return null

@@ -5,15 +5,15 @@ import { persistedText } from '../shared/persistence.ts'
 
 const $saved = persistedText(TOKEN_KEY)
 
-/** The bearer token as the server gave it, '' when there is none. Only `$session` says if it is good. */
+/** The bearer token as the server gave it, '' without one. Only `$session` knows whether it is valid. */
 export const $token = readonlyType($saved)
 
-/** Keeps a token; every tab of this browser has it from now on. */
+/** Stores a token for every tab of this browser. */
 export function keepToken(token: string): void {
   $saved.set(token)
 }
 
-/** The token for a call; '' where there is none, and where it is good for nothing and goes. */
+/** The token for a call; '' if there is none. An invalid token is removed. */
 export function tokenToSend(): string {
   const token = $saved.get()
   if (!token || readToken(token, Date.now())) return token
@@ -21,7 +21,7 @@ export function tokenToSend(): string {
   return ''
 }
 
-/** Forgets the token, or only this one where it is named: another may have taken its place. */
+/** Removes the token; with an argument only that one, since another may have replaced it. */
 export function dropToken(token?: string): void {
   if (token === undefined || token === $saved.get()) $saved.set('')
 }

@@ -10,8 +10,8 @@ import {
 } from '../../rules/storage-keys.ts'
 import { persistedJson } from '../shared/persistence.ts'
 
-// What this browser remembers of the user between pages, so that a page paints without asking.
-// What the server says counts.
+// What this browser remembers of the user between pages, so that a page can show it before it calls the
+// server, whose answer then replaces it.
 
 /** The user's cart as the server last gave it. */
 export const $serverCart = persistedJson(SERVER_CART_KEY, emptyCart, readCart, savedCart)
@@ -37,12 +37,12 @@ export const $orderedDocuments = persistedJson<Readonly<Record<string, number>> 
 /** The ids of the documents on the user's wishlist, as far as this browser knows; null when unknown. */
 export const $wishedIds = persistedJson<readonly number[] | null>(WISHED_KEY, null, readIds)
 
-/** The id of the document that the user read last in this browser. */
+/** The id of the document that the user last read in this browser. */
 export const $lastRead = persistedJson<number | null>(LAST_READ_KEY, null, (value) =>
   isId(value) ? value : null,
 )
 
-/** Forgets the user: at log-out, at expiry, and before somebody else logs in. */
+/** Forgets the data of the user: at log-out, at expiry, and before another user logs in. */
 export function forgetUserData(): void {
   if ($serverCart.get() !== emptyCart) $serverCart.set(emptyCart)
   for (const $data of [$savedBalance, $ownedIds, $orderedDocuments, $wishedIds, $lastRead])

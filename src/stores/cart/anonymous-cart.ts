@@ -5,13 +5,13 @@ import { logOnly, problemOf } from '../shared/problem.ts'
 import { randomId } from '../shared/random-id.ts'
 import { $anonymousCopy, $sessionId } from './kept-cart.ts'
 
-/** What the id of an anonymous session begins with. */
+/** The prefix of the id of an anonymous session. */
 export const SESSION_ID_PREFIX = 'anon-'
 
-// The anonymous cart at the server. It is filled only to bring a cart along into a new account
-// (`sessionId` of the registration); until then a visitor's cart stays in the visitor's browser.
+// The anonymous cart on the server. It is filled only to take a cart into a new account (`sessionId` of
+// the registration); until then a visitor's cart stays in the browser.
 
-/** The contract's form of a session id; a saved one of another form is as good as none. */
+/** The form of a session id in the contract; a stored id of another form is ignored. */
 const SESSION_ID = new RegExp(`^${SESSION_ID_PREFIX}[A-Za-z0-9-]{16,64}$`)
 
 /** Whether a text has the form of a session id. */
@@ -20,9 +20,9 @@ export function isSessionId(text: unknown): text is string {
 }
 
 /**
- * Copies the anonymous cart into the user's by `copy`, then clears it at the server and forgets the
- * session id. Throws where a document could not be copied or the cart not be read: everything is
- * kept for the next time.
+ * Copies the anonymous cart into the user's with `copy`, then clears it on the server and forgets the
+ * session id. Throws if a document could not be copied or the cart could not be read; then everything
+ * is kept for the next try.
  */
 export async function takeAnonymousCart(copy: (documentId: number) => Promise<void>) {
   const sessionId = $sessionId.get()
@@ -35,7 +35,7 @@ export async function takeAnonymousCart(copy: (documentId: number) => Promise<vo
   for (const id of ids) await copy(id)
   if (isSessionId(sessionId)) {
     const input = { params: { sessionId } }
-    // Everything is in the user's cart: a rest at the server harms nobody.
+    // Everything is in the user's cart: it does no harm if the anonymous cart stays on the server.
     await ask(({ carts }) => carts.clearAnonymousCart, input).catch(logOnly('anonymous cart'))
   }
   if ($sessionId.get() === sessionId) {
@@ -50,8 +50,8 @@ function emptyIfUnknown(error: unknown): never[] {
 }
 
 /**
- * Puts the local cart into an anonymous cart at the server and gives its session id, so that a new
- * account finds it on any device; null where there is nothing to bring. Failures are only logged.
+ * Copies the local cart into an anonymous cart on the server and returns its session id, with which a
+ * new account gets it on any device; null for an empty cart. Failures are only logged.
  */
 export async function shareCart(items: readonly CartItem[]): Promise<string | null> {
   const saved = $sessionId.get()

@@ -19,17 +19,17 @@ const $shown = computed([$session, $localCart, $serverCart], (session, local, se
   session ? local.items.reduce(rules.addToCart, server) : local,
 )
 
-/** What the visitor has in the cart, each document once: the server's when logged in, else the local one. */
+/** The visitor's cart, each document once: the server's cart while logged in, or the local one. */
 export const $cart = readonlyType($shown)
 
 const sync = createLoader<void>('cart')
 
-/** How far reading the server's cart is on this page; `idle` while logged out. */
+/** Whether the server's cart is loaded on this page; `idle` while logged out. */
 export const $cartLoad = computed(sync.$state, ({ phase }) => phase)
 
 let syncedFor: number | undefined
 
-// The first look at the cart on a page brings the user's cart up to date, and what was left over.
+// The first subscriber on a page starts a sync, which also finishes what an earlier page left undone.
 onMount($shown, () =>
   $session.subscribe((session) => {
     if (session && session.userId !== syncedFor) void syncCart()
@@ -40,10 +40,10 @@ onMount($shown, () =>
   }),
 )
 
-// One call at a time: answers that overtake each other would bring removed documents back.
+// One call at a time, because answers in the wrong order would bring removed documents back.
 const inTurn = createQueue()
 
-/** Ids that the visitor took out and the server has not yet. */
+/** Ids that the visitor has removed and the server not yet. */
 const leaving = new Set<number>()
 
 function takeServerCart(userId: number, entries: readonly CartEntry[]): void {
@@ -56,7 +56,7 @@ function takeServerCart(userId: number, entries: readonly CartEntry[]): void {
   $serverCart.set({ items })
 }
 
-/** Copies one document into the user's cart; one that is sold no more counts as copied. */
+/** Copies one document into the user's cart; one that is no longer sold counts as copied. */
 async function copyToServer(userId: number, documentId: number): Promise<void> {
   try {
     const input = { query: { userId, documentId } }
@@ -66,7 +66,7 @@ async function copyToServer(userId: number, documentId: number): Promise<void> {
   }
 }
 
-/** Copies the local cart; each item leaves it only when the server has acknowledged it. */
+/** Copies the local cart; each item leaves it only once the server has acknowledged it. */
 async function pushLocal(userId: number): Promise<void> {
   for (const { documentId } of $localCart.get().items) {
     try {
@@ -80,9 +80,9 @@ async function pushLocal(userId: number): Promise<void> {
 }
 
 /**
- * The merge at log-in, and what every later page makes up for: the local and the
- * anonymous cart go into the user's, which is then read again. A failed call is logged and ends it;
- * what was not acknowledged is still here and goes with the next one. Never rejects.
+ * The merge at log-in, which later pages finish if it failed: copies the local and the anonymous cart
+ * into the user's and reads that again. A failed call is logged and ends it; what the server has not
+ * acknowledged stays for the next time. Never rejects.
  */
 export function syncCart(): Promise<void> {
   return inTurn(() =>
@@ -96,7 +96,7 @@ export function syncCart(): Promise<void> {
   )
 }
 
-/** Puts a document into the cart, once, and says so for 5 seconds. */
+/** Puts a document into the cart, if it is not there, and shows a notice for 5 seconds. */
 export function addToCart(item: rules.NewItem): void {
   if (rules.has($shown.get(), item.documentId)) return
   $localCart.set(rules.addToCart($localCart.get(), item))
@@ -107,7 +107,7 @@ export function addToCart(item: rules.NewItem): void {
   if (userId !== undefined) inTurn(() => pushLocal(userId)).catch(logOnly('cart'))
 }
 
-/** Takes a document out of the cart. */
+/** Removes a document from the cart. */
 export function removeFromCart(documentId: number): void {
   dropItems([documentId])
   const userId = $session.get()?.userId
@@ -117,8 +117,8 @@ export function removeFromCart(documentId: number): void {
 }
 
 /**
- * Empties the cart of what was just paid; what another tab added meanwhile stays. The server has
- * taken the documents out itself (contract: `createAndPay`); a server that has not is asked to.
+ * Removes what was just paid from the cart; what another tab added in the meantime stays. The server has
+ * removed the documents itself (contract: `createAndPay`); a server that has not is asked to.
  */
 export function clearPaid(documentIds: readonly number[]): Promise<void> {
   dropItems(documentIds)

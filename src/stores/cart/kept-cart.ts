@@ -2,22 +2,22 @@ import { emptyCart, readCart, savedCart } from '../../rules/cart.ts'
 import { ANONYMOUS_CART_KEY, SESSION_ID_KEY, STATIC_CART_KEY } from '../../rules/storage-keys.ts'
 import { persistedJson, persistedText } from '../shared/persistence.ts'
 
-// What this browser holds that is not in a user's cart at the server. It outlives a token that
-// expires; who logs out leaves nothing behind.
+// What this browser holds of the cart and a user's cart on the server does not. It survives the expiry
+// of a token; logging out deletes it.
 
 /**
- * The cart of this browser. Logged out it is the cart; logged in it holds what the server has not
- * acknowledged yet, so that a failed call loses nothing.
+ * The cart of this browser. While logged out it is the cart; while logged in it holds what the server
+ * has not acknowledged yet, so that a failed call loses nothing.
  */
 export const $localCart = persistedJson(STATIC_CART_KEY, emptyCart, readCart, savedCart)
 
-/** The id of the anonymous session; '' where there is none. */
+/** The id of the anonymous session; '' without one. */
 export const $sessionId = persistedText(SESSION_ID_KEY)
 
-/** What the anonymous cart at the server was last known to hold. */
+/** The last known content of the anonymous cart on the server. */
 export const $anonymousCopy = persistedJson(ANONYMOUS_CART_KEY, emptyCart, readCart, savedCart)
 
-/** Forgets what no answer of the server has put into the user's cart yet. */
+/** Forgets everything that is not in the user's cart on the server yet. */
 export function forgetKeptCart(): void {
   for (const $cart of [$localCart, $anonymousCopy])
     if ($cart.get() !== emptyCart) $cart.set(emptyCart)

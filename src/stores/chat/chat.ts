@@ -10,7 +10,7 @@ import { $rooms, forgetRooms, loadRooms, markSeen, roomById, roomsNow } from './
 import { sendWaiting, stopSending, takeMessage } from './sending.ts'
 import { type Administrator, offer, readAdministrators, startWith } from './start.ts'
 
-/** How often the list is read again (ms): no message announces a conversation that another opens. */
+/** How often the list is reloaded (ms): the server does not announce conversations that others open. */
 const LOOK_AGAIN_MS = 30 * SECOND_MS
 
 const $selected = atom<string | null>(null)
@@ -24,7 +24,7 @@ export const $activeRoom = computed([$selected, $rooms], (id, list) =>
 
 /**
  * The rooms that the live connection follows: the one that is shown, and the newest. The others are
- * up to date when the list is read again.
+ * updated when the list is reloaded.
  */
 const $followed = computed([$selected, $rooms], (selected, list) => {
   const ids = list.phase === 'ready' ? list.value.map(({ id }) => id) : []
@@ -32,18 +32,18 @@ const $followed = computed([$selected, $rooms], (selected, list) => {
   return [...new Set(isKnown ? [selected, ...ids] : ids)].slice(0, CHAT_SUBSCRIPTIONS_MAX)
 })
 
-/** What the room that is shown holds; null until it was asked for. */
+/** The messages of the room that is shown; null before they are loaded. */
 export const $activeHistory = computed([$selected, $histories], (id, all) =>
   id === null ? null : (all[id] ?? null),
 )
 
-/** Messages of the room that is shown which the server does not have yet, oldest first. */
+/** Messages of the shown room that the server does not have yet, oldest first. */
 export const $activeWaiting = computed([$selected, $outbox, $histories], (id, waiting, all) => {
   const stored = new Set(id === null ? [] : all[id]?.messages.map(({ clientId }) => clientId))
   return waiting.filter(({ roomId, clientId }) => roomId === id && !stored.has(clientId))
 })
 
-/** This moment in ms since 1970, as exact as relative times need it. */
+/** The present time in ms since 1970, as exact as relative times need it. */
 export const $now = atom(Date.now())
 onMount($now, () => {
   $now.set(Date.now())
@@ -51,17 +51,17 @@ onMount($now, () => {
   return () => clearInterval(timer)
 })
 
-/** What a visit of the page wishes for. */
+/** What the URL of the page asks for. */
 export interface ChatWish {
-  /** The room that the address names. */
+  /** The room that the URL names. */
   roomId: string | null
-  /** Something is to be asked: a conversation is begun where there is none. */
+  /** The visitor has a question: if there is no conversation, one is begun. */
   isAsking: boolean
 }
 
 /**
- * Opens the chat: reads the rooms, selects one and stays connected. Returns what closes it, for when
- * the page is left or the session ends.
+ * Opens the chat: loads the rooms, selects one and stays connected. Returns the function that closes it
+ * when the visitor leaves the page or the session ends.
  */
 export function openChat(wish: ChatWish): () => void {
   let isOpen = true
@@ -115,9 +115,9 @@ export function openChat(wish: ChatWish): () => void {
 }
 
 /**
- * Selects the room that is wished for, else the first. A request, and a question without a room, go
- * to the shop's common inbox; where a backend has none, to the only administrator, or whom the user
- * picks. False where nobody could be found for now.
+ * Selects the room that the URL names, or the first. A request, and a question without a room, go to the
+ * shop's common inbox or, if a backend has none, to the only administrator or the one that the user
+ * picks. Returns false if nobody could be found for now.
  */
 async function choose({ roomId, isAsking }: ChatWish, isOpen: () => boolean): Promise<boolean> {
   const room = (roomId !== null && roomById(roomId)) || roomsNow()[0]
@@ -134,7 +134,7 @@ async function choose({ roomId, isAsking }: ChatWish, isOpen: () => boolean): Pr
   return true
 }
 
-/** Shows a room; a request that waits is put into it. */
+/** Shows a room, and puts a waiting request into its composer. */
 export function selectRoom(roomId: string): void {
   $selected.set(roomId)
   void readHistory(roomId)
@@ -142,14 +142,14 @@ export function selectRoom(roomId: string): void {
   void sendWaiting()
 }
 
-/** Picking an administrator: the room is created or fetched, put at the top if new, and selected. */
+/** Starts a conversation with an administrator: creates or fetches the room, and selects it. */
 export async function begin(administrator: Administrator): Promise<string | null> {
   const roomId = await startWith(administrator)
   if (roomId !== null) selectRoom(roomId)
   return roomId
 }
 
-/** Sends a text into the room that is shown; false where there is nothing to send. */
+/** Sends a text to the room that is shown; false if there is nothing to send. */
 export function sendMessage(text: string): boolean {
   const roomId = $selected.get()
   if (roomId === null || !roomById(roomId) || !enqueue(roomId, text)) return false

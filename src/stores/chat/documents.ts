@@ -7,12 +7,12 @@ export type { Document } from '../../contract/catalogue.ts'
 
 const $known = atom<Readonly<Record<number, Document | 'missing'>>>({})
 
-/** The documents that a conversation speaks of, by id; those that do not exist are `missing`. */
+/** The documents that conversations mention, by id; those that do not exist are `missing`. */
 export const $chatDocuments = readonlyType($known)
 
 const requested = new Set<number>()
 
-/** Reads a document once; a failure is only logged, and the next who needs it tries again. */
+/** Loads a document once; a failure is only logged, and the next call tries again. */
 export async function loadDocumentOnce(id: number): Promise<void> {
   if (requested.has(id)) return
   requested.add(id)

@@ -7,15 +7,15 @@ import { logOnly } from '../shared/problem.ts'
 
 export type { Message } from '../../contract/chat.ts'
 
-/** What is known of a room's messages. */
+/** The loaded messages of a room. */
 export interface History {
-  /** `loading` the first time, `failed` where nothing could be read yet. */
+  /** `loading` only the first time, `failed` if nothing could be loaded so far. */
   phase: 'loading' | 'failed' | 'ready'
-  /** Each once, by ascending id. */
+  /** Each once, in ascending order of ids. */
   messages: readonly Message[]
   /**
-   * Up to this id nothing is missing. Only what was read by REST moves it: what the live connection
-   * brought may have gaps before it.
+   * Up to this id no message is missing. Only answers over HTTP advance it: there may be gaps before
+   * messages of the live connection.
    */
   completeTo: number
   hasOlder: boolean
@@ -32,7 +32,7 @@ const empty: History = {
 
 const $all = atom<Readonly<Record<string, History>>>({})
 
-/** By room id; rooms that were never looked at are missing. */
+/** By room id, of the rooms that were opened. */
 export const $histories = readonlyType($all)
 
 const historyOf = (roomId: string): History => $all.get()[roomId] ?? empty
@@ -48,11 +48,11 @@ function merged(known: readonly Message[], more: readonly Message[]): readonly M
   return byId.size === known.length ? known : [...byId.values()].sort((a, b) => a.id - b.id)
 }
 
-/** One reading of a room at a time; who asks meanwhile gets one more after it. */
+/** Reads each room only once at a time; a call in the meantime causes one more reading. */
 const reading = new Map<string, Promise<void>>()
 const again = new Set<string>()
 
-/** Reads the newest messages of a room, or what it is missing. A failure is only logged. */
+/** Loads the newest messages of a room, or those that it lacks. A failure is only logged. */
 export function readHistory(roomId: string): Promise<void> {
   const current = reading.get(roomId)
   if (current) {
@@ -108,7 +108,7 @@ async function readMissed(roomId: string, userId: number | undefined): Promise<v
   }
 }
 
-/** Reads the page before the oldest message that is known. */
+/** Loads the page of messages before the oldest known one. */
 export async function readOlder(roomId: string): Promise<void> {
   const { messages, hasOlder, isLoadingOlder } = historyOf(roomId)
   const before = messages[0]?.id
@@ -121,7 +121,7 @@ export async function readOlder(roomId: string): Promise<void> {
     })
     const known = historyOf(roomId).messages
     const all = merged(known, page)
-    // A backend that knows no `before` answers what is known already.
+    // A backend without `before` answers messages that are already known.
     const hasMore = page.length >= CHAT_PAGE_SIZE && all.length > known.length
     change(roomId, { messages: all, hasOlder: hasMore, isLoadingOlder: false })
   } catch (error) {
@@ -130,7 +130,7 @@ export async function readOlder(roomId: string): Promise<void> {
   }
 }
 
-/** Shows a message that came by the live connection or as the answer to a sending. */
+/** Adds a message that came over the live connection or as the answer to a sent one. */
 export function showMessage(message: Message): void {
   const history = $all.get()[message.roomId]
   if (!history) return

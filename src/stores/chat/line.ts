@@ -3,7 +3,7 @@ import type { Live, LiveListener, OpenLive } from '../../client/live.ts'
 import type { Message } from '../../contract/chat.ts'
 import { logOnly } from '../shared/problem.ts'
 
-/** How the live connection is. */
+/** The state of the live connection. */
 export type Line = 'connecting' | 'open' | 'lost'
 
 const $state = atom<Line>('connecting')
@@ -11,7 +11,7 @@ export const $line = readonlyType($state)
 
 let openLive: OpenLive | undefined
 
-/** Puts another connection in the place of the browser's own; for tests. */
+/** Replaces the browser's connection; for tests. */
 export function connectBy(open: OpenLive): void {
   openLive = open
 }
@@ -25,7 +25,7 @@ export async function openLine(listener: LiveListener): Promise<void> {
   isWanted = true
   $state.set('connecting')
   try {
-    // Loaded by this page alone, and after it shows something.
+    // Loaded only by this page, after it has shown something.
     openLive ??= (await import('../../client/live.ts')).openLive
   } catch (error) {
     logOnly('live connection')(error)
@@ -47,13 +47,13 @@ export async function openLine(listener: LiveListener): Promise<void> {
   live.follow(followed)
 }
 
-/** Receives the messages of these rooms, and of no others. */
+/** Follows the messages of these rooms and no others. */
 export function followRooms(roomIds: readonly string[]): void {
   followed = roomIds
   live?.follow(roomIds)
 }
 
-/** Passes a saved message on to the room's other sessions; does nothing without a connection. */
+/** Publishes a saved message to the other sessions in the room; does nothing without a connection. */
 export function publish(message: Message): void {
   live?.publish(message)
 }

@@ -19,8 +19,8 @@ export const $outbox = readonlyType(
 let lastAt = 0
 
 /**
- * Puts a message into the outbox, trimmed. False where nobody is logged in, the text is blank or too
- * long, or the room's id does not tell who receives it.
+ * Puts a trimmed message into the outbox. Returns false if nobody is logged in, the text is blank or too
+ * long, or the room's id does not name its recipient.
  */
 export function enqueue(roomId: string, text: string): boolean {
   const userId = $session.get()?.userId
@@ -28,7 +28,7 @@ export function enqueue(roomId: string, text: string): boolean {
   if (userId === undefined || content === null) return false
   if (otherMember(roomId, userId) === null) return false
   const clientId = randomId()
-  // Ascending also for two messages within a millisecond.
+  // Increasing even for two messages within a millisecond.
   lastAt = Math.max(Date.now(), lastAt + 1)
   $waitingOfAll.setKey(clientId, {
     clientId,
@@ -41,23 +41,23 @@ export function enqueue(roomId: string, text: string): boolean {
   return true
 }
 
-/** Takes a message out: the server has it, or its writer wants it no more. */
+/** Removes a message, because the server has it or its writer discards it. */
 export function dropWaiting(clientId: string): void {
   if ($waitingOfAll.get()[clientId]) $waitingOfAll.setKey(clientId, undefined)
 }
 
-/** Notes that the server does not take a message as it is. */
+/** Notes that the server refused a message. */
 export function markRefused(message: WaitingMessage): void {
   change(message, { isRefused: true })
 }
 
-/** Lets a refused message go again, after what was written since. */
+/** Queues a refused message again, behind those written since. */
 export function retryWaiting(clientId: string): void {
   const message = $waitingOfAll.get()[clientId]
   if (message) change(message, { isRefused: false })
 }
 
-// Another tab may have taken it out meanwhile.
+// Another tab may have removed it in the meantime.
 function change(message: WaitingMessage, to: Partial<WaitingMessage>): void {
   const saved = $waitingOfAll.get()[message.clientId]
   if (saved) $waitingOfAll.setKey(message.clientId, { ...saved, ...to })
@@ -75,26 +75,26 @@ export const $drafts = readonlyType(
   }),
 )
 
-/** Keeps what is written in a room and not sent; '' is kept as nothing. */
+/** Keeps the unsent text of a room; '' removes it. */
 export function keepDraft(roomId: string, text: string): void {
   keep(roomId, text)
   if (text.trim() === '' && $drafts.get()[READY_IN] === roomId) keep(READY_IN, '')
 }
 
-// Drafts of no room: a request before its conversation is open, and then the room it stands in.
+// Drafts without a room: a request before its conversation opens, and then the room that received it.
 const REQUEST = 'request'
 const READY_IN = 'ready-in'
 
-/** Composes a request to the shop: it waits to be sent by hand. False where it cannot be kept. */
+/** Stores a request to the shop, which the user sends from the chat. False if it cannot be stored. */
 export function composeRequest(text: string): boolean {
   keep(REQUEST, text)
   return hasRequest()
 }
 
-/** Whether a request waits for its conversation to be opened. */
+/** Whether a request waits for its conversation. */
 export const hasRequest = (): boolean => $drafts.get()[REQUEST] !== undefined
 
-/** Puts the request, if there is one, into what is written in a room, behind what stands there. */
+/** Appends the waiting request, if any, to the draft of a room. */
 export function placeRequest(roomId: string): void {
   const { [REQUEST]: request, [roomId]: draft } = $drafts.get()
   if (request === undefined) return
@@ -103,7 +103,7 @@ export function placeRequest(roomId: string): void {
   keep(REQUEST, '')
 }
 
-/** The room in which a request stands ready to be sent, or null. */
+/** The room whose draft holds a request, ready to be sent, or null. */
 export const $requestRoom = computed($drafts, (drafts) => drafts[READY_IN] ?? null)
 
 function keep(name: string, text: string): void {

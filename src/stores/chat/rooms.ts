@@ -8,7 +8,7 @@ import { logOnly, problemOf } from '../shared/problem.ts'
 /** A conversation in the list. */
 export interface ChatRoom {
   id: string
-  /** What the other one is called; null where only the id is known. */
+  /** The other member's name; null if only the id is known. */
   otherName: string | null
   lastMessage: Pick<Message, 'id' | 'content' | 'timestamp'> | null
   unreadCount: number
@@ -27,15 +27,15 @@ export function roomsNow(): readonly ChatRoom[] {
 export const roomById = (id: string): ChatRoom | undefined =>
   roomsNow().find((room) => room.id === id)
 
-/** How far the user has read here, by room: the server may not know it yet. */
+/** The last message that the user has read in this browser, by room; the server may not know it yet. */
 const readUpTo = new Map<string, number>()
 
-/** Brings the list up to date; a failure is only logged where there is a list already. */
+/** Reloads the list; if there is one already, a failure is only logged. */
 export function loadRooms(): Promise<void> {
   return list.refresh(async (userId) => {
     const read = (await readRooms(userId)).map(asKnownHere)
-    // A room that was opened here stays on top until somebody writes in it; it may be missing in an
-    // answer that was under way.
+    // A room that was opened here stays on top until somebody writes in it; an answer that was under way
+    // may lack it.
     const isFresh = ({ id, lastMessage }: ChatRoom) => lastMessage === null && opened.has(id)
     const fresh = roomsNow()
       .filter(isFresh)
@@ -52,7 +52,7 @@ async function readRooms(userId: number): Promise<ChatRoom[]> {
   } catch (error) {
     if (problemOf(error).status !== 404) throw error
   }
-  // Another backend, which gives only the ids.
+  // Another backend, which returns only ids.
   const [ids, administrators] = await Promise.all([
     ask(({ chat }) => chat.listRooms, input),
     ask(({ chat }) => chat.listAdministrators, {}).catch(() => []),
@@ -69,7 +69,7 @@ function roomOf({ roomId, other, lastMessage, unreadCount }: RoomSummary): ChatR
   return { id: roomId, otherName: other.name.trim() || null, lastMessage, unreadCount }
 }
 
-// An answer that was under way while something was read or arrived must not take it back.
+// An answer that was under way when a message was read or arrived must not undo that.
 function asKnownHere(room: ChatRoom): ChatRoom {
   const known = roomById(room.id)
   const isOlder = (known?.lastMessage?.id ?? 0) > (room.lastMessage?.id ?? 0)
@@ -80,7 +80,7 @@ function asKnownHere(room: ChatRoom): ChatRoom {
 
 const opened = new Set<string>()
 
-/** Puts a room that was just opened at the top of the list, unless it is in it. */
+/** Puts a newly opened room at the top of the list, unless the list has it. */
 export function addRoom(id: string, otherName: string | null): void {
   opened.add(id)
   if (roomById(id)) return
@@ -88,7 +88,7 @@ export function addRoom(id: string, otherName: string | null): void {
   list.show([room, ...roomsNow()])
 }
 
-/** A message as the list shows it: its room's last, which moves up; unread where another wrote it. */
+/** Shows a message in the list: as the last of its room, which moves up; unread if another user wrote it. */
 export function showAsLast(message: Message): void {
   const { id, roomId, content, timestamp, senderId } = message
   const room = roomById(roomId)
@@ -99,7 +99,7 @@ export function showAsLast(message: Message): void {
   list.show([changed, ...roomsNow().filter((one) => one !== room)])
 }
 
-/** Notes that the user has seen a room up to this message, here at once and then at the server. */
+/** Marks a room as read up to this message, here at once and then on the server. */
 export async function markSeen({ roomId, id: upTo, senderId }: Message): Promise<void> {
   const room = roomById(roomId)
   if (!room || upTo <= (readUpTo.get(roomId) ?? 0)) return
@@ -108,7 +108,7 @@ export async function markSeen({ roomId, id: upTo, senderId }: Message): Promise
   if (room.unreadCount > 0) {
     list.show(roomsNow().map((one) => (one === room ? { ...room, unreadCount: 0 } : one)))
   }
-  // Many may come at once: one call at a time reports all of them.
+  // One call at a time reports all that were read meanwhile.
   if (reporting.has(roomId)) return
   reporting.add(roomId)
   try {
@@ -124,7 +124,7 @@ export async function markSeen({ roomId, id: upTo, senderId }: Message): Promise
   }
 }
 
-/** Rooms whose reading is being reported to the server. */
+/** Rooms for which such a call is under way. */
 const reporting = new Set<string>()
 
 /** Forgets the list; for the next user of this page. */

@@ -10,13 +10,13 @@ import { $outbox, dropWaiting, markRefused, type WaitingMessage } from './outbox
 import { showAsLast } from './rooms.ts'
 import { createRoom } from './start.ts'
 
-/** When a server that asked for patience is asked again (ms); it takes 30 messages a minute. */
+/** The pause after a server refused too many messages (ms); it accepts 30 per minute. */
 const PATIENCE_MS = 10_000
 
 let timer: ReturnType<typeof setTimeout> | undefined
 let isSending = false
 
-/** Shows a stored message wherever messages are shown; its copy in the outbox is done with. */
+/** Shows a stored message in the history and the list, and removes it from the outbox. */
 export function takeMessage(message: Message): void {
   showMessage(message)
   showAsLast(message)
@@ -24,7 +24,7 @@ export function takeMessage(message: Message): void {
   if (isOwn && message.clientId) dropWaiting(message.clientId)
 }
 
-/** Sends what waits, one after the other, until all is sent or the line fails; then tries later. */
+/** Sends the waiting messages one by one; if the connection fails, tries again later. */
 export async function sendWaiting(): Promise<void> {
   clearTimeout(timer)
   if (isSending) return
@@ -43,7 +43,7 @@ export async function sendWaiting(): Promise<void> {
   }
 }
 
-/** Sends nothing more from this page. */
+/** Stops sending from this page. */
 export function stopSending(): void {
   clearTimeout(timer)
 }
@@ -51,13 +51,13 @@ export function stopSending(): void {
 const nextWaiting = (): WaitingMessage | undefined =>
   $outbox.get().find(({ isRefused }) => !isRefused)
 
-// Sent by two tabs a message would still be stored once, but the order could suffer.
+// If two tabs sent, each message would still be stored once, but perhaps out of order.
 async function inOneTab(work: () => Promise<void>): Promise<void> {
   const { locks } = globalThis.navigator ?? {}
   await (locks ? locks.request('chat-outbox', work) : work())
 }
 
-/** Sends one message; gives how long to wait before the next try (ms), null to go on at once. */
+/** Sends one message; returns how long to wait before the next try (ms), or null to continue at once. */
 async function sendOne(waiting: WaitingMessage): Promise<number | null> {
   try {
     const saved = await store(waiting)
@@ -69,7 +69,7 @@ async function sendOne(waiting: WaitingMessage): Promise<number | null> {
     logOnly('send')(error)
     const problem = problemOf(error)
     if (isDecided(problem)) markRefused(waiting)
-    // Stored, although the answer has no known form: the history shows it.
+    // It is stored although the answer is not understood: the history will show it.
     else if (problem.code === 'bad_answer') dropWaiting(waiting.clientId)
     else return problem.status === 429 ? PATIENCE_MS : CHAT_RECONNECT_MS
     return null

@@ -21,14 +21,14 @@ const $busy = atom(false)
 /** Whether a conversation is being opened. */
 export const $isStarting = readonlyType($busy)
 
-/** Opens the modal and asks who is there. */
+/** Opens the modal and loads the administrators. */
 export async function openPicker(): Promise<void> {
   $state.set({ phase: 'loading' })
   const administrators = (await readAdministrators()) ?? []
   if ($state.get().phase === 'loading') $state.set({ phase: 'open', administrators })
 }
 
-/** Whom one can write to; null where that could not be read, which is only logged. */
+/** The administrators to whom the user can write; null if loading fails, which is only logged. */
 export async function readAdministrators(): Promise<readonly Administrator[] | null> {
   try {
     const all = await ask(({ chat }) => chat.listAdministrators, {})
@@ -39,7 +39,7 @@ export async function readAdministrators(): Promise<readonly Administrator[] | n
   }
 }
 
-/** Shows the modal with who is known already. */
+/** Shows the modal with the administrators loaded before. */
 export function offer(administrators: readonly Administrator[]): void {
   $state.set({ phase: 'open', administrators })
 }
@@ -48,7 +48,7 @@ export function closePicker(): void {
   $state.set({ phase: 'closed' })
 }
 
-/** Creates or fetches the room of two users. A backend may answer anything that is no refusal. */
+/** Creates or fetches the room of two users. Any answer that is no refusal counts as success. */
 export async function createRoom(user1Id: number, user2Id: number): Promise<void> {
   try {
     await ask(({ chat }) => chat.openRoom, { query: { user1Id, user2Id } })
@@ -58,8 +58,8 @@ export async function createRoom(user1Id: number, user2Id: number): Promise<void
 }
 
 /**
- * Closes the modal and creates or fetches the room with this one; gives its id, or null where that
- * failed. The id is made from the two users', whatever the answer says.
+ * Closes the modal and creates or fetches the room with an administrator. Returns its id, which is made
+ * from the ids of both users whatever the answer, or null on failure.
  */
 export async function startWith({ id, username }: Administrator): Promise<string | null> {
   closePicker()

@@ -2,33 +2,33 @@ import { messageContent, roomMembers } from '../../rules/room.ts'
 import { CHAT_DRAFT_PREFIX, CHAT_WAITING_PREFIX } from '../../rules/storage-keys.ts'
 import { persistedMap } from '../shared/persistence.ts'
 
-// What was written and is not at the server yet. It outlives a token that expires, and is shown to
-// nobody but its writer; who logs out leaves nothing behind.
+// Texts that the server does not have yet. They survive the expiry of a token, are shown only to their
+// writer, and are deleted by logging out.
 
-/** A message on its way: kept until the server has it. */
+/** A message that is kept until the server has it. */
 export interface WaitingMessage {
-  /** What the server knows it by, so that it is stored once however often it is sent. */
+  /** The id by which the server stores it only once, however often it is sent. */
   clientId: string
   userId: number
   roomId: string
   content: string
-  /** When it was written, in ms since 1970; ascends with the order of writing. */
+  /** When it was written, in ms since 1970; increases in the order of writing. */
   at: number
-  /** The server does not take it as it is; its writer decides. */
+  /** The server refused it; its writer decides what to do. */
   isRefused: boolean
 }
 
 /** By `clientId`; of every user of this browser. */
 export const $waitingOfAll = persistedMap(CHAT_WAITING_PREFIX, readWaiting)
 
-/** Texts not sent yet, by `<user id>:<room id or purpose>`; of every user of this browser. */
+/** Unsent texts, by `<user id>:<room id or purpose>`; of every user of this browser. */
 export const $draftsOfAll = persistedMap(CHAT_DRAFT_PREFIX, (value) =>
   typeof value === 'string' ? value : undefined,
 )
 
 export const draftKey = (userId: number, name: string) => `${userId}:${name}`
 
-/** Forgets what everybody, or everybody else, wrote and did not send. */
+/** Deletes the unsent texts of everybody, or of everybody but one user. */
 export function forgetChat(exceptUserId?: number): void {
   for (const [clientId, message] of Object.entries($waitingOfAll.get())) {
     if (message?.userId !== exceptUserId) $waitingOfAll.setKey(clientId, undefined)

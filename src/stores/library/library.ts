@@ -6,7 +6,7 @@ import { readPurchased } from './owned.ts'
 
 export type { PurchasedDocument } from '../../contract/library.ts'
 
-/** Subject, level and type; null is all. */
+/** Subject, level and type; null means all. */
 export interface LibraryFilters {
   matiereId: string | null
   niveauId: string | null
@@ -15,10 +15,10 @@ export interface LibraryFilters {
 
 const NO_FILTERS: LibraryFilters = { matiereId: null, niveauId: null, category: null }
 
-/** The types that can be chosen, by code, whatever the customer has. */
+/** The types to choose from, by code, whatever the customer has. */
 const TYPES = ['lessons', 'exercises', 'exams', 'summaries'] as const
 
-/** What a document answers to a filter. Another backend may give types no code. */
+/** A document's value for a filter. Other backends may have types without a code. */
 const VALUES = {
   matiereId: ({ matiereId }) => String(matiereId),
   niveauId: ({ niveauId }) => String(niveauId),
@@ -44,14 +44,14 @@ export const $shownDocuments = computed([$all, $chosen], (documents, filters) =>
 
 const filterNames = Object.keys(NO_FILTERS) as (keyof LibraryFilters)[]
 
-/** A choice of a filter; the code lets the page translate its name. */
+/** An option of a filter; the page uses the code to translate its name. */
 export interface FilterOption {
   value: string
   name: string
   code: string | null
 }
 
-/** What each filter offers: of subjects and levels what occurs among the documents. */
+/** The options of each filter: of subjects and levels only those that occur among the documents. */
 export const $filterOptions = computed($all, (documents) => ({
   matiereId: optionsOf(documents, 'matiereId', (d) => [d.matiereName, d.matiereCode]),
   niveauId: optionsOf(documents, 'niveauId', (d) => [d.niveauName, d.niveauCode]),
@@ -79,12 +79,12 @@ export function loadLibrary(): Promise<void> {
   return library.load(readPurchased)
 }
 
-/** Brings a list that is shown up to date without hiding it. */
+/** Reloads the list without hiding it. */
 export async function refreshLibrary(): Promise<void> {
   if ($library.get().phase === 'ready') await library.refresh(readPurchased)
 }
 
-/** The document that was read last in this browser, to go on with. */
+/** The document that was last read in this browser. */
 export const $continued = computed([$all, $lastRead], (documents, id) =>
   documents.find(({ documentId }) => documentId === id),
 )

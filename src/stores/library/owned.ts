@@ -18,12 +18,12 @@ export async function readPurchased(): Promise<PurchasedDocument[]> {
   return documents
 }
 
-/** Brings `$owned` up to date; a failure is only logged. */
+/** Updates `$owned`; a failure is only logged. */
 export async function loadOwned(): Promise<void> {
   if ($session.get()) await readPurchased().catch(logOnly('owned documents'))
 }
 
-/** The same where nothing is known yet. */
+/** Like `loadOwned`, but only if nothing is known yet. */
 export async function loadOwnedOnce(): Promise<void> {
   if ($ownedIds.get() === null) await loadOwned()
 }

@@ -6,7 +6,7 @@ import { ask } from '../shared/backend.ts'
 import { type Problem, problemOf } from '../shared/problem.ts'
 import { saveFile } from '../shared/save-file.ts'
 
-/** Something to read: the type only where the page knows it. */
+/** A document to read; only some pages know its type. */
 export interface Readable {
   documentId: number
   title: string
@@ -37,7 +37,7 @@ const $open = atom<Preview | null>(null)
 export const $preview = readonlyType($open)
 
 const $busy = atom<ReadonlySet<number>>(new Set())
-/** The ids of the documents on their way down. */
+/** The ids of the documents that are being downloaded. */
 export const $downloading = readonlyType($busy)
 
 /** Opens the preview modal and asks for the signed address of the frame. */
@@ -46,7 +46,7 @@ export async function openPreview({ documentId, title }: Readable): Promise<void
   const requested: Preview = { ...document, phase: 'loading' }
   $open.set(requested)
   const answer = await askForPreview(documentId)
-  // Closed meanwhile, or another one opened: nobody waits for this answer.
+  // The modal was closed, or shows another document: the answer is obsolete.
   if ($open.get() !== requested) return
   $open.set({ ...document, ...answer })
   if (answer.phase === 'shown') $lastRead.set(documentId)
@@ -69,13 +69,13 @@ async function askForPreview(documentId: number) {
 
 const failed = (problem: ReadingProblem) => ({ phase: 'failed' as const, problem })
 
-/** The relative path of the answer below the API; nothing in it can lead to another host. */
+/** Joins the relative path of the answer to the API's URL; it cannot lead to another host. */
 function frameAddress(path: unknown): string | null {
   const text = typeof path === 'string' ? path.trim() : ''
   return text === '' ? null : `/api/${text.replace(/^[/\\]+/, '')}`
 }
 
-/** The frame could not show the document. */
+/** Called when the frame could not show the document. */
 export function previewNotLoaded(): void {
   const preview = $open.get()
   if (preview) $open.set({ ...preview, ...failed('preview_not_loaded') })
@@ -85,10 +85,10 @@ export function closePreview(): void {
   $open.set(null)
 }
 
-/** Where a download was started: the two pages word the server's failures differently. */
+/** The page on which a download was started: the two word the server's failures differently. */
 export type ReadingPlace = 'details' | 'library'
 
-/** Downloads a bought document and hands it to the browser to save; gives the problem, if any. */
+/** Downloads a bought document and lets the browser save it; returns the problem, if any. */
 export async function downloadDocument(
   readable: Readable,
   place: ReadingPlace,

@@ -21,7 +21,7 @@ export function topUpMethods(provider: Provider): readonly [TopUpMethod, ...TopU
 /** One of the preset amounts, or what is typed. */
 export type AmountChoice = { kind: 'preset'; amount: Millimes } | { kind: 'custom'; text: string }
 
-/** What the field of the custom amount has to say; `raised`: the minimum took its place. */
+/** A remark on the custom amount; `raised`: it was below the minimum, which replaced it. */
 export type AmountRemark = 'raised' | 'above_maximum' | 'not_an_amount'
 
 export type TopUp = Paying
@@ -37,10 +37,10 @@ export const $amountRemark = readonlyType($remark)
 
 const $method = atom<TopUpMethod | null>(null)
 
-/** What was chosen; null: nothing yet, so that the first of `topUpMethods` counts. */
+/** The chosen method; null before a choice, when the first of `topUpMethods` counts. */
 export const $topUpMethod = readonlyType($method)
 
-/** What would be charged, in millimes; null while what is typed cannot be. */
+/** What would be charged, in millimes; null while the typed amount is not allowed. */
 export const $topUpAmount = computed($choice, (choice) => {
   const amount = choice.kind === 'preset' ? choice.amount : typedAmount(choice.text)
   return amount !== null && checkTopUp(amount) === null ? amount : null
@@ -82,7 +82,7 @@ export function choosePreset(amount: Millimes): void {
   $choice.set({ kind: 'preset', amount })
 }
 
-/** What is typed is judged when the field is left. */
+/** Takes what is typed; it is checked when the field loses focus. */
 export function typeAmount(text: string): void {
   isTouched = true
   $remark.set(null)
@@ -90,8 +90,8 @@ export function typeAmount(text: string): void {
 }
 
 /**
- * The field is left: less than the minimum is raised to it, and says so. Gives whether
- * the amount can be charged as it was.
+ * Checks the typed amount when its field loses focus: raises less than the minimum to it, with a
+ * remark. Returns whether the amount can be charged as it was typed.
  */
 export function leaveAmount(): boolean {
   const choice = $choice.get()
@@ -113,11 +113,11 @@ export function chooseTopUpMethod(method: TopUpMethod): void {
   $method.set(method)
 }
 
-/** How a top-up is described to the shop, and comes back to this site. */
+/** How a top-up is described to the gateway, and where its payer comes back to. */
 export interface TopUpWay extends PaymentWay {
   /** The gateway that the shop is configured with. */
   provider: Provider
-  /** What the payment is called. */
+  /** The payment's description at the gateway. */
   description: string
   /** A path of this site. */
   returnTo: string
@@ -154,7 +154,7 @@ export async function charge(way: TopUpWay): Promise<void> {
   }
 }
 
-/** Back from the gateway by the browser's own button: the page as it was lives on. */
+/** Resumes after the browser's back button has restored this page from the gateway. */
 export function resumeTopUp(): void {
   paying.reset('leaving')
 }

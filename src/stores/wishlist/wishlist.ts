@@ -25,7 +25,7 @@ export const $wishlist = computed([list.$state, $wished], (state, wished) => {
   return { ...state, value: state.value.filter(({ document }) => wished.has(document.id)) }
 })
 
-/** Whether there is a wish, from another tab, that the list does not have yet. */
+/** Whether another tab has added a wish that the list does not have yet. */
 export const $isBehind = computed([list.$state, $wished], (state, wished) => {
   if (state.phase !== 'ready') return false
   const known = new Set(state.value.map(({ document }) => document.id))
@@ -35,7 +35,7 @@ export const $isBehind = computed([list.$state, $wished], (state, wished) => {
 // One call at a time, so that the last wish wins also at the server.
 const inTurn = createQueue()
 
-/** What the visitor wants and the server does not know yet: on the list or off it. */
+/** Changes that the server does not have yet: whether each document is to be on the list. */
 const pending = new Map<number, boolean>()
 
 function keep(documentId: number, isWished: boolean): void {
@@ -45,7 +45,7 @@ function keep(documentId: number, isWished: boolean): void {
 
 let isRequested = false
 
-/** The same as `loadWishlist` where this page has not asked yet. */
+/** The same as `loadWishlist`, unless this page has read the wishlist before. */
 export async function loadWishlistOnce(): Promise<void> {
   if (!isRequested) await loadWishlist()
 }
@@ -58,7 +58,7 @@ export function loadWishlist(): Promise<void> {
 /** When another tab's wish is looked for (ms): the tab shows it before the server has it. */
 const CATCH_UP_AFTER_MS = [0, 500, 2000]
 
-/** Reads what another tab has wished; only at last the server's word counts against it. */
+/** Reads what another tab has wished for; only the last attempt lets the server's list overrule this one. */
 export async function catchUp(): Promise<void> {
   for (const delay of CATCH_UP_AFTER_MS) {
     await new Promise((resolve) => setTimeout(resolve, delay))
@@ -78,7 +78,7 @@ function read(isFinal: boolean): Promise<void> {
 async function readEntries(userId: number, isFinal: boolean): Promise<WishlistEntry[]> {
   const entries = await ask(({ wishlists }) => wishlists.getWishlist, { params: { userId } })
   if (isFinal && $session.get()?.userId === userId) {
-    // What is wished meanwhile waits for its turn, and is not to be forgotten.
+    // Changes that were made meanwhile wait for their turn; they still count.
     const ids = new Set(entries.map(({ document }) => document.id))
     for (const [id, isWished] of pending) isWished ? ids.add(id) : ids.delete(id)
     $wishedIds.set([...ids])
@@ -99,7 +99,7 @@ export function toggleWish(item: NewItem, place: 'card' | 'details'): void {
   wish(item.documentId, !$wished.get().has(item.documentId))
 }
 
-/** Wishes a document, or no longer. */
+/** Puts a document on the wishlist, or takes it off. */
 export function wish(documentId: number, isWished: boolean): void {
   const userId = $session.get()?.userId
   if (userId === undefined) return
@@ -110,7 +110,7 @@ export function wish(documentId: number, isWished: boolean): void {
 
 async function send(userId: number, documentId: number): Promise<void> {
   const isWished = pending.get(documentId)
-  // Sent by an earlier turn, which took the last of several wishes.
+  // An earlier turn has sent the last of several changes.
   if (isWished === undefined) return
   pending.delete(documentId)
   const item = { userId, documentId }

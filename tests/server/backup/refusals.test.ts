@@ -25,7 +25,7 @@ import { aSmallDisk, canMount } from '../../support/small-disk.ts'
 import { aDirectory, anEmptyDatabase, done, inShop, office } from './support.ts'
 
 const SEED = Number(process.env.BACKUP_SEED ?? randomInt(2 ** 31))
-const PLACES = amount('BACKUP_PLACES', { usual: 60, long: 200 })
+const PLACES = amount('BACKUP_PLACES', { usual: 30, long: 200 })
 
 let dataDir: string
 let file: string

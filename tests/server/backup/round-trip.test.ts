@@ -14,7 +14,7 @@ import { serverUserFor } from '../../../src/server/database/server-user.ts'
 import { installJobs } from '../../../src/server/jobs/boss.ts'
 import { openJobs } from '../../../src/server/jobs/open-jobs.ts'
 import { runOffice } from '../../../src/server/office/run.ts'
-import { operate } from '../../support/database.ts'
+import { giveCluster, operate } from '../../support/database.ts'
 import { factories, PASSWORD } from '../../support/factories.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import { spawnShop } from '../../support/shop-process.ts'
@@ -24,6 +24,7 @@ const BACKEND = [process.execPath, 'tests/server/backend-process.ts'] as const
 
 /** A shop in a process of its own, as an operator runs one, without its pages. */
 async function openShop(dataDir: string) {
+  giveCluster(dataDir)
   const shop = await spawnShop({ DATA_DIR: dataDir, DEMO: '0' }, [...BACKEND])
   onTestFinished(() => shop.kill())
   const host = findSocketDirectory(dataDir, serverUserFor(join(dataDir, 'postgres'), dataDir))

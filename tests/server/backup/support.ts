@@ -11,7 +11,7 @@ import { startEmbedded } from '../../../src/server/database/embedded.ts'
 import { migrate } from '../../../src/server/database/migrate.ts'
 import { type Database, openDatabase } from '../../../src/server/database/pool.ts'
 import { runOffice } from '../../../src/server/office/run.ts'
-import { operate, urlOf } from '../../support/database.ts'
+import { giveCluster, operate, urlOf } from '../../support/database.ts'
 import { factories } from '../../support/factories.ts'
 
 /** A directory that goes when the test is over. */
@@ -63,6 +63,7 @@ export async function inShop<Result>(
   dataDir: string,
   work: (shop: ReturnType<typeof factories> & { database: Database }) => Promise<Result>,
 ): Promise<Result> {
+  giveCluster(dataDir)
   const server = await startEmbedded({ dataDir })
   try {
     await migrate(server.connection)

@@ -18,7 +18,15 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startEmbedded } from '../../../src/server/database/embedded.ts'
 import { StartError } from '../../../src/server/database/start-error.ts'
-import { ask, isRoot, NOBODY, othersCanRead, startOwner, temporaryDirectory } from './processes.ts'
+import {
+  ask,
+  directoryWithCluster,
+  isRoot,
+  NOBODY,
+  othersCanRead,
+  startOwner,
+  temporaryDirectory,
+} from './processes.ts'
 
 // A cold start is a second of work, and much else may be running beside it.
 async function start(dataDir: string) {
@@ -47,7 +55,7 @@ describe('the embedded database', () => {
   })
 
   test('knows Arabic letters, speaks UTC, and promises durability', async () => {
-    const { connection } = await start(temporaryDirectory())
+    const { connection } = await start(directoryWithCluster())
     await ask(connection, 'CREATE EXTENSION pg_trgm')
     const [settings] = await ask(
       connection,
@@ -66,12 +74,15 @@ describe('the embedded database', () => {
   })
 
   test('is reached only by its own user: a socket in a directory of mode 0700', async () => {
-    const { connection } = await start(temporaryDirectory())
+    const { connection } = await start(directoryWithCluster())
     expect(statSync(connection.host).mode & 0o777).toBe(0o700)
   })
 
   test('serves two shops side by side', async () => {
-    const [one, two] = await Promise.all([start(temporaryDirectory()), start(temporaryDirectory())])
+    const [one, two] = await Promise.all([
+      start(directoryWithCluster()),
+      start(directoryWithCluster()),
+    ])
     await ask(one.connection, 'CREATE TABLE only_here ()')
     await expect(ask(two.connection, 'SELECT FROM only_here')).rejects.toThrow('does not exist')
   })
@@ -120,7 +131,7 @@ describe('the embedded database is refused with one line', () => {
   })
 
   test('where another major version made the data', async () => {
-    const dataDir = temporaryDirectory()
+    const dataDir = directoryWithCluster()
     const server = await start(dataDir)
     await server.stop()
     writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '17\n')
@@ -161,7 +172,7 @@ describe.runIf(othersCanRead)('users (needs root and a project others may read)'
   })
 
   test('nobody else gets in, even where the socket can be reached', async () => {
-    const { connection } = await start(temporaryDirectory())
+    const { connection } = await start(directoryWithCluster())
     expect(tryAs(NOBODY, connection.host)).toMatch(/EACCES/)
     chmodSync(connection.host, 0o777)
     chmodSync(join(connection.host, '.s.PGSQL.5432'), 0o777)

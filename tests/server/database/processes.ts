@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
 import type { EmbeddedConnection } from '../../../src/server/database/embedded.ts'
+import { giveCluster } from '../../support/database.ts'
 
 const OWNER = fileURLToPath(new URL('owner.ts', import.meta.url))
 
@@ -25,6 +26,13 @@ export function temporaryDirectory(): string {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), 'karras-db-')))
   chmodSync(directory, 0o755)
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
+  return directory
+}
+
+/** The same with an empty database in it, which is stopped. */
+export function directoryWithCluster(): string {
+  const directory = temporaryDirectory()
+  giveCluster(directory)
   return directory
 }
 

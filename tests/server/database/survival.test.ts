@@ -7,7 +7,15 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startEmbedded } from '../../../src/server/database/embedded.ts'
 import { openDatabase } from '../../../src/server/database/pool.ts'
 import { DatabaseUnavailable } from '../../../src/server/database/unavailable.ts'
-import { ask, kill, type Owner, processesIn, startOwner, temporaryDirectory } from './processes.ts'
+import {
+  ask,
+  directoryWithCluster,
+  kill,
+  type Owner,
+  processesIn,
+  startOwner,
+  temporaryDirectory,
+} from './processes.ts'
 
 const DEADLINE = { timeout: 20_000, interval: 10 }
 
@@ -32,7 +40,7 @@ async function expectAllOf(owner: Owner, dataDir: string): Promise<void> {
 
 describe('kill -9', () => {
   test('of node: its server stops, the next start waits for it and has every row', async () => {
-    const dataDir = temporaryDirectory()
+    const dataDir = directoryWithCluster()
     for (let round = 0; round < 3; round += 1) {
       const owner = startOwner(dataDir, { mode: '--write' })
       await writeSome(owner)
@@ -43,7 +51,7 @@ describe('kill -9', () => {
   })
 
   test('of node alone leaves no process behind', async () => {
-    const dataDir = temporaryDirectory()
+    const dataDir = directoryWithCluster()
     const owner = startOwner(dataDir)
     await owner.outcome
     expect(processesIn(join(dataDir, 'postgres')).length).toBeGreaterThan(3)
@@ -52,7 +60,7 @@ describe('kill -9', () => {
   })
 
   test('of everything at once: the next start recovers every row', async () => {
-    const dataDir = temporaryDirectory()
+    const dataDir = directoryWithCluster()
     for (let round = 0; round < 3; round += 1) {
       const owner = startOwner(dataDir, { mode: '--write' })
       await writeSome(owner)
@@ -65,7 +73,7 @@ describe('kill -9', () => {
   })
 
   test('of node and the shell: the server they leave is stopped by the next start', async () => {
-    const dataDir = temporaryDirectory()
+    const dataDir = directoryWithCluster()
     const owner = startOwner(dataDir, { mode: '--write' })
     await writeSome(owner)
     const shells = processesIn(join(dataDir, 'postgres')).filter((pid) => nameOf(pid) === 'sh')
@@ -79,7 +87,7 @@ describe('kill -9', () => {
 
 describe('a second process on the same directory', () => {
   test('is refused with one line while the first goes on', async () => {
-    const dataDir = temporaryDirectory()
+    const dataDir = directoryWithCluster()
     const server = await start(dataDir)
     const { refused } = await startOwner(dataDir).outcome
     expect(refused).toBe(
@@ -89,7 +97,7 @@ describe('a second process on the same directory', () => {
   })
 
   test('is refused in the same process, too', async () => {
-    const dataDir = temporaryDirectory()
+    const dataDir = directoryWithCluster()
     await start(dataDir)
     await expect(startEmbedded({ dataDir })).rejects.toThrow('in use by another running Karras')
     // The refused attempt must not have let go of the first one's lock.
@@ -100,8 +108,7 @@ describe('a second process on the same directory', () => {
   test.for(['an empty', 'a filled'])(
     'that starts at the same moment on %s one: one wins',
     async (kind) => {
-      const dataDir = temporaryDirectory()
-      if (kind === 'a filled') await (await start(dataDir)).stop()
+      const dataDir = kind === 'a filled' ? directoryWithCluster() : temporaryDirectory()
       const owners = [1, 2, 3].map(() => startOwner(dataDir))
       const outcomes = await Promise.all(owners.map(({ outcome }) => outcome))
       const [winner, ...others] = outcomes.filter(({ connection }) => connection)
@@ -113,7 +120,7 @@ describe('a second process on the same directory', () => {
   )
 
   test('gets the directory after the first has stopped', async () => {
-    const dataDir = temporaryDirectory()
+    const dataDir = directoryWithCluster()
     const server = await start(dataDir)
     await server.stop()
     expect((await startOwner(dataDir).outcome).pid).toBeGreaterThan(1)
@@ -122,7 +129,7 @@ describe('a second process on the same directory', () => {
 
 describe('while it runs', () => {
   test('a server that is killed comes back, and the pool with it', async () => {
-    const server = await start(temporaryDirectory())
+    const server = await start(directoryWithCluster())
     const database = openDatabase(server.connection)
     onTestFinished(() => database.close())
     const one = () => sql<{ one: number }>`SELECT 1 AS one`.execute(database.kysely)
@@ -139,7 +146,7 @@ describe('while it runs', () => {
   })
 
   test('a killed shell does not take the database away for good', async () => {
-    const dataDir = temporaryDirectory()
+    const dataDir = directoryWithCluster()
     const server = await start(dataDir)
     const before = server.pid
     for (const pid of processesIn(join(dataDir, 'postgres'))) if (nameOf(pid) === 'sh') kill(pid)
@@ -148,7 +155,7 @@ describe('while it runs', () => {
   })
 
   test('it can be stopped while it is being brought back', async () => {
-    const dataDir = temporaryDirectory()
+    const dataDir = directoryWithCluster()
     const lines: string[] = []
     const server = await start(dataDir, (line) => lines.push(line))
     kill(server.pid)
@@ -160,7 +167,7 @@ describe('while it runs', () => {
 
 describe('a postmaster.pid that was left over', () => {
   test('and names a process that is now another one does not keep it from starting', async () => {
-    const dataDir = temporaryDirectory()
+    const dataDir = directoryWithCluster()
     const owner = startOwner(dataDir)
     await owner.outcome
     const pidFile = join(dataDir, 'postgres', 'postmaster.pid')

@@ -1,9 +1,10 @@
 import { AROUND } from './around.ts'
 import { BUYERS } from './buyers.ts'
+import { FAMILIES } from './families.ts'
 import { TEACHERS } from './teachers.ts'
 import type { Step, World } from './world.ts'
 
-const COMMANDS = { ...BUYERS, ...AROUND, ...TEACHERS }
+const COMMANDS = { ...BUYERS, ...AROUND, ...TEACHERS, ...FAMILIES }
 
 /** One step of a history. */
 export interface Command extends Step {

@@ -39,7 +39,7 @@ export interface ModelDocument {
 
 export interface ModelOrder {
   id: number
-  readonly buyer: ModelCustomer
+  buyer: ModelCustomer
   readonly items: ModelItem[]
   state: 'pending' | 'paid' | 'cancelled' | 'replaced' | 'ended'
 }
@@ -55,7 +55,7 @@ export interface ModelItem {
 export interface ModelPayment {
   readonly reference: string
   readonly kind: 'gateway' | 'manual'
-  readonly payer: ModelCustomer
+  payer: ModelCustomer
   /** null: a top-up. */
   readonly order: ModelOrder | null
   readonly amount: Millimes
@@ -209,6 +209,22 @@ export function settle(model: Model, payment: ModelPayment): void {
   const { order, payer } = payment
   if (!order || order.state === 'paid' || payment.isCancelled) payer.balance += payment.amount
   else sell(model, order)
+}
+
+/** Gives all that one customer has to another; of what both own the dearer grant stays. */
+export function merge(model: Model, from: ModelCustomer, into: ModelCustomer): void {
+  into.balance += from.balance
+  from.balance = 0
+  const priceIn = (order: ModelOrder, document: ModelDocument) =>
+    order.items.find((item) => item.document === document)?.price ?? 0
+  for (const [document, order] of from.owned) {
+    const kept = into.owned.get(document)
+    if (!kept || priceIn(order, document) > priceIn(kept, document)) into.owned.set(document, order)
+  }
+  from.owned.clear()
+  for (const order of model.orders) if (order.buyer === from) order.buyer = into
+  for (const payment of model.payments) if (payment.payer === from) payment.payer = into
+  replaceOwned(model, into)
 }
 
 /** Gives back one item, or all that are left; false where there is nothing to give back. */

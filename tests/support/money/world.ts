@@ -26,7 +26,8 @@ export interface World {
   keys: number
 }
 
-const START = dinars(30)
+/** What a new customer's wallet holds. */
+export const START = dinars(30)
 
 export async function aWorld(
   app: TestApp,

@@ -17,7 +17,7 @@ interface Props {
 const codeForm = () =>
   createForm<'code', Mistake>(['code'], ({ code }) => (required(code) ? { code: 'required' } : {}))
 
-/** Brings the secret into an authenticator: by its picture, by hand, or on this very phone. */
+/** Enters the secret into an authenticator app: by QR code, by hand, or by a link on the same phone. */
 export function AuthenticatorSetup({ setup, onDone, onCancel }: Props) {
   const texts = useTexts('office-access:security')
   const problemText = useProblemText()
@@ -31,7 +31,7 @@ export function AuthenticatorSetup({ setup, onDone, onCancel }: Props) {
     },
   })
   const { field } = useFields(mistakes)
-  // As an image: markup from elsewhere is never part of the page.
+  // As an image, so that markup from the server never becomes part of the page.
   const picture = `data:image/svg+xml,${encodeURIComponent(setup.qr)}`
   const groups = setup.secret.match(/.{1,4}/g) ?? []
 

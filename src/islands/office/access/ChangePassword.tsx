@@ -22,7 +22,7 @@ const passwordForm = () =>
     }),
   )
 
-/** Another password, which ends every other session. */
+/** Changes the password, which ends every other session. */
 export function ChangePassword() {
   const texts = useTexts('office-access:security')
   const [changes, setChanges] = useState(0)
@@ -33,7 +33,7 @@ export function ChangePassword() {
       <p className="security__done" role="status">
         {changes > 0 && texts.passwordDone}
       </p>
-      {/* Another form once it is done, so that no password stays in it. */}
+      {/* A new form after each change, so that no password stays in the fields. */}
       <Form key={changes} onDone={() => setChanges(changes + 1)} />
     </section>
   )

@@ -19,7 +19,7 @@ interface Props {
 const codeForm = () =>
   createForm<'code', Mistake>(['code'], ({ code }) => (required(code) ? { code: 'required' } : {}))
 
-/** The second step of the log-in: a code of the authenticator, or one that was kept for a lost phone. */
+/** The second step of the log-in: a code of the authenticator app, or a recovery code. */
 export function CodeStep({ username, password, onEntered, onBack }: Props) {
   const locale = useLocale()
   const texts = useTexts('office-access:login')
@@ -40,7 +40,7 @@ export function CodeStep({ username, password, onEntered, onBack }: Props) {
   const { field } = useFields(mistakes)
   const element = formProps.ref
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another kind of code is typed anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the field is emptied for the other kind of code
   useEffect(() => {
     const input = element.current?.elements.namedItem('code')
     if (!(input instanceof HTMLInputElement)) return

@@ -7,8 +7,8 @@ import { useLocale, useTexts } from '../../parts/island.tsx'
 import { useProblemText } from '../parts/use-problem-text.ts'
 
 /**
- * Confirms a request to join. A button does it, not the visit: scanners that open the links of mails
- * would confirm requests of strangers.
+ * Confirms a request to join. A button does it, not the visit: mail scanners that open
+ * links would confirm requests made in another person's name.
  */
 export function ConfirmJoining({ token }: { token: string }) {
   const locale = useLocale()

@@ -5,7 +5,7 @@ import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
 import { useTexts } from '../../parts/island.tsx'
 import { useProblemText } from '../parts/use-problem-text.ts'
 
-/** Ends every session of the account but this one. */
+/** Ends every other session of the account. */
 export function EndSessions() {
   const texts = useTexts('office-access:security')
   const problemText = useProblemText()

@@ -43,10 +43,11 @@ const invitationForm = () =>
     }),
   )
 
-/** Where the link of an invitation leads: who is invited says name and password, and is in. */
+/** Where the link of an invitation leads: the invited person enters a name and a password, and is logged in. */
 function Invitation() {
   const texts = useTexts('office-access:invitation')
   const problemText = useProblemText()
+  const locale = useLocale()
   const [token, setToken] = useState<string | null>(null)
   const [read, setRead] = useState<access.Invitation | Problem | null>(null)
 
@@ -54,7 +55,7 @@ function Invitation() {
     setRead(null)
     setRead(await access.readInvitation(given))
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the token of the address, once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reads the token in the URL once
   useEffect(() => {
     const given = new URLSearchParams(location.search).get('token') ?? ''
     setToken(given)
@@ -66,7 +67,16 @@ function Invitation() {
     return <Skeleton text={texts.reading} shapes={['line', 'line', 'button']} />
   }
   if ('email' in read) return <Acceptance invitation={read} token={token} />
-  if (isSpent(read)) return <ErrorAlert text={texts.spent} />
+  if (isSpent(read)) {
+    return (
+      <div className="stack">
+        <ErrorAlert text={texts.spent} />
+        <a className="button button--wide" href={pathIn(locale, '/office/login')}>
+          {texts.login}
+        </a>
+      </div>
+    )
+  }
   return (
     <ErrorState text={problemText(read)}>
       <button type="button" className="button button--primary" onClick={() => load(token)}>
@@ -93,7 +103,7 @@ function Acceptance({ invitation, token }: { invitation: access.Invitation; toke
       })
       if ('code' in done) return { problem: done, mistakes: mistakesOf(FIELDS, done.fields) }
       const next = done.lacksSecondFactor ? '/office/security' : '/office'
-      // In place of this page: its address, with the token, is not gone back to.
+      // Replaces this page in the history: nobody should come back to a URL with a used token.
       location.replace(pathIn(locale, done.isIn ? next : '/office/login'))
       return 'leaving'
     },

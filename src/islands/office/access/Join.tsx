@@ -56,7 +56,7 @@ const joinForm = () =>
     })
   })
 
-/** A teacher asks to sell here; with the token of a mail in the address, confirms that. */
+/** A teacher asks to sell here; with the token of the mail in the URL, confirms the request. */
 function Join() {
   const isHydrated = useHydrated()
   const token = isHydrated && new URLSearchParams(location.search).get('token')

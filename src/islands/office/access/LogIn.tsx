@@ -32,7 +32,7 @@ const logInForm = () =>
     }),
   )
 
-/** The log-in of the office: the password, then a code where the account has a second factor. */
+/** The log-in of the office: the password, then a code if the account has a second factor. */
 function LogIn() {
   const locale = useLocale()
   const texts = useTexts('office-access:login')
@@ -62,7 +62,7 @@ function LogIn() {
   })
   const { field, secret } = useFields(mistakes)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: who comes here logged in already
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only on arrival: the user may be logged in already
   useEffect(() => {
     if ($officeSession.get() && !form.$state.get().isBusy) enter(false)
   }, [])
@@ -110,7 +110,7 @@ function LogIn() {
   )
 }
 
-/** A name or password that cannot be one is as wrong as any other. */
+/** A user name or password of the wrong form gets the same answer as a wrong one. */
 function wrongAnyway<P extends { code: string; message: string }>(problem: P) {
   return problem.code === 'invalid_input'
     ? ({ ...problem, code: 'wrong_credentials' } as const)

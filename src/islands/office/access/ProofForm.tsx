@@ -16,7 +16,7 @@ interface Props {
   isDangerous: boolean
   /** The second factor is on: its code is required as well. */
   needsCode: boolean
-  /** The problem, or null. */
+  /** Resolves to the problem, or null. */
   send: (proof: Proof) => Promise<Problem | null>
   onCancel: () => void
 }
@@ -27,7 +27,7 @@ const proofForm = (needsCode: boolean) => () =>
     ...(needsCode && required(code) && { code: 'required' }),
   }))
 
-/** Asks for the password, and the code, before what a passer-by at an open screen must not do. */
+/** Asks for the password, and for a code, before changes that a passer-by at an unlocked screen must not make. */
 export function ProofForm({ text, submit, isDangerous, needsCode, send, onCancel }: Props) {
   const texts = useTexts('office-access:security')
   const problemText = useProblemText()

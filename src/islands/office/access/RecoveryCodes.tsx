@@ -6,7 +6,7 @@ interface Props {
   onKept: () => void
 }
 
-/** New recovery codes, shown this once: copied, or printed alone on a sheet. */
+/** New recovery codes, shown only once; they can be copied, or printed on a sheet of their own. */
 export function RecoveryCodes({ codes, onKept }: Props) {
   const texts = useTexts('office-access:security')
   const heading = useRef<HTMLHeadingElement>(null)
@@ -19,7 +19,7 @@ export function RecoveryCodes({ codes, onKept }: Props) {
       await navigator.clipboard.writeText(codes.join('\n'))
       setCopied(true)
     } catch {
-      // Not permitted here: the codes can be marked, and printed.
+      // The browser forbids it; the codes can still be selected or printed.
     }
   }
   return (

@@ -8,7 +8,7 @@ import { AuthenticatorSetup } from './AuthenticatorSetup.tsx'
 import { ProofForm } from './ProofForm.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
-/** What the section shows: the present state, the proof of identity, the setup, or new codes. */
+/** What the section shows: the current state, the proof of identity, the setup, or new codes. */
 type Step =
   | { kind: 'state' }
   | { kind: 'proof'; for: 'start' | 'replace' | 'renew' | 'off' }
@@ -24,11 +24,11 @@ const PROOF_TEXTS = {
 
 interface Props {
   factor: security.SecondFactor
-  /** Told while recovery codes are on the screen, which is not to be left before they are kept. */
+  /** Called when recovery codes appear and when they are gone: until then the user must stay on the page. */
   onShowCodes: (isShowing: boolean) => void
 }
 
-/** The second factor: turned on, moved to another phone, with new codes, turned off. */
+/** The second factor: turns it on or off, moves it to another phone, renews the recovery codes. */
 export function SecondFactorSection({ factor, onShowCodes }: Props) {
   const locale = useLocale()
   const texts = useTexts('office-access:security')

@@ -9,16 +9,16 @@ import { TextField } from '../parts/fields.tsx'
 interface Props {
   document: OwnDocument
   what: DocumentAct
-  /** Takes the document as it is then; null where it is deleted. */
+  /** Called with the changed document, or null once it is deleted. */
   onDone: (document: OwnDocument | null) => void
   onClose: () => void
 }
 
-/** Says what will happen to a document, and does it once that is confirmed. */
+/** Says what an action does to a document, and performs it once the user confirms. */
 export function ActDialog({ document, what, onDone, onClose }: Props) {
   const texts = useTexts('office-documents:acts')
   const form = useRef<HTMLFormElement>(null)
-  // Only the new version goes back; buyers keep getting the accepted one.
+  // Only the new version is withdrawn; buyers still get the accepted one.
   const isVersion = what === 'withdraw' && document.state !== 'submitted'
   const said = isVersion ? texts.withdrawVersion : texts[what]
 

@@ -5,13 +5,13 @@ import { useTexts } from '../../parts/island.tsx'
 
 interface Props {
   document: OwnDocument
-  /** What is missing before it can be submitted. */
+  /** Reasons by field why it cannot be submitted yet. */
   needs?: Readonly<Partial<Record<DocumentField, string>>>
   onAct: (what: DocumentAct) => void
   isBusy?: boolean
 }
 
-/** What can be done with the document as a whole, in its state. */
+/** The buttons for what can be done with the whole document in its state. */
 export function Acts({ document, needs = {}, onAct, isBusy = false }: Props) {
   const texts = useTexts('office-documents:form')
   const acts = useTexts('office-documents:acts')

@@ -4,7 +4,7 @@ import { coverPicture, paintOf, subjectClass } from '../../../rules/cover.ts'
 import { motifOf } from '../../parts/cover-motifs.ts'
 import { useNames } from './names.ts'
 
-/** A document's cover as `Cover.astro` draws it, also while parts of it are missing. */
+/** A document's cover, drawn like `Cover.astro`, even while parts of the document are missing. */
 export function BookCover({ document }: { document: OwnDocument }) {
   const names = useNames()
   const { title, matiere, classe, categorie, coverMapping } = document

@@ -20,7 +20,7 @@ interface Props {
   onTake: () => void
 }
 
-/** The two texts of one document, where they differ. */
+/** The fields in which the two texts of a document differ. */
 export function Conflict({ theirs, mine, references, onKeep, onTake }: Props) {
   const texts = useTexts('office-documents:form').conflict
   const fields = useTexts('office-documents:fields')

@@ -12,11 +12,11 @@ import { useProblemText } from '../parts/use-problem-text.ts'
 
 interface Props {
   document: OwnDocument
-  /** Why it was returned, where that is about the cover. */
+  /** Why the document was returned, if that concerns the cover. */
   reason: string | undefined
 }
 
-/** The cover: the one that the shop draws, or a picture. */
+/** The choice of the cover: drawn by the shop, or an uploaded picture. */
 export function CoverChoice({ document, reason }: Props) {
   const texts = useTexts('office-documents:form')
   const fields = useTexts('office-documents:fields')

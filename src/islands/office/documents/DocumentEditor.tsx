@@ -16,7 +16,7 @@ interface Props {
   onDeleted: () => void
 }
 
-/** A document with its state, its form or, while it is reviewed, its text, and its history. */
+/** A document: its state, its form (or, while it is under review, a preview) and its history. */
 export function DocumentEditor({ own, onDeleted }: Props) {
   const { document } = own
   const texts = useTexts('office-documents:form')

@@ -31,7 +31,7 @@ interface Props {
   onAct: (what: DocumentAct) => void
 }
 
-/** Writes a document: saved as it is typed, with what is still missing beside each field. */
+/** The form of a document. It saves while the user types, and says beside each field what is missing. */
 export function DocumentForm({ own, onAct }: Props) {
   const { document } = own
   const locale = useLocale()
@@ -68,14 +68,14 @@ export function DocumentForm({ own, onAct }: Props) {
     const mistake = mistakes[name]
     const field = fieldNamed(name)
     const need = needOf(field)
-    // Values that cannot be saved are marked while they are typed; a draft may lack any of them.
+    // Invalid values are marked while the user types; a draft may lack any value.
     const error = (mistake && sentence(name, mistake)) ?? given.error ?? reasonOf(field)
     return { ...given, error, ...(need && need !== error && { hint: need }) }
   }
 
   const isSaved = saveState.state.phase === 'saved'
   const [wanted, setWanted] = useState<DocumentAct | null>(null)
-  // What is submitted is what is on the screen: first it is saved.
+  // Everything on the screen is saved first, so that exactly that is submitted.
   useEffect(() => {
     if (!wanted || !isSaved) return
     setWanted(null)
@@ -125,7 +125,7 @@ function fieldNamed(name: TextField): DocumentField {
   return found?.[0] as DocumentField
 }
 
-/** A document that people may buy is never left without what it needs. */
+/** The needs of a document for sale, which count as mistakes: it must stay complete. */
 function needsInForm(values: Parameters<typeof needsOf>[0]) {
   const needs = Object.entries(needsOf(values, true))
   return Object.fromEntries(
@@ -136,7 +136,7 @@ function needsInForm(values: Parameters<typeof needsOf>[0]) {
   )
 }
 
-/** Leads to the first thing that is missing. */
+/** Moves the focus to the first thing that is missing. */
 function focusNeed(needs: Readonly<Partial<Record<DocumentField, string>>>): void {
   const places = needs.file ? ['.editor__file button'] : []
   for (const field of Object.keys(needs)) {

@@ -31,7 +31,7 @@ const { island, useTexts } = islandTexts(
 
 const FORM = ['line', 'button', 'line', 'button', 'line', 'button'] as const
 
-/** The document that the address names, to be written. */
+/** The editor of the document that the URL names. */
 function Edit() {
   const locale = useLocale()
   const texts = useTexts('office-documents:form')

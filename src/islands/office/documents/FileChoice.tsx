@@ -11,11 +11,11 @@ import { FileNote } from './FileNote.tsx'
 interface Props {
   own: Own
   need: string | undefined
-  /** Why it was returned, where that is about the file. */
+  /** Why the document was returned, if that concerns the file. */
   reason: string | undefined
 }
 
-/** The PDF: the first one, or a new version of it with a line on what changed. */
+/** The PDF: the first one, or a new version with a note on what changed. */
 export function FileChoice({ own, need, reason }: Props) {
   const { document } = own
   const locale = useLocale()

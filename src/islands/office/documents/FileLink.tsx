@@ -4,12 +4,12 @@ import { useLocale } from '../../parts/island.tsx'
 
 interface Props {
   documentId: number
-  /** The version of its file; the newest one where it is left out. */
+  /** The version of its file; the newest one by default. */
   version?: number
   children: ReactNode
 }
 
-/** Leads to the pages of a document's file. */
+/** A link to the pages of a document's file. */
 export function FileLink({ documentId, version, children }: Props) {
   const path = inLanguage(useLocale(), '/office/file')
   const query = version === undefined ? '' : `&version=${version}`

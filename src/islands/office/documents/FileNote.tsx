@@ -8,11 +8,11 @@ import { useProblemText } from '../parts/use-problem-text.ts'
 
 interface Props {
   own: Pick<Own, 'document' | 'versions'>
-  /** The form, whose `note` goes with the next file as well. */
+  /** The form, whose `note` is also sent with the next file. */
   form: RefObject<HTMLFormElement | null>
 }
 
-/** What changed in the file, typed before it is chosen or until it is decided about. */
+/** A note on what changed in the file. It can be written before the file is chosen, until the review. */
 export function FileNote({ own: { document, versions }, form }: Props) {
   const texts = useTexts('office-documents:form')
   const problemText = useProblemText()

@@ -15,7 +15,7 @@ const KINDS = {
   withdrawn: 'off',
 } as const satisfies Record<VersionState, string>
 
-/** The versions of the file, and who did what when, newest first. */
+/** The versions of the file, and who did what and when, newest first. */
 export function History({ own: { document, versions, history } }: { own: Own }) {
   const texts = useTexts('office-documents:history')
   return (

@@ -29,7 +29,7 @@ interface PendingAct {
   what: DocumentAct
 }
 
-/** The teacher's documents in any state, with what can be done with each. */
+/** All documents of the teacher, with the actions that each allows. */
 function List() {
   const locale = useLocale()
   const texts = useTexts('office-documents:list')
@@ -64,7 +64,7 @@ function List() {
   )
 }
 
-/** How many documents there are in each state; one press shows those alone. */
+/** How many documents are in each state; a press shows only those. */
 function States() {
   const texts = useTexts('office-documents:list')
   const names = useTexts('office-documents:states')

@@ -14,7 +14,7 @@ const { island, useTexts } = islandTexts(
 
 const FORM = ['line', 'button', 'line', 'button', 'line', 'button'] as const
 
-/** Begins a draft and goes to it. */
+/** Creates a draft and opens it. */
 function New() {
   const locale = useLocale()
   const texts = useTexts('office-documents:new')
@@ -30,7 +30,7 @@ function New() {
       setProblem(problemOf(error))
     }
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
   useEffect(() => void begin(), [])
   if (!problem) return <Skeleton text={texts.beginning} shapes={FORM} />
   return (

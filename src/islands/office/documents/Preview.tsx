@@ -16,7 +16,7 @@ interface Props {
   values: TextValues
 }
 
-/** The document with what the fields hold now. */
+/** The document with the present values of the form. */
 function written({ document, references }: Own, values: TextValues): OwnDocument {
   const { matiereId, niveauId, categoryId, ...text } = textOf(values)
   const find = <T extends { id: number }>(list: readonly T[], id: number | null) =>
@@ -30,12 +30,16 @@ function written({ document, references }: Own, values: TextValues): OwnDocument
   }
 }
 
-/** The card and the page as buyers will see them, as they are written. */
+/** The card and the page as buyers will see them, updated while the teacher types. */
 export function Preview({ own, values }: Props) {
+  return <DocumentPreview document={written(own, values)} />
+}
+
+/** The card and the page as buyers will see them. */
+export function DocumentPreview({ document }: { document: OwnDocument }) {
   const texts = useTexts('office-documents:preview')
-  const document = written(own, values)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: at a desk it scrolls by itself, also by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: on wide screens it scrolls on its own, by keyboard too
     <aside className="preview" aria-label={texts.title} tabIndex={0}>
       <h2>{texts.title}</h2>
       <section className="preview__part">

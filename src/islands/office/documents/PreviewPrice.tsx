@@ -5,7 +5,7 @@ import { Price, PriceOrFree } from '../../parts/Price.tsx'
 
 type Priced = Pick<OwnDocument, 'price' | 'priceDiscount'>
 
-/** The price, as `PriceTag.astro` shows it; nothing while there is none. */
+/** The price as `PriceTag.astro` shows it; nothing while the document has none. */
 export function PreviewPrice({ document, isBig }: { document: Priced; isBig?: boolean }) {
   const texts = useTexts('common:price')
   const { price, priceDiscount } = document

@@ -12,7 +12,7 @@ interface Props {
   sharePercent: number | null
 }
 
-/** What the document costs, and what its teacher earns of each sale. */
+/** The price of the document, and what its teacher earns with each sale. */
 export function PriceFields({ fieldOf, values, sharePercent }: Props) {
   const locale = useLocale()
   const texts = useTexts('office-documents:form')

@@ -3,7 +3,7 @@ import { useTexts } from '../../parts/island.tsx'
 import { Moment } from '../parts/cells.tsx'
 import { DocumentStateMark } from './DocumentStateMark.tsx'
 
-/** Where the document is and what that means; why it came back, if it did. */
+/** The state of the document and what it means; if it was returned, why. */
 export function Standing({ document }: { document: OwnDocument }) {
   const texts = useTexts('office-documents:form')
   const fields = useTexts('office-documents:fields')

@@ -7,7 +7,7 @@ import { SelectField, TextField } from '../parts/fields.tsx'
 import type { FieldOf } from './field-of.ts'
 import { useNames } from './names.ts'
 
-/** What the document is called, what is in it, and what and whom it is for. */
+/** The fields for the title, the description, and the subject, class, category and audience. */
 export function TextFields({ fieldOf, references }: { fieldOf: FieldOf; references: References }) {
   const texts = useTexts('office-documents:form')
   const fields = useTexts('office-documents:fields')
@@ -18,7 +18,7 @@ export function TextFields({ fieldOf, references }: { fieldOf: FieldOf; referenc
     years.map((each) => ({ value: String(each.id), text: names.schoolYear(each) }))
   const byLevel = Map.groupBy(references.niveaux, ({ level }) => level ?? null)
   const classes = [
-    // The first school years first.
+    // From the youngest pupils up.
     ...LEVELS.toReversed().flatMap((level) => {
       const options = optionsOf(byLevel.get(level))
       return options.length > 0 ? [{ heading: levels[level].name, options }] : []

@@ -11,7 +11,7 @@ import { Moment, Money, Words } from '../parts/cells.tsx'
 import type { Column } from '../parts/columns.ts'
 import { DocumentStateMark } from './DocumentStateMark.tsx'
 
-/** The columns of the list; `onAct` asks before something is done. */
+/** The columns of the list; `onAct` opens the confirmation of an action. */
 export function useColumns(
   onAct: (document: OwnDocument, what: DocumentAct) => void,
 ): readonly Column<OwnDocument>[] {
@@ -47,7 +47,7 @@ function Title({ document }: { document: OwnDocument }) {
   )
 }
 
-/** The state in words, and why the document came back or what else waits. */
+/** The state in words, and why the document was returned or that a new version waits. */
 function State({ document }: { document: OwnDocument }) {
   const texts = useTexts('office-documents:list')
   const fields = useTexts('office-documents:fields')
@@ -91,7 +91,7 @@ function Acts({
   const texts = useTexts('office-documents:list')
   const acts = useTexts('office-documents:acts')
   const { id, state, missing, title } = document
-  // What is missing is written on the document's own page.
+  // The document's own page says what is missing.
   const shown = actsFor(document).filter((what) => what !== 'submit' || missing.length === 0)
   const [first] = shown
   const name = title || texts.untitled

@@ -1,6 +1,6 @@
 import type { TextField } from '../../../stores/office/documents/text.ts'
 
-/** What a field is given besides what it holds. */
+/** The props of a field of the form. */
 export type FieldOf = (field: TextField) => {
   name: TextField
   defaultValue: string

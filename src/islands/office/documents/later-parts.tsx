@@ -3,7 +3,7 @@ import type { TextValues } from '../../../stores/office/documents/text.ts'
 import { useTexts } from '../../parts/island.tsx'
 import { Later } from '../parts/Later.tsx'
 
-// What stands below the form on a phone: many who write a title never scroll there.
+// On phones these stand below the form, where most users never scroll.
 const loadPreview = async () => (await import('./Preview.tsx')).Preview
 const loadHistory = async () => (await import('./History.tsx')).History
 

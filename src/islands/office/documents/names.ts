@@ -6,7 +6,7 @@ interface Named {
   name: string
 }
 
-/** The names of the catalogue in the language of the page: by code, else as the shop has them. */
+/** Names of the catalogue in the page's language if their code is known, or as the backend gives them. */
 export function useNames() {
   const types = useTexts('catalogue:types')
   const named =

@@ -15,7 +15,7 @@ const REQUIRED: Readonly<Partial<Record<TextField | DocumentField, string>>> = {
   categoryId: 'categorie',
 }
 
-/** The sentence for a field that breaks a rule, such as `required` or `max`. */
+/** Returns the sentence for a field that breaks a rule, such as `required` or `max`. */
 export function useSentences(): (field: TextField | DocumentField, reason: string) => string {
   const locale = useLocale()
   const { needs } = useTexts('office-documents:form')

@@ -20,16 +20,16 @@ import { useTexts } from './texts.ts'
 
 const OUTLINES = ['line', 'button', 'button', 'button', 'button'] as const
 
-/** What was earned in each day or month of the range in the address, by all documents or one. */
+/** The earnings of each day or month of the URL's range, of all documents or of one. */
 export function Chart() {
   const { chart: texts } = useTexts('office-earnings:earnings')
   const series = useStore($series, { ssr: notLoaded })
   const sold = useStore($soldDocuments, { ssr: notLoaded })
   const { range, documentId = '' } = useStore(documentEarnings.$view).filters
   useEffect(() => void loadSold(), [])
-  // What the address says is known once the table below has read it.
+  // The table below reads the filters from the URL.
   const load = () => loadSeries(documentEarnings.$view.get().filters)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read anew when one of these changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loaded again when one of these changes
   useEffect(() => void load(), [range, documentId])
 
   const documents = sold.phase === 'ready' ? sold.value : []

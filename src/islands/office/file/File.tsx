@@ -9,12 +9,13 @@ import { notLoaded } from '../../../stores/shared/loader.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
 import { LoadState } from '../../parts/States.tsx'
+import { PagePicture } from '../parts/PagePicture.tsx'
 
 const { island, useTexts } = islandTexts('office-file:pages', 'errors:codes', 'office-errors:codes')
 
 const OUTLINES = ['line', 'cover'] as const
 
-/** The pages of the file that the address names, one at a time. */
+/** The pages of the file that the URL names, one at a time. */
 function File() {
   const texts = useTexts('office-file:pages')
   const file = useStore($file, { ssr: notLoaded })
@@ -85,44 +86,14 @@ function Pages({ file }: { file: OwnFile }) {
           <Icon name="previous" />
         </button>
       </div>
-      <Picture key={file.picture(page)} address={file.picture(page)} name={place} />
-    </section>
-  )
-}
-
-/** A page as a picture: being drawn, there, or not to be shown, with another try. */
-function Picture({ address, name }: { address: string; name: string }) {
-  const texts = useTexts('office-file:pages')
-  const [state, setState] = useState<'drawing' | 'shown' | 'failed'>('drawing')
-  if (state === 'failed') {
-    return (
-      <div className="file__page error-state" role="alert">
-        <p>{texts.pageFailed}</p>
-        {/* A link that has expired is asked for anew. */}
-        <button type="button" className="button button--primary" onClick={loadFile}>
-          {texts.failed.retry}
-        </button>
-      </div>
-    )
-  }
-  return (
-    <div className="file__page" aria-busy={state === 'drawing'}>
-      <p role="status" className={state === 'shown' ? 'visually-hidden' : 'file__drawing'}>
-        {state === 'shown' ? (
-          name
-        ) : (
-          <>
-            <span className="spinner" /> {texts.drawing}
-          </>
-        )}
-      </p>
-      <img
-        src={address}
-        alt={name}
-        onLoad={() => setState('shown')}
-        onError={() => setState('failed')}
+      <PagePicture
+        key={file.picture(page)}
+        address={file.picture(page)}
+        name={place}
+        texts={texts}
+        onRetry={loadFile}
       />
-    </div>
+    </section>
   )
 }
 

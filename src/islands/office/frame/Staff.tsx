@@ -14,12 +14,12 @@ import { islandTexts, useLocale } from '../../parts/island.tsx'
 
 const { island, useTexts } = islandTexts('office:staff')
 
-/** How long the way out waits for the message to the server to leave (ms). */
+/** How long the log-out waits for its call to the server (ms). */
 const SENDING_MS = 1500
 
 const nobody = () => null
 
-/** Who is logged in, on the label of their exercise book, and the log-out. A session that ends leads to the log-in. */
+/** The name and role of the logged-in staff member, and the log-out. When the session ends, the log-in opens. */
 function Staff() {
   const locale = useLocale()
   const texts = useTexts('office:staff')
@@ -35,7 +35,7 @@ function Staff() {
     }
     return $officeSession.subscribe(leaveWhenOver)
   }, [locale])
-  // Where no call of the page has been refused for it, who is logged in says so.
+  // Known from the account itself even if no call of this page was refused for it.
   const isLacking = staff.phase === 'ready' && staff.value.lacksSecondFactor
   const isShut = useStore($lacksSecondFactor, { ssr: () => false }) || isLacking
   useEffect(() => {
@@ -43,7 +43,7 @@ function Staff() {
     if (isShut && location.pathname !== way) location.replace(way)
   }, [isShut, locale])
 
-  const leave = async () => {
+  const logOut = async () => {
     setLeaving(true)
     await settle([logOutOfOffice()], SENDING_MS)
     location.assign(pathIn(locale, '/office/login'))
@@ -63,7 +63,7 @@ function Staff() {
         title={texts.logout}
         aria-busy={isLeaving}
         disabled={isLeaving}
-        onClick={leave}
+        onClick={logOut}
       >
         <Icon name="logout" />
       </button>

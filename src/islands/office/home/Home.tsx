@@ -3,18 +3,25 @@ import { useEffect } from 'react'
 import { $officeSession } from '../../../stores/office/session.ts'
 import { loadStaff } from '../../../stores/office/staff.ts'
 import { Skeleton } from '../../parts/States.tsx'
-import { LINES, TeacherHome } from './TeacherHome.tsx'
+import { Later } from '../parts/Later.tsx'
+import { LINES } from './outlines.ts'
 import { island, useTexts } from './texts.ts'
 
 const nobody = () => null
 
-/** What waits for who is logged in; the outlines until the browser knows who that is. */
+// Each role loads its own.
+const loadTeacher = async () => (await import('./TeacherHome.tsx')).TeacherHome
+const loadDesk = async () => (await import('../waiting/Desk.tsx')).Desk
+
+/** The start page: what waits for the logged-in staff member; a skeleton until the browser knows who that is. */
 function Home() {
   const texts = useTexts('office:home')
   const session = useStore($officeSession, { ssr: nobody })
   useEffect(() => void loadStaff(), [])
-  if (!session) return <Skeleton text={texts.loading} shapes={LINES} />
-  return session.role === 'ADMIN' ? <p className="alert">{texts.admin}</p> : <TeacherHome />
+  const waiting = { text: texts.loading, shapes: LINES }
+  if (!session) return <Skeleton {...waiting} />
+  const load = session.role === 'ADMIN' ? loadDesk : loadTeacher
+  return <Later key={session.role} load={load} give={{}} loading={waiting} failed={texts.failed} />
 }
 
 export default island(Home)

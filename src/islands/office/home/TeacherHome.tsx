@@ -9,12 +9,10 @@ import { notLoaded } from '../../../stores/shared/loader.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { EmptyState, LoadState } from '../../parts/States.tsx'
 import { type Line, linesOf } from './lines.ts'
+import { LINES } from './outlines.ts'
 import { useTexts } from './texts.ts'
 
-/** The outlines of what waits. */
-export const LINES = ['button', 'button', 'button'] as const
-
-/** What waits for the teacher, in words, each leading to where it is done. */
+/** What waits for the teacher: sentences that link to the page where each is done. */
 export function TeacherHome() {
   const locale = useLocale()
   const texts = useTexts('office:home')
@@ -73,7 +71,7 @@ const MARKS: Readonly<Record<Line['kind'], string>> = {
 interface LinesProps {
   title: string
   lines: readonly Line[]
-  /** Nothing is to be done about them. */
+  /** The teacher need not do anything about them. */
   isQuiet?: boolean
 }
 

@@ -6,7 +6,7 @@ import { OFFICE_PAGES } from '../../../rules/pages.ts'
 import type { Staff } from '../../../stores/office/staff.ts'
 import type { Waiting } from '../../../stores/office/waiting.ts'
 
-/** One thing that waits: a sentence, and where it is done, if that page is there. */
+/** One thing that waits: a sentence, and the page where it is done, if that page exists. */
 export interface Line {
   kind:
     | 'returned'
@@ -28,7 +28,7 @@ interface Given {
   texts: TextsAt<'office:home.lines'>
 }
 
-/** What waits for the teacher, the most pressing first, and what the shop is at for them. */
+/** What waits for the teacher (`mine`), the most urgent first, and what waits for the shop (`ours`). */
 export function linesOf({ waiting, staff, locale, texts }: Given): { mine: Line[]; ours: Line[] } {
   const { documents, ratings, payable, requested, isPageEmpty } = waiting
   const address = (path: string, query = '') =>

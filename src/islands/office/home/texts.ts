@@ -2,6 +2,7 @@ import { islandTexts } from '../../parts/island.tsx'
 
 export const { island, useTexts } = islandTexts(
   'office:home',
+  'office-waiting:page',
   'errors:codes',
   'office-errors:codes',
 )

@@ -24,7 +24,7 @@ import { island, useTexts } from './texts.ts'
 
 const OUTLINES = ['line', 'line', 'button'] as const
 
-/** A list of documents on its way into the shop, from the template to the end. */
+/** The import of a list of documents, from the template to the result. */
 function Import() {
   const texts = useTexts('office-import:page')
   const last = useStore($import, { ssr: notLoaded })
@@ -81,7 +81,7 @@ function Standing({ last }: { last: Last | null }) {
   }
 }
 
-/** How it is done, and the files; of a list that was refused, what was mended. */
+/** The steps of an import and the choice of files; after a refusal, the choice of the corrected files. */
 function Choose({ last }: { last: Last | null }) {
   const steps = useTexts('office-import:steps')
   const texts = useTexts('office-import:choose')
@@ -103,7 +103,7 @@ function Choose({ last }: { last: Last | null }) {
       <section className="stack">
         <h2>{last ? texts.again : texts.title}</h2>
         <PackageField isAgain={last !== null} />
-        {last && <StartAnew id={last.id} />}
+        {last && <StartOver id={last.id} />}
       </section>
     </>
   )
@@ -128,8 +128,8 @@ function Template() {
   )
 }
 
-/** Forgets what was sent before. */
-function StartAnew({ id }: { id: string }) {
+/** Discards the files that were sent before. */
+function StartOver({ id }: { id: string }) {
   const texts = useTexts('office-import:choose')
   const problemText = useProblemText()
   const [problem, setProblem] = useState<Problem | null>(null)

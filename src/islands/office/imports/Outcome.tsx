@@ -9,16 +9,16 @@ import { useLocale } from '../../parts/island.tsx'
 import { useProblemText } from '../parts/use-problem-text.ts'
 import { useTexts } from './texts.ts'
 
-/** A list that is right: it enters the shop when its teacher says so. */
+/** A list without mistakes; it is imported when the teacher starts it. */
 export function Ready({ last }: { last: Import }) {
   const locale = useLocale()
   const texts = useTexts('office-import:ready')
   const problemText = useProblemText()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem | null>(null)
-  const act = async (doing: (id: string) => Promise<Problem | null>) => {
+  const run = async (action: (id: string) => Promise<Problem | null>) => {
     setBusy(true)
-    setProblem(await doing(last.id))
+    setProblem(await action(last.id))
     setBusy(false)
   }
   return (
@@ -38,11 +38,11 @@ export function Ready({ last }: { last: Import }) {
           type="button"
           className="button button--primary"
           aria-busy={isBusy}
-          onClick={() => act(startImport)}
+          onClick={() => run(startImport)}
         >
           {texts.start}
         </button>
-        <button type="button" className="button" onClick={() => act(giveUpImport)}>
+        <button type="button" className="button" onClick={() => run(giveUpImport)}>
           {texts.other}
         </button>
       </div>
@@ -50,7 +50,7 @@ export function Ready({ last }: { last: Import }) {
   )
 }
 
-/** What has become of a list's documents. */
+/** The result of an import. */
 export function Done({ last }: { last: Import }) {
   const locale = useLocale()
   const texts = useTexts('office-import:done')

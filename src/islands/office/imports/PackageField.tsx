@@ -17,11 +17,11 @@ import { useProblemText } from '../parts/use-problem-text.ts'
 import { useTexts } from './texts.ts'
 
 interface Props {
-  /** Only what was mended of a list that was refused is sent. */
+  /** After a refusal: only the corrected files are sent. */
   isAgain: boolean
 }
 
-/** The list and its files, chosen or dropped, which are sent as one upload. */
+/** The choice of the list and its files, which are sent as one upload. */
 export function PackageField({ isAgain }: Props) {
   const texts = useTexts('office-import:choose')
   const problemText = useProblemText()
@@ -53,7 +53,7 @@ export function PackageField({ isAgain }: Props) {
     if (!isBusy) void send(droppedFiles(event.dataTransfer))
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way beside the buttons
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping files is an alternative to the buttons
     <div
       className={isOver ? 'upload upload--over' : 'upload'}
       onDragOver={(event) => {
@@ -112,7 +112,7 @@ export function PackageField({ isAgain }: Props) {
 }
 
 interface ButtonsProps {
-  /** What an earlier visit has begun to send, whose files are to be chosen again. */
+  /** The name of an upload that an earlier visit began; its files must be chosen again. */
   isMissing: string | null
   describedBy: string
   onFiles: () => void

@@ -4,7 +4,7 @@ import { DOCUMENT_PRICE_MAX, DOCUMENT_PRICE_MIN } from '../../../rules/document-
 import { useLocale } from '../../parts/island.tsx'
 import { useTexts } from './texts.ts'
 
-/** Everything that is wrong with a list, by row. */
+/** The mistakes of a list, by row. */
 export function Problems({ last }: { last: Import }) {
   const locale = useLocale()
   const texts = useTexts('office-import:refused')
@@ -26,7 +26,7 @@ export function Problems({ last }: { last: Import }) {
         </thead>
         <tbody>
           {problems.map((problem, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the list is shown as it came
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
             <tr key={at}>
               <td>{problem.row ?? texts.list}</td>
               <td>{problem.column && <code dir="ltr">{breakable(problem.column)}</code>}</td>
@@ -41,10 +41,10 @@ export function Problems({ last }: { last: Import }) {
   )
 }
 
-/** The name of a column, which a phone may break after its words. */
+/** The name of a column, which may break after each of its words. */
 const breakable = (name: string): string => name.replaceAll('_', '_\u200b')
 
-/** What is wrong, in the language of the page. */
+/** The sentence for a mistake, in the page's language. */
 function Sentence({ problem: { code, detail } }: { problem: ImportProblem }) {
   const locale = useLocale()
   const texts = useTexts('office-import:problems')

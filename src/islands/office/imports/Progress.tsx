@@ -8,7 +8,7 @@ import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
 import { useProblemText } from '../parts/use-problem-text.ts'
 import { useTexts } from './texts.ts'
 
-/** How far a list is that is looked at or put into the shop. */
+/** The progress of a list that is being checked or imported. */
 export function Progress({ last }: { last: Import }) {
   const texts = useTexts('office-import:phases')
   const [isAsked, setAsked] = useState(false)

@@ -15,19 +15,19 @@ export interface ChartPoint {
 interface Props {
   /** What the amounts are: "What you earned, by day". */
   title: string
-  /** In order of time, the last one now; at least one. */
+  /** In chronological order, up to now; at least one. */
   points: readonly ChartPoint[]
-  /** The head of the points' column in the table: "Day". */
+  /** The head of the table's first column: "Day". */
   unit: string
 }
 
-/** A bar's share of its place; the rest is the gap to the next one. */
+/** A bar's share of its slot; the rest is the gap to the next bar. */
 const WIDTH = 0.7
 const HEIGHT = 100
-/** What is seen of an amount that is more than nothing. */
-const LEAST = 1.5
+/** The least height of an amount above 0. */
+const MIN_HEIGHT = 1.5
 
-/** Amounts over time as bars of one colour, time running as the text does; the table says the same. */
+/** Amounts over time as bars, in the direction of the text; a table holds the same figures. */
 export function BarChart({ title, points, unit }: Props) {
   const texts = useTexts('office:chart')
   const highest = Math.max(...points.map(({ amount }) => amount), 0)
@@ -36,7 +36,7 @@ export function BarChart({ title, points, unit }: Props) {
   if (!first || !last) return null
 
   const heightOf = (amount: number) =>
-    amount <= 0 || highest === 0 ? 0 : Math.max((amount / highest) * HEIGHT, LEAST)
+    amount <= 0 || highest === 0 ? 0 : Math.max((amount / highest) * HEIGHT, MIN_HEIGHT)
   return (
     <figure className="bar-chart">
       <figcaption className="bar-chart__head">

@@ -7,19 +7,19 @@ import { useProblemText } from './use-problem-text.ts'
 
 interface Props {
   title: string
-  /** What the button says that does it. */
+  /** The text of the button that confirms. */
   submit: string
-  /** Whether it cannot be undone. */
+  /** Whether the action cannot be undone. */
   isDanger?: boolean
-  /** Whether what was typed in the dialog can be sent; says itself what is wrong. */
+  /** Whether the input in the dialog can be sent; shows the mistakes itself. */
   check?: () => boolean
-  /** Does it; the dialog shows the error that it throws, and stays open for another try. */
+  /** Performs the action; if it throws, the dialog shows the error and stays open. */
   onConfirm: () => Promise<unknown>
   onClose: () => void
   children: ReactNode
 }
 
-/** Asks once more before something is done, and closes after it was done. */
+/** Asks for confirmation before an action, and closes once the action is done. */
 export function ConfirmDialog({
   title,
   submit,

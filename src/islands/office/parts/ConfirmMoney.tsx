@@ -8,26 +8,26 @@ import { Money } from './cells.tsx'
 export interface ConfirmMoneyProps {
   title: string
   amount: Millimes
-  /** To whom it goes, or from whom it comes, in words: "the account of …". */
+  /** The recipient or the payer, in words: "the account of …". */
   to: string
-  /** What stands before that; "to" unless given. */
+  /** The label of `to`; "to" by default. */
   label?: string
   /** What happens next, in a sentence. */
   text?: string
-  /** What the button says that moves it. */
+  /** The text of the button that confirms. */
   submit: string
-  /** Whether it cannot be undone. */
+  /** Whether the action cannot be undone. */
   isDanger?: boolean
-  /** Whether what was typed in `children` can be sent. */
+  /** Whether the input in `children` can be sent. */
   check?: () => boolean
-  /** Moves it. */
+  /** Moves the money. */
   onConfirm: () => Promise<unknown>
   onClose: () => void
-  /** What has to be typed. */
+  /** Further input. */
   children?: ReactNode
 }
 
-/** Asks once before money moves: how much, and to whom. */
+/** Asks for confirmation before money moves: how much, and to whom. */
 export function ConfirmMoney({ amount, to, label, text, children, ...dialog }: ConfirmMoneyProps) {
   const texts = useTexts('office:confirm')
   return (

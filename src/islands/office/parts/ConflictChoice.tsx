@@ -1,6 +1,6 @@
 import './conflict.css'
 
-/** A field whose two texts differ, as people read them. */
+/** A field whose two values differ, both as readable text. */
 export interface Difference {
   label: string
   mine: string
@@ -15,8 +15,8 @@ interface Props {
 }
 
 /**
- * What was typed here beside what another tab or device has saved; nothing is saved until one of them
- * is chosen.
+ * Shows what was typed here beside what another tab or device has saved. Nothing is saved until the
+ * user chooses one of them.
  */
 export function ConflictChoice({ texts, differences, onKeep, onTake }: Props) {
   return (

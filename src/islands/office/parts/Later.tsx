@@ -5,14 +5,14 @@ import { LoadState, type LoadStateTexts } from '../../parts/States.tsx'
 
 interface Props<Given extends object> extends LoadStateTexts {
   load: () => Promise<ComponentType<Given>>
-  /** What the component is given once it is there. */
+  /** The props of the component. */
   give: Given
 }
 
-/** Far enough ahead of the screen that whoever scrolls finds it there. */
+/** Far enough below the screen that the part is loaded when the user scrolls to it. */
 const AHEAD = '50%'
 
-/** A part of a page that is loaded when it comes near the screen: on a phone, often never. */
+/** A part of a page that is loaded when it comes near the screen, which on phones is often never. */
 export function Later<Given extends object>({ load, give, ...texts }: Props<Given>) {
   const place = useRef<HTMLDivElement>(null)
   const [state, setState] = useState<Loaded<ComponentType<Given>>>(notLoaded)
@@ -23,7 +23,7 @@ export function Later<Given extends object>({ load, give, ...texts }: Props<Give
       (error: unknown) => setState({ phase: 'failed', problem: problemOf(error) }),
     )
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it first comes near
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, on mounting
   useEffect(() => {
     const watching = new IntersectionObserver(
       ([seen]) => {

@@ -11,27 +11,27 @@ import { TableTools } from './TableTools.tsx'
 import { useProblemText } from './use-problem-text.ts'
 
 export interface OfficeListProps<Row> {
-  /** Made once for the page, by `createTable`. */
+  /** Created once for the page, by `createTable`. */
   table: Table<Row>
   /** `count_…`: how many there are, in the plural forms of the language. */
   counts: Readonly<Record<string, string>>
-  /** What is said where the list has nothing yet. */
+  /** Shown while the list has no entries at all. */
   empty: { title?: string; text: string; action?: ReactNode }
-  /** The label of its search box; without one there is none. */
+  /** The label of the search box; without it there is no box. */
   search?: string
   filters?: readonly TableFilter[]
 }
 
 interface Props<Row> extends OfficeListProps<Row> {
-  /** What it is sorted by on phones. */
+  /** The columns by which it can be sorted on phones. */
   columns?: readonly Column<Row>[]
-  /** What a page of it looks like. */
+  /** Renders a page of the list. */
   children: (page: TablePage<Row>, isLoading: boolean) => ReactNode
 }
 
 const ROWS = Array<'button'>(8).fill('button')
 
-/** A list of the office, in its states: loading, failed, empty, nothing found, full. */
+/** A list of the office, or that it is loading, failed to load, is empty or that nothing was found. */
 export function OfficeList<Row>(props: Props<Row>) {
   const { table, counts, empty, search, filters = [], columns = [], children } = props
   const locale = useLocale()

@@ -6,7 +6,7 @@ import { TableBody } from './ShortTable.tsx'
 import { TableHead } from './TableHead.tsx'
 
 export interface OfficeTableProps<Row> extends OfficeListProps<Row> {
-  /** Names the table for who does not see it. */
+  /** The caption of the table, for screen readers. */
   label: string
   /** The first one names the row, and its card on phones. */
   columns: readonly Column<Row>[]

@@ -6,13 +6,13 @@ import { useProblemText } from './use-problem-text.ts'
 
 interface Props {
   state: SavingState
-  /** What changed is not on its way yet: it waits for its button, or for a mistake to be mended. */
+  /** The changes are not being sent yet: they wait for the button, or for a mistake to be corrected. */
   isWaiting: boolean
-  /** Tries again what failed. */
+  /** Tries again to save. */
   onRetry: () => void
 }
 
-/** How far what is shown is saved, in words; read aloud when it changes. */
+/** Whether the form is saved, in words; screen readers announce each change. */
 export function SaveState({ state, isWaiting, onRetry }: Props) {
   const texts = useTexts('office:form')
   const problemText = useProblemText()
@@ -34,7 +34,7 @@ export function SaveState({ state, isWaiting, onRetry }: Props) {
   )
 }
 
-/** Says that unsaved values of an earlier visit stand in the form, and offers to drop them. */
+/** Says that the form contains unsaved values of an earlier visit, and offers to discard them. */
 export function RestoredNotice({ onDiscard }: { onDiscard: () => void }) {
   const texts = useTexts('office:form')
   return (

@@ -13,7 +13,7 @@ interface Props<Row> {
   filters: readonly TableFilter[]
 }
 
-/** What narrows and, on phones, where the heads cannot be seen, sorts a table. */
+/** The search box and the filters of a table; on phones, which hide its heads, also its sorting. */
 export function TableTools<Row>({ table, columns, search, filters }: Props<Row>) {
   const texts = useTexts('office:table')
   const view = useStore(table.$view)
@@ -53,7 +53,7 @@ function Search<Row>({ table, label }: { table: Table<Row>; label: string }) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const { q } = useStore(table.$view)
-  // The way back changes what is searched for; what is being typed is not touched.
+  // Going back in the history changes the query; text that is being typed is left alone.
   useEffect(() => {
     const box = input.current
     if (box && box !== document.activeElement) box.value = q

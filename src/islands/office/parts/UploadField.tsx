@@ -9,26 +9,27 @@ import { useTexts } from '../../parts/island.tsx'
 import { useProblemText } from './use-problem-text.ts'
 
 interface Props {
-  /** Made once for the page, by `createUpload`. */
+  /** Created once for the page, by `createUpload`. */
   upload: UploadStore
   /** "The file of the document". */
   label: string
-  /** What may be chosen, in a sentence. */
+  /** Which files are allowed, in a sentence. */
   hint?: string
 }
 
 const PICTURES = 'image/png,image/jpeg,image/webp'
 
-/** What the browser offers to choose from; the server looks into the file itself. */
+/** Which files the browser offers; the server checks the file itself. */
 const ACCEPTED: Readonly<Record<UploadPurpose, string>> = {
   document: 'application/pdf,.pdf',
   cover: PICTURES,
   portrait: PICTURES,
-  // Whatever is packed into one.
+  // Any files: they are packed into one.
   import: '',
 }
 
-/** A file that is chosen or dropped here, with its progress; it outlives a cut line, a pause and a reload. */
+/** The choice of a file, by dialog or by dropping it, and its upload, which survives a lost connection,
+ * a pause and a reload. */
 export function UploadField({ upload, label, hint }: Props) {
   const texts = useTexts('office:upload')
   const problemText = useProblemText()
@@ -52,7 +53,7 @@ export function UploadField({ upload, label, hint }: Props) {
     if (!isUnderWay(state)) choose(event.dataTransfer.files[0])
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way beside the button
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping a file is an alternative to the button
     <div
       className={isOver ? 'upload upload--over' : 'upload'}
       onDragOver={(event) => {
@@ -117,7 +118,7 @@ export function isUnderWay(state: UploadState): state is Going {
   return ['sending', 'paused', 'waiting', 'checking'].includes(state.phase)
 }
 
-/** How far an upload is, with its pause and its end. */
+/** The progress of an upload, with the buttons to pause and to cancel it. */
 export function UnderWay({ upload, state }: { upload: UploadStore; state: Going }) {
   const texts = useTexts('office:upload')
   const percent = state.size === 0 ? 100 : Math.floor((state.sent / state.size) * 100)
@@ -127,7 +128,7 @@ export function UnderWay({ upload, state }: { upload: UploadStore; state: Going 
         {state.name}
       </p>
       <progress className="upload__bar" max={100} value={percent} aria-label={texts.progress} />
-      {/* Each part would be read aloud. */}
+      {/* While sending it is no status: screen readers would announce every part. */}
       <p role={state.phase === 'sending' ? undefined : 'status'} className="soft">
         {fillText(texts[state.phase], { percent })}
       </p>

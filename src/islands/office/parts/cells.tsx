@@ -4,13 +4,13 @@ import type { Millimes } from '../../../rules/money.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { Price } from '../../parts/Price.tsx'
 
-/** An amount, also one below 0, whose digits stand under those of other rows. */
+/** An amount, possibly negative; its digits align with those of other rows. */
 export function Money({ amount, isStruck = false }: { amount: Millimes; isStruck?: boolean }) {
   const price = <Price amount={amount} className="money" />
   return isStruck ? <s>{price}</s> : price
 }
 
-/** A day in the words of the language; `withTime` adds the hour and minute, Tunisia's as well. */
+/** A date in words; `withTime` adds the time of day. Both are those of Tunisia. */
 export function Moment({ at, withTime = false }: { at: string; withTime?: boolean }) {
   const locale = useLocale()
   return (
@@ -31,7 +31,7 @@ function clock(at: string): string {
   return new Date(Date.parse(at) + 3_600_000).toISOString().slice(11, 16)
 }
 
-/** Text of a person or a document's title, in its own direction. */
+/** Text that people wrote, such as a document's title, in its own direction. */
 export function Words({ children }: { children: string }) {
   return (
     <span className="along" dir="auto">
@@ -42,7 +42,7 @@ export function Words({ children }: { children: string }) {
 
 const MARKS = { waiting: '…', good: '✓', bad: '!', off: '–' } as const
 
-/** A state in words, with a mark that is distinct without colours. */
+/** A state in words, with a mark that does not rely on colour. */
 export function StateMark({ kind, text }: { kind: keyof typeof MARKS; text: string }) {
   return (
     <span className={`state-mark state-mark--${kind}`}>

@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react'
 
-/** A column: its name, what it shows of a row, and by what the server sorts it. */
+/** A column: its head, what it shows of a row, and how the server sorts by it. */
 export interface Column<Row> {
   head: string
   cell: (row: Row) => ReactNode
-  /** The sorting of the call without its sign: `price`. */
+  /** The `sort` value of the call without its sign: `price`. */
   sort?: string
-  /** An amount or a number, whose digits stand under each other. */
+  /** An amount or a number: its digits are aligned. */
   isNumber?: boolean
   /** The buttons of the row, at the end of its card on phones. */
   isActions?: boolean
 }
 
-/** A filter: its name in the call and in the address, and what can be chosen. */
+/** A filter: its name in the call and in the URL, and its options. */
 export interface TableFilter {
   name: string
   label: string
@@ -21,7 +21,7 @@ export interface TableFilter {
   none?: string
 }
 
-/** The sortings of a column that the call knows, the one that a first press asks for first. */
+/** The sortings of a column that the call supports; the first is the one of a first press. */
 export function sortsOf(sorts: readonly string[], column: string | undefined): readonly string[] {
   return sorts.filter((sort) => sort.replace(/^-/, '') === column)
 }

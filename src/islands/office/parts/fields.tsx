@@ -13,14 +13,14 @@ interface Labels {
   error?: string | undefined
 }
 
-/** What ties a control to its label, hint and error. */
+/** The attributes that tie a control to its label, hint and error. */
 type Control = {
   id: string
   'aria-invalid': true | undefined
   'aria-describedby': string | undefined
 }
 
-/** A label, what `control` makes, its hint and its error. */
+/** A label, the control that `control` renders, its hint and its error. */
 function Labelled({
   label,
   hint,
@@ -51,7 +51,7 @@ function Labelled({
   )
 }
 
-/** A text of several lines. */
+/** A field for text of several lines. */
 export function TextField({
   label,
   hint,
@@ -79,7 +79,7 @@ export interface OptionGroup {
   options: readonly Option[]
 }
 
-/** One of several; `options` begins with the empty one where nothing need be chosen. */
+/** A choice of one option; if none need be chosen, `options` begins with an empty one. */
 export function SelectField({
   label,
   hint,

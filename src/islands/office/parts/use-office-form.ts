@@ -6,28 +6,28 @@ import type { Mistakes, Values } from '../../../stores/shared/form.ts'
 interface Options<F extends string> {
   /** The fields in the order of the page. */
   fields: readonly F[]
-  /** The server's values; what was typed here and is not saved yet replaces them. */
+  /** The server's values; unsaved values of an earlier visit replace them. */
   initial: Values<F>
-  /** The name under which it is kept in this browser: of this form and of what it is about. */
+  /** The key under which this browser keeps unsaved values: names the form and what it edits. */
   keepAs: string
-  /** The revision over which the values are written now, where the server counts them. */
+  /** The revision on which the values are based, if the server counts revisions. */
   revision?: () => number
-  /** What cannot be saved as it is, by field; a word that `sentence` knows. */
+  /** The mistakes that prevent saving, by field, as words that `sentence` knows. */
   check?: (values: Values<F>) => Mistakes<F, string>
   save: (values: Values<F>) => Promise<unknown>
-  /** The sentence for a field's mistake, of the form's check or of the server (`required`, `min`, …). */
+  /** The sentence for a field's mistake, found by `check` or by the server (`required`, `min`, …). */
   sentence: (field: F, mistake: string) => string
-  /** Saves while somebody types. */
+  /** Whether it saves while the user types. */
   isAutomatic?: boolean
 }
 
 /**
- * A form of the office over what the server has. What is typed is kept in this browser until it is
- * saved; what the server refuses is shown beside its field. `fieldOf` gives a field what it needs.
+ * A form of the office that edits values of the server. This browser keeps what is typed until it is
+ * saved; what the server refuses is shown beside its field. `fieldOf` returns the props of a field.
  */
 export function useOfficeForm<F extends string>(options: Options<F>) {
   const { fields, initial, keepAs, check = noMistakes<F>, sentence, isAutomatic = false } = options
-  // The last rendering's: what saves knows the newest revision.
+  // The options of the last rendering, so that saving uses the newest revision.
   const latest = useRef(options)
   latest.current = options
 
@@ -50,7 +50,7 @@ export function useOfficeForm<F extends string>(options: Options<F>) {
   const isRight = fields.every((field) => !wrong[field])
 
   useEffect(() => saving.open(), [saving])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form is there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, on mounting
   useEffect(() => {
     const restored = readKept(readUnsaved(keepAs)?.values, initial)
     if (!restored) return
@@ -85,11 +85,11 @@ export function useOfficeForm<F extends string>(options: Options<F>) {
 
   return {
     values,
-    /** Whether it can be saved as it is. */
+    /** Whether it can be saved as it stands. */
     isRight,
     /** For `SaveState`. */
     saveState: { state, isWaiting: state.phase === 'changed' && !(isAutomatic && isRight) },
-    /** Unsaved values of an earlier visit stand in the fields. */
+    /** The fields contain unsaved values of an earlier visit. */
     isRestored,
     /** Puts the server's values back. */
     discard(): void {
@@ -132,7 +132,7 @@ export function useOfficeForm<F extends string>(options: Options<F>) {
 
 const noMistakes = <F extends string>() => ({}) as Mistakes<F, string>
 
-/** Kept values, where they are of this form and others than the server's. */
+/** The kept values, if they fit this form and differ from the server's. */
 function readKept<F extends string>(value: unknown, initial: Values<F>): Values<F> | null {
   if (typeof value !== 'object' || value === null) return null
   const names = Object.keys(initial) as F[]

@@ -4,7 +4,7 @@ import { problemText, useErrorTexts } from '../../parts/error-texts.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { momentText } from './dates.ts'
 
-/** The sentence for a problem, also of the office's own errors where the island has their texts. */
+/** Returns the sentence for a problem, including the office's own errors if the island has their texts. */
 export function useProblemText(): (problem: Pick<Problem, 'code' | 'message' | 'done'>) => string {
   const errors = useErrorTexts()
   const locale = useLocale()

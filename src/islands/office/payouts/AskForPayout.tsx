@@ -15,12 +15,12 @@ import { useTexts } from './texts.ts'
 
 interface Props {
   earnings: EarningsSummary
-  /** null: there is none yet; undefined: it is not known yet. */
+  /** null: there is none; undefined: it is still loading. */
   account: BankAccount | null | undefined
   onDone: () => void
 }
 
-/** What is available, and the form that requests it; or why nothing can be requested now. */
+/** The available amount and the form that requests it, or why nothing can be requested now. */
 export function AskForPayout({ earnings, account, onDone }: Props) {
   const locale = useLocale()
   const { ask: texts } = useTexts('office-earnings:payouts')
@@ -50,7 +50,7 @@ export function AskForPayout({ earnings, account, onDone }: Props) {
   )
 }
 
-/** A request that is about to be made: its key makes sure that it is made once. */
+/** A request that waits for its confirmation; its key ensures that it is made only once. */
 interface Request {
   amount: Millimes
   key: string

@@ -17,7 +17,7 @@ const OUTLINES = ['button', 'button'] as const
 const FIELDS = ['holder', 'rib'] as const
 type FieldName = (typeof FIELDS)[number]
 
-/** Where payouts go. */
+/** The bank account to which payouts go. */
 export function BankAccountSection() {
   const texts = useTexts('office-earnings:account')
   const account = useStore($bankAccount, { ssr: notLoaded })
@@ -57,7 +57,7 @@ function AccountForm({ account }: { account: BankAccount | null }) {
         ? texts.mistakes[field]
         : texts.mistakes[mistake === 'maxLength' ? 'maxLength' : 'pattern'],
   })
-  // Before there is an account, nothing is saved.
+  // Without an account, "saved" would be wrong.
   const isKnown = account !== null || form.saveState.state.phase !== 'saved'
   return (
     <form className="account-form" {...form.formProps}>

@@ -14,7 +14,7 @@ import { useTexts } from './texts.ts'
 
 const MARKS = { requested: 'waiting', paid: 'good', refused: 'bad', cancelled: 'off' } as const
 
-/** The payouts that were requested, with their outcome; a waiting one can be withdrawn. */
+/** The requested payouts with their outcome; one that waits can be withdrawn. */
 export function PayoutList({ onCancelled }: { onCancelled: () => void }) {
   const locale = useLocale()
   const { list: texts } = useTexts('office-earnings:payouts')

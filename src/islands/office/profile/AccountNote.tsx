@@ -1,7 +1,7 @@
 import { inLanguage } from '../../../i18n/paths.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'
 
-/** The bank account by its last digits; it is changed where payouts are asked for. */
+/** The last digits of the bank account, and a link to the page that changes it. */
 export function AccountNote({ ending }: { ending: string | null }) {
   const locale = useLocale()
   const texts = useTexts('office-profile:account')

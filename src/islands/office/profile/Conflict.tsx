@@ -21,7 +21,7 @@ interface Props {
   onTake: () => void
 }
 
-/** The two texts of one page, where they differ. */
+/** The fields in which the two texts of a profile differ. */
 export function Conflict({ theirs, mine, subjects, onKeep, onTake }: Props) {
   const texts = useTexts('office-profile:conflict')
   const fields = useTexts('office-profile:fields')

@@ -6,7 +6,7 @@ import { useLocale } from '../../parts/island.tsx'
 
 interface Props {
   profile: { firstName: string; lastName: string; latinName: string; picturePath: string | null }
-  /** Of the names; the page's own unless said otherwise. */
+  /** The language of the name; by default the page's. */
   locale?: Locale
 }
 

@@ -16,14 +16,14 @@ interface Props {
   subjects: readonly Named[]
 }
 
-/** The teacher's public page and line in the list of teachers, as they are written. */
+/** The teacher's public page and entry in the list of teachers, updated while the teacher types. */
 export function Preview({ profile, values, subjects }: Props) {
   const texts = useTexts('office-profile:preview')
   const [locale, setLocale] = useState<Locale>(useLocale())
   const written = { ...profile, ...textOf(values) }
   const shown = { written, locale, subjects }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: at a desk it scrolls by itself, also by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: on wide screens it scrolls on its own, by keyboard too
     <aside className="profile-preview" aria-label={texts.title} tabIndex={0}>
       <h2>{texts.title}</h2>
       <fieldset className="profile-preview__languages">
@@ -55,7 +55,7 @@ export function Preview({ profile, values, subjects }: Props) {
 
 interface Shown {
   written: OwnProfile
-  /** Of the names and the text; the rest is in the page's own. */
+  /** The language of the names and the text; all else is in the page's. */
   locale: Locale
   subjects: readonly Named[]
 }

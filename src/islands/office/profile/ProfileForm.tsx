@@ -20,7 +20,7 @@ import { Preview } from './Preview.tsx'
 import { TeachesFields } from './TeachesFields.tsx'
 import { TextFields } from './TextFields.tsx'
 
-/** Writes the profile; it is public when its button says so, not while somebody types. */
+/** The form of the profile; changes are saved, and public, when the teacher presses the button. */
 export function ProfileForm({ own }: { own: Own }) {
   const { profile, subjects } = own
   const texts = useTexts('office-profile:form')
@@ -76,7 +76,7 @@ export function ProfileForm({ own }: { own: Own }) {
   )
 }
 
-/** What is said of a field whose rule is broken. */
+/** Returns the sentence for a field that breaks a rule. */
 function useSentence(): (field: ProfileField, mistake: string) => string {
   const texts = useTexts('office-profile:mistakes')
   return (field, mistake) => {

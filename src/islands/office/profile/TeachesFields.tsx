@@ -46,26 +46,26 @@ interface ChoicesProps extends ReturnType<FieldOf> {
   legend: string
   hint?: string
   most: number
-  /** What is chosen, with commas. */
+  /** The chosen values, separated by commas. */
   value: string
   options: readonly { value: string; text: string }[]
 }
 
-/** Some of several; the form reads what is chosen from one field. */
+/** A choice of several options; the form reads the chosen values from one hidden field. */
 function Choices({ name, defaultValue, error, legend, hint, most, value, options }: ChoicesProps) {
   const field = useRef<HTMLInputElement>(null)
   const chosen = parted(value)
   const toggle = (one: string) => {
     const next = chosen.includes(one) ? chosen.filter((each) => each !== one) : [...chosen, one]
     const inOrder = options.map((each) => each.value).filter((each) => next.includes(each))
-    // Before the form, which this event reaches next, reads its fields.
+    // The event reaches the form next, which then reads its fields.
     if (field.current) field.current.value = joined(inOrder)
   }
   return (
     <fieldset className="field profile__choices">
       <legend>{legend}</legend>
       {hint && <p className="field__hint">{hint}</p>}
-      {/* React would set the value of a hidden one back whenever it renders. */}
+      {/* Not `type="hidden"`, whose value React resets at every rendering. */}
       <input ref={field} type="text" hidden name={name} defaultValue={defaultValue} />
       <div className="profile__options">
         {options.map((option) => {

@@ -5,7 +5,7 @@ import { useTexts } from '../../parts/island.tsx'
 import { TextField } from '../parts/fields.tsx'
 import type { FieldOf } from './field-of.ts'
 
-/** What the teacher is called, and a few words about them, in each language. */
+/** The fields for the names of the teacher and for a few words about them, in each language. */
 export function TextFields({ fieldOf }: { fieldOf: FieldOf }) {
   const texts = useTexts('office-profile:form')
   const fields = useTexts('office-profile:fields')

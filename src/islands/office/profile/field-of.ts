@@ -1,6 +1,6 @@
 import type { ProfileField } from '../../../stores/office/profile/text.ts'
 
-/** What a field is given besides what it holds. */
+/** The props of a field of the form. */
 export type FieldOf = (field: ProfileField) => {
   name: ProfileField
   defaultValue: string

@@ -2,7 +2,7 @@ import type { Named } from '../../../contract/names.ts'
 import type { Level } from '../../../rules/price-bands.ts'
 import { useTexts } from '../../parts/island.tsx'
 
-/** The names of subjects, by code, else as the shop has them, and of levels. */
+/** Names of subjects and levels in the page's language; subjects without a known code keep the backend's name. */
 export function useNames() {
   const subjects: Readonly<Record<string, string>> = useTexts('catalogue:matieres')
   const levels = useTexts('catalogue:levels')

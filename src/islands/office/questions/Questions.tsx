@@ -7,7 +7,7 @@ import { Moment, StateMark } from '../parts/cells.tsx'
 import { OfficeList } from '../parts/OfficeList.tsx'
 import { island, useTexts } from './texts.ts'
 
-/** What customers asked about the teacher's documents, and what the shop answered; only to be read. */
+/** What customers asked about the teacher's documents, and the shop's answers; the teacher can only read them. */
 function Questions() {
   const texts = useTexts('office-ratings:questions')
   return (

@@ -9,7 +9,7 @@ import { RestoredNotice, SaveState } from '../parts/SaveState.tsx'
 import { useOfficeForm } from '../parts/use-office-form.ts'
 import { useTexts } from './texts.ts'
 
-/** The name under which an answer that is being written is kept in this browser. */
+/** The key under which this browser keeps an unsaved answer. */
 export const answerDraft = (ratingId: number) => `answer-${ratingId}`
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Where an answer is written or changed; what is typed outlives a reload and a cut line. */
+/** The form that writes or changes an answer; its text survives a reload and a lost connection. */
 export function AnswerForm({ rating, onDone, onClose }: Props) {
   const { form: texts } = useTexts('office-ratings:ratings')
   const limit = { most: ANSWER_MAX_LENGTH }
@@ -38,7 +38,7 @@ export function AnswerForm({ rating, onDone, onClose }: Props) {
     sentence: (_, mistake) =>
       fillText(mistake === 'required' ? texts.required : texts.tooLong, limit),
   })
-  // Whoever pressed "answer" writes at once; what an earlier visit left is only shown.
+  // After a press on "answer" the field takes the focus; a text restored from an earlier visit does not.
   const isFresh = useRef(kept(answerDraft(rating.id)) === undefined)
   useEffect(() => {
     if (isFresh.current) box.current?.querySelector('textarea')?.focus()

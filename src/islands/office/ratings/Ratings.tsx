@@ -15,7 +15,7 @@ import { OfficeList } from '../parts/OfficeList.tsx'
 import { Received } from './Received.tsx'
 import { island, useTexts } from './texts.ts'
 
-/** What readers say of the teacher and of their documents, and what the teacher answers. */
+/** The ratings of the teacher and of their documents, with the answers of the teacher. */
 function Ratings() {
   const texts = useTexts('office-ratings:ratings')
   const [done, setDone] = useState('')

@@ -14,15 +14,15 @@ import { useTexts } from './texts.ts'
 
 interface Props {
   rating: ReceivedRating
-  /** Takes what is to be said once an answer is published or taken back. */
+  /** Called with the message to show once an answer is published or removed. */
   onDone: (said: string) => void
 }
 
-/** A rating, what it is of, and its answer or what writes one. */
+/** A rating, what it is about, and its answer or the form for one. */
 export function Received({ rating, onDone }: Props) {
   const locale = useLocale()
   const texts = useTexts('office-ratings:ratings')
-  // An answer that was begun on an earlier visit is gone on with.
+  // An answer that was begun on an earlier visit opens again.
   const [isWriting, setWriting] = useState(() => kept(answerDraft(rating.id)) !== undefined)
   const [isRemoving, setRemoving] = useState(false)
   const { author, document, stars, comment, ratedAt, verified, answer, awaitsAnswer } = rating

@@ -11,7 +11,7 @@ import { monthText } from '../parts/dates.ts'
 import { OfficeTable } from '../parts/OfficeTable.tsx'
 import { island, useTexts } from './texts.ts'
 
-/** Each sale of the teacher's, with what is the teacher's of it. */
+/** Every sale of the teacher's documents, with the teacher's share. */
 function Sales() {
   const { columns: heads, ...texts } = useTexts('office-earnings:sales')
   useEffect(() => void loadSaleFilters(), [])
@@ -67,7 +67,7 @@ function useFilters(): readonly TableFilter[] {
   ]
 }
 
-/** Whether its share is the teacher's by now, and until when not. */
+/** Whether the share of a sale can be paid out, and otherwise why not or from when. */
 function SaleState({ sale: { share, refundedAt, payableFrom } }: { sale: Sale }) {
   const locale = useLocale()
   const { states } = useTexts('office-earnings:sales')

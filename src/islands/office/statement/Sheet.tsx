@@ -15,7 +15,7 @@ import { monthText } from '../parts/dates.ts'
 import { useProblemText } from '../parts/use-problem-text.ts'
 import { useTexts } from './texts.ts'
 
-/** A statement as it is kept and printed. */
+/** A statement, which can be printed and downloaded. */
 export function Sheet({ statement }: { statement: Statement }) {
   const locale = useLocale()
   const texts = useTexts('office-earnings:statement')
@@ -32,7 +32,7 @@ export function Sheet({ statement }: { statement: Statement }) {
         )}
         {!isComplete && <p className="alert">{texts.running}</p>}
       </header>
-      <Ways month={month} />
+      <Buttons month={month} />
       <Rows caption={texts.title} heads={[texts.line, texts.amount]} isSum>
         <Row name={texts.opening} amount={opening} />
         <Row name={line('sales', sales.count, sales.price)} amount={sales.share} />
@@ -128,8 +128,8 @@ function Row({ name, more, amount }: RowProps) {
   )
 }
 
-/** How a statement leaves the page. */
-function Ways({ month }: { month: string }) {
+/** The buttons that download and print a statement. */
+function Buttons({ month }: { month: string }) {
   const locale = useLocale()
   const texts = useTexts('office-earnings:statement')
   const problemText = useProblemText()

@@ -16,7 +16,7 @@ import { island, useTexts } from './texts.ts'
 
 const OUTLINES = ['line', 'button', 'button', 'button', 'button', 'button'] as const
 
-/** A month's account: the one in the address, the newest one where it names none that there is. */
+/** The statement of a month: the one that the URL names, or the newest. */
 function Statement() {
   const texts = useTexts('office-earnings:statement')
   const statements = useStore($statements, { ssr: notLoaded })
@@ -68,7 +68,7 @@ function Chosen({ months }: { months: readonly string[] }) {
   )
 }
 
-/** The month in the address, which follows the way back and forward. */
+/** The month in the URL; it follows going back and forward in the history. */
 function useMonth(months: readonly string[]): [string, (month: string) => void] {
   const read = () => {
     const named = new URLSearchParams(location.search).get('month')

@@ -8,8 +8,8 @@ import { type Tx, transaction } from '../../database/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { fault } from '../../http/errors.ts'
 import { enqueueMail } from '../../mail/mail.ts'
-import { logStaff, userSubject } from '../../staff-log/staff-log.ts'
-import { hashLinkToken, makeLinkToken } from '../link-token.ts'
+import { doneBefore, logStaff, userSubject } from '../../staff-log/staff-log.ts'
+import { keepLinkToken } from '../link-token.ts'
 import { foldEmail } from '../log-in.ts'
 
 /** How long the link of an invitation is good. */
@@ -102,6 +102,56 @@ export async function inviteWithin(
   }
 }
 
+/** Mails somebody who was invited and never joined a new link. Throws `user_not_found`, `already_joined`. */
+export function inviteAgain(
+  { database, jobs, ...parts }: Parts & Pick<Deps, 'jobs'>,
+  { userId, actor }: { userId: number; actor: string },
+): Promise<void> {
+  return transaction(database, async (tx) => {
+    const { role, ...invited } = await lockInvited(tx, userId)
+    await inviteWithin(tx, parts, { ...invited, role, actor })
+    await enqueueMail(tx, jobs, 'staff_invitation', { userId })
+  })
+}
+
+/**
+ * Ends an invitation that was never taken, with the account that waited for it: its address is free
+ * again. Throws `user_not_found`, `already_joined`.
+ */
+export function withdrawInvitation(
+  { database }: Pick<Deps, 'database'>,
+  { userId, actor }: { userId: number; actor: string },
+): Promise<void> {
+  return transaction(database, async (tx) => {
+    const { email } = await lockInvited(tx, userId)
+    await tx.deleteFrom('staffInvitations').where('userId', '=', userId).execute()
+    await tx.deleteFrom('mailCounts').where('userId', '=', userId).execute()
+    await tx.deleteFrom('users').where('id', '=', userId).execute()
+    const subject = userSubject(userId)
+    // Its name goes with the account; the log keeps whom it was for.
+    await logStaff(tx, { actor, action: 'withdraw invitation', subject, reason: email })
+  })
+}
+
+async function lockInvited(tx: Tx, userId: number) {
+  const user = await tx
+    .selectFrom('users')
+    .select(['email', 'role', 'firstName', 'lastName', 'locale', 'passwordHash'])
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!user) throw (await doneBefore(tx, withdrawalOf(userId))) ?? fault('user_not_found')
+  const { role, passwordHash, ...invited } = user
+  if (passwordHash !== null || (role !== 'ADMIN' && role !== 'TEACHER'))
+    throw fault('already_joined')
+  return { ...invited, role }
+}
+
+const withdrawalOf = (userId: number) => ({
+  subject: userSubject(userId),
+  actions: ['withdraw invitation'] as const,
+})
+
 /** Mails an invited account its invitation; the link in it is another one, as good as the first. */
 export function mailInvitation(
   { database, jobs }: Pick<Deps, 'database' | 'jobs'>,
@@ -111,19 +161,8 @@ export function mailInvitation(
 }
 
 /** A new token of an invitation; `now` in milliseconds since 1970. */
-export async function keepInvitation(
-  db: Kysely<Schema>,
-  userId: number,
-  now: number,
-): Promise<string> {
-  const token = makeLinkToken()
-  const expiresAt = new Date(now + INVITATION_LIFETIME_MS)
-  await db
-    .insertInto('staffInvitations')
-    .values({ tokenHash: hashLinkToken(token), userId, expiresAt })
-    .execute()
-  return token
-}
+export const keepInvitation = (db: Kysely<Schema>, userId: number, now: number): Promise<string> =>
+  keepLinkToken(db, 'staffInvitations', userId, now + INVITATION_LIFETIME_MS)
 
 export function invitationLink(siteUrl: string, locale: Locale, token: string): string {
   return `${siteUrl}${pathIn(locale, '/office/invitation')}?token=${token}`

@@ -80,11 +80,17 @@ export async function changeOwnPassword(
   })
 }
 
-/** Ends every session of an account; answers the generation of the next one. */
-export function endAllSessions({ database }: Deps, userId: number): Promise<number> {
+/**
+ * Ends every session of an account, by its owner unless `actor` is another; answers the generation of
+ * the next one.
+ */
+export function endAllSessions(
+  { database }: Pick<Deps, 'database'>,
+  userId: number,
+  actor = userSubject(userId),
+): Promise<number> {
   return transaction(database, async (tx) => {
-    const self = userSubject(userId)
-    await logStaff(tx, { actor: self, action: 'end sessions', subject: self })
+    await logStaff(tx, { actor, action: 'end sessions', subject: userSubject(userId) })
     return endSessions(tx, userId)
   })
 }

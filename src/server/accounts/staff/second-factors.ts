@@ -1,6 +1,7 @@
 import encodeQR from 'qr'
 import { latinDigits } from '../../../rules/digits.ts'
 import { MINUTE_MS } from '../../../rules/durations.ts'
+import type { StaffActionName } from '../../../rules/office-actions.ts'
 import { SITE } from '../../../site.ts'
 import type { Database } from '../../database/pool.ts'
 import { type Tx, transaction } from '../../database/transaction.ts'
@@ -172,7 +173,7 @@ async function forget(tx: Tx, userId: number): Promise<boolean> {
   return gone !== undefined
 }
 
-function note(tx: Tx, userId: number, action: string): Promise<void> {
+function note(tx: Tx, userId: number, action: StaffActionName): Promise<void> {
   const self = userSubject(userId)
   return logStaff(tx, { actor: self, action, subject: self })
 }

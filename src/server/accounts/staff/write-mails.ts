@@ -21,11 +21,12 @@ type Parts = Pick<Deps, 'config' | 'database' | 'now'>
 /** Writes the mails about coming into the office; tokens are made only now. */
 export function staffMailWriters(
   parts: Parts,
-): Pick<Writers, 'staff_invitation' | 'join_confirmation' | 'join_refused'> {
+): Pick<Writers, 'staff_invitation' | 'join_confirmation' | 'join_refused' | 'account_merged'> {
   return {
     staff_invitation: (data) => writeInvitation(parts, data),
     join_confirmation: (data) => writeJoinConfirmation(parts, data),
     join_refused: (data) => writeRefusal(parts, data),
+    account_merged: (data) => writeMerged(parts, data),
   }
 }
 
@@ -105,6 +106,25 @@ async function writeRefusal(
   if (!request?.reason) return null
   const { locale, email, reason } = request
   return staffLetter(locale, email, texts(locale), 'refused', [{ text: reason }])
+}
+
+/** Tells the address of an account that was closed where everything is now. */
+async function writeMerged(
+  { config, database }: Parts,
+  { userId }: MailData['account_merged'],
+): Promise<WrittenMail | null> {
+  const user = await database.kysely
+    .selectFrom('users')
+    .select(['email', 'locale'])
+    .where('id', '=', userId)
+    .where('mergedInto', 'is not', null)
+    .executeTakeFirst()
+  if (!user) return null
+  const say = texts(user.locale)
+  return staffLetter(user.locale, user.email, say, 'merged', [
+    { text: say('merged', 'ask') },
+    { button: say('merged', 'button'), href: `${config.siteUrl}${pathIn(user.locale, '/login')}` },
+  ])
 }
 
 function findRequest({ kysely }: Deps['database'], id: number) {

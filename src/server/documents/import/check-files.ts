@@ -22,11 +22,16 @@ export interface ListedFiles {
   readonly problems: readonly ImportProblem[]
 }
 
+/** What files that passed their check were found to be, by SHA-256: page counts, null for pictures. */
+export type FoundFiles = Map<string, number | null>
+
 interface CheckFilesOptions {
   readonly source: Pick<ListSource, 'find'>
   readonly renderer: Renderer
   /** Files that the shop has are not opened again. */
   readonly kysely: Kysely<Schema>
+  /** Nor are these; those that are opened are added. */
+  readonly found?: FoundFiles | undefined
   readonly progress: (done: number, all: number) => void
 }
 
@@ -36,24 +41,28 @@ type Fault = Pick<ImportProblem, 'code' | 'detail'>
 /** Opens every file that a list names, once each, as an upload is opened. */
 export async function checkFiles(
   documents: readonly ListedDocument[],
-  { source, renderer, kysely, progress }: CheckFilesOptions,
+  { source, renderer, kysely, found = new Map(), progress }: CheckFilesOptions,
 ): Promise<ListedFiles> {
   const checked = { document: new Map<string, ListedFile>(), cover: new Map<string, ListedFile>() }
   const faults = { document: new Map<string, Fault>(), cover: new Map<string, Fault>() }
   const problems: ImportProblem[] = []
 
   async function look(purpose: ListedPurpose, name: string): Promise<void> {
-    const found = await checkNamed(purpose, name)
-    if ('code' in found) faults[purpose].set(name, found)
-    else checked[purpose].set(name, found)
+    const file = await checkNamed(purpose, name)
+    if ('code' in file) faults[purpose].set(name, file)
+    else checked[purpose].set(name, file)
   }
 
   async function checkNamed(purpose: ListedPurpose, name: string): Promise<ListedFile | Fault> {
-    const found = await source.find(name)
-    if (typeof found === 'string') return { code: found, detail: name }
-    if (found.size === 0) return badFile('file_empty')
-    if (found.size > UPLOAD_MAX_BYTES[purpose]) return badFile('file_too_large')
-    const file = { ...found, sha256: await hashOf(found.path) }
+    const named = await source.find(name)
+    if (typeof named === 'string') return { code: named, detail: name }
+    if (named.size === 0) return badFile('file_empty')
+    if (named.size > UPLOAD_MAX_BYTES[purpose]) return badFile('file_too_large')
+    const file = { ...named, sha256: await hashOf(named.path) }
+    const before = found.get(file.sha256)
+    if (before !== undefined && (before === null) === (purpose === 'cover')) {
+      return { ...file, pageCount: before }
+    }
     const known = await kysely
       .selectFrom('files')
       .select('pageCount')
@@ -63,6 +72,7 @@ export async function checkFiles(
     if (known && purpose === 'document') return { ...file, pageCount: known.pageCount }
     try {
       const { pageCount } = await checkFile(renderer, purpose, file)
+      found.set(file.sha256, pageCount)
       return { ...file, pageCount }
     } catch (error) {
       if (error instanceof ApiFault) return badFile(error.code)

@@ -2,7 +2,7 @@ import type { ImportStep } from '../../../rules/imports.ts'
 import { type Tx, transaction } from '../../database/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { createRenderer, type Renderer } from '../../library/library.ts'
-import { checkFiles, type ListedFiles } from './check-files.ts'
+import { checkFiles, type FoundFiles, type ListedFiles } from './check-files.ts'
 import { checkRows, type ListedDocument } from './check-rows.ts'
 import { folderSource } from './folder.ts'
 import { draftsProblem, knownProblem } from './known-problems.ts'
@@ -17,6 +17,11 @@ import { type Imported, writeList } from './write-list.ts'
 export interface ImportOptions {
   readonly source: ListSource
   readonly owner: ListOwner
+  /**
+   * What files were found to be, by SHA-256, the page count of a PDF or null for a picture: filled by
+   * a check, and trusted by the next one, which then opens none of them again.
+   */
+  readonly found?: FoundFiles
   /** May throw, which ends the import with nothing imported. */
   readonly progress: (step: ImportStep, done: number, all: number) => void
 }
@@ -92,7 +97,7 @@ async function drawing<T>(work: (renderer: Renderer) => Promise<T>): Promise<T> 
 
 async function check(
   { database: { kysely } }: Pick<ImportDeps, 'database'>,
-  { source, owner, progress }: ImportOptions,
+  { source, owner, found, progress }: ImportOptions,
   renderer: Renderer,
 ): Promise<CheckedList> {
   const limits = limitsFor(owner)
@@ -107,13 +112,14 @@ async function check(
     source,
     renderer,
     kysely,
+    found,
     progress: (done, all) => progress('checking', done, all),
   })
   problems.push(...files.problems)
   for (const document of documents) {
     const sha256 = files.pdfs.get(document.file)?.sha256
-    const found = sha256 === undefined ? undefined : { sha256 }
-    const problem = knownProblem(document, known.get(document.reference), owner, found)
+    const file = sha256 === undefined ? undefined : { sha256 }
+    const problem = knownProblem(document, known.get(document.reference), owner, file)
     if (problem) problems.push(problem)
   }
   const created = documents.length - known.size

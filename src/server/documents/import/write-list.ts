@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { CATALOGUE_TAG, documentTag, TEACHERS_TAG, teacherTag } from '../../../rules/page-tags.ts'
 import type { Tx } from '../../database/transaction.ts'
@@ -7,8 +8,9 @@ import { readKnown } from './known-shop.ts'
 import type { ListOwner } from './owner.ts'
 import { ImportRefused } from './problems.ts'
 import type { StoredDocument } from './store-files.ts'
-import { changeListed, createListed } from './write-listed.ts'
-import { changeOwn, createOwn } from './write-own.ts'
+import { changeListed } from './write-listed.ts'
+import { createDocuments, type NewDocument } from './write-new.ts'
+import { changeOwn } from './write-own.ts'
 import { writeTeachers } from './write-teachers.ts'
 import { columnsOf } from './written-columns.ts'
 
@@ -23,6 +25,9 @@ export interface Imported {
 /** What an import locks while it writes; any number that nothing else of ours locks. */
 export const IMPORTING = 7_201_958
 
+/** How many documents are written without a rest. */
+const BATCH = 50
+
 const FOR_SALE: ReadonlySet<string> = new Set(['published', 'unpublished'])
 
 /** Writes all documents of a list, or none: new ones, and what differs of those that are there. */
@@ -31,7 +36,6 @@ export async function writeList(
   documents: readonly StoredDocument[],
   owner: ListOwner,
 ): Promise<Imported> {
-  const create = owner.teacher ? createOwn : createListed
   const change = owner.teacher ? changeOwn : changeListed
   // Two imports at once: the second one finds what the first has made.
   await sql`SELECT pg_advisory_xact_lock(${IMPORTING})`.execute(tx)
@@ -61,19 +65,29 @@ export async function writeList(
   )
   const counts = { created: 0, changed: 0, unchanged: 0 }
   const tags = new Set<string>()
-  for (const document of documents) {
+  const listed = documents.map((document): NewDocument => {
     const teacher = own ?? teachers.get(document.teacher.email)
     if (!teacher) throw new Error(`${document.teacher.email} is no teacher`)
     const subject = subjects.get(document.matiereId) ?? ''
-    const columns = columnsOf(document, { teacher, subject })
-    const before = known.get(document.reference)
-    const id = before
-      ? await change(tx, before, document, columns, owner.actor)
-      : await create(tx, document, columns, owner.actor)
-    counts[before ? (id === null ? 'unchanged' : 'changed') : 'created'] += 1
-    // What is not for sale is on no page.
-    if (id === null || !(before?.firstPublishedAt || FOR_SALE.has(document.state))) continue
-    for (const tag of [documentTag(id), teacherTag(teacher.id)]) tags.add(tag)
+    return { document, columns: columnsOf(document, { teacher, subject }) }
+  })
+  for (let at = 0; at < listed.length; at += BATCH) {
+    const startedAt = performance.now()
+    const batch = listed.slice(at, at + BATCH)
+    const fresh = batch.filter(({ document }) => !known.has(document.reference))
+    const created = await createDocuments(tx, fresh, owner.actor)
+    for (const { document, columns } of batch) {
+      const before = known.get(document.reference)
+      const id = before
+        ? await change(tx, before, document, columns, owner.actor)
+        : (created.get(document.reference) ?? null)
+      counts[before ? (id === null ? 'unchanged' : 'changed') : 'created'] += 1
+      // What is not for sale is on no page.
+      if (id === null || !(before?.firstPublishedAt || FOR_SALE.has(document.state))) continue
+      for (const tag of [documentTag(id), teacherTag(columns.teacherId)]) tags.add(tag)
+    }
+    // The database does other people's work for as long: nobody waits for an import.
+    await wait(performance.now() - startedAt)
   }
   if (tags.size > 0) {
     tags.add(CATALOGUE_TAG).add(TEACHERS_TAG)

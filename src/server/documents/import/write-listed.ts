@@ -6,37 +6,6 @@ import type { KnownDocument } from './known-shop.ts'
 import type { StoredDocument } from './store-files.ts'
 import { type Columns, isTextChanged } from './written-columns.ts'
 
-/** Makes a document in the state that the operator's list gives it; answers its id. */
-export async function createListed(
-  tx: Tx,
-  document: StoredDocument,
-  columns: Columns,
-  actor: string,
-): Promise<number> {
-  const isDraft = document.state === 'draft'
-  const fileId = await writeFile(tx, document.pdf)
-  const { id } = await tx
-    .insertInto('documents')
-    .values({
-      ...columns,
-      livrePath: null,
-      coverMappingId: null,
-      fileId,
-      reference: document.reference,
-      state: document.state,
-      firstPublishedAt: isDraft ? null : sql<Date>`now()`,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const version = { documentId: id, newest: undefined, actor, fileId, uploadId: null }
-  await insertVersion(tx, { ...version, state: isDraft ? 'draft' : 'accepted' })
-  await noteChange(tx, { documentId: id, actor, action: 'create' })
-  if (!isDraft) await noteChange(tx, { documentId: id, actor, action: 'publish', version: 1 })
-  if (document.state === 'unpublished')
-    await noteChange(tx, { documentId: id, actor, action: 'unpublish' })
-  return id
-}
-
 /** States of a version that an import ends: by another file, or by putting its document up for sale. */
 const OPEN: ReadonlySet<string> = new Set(['draft', 'submitted', 'returned'])
 

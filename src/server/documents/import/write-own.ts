@@ -2,37 +2,10 @@ import { sql } from 'kysely'
 import type { Tx } from '../../database/transaction.ts'
 import { noteChange } from '../history.ts'
 import { forgetFile } from '../locked.ts'
-import {
-  insertVersion,
-  newestVersion,
-  replaceDraftFile,
-  submitNewest,
-  writeFile,
-} from '../versions.ts'
+import { newestVersion, replaceDraftFile, submitNewest, writeFile } from '../versions.ts'
 import type { KnownDocument } from './known-shop.ts'
 import type { StoredDocument } from './store-files.ts'
 import { type Columns, isTextChanged } from './written-columns.ts'
-
-/** Makes a draft of a teacher's list, submitted where the list says so; answers its id. */
-export async function createOwn(
-  tx: Tx,
-  document: StoredDocument,
-  columns: Columns,
-  actor: string,
-): Promise<number> {
-  const state = document.state === 'submitted' ? 'submitted' : 'draft'
-  const fileId = await writeFile(tx, document.pdf)
-  const { id } = await tx
-    .insertInto('documents')
-    .values({ ...columns, fileId, reference: document.reference, state })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const version = { documentId: id, newest: undefined, actor, fileId, uploadId: null }
-  await insertVersion(tx, { ...version, state })
-  await noteChange(tx, { documentId: id, actor, action: 'create' })
-  if (state === 'submitted') await noteChange(tx, { documentId: id, actor, action: 'submit' })
-  return id
-}
 
 /**
  * Changes what differs of a teacher's document, and submits a draft where the list says so; answers

@@ -51,8 +51,12 @@ export function keepBankAccount(
       .executeTakeFirst()
     // Saved again as it is, there is nothing to tell.
     if (!changed) return
-    const action = `set bank account ${account.rib}`
-    await logStaff(tx, { actor: userSubject(userId), action, subject: `teacher ${teacherId}` })
+    await logStaff(tx, {
+      actor: userSubject(userId),
+      action: 'set bank account',
+      subject: `teacher ${teacherId}`,
+      reason: account.rib,
+    })
     await enqueueMail(tx, jobs, 'bank_account_changed', { userId })
   })
 }

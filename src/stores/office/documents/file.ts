@@ -3,6 +3,7 @@ import { PREVIEW_MAX_PAGES } from '../../../rules/uploads.ts'
 import { Refusal } from '../../shared/problem.ts'
 import { ask } from '../backend.ts'
 import { createLoader } from '../loader.ts'
+import { type PictureOf, picturesAt } from '../pictures.ts'
 import { readPage } from './own.ts'
 
 /** The pages of one's own file as pictures. */
@@ -13,8 +14,7 @@ export interface OwnFile {
   /** How many pages are shown, and how many there are. */
   shown: number
   pages: number
-  /** The address of a page's picture, from 1; it is good for 10 minutes. */
-  picture: (page: number) => string
+  picture: PictureOf
 }
 
 const reading = createLoader<OwnFile>('own file')
@@ -36,9 +36,6 @@ export function loadFile(): Promise<void> {
       params: { id },
       query: { version: version.number },
     })
-    const address = `/api/${String(path)
-      .trim()
-      .replace(/^[/\\]+/, '')}`
     const pages = version.pageCount ?? 1
     return {
       documentId: id,
@@ -46,7 +43,7 @@ export function loadFile(): Promise<void> {
       version: version.number,
       shown: Math.min(pages, PREVIEW_MAX_PAGES),
       pages,
-      picture: (page) => `${address}/${page}.webp`,
+      picture: picturesAt(path),
     }
   })
 }

@@ -1,0 +1,237 @@
+import {
+  array,
+  boolean,
+  enums,
+  type Infer,
+  integer,
+  nullable,
+  object,
+  optional,
+  string,
+  type,
+} from 'superstruct'
+import { DOCUMENT_STATES } from '../rules/document-life.ts'
+import { LANGUAGES } from '../rules/languages.ts'
+import { ROLES, STAFF_ROLES } from '../rules/roles.ts'
+import { NAME_MAX_LENGTH } from '../rules/validators.ts'
+import { Email, MailLanguage } from './account-fields.ts'
+import { defineCall } from './call.ts'
+import { LoggedAction } from './office-log.ts'
+import { ORDER_STATUSES } from './orders.ts'
+import { pageOf, pageQuery } from './pages.ts'
+import { dinarAmount, id, moment, nothing, signedDinars, text } from './values.ts'
+
+/** The longest reason for what is done to an account, in characters. */
+export const ACCOUNT_REASON_MAX_LENGTH = 500
+
+/** `closed`: another account has taken over what it had. */
+export const PERSON_STATES = ['active', 'blocked', 'invited', 'closed'] as const
+
+/** An account, as the lists of the office show it. */
+export const Person = type({
+  id: id(),
+  name: string(),
+  email: string(),
+  phone: nullable(string()),
+  role: enums(ROLES),
+  state: enums(PERSON_STATES),
+  since: moment(),
+  emailConfirmed: boolean(),
+})
+export type Person = Infer<typeof Person>
+
+export const PERSON_SORTS = ['-since', 'since', 'name', '-name'] as const
+export type PersonSort = (typeof PERSON_SORTS)[number]
+
+/** What a list of people is narrowed to; `unconfirmed`: customers whose e-mail address is not confirmed. */
+export const PERSON_FILTERS = ['blocked', 'invited', 'unconfirmed', 'closed'] as const
+
+export const PeopleFilters = object({
+  ...pageQuery,
+  sort: optional(enums(PERSON_SORTS)),
+  /** A part of the name in Arabic or Latin letters, of the e-mail address or phone number, or the id. */
+  q: optional(text(0, 200)),
+  role: optional(enums(ROLES)),
+  state: optional(enums(PERSON_FILTERS)),
+})
+export type PeopleFilters = Infer<typeof PeopleFilters>
+
+export const listPeople = defineCall({
+  method: 'GET',
+  path: '/office/admin/people',
+  caller: 'admin',
+  query: PeopleFilters,
+  result: pageOf(Person),
+})
+
+const Names = nullable(type({ id: id(), name: string() }))
+
+/** What a customer has bought, holds and wrote; the newest of each, and how many there are. */
+const Customer = type({
+  balance: dinarAmount(),
+  orderCount: integer(),
+  orders: array(
+    type({
+      id: id(),
+      status: enums(ORDER_STATUSES),
+      total: dinarAmount(),
+      createdAt: moment(),
+      titles: array(string()),
+    }),
+  ),
+  documentCount: integer(),
+  documents: array(
+    type({ id: id(), title: string(), price: dinarAmount(), purchasedAt: moment() }),
+  ),
+  ratingCount: integer(),
+  ratings: array(
+    type({
+      id: id(),
+      /** The document's title or the teacher's name. */
+      of: string(),
+      stars: integer(),
+      comment: string(),
+      ratedAt: moment(),
+      isHidden: boolean(),
+    }),
+  ),
+  conversationCount: integer(),
+})
+
+/** A teacher's goods and money in short. */
+const Teacher = type({
+  id: id(),
+  documents: array(type({ state: enums(DOCUMENT_STATES), count: integer() })),
+  salesCount: integer(),
+  /** Earned and not paid out yet; below 0 after refunds. */
+  owed: signedDinars(),
+  available: dinarAmount(),
+  paidOut: dinarAmount(),
+})
+
+/** Everything of an account on one page. */
+export const PersonView = type({
+  person: Person,
+  language: enums(LANGUAGES),
+  blockedAt: nullable(moment()),
+  /** Why, where it was said. */
+  blockedReason: nullable(string()),
+  mergedInto: Names,
+  /** Those that this one has taken over. */
+  merged: array(type({ id: id(), name: string() })),
+  /** Until when an invitation is good that was not taken yet. */
+  invitedUntil: nullable(moment()),
+  /** Staff's. */
+  hasSecondFactor: boolean(),
+  customer: nullable(Customer),
+  teacher: nullable(Teacher),
+  /** What staff did to the account or, for staff, did themselves; newest first. */
+  log: array(LoggedAction),
+})
+export type PersonView = Infer<typeof PersonView>
+
+const byId = object({ id: id() })
+const Reason = text(1, ACCOUNT_REASON_MAX_LENGTH)
+
+/** One account. That it was looked at is written to the log. */
+export const getPerson = defineCall({
+  method: 'GET',
+  path: '/office/admin/people/:id',
+  caller: 'admin',
+  params: byId,
+  result: PersonView,
+  errors: ['user_not_found'],
+})
+
+/** Keeps an account from logging in and ends its sessions; its money stays. */
+export const blockPerson = defineCall({
+  method: 'POST',
+  path: '/office/admin/people/:id/block',
+  caller: 'admin',
+  params: byId,
+  body: object({ reason: Reason }),
+  result: nothing(),
+  errors: ['user_not_found', 'own_account', 'last_administrator', 'account_closed', 'done_before'],
+})
+
+export const unblockPerson = defineCall({
+  method: 'POST',
+  path: '/office/admin/people/:id/unblock',
+  caller: 'admin',
+  params: byId,
+  body: object({ reason: Reason }),
+  result: nothing(),
+  errors: ['user_not_found', 'account_not_blocked', 'account_closed', 'done_before'],
+})
+
+/** Logs an account out everywhere. */
+export const endSessionsOf = defineCall({
+  method: 'POST',
+  path: '/office/admin/people/:id/end-sessions',
+  caller: 'admin',
+  params: byId,
+  result: nothing(),
+  errors: ['user_not_found', 'own_account'],
+})
+
+/** Mails an account a link that sets another password. */
+export const sendPasswordLink = defineCall({
+  method: 'POST',
+  path: '/office/admin/people/:id/password-link',
+  caller: 'admin',
+  params: byId,
+  result: nothing(),
+  errors: ['user_not_found', 'account_not_active'],
+})
+
+/** Takes the second factor from an account whose phone and recovery codes are lost; ends its sessions. */
+export const resetSecondFactorOf = defineCall({
+  method: 'POST',
+  path: '/office/admin/people/:id/second-factor/reset',
+  caller: 'admin',
+  params: byId,
+  body: object({ reason: Reason }),
+  result: nothing(),
+  errors: ['user_not_found', 'own_account', 'no_second_factor', 'done_before'],
+})
+
+/** Whom an invitation is for, and what is proposed to them. */
+export const InvitationForm = object({
+  role: enums(STAFF_ROLES),
+  email: Email,
+  firstName: text(0, NAME_MAX_LENGTH),
+  lastName: text(0, NAME_MAX_LENGTH),
+  /** The language of the mail. */
+  locale: MailLanguage,
+})
+export type InvitationForm = Infer<typeof InvitationForm>
+
+/** Invites an administrator or a teacher by mail; who has not joined yet gets a new link, and older ones end. */
+export const invitePerson = defineCall({
+  method: 'POST',
+  path: '/office/admin/invitations',
+  caller: 'admin',
+  body: InvitationForm,
+  result: type({ id: id() }),
+  errors: ['email_of_other_role', 'invited_is_blocked'],
+})
+
+/** Mails somebody who was invited and has not joined yet a new link; older ones end. */
+export const inviteAgain = defineCall({
+  method: 'POST',
+  path: '/office/admin/invitations/:id/again',
+  caller: 'admin',
+  params: byId,
+  result: nothing(),
+  errors: ['user_not_found', 'already_joined'],
+})
+
+/** Ends an invitation that was not taken yet; its address can be used again. */
+export const withdrawInvitation = defineCall({
+  method: 'DELETE',
+  path: '/office/admin/invitations/:id',
+  caller: 'admin',
+  params: byId,
+  result: nothing(),
+  errors: ['user_not_found', 'already_joined', 'done_before'],
+})

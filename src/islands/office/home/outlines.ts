@@ -1,0 +1,2 @@
+/** The shapes of the skeleton. */
+export const LINES = ['button', 'button', 'button'] as const

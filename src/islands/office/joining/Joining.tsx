@@ -1,0 +1,56 @@
+import './joining.css'
+import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+import { fillText } from '../../../i18n/format.ts'
+import { $joining, loadJoining } from '../../../stores/office/joining.ts'
+import { notLoaded } from '../../../stores/shared/loader.ts'
+import { islandTexts } from '../../parts/island.tsx'
+import { EmptyState, LoadState } from '../../parts/States.tsx'
+import { Done } from '../parts/Done.tsx'
+import { Request } from './Request.tsx'
+
+const { island, useTexts } = islandTexts(
+  'office-review:joining',
+  'errors:codes',
+  'office-errors:codes',
+)
+
+const OUTLINES = ['line', 'button', 'line', 'button'] as const
+
+/** Teachers who want to join, who has waited longest first. */
+function Joining() {
+  const texts = useTexts('office-review:joining')
+  const joining = useStore($joining, { ssr: notLoaded })
+  const [done, setDone] = useState('')
+  useEffect(() => void loadJoining(), [])
+  return (
+    <>
+      <Done text={done} />
+      <LoadState
+        state={joining}
+        loading={{ text: texts.loading, shapes: OUTLINES }}
+        failed={texts.failed}
+        onRetry={loadJoining}
+      >
+        {({ requests, total }) =>
+          requests.length === 0 ? (
+            <EmptyState {...texts.empty} />
+          ) : (
+            <>
+              {total > requests.length && (
+                <p className="soft">{fillText(texts.more, { shown: requests.length, total })}</p>
+              )}
+              <ol className="joining">
+                {requests.map((request) => (
+                  <Request key={request.id} request={request} onDone={setDone} />
+                ))}
+              </ol>
+            </>
+          )
+        }
+      </LoadState>
+    </>
+  )
+}
+
+export default island(Joining)

@@ -1,0 +1,161 @@
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import type { JoinRequestRow } from '../../../contract/office-joining.ts'
+import { fillText } from '../../../i18n/format.ts'
+import { JOIN_REASON_MAX_LENGTH } from '../../../rules/joining.ts'
+import { acceptJoining, refreshJoining, refuseJoining } from '../../../stores/office/joining.ts'
+import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
+import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
+import { useTexts } from '../../parts/island.tsx'
+import { Moment } from '../parts/cells.tsx'
+import { TextField } from '../parts/fields.tsx'
+import { useProblemText } from '../parts/use-problem-text.ts'
+
+interface Props {
+  request: JoinRequestRow
+  /** Takes the sentence on what was done. */
+  onDone: (said: string) => void
+}
+
+/** One teacher who wants to join, with the decision. */
+export function Request({ request, onDone }: Props) {
+  const { id, firstName, lastName, phone, email, subjects, message, locale, confirmedAt } = request
+  const texts = useTexts('office-review:joining')
+  const problemText = useProblemText()
+  const [isRefusing, setRefusing] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const name = `${firstName} ${lastName}`.trim()
+
+  const act = async (what: 'accepted' | 'refused', work: () => Promise<void>) => {
+    if (isBusy) return
+    setBusy(true)
+    setProblem(null)
+    onDone('')
+    try {
+      await work()
+      onDone(fillText(texts.done[what], { name: `\u2068${name}\u2069` }))
+      await refreshJoining()
+    } catch (error) {
+      const refused = problemOf(error)
+      setProblem(refused)
+      // Who was first is said above the list, from which the request goes.
+      if (refused.code === 'done_before') {
+        onDone(problemText(refused))
+        await refreshJoining()
+      }
+    }
+    setBusy(false)
+  }
+  const facts = [
+    [texts.subjects, <bdi key="subjects">{subjects}</bdi>],
+    [
+      texts.phone,
+      <a key="phone" dir="ltr" href={`tel:+216${phone}`}>
+        {phone}
+      </a>,
+    ],
+    [
+      texts.email,
+      <a key="email" dir="ltr" href={`mailto:${email}`}>
+        {email}
+      </a>,
+    ],
+    [texts.language, texts.languages[locale]],
+    [texts.since, <Moment key="since" at={confirmedAt} withTime />],
+  ] as const
+  return (
+    <li className="joining__one">
+      <h2 className="along" dir="auto">
+        {name}
+      </h2>
+      <dl className="joining__facts">
+        {facts.map(([term, value]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {message && (
+        <blockquote className="joining__message" dir="auto">
+          {message}
+        </blockquote>
+      )}
+      {problem && <ErrorAlert text={problemText(problem)} />}
+      {isRefusing ? (
+        <RefuseForm
+          language={texts.languages[locale]}
+          isBusy={isBusy}
+          onSend={(reason) => act('refused', () => refuseJoining(id, reason))}
+          onCancel={() => setRefusing(false)}
+        />
+      ) : (
+        <p className="joining__acts">
+          <button
+            type="button"
+            className="button button--primary"
+            aria-busy={isBusy}
+            aria-label={`${texts.accept}: ${name}`}
+            onClick={() => act('accepted', () => acceptJoining(id))}
+          >
+            {texts.accept}
+          </button>
+          <button
+            type="button"
+            className="button"
+            aria-label={`${texts.refuse}: ${name}`}
+            onClick={() => setRefusing(true)}
+          >
+            {texts.refuse}
+          </button>
+        </p>
+      )}
+    </li>
+  )
+}
+
+interface RefuseProps {
+  language: string
+  isBusy: boolean
+  onSend: (reason: string) => void
+  onCancel: () => void
+}
+
+function RefuseForm({ language, isBusy, onSend, onCancel }: RefuseProps) {
+  const texts = useTexts('office-review:joining')
+  const form = useRef<HTMLFormElement>(null)
+  const [error, setError] = useState<string | undefined>()
+  const focus = () => form.current?.querySelector('textarea')?.focus()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens
+  useEffect(() => focus(), [])
+  const send = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const reason = String(new FormData(event.currentTarget).get('reason') ?? '').trim()
+    const isTooLong = [...reason].length > JOIN_REASON_MAX_LENGTH
+    const wrong = isTooLong
+      ? fillText(texts.tooLong, { most: JOIN_REASON_MAX_LENGTH })
+      : texts.reasonRequired
+    if (reason && !isTooLong) return onSend(reason)
+    setError(wrong)
+    focus()
+  }
+  return (
+    <form ref={form} className="joining__refuse" noValidate onSubmit={send}>
+      <TextField
+        name="reason"
+        label={texts.reason}
+        hint={fillText(texts.reasonHint, { language })}
+        error={error}
+        rows={3}
+      />
+      <p className="joining__acts">
+        <button type="submit" className="button button--primary" aria-busy={isBusy}>
+          {texts.send}
+        </button>
+        <button type="button" className="button" onClick={onCancel}>
+          {texts.cancel}
+        </button>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,125 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Next, ReviewPage } from '../../../contract/office-review.ts'
+import { fillText } from '../../../i18n/format.ts'
+import { inLanguage } from '../../../i18n/paths.ts'
+import { relativeText } from '../../../i18n/relative.ts'
+import { type Decision, decide, refreshReview } from '../../../stores/office/review/document.ts'
+import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
+import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
+import { useLocale } from '../../parts/island.tsx'
+import { useProblemText } from '../parts/use-problem-text.ts'
+import { Checks } from './Checks.tsx'
+import { Facts } from './Facts.tsx'
+import { LaterFiles, LaterHistory, LaterPreview } from './later-parts.tsx'
+import { ReturnForm } from './ReturnForm.tsx'
+import type { Subject } from './subject.ts'
+import { useTexts } from './texts.ts'
+
+interface Props {
+  review: ReviewPage
+  onDecided: (what: 'accepted' | 'returned', title: string, next: Next) => void
+}
+
+/** A document with everything that a decision about it needs, and the decision. */
+export function Document({ review, onDecided }: Props) {
+  const { document, what } = review
+  const texts = useTexts('office-review:page')
+  const problemText = useProblemText()
+  const [subject, setSubject] = useState<Subject | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<Problem | null>(null)
+
+  const act = async (decision: Decision) => {
+    if (isBusy) return
+    setBusy(true)
+    setProblem(null)
+    try {
+      const next = await decide(review, decision)
+      onDecided(decision === 'accept' ? 'accepted' : 'returned', document.title, next)
+    } catch (error) {
+      const refused = problemOf(error)
+      setProblem(refused)
+      setBusy(false)
+      // Somebody was first, or it has changed: what is shown is the state of now.
+      if (refused.status === 409) void refreshReview()
+    }
+  }
+  const form = (about: Subject) =>
+    subject === about &&
+    what !== null && (
+      <ReturnForm
+        subject={about}
+        isBusy={isBusy}
+        onSend={(reason) => act({ reason, field: about === 'whole' ? null : about })}
+        onCancel={() => setSubject(null)}
+      />
+    )
+  return (
+    <article className="review">
+      {problem && <ErrorAlert text={problemText(problem)} />}
+      <Heading review={review} />
+      <LaterFiles review={review} />
+      <div className="review__parts">
+        <div className="review__said">
+          <Facts document={document} {...(what !== null && { onNote: setSubject })} form={form} />
+          <Checks review={review} />
+        </div>
+        <LaterPreview document={document} />
+      </div>
+      <LaterHistory review={review} />
+      {what !== null && (
+        <div className="review__foot">
+          {form('whole')}
+          <div className="review__acts">
+            <button
+              type="button"
+              className="button button--primary"
+              aria-busy={isBusy}
+              onClick={() => act('accept')}
+            >
+              {texts.accept[what]}
+            </button>
+            <button
+              type="button"
+              className="button"
+              aria-expanded={subject === 'whole'}
+              onClick={() => setSubject(subject === 'whole' ? null : 'whole')}
+            >
+              {texts.back}
+            </button>
+          </div>
+        </div>
+      )}
+    </article>
+  )
+}
+
+function Heading({ review: { document, what, since } }: { review: ReviewPage }) {
+  const locale = useLocale()
+  const texts = useTexts('office-review:page')
+  const place = useRef<HTMLHeadingElement>(null)
+  // The next document begins at its title, also for who listens to the page.
+  useEffect(() => place.current?.focus({ preventScroll: true }), [])
+  return (
+    <header className="review__head">
+      <h2 ref={place} tabIndex={-1} dir="auto" className="along">
+        {document.title}
+      </h2>
+      <p className="soft">
+        {what ? texts.waits[what] : texts.decided}{' '}
+        <span>
+          {fillText(texts.by, { teacher: `\u2068${document.teacher.name}\u2069` })}
+          {since &&
+            ` · ${fillText(texts.since, { when: relativeText(locale, since, Date.now(), texts.now) })}`}
+        </span>
+      </p>
+      {what === null && (
+        <p>
+          <a className="button" href={inLanguage(locale, '/office/review')}>
+            {texts.next}
+          </a>
+        </p>
+      )}
+    </header>
+  )
+}

@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react'
+import type { OwnDocument } from '../../../contract/own-document.ts'
+import { fillText } from '../../../i18n/format.ts'
+import { DOCUMENT_FIELDS, type DocumentField } from '../../../rules/document-life.ts'
+import { useTexts } from '../../parts/island.tsx'
+import { Price, PriceOrFree } from '../../parts/Price.tsx'
+import { useNames } from '../documents/names.ts'
+import type { Subject } from './subject.ts'
+
+interface Props {
+  document: OwnDocument
+  /** Asks for a reason about a field; left out where nothing is to be decided. */
+  onNote?: (field: DocumentField) => void
+  /** The form of a reason where one is being written about this field. */
+  form: (subject: Subject) => ReactNode
+}
+
+/** What the document says, a field a line, each with a way to return it because of that. */
+export function Facts({ document, onNote, form }: Props) {
+  const texts = useTexts('office-review:page')
+  const fields = useTexts('office-documents:fields')
+  const values = useValues(document)
+  return (
+    <section className="stack">
+      <h3>{texts.says}</h3>
+      <dl className="review__facts">
+        {DOCUMENT_FIELDS.map((field) => (
+          <div key={field}>
+            <dt>{fields[field]}</dt>
+            <dd>{values[field] ?? <span className="soft">{texts.nothing}</span>}</dd>
+            {onNote && (
+              <dd className="review__note">
+                <button
+                  type="button"
+                  className="button button--plain"
+                  aria-label={fillText(texts.noteFor, { field: fields[field] })}
+                  onClick={() => onNote(field)}
+                >
+                  {texts.note}
+                </button>
+              </dd>
+            )}
+            {form(field) && <dd className="review__form">{form(field)}</dd>}
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function useValues(document: OwnDocument): Readonly<Record<DocumentField, ReactNode>> {
+  const texts = useTexts('office-review:page')
+  const pages = useTexts('office-review:pages')
+  const { free } = useTexts('common:price')
+  const names = useNames()
+  const { title, description, price, priceDiscount, matiere, classe, categorie, type } = document
+  const written = (text: string) =>
+    text && (
+      <span className="review__written" dir="auto">
+        {text}
+      </span>
+    )
+  return {
+    title: written(title) || null,
+    description: written(description) || null,
+    price: price === null ? null : <PriceOrFree amount={price} free={free} />,
+    priceDiscount: priceDiscount === null ? null : <Price amount={priceDiscount} />,
+    matiere: matiere && names.matiere(matiere),
+    classe: classe && names.schoolYear(classe),
+    categorie: categorie && names.category(categorie),
+    type: type && names.audience(type),
+    file:
+      document.pageCount === null
+        ? null
+        : fillText(pages.page, { number: 1, count: document.pageCount }),
+    cover: document.coverPath ? texts.picture : texts.drawn,
+  }
+}

@@ -1,0 +1,138 @@
+import './files.css'
+import { type KeyboardEvent, useEffect, useState } from 'react'
+import type { ReviewPage } from '../../../contract/office-review.ts'
+import type { DocumentVersion } from '../../../contract/own-document.ts'
+import { fillText } from '../../../i18n/format.ts'
+import { dirOf } from '../../../i18n/locales.ts'
+import { PREVIEW_MAX_PAGES } from '../../../rules/uploads.ts'
+import { type Pictures, readPictures } from '../../../stores/office/review/document.ts'
+import { type Loaded, notLoaded } from '../../../stores/shared/loader.ts'
+import { problemOf } from '../../../stores/shared/problem.ts'
+import { Icon } from '../../parts/Icon.tsx'
+import { useLocale, useTexts } from '../../parts/island.tsx'
+import { LoadState } from '../../parts/States.tsx'
+import { type Shown, Sides } from './Sides.tsx'
+
+const OUTLINES = ['line', 'cover'] as const
+
+/** The pages of the file: of what buyers have and of what they would get, side by side. */
+export function Files({ review }: { review: ReviewPage }) {
+  const { document, versions, current, proposed } = review
+  const texts = useTexts('office-review:pages')
+  const [pictures, setPictures] = useState<Loaded<Pictures>>(notLoaded)
+  const load = () => {
+    setPictures({ phase: 'loading' })
+    readPictures(document.id, { current, proposed }).then(
+      (value) => setPictures({ phase: 'ready', value }),
+      (error: unknown) => setPictures({ phase: 'failed', problem: problemOf(error) }),
+    )
+  }
+  useEffect(load, [document.id, current, proposed])
+  const find = (number: number | null) => versions.find((each) => each.number === number)
+  const sides = { current: find(current), proposed: find(proposed) }
+  return (
+    <section className="review-files">
+      <h3>{texts.title}</h3>
+      {proposed === null ? (
+        <p className="soft">{texts.noFile}</p>
+      ) : (
+        <>
+          {sides.current && <Note version={sides.proposed} />}
+          <LoadState
+            state={pictures}
+            loading={{ text: texts.loading, shapes: OUTLINES }}
+            failed={texts.failed}
+            onRetry={load}
+          >
+            {(value) => <Pages sides={sides} pictures={value} onRetry={load} />}
+          </LoadState>
+        </>
+      )}
+    </section>
+  )
+}
+
+/** What changed, in the words of who made the new version. */
+function Note({ version }: { version: DocumentVersion | undefined }) {
+  const texts = useTexts('office-review:page')
+  if (!version?.note) return <p className="soft">{texts.noNote}</p>
+  return (
+    <p>
+      <span className="soft">{texts.changed}</span> <bdi>{version.note}</bdi>
+    </p>
+  )
+}
+
+interface PagesProps {
+  sides: { current: DocumentVersion | undefined; proposed: DocumentVersion | undefined }
+  pictures: Pictures
+  onRetry: () => void
+}
+
+function Pages({ sides, pictures, onRetry }: PagesProps) {
+  const locale = useLocale()
+  const texts = useTexts('office-review:pages')
+  const [page, setPage] = useState(1)
+  const [shown, setShown] = useState<Shown>('both')
+  const count = Math.max(sides.current?.pageCount ?? 0, sides.proposed?.pageCount ?? 1)
+  const most = Math.min(count, PREVIEW_MAX_PAGES)
+  const turn = (by: number) => setPage((now) => Math.min(Math.max(now + by, 1), most))
+  const turnByKey = (event: KeyboardEvent) => {
+    const forward = dirOf(locale) === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
+    event.preventDefault()
+    turn(event.key === forward ? 1 : -1)
+  }
+  const place = fillText(texts.page, { number: page, count })
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrows are a second way beside the buttons */}
+      <div className="review-files__bar" onKeyDown={turnByKey}>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={texts.previous}
+          disabled={page === 1}
+          onClick={() => turn(-1)}
+        >
+          <Icon name="previous" />
+        </button>
+        <span role="status">{place}</span>
+        <button
+          type="button"
+          className="icon-button review-files__next"
+          aria-label={texts.next}
+          disabled={page === most}
+          onClick={() => turn(1)}
+        >
+          <Icon name="previous" />
+        </button>
+        {sides.current && <Switch shown={shown} onShow={setShown} />}
+      </div>
+      {most < count && <p className="soft">{fillText(texts.first, { count: most })}</p>}
+      <Sides
+        sides={sides}
+        pictures={pictures}
+        page={page}
+        place={place}
+        shown={shown}
+        onRetry={onRetry}
+      />
+    </>
+  )
+}
+
+/** On a phone: both under each other, or one of them. */
+function Switch({ shown, onShow }: { shown: Shown; onShow: (shown: Shown) => void }) {
+  const texts = useTexts('office-review:pages')
+  return (
+    <fieldset className="review-files__switch">
+      <legend className="visually-hidden">{texts.side}</legend>
+      {(['both', 'proposed', 'current'] as const).map((side) => (
+        <button type="button" key={side} aria-pressed={shown === side} onClick={() => onShow(side)}>
+          {texts[side]}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

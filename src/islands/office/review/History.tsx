@@ -1,0 +1,32 @@
+import type { ReviewPage } from '../../../contract/office-review.ts'
+import { fillText } from '../../../i18n/format.ts'
+import { useTexts } from '../../parts/island.tsx'
+import { Moment } from '../parts/cells.tsx'
+
+/** Who did what with the document, and when, newest first. */
+export function History({ review: { history } }: { review: ReviewPage }) {
+  const texts = useTexts('office-review:page')
+  const fields = useTexts('office-documents:fields')
+  return (
+    <section className="stack">
+      <h3>{texts.history}</h3>
+      <ol className="review__history">
+        {history.map(({ at, action, who, reason, field, version }) => (
+          <li key={`${at} ${action}`}>
+            <p className="cluster">
+              <Moment at={at} withTime />
+              <span>{fillText(texts.actions[action], { number: version ?? '' })}</span>
+              <bdi className="soft">{who}</bdi>
+            </p>
+            {reason && (
+              <p className="soft review__written" dir="auto">
+                {field && <strong>{fields[field]}: </strong>}
+                {reason}
+              </p>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

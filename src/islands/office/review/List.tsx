@@ -1,0 +1,72 @@
+import { REVIEWED, type WaitingDocument } from '../../../contract/office-review.ts'
+import { inLanguage } from '../../../i18n/paths.ts'
+import { coverNote } from '../../../rules/cover.ts'
+import { finalPrice } from '../../../rules/discount.ts'
+import { reviewTable } from '../../../stores/office/review/list.ts'
+import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { MiniCover } from '../../parts/MiniCover.tsx'
+import { PriceOrFree } from '../../parts/Price.tsx'
+import '../documents/list.css'
+import { Moment, Words } from '../parts/cells.tsx'
+import type { Column } from '../parts/columns.ts'
+import { OfficeTable } from '../parts/OfficeTable.tsx'
+
+const { island, useTexts } = islandTexts(
+  'office-review:list',
+  'office:table',
+  'common:price',
+  'errors:codes',
+  'office-errors:codes',
+)
+
+/** What waits for review, oldest first. */
+function List() {
+  const texts = useTexts('office-review:list')
+  const heads = texts.columns
+  const columns: readonly Column<WaitingDocument>[] = [
+    { head: heads.title, cell: (row) => <Title document={row} /> },
+    { head: heads.teacher, cell: ({ teacher }) => <Words>{teacher.name}</Words> },
+    { head: heads.what, cell: ({ what }) => texts.whats[what] },
+    { head: heads.pages, isNumber: true, cell: ({ pageCount }) => pageCount ?? '–' },
+    { head: heads.price, isNumber: true, cell: (row) => <Cost document={row} /> },
+    { head: heads.since, cell: ({ since }) => <Moment at={since} withTime /> },
+  ]
+  return (
+    <OfficeTable
+      table={reviewTable}
+      label={texts.label}
+      columns={columns}
+      rowKey={({ id }) => id}
+      counts={texts.counts}
+      empty={texts.empty}
+      search={texts.search}
+      filters={[
+        {
+          name: 'what',
+          label: texts.what,
+          options: REVIEWED.map((what) => ({ value: what, text: texts.whats[what] })),
+        },
+      ]}
+    />
+  )
+}
+
+function Title({ document }: { document: WaitingDocument }) {
+  const locale = useLocale()
+  const { untitled } = useTexts('office-review:list')
+  const { id, title, matiere } = document
+  return (
+    <a className="own-title" href={`${inLanguage(locale, '/office/review-document')}?id=${id}`}>
+      <MiniCover cover={coverNote({ ...document, matiereCode: matiere?.code })} />
+      {title ? <Words>{title}</Words> : <span className="soft">{untitled}</span>}
+    </a>
+  )
+}
+
+function Cost({ document: { price, priceDiscount } }: { document: WaitingDocument }) {
+  const { free } = useTexts('common:price')
+  if (price === null) return '–'
+  return <PriceOrFree amount={finalPrice({ price, priceDiscount })} free={free} className="money" />
+}
+
+export default island(List)

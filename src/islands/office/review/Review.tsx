@@ -1,0 +1,74 @@
+import './review.css'
+import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+import type { Next } from '../../../contract/office-review.ts'
+import { fillText } from '../../../i18n/format.ts'
+import { inLanguage } from '../../../i18n/paths.ts'
+import {
+  $review,
+  followReview,
+  loadReview,
+  openReview,
+} from '../../../stores/office/review/document.ts'
+import { notLoaded } from '../../../stores/shared/loader.ts'
+import { useLocale } from '../../parts/island.tsx'
+import { EmptyState, ErrorState, LoadState } from '../../parts/States.tsx'
+import { Done } from '../parts/Done.tsx'
+import { Document } from './Document.tsx'
+import { island, useTexts } from './texts.ts'
+
+const OUTLINES = ['line', 'button', 'cover', 'line', 'button'] as const
+
+/** The document that the address names, to be decided about; then the next one that waits. */
+function Review() {
+  const locale = useLocale()
+  const texts = useTexts('office-review:page')
+  const review = useStore($review, { ssr: notLoaded })
+  const [done, setDone] = useState('')
+  const [isOver, setOver] = useState(false)
+  useEffect(followReview, [])
+
+  const goOn = (what: 'accepted' | 'returned', title: string, { next }: Next) => {
+    const said = fillText(texts.done[what], { title: `\u2068${title}\u2069` })
+    setDone(next === null ? said : `${said} ${texts.nextShown}`)
+    setOver(next === null)
+    if (next !== null) void openReview(next)
+    scrollTo({ top: 0 })
+  }
+  if (isOver) {
+    return (
+      <>
+        <Done text={done} />
+        <EmptyState text={texts.allDone}>
+          <a className="button button--primary" href={inLanguage(locale, '/office')}>
+            {texts.home}
+          </a>
+        </EmptyState>
+      </>
+    )
+  }
+  if (review.phase === 'failed' && review.problem.code === 'document_not_found') {
+    return (
+      <ErrorState title={texts.notFound.title} text={texts.notFound.text}>
+        <a className="button button--primary" href={inLanguage(locale, '/office/review')}>
+          {texts.notFound.list}
+        </a>
+      </ErrorState>
+    )
+  }
+  return (
+    <>
+      <Done text={done} />
+      <LoadState
+        state={review}
+        loading={{ text: texts.loading, shapes: OUTLINES }}
+        failed={texts.failed}
+        onRetry={loadReview}
+      >
+        {(value) => <Document key={value.document.id} review={value} onDecided={goOn} />}
+      </LoadState>
+    </>
+  )
+}
+
+export default island(Review)

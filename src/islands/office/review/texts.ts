@@ -1,0 +1,17 @@
+import { islandTexts } from '../../parts/island.tsx'
+
+export const { island, useTexts } = islandTexts(
+  'office-review:page',
+  'office-review:pages',
+  'office-documents:fields',
+  'office-documents:preview',
+  'common:price',
+  'common:card',
+  'common:rating',
+  'catalogue:matieres',
+  'catalogue:niveaux',
+  'catalogue:categories',
+  'catalogue:types',
+  'errors:codes',
+  'office-errors:codes',
+)

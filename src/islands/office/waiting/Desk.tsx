@@ -1,0 +1,71 @@
+import './desk.css'
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import { fillText } from '../../../i18n/format.ts'
+import {
+  $desk,
+  loadDesk,
+  type Desk as Read,
+  refreshDesk,
+  watchDesk,
+} from '../../../stores/office/desk.ts'
+import { notLoaded } from '../../../stores/shared/loader.ts'
+import { Icon } from '../../parts/Icon.tsx'
+import { useLocale, useTexts } from '../../parts/island.tsx'
+import { EmptyState, LoadState } from '../../parts/States.tsx'
+import { momentText } from '../parts/dates.ts'
+import { Group } from './Group.tsx'
+
+const LINES = ['button', 'line', 'button', 'line', 'button', 'line'] as const
+
+/** What waits for a person of the shop, in words, what has waited longest first. */
+export function Desk() {
+  const texts = useTexts('office-waiting:page')
+  const desk = useStore($desk, { ssr: notLoaded })
+  useEffect(watchDesk, [])
+  return (
+    <LoadState
+      state={desk}
+      loading={{ text: texts.loading, shapes: LINES }}
+      failed={texts.failed}
+      onRetry={loadDesk}
+    >
+      {(value) => (
+        <>
+          {value.groups.length === 0 ? (
+            <EmptyState {...texts.nothing} />
+          ) : (
+            <ol className="desk">
+              {value.groups.map((group) => (
+                <Group key={group.kind} group={group} readAt={value.readAt} />
+              ))}
+            </ol>
+          )}
+          <Standing desk={value} />
+        </>
+      )}
+    </LoadState>
+  )
+}
+
+/** When this was read, and how the shop is kept. */
+function Standing({ desk: { readAt, backupAt, ledgerAt } }: { desk: Read }) {
+  const locale = useLocale()
+  const texts = useTexts('office-waiting:page')
+  const at = (text: string, moment: string) =>
+    fillText(text, { at: `\u2068${momentText(locale, moment)}\u2069` })
+  return (
+    <footer className="desk-foot">
+      <p className="desk-foot__read">
+        <span>{at(texts.read, readAt)}</span>
+        <button type="button" className="button button--plain" onClick={refreshDesk}>
+          <Icon name="refresh" /> {texts.refresh}
+        </button>
+      </p>
+      <ul>
+        <li>{backupAt ? at(texts.backupAt, backupAt) : texts.noBackup}</li>
+        <li>{ledgerAt ? at(texts.ledgerAt, ledgerAt) : texts.noLedger}</li>
+      </ul>
+    </footer>
+  )
+}

@@ -1,0 +1,104 @@
+import type { WaitingGroup, WaitingItem } from '../../../contract/office-waiting.ts'
+import { fillText, pluralText } from '../../../i18n/format.ts'
+import { relativeText } from '../../../i18n/relative.ts'
+import { DAY_MS } from '../../../rules/durations.ts'
+import { useLocale, useTexts } from '../../parts/island.tsx'
+import { Price } from '../../parts/Price.tsx'
+import { SendMails } from './SendMails.tsx'
+import { addressOf, COMMANDS } from './ways.ts'
+
+/** What has waited for so long (ms) is late. */
+const LATE_MS = 2 * DAY_MS
+
+interface Props {
+  group: WaitingGroup
+  /** When it was read: ages are told as of then. */
+  readAt: string
+}
+
+/** Everything of a kind that waits: a sentence that leads to where it is done, and the oldest few by name. */
+export function Group({ group, readAt }: Props) {
+  const locale = useLocale()
+  const texts = useTexts('office-waiting:page')
+  const { kind, count, since, items } = group
+  const now = Date.parse(readAt)
+  const told = (moment: string) => relativeText(locale, moment, now, texts.now)
+  const href = addressOf(locale, kind)
+  const sentence =
+    kind === 'backup' || kind === 'ledger'
+      ? texts.waits[kind]
+      : pluralText(locale, texts.kinds, kind, count)
+  const isLate = now - Date.parse(since) > LATE_MS
+  return (
+    <li className="desk__kind">
+      <span className={isLate ? 'desk__count desk__count--late' : 'desk__count'} aria-hidden="true">
+        {items.length > 0 ? count : '!'}
+      </span>
+      <div className="desk__what">
+        <h2>{href ? <a href={href}>{sentence}</a> : sentence}</h2>
+        <p className="soft small">
+          {items.length > 0 ? fillText(texts.oldest, { when: told(since) }) : told(since)}
+          {isLate && <strong className="desk__late">{texts.late}</strong>}
+        </p>
+        {items.length > 0 && (
+          <ul className="desk__items">
+            {items.map((item) => (
+              <li key={item.id}>
+                <Item group={group} item={item} when={told(item.since)} />
+              </li>
+            ))}
+            {count > items.length && (
+              <li className="soft small desk__more">
+                {fillText(texts.more, { count: count - items.length })}
+              </li>
+            )}
+          </ul>
+        )}
+        {kind === 'mails' && <SendMails />}
+        {!href && <Advice kind={kind} />}
+      </div>
+    </li>
+  )
+}
+
+function Item({ group, item, when }: { group: WaitingGroup; item: WaitingItem; when: string }) {
+  const locale = useLocale()
+  const texts = useTexts('office-waiting:page')
+  const { name, amount } = item
+  const nameIn = (names: Readonly<Record<string, string>>) =>
+    Object.hasOwn(names, name) ? names[name] : names.other
+  const said = { mails: texts.mails, turns: texts.turns }[group.kind as 'mails' | 'turns']
+  const href = addressOf(locale, group.kind, item)
+  const what = (
+    <>
+      <span className="desk__name along" dir="auto">
+        {said ? nameIn(said) : name}
+      </span>
+      {amount !== undefined && <Price amount={amount} className="desk__amount" />}
+      <span className="soft small desk__when">{when}</span>
+    </>
+  )
+  return href ? <a href={href}>{what}</a> : <span className="desk__plain">{what}</span>
+}
+
+/** What to do about what has no page. */
+function Advice({ kind }: { kind: WaitingGroup['kind'] }) {
+  const texts = useTexts('office-waiting:page')
+  const advice: Readonly<Record<string, string>> = texts.advice
+  const commands = COMMANDS[kind] ?? []
+  return (
+    <div className="desk__advice">
+      {advice[kind] && <p>{advice[kind]}</p>}
+      {commands.length > 0 && (
+        <>
+          <p className="soft small">{texts.command}</p>
+          {commands.map((command) => (
+            <code dir="ltr" key={command}>
+              npm run office -- {command}
+            </code>
+          ))}
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import type { WaitingItem, WaitingKind } from '../../../contract/office-waiting.ts'
+import type { Locale } from '../../../i18n/locales.ts'
+import { inLanguage } from '../../../i18n/paths.ts'
+import { OFFICE_PAGES } from '../../../rules/pages.ts'
+import { readableReference } from '../../../rules/payment-reference.ts'
+
+/** Where a kind is done, and one thing of it where it has an address of its own. */
+const PLACES: Readonly<
+  Partial<Record<WaitingKind, { page: string; one?: (item: WaitingItem) => string }>>
+> = {
+  documents: { page: '/office/review', one: ({ id }) => `/office/review-document?id=${id}` },
+  joining: { page: '/office/join-requests' },
+  transfers: {
+    page: '/office/transfers',
+    one: ({ id }) => `/office/transfers?q=${readableReference(id)}`,
+  },
+  payouts: { page: '/office/teacher-payouts' },
+  conversations: { page: '/office/conversations' },
+}
+
+/** What a command line does about each, for what has no page. */
+export const COMMANDS: Readonly<Partial<Record<WaitingKind, readonly string[]>>> = {
+  transfers: ['transfers'],
+  payouts: ['payouts'],
+  conversations: ['chat'],
+  mails: ['mails'],
+  backup: ['backup karras.backup', 'backup note'],
+  ledger: ['ledger check'],
+}
+
+/** The address where something is done; undefined where there is no such page yet. */
+export function addressOf(
+  locale: Locale,
+  kind: WaitingKind,
+  item?: WaitingItem,
+): string | undefined {
+  const place = PLACES[kind]
+  if (!place || !(place.page in OFFICE_PAGES)) return undefined
+  return inLanguage(locale, item && place.one ? place.one(item) : place.page)
+}

@@ -1,0 +1,60 @@
+import { DOCUMENT_ACTIONS } from './document-life.ts'
+
+/** What staff do to documents, as the log has it. */
+const ON_DOCUMENTS = DOCUMENT_ACTIONS.map((action) => `document: ${action}` as const)
+
+/**
+ * Everything that the log of staff can say somebody did; `logStaff` takes nothing else. A new action is
+ * a line here and its words under `actions` in `locales/<lang>/office-log.json`.
+ */
+export const STAFF_ACTIONS = [
+  'see',
+  'log in',
+  'accept invitation',
+  'change password',
+  'reset password',
+  'end sessions',
+  'set up second factor',
+  'turn off second factor',
+  'reset second factor',
+  'make recovery codes',
+  'use recovery code',
+  'block',
+  'unblock',
+  'send password link',
+  'invite administrator',
+  'invite teacher',
+  'withdraw invitation',
+  'accept teacher',
+  'refuse teacher',
+  'merge',
+  'take over account',
+  ...ON_DOCUMENTS,
+  'document: change',
+  'change profile',
+  'set picture',
+  'remove picture',
+  'hide',
+  'unhide',
+  'answer',
+  'change answer',
+  'remove answer',
+  'set bank account',
+  'ask for payout',
+  'cancel payout',
+  'record payout',
+  'refuse payout',
+  'change setting',
+  'confirm transfer',
+  'refuse transfer',
+  'refund',
+  'send mails again',
+  'change',
+  'restore',
+] as const
+export type StaffActionName = (typeof STAFF_ACTIONS)[number]
+
+/** The actions as words of a text's key: `document: submit version` is `documentSubmitVersion`. */
+export function actionKey(action: string): string {
+  return action.replace(/[^a-z]+([a-z])/gi, (_, letter: string) => letter.toUpperCase())
+}

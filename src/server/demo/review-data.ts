@@ -1,0 +1,26 @@
+import { array, coerce, date, enums, type Infer, number, object, string } from 'superstruct'
+import { LANGUAGES } from '../../rules/languages.ts'
+
+const Moment = coerce(date(), string(), (text) => new Date(text))
+
+/** What administrators find waiting: documents and new versions to review, teachers who want to join. */
+export const Review = object({
+  requests: array(
+    object({
+      email: string(),
+      phone: string(),
+      firstName: string(),
+      lastName: string(),
+      subjects: string(),
+      message: string(),
+      locale: enums(LANGUAGES),
+      daysAgo: number(),
+    }),
+  ),
+  versions: array(object({ document: number(), file: number(), note: string(), at: Moment })),
+  /** Each is of the teacher, subject, class and file of the document that it is `like`. */
+  submitted: array(
+    object({ like: number(), title: string(), description: string(), price: number(), at: Moment }),
+  ),
+})
+export type DemoReview = Infer<typeof Review>

@@ -1,0 +1,99 @@
+import { type Kysely, sql } from 'kysely'
+import type { Millimes } from '../../rules/money.ts'
+import type { Schema } from '../database/schema.ts'
+import type { Tx } from '../database/transaction.ts'
+import { lockWallet, post, walletBalance } from './ledger.ts'
+import { replaceOwned } from './waiting-orders.ts'
+
+/** Which customer's account goes, and which one stays. */
+export interface Merging {
+  readonly fromId: number
+  readonly intoId: number
+}
+
+/** What of an account's money another one takes over. */
+export interface MergedMoney {
+  readonly balance: Millimes
+  readonly orders: number
+  /** Payments that may still bring money. */
+  readonly openPayments: number
+  readonly documents: number
+  /** What both have bought: one grant stays, and neither price goes back by itself. */
+  readonly duplicates: { id: number; title: string; price: Millimes }[]
+}
+
+/** What `mergeMoney` would do now. */
+export async function previewMoney(
+  db: Kysely<Schema>,
+  { fromId, intoId }: Merging,
+): Promise<MergedMoney> {
+  const { rows } = await sql<Omit<MergedMoney, 'balance' | 'duplicates'>>`
+    SELECT
+      (SELECT count(*)::integer FROM orders WHERE buyer_id = ${fromId}) AS orders,
+      (SELECT count(*)::integer FROM payments
+        WHERE user_id = ${fromId} AND status = 'pending') AS open_payments,
+      (SELECT count(*)::integer FROM purchases WHERE user_id = ${fromId}) AS documents`.execute(db)
+  const { rows: duplicates } = await sql<MergedMoney['duplicates'][number]>`
+    SELECT d.id, d.title, least(gone.price, kept.price) AS price
+    FROM purchases gone
+    JOIN purchases kept ON kept.document_id = gone.document_id AND kept.user_id = ${intoId}
+    JOIN documents d ON d.id = gone.document_id
+    WHERE gone.user_id = ${fromId} ORDER BY d.id`.execute(db)
+  const { orders = 0, openPayments = 0, documents = 0 } = rows[0] ?? {}
+  return {
+    balance: await walletBalance(db, fromId),
+    orders,
+    openPayments,
+    documents: documents - duplicates.length,
+    duplicates,
+  }
+}
+
+/**
+ * Gives one customer's wallet, payments, orders and documents to another, and closes the wallet: what a
+ * payment brings later is the other one's. Of a document that both have bought the dearer grant stays.
+ * The caller sees to it that nobody has merged the account before.
+ */
+export async function mergeMoney(tx: Tx, { fromId, intoId }: Merging): Promise<MergedMoney> {
+  // Lower ids first, before payments and orders: everybody locks in this order.
+  const [firstId, secondId] = fromId < intoId ? [fromId, intoId] : [intoId, fromId]
+  const first = await lockWallet(tx, firstId)
+  const second = await lockWallet(tx, secondId)
+  const [gone, kept] = fromId < intoId ? [first, second] : [second, first]
+  const merged = await previewMoney(tx, { fromId, intoId })
+
+  await post(tx, {
+    kind: 'merge',
+    note: `account ${fromId} into ${intoId}`,
+    entries: [
+      { accountId: gone.accountId, amount: -gone.balance },
+      { accountId: kept.accountId, amount: gone.balance },
+    ],
+  })
+  await tx
+    .updateTable('accounts')
+    .set({ isClosed: true })
+    .where('id', '=', gone.accountId)
+    .execute()
+  await tx.updateTable('payments').set({ userId: intoId }).where('userId', '=', fromId).execute()
+  // What was made is a movement of the wallet that it was made in.
+  await tx
+    .updateTable('adjustments')
+    .set({ userId: intoId })
+    .where('userId', '=', fromId)
+    .where('state', '=', 'proposed')
+    .execute()
+  await tx.updateTable('orders').set({ buyerId: intoId }).where('buyerId', '=', fromId).execute()
+  // Deleted and written, not changed: by that the database decides anew which ratings count.
+  await sql`
+    DELETE FROM purchases kept USING purchases gone
+    WHERE kept.user_id = ${intoId} AND gone.user_id = ${fromId}
+      AND kept.document_id = gone.document_id AND gone.price > kept.price`.execute(tx)
+  await sql`
+    WITH gone AS (DELETE FROM purchases WHERE user_id = ${fromId} RETURNING *)
+    INSERT INTO purchases (user_id, document_id, order_id, price, purchased_at)
+    SELECT ${intoId}, document_id, order_id, price, purchased_at FROM gone ORDER BY document_id
+    ON CONFLICT (user_id, document_id) DO NOTHING`.execute(tx)
+  await replaceOwned(tx, intoId)
+  return merged
+}

@@ -1,0 +1,37 @@
+import { join } from 'node:path'
+import type { Config } from './config.ts'
+import type { Database } from './database/pool.ts'
+import type { Deps } from './deps.ts'
+import { openStorage } from './files/files.ts'
+import { openJobs } from './jobs/open-jobs.ts'
+import { openGateway } from './money/gateways/open-gateway.ts'
+import { openAnnouncements } from './publishing/publishing.ts'
+import type { Say } from './terminal.ts'
+
+interface Opening {
+  readonly config: Config
+  readonly database: Database
+  readonly listener: Deps['listener']
+  readonly secret: Uint8Array
+  readonly say: Say
+  /** Whether jobs whose worker is gone are recovered here. */
+  readonly supervise: boolean
+}
+
+/** Opens what every resource is given, on an open database; `opened` gets what closes it again. */
+export async function openDeps(
+  { config, database, listener, secret, say, supervise }: Opening,
+  opened: (() => Promise<unknown>)[],
+) {
+  const files = await openStorage(config)
+  opened.push(async () => files.close())
+  const jobs = await openJobs({ database, report: say, supervise })
+  opened.push(() => jobs.stop())
+  const file = join(config.dataDir, 'pages-heard.json')
+  const publisher = openAnnouncements({ database, listener, file, log: say })
+  opened.push(() => publisher.close())
+  const { siteUrl, payment } = config
+  const gateway = openGateway(payment, { database, siteUrl, now: Date.now })
+  const given = { config, database, listener, publisher, files, jobs, gateway, secret }
+  return { ...given, report: say, now: Date.now }
+}

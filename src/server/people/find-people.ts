@@ -1,0 +1,97 @@
+import { type Kysely, sql } from 'kysely'
+import type { PeopleFilters, Person, PersonSort } from '../../contract/office-people.ts'
+import { PAGE_SIZE } from '../../rules/pager.ts'
+import type { Role } from '../../rules/roles.ts'
+import type { Database } from '../database/pool.ts'
+import type { Schema } from '../database/schema.ts'
+import { foldPeople, isMeantBy } from './fold-people.ts'
+
+const NAME = sql`lower(users.first_name || ' ' || users.last_name)`
+
+const ORDERS: Record<PersonSort, ReturnType<typeof sql>> = {
+  '-since': sql`users.created_at DESC, users.id DESC`,
+  since: sql`users.created_at, users.id`,
+  name: sql`${NAME}, users.id`,
+  '-name': sql`${NAME} DESC, users.id DESC`,
+}
+
+const FILTERS: Record<NonNullable<PeopleFilters['state']>, ReturnType<typeof sql<boolean>>> = {
+  blocked: sql`users.blocked_at IS NOT NULL AND users.merged_into IS NULL`,
+  invited: sql`users.password_hash IS NULL AND users.merged_into IS NULL`,
+  unconfirmed: sql`users.role = 'PARENT' AND users.email_confirmed_at IS NULL
+    AND users.merged_into IS NULL`,
+  closed: sql`users.merged_into IS NOT NULL`,
+}
+
+/** An account's columns, never the hash of its password. */
+function selectPeople(db: Kysely<Schema>) {
+  return (
+    db
+      .selectFrom('users')
+      // The account of the common inbox is nobody's.
+      .where('users.role', '<>', 'SHOP')
+      .select(['users.id', 'users.email', 'users.phone', 'users.username', 'users.locale'])
+      .select(['users.firstName', 'users.lastName', 'users.createdAt', 'users.blockedAt'])
+      .select(['users.mergedInto', 'users.emailConfirmedAt'])
+      .select(sql<Role>`users.role`.as('role'))
+      .select(sql<boolean>`users.password_hash IS NULL`.as('isInvited'))
+  )
+}
+
+export type PersonRow = Awaited<ReturnType<ReturnType<typeof selectPeople>['execute']>>[number]
+
+/** A page of the accounts that pass every filter, and how many there are. */
+export async function findPeople(
+  database: Pick<Database, 'kysely'>,
+  { q = '', role, state, sort = '-since', page = 0, size = PAGE_SIZE }: PeopleFilters,
+): Promise<{ rows: PersonRow[]; total: number; page: number; size: number }> {
+  if (q.trim() !== '') await foldPeople(database)
+  let query = selectPeople(database.kysely)
+  if (role) query = query.where('users.role', '=', role)
+  if (state) query = query.where(FILTERS[state])
+  if (q.trim() !== '') query = query.where(isMeantBy(q))
+  const { total } = await query
+    .clearSelect()
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await query
+    .orderBy(ORDERS[sort])
+    .limit(size)
+    .offset(page * size)
+    .execute()
+  return { rows, total: Number(total), page, size }
+}
+
+/** One account by its id or e-mail address (folded). */
+export function findPerson(
+  db: Kysely<Schema>,
+  by: { id: number } | { email: string },
+): Promise<PersonRow | undefined> {
+  const query = selectPeople(db)
+  const one =
+    'id' in by ? query.where('users.id', '=', by.id) : query.where('users.email', '=', by.email)
+  return one.executeTakeFirst()
+}
+
+export function stateOf({ mergedInto, blockedAt, isInvited }: PersonRow): Person['state'] {
+  if (mergedInto !== null) return 'closed'
+  if (blockedAt) return 'blocked'
+  return isInvited ? 'invited' : 'active'
+}
+
+export function nameOf({ firstName, lastName, username, email }: PersonRow): string {
+  return `${firstName} ${lastName}`.trim() || username || email
+}
+
+export function presentPerson(row: PersonRow): Person {
+  return {
+    id: row.id,
+    name: nameOf(row),
+    email: row.email,
+    phone: row.phone,
+    role: row.role,
+    state: stateOf(row),
+    since: row.createdAt.toISOString(),
+    emailConfirmed: row.emailConfirmedAt !== null,
+  }
+}

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import { latinDigits } from '../../rules/digits.ts'
+import { foldQuery, foldWords } from '../../rules/search-fold.ts'
+import type { Database } from '../database/pool.ts'
+import { transaction } from '../database/transaction.ts'
+
+/** Accounts folded in one transaction. */
+const FOLDED_AT_ONCE = 2000
+
+/**
+ * Writes what accounts are found by that were added or renamed since the last search: who registers,
+ * or is imported, need not know of the office's search.
+ */
+export async function foldPeople(database: Pick<Database, 'kysely'>): Promise<void> {
+  while ((await foldSome(database)) === FOLDED_AT_ONCE);
+}
+
+function foldSome(database: Pick<Database, 'kysely'>): Promise<number> {
+  return transaction(database, async (tx) => {
+    // Locked: a name that is changed meanwhile is read after that, or makes it null again.
+    const people = await tx
+      .selectFrom('users')
+      .leftJoin('teachers', 'teachers.userId', 'users.id')
+      .select(['users.id', 'users.email', 'users.phone', 'users.username'])
+      .select(['users.firstName', 'users.lastName', 'teachers.latinName'])
+      .select(['teachers.firstName as shownFirstName', 'teachers.lastName as shownLastName'])
+      .where('users.searchText', 'is', null)
+      .orderBy('users.id')
+      .limit(FOLDED_AT_ONCE)
+      .forNoKeyUpdate('users')
+      .execute()
+    const texts = people.map(({ id: _, ...said }) => {
+      const words = Object.values(said).flatMap((text) => foldWords(text ?? ''))
+      // The spaces let `% wor%` find the first word too, and `% word %` the last.
+      return ` ${[...new Set(words)].join(' ')} `
+    })
+    await sql`
+      UPDATE users SET search_text = found.text
+      FROM unnest(${people.map(({ id }) => id)}::integer[], ${texts}::text[]) AS found (id, text)
+      WHERE users.id = found.id`.execute(tx)
+    return people.length
+  })
+}
+
+/**
+ * Which accounts (`users`) a text means: the beginnings of words of a name in Arabic or Latin letters, a
+ * part of an e-mail address or phone number, or an id.
+ */
+export function isMeantBy(q: string) {
+  const typed = latinDigits(q).trim()
+  const [, id] = /^#\s*(\d{1,9})$/.exec(typed) ?? []
+  if (id) return sql<boolean>`users.id = ${Number(id)}`
+  const digits = typed.replace(/[\s().-]/g, '').replace(/^(?:\+|00)216(?=\d)/, '')
+  if (/^\d{1,9}$/.test(digits)) {
+    return sql<boolean>`(users.id = ${Number(digits)} OR users.phone LIKE ${`%${digits}%`})`
+  }
+  if (/^\S*[@_]\S*$/.test(typed)) {
+    const part = typed.toLowerCase().replace(/[\\%_]/g, '\\$&')
+    return sql<boolean>`users.email LIKE ${`%${part}%`}`
+  }
+  const words = foldQuery(q)
+  if (words.length === 0) return sql<boolean>`${q.trim() === ''}`
+  const found = words.map((word) => sql<boolean>`users.search_text LIKE ${`% ${word}%`}`)
+  return sql<boolean>`(${sql.join(found, sql` AND `)})`
+}

@@ -1,0 +1,156 @@
+import { type Kysely, sql } from 'kysely'
+import type { MergePreview } from '../../contract/office-merge.ts'
+import { endSessions } from '../accounts/accounts.ts'
+import { mergeCarts } from '../carts/carts.ts'
+import { mergeRooms } from '../chat/chat.ts'
+import type { Schema } from '../database/schema.ts'
+import { type Tx, transaction } from '../database/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { fault } from '../http/errors.ts'
+import { once } from '../http/idempotency.ts'
+import { enqueueMail } from '../mail/mail.ts'
+import { type MergedMoney, type Merging, mergeMoney, previewMoney } from '../money/money.ts'
+import { mergeRatings } from '../ratings/ratings.ts'
+import { doneBefore, logStaff, userSubject } from '../staff-log/staff-log.ts'
+import { mergeWishes } from '../wishlists/wishlists.ts'
+import { findPerson, presentPerson } from './find-people.ts'
+
+/** What moves from one account to another. */
+export type Merged = Omit<MergePreview, 'from' | 'into'>
+
+/** What a merge would move now. Throws `user_not_found`, `done_before`, `not_two_customers`. */
+export async function previewMerge(
+  { kysely }: Deps['database'],
+  merging: Merging,
+): Promise<MergePreview> {
+  const [from, into] = [
+    await findPerson(kysely, { id: merging.fromId }),
+    await findPerson(kysely, { id: merging.intoId }),
+  ]
+  if (!from || !into) throw fault('user_not_found')
+  await requireMergeable(kysely, merging, [from, into])
+  return {
+    from: presentPerson(from),
+    into: presentPerson(into),
+    ...(await readMerged(kysely, merging, await previewMoney(kysely, merging))),
+  }
+}
+
+/** Who merges which accounts, and why; `key` for a call that may be sent again. */
+export interface Merge extends Merging {
+  readonly actor: string
+  readonly reason: string
+  readonly key?: { readonly userId: number; readonly key: string }
+}
+
+/**
+ * Gives everything that one customer's account has to another of the family, and closes it for good, in
+ * one transaction. Throws `user_not_found`, `not_two_customers`, and `done_before` where it was merged
+ * already.
+ */
+export function mergeAccounts(
+  { database, jobs, now }: Pick<Deps, 'database' | 'jobs' | 'now'>,
+  { key, ...merge }: Merge,
+): Promise<Merged> {
+  return transaction(database, (tx) => {
+    const run = () => mergeWithin(tx, { jobs, now }, merge)
+    const { fromId, intoId, reason } = merge
+    return key ? once(tx, { ...key, request: ['merge', fromId, intoId, reason] }, run) : run()
+  })
+}
+
+async function mergeWithin(
+  tx: Tx,
+  { jobs, now }: Pick<Deps, 'jobs' | 'now'>,
+  { fromId, intoId, actor, reason }: Omit<Merge, 'key'>,
+): Promise<Merged> {
+  const merging = { fromId, intoId }
+  // Accounts before wallets, lower ids first: everybody locks in this order.
+  const users = await tx
+    .selectFrom('users')
+    .select(['id', 'role', 'blockedAt', 'mergedInto'])
+    .where('id', 'in', [fromId, intoId])
+    .where('role', '<>', 'SHOP')
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  if (users.length < new Set([fromId, intoId]).size) throw fault('user_not_found')
+  await requireMergeable(tx, merging, users)
+
+  const ratings = await readMerged(tx, merging, await previewMoney(tx, merging))
+  const money = await mergeMoney(tx, merging)
+  await mergeRatings(tx, merging)
+  await mergeCarts(tx, merging)
+  await mergeWishes(tx, merging)
+  await mergeRooms(tx, merging)
+
+  await tx
+    .updateTable('users')
+    .set({ mergedInto: intoId, blockedAt: sql<Date>`coalesce(blocked_at, ${new Date(now())})` })
+    .where('id', '=', fromId)
+    .execute()
+  await tx.deleteFrom('passwordResets').where('userId', '=', fromId).execute()
+  await tx.deleteFrom('emailConfirmations').where('userId', '=', fromId).execute()
+  await endSessions(tx, fromId)
+  await logStaff(tx, { actor, action: 'merge', subject: userSubject(fromId), reason })
+  await logStaff(tx, {
+    actor,
+    action: 'take over account',
+    subject: userSubject(intoId),
+    reason: `${userSubject(fromId)}: ${reason}`,
+  })
+  await enqueueMail(tx, jobs, 'account_merged', { userId: fromId })
+  return { ...ratings, ...money }
+}
+
+interface Account {
+  readonly id: number
+  readonly role: string
+  readonly blockedAt: Date | null
+  readonly mergedInto: number | null
+}
+
+async function requireMergeable(
+  db: Kysely<Schema>,
+  { fromId, intoId }: Merging,
+  accounts: readonly Account[],
+): Promise<void> {
+  const from = accounts.find(({ id }) => id === fromId)
+  const into = accounts.find(({ id }) => id === intoId)
+  if (from && from.mergedInto !== null) {
+    const subject = userSubject(fromId)
+    throw (await doneBefore(db, { subject, actions: ['merge'] })) ?? fault('account_closed')
+  }
+  const areCustomers = from?.role === 'PARENT' && into?.role === 'PARENT'
+  if (!areCustomers || fromId === intoId || into.blockedAt) throw fault('not_two_customers')
+}
+
+async function readMerged(
+  db: Kysely<Schema>,
+  { fromId, intoId }: Merging,
+  money: MergedMoney,
+): Promise<Merged> {
+  const { rows } = await sql<Omit<Merged, keyof MergedMoney>>`
+    SELECT
+      (SELECT count(*)::integer FROM ratings WHERE user_id = ${fromId}) - dropped.count AS ratings,
+      dropped.count AS dropped_ratings,
+      (SELECT count(*)::integer FROM chat_rooms
+        WHERE customer_id = ${fromId} AND last_message_id IS NOT NULL) AS conversations,
+      (SELECT count(*)::integer FROM wishlist_items item WHERE user_id = ${fromId}
+        AND NOT EXISTS (SELECT FROM wishlist_items kept
+          WHERE kept.user_id = ${intoId} AND kept.document_id = item.document_id)) AS wishes,
+      (SELECT count(*)::integer FROM cart_items item WHERE user_id = ${fromId}
+        AND NOT EXISTS (SELECT FROM cart_items kept
+          WHERE kept.user_id = ${intoId} AND kept.document_id = item.document_id)
+        AND NOT EXISTS (SELECT FROM purchases owned
+          WHERE owned.user_id IN (${fromId}, ${intoId})
+            AND owned.document_id = item.document_id)) AS cart_items
+    FROM (
+      SELECT count(*)::integer AS count FROM ratings gone JOIN ratings kept
+        ON kept.document_id = gone.document_id OR kept.teacher_id = gone.teacher_id
+      WHERE gone.user_id = ${fromId} AND kept.user_id = ${intoId}
+    ) AS dropped`.execute(db)
+  const [found] = rows
+  if (!found) throw new Error('the merge was not counted')
+  return { ...money, ...found }
+}

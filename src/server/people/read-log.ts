@@ -1,0 +1,188 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import {
+  LOG_COUNTED_AT_MOST,
+  type LogFilters,
+  type LoggedAction,
+} from '../../contract/office-log.ts'
+import { PAGE_SIZE_MAX } from '../../rules/pager.ts'
+import { daysAfter, startOfDay } from '../../rules/tunisia-time.ts'
+import type { Database } from '../database/pool.ts'
+import type { Schema } from '../database/schema.ts'
+import { COMMAND_LINE, SEE, userSubject } from '../staff-log/staff-log.ts'
+import { foldPeople, isMeantBy } from './fold-people.ts'
+
+/** How the address of the log's page names the command line. */
+const WHO_COMMAND_LINE = 'command-line'
+
+/** What a number alone may be the id of. */
+const KINDS = [
+  'user',
+  'document',
+  'teacher',
+  'rating',
+  'order',
+  'payment',
+  'payout',
+  'join request',
+]
+
+interface LogRow {
+  id: number
+  madeAt: Date
+  actor: string
+  action: string
+  subject: string
+  reason: string | null
+  actorName: string | null
+  subjectName: string | null
+}
+
+/** A number of so many digits may be a phone's. */
+const PHONE_FROM = 8
+
+const ID_OF_USER = /^user ([1-9]\d{0,8})$/
+
+/** Rows of the log that pass every filter, newest first, from `offset` on. */
+export async function readLog(
+  database: Pick<Database, 'kysely'>,
+  filters: LogFilters,
+  { limit, offset = 0 }: { limit: number; offset?: number },
+): Promise<LoggedAction[]> {
+  const where = await conditionOf(database, filters)
+  return rowsWhere(database.kysely, where, { limit, offset })
+}
+
+/** How many there are, counted up to `LOG_COUNTED_AT_MOST`. */
+export async function countLog(
+  database: Pick<Database, 'kysely'>,
+  filters: LogFilters,
+): Promise<number> {
+  const where = await conditionOf(database, filters)
+  const { rows } = await sql<{ total: number }>`
+    SELECT count(*)::integer AS total
+    FROM (SELECT FROM staff_log l WHERE ${where} LIMIT ${LOG_COUNTED_AT_MOST}) AS counted`.execute(
+    database.kysely,
+  )
+  return rows[0]?.total ?? 0
+}
+
+/** What was done to an account and, where `isStaff`, what its owner did; newest first. */
+export async function logOf(
+  db: Kysely<Schema>,
+  userId: number,
+  { limit, isStaff }: { limit: number; isStaff: boolean },
+): Promise<LoggedAction[]> {
+  const subject = userSubject(userId)
+  // Two queries by their own indexes; one with OR would read the whole log.
+  const about = await rowsWhere(db, sql`l.subject = ${subject} AND l.action <> ${SEE}`, { limit })
+  if (!isStaff) return about
+  const own = await rowsWhere(db, sql`l.actor = ${subject}`, { limit })
+  const all = new Map([...about, ...own].map((row) => [row.id, row]))
+  return [...all.values()].sort((a, b) => b.id - a.id).slice(0, limit)
+}
+
+/** Who acts in the log, staff first by name, and which actions it holds. */
+export async function logChoices(db: Kysely<Schema>) {
+  // By steps through the indexes: the log may hold millions of rows of a few actors and actions.
+  const distinct = async (column: 'actor' | 'action') => {
+    const { rows } = await sql<{ value: string }>`
+      WITH RECURSIVE steps AS (
+        SELECT min(${sql.ref(column)}) AS value FROM staff_log
+        UNION ALL
+        SELECT (SELECT min(${sql.ref(column)}) FROM staff_log
+          WHERE ${sql.ref(column)} > steps.value)
+        FROM steps WHERE steps.value IS NOT NULL
+      )
+      SELECT value FROM steps WHERE value IS NOT NULL LIMIT 1000`.execute(db)
+    return rows.map(({ value }) => value)
+  }
+  const actors = await distinct('actor')
+  const ids = actors.flatMap((actor) => ID_OF_USER.exec(actor)?.[1] ?? []).map(Number)
+  const { rows: people } = await sql<{ id: number; name: string }>`
+    SELECT u.id, ${nameOfUser('u')} AS name FROM users u
+    WHERE u.id = ANY (${ids}::integer[]) ORDER BY 2, 1 LIMIT ${PAGE_SIZE_MAX}`.execute(db)
+  return {
+    actors: [
+      ...people.map(({ id, name }) => ({ who: String(id), name })),
+      ...(actors.includes(COMMAND_LINE) ? [{ who: WHO_COMMAND_LINE, name: COMMAND_LINE }] : []),
+    ],
+    actions: await distinct('action'),
+  }
+}
+
+async function conditionOf(
+  database: Pick<Database, 'kysely'>,
+  { who, what, q = '', from, to, kind }: LogFilters,
+): Promise<RawBuilder<boolean>> {
+  const conditions: RawBuilder<unknown>[] = [sql`true`]
+  if (who) {
+    const actor = who === WHO_COMMAND_LINE ? COMMAND_LINE : `user ${who}`
+    conditions.push(sql`l.actor = ${actor}`)
+  }
+  if (what) conditions.push(sql`l.action = ${what}`)
+  if (kind) conditions.push(kind === 'sights' ? sql`l.action = ${SEE}` : sql`l.action <> ${SEE}`)
+  if (from) conditions.push(sql`l.made_at >= ${startOfDay(from)}`)
+  if (to) conditions.push(sql`l.made_at < ${startOfDay(daysAfter(to, 1))}`)
+  if (q.trim() !== '') conditions.push(sql`l.subject = ANY (${await subjectsOf(database, q)})`)
+  return sql<boolean>`${sql.join(conditions, sql` AND `)}`
+}
+
+/** What a text can mean in the log: `document 12`, any number 12, or the accounts and documents so named. */
+async function subjectsOf({ kysely }: Pick<Database, 'kysely'>, q: string): Promise<string[]> {
+  const [, kind, id] = /^([a-z]+(?: [a-z]+)?)? ?#?(\d{1,9})$/.exec(q.trim().toLowerCase()) ?? []
+  if (kind && KINDS.includes(kind)) return [`${kind} ${id}`]
+  const named = id && !kind ? KINDS.map((each) => `${each} ${id}`) : []
+  if (named.length > 0 && q.trim().length < PHONE_FROM) return named
+  await foldPeople({ kysely })
+  const { rows } = await sql<{ id: number }>`
+    SELECT users.id FROM users WHERE ${isMeantBy(q)} ORDER BY users.id LIMIT ${PAGE_SIZE_MAX}`.execute(
+    kysely,
+  )
+  return [...new Set([...named, ...rows.map((row) => userSubject(row.id))])]
+}
+
+const nameOfUser = (table: string) => {
+  const column = (name: string) => sql.ref(`${table}.${name}`)
+  return sql`coalesce(nullif(trim(${column('first_name')} || ' ' || ${column('last_name')}), ''),
+    ${column('email')})`
+}
+
+async function rowsWhere(
+  db: Kysely<Schema>,
+  where: RawBuilder<unknown>,
+  { limit, offset = 0 }: { limit: number; offset?: number },
+): Promise<LoggedAction[]> {
+  // The subjects' names are looked up for the rows of the page alone.
+  const { rows } = await sql<LogRow>`
+    WITH page AS MATERIALIZED (
+      SELECT l.*, CASE WHEN l.subject ~ '^[a-z ]+ [1-9][0-9]{0,8}$'
+        THEN substring(l.subject FROM '[0-9]+$')::integer END AS subject_id
+      FROM staff_log l WHERE ${where} ORDER BY l.id DESC LIMIT ${limit} OFFSET ${offset}
+    )
+    SELECT l.id, l.made_at, l.actor, l.action, l.subject, l.reason,
+      ${nameOfUser('acting')} AS actor_name,
+      coalesce(${nameOfUser('person')}, nullif(document.title, ''),
+        nullif(trim(teacher.first_name || ' ' || teacher.last_name), '')) AS subject_name
+    FROM page l
+    LEFT JOIN users acting ON l.actor = 'user ' || acting.id
+      AND acting.id = CASE WHEN l.actor ~ '^user [1-9][0-9]{0,8}$'
+        THEN substring(l.actor FROM 6)::integer END
+    LEFT JOIN users person ON l.subject LIKE 'user %' AND person.id = l.subject_id
+    LEFT JOIN documents document ON l.subject LIKE 'document %' AND document.id = l.subject_id
+    LEFT JOIN teachers teacher ON l.subject LIKE 'teacher %' AND teacher.id = l.subject_id
+    ORDER BY l.id DESC`.execute(db)
+  return rows.map(present)
+}
+
+function present(row: LogRow): LoggedAction {
+  const [, kind = row.subject, id] = /^([a-z ]+) ([1-9]\d{0,8})$/.exec(row.subject) ?? []
+  const [, userId] = ID_OF_USER.exec(row.actor) ?? []
+  return {
+    id: row.id,
+    at: row.madeAt.toISOString(),
+    actor: { userId: userId ? Number(userId) : null, name: row.actorName ?? row.actor },
+    action: row.action,
+    subject: { kind, id: id ? Number(id) : null, name: row.subjectName },
+    reason: row.reason,
+  }
+}

@@ -1,0 +1,120 @@
+import type { ErrorCode } from '../../contract/errors.ts'
+import * as merging from '../../contract/office-merge.ts'
+import * as contract from '../../contract/office-people.ts'
+import type { StaffActionName } from '../../rules/office-actions.ts'
+import {
+  blockUser,
+  endAllSessions,
+  inviteAgain,
+  inviteWithin,
+  resetSecondFactor,
+  sendResetLink,
+  unblockUser,
+  withdrawInvitation,
+} from '../accounts/accounts.ts'
+import type { Database } from '../database/pool.ts'
+import { transaction } from '../database/transaction.ts'
+import { type ApiFault, fault } from '../http/errors.ts'
+import { pageOf } from '../http/page-of.ts'
+import { type Route, route, type User } from '../http/route.ts'
+import { enqueueMail } from '../mail/mail.ts'
+import { doneBefore, logSight, userSubject } from '../staff-log/staff-log.ts'
+import { findPeople, findPerson, presentPerson } from './find-people.ts'
+import { mergeAccounts, previewMerge } from './merge.ts'
+import { readPerson } from './read-person.ts'
+
+const actorOf = ({ id }: User) => userSubject(id)
+
+/** An administrator at the people of the shop. */
+export const peopleRoutes: Route[] = [
+  route(contract.listPeople, async ({ input, deps }) => {
+    const { rows, ...at } = await findPeople(deps.database, input.query)
+    return pageOf(rows.map(presentPerson), at)
+  }),
+  route(contract.getPerson, async ({ input, user, deps }) => {
+    const { id } = input.params
+    const view = await readPerson(deps, id)
+    if (id !== user.id) {
+      const sight = { actor: actorOf(user), subject: userSubject(id) }
+      await logSight(deps.database, sight, deps.now())
+    }
+    return view
+  }),
+  route(contract.blockPerson, async ({ input, user, deps }) => {
+    const { id: userId } = input.params
+    const by = { userId, actor: actorOf(user), reason: input.body.reason }
+    if (!(await blockUser(deps, by))) throw await refusal(deps.database, userId, 'block')
+  }),
+  route(contract.unblockPerson, async ({ input, user, deps }) => {
+    const { id: userId } = input.params
+    const by = { userId, actor: actorOf(user), reason: input.body.reason }
+    if (!(await unblockUser(deps, by))) {
+      throw await refusal(deps.database, userId, 'unblock', 'account_not_blocked')
+    }
+  }),
+  route(contract.endSessionsOf, async ({ input, user, deps }) => {
+    const { id } = input.params
+    if (id === user.id) throw fault('own_account')
+    if (!(await findPerson(deps.database.kysely, { id }))) throw fault('user_not_found')
+    await endAllSessions(deps, id, actorOf(user))
+  }),
+  route(contract.sendPasswordLink, async ({ input, user, deps, limits }) => {
+    const { id: userId } = input.params
+    limits.count('resetLink', userSubject(userId))
+    await sendResetLink(deps, { userId, actor: actorOf(user) })
+  }),
+  route(contract.resetSecondFactorOf, async ({ input, user, deps }) => {
+    const { id: userId } = input.params
+    if (userId === user.id) throw fault('own_account')
+    const by = { userId, actor: actorOf(user), reason: input.body.reason }
+    if (!(await resetSecondFactor(deps, by))) {
+      throw await refusal(deps.database, userId, 'reset second factor', 'no_second_factor')
+    }
+  }),
+
+  route(contract.invitePerson, async ({ input, user, deps }) => {
+    const invitation = { ...input.body, actor: actorOf(user) }
+    return transaction(deps.database, async (tx) => {
+      const { userId } = await inviteWithin(tx, deps, invitation)
+      await enqueueMail(tx, deps.jobs, 'staff_invitation', { userId })
+      return { id: userId }
+    })
+  }),
+  route(contract.inviteAgain, ({ input, user, deps }) =>
+    inviteAgain(deps, { userId: input.params.id, actor: actorOf(user) }),
+  ),
+  route(contract.withdrawInvitation, ({ input, user, deps }) =>
+    withdrawInvitation(deps, { userId: input.params.id, actor: actorOf(user) }),
+  ),
+
+  route(merging.previewMerge, async ({ input, user, deps }) => {
+    const ids = { fromId: input.query.from, intoId: input.params.id }
+    const preview = await previewMerge(deps.database, ids)
+    for (const id of [ids.fromId, ids.intoId]) {
+      const sight = { actor: actorOf(user), subject: userSubject(id) }
+      await logSight(deps.database, sight, deps.now())
+    }
+    return preview
+  }),
+  route(merging.mergePeople, ({ input, user, key, deps }) => {
+    const { fromId, reason } = input.body
+    const ids = { fromId, intoId: input.params.id }
+    const by = { actor: actorOf(user), reason, key: { userId: user.id, key } }
+    return mergeAccounts(deps, { ...ids, ...by })
+  }),
+]
+
+/**
+ * Why nothing was changed: somebody did it first, or `code` where nobody ever did; `user_not_found`
+ * where there is no such account.
+ */
+async function refusal(
+  { kysely }: Database,
+  id: number,
+  action: StaffActionName,
+  code: ErrorCode = 'user_not_found',
+): Promise<ApiFault> {
+  if (!(await findPerson(kysely, { id }))) return fault('user_not_found')
+  const subject = userSubject(id)
+  return (await doneBefore(kysely, { subject, actions: [action] })) ?? fault(code)
+}

@@ -1,0 +1,21 @@
+import type { Result } from '../../../contract/call.ts'
+import * as officeReview from '../../../contract/office-review.ts'
+import { REVIEWED, type WaitingDocument } from '../../../contract/office-review.ts'
+import { ask } from '../backend.ts'
+import { choiceOf } from '../choice.ts'
+import { createTable } from '../table.ts'
+
+/** What waits for review, oldest first. */
+export const reviewTable = createTable<
+  WaitingDocument,
+  'oldest',
+  Result<typeof officeReview.listReview>
+>({
+  what: 'review',
+  sorts: ['oldest'],
+  filters: ['what'],
+  load: ({ page, q, what }, signal) => {
+    const query = { page, ...(q && { q }), ...choiceOf('what', what, REVIEWED) }
+    return ask(officeReview.listReview, { query }, { signal })
+  },
+})

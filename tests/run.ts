@@ -29,7 +29,7 @@ const totals = { passed: 0, skipped: 0 }
 const failures: Failure[] = []
 
 async function check(name: string, command: string, args: string[]): Promise<void> {
-  const program = path.join(ROOT, 'node_modules/.bin', command)
+  const program = path.join(ROOT, 'node_modules', command)
   const ended = await promisify(execFile)(program, args, {
     cwd: ROOT,
     maxBuffer: MOST_OUTPUT,
@@ -72,12 +72,16 @@ if (serverOnly) {
 } else {
   ensureChromium()
   preferMemoryDisk()
-  // The types keep one core busy for most of a minute, and the shop that the tests copy the other. What
+  // The checks keep one core busy for half a minute, and the shop that the tests copy the other. What
   // keeps it from opening is told by the tests, which then try again.
   const [shop] = await Promise.all([
     filledShop().catch(() => null),
-    check('types', 'astro', ['check', '--minimumSeverity', 'warning']),
-    check('lint and format', 'biome', ['ci', '--error-on-warnings', '.']),
+    check('types', 'typescript-native/bin/tsc', []),
+    check('types of pages and components', '.bin/astro', [
+      'check',
+      ...['--minimumSeverity', 'warning', '--tsconfig', 'tsconfig.astro.json'],
+    ]),
+    check('lint and format', '.bin/biome', ['ci', '--error-on-warnings', '.']),
   ])
   await runTests({ project: ['unit', 'server', 'start', 'browser'] })
   await shop?.release()

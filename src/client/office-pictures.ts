@@ -1,4 +1,4 @@
-/** Whether two pictures are the same to the byte; false where one of them cannot be read. */
+/** Whether two pictures are the same to the byte; false if one of them cannot be read. */
 export async function isSamePicture(one: string, other: string): Promise<boolean> {
   const [left, right] = await Promise.all([bytesOf(one), bytesOf(other)])
   if (!left || !right || left.length !== right.length) return false

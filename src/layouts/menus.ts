@@ -3,7 +3,7 @@ import { LANGUAGE_KEY } from '../rules/storage-keys.ts'
 
 let tappedAt = 0
 
-/** The remembered language, after `choice` is saved as it; null where the browser refuses storage. */
+/** The remembered language, after `choice` is saved as it; null if the browser refuses storage. */
 export function rememberedLanguage(choice?: string): string | null {
   try {
     if (choice) localStorage.setItem(LANGUAGE_KEY, choice)

@@ -108,7 +108,7 @@ function readItem(saved: SavedItem): CartItem {
   return cleanItem({ ...item, price: readPrice(price), priceDiscount: readPrice(priceDiscount) })
 }
 
-/** Dinars, a number or its text, as millimes; 0 where it is no amount. */
+/** Dinars, a number or its text, as millimes; 0 if it is no amount. */
 function readPrice(value: unknown): Millimes {
   const price = typeof value === 'string' ? Number(value) : value
   const isUsable = typeof price === 'number' && price > 0 && price <= inDinars(MAX_PRICE)

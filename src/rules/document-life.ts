@@ -79,7 +79,7 @@ export const DOCUMENT_FIELDS = [
 ] as const
 export type DocumentField = (typeof DOCUMENT_FIELDS)[number]
 
-/** What a document says of itself; null where nothing is said yet. Amounts in millimes. */
+/** What a document says of itself; null if nothing is said yet. Amounts in millimes. */
 export interface DocumentFacts {
   readonly title: string
   readonly price: Millimes | null

@@ -31,7 +31,7 @@ export function inDinars(millimes: Millimes): number {
 }
 
 /**
- * What somebody typed as an amount, in dinars; null where it is none. Reads Latin, Arabic and
+ * What somebody typed as an amount, in dinars; null if it is none. Reads Latin, Arabic and
  * Persian digits, a dot, a comma or an Arabic separator, and at most 2 decimals.
  */
 export function parseDinars(text: string): number | null {

@@ -18,7 +18,7 @@ export function portraitPath(
   return `/media/portraits/${sha256}-${width}.${format}`
 }
 
-/** A portrait as `<img>` needs it; null where the address is none of a picture. */
+/** A portrait as `<img>` needs it; null if the address is none of a picture. */
 export function portraitPicture(
   path: string | null | undefined,
 ): { src: string; srcSet: string | null } | null {
@@ -29,7 +29,7 @@ export function portraitPicture(
   return { src, srcSet: sha256 ? `${portraitPath(sha256, 320)} 2x` : null }
 }
 
-/** The picture of a shared address; null where the portrait is not one that was uploaded here. */
+/** The picture of a shared address; null if the portrait is not one that was uploaded here. */
 export function sharedPortrait(path: string | null | undefined): string | null {
   const [, sha256] = UPLOADED.exec(path ?? '') ?? []
   return sha256 ? portraitPath(sha256, 640, 'jpeg') : null

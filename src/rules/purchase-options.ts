@@ -17,7 +17,7 @@ export function canPayDirectly(price: Millimes): boolean {
   return price >= SMALL_PURCHASE_BELOW
 }
 
-/** The wallet's balance after the purchase, in millimes; below 0 where it is short. */
+/** The wallet's balance after the purchase, in millimes; below 0 if it is short. */
 export function balanceAfter({ price, balance }: Purchase): Millimes {
   return balance - price
 }

@@ -30,7 +30,7 @@ export function displayParts(id: string, me: number): RoomName {
   return userId === null ? { kind: 'raw', id } : { kind: 'user', userId }
 }
 
-/** A message as it is sent: trimmed; null where it is blank or longer than 4000 characters. */
+/** A message as it is sent: trimmed; null if it is blank or longer than 4000 characters. */
 export function messageContent(text: string): string | null {
   const content = text.trim()
   return content !== '' && [...content].length <= CHAT_MESSAGE_MAX_LENGTH ? content : null

@@ -4,7 +4,7 @@ import type { Role } from './roles.ts'
 export type TokenPayload = { userId: number; authorities: string[]; exp: number }
 
 /**
- * What a token says, unverified; null where it cannot be decoded, names no user or is past its
+ * What a token says, unverified; null if it cannot be decoded, names no user or is past its
  * expiry at `now` (ms): it counts as none, and whoever meets it removes it.
  */
 export function readToken(token: string, now: number): TokenPayload | null {

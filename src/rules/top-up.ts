@@ -15,12 +15,12 @@ export const TOP_UP_PRESETS: readonly number[] = [
   200 * MILLIMES_PER_DINAR,
 ]
 
-/** The smallest preset that covers what is missing; null where no preset is enough. */
+/** The smallest preset that covers what is missing; null if no preset is enough. */
 export function presetFor(missing: Millimes): Millimes | null {
   return TOP_UP_PRESETS.find((preset) => preset >= missing) ?? null
 }
 
-/** What is wrong with an amount to top up, in millimes; null where it can be charged. */
+/** What is wrong with an amount to top up, in millimes; null if it can be charged. */
 export function checkTopUp(amount: Millimes): 'below_minimum' | 'above_maximum' | null {
   if (amount > MAX_TOP_UP) return 'above_maximum'
   return amount >= MIN_TOP_UP ? null : 'below_minimum'

@@ -40,7 +40,7 @@ export function readFiles(
   }
 }
 
-/** Bucket, prefix, endpoint and region; false where one of them cannot be. */
+/** Bucket, prefix, endpoint and region; false if one of them is invalid. */
 function readS3(text: string) {
   const url = URL.parse(text)
   if (!url || url.username || url.password || url.port || url.hash) return false

@@ -10,7 +10,7 @@ export { ConfigError, type Environment }
 /** The payment gateway that takes cards; `none`: the shop sells by wallet, transfer and D17. */
 export type PaymentConfig =
   | { readonly provider: 'none' }
-  /** A page that pays without money: only in a private shop. */
+  /** A test page that pays without money; only in a private shop. */
   | { readonly provider: 'sandbox' }
   | {
       readonly provider: 'konnect'
@@ -33,34 +33,34 @@ export interface Config {
   readonly hasSiteUrl: boolean
   /** An absolute path. */
   readonly dataDir: string
-  /** Where documents and pictures lie. */
+  /** Where documents and pictures are stored. */
   readonly files: FilesConfig
   /** null: the embedded PostgreSQL. */
   readonly databaseUrl: string | null
-  /** Another backend's origin, which `/api` and `/ws` go to; null: ours. */
+  /** The origin of another backend, to which `/api` and `/ws` are forwarded; null: our own backend. */
   readonly apiOrigin: string | null
-  /** null: made once and kept in `dataDir` (see `http/secret.ts`). */
+  /** null: created once and kept in `dataDir` (see `http/secret.ts`). */
   readonly jwtSecret: string | null
   readonly payment: PaymentConfig
   /** null: each mail becomes a file in `dataDir`/outbox. */
   readonly smtpUrl: string | null
   /** Another office than the shop's own, without a slash at its end; null: below `/office`. */
   readonly officeUrl: string | null
-  /** Tell those who are away of unread messages by mail. */
+  /** Whether absent users are told about unread messages by mail. */
   readonly chatMail: boolean
-  /** Fill an empty database with the demo shop. */
+  /** Whether an empty database is filled with the demo shop. */
   readonly demo: boolean
   readonly production: boolean
 }
 
-// The shortest key that HS256 is meant for: 256 bits.
+// The shortest key allowed for HS256: 256 bits.
 const SECRET_LENGTH = 32
 const HOST = /^(?=.{1,253}$)[A-Za-z0-9:]([A-Za-z0-9.:%-]*[A-Za-z0-9:])?$/
 const KONNECT = 'https://api.konnect.network/api/v2'
 
 /**
- * Reads every variable of the README's table; one that is empty counts as unset. Throws a `ConfigError`
- * of one line at the first that is wrong. `directory` is what a relative `DATA_DIR` starts from.
+ * Reads every variable of the README's table; an empty one counts as unset. Throws a `ConfigError` of one
+ * line for the first wrong value. A relative `DATA_DIR` is resolved from `directory`.
  */
 export function readConfig(env: Environment, directory = process.cwd()): Config {
   const read = variable(env)
@@ -122,8 +122,8 @@ export function pageSettings({ payment, officeUrl }: Pick<Config, 'payment' | 'o
 }
 
 /**
- * Why this shop is a real one, for others than this machine, such as `NODE_ENV is production`; null
- * for a private one. Only a private shop has the sandbox gateway or the demo accounts.
+ * Why this shop counts as real, open to others than this machine, such as `NODE_ENV is production`;
+ * null for a private one. Only a private shop has the sandbox gateway or the demo accounts.
  */
 export function realBecause({
   host,
@@ -132,7 +132,7 @@ export function realBecause({
 }: Pick<Config, 'host' | 'siteUrl' | 'production'>): string | null {
   if (production) return 'NODE_ENV is production'
   if (!isLoopback(host)) return `HOST is "${host}", which others can reach`
-  // Brackets are how an address of IPv6 stands in a URL.
+  // In URLs, IPv6 addresses are in brackets.
   const siteHost = URL.parse(siteUrl)?.hostname.replace(/^\[|\]$/g, '')
   return siteHost && isLoopback(siteHost)
     ? null
@@ -192,7 +192,7 @@ function portNumber(given: string): number | false {
   return /^\d{1,5}$/.test(given) && Number(given) <= 65535 && Number(given)
 }
 
-// An object, since `false` is what a reader answers for a wrong value.
+// An object, because a reader returns `false` for a wrong value.
 function flag(given: string): { on: boolean } | false {
   return (given === '0' || given === '1') && { on: given === '1' }
 }

@@ -47,7 +47,7 @@ function withBackend(
     name: 'karras:backend',
     hooks: {
       'astro:server:setup': ({ server }) => {
-        // Vite leaves alone what is not its own.
+        // Vite ignores requests that are not its own.
         server.httpServer?.on('upgrade', (request, socket, head) => {
           if (wantsSocket(request)) sockets.upgrade(request, socket, head)
         })
@@ -57,7 +57,7 @@ function withBackend(
             return response.end(apiPage())
           }
           if (/^\/api(?:[/?]|$)/.test(request.url ?? '')) return routing(request, response)
-          // Where Astro's development server looks for `Astro.locals`.
+          // Astro's development server reads `Astro.locals` here.
           Object.assign(request, { [Symbol.for('astro.locals')]: { ...locals } })
           next()
         })

@@ -1,7 +1,7 @@
 /** The variables of a process, as `process.env` has them. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** A variable that stops the start; its message is one line: the name, what was given, what is allowed. */
+/** A wrong variable, which stops the start. Its message is one line: the name, the value, what is allowed. */
 export class ConfigError extends Error {
   readonly variable: string
 
@@ -12,7 +12,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads a variable: null when it is unset or empty, else what `parse` makes of it. */
+/** Reads a variable: null if it is unset or empty, otherwise the result of `parse`. */
 export type ReadVariable = <T>(
   name: string,
   allowed: string,
@@ -20,7 +20,7 @@ export type ReadVariable = <T>(
   show?: (given: string) => string,
 ) => T | null
 
-/** A reader of `env`, which throws a `ConfigError` where `parse` answers false. */
+/** A reader of `env` that throws a `ConfigError` if `parse` returns false. */
 export function variable(env: Environment): ReadVariable {
   return (name, allowed, parse, show = quote) => {
     const given = env[name]?.trim()
@@ -37,33 +37,33 @@ export function needed<T>(name: string, value: T | null, why: string): T {
   return value
 }
 
-/** An address as it may be shown and logged: its password is not in it. */
+/** A URL without its password, for logs and messages. */
 export function hidePassword(given: string): string {
   return quote(given.replace(/\/\/.*@/s, '//***@').replace(/(password=)[^&\s]*/gi, '$1***'))
 }
 
-// JSON's quotes keep a line break in the value from breaking the line.
+// JSON's quotes escape line breaks in the value.
 function quote(given: string): string {
   return JSON.stringify(given.length > 100 ? `${given.slice(0, 100)}…` : given)
 }
 
-/** The variables of this process. `tests/checks` holds that `process.env` is read nowhere else. */
+/** The variables of this process. `tests/checks` ensures that `process.env` is read nowhere else. */
 export const environment: Environment = process.env
 
-/** What programs that this process starts see of its variables: where programs are, nothing more. */
+/** The variables for programs that this process starts: only where to find programs. */
 export function programEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, LC_ALL: 'C.UTF-8', TZ: 'UTC' }
 }
 
-/** Keeps Astro from sending its statistics; for the processes that compile or serve by it. */
+/** Stops Astro from sending statistics; for the processes that use it. */
 export function silenceAstro(): void {
   process.env.ASTRO_TELEMETRY_DISABLED = '1'
 }
 
 /**
- * Loads modules with `NODE_ENV` set to `production`, whatever the shop runs as. React decides by it,
- * once, when it is loaded, whether it is the slow development build, and the compiler whether it
- * writes React's development calls into the pages.
+ * Loads modules with `NODE_ENV` set to `production`, whatever the shop runs as. When React is loaded, this
+ * decides whether it is the slow development build, and in the compiler, whether pages contain React's
+ * development calls.
  */
 export async function inProduction<T>(load: () => Promise<T>): Promise<T> {
   const { NODE_ENV } = process.env

@@ -81,7 +81,7 @@ function row(found: Awaited<ReturnType<typeof measured>>, quiet: typeof found) {
     'API p95 ms before': quiet.api,
     'API p95 ms': found.api,
     'API ratio': ratio(found.api, quiet.api),
-    refused: found.refused,
+    refused: Object.values(found.refused).reduce((sum, count) => sum + count, 0),
     visits: found.visits,
     'memory MB': found.rss,
     answers: '',

@@ -40,7 +40,8 @@ test('200 payments in a gateway that hangs slow the catalogue down for nobody', 
     return taken.sort((a, b) => a - b)[Math.floor(REQUESTS * 0.95)] ?? 0
   }
 
-  await catalogueP95()
+  // What is compiled on the way is no part of it.
+  await roundP95()
   const before = await catalogueP95()
   konnect.behave({ hang: 1 })
   const starts = payers.map((payer) =>

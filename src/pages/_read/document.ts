@@ -14,7 +14,7 @@ export interface DocumentPageData {
   ratings: Rating[] | null
 }
 
-/** A document and others by its teacher; null where it does not exist. */
+/** A document and others by its teacher; null if it does not exist. */
 export async function readDocument(api: Api, id: number): Promise<DocumentPageData | null> {
   try {
     const document = await api(catalogue.getDocument, { params: { id } })

@@ -6,7 +6,7 @@ import { settled } from './settled.ts'
 /** The home page always shows these three teachers. */
 const TEACHERS_SHOWN = [1, 2, 3]
 
-/** One of the three; null where no such teacher exists. */
+/** One of the three; null if no such teacher exists. */
 async function readTeacher(api: Api, id: number): Promise<catalogue.Teacher | null> {
   try {
     return await api(catalogue.getTeacher, { params: { id } })

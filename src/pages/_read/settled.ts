@@ -1,5 +1,5 @@
 /**
- * Waits for a part of a page; null where it cannot be read, which is only logged: a page whose part
+ * Waits for a part of a page; null if it cannot be read, which is only logged: a page whose part
  * fails still renders.
  */
 export async function settled<T>(reading: Promise<T>): Promise<T | null> {

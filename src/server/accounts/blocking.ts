@@ -13,7 +13,7 @@ export interface Blocking {
 
 /**
  * Keeps an account from logging in and ends all its log-ins at once, in every instance. Its money
- * stays, and payments on their way still count. False when it was blocked before. Throws `own_account`
+ * stays, and payments under way still count. Returns false if it was blocked before. Throws `own_account`
  * and, in the office, `last_administrator`: nobody could undo it there.
  */
 export function blockUser(
@@ -26,7 +26,7 @@ export function blockUser(
       .updateTable('users')
       .set((row) => ({
         blockedAt: new Date(now()),
-        // The tokens given out so far stay dead after an unblocking, too.
+        // Tokens issued so far stay invalid even after an unblocking.
         tokenGeneration: row('tokenGeneration', '+', 1),
       }))
       .where('id', '=', blocking.userId)
@@ -61,7 +61,7 @@ async function requireAnotherAdministrator(tx: Tx, { userId, actor }: Blocking):
   if (isAdministrator && others.length === 1) throw fault('last_administrator')
 }
 
-/** Lets an account log in again. False when it was not blocked. Throws `account_closed`. */
+/** Lets an account log in again. Returns false if it was not blocked. Throws `account_closed`. */
 export function unblockUser(
   { database }: Pick<Deps, 'database'>,
   blocking: Blocking,

@@ -2,13 +2,13 @@ import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import type { Tx } from '../database/transaction.ts'
 
-/** Whose tokens have ended: one token, or all that a user had. */
+/** The tokens that have ended: one token, or all tokens of a user. */
 export type Ended = { readonly tokenId: string } | { readonly userId: number }
 
 /** The channel on which every instance is notified of them. */
 export const SESSIONS_CHANNEL = 'sessions'
 
-/** Announces it to every instance; within a transaction, when that commits. */
+/** Announces ended tokens to every instance; within a transaction, once that commits. */
 export async function announceEnded(db: Kysely<Schema>, ended: Ended): Promise<void> {
   await sql`SELECT pg_notify(${SESSIONS_CHANNEL}, ${JSON.stringify(ended)})`.execute(db)
 }
@@ -25,7 +25,7 @@ export async function endSessions(tx: Tx, userId: number): Promise<number> {
   return tokenGeneration
 }
 
-/** A received announcement; null where the payload is none. */
+/** Reads an announcement; null if the payload is none. */
 export function readEnded(payload: string): Ended | null {
   try {
     const ended: unknown = JSON.parse(payload)

@@ -7,7 +7,7 @@ import type { User } from '../http/route.ts'
 import { announceEnded } from './ended-sessions.ts'
 import { isPassword } from './passwords.ts'
 
-/** Who has logged in; what a token is made of. */
+/** An account that has logged in: what its token is made from. */
 export interface Account {
   readonly id: number
   readonly role: AccountRole
@@ -17,14 +17,14 @@ export interface Account {
   readonly isClosed: boolean
 }
 
-/** How an account is named at log-in, in one spelling: its phone's 8 digits, or its e-mail. */
+/** The name of an account at log-in, normalised: its phone's 8 digits, or its e-mail. */
 export function foldUsername(username: string): string {
   return normalisePhone(username) ?? foldEmail(username)
 }
 
 /**
- * The account of an e-mail or phone with its password, or null; both refusals take as long. The
- * shop's own has no password, and is nobody's.
+ * The account of an e-mail or phone with this password, or null; an unknown account takes as long as a
+ * wrong password. The shop's own account has no password.
  */
 export async function findAccount(
   database: Database,
@@ -49,7 +49,7 @@ export async function findAccount(
   }
 }
 
-/** The language in which an account is written to from now on. */
+/** Sets the language of mails to an account. */
 export async function keepLocale(
   { kysely }: Database,
   userId: number,
@@ -63,7 +63,7 @@ export async function keepLocale(
     .execute()
 }
 
-/** Ends a token for good, and forgets those that have ended by themselves since. */
+/** Ends a token for good, and deletes the records of tokens that have expired since. */
 export async function endToken(database: Database, user: User, now: number): Promise<void> {
   await transaction(database, async (tx) => {
     await tx
@@ -76,7 +76,7 @@ export async function endToken(database: Database, user: User, now: number): Pro
   await database.kysely.deleteFrom('endedTokens').where('expiresAt', '<', new Date(now)).execute()
 }
 
-/** An e-mail address in one spelling. */
+/** An e-mail address, normalised. */
 export function foldEmail(email: string): string {
   return email.trim().toLowerCase()
 }

@@ -30,7 +30,8 @@ export function sendResetLink(
   })
 }
 
-/** Writes the mail with a link that sets a new password, in the language of the page that asked; its token is made only now. */
+/** Writes the mail with the link that sets a new password, in the language of the requesting page; the
+ * token is created only now. */
 export async function writeResetLink(
   { config, database, now }: Parts,
   { email, locale }: MailData['password_reset'],
@@ -40,7 +41,7 @@ export async function writeResetLink(
     .select(['id', 'role'])
     .where('email', '=', email)
     .where('role', '<>', 'SHOP')
-    // Who was invited and has not come yet has no password to forget.
+    // An invited account that has not accepted yet has no password.
     .where('passwordHash', 'is not', null)
     // A closed account has nothing any more; its owner is to log in with the other one.
     .where('mergedInto', 'is', null)
@@ -57,8 +58,8 @@ export async function writeResetLink(
 }
 
 /**
- * Gives the owner of a reset token a new password, and ends every token that logged in before and
- * every other link. Throws `invalid_reset_token` for one that is unknown, used or expired.
+ * Sets a new password for the owner of a reset token, and ends all sessions and all other links. Throws
+ * `invalid_reset_token` for a token that is unknown, used or expired.
  */
 export async function changePassword(
   { database, now }: Pick<Deps, 'database' | 'now'>,
@@ -70,12 +71,12 @@ export async function changePassword(
     .select('userId')
     .where('tokenHash', '=', hashLinkToken(token))
     .where('expiresAt', '>', new Date(now()))
-  // Hashing is expensive: a bad token is refused before it.
+  // Hashing is expensive: an invalid token is refused first.
   if (!(await live.executeTakeFirst())) throw fault('invalid_reset_token')
   const passwordHash = await hashPassword(password)
 
   await transaction(database, async (tx) => {
-    // All links of the user at once: of two that are used together the second finds none.
+    // Deletes all links of the user at once: if two are used simultaneously, the second finds none.
     const used = await tx
       .deleteFrom('passwordResets')
       .where('userId', '=', live)
@@ -93,7 +94,7 @@ export async function changePassword(
       const self = userSubject(userId)
       await logStaff(tx, { actor: self, action: 'reset password', subject: self })
     }
-    // A customer's link came by mail, so this address is theirs; that of staff may be handed over.
+    // The link proves that a customer owns the address; links of staff may be passed on otherwise.
     await tx
       .updateTable('users')
       .set({ emailConfirmedAt: new Date(now()) })

@@ -9,15 +9,15 @@ const COST = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 // Each hash takes 19 MiB and one of libuv's four threads, which files need too.
 const AT_ONCE = Math.max(1, Math.min(2, availableParallelism()))
 
-// About 2 s of work: whoever waits longer has gone.
+// About 2 s of work: people do not wait longer.
 const turns = createTurns(AT_ONCE, { waiting: 100, refusal: () => fault('unavailable') })
 
-/** A new password as it is kept. Throws `unavailable` when too many wait for theirs. */
+/** The hash of a new password. Throws `unavailable` if too many are waiting. */
 export function hashPassword(password: string): Promise<string> {
   return turns.take(() => hash(password, COST))
 }
 
-/** Whether it is the password; `kept` null, nobody's, takes as long and is false. */
+/** Whether a password matches a hash; without a hash (null) it takes as long and returns false. */
 export async function isPassword(password: string, kept: string | null): Promise<boolean> {
   const spare = await nobodys()
   const isSame = await turns.take(() => verify(kept ?? spare, password))
@@ -26,7 +26,7 @@ export async function isPassword(password: string, kept: string | null): Promise
 
 let made: Promise<string> | null = null
 
-/** A hash with the same cost that no account has. */
+/** A hash of the same cost that belongs to no account. */
 function nobodys(): Promise<string> {
   made ??= hash('nobody', COST)
   return made

@@ -11,15 +11,15 @@ import { foldEmail } from './log-in.ts'
 import { hashPassword } from './passwords.ts'
 
 /**
- * Opens a customer's account with an empty wallet, and brings the anonymous cart along; a link that
- * confirms the address is mailed.
- * A taken e-mail or phone is `registration_failed`, which does not say which of them it was.
+ * Creates a customer's account with an empty wallet, moves the anonymous cart into it, and mails the link
+ * that confirms the address. Throws `registration_failed` for an e-mail or phone in use, without
+ * saying which.
  */
 export async function registerCustomer(
   { database, jobs }: Pick<Deps, 'database' | 'jobs'>,
   form: Registration,
 ): Promise<void> {
-  // Before anything is looked up: a taken e-mail must not answer sooner.
+  // Hashed first, so that an e-mail in use is not recognisable by a faster answer.
   const passwordHash = await hashPassword(form.password)
 
   await transaction(database, async (tx) => {

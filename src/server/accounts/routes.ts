@@ -24,11 +24,11 @@ import { registerCustomer } from './register.ts'
 export const accountRoutes: Route[] = [
   route(logIn, async ({ input, deps, limits }) => {
     const { username, password, locale } = input.body
-    const wasNoAttack = limits.logIn(foldUsername(username))
+    const wasNoAttack = limits.count('logIn', foldUsername(username))
     const account = await findAccount(deps.database, username, password)
     if (!account) throw fault('wrong_credentials')
     wasNoAttack()
-    // Only now: who does not know the password does not learn that there is such an account.
+    // Checked after the password, so that only its owner learns that the account exists.
     if (account.isClosed) throw fault('account_merged')
     if (account.isBlocked) throw fault('account_blocked')
     if (locale) await keepLocale(deps.database, account.id, locale)
@@ -48,7 +48,7 @@ export const accountRoutes: Route[] = [
   route(forgotPassword, async ({ input, deps, limits }) => {
     const email = foldEmail(input.body.email)
     limits.count('resetLink', email)
-    // An unknown e-mail is queued as well, so that neither the answer nor its time tells them apart.
+    // Unknown e-mails are queued too, so that neither the answer nor its time reveals accounts.
     const locale = input.body.locale ?? DEFAULT_LOCALE
     await enqueueMail(deps.database.kysely, deps.jobs, 'password_reset', { email, locale })
     return { message: FORGOT_PASSWORD_MESSAGE }

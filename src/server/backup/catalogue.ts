@@ -1,19 +1,19 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
 import type { SequenceOf, TableOf } from './format.ts'
 
-/** The tables of the migrator itself: making the schema again fills them. */
+/** The tables of the migrator, which creating the schema fills. */
 const MIGRATOR = ['kysely_migration', 'kysely_migration_lock']
 
-// What an extension brought belongs to the extension.
+// Tables of extensions belong to the extensions.
 const NOT_OF_EXTENSIONS = sql`NOT EXISTS (
   SELECT FROM pg_depend d
   WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e'
 )`
 
 /**
- * Every table of the shop, as the database itself lists them, by name; with the columns that a
- * backup carries. Left out are columns that PostgreSQL computes, and transaction numbers (`xid8`),
- * which mean nothing on another server: their default gives those of the restore.
+ * Every table of the shop, as the database lists them, by name, with the columns that a backup contains.
+ * It leaves out columns that PostgreSQL computes, and transaction numbers (`xid8`), which mean nothing on
+ * another server: their default sets those of the restore.
  */
 export async function tablesOf(db: QueryExecutorProvider): Promise<TableOf[]> {
   const { rows } = await sql<TableOf>`
@@ -29,7 +29,7 @@ export async function tablesOf(db: QueryExecutorProvider): Promise<TableOf[]> {
   return rows
 }
 
-/** Where every sequence stands. It may be ahead of a snapshot's rows, never behind them. */
+/** The values of all sequences. They may be ahead of a snapshot's rows, never behind. */
 export async function sequencesOf(db: QueryExecutorProvider): Promise<SequenceOf[]> {
   const { rows } = await sql<{ name: string }>`
     SELECT c.relname AS name FROM pg_class c
@@ -57,10 +57,10 @@ export function quoted(name: string): string {
 }
 
 /**
- * Takes everything off the tables that judges or changes rows one by one while they come in an
- * order of their own: foreign keys, and our triggers (sums of ratings, the ledger's refusals).
- * Answers what puts all of it back, which checks every foreign key over the whole tables. An
- * ordinary owner of the tables may do this; `session_replication_role` takes a superuser.
+ * Removes from the tables everything that checks or changes single rows, which arrive in any order:
+ * foreign keys, and our triggers (sums of ratings, checks of the ledger). Returns the function that
+ * restores all of it and so checks every foreign key over the whole tables. The owner of the tables may
+ * do this, whereas `session_replication_role` needs a superuser.
  */
 export async function suspendRules(
   db: QueryExecutorProvider,

@@ -1,7 +1,7 @@
 import { KEY, type Storage } from '../files/files.ts'
 import { BadBackup } from './format.ts'
 
-/** The keys of all files of a shop, and what they weigh together, in bytes. */
+/** The keys of all files of a shop, and their total size in bytes. */
 export async function filesIn(storage: Storage): Promise<{ keys: string[]; bytes: number }> {
   const keys: string[] = []
   let bytes = 0
@@ -12,12 +12,12 @@ export async function filesIn(storage: Storage): Promise<{ keys: string[]; bytes
   return { keys: keys.sort(), bytes }
 }
 
-/** Whether these are the bytes that the file was stored as: it is named by its content. */
+/** Whether these bytes are the stored file, which is named by a hash of its content. */
 export function isNamedBy(key: string, sha256: string): boolean {
   return key.slice(3, 3 + 64) === sha256
 }
 
-/** Writes a file of a backup whole or not at all, over whatever has its name. */
+/** Writes a file of a backup atomically, replacing any file of that name. */
 export async function restoreFile(
   storage: Storage,
   key: string,

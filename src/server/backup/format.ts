@@ -15,7 +15,7 @@ import { array, boolean, enums, type Infer, integer, object, string, type } from
  */
 export const MAGIC = 'KARRAS BACKUP\n'
 
-/** Raised when an older Karras could not read the file any more. */
+/** Increased whenever an older Karras could no longer read the file. */
 export const FORMAT = 1
 
 export const KIND = { header: 72, part: 80, data: 68, partEnd: 69, end: 90 } as const
@@ -27,7 +27,7 @@ export const LONGEST_RECORD = 16 * 1024 * 1024
 const Table = object({ name: string(), columns: array(string()) })
 const Sequence = object({ name: string(), lastValue: string(), isCalled: boolean() })
 
-// `type`, not `object`: a later Karras may say more than this one needs.
+// `type`, not `object`: a later Karras may add fields.
 export const Header = type({
   format: integer(),
   madeAt: string(),
@@ -53,7 +53,7 @@ export type Part = Infer<typeof Part>
 export const PartEnd = type({ bytes: integer(), sha256: string() })
 export const End = type({ parts: integer(), sha256: string() })
 
-/** The file is not a backup, or not a whole one; `message` is one line for an operator. */
+/** The file is not a backup, or incomplete; `message` is one line for an operator. */
 export class BadBackup extends Error {
   override name = 'BadBackup'
 }

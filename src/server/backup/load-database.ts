@@ -14,10 +14,10 @@ import { BadBackup, type Header, type TableOf } from './format.ts'
 import type { ReadPart } from './read-backup.ts'
 import type { SingleConnection } from './single-connection.ts'
 
-/** Tables that only a shop in use has rows in. */
+/** Tables that have rows only in a shop in use. */
 const SIGNS_OF_LIFE = ['users', 'teachers', 'documents', 'ledger_transactions']
 
-/** Refuses a backup that this Karras does not know how to read. */
+/** Refuses a backup that this version of Karras cannot read. */
 export function refuseNewerBackup({ migrations: made }: Header): void {
   const unknown = made.find((name) => !Object.hasOwn(migrations, name))
   if (unknown === undefined) return
@@ -26,10 +26,10 @@ export function refuseNewerBackup({ migrations: made }: Header): void {
   )
 }
 
-/** A connection that has just been closed is listed for a moment more, in milliseconds. */
+/** How long PostgreSQL still lists a closed connection (ms). */
 const LEAVING_MS = 2 * SECOND_MS
 
-/** Throws a `StartError` when anybody else stays connected to the database, as a shop that runs does. */
+/** Throws a `StartError` if others stay connected to the database, such as a running shop. */
 export async function refuseBusy(db: QueryExecutorProvider): Promise<void> {
   for (const since = performance.now(); ; await wait(100)) {
     const others = await countOthers(db)
@@ -42,7 +42,7 @@ export async function refuseBusy(db: QueryExecutorProvider): Promise<void> {
 }
 
 async function countOthers(db: QueryExecutorProvider): Promise<number> {
-  // The server's own workers have no user.
+  // Background workers of the server have no user.
   const { rows } = await sql<{ others: number }>`
     SELECT count(*)::int AS others FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid()
@@ -50,7 +50,7 @@ async function countOthers(db: QueryExecutorProvider): Promise<number> {
   return rows[0]?.others ?? 0
 }
 
-/** Throws a `StartError` unless the database is empty, or a shop that nobody has used yet. */
+/** Throws a `StartError` unless the database is empty or that of an unused shop. */
 export async function refuseFilled(db: Transaction<Schema>, header: Header): Promise<void> {
   await refuseUnsuitable(db)
   const tables = await tablesOf(db)
@@ -79,8 +79,8 @@ export async function refuseFilled(db: Transaction<Schema>, header: Header): Pro
 }
 
 /**
- * Makes the schema as it was when the backup was made and begins to fill it, in a transaction of the
- * caller's. The rows go in, in any order, without triggers and foreign keys; `finish` puts them back.
+ * Creates the schema of the time of the backup and starts to fill it, in the caller's transaction. Rows are
+ * inserted in any order, without triggers and foreign keys; `finish` restores those.
  */
 export async function beginLoading(
   { client }: SingleConnection,
@@ -95,13 +95,13 @@ export async function beginLoading(
   const tables = await tablesOf(tx)
   refuseOtherTables(tables, header.tables)
   const resume = await suspendRules(tx, tables)
-  // What the migrations put there themselves is in the backup as well.
+  // The rows that migrations insert are in the backup as well.
   const names = tables.map(({ name }) => quoted(name)).join(', ')
   if (names) await sql`TRUNCATE ${sql.raw(names)}`.execute(tx)
   const missing = new Map(tables.map((table) => [table.name, table]))
 
   return {
-    /** Takes a part of the backup that is a table. */
+    /** Loads a part of the backup that is a table. */
     async table({ name, encoding, pieces }: ReadPart): Promise<void> {
       const table = missing.get(name)
       if (!table) throw new BadBackup(`The backup has no such table as "${name}", or has it twice.`)
@@ -111,7 +111,7 @@ export async function beginLoading(
       if (encoding === 'zstd') await pipeline(rows, createZstdDecompress(), into)
       else await pipeline(rows, into)
     },
-    /** After the last table: checks that none is missing, and brings the database to this version. */
+    /** Called after the last table: checks that none is missing, and migrates to this version. */
     async finish(): Promise<void> {
       if (missing.size > 0) {
         throw new BadBackup(`The backup lacks the table ${[...missing.keys()][0]}.`)
@@ -123,7 +123,7 @@ export async function beginLoading(
       }
       await resume()
       await migrateWithin(tx, migrations)
-      // The server would come to it by itself, but not before the first visitors.
+      // Autovacuum would do it too, but after the first visitors.
       const filled = (await tablesOf(tx)).map(({ name }) => quoted(name)).join(', ')
       if (filled) await sql`ANALYZE ${sql.raw(filled)}`.execute(tx)
     },

@@ -10,10 +10,10 @@ import { BadBackup } from './format.ts'
 import type { ReadPart } from './read-backup.ts'
 import type { BackupWriter } from './write-backup.ts'
 
-// Mails put into the queue by one statement.
+// How many mails one statement queues.
 const BATCH = 500
 
-/** Writes the mails that wait or were given up; returns how many. The queue's own tables are in no backup. */
+/** Writes the mails that wait or were given up, since a backup does not contain the queue's tables. Returns their number. */
 export async function writeMails(writer: BackupWriter, db: Kysely<Schema>): Promise<number> {
   const waiting = (await hasQueue(db)) ? await withJobs(db, (jobs) => jobs.exportWaiting(db)) : []
   const lines = Readable.from(waiting.map((mail) => Buffer.from(`${JSON.stringify(mail)}\n`)))
@@ -23,7 +23,7 @@ export async function writeMails(writer: BackupWriter, db: Kysely<Schema>): Prom
   return waiting.length
 }
 
-/** Makes the queue where there is none yet, which cannot be done within a transaction. */
+/** Creates the queue if it does not exist; this cannot be done within a transaction. */
 export async function prepareQueue(connection: Connection): Promise<void> {
   const database = openDatabase(connection, { size: 2 })
   try {
@@ -33,7 +33,7 @@ export async function prepareQueue(connection: Connection): Promise<void> {
   }
 }
 
-/** Puts the mails of a backup into the queue, with the transaction; the shop sends them. */
+/** Queues the mails of a backup in the transaction; the shop sends them later. */
 export async function restoreMails(tx: Transaction<Schema>, part: ReadPart): Promise<void> {
   await withJobs(tx, async (jobs) => {
     const lines = createInterface({

@@ -15,12 +15,12 @@ import {
   PartEnd,
 } from './format.ts'
 
-/** A part as it is read: `pieces` is to be read to its end, and throws `BadBackup` where it is damaged. */
+/** A part that is being read: `pieces` must be read to the end, and throws `BadBackup` if it is damaged. */
 export interface ReadPart extends Part {
   readonly pieces: AsyncGenerator<Buffer>
 }
 
-/** Reads the whole file and compares every sum in it; throws `BadBackup` unless all is right. */
+/** Reads the whole file and verifies every checksum; throws `BadBackup` if one is wrong. */
 export async function checkBackup(
   path: string,
   progress: (read: number, size: number) => void = () => {},
@@ -39,7 +39,7 @@ export async function checkBackup(
   })
 }
 
-/** Opens a backup for `work`, which reads `parts` in their order and to their end. */
+/** Opens a backup for `work`, which must read all `parts` in order. */
 export async function withBackup<Result>(
   path: string,
   work: (header: Header, parts: AsyncGenerator<ReadPart>, size: number) => Promise<Result>,
@@ -76,7 +76,7 @@ class Blocks {
     const magic = await this.#read(MAGIC.length).catch(() => null)
     if (magic?.toString('latin1') !== MAGIC) throw this.#bad('is not a backup of Karras')
     const block = await this.#next()
-    // The number first: what else a later format says, nobody here knows.
+    // The version first: the rest of a later format is unknown here.
     const format = (parse(block.payload) as { format?: unknown } | undefined)?.format
     if (block.kind === KIND.header && Number(format) > FORMAT) {
       throw this.#bad('was made by a newer Karras; restore it with that one')

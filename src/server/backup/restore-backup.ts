@@ -18,17 +18,17 @@ export interface RestoreOptions {
   readonly path: string
   readonly connection: Connection
   readonly dataDir: string
-  /** Where the files go. */
+  /** The directory or storage for the files. */
   readonly storage: Storage
-  /** Keep what was restored even where its ledger is wrong. */
+  /** Keep the restored shop even if its ledger is wrong. */
   readonly evenUnsound: boolean
   readonly progress?: Progress
 }
 
-/** What a restore found; `isKept` is false where the ledger is wrong, and nothing was kept. */
+/** The result of a restore; `isKept` is false if the ledger is wrong and nothing was kept. */
 export type RestoredShop = Awaited<ReturnType<typeof restoreBackup>>
 
-/** Caches of whichever shop was here before: pages, and up to where they know of changes. */
+/** Caches of an earlier shop in this directory: pages, and which changes they include. */
 const REBUILT = ['pages', 'pages-heard.json']
 
 /** Reads a backup to its end and checks it; throws a `BadBackup` that says in a line what is wrong. */
@@ -48,11 +48,10 @@ class LedgerIsWrong extends Error {
 }
 
 /**
- * Restores a backup that `checkForRestore` has let pass. The database is filled, brought to this
- * version and its ledger checked in one transaction, which ends after the last file is in its
- * place: cut off at any moment, the database is as empty as before, and files that are there
- * already are written again by the next attempt. Throws a `StartError` where the database is not
- * empty.
+ * Restores a backup that passed `checkForRestore`. One transaction fills the database, migrates it to this
+ * version and checks its ledger; it commits after the last file is written. If it is interrupted at any
+ * moment, the database is as empty as before, and the next attempt writes the files again. Throws a
+ * `StartError` if the database is not empty.
  */
 export async function restoreBackup(options: RestoreOptions) {
   const { path, dataDir, storage, progress = () => {} } = options

@@ -10,9 +10,9 @@ import { StartError } from '../database/start-error.ts'
 import { type RestoredShop, type RestoreOptions, restoreBackup } from './restore-backup.ts'
 
 /**
- * Restores into an empty `dataDir`, whose database is made in a folder of its own and renamed when
- * all is done, so that one that was cut off never passes for a shop. Throws a `StartError` where
- * `dataDir` holds a shop, or one runs there.
+ * Restores into an empty `dataDir`. The database is created in another folder and renamed at the end, so
+ * that an interrupted restore is never taken for a shop. Throws a `StartError` if `dataDir` holds a shop,
+ * or one runs there.
  */
 export async function restoreEmbedded(
   options: Omit<RestoreOptions, 'connection'>,
@@ -44,7 +44,7 @@ async function restoreAside(
   mkdirSync(aside, { mode: 0o711 })
   const files = join(home, 'files')
   try {
-    // Where the directory is somebody's, its database is theirs.
+    // The owner of the directory also owns its database.
     const { uid, gid } = statSync(home)
     if (process.getuid?.() === 0) chownSync(aside, uid, gid)
     const server = await startEmbedded({ dataDir: aside })
@@ -56,7 +56,7 @@ async function restoreAside(
     else await rm(files, { recursive: true, force: true })
     return restored
   } catch (error) {
-    // Nothing that goes wrong here may hide what went wrong before.
+    // An error here must not hide the earlier one.
     for (const path of [files, aside]) {
       await rm(path, { recursive: true, force: true }).catch(() => {})
     }
@@ -66,7 +66,7 @@ async function restoreAside(
 
 function refuseShop(home: string, aside: string): void {
   const files = join(home, 'files')
-  // Files without a database are those of a restore that was cut off, or of a shop elsewhere.
+  // Files without a database come from an interrupted restore, or a shop elsewhere uses them.
   const holds = existsSync(join(home, 'postgres'))
     ? 'database'
     : !existsSync(aside) && existsSync(files) && readdirSync(files).length > 0
@@ -79,7 +79,7 @@ function refuseShop(home: string, aside: string): void {
   }
 }
 
-/** What a restore that was cut off has left, once its database server is gone. */
+/** Removes what an interrupted restore left, once its database server has ended. */
 async function removeAside(aside: string): Promise<void> {
   if (!existsSync(aside)) return
   await settleLeftovers(join(aside, 'postgres'), join(aside, 'socket'), () => {})

@@ -7,7 +7,7 @@ import type { Schema } from '../database/schema.ts'
 /** One connection, for Kysely's queries and for COPY, which Kysely cannot express. */
 export type SingleConnection = Awaited<ReturnType<typeof connectOnce>>
 
-// Whatever the server or the role set: both sides of a copy write and read the same.
+// Fixed settings, so that both sides of a copy use the same formats.
 const SETTINGS = [
   "SET datestyle = 'ISO, YMD'",
   "SET intervalstyle = 'postgres'",
@@ -15,16 +15,16 @@ const SETTINGS = [
   'SET extra_float_digits = 1',
   "SET timezone = 'UTC'",
   "SET client_encoding = 'UTF8'",
-  // A large shop takes its time.
+  // A large shop takes long.
   'SET statement_timeout = 0',
   'SET idle_in_transaction_session_timeout = 0',
   "SET lock_timeout = '10s'",
 ].join('; ')
 
-/** Connects; throws a `StartError` where that cannot be. */
+/** Connects; throws a `StartError` if that fails. */
 export async function connectOnce(connection: Connection) {
   const client = new pg.Client({ ...clientConfig(connection), connectionTimeoutMillis: 10_000 })
-  // What is under way fails by itself when the connection is lost.
+  // If the connection is lost, the query under way reports it.
   client.on('error', () => {})
   await client.connect().catch((error) => {
     throw unreachable(error)

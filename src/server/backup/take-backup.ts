@@ -12,23 +12,23 @@ import { writeMails } from './mails.ts'
 import { connectOnce, type SingleConnection } from './single-connection.ts'
 import { type BackupWriter, writeBackup } from './write-backup.ts'
 
-/** Receives how far a long task is: what it does, and how many bytes of how many are done. */
+/** Receives the progress of a long task: what it does, and how many bytes of the total are done. */
 export type Progress = (what: string, done: number, of: number) => void
 
 interface BackupOptions {
   readonly connection: Connection
-  /** Whose files go with the database. */
+  /** The storage whose files are included. */
   readonly storage: Storage
-  /** Where the backup is written; there is nothing yet. */
+  /** Where the backup is written; nothing exists there yet. */
   readonly path: string
   readonly progress?: Progress
 }
 
 /**
- * Writes the whole shop into one file while it runs: the tables as they were at one moment, and
- * every file that they name. A file never changes, and is deleted only a day after the last row that
- * named it, so all that the snapshot names are there to be read after it; one that was removed
- * meanwhile is reported, and the rest is backed up. Returns what the backup holds.
+ * Writes the whole shop into one file while it runs: a snapshot of the tables, and every file that they
+ * name. Files never change, and are deleted only a day after the last row that names them, so that all
+ * files of the snapshot can be read after it. A file that was removed in the meantime is reported, and
+ * the rest is backed up. Returns what the backup contains.
  */
 export async function takeBackup(options: BackupOptions) {
   const { connection, storage, path, progress = () => {} } = options
@@ -46,7 +46,7 @@ export async function takeBackup(options: BackupOptions) {
       }
       mails = await writeMails(writer, source.kysely)
       files.named = await filesNamed(source.kysely)
-      // The snapshot has served; the files take longer, and the database is not held up for them.
+      // Ends the snapshot: the files take longer, and must not hold up the database.
       await source.client.query('COMMIT')
       await writeFiles(writer, storage, files, progress)
     })
@@ -56,9 +56,9 @@ export async function takeBackup(options: BackupOptions) {
       mails,
       tables: header.tables.length,
       files: files.written,
-      /** Keys of files that the database names and that were not there. */
+      /** Keys of files that the database names and that are missing. */
       missing: [...files.named],
-      /** Keys of files whose content is not what was once stored. */
+      /** Keys of files whose content has changed since they were stored. */
       damaged: files.damaged,
     }
   } finally {
@@ -84,7 +84,7 @@ async function writeTable(
   { client }: SingleConnection,
   table: TableOf,
 ): Promise<number> {
-  // As text, which every version of PostgreSQL reads.
+  // In text format, which every version of PostgreSQL reads.
   const rows = client.query(copyTo(`COPY ${copied(table)} TO STDOUT`))
   await pipeline(rows, createZstdCompress(), async (pieces: AsyncIterable<Buffer>) => {
     await writer.part({ kind: 'table', name: table.name, encoding: 'zstd' }, pieces)
@@ -101,7 +101,7 @@ async function filesNamed(db: QueryExecutorProvider): Promise<Set<string>> {
   return new Set(rows.map(({ key }) => key))
 }
 
-/** Writes all files there are, which are those that `named` holds, covers, and a few newer ones. */
+/** Writes all existing files: those in `named`, covers, and a few newer ones. */
 async function writeFiles(
   writer: BackupWriter,
   storage: Storage,

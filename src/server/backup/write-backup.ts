@@ -7,16 +7,16 @@ import { type Header, KIND, LONGEST_PIECE, MAGIC, type Part } from './format.ts'
 
 /** A backup that is being written. */
 export interface BackupWriter {
-  /** Bytes so far. */
+  /** Bytes written so far. */
   readonly size: number
   /** Writes a whole part; returns its SHA-256. */
   part(part: Part, pieces: AsyncIterable<Buffer>): Promise<string>
 }
 
 /**
- * Writes a backup aside, as `<path>.part`, and gives it its name when it is whole and on the disk,
- * so that nobody ever takes half a backup for one. Only its owner can read it: it holds everything.
- * Throws what `work` throws, with nothing left behind.
+ * Writes a backup as `<path>.part` and renames it once it is complete and on the disk, so that an
+ * incomplete one is never taken for a backup. Only its owner can read it, since it contains everything.
+ * Throws what `work` throws, after deleting the file.
  */
 export async function writeBackup(
   path: string,
@@ -86,6 +86,6 @@ async function fill(
 async function writeAll(handle: FileHandle, buffers: Buffer[]): Promise<void> {
   const whole = buffers.reduce((sum, { length }) => sum + length, 0)
   const { bytesWritten } = await handle.writev(buffers)
-  // A disk that fills up takes a part of what it is given, and refuses the rest.
+  // A full disk may accept a part of the bytes only.
   if (bytesWritten < whole) await handle.writeFile(Buffer.concat(buffers).subarray(bytesWritten))
 }

@@ -1,6 +1,6 @@
 import type { CoverMapping } from '../../contract/names.ts'
 
-/** The cover mapping of a document; the other columns are null where it has none. */
+/** The cover mapping of a document; the other columns are null if it has none. */
 export interface CoverMappingRow {
   coverMappingId: number | null
   mappingCoverPath: string | null

@@ -10,17 +10,17 @@ export interface Unread {
   readonly locale: Locale
   readonly to: string
   readonly name: string
-  /** Who wrote last, and what; only its beginning is shown. */
+  /** The author of the last message, and its text, of which only the beginning is shown. */
   readonly sender: string
   readonly content: string
   /** The site's origin. */
   readonly siteUrl: string
 }
 
-/** The mail to somebody who is away, about a message that waits. */
+/** The mail to an absent user about an unread message. */
 export function absenceMail({ locale, to, name, sender, content, siteUrl }: Unread): WrittenMail {
   const texts = TEXTS[locale]['chat-mail']
-  // A header is one line, whatever a name holds.
+  // A header must be one line, whatever a name contains.
   const values = { name: sender.replace(/\s+/g, ' '), site: SITE.name[locale] }
   return letter({
     locale,

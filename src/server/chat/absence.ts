@@ -8,15 +8,15 @@ import { absenceMail, type Unread } from './absence-mail.ts'
 import { SHOP_NAME } from './inbox.ts'
 import { AUTHOR } from './messages.ts'
 
-/** A message that is unread for so long is announced by mail, once an absence. */
+/** After this time an unread message is announced by mail, once per absence. */
 export const CHAT_MAIL_AFTER_MS = 10 * MINUTE_MS
 
 type Parts = Pick<Deps, 'database' | 'jobs' | 'now'>
 
 /**
- * Queues a mail to everybody who has had no live connection for `CHAT_MAIL_AFTER_MS` and has not read
- * a message as old as that: one mail until they read again. Of several instances, one does it at a
- * time. Returns how many mails were queued.
+ * Queues a mail to every user who has had no live connection for `CHAT_MAIL_AFTER_MS` and has an unread
+ * message as old as that: one mail until they read again. Only one instance does this at a time. Returns
+ * the number of queued mails.
  */
 export function mailAbsent({ database, jobs, now }: Parts): Promise<number> {
   return transaction(database, async (tx) => {
@@ -26,7 +26,7 @@ export function mailAbsent({ database, jobs, now }: Parts): Promise<number> {
   })
 }
 
-/** Writes the mail to somebody who is away, with the newest message that they had not read. */
+/** Writes the mail to an absent user, with the newest unread message. */
 export async function writeAbsence(
   { config, database }: Pick<Deps, 'config' | 'database'>,
   { userId, messageId }: MailData['absence'],
@@ -46,10 +46,10 @@ export async function writeAbsence(
   return unread ? absenceMail({ ...unread, siteUrl: config.siteUrl }) : null
 }
 
-/** Who gets a mail, noted as mailed; with the newest message that they have not read. */
+/** The users who get a mail, with their newest unread message; marks them as mailed. */
 async function takeAbsent(tx: Tx, now: number): Promise<MailData['absence'][]> {
   const since = new Date(now - CHAT_MAIL_AFTER_MS)
-  // No mail is about an older message: the shop, or these mails, may have been off for long.
+  // No mails about older messages: the shop, or these mails, may have been turned off for long.
   const oldest = new Date(now - DAY_MS)
   if (!(await tryLock(tx, 'absence mails'))) return []
   const { rows } = await sql<MailData['absence']>`

@@ -8,7 +8,7 @@ import type { User } from '../http/route.ts'
 import { isOwnOrigin } from '../http/upgrade.ts'
 
 /**
- * Whose live connection this is to be. Throws `forbidden`, `authentication_required`, `invalid_token`,
+ * Identifies the user of a new live connection. Throws `forbidden`, `authentication_required`, `invalid_token`,
  * `second_factor_missing`.
  */
 export async function admit(

@@ -11,7 +11,7 @@ export function roomOfDestination(destination: string | undefined): string | nul
   return roomIn(destination, roomDestination)
 }
 
-// Read and then written again: whatever is spelled otherwise is no destination.
+// Parsed and written again: any other spelling is no destination.
 function roomIn(destination: string | undefined, spell: (room: string) => string): string | null {
   const room = /\/(room_\d{1,10}_\d{1,10})(?:\/|$)/.exec(destination ?? '')?.[1]
   return room && roomMembers(room) && spell(room) === destination ? room : null

@@ -4,28 +4,28 @@ import { SECOND_MS } from '../../rules/durations.ts'
 import type { Schema } from '../database/schema.ts'
 import { AUTHOR, type MessageRow } from './messages.ts'
 
-/** Messages of a room that are pushed at a time. */
+/** How many messages of a room are pushed at a time. */
 export const CHAT_PUSH_PAGE = 200
 
-/** One subscription to a room, somewhere on this instance. */
+/** A subscription to a room on this instance. */
 export interface Subscriber {
   readonly roomId: string
-  /** The newest message it has; only what is above it is pushed. */
+  /** The id of the newest message that it has; only later ones are pushed. */
   last: number
-  /** False while it cannot take more; it wakes its room when it can again. */
+  /** False while it cannot take more; it wakes its room once it can again. */
   isReady(): boolean
   push(message: MessageRow): void
 }
 
 export type FanOut = ReturnType<typeof createFanOut>
 
-// Rooms that one query reads.
+// How many rooms one query reads.
 const ROOMS_AT_ONCE = 200
 
 /**
- * Brings stored messages to this instance's subscribers: reads each woken room above what its
- * subscribers have. A room's ids ascend in the order of the commits, so nothing appears below what was
- * read: a missed or repeated wake harms nothing.
+ * Pushes stored messages to this instance's subscribers: for each woken room it reads the messages that
+ * its subscribers lack. The ids of a room increase in the order of commits, so that nothing appears below
+ * what was read, and a missed or repeated wake does no harm.
  */
 export function createFanOut(db: Kysely<Schema>, report: (error: unknown) => void) {
   const rooms = new Map<string, Set<Subscriber>>()
@@ -34,13 +34,13 @@ export function createFanOut(db: Kysely<Schema>, report: (error: unknown) => voi
   const { signal } = closing
   let isRunning = false
 
-  /** Something may have been stored in this room. */
+  /** Call when a message may have been stored in this room. */
   function wake(roomId: string): void {
     if (!rooms.has(roomId) || signal.aborted) return
     woken.add(roomId)
     if (isRunning) return
     isRunning = true
-    // Announcements come in bursts: those of one turn are read with one query.
+    // Announcements come in bursts: one query serves those of a turn.
     setImmediate(() => void run())
   }
 
@@ -60,7 +60,7 @@ export function createFanOut(db: Kysely<Schema>, report: (error: unknown) => voi
   }
 
   async function pushAll(ids: readonly string[]): Promise<void> {
-    // Subscribers that are added while the rows are read may want earlier ones; they wake the room anew.
+    // Subscribers that are added while the rows are read may want earlier ones; they wake the room again.
     const ready = new Map<string, Subscriber[]>()
     for (const id of ids) {
       const able = [...(rooms.get(id) ?? [])].filter((one) => one.isReady())
@@ -72,7 +72,7 @@ export function createFanOut(db: Kysely<Schema>, report: (error: unknown) => voi
     for (const row of rows) {
       counts.set(row.roomId, (counts.get(row.roomId) ?? 0) + 1)
       for (const subscriber of ready.get(row.roomId) ?? []) {
-        // One that could not take an earlier message of this room gets none of the later ones.
+        // A subscriber that could not take an earlier message of this room gets none of the later ones.
         if (row.id <= subscriber.last || !subscriber.isReady()) continue
         subscriber.last = row.id
         subscriber.push(row)
@@ -82,7 +82,7 @@ export function createFanOut(db: Kysely<Schema>, report: (error: unknown) => voi
   }
 
   return {
-    /** From now on it gets what is above its `last`, stored already or later, in order and once. */
+    /** Adds a subscriber: it gets all messages after its `last`, stored already or later, in order and once. */
     add(subscriber: Subscriber): void {
       const others = rooms.get(subscriber.roomId) ?? new Set()
       rooms.set(subscriber.roomId, others.add(subscriber))
@@ -94,7 +94,7 @@ export function createFanOut(db: Kysely<Schema>, report: (error: unknown) => voi
       if (others?.size === 0) rooms.delete(subscriber.roomId)
     },
     wake,
-    /** Something may have been missed in any room. */
+    /** Call when announcements of any room may have been missed. */
     wakeAll(): void {
       for (const id of rooms.keys()) wake(id)
     },

@@ -1,12 +1,12 @@
 import { SECOND_MS } from '../../rules/durations.ts'
 import type { ChatSettings } from './settings.ts'
 
-/** How a connection is; `silent`: it has not even sent CONNECT in time. */
+/** The state of a connection; `silent`: it has not sent CONNECT in time. */
 export type Health = 'well' | 'beat' | 'ping' | 'dead' | 'silent'
 
 export type Heartbeat = ReturnType<typeof createHeartbeat>
 
-// What is asked of those who offer no heart-beats: a pong, which every WebSocket answers.
+// Clients without heart-beats are pinged: every WebSocket answers with a pong.
 const PING_AFTER = 30 * SECOND_MS
 const DEAD_AFTER = 75 * SECOND_MS
 
@@ -17,7 +17,7 @@ export function createHeartbeat(settings: ChatSettings) {
   let sentAt = openedAt
   let pingedAt = openedAt
   let isConnected = false
-  /** 0: none. */
+  /** 0 means none. */
   let sends = 0
   let expects = 0
 
@@ -41,9 +41,9 @@ export function createHeartbeat(settings: ChatSettings) {
     look(elapsed: number): Health {
       if (!isConnected && elapsed - openedAt > settings.connect) return 'silent'
       const silence = elapsed - receivedAt
-      // Twice as long as was agreed: networks are not punctual.
+      // Twice the agreed time, because networks are not punctual.
       if (silence > (expects ? 2 * expects : DEAD_AFTER)) return 'dead'
-      // Rather a tick early than late.
+      // A tick early is better than late.
       if (sends && elapsed - sentAt >= sends - settings.tick) return 'beat'
       if (!expects && silence > PING_AFTER && elapsed - pingedAt > PING_AFTER) {
         pingedAt = elapsed

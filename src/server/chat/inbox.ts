@@ -3,12 +3,13 @@ import { LOCALES } from '../../i18n/locales.ts'
 import { SITE } from '../../site.ts'
 import type { Schema } from '../database/schema.ts'
 
-/** The shop as those who write to it see it, in every language that it is written in. */
+/** The name of the shop in conversations: its names in all languages. */
 export const SHOP_NAME = [...new Set(LOCALES.map((locale) => SITE.name[locale]))].join(' · ')
 
 /**
- * The account that the common inbox's conversations are held with (docs/shop.md, Conversations). It
- * is made when the first customer looks for somebody to write to, so that an empty shop stays empty.
+ * The account with which customers hold the conversations of the common inbox (docs/shop.md,
+ * Conversations). It is created when the first customer looks for somebody to write to, so that an empty
+ * shop stays empty.
  */
 export async function shopAccount(db: Kysely<Schema>): Promise<number> {
   const found = db.selectFrom('users').select('id').where('role', '=', 'SHOP')
@@ -17,7 +18,7 @@ export async function shopAccount(db: Kysely<Schema>): Promise<number> {
   await db
     .insertInto('users')
     .values({
-      // No address: nobody can have registered it, and no mail goes there.
+      // Not a real address: nobody can register it, and no mail goes there.
       email: 'shop',
       username: 'shop',
       firstName: '',
@@ -25,7 +26,7 @@ export async function shopAccount(db: Kysely<Schema>): Promise<number> {
       role: 'SHOP',
       passwordHash: '',
     })
-    // Another instance has made it at the same moment.
+    // Another instance has created it at the same moment.
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   return (await found.executeTakeFirstOrThrow()).id

@@ -8,14 +8,14 @@ export interface MessageRow {
   roomId: string
   senderId: number
   receiverId: number
-  /** What the administrator is called who wrote it in the shop's name; null for all others. */
+  /** The name of the administrator who wrote it for the shop; null for all other messages. */
   author: string | null
   content: string
   clientId: string | null
   createdAt: Date
 }
 
-/** The `author` of a row of `chat_messages` that is called `message`. */
+/** The `author` of a row of `chat_messages` with the alias `message`. */
 export const AUTHOR = sql<
   string | null
 >`(SELECT username FROM users WHERE users.id = message.author_id)`
@@ -58,7 +58,7 @@ export function readMessage(db: Kysely<Schema>, id: number): Promise<MessageRow 
     .executeTakeFirst()
 }
 
-/** Notes that a member has read up to a message: not beyond the last one, and never back. */
+/** Marks a room as read up to a message: not beyond the last one, and never backwards. */
 export async function noteRead(
   db: Kysely<Schema>,
   { roomId, lastMessageId }: { roomId: string; lastMessageId: number },
@@ -73,7 +73,7 @@ export async function noteRead(
       read_at = excluded.read_at`.execute(db)
 }
 
-/** The message that a sender has stored under this name of its own. Throws `idempotency_conflict`. */
+/** The message that a sender has stored under this `clientId`. Throws `idempotency_conflict`. */
 export async function findSent(
   db: Kysely<Schema>,
   { roomId, senderId, content, clientId }: Draft,
@@ -96,7 +96,7 @@ export interface Draft {
   readonly roomId: string
   readonly senderId: number
   readonly receiverId: number
-  /** The administrator who writes it in the shop's name; left out, the sender does. */
+  /** The administrator who writes it for the shop; by default the sender writes it. */
   readonly authorId?: number
   /** Trimmed. */
   readonly content: string

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 
-/** Notes that these users are online; `now` in milliseconds since 1970. */
+/** Records that these users are online; `now` in milliseconds since 1970. */
 export async function notePresence(
   db: Kysely<Schema>,
   userIds: readonly number[],

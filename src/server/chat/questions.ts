@@ -3,7 +3,7 @@ import type { DocumentQuestion } from '../../contract/office-questions.ts'
 import { maskedText } from '../../rules/masked-text.ts'
 import type { Schema } from '../database/schema.ts'
 
-/** Messages of one answer that are shown. */
+/** How many messages of an answer are shown. */
 const ANSWERS_SHOWN = 10
 
 interface QuestionRow {
@@ -19,7 +19,7 @@ interface QuestionRow {
 /**
  * A page of the questions about a teacher's documents, newest first, and how many there are. An
  * answer is what the shop wrote after the question, until the customer wrote again or asked about
- * another document: what follows is another matter.
+ * another document.
  */
 export async function questionsAbout(
   db: Kysely<Schema>,

@@ -6,12 +6,12 @@ import { fault } from '../http/errors.ts'
 import { SHOP_NAME, shopAccount } from './inbox.ts'
 import { AUTHOR, type MessageRow } from './messages.ts'
 
-/** Conversations that one list holds, those with the newest messages. */
+/** How many conversations a list holds: those with the newest messages. */
 export const CHAT_ROOMS_MAX = 500
 
 /**
- * The room as this member knows it: the one check before anything is read, sent, subscribed to or
- * published. `lastMessageId` is 0 while nobody has written. Throws `forbidden` for another's room,
+ * Returns the room as this member sees it. Every reading, sending, subscription and publication passes
+ * this check. `lastMessageId` is 0 while nobody has written. Throws `forbidden` for another's room,
  * `room_not_found` before it is opened.
  */
 export async function requireMember(db: Kysely<Schema>, id: string, userId: number) {
@@ -55,7 +55,7 @@ export async function ensureRoom(db: Kysely<Schema>, a: number, b: number): Prom
 /** When something last happened in a room: its newest message, or its opening. */
 const LAST_ACTIVITY = sql`coalesce(message.created_at, room.created_at) DESC, room.id`
 
-/** The ids of a user's rooms, the one in which something happened last first; `CHAT_ROOMS_MAX` at most. */
+/** The ids of a user's rooms, the most recently active first; `CHAT_ROOMS_MAX` at most. */
 export async function readRooms(db: Kysely<Schema>, userId: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT room.id FROM chat_rooms room
@@ -97,7 +97,7 @@ export async function readSummaries(db: Kysely<Schema>, userId: number): Promise
   return rows
 }
 
-/** Whom a customer can write to: the shop's common inbox, then the administrators who can log in, by id. */
+/** The recipients of customers: the shop's common inbox, then the administrators who can log in, by id. */
 export async function readAdministrators(db: Kysely<Schema>): Promise<Administrator[]> {
   const shop = { id: await shopAccount(db), username: SHOP_NAME, isShop: true }
   const people = await db

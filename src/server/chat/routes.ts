@@ -8,7 +8,7 @@ import { presentMessage, presentSummary } from './present.ts'
 import { ensureRoom, readAdministrators, readRooms, readSummaries, requireMember } from './rooms.ts'
 import { storeMessage } from './send.ts'
 
-/** Conversations: those that the caller is in, administrators included, and no others. */
+/** Conversations: only those of the caller, even for administrators. */
 export const chatRoutes: Route[] = [
   route(calls.listRooms, async ({ input, user, deps }) => {
     requireSelf(user, input.params.userId)
@@ -32,7 +32,7 @@ export const chatRoutes: Route[] = [
       roomId: room.roomId,
       senderId: user.id,
       receiverId: room.otherId,
-      // The contract has refused what is blank or too long.
+      // The contract refuses blank and too long texts.
       content: messageContent(body.content) ?? '',
       clientId: body.clientId ?? null,
     }

@@ -5,7 +5,7 @@ import type { Allowance } from '../http/attempt-counter.ts'
 import { fault } from '../http/errors.ts'
 import { AUTHOR, type Draft, findSent, type MessageRow } from './messages.ts'
 
-/** What `pg_notify` announces on this channel: `<message id> <room id>`. */
+/** The channel of announcements by `pg_notify`: `<message id> <room id>`. */
 export const CHAT_CHANNEL = 'chat'
 
 /** `now` in milliseconds since 1970. */
@@ -15,8 +15,8 @@ interface SendLimits {
 }
 
 /**
- * Stores a message and announces it to every instance; sent again under the same `clientId` it is
- * the stored one. Throws `idempotency_conflict`, `too_many_requests`.
+ * Stores a message and announces it to every instance; repeated with the same `clientId`, returns the
+ * stored one. Throws `idempotency_conflict`, `too_many_requests`.
  */
 export async function storeMessage(
   { kysely }: Pick<Database, 'kysely'>,
@@ -27,16 +27,16 @@ export async function storeMessage(
   if (sent) return sent
   const stored = await insertMessage(kysely, draft, limits)
   if (stored) return stored
-  // The same message, sent twice at once, or one too many.
+  // The same message was sent twice at once, or there were too many.
   const meanwhile = await findSent(kysely, draft)
   if (meanwhile) return meanwhile
   throw fault('too_many_requests', { retryAfter: await waitOf(kysely, writerOf(draft), limits) })
 }
 
 /**
- * One statement, so one round trip holds the locks. The room's row is locked before the id is
- * drawn: a room's ids ascend in the order of the commits. The writer's row counts, whichever
- * instance, room or connection the messages come through.
+ * A single statement, so that the locks last one round trip. It locks the room's row before it takes an
+ * id, so that the ids of a room increase in the order of commits. The writer's row counts messages of all
+ * instances, rooms and connections.
  */
 async function insertMessage(
   db: Kysely<Schema>,
@@ -83,7 +83,7 @@ async function insertMessage(
   return rows[0]
 }
 
-/** Whose allowance a message uses. */
+/** The user whose allowance a message uses. */
 function writerOf({ senderId, authorId = senderId }: Draft): number {
   return authorId
 }

@@ -10,7 +10,7 @@ import type { ChatSettings } from './settings.ts'
 import { decodeFrame, encodeFrame, frameReader, ProtocolError, type RawFrame } from './stomp.ts'
 import { createStompSession } from './stomp-session.ts'
 
-/** Why a connection is closed by us (the status codes of RFC 6455). */
+/** The reasons for which we close a connection (status codes of RFC 6455). */
 export const CLOSE = {
   normal: 1000,
   goingAway: 1001,
@@ -32,7 +32,7 @@ interface SessionParts {
   readonly onClose: () => void
 }
 
-/** Speaks STOMP with a user whose token was checked at the upgrade. */
+/** Serves STOMP to a user whose token was checked at the upgrade. */
 export function openSession(
   socket: WebSocket,
   { user, token }: { user: User; token: string },
@@ -44,7 +44,7 @@ export function openSession(
   const waiting: RawFrame[] = []
   let isWorking = false
   let isEnding = false
-  /** Something was not pushed because too much was waiting. */
+  /** Whether messages were held back because too much was waiting. */
   let isBehind = false
   let stalledSince: number | null = null
 
@@ -71,7 +71,7 @@ export function openSession(
 
   socket.on('message', receive)
   socket.on('pong', () => heartbeat.received())
-  // Bytes that are no WebSocket's; 'close' follows.
+  // Invalid WebSocket data; 'close' follows.
   socket.on('error', () => {})
   socket.on('close', () => {
     end()
@@ -92,13 +92,13 @@ export function openSession(
     if (waiting.length > 0 && !isWorking) void work()
   }
 
-  /** A frame counts, and so does each piece of one. */
+  /** Counts frames and their pieces. */
   function takeOne(): void {
     const retryAfter = attempts.take('frame', settings.frames)
     if (retryAfter > 0) throw fault('too_many_requests', { retryAfter })
   }
 
-  /** One frame after the other; nothing more is read meanwhile. */
+  /** Handles frames one by one; nothing more is read in the meantime. */
   async function work(): Promise<void> {
     isWorking = true
     socket.pause()
@@ -128,7 +128,7 @@ export function openSession(
     heartbeat.sent()
   }
 
-  /** An ERROR frame and then the end, as STOMP wants it. */
+  /** Sends an ERROR frame and closes, as STOMP requires. */
   function fail(error: unknown, receipt?: string): void {
     if (isEnding) return
     const { code, message, close: closeCode, isUnexpected } = refusalOf(error)
@@ -142,7 +142,7 @@ export function openSession(
     close(closeCode, code)
   }
 
-  /** Closes the connection politely; `kill` waits for no answer. */
+  /** Closes the connection with a handshake; `kill` without one. */
   function close(code: number, reason: string): void {
     end()
     socket.close(code, reason)
@@ -154,7 +154,7 @@ export function openSession(
     stomp.end()
   }
 
-  /** Looks at the clocks; `elapsed` as of `performance.now`. */
+  /** Checks all time limits; `elapsed` is that of `performance.now`. */
   function tick(elapsed: number): void {
     if (isEnding) return
     if (deps.now() >= user.tokenExpiry * 1000) {
@@ -180,7 +180,7 @@ export function openSession(
 
   return {
     user,
-    /** Ends the session unless its token is still good. */
+    /** Ends the session unless its token is still valid. */
     recheck: () => authorise().then(() => {}, fail),
     tick,
     close,

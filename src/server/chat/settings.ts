@@ -6,24 +6,24 @@ import {
 } from '../../rules/live-connection.ts'
 import type { Allowance } from '../http/attempt-counter.ts'
 
-/** What a live connection may take and hold; times in milliseconds. */
+/** The limits of a live connection; times in milliseconds. */
 export const CHAT_SETTINGS = {
-  /** How often everything below is looked at. */
+  /** How often the limits below are checked. */
   tick: SECOND_MS,
   heartbeat: CHAT_HEARTBEAT_MS,
   connect: CHAT_CONNECT_MS,
-  /** How long a client may leave unread what waits for it. */
+  /** How long a client may leave waiting data unread. */
   stall: 15 * SECOND_MS,
-  /** How often it is noted who is online. */
+  /** How often the users online are recorded. */
   presence: MINUTE_MS,
-  /** Live connections of one user, and of one instance. */
+  /** The number of live connections of a user, and of an instance. */
   socketsPerUser: 10,
   sockets: 5000,
-  /** Rooms that one connection follows. */
+  /** How many rooms a connection follows. */
   subscriptions: CHAT_SUBSCRIPTIONS_MAX,
-  /** What one connection may send: frames, and their pieces. */
+  /** How much a connection may send: frames, and their pieces. */
   frames: { max: 300, windowMs: 10 * SECOND_MS } satisfies Allowance,
-  /** What may wait for a slow reader before nothing more is pushed. */
+  /** How much may wait for a slow reader before nothing more is pushed. */
   unsentBytes: 256 * 1024,
 }
 export type ChatSettings = Readonly<typeof CHAT_SETTINGS>

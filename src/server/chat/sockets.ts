@@ -14,7 +14,7 @@ import { CLOSE, openSession, type Session } from './session.ts'
 import { CHAT_SETTINGS, type ChatSettings } from './settings.ts'
 import { CHAT_FRAME_MAX_BYTES } from './stomp.ts'
 
-/** What live connections get to say good-bye when the process stops. */
+/** How long live connections may take to close when the process stops. */
 export const CHAT_CLOSE_MS = 2 * SECOND_MS
 
 /** The live connections of this instance. */
@@ -54,7 +54,7 @@ export function openSockets(
   }, settings.tick)
   ticking.unref()
 
-  // What is announced before they are listened to is missed, as in any gap.
+  // Announcements before the first LISTEN are missed, as in any gap.
   const subscriptions = [
     listener.onNotify(CHAT_CHANNEL, (payload) => fanOut.wake(payload.split(' ')[1] ?? '')),
     listener.onNotify(SESSIONS_CHANNEL, (payload) => {
@@ -113,7 +113,7 @@ export function openSockets(
   }
 
   return {
-    /** Takes a request for which `wantsSocket` is true: a live connection, or an HTTP error. */
+    /** Handles a request for which `wantsSocket` is true: opens a live connection, or answers an HTTP error. */
     upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
       const drop = () => socket.destroy()
       socket.on('error', drop)
@@ -122,15 +122,15 @@ export function openSockets(
         (error) => refuseSocket(socket, error),
       )
     },
-    /** How many are open. */
+    /** The number of open connections. */
     count: () => sessions.size,
-    /** Takes no more, closes all of them with 1001 and waits until they are gone, 2 seconds at most. */
+    /** Accepts no more, closes all with 1001 and waits until they have ended, 2 seconds at most. */
     async stop(): Promise<void> {
       isStopping = true
       clearInterval(ticking)
       fanOut.close()
       stopCatchingUp()
-      // One that is never listened to has nothing to end.
+      // If it never listened, there is nothing to stop.
       for (const subscription of subscriptions) void subscription.then((end) => end())
       for (const session of sessions) session.close(CLOSE.goingAway, 'stopping')
       if (sessions.size === 0) return

@@ -11,25 +11,25 @@ import { requireMember } from './rooms.ts'
 import type { ChatSettings } from './settings.ts'
 import { type Frame, ProtocolError, VERSIONS, type Version } from './stomp.ts'
 
-/** What a session of STOMP needs of its connection. */
+/** What a STOMP session needs from its connection. */
 interface StompParts {
   readonly deps: Deps
   readonly fanOut: FanOut
   readonly settings: ChatSettings
   readonly heartbeat: Heartbeat
-  /** The caller, identified again; throws `invalid_token` once the token has ended. */
+  /** Identifies the caller again; throws `invalid_token` once the token has ended. */
   authorise(): Promise<User>
   isReady(): boolean
   isEnding(): boolean
   send(command: string, headers: Record<string, string>, body?: string): void
-  /** After DISCONNECT. */
+  /** Called after DISCONNECT. */
   disconnect(): void
 }
 
-// Published messages whose ids a session remembers.
+// How many ids of published messages a session remembers.
 const PUBLISHED_KEPT = 100
 
-/** A session from CONNECT to its end, as the server of STOMP 1.0, 1.1 and 1.2. */
+/** The server side of a STOMP 1.0, 1.1 or 1.2 session, from CONNECT to its end. */
 export function createStompSession(parts: StompParts) {
   const { deps, fanOut, settings, heartbeat, send } = parts
   const { kysely } = deps.database
@@ -88,7 +88,7 @@ export function createStompSession(parts: StompParts) {
     fanOut.remove(subscriber)
   }
 
-  /** Pushes a stored message to subscribers that have not received it yet; nobody gets it twice. */
+  /** Pushes a stored message to the subscribers that have not received it yet. */
   async function publish({ headers, body }: Frame): Promise<void> {
     const room = roomOfDestination(headers.destination)
     if (room === null) throw fault('forbidden')
@@ -106,7 +106,7 @@ export function createStompSession(parts: StompParts) {
   }
 
   function subscriptionId(headers: Frame['headers']): string {
-    // STOMP 1.0 lets a subscription be known by its destination.
+    // In STOMP 1.0 the destination may identify a subscription.
     const id = headers.id ?? (version === '1.0' ? headers.destination : undefined)
     if (!id || id.length > 200) throw new ProtocolError('the subscription has no good id')
     return id
@@ -120,7 +120,7 @@ export function createStompSession(parts: StompParts) {
     if (command === 'SUBSCRIBE') await subscribe(frame)
     else if (command === 'UNSUBSCRIBE') unsubscribe(frame)
     else if (command === 'SEND') await publish(frame)
-    // Messages need no acknowledgement: a client that missed some subscribes with `after`.
+    // No acknowledgements: a client that missed messages subscribes with `after`.
     else if (!['ACK', 'NACK', 'DISCONNECT'].includes(command)) {
       throw new ProtocolError(`${command} is not supported`)
     }
@@ -134,7 +134,7 @@ export function createStompSession(parts: StompParts) {
     /** null before CONNECT. */
     version: () => version,
     handle,
-    /** Pushes what its rooms have had since. */
+    /** Pushes the messages that its rooms received since. */
     wake() {
       for (const { roomId } of subscriptions.values()) fanOut.wake(roomId)
     },
@@ -145,14 +145,14 @@ export function createStompSession(parts: StompParts) {
   }
 }
 
-/** A SUBSCRIBE's own header `after`: everything above this id is delivered first. */
+/** The header `after` of a SUBSCRIBE, which is ours: all messages after this id are delivered first. */
 function afterOf({ after }: Frame['headers']): number | undefined {
   if (after === undefined) return undefined
   if (!/^\d{1,10}$/.test(after)) throw fault('invalid_input')
   return Number(after)
 }
 
-/** The id of the saved message that a SEND carries. */
+/** The id of the saved message in a SEND. */
 function messageId(body: string): number {
   let message: unknown
   try {

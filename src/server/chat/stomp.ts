@@ -1,21 +1,21 @@
 // The one place that knows `Parser` and `FrameImpl`, which are internal to @stomp/stompjs.
 import { FrameImpl, type IRawFrameType, Parser } from '@stomp/stompjs'
 
-/** A STOMP frame: a message of 4000 characters, each escaped as JSON does at worst, and its head. */
+/** The longest STOMP frame: a message of 4000 characters, each escaped as JSON at worst, and its headers. */
 export const CHAT_FRAME_MAX_BYTES = 32 * 1024
 
-/** Versions of STOMP, the best first. */
+/** Versions of STOMP, the newest first. */
 export const VERSIONS = ['1.2', '1.1', '1.0'] as const
 export type Version = (typeof VERSIONS)[number]
 
 export interface Frame {
   readonly command: string
-  /** Of a repeated header the first counts. */
+  /** If a header is repeated, the first counts. */
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly body: string
 }
 
-/** The client does not speak STOMP; the connection ends. */
+/** The client violates STOMP; the connection ends. */
 export class ProtocolError extends Error {
   override name = 'ProtocolError'
 }
@@ -25,12 +25,12 @@ const LF = 10
 const CR = 13
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** A frame as it came; its headers are unescaped as the version, which may follow it, has it. */
+/** A frame as received; its headers are unescaped later, since that depends on the version. */
 export type RawFrame = IRawFrameType
 
 /**
- * Cuts a connection's bytes into frames; heart-beats between them are dropped. Throws a
- * `ProtocolError` for what the parser would take for a frame, or would wait for without an end.
+ * Splits a connection's bytes into frames and drops the heart-beats between them. Throws a
+ * `ProtocolError` for bytes that the parser would take for a frame, or would wait for without end.
  */
 export function frameReader(): (bytes: Uint8Array) => RawFrame[] {
   let waiting: Buffer = Buffer.alloc(0)
@@ -46,7 +46,7 @@ export function frameReader(): (bytes: Uint8Array) => RawFrame[] {
       waiting = waiting.subarray(beatsIn(waiting))
       const length = frameLength(waiting)
       if (length === null) break
-      // A copy of its own: the parser takes an ArrayBuffer for one whole chunk.
+      // A copy: the parser takes the whole ArrayBuffer for one chunk.
       parser.parseChunk(new Uint8Array(waiting.subarray(0, length)).buffer)
       waiting = waiting.subarray(length)
     }
@@ -66,7 +66,7 @@ export function decodeFrame(raw: RawFrame, version: Version | null): Frame {
   return { command, headers, body: decodeText(binaryBody) }
 }
 
-/** A frame as it goes over the wire. */
+/** A frame in the form of the wire. */
 export function encodeFrame(
   command: string,
   headers: Record<string, string>,
@@ -83,7 +83,7 @@ function beatsIn(bytes: Buffer): number {
   return at
 }
 
-/** The length of the frame that these bytes begin with, its NUL included; null: not all is there. */
+/** The length of the frame at the start of these bytes, including its NUL; null if it is incomplete. */
 function frameLength(bytes: Buffer): number | null {
   const bodyAt = headLength(bytes)
   if (bodyAt === null) {
@@ -101,7 +101,7 @@ function frameLength(bytes: Buffer): number | null {
   return end + 1
 }
 
-/** Up to the end of the empty line; null: it has not come yet. */
+/** The length up to the end of the empty line; null if that has not arrived. */
 function headLength(bytes: Buffer): number | null {
   for (let at = bytes.indexOf(LF); at !== -1; at = bytes.indexOf(LF, at + 1)) {
     if (bytes[at + 1] === LF) return at + 2
@@ -110,7 +110,7 @@ function headLength(bytes: Buffer): number | null {
   return null
 }
 
-/** Checks a frame's head; what its content-length says, or null without one. */
+/** Checks a frame's headers; returns its content-length, or null without one. */
 function contentLength(head: string): number | null {
   const [command = '', ...lines] = head.replace(/\r\n/g, '\n').slice(0, -2).split('\n')
   if (!/^[A-Z]{1,16}$/.test(command)) throw new ProtocolError('there is no command')

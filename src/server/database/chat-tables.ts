@@ -17,7 +17,7 @@ export interface ChatTables {
     roomId: string
     senderId: number
     receiverId: number
-    /** Who wrote it in the shop's name; null where the sender did. */
+    /** Who wrote it in the shop's name; null if the sender did. */
     authorId: number | null
     content: string
     clientId: string | null

@@ -41,7 +41,7 @@ export interface TeachersTable {
   userId: number | null
   firstName: string
   lastName: string
-  /** The whole name in Latin letters; '' where there is none. */
+  /** The whole name in Latin letters; '' if there is none. */
   latinName: Generated<string>
   email: string
   /** Arabic; the other languages' follow. */

@@ -44,7 +44,7 @@ export async function lock(tx: Tx, name: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
 }
 
-/** Takes the lock of this name until this transaction ends; false where another one holds it. */
+/** Takes the lock of this name until this transaction ends; false if another one holds it. */
 export async function tryLock(tx: Tx, name: string): Promise<boolean> {
   const { rows } = await sql<{ isFree: boolean }>`
     SELECT pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) AS "isFree"`.execute(tx)

@@ -27,7 +27,7 @@ export interface DocumentRow {
   level: Level | null
   teacherId: number
   teacherName: string
-  /** The teacher's account; null where the teacher has none. */
+  /** The teacher's account; null if the teacher has none. */
   teacherUserId: number | null
   coverPath: string | null
   livrePath: string | null
@@ -92,7 +92,7 @@ export async function readDocuments(
   return rows
 }
 
-/** One document; undefined where there is none. */
+/** One document; undefined if there is none. */
 export async function findDocument(
   db: Kysely<Schema>,
   id: number,

@@ -70,7 +70,7 @@ export async function readWaiting(
   }
 }
 
-/** Everything that a decision about a document needs; undefined where there is no such document. */
+/** Everything that a decision about a document needs; undefined if there is no such document. */
 export async function readReview(db: Kysely<Schema>, id: number) {
   const document = await findDocument(db, id)
   if (!document) return undefined

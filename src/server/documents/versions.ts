@@ -6,7 +6,7 @@ import { forgetFile } from './locked.ts'
 
 export type Newest = Pick<VersionRow, 'number' | 'state' | 'fileId' | 'uploadId'>
 
-/** The version with the greatest number; undefined where there is no file yet. */
+/** The version with the greatest number; undefined if there is no file yet. */
 export async function newestVersion(tx: Tx, documentId: number): Promise<Newest | undefined> {
   return await tx
     .selectFrom('documentVersions')

@@ -20,9 +20,9 @@ export type Pieces = Uint8Array | AsyncIterable<Uint8Array>
 export interface Blobs {
   /** Writes a whole file or none, over whatever has its name. */
   write(name: string, content: Pieces): Promise<void>
-  /** Bytes; null where there is no such file. */
+  /** Bytes; null if there is no such file. */
   sizeOf(name: string): Promise<number | null>
-  /** The file or a range of it; null where there is no such file. Read it to its end, or destroy it. */
+  /** The file or a range of it; null if there is no such file. Read it to its end, or destroy it. */
   read(name: string, range?: ByteRange): Promise<Readable | null>
   /** Deletes files; those that are not there are no error. */
   remove(names: readonly string[]): Promise<void>
@@ -30,6 +30,6 @@ export interface Blobs {
   list(prefix: string): AsyncIterable<ListedBlob>
   /** Deletes what a process that was killed left half-written before that moment. */
   removeHalfWritten(before: Date): Promise<void>
-  /** A path on this machine with the file's content, good until the next call; null where there is none. */
+  /** A path on this machine with the file's content, good until the next call; null if there is none. */
   localPath(name: string): Promise<string | null>
 }

@@ -9,7 +9,7 @@ const COPIES_MAX_BYTES = 2 * 1024 ** 3
 
 /** Copies on this machine of files that lie elsewhere, for what needs a path. */
 export interface LocalCopies {
-  /** The path of a copy; null where there is no such file. */
+  /** The path of a copy; null if there is no such file. */
   pathOf(name: string): Promise<string | null>
 }
 

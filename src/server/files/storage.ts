@@ -28,11 +28,11 @@ export interface Storage {
   put(bytes: Uint8Array, extension: string): Promise<StoredFile>
   /** The same under a key that was made from the content before. */
   putAs(key: string, content: Pieces): Promise<void>
-  /** Bytes; null where the file is not there. */
+  /** Bytes; null if the file is not there. */
   sizeOf(key: string): Promise<number | null>
-  /** The file or a range of it; null where it is not there. Read it to its end, or destroy it. */
+  /** The file or a range of it; null if it is not there. Read it to its end, or destroy it. */
   read(key: string, range?: ByteRange): Promise<Readable | null>
-  /** An absolute path to read the file at, soon; null where it is not there. */
+  /** An absolute path to read the file at, soon; null if it is not there. */
   localPath(key: string): Promise<string | null>
   remove(key: string): Promise<void>
   /** All files, without parts of uploads. */
@@ -46,7 +46,7 @@ export interface Storage {
 /** Parts of uploads, each written whole; they are read by who knows their places and lengths. */
 export interface UploadParts {
   write(uploadId: string, part: UploadPart, bytes: Uint8Array): Promise<void>
-  /** null where it is not there, as after a restore. */
+  /** null if it is not there, as after a restore. */
   read(uploadId: string, part: UploadPart): Promise<Readable | null>
   /** Deletes all parts of an upload. */
   remove(uploadId: string): Promise<void>

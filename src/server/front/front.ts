@@ -16,9 +16,9 @@ import { openTunnel } from './tunnel.ts'
 export interface FrontOptions {
   readonly host: string
   readonly port: number
-  /** The backend that answers `/api`, `/ws` and the covers that it has. */
+  /** The backend that answers `/api`, `/ws` and its covers. */
   readonly apiOrigin: string
-  /** Where this site is reached, such as `https://karras.tn`. */
+  /** The address of this site, such as `https://karras.tn`. */
   readonly siteUrl: string
   readonly pages: Pages
   /** Rejects while the backend does not answer. */
@@ -26,7 +26,7 @@ export interface FrontOptions {
   readonly report: (message: string, error: unknown) => void
 }
 
-/** What is said between two ends of one connection and means nothing on another. */
+/** Headers that concern a single connection and must not be forwarded. */
 const OF_ONE_CONNECTION = [
   'connection',
   'keep-alive',
@@ -74,7 +74,7 @@ export async function openFront(options: FrontOptions) {
   server.addHook('onRequest', async (_, reply) => void reply.headers(secure))
   server.setErrorHandler(refuse)
   server.setNotFoundHandler((request, reply) => refuse(fault('not_found'), request, reply))
-  // Read here, up to the backend's own limits, and passed on byte for byte.
+  // Read up to the backend's own limits, and forwarded byte for byte.
   server.removeAllContentTypeParsers()
   for (const [type, bodyLimit] of [
     ['*', JSON_BODY_MAX_BYTES],
@@ -91,7 +91,7 @@ export async function openFront(options: FrontOptions) {
       rewritePrefix: prefix,
       proxyPayloads: false,
       replyOptions: {
-        // Only a proxy on this machine is believed whom it asks for; the backend believes us.
+        // Only a proxy on this machine may name the client; the backend trusts us.
         rewriteRequestHeaders: (request, headers) => ({
           ...without(headers, [...OF_ONE_CONNECTION, 'expect', 'forwarded']),
           'x-forwarded-for': request.ip,

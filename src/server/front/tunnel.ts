@@ -9,8 +9,8 @@ import { isOwnOrigin, refuseSocket } from '../http/upgrade.ts'
 const ANSWER_TIMEOUT = 10_000
 
 /**
- * Takes `/ws` to the backend and back, byte for byte; what it refuses is refused with its answer.
- * The origin is checked here, where the site's own is known, and not named to the backend.
+ * Forwards `/ws` to the backend, byte for byte, or its refusal. The origin is checked here, where the
+ * site's own is known, and not sent to the backend.
  */
 export function openTunnel(
   { apiOrigin, siteUrl }: { apiOrigin: string; siteUrl: string },
@@ -63,14 +63,14 @@ export function openTunnel(
 
   return {
     upgrade,
-    /** Cuts all of them. */
+    /** Closes all connections. */
     stop() {
       for (const socket of open) socket.destroy()
     },
   }
 }
 
-/** The handshake's own headers: cookies and the rest are none of the backend's business. */
+/** The headers of the handshake; cookies and others are not forwarded. */
 function handshakeOf(request: IncomingMessage): Record<string, string> {
   const { headers } = request
   const names = Object.keys(headers).filter((name) => name.startsWith('sec-websocket-'))
@@ -88,7 +88,7 @@ function handshakeOf(request: IncomingMessage): Record<string, string> {
 
 function headOf({ statusCode, statusMessage, rawHeaders }: IncomingMessage, more: string[] = []) {
   const lines = rawHeaders.flatMap((name, at) => {
-    // The body's length in chunks was undone by reading it.
+    // Reading the body has removed its chunked encoding.
     const isKept = more.length === 0 || !/^(?:connection|transfer-encoding|keep-alive)$/i.test(name)
     return at % 2 === 0 && isKept ? [`${name}: ${rawHeaders[at + 1]}`] : []
   })

@@ -10,7 +10,7 @@ import type { Limits } from './rate-limits.ts'
 import type { Route, UserOf } from './route.ts'
 import { checkInput } from './validate.ts'
 
-/** A request on its way to its route, from HTTP or from a page of this process. */
+/** A request for a route, over HTTP or from a page of this process. */
 export interface Incoming {
   readonly params: unknown
   readonly query: unknown
@@ -21,7 +21,7 @@ export interface Incoming {
   readonly reply: FastifyReply
 }
 
-/** Identity, then validation, then the route: what it answers as it stands on the wire, or an error thrown. */
+/** Identifies, validates and calls the route. Returns its answer in the form of the wire; throws errors. */
 export async function answer({ call, handler }: Route, deps: Deps, incoming: Incoming) {
   const user = admit(call, incoming.identity, deps.config)
   const key = call.idempotent ? readKey(incoming.idempotencyKey) : ''

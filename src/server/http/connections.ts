@@ -1,20 +1,20 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** What happens on one connection. */
+/** The state of a connection. */
 interface Connection {
-  /** Requests that are not answered to the end. */
+  /** The number of requests whose answer is not complete. */
   underWay: number
-  /** What had arrived when it was last looked at, and since when nothing more has. */
+  /** The number of bytes received at the last check, and since when it has not changed. */
   bytesRead: number
   quietSince: number
 }
 
 /**
- * Follows a server's connections, and lets it close those that are idle without cutting anybody
- * off. Node takes a connection for idle on which a request is just arriving, or an answer not yet
- * sent: here one is closed when nothing was under way or arrived on it for `linger` milliseconds
- * since the first call of `closeIdleConnections`. Who uses it before gets an answer that ends it.
+ * Tracks a server's connections, so that idle ones can be closed without cutting anybody off. Node's own
+ * check takes a connection for idle while a request is arriving or an answer is being sent. Here one is
+ * closed if nothing was under way or arrived for `linger` milliseconds after the first call of
+ * `closeIdleConnections`; a request before that gets an answer that closes the connection.
  */
 export function followConnections(server: Server, linger: number) {
   const connections = new Map<Socket, Connection>()
@@ -22,7 +22,7 @@ export function followConnections(server: Server, linger: number) {
     connections.set(socket, { underWay: 0, bytesRead: 0, quietSince: Number.POSITIVE_INFINITY })
     socket.once('close', () => connections.delete(socket))
   })
-  // From here on it is a live connection, with its own end.
+  // From here on it is a live connection, which ends on its own.
   server.on('upgrade', (_, socket) => connections.delete(socket as Socket))
 
   server.closeIdleConnections = () => {
@@ -38,7 +38,7 @@ export function followConnections(server: Server, linger: number) {
   }
 
   return {
-    /** Counts a request; returns how many of its connection are under way with it. */
+    /** Counts a request; returns how many are under way on its connection, including this one. */
     begin({ socket }: IncomingMessage, response: ServerResponse): number {
       const connection = connections.get(socket)
       if (!connection) return 0

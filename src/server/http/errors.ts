@@ -10,23 +10,23 @@ import type { Reason } from '../../contract/values.ts'
 import { DatabaseUnavailable } from '../database/unavailable.ts'
 import { StorageUnavailable } from '../files/files.ts'
 
-/** What an error answer says beyond its code. */
+/** The details of an error answer. */
 export interface FaultExtra {
-  /** What is wrong with which field; only with status 400. */
+  /** The mistakes by field; only with status 400. */
   readonly fields?: Readonly<Record<string, Reason>>
-  /** `already_owned`, `already_ordered`: what the buyer has, or has ordered. */
+  /** `already_owned`, `already_ordered`: the titles of those documents. */
   readonly titles?: readonly string[]
-  /** `too_many_open_payments`: those that are open. */
+  /** `too_many_open_payments`: the open payments. */
   readonly payments?: readonly OpenPayment[]
   /** `done_before`: by whom, and when. */
   readonly done?: DoneBefore
-  /** In place of the code's own sentence. */
+  /** Replaces the sentence of the code. */
   readonly message?: string
   /** Seconds after which the caller may try again; becomes `Retry-After`. */
   readonly retryAfter?: number
 }
 
-/** An error that the caller is told about, by its stable code. */
+/** An error that the caller receives, with its stable code. */
 export class ApiFault extends Error {
   readonly code: ErrorCode
   readonly extra: FaultExtra
@@ -47,13 +47,13 @@ export function fault(code: ErrorCode, extra?: FaultExtra): ApiFault {
 export interface ErrorAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** As it stands on the wire: money in dinars. */
+  /** In the form of the wire: money in dinars. */
   readonly body: ErrorBody
-  /** Nobody foresaw it: it is to be logged. */
+  /** Whether the error was unexpected, and must be logged. */
   readonly isUnexpected: boolean
 }
 
-/** What any error becomes on the wire; what nobody foresaw is answered blandly. */
+/** The answer for any error; an unexpected one reveals nothing. */
 export function answerTo(error: unknown): ErrorAnswer {
   const known = error instanceof ApiFault ? error : translate(error)
   const { code, message, extra } = known ?? fault('server_error')
@@ -72,7 +72,7 @@ export function answerTo(error: unknown): ErrorAnswer {
   }
 }
 
-// Fastify's own errors, by their codes or else by their status.
+// Fastify's own errors, by code or otherwise by status.
 const FRAMEWORK: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'malformed_json',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed_json',

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 
 const ALWAYS = {
-  // An answer of the API is data: even opened as a page it can do nothing.
+  // Answers of the API are data: opened as a page, they must not do anything.
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -11,7 +11,7 @@ const ALWAYS = {
 
 const A_YEAR_OF_HTTPS = 'max-age=31536000'
 
-/** HSTS, for every answer of a shop that is reached over HTTPS; nothing for another. */
+/** HSTS, for every answer of a shop that uses HTTPS; otherwise nothing. */
 export function httpsOnly(siteUrl: string): Readonly<Record<string, string>> {
   return siteUrl.startsWith('https:') ? { 'strict-transport-security': A_YEAR_OF_HTTPS } : {}
 }
@@ -21,7 +21,7 @@ export function securityHeaders(siteUrl: string): Readonly<Record<string, string
   return { ...ALWAYS, ...httpsOnly(siteUrl) }
 }
 
-/** What a route did not decide: nothing of the API is kept by caches. */
+/** The default of routes: caches keep nothing of the API. */
 export function forbidCaching(reply: FastifyReply): void {
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
 import { SECOND_MS } from '../../rules/durations.ts'
-import { sharedWork } from '../shared-work.ts'
 
 /** Answers `/healthz` and `/readyz`; false for any other address. */
 export type Health = (
@@ -10,35 +10,31 @@ export type Health = (
   isStopping: boolean,
 ) => boolean
 
-/** What has to be in order before the shop can serve, by name; each rejects with what is not. */
+/** What must be in order before the shop can serve, by name; a check rejects with the reason. */
 export type Checks = Readonly<Record<string, () => Promise<unknown>>>
 
-/** What a supervisor is shown; a check is `ok`, or says what is wrong. */
+/** The answer for supervisors; a check is `ok`, or says what is wrong. */
 interface Readiness {
   readonly status: 'ready' | 'not_ready' | 'stopping'
   readonly checks: Readonly<Record<string, string>>
 }
 
-// However many ask, the checks run once in this time.
+// The checks run once in this time, however many requests there are.
 const FRESH_MS = SECOND_MS
-// A database that is busy answers later than one that is well; a supervisor waits longer than this.
+// A busy database answers late; supervisors wait longer than this.
 const PATIENCE_MS = 3 * SECOND_MS
 
 /**
- * The two addresses for whoever supervises the shop. `/healthz`: the process lives, whatever else is
- * broken; it touches nothing. `/readyz`: 200 when all checks pass, else 503 with which one fails;
- * 503 as well once the shop stops, so that a balancer sends nobody new.
+ * The two addresses for supervisors of the shop. `/healthz`: the process is alive, whatever else is
+ * broken; it checks nothing. `/readyz`: 200 when all checks pass, else 503 with which one fails;
+ * 503 as well once the shop stops, so that a load balancer sends nobody new.
  */
 export function createHealth(checks: Checks): Health {
-  const once = sharedWork<Readiness>()
-  let latest: { readonly found: Readiness; readonly at: number } | null = null
-
-  async function readiness(): Promise<Readiness> {
-    if (latest && performance.now() - latest.at < FRESH_MS) return latest.found
-    const found = await once('checks', () => runAll(checks))
-    latest = { found, at: performance.now() }
-    return found
-  }
+  const latest = new LRUCache<'all', Readiness>({
+    max: 1,
+    ttl: FRESH_MS,
+    fetchMethod: () => runAll(checks),
+  })
 
   return (request, response, isStopping) => {
     const path = request.url?.split('?', 1)[0]
@@ -49,7 +45,9 @@ export function createHealth(checks: Checks): Health {
     } else if (path === '/healthz') send(response, 200, { status: 'alive' })
     else if (isStopping) send(response, 503, { status: 'stopping', checks: {} })
     else {
-      void readiness().then((found) => send(response, found.status === 'ready' ? 200 : 503, found))
+      void latest
+        .forceFetch('all')
+        .then((found) => send(response, found.status === 'ready' ? 200 : 503, found))
     }
     return true
   }
@@ -71,7 +69,7 @@ function outcomeOf(check: () => Promise<unknown>): Promise<string> {
   return Promise.race([outcome, wait(PATIENCE_MS, 'no answer in time', { ref: false })])
 }
 
-/** Why a check fails, in words that anybody may read. */
+/** Why a check fails; anybody may read the message. */
 export class NotReady extends Error {
   override readonly name = 'NotReady'
 }

@@ -6,7 +6,7 @@ import { fault } from './errors.ts'
 
 export const IDEMPOTENCY_KEY_MAX_LENGTH = 200
 
-/** One intent of one user. `request` is what was asked, such as `[call.path, input.body]`. */
+/** An intent of a user. `request` is the call with its input, such as `[call.path, input.body]`. */
 export interface Intent {
   readonly userId: number
   readonly key: string
@@ -14,8 +14,8 @@ export interface Intent {
 }
 
 /**
- * Runs an intent once however often it is sent: again, it answers what was stored; with another
- * request, `idempotency_conflict`. What `run` throws rolls the key back with everything else.
+ * Runs an intent once, however often it is sent: a repetition gets the stored result, and another request
+ * with the same key `idempotency_conflict`. If `run` throws, the key is rolled back with everything else.
  */
 export async function once<T>(
   tx: Tx,
@@ -48,8 +48,8 @@ export async function once<T>(
 }
 
 /**
- * Stores the result of an intent that ends outside its transaction, such as at a gateway: `once`
- * stored none then, and a sender that comes again meanwhile goes on with it.
+ * Stores the result of an intent that ends outside its transaction, such as at a gateway. `once` stored
+ * none, so that a repetition in the meantime continues the intent.
  */
 export async function keepResult(
   db: Kysely<Schema>,

@@ -6,21 +6,21 @@ import { fault } from './errors.ts'
 import type { User } from './route.ts'
 import { type Payload, verifyToken } from './tokens.ts'
 
-/** Who an `Authorization` header says is calling. */
+/** The result of reading an `Authorization` header. */
 export type Identity =
   | { readonly kind: 'nobody' }
-  /** A token that is damaged, forged, past its expiry, or ended by a log-out or a reset. */
+  /** A token that is damaged, forged, expired, or ended by a log-out or a reset. */
   | { readonly kind: 'refused' }
   | { readonly kind: 'user'; readonly user: User }
 
-/** A caller without a token. */
+/** There is no token. */
 export const NOBODY: Identity = { kind: 'nobody' }
 const REFUSED: Identity = { kind: 'refused' }
 
-// No token of ours comes near it; a longer one is not worth a signature check.
+// Our tokens are much shorter; a longer one need not be verified.
 const LONGEST = 2048
 
-/** Reads a token and checks it against the database: the one source of who is calling. */
+/** Reads a token and checks it against the database. Nothing else identifies callers. */
 export async function identify(deps: Deps, authorization: string | undefined): Promise<Identity> {
   if (!authorization) return NOBODY
   const token = /^Bearer +(\S+) *$/i.exec(authorization.slice(0, LONGEST))?.[1]
@@ -41,7 +41,7 @@ export async function identify(deps: Deps, authorization: string | undefined): P
   }
 }
 
-// Named: it is parsed and planned once a connection, and every call of a user runs it.
+// A named statement, planned once per connection, because every call of a user runs it.
 const STILL_GOOD = {
   name: 'identity',
   text: `
@@ -75,7 +75,7 @@ export function requireSelf(user: User, userId: number): void {
   if (user.id !== userId) throw fault('forbidden')
 }
 
-/** Only customers have a wallet and buy; teachers and administrators are told so by 403. */
+/** Refuses staff with 403: only customers have a wallet and buy. */
 export function requireCustomer(user: User, userId: number): void {
   requireSelf(user, userId)
   if (user.role !== 'PARENT') throw fault('forbidden')

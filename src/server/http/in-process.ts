@@ -9,7 +9,7 @@ import type { Route } from './route.ts'
 import { createRouter } from './router.ts'
 
 /**
- * The API for the pages that are rendered here: no network, no JSON, no limits. `path` is below /api
+ * The API for pages that this process renders: without network, JSON and limits. `path` is below /api
  * and may have a query.
  */
 export type InProcess = (request: {
@@ -18,7 +18,7 @@ export type InProcess = (request: {
 }) => Promise<{ readonly status: number; readonly body: unknown }>
 
 /**
- * Answers what anyone may read, which is all that a page shown to everybody holds; a call for
+ * Returns what anyone may read, which is all that a page shown to everybody holds; a call for
  * users is refused like any other without a token. `onError` receives unexpected errors.
  */
 export function inProcess(
@@ -55,11 +55,10 @@ export function inProcess(
 }
 
 const NO_LIMITS: Limits = {
-  logIn: () => () => {},
   count: () => () => {},
   chatMessages: ALLOWANCES.chatMessagesOfUser,
   mayLookUpReference: () => true,
 }
 
-// A page has its own headers; those that a route sets for its JSON go nowhere.
+// A page has its own headers; those that a route sets for its JSON are ignored.
 const NO_REPLY = { header: () => NO_REPLY, headers: () => NO_REPLY } as unknown as FastifyReply

@@ -10,8 +10,8 @@ export interface Address {
 }
 
 /**
- * Listens, and answers the address, such as `http://127.0.0.1:4321`. Throws a `StartError` where the
- * address cannot be had.
+ * Listens, and returns the address, such as `http://127.0.0.1:4321`. Throws a `StartError` if the address
+ * is not available.
  */
 export async function listen(server: FastifyInstance, { host, port }: Address): Promise<string> {
   await server.listen({ host, port }).catch((error) => {
@@ -20,7 +20,7 @@ export async function listen(server: FastifyInstance, { host, port }: Address): 
   return originOf({ host, port: (server.server.address() as AddressInfo).port })
 }
 
-/** A port that is free at this moment, for a shop whose pages carry the address before it listens. */
+/** A port that is free now, for a shop whose pages contain its address before it listens. */
 export function freePort(host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()

@@ -11,13 +11,13 @@ export type Pages = (request: IncomingMessage, response: ServerResponse) => Prom
 export const TIMEOUTS = {
   headers: 15 * SECOND_MS,
   request: 30 * SECOND_MS,
-  /** How often the two above are looked at. */
+  /** How often the two limits above are checked. */
   checked: 5 * SECOND_MS,
-  /** A connection on which nothing at all happens. */
+  /** The limit for a connection on which nothing happens. */
   silence: 120 * SECOND_MS,
   /** Longer than the 60 s that proxies keep an unused connection. */
   keepAlive: 72 * SECOND_MS,
-  /** When we stop, a connection that is kept: by then its client has used it or knows of the stop. */
+  /** The limit for an unused connection when the server stops; by then its client has used it or knows. */
   linger: 2 * SECOND_MS,
 }
 export type Timeouts = Readonly<typeof TIMEOUTS>
@@ -32,10 +32,10 @@ export interface ListenerOptions {
 }
 
 /**
- * Requests of one connection that are answered at a time. Browsers and proxies send one after the
- * other; a client that sends many without reading would fill the memory with answers. The answer to
- * the last of them closes the connection; the client sends those behind it again, and a connection
- * with more than `BEHIND` of these is cut.
+ * How many requests of a connection are answered at a time. Browsers and proxies send one after the other;
+ * a client that sends many without reading would fill the memory with answers. The answer to the last of
+ * them closes the connection, so that the client sends the following ones again; a connection with more
+ * than `BEHIND` of these is cut.
  */
 const AT_ONCE = 8
 const BEHIND = 8
@@ -50,7 +50,7 @@ export function createListener(options: ListenerOptions): Server {
       connectionsCheckingInterval: timeouts.checked,
       keepAliveTimeout: timeouts.keepAlive,
       maxHeaderSize: 16 * 1024,
-      // Any other wish, such as curl's for HTTP/2, is passed over.
+      // Any other upgrade, such as curl's to HTTP/2, is ignored.
       shouldUpgradeCallback: wantsSocket,
     },
     (request, response) => {

@@ -13,10 +13,10 @@ const REDACTED = [
   'token',
 ]
 
-// Slower than this is worth a line, in milliseconds.
+// Slower answers are logged (milliseconds).
 const SLOW = 2000
 
-/** Fastify's options for a log that is short and holds no secret: no headers, no queries, no bodies. */
+/** Fastify's options for a short log without secrets: no headers, queries or bodies. */
 export function logOptions(
   target: LogTarget,
 ): Pick<FastifyServerOptions, 'logger' | 'logController'> {
@@ -37,12 +37,12 @@ export function logOptions(
   }
 }
 
-/** A request as the log shows it: the route, not the address, whose ids and query are private. */
+/** A request in the log: its route, but not its address, since ids and query are private. */
 export function describe(request: FastifyRequest): Record<string, unknown> {
   return { method: request.method, route: request.routeOptions?.url ?? 'unknown', ip: request.ip }
 }
 
-/** Logs an answer only when it was slow. */
+/** Logs an answer only if it was slow. */
 export function logSlow(request: FastifyRequest, elapsedMs: number): void {
   if (elapsedMs > SLOW) request.log.warn({ req: request, ms: Math.round(elapsedMs) }, 'slow')
 }

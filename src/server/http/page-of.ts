@@ -1,4 +1,4 @@
-/** A page of a list, as the contract's `pageOf` has it. */
+/** A page of a list, in the form of the contract's `pageOf`. */
 export function pageOf<T>(
   content: T[],
   { total, page, size }: { total: number; page: number; size: number },

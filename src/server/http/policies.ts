@@ -13,8 +13,8 @@ const ROLES: Record<Exclude<Caller, 'anyone' | 'user'>, readonly AccountRole[]> 
 }
 
 /**
- * Who makes the call, where its policy admits them; throws 401 or 403 where it does not. A bad token
- * on an `anyone` call is nobody's.
+ * The caller, if the policy of the call admits them; otherwise throws 401 or 403. On an `anyone` call an
+ * invalid token counts as none.
  */
 export function admit(
   { caller, beforeSecondFactor = false }: AnyCall,
@@ -26,7 +26,7 @@ export function admit(
   if (caller !== 'user') {
     if (user.factors === null) throw fault('office_log_in_required')
     if (!ROLES[caller].includes(user.role)) throw fault('wrong_role')
-    // An account alone sells nothing: its teacher is what a `teacher` call is about.
+    // `teacher` calls are about the teacher of the account, which must exist.
     if (caller === 'teacher' && user.teacherId === null) throw fault('wrong_role')
   }
   if (!beforeSecondFactor) requireSecondFactor(user, config)
@@ -34,19 +34,19 @@ export function admit(
 }
 
 /**
- * Refuses staff who need a second factor a token that was opened without it, also of the shop's log-in:
- * a password alone opens no conversation with customers.
+ * Refuses tokens without the second factor to staff who need one, even tokens of the shop's log-in: a
+ * password alone must not open conversations with customers.
  */
 export function requireSecondFactor(user: User, config: Config): void {
   if (lacksSecondFactor(user, config)) throw fault('second_factor_missing')
 }
 
-/** Whether staff with this role need a second factor: administrators of a real shop do. */
+/** Whether staff with this role need a second factor; administrators of a real shop do. */
 export function needsSecondFactor(role: AccountRole, config: Config): boolean {
   return role === 'ADMIN' && realBecause(config) !== null
 }
 
-/** Whether this token was opened without the second factor that its owner needs. */
+/** Whether this token lacks the second factor that its owner needs. */
 export function lacksSecondFactor({ role, factors }: User, config: Config): boolean {
   return factors !== 2 && needsSecondFactor(role, config)
 }

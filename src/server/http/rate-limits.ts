@@ -4,16 +4,16 @@ import type { ErrorCode } from '../../contract/errors.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../rules/durations.ts'
 import { PROFILE_SAVES_PER_HOUR } from '../../rules/teacher-profile.ts'
 import { UPLOADS_PER_DAY } from '../../rules/uploads.ts'
-import { type Allowance, type Attempts, createAttempts } from './attempt-counter.ts'
+import { type Allowance, createAttempts } from './attempt-counter.ts'
 import { fault } from './errors.ts'
 
-/** Chat messages a minute of one user. */
+/** How many chat messages a user may send per minute. */
 export const CHAT_MESSAGES_PER_MINUTE = 30
 
-/** The body of a JSON call, in bytes. */
+/** The largest body of a JSON call, in bytes. */
 export const JSON_BODY_MAX_BYTES = 64 * 1024
 
-/** What one address, or one account, may do in a window of time. */
+/** How often an address or an account may do something in a window of time. */
 export const ALLOWANCES = {
   /** Calls of any kind. A mobile network puts hundreds of people behind one address. */
   calls: { max: 1200, windowMs: MINUTE_MS },
@@ -22,7 +22,7 @@ export const ALLOWANCES = {
   logInsOfAccountAndAddress: { max: 10, windowMs: 15 * MINUTE_MS },
   /** From everywhere; wide, since it locks out the owner too. */
   logInsOfAccount: { max: 100, windowMs: 15 * MINUTE_MS },
-  /** Of a second factor, from everywhere: whoever gets this far knows the password. */
+  /** Codes of a second factor, from everywhere: whoever gets this far knows the password. */
   codesOfAccount: { max: 10, windowMs: HOUR_MS },
   registrationsOfAddress: { max: 60, windowMs: HOUR_MS },
   /** Requests to join as a teacher. */
@@ -32,15 +32,15 @@ export const ALLOWANCES = {
   resetLinksOfAccount: { max: 10, windowMs: HOUR_MS },
   profileSavesOfAccount: { max: PROFILE_SAVES_PER_HOUR, windowMs: HOUR_MS },
   uploadsOfAccount: { max: UPLOADS_PER_DAY, windowMs: DAY_MS },
-  /** Links to confirm an address that are asked for again. */
+  /** Repeated requests for the link that confirms an address. */
   confirmationLinksOfAccount: { max: 5, windowMs: DAY_MS },
-  /** Links that are asked for and tokens that are tried. */
+  /** Requests for links, and attempts with tokens. */
   resetsOfAddress: { max: 100, windowMs: 15 * MINUTE_MS },
-  /** Answers to ratings that a teacher writes, changes and takes back. */
+  /** Answers to ratings that a teacher writes, changes and removes. */
   answersOfTeacher: { max: 200, windowMs: HOUR_MS },
-  /** Over all instances. */
+  /** Counted over all instances. */
   chatMessagesOfUser: { max: CHAT_MESSAGES_PER_MINUTE, windowMs: MINUTE_MS },
-  /** Looks at the gateway for references that we do not know, whoever sends them. */
+  /** Queries to the gateway about unknown references, of all callers together. */
   unknownReferences: { max: 120, windowMs: MINUTE_MS },
 } satisfies Record<string, Allowance>
 
@@ -49,18 +49,25 @@ export type Allowances = Readonly<Record<keyof typeof ALLOWANCES, Allowance>>
 interface Rule {
   readonly ofSubject?: keyof Allowances
   readonly ofAddress?: keyof Allowances
-  /** In place of `too_many_requests`. */
+  /** Of this subject from this address. */
+  readonly ofBoth?: keyof Allowances
+  /** Replaces `too_many_requests`. */
   readonly refusal?: ErrorCode
 }
 
-/** What is counted besides log-ins, and against which of the allowances. */
+/** What is counted, and the allowances that apply. */
 const COUNTED = {
+  logIn: {
+    ofSubject: 'logInsOfAccount',
+    ofBoth: 'logInsOfAccountAndAddress',
+    ofAddress: 'logInsOfAddress',
+  },
   secondFactor: { ofSubject: 'codesOfAccount' },
   join: { ofSubject: 'joinRequestsOfEmail', ofAddress: 'joinRequestsOfAddress' },
   register: { ofAddress: 'registrationsOfAddress' },
   resetLink: { ofSubject: 'resetLinksOfAccount', ofAddress: 'resetsOfAddress' },
   confirmationLink: { ofSubject: 'confirmationLinksOfAccount', ofAddress: 'resetsOfAddress' },
-  /** A token that is tried. */
+  /** An attempt with a token. */
   reset: { ofAddress: 'resetsOfAddress' },
   profile: { ofSubject: 'profileSavesOfAccount' },
   answer: { ofSubject: 'answersOfTeacher' },
@@ -68,78 +75,62 @@ const COUNTED = {
 } satisfies Record<string, Rule>
 type Counted = keyof typeof COUNTED
 
-/** The limits as one route sees them, for the caller at hand. */
+/** The limits for the caller of a route. */
 export type Limits = ReturnType<ReturnType<typeof createLimits>>
 
-/** The limits of one server, kept in its memory. What counts throws `too_many_requests`. */
+/** The limits of a server, kept in its memory. */
 export function createLimits(now: () => number, allowances: Allowances) {
   const attempts = createAttempts(now)
   return (reply: FastifyReply) => {
     const { ip } = reply.request
-    // Requests from this machine are no attack; a proxy here that names no client stands for everybody.
+    // Requests from this machine are not limited by address: they may come from a proxy that names no client.
     const address = isLocal(ip) ? null : addressKey(ip)
-    const ofAddress = (name: string, allowance: Allowance): Wanted[] =>
-      address ? [[`${name} ${address}`, allowance]] : []
     return {
-      /** Counts a try to log in; call the result when it was no attack. */
-      logIn: (account: string): (() => void) =>
-        takeAll(attempts, [
-          [`account ${account}`, allowances.logInsOfAccount],
-          [`account ${account} ${address}`, allowances.logInsOfAccountAndAddress],
-          ...ofAddress('address', allowances.logInsOfAddress),
-        ]),
       /**
-       * Counts what an account or e-mail, and the address, may do so often. Call the result where it
+       * Counts what an account or e-mail, and the address, may do only so often. Call the result if it
        * was no attack.
        */
       count(what: Counted, subject: string | number = ''): () => void {
-        const { ofSubject, ofAddress: ofIp, refusal }: Rule = COUNTED[what]
-        const wanted: Wanted[] = [
-          ...(ofSubject ? [[`${ofSubject} ${subject}`, allowances[ofSubject]] as const] : []),
-          ...(ofIp ? ofAddress(ofIp, allowances[ofIp]) : []),
-        ]
-        return takeAll(attempts, wanted, refusal)
+        const { ofSubject, ofBoth, ofAddress, refusal = 'too_many_requests' }: Rule = COUNTED[what]
+        const wanted = [
+          [ofSubject, subject],
+          [ofBoth, `${subject} ${address}`],
+          [address ? ofAddress : undefined, address],
+        ] as const
+        const taken: string[] = []
+        const giveBack = () => {
+          for (const key of taken) attempts.giveBack(key)
+        }
+        for (const [name, counted] of wanted) {
+          if (!name) continue
+          const key = `${name} ${counted}`
+          const retryAfter = attempts.take(key, allowances[name])
+          if (retryAfter > 0) {
+            giveBack()
+            throw fault(refusal, { retryAfter })
+          }
+          taken.push(key)
+        }
+        return giveBack
       },
-      /** Counts a look at the gateway for an unknown reference; false when there were too many. */
+      /** Counts a query to the gateway about an unknown reference; false if there were too many. */
       mayLookUpReference: (): boolean =>
         attempts.take('unknown reference', allowances.unknownReferences) === 0,
-      /** What the database counts, since many instances take a user's messages. */
+      /** Counted by the database, since several instances receive a user's messages. */
       chatMessages: allowances.chatMessagesOfUser,
     }
   }
 }
 
-type Wanted = readonly [key: string, allowance: Allowance]
-
-function takeAll(
-  attempts: Attempts,
-  wanted: readonly Wanted[],
-  refusal: ErrorCode = 'too_many_requests',
-): () => void {
-  const taken: string[] = []
-  const giveBack = () => {
-    for (const key of taken) attempts.giveBack(key)
-  }
-  for (const [key, allowance] of wanted) {
-    const retryAfter = attempts.take(key, allowance)
-    if (retryAfter > 0) {
-      giveBack()
-      throw fault(refusal, { retryAfter })
-    }
-    taken.push(key)
-  }
-  return giveBack
-}
-
 /**
- * A caller by address: IPv6 by its /64, which one household or server has to itself. The address of a
- * connection that is cut before its request is read is unknown, and counts as ''.
+ * The key of a client's address: of IPv6 only the /64, which belongs to one household or server. The
+ * address of a connection that was cut before its request was read is unknown, and counts as ''.
  */
 export function addressKey(ip: string | undefined): string {
   return normalizeIP(ip ?? '', 64)
 }
 
-/** Whether a request comes from this very machine, with no proxy having said otherwise. */
+/** Whether a request comes from this machine, unless a proxy names another client. */
 export function isLocal(ip: string): boolean {
   return ip === '::1' || /^(::ffff:)?127\./.test(ip)
 }

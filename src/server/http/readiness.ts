@@ -5,18 +5,18 @@ import type { Deps } from '../deps.ts'
 import { sharedWork } from '../shared-work.ts'
 import { type Checks, NotReady } from './health.ts'
 
-/** With less than this left, neither the database nor an uploaded file can be written for long. */
+/** With less free space, neither the database nor uploads can be written for long. */
 const DISK_ROOM_BYTES = 200 * 1024 ** 2
 
 /** What a shop with its own backend needs: the database, its migrations, room in `DATA_DIR`. */
 export function shopChecks({ database, config }: Pick<Deps, 'database' | 'config'>): Checks {
-  // One look at the database answers two questions, and is made once for both.
+  // One query answers both questions about the database.
   const look = sharedWork<boolean>()
   const askDatabase = () => look('database', () => isMigrated(database))
   return {
     database: async () => {
       await askDatabase().catch((error) => {
-        // It has answered: a newer Karras has migrated it.
+        // It has answered: it was migrated by a newer Karras.
         if (!(error instanceof StartError)) throw new NotReady('cannot be reached')
       })
     },
@@ -30,7 +30,7 @@ export function shopChecks({ database, config }: Pick<Deps, 'database' | 'config
   }
 }
 
-/** Throws `NotReady` when less than `needed` bytes can be written in a directory. */
+/** Throws `NotReady` if less than `needed` bytes are free in a directory. */
 export async function checkDisk(directory: string, needed = DISK_ROOM_BYTES): Promise<void> {
   const { bavail, bsize } = await statfs(directory).catch(() => {
     throw new NotReady('DATA_DIR cannot be read')

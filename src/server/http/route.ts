@@ -5,11 +5,11 @@ import type { Deps } from '../deps.ts'
 import type { Limits } from './rate-limits.ts'
 import type { Factors } from './tokens.ts'
 
-/** Who the token says is calling; nothing else in a request is believed about it. */
+/** The caller according to the token; nothing else in a request counts. */
 export interface User {
   readonly id: number
   readonly role: AccountRole
-  /** The teacher whose account it is; null for anybody else. */
+  /** The teacher of the account; null for all other users. */
   readonly teacherId: number | null
   /** Which factors opened this token of the office; null for one of the shop's log-in. */
   readonly factors: Factors | null
@@ -48,13 +48,13 @@ export interface Route {
   readonly call: AnyCall
   readonly handler: Handler<AnyCall>
   /**
-   * For an address that browsers are sent to: the page of the site that they go on to when anything
-   * fails (bad input, limits, overload), from the query as it came. They are never shown JSON.
+   * For an address to which browsers are redirected: the page of the site to which they go if anything fails
+   * (bad input, limits, overload), given the raw query. They are never shown JSON.
    */
   readonly landing?: (query: unknown) => string
 }
 
-/** Binds a call of the contract to what answers it. */
+/** Binds a call of the contract to its handler. */
 export function route<C extends AnyCall>(
   call: C,
   handler: Handler<C>,

@@ -3,8 +3,8 @@ import type { AnyCall } from '../../contract/call.ts'
 import type { Route } from './route.ts'
 
 /**
- * Finds routes without a server, by the same router as Fastify's: for pages rendered in this process,
- * and for 405.
+ * Finds routes without a server, with the same router as Fastify: for pages rendered in this process, and
+ * for 405.
  */
 export function createRouter(routes: readonly Route[]) {
   const router = findMyWay()
@@ -14,13 +14,13 @@ export function createRouter(routes: readonly Route[]) {
   /** The route for a method and a path below /api without a query; null when there is none. */
   const find = (method: AnyCall['method'], path: string) => {
     const found = router.find(method, path)
-    // `/documents/` is the address of no document, although the router finds an empty id there.
+    // `/documents/` names no document, although the router finds an empty id in it.
     if (!found || Object.values(found.params).includes('')) return null
     return { route: found.store as Route, params: found.params }
   }
   return {
     find,
-    /** The methods that this path takes. */
+    /** The methods of this path. */
     methods: (path: string) => methods.filter((method) => find(method, path) !== null),
   }
 }

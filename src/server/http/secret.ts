@@ -7,8 +7,8 @@ import { explainDisk, StartError } from '../database/start-error.ts'
 const FORM = /^[0-9a-f]{64}\n?$/
 
 /**
- * The key that signs tokens and links: `JWT_SECRET`, or one that is made once in `DATA_DIR`, where
- * only its owner can read it. Two processes that start at once get the same.
+ * The key that signs tokens and links: `JWT_SECRET`, or one created once in `DATA_DIR`, readable
+ * only by its owner. Two processes that start at once get the same one.
  */
 export async function readSecret(
   config: Pick<Config, 'jwtSecret' | 'dataDir'>,
@@ -38,12 +38,12 @@ async function readKept(path: string): Promise<Uint8Array | null> {
       `DATA_DIR: ${path} does not hold a secret (64 hexadecimal digits; it has ${kept.length} characters): put the right one back, or delete the file, and everybody logs in again.`,
     )
   }
-  // A copied data directory may have lost its modes.
+  // A copied data directory may have lost its file modes.
   if (((await stat(path)).mode & 0o077) !== 0) await chmod(path, 0o600)
   return Buffer.from(kept.trim(), 'hex')
 }
 
-/** Written whole under another name, then linked: whoever links first wins, and no half of it is ever read. */
+/** Writes it under another name, then links it: the first to link wins, and it is never read half written. */
 async function make(path: string): Promise<Uint8Array> {
   const draft = `${path}.${randomBytes(8).toString('hex')}`
   const file = await open(draft, 'wx', 0o600)

@@ -36,7 +36,7 @@ export interface ServerOptions {
   readonly pages: Pages | undefined
   /** The event loop's mean delay in milliseconds above which calls get 503; 0: never. */
   readonly overloadDelay: number
-  /** Whether an address is answered however busy the shop is. */
+  /** Whether a path is answered even if the shop is overloaded. */
   readonly isNeverShed: (url: string) => boolean
 }
 
@@ -54,11 +54,11 @@ export async function createApiServer(options: ServerOptions): Promise<FastifyIn
   const server: FastifyInstance = Fastify({
     ...logOptions(options.log),
     bodyLimit: JSON_BODY_MAX_BYTES,
-    // A proxy on this machine tells whom it asks for; nobody else is believed.
+    // Only a proxy on this machine may name the client's address.
     trustProxy: TRUSTED_PROXY,
-    // A request that comes while we stop is still answered, and its connection closed.
+    // A request during a stop is still answered, and its connection closed.
     return503OnClosing: false,
-    // Such as a path that is no UTF-8: it reaches no route and so no hook.
+    // Such as a path that is not UTF-8, which reaches neither route nor hooks.
     frameworkErrors: (error, request, reply) =>
       void sendError(error, request, reply.headers(headers)),
     clientErrorHandler: refuseConnection,
@@ -86,7 +86,7 @@ export async function createApiServer(options: ServerOptions): Promise<FastifyIn
   if (options.overloadDelay > 0) {
     await server.register(underPressure, {
       maxEventLoopDelay: options.overloadDelay,
-      // Somebody who pays is not sent away half-way.
+      // A payment under way must not be refused.
       pressureHandler: (request) => {
         if (!options.isNeverShed(request.url)) throw fault('unavailable')
       },
@@ -118,7 +118,7 @@ export async function createApiServer(options: ServerOptions): Promise<FastifyIn
       url: `/api${route.call.path}`,
       ...(route.call.takesAtMost !== undefined && { bodyLimit: route.call.takesAtMost }),
       ...(route.landing && { errorHandler: landOn(route.landing) }),
-      // Before the body is read: who may not call need not send it.
+      // Before the body is read, so that a refused caller need not send it.
       preParsing: async (request) => {
         request.identity = await identify(deps, request.headers.authorization)
         admit(route.call, request.identity, deps.config)
@@ -133,7 +133,7 @@ export async function createApiServer(options: ServerOptions): Promise<FastifyIn
           limits: limitsFor(reply),
           reply,
         })
-        // A file was sent by the route itself; awaiting its reply gave nothing.
+        // The route has sent a file itself; awaiting its reply yields nothing.
         if (reply.sent) return reply
         return result === undefined ? reply.code(204).send() : result
       },
@@ -171,7 +171,7 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   return reply.type('application/json; charset=utf-8').send(body)
 }
 
-/** A browser that was sent here goes on to a page, whatever went wrong. */
+/** Redirects a browser to a page, whatever went wrong. */
 function landOn(landing: NonNullable<Route['landing']>) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     noteError(error, request)

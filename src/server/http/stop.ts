@@ -6,26 +6,26 @@ import { SECOND_MS } from '../../rules/durations.ts'
 /** What a stop of the process waits for. */
 export const STOP_GRACE_MS = 10 * SECOND_MS
 
-// Connections that have just been answered are looked for this often, in milliseconds.
+// How often idle connections are looked for (milliseconds).
 const SWEEP = 50
 
-// Those who have connected are let in until nobody came for so many turns of the event loop, but for
-// no more turns than this.
+// Connections are accepted until none came for so many turns of the event loop, but for at most this many
+// turns.
 const QUIET_TURNS = 3
 const TURNS = 1000
 
 /**
- * Takes no more connections, finishes what is in flight, and cuts what is left after `graceMs`. The
- * door is closed before anybody is told to connect anew, and Fastify only hears of it when all is
- * quiet: the other way round they would knock while it closes, and get no answer.
+ * Accepts no more connections, finishes the requests in flight, and cuts the rest after `graceMs`. The
+ * listener closes before any client is told to reconnect, and Fastify closes last: otherwise clients would
+ * connect while it closes, and get no answer.
  */
 export async function stopServer(server: FastifyInstance, graceMs = STOP_GRACE_MS): Promise<void> {
   const { server: http } = server
   await letIn(http)
-  // Not HTTP's own `close`, which also cuts connections on which a request is just arriving.
+  // Not the `close` of HTTP, which also cuts connections on which a request is arriving.
   const drained = new Promise((done) => NetServer.prototype.close.call(http, done))
-  // After what has arrived is read: a process that is late would take a connection for idle whose
-  // request lies there.
+  // After reading what has arrived: otherwise a slow process would take a connection with a waiting request
+  // for idle.
   const sweep = setInterval(() => setImmediate(() => http.closeIdleConnections()), SWEEP)
   const cut = setTimeout(() => http.closeAllConnections(), graceMs)
   http.closeIdleConnections()
@@ -39,8 +39,8 @@ export async function stopServer(server: FastifyInstance, graceMs = STOP_GRACE_M
 }
 
 /**
- * Waits until nobody waits to be let in: the event loop takes one a turn, and the turn in which we are
- * may be past the point where it does.
+ * Waits until all waiting connections are accepted: the event loop accepts one per turn, and the present
+ * turn may be past that point.
  */
 async function letIn(http: Server): Promise<void> {
   let quiet = 0

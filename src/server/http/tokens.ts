@@ -14,20 +14,20 @@ import {
 } from 'superstruct'
 import { HOUR_MS, SECOND_MS } from '../../rules/durations.ts'
 
-/** How long a token, a link to reset a password and a link to a preview are good. */
+/** How long a token, a link to reset a password and a link to a preview are valid. */
 export const TOKEN_LIFETIME_MS = 12 * HOUR_MS
 
 const ISSUER = 'karras'
 const ALGORITHM = 'HS256'
 
-/** What opened an office token: the password (1), or a second factor as well (2). */
+/** The factors of an office token: the password (1), or a second factor as well (2). */
 const Factors = enums([1, 2])
 export type Factors = Infer<typeof Factors>
 
 const Payload = type({
   userId: min(integer(), 1),
   authorities: size(array(string()), 1, 10),
-  /** The user's `token_generation`; a reset of the password raises it. */
+  /** The user's `token_generation`; a reset of the password increases it. */
   generation: min(integer(), 0),
   /** Only in a token of the office's log-in. */
   factors: optional(Factors),
@@ -37,7 +37,7 @@ const Payload = type({
 export type Payload = Infer<typeof Payload>
 
 /**
- * A token for this user, good for 12 hours from `now` (milliseconds since 1970); one of the office
+ * A token for this user, valid for 12 hours from `now` (milliseconds since 1970); one of the office
  * when `factors` is given.
  */
 export async function signToken(
@@ -60,7 +60,7 @@ export async function signToken(
     .sign(keyOf(secret))
 }
 
-/** What a token of ours says, or null: forged, damaged, another algorithm, past its expiry. */
+/** The content of a token of ours, or null if it is forged, damaged, expired or uses another algorithm. */
 export async function verifyToken(
   secret: Uint8Array,
   token: string,
@@ -75,7 +75,7 @@ export async function verifyToken(
   return is(payload, Payload) ? payload : null
 }
 
-// jose keeps the imported key by this object, so one is kept for each secret.
+// jose caches the imported key by this object, so there is one per secret.
 const keys = new WeakMap<Uint8Array, KeyObject>()
 
 function keyOf(secret: Uint8Array): KeyObject {

@@ -4,15 +4,15 @@ import type { Duplex } from 'node:stream'
 import { SOCKET_PATH } from '../../contract/chat.ts'
 import { answerTo, fault } from './errors.ts'
 
-/** Whether a request wants the live connection; any other goes on as an ordinary one. */
+/** Whether a request is for the live connection; any other upgrade is treated as an ordinary request. */
 export function wantsSocket({ url = '', headers }: IncomingMessage): boolean {
   const path = url.split('?', 1)[0]
   return path === SOCKET_PATH && headers.upgrade?.toLowerCase() === 'websocket'
 }
 
 /**
- * Whether the page that asks is the site's own, at `siteUrl` or at the address that it was asked
- * for. What is no browser names no origin; it has the token, and no cookies are looked at.
+ * Whether the request comes from a page of the site, at `siteUrl` or at the requested host. Clients that
+ * are no browsers send no origin; that is safe, since the token is required and cookies are not read.
  */
 export function isOwnOrigin({ headers }: IncomingMessage, siteUrl: string): boolean {
   const { origin, host } = headers
@@ -21,9 +21,9 @@ export function isOwnOrigin({ headers }: IncomingMessage, siteUrl: string): bool
 }
 
 /**
- * Answers a request that Node could not read as HTTP: it has no route and no reply. A connection on
- * which nothing came ends without an answer: a browser opens some ahead, and would take it for that
- * of the first request which it sends there.
+ * Answers a request that Node could not parse, which has no route and no reply. A connection on which
+ * nothing arrived ends without an answer: browsers open some ahead, and would take it for the answer to
+ * their first request.
  */
 export function refuseConnection(error: { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
@@ -48,6 +48,6 @@ export function refuseSocket(socket: Duplex, error: unknown): void {
     'Connection: close',
   ]
   if (socket.writable) socket.end(`${lines.join('\r\n')}\r\n\r\n${text}`)
-  // Whoever does not read it does not keep the connection.
+  // A client that does not read the answer must not keep the connection.
   socket.once('finish', () => socket.destroy())
 }

@@ -2,14 +2,14 @@ import { type Failure, mask, type Struct, StructError } from 'superstruct'
 import { REASONS, type Reason } from '../../contract/values.ts'
 import { fault } from './errors.ts'
 
-/** Where in a request a value was; it names the field when the whole value is wrong. */
+/** The part of a request; it names the field if the whole value is wrong. */
 export type Place = 'params' | 'query' | 'body'
 
 const DEEPEST = 20
 const MOST_FIELDS = 20
 
 /**
- * A part of a request as the contract has it: unknown keys dropped, digits made numbers.
+ * Validates a part of a request by the contract: drops unknown keys, and turns digits into numbers.
  * Throws `invalid_input` with a reason for each field.
  */
 export function checkInput<T>(value: unknown, struct: Struct<T>, place: Place): T {
@@ -17,7 +17,7 @@ export function checkInput<T>(value: unknown, struct: Struct<T>, place: Place): 
   try {
     return mask(place === 'query' ? withoutEmpty(value) : value, struct)
   } catch (error) {
-    // superstruct prints the wrong value, which throws something else for `{"toString": 1}`.
+    // superstruct prints the wrong value, which itself throws for `{"toString": 1}`.
     const failures = error instanceof StructError ? readFailures(error) : []
     throw fault('invalid_input', { fields: reasons(failures, place) })
   }
@@ -42,20 +42,20 @@ function reasons(failures: readonly Failure[], place: Place): Record<string, Rea
   return Object.fromEntries(byField)
 }
 
-/** Our own rules say their reason as the message (`checked` of the contract); superstruct's by name. */
+/** Our own rules give their reason as the message (`checked` of the contract); those of superstruct by name. */
 function reasonOf({ value, refinement, message }: Failure): Reason {
   if (value === undefined || value === null) return 'required'
   if (refinement === 'checked') return REASONS.find((reason) => reason === message) ?? 'invalid'
   return REASONS.find((reason) => reason === refinement) ?? 'invalid'
 }
 
-/** `?minPrice=` is how a form sends a field that was left empty. */
+/** A form sends an empty field as `?minPrice=`. */
 function withoutEmpty(query: unknown): unknown {
   if (typeof query !== 'object' || query === null) return query
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
 }
 
-/** PostgreSQL stores no NUL, and nothing of ours is nested deeply. */
+/** PostgreSQL cannot store NUL, and no input of ours is deeply nested. */
 function refuseUnstorable(value: unknown, place: Place): void {
   const waiting: { value: unknown; depth: number }[] = [{ value, depth: 0 }]
   for (let next = waiting.pop(); next; next = waiting.pop()) {

@@ -49,7 +49,7 @@ export async function workOnImport(deps: Deps, id: string, stopping: AbortSignal
   }
 }
 
-/** Counts another try; undefined where there is nothing to do any more. */
+/** Counts another try; undefined if there is nothing to do any more. */
 async function takeTry({ database }: Deps, id: string): Promise<ImportRow | undefined> {
   return await database.kysely
     .updateTable('imports')
@@ -172,7 +172,7 @@ async function end(deps: Deps, row: ImportRow, how: End): Promise<void> {
   await ended(deps.database.kysely, deps, row, how)
 }
 
-/** Ends what is under way; false where it was ended already. */
+/** Ends what is under way; false if it was ended already. */
 async function ended(
   db: Kysely<Schema>,
   { now }: Deps,

@@ -22,7 +22,7 @@ let turn: Promise<unknown> = Promise.resolve()
 
 /**
  * Stored pictures in one size and format, drawn once and kept in `<kind>/<sha256>` of a data directory
- * (absolute); null where there is none.
+ * (absolute); null if there is none.
  */
 export function drawnPictures(
   { dataDir, files }: { dataDir: string; files: Storage },

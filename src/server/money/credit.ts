@@ -17,7 +17,7 @@ export interface Credit {
   readonly sold: readonly SoldItem[]
   /** What the buyer had by then: its price went into the wallet. */
   readonly returned: readonly SoldItem[]
-  /** Why money that was for an order went into the wallet; null where none did. */
+  /** Why money that was for an order went into the wallet; null if none did. */
   readonly strayed: 'paid' | 'cancelled' | 'replaced' | 'owned' | null
 }
 

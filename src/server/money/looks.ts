@@ -37,7 +37,7 @@ const looksOf = new WeakMap<Database, Looks>()
  * Asks the gateway for a payment that may have been paid, as a webhook, a returning browser or a page
  * says. However many those are, one look at the gateway is on its way for a reference (`settle`), and
  * between two there is a pause; what was said meanwhile is left to the poller. Answers the payment as
- * it is known afterwards, null where it is not known. `mayAsk` decides about a look for a reference
+ * it is known afterwards, null if it is not known. `mayAsk` decides about a look for a reference
  * that is not known; by default there is none. Never throws for a gateway that cannot be asked.
  */
 export async function askGateway(

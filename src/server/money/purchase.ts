@@ -8,7 +8,7 @@ import { replaceOwned } from './waiting-orders.ts'
 
 /** What a purchase did. `owned` documents were the buyer's before, and cost nothing again. */
 export interface Purchase {
-  /** null where there was nothing to buy. */
+  /** null if there was nothing to buy. */
   readonly orderId: number | null
   readonly owned: readonly SoldItem[]
   readonly bought: readonly SoldItem[]

@@ -13,7 +13,7 @@ const settling = oneAtATime<Payment | null>()
 /**
  * Brings a payment to what its gateway says of it: the one way in which a gateway's money counts,
  * however often and in whatever order it is called, whoever calls. The reference is ours or the
- * gateway's; null where neither of us knows it. Throws `GatewayError` when the gateway cannot be
+ * gateway's; null if neither of us knows it. Throws `GatewayError` when the gateway cannot be
  * asked: the payment stays as it is.
  */
 export async function settle(deps: Deps, reference: string): Promise<Payment | null> {

@@ -56,7 +56,7 @@ export function removeAnswer(shop: Shop, ratingId: number, by: Answerer): Promis
   })
 }
 
-/** Does `change` while nobody else changes the rating; it gives what the log calls it, null where nothing changed. */
+/** Does `change` while nobody else changes the rating; it gives what the log calls it, null if nothing changed. */
 async function changeAnswer(
   { database, publisher }: Shop,
   ratingId: number,

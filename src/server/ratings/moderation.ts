@@ -11,7 +11,7 @@ export const REASON_MAX_LENGTH = 500
 
 /**
  * Hides a rating from everybody but its author, who reads the reason, or with `null` shows it
- * again. Answers the rating as it is afterwards, null where there is none.
+ * again. Answers the rating as it is afterwards, null if there is none.
  */
 export async function setHidden(
   deps: Pick<Deps, 'database' | 'publisher'>,

@@ -111,21 +111,14 @@ export async function findRating(
   return (await readRatings(db, viewer, where))[0]
 }
 
-/** The newest ratings of a subject. */
+/** The newest ratings of a subject; `commented`: only those with words, buyers' first. */
 export function ratingsOf(
   db: Kysely<Schema>,
   viewer: Viewer,
   subject: Subject,
+  commented = false,
 ): Promise<RatingRow[]> {
-  return readRatings(db, viewer, of(subject))
-}
-
-/** Those with words, buyers' first. */
-export function commentsOn(
-  db: Kysely<Schema>,
-  viewer: Viewer,
-  subject: Subject,
-): Promise<RatingRow[]> {
+  if (!commented) return readRatings(db, viewer, of(subject))
   const where = sql`${of(subject)} AND r.comment <> ''`
   return readRatings(db, viewer, where, { order: sql`r.counts DESC, ${NEWEST}` })
 }

@@ -41,13 +41,13 @@ export const ratingRoutes: Route[] = [
   }),
 
   route(calls.listDocumentRatings, async ({ input, user, deps }) =>
-    list(deps, { kind: 'document', id: input.params.id }, user?.id, ratings.ratingsOf),
+    list(deps, { kind: 'document', id: input.params.id }, user?.id),
   ),
   route(calls.getDocumentAverage, ({ input, deps }) =>
     ratings.averageOf(deps.database.kysely, { kind: 'document', id: input.params.id }),
   ),
   route(calls.listDocumentComments, async ({ input, user, deps }) =>
-    list(deps, { kind: 'document', id: input.params.id }, user?.id, ratings.commentsOn),
+    list(deps, { kind: 'document', id: input.params.id }, user?.id, true),
   ),
   route(calls.getDocumentRatingOf, async ({ input, user, deps }) => {
     requireSelf(user, input.params.userId)
@@ -55,13 +55,13 @@ export const ratingRoutes: Route[] = [
   }),
 
   route(calls.listTeacherRatings, async ({ input, user, deps }) =>
-    list(deps, { kind: 'teacher', id: input.params.id }, user?.id, ratings.ratingsOf),
+    list(deps, { kind: 'teacher', id: input.params.id }, user?.id),
   ),
   route(calls.getTeacherAverage, ({ input, deps }) =>
     ratings.averageOf(deps.database.kysely, { kind: 'teacher', id: input.params.id }),
   ),
   route(calls.listTeacherComments, async ({ input, user, deps }) =>
-    list(deps, { kind: 'teacher', id: input.params.id }, user?.id, ratings.commentsOn),
+    list(deps, { kind: 'teacher', id: input.params.id }, user?.id, true),
   ),
   route(calls.getTeacherRatingOf, async ({ input, user, deps }) => {
     requireSelf(user, input.params.userId)
@@ -73,10 +73,11 @@ async function list(
   { database: { kysely } }: Deps,
   subject: Subject,
   viewerId: number | undefined,
-  read: typeof ratings.ratingsOf,
+  commented = false,
 ) {
   await ratings.requireSubject(kysely, subject)
-  return (await read(kysely, viewerId, subject)).map((row) => presentRating(row, viewerId))
+  const rows = await ratings.ratingsOf(kysely, viewerId, subject, commented)
+  return rows.map((row) => presentRating(row, viewerId))
 }
 
 async function ownRating({ database: { kysely } }: Deps, subject: Subject, userId: number) {

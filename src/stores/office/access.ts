@@ -5,13 +5,13 @@ import { type Problem, problemOf } from '../shared/problem.ts'
 import { ask } from './backend.ts'
 import { startOfficeSession } from './session.ts'
 
-/** What came of a log-in; `code`: the password is right, and a code of the second factor is asked for. */
+/** The result of a log-in; `code`: the password is right, and the second factor is needed. */
 export type OfficeLogInOutcome =
   | { kind: 'welcome'; lacksSecondFactor: boolean }
   | { kind: 'code' }
   | { kind: 'refused'; problem: Problem }
 
-/** Logs in to the office. `code` is null where none was asked for yet. */
+/** Logs in to the office. `code` is null before the server has asked for one. */
 export async function logInToOffice(
   given: { username: string; password: string; code: string | null },
   locale: Language,
@@ -29,7 +29,7 @@ export async function logInToOffice(
   }
 }
 
-/** Whom an invitation is for. */
+/** An invitation: whom it is for. */
 export interface Invitation {
   email: string
   role: 'TEACHER' | 'ADMIN'
@@ -45,7 +45,7 @@ export async function readInvitation(token: string): Promise<Invitation | Proble
   }
 }
 
-/** Takes an invitation. `isIn` is false where a log-in with the second factor is still needed. */
+/** Accepts an invitation. `isIn` is false if a log-in with the second factor is still needed. */
 export async function acceptInvitation(given: {
   token: string
   firstName: string
@@ -66,7 +66,7 @@ export async function acceptInvitation(given: {
   }
 }
 
-/** Asks to join; the problem, or null when the mail is on its way. */
+/** Sends a request to join; returns the problem, or null once the mail is on its way. */
 export async function askToJoin(request: JoinRequest): Promise<Problem | null> {
   try {
     await ask(officeAccess.askToJoin, { body: request })
@@ -76,7 +76,7 @@ export async function askToJoin(request: JoinRequest): Promise<Problem | null> {
   }
 }
 
-/** Confirms a request to join by the token that was mailed. */
+/** Confirms a request to join with the token of the mail. */
 export async function confirmJoining(token: string): Promise<'confirmed' | 'already' | Problem> {
   try {
     const { status } = await ask(officeAccess.confirmJoining, {

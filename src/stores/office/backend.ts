@@ -7,22 +7,22 @@ import { dropOfficeToken, officeToken } from './session.ts'
 
 let connected = client.api
 
-/** Puts another API in the place of the browser's own; for tests. */
+/** Replaces the browser's API; for tests. */
 export function connectTo(api: Api): void {
   connected = api
 }
 
-/** The office's API, for calls that are not made with the token of now. */
+/** The office's API, for calls without the token of the session. */
 export const api: Api = (call, input, options) => connected(call, input, options)
 
 const $isShut = atom(false)
 
-/** Whether a second factor is to be set up before anything else is open. */
+/** Whether the server refuses every other call until a second factor is set up. */
 export const $lacksSecondFactor = readonlyType($isShut)
 
 /**
  * Makes a call of the contract with the staff member's token: `ask(earnings.getEarnings, {})`.
- * A token that the server no longer takes ends the session here too.
+ * If the server no longer accepts the token, the session ends here too.
  */
 export async function ask<C extends AnyCall>(
   call: C,

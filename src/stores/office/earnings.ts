@@ -19,17 +19,17 @@ export const $earnings = summary.$state
 
 const readSummary = () => ask(earnings.getEarnings, {})
 export const loadEarnings = (): Promise<void> => summary.load(readSummary)
-/** Reads them again behind what is shown. */
+/** Reloads them while the old ones stay visible. */
 export const refreshEarnings = (): Promise<void> => summary.refresh(readSummary)
 
 type Page = Result<typeof listDocumentEarnings>
 export type DocumentEarnings = Page['content'][number]
 
-/** The range that an address means; the last 30 days where it means none. */
+/** The range that a URL names; by default the last 30 days. */
 export const rangeOf = (value: unknown): EarningRange =>
   EARNING_RANGES.find((range) => range === value) ?? '30d'
 
-/** What each document earned within the range in the address, in which the chart's document stands too. */
+/** What each document earned in the URL's range; the URL also names the chart's document. */
 export const documentEarnings = createTable<DocumentEarnings, DocumentEarningSort, Page>({
   what: 'earnings by document',
   sorts: DOCUMENT_EARNING_SORTS,
@@ -44,7 +44,7 @@ export type EarningsSeries = Result<typeof getEarningsSeries>
 const series = createChoiceLoader<EarningsSeries>('earnings over time')
 export const $series = series.$state
 
-/** Reads what was earned over time, by what the view says. */
+/** Loads the earnings over time for the filters of the view. */
 export function loadSeries({ range, documentId }: TableView['filters']): Promise<void> {
   const query = { range: rangeOf(range), ...documentOf(documentId) }
   return series.load(() => ask(earnings.getEarningsSeries, { query }))

@@ -1,7 +1,7 @@
 import { OFFICE_KEPT_PREFIX } from '../../rules/office-storage-keys.ts'
 import { $officeSession } from './session.ts'
 
-/** Storage may be forbidden or full: then nothing is kept, and nothing fails for it. */
+/** Storage may be forbidden or full: then nothing is kept, and nothing fails. */
 function attempt<T>(work: () => T): T | undefined {
   try {
     return work()
@@ -10,24 +10,24 @@ function attempt<T>(work: () => T): T | undefined {
   }
 }
 
-/** Whoever logs in next at this browser does not find what another has typed. */
+/** The next person who logs in on this browser must not find what another has typed. */
 const keyOf = (name: string) => `${OFFICE_KEPT_PREFIX}${$officeSession.get()?.userId}:${name}`
 
 /**
- * Keeps what was typed and is not saved yet in this browser, until it is forgotten or by the log-out,
- * after which nothing more is kept.
+ * Keeps unsaved input in this browser until it is forgotten or the user logs out, after which nothing
+ * more is kept.
  */
 export function keep(name: string, value: unknown): void {
   if (!$officeSession.get()) return
   attempt(() => localStorage.setItem(keyOf(name), JSON.stringify(value)))
 }
 
-/** What was kept under this name, of whatever shape; undefined where there is nothing. */
+/** The value kept under this name, of any shape; undefined if there is none. */
 export function kept(name: string): unknown {
   return attempt(() => JSON.parse(localStorage.getItem(keyOf(name)) ?? ''))
 }
 
-/** Forgets what is kept under this name; where `value` is given, only while that is what is kept. */
+/** Forgets the value kept under this name; if `value` is given, only if it is still that one. */
 export function forgetKept(name: string, value?: unknown): void {
   attempt(() => {
     const key = keyOf(name)
@@ -36,7 +36,7 @@ export function forgetKept(name: string, value?: unknown): void {
   })
 }
 
-/** Forgets all that anybody has left in this browser. */
+/** Forgets everything kept in this browser, of any user. */
 export function forgetAllKept(): void {
   attempt(() => {
     for (const key of Object.keys(localStorage)) {

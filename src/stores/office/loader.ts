@@ -1,13 +1,13 @@
 import { createLoaderFor } from '../shared/loader.ts'
 import { $officeSession } from './session.ts'
 
-/** A store of something that is read for the staff member who is logged in; `what` names it in the log. */
+/** A store of something that is loaded for the logged-in staff member; `what` names it in the log. */
 export const createLoader = <T>(what: string) =>
   createLoaderFor<T>(() => $officeSession.get()?.userId, what)
 
 /**
- * The same for something that is chosen among several: what was chosen last is shown, in whatever
- * order the answers come.
+ * The same for something chosen among several: shows the last chosen one, in whatever order the answers
+ * arrive.
  */
 export function createChoiceLoader<T>(what: string) {
   const { $state, load } = createLoader<T>(what)

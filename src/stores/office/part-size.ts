@@ -1,11 +1,11 @@
 import { UPLOAD_PART_MAX_BYTES, UPLOAD_PART_MIN_BYTES } from '../../rules/uploads.ts'
 
 const FIRST_BYTES = 64 * 1024
-/** A part that took less (ms) may be followed by a larger one, one that took more by a smaller one. */
+/** After a part that took less time (ms) the next may be larger; after one that took more, smaller. */
 const QUICK_MS = 1500
 const SLOW_MS = 6000
 
-/** How many bytes the next part has: as many as the line carries within some seconds. */
+/** The size of the next part in bytes: as much as the connection carries within some seconds. */
 export function createPartSize() {
   let bytes = FIRST_BYTES
   const halve = () => {

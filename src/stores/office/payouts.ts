@@ -7,7 +7,7 @@ import { $earnings, loadEarnings, refreshEarnings } from './earnings.ts'
 import { createLoader } from './loader.ts'
 import { createTable } from './table.ts'
 
-/** What a payout needs to be asked for: `$earnings` says how much is there. */
+/** The earnings, which say how much can be paid out. */
 export { $earnings, loadEarnings }
 
 /** The teacher's requests for payouts, newest first. */
@@ -18,7 +18,7 @@ export const payoutTable = createTable<Payout, '-requestedAt', Result<typeof lis
 })
 
 const account = createLoader<BankAccount | null>('bank account')
-/** Where payouts go; null before the teacher has said so. */
+/** The bank account to which payouts go; null before the teacher has given one. */
 export const $bankAccount = account.$state
 
 export function loadBankAccount(): Promise<void> {
@@ -33,7 +33,7 @@ export async function saveBankAccount(body: BankAccount): Promise<void> {
 
 export type AmountMistake = 'required' | 'pattern' | 'min' | 'max'
 
-/** What somebody typed as the amount of a payout, or what is wrong with it. */
+/** A typed amount of a payout in millimes, or the mistake in it. */
 export function readAmount(
   typed: string,
   { least, most }: { least: Millimes; most: Millimes },
@@ -46,7 +46,7 @@ export function readAmount(
   return amount > most ? 'max' : amount
 }
 
-/** Asks for a payout; the same `key` makes the same request again. Throws an `ApiError`. */
+/** Requests a payout; repeated with the same `key`, it is the same request. Throws an `ApiError`. */
 export async function askForPayout(amount: Millimes, key: string): Promise<void> {
   const options = { idempotencyKey: key }
   await ask(payouts.requestPayout, { body: { amount } }, options)

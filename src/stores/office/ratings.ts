@@ -12,7 +12,7 @@ import { createLoader } from './loader.ts'
 import { documentOf } from './sales.ts'
 import { createTable } from './table.ts'
 
-/** The ratings that the teacher received, narrowed to what awaits an answer, to stars, or to what they are of. */
+/** The ratings that the teacher received, filtered by whether they await an answer, by stars, or by what they are about. */
 export const ratingsTable = createTable<
   ReceivedRating,
   '-ratedAt',
@@ -32,7 +32,7 @@ export const ratingsTable = createTable<
   },
 })
 
-/** A document by its id, or all that is of the teacher; what an address cannot mean is no filter. */
+/** The id of a document, or `teacher`; anything else in a URL is ignored. */
 function subjectOf(value: unknown) {
   const of = RATED.find((each) => each === value)
   return of ? { of } : documentOf(value)
@@ -47,8 +47,8 @@ export function loadRatedDocuments(): Promise<void> {
 }
 
 /**
- * Answers a rating as it was read, or changes the answer. Where either has changed meanwhile, the list
- * is read again. Throws an `ApiError`.
+ * Answers a rating as it was shown, or changes the answer. If either has changed in the meantime, the
+ * list is reloaded. Throws an `ApiError`.
  */
 export async function answerRating(rating: ReceivedRating, text: string): Promise<void> {
   const { id, ratedAt, answer } = rating
@@ -63,7 +63,7 @@ export async function answerRating(rating: ReceivedRating, text: string): Promis
   ratingsTable.refresh()
 }
 
-/** Takes an answer back. Throws an `ApiError`. */
+/** Removes an answer. Throws an `ApiError`. */
 export async function removeAnswer(id: number): Promise<void> {
   await ask(ratings.removeAnswer, { params: { id } })
   ratingsTable.refresh()

@@ -8,7 +8,7 @@ import { createTable } from './table.ts'
 
 type Page = Result<typeof import('../../contract/earnings.ts').listSales>
 
-/** The teacher's sales, narrowed to a document or a month. */
+/** The teacher's sales, filtered by document or month. */
 export const salesTable = createTable<Sale, SaleSort, Page>({
   what: 'sales',
   sorts: SALE_SORTS,
@@ -19,14 +19,14 @@ export const salesTable = createTable<Sale, SaleSort, Page>({
   },
 })
 
-/** A document as a filter; what an address cannot mean is no filter. */
+/** The id of a document; anything else in a URL is ignored. */
 export const documentOf = (value: unknown) =>
   /^[1-9]\d{0,8}$/.test(String(value)) ? { documentId: Number(value) } : {}
 
 const monthOf = (value: unknown) =>
   /^20\d\d-(0[1-9]|1[0-2])$/.test(String(value)) ? { month: String(value) } : {}
 
-/** By what sales can be narrowed. */
+/** The options of the filters. */
 export interface SaleFilters {
   documents: readonly { id: number; title: string }[]
   /** Newest first. */
@@ -36,7 +36,7 @@ export interface SaleFilters {
 const reading = createLoader<SaleFilters>('filters of sales')
 export const $saleFilters = reading.$state
 
-/** Reads the documents that sold and the months that had sales. */
+/** Loads the documents that were sold and the months that had sales. */
 export function loadSaleFilters(): Promise<void> {
   return reading.load(async () => {
     const [documents, statements] = await Promise.all([
@@ -47,7 +47,7 @@ export function loadSaleFilters(): Promise<void> {
   })
 }
 
-/** The documents that ever sold; the first 100 by title, which are enough to choose from. */
+/** The documents that were ever sold: the first 100 by title, enough to choose from. */
 export async function loadSoldDocuments() {
   const query = { range: 'all', sort: 'title', size: PAGE_SIZE_MAX } as const
   const { content } = await ask(earnings.listDocumentEarnings, { query })

@@ -2,7 +2,7 @@ import { atom, readonlyType } from 'nanostores'
 import { logOnly, type Problem, problemOf } from '../shared/problem.ts'
 import { forgetKept, keep, kept } from './kept.ts'
 
-/** How far what is shown is saved; `failed` until it is tried again. */
+/** Whether the shown values are saved; `failed` until the next try. */
 export type SavingState =
   | { phase: 'saved' }
   | { phase: 'changed' }
@@ -10,31 +10,31 @@ export type SavingState =
   | { phase: 'failed'; problem: Problem }
 
 interface Options<Values> {
-  /** The name under which unsaved values are kept in this browser. */
+  /** The key under which this browser keeps unsaved values. */
   keepAs: string
-  /** The revision over which values are written now, to be kept with them. */
+  /** The revision on which the values are based, kept with them. */
   revision?: () => number
   save: (values: Values) => Promise<unknown>
-  /** Saves by itself, once the typing pauses; else only when `saveNow` says so. */
+  /** Saves automatically once the user pauses; otherwise only `saveNow` saves. */
   isAutomatic: boolean
 }
 
-/** Typing has paused for so long (ms) when what was typed is saved. */
+/** How long a pause in typing is before the values are saved (ms). */
 const TYPING_PAUSE_MS = 800
-/** How long after a failure of the line the saving is tried again (ms); doubled each time. */
+/** The wait before the first retry after a failed connection (ms); doubled each time. */
 const RETRY_MS = 2000
 const LONGEST_RETRY_MS = 60_000
 
-/** Whether the same values may be saved in a moment: the line, or a shop that is busy. */
+/** Whether a retry may succeed: the connection failed, or the server is busy. */
 const isPassing = ({ status }: Problem) => status === 0 || status === 429 || status >= 500
 
-/** Unsaved values as they are kept, with the revision that they were written over. */
+/** Unsaved values as they are stored, with the revision on which they are based. */
 interface Unsaved {
   values: unknown
   revision: number | null
 }
 
-/** What an earlier visit, or another tab, has kept under this name and not saved; null: nothing. */
+/** The unsaved values that an earlier visit or another tab left under this name, or null. */
 export function readUnsaved(keepAs: string): Unsaved | null {
   const found = kept(keepAs)
   if (typeof found !== 'object' || found === null || !('values' in found)) return null
@@ -43,9 +43,9 @@ export function readUnsaved(keepAs: string): Unsaved | null {
 }
 
 /**
- * Saves values one after the other, the last ones always; what is not saved yet is kept in this browser
- * and outlives a reload. Tabs share what is kept: the last one that was written in is found by the
- * next visit, each finds its own after a reload, and none forgets what another has not saved.
+ * Saves values one call at a time, and always the last ones; unsaved values are kept in this browser and
+ * survive a reload. Tabs share this storage: the next visit finds the values of the tab that was last
+ * typed in, each tab finds its own after a reload, and none deletes what another has not saved.
  */
 export function createSaving<Values>({ keepAs, revision, save, isAutomatic }: Options<Values>) {
   const $state = atom<SavingState>({ phase: 'saved' })
@@ -73,7 +73,7 @@ export function createSaving<Values>({ keepAs, revision, save, isAutomatic }: Op
     }
     failures = 0
     if (latest !== values) {
-      // What was typed meanwhile is written over what has just been saved.
+      // What was typed in the meantime is based on what has just been saved.
       if (unsaved) note(unsaved.values)
       $state.set({ phase: 'changed' })
       if (latest !== undefined) later(0)
@@ -102,7 +102,7 @@ export function createSaving<Values>({ keepAs, revision, save, isAutomatic }: Op
 
   return {
     $state: readonlyType($state),
-    /** Keeps values, and saves them by and by where they can be saved as they are. */
+    /** Keeps values and, if they have no mistakes, saves them after a pause. */
     change(values: Values, isRight: boolean): void {
       note(values)
       latest = isRight ? values : undefined
@@ -112,20 +112,20 @@ export function createSaving<Values>({ keepAs, revision, save, isAutomatic }: Op
       else clearTimeout(timer)
     },
     saveNow,
-    /** Forgets what is not saved: the page is to be loaded again. */
+    /** Deletes the unsaved values, before the page is reloaded. */
     discard(): void {
       clearTimeout(timer)
       latest = undefined
       unsaved = undefined
       forgetKept(keepAs)
     },
-    /** Tries again as soon as the line is back; returns what ends all timers. */
+    /** Retries as soon as the browser is online again; returns the function that stops all timers. */
     open(): () => void {
       const retry = () => {
         if (isAutomatic && $state.get().phase === 'failed') void saveNow()
       }
       addEventListener('online', retry)
-      // Another tab may have been written in since.
+      // The user may have typed in another tab since.
       addEventListener('pagehide', keepUnsaved)
       return () => {
         clearTimeout(timer)

@@ -7,19 +7,19 @@ import { createLoader } from './loader.ts'
 import { startOfficeSession } from './session.ts'
 
 export type SecondFactor = Result<typeof contract.getSecondFactor>
-/** The secret for an authenticator: as text, as an address, and as a picture (SVG). */
+/** The secret for an authenticator app: as text, as a URI, and as a QR code (SVG). */
 export type Setup = Result<typeof contract.startSecondFactor>
 
-/** What proves who is at the screen. */
+/** The proof that the account's owner is at the screen. */
 export interface Proof {
   password: string
-  /** A code of the authenticator, or a recovery code; '' where the second factor is off. */
+  /** A code of the authenticator app, or a recovery code; '' while the second factor is off. */
   code: string
 }
 
 const factor = createLoader<SecondFactor>('second factor')
 
-/** How the second factor of who is logged in stands. */
+/** The state of the second factor of the logged-in staff member. */
 export const { $state: $secondFactor } = factor
 
 export const loadSecondFactor = () => factor.load(() => ask(officeAccess.getSecondFactor, {}))
@@ -34,7 +34,7 @@ export function startSecondFactor({ password, code }: Proof): Promise<Setup | Pr
   )
 }
 
-/** Turns it on; every other session ends. Answers the recovery codes, to be shown once. */
+/** Turns it on and ends every other session. Returns the recovery codes, to be shown once. */
 export async function confirmSecondFactor(code: string): Promise<string[] | Problem> {
   const done = await outcome(ask(officeAccess.confirmSecondFactor, { body: { code } }))
   if ('status' in done) return done
@@ -50,7 +50,7 @@ export async function renewRecoveryCodes(body: Proof): Promise<string[] | Proble
   return done.recoveryCodes
 }
 
-/** Turns it off; the problem, or null. */
+/** Turns it off; returns the problem, or null. */
 export async function turnOffSecondFactor(body: Proof): Promise<Problem | null> {
   try {
     await ask(officeAccess.turnOffSecondFactor, { body })
@@ -61,7 +61,7 @@ export async function turnOffSecondFactor(body: Proof): Promise<Problem | null> 
   }
 }
 
-/** Sets another password; every other session ends. The problem, or null. */
+/** Changes the password and ends every other session; returns the problem, or null. */
 export function changePassword(password: string, newPassword: string): Promise<Problem | null> {
   return renewed(
     ask(officeAccess.changeOfficePassword, {
@@ -70,12 +70,12 @@ export function changePassword(password: string, newPassword: string): Promise<P
   )
 }
 
-/** Ends every other session; the problem, or null. */
+/** Ends every other session; returns the problem, or null. */
 export function endOtherSessions(): Promise<Problem | null> {
   return renewed(ask(officeAccess.endOtherSessions, {}))
 }
 
-/** Goes on with the token that takes the place of the ended one. */
+/** Continues with the token that replaces the ended one. */
 async function renewed(answer: Promise<{ accessToken: string }>): Promise<Problem | null> {
   const done = await outcome(answer)
   if ('status' in done) return done

@@ -5,7 +5,7 @@ import { readToken } from '../../rules/token.ts'
 import { persistedText } from '../shared/persistence.ts'
 import { watchExpiry } from '../shared/token-expiry.ts'
 
-/** Which staff member is logged in to the office. */
+/** The session of a staff member. */
 export interface OfficeSession {
   userId: number
   role: StaffRole
@@ -16,7 +16,7 @@ export interface OfficeSession {
 const $token = persistedText(OFFICE_TOKEN_KEY)
 const $current = computed($token, readSession)
 
-/** The staff member who is logged in, in every tab; null from the moment that the token is past expiry. */
+/** The staff member who is logged in, in every tab; null as soon as the token has expired. */
 export const $officeSession = readonlyType($current)
 
 onMount($current, () =>
@@ -27,20 +27,20 @@ onMount($current, () =>
   }),
 )
 
-/** Starts the session of a token that the office's log-in gave; false where it is no staff member's. */
+/** Starts the session of a token from the office's log-in; false if it is not that of a staff member. */
 export function startOfficeSession(token: string): boolean {
   if (!readSession(token)) return false
   $token.set(token)
   return true
 }
 
-/** The token for a call of the office; '' where there is none that is good. */
+/** The token for a call of the office; '' without a valid one. */
 export function officeToken(): string {
   const token = $token.get()
   return readSession(token) ? token : ''
 }
 
-/** Ends the session in every tab, or only this token's where it is named: another may have come since. */
+/** Ends the session in every tab; with an argument only that token's, since another may have replaced it. */
 export function dropOfficeToken(token?: string): void {
   if (token === undefined || token === $token.get()) $token.set('')
 }

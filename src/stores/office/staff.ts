@@ -7,15 +7,15 @@ import { createLoader } from './loader.ts'
 import { $officeSession, dropOfficeToken, officeToken } from './session.ts'
 import { forgetAllUploads } from './upload-memory.ts'
 
-/** Who is logged in to the office, as the server knows them. */
+/** The logged-in staff member, as the server knows them. */
 export type Staff = Result<typeof getStaff>
 
 const reading = createLoader<Staff>('staff')
 
-/** Who is logged in, once `loadStaff` has read it. */
+/** The logged-in staff member, once `loadStaff` has loaded it. */
 export const $staff = reading.$state
 
-/** Reads who is logged in, once for a page. */
+/** Loads the logged-in staff member, once per page. */
 export async function loadStaff(): Promise<void> {
   const { phase } = $staff.get()
   if (phase === 'loading' || phase === 'ready') return
@@ -24,13 +24,13 @@ export async function loadStaff(): Promise<void> {
 
 let isLeaving = false
 
-/** Whether somebody has logged out on this page, which then leads to the log-in and back to nowhere. */
+/** Whether the user has logged out on this page, which then leads to the log-in without a way back. */
 export const hasLoggedOut = () => isLeaving
 
 /**
- * Ends the session in every tab, forgets what was typed or chosen in this browser, and sends the server
- * a message of it. The promise resolves when that message is on its way, or cannot be sent; its answer
- * is not waited for.
+ * Ends the session in every tab, deletes unsaved input and chosen files in this browser, and tells the
+ * server. The promise resolves once that call is on its way or cannot be sent; nothing waits for its
+ * answer.
  */
 export async function logOutOfOffice(): Promise<void> {
   const token = officeToken()

@@ -21,12 +21,12 @@ export function loadStatement(month: string): Promise<void> {
   return reading.load(() => ask(earnings.getStatement, { params: { month } }))
 }
 
-/** Downloads a month as CSV with headings in a language; gives the problem, if any. */
+/** Downloads a month as CSV with headings in a language; returns the problem, if any. */
 export async function downloadStatement(month: string, locale: Language): Promise<Problem | null> {
   try {
     const input = { params: { month }, query: { locale } }
     const csv = await ask(earnings.downloadStatement, input)
-    // Read as text it has lost its byte order mark, without which Excel takes it for Latin letters.
+    // Reading it as text removed the byte order mark, without which Excel does not recognise UTF-8.
     const file = new Blob([`\uFEFF${String(csv)}`], { type: 'text/csv;charset=utf-8' })
     saveFile(file, `karras-${month}.csv`)
     return null

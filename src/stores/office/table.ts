@@ -1,18 +1,18 @@
 import { atom, readonlyType } from 'nanostores'
 import { logOnly, type Problem, problemOf } from '../shared/problem.ts'
 
-/** What a table shows of a list: which page (from 0), in which order, and of which part. */
+/** What a table shows of a list: the page (from 0), its sorting, and the search and filters. */
 export interface TableView {
   page: number
-  /** A sorting of the list's call: `title`, or `-title` from its end. */
+  /** A `sort` value of the list's call: `title`, or `-title` for the reverse order. */
   sort: string
-  /** The text that is searched for; '' for none. */
+  /** The text to search for; '' for none. */
   q: string
-  /** By the names of the call; those that are not set are missing. */
+  /** By their names in the call; only those that are set. */
   filters: Readonly<Record<string, string>>
 }
 
-/** A page of a list, as the calls of the office answer it. */
+/** A page of a list, as the calls of the office return it. */
 export interface TablePage<Row> {
   content: readonly Row[]
   totalElements: number
@@ -20,7 +20,7 @@ export interface TablePage<Row> {
   number: number
 }
 
-/** What is there to show: the last page that came, whether another is on its way, and why none came. */
+/** The last loaded page, whether another is loading, and why loading failed. */
 export interface TableState<Page> {
   page: Page | null
   isLoading: boolean
@@ -30,11 +30,11 @@ export interface TableState<Page> {
 export interface TableOptions<Sort extends string, Page> {
   /** Names the list in the log. */
   what: string
-  /** The sortings that the call knows, the usual one first. */
+  /** The sortings that the call supports, the default first. */
   sorts: readonly Sort[]
   /** The names of its filters. */
   filters?: readonly string[]
-  /** Reads a page of it. */
+  /** Loads a page of the list. */
   load: (
     query: { page: number; sort: Sort; q?: string } & Readonly<Record<string, unknown>>,
     signal: AbortSignal,
@@ -43,12 +43,12 @@ export interface TableOptions<Sort extends string, Page> {
 
 export type Table<Row> = ReturnType<typeof createTable<Row, string, TablePage<Row>>>
 
-/** Typing has paused for so long (ms) when a search begins. */
+/** How long a pause in typing is before a search begins (ms). */
 const TYPING_PAUSE_MS = 300
 
 /**
- * A table of a list that the server sorts, filters and pages. What it shows stands in the page's
- * address, which can be shared and gone back from; in the address pages count from 1.
+ * A table of a list that the server sorts, filters and pages. The URL holds what it
+ * shows, so that it can be shared and the history works; in the URL pages count from 1.
  */
 export function createTable<Row, Sort extends string, Page extends TablePage<Row>>({
   what,
@@ -62,7 +62,7 @@ export function createTable<Row, Sort extends string, Page extends TablePage<Row
   let reading = new AbortController()
   let typing: ReturnType<typeof setTimeout> | undefined
 
-  /** What an address says; what it cannot mean is as if it were not there. */
+  /** The view that a URL names; invalid values are ignored. */
   function readAddress(): TableView {
     const query = new URLSearchParams(location.search)
     const number = Number(query.get('page'))
@@ -78,7 +78,7 @@ export function createTable<Row, Sort extends string, Page extends TablePage<Row
     }
   }
 
-  /** The address of this page that shows a view; what else stands in its query stays. */
+  /** The URL of this page for a view; other parameters of the query are kept. */
   function addressOf(view: TableView): string {
     const query = new URLSearchParams(location.search)
     const write = (name: string, value: string | undefined) =>
@@ -99,7 +99,7 @@ export function createTable<Row, Sort extends string, Page extends TablePage<Row
     try {
       const found = await load({ page, sort: sort as Sort, ...(q && { q }), ...set }, signal)
       if (signal.aborted) return
-      // The last page may have gone since its address was written.
+      // The list may have become shorter than its URL says.
       const last = Math.max(0, found.totalPages - 1)
       if (page > last) return show({ page: last }, true)
       $state.set({ page: found, isLoading: false, problem: null })
@@ -110,7 +110,7 @@ export function createTable<Row, Sort extends string, Page extends TablePage<Row
     }
   }
 
-  /** Shows another view; every change but that of the page begins at the first one. */
+  /** Shows another view; every change but that of the page starts at the first page. */
   function show(change: Partial<TableView>, replaces = false): Promise<void> {
     clearTimeout(typing)
     const view = { ...$view.get(), page: 0, ...change }
@@ -125,19 +125,19 @@ export function createTable<Row, Sort extends string, Page extends TablePage<Row
     $state: readonlyType($state),
     addressOf,
     show: (change: Partial<TableView>) => void show(change),
-    /** Searches as somebody types: once they pause, and without an entry in the history for each letter. */
+    /** Searches while the user types: after a pause, and without an entry in the history for each letter. */
     search(q: string): void {
       clearTimeout(typing)
       typing = setTimeout(() => void show({ q: q.trim() }, true), TYPING_PAUSE_MS)
     },
-    /** Shows only what a filter lets through; '' takes the filter away. */
+    /** Sets a filter; '' removes it. */
     filter(name: string, value: string): void {
       const { [name]: _, ...others } = $view.get().filters
       void show({ filters: value ? { ...others, [name]: value } : others })
     },
-    /** Reads the same again: after a failure, or a change of what it shows. */
+    /** Reloads the same page: after a failure, or a change to the list. */
     refresh: () => void read(),
-    /** Reads what the address says, now and whenever one goes back or forward; returns what ends that. */
+    /** Loads what the URL names, now and on every back or forward; returns the function that stops it. */
     open(): () => void {
       const follow = () => {
         $view.set(readAddress())

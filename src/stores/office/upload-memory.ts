@@ -1,18 +1,18 @@
 import { forgetKept, keep, kept } from './kept.ts'
 
-/** An upload under way as this browser remembers it over a reload. */
+/** An upload under way, as this browser stores it across reloads. */
 export interface RememberedUpload {
   id: string
   name: string
   size: number
-  /** Null where the browser would not keep the file: it is to be chosen again. */
+  /** Null if the browser could not store the file, which must then be chosen again. */
   file: File | null
 }
 
 const DATABASE = 'karras-office'
 const STORE = 'files'
 
-/** Remembers an upload, with its file where the browser has room for it. */
+/** Stores an upload, with its file if the browser has room for it. */
 export async function rememberUpload(name: string, id: string, file: File): Promise<void> {
   keep(name, { id, name: file.name, size: file.size })
   await inFiles('readwrite', (files) => files.put(file, id)).catch(() => undefined)
@@ -34,16 +34,16 @@ export async function forgetUpload(name: string, id: string): Promise<void> {
   await inFiles('readwrite', (files) => files.delete(id)).catch(() => undefined)
 }
 
-/** Forgets every file that anybody has left in this browser. */
+/** Deletes every stored file, of any user. */
 export function forgetAllUploads(): void {
   try {
     indexedDB.deleteDatabase(DATABASE)
   } catch {
-    // Storage is forbidden here: there is nothing.
+    // Storage is forbidden: nothing is stored.
   }
 }
 
-/** Does one thing with the kept files; rejects where the browser has no place for them. */
+/** Performs one operation on the stored files; rejects if the browser has no storage for them. */
 function inFiles<T>(
   mode: IDBTransactionMode,
   work: (files: IDBObjectStore) => IDBRequest<T>,

@@ -7,46 +7,46 @@ import { ask } from './backend.ts'
 import { createPartSize } from './part-size.ts'
 import { forgetUpload, recallUpload, rememberUpload } from './upload-memory.ts'
 
-/** What is sent, and how many of its bytes the server has. */
+/** The file, and how many of its bytes the server has. */
 interface Progress {
   name: string
   size: number
   sent: number
 }
 
-/** How far an upload is. */
+/** The state of an upload. */
 export type UploadState =
   | { phase: 'none' }
   | ({ phase: 'sending' } & Progress)
   | ({ phase: 'paused' } & Progress)
-  /** The line is cut, or the shop busy; it goes on by itself. */
+  /** The connection is lost or the server busy; the upload continues on its own. */
   | ({ phase: 'waiting' } & Progress)
-  /** An earlier visit began it, and the browser has not kept the file: it is to be chosen again. */
+  /** An earlier visit began it, but the browser has not kept the file, which must be chosen again. */
   | ({ phase: 'file-missing' } & Progress)
-  /** All is there; the server looks into it. */
+  /** The server has the whole file and checks it. */
   | ({ phase: 'checking' } & Progress)
   | { phase: 'done'; upload: Upload }
   | { phase: 'failed'; name: string; problem: Problem }
 
 interface Options {
   purpose: UploadPurpose
-  /** The name under which this browser remembers it over a reload: `document-12-file`. */
+  /** The key under which this browser stores it across reloads: `document-12-file`. */
   keepAs: string
-  /** Takes the checked upload, once: a document gets it. What it throws is shown as the upload's failure. */
+  /** Called once with the checked upload, to use it. An error that it throws is shown as the upload's. */
   onDone: (upload: Upload) => Promise<unknown>
 }
 
-/** How long after a failure of the line the next try comes (ms); doubled each time. */
+/** The wait before the first retry after a failed connection (ms); doubled each time. */
 const RETRY_MS = 1000
 const LONGEST_RETRY_MS = 30_000
 
-/** Whether the same may go well in a moment: no answer, or a shop that is busy. */
+/** Whether a retry may succeed: there was no answer, or the server is busy. */
 const isPassing = ({ status, code }: Problem) =>
   status === 0 || code === 'too_many_requests' || status >= 500
 
 /**
- * Sends one file in parts, goes on where the server is after a cut line, a pause or a reload, and has
- * the server check it.
+ * Sends a file in parts, resumes after a lost connection, a pause or a reload where the server stopped,
+ * and has the server check it.
  */
 export function createUpload({ purpose, keepAs, onDone }: Options) {
   const $state = atom<UploadState>({ phase: 'none' })
@@ -56,7 +56,7 @@ export function createUpload({ purpose, keepAs, onDone }: Options) {
   let failures = 0
   let wake: (() => void) | undefined
 
-  /** Sends what is missing, from where the server is, until it is whole and checked. */
+  /** Sends the missing part, from the position that the server reports, until the file is complete and checked. */
   async function run(): Promise<void> {
     running.abort()
     running = new AbortController()
@@ -111,10 +111,10 @@ export function createUpload({ purpose, keepAs, onDone }: Options) {
     return ask(uploads.finishUpload, { params }, { signal })
   }
 
-  /** Shows why it stopped where nothing but the person can go on; else says that it waits. */
+  /** Shows why it stopped, if only the user can continue; otherwise that it waits. */
   async function isWorthAnotherTry(problem: Problem, whole: File): Promise<boolean> {
     if (problem.code === 'upload_not_found' && id) {
-      // Forgotten by the server: the file is still here, and begins anew.
+      // The server has deleted the upload; the file is still here and starts over.
       await forgetUpload(keepAs, id)
       id = null
       return true
@@ -131,13 +131,13 @@ export function createUpload({ purpose, keepAs, onDone }: Options) {
     return false
   }
 
-  /** The file was moved or changed since it was chosen, or a reload has lost it. */
+  /** The file was moved or changed since it was chosen, or lost by a reload. */
   function askForFile({ name, size }: Pick<File, 'name' | 'size'>): void {
     const state = $state.get()
     $state.set({ phase: 'file-missing', name, size, sent: 'sent' in state ? state.sent : 0 })
   }
 
-  /** Waits longer after each failure, or until the line is back. */
+  /** Waits, longer after each failure, or until the browser is online again. */
   function pauseBefore(signal: AbortSignal): Promise<void> {
     const pause = Math.min(RETRY_MS * 2 ** failures++, LONGEST_RETRY_MS)
     return new Promise((resolve) => {
@@ -153,7 +153,7 @@ export function createUpload({ purpose, keepAs, onDone }: Options) {
   return {
     purpose,
     $state: readonlyType($state),
-    /** Begins with a file; the one that an earlier visit began goes on where it was. */
+    /** Starts with a file; if an earlier visit began to send it, continues where that stopped. */
     choose(chosen: File): void {
       const state = $state.get()
       const isSame =
@@ -169,13 +169,13 @@ export function createUpload({ purpose, keepAs, onDone }: Options) {
       running.abort()
       $state.set({ ...state, phase: 'paused' })
     },
-    /** Goes on after a pause, or tries again at once. */
+    /** Continues after a pause, or retries at once. */
     resume(): void {
       failures = 0
       if ($state.get().phase === 'waiting') wake?.()
       else void run()
     },
-    /** Gives it up, here and at the server. */
+    /** Cancels the upload, here and on the server. */
     async cancel(): Promise<void> {
       running.abort()
       $state.set({ phase: 'none' })
@@ -186,7 +186,7 @@ export function createUpload({ purpose, keepAs, onDone }: Options) {
       await forgetUpload(keepAs, params.id)
       await ask(uploads.cancelUpload, { params }).catch(logOnly(keepAs))
     },
-    /** Goes on with what an earlier visit began; returns what ends all work of this page. */
+    /** Continues what an earlier visit began; returns the function that stops all work of this page. */
     open(): () => void {
       const retry = () => wake?.()
       addEventListener('online', retry)

@@ -9,15 +9,15 @@ import { createLoader } from './loader.ts'
 
 /** What waits for a teacher, or for the shop on the teacher's behalf. */
 export interface Waiting {
-  /** How many of their documents are in each state. */
+  /** How many of the teacher's documents are in each state. */
   documents: Readonly<Partial<Record<DocumentState, number>>>
   /** How many ratings await an answer. */
   ratings: number
-  /** What can be asked for now; 0 while it is less than a payout has at least. */
+  /** The amount that can be requested now; 0 while it is below the minimum of a payout. */
   payable: Millimes
-  /** What is asked for and not paid yet. */
+  /** The amount that is requested and not paid yet. */
   requested: Millimes
-  /** Their public page says nothing about them yet. */
+  /** The public page says nothing about the teacher yet. */
   isPageEmpty: boolean
 }
 

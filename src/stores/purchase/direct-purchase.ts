@@ -14,14 +14,14 @@ import { createPaying, paymentAddress } from './paying.ts'
 import type { PaymentWay } from './payment-way.ts'
 import { finishPurchase, payFromWallet, refreshAfter } from './wallet-purchase.ts'
 
-/** The document that a purchase modal is about, at the final price that it shows. */
+/** The document of a purchase modal, at the final price that is shown. */
 export interface ItemToBuy {
   documentId: number
   title: string
   price: Millimes
 }
 
-/** Why a purchase did not come about. */
+/** Why a purchase failed. */
 export type PurchaseFailure =
   | 'not_logged_in'
   | 'invalid_product'
@@ -32,7 +32,7 @@ export type PurchaseFailure =
   | 'payment_failed'
   | 'unexpected'
 
-/** Paying one document: why it came to nothing, and what tries again. */
+/** The payment of one document; on failure, why it failed and the function that retries. */
 type Failure = { failure: PurchaseFailure; again: () => Promise<void> }
 
 const paying = createPaying<Failure>('purchase')
@@ -44,17 +44,17 @@ export function itemToBuy(item: NewItem): ItemToBuy {
   return { documentId: clean.documentId, title: clean.title, price: finalPrice(clean) }
 }
 
-/** The method that a page names, from its path without the language. */
+/** The payment method of a page, given its path without the language. */
 export function directMethodOn(path: string): 'direct' | 'card' {
   return DIRECT_PAYMENT_METHODS[path.startsWith('/shop-details/') ? 'details' : 'shop']
 }
 
-/** Closes the alert of a failure; also when the browser comes back from where it was sent. */
+/** Closes the alert of a failure; also called when the browser comes back from the payment. */
 export function dismissOutcome(): void {
   paying.reset()
 }
 
-/** The user who pays; null where a purchase is under way, or this one cannot begin. */
+/** The user who pays; null if another purchase is under way, or this one cannot start. */
 function begin(wanted: ItemToBuy, again: () => Promise<void>): number | null {
   if (!paying.begin()) return null
   const userId = $session.get()?.userId
@@ -83,7 +83,7 @@ const FAILURES: Partial<Record<string, PurchaseFailure>> = {
   authentication_required: 'not_logged_in',
 }
 
-/** Pays from the wallet; only when the balance covers the price. */
+/** Pays from the wallet; only if the balance covers the price. */
 export async function buyFromWallet(wanted: ItemToBuy): Promise<void> {
   const { documentId, price } = wanted
   if (!canPayFromWallet({ price, balance: $balance.get() ?? 0 })) return

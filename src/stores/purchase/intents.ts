@@ -5,18 +5,18 @@ import { persistedJson } from '../shared/persistence.ts'
 import { isDecided, problemOf } from '../shared/problem.ts'
 import { randomId } from '../shared/random-id.ts'
 
-// Everything that moves money is an intent with one idempotency key, kept in this browser over
-// retries, reloads and tabs until the server has decided: a lost answer is never a second charge.
+// Every call that moves money belongs to an intent with an idempotency key, which this browser keeps across
+// retries, reloads and tabs until the server has decided: a lost answer never causes a second charge.
 
-/** What an intent is for; its call repeats the same body under the same key. */
+/** The purpose of an intent; its call repeats the same body with the same key. */
 export type Purpose = 'purchase' | 'order' | 'payment' | 'wallet_pay' | 'direct_pay' | 'top_up'
 
 export interface Intent<B extends object = object> {
   purpose: Purpose
   userId: number
-  /** What makes two attempts the same one: sorted document ids, an amount and its method. */
+  /** Identifies equal attempts: sorted document ids, or an amount and its method. */
   about: string
-  /** Sent as it is each time: a key with another body is refused. */
+  /** Sent unchanged each time: the server refuses a key with another body. */
   body: B
   /** The idempotency key. */
   key: string
@@ -27,12 +27,12 @@ export interface Intent<B extends object = object> {
 export type NewIntent<B extends object> = Pick<Intent<B>, 'purpose' | 'userId' | 'about' | 'body'>
 
 /**
- * How long an open intent is repeated under its key. Later the same wish is a new one: what was
- * started then has expired, and what was bought then is owned and not charged again.
+ * How long an open intent is repeated with its key. After that the same purchase is a new intent: the
+ * old payment has expired, and what was bought is owned and not charged again.
  */
 const LIFETIME_MS = DAY_MS
 
-/** The most that are remembered; the oldest give way. */
+/** How many are remembered; the oldest are dropped. */
 const KEPT = 20
 
 const $intents = persistedJson<readonly Intent[]>(INTENTS_KEY, [], readIntents, (intents) =>
@@ -48,7 +48,7 @@ export function openIntents(purpose: Purpose, userId: number): Intent[] {
     .filter((intent) => intent.purpose === purpose && intent.userId === userId && isOpen(intent))
 }
 
-/** The open intent that this one repeats, or a new one, remembered. */
+/** The open intent that this attempt repeats, or a new one, which is stored. */
 export function beginIntent<B extends object>(wanted: NewIntent<B>): Intent<B> {
   const same = openIntents(wanted.purpose, wanted.userId).find(
     ({ about }) => about === wanted.about,
@@ -65,9 +65,9 @@ export function endIntent({ key }: Pick<Intent, 'key'>): void {
 }
 
 /**
- * Sends what an intent wants, under its key, and forgets the intent when the server has decided.
- * Throws what `send` throws; with an undecided problem (`isDecided`) the intent stays open, and
- * wanting the same again repeats it.
+ * Sends the call of an intent with its key, and forgets the intent once the server has decided. Throws
+ * what `send` throws; after a problem that decides nothing (`isDecided`) the intent stays open, and the
+ * same attempt repeats it.
  */
 export async function withIntent<B extends object, R>(
   wanted: NewIntent<B>,

@@ -8,10 +8,10 @@ import { rememberOrdered } from './ordered.ts'
 import { paymentAddress } from './paying.ts'
 import type { PaymentWay } from './payment-way.ts'
 
-/** Which step of an order's payment failed; each has an alert of its own. */
+/** The step of an order's payment that failed; each has its own alert. */
 export type OrderStep = 'order' | 'order_id' | 'start' | 'payment_url'
 
-/** The step, and as `cause` what went wrong. */
+/** Has the step, and the error as its `cause`. */
 export class OrderFailed extends Error {
   override readonly name = 'OrderFailed'
   readonly step: OrderStep
@@ -22,7 +22,7 @@ export class OrderFailed extends Error {
   }
 }
 
-/** How a payment is made and comes back. */
+/** How a payment is made, and how the customer returns from it. */
 export interface OrderWay extends PaymentWay {
   provider: Provider
 }
@@ -32,7 +32,7 @@ export interface WantedOrder {
   method: (typeof ORDER_METHODS)[number]
   /** Ascending. */
   documentIds: readonly number[]
-  /** What the buyer was shown. */
+  /** The total that the buyer was shown. */
   total: Millimes
 }
 
@@ -42,15 +42,15 @@ interface OrderBody {
 }
 
 /**
- * Creates the order and starts its payment: the address to send the browser to. The same documents
- * at the same total are one order however often this is called, until that can no longer be paid:
- * a reload on the way, or a refused card, goes on with it. Throws `OrderFailed`.
+ * Creates the order, starts its payment and returns the URL to send the browser to. The same documents
+ * at the same total are one order, however often this is called, until it can no longer be paid: after
+ * a reload or a refused card the payment continues. Throws `OrderFailed`.
  */
 export async function startOrder(wanted: WantedOrder, way: OrderWay): Promise<string> {
   try {
     return await attemptOrder(wanted, way)
   } catch (error) {
-    // Paid, expired or cancelled since: what is wanted now is another order.
+    // Paid, expired or cancelled in the meantime: this needs a new order.
     const isClosed = error instanceof OrderFailed && problemOf(error.cause).code === 'order_closed'
     if (!isClosed) throw error
     return attemptOrder(wanted, way)
@@ -84,9 +84,9 @@ async function attemptOrder(wanted: WantedOrder, way: OrderWay): Promise<string>
   })
   await attempt('order', async () => {
     const order = await ask(({ orders }) => orders.getOrder, { params: { id } })
-    // The server may answer with an order of before, which has ended since.
+    // The server may answer with an earlier order, which has ended.
     if (order.status !== 'pending') throw new Refusal('order_closed', 409)
-    // The order keeps the prices of the server's moment; nobody pays another sum than was shown.
+    // The order has the server's present prices; nobody may pay another sum than was shown.
     if (order.total !== total) throw new Refusal('price_changed', 409)
   })
   const { method } = wanted

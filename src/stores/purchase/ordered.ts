@@ -7,7 +7,7 @@ import { logOnly } from '../shared/problem.ts'
 
 const NONE: Readonly<Record<string, number>> = {}
 
-/** The documents that wait in an order for its payment, and that order, as the server last gave them. */
+/** The order in which each document waits for its payment, as the server last answered. */
 export const $ordered = readonlyType(
   computed(
     $orderedDocuments,
@@ -15,12 +15,12 @@ export const $ordered = readonlyType(
   ),
 )
 
-/** Whether an order can be paid somewhere: only then it keeps its documents from being ordered again. */
+/** Whether an order can still be paid; only then its documents cannot be ordered again. */
 export function awaitsPayment({ status, payment }: Order): boolean {
   return status === 'pending' && payment?.state === 'pending' && payment.paymentUrl !== null
 }
 
-/** Reads the user's orders, newest first, and remembers what waits. */
+/** Loads the user's orders, newest first, and remembers those that wait. */
 export async function readOrders(userId: number): Promise<Order[]> {
   const orders = await ask(({ orders }) => orders.listOrders, { params: { userId } })
   if ($session.get()?.userId === userId) {
@@ -32,19 +32,19 @@ export async function readOrders(userId: number): Promise<Order[]> {
   return orders
 }
 
-/** Brings `$ordered` up to date; a failure is only logged. */
+/** Updates `$ordered`; a failure is only logged. */
 export async function loadOrdered(): Promise<void> {
   const userId = $session.get()?.userId
   if (userId !== undefined) await readOrders(userId).catch(logOnly('orders'))
 }
 
-/** The same where nothing is known yet, or something waits: its payment may have come. */
+/** Like `loadOrdered`, but only if nothing is known yet, or something waits whose payment may have arrived. */
 export async function loadOrderedOnce(): Promise<void> {
   const known = $orderedDocuments.get()
   if (known === null || Object.keys(known).length > 0) await loadOrdered()
 }
 
-/** The browser is on its way to pay an order. */
+/** Called when the browser leaves to pay an order. */
 export function rememberOrdered(orderId: number, documentIds: readonly number[]): void {
   const added = Object.fromEntries(documentIds.map((id) => [id, orderId]))
   $orderedDocuments.set({ ...$orderedDocuments.get(), ...added })

@@ -12,13 +12,13 @@ export type { Order } from '../../contract/orders.ts'
 
 const $all = atom<readonly Order[]>([])
 
-/** Orders that can be paid and have not been. */
+/** Orders that wait for their payment. */
 export const $waitingOrders = computed($all, (orders) => orders.filter(awaitsPayment))
 
-/** How long an order that came to nothing is still shown. */
+/** How long a failed order is still shown. */
 const SHOWN_MS = 7 * DAY_MS
 
-/** Orders that ran out or were refused lately, and were not simply made anew, nor ended by the buyer. */
+/** Orders that recently expired or were refused, unless the buyer cancelled them or ordered again. */
 export const $failedOrders = computed([$all, $ordered], (orders, ordered) =>
   orders.filter(
     ({ status, createdAt, items, payment }) =>
@@ -28,7 +28,7 @@ export const $failedOrders = computed([$all, $ordered], (orders, ordered) =>
   ),
 )
 
-/** The order that paid for a document, by the document's id. */
+/** The order with which a document was bought, by the id of the document. */
 export const $receipts = computed($all, (orders) => {
   const receipts = new Map<number, number>()
   for (const { id, status, items } of orders) {
@@ -40,7 +40,7 @@ export const $receipts = computed($all, (orders) => {
   return receipts
 })
 
-/** Reads the orders; a failure is only logged, and what is shown stays. */
+/** Loads the orders; a failure is only logged, and the shown ones stay. */
 export async function loadOrders(): Promise<void> {
   const userId = $session.get()?.userId
   if (userId === undefined) return
@@ -61,8 +61,8 @@ const FIRST_LOOK_MS = 5 * SECOND_MS
 const SLOWEST_MS = MINUTE_MS
 
 /**
- * Asks again whether a waiting order was paid, at growing intervals, while an order waits and the
- * page is visible. Returns what ends that.
+ * Polls whether a waiting order was paid, at growing intervals, while an order waits and the page is
+ * visible. Returns the function that stops it.
  */
 export function followOrders(): () => void {
   let pause = FIRST_LOOK_MS
@@ -101,10 +101,10 @@ export function loadOrder(id: number): Promise<void> {
 
 const $ending = atom<'idle' | 'cancelling' | Problem>('idle')
 
-/** Where the cancelling of an order is; a problem stays until the next try. */
+/** The state of cancelling an order; a problem stays until the next try. */
 export const $cancelling = readonlyType($ending)
 
-/** Ends an order that waits, and brings up to date what showed it. */
+/** Cancels a waiting order, and updates everything that shows it. */
 export async function cancelOrder(id: number): Promise<void> {
   if ($ending.get() === 'cancelling') return
   $ending.set('cancelling')
@@ -116,7 +116,7 @@ export async function cancelOrder(id: number): Promise<void> {
   } catch (error) {
     const problem = problemOf(error)
     $ending.set(problem)
-    // Paid meanwhile.
+    // It was paid in the meantime.
     if (problem.code === 'order_paid') bringUpToDate()
     if (problem.code === 'order_paid' && $orderPage.get().phase === 'ready') await loadOrder(id)
   }

@@ -3,17 +3,17 @@ import { safePaymentUrl } from '../../rules/payment-address.ts'
 import { isDecided, logOnly, type Problem, problemOf, Refusal } from '../shared/problem.ts'
 
 /**
- * How far paying is: in the checkout, in a purchase modal, for a top-up. `Failure` is what each of
- * them adds to a problem.
+ * The state of a payment in the checkout, in a purchase modal or for a top-up. Each adds its own
+ * `Failure` to a problem.
  */
 export type Paying<Failure extends object = object> =
   | { phase: 'idle' }
-  /** The checkout asks once more. */
+  /** The checkout asks for confirmation. */
   | { phase: 'confirming' }
   | { phase: 'paying' }
   /** `isOpen`: no answer came; paying again repeats the same intent and never charges twice. */
   | ({ phase: 'failed'; problem: Problem; isOpen: boolean } & Failure)
-  /** The browser is to go there to pay. */
+  /** The browser leaves for this URL to pay. */
   | { phase: 'leaving'; paymentUrl: string }
   /** `excluded`: titles that were owned before; `isSettled`: cart, balance and list are up to date. */
   | { phase: 'done'; excluded: readonly string[]; isSettled: boolean }
@@ -21,18 +21,18 @@ export type Paying<Failure extends object = object> =
 export interface PayingStore<Failure extends object = object> {
   readonly $state: ReadableAtom<Paying<Failure>>
   confirm(): void
-  /** Begins to pay; false while another payment is under way. */
+  /** Starts paying; returns false while another payment is under way. */
   begin(): boolean
   fail(error: unknown, failure: Failure): void
-  /** The page is to leave for an address of `paymentAddress`. */
+  /** The page leaves for a URL of `paymentAddress`. */
   leave(paymentUrl: string): void
-  /** It is paid; `settle` brings the page up to date. */
+  /** The payment succeeded; `settle` updates the page. */
   finish(excluded: readonly string[], settle: () => Promise<void>): Promise<void>
-  /** Back to the start, from these phases or from all; what is under way is not called back. */
+  /** Resets, from these phases or from any; a call under way is not cancelled. */
   reset(...from: Paying['phase'][]): void
 }
 
-/** The steps of paying one thing on a page; `what` names it in the log. */
+/** The states of a payment on a page; `what` names it in the log. */
 export function createPaying<Failure extends object>(what: string): PayingStore<Failure> {
   const $state = atom<Paying<Failure>>({ phase: 'idle' })
   const isUnderWay = () => {
@@ -65,7 +65,7 @@ export function createPaying<Failure extends object>(what: string): PayingStore<
   }
 }
 
-/** The address to pay at; throws `bad_answer` for one that nobody is sent to. */
+/** The URL to pay at; throws `bad_answer` for one that customers must not be sent to. */
 export function paymentAddress(paymentUrl: string, origins: readonly string[]): string {
   const address = safePaymentUrl(paymentUrl, origins)
   if (address === null) throw new Refusal('bad_answer', 400)

@@ -11,32 +11,32 @@ import { logOnly, problemOf } from '../shared/problem.ts'
 import { loadBalance } from '../wallet/wallet.ts'
 import { loadOrdered } from './ordered.ts'
 
-/** How often "we are checking your payment" asks again. */
+/** How often the payment is polled while the page says "we are checking your payment". */
 export const PAYMENT_REFRESH_MS = 3 * SECOND_MS
 
 export type { Payment } from '../../contract/orders.ts'
 
-/** What the page that a payment returns to shows of it. */
+/** What the page to which the browser returns says about the payment. */
 export type PaymentNotice =
   | { kind: 'checking' }
-  /** The page has asked for long enough: the payment is settled without it. */
+  /** The page has stopped polling: the payment is settled later. */
   | { kind: 'later' }
   | { kind: 'logged_out' }
-  /** The browser came back with a reference that is none. */
+  /** The URL has a reference that does not exist. */
   | { kind: 'unknown' }
   | { kind: 'known'; payment: Payment }
 
 const $shown = atom<PaymentNotice | null>(null)
 export const $paymentNotice = readonlyType($shown)
 
-/** How long a page goes on asking. */
+/** How long a page polls. */
 const PATIENCE_MS = 5 * MINUTE_MS
 
 let watched: { reference: string; timer?: ReturnType<typeof setTimeout> } | null = null
 
 /**
- * Follows a payment until it is decided, shows where it is, and calls `done` when nothing more can
- * come. A payment of another user is not shown.
+ * Polls a payment until it is decided, shows its state, and calls `done` when it cannot change any more.
+ * A payment of another user is not shown.
  */
 export async function watchPayment(reference: string, done: () => void): Promise<void> {
   forgetPayment()
@@ -70,14 +70,14 @@ export async function watchPayment(reference: string, done: () => void): Promise
   await look()
 }
 
-/** The notice was closed. */
+/** Closes the notice. */
 export function forgetPayment(): void {
   clearTimeout(watched?.timer)
   watched = null
   $shown.set(null)
 }
 
-/** `unknown`: nobody's, or somebody else's; null where no answer came. */
+/** `unknown`: it does not exist, or is another user's; null if there was no answer. */
 async function read(paymentRef: string): Promise<Payment | 'unknown' | null> {
   try {
     return await ask(({ orders }) => orders.getPayment, { query: { paymentRef } })
@@ -88,7 +88,7 @@ async function read(paymentRef: string): Promise<Payment | 'unknown' | null> {
   }
 }
 
-/** What a payment changes on the page it comes back to. */
+/** Updates what a payment changes on the page. */
 export function bringUpToDate(): void {
   void loadBalance()
   void loadOwned()

@@ -17,7 +17,7 @@ import { $ordered } from './ordered.ts'
 import { createPaying, type Paying } from './paying.ts'
 import { finishPurchase, payFromWallet, refreshAfter } from './wallet-purchase.ts'
 
-/** Paying the cart: which step of it failed. */
+/** The payment of the cart; on failure, the step that failed. */
 type Failure = { step: OrderStep | 'wallet' }
 
 export type Purchase = Paying<Failure>
@@ -31,40 +31,40 @@ export function chooseMethod(method: PaymentMethod): void {
   $chosen.set(method)
 }
 
-/** What of the cart is bought now: neither what is owned already nor what waits in an order. */
+/** The items of the cart to pay now: neither those owned nor those that wait in an order. */
 export const $payable = computed([$cart, $owned, $ordered], (cart, owned, ordered) =>
   cart.items.filter(({ documentId }) => !owned.has(documentId) && !ordered.has(documentId)),
 )
 
-/** Whether nothing of the cart is left to buy here, since the rest waits in orders. */
+/** Whether nothing of the cart is left to pay, since everything else waits in orders. */
 export const $isAllOrdered = computed(
   [$cart, $payable, $ordered],
   ({ items }, payable, ordered) =>
     payable.length === 0 && items.some(({ documentId }) => ordered.has(documentId)),
 )
 
-/** What the cart will cost. */
+/** The total of the cart. */
 export const $total = computed($payable, (items) => cartTotal({ items: [...items] }))
 
-/** What the discounts take off. */
+/** The sum of the discounts. */
 export const $savings = computed([$payable, $total], (items, total) =>
   items.reduce((left, item) => left + item.price, -total),
 )
 
-/** The methods that this total may be paid with; what is free needs no money from anywhere. */
+/** The methods allowed for this total; a free cart needs none. */
 export const $methods = computed($total, (total) =>
   PAYMENT_METHODS.filter((method) =>
     total === 0 ? method === 'wallet' : isOffered(method, total),
   ),
 )
 
-/** How it is paid; null while nothing is chosen that the total may be paid with. */
+/** The chosen method; null unless one is chosen that is allowed for the total. */
 export const $method = computed([$chosen, $methods, $total], (chosen, methods, total) => {
   if (total === 0) return 'wallet'
   return chosen !== null && methods.includes(chosen) ? chosen : null
 })
 
-/** Whether the pay button works; an unknown balance counts as none. */
+/** Whether the pay button is enabled; an unknown balance counts as 0. */
 export const $canPay = computed(
   [$method, $balance, $total, $cart, $isAllOrdered, $purchase],
   (method, balance, total, cart, isAllOrdered, { phase }) =>
@@ -80,17 +80,17 @@ export function startPurchase(): void {
   if ($canPay.get()) paying.confirm()
 }
 
-/** Goes back from the confirmation; a purchase on its way is not called back. */
+/** Closes the confirmation; a purchase under way is not cancelled. */
 export function cancelPurchase(): void {
   paying.reset('confirming')
 }
 
-/** Back from the gateway by the browser's own button: the page as it was lives on. */
+/** Called when the browser restores this page after the visitor went back from the gateway. */
 export function resumePurchase(): void {
   paying.reset('leaving')
 }
 
-/** Pays the cart as it was confirmed; `way` is how another payment comes back. */
+/** Pays the confirmed cart; `way` says how the customer returns from a payment elsewhere. */
 export async function confirmPurchase(way: OrderWay): Promise<void> {
   const userId = $session.get()?.userId
   const method = $method.get()
@@ -107,7 +107,7 @@ export async function confirmPurchase(way: OrderWay): Promise<void> {
   })
 }
 
-/** Orders what is not owned and starts its payment; the cart stays until the money is there. */
+/** Orders what is not owned and starts the payment; the cart stays until the money arrives. */
 async function payOutside(
   userId: number,
   method: Exclude<PaymentMethod, 'wallet'>,
@@ -132,8 +132,8 @@ function cartIds(isWanted: (id: number) => boolean): number[] {
 }
 
 /**
- * Looks after a purchase whose answer never came (the page was closed, the line broke): when its
- * documents are all owned by now it went through, and the cart is cleared of them.
+ * Settles a purchase whose answer never came (the page was closed, the connection lost): if all its
+ * documents are owned by now, it succeeded, and the cart drops them.
  */
 export async function settleOpenIntent(): Promise<void> {
   const userId = $session.get()?.userId

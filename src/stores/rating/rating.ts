@@ -4,21 +4,21 @@ import { $session } from '../account/session.ts'
 import { ask } from '../shared/backend.ts'
 import { logOnly, problemOf } from '../shared/problem.ts'
 
-/** What is rated. */
+/** The rated document or teacher. */
 export interface RatingSubject {
   kind: 'document' | 'teacher'
   id: number
 }
 
-/** An average, and of how many ratings. */
+/** An average, and the number of its ratings. */
 export interface Average {
   rating: number
   count: number
 }
 
-/** Why a rating was not given. */
+/** Why a rating was not accepted. */
 export type RatingProblem =
-  /** Stars chosen while logged out; the log-in page is next. */
+  /** Stars were chosen while logged out; the log-in page opens next. */
   | 'logInToRate'
   /** Submitted while logged out. */
   | 'logInToSubmit'
@@ -26,12 +26,12 @@ export type RatingProblem =
   | 'notFound'
   | 'failed'
 
-/** Whether anybody is logged in who could rate. */
+/** Whether the visitor is logged in and so can rate. */
 export function canRate(): boolean {
   return $session.get() !== null
 }
 
-/** The user's own rating; null where there is none, nobody is logged in, or it cannot be read. */
+/** The user's own rating; null if there is none, nobody is logged in, or it cannot be loaded. */
 export async function readOwnRating({ kind, id }: RatingSubject): Promise<Rating | null> {
   const userId = $session.get()?.userId
   if (userId === undefined) return null
@@ -49,14 +49,14 @@ export async function readOwnRating({ kind, id }: RatingSubject): Promise<Rating
   }
 }
 
-/** What came of a rating that was submitted. */
+/** The result of submitting a rating. */
 export type RatingOutcome =
   | { kind: 'taken'; rating: Rating }
   | { kind: 'refused'; problem: RatingProblem }
 
 const refused = (problem: RatingProblem): RatingOutcome => ({ kind: 'refused', problem })
 
-/** Submits a rating; `stars` 0 is none chosen. */
+/** Submits a rating; `stars` is 0 if none are chosen. */
 export async function submitRating(
   { kind, id }: RatingSubject,
   stars: number,
@@ -76,19 +76,19 @@ export async function submitRating(
   }
 }
 
-/** Deletes a rating of the user's own; false when that failed. */
+/** Deletes a rating of the user; returns false on failure. */
 export async function removeRating(id: number): Promise<boolean> {
   try {
     await ask(({ ratings }) => ratings.removeRating, { params: { id } })
     return true
   } catch (error) {
     logOnly('deleting a rating')(error)
-    // Deleted already, in another tab.
+    // It was deleted in another tab.
     return problemOf(error).code === 'not_found'
   }
 }
 
-/** Reads the rated document or teacher again; null when it cannot be read. */
+/** Loads the new average of the document or teacher; null on failure. */
 export async function readAverage({ kind, id }: RatingSubject): Promise<Average | null> {
   const input = { params: { id } }
   try {

@@ -1,20 +1,20 @@
 export const SEARCH_DEBOUNCE_MS = 300
 
-/** A document as far as a suggestion needs it. */
+/** The part of a document that a suggestion needs. */
 export interface FoundDocument {
   id: number
   title: string
 }
 
-/** What the search box knows: the text that was asked for, and the documents of an answer. */
+/** The text that was searched for, and the documents of the answer. */
 export interface SearchAnswer {
-  /** Trimmed; `''` asks for nothing. */
+  /** Trimmed; `''` searches for nothing. */
   text: string
-  /** `null` while the answer is under way, empty when it did not come. */
+  /** `null` while the answer is under way, empty if it failed. */
   documents: readonly FoundDocument[] | null
 }
 
-/** Looks documents up; ends early when `signal` is aborted. */
+/** Searches for documents; stops when `signal` is aborted. */
 export type FindDocuments = (text: string, signal: AbortSignal) => Promise<readonly FoundDocument[]>
 
 const findInShop: FindDocuments = async (text, signal) => {
@@ -23,8 +23,8 @@ const findInShop: FindDocuments = async (text, signal) => {
 }
 
 /**
- * Asks for the documents of a text while it is typed: 300 ms after the last letter,
- * never twice in a row for the same text. The latest text wins, and failures are only logged.
+ * Searches for documents while the visitor types: 300 ms after the last letter, and never twice in a row
+ * for the same text. The latest text wins; failures are only logged.
  */
 export function createSuggester(show: (answer: SearchAnswer) => void, find = findInShop) {
   let requested = ''
@@ -48,7 +48,7 @@ export function createSuggester(show: (answer: SearchAnswer) => void, find = fin
   }
 
   return {
-    /** The text as it stands in the box now. */
+    /** Reports the present text of the box. */
     type(typed: string): void {
       const text = typed.trim()
       clearTimeout(timer)
@@ -60,7 +60,7 @@ export function createSuggester(show: (answer: SearchAnswer) => void, find = fin
       requested = ''
       show({ text: '', documents: [] })
     },
-    /** No answer is wanted any more. */
+    /** Stops all searches. */
     stop(): void {
       clearTimeout(timer)
       control?.abort()

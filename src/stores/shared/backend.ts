@@ -8,12 +8,12 @@ import { isTokenRefused, problemOf } from './problem.ts'
 type Shop = typeof import('../../client/shop.ts')
 
 /**
- * `connect` loads the client and the contract: a visitor who only looks around, or fills a local cart,
- * never does. `connectTo` is for tests.
+ * `connect` loads the client and the contract, which visitors who only look around, or fill a local cart,
+ * never need. `connectTo` is for tests.
  */
 export const { connect, connectTo } = createConnection<Shop>(() => import('../../client/shop.ts'))
 
-/** Sends a newly chosen language beside the first call after the choice: mails are written in it. */
+/** Sends a newly chosen language with the first call after the choice, for the language of mails. */
 function sendLanguage({ api, accounts }: Shop, token: string): void {
   const locale = unsentLanguage()
   if (!locale) return
@@ -24,7 +24,7 @@ function sendLanguage({ api, accounts }: Shop, token: string): void {
 
 /**
  * Makes a call of the contract with the visitor's token: `ask(({ carts }) => carts.getCart, …)`.
- * A token that the server no longer takes ends the session here too.
+ * If the server no longer accepts the token, the session ends here too.
  */
 export async function ask<C extends AnyCall>(
   choose: (shop: Shop) => C,

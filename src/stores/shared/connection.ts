@@ -1,6 +1,6 @@
 import type { Api } from '../../client/api.ts'
 
-/** The client and the calls that stores make through it, loaded once, when one first needs the backend. */
+/** The client and the calls of the stores, loaded once, when a store first needs the backend. */
 export function createConnection<Client extends { api: Api }>(load: () => Promise<Client>) {
   let client: Promise<Client> | undefined
   return {
@@ -11,7 +11,7 @@ export function createConnection<Client extends { api: Api }>(load: () => Promis
       })
       return client
     },
-    /** Puts another API in the place of the browser's own; for tests. */
+    /** Replaces the browser's API; for tests. */
     connectTo(api: Api): void {
       client = load().then((loaded) => ({ ...loaded, api }))
     },

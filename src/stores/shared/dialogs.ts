@@ -3,13 +3,13 @@ import type { NewItem } from '../../rules/cart.ts'
 
 /** The one dialog that is open over the page. */
 export type Dialog =
-  /** With the document that Continue puts into the cart; null where a heart was touched. */
+  /** With the document that "Continue" puts into the cart; null after a press on a heart. */
   | { kind: 'anonymous-shopping'; item: NewItem | null }
-  /** With the document that was just added: who is logged in can buy it at once. */
+  /** With the document that was just added, which a logged-in customer can buy at once. */
   | { kind: 'wallet-intro'; item: NewItem & { title: string } }
   /** The purchase modal of one document. */
   | { kind: 'purchase'; item: NewItem }
-  /** A heart on a card was touched, logged out. */
+  /** After a press on the heart of a card while logged out. */
   | { kind: 'login-required'; item: null }
 
 const $open = atom<Dialog | null>(null)

@@ -1,29 +1,29 @@
 import { atom, computed } from 'nanostores'
 import type { Problem } from './problem.ts'
 
-/** What the fields of a form hold, as it was typed. */
+/** The values of a form, as they were typed. */
 export type Values<F extends string> = Readonly<Record<F, string>>
 
-/** What is wrong, by field; fields without a mistake are missing. */
+/** The mistakes, by field; fields without one are missing. */
 export type Mistakes<F extends string, M extends string> = Readonly<Partial<Record<F, M>>>
 
 /**
- * What came of sending a form: it is done, the page is left for another (until then the form stays
- * busy), or the server refused it, and may say what is wrong with which field.
+ * The result of sending a form: it is done, or another page opens (until then the form stays busy), or
+ * the server refused it, perhaps with mistakes of fields.
  */
 export type Sent<F extends string, M extends string, P> =
   | 'done'
   | 'leaving'
   | { problem: P; mistakes?: Mistakes<F, M> }
 
-/** A form: its fields in the order of the page, what is wrong with them, and its way to the server. */
+/** A form: its fields in the order of the page, their mistakes, and its submission. */
 export type Form<F extends string, M extends string, P = Problem> = ReturnType<
   typeof createForm<F, M, P>
 >
 
 /**
- * A form of these fields. `check` says what is wrong with what they hold; a mistake is shown once its
- * field was left or the form was submitted, one that the server found until the next submission.
+ * A form of these fields. `check` returns the mistakes of the values. A mistake is shown once its
+ * field was left or the form was submitted; one that the server found, until the next submission.
  */
 export function createForm<F extends string, M extends string, P = Problem>(
   fields: readonly F[],
@@ -52,7 +52,7 @@ export function createForm<F extends string, M extends string, P = Problem>(
       ) as Mistakes<F, M>,
       /** The first field with a mistake that is shown. */
       firstWrong: fields.find(mistakeOf),
-      /** Whether the form can be sent as it is. */
+      /** Whether the form has no mistakes. */
       isRight: fields.every((field) => !wrong[field]),
       /** Why the last submission was refused. */
       problem,
@@ -66,7 +66,7 @@ export function createForm<F extends string, M extends string, P = Problem>(
     enter: (values: Values<F>) => change({ values }),
     leave: (field: F) => change({ left: new Set($form.get().left).add(field) }),
     forgetProblem: () => change({ problem: null }),
-    /** Sends what was entered, unless something is wrong with it or it is being sent already. */
+    /** Sends the values, unless they have mistakes or are being sent already. */
     async submit(send: (values: Values<F>) => Promise<Sent<F, M, P>>): Promise<void> {
       if ($form.get().isBusy) return
       change({ left: new Set(fields), refused: NONE, problem: null })

@@ -1,7 +1,7 @@
 import { atom, readonlyType } from 'nanostores'
 import { logOnly, type Problem, problemOf } from './problem.ts'
 
-/** How far the reading of something is, and what it gave; `idle` before anything was read. */
+/** The state of loading something, and its value; `idle` before the first loading. */
 export type Loaded<T> =
   | { phase: 'idle' }
   | { phase: 'loading' }
@@ -10,13 +10,13 @@ export type Loaded<T> =
 
 const IDLE = { phase: 'idle' } as const
 
-/** What every island renders at first, as the server does: nothing has been read. */
+/** What every island renders first, like the server: nothing is loaded. */
 export const notLoaded = (): typeof IDLE => IDLE
 
 /**
- * A store of something that is read from the server for the user who is logged in, whose id
- * `currentUser` gives. Reading does nothing while nobody is, never rejects, and an answer that comes
- * after the user has changed is dropped. `what` names it in the log.
+ * A store of something that is loaded for the logged-in user, whose id `currentUser` returns. Loading does
+ * nothing while nobody is logged in and never rejects; an answer that arrives after the user has changed
+ * is dropped. `what` names it in the log.
  */
 export function createLoaderFor<T>(currentUser: () => number | undefined, what: string) {
   const $state = atom<Loaded<T>>(IDLE)
@@ -38,11 +38,11 @@ export function createLoaderFor<T>(currentUser: () => number | undefined, what: 
 
   return {
     $state: readonlyType($state),
-    /** Reads, and shows meanwhile that it is loading. */
+    /** Loads the value, and shows in the meantime that it is loading. */
     load: (source: (userId: number) => Promise<T>) => read(source, false),
-    /** Reads behind what is shown, which stays when the reading fails, unless the session has ended. */
+    /** Reloads while the old value stays visible; it also stays on failure, unless the session has ended. */
     refresh: (source: (userId: number) => Promise<T>) => read(source, true),
-    /** Shows a value that came another way. */
+    /** Shows a value from elsewhere. */
     show: (value: T) => $state.set({ phase: 'ready', value }),
     forget: () => $state.set(IDLE),
   }

@@ -8,7 +8,7 @@ import type { ProblemCode } from './problem.ts'
 
 const CART_TOAST_MS = 5000
 
-/** The recently-added notice: the final price, the moment in ms since 1970. */
+/** The notice of a document that was just added: its final price, and when (ms since 1970). */
 export interface AddedNotice {
   documentId: number
   title: string
@@ -16,7 +16,7 @@ export interface AddedNotice {
   timestamp: number
 }
 
-/** What the toast says for 5 seconds. */
+/** The notice that the toast shows for 5 seconds. */
 export type Notice =
   | ({ kind: 'added' } & AddedNotice)
   | { kind: 'problem'; code: ReadingProblem }
@@ -39,7 +39,7 @@ export function dismissNotice(): void {
   $shown.set(null)
 }
 
-/** A problem that has no better place on the page to stand at. */
+/** A problem for which the page has no better place. */
 export function announceProblem(code: ReadingProblem): void {
   show({ kind: 'problem', code })
 }
@@ -51,7 +51,7 @@ export function announceWishProblem(code: ProblemCode): void {
 
 const $walletIntro = persistedText(WALLET_INTRO_KEY)
 
-/** Says that a document is in the cart; after the very first one the wallet is introduced, once. */
+/** Announces that a document is in the cart; after the very first one the wallet is introduced, once. */
 export function announceAdded(added: Omit<AddedNotice, 'timestamp'>): void {
   show({ kind: 'added', ...added, timestamp: Date.now() })
   if ($walletIntro.get()) return
@@ -59,20 +59,20 @@ export function announceAdded(added: Omit<AddedNotice, 'timestamp'>): void {
   openDialog({ kind: 'wallet-intro', item: added })
 }
 
-/** What a page has to say on the next one, after it has sent the visitor there. */
+/** A notice that a page leaves for the next one, to which it sends the visitor. */
 export type PageNotice =
   | { kind: 'registered'; email: string }
   | { kind: 'purchased' }
   | { kind: 'partly_purchased'; titles: string[] }
 
-/** Leaves a notice for the next page of this tab; without storage it is simply not shown. */
+/** Leaves a notice for the next page of this tab; without storage it is not shown. */
 export function leaveNotice(notice: PageNotice): void {
   try {
     sessionStorage.setItem(NOTICE_KEY, JSON.stringify(notice))
   } catch {}
 }
 
-/** The notice that the page before left for one of these kinds; it is gone once taken. */
+/** The notice of one of these kinds that the previous page left; taking it removes it. */
 export function takeNotice<K extends PageNotice['kind']>(
   kinds: readonly K[],
 ): Extract<PageNotice, { kind: K }> | null {

@@ -8,8 +8,8 @@ import type { MapStore, WritableAtom } from 'nanostores'
 import { PAINT_EVENT } from '../../rules/storage-keys.ts'
 
 /**
- * Storage that never throws: what cannot be written (quota, private mode) lives on in memory until
- * the page is left.
+ * Storage that never throws: what cannot be written (quota, private mode) stays in memory until the
+ * visitor leaves the page.
  */
 export function patientStorage(storage: Storage): Record<string, string> {
   const unwritten: Record<string, string> = {}
@@ -40,13 +40,13 @@ if (typeof window !== 'undefined') {
   try {
     setPersistentEngine(patientStorage(localStorage), windowPersistentEvents)
   } catch {
-    // Storage is forbidden here: the library keeps everything in memory.
+    // Storage is forbidden: the library keeps everything in memory.
   }
 }
 
 let isPaintDue = false
 
-/** Has the paint script show what is saved now, once for all changes of this turn. */
+/** Has the paint script show the stored values, once for all changes of this turn. */
 function repaint(): void {
   if (isPaintDue || typeof document === 'undefined') return
   isPaintDue = true
@@ -57,9 +57,9 @@ function repaint(): void {
 }
 
 /**
- * A store kept in this browser as JSON and followed by its other tabs. Saved data is distrusted:
- * `read` gets whatever was there (undefined when it was no JSON) and makes it a value; `write` gives
- * what is kept of a value, where that is another. The empty value is kept as no entry at all.
+ * A store that this browser keeps as JSON and its other tabs follow. Stored data is not trusted: `read`
+ * gets whatever was there (undefined if it was no JSON) and makes a value of it; `write`, if given,
+ * returns what to store of a value. The empty value is stored as no entry.
  */
 export function persistedJson<T>(
   key: string,
@@ -81,8 +81,8 @@ export function persistedJson<T>(
 }
 
 /**
- * Values kept in this browser as JSON, each in an entry of its own: what two tabs write at the same
- * time is both there. `read` gives undefined for what cannot be used, and that is removed.
+ * Values that this browser keeps as JSON, each in its own entry, so that two tabs can write at the same
+ * time. `read` returns undefined for an unusable entry, which is then removed.
  */
 export function persistedMap<T>(
   prefix: string,
@@ -95,7 +95,7 @@ export function persistedMap<T>(
   )
 }
 
-/** A text kept in this browser; '' is kept as no entry at all. */
+/** A text that this browser keeps; '' is stored as no entry. */
 export function persistedText(key: string): WritableAtom<string> {
   const $store = persistentAtom<string>(key, '', {
     encode: (value: string) => value || undefined,

@@ -3,25 +3,25 @@ import type { DoneBefore, OpenPayment } from '../../contract/errors.ts'
 
 export type { ProblemCode } from '../../client/api.ts'
 
-/** What went wrong with a call, in the form that the interface translates. */
+/** The failure of a call, in the form that the interface translates. */
 export interface Problem {
   code: ProblemCode
-  /** The HTTP status, 0 when no answer came. */
+  /** The HTTP status; 0 without an answer. */
   status: number
   message: string
   /** By field, only with status 400. */
   fields: Readonly<Record<string, string>>
-  /** With `already_owned` and `already_ordered`: what the buyer has, or has ordered. */
+  /** With `already_owned` and `already_ordered`: the titles of those documents. */
   titles?: readonly string[]
-  /** With `too_many_open_payments`: those that are open. */
+  /** With `too_many_open_payments`: the open payments. */
   payments?: readonly OpenPayment[]
   /** With `done_before`: by whom, and when. */
   done?: DoneBefore
 }
 
 /**
- * The problem behind anything thrown by a call. Known by its shape, so that stores need not load
- * the client for it; what is no API error is a client that could not be loaded: no network.
+ * The problem behind anything that a call throws. An API error is recognised by its shape, so that stores
+ * need not load the client; anything else means that the client could not be loaded: no network.
  */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Error && error.name === 'ApiError') {
@@ -39,7 +39,7 @@ export function problemOf(error: unknown): Problem {
   return { code: 'network', status: 0, message: String(error), fields: {} }
 }
 
-/** A refusal of the page's own, in the form of the server's. */
+/** A refusal by the page itself, in the form of the server's. */
 export class Refusal extends Error implements Problem {
   override readonly name = 'ApiError'
   readonly code: ProblemCode
@@ -55,20 +55,19 @@ export class Refusal extends Error implements Problem {
 }
 
 /**
- * Whether the server has certainly decided about the request. Without an answer, or with one that
- * says "not now" or "log in first", the same request may still have been carried out, or may be
- * repeated as it is.
+ * Whether the server has certainly decided about the request. Without an answer, the request may still
+ * have been carried out; after "not now" or "log in first" it may be repeated unchanged.
  */
 export function isDecided({ status }: Problem): boolean {
   return status >= 400 && status < 500 && ![401, 408, 425, 429].includes(status)
 }
 
-/** Failures that belong into the log and not on the screen. */
+/** Logs a failure that need not be shown. */
 export function logOnly(what: string): (error: unknown) => void {
   return (error) => console.warn(`${what}:`, problemOf(error).message)
 }
 
-/** Any 401, also one of another backend; a wrong password says nothing of the token. */
+/** Any 401, even of another backend; only a wrong password says nothing about the token. */
 export function isTokenRefused({ status, code }: Problem): boolean {
   return status === 401 && code !== 'wrong_credentials'
 }

@@ -1,4 +1,4 @@
-/** A queue of work: each begins when the one before has ended, however that ended. */
+/** A queue of work: each starts when the previous one has ended, successfully or not. */
 export function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {

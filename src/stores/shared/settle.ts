@@ -1,7 +1,7 @@
-/** How long the way to the next page waits for what the header shows there (ms). */
+/** How long opening the next page waits for what its header will show (ms). */
 const PATIENCE_MS = 4000
 
-/** Waits until all of the work has ended, well or not, but no longer than the patience (ms). */
+/** Waits until all work has ended, successfully or not, but no longer than `patience` (ms). */
 export async function settle(
   work: readonly Promise<unknown>[],
   patience = PATIENCE_MS,

@@ -4,9 +4,8 @@ import type { ReadableAtom } from 'nanostores'
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 /**
- * Calls `check` with every token of a store, and again with the one that is there when its session
- * ends. `check` returns when that is, in ms since 1970, or null where there is no session. Returns
- * what stops it.
+ * Calls `check` with every token of a store, and again when its session ends. `check` returns that time
+ * in ms since 1970, or null without a session. Returns the function that stops it.
  */
 export function watchExpiry(
   $token: ReadableAtom<string>,
@@ -20,7 +19,7 @@ export function watchExpiry(
     timer = setTimeout(follow, Math.min(expiresAt - Date.now(), LONGEST_TIMER_MS))
   }
   const unsubscribe = $token.subscribe(follow)
-  // Timers stand still while a phone sleeps.
+  // Timers stop while a phone sleeps.
   const page = typeof document === 'undefined' ? null : document
   page?.addEventListener('visibilitychange', follow)
   return () => {

@@ -13,7 +13,7 @@ export interface WalletHistory {
   entries: readonly HistoryEntry[]
   /** Top-ups by hand that wait, or lately came to nothing. */
   waiting: readonly WaitingTopUp[]
-  /** The next page to ask for; null where all is shown. */
+  /** The next page to ask for; null if all is shown. */
   next: number | null
   older: 'idle' | 'loading' | Problem
 }

@@ -46,7 +46,7 @@ export const $topUpAmount = computed($choice, (choice) => {
   return amount !== null && checkTopUp(amount) === null ? amount : null
 })
 
-/** The balance as this page shows it: 0 where it could not be loaded. */
+/** The balance as this page shows it: 0 if it could not be loaded. */
 export const $shownBalance = computed([$balance, $balanceLoad], (balance, load) =>
   load === 'failed' ? 0 : balance,
 )
@@ -56,7 +56,7 @@ function typedAmount(text: string): Millimes | null {
   return amount === null ? null : dinars(amount)
 }
 
-/** The price in the page's address, from dinars to millimes; null where it is none. */
+/** The price in the page's address, from dinars to millimes; null if it is none. */
 export function readDocumentPrice(text: string | null): Millimes | null {
   const price = text === null ? null : typedAmount(text)
   return price !== null && price <= MAX_PRICE ? price : null

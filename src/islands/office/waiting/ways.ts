@@ -28,7 +28,7 @@ export const COMMANDS: Readonly<Partial<Record<WaitingKind, readonly string[]>>>
   ledger: ['ledger check'],
 }
 
-/** The address where something is done; undefined where there is no such page yet. */
+/** The address where something is done; undefined if there is no such page yet. */
 export function addressOf(
   locale: Locale,
   kind: WaitingKind,

@@ -28,7 +28,7 @@ export async function logInToOffice(
   limits: Limits,
   { username, password, code, locale }: OfficeLogIn,
 ): Promise<string | null> {
-  const wasNoAttack = limits.logIn(foldUsername(username))
+  const wasNoAttack = limits.count('logIn', foldUsername(username))
   const account = await findAccount(deps.database, username, password)
   if (!account) throw fault('wrong_credentials')
   wasNoAttack()
@@ -102,7 +102,7 @@ export function renewToken(deps: Deps, user: User, generation: number): Promise<
 }
 
 async function requirePassword(deps: Deps, limits: Limits, userId: number, password: string) {
-  const wasNoAttack = limits.logIn(userSubject(userId))
+  const wasNoAttack = limits.count('logIn', userSubject(userId))
   const { passwordHash } = await deps.database.kysely
     .selectFrom('users')
     .select('passwordHash')

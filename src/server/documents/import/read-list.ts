@@ -6,7 +6,7 @@ import { type ImportProblem, ImportRefused, problemOfList } from './problems.ts'
 /** The most documents of one list; a transaction writes them all. */
 export const LIST_MAX_ROWS = 5000
 
-/** A document as a list describes it: trimmed text, '' where nothing is said. */
+/** A document as a list describes it: trimmed text, '' if nothing is said. */
 export interface Row {
   /** As a spreadsheet numbers it, the row of names being 1. */
   readonly number: number

@@ -9,7 +9,7 @@ import { type Columns, isTextChanged } from './written-columns.ts'
 /** States of a version that an import ends: by another file, or by putting its document up for sale. */
 const OPEN: ReadonlySet<string> = new Set(['draft', 'submitted', 'returned'])
 
-/** Changes what differs of a document; answers its id, or null where nothing does. */
+/** Changes what differs of a document; answers its id, or null if nothing does. */
 export async function changeListed(
   tx: Tx,
   before: KnownDocument,

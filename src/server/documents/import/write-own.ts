@@ -9,7 +9,7 @@ import { type Columns, isTextChanged } from './written-columns.ts'
 
 /**
  * Changes what differs of a teacher's document, and submits a draft where the list says so; answers
- * its id, or null where nothing differs. `knownProblem` has refused what needs its own page.
+ * its id, or null if nothing differs. `knownProblem` has refused what needs its own page.
  */
 export async function changeOwn(
   tx: Tx,

@@ -7,7 +7,7 @@ import { readSetting } from '../settings.ts'
 
 /** What a teacher has earned and not been paid, and what of it can be paid out. */
 export interface Balance {
-  /** Below 0 where a refund came after a payout. */
+  /** Below 0 if a refund came after a payout. */
   readonly balance: Millimes
   readonly available: Millimes
   readonly held: Millimes

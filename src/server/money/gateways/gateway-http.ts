@@ -11,7 +11,7 @@ export interface GatewayRequest {
   readonly body?: string
 }
 
-/** What a gateway answered. `body` is parsed JSON, undefined where it was none. */
+/** What a gateway answered. `body` is parsed JSON, undefined if it was none. */
 export interface GatewayAnswer {
   readonly status: number
   readonly body: unknown

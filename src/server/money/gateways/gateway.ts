@@ -46,7 +46,7 @@ export interface Gateway {
    * seconds, after which it is unknown whether the gateway has it.
    */
   open(request: PaymentRequest): Promise<{ payUrl: string; gatewayReference: string }>
-  /** Asks for a payment; null where the gateway does not know it. Throws `GatewayError`. */
+  /** Asks for a payment; null if the gateway does not know it. Throws `GatewayError`. */
   read(gatewayReference: string): Promise<GatewayPayment | null>
 }
 

@@ -48,7 +48,7 @@ export interface KnownPage {
 
 const PLAIN: KnownPage = { search: () => '', missing: [], isPaymentStep: false }
 
-/** Looks a path up, in whichever language; undefined where no such page can be. */
+/** Looks a path up, in whichever language; undefined if no such page can be. */
 export function rulesOf(pathname: string): KnownPage | undefined {
   const { path } = splitPath(pathname)
   for (const { rules, path: pattern } of known) {

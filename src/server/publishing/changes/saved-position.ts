@@ -8,7 +8,7 @@ interface SavedPosition {
   readonly at: number
 }
 
-/** Reads the file; undefined where it is missing or damaged, so that all pages are rendered again. */
+/** Reads the file; undefined if it is missing or damaged, so that all pages are rendered again. */
 export async function loadPosition(file: string): Promise<SavedPosition | undefined> {
   try {
     const { position, at } = JSON.parse(await readFile(file, 'utf8'))

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 
 interface RenderAheadOptions {
-  /** Renders a page where it is missing or stale; true where it was. */
+  /** Renders a page where it is missing or stale; true if it was. */
   render(path: string): Promise<boolean>
   /** Whether visitors wait for renderings of their own. */
   isBusy(): boolean
@@ -65,7 +65,7 @@ export function createRenderAhead({ render, isBusy, isVisited, onError }: Render
     }
   }
 
-  /** One page; false where there is nothing left to do. */
+  /** One page; false if there is nothing left to do. */
   async function renderNext(): Promise<boolean> {
     const [first] = urgent
     if (first) {

@@ -173,7 +173,7 @@ export function publishPages(options: PublishedPagesOptions) {
     changedSoon: refresher.changedSoon,
     /** Publishes now what `changedSoon` has gathered. */
     flush: refresher.flush,
-    /** Answers a GET or HEAD for a page or a file; false where another part of the shop does. */
+    /** Answers a GET or HEAD for a page or a file; false if another part of the shop does. */
     handle(req: IncomingMessage, res: ServerResponse): boolean | Promise<boolean> {
       if (req.method !== 'GET' && req.method !== 'HEAD') return false
       const url = req.url ?? '/'

@@ -40,7 +40,7 @@ export function openInvalidations(file: string) {
     writeWholeSync(file, lines.join(''))
   }
 
-  /** The tags that were noted and not marked; undefined where the log is missing or damaged. */
+  /** The tags that were noted and not marked; undefined if the log is missing or damaged. */
   function read(): string[] | undefined {
     const text = readTextIfThere(file) ?? ''
     // Whatever is damaged in it, what comes next is later than all that it says.

@@ -31,7 +31,7 @@ export function pageFilesIn(directory: string, report: (message: string, error: 
     return join(directory, 'html', name.slice(0, 2), name.slice(2, 42))
   }
 
-  /** A whole page; undefined where its file is missing or damaged. */
+  /** A whole page; undefined if its file is missing or damaged. */
   async function read(path: string): Promise<StoredPage | undefined> {
     try {
       const bytes = await readIfThere(fileOf(path))

@@ -100,7 +100,7 @@ export function openPageStore(options: PageStoreOptions) {
     /** How much the pages with a query take. */
     queries: queries.size,
     lookUp,
-    /** A page from memory or disk, or undefined where it has to be rendered. */
+    /** A page from memory or disk, or undefined if it has to be rendered. */
     async get(path: string): Promise<Representation | undefined> {
       const found = await lookUp(path)
       return found?.isExpired ? undefined : found?.page

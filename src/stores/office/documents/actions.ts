@@ -2,12 +2,12 @@ import * as officeDocuments from '../../../contract/office-documents.ts'
 import type { OwnDocument } from '../../../contract/own-document.ts'
 import { ask } from '../backend.ts'
 
-/** What a teacher does with a document as a whole. */
+/** What a teacher can do with a whole document. */
 export type DocumentAct = 'submit' | 'withdraw' | 'publish' | 'unpublish' | 'delete'
 
 type Acted = Pick<OwnDocument, 'state' | 'waitingVersion' | 'isTakenDown' | 'firstPublishedAt'>
 
-/** What can be done with a document in its state, the likeliest first. */
+/** What a teacher can do with a document in its state, the most likely first. */
 export function actsFor(document: Acted): DocumentAct[] {
   const { state, waitingVersion, isTakenDown, firstPublishedAt } = document
   switch (state) {
@@ -22,7 +22,7 @@ export function actsFor(document: Acted): DocumentAct[] {
   }
 }
 
-/** Does it; returns the document as it is then, null where it is deleted. `reason` goes with `unpublish`. */
+/** Performs it; returns the changed document, or null once it is deleted. `reason` is for `unpublish`. */
 export async function act(
   { id }: Pick<OwnDocument, 'id'>,
   what: DocumentAct,

@@ -6,12 +6,12 @@ import { createLoader } from '../loader.ts'
 import { type PictureOf, picturesAt } from '../pictures.ts'
 import { readPage } from './own.ts'
 
-/** The pages of one's own file as pictures. */
+/** The pages of a file of the teacher's, as pictures. */
 export interface OwnFile {
   documentId: number
   title: string
   version: number
-  /** How many pages are shown, and how many there are. */
+  /** How many pages can be shown, and how many the file has. */
   shown: number
   pages: number
   picture: PictureOf
@@ -20,7 +20,7 @@ export interface OwnFile {
 const reading = createLoader<OwnFile>('own file')
 export const $file = reading.$state
 
-/** Reads the file that the page's address names: `?id=12`, or `?id=12&version=3`. */
+/** Loads the file that the URL names: `?id=12`, or `?id=12&version=3`. */
 export function loadFile(): Promise<void> {
   return reading.load(async () => {
     const query = new URLSearchParams(location.search)

@@ -5,8 +5,8 @@ import { forgetKept, keep, kept } from '../kept.ts'
 const KEEP_AS = 'new document'
 
 /**
- * Begins an empty draft and returns its id. The key is kept until the answer is there, so that a
- * reload, or a second try after a cut line, begins no second one.
+ * Creates an empty draft and returns its id. The idempotency key is kept until the answer arrives, so that
+ * a reload, or a retry after a lost connection, creates no second draft.
  */
 export async function beginDraft(): Promise<number> {
   const before = kept(KEEP_AS)

@@ -7,24 +7,24 @@ import { logOnly, Refusal } from '../../shared/problem.ts'
 import { ask } from '../backend.ts'
 import { createLoader } from '../loader.ts'
 
-/** What a document may be about and for whom, as the shop names it. */
+/** The subjects, classes and categories that a document may have. */
 export interface References {
   matieres: readonly Named[]
   niveaux: readonly SchoolYear[]
   categories: readonly Named[]
 }
 
-/** A document of the teacher's with what is needed to write it. */
+/** A document of the teacher's with all that its editor needs. */
 export interface Own extends OwnDocumentPage {
   references: References
-  /** The teacher's share of a sale in whole percent; null where it could not be read. */
+  /** The teacher's share of a sale in whole percent; null if it could not be loaded. */
   sharePercent: number | null
 }
 
 const reading = createLoader<Own>('own document')
 export const $own = reading.$state
 
-/** Reads the document that the page's address names. */
+/** Loads the document that the URL names. */
 export function loadOwn(): Promise<void> {
   return reading.load(async () => {
     const id = Number(new URLSearchParams(location.search).get('id'))
@@ -54,14 +54,14 @@ async function readShare(): Promise<number | null> {
   }
 }
 
-/** Shows what a call answered of the document, unless a newer one is shown. */
+/** Shows the document that a call answered, unless a newer one is shown. */
 export function showDocument(document: OwnDocument): void {
   const state = $own.get()
   if (state.phase !== 'ready' || state.value.document.revision > document.revision) return
   reading.show({ ...state.value, document })
 }
 
-/** Shows what a call answered, and reads versions and history again, which it changed. */
+/** Shows the document that a call answered, and reloads its versions and history. */
 export async function showChanged(document: OwnDocument): Promise<void> {
   showDocument(document)
   const state = $own.get()
@@ -71,20 +71,20 @@ export async function showChanged(document: OwnDocument): Promise<void> {
   if (page && now.phase === 'ready') reading.show({ ...now.value, ...page })
 }
 
-/** Gives the document a checked upload as its file; `note` says what changed. */
+/** Makes a checked upload the file of the document; `note` says what changed. */
 export async function takeFile(id: number, uploadId: string, note: string): Promise<void> {
   const trimmed = note.trim()
   const body = { uploadId, ...(trimmed && { note: trimmed }) }
   await showChanged(await ask(officeDocuments.setDocumentFile, { params: { id }, body }))
 }
 
-/** Says anew what changed in a version that nobody has decided about. */
+/** Changes the note of a version that is not reviewed yet. */
 export async function saveNote(id: number, number: number, note: string): Promise<void> {
   const input = { params: { id, number }, body: { note: note.trim() } }
   await showChanged(await ask(officeDocuments.setVersionNote, input))
 }
 
-/** Gives the document a checked picture as its cover; null: the one that the shop draws. */
+/** Makes a checked picture the cover of the document; null: the cover that the shop draws. */
 export async function takeCover(id: number, uploadId: string | null): Promise<void> {
   const input = { params: { id }, body: { uploadId } }
   showDocument(await ask(officeDocuments.setDocumentCover, input))

@@ -25,7 +25,7 @@ export const TEXT_FIELDS = [
 export type TextField = (typeof TEXT_FIELDS)[number]
 export type TextValues = Values<TextField>
 
-/** What the field of the form is called that a document's field is written in; file and cover are none. */
+/** The name in the form of each field of a document; file and cover are not in the form. */
 export const FORM_NAMES: Readonly<Partial<Record<DocumentField, TextField>>> = {
   title: 'title',
   description: 'description',
@@ -37,7 +37,7 @@ export const FORM_NAMES: Readonly<Partial<Record<DocumentField, TextField>>> = {
   priceDiscount: 'priceDiscount',
 }
 
-/** What the fields hold of a document; `decimal` is the language's. */
+/** The values of the form for a document; `decimal` is the decimal separator of the language. */
 export function valuesOf(document: OwnDocument, decimal: '.' | ','): TextValues {
   const { title, description, matiere, classe, categorie, type, price, priceDiscount } = document
   const amount = (millimes: Millimes | null) =>
@@ -55,13 +55,13 @@ export function valuesOf(document: OwnDocument, decimal: '.' | ','): TextValues 
   }
 }
 
-/** What was typed as a price, in millimes; null where there is nothing or no amount. */
+/** A typed price in millimes; null if it is empty or no amount. */
 export function amountIn(text: string): Millimes | null {
   const amount = parseDinars(text)
   return amount === null ? null : dinars(amount)
 }
 
-/** What the fields hold, as the server takes it. */
+/** The values of the form as the server expects them. */
 export function textOf(values: TextValues): DocumentText {
   const idIn = (text: string) => (text === '' ? null : Number(text))
   return {
@@ -76,7 +76,7 @@ export function textOf(values: TextValues): DocumentText {
   }
 }
 
-/** What cannot be saved as it is, even in a draft. */
+/** The mistakes that prevent saving even a draft. */
 export function mistakesIn(values: TextValues): Mistakes<TextField, Reason> {
   const isTooLong = (text: string, most: number) => [...text.trim()].length > most
   const isNoAmount = (text: string) => text.trim() !== '' && parseDinars(text) === null
@@ -90,7 +90,7 @@ export function mistakesIn(values: TextValues): Mistakes<TextField, Reason> {
   }
 }
 
-/** What is still needed before it can be for sale, by the document's fields. */
+/** What is still missing before the document can be sold, by its fields. */
 export function needsOf(
   values: TextValues,
   hasFile: boolean,

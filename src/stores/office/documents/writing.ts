@@ -8,23 +8,23 @@ import { $own, readPage, showDocument } from './own.ts'
 import { differences, type TextValues, textOf, valuesOf } from './text.ts'
 
 /**
- * Saves the text of a document over the revision that it was written over. Where another tab or
- * device has saved another text meanwhile, nothing is written over: `$conflict` has the other one
- * until somebody chooses.
+ * Saves the text of a document with the revision on which it is based. If another tab or device has
+ * saved another text in the meantime, nothing is overwritten: `$conflict` holds the other text until
+ * the user chooses.
  */
 export function createWriting(document: OwnDocument) {
   const { id } = document
   const keepAs = `document-${id}`
   const $conflict = atom<OwnDocument | null>(null)
-  // Text of an earlier visit was written over the revision of that visit.
+  // Text of an earlier visit is based on the revision of that visit.
   let base = document
   let revision = readUnsaved(keepAs)?.revision ?? document.revision
 
-  /** Whether the text, before anything was typed here, is that of another revision too. */
+  /** Whether a document has the text that this page began with. */
   const isTextSame = (other: OwnDocument) =>
     revision === base.revision && differences(other, valuesOf(base, '.')).length === 0
 
-  /** Follows what this page shows, where only its file, cover or state has changed. */
+  /** Takes over the revision of the shown document, if only its file, cover or state has changed. */
   function followShown(): void {
     const shown = $own.get()
     if (shown.phase !== 'ready') return
@@ -48,7 +48,7 @@ export function createWriting(document: OwnDocument) {
   return {
     keepAs,
     $conflict: readonlyType($conflict),
-    /** What the text is written over that is being typed. */
+    /** The revision on which the present text is based. */
     revision(): number {
       followShown()
       return revision
@@ -61,7 +61,7 @@ export function createWriting(document: OwnDocument) {
         if (problemOf(error).code !== 'document_changed') throw error
         const { document: theirs } = await readPage(id)
         if (differences(theirs, values).length === 0) {
-          // Two tabs with the same text agree.
+          // The other tab saved the same text: no conflict.
           accept(theirs)
           return showDocument(theirs)
         }
@@ -74,7 +74,7 @@ export function createWriting(document: OwnDocument) {
         throw error
       }
     },
-    /** Lets the text of this tab stand over the other one; it is saved by the next try. */
+    /** Chooses the text of this tab; the next try saves it. */
     keepMine(): void {
       const theirs = $conflict.get()
       if (theirs) accept(theirs)

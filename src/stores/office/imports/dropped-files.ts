@@ -1,13 +1,13 @@
 import type { NamedFile } from './pack.ts'
 
-/** The files of a file input; those of a folder by their names below it. */
+/** The files of a file input; those of a folder with their paths in it. */
 export function chosenFiles(files: FileList | null): NamedFile[] {
   return [...(files ?? [])].map((file) => ({ name: file.webkitRelativePath || file.name, file }))
 }
 
-/** The files that were dropped, those of folders as well. */
+/** The dropped files, including those in folders. */
 export async function droppedFiles(transfer: DataTransfer): Promise<NamedFile[]> {
-  // All at once: what was dropped is gone after this turn.
+  // Collected at once: the browser clears the list after this turn.
   const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? [])
   if (entries.length === 0) return chosenFiles(transfer.files)
   return (await Promise.all(entries.map(filesIn))).flat()
@@ -23,7 +23,7 @@ async function filesIn(entry: FileSystemEntry): Promise<NamedFile[]> {
   const reader = (entry as FileSystemDirectoryEntry).createReader()
   const files: NamedFile[] = []
   for (;;) {
-    // It answers some at a time.
+    // It returns a limited number at a time.
     const entries = await new Promise<FileSystemEntry[]>((resolve, reject) => {
       reader.readEntries(resolve, reject)
     })

@@ -9,36 +9,36 @@ import { createUpload } from '../upload.ts'
 
 const reading = createLoader<Import | null>('import')
 
-/** The account's last import; null where there is none. */
+/** The account's last import; null if there is none. */
 export const $import = reading.$state
 
 const readLast = async () => (await ask(imports.getImport, {})).last
 
 export const loadImport = (): Promise<void> => reading.load(readLast)
 
-/** How often what is under way is looked at (ms). */
+/** How often an import under way is polled (ms). */
 const LOOK_MS = 1500
 
-/** Follows an import that is under way; returns what ends it. */
+/** Polls an import that is under way; returns the function that stops it. */
 export function watchImport(): () => void {
   const timer = setInterval(() => void reading.refresh(readLast), LOOK_MS)
   return () => clearInterval(timer)
 }
 
-/** What is sent, in one ZIP; when it is there it is looked at. */
+/** The upload of the files, as one ZIP; once it is complete, the server checks it. */
 export const packageUpload = createUpload({
   purpose: 'import',
   keepAs: 'import',
   onDone: async ({ id }) => {
     const state = $import.get()
     const last = state.phase === 'ready' ? state.value : await readLast()
-    // What was mended joins what was sent before.
+    // Corrected files are added to those sent before.
     const after = last?.phase === 'refused' ? { after: last.id } : {}
     reading.show(await ask(imports.beginImport, { body: { uploadId: id, ...after } }))
   },
 })
 
-/** Puts the documents of the list into the shop; gives the problem, if any. */
+/** Starts importing the documents of the list; returns the problem, if any. */
 export async function startImport(id: string): Promise<Problem | null> {
   try {
     reading.show(await ask(imports.startImport, { params: { id } }))
@@ -48,7 +48,7 @@ export async function startImport(id: string): Promise<Problem | null> {
   }
 }
 
-/** Gives an import up, so that another one can begin; gives the problem, if any. */
+/** Cancels an import, so that another can begin; returns the problem, if any. */
 export async function giveUpImport(id: string): Promise<Problem | null> {
   try {
     await ask(imports.cancelImport, { params: { id } })
@@ -59,11 +59,11 @@ export async function giveUpImport(id: string): Promise<Problem | null> {
   }
 }
 
-/** Downloads a list to begin with; gives the problem, if any. */
+/** Downloads a template of a list; returns the problem, if any. */
 export async function downloadTemplate(locale: Language): Promise<Problem | null> {
   try {
     const csv = await ask(imports.getImportTemplate, { query: { locale } })
-    // Read as text it has lost the mark by which spreadsheets know UTF-8.
+    // Reading it as text removed the byte order mark, by which spreadsheets recognise UTF-8.
     const file = new Blob([`\uFEFF${String(csv)}`], { type: 'text/csv;charset=utf-8' })
     saveFile(file, 'catalogue.csv')
     return null

@@ -1,13 +1,13 @@
 import { IMPORT_FACTS, PACKAGE_MAX_FILES } from '../../../rules/imports.ts'
 import { UPLOAD_MAX_BYTES } from '../../../rules/uploads.ts'
 
-/** A file with the name by which the list may call it: below the folder that was chosen. */
+/** A file with the name that the list may use: its path in the chosen folder. */
 export interface NamedFile {
   readonly name: string
   readonly file: File
 }
 
-/** Why files cannot be sent together; `limit` as a sentence says it. */
+/** Why files cannot be sent together; `limit` is worded for a sentence. */
 export class PackFailed extends Error {
   readonly reason: 'tooLarge' | 'tooMany' | 'unreadable'
 
@@ -17,13 +17,13 @@ export class PackFailed extends Error {
   }
 }
 
-/** Read at a time while the files are looked through, in bytes. */
+/** How much of a file is read at a time for its checksum (bytes). */
 const PIECE_BYTES = 4 * 1024 * 1024
 
 /**
- * Puts files into one ZIP, unpacked as PDFs and pictures are anyway, so that one upload brings all or
- * nothing. Nothing is copied: the browser reads each file when its turn comes. The same files make
- * the same ZIP. A single ZIP is what it is. Throws `PackFailed`.
+ * Puts files into one uncompressed ZIP (PDFs and pictures are compressed already), so that one upload
+ * sends all or nothing. Nothing is copied: the browser reads each file when it is sent. The same files
+ * make the same ZIP. A single ZIP is sent as it is. Throws `PackFailed`.
  */
 export async function pack(
   chosen: readonly NamedFile[],
@@ -69,7 +69,7 @@ export async function pack(
   return new File([...parts, ...index, joined(end)], nameOf(files), { type: 'application/zip' })
 }
 
-/** What the upload is called: the list's own name says most. */
+/** The name of the upload: that of the list. */
 function nameOf(files: readonly NamedFile[]): string {
   const list = files.find(({ name }) => /\.(?:csv|json)$/i.test(name)) ?? files[0]
   return `${list?.file.name ?? 'import'} (${files.length}).zip`
@@ -78,16 +78,16 @@ function nameOf(files: readonly NamedFile[]): string {
 const LOCAL = 0x04034b50
 const CENTRAL = 0x02014b50
 const END = 0x06054b50
-/** What is needed to read it: 2.0. */
+/** The version of ZIP needed to read it: 2.0. */
 const VERSION = 20
-/** Names are UTF-8. */
+/** Flag: names are in UTF-8. */
 const UTF8 = 0x0800
 /** 1980-01-01, so that the same files make the same ZIP. */
 const DAY_ONE = 0x0021
 
-/** What both places say of a file. */
+/** The fields that both headers of a file have. */
 function factsOf({ sum, size, name }: { sum: number; size: number; name: number }): Uint8Array {
-  // Stored as it is: it has one size.
+  // Stored uncompressed: both sizes are equal.
   const numbers = [half(VERSION), half(UTF8), half(0), half(0), half(DAY_ONE)]
   return joined([...numbers, word(sum), word(size), word(size), half(name)])
 }
@@ -111,7 +111,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value
 })
 
-/** The checksum that a ZIP has of a file. */
+/** The checksum of a file in a ZIP (CRC-32). */
 async function sumOf(file: Blob, onRead: (bytes: number) => void): Promise<number> {
   let sum = 0xffffffff
   for (let at = 0; at < file.size; at += PIECE_BYTES) {
@@ -129,5 +129,5 @@ async function sumOf(file: Blob, onRead: (bytes: number) => void): Promise<numbe
   return (sum ^ 0xffffffff) >>> 0
 }
 
-/** What is said of why it failed, with its limit. */
+/** The limits that the sentences about a failure name. */
 export const PACK_LIMITS = { megabytes: IMPORT_FACTS.megabytes, most: PACKAGE_MAX_FILES }

@@ -5,7 +5,7 @@ import * as teacherProfile from '../../../contract/teacher-profile.ts'
 import { ask } from '../backend.ts'
 import { createLoader } from '../loader.ts'
 
-/** The teacher's profile, and the subjects that it may name. */
+/** The teacher's profile, and the subjects to choose from. */
 export interface Own {
   profile: OwnProfile
   subjects: readonly Named[]
@@ -30,7 +30,7 @@ export function showProfile(profile: OwnProfile): void {
   if (state.phase === 'ready') reading.show({ ...state.value, profile })
 }
 
-/** Takes a checked upload as the teacher's picture; null: the drawn initials. */
+/** Makes a checked upload the teacher's picture; null: the drawn initials. */
 export async function takePicture(uploadId: string | null): Promise<void> {
   showProfile(await ask(teacherProfile.setOwnPicture, { body: { uploadId } }))
 }

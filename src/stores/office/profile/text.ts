@@ -7,7 +7,7 @@ import {
 } from '../../../rules/teacher-profile.ts'
 import type { Mistakes, Values } from '../../shared/form.ts'
 
-/** The fields of the form, in the order of the page; what is chosen is a list with commas. */
+/** The fields of the form, in the order of the page; choices are lists separated by commas. */
 export const PROFILE_FIELDS = [...PROFILE_TEXTS, 'subjectIds', 'levels'] as const
 export type ProfileField = (typeof PROFILE_FIELDS)[number]
 export type ProfileValues = Values<ProfileField>
@@ -15,7 +15,7 @@ export type ProfileValues = Values<ProfileField>
 export const joined = (chosen: readonly (string | number)[]): string => chosen.join(',')
 export const parted = (list: string): string[] => list.split(',').filter(Boolean)
 
-/** What the fields hold of a profile. */
+/** The values of the form for a profile. */
 export function valuesOf(profile: OwnProfile): ProfileValues {
   const { subjectIds, levels } = profile
   const texts = PROFILE_TEXTS.map((field) => [field, profile[field]])
@@ -26,7 +26,7 @@ export function valuesOf(profile: OwnProfile): ProfileValues {
   }
 }
 
-/** What the fields hold, as the server takes it. */
+/** The values of the form as the server expects them. */
 export function textOf(values: ProfileValues): ProfileText {
   const texts = PROFILE_TEXTS.map((field) => [field, values[field].trim()])
   const levels = parted(values.levels)
@@ -37,13 +37,13 @@ export function textOf(values: ProfileValues): ProfileText {
   }
 }
 
-/** What cannot be saved as it is. */
+/** The mistakes that prevent saving. */
 export function mistakesIn(values: ProfileValues): Mistakes<ProfileField, string> {
   const problems = PROFILE_TEXTS.map((field) => [field, profileTextProblem(field, values[field])])
   return Object.fromEntries(problems.filter(([, problem]) => problem))
 }
 
-/** The fields in which the other profile differs from what is written here. */
+/** The fields in which another profile differs from the values here. */
 export function differences(theirs: OwnProfile, mine: ProfileValues): ProfileField[] {
   const [there, here] = [valuesOf(theirs), textOf(mine)]
   return PROFILE_FIELDS.filter((field) => there[field] !== String(here[field]))

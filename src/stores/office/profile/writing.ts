@@ -7,17 +7,17 @@ import { readUnsaved } from '../saving.ts'
 import { readProfile, showProfile } from './own.ts'
 import { differences, type ProfileValues, textOf } from './text.ts'
 
-/** The name under which the unsaved text is kept in this browser. */
+/** The key under which this browser keeps the unsaved text. */
 export const PROFILE_KEPT_AS = 'profile'
 
 /**
- * Saves the text of the profile over the revision that it was written over. Where another tab or device
- * has saved another text meanwhile, nothing is written over: `$conflict` has the other one until
- * somebody chooses.
+ * Saves the text of the profile with the revision on which it is based. If another tab or device has
+ * saved another text in the meantime, nothing is overwritten: `$conflict` holds the other text until
+ * the user chooses.
  */
 export function createWriting(profile: OwnProfile) {
   const $conflict = atom<OwnProfile | null>(null)
-  // Text of an earlier visit was written over the revision of that visit.
+  // Text of an earlier visit is based on the revision of that visit.
   let revision = readUnsaved(PROFILE_KEPT_AS)?.revision ?? profile.revision
 
   function accept(next: OwnProfile): void {
@@ -27,7 +27,7 @@ export function createWriting(profile: OwnProfile) {
 
   return {
     $conflict: readonlyType($conflict),
-    /** What the text is written over that is being typed. */
+    /** The revision on which the present text is based. */
     revision: () => revision,
     async save(values: ProfileValues): Promise<void> {
       try {
@@ -42,12 +42,12 @@ export function createWriting(profile: OwnProfile) {
           $conflict.set(theirs)
           throw error
         }
-        // Two tabs with the same text agree.
+        // The other tab saved the same text: no conflict.
         accept(theirs)
         showProfile(theirs)
       }
     },
-    /** Lets the text of this tab stand over the other one; it is saved by the next try. */
+    /** Chooses the text of this tab; the next try saves it. */
     keepMine(): void {
       const theirs = $conflict.get()
       if (theirs) accept(theirs)

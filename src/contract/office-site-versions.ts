@@ -13,7 +13,7 @@ import { FACT_GROUPS } from '../rules/site-facts.ts'
 import { SITE_PAGES } from '../rules/site-pages.ts'
 import { defineCall } from './call.ts'
 import { pageOf, pageQuery } from './pages.ts'
-import { moment, whole } from './values.ts'
+import { id, moment, whole } from './values.ts'
 
 /** Who changed something last, and when; null: it is still the first version. */
 export const LastChange = nullable(type({ by: string(), at: moment() }))
@@ -53,7 +53,7 @@ export const getSiteDifferences = defineCall({
   method: 'GET',
   path: '/office/admin/site-versions/:revision/differences',
   caller: 'admin',
-  params: object({ revision: revision() }),
+  params: object({ revision: id() }),
   query: object({ subject }),
   result: array(
     type({

@@ -1,12 +1,14 @@
 import { array, enums, type Infer, nullable, number, optional, string, type } from 'superstruct'
 import { defineCall } from './call.ts'
-import { dinarAmount, moment } from './values.ts'
+import { moment, signedDinars } from './values.ts'
 
 /** The kinds of things that wait for a person of the shop. */
 export const WAITING_KINDS = [
   'documents',
   'joining',
   'transfers',
+  'differences',
+  'adjustments',
   'payouts',
   'conversations',
   'mails',
@@ -22,7 +24,7 @@ export const WaitingItem = type({
   /** What its page takes, such as a document's id; the kind of a mail, or a turn of the clock. */
   id: string(),
   name: string(),
-  amount: optional(dinarAmount()),
+  amount: optional(signedDinars()),
   /** Since when it waits. */
   since: moment(),
 })

@@ -17,10 +17,13 @@ const cast = castOf(shop)
 /**
  * Scenes with all that a page can have: looked at in both colours at both sizes, as `LOOKS=all` has
  * every scene looked at. Of the others a phone shows the light colours and a desktop the dark ones,
- * since these depend on no language, and the distance between targets is measured where there is least
- * room.
+ * since these depend on no language; the distance between targets is measured where there is least
+ * room; and what stands around every page, whoever is logged in, is passed over.
  */
 const WHOLE = ['home', 'home-logged-in', 'shop', 'details-owned', 'checkout', 'chat', 'login']
+
+/** What opens in the frame of the pages. */
+const IN_FRAME = ['search-suggestions', 'language-picker']
 
 const isWhole = ({ name, only }: Scene) =>
   process.env.LOOKS === 'all' || only !== undefined || WHOLE.includes(name)
@@ -48,7 +51,8 @@ describe.each(people)('$who', ({ locale, viewport, size }) => {
         expect(await violationsInBoth(page)).toEqual([])
       } else {
         await page.emulateMedia({ colorScheme: isPhone ? 'light' : 'dark' })
-        expect(await violations(page, { withoutTargets: !isPhone })).toEqual([])
+        const withoutFrame = !IN_FRAME.includes(scene.name)
+        expect(await violations(page, { withoutTargets: !isPhone, withoutFrame })).toEqual([])
       }
       // Words are longest in French.
       await expectNoOverflow(page, isPhone ? NARROW_AND_WIDE : undefined)

@@ -61,7 +61,7 @@ describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
 
   test('reads what waits, looks at old and new pages, returns one and accepts the next', async () => {
     const administrator = await shop.anOfficeAdministrator({ firstName: 'Salma' })
-    const first = await aNewVersion(`Fractions ${locale}`)
+    const first = await aNewVersion(locale === 'ar' ? 'Fractions simples' : 'Statistiques')
     const second = await aNewVersion(`Équations ${locale}`)
     const someone = await atOffice(shop.url, administrator, { locale, viewport, allowed: [/409/] })
     const { page } = someone
@@ -83,7 +83,7 @@ describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
 
     const pictures = page.locator('.page-picture img')
     await expect.poll(() => pictures.count()).toBe(2)
-    await page.getByText(text('pages.differs')).waitFor()
+    await page.getByText(text('pages.same')).waitFor()
     await page.getByRole('button', { name: text('pages.next') }).click()
     await page.getByText(text('pages.none')).waitFor()
     await page.locator('.review__history').scrollIntoViewIfNeeded()

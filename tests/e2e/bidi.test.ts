@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { FIRST_FACTS } from '../../src/site.ts'
 import { DESKTOP, PHONE, visitor } from '../support/browser.ts'
-import { shopForFile } from '../support/stage.ts'
+import { sharedShop } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
-const shop = shopForFile()
+const shop = sharedShop()
 
 const people = [
   { locale: 'ar', viewport: PHONE },

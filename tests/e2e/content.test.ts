@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { inLanguage, pathIn } from '../../src/i18n/paths.ts'
 import { DESKTOP, PHONE, visitor } from '../support/browser.ts'
-import { shopForFile } from '../support/stage.ts'
+import { sharedShop } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
-const shop = shopForFile()
+const shop = sharedShop()
 
 describe.each([
   { locale: 'ar', viewport: PHONE },
@@ -36,7 +36,7 @@ describe.each([
 
   test('the map is asked for only after a tap, and the policy lets it be framed', async () => {
     // The stand-in for the network refuses other sites; a refusal by the policy reads otherwise.
-    const someone = await visitor(shop.url, { viewport, allowed: [/net::ERR_FAILED/] })
+    const someone = await visitor(shop.url, { viewport, allowed: [/net::ERR_NAME_NOT_RESOLVED/] })
     const { page } = someone
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { inLanguage, pathIn } from '../../src/i18n/paths.ts'
-import { visitor } from '../support/browser.ts'
+import { visitor, withoutCache } from '../support/browser.ts'
 import { PASSWORD } from '../support/people.ts'
-import { PEOPLE, shopForFile } from '../support/stage.ts'
+import { PEOPLE, sharedShop } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
-const shop = shopForFile()
+const shop = sharedShop()
 
 describe.each(PEOPLE)('before the script is there $who', ({ locale, viewport }) => {
   test.each(['Enter', 'a press of the button'])('%s logs in once it is', async (way) => {
@@ -13,6 +13,7 @@ describe.each(PEOPLE)('before the script is there $who', ({ locale, viewport }) 
     const someone = await visitor(shop.url, { locale, viewport })
     const { page } = someone
     const sent = Promise.withResolvers<void>()
+    await withoutCache(page)
     await page.route(/LoginForm\..*\.js$/, async (route) => {
       await sent.promise
       await route.continue()
@@ -47,6 +48,7 @@ describe.each(PEOPLE)('before the script is there $who', ({ locale, viewport }) 
     const someone = await visitor(shop.url, { locale, viewport })
     const { page } = someone
     const sent = Promise.withResolvers<void>()
+    await withoutCache(page)
     await page.route(/RegisterForm\..*\.js$/, async (route) => {
       await sent.promise
       await route.continue()

@@ -5,10 +5,10 @@ import { inLanguage, pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { FIRST_FACTS, SITE } from '../../src/site.ts'
 import { DESKTOP, loggedIn, visitor } from '../support/browser.ts'
-import { PEOPLE, shopForFile } from '../support/stage.ts'
+import { PEOPLE, sharedShop } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
-const shop = shopForFile()
+const shop = sharedShop()
 
 const paths = (page: Page, within: string) =>
   page

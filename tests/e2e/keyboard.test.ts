@@ -5,10 +5,10 @@ import { DESKTOP, visitor } from '../support/browser.ts'
 import { hasFocus, keepsFocus, tabTo, unmarkedFocus } from '../support/keyboard.ts'
 import { aPdf } from '../support/pdf.ts'
 import { PASSWORD } from '../support/people.ts'
-import { shopForFile } from '../support/stage.ts'
+import { sharedShop } from '../support/stage.ts'
 import { said, type TextKey } from '../support/texts.ts'
 
-const shop = shopForFile()
+const shop = sharedShop()
 
 const searches = [
   { locale: 'ar', title: 'مراجعة المثلّثات القائمة', search: 'المثلثات القايمه' },

@@ -7,10 +7,10 @@ import { dinars } from '../../src/rules/money.ts'
 import { DESKTOP, PHONE, visitor } from '../support/browser.ts'
 import { aPdf } from '../support/pdf.ts'
 import { PASSWORD } from '../support/people.ts'
-import { shopForFile } from '../support/stage.ts'
+import { sharedShop } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
-const shop = shopForFile()
+const shop = sharedShop()
 
 async function logIn(page: Page, locale: Locale, email: string): Promise<void> {
   await page.getByLabel(said(locale, 'account:login.username')).fill(email)

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { loggedIn, visitor } from '../support/browser.ts'
-import { PEOPLE, shopForFile } from '../support/stage.ts'
+import { PEOPLE, sharedShop } from '../support/stage.ts'
 import { type KeyIn, said } from '../support/texts.ts'
 
-const shop = shopForFile()
+const shop = sharedShop()
 
 const FAULTS = [/status of [45]/, /ERR_FAILED/]
 

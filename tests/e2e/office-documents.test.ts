@@ -9,10 +9,10 @@ import { DESKTOP, PHONE } from '../support/browser.ts'
 import { lineTo } from '../support/cut-line.ts'
 import { atOffice } from '../support/office-visitor.ts'
 import { aPdf } from '../support/pdf.ts'
-import { shopForFile } from '../support/stage.ts'
+import { sharedShop } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
-const shop = shopForFile()
+const shop = sharedShop()
 
 /** What a browser says of a line that is cut, and of an answer that refuses. */
 const allowed = [/ERR_|status of (400|409|415)/]

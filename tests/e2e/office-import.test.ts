@@ -8,10 +8,10 @@ import { DESKTOP, PHONE } from '../support/browser.ts'
 import { lineTo } from '../support/cut-line.ts'
 import { atOffice } from '../support/office-visitor.ts'
 import { aPdf } from '../support/pdf.ts'
-import { shopForFile } from '../support/stage.ts'
+import { sharedShop } from '../support/stage.ts'
 import { said, type TextKey } from '../support/texts.ts'
 
-const shop = shopForFile()
+const shop = sharedShop()
 
 /** What a browser says of a line that is cut. */
 const allowed = [/ERR_/]

@@ -11,10 +11,10 @@ import { aPdf } from '../support/pdf.ts'
 import { PASSWORD, type Person } from '../support/people.ts'
 import { aPicture } from '../support/picture.ts'
 import { expectReadable } from '../support/reading.ts'
-import { shopForFile } from '../support/stage.ts'
+import { sharedShop } from '../support/stage.ts'
 import { type KeyIn, said } from '../support/texts.ts'
 
-const shop = shopForFile()
+const shop = sharedShop()
 
 /** What a browser says of a line that is cut, and of an answer that refuses. */
 const allowed = [/ERR_|status of (400|409|415|422)/]

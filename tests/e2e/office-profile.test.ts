@@ -8,10 +8,10 @@ import { DESKTOP, PHONE, type Visitor, visitor } from '../support/browser.ts'
 import type { Person } from '../support/people.ts'
 import { aPicture } from '../support/picture.ts'
 import { expectNoOverflow } from '../support/reading.ts'
-import { shopForFile } from '../support/stage.ts'
+import { sharedShop } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
-const shop = shopForFile()
+const shop = sharedShop()
 
 /** What a browser says of an answer that refuses. */
 const allowed = [/status of (400|409|415)/]

@@ -11,10 +11,10 @@ import { noteChanges } from '../../src/server/publishing/changes/page-changes.ts
 import { violationsInBoth } from '../support/axe.ts'
 import { atOffice, untilAwake, visitor } from '../support/browser.ts'
 import { expectNoOverflow, expectReadable, expectWhole } from '../support/reading.ts'
-import { PEOPLE, shopForFile } from '../support/stage.ts'
+import { PEOPLE, sharedShop } from '../support/stage.ts'
 import { type KeyIn, said } from '../support/texts.ts'
 
-const shop = shopForFile()
+const shop = sharedShop()
 
 describe.each(PEOPLE)('a teacher $who', ({ locale, viewport }) => {
   const text = (key: KeyIn<'office-ratings'>) => said(locale, `office-ratings:${key}`)

@@ -7,10 +7,10 @@ import { readableReference } from '../../src/rules/payment-reference.ts'
 import { violations, violationsInBoth } from '../support/axe.ts'
 import { loggedIn } from '../support/browser.ts'
 import type { Person } from '../support/people.ts'
-import { PEOPLE, shopForFile } from '../support/stage.ts'
+import { PEOPLE, sharedShop } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
-const shop = shopForFile()
+const shop = sharedShop()
 
 type Method = 'wallet' | 'card' | 'bank_transfer' | 'd17'
 

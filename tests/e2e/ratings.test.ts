@@ -6,10 +6,10 @@ import { dinars } from '../../src/rules/money.ts'
 import { documentTag, teacherTag } from '../../src/rules/page-tags.ts'
 import { noteChanges } from '../../src/server/publishing/changes/page-changes.ts'
 import { DESKTOP, loggedIn, PHONE, visitor } from '../support/browser.ts'
-import { shopForFile } from '../support/stage.ts'
+import { sharedShop } from '../support/stage.ts'
 import { type KeyIn, said } from '../support/texts.ts'
 
-const shop = shopForFile()
+const shop = sharedShop()
 
 const people = [
   { who: 'in Arabic on a phone', locale: 'ar', viewport: PHONE, four: '4 نجوم' },

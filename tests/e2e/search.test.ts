@@ -3,11 +3,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { searchPages } from '../../src/components/search-pages.ts'
 import { LOCALES } from '../../src/i18n/locales.ts'
 import { inLanguage, pathIn } from '../../src/i18n/paths.ts'
-import { DESKTOP, PHONE, visitor } from '../support/browser.ts'
-import { PEOPLE, shopForFile } from '../support/stage.ts'
+import { DESKTOP, PHONE, visitor, withoutCache } from '../support/browser.ts'
+import { PEOPLE, sharedShop } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
-const shop = shopForFile()
+const shop = sharedShop()
 let wanted: { id: number; title: string }
 
 beforeAll(async () => {
@@ -31,6 +31,7 @@ function searches(page: Page): string[] {
 /** Keeps the box's script from the page until the answer is called. */
 async function holdScript(page: Page): Promise<() => void> {
   const wanted = Promise.withResolvers<void>()
+  await withoutCache(page)
   await page.route(/SearchBox\..*\.js$/, async (route) => {
     await wanted.promise
     await route.continue()
@@ -290,6 +291,7 @@ test('only pages that exist are suggested', async () => {
 test('the box costs less than 25 KB of script on top of React', async () => {
   const someone = await visitor(shop.url)
   const { page } = someone
+  await withoutCache(page)
   const sizes = new Map<string, number>()
   page.on('response', async (response) => {
     const file = new URL(response.url()).pathname

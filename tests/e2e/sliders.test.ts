@@ -1,11 +1,11 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
-import { DESKTOP, PHONE, visitor } from '../support/browser.ts'
-import { shopForFile } from '../support/stage.ts'
+import { DESKTOP, PHONE, visitor, withoutCache } from '../support/browser.ts'
+import { sharedShop } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
-const shop = shopForFile()
+const shop = sharedShop()
 
 const featured = (page: Page) => page.locator('.slider:has(#featured)')
 const first = (page: Page) => featured(page).locator('.splide__slide.is-active')
@@ -119,6 +119,7 @@ test('without script, for less motion and to save data they stay lists', async (
 test('nothing of the slider is loaded before the first touch, and it is small then', async () => {
   const someone = await visitor(shop.url)
   const { page } = someone
+  await withoutCache(page)
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   const sizes = new Map<string, number>()
   page.on('response', async (response) => {

@@ -5,10 +5,10 @@ import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { loggedIn } from '../support/browser.ts'
 import type { Person } from '../support/factories.ts'
-import { PEOPLE, shopForFile } from '../support/stage.ts'
+import { PEOPLE, sharedShop } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
-const shop = shopForFile()
+const shop = sharedShop()
 
 const allowed = [/status of (401|404|409|500|503)/]
 

@@ -5,9 +5,9 @@ import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { FIRST_FACTS, SITE } from '../../src/site.ts'
 import { visitor } from '../support/browser.ts'
-import { shopForFile } from '../support/stage.ts'
+import { sharedShop } from '../support/stage.ts'
 
-const shop = shopForFile()
+const shop = sharedShop()
 
 async function things(page: Page): Promise<Record<string, unknown>[]> {
   const texts = await page.locator('script[type="application/ld+json"]').allTextContents()

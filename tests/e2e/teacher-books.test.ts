@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { visitor } from '../support/browser.ts'
-import { shopForFile } from '../support/stage.ts'
+import { sharedShop } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
-const shop = shopForFile()
+const shop = sharedShop()
 
 test('a teacher’s documents: 5 first, See More adds 5, Show Less resets', async () => {
   const teacher = await shop.aTeacher()

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { inLanguage, pathIn } from '../../src/i18n/paths.ts'
 import { type VisitorOptions, visitor } from '../support/browser.ts'
-import { PEOPLE, shopForFile } from '../support/stage.ts'
+import { PEOPLE, sharedShop } from '../support/stage.ts'
 import { aToken } from '../support/token.ts'
 
-const shop = shopForFile()
+const shop = sharedShop()
 
 const PAGES = [
   '/',
@@ -41,11 +41,13 @@ async function keeping(token: string, options: VisitorOptions) {
 const kept = (page: { evaluate<T>(read: () => T): Promise<T> }) =>
   page.evaluate(() => localStorage.getItem('token'))
 
-describe.each(PEOPLE)('a token that is good for nothing $who', ({ locale, viewport }) => {
-  test.each([
-    ['cannot be decoded', 'rubbish'],
-    ['has expired', aToken({ expiresIn: -60 })],
-  ])('and %s is removed on whatever page it is met', async (_, token) => {
+// What a token is looked at by has no language: each kind goes over the pages once.
+test.each([
+  { what: 'cannot be decoded', token: 'rubbish', ...PEOPLE[0] },
+  { what: 'has expired', token: aToken({ expiresIn: -60 }), ...PEOPLE[1] },
+])(
+  'a token that $what is removed on whatever page it is met, $who',
+  async ({ token, locale, viewport }) => {
     const options = { locale, viewport, allowed: [/status of 404/] }
     const { someone, keep } = await keeping(token, options)
     for (const path of PAGES) {
@@ -57,8 +59,10 @@ describe.each(PEOPLE)('a token that is good for nothing $who', ({ locale, viewpo
       await page.close()
     }
     await someone.leave()
-  })
+  },
+)
 
+describe.each(PEOPLE)('a token that is good for nothing $who', ({ locale, viewport }) => {
   test('because the server refuses it is removed with the first 401', async () => {
     // In form it is good, and signed by nobody.
     const options = { locale, viewport, allowed: [/status of 401/] }

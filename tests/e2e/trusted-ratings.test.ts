@@ -2,12 +2,12 @@ import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
-import { DESKTOP, loggedIn, PHONE, untilAwake, visitor } from '../support/browser.ts'
+import { DESKTOP, loggedIn, PHONE, untilAwake, visitor, withoutCache } from '../support/browser.ts'
 import { linkIn, outbox } from '../support/mail.ts'
-import { shopForFile } from '../support/stage.ts'
+import { sharedShop } from '../support/stage.ts'
 import { type KeyIn, said } from '../support/texts.ts'
 
-const shop = shopForFile()
+const shop = sharedShop()
 
 const people = [
   { who: 'in Arabic on a phone', locale: 'ar', viewport: PHONE, four: '4 نجوم' },
@@ -64,6 +64,7 @@ describe.each(people)('ratings one can trust $who', ({ locale, viewport, four })
     const link = await linkTo(email)
     expect(link.pathname.endsWith('/confirm-email')).toBe(true)
     const requests: string[] = []
+    await withoutCache(page)
     page.on('request', (request) => {
       requests.push(request.headers().referer ?? '')
       if (request.url().includes('/api/')) requests.push(request.url())

@@ -3,10 +3,10 @@ import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { loggedIn, visitor } from '../support/browser.ts'
 import { PASSWORD } from '../support/people.ts'
-import { PEOPLE, shopForFile } from '../support/stage.ts'
+import { PEOPLE, sharedShop } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
-const shop = shopForFile()
+const shop = sharedShop()
 
 describe.each(PEOPLE)('two tabs $who', ({ locale, viewport }) => {
   test('a log-in and a log-out show in the other', async () => {

@@ -4,10 +4,10 @@ import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { DESKTOP, loggedIn, visitor } from '../support/browser.ts'
 import { PASSWORD, type Person } from '../support/people.ts'
-import { PEOPLE, shopForFile } from '../support/stage.ts'
+import { PEOPLE, sharedShop } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
-const shop = shopForFile()
+const shop = sharedShop()
 
 const heart = (page: Page) => page.locator('main .heart:visible').first()
 const isFull = (page: Page) => heart(page).getAttribute('aria-pressed')

@@ -269,6 +269,17 @@ describe('what waits', () => {
       .insertInto('payouts')
       .values({ ...payout, amount: dinars(60), requestedAt: new Date(app.deps.now() - HOUR_MS) })
       .execute()
+    const mine = { userId: buyer.id, needsSecond: true, proposedAt: new Date(app.deps.now()) }
+    await kysely
+      .insertInto('adjustments')
+      .values({
+        ...mine,
+        amount: -dinars(300),
+        reason: 'x',
+        state: 'proposed',
+        proposer: `user ${mehdi.id}`,
+      } as never)
+      .execute()
     await app.deps.jobs.enqueue(kysely, 'mail', { kind: 'no such mail' })
     await app.runJobs()
     // Said to be paid, and not booked.
@@ -290,9 +301,11 @@ describe('what waits', () => {
       documents: { items: [{ id: String(document), name: 'ينتظر' }] },
       joining: { items: [{ name: 'Sonia الطرابلسي' }] },
       payouts: { items: [{ name: 'Leïla Gharbi', amount: 60 }] },
+      adjustments: { items: [{ name: 'Amal Ben Salah', amount: -300 }] },
       mails: { count: 1, items: [{ name: 'no such mail' }] },
       ledger: { count: 1, items: [] },
     })
+    expect(Object.keys(await waits(mehdi))).not.toContain('adjustments')
     expect((await command('waiting', '--json')).out).toContain('"amount":60')
 
     // A ledger that is right again, and mails that are tried again, wait no more.

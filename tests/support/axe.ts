@@ -12,11 +12,19 @@ const CONTRAST: axe.RunOptions = { runOnly: { type: 'rule', values: ['color-cont
 interface Looks {
   /** Leaves out how far apart targets are, which takes as long as all the rest. */
   withoutTargets?: boolean
+  /** Leaves out what stands around every page. */
+  withoutFrame?: boolean
 }
 
+const FRAME = ['.topbar', '.header', '.footer', '.bottom-bar']
+
 /** What axe finds on the page as it is: each finding in one line, with the place. */
-export function violations(page: Page, { withoutTargets = false }: Looks = {}): Promise<string[]> {
-  return run(page, { runOnly: AA, rules: { 'target-size': { enabled: !withoutTargets } } })
+export function violations(
+  page: Page,
+  { withoutTargets = false, withoutFrame = false }: Looks = {},
+): Promise<string[]> {
+  const rules = { 'target-size': { enabled: !withoutTargets } }
+  return run(page, { runOnly: AA, rules }, withoutFrame ? FRAME : [])
 }
 
 /** What axe finds in light and in dark colours, on which of its rules contrast alone depends. */
@@ -27,38 +35,49 @@ export async function violationsInBoth(page: Page, looks?: Looks): Promise<strin
   return [...light, ...(await run(page, CONTRAST)).map((line) => `dark: ${line}`)]
 }
 
-async function run(page: Page, options: axe.RunOptions): Promise<string[]> {
+async function run(page: Page, options: axe.RunOptions, exclude: string[] = []): Promise<string[]> {
   // Scripts of the driver are no scripts of the page: its content security policy stays in force.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
-  const found = await page.evaluate(async (wanted) => {
-    const { axe: checker } = window as unknown as { axe: typeof axe }
-    // axe 4.14 draws each text to tell words from icons that a font makes of them, and takes the
-    // joined letters of Arabic for such icons, whose contrast it passes over. We have no such
-    // fonts: what it draws is as wide as its letters and fills them.
-    const { getContext } = HTMLCanvasElement.prototype
-    const letters = {
-      canvas: {},
-      measureText: (text: string) => ({ width: 30 * text.length }),
-      fillText: () => {},
-      clearRect: () => {},
-      getImageData: (_x: number, _y: number, width: number, height: number) => ({
-        data: new Uint8ClampedArray(4 * Math.ceil(width) * Math.ceil(height)).fill(255),
-      }),
-    }
-    HTMLCanvasElement.prototype.getContext = (() => letters) as never
-    // A link that covers its card does so by a pseudo-element, behind which axe decides nothing.
-    const bare = new CSSStyleSheet()
-    bare.replaceSync('*::before, *::after { content: none !important }')
-    document.adoptedStyleSheets.push(bare)
-    try {
-      const all = await checker.run(document, { ...wanted, resultTypes: ['violations'] })
-      return all.violations.flatMap(({ id, nodes }) =>
-        nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary}`),
-      )
-    } finally {
-      HTMLCanvasElement.prototype.getContext = getContext
-      document.adoptedStyleSheets.splice(document.adoptedStyleSheets.indexOf(bare), 1)
-    }
-  }, options)
+  const found = await page.evaluate(
+    async ([wanted, exclude]) => {
+      const { axe: checker } = window as unknown as { axe: typeof axe }
+      // axe 4.14 draws each text to tell words from icons that a font makes of them, and takes the
+      // joined letters of Arabic for such icons, whose contrast it passes over. We have no such
+      // fonts: what it draws is as wide as its letters and fills them.
+      const { getContext } = HTMLCanvasElement.prototype
+      const letters = {
+        canvas: {},
+        measureText: (text: string) => ({ width: 30 * text.length }),
+        fillText: () => {},
+        clearRect: () => {},
+        getImageData: (_x: number, _y: number, width: number, height: number) => ({
+          data: new Uint8ClampedArray(4 * Math.ceil(width) * Math.ceil(height)).fill(255),
+        }),
+      }
+      HTMLCanvasElement.prototype.getContext = (() => letters) as never
+      // A link that covers its card does so by a pseudo-element, behind which axe decides nothing.
+      const bare = new CSSStyleSheet()
+      bare.replaceSync('*::before, *::after { content: none !important }')
+      document.adoptedStyleSheets.push(bare)
+      try {
+        const all = await checker.run(
+          { exclude },
+          {
+            ...wanted,
+            resultTypes: ['violations'],
+            // None of our rules reads style sheets, which axe would fetch again for each look.
+            preload: { assets: ['media'] },
+          },
+        )
+        return all.violations.flatMap(({ id, nodes }) =>
+          nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary}`),
+        )
+      } finally {
+        HTMLCanvasElement.prototype.getContext = getContext
+        document.adoptedStyleSheets.splice(document.adoptedStyleSheets.indexOf(bare), 1)
+      }
+    },
+    [options, exclude] as const,
+  )
   return [...new Set(found.map((line) => line.replace(/\s+/g, ' ')))]
 }

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Browser, type BrowserContext, chromium, type Page, type Route } from 'playwright'
+import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright'
 import { expect } from 'vitest'
 import type { Locale } from '../../src/i18n/locales.ts'
 import { OFFICE_TOKEN_KEY } from '../../src/rules/office-storage-keys.ts'
 import { CHROMIUM_FLAGS, ensureChromium } from './chromium.ts'
 import type { Person } from './people.ts'
-import { close, giveBack, newSeat, takeSeat } from './seats.ts'
+import { giveBack, takeSeat } from './seats.ts'
 import { SITE_URL } from './shop-process.ts'
 
 export const PHONE = { width: 360, height: 740 }
@@ -45,14 +45,6 @@ async function launch(): Promise<Browser> {
   })
 }
 
-/** The shops whose visitors hand their pages on. */
-const handingOn = new Set<string>()
-
-/** Has every visitor of this shop take the page of the one before, cleared, in place of a new one. */
-export function handPagesOn(origin: string): void {
-  handingOn.add(origin)
-}
-
 export async function closeBrowser(): Promise<void> {
   await (await started)?.close()
   started = undefined
@@ -67,13 +59,13 @@ export interface VisitorOptions {
   allowed?: readonly RegExp[]
 }
 
-/** Somebody with a browser of their own: nothing is kept in it, and what went wrong in it. */
+/** Somebody with a browser that knows nothing yet, and what went wrong in it. */
 export interface Visitor {
   readonly context: BrowserContext
   readonly page: Page
   /** Console errors, uncaught exceptions and content security policy reports so far. */
   readonly faults: string[]
-  /** Closes the context, or leaves the page to the next visitor; fails when anything went wrong. */
+  /** Leaves the page to the next visitor, cleared; fails when anything went wrong. */
   leave(): Promise<void>
 }
 
@@ -84,8 +76,7 @@ export interface Visitor {
 export async function visitor(origin: string, options: VisitorOptions = {}): Promise<Visitor> {
   latestOrigin = origin
   const { viewport = PHONE, colorScheme = 'light', javaScriptEnabled = true } = options
-  const isHandedOn = handingOn.has(origin)
-  const seat = await (isHandedOn ? takeSeat : newSeat)(await browser(), {
+  const seat = await takeSeat(await browser(), {
     baseURL: origin,
     viewport,
     hasTouch: viewport.width < 768,
@@ -96,7 +87,6 @@ export async function visitor(origin: string, options: VisitorOptions = {}): Pro
     acceptDownloads: true,
   })
   const { context, page } = seat
-  if (!isHandedOn) await context.route(isElsewhere(origin), toTheShop(origin))
   const faults: string[] = []
   seat.note = (text, url = '') => {
     if (isBusyPage(text, url, origin)) return
@@ -109,20 +99,10 @@ export async function visitor(origin: string, options: VisitorOptions = {}): Pro
     faults,
     async leave() {
       seat.note = () => {}
-      await (isHandedOn ? giveBack(seat) : close(context))
+      await giveBack(seat)
       expect(faults).toEqual([])
     },
   }
-}
-
-const isElsewhere = (origin: string) => (url: URL) =>
-  url.origin !== origin && url.protocol.startsWith('http')
-
-/** Refuses a request that leaves the shop, and leads one to the address that it calls its own there. */
-const toTheShop = (origin: string) => (route: Route) => {
-  const { origin: asked, pathname, search } = new URL(route.request().url())
-  if (asked !== SITE_URL) return route.abort()
-  return route.fulfill({ status: 307, headers: { location: origin + pathname + search } })
 }
 
 /** Whether a browser complains that the shop was too busy for a page, which is asked for again. */
@@ -162,6 +142,14 @@ async function withToken(
     token,
   ] as const)
   return someone
+}
+
+/** Has a page fetch all it needs anew, for what is counted or held back on its way. */
+export async function withoutCache(page: Page): Promise<CDPSession> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true })
+  return session
 }
 
 /** Waits until the islands that hydrate on load have: what is done before is not always minded. */

@@ -185,6 +185,21 @@ const profile = plain('profile', '/office/profile', 'teacher')
 const payouts = plain('payouts', '/office/payouts', 'teacher')
 const invitation = plain('invitation', '/office/invitation', undefined, `?token=${'0'.repeat(43)}`)
 
+/** The page of the first customer in the list, or what it leads to. */
+const person = (
+  name: string,
+  then?: (page: Page, locale: Locale) => Promise<void>,
+): OfficeScene => ({
+  name: `office-${name}`,
+  as: 'administrator',
+  async show(page, locale) {
+    await open(page, locale, '/office/people', '?role=PARENT&sort=since')
+    await page.locator('main table th a').first().click()
+    await page.locator('.person__who').waitFor()
+    await then?.(page, locale)
+  },
+})
+
 /** Every screen of the office, and what floats over it. */
 export const OFFICE_SCENES: readonly OfficeScene[] = [
   plain('login', '/office/login'),
@@ -329,6 +344,32 @@ export const OFFICE_SCENES: readonly OfficeScene[] = [
   plain('profile', '/office/profile', 'teacher'),
   plain('import', '/office/import', 'teacher'),
   plain('file', '/office/file', 'teacher', ONE_DOCUMENT),
+  plain('people', '/office/people', 'administrator'),
+  {
+    name: 'office-people-invite',
+    as: 'administrator',
+    async show(page, locale) {
+      await open(page, locale, '/office/people')
+      await page.getByRole('button', { name: said(locale, 'office-people:people.invite') }).click()
+      await page.getByRole('dialog').waitFor()
+      await settle(page)
+    },
+  },
+  person('person'),
+  person('person-block', async (page, locale) => {
+    const name = said(locale, 'office-people:person.acts.block.button')
+    await page.getByRole('button', { name }).click()
+    await page.getByRole('dialog').waitFor()
+    await settle(page)
+  }),
+  person('merge', async (page, locale) => {
+    await page.getByRole('link', { name: said(locale, 'office-people:person.merge') }).click()
+    await page.locator('input[name="q"]').fill('parent2@karras.test')
+    await page.getByRole('button', { name: said(locale, 'office-people:merge.find') }).click()
+    await page.locator('.person__list button').first().click()
+    await page.locator('.merge__pair').waitFor()
+  }),
+  plain('log', '/office/log', 'administrator'),
   plain('security', '/office/security', 'teacher'),
   {
     name: 'office-security-set-up',

@@ -117,13 +117,13 @@ export async function expectWhole(page: Page, locale: Locale): Promise<void> {
   expect(await page.locator('body').innerText()).not.toMatch(UNWRITTEN)
 }
 
-/** The narrowest phone, a phone, a screen of 1280 by 800 at a zoom of 200 %, a tablet, that screen. */
+/** A desktop, a tablet, that desktop at a zoom of 200 %, a phone, the narrowest phone. */
 const SIZES = [
-  { width: 320, height: 640 },
-  { width: 360, height: 740 },
-  { width: 640, height: 400 },
-  { width: 768, height: 1024 },
   { width: 1280, height: 800 },
+  { width: 768, height: 1024 },
+  { width: 640, height: 400 },
+  { width: 360, height: 740 },
+  { width: 320, height: 640 },
 ]
 
 /** The widths between which layouts change. */
@@ -132,7 +132,7 @@ export const NARROW_AND_WIDE = SIZES.filter(({ width }) => width === 320 || widt
 /** Expects the page, and what is open over it, to have room at these sizes, without sideways scroll. */
 export async function expectNoOverflow(page: Page, sizes = SIZES): Promise<void> {
   for (const size of sizes) {
-    await page.setViewportSize(size)
+    if (page.viewportSize()?.width !== size.width) await page.setViewportSize(size)
     const overflow = await page.evaluate(() => {
       const open = document.querySelectorAll('dialog[open], [popover]:popover-open, .toast')
       const wide = [document.documentElement, ...open].map(

@@ -55,9 +55,10 @@ export async function giveBack(seat: Seat): Promise<void> {
 }
 
 /** A page in a new context. */
-export async function newSeat(browser: Browser, options: Options): Promise<Seat> {
+async function newSeat(browser: Browser, options: Options): Promise<Seat> {
   const context = await browser.newContext(options)
   context.on('page', (page) => {
+    keepCache(page)
     page.goto = untilServed(page.goto.bind(page))
     page.on('console', (message) => {
       if (message.type() === 'error') seat.note(message.text(), message.location().url)
@@ -80,6 +81,26 @@ export async function newSeat(browser: Browser, options: Options): Promise<Seat>
   return seat
 }
 
+/**
+ * Leaves the browser its cache where a test answers calls in place of the shop: Playwright turns it off
+ * then, and every script, letter and picture of the page is fetched and read anew. No call of the API is
+ * ever cached.
+ */
+function keepCache(page: Page): void {
+  const { _connection: connection } = page as unknown as {
+    _connection: { toImpl(page: Page): { delegate: { _mainFrameSession: { _client: Client } } } }
+  }
+  const client = connection.toImpl(page).delegate._mainFrameSession._client
+  const send = client.send.bind(client)
+  client.send = (method, parameters) =>
+    method === 'Network.setCacheDisabled' ? Promise.resolve() : send(method, parameters)
+}
+
+/** Playwright's own line to the browser. */
+interface Client {
+  send(method: string, parameters?: object): Promise<unknown>
+}
+
 /** Makes a page as good as new; false where it is not. */
 async function clear({ options, context, page, isUsedUp }: Seat): Promise<boolean> {
   if (isUsedUp || page.isClosed() || context.pages().length !== 1) return false
@@ -88,12 +109,21 @@ async function clear({ options, context, page, isUsedUp }: Seat): Promise<boolea
     await page.goto('/robots.txt', { timeout: CLOSING_MS })
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await context.unrouteAll({ behavior: 'ignoreErrors' })
-    await page.evaluate(() => {
+    await page.evaluate(async () => {
       localStorage.clear()
       sessionStorage.clear()
+      for (const { name = '' } of await indexedDB.databases()) indexedDB.deleteDatabase(name)
     })
     await context.clearCookies()
-    await page.emulateMedia({ colorScheme: null, forcedColors: null, media: null, contrast: null })
+    const { colorScheme = null, reducedMotion = null } = options
+    const asAtFirst = {
+      colorScheme,
+      reducedMotion,
+      forcedColors: null,
+      media: null,
+      contrast: null,
+    }
+    await page.emulateMedia(asAtFirst)
     await page.setViewportSize(options.viewport)
     return context.pages().length === 1
   } catch {
@@ -105,7 +135,7 @@ async function clear({ options, context, page, isUsedUp }: Seat): Promise<boolea
  * Closes a context. Closed while a page is on its way elsewhere, a context sometimes never says that it is; the
  * browser's own end takes it along.
  */
-export async function close(context: BrowserContext): Promise<void> {
+async function close(context: BrowserContext): Promise<void> {
   await context.unrouteAll({ behavior: 'ignoreErrors' })
   const enough = new AbortController()
   await Promise.race([

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest'
-import { DESKTOP, handPagesOn, PHONE } from './browser.ts'
+import { DESKTOP, PHONE } from './browser.ts'
 import { type Cast, callCast } from './scenes.ts'
 import { type OpenShop, openShop } from './shop.ts'
 
@@ -20,8 +20,7 @@ export function shopForFile(env: Record<string, string> = {}): OpenShop {
 }
 
 /**
- * The demo shop that test files share, there from `beforeAll` on, whose visitors hand their pages on: it
- * costs next to nothing. For a file that looks at people and documents of its own making, never at what
+ * The demo shop that test files share, there from `beforeAll` on: it costs next to nothing. For a file that looks at people and documents of its own making, never at what
  * a whole list shows.
  */
 export function sharedShop(): OpenShop {
@@ -32,7 +31,6 @@ function openedForFile(own?: Record<string, string>): OpenShop {
   const shop = {} as OpenShop
   beforeAll(async () => {
     Object.assign(shop, await openShop(own))
-    if (!own) handPagesOn(shop.url)
   })
   afterAll(async () => {
     await shop.close?.()

@@ -1,5 +1,6 @@
 import { brotliCompressSync } from 'node:zlib'
 import type { Page } from 'playwright'
+import { withoutCache } from './browser.ts'
 
 /** The most that a first visit in Arabic on a phone costs, in bytes, for the pages that buyers come in by. */
 export const FIRST_VISIT_MAX_BYTES = {
@@ -25,9 +26,7 @@ export interface Weight {
 
 /** Opens a page with an empty cache and weighs everything it loads until the network is idle. */
 export async function weigh(page: Page, path: string): Promise<Weight> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('Network.enable')
-  await session.send('Network.setCacheDisabled', { cacheDisabled: true })
+  const session = await withoutCache(page)
   const requests = new Map<string, { url: string; isScript: boolean }>()
   const files: [string, number][] = []
   let script = 0

@@ -7,13 +7,13 @@ import type { ServerUser } from './server-user.ts'
 const MAP = 'karras'
 
 /**
- * Says who may connect to a cluster: over its socket, whom the kernel names as the user we run as,
- * or as root. Whoever else reaches the socket is refused by the server. Written at every start, for
- * clusters that were made when the socket's directory was all that kept others out.
+ * Writes who may connect to a cluster: over its socket, only the user we run as, or root, according to
+ * the kernel. The server refuses anybody else who reaches the socket. Written at every start, for
+ * clusters from the time when only the socket's directory kept others out.
  */
 export function limitAccess(cluster: string, user: ServerUser): void {
   const names = new Set(['root', nameOfOurs()])
-  // Without a name the server could not tell us from others: then its directory alone does.
+  // Without a user name the server cannot identify us: then only the directory protects it.
   const method = names.has(undefined) ? 'trust' : `peer map=${MAP}`
   const options = { mode: 0o600, owner: user }
   writeWholeSync(join(cluster, 'pg_hba.conf'), `local all ${SUPERUSER} ${method}\n`, options)

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from './schema.ts'
 
-/** Lets the next rows of these tables get ids after those that were written with ids of ours. */
+/** Sets the sequences of these tables behind the ids of rows that were written with fixed ids. */
 export async function advanceIds(
   db: Kysely<Schema>,
   tables: readonly (keyof Schema)[],

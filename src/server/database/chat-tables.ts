@@ -9,7 +9,7 @@ export interface ChatTables {
     administratorId: number
     createdAt: Moment
     lastMessageId: number | null
-    /** Since when the customer waits for an answer; null: the last word is the shop's. */
+    /** Since when the customer waits for an answer; null: the shop wrote last. */
     unansweredSince: OptionalMoment
   }
   chatMessages: {
@@ -17,13 +17,13 @@ export interface ChatTables {
     roomId: string
     senderId: number
     receiverId: number
-    /** Who wrote it in the shop's name; null if the sender did. */
+    /** The administrator who wrote it for the shop; null if the sender wrote it. */
     authorId: number | null
     content: string
     clientId: string | null
     createdAt: Moment
   }
-  /** Messages of customers that ask about a document; the database notes them as they come. */
+  /** Messages of customers that ask about a document; a trigger adds them. */
   documentQuestions: { messageId: GeneratedAlways<number>; documentId: GeneratedAlways<number> }
   chatReaders: {
     roomId: string

@@ -19,20 +19,20 @@ import { canEnter, type ServerUser, userForInitdb } from './server-user.ts'
 import { explainDisk, firstLine, StartError } from './start-error.ts'
 import { takeOver } from './take-over.ts'
 
-/** The superuser of an embedded cluster; `access.ts` says who can be it. */
+/** The superuser of an embedded cluster; `access.ts` decides who may log in as it. */
 export const SUPERUSER = 'postgres'
 
 /**
- * How the server may name its own working directory. For one that runs as another user than we do,
- * a parent (such as /root) can be closed; its working directory stays open to it all the same.
+ * The path by which the server refers to its working directory. If it runs as another user, a parent such
+ * as /root may be closed to it, but its working directory stays accessible.
  */
 export function nameForServer(directory: string, user: ServerUser): string {
   return !user || canEnter(directory, user) ? directory : '/proc/self/cwd'
 }
 
 /**
- * Makes the cluster in `directory` unless it is there. It is made beside its place and renamed, so
- * that a start that was cut off leaves nothing half-made behind.
+ * Creates the cluster in `directory` unless it exists. It is created beside that place and renamed, so that
+ * an interrupted start leaves no half-finished cluster.
  */
 export async function prepareCluster(
   directory: string,
@@ -107,7 +107,7 @@ async function initdb(directory: string, { bin }: Binaries, user: ServerUser): P
   )
 }
 
-/** Puts on the disk what was renamed in a directory. */
+/** Flushes the renaming in a directory to the disk. */
 export function syncDirectory(directory: string): void {
   const handle = openSync(directory, 'r')
   try {

@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely'
 
-/** A moment that the database sets where none is given. */
+/** A moment that the database sets by default. */
 export type Moment = ColumnType<Date, Date | string | undefined, Date | string>
 export type OptionalMoment = ColumnType<
   Date | null,

@@ -17,13 +17,13 @@ import { codeOf, explainDisk, StartError } from './start-error.ts'
 
 // sockaddr_un holds 104 bytes on macOS and 108 on Linux, with the closing zero.
 const LONGEST_SOCKET_PATH = 103
-// As the server is told (server-process.ts).
+// The same as the server gets (server-process.ts).
 const SOCKET_PORT = 5432
 
-/** Where a restore makes the database in `DATA_DIR`; it is there while that lasts, or was cut off. */
+/** Where a restore creates the database in `DATA_DIR`; it exists during a restore or after an interrupted one. */
 export const RESTORING = 'restoring'
 
-/** Throws a `StartError` where a restore was cut off: what it left must not become an empty shop. */
+/** Throws a `StartError` after an interrupted restore, whose remains must not become an empty shop. */
 export function refuseHalfRestored(home: string): void {
   const aside = join(home, RESTORING)
   if (!existsSync(aside) || existsSync(join(home, 'postgres'))) return
@@ -32,11 +32,11 @@ export function refuseHalfRestored(home: string): void {
   )
 }
 
-/** Makes `DATA_DIR` if need be and answers its real path; throws a `StartError` if it cannot serve. */
+/** Creates `DATA_DIR` if necessary and returns its real path; throws a `StartError` if it is unusable. */
 export function prepareDataDirectory(dataDir: string): string {
   const path = resolve(dataDir)
   try {
-    // Others may pass through (the server's user, when we are root), not look around.
+    // Others (the server's user, if we are root) may traverse it but not list it.
     makeDirectory(path, 0o711)
     if (!statSync(path).isDirectory()) throw Object.assign(new Error(), { code: 'ENOTDIR' })
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
@@ -54,8 +54,8 @@ export function prepareDataDirectory(dataDir: string): string {
   }
 }
 
-// Not `recursive: true`: where the parent exists and still answers ENOENT, as /proc does, node's
-// own recursion never ends.
+// Not `recursive: true`: if the parent exists and still answers ENOENT, like /proc, the recursion of
+// Node.js never ends.
 function makeDirectory(path: string, mode?: number): void {
   try {
     mkdirSync(path, { mode })
@@ -74,7 +74,7 @@ function makeDirectory(path: string, mode?: number): void {
 export function prepareSocketDirectory(dataDir: string, user: ServerUser): string {
   const { inside, short } = socketDirectories(dataDir, user)
   if (fits(inside) && canEnter(dataDir, user)) {
-    // Left by a server of before, which ran as nobody; in our own directory it is what it seems.
+    // Left by an earlier server, which ran as nobody; in our own directory it can be trusted.
     const left = lstatSync(inside, { throwIfNoEntry: false })
     if (user && left?.isDirectory() && isShared(left)) chownSync(inside, user.uid, user.gid)
     return makePrivate(inside, user)
@@ -83,7 +83,7 @@ export function prepareSocketDirectory(dataDir: string, user: ServerUser): strin
   return makePrivate(fits(own) && canEnter(tmpdir(), user) ? own : common, user)
 }
 
-/** The socket's directory of a server that runs on `dataDir` and that we may talk to, if there is one. */
+/** The socket's directory of a server that runs on `dataDir` and accepts us, if there is one. */
 export function findSocketDirectory(dataDir: string, user: ServerUser): string | undefined {
   const { inside, short } = socketDirectories(dataDir, user)
   return [inside, ...short].find((directory) => {
@@ -99,7 +99,7 @@ function socketDirectories(dataDir: string, user: ServerUser) {
   return { inside: join(dataDir, 'socket'), short: [join(tmpdir(), name), join('/tmp', name)] }
 }
 
-// In a shared temporary directory somebody else could have put theirs in this place.
+// In a shared temporary directory somebody else could have created this path.
 function owners(user: ServerUser): (number | undefined)[] {
   return [user?.uid ?? process.getuid?.(), process.getuid?.()]
 }

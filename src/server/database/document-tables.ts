@@ -11,7 +11,7 @@ import type { Audience, Level } from '../../rules/price-bands.ts'
 import type { UploadPurpose } from '../../rules/uploads.ts'
 import type { Moment, OptionalMoment } from './columns.ts'
 
-/** What a draft need not say yet is null; a document that is or was for sale says everything. */
+/** Columns that a draft need not fill are null; a document that is or was for sale has all of them. */
 export interface DocumentsTable {
   id: Generated<number>
   teacherId: number
@@ -26,17 +26,17 @@ export interface DocumentsTable {
   level: Level | null
   audience: Audience | null
   searchText: Generated<string>
-  /** The file that buyers get; of a document that was never published, the one it would begin with. */
+  /** The file that buyers get; before the first publication, the one that they would get. */
   fileId: number | null
   coverPath: string | null
   livrePath: string | null
   coverUploadId: string | null
   coverMappingId: number | null
   state: Generated<DocumentState>
-  /** One fact with the state. */
+  /** Computed from the state. */
   isPublished: GeneratedAlways<boolean>
   isTakenDown: Generated<boolean>
-  /** What a list of documents calls it; no two have the same. */
+  /** Its unique name in lists of documents. */
   reference: Generated<string>
   isFeatured: Generated<boolean>
   salesCount: Generated<number>
@@ -50,7 +50,7 @@ export interface DocumentsTable {
   uploadedAt: Moment
 }
 
-/** What is wrong with a row; null: with the list. */
+/** A mistake in a row; null: in the whole list. */
 export interface ImportedProblem {
   readonly row: number | null
   readonly column: string | null
@@ -72,7 +72,7 @@ export interface DocumentTables {
   }
   documentVersions: {
     documentId: number
-    /** From 1. */
+    /** Counted from 1. */
     number: number
     fileId: number | null
     uploadId: string | null
@@ -102,13 +102,13 @@ export interface DocumentTables {
     userId: ColumnType<number, number, never>
     teacherId: ColumnType<number, number, never>
     name: string
-    /** The ZIPs; a later one has the last word. */
+    /** The ZIPs; files in later ones replace those in earlier ones. */
     storageKeys: string[]
     phase: ImportPhase
     step: ImportStep | null
     done: Generated<number>
     total: Generated<number>
-    /** How often it was begun: more than once where a shop that stopped had left it half-way. */
+    /** How often it was started: more than once if the shop stopped half-way. */
     tries: Generated<number>
     problems: ColumnType<readonly ImportedProblem[], string | undefined, string>
     problemCount: Generated<number>

@@ -17,21 +17,21 @@ import { explainDisk } from './start-error.ts'
 import { supervise } from './supervise.ts'
 import { isToTakeOver, takeOver } from './take-over.ts'
 
-/** How the embedded server is reached: `host` is the directory of its Unix socket. */
+/** The address of the embedded server: `host` is the directory of its Unix socket. */
 export type EmbeddedConnection = Exclude<Connection, string>
 
 interface EmbeddedOptions {
-  /** `DATA_DIR`; the cluster is its folder `postgres`. Made when missing. */
+  /** `DATA_DIR`, created if missing; the cluster is its folder `postgres`. */
   dataDir: string
-  /** Gets each line of the server's log and of its supervision. */
+  /** Receives each line of the server's log and of its supervision. */
   log?: (line: string) => void
-  /** PostgreSQL settings over the default ones, for tests. */
+  /** PostgreSQL settings that override ours; for tests. */
   settings?: Record<string, string>
 }
 
 /**
- * Starts the embedded PostgreSQL on `dataDir`, which this process owns until `stop()` or its end.
- * Throws a `StartError` when that cannot be.
+ * Starts the embedded PostgreSQL on `dataDir`, which this process owns until `stop()` or its end. Throws a
+ * `StartError` if that is impossible.
  */
 export async function startEmbedded({ dataDir, log = () => {}, settings = {} }: EmbeddedOptions) {
   const packageDir = findPackage()
@@ -62,11 +62,11 @@ export async function startEmbedded({ dataDir, log = () => {}, settings = {} }: 
     }
     return {
       connection,
-      /** Of the server; it changes when the server was brought back after a crash. */
+      /** The id of the server process; it changes after a crash and restart. */
       get pid() {
         return server.pid
       },
-      /** Stops the server with everything written down and gives `dataDir` up. */
+      /** Stops the server after it has written everything to the disk, and releases `dataDir`. */
       async stop() {
         await server.stop()
         rmSync(socketDirectory, { recursive: true, force: true })

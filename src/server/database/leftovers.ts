@@ -5,17 +5,16 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { readTextIfThere } from '../files/files.ts'
 import { codeOf, StartError } from './start-error.ts'
 
-/** Marks a server as started by us, in its command line. */
+/** A mark in the command line of the servers that we start. */
 export const CLUSTER_NAME = 'karras'
 
-// Milliseconds until those that work on are told to stop at once, and until we give up.
+// Milliseconds until processes that go on are told to stop at once, and until we give up.
 const LIMITS = { patience: 15_000, limit: 30_000 }
 
 /**
- * Waits until nobody works in a cluster's directory any more and removes what is left over of its
- * server: `postmaster.pid` and, in its socket's directory, the socket and its lock. To be called by
- * the directory's owner only: whoever is found there was started by an owner that is gone, so it is
- * told to stop.
+ * Waits until no process works in a cluster's directory and removes the leftovers of its server:
+ * `postmaster.pid` and, in its socket's directory, the socket and its lock. Only the owner of the directory
+ * may call this: a process found there was started by an owner that has ended, so it is told to stop.
  */
 export async function settleLeftovers(
   directory: string,
@@ -37,7 +36,7 @@ export async function settleLeftovers(
         `DATA_DIR: another PostgreSQL (process ${workers.join(', ')}) works in ${directory}; stop it and start again.`,
       )
     }
-    // SIGINT, a fast shutdown, writes everything down; SIGQUIT leaves that to the next recovery.
+    // SIGINT is a fast shutdown, which writes everything; SIGQUIT leaves that to the next recovery.
     const signal = waited > patience ? 'SIGQUIT' : 'SIGINT'
     if (lastSignal !== signal) {
       log(`waiting for the earlier database server (process ${workers.join(', ')}) to stop`)
@@ -47,7 +46,7 @@ export async function settleLeftovers(
     }
     await wait(20)
   }
-  // The process named in them is gone, or is another one that was given its number since.
+  // The process named in them has ended, or its number now belongs to another.
   rmSync(pidFile, { force: true })
   if (!existsSync(socketDirectory)) return
   for (const name of readdirSync(socketDirectory)) {
@@ -60,7 +59,7 @@ function readPid(pidFile: string): number | undefined {
   return pid > 1 ? pid : undefined
 }
 
-// Every process of a server has the cluster as its working directory, its orphaned ones too.
+// All processes of a server, even orphaned ones, have the cluster as their working directory.
 function serversIn(directory: string, postmaster: number | undefined): number[] {
   if (process.platform !== 'linux') {
     return postmaster && commandOf(postmaster).includes(directory) ? [postmaster] : []
@@ -82,7 +81,7 @@ function serversIn(directory: string, postmaster: number | undefined): number[] 
 
 function isOurs(pid: number): boolean {
   const command = commandOf(pid)
-  // It may have ended while we looked.
+  // It may have ended in the meantime.
   return command === '' || command.includes(`cluster_name=${CLUSTER_NAME}`)
 }
 

@@ -2,21 +2,21 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { type Connection, clientConfig } from './pool.ts'
 
-/** The one connection, outside the pool, that receives what any instance announces with `pg_notify`. */
+/** The connection, outside the pool, that receives the announcements of all instances by `pg_notify`. */
 export interface Listener {
   /**
-   * Calls `handler` with the payload of each notification on `channel`; resolves, to the function
-   * that ends this, once the channel is listened to.
+   * Calls `handler` with the payload of each notification on `channel`. Resolves once it listens, to the
+   * function that stops it.
    */
   onNotify(channel: string, handler: (payload: string) => void): Promise<() => void>
-  /** Calls `handler` after each gap, in which notifications were missed; returns what ends this. */
+  /** Calls `handler` after each gap in which notifications were missed; returns the function that stops it. */
   onReconnect(handler: () => void): () => void
   close(): Promise<void>
 }
 
 export interface ListenOptions {
   log?: (line: string) => void
-  /** Milliseconds between two queries that find a connection which died in silence. */
+  /** The interval of queries that detect a silently lost connection (ms). */
   heartbeat?: number
 }
 
@@ -25,11 +25,11 @@ interface Channel {
   listened: PromiseWithResolvers<void>
 }
 
-// Milliseconds: before each attempt to connect, and for an answer.
+// The wait before each attempt to connect, and for an answer (ms).
 const DELAYS = [0, 100, 250, 500, 1000, 2000]
 const ANSWER_TIMEOUT = 5_000
 
-/** Opens the listening connection and keeps it open, connecting again whenever it is lost. */
+/** Opens the listening connection, and reconnects whenever it is lost. */
 export function openListener(connection: Connection, options: ListenOptions = {}): Listener {
   const { log = () => {}, heartbeat = 15_000 } = options
   const channels = new Map<string, Channel>()
@@ -65,7 +65,7 @@ export function openListener(connection: Connection, options: ListenOptions = {}
     let beat: NodeJS.Timeout | undefined
     try {
       await client.connect()
-      // One after the other: `pg` no longer wants to queue queries itself.
+      // One after the other, since `pg` no longer queues queries.
       let last: Promise<unknown> = Promise.resolve()
       const query = (text: string) => {
         const answer = last.then(() => client.query(text))
@@ -112,7 +112,7 @@ export function openListener(connection: Connection, options: ListenOptions = {}
   function openChannel(name: string): Channel {
     const channel = { handlers: new Set<() => void>(), listened: Promise.withResolvers<void>() }
     channels.set(name, channel)
-    // Should this fail, the connection is lost and the next one listens to it.
+    // If this fails, the connection is lost, and the next one listens to the channel.
     listen?.(name).then(
       () => channel.listened.resolve(),
       () => {},

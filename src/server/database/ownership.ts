@@ -19,19 +19,19 @@ const SQLITE_CANTOPEN = 14
 const SQLITE_NOTADB = 26
 
 /**
- * Takes `dataDir` for this process, until `release()`; throws `DirectoryTaken` when another one has
- * it, and another `StartError` when it cannot be locked.
+ * Locks `dataDir` for this process until `release()`; throws `DirectoryTaken` if another process has it,
+ * and another `StartError` if it cannot be locked.
  *
- * The lock is SQLite's own exclusive lock on an empty file: taken in one step, held by the kernel
- * for this process only (children do not inherit it), seen across containers and users that share
- * the directory, and gone with the process however it ends.
+ * The lock is SQLite's own exclusive lock on an empty file: atomic, held by the kernel only for
+ * this process (children do not inherit it), visible to all containers and users that share the
+ * directory, and released when the process ends, however it ends.
  */
 export function takeOwnership(dataDir: string) {
-  // Nothing else may ever open this file here: closing any other handle of it in this process
-  // would drop the kernel's lock.
+  // Nothing else in this process may open this file: closing another handle of it would release the
+  // kernel's lock.
   const lock = openLock(dataDir)
   const note = join(dataDir, 'karras.pid')
-  // Only for the message to a second process; the lock decides.
+  // Only for the message of a second process; the lock decides.
   try {
     writeFileSync(note, `${process.pid}\n`)
   } catch (error) {

@@ -16,30 +16,30 @@ export type Connection =
   | { host: string; user: string; database: string; port?: number; password?: string }
 
 /**
- * Columns are `snake_case` in the database and in `sql` templates, and `camelCase` in rows. What a
- * column of JSON holds keeps its own names.
+ * Columns are `snake_case` in the database and in `sql` templates, and `camelCase` in rows. Keys
+ * inside JSON columns stay unchanged.
  */
 export const camelCase = new CamelCasePlugin({ maintainNestedObjectKeys: true })
 
-/** The limits of a pool; all times in milliseconds, 0 for none. */
+/** The limits of a pool; times in milliseconds, 0 for none. */
 export interface PoolOptions {
-  /** Connections at most. */
+  /** The most connections. */
   size?: number
   statementTimeout?: number
   lockTimeout?: number
   idleInTransactionTimeout?: number
   /** How long a caller waits for a connection. */
   connectTimeout?: number
-  /** Called for connections that were lost. */
+  /** Called for each lost connection. */
   log?: (line: string) => void
 }
 
-/** The shop's database: `kysely` for queries, `pool` for what Kysely has no words for. */
+/** The shop's database: `kysely` for queries, `pool` for what Kysely cannot express. */
 export interface Database {
   readonly kysely: Kysely<Schema>
-  /** Throws raw `pg` errors, and nothing takes its clients' place when one is lost: prefer `kysely`. */
+  /** Throws raw `pg` errors, and does not replace a lost client: prefer `kysely`. */
   readonly pool: pg.Pool
-  /** Lets the queries under way finish and closes every connection. */
+  /** Waits for the queries under way and closes every connection. */
   close(): Promise<void>
 }
 
@@ -51,8 +51,8 @@ export function clientConfig(connection: Connection): pg.ClientConfig {
 }
 
 /**
- * Opens a pool; connections are made when they are needed, so this does not fail. Queries throw
- * `DatabaseUnavailable` while the database cannot answer, and work again when it can.
+ * Opens a pool, which cannot fail, since it connects only when needed. Queries throw
+ * `DatabaseUnavailable` while the database does not answer, and work again afterwards.
  */
 export function openDatabase(connection: Connection, options: PoolOptions = {}): Database {
   const { log = () => {} } = options
@@ -66,10 +66,10 @@ export function openDatabase(connection: Connection, options: PoolOptions = {}):
   })
   const lost = new WeakSet<pg.ClientBase>()
   pool.on('error', (error) => {
-    // While we close, it is no loss.
+    // During closing this is expected.
     if (!pool.ending) log(`a resting database connection was lost: ${error.message}`)
   })
-  // The pool listens to resting clients only: without this, losing one at work ends the process.
+  // The pool handles errors of idle clients only: without this, losing a busy one would end the process.
   pool.on('connect', (client) => client.on('error', () => lost.add(client)))
 
   const kysely = new Kysely<Schema>({
@@ -79,8 +79,8 @@ export function openDatabase(connection: Connection, options: PoolOptions = {}):
   return { kysely, pool, close: () => kysely.destroy() }
 }
 
-// Errors are told apart here, where it is known which connection they came over, and not by their
-// English sentences, which is all that `pg` gives to those that the server did not send.
+// Errors are classified here, where the connection is known; those that the server did not send have
+// nothing but an English message.
 function classifying(pool: pg.Pool, lost: WeakSet<pg.ClientBase>): PostgresPool {
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   return {
@@ -90,7 +90,7 @@ function classifying(pool: pg.Pool, lost: WeakSet<pg.ClientBase>): PostgresPool 
       const client = await pool.connect().catch((error) => {
         throw classify(error, !(error instanceof pg.DatabaseError))
       })
-      // Kysely knows a connection by the object it was given.
+      // Kysely identifies a connection by the object that it received.
       const known = wrapped.get(client) ?? wrap(client, lost)
       wrapped.set(client, known)
       return known
@@ -104,13 +104,13 @@ function wrap(client: pg.PoolClient, lost: WeakSet<pg.ClientBase>): PostgresPool
     try {
       return await client.query(text, [...parameters])
     } catch (error) {
-      // The server said good-bye: the line is still open for a moment, and of no use.
+      // The server is closing: the connection is still open for a moment, but useless.
       if (error instanceof pg.DatabaseError && error.severity === 'FATAL') lost.add(client)
       throw classify(error, lost.has(client))
     }
   }
   return {
-    // Its other form, with a cursor, is for streams, which need a package of their own.
+    // The other signature takes a cursor, for streams, which need an additional package.
     query: query as unknown as PostgresPoolClient['query'],
     release: (destroy) => client.release(destroy || lost.has(client)),
   }

@@ -9,13 +9,13 @@ import { CLUSTER_NAME } from './leftovers.ts'
 import type { ServerUser } from './server-user.ts'
 import { StartError } from './start-error.ts'
 
-/** What one server is started with. */
+/** The options of a server. */
 interface Launch {
   binaries: Binaries
   user: ServerUser
   cluster: string
   socketDirectory: string
-  /** PostgreSQL settings over our own ones. */
+  /** PostgreSQL settings that override ours. */
   settings: Record<string, string>
   log: (line: string) => void
 }
@@ -23,8 +23,8 @@ interface Launch {
 /** A PostgreSQL server that accepts connections. */
 export type ServerProcess = Awaited<ReturnType<typeof launchServer>>
 
-// The shell, not node, is the server's parent: when our pipe closes, because we ask for it or
-// because we were killed, the watcher in it gives the server SIGINT, a fast shutdown.
+// The server's parent is the shell, not Node.js: when our pipe closes, because we close it or because we
+// were killed, the watcher in the shell sends the server SIGINT, a fast shutdown.
 const KEEPER = `
 exec 3<&0 </dev/null
 "$0" "$@" 3<&- &
@@ -38,11 +38,11 @@ kill "$watcher" 2>/dev/null
 exit "$code"
 `
 
-// Of its log, for whoever has to find out why it did not start.
+// Lines of its log, to show why it did not start.
 const LAST_LINES = 6
 const LONGEST_LINE = 300
 
-// A fast shutdown is a checkpoint, which a slow disk can draw out.
+// A fast shutdown writes a checkpoint, which takes long on a slow disk.
 const PATIENCE = 20_000
 
 const OUR_SETTINGS = {
@@ -62,7 +62,7 @@ const OUR_SETTINGS = {
   log_destination: 'stderr',
   log_line_prefix: '',
   log_checkpoints: 'off',
-  // Statements and details carry people's data.
+  // Statements and details contain personal data.
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
 }
@@ -84,7 +84,7 @@ export async function launchServer(launch: Launch) {
       cwd: cluster,
       env: programEnvironment(),
       stdio: ['pipe', 'ignore', 'pipe'],
-      // A Ctrl-C in our terminal is for us; we stop the server when its users are done.
+      // Ctrl-C in our terminal is for us; we stop the server once its clients are done.
       detached: true,
     },
   )
@@ -117,9 +117,9 @@ export async function launchServer(launch: Launch) {
   const pid = Number.parseInt(readFileSync(join(cluster, 'postmaster.pid'), 'utf8'), 10)
   return {
     pid,
-    /** Resolves when it has ended, whatever the reason. */
+    /** Resolves when the server has ended, for whatever reason. */
     ended,
-    /** Ends it with everything written down; resolves when it has ended. */
+    /** Stops the server after it has written everything; resolves when it has ended. */
     async stop(): Promise<void> {
       keeper.stdin.end()
       const impatience = setTimeout(() => endAtOnce(pid, log), PATIENCE)

@@ -6,17 +6,17 @@ import { StartError } from './start-error.ts'
 /** The unprivileged user PostgreSQL runs as when we are root; `undefined` stands for ourselves. */
 export type ServerUser = { uid: number; gid: number } | undefined
 
-/** Who belongs to no one service: whatever runs as `nobody` could read what is `nobody`'s. */
+/** Users shared by several services: anything that runs as `nobody` could read files of `nobody`. */
 export const NOBODY = { uid: 65534, gid: 65534 }
 
-// Numbers that neither Debian nor systemd gives to anybody, within those that a container has.
+// Ids that neither Debian nor systemd assigns, within the range of containers.
 const FIRST = 60_578
 const LAST = 61_183
 
 /**
- * Who runs the server: PostgreSQL refuses root, so root lends it a user of its own. That is whoever
- * owns the cluster, or the directory that it lies in; and otherwise a number that nobody has, which
- * the cluster then belongs to. `nobody`, and root itself, count as owners only where all is theirs.
+ * The user that runs the server: PostgreSQL refuses root, so root gives it another user. That is the owner
+ * of the cluster or of its directory, or otherwise an unused id, which then owns the cluster. `nobody` and
+ * root count as owners only if they own everything.
  */
 export function serverUserFor(cluster: string, home: string): ServerUser {
   if (process.getuid?.() !== 0) return undefined
@@ -31,14 +31,14 @@ export function serverUserFor(cluster: string, home: string): ServerUser {
   return host && host.uid !== 0 ? host : userOfItsOwn(home)
 }
 
-/** Whether a user is no single service's, so that a database of theirs is taken over. */
+/** Whether a user is shared by services, so that a database of theirs is taken over. */
 export function isShared({ uid }: { uid: number }): boolean {
   return uid === 0 || uid === NOBODY.uid
 }
 
 /**
- * Who runs `initdb`, which only works for a user that the system has a name for (the server itself
- * does without): an account that runs nothing at the moment, so that nobody else acts as it.
+ * The user that runs `initdb`, which, unlike the server, needs a user with a name: an account that runs no
+ * processes at the moment, so that nobody else acts as it.
  */
 export function userForInitdb(user: ServerUser): ServerUser {
   if (!user) return undefined
@@ -48,7 +48,7 @@ export function userForInitdb(user: ServerUser): ServerUser {
   return accounts.find(({ uid }) => uid > 0 && uid < 1000 && !busy.has(uid)) ?? NOBODY
 }
 
-/** Whether that user can reach and enter a directory: all its parents count. */
+/** Whether that user can enter a directory and all its parents. */
 export function canEnter(directory: string, user: ServerUser): boolean {
   const { status } = spawnSync('/bin/sh', ['-c', 'cd -- "$0"', directory], {
     ...user,
@@ -63,7 +63,7 @@ function ownerOf(path: string): { uid: number; gid: number } | undefined {
   return entry && { uid: entry.uid, gid: entry.gid }
 }
 
-/** Starts from the directory's name: whoever looks for the same server again finds the same user. */
+/** Derived from the directory's name, so that the same server gets the same user again. */
 function userOfItsOwn(home: string): { uid: number; gid: number } {
   const taken = usersOfProcesses().union(new Set(accountsOfSystem().map(({ uid }) => uid)))
   const count = LAST - FIRST + 1

@@ -1,9 +1,9 @@
-/** Something an operator must mend before the shop can start; `message` is one whole line for them. */
+/** A problem that an operator must fix before the shop can start; `message` is one line for them. */
 export class StartError extends Error {
   override name = 'StartError'
 }
 
-/** What a full or read-only disk is called, by the code of its error. */
+/** Descriptions of a full or read-only disk, by the code of the error. */
 const DISK_FAULTS: Readonly<Record<string, string>> = {
   ENOSPC: 'is full; make room there',
   EDQUOT: 'has no room left for this user; make some',
@@ -11,7 +11,7 @@ const DISK_FAULTS: Readonly<Record<string, string>> = {
   EIO: 'cannot be read or written (EIO); look after that disk',
 }
 
-/** The error to throw where a disk refused: one line that says so; any other error as it is. */
+/** The error for a disk that refuses to write, as one line; any other error unchanged. */
 export function explainDisk(error: unknown, directory: string): unknown {
   const fault = DISK_FAULTS[codeOf(error) ?? '']
   if (!fault || error instanceof StartError) return error
@@ -20,7 +20,7 @@ export function explainDisk(error: unknown, directory: string): unknown {
   })
 }
 
-/** The first line of a text that is not blank; empty when there is none. */
+/** The first line of a text that is not blank, or an empty text. */
 export function firstLine(text: string): string {
   return text.trim().split(/\s*\n/, 1)[0] ?? ''
 }

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ServerProcess } from './server-process.ts'
 
-// Milliseconds: at once the first time, then slower, for as long as it takes.
+// The waits before each start (ms): none the first time, then longer ones, without end.
 const DELAYS = [0, 100, 250, 500, 1000, 2000, 5000]
 const STEADY = 10_000
 
-/** Launches a server and launches it again whenever it ends without having been asked to. */
+/** Starts a server, and restarts it whenever it ends unexpectedly. */
 export async function supervise(launch: () => Promise<ServerProcess>, log: (line: string) => void) {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -42,7 +42,7 @@ export async function supervise(launch: () => Promise<ServerProcess>, log: (line
   const watching = watch()
 
   return {
-    /** Of the present server. */
+    /** The id of the present server process. */
     get pid() {
       return current.pid
     },
@@ -50,7 +50,7 @@ export async function supervise(launch: () => Promise<ServerProcess>, log: (line
       stopping.abort()
       await current.stop()
       await watching
-      // It may have come back while we were stopping the one before.
+      // It may have been restarted while we were stopping the previous one.
       await current.stop()
     },
   }

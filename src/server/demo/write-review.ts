@@ -2,7 +2,7 @@ import { DAY_MS } from '../../rules/durations.ts'
 import { dinars } from '../../rules/money.ts'
 import { searchText } from '../catalogue/catalogue.ts'
 import type { Tx } from '../database/transaction.ts'
-import { userSubject } from '../staff-log/staff-log.ts'
+import { COMMAND_LINE, userSubject } from '../staff-log/staff-log.ts'
 import type { DemoReview } from './review-data.ts'
 
 /** Writes what waits for administrators; the documents that it names are written already. */
@@ -94,13 +94,13 @@ export async function writeReview(tx: Tx, review: DemoReview): Promise<void> {
   }
 }
 
-/** The name that the history has for a document's teacher. */
+/** Who the history says submitted a document: its teacher, or the operator for one without an account. */
 async function teacherOf(tx: Tx, documentId: number): Promise<string> {
-  const { userId, teacherId } = await tx
+  const { userId } = await tx
     .selectFrom('documents')
     .innerJoin('teachers', 'teachers.id', 'documents.teacherId')
-    .select(['teachers.userId', 'documents.teacherId'])
+    .select('teachers.userId')
     .where('documents.id', '=', documentId)
     .executeTakeFirstOrThrow()
-  return userId === null ? `teacher ${teacherId}` : userSubject(userId)
+  return userId === null ? COMMAND_LINE : userSubject(userId)
 }

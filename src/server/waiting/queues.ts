@@ -3,6 +3,7 @@ import type { WaitingKind } from '../../contract/office-waiting.ts'
 import { DAY_MS } from '../../rules/durations.ts'
 import { WAITING_FOR_REVIEW } from '../documents/documents.ts'
 import { SCHEMA } from '../jobs/jobs.ts'
+import { userSubject } from '../staff-log/staff-log.ts'
 
 /** How long (ms) an import that failed is shown. */
 const FAILED_IMPORT_SHOWN_MS = 7 * DAY_MS
@@ -35,6 +36,15 @@ export function queuesFor({
       SELECT p.reference, trim(u.first_name || ' ' || u.last_name), p.amount, p.created_at
       FROM payments p JOIN users u ON u.id = p.user_id
       WHERE p.provider = 'manual' AND p.status = 'pending'`,
+    differences: sql`
+      SELECT d.id::text, trim(u.first_name || ' ' || u.last_name), d.reported_amount, d.noted_at
+      FROM payment_differences d JOIN payments p ON p.id = d.payment_id JOIN users u ON u.id = p.user_id
+      WHERE d.outcome IS NULL`,
+    // Who has proposed one waits for somebody else.
+    adjustments: sql`
+      SELECT a.id::text, trim(u.first_name || ' ' || u.last_name), a.amount, a.proposed_at
+      FROM adjustments a JOIN users u ON u.id = a.user_id
+      WHERE a.state = 'proposed' AND a.proposer <> ${userSubject(userId)}`,
     payouts: sql`
       SELECT p.id::text, trim(t.first_name || ' ' || t.last_name), p.amount, p.requested_at
       FROM payouts p JOIN teachers t ON t.id = p.teacher_id WHERE p.status = 'requested'`,

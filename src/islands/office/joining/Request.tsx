@@ -1,4 +1,4 @@
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { JoinRequestRow } from '../../../contract/office-joining.ts'
 import { fillText } from '../../../i18n/format.ts'
 import { JOIN_REASON_MAX_LENGTH } from '../../../rules/joining.ts'
@@ -7,7 +7,7 @@ import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
 import { useTexts } from '../../parts/island.tsx'
 import { Moment } from '../parts/cells.tsx'
-import { TextField } from '../parts/fields.tsx'
+import { ReasonForm } from '../parts/ReasonForm.tsx'
 import { useProblemText } from '../parts/use-problem-text.ts'
 
 interface Props {
@@ -77,14 +77,16 @@ export function Request({ request, onDone }: Props) {
         ))}
       </dl>
       {message && (
-        <blockquote className="joining__message" dir="auto">
+        <blockquote className="joining__message along" dir="auto">
           {message}
         </blockquote>
       )}
       {problem && <ErrorAlert text={problemText(problem)} />}
       {isRefusing ? (
-        <RefuseForm
-          language={texts.languages[locale]}
+        <ReasonForm
+          most={JOIN_REASON_MAX_LENGTH}
+          hint={fillText(texts.reasonHint, { language: texts.languages[locale] })}
+          texts={texts}
           isBusy={isBusy}
           onSend={(reason) => act('refused', () => refuseJoining(id, reason))}
           onCancel={() => setRefusing(false)}
@@ -111,51 +113,5 @@ export function Request({ request, onDone }: Props) {
         </p>
       )}
     </li>
-  )
-}
-
-interface RefuseProps {
-  language: string
-  isBusy: boolean
-  onSend: (reason: string) => void
-  onCancel: () => void
-}
-
-function RefuseForm({ language, isBusy, onSend, onCancel }: RefuseProps) {
-  const texts = useTexts('office-review:joining')
-  const form = useRef<HTMLFormElement>(null)
-  const [error, setError] = useState<string | undefined>()
-  const focus = () => form.current?.querySelector('textarea')?.focus()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens
-  useEffect(() => focus(), [])
-  const send = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const reason = String(new FormData(event.currentTarget).get('reason') ?? '').trim()
-    const isTooLong = [...reason].length > JOIN_REASON_MAX_LENGTH
-    const wrong = isTooLong
-      ? fillText(texts.tooLong, { most: JOIN_REASON_MAX_LENGTH })
-      : texts.reasonRequired
-    if (reason && !isTooLong) return onSend(reason)
-    setError(wrong)
-    focus()
-  }
-  return (
-    <form ref={form} className="joining__refuse" noValidate onSubmit={send}>
-      <TextField
-        name="reason"
-        label={texts.reason}
-        hint={fillText(texts.reasonHint, { language })}
-        error={error}
-        rows={3}
-      />
-      <p className="joining__acts">
-        <button type="submit" className="button button--primary" aria-busy={isBusy}>
-          {texts.send}
-        </button>
-        <button type="button" className="button" onClick={onCancel}>
-          {texts.cancel}
-        </button>
-      </p>
-    </form>
   )
 }

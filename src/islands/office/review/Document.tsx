@@ -17,11 +17,13 @@ import { useTexts } from './texts.ts'
 
 interface Props {
   review: ReviewPage
+  /** It follows another one that was just decided about. */
+  isNext: boolean
   onDecided: (what: 'accepted' | 'returned', title: string, next: Next) => void
 }
 
 /** A document with everything that a decision about it needs, and the decision. */
-export function Document({ review, onDecided }: Props) {
+export function Document({ review, isNext, onDecided }: Props) {
   const { document, what } = review
   const texts = useTexts('office-review:page')
   const problemText = useProblemText()
@@ -57,7 +59,7 @@ export function Document({ review, onDecided }: Props) {
   return (
     <article className="review">
       {problem && <ErrorAlert text={problemText(problem)} />}
-      <Heading review={review} />
+      <Heading review={review} isNext={isNext} />
       <LaterFiles review={review} />
       <div className="review__parts">
         <div className="review__said">
@@ -94,20 +96,28 @@ export function Document({ review, onDecided }: Props) {
   )
 }
 
-function Heading({ review: { document, what, since } }: { review: ReviewPage }) {
+interface HeadingProps {
+  review: ReviewPage
+  isNext: boolean
+}
+
+function Heading({ review: { document, what, since }, isNext }: HeadingProps) {
   const locale = useLocale()
   const texts = useTexts('office-review:page')
   const place = useRef<HTMLHeadingElement>(null)
   // The next document begins at its title, also for who listens to the page.
-  useEffect(() => place.current?.focus({ preventScroll: true }), [])
+  useEffect(() => {
+    if (isNext) place.current?.focus({ preventScroll: true })
+  }, [isNext])
   return (
     <header className="review__head">
       <h2 ref={place} tabIndex={-1} dir="auto" className="along">
         {document.title}
       </h2>
       <p className="soft">
-        {what ? texts.waits[what] : texts.decided}{' '}
+        {what ? texts.waits[what] : texts.decided}
         <span>
+          {' · '}
           {fillText(texts.by, { teacher: `\u2068${document.teacher.name}\u2069` })}
           {since &&
             ` · ${fillText(texts.since, { when: relativeText(locale, since, Date.now(), texts.now) })}`}

@@ -50,7 +50,7 @@ export function Facts({ document, onNote, form }: Props) {
 
 function useValues(document: OwnDocument): Readonly<Record<DocumentField, ReactNode>> {
   const texts = useTexts('office-review:page')
-  const pages = useTexts('office-review:pages')
+  const preview = useTexts('office-documents:preview')
   const { free } = useTexts('common:price')
   const names = useNames()
   const { title, description, price, priceDiscount, matiere, classe, categorie, type } = document
@@ -69,10 +69,7 @@ function useValues(document: OwnDocument): Readonly<Record<DocumentField, ReactN
     classe: classe && names.schoolYear(classe),
     categorie: categorie && names.category(categorie),
     type: type && names.audience(type),
-    file:
-      document.pageCount === null
-        ? null
-        : fillText(pages.page, { number: 1, count: document.pageCount }),
+    file: document.pageCount === null ? null : `${preview.pages}: ${document.pageCount}`,
     cover: document.coverPath ? texts.picture : texts.drawn,
   }
 }

@@ -86,6 +86,7 @@ function Pages({ sides, pictures, onRetry }: PagesProps) {
   const place = fillText(texts.page, { number: page, count })
   return (
     <>
+      {sides.current && <Switch shown={shown} onShow={setShown} />}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrows are a second way beside the buttons */}
       <div className="review-files__bar" onKeyDown={turnByKey}>
         <button
@@ -107,7 +108,6 @@ function Pages({ sides, pictures, onRetry }: PagesProps) {
         >
           <Icon name="previous" />
         </button>
-        {sides.current && <Switch shown={shown} onShow={setShown} />}
       </div>
       {most < count && <p className="soft">{fillText(texts.first, { count: most })}</p>}
       <Sides
@@ -130,7 +130,7 @@ function Switch({ shown, onShow }: { shown: Shown; onShow: (shown: Shown) => voi
       <legend className="visually-hidden">{texts.side}</legend>
       {(['both', 'proposed', 'current'] as const).map((side) => (
         <button type="button" key={side} aria-pressed={shown === side} onClick={() => onShow(side)}>
-          {texts[side]}
+          {texts.sides[side]}
         </button>
       ))}
     </fieldset>

@@ -3,6 +3,9 @@ import { fillText } from '../../../i18n/format.ts'
 import { useTexts } from '../../parts/island.tsx'
 import { Moment } from '../parts/cells.tsx'
 
+/** Who acts through the command line, as the log names it. */
+const COMMAND_LINE = 'command line'
+
 /** Who did what with the document, and when, newest first. */
 export function History({ review: { history } }: { review: ReviewPage }) {
   const texts = useTexts('office-review:page')
@@ -16,10 +19,10 @@ export function History({ review: { history } }: { review: ReviewPage }) {
             <p className="cluster">
               <Moment at={at} withTime />
               <span>{fillText(texts.actions[action], { number: version ?? '' })}</span>
-              <bdi className="soft">{who}</bdi>
+              <bdi className="soft">{who === COMMAND_LINE ? texts.commandLine : who}</bdi>
             </p>
             {reason && (
-              <p className="soft review__written" dir="auto">
+              <p className="soft review__written along" dir="auto">
                 {field && <strong>{fields[field]}: </strong>}
                 {reason}
               </p>

@@ -65,7 +65,9 @@ function Review() {
         failed={texts.failed}
         onRetry={loadReview}
       >
-        {(value) => <Document key={value.document.id} review={value} onDecided={goOn} />}
+        {(value) => (
+          <Document key={value.document.id} review={value} isNext={done !== ''} onDecided={goOn} />
+        )}
       </LoadState>
     </>
   )

@@ -14,6 +14,8 @@ const PLACES: Readonly<
     page: '/office/transfers',
     one: ({ id }) => `/office/transfers?q=${readableReference(id)}`,
   },
+  differences: { page: '/office/transfers' },
+  adjustments: { page: '/office/adjustments' },
   payouts: { page: '/office/teacher-payouts' },
   conversations: { page: '/office/conversations' },
 }

@@ -1,0 +1,165 @@
+import './log.css'
+import { useStore } from '@nanostores/react'
+import { useEffect, useId, useState } from 'react'
+import { LOG_EXPORTED_AT_MOST, type LoggedAction } from '../../../contract/office-log.ts'
+import { fillText } from '../../../i18n/format.ts'
+import { $logChoices, loadLogChoices, logTable, saveLog } from '../../../stores/office/log.ts'
+import { notLoaded } from '../../../stores/shared/loader.ts'
+import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
+import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { Moment, Words } from '../parts/cells.tsx'
+import type { Column, TableFilter } from '../parts/columns.ts'
+import { momentText } from '../parts/dates.ts'
+import { OfficeTable } from '../parts/OfficeTable.tsx'
+import { useProblemText } from '../parts/use-problem-text.ts'
+import { Subject } from './Subject.tsx'
+import { actionText, kindText } from './words.ts'
+
+const { island, useTexts } = islandTexts(
+  'office-log:log',
+  'office-log:actions',
+  'office-log:subjects',
+  'office:table',
+  'errors:codes',
+  'office-errors:codes',
+)
+
+/** Everything that staff do, searched by who, what, on whom and day. */
+function Log() {
+  const texts = useTexts('office-log:log')
+  useEffect(() => void loadLogChoices(), [])
+  return (
+    <>
+      <div className="log__tools">
+        <Days />
+        <Export />
+      </div>
+      <OfficeTable
+        table={logTable}
+        label={texts.label}
+        columns={useColumns()}
+        rowKey={({ id }) => id}
+        counts={texts.counts}
+        search={texts.search}
+        empty={{ text: texts.empty }}
+        filters={useFilters()}
+      />
+    </>
+  )
+}
+
+function useActor() {
+  const { commandLine } = useTexts('office-log:log')
+  return ({ userId, name }: LoggedAction['actor']) =>
+    userId === null && name === 'command line' ? commandLine : name
+}
+
+function useColumns(): readonly Column<LoggedAction>[] {
+  const { columns: heads } = useTexts('office-log:log')
+  const actions = useTexts('office-log:actions')
+  const nameOf = useActor()
+  return [
+    { head: heads.what, cell: ({ action }) => actionText(action, actions) },
+    { head: heads.whom, cell: ({ subject }) => <Subject subject={subject} /> },
+    { head: heads.who, cell: ({ actor }) => <Words>{nameOf(actor)}</Words> },
+    { head: heads.at, cell: ({ at }) => <Moment at={at} withTime /> },
+    {
+      head: heads.why,
+      cell: ({ reason }) => (reason === null ? '–' : <Words>{reason}</Words>),
+    },
+  ]
+}
+
+function useFilters(): readonly TableFilter[] {
+  const { filters: labels, commandLine } = useTexts('office-log:log')
+  const words = useTexts('office-log:actions')
+  const choices = useStore($logChoices, { ssr: notLoaded })
+  const { actors, actions } =
+    choices.phase === 'ready' ? choices.value : { actors: [], actions: [] }
+  const named = actions.map((action) => ({ value: action, text: actionText(action, words) }))
+  return [
+    {
+      name: 'kind',
+      label: labels.kind,
+      options: [
+        { value: 'deeds', text: labels.deeds },
+        { value: 'sights', text: labels.sights },
+      ],
+    },
+    {
+      name: 'who',
+      label: labels.who,
+      options: actors.map(({ who, name }) => ({
+        value: who,
+        text: who === 'command-line' ? commandLine : name,
+      })),
+    },
+    {
+      name: 'what',
+      label: labels.what,
+      options: named.sort((a, b) => a.text.localeCompare(b.text)),
+    },
+  ]
+}
+
+/** From which day to which. */
+function Days() {
+  const texts = useTexts('office-log:log')
+  const { filters } = useStore(logTable.$view)
+  const id = useId()
+  return (
+    <>
+      {(['from', 'to'] as const).map((name) => (
+        <div className="field" key={name}>
+          <label htmlFor={`${id}-${name}`}>{texts[name]}</label>
+          <input
+            id={`${id}-${name}`}
+            type="date"
+            value={filters[name] ?? ''}
+            onChange={({ target }) => logTable.filter(name, target.value)}
+          />
+        </div>
+      ))}
+    </>
+  )
+}
+
+function Export() {
+  const locale = useLocale()
+  const texts = useTexts('office-log:log')
+  const actions = useTexts('office-log:actions')
+  const subjects = useTexts('office-log:subjects')
+  const nameOf = useActor()
+  const problemText = useProblemText()
+  const [isBusy, setBusy] = useState(false)
+  const [said, setSaid] = useState('')
+  const [wrong, setWrong] = useState('')
+  const save = async () => {
+    setBusy(true)
+    const { at, who, what, whom, why } = texts.columns
+    const end = await saveLog([at, who, what, whom, why], (row) => [
+      momentText(locale, row.at),
+      nameOf(row.actor),
+      actionText(row.action, actions),
+      [kindText(row.subject, subjects), row.subject.name].filter(Boolean).join(' · '),
+      row.reason,
+    ])
+    setBusy(false)
+    setWrong('code' in end ? problemText(end) : '')
+    const isCut = 'isCut' in end && end.isCut
+    setSaid(isCut ? fillText(texts.cut, { count: LOG_EXPORTED_AT_MOST }) : '')
+  }
+  return (
+    <>
+      <button type="button" className="button" aria-busy={isBusy} disabled={isBusy} onClick={save}>
+        {isBusy ? texts.exporting : texts.export}
+      </button>
+      {wrong && <ErrorAlert text={wrong} />}
+      <p className={said ? 'alert' : 'visually-hidden'} role="status">
+        {said}
+      </p>
+    </>
+  )
+}
+
+export default island(Log)

@@ -1,0 +1,50 @@
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { fillText } from '../../../i18n/format.ts'
+import { TextField } from './fields.tsx'
+
+interface Props {
+  /** The most characters that a reason has. */
+  most: number
+  hint?: string
+  texts: Readonly<Record<'reason' | 'reasonRequired' | 'tooLong' | 'send' | 'cancel', string>>
+  isBusy: boolean
+  onSend: (reason: string) => void
+  onCancel: () => void
+}
+
+/** Asks why something is refused or returned; whoever it is about reads it. */
+export function ReasonForm({ most, hint, texts, isBusy, onSend, onCancel }: Props) {
+  const form = useRef<HTMLFormElement>(null)
+  const [error, setError] = useState<string | undefined>()
+  const focus = () => form.current?.querySelector('textarea')?.focus()
+  useEffect(focus, [])
+
+  const send = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const reason = String(new FormData(event.currentTarget).get('reason') ?? '').trim()
+    const isTooLong = [...reason].length > most
+    if (reason && !isTooLong) return onSend(reason)
+    setError(isTooLong ? fillText(texts.tooLong, { most }) : texts.reasonRequired)
+    focus()
+  }
+  return (
+    <form ref={form} className="stack" noValidate onSubmit={send}>
+      <TextField
+        name="reason"
+        label={texts.reason}
+        rows={3}
+        {...(hint && { hint })}
+        error={error}
+        onKeyDown={({ key }) => key === 'Escape' && onCancel()}
+      />
+      <div className="cluster">
+        <button type="submit" className="button button--primary" aria-busy={isBusy}>
+          {texts.send}
+        </button>
+        <button type="button" className="button" onClick={onCancel}>
+          {texts.cancel}
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,142 @@
+import type { ReactNode } from 'react'
+import type { PersonView } from '../../../contract/office-people.ts'
+import { fillText, pluralText } from '../../../i18n/format.ts'
+import { inLanguage } from '../../../i18n/paths.ts'
+import { OFFICE_PAGES, type PageAddress, type PagePath } from '../../../rules/pages.ts'
+import { useLocale } from '../../parts/island.tsx'
+import { PriceOrFree } from '../../parts/Price.tsx'
+import { Moment, Money, StateMark, Words } from '../parts/cells.tsx'
+import { useTexts } from './texts.ts'
+
+type Customer = NonNullable<PersonView['customer']>
+
+const MARKS = {
+  pending: 'waiting',
+  paid: 'good',
+  cancelled: 'off',
+  expired: 'off',
+  replaced: 'off',
+} as const
+
+/** A page of the office, where this shop has it. */
+const isThere = (path: string): path is PagePath => path in OFFICE_PAGES
+
+/** What a customer holds, has bought and wrote. */
+export function Bought({ id, customer }: { id: number; customer: Customer }) {
+  const locale = useLocale()
+  const texts = useTexts('office-people:person')
+  const { free } = useTexts('common:price')
+  const to = (path: string, query: string) =>
+    isThere(path) ? inLanguage(locale, `${path}?${query}` as PageAddress) : null
+  const wallet = to('/office/wallet', `id=${id}`)
+  const chats = to('/office/conversations', `customer=${id}`)
+  const { balance, orders, documents, ratings, conversationCount } = customer
+  return (
+    <>
+      <dl className="spans">
+        <div className="spans__one">
+          <dt>{texts.balance}</dt>
+          <dd className="spans__amount">
+            <Money amount={balance} />
+          </dd>
+          {wallet && (
+            <dd>
+              <a href={wallet}>{texts.movements}</a>
+            </dd>
+          )}
+        </div>
+        <div className="spans__one">
+          <dt>{texts.documents}</dt>
+          <dd className="spans__amount">{customer.documentCount}</dd>
+        </div>
+        <div className="spans__one">
+          <dt>{texts.conversations}</dt>
+          <dd className="spans__amount">
+            {chats && conversationCount > 0 ? (
+              <a href={chats}>{conversationCount}</a>
+            ) : (
+              conversationCount
+            )}
+          </dd>
+        </div>
+      </dl>
+      <Newest title={texts.orders} count={customer.orderCount} none={texts.noOrders}>
+        {orders.map((order) => {
+          const href = to('/office/order', `id=${order.id}`)
+          const name = fillText(texts.orderNumber, { id: order.id })
+          return (
+            <li key={order.id}>
+              <span className="person__what">
+                {href ? <a href={href}>{name}</a> : name}{' '}
+                <span className="soft small along" dir="auto">
+                  {order.titles.join(' · ')}
+                </span>
+              </span>
+              <StateMark kind={MARKS[order.status]} text={texts.orderStates[order.status]} />
+              <Moment at={order.createdAt} />
+              <span className="person__amount">
+                <Money amount={order.total} />
+              </span>
+            </li>
+          )
+        })}
+      </Newest>
+      <Newest title={texts.documents} count={customer.documentCount} none={texts.noDocuments}>
+        {documents.map((document) => (
+          <li key={document.id}>
+            <span className="person__what">
+              <a href={inLanguage(locale, `/shop-details/${document.id}`)}>
+                <Words>{document.title}</Words>
+              </a>
+            </span>
+            <Moment at={document.purchasedAt} />
+            <span className="person__amount">
+              <PriceOrFree amount={document.price} free={free} className="money" />
+            </span>
+          </li>
+        ))}
+      </Newest>
+      <Newest title={texts.ratings} count={customer.ratingCount} none={texts.noRatings}>
+        {ratings.map((rating) => (
+          <li key={rating.id}>
+            <span className="person__what">
+              <Words>{rating.of}</Words>
+              {rating.comment !== '' && (
+                <span className="person__comment along" dir="auto">
+                  {rating.comment}
+                </span>
+              )}
+            </span>
+            {rating.isHidden && <StateMark kind="off" text={texts.hidden} />}
+            <Moment at={rating.ratedAt} />
+            <span className="person__amount">
+              {pluralText(locale, texts.stars, 'stars', rating.stars)}
+            </span>
+          </li>
+        ))}
+      </Newest>
+    </>
+  )
+}
+
+interface NewestProps {
+  title: string
+  count: number
+  none: string
+  children: readonly ReactNode[]
+}
+
+/** The newest of a kind, and how many there are. */
+function Newest({ title, count, none, children }: NewestProps) {
+  const texts = useTexts('office-people:person')
+  return (
+    <section className="stack">
+      <h2>{title}</h2>
+      {count === 0 && <p className="soft">{none}</p>}
+      {count > children.length && (
+        <p className="soft">{fillText(texts.newest, { shown: children.length, count })}</p>
+      )}
+      {children.length > 0 && <ul className="person__list">{children}</ul>}
+    </section>
+  )
+}

@@ -1,0 +1,83 @@
+import './people.css'
+import '../../parts/facts.css'
+import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+import type { Person } from '../../../contract/office-people.ts'
+import { inLanguage } from '../../../i18n/paths.ts'
+import { $merge, idInAddress, previewMerge } from '../../../stores/office/people.ts'
+import { notLoaded } from '../../../stores/shared/loader.ts'
+import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { LoadState } from '../../parts/States.tsx'
+import { ChooseOther } from './ChooseOther.tsx'
+import { MergeForm } from './MergeForm.tsx'
+
+const { island, useTexts } = islandTexts(
+  'office-people:merge',
+  'office-people:states',
+  'office:confirm',
+  'errors:codes',
+  'office-errors:codes',
+)
+
+const OUTLINES = ['button', 'button', 'line'] as const
+
+/** The two accounts that become one: first which, then what moves. */
+function Merge() {
+  const locale = useLocale()
+  const texts = useTexts('office-people:merge')
+  const state = useStore($merge, { ssr: notLoaded })
+  const [pair, setPair] = useState<{ into: number; from?: number | undefined } | null>(null)
+  const [stays, setStays] = useState<Person | null>(null)
+  useEffect(() => {
+    const into = idInAddress()
+    if (into) setPair({ into, from: idInAddress('from') })
+  }, [])
+  const { into, from } = pair ?? {}
+  useEffect(() => {
+    if (into && from) void previewMerge(into, from)
+  }, [into, from])
+  if (!into) return null
+  if (stays) {
+    return (
+      <div className="stack">
+        <p className="alert alert--success" role="status">
+          {texts.done}
+        </p>
+        <p>
+          <a
+            className="button button--primary"
+            href={`${inLanguage(locale, '/office/person')}?id=${stays.id}`}
+          >
+            {texts.open}
+          </a>
+        </p>
+      </div>
+    )
+  }
+  if (!from) return <ChooseOther intoId={into} onChoose={(id) => setPair({ into, from: id })} />
+  return (
+    <>
+      <LoadState
+        state={state}
+        loading={{ text: texts.loading, shapes: OUTLINES }}
+        failed={texts.failed}
+        onRetry={() => void previewMerge(into, from)}
+      >
+        {(preview) => (
+          <MergeForm
+            preview={preview}
+            onSwap={() => setPair({ into: from, from: into })}
+            onDone={() => setStays(preview.into)}
+          />
+        )}
+      </LoadState>
+      <p>
+        <button type="button" className="button button--plain" onClick={() => setPair({ into })}>
+          {texts.other}
+        </button>
+      </p>
+    </>
+  )
+}
+
+export default island(Merge)

@@ -1,0 +1,103 @@
+import { useRef, useState } from 'react'
+import type { PersonView } from '../../../contract/office-people.ts'
+import { fillText } from '../../../i18n/format.ts'
+import { inLanguage } from '../../../i18n/paths.ts'
+import { actOn, actsFor, needsReason, type PersonAct } from '../../../stores/office/people.ts'
+import { Refusal } from '../../../stores/shared/problem.ts'
+import { useLocale } from '../../parts/island.tsx'
+import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
+import { ReasonField, readReason } from './ReasonField.tsx'
+import { useTexts } from './texts.ts'
+
+/** What can be done to an account, each asked once. */
+export function PersonActs({ view }: { view: PersonView }) {
+  const locale = useLocale()
+  const texts = useTexts('office-people:person')
+  const [asked, setAsked] = useState<PersonAct | null>(null)
+  const [done, setDone] = useState<PersonAct | null>(null)
+  const { person } = view
+  const acts = actsFor(view)
+  const canMerge = person.role === 'PARENT' && person.state === 'active'
+  return (
+    <>
+      <p className={done ? 'alert alert--success' : 'visually-hidden'} role="status">
+        {done ? texts.acts[done].done : ''}
+      </p>
+      {(acts.length > 0 || canMerge) && (
+        <section className="stack">
+          <h2>{texts.actions}</h2>
+          <p className="cluster">
+            {acts.map((act) => (
+              <button
+                type="button"
+                key={act}
+                className={act === 'block' ? 'button button--danger' : 'button'}
+                onClick={() => {
+                  setDone(null)
+                  setAsked(act)
+                }}
+              >
+                {texts.acts[act].button}
+              </button>
+            ))}
+            {canMerge && (
+              <a className="button" href={`${inLanguage(locale, '/office/merge')}?id=${person.id}`}>
+                {texts.merge}
+              </a>
+            )}
+          </p>
+        </section>
+      )}
+      {asked && (
+        <AskDialog
+          act={asked}
+          view={view}
+          onDone={() => {
+            if (asked === 'withdraw') location.assign(inLanguage(locale, '/office/people'))
+            else setDone(asked)
+          }}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </>
+  )
+}
+
+interface AskProps {
+  act: PersonAct
+  view: PersonView
+  onDone: () => void
+  onClose: () => void
+}
+
+function AskDialog({ act, view: { person }, onDone, onClose }: AskProps) {
+  const texts = useTexts('office-people:person')
+  const said = texts.acts[act]
+  const form = useRef<HTMLFormElement>(null)
+  const [isMissing, setMissing] = useState(false)
+  const doIt = async () => {
+    const reason = needsReason(act) ? readReason(form.current) : ''
+    const lacks = needsReason(act) && reason === ''
+    setMissing(lacks)
+    if (lacks) throw new Refusal('invalid_input', 400)
+    await actOn(person.id, act, reason)
+    onDone()
+  }
+  return (
+    <ConfirmDialog
+      title={said.title}
+      submit={said.button}
+      isDanger={act === 'block' || act === 'withdraw'}
+      onConfirm={doIt}
+      onClose={onClose}
+    >
+      <p>
+        <strong className="along" dir="auto">
+          {person.name}
+        </strong>
+      </p>
+      <p>{fillText(said.text, { email: `\u2066${person.email}\u2069` })}</p>
+      {needsReason(act) && <ReasonField texts={texts} form={form} isMissing={isMissing} />}
+    </ConfirmDialog>
+  )
+}

@@ -14,12 +14,9 @@ import {
 import { LANGUAGES } from '../rules/languages.ts'
 import { defineCall } from './call.ts'
 import { pageOf, pageQuery } from './pages.ts'
-import { dinarAmount, id, moment, nothing, signedDinars } from './values.ts'
+import { day, dinarAmount, id, moment, nothing, signedDinars } from './values.ts'
 
 // What a teacher earns. Days and months are Tunisia's; a share is what is the teacher's of a price.
-
-/** A day in Tunisia: `2026-11-22`. */
-const day = () => pattern(string(), /^\d{4}-\d\d-\d\d$/)
 
 /** A month in Tunisia: `2026-11`. */
 const month = () => pattern(string(), /^20\d\d-(0[1-9]|1[0-2])$/)

@@ -6,6 +6,8 @@ import * as chat from './chat.ts'
 import * as earnings from './earnings.ts'
 import * as library from './library.ts'
 import * as officeAccess from './office-access.ts'
+import * as officeClosings from './office-closings.ts'
+import * as officeDifferences from './office-differences.ts'
 import * as officeDocuments from './office-documents.ts'
 import * as officeFacts from './office-facts.ts'
 import * as officeImports from './office-imports.ts'
@@ -13,6 +15,7 @@ import * as officeJoining from './office-joining.ts'
 import * as officeLog from './office-log.ts'
 import * as officeMerge from './office-merge.ts'
 import * as officeOrders from './office-orders.ts'
+import * as officePayouts from './office-payouts.ts'
 import * as officePeople from './office-people.ts'
 import * as officeQuestions from './office-questions.ts'
 import * as officeRatings from './office-ratings.ts'
@@ -21,6 +24,7 @@ import * as officeSitePages from './office-site-pages.ts'
 import * as officeSiteVersions from './office-site-versions.ts'
 import * as officeTransfers from './office-transfers.ts'
 import * as officeWaiting from './office-waiting.ts'
+import * as officeWallets from './office-wallets.ts'
 import * as orders from './orders.ts'
 import * as payouts from './payouts.ts'
 import * as ratings from './ratings.ts'
@@ -61,6 +65,10 @@ export const CALLS: Readonly<Record<string, AnyCall>> = Object.fromEntries(
     officeQuestions,
     officeTransfers,
     officeOrders,
+    officeWallets,
+    officeDifferences,
+    officePayouts,
+    officeClosings,
     officeFacts,
     officeSitePages,
     officeSiteVersions,

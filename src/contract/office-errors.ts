@@ -54,6 +54,11 @@ export const OFFICE_ERRORS = {
   },
   setting_changed: { status: 409, message: 'This was changed meanwhile. Please look at it again.' },
   day_not_over: { status: 409, message: 'This day is not over yet.' },
+  payment_not_at_gateway: {
+    status: 409,
+    message: 'This payment is not at the gateway: there is nothing to ask.',
+  },
+  gateway_silent: { status: 503, message: 'The gateway does not answer now. Please try again.' },
   payout_not_found: { status: 404, message: 'Payout not found.' },
   payout_closed: { status: 409, message: 'This payout has been decided about already.' },
   file_empty: { status: 400, message: 'This file is empty.' },

@@ -123,6 +123,15 @@ export function moment(): Struct<string, null> {
   return pattern(string(), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/)
 }
 
+/** A day in Tunisia: `2026-11-22`. */
+export function day(): Struct<string, null> {
+  return checked(pattern(string(), /^20\d\d-\d\d-\d\d$/), (value) =>
+    Number.isNaN(Date.parse(value)) || !new Date(value).toISOString().startsWith(value)
+      ? 'pattern'
+      : null,
+  )
+}
+
 /** An anonymous visitor's session id: `anon-` and what only that browser knows. */
 export function sessionId(): Struct<string, null> {
   return pattern(string(), /^anon-[A-Za-z0-9-]{16,64}$/)

@@ -14,8 +14,12 @@ import { importRoutes } from './imports/routes.ts'
 import { pictureRoutes } from './library/picture-routes.ts'
 import { previewRoutes } from './library/preview-routes.ts'
 import { libraryRoutes } from './library/routes.ts'
+import { closingRoutes } from './money/admin/closing-routes.ts'
+import { differenceRoutes } from './money/admin/difference-routes.ts'
 import { shopOrderRoutes } from './money/admin/order-routes.ts'
+import { teacherPayoutRoutes } from './money/admin/payout-routes.ts'
 import { transferRoutes } from './money/admin/transfer-routes.ts'
+import { customerWalletRoutes } from './money/admin/wallet-routes.ts'
 import { earningRoutes } from './money/earnings/routes.ts'
 import { orderRoutes } from './money/order-routes.ts'
 import { paymentPages } from './money/payment-pages.ts'
@@ -45,6 +49,10 @@ export const ROUTES: readonly Route[] = [
   ...payoutRoutes,
   ...transferRoutes,
   ...shopOrderRoutes,
+  ...customerWalletRoutes,
+  ...differenceRoutes,
+  ...teacherPayoutRoutes,
+  ...closingRoutes,
   ...libraryRoutes,
   ...wishlistRoutes,
   ...ratingRoutes,

@@ -80,6 +80,8 @@ describe('pages of the office', () => {
         const page = OFFICE_PAGES[path]
         const token = 'role' in page && page.role === 'ADMIN' ? administrator : teacher
         const someone = await (isOpen ? visitor(shop.url, options) : atWork({ token }, options))
+        // What a document's own pages weigh is not the page's.
+        await someone.page.route('**/api/preview/**', (route) => route.abort())
         // The page that a new draft is written on is weighed by itself.
         if (path === '/office/documents/new') {
           await someone.page.route('**/office/document?*', (route) => route.abort())

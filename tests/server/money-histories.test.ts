@@ -36,6 +36,8 @@ const aCommand: fc.Arbitrary<Command> = fc.record({
     often('share', 1),
     often('ask', 3),
     often('decide', 3),
+    often('adjust', 4),
+    often('second', 3),
     often('merge', 1),
   ),
   who: fc.nat(2),
@@ -74,16 +76,19 @@ async function booksOf({ app, people, teacherIds }: World) {
   }
 }
 
-type SharedBooks = Record<'moneyIn' | 'revenue' | 'paidOut', Millimes>
+type SharedBooks = Record<'moneyIn' | 'revenue' | 'paidOut' | 'adjustments', Millimes>
 
 /** The accounts that all worlds move. */
 async function sharedBooks({ deps }: TestApp): Promise<SharedBooks> {
   const { rows } = await sql<SharedBooks>`
     SELECT -coalesce(sum(e.amount) FILTER (WHERE a.kind = 'gateway'), 0)::bigint AS "moneyIn",
       coalesce(sum(e.amount) FILTER (WHERE a.kind = 'revenue'), 0)::bigint AS revenue,
-      coalesce(sum(e.amount) FILTER (WHERE a.kind = 'payouts'), 0)::bigint AS "paidOut"
-    FROM accounts a JOIN ledger_entries e ON e.account_id = a.id`.execute(deps.database.kysely)
-  return rows[0] ?? { moneyIn: 0, revenue: 0, paidOut: 0 }
+      coalesce(sum(e.amount) FILTER (WHERE a.kind = 'payouts'), 0)::bigint AS "paidOut",
+      coalesce(sum(e.amount) FILTER (WHERE t.adjustment_id IS NOT NULL AND a.kind = 'adjustments'),
+        0)::bigint AS adjustments
+    FROM accounts a JOIN ledger_entries e ON e.account_id = a.id
+    JOIN ledger_transactions t ON t.id = e.transaction_id`.execute(deps.database.kysely)
+  return rows[0] ?? { moneyIn: 0, revenue: 0, paidOut: 0, adjustments: 0 }
 }
 
 function expectedOf({ model, people }: World, before: SharedBooks) {
@@ -105,6 +110,7 @@ function expectedOf({ model, people }: World, before: SharedBooks) {
     moneyIn: before.moneyIn + model.moneyIn,
     revenue: before.revenue + model.revenue,
     paidOut: before.paidOut + model.paidOut,
+    adjustments: before.adjustments + model.adjustments,
   }
 }
 
@@ -156,6 +162,11 @@ test(`${HISTORIES} histories of ${LENGTH} commands end as the rules say: seed ${
     'order refused: already_ordered',
     'cancel',
     'initiate refused: nothing_to_pay',
+    'wallet adjusted',
+    'adjustment proposed',
+    'adjustment confirmed',
+    'adjustment refused',
+    'adjustment of one’s own',
     'merge',
     'merge of what both own',
   ]) {

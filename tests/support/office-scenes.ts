@@ -185,6 +185,19 @@ const profile = plain('profile', '/office/profile', 'teacher')
 const payouts = plain('payouts', '/office/payouts', 'teacher')
 const invitation = plain('invitation', '/office/invitation', undefined, `?token=${'0'.repeat(43)}`)
 
+const admin = (name: string, path: OfficePath, query = '') =>
+  plain(name, path, 'administrator', query)
+
+/** What administrators do with money. */
+const ADMIN_MONEY: readonly OfficeScene[] = [
+  admin('transfers', '/office/transfers'),
+  admin('orders', '/office/orders'),
+  admin('order', '/office/order', '?id=2'),
+  admin('wallet', '/office/wallet', '?id=20'),
+  admin('adjustments', '/office/adjustments'),
+  admin('teacher-payouts', '/office/teacher-payouts', '?state=paid'),
+  admin('closing', '/office/closing'),
+]
 /** The page of the first customer in the list, or what it leads to. */
 const person = (
   name: string,
@@ -371,6 +384,7 @@ export const OFFICE_SCENES: readonly OfficeScene[] = [
   }),
   plain('log', '/office/log', 'administrator'),
   plain('security', '/office/security', 'teacher'),
+  ...ADMIN_MONEY,
   {
     name: 'office-security-set-up',
     as: 'teacher',

@@ -107,6 +107,38 @@ const Office = object({
   sales: array(object({ buyer: number(), document: number(), daysAgo })),
 })
 
+const hoursAgo = number()
+
+/** What waits for an administrator, of buyers by their ids; amounts in dinars. */
+const OfficeMoney = object({
+  transfers: array(
+    object({
+      buyer: number(),
+      method: enums(['bank_transfer', 'd17']),
+      amount: number(),
+      reference: string(),
+      hoursAgo,
+    }),
+  ),
+  /** A card's payment of which the gateway has another sum. */
+  difference: object({
+    buyer: number(),
+    amount: number(),
+    reported: number(),
+    reference: string(),
+    gatewayReference: string(),
+    hoursAgo,
+  }),
+  /** One that a second administrator has to confirm. */
+  adjustment: object({
+    buyer: number(),
+    amount: number(),
+    proposer: number(),
+    reason: string(),
+    hoursAgo,
+  }),
+})
+
 const Message = object({
   /** The e-mail of who writes. */
   from: string(),
@@ -140,21 +172,33 @@ export type DemoShop = Awaited<ReturnType<typeof readDemoShop>>
 
 /** Reads what the demo shop's database is filled from. */
 export async function readDemoShop() {
-  const [lists, accounts, readers, buyers, teachers, documents, conversations, office, review] =
-    await Promise.all([
-      readSchoolLists(),
-      readAccounts(),
-      // Customers who bought and rated, and those of the office's sales; nobody knows their password.
-      readData('readers', array(Person)),
-      readData('office-buyers', array(Person)),
-      readData('teachers', array(Teacher)),
-      readData('documents', array(Document)),
-      readData('conversations', array(array(Message))),
-      readData('office', Office),
-      readData('office-review', Review),
-    ])
+  const [
+    lists,
+    accounts,
+    readers,
+    buyers,
+    teachers,
+    documents,
+    conversations,
+    office,
+    officeMoney,
+    review,
+  ] = await Promise.all([
+    readSchoolLists(),
+    readAccounts(),
+    // Customers who bought and rated, and those of the office's sales; nobody knows their password.
+    readData('readers', array(Person)),
+    readData('office-buyers', array(Person)),
+    readData('teachers', array(Teacher)),
+    readData('documents', array(Document)),
+    readData('conversations', array(array(Message))),
+    readData('office', Office),
+    readData('office-money', OfficeMoney),
+    readData('office-review', Review),
+  ])
   const people = [...readers, ...buyers]
-  return { lists, accounts, readers: people, teachers, documents, conversations, office, review }
+  const staff = { office, officeMoney, review }
+  return { lists, accounts, readers: people, teachers, documents, conversations, ...staff }
 }
 
 /** What a buyer pays for a document of the demo shop, in millimes. */

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Millimes } from '../../rules/money.ts'
 import type { Schema } from '../database/schema.ts'
-import { readWrongPayouts, readWrongShares } from './shares-check.ts'
+import { readWrongAdjustments, readWrongPayouts, readWrongShares } from './books-check.ts'
 
 /** What `checkLedger` found; all lists are empty in a ledger that is right. */
 export type LedgerReport = Awaited<ReturnType<typeof checkLedger>>
@@ -95,6 +95,8 @@ export async function checkLedger(db: Kysely<Schema>) {
     wrongShares: await readWrongShares(db),
     /** Payouts that are paid and not booked at their amount, or booked and not paid. */
     wrongPayouts: await readWrongPayouts(db),
+    /** Adjustments that are made and not booked at their amount, or booked and not made. */
+    wrongAdjustments: await readWrongAdjustments(db),
     /** Numbers that are left out, and those of orders that are not paid. */
     wrongReceipts: await list(sql<{ number: number }>`
       SELECT expected.number

@@ -17,6 +17,8 @@ export interface Movement {
   readonly paymentId?: number | null
   /** The payout that took the money out; booked once as well. */
   readonly payoutId?: number | null
+  /** The adjustment that it is; booked once as well. */
+  readonly adjustmentId?: number | null
   readonly note?: string
   /** When it happened; now unless said. */
   readonly at?: Date
@@ -38,9 +40,10 @@ export async function post(tx: Tx, movement: Movement): Promise<void> {
   await sql`
     WITH written AS (
       INSERT INTO ledger_transactions 
-        (kind, order_id, payment_id, payout_id, note, created_at)
+        (kind, order_id, payment_id, payout_id, adjustment_id, note, created_at)
       VALUES (${movement.kind}, ${movement.orderId ?? null}, ${movement.paymentId ?? null},
-        ${movement.payoutId ?? null}, ${movement.note ?? ''},
+        ${movement.payoutId ?? null}, ${movement.adjustmentId ?? null},
+        ${movement.note ?? ''},
         coalesce(${movement.at ?? null}::timestamptz, now()))
       RETURNING id
     )

@@ -1,8 +1,19 @@
 // The face of money: the rest of the server uses only this.
 
+export {
+  adjust,
+  confirmAdjustment,
+  refuseAdjustment,
+  withdrawAdjustment,
+} from './adjustments/adjust.ts'
+export { listAdjustments, readAdjustment } from './adjustments/read-adjustments.ts'
+export { readCustomerWallet } from './admin/customer-wallet.ts'
 export { findOrder, findOrders, type OrderRow } from './admin/find-orders.ts'
 export { listTransfers } from './admin/list-transfers.ts'
 export { itemsOf } from './admin/order-detail.ts'
+export { closeDay, readClosing } from './closings/close-day.ts'
+export { askAboutPayment, bookDifference, closeDifference } from './differences/decide.ts'
+export { listDifferences, readDifference } from './differences/read.ts'
 export { readBalance } from './earnings/balance.ts'
 export { openGateway } from './gateways/open-gateway.ts'
 export { adjustWallet, openWallet, walletBalance } from './ledger.ts'
@@ -14,6 +25,7 @@ export {
   recordPayout,
   refusePayout,
 } from './payouts/decide-payouts.ts'
+export { listPayouts } from './payouts/list-payouts.ts'
 export { type Payout, requestPayout } from './payouts/payouts.ts'
 export { purchase } from './purchase.ts'
 export { numberReceipts } from './receipts.ts'

@@ -44,16 +44,36 @@ export const orderRoutes: Route[] = [
     return presentOrder(order)
   }),
   route(cancelOrder, async ({ input: { params }, user, deps }) => {
-    const [waiting] = await ordersOf(deps.database.kysely, user.id, params.id)
-    // What the gateway has by now is paid, and not cancelled.
-    if (waiting?.payment?.status === 'pending')
-      await askGatewaySoon(deps, waiting.payment.reference)
+    // What the gateway has by now is paid, and not cancelled: by any of its payments.
+    for (const reference of await unpaidAtGateway(deps, user.id, params.id)) {
+      await askGatewaySoon(deps, reference)
+    }
     await transaction(deps.database, (tx) => endByBuyer(tx, user.id, params.id))
     const [order] = await ordersOf(deps.database.kysely, user.id, params.id)
     if (!order) throw fault('order_not_found')
     return presentOrder(order)
   }),
 ]
+
+/** The references of an order's payments that the gateway may have taken money for by now. */
+async function unpaidAtGateway(
+  { database }: Deps,
+  userId: number,
+  orderId: number,
+): Promise<string[]> {
+  const payments = await database.kysely
+    .selectFrom('payments')
+    .innerJoin('orders', 'orders.id', 'payments.orderId')
+    .select('payments.reference')
+    .where('orders.id', '=', orderId)
+    .where('orders.buyerId', '=', userId)
+    .where('orders.status', '=', 'pending')
+    .where('payments.provider', '<>', 'manual')
+    .where('payments.status', '<>', 'paid')
+    .orderBy('payments.id')
+    .execute()
+  return payments.map(({ reference }) => reference)
+}
 
 /** A buyer's orders; receipts that lack a number get it first. */
 async function numberedOrders(

@@ -1,6 +1,7 @@
 import { type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { credit } from './credit.ts'
+import { noteDifference, settleDifferences } from './differences/note.ts'
 import type { Gateway, GatewayPayment } from './gateways/gateway.ts'
 import { mailCredit, mailRefusal } from './mails/enqueue-mails.ts'
 import { oneAtATime } from './one-at-a-time.ts'
@@ -42,7 +43,7 @@ async function look(
   const payment = known ?? (await findPayment(deps.database.kysely, reported.reference))
   if (!payment || payment.provider !== gateway.provider) return null
   if (payment.reference !== reported.reference) {
-    deps.report(`Payment ${payment.reference}: the gateway says it is for another order.`)
+    await noteDifference(deps, payment, 'reference', reported)
     return payment
   }
   return apply(deps, payment, reported)
@@ -51,9 +52,7 @@ async function look(
 async function apply(deps: Deps, payment: Payment, reported: GatewayPayment): Promise<Payment> {
   if (reported.state === 'paid') {
     if (reported.amount !== payment.amount) {
-      deps.report(
-        `Payment ${payment.reference}: ${reported.amount} millimes were paid in place of ${payment.amount}; nothing was credited.`,
-      )
+      await noteDifference(deps, payment, 'amount', reported)
       return payment
     }
     return (await book(deps, payment.id, reported.gatewayReference)) ?? payment
@@ -75,7 +74,9 @@ async function book(
 ): Promise<Payment | undefined> {
   const done = await transaction(deps.database, async (tx) => {
     const credited = await credit(tx, paymentId, new Date(deps.now()), gatewayReference)
-    if (credited) await mailCredit(tx, deps.jobs, credited)
+    if (!credited) return null
+    await mailCredit(tx, deps.jobs, credited)
+    await settleDifferences(tx, paymentId, new Date(deps.now()))
     return credited
   })
   if (!done) return findById(deps, paymentId)

@@ -1,6 +1,8 @@
 import { backupCommands } from './backup.ts'
 import { chatCommands } from './chat.ts'
+import { closingCommands } from './closing.ts'
 import type { AnyCommand } from './command.ts'
+import { differenceCommands } from './differences.ts'
 import { documentCommands } from './documents.ts'
 import { importCommands } from './import.ts'
 import { invitationCommands } from './invitations.ts'
@@ -21,16 +23,20 @@ import { profileCommands } from './teacher.ts'
 import { teacherCommands } from './teachers.ts'
 import { userCommands } from './users.ts'
 import { waitingCommands } from './waiting.ts'
+import { walletCommands } from './wallets.ts'
 
 /** Every command, in the order of the help. */
 export const COMMANDS: readonly AnyCommand[] = [
   ...waitingCommands,
   ...paymentCommands,
+  ...differenceCommands,
   ...orderCommands,
+  ...walletCommands,
   ...importCommands,
   ...payoutCommands,
   ...shareCommands,
   ...ledgerCommands,
+  ...closingCommands,
   ...backupCommands,
   ...documentCommands,
   ...reviewCommands,

@@ -11,6 +11,7 @@ const LABELS: Readonly<Record<Exclude<keyof LedgerReport, 'transactions' | 'entr
   wrongRefunds: 'Refunds that the ledger does not bear out',
   wrongShares: 'Orders that teachers and shop do not share as the ledger has it',
   wrongPayouts: 'Payouts that are paid and not booked, or booked and not paid',
+  wrongAdjustments: 'Adjustments that are made and not booked, or booked and not made',
   wrongReceipts: 'Receipt numbers that are missing or of unpaid orders',
 }
 

@@ -1,9 +1,10 @@
 import { inDinars } from '../../rules/money.ts'
-import { readableReference, referenceStart } from '../../rules/payment-reference.ts'
+import { readableReference } from '../../rules/payment-reference.ts'
 import type { Deps } from '../deps.ts'
 import { confirmManual, type DecidedTransfer, listTransfers, refuseManual } from '../money/money.ts'
-import { type Command, type Outcome, refusal, wrongUsage } from './command.ts'
+import type { Command, Outcome } from './command.ts'
 import { moment, money, personOf, table } from './print.ts'
+import { wholeReference } from './whole-reference.ts'
 
 const LISTED = 1000
 
@@ -70,7 +71,7 @@ async function act(
   decide: (deps: Deps, reference: string) => Promise<DecidedTransfer>,
   done: string,
 ): Promise<Outcome> {
-  const reference = await resolve(deps, typed)
+  const reference = await wholeReference(deps, typed)
   const payment = await decide(deps, reference)
   const purpose = payment.orderId === null ? 'a top-up' : `order ${payment.orderId}`
   return {
@@ -82,24 +83,4 @@ async function act(
       orderId: payment.orderId,
     },
   }
-}
-
-/** The whole reference of what was typed. */
-async function resolve({ database }: Deps, typed: string): Promise<string> {
-  const start = referenceStart(typed)
-  if (!start) {
-    throw wrongUsage(`"${typed}" is no reference: one like KR-1A2B-3C4D is.`)
-  }
-  const found = await database.kysely
-    .selectFrom('payments')
-    .select('reference')
-    .where('reference', 'like', `${start}%`)
-    .limit(2)
-    .execute()
-  const [only, another] = found
-  if (!only) throw refusal(`There is no payment ${typed}.`)
-  if (!another) return only.reference
-  throw refusal(
-    `Two payments begin like ${typed}: give the whole reference, which transfers --json shows.`,
-  )
 }

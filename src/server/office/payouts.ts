@@ -1,8 +1,9 @@
-import { inDinars, type Millimes } from '../../rules/money.ts'
+import { is } from 'superstruct'
+import { day } from '../../contract/values.ts'
+import { inDinars } from '../../rules/money.ts'
 import { PAYOUT_NOTE_MAX_LENGTH } from '../../rules/payouts.ts'
 import { readableRib } from '../../rules/rib.ts'
-import type { Deps } from '../deps.ts'
-import { type Payout, readBalance, recordPayout, refusePayout } from '../money/money.ts'
+import { listPayouts, type Payout, recordPayout, refusePayout } from '../money/money.ts'
 import { type Command, type Outcome, readId, readText, wrongUsage } from './command.ts'
 import { moment, money, table } from './print.ts'
 
@@ -20,7 +21,12 @@ export const payoutCommands: readonly Command[] = [
     ],
     options: { all: { type: 'boolean', about: `the newest ${LISTED} of all, decided ones too` } },
     async run(deps, { options }) {
-      const payouts = await listPayouts(deps, options.all === true)
+      const { payouts } = await listPayouts(deps.database.kysely, {
+        state: options.all === true ? null : 'requested',
+        page: 0,
+        size: LISTED,
+        at: deps.now(),
+      })
       return {
         lines: table('No payout is waiting.', payouts, {
           payout: ({ id }) => id,
@@ -54,12 +60,19 @@ export const payoutCommands: readonly Command[] = [
       'payout 5 refuse "The RIB is not yours"    nothing moves, and the teacher may ask again',
       'Money that has left counts: a request that was cancelled or refused meanwhile can still be paid.',
     ],
+    options: {
+      on: { type: 'string', about: 'the day of the transfer, as 2026-11-22; not kept unless said' },
+    },
     makesLinks: true,
-    async run(deps, { args: [typed, action, note] }) {
+    async run(deps, { args: [typed, action, note], options: { on } }) {
       const payoutId = readId(typed, 'payout')
       const text = readText('A reference or reason', note, PAYOUT_NOTE_MAX_LENGTH)
       if (action === 'paid') {
-        const paid = await recordPayout(deps, { payoutId, reference: text })
+        const paid = await recordPayout(deps, {
+          payoutId,
+          reference: text,
+          ...(on !== undefined && { transferredOn: readDay(String(on)) }),
+        })
         return outcome('Recorded', paid)
       }
       if (action === 'refuse') {
@@ -71,36 +84,17 @@ export const payoutCommands: readonly Command[] = [
   },
 ]
 
+function readDay(typed: string): string {
+  if (is(typed, day())) return typed
+  throw wrongUsage(`"${typed}" is no day: one like 2026-11-22 is.`)
+}
+
 function outcome(done: string, payout: Payout): Outcome {
   const { id, amount, holder, rib } = payout
   return {
     lines: [`${done} payout ${id}: ${money(amount)} for ${holder}, ${readableRib(rib)}.`],
     json: presentPayout(payout),
   }
-}
-
-async function listPayouts(deps: Deps, all: boolean) {
-  const query = deps.database.kysely
-    .selectFrom('payouts')
-    .innerJoin('teachers', 'teachers.id', 'payouts.teacherId')
-    .selectAll('payouts')
-    .select(['teachers.firstName', 'teachers.lastName', 'teachers.email'])
-    .limit(LISTED)
-  const payouts = await (all
-    ? query.orderBy('payouts.id', 'desc')
-    : query.where('status', '=', 'requested').orderBy('payouts.id')
-  ).execute()
-  const listed: ((typeof payouts)[number] & { left: Millimes | null })[] = []
-  for (const payout of payouts) {
-    const { teacherId } = payout
-    const left =
-      payout.status === 'requested'
-        ? (await readBalance(deps.database.kysely, { teacherId, at: deps.now() })).balance -
-          payout.amount
-        : null
-    listed.push({ ...payout, left })
-  }
-  return listed
 }
 
 function presentPayout(payout: Payout) {
@@ -114,6 +108,7 @@ function presentPayout(payout: Payout) {
     requestedAt: payout.requestedAt,
     decidedAt: payout.decidedAt,
     reference: payout.reference,
+    transferredOn: payout.transferredOn,
     reason: payout.reason,
   }
 }

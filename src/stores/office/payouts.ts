@@ -1,7 +1,7 @@
 import type { Result } from '../../contract/call.ts'
 import type { BankAccount, listPayouts, Payout } from '../../contract/payouts.ts'
 import * as payouts from '../../contract/payouts.ts'
-import { dinars, type Millimes, parseDinars } from '../../rules/money.ts'
+import type { Millimes } from '../../rules/money.ts'
 import { ask } from './backend.ts'
 import { $earnings, loadEarnings, refreshEarnings } from './earnings.ts'
 import { createLoader } from './loader.ts'
@@ -29,21 +29,6 @@ export function loadBankAccount(): Promise<void> {
 export async function saveBankAccount(body: BankAccount): Promise<void> {
   const saved = await ask(payouts.setBankAccount, { body })
   account.show(saved.account)
-}
-
-export type AmountMistake = 'required' | 'pattern' | 'min' | 'max'
-
-/** A typed amount of a payout in millimes, or the mistake in it. */
-export function readAmount(
-  typed: string,
-  { least, most }: { least: Millimes; most: Millimes },
-): Millimes | AmountMistake {
-  if (typed.trim() === '') return 'required'
-  const parsed = parseDinars(typed)
-  if (parsed === null) return 'pattern'
-  const amount = dinars(parsed)
-  if (amount < least) return 'min'
-  return amount > most ? 'max' : amount
 }
 
 /** Requests a payout; repeated with the same `key`, it is the same request. Throws an `ApiError`. */

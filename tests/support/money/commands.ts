@@ -1,10 +1,11 @@
+import { ADJUSTMENTS } from './adjustments.ts'
 import { AROUND } from './around.ts'
 import { BUYERS } from './buyers.ts'
 import { FAMILIES } from './families.ts'
 import { TEACHERS } from './teachers.ts'
 import type { Step, World } from './world.ts'
 
-const COMMANDS = { ...BUYERS, ...AROUND, ...TEACHERS, ...FAMILIES }
+const COMMANDS = { ...BUYERS, ...AROUND, ...TEACHERS, ...ADJUSTMENTS, ...FAMILIES }
 
 /** One step of a history. */
 export interface Command extends Step {

@@ -12,6 +12,11 @@ export interface Model {
   paidOut: Millimes
   readonly orders: ModelOrder[]
   readonly payments: ModelPayment[]
+  /** What administrators adjusted alone, and what waits for a second one. */
+  readonly adjusted: { customer: ModelCustomer; actor: string; size: Millimes; at: number }[]
+  readonly proposed: { id: number; customer: ModelCustomer; amount: Millimes; actor: string }[]
+  /** What adjustments took from wallets, less what they gave. */
+  adjustments: Millimes
   /** What gateways and transfers brought. */
   moneyIn: Millimes
 }
@@ -80,6 +85,9 @@ export function emptyModel(): Model {
     paidOut: 0,
     orders: [],
     payments: [],
+    adjusted: [],
+    proposed: [],
+    adjustments: 0,
     moneyIn: 0,
   }
 }

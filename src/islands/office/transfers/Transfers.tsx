@@ -11,6 +11,7 @@ import { Done } from '../parts/Done.tsx'
 import { OfficeTable } from '../parts/OfficeTable.tsx'
 import { PersonCell } from '../parts/PersonCell.tsx'
 import { DecideTransfer, type Decision } from './DecideTransfer.tsx'
+import { Differences } from './Differences.tsx'
 import { island, useTexts } from './texts.ts'
 
 const MARKS = {
@@ -57,6 +58,7 @@ function Transfers() {
   return (
     <>
       <Done text={done} />
+      <Differences onDone={setDone} />
       <OfficeTable
         table={transferTable}
         label={texts.label}

@@ -2,6 +2,7 @@ import { islandTexts } from '../../parts/island.tsx'
 
 export const { island, useTexts } = islandTexts(
   'office-money:transfers',
+  'office-money:differences',
   'office-money:common',
   'office:table',
   'office:confirm',

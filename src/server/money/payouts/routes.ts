@@ -4,7 +4,6 @@ import {
   listPayouts,
   requestPayout as requestCall,
   setBankAccount,
-  type Payout as WirePayout,
 } from '../../../contract/payouts.ts'
 import { PAGE_SIZE } from '../../../rules/pager.ts'
 import { transaction } from '../../database/transaction.ts'
@@ -12,20 +11,21 @@ import { once } from '../../http/idempotency.ts'
 import { pageOf } from '../../http/page-of.ts'
 import { type Route, route } from '../../http/route.ts'
 import { bankAccountOf, keepBankAccount } from './bank-accounts.ts'
-import { cancelPayout, type Payout, payoutsOf, requestPayout } from './payouts.ts'
+import { cancelPayout, payoutsOf, requestPayout } from './payouts.ts'
+import { presentPayout } from './present.ts'
 
 /** How a teacher is paid; all of it the caller's own. */
 export const payoutRoutes: Route[] = [
   route(listPayouts, async ({ input: { query }, user: { teacherId }, deps }) => {
     const { page = 0, size = PAGE_SIZE } = query
     const { payouts, total } = await payoutsOf(deps.database.kysely, { teacherId, page, size })
-    return pageOf(payouts.map(present), { total, page, size })
+    return pageOf(payouts.map(presentPayout), { total, page, size })
   }),
 
   route(requestCall, ({ input: { body }, user, key, deps }) =>
     transaction(deps.database, (tx) =>
       once(tx, { userId: user.id, key, request: [requestCall.path, body] }, async () =>
-        present(
+        presentPayout(
           await requestPayout(tx, {
             userId: user.id,
             teacherId: user.teacherId,
@@ -39,7 +39,7 @@ export const payoutRoutes: Route[] = [
 
   route(cancelCall, async ({ input: { params }, user, deps }) => {
     const request = { userId: user.id, teacherId: user.teacherId, payoutId: params.id }
-    return present(
+    return presentPayout(
       await transaction(deps.database, (tx) => cancelPayout(tx, { ...request, at: deps.now() })),
     )
   }),
@@ -53,16 +53,3 @@ export const payoutRoutes: Route[] = [
     return { account }
   }),
 ]
-
-function present(payout: Payout): WirePayout {
-  return {
-    id: payout.id,
-    state: payout.status,
-    amount: payout.amount,
-    requestedAt: payout.requestedAt.toISOString(),
-    decidedAt: payout.decidedAt?.toISOString() ?? null,
-    rib: payout.rib,
-    reference: payout.reference,
-    reason: payout.reason,
-  }
-}

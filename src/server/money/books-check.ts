@@ -70,3 +70,28 @@ export async function readWrongPayouts(db: Kysely<Schema>): Promise<{ payoutId: 
     ORDER BY 1`.execute(db)
   return rows
 }
+
+/** Adjustments that the ledger does not bear out, from the account of adjustments to a wallet. */
+export async function readWrongAdjustments(
+  db: Kysely<Schema>,
+): Promise<{ adjustmentId: number }[]> {
+  const { rows } = await sql<{ adjustmentId: number }>`
+    WITH booked AS (
+      SELECT t.adjustment_id, a.user_id, sum(e.amount) AS amount
+      FROM ledger_transactions t
+      JOIN ledger_entries e ON e.transaction_id = t.id
+      JOIN accounts a ON a.id = e.account_id
+      WHERE t.adjustment_id IS NOT NULL
+      GROUP BY t.adjustment_id, a.user_id
+    ), expected AS (
+      SELECT id AS adjustment_id, user_id, amount FROM adjustments WHERE state = 'made'
+      UNION ALL
+      SELECT id, NULL, -amount FROM adjustments WHERE state = 'made'
+    )
+    SELECT DISTINCT coalesce(x.adjustment_id, b.adjustment_id) AS "adjustmentId"
+    FROM expected x FULL JOIN booked b
+      ON b.adjustment_id = x.adjustment_id AND coalesce(b.user_id, 0) = coalesce(x.user_id, 0)
+    WHERE x.amount IS DISTINCT FROM b.amount
+    ORDER BY 1`.execute(db)
+  return rows
+}

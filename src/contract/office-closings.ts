@@ -1,0 +1,93 @@
+import {
+  array,
+  boolean,
+  enums,
+  type Infer,
+  nullable,
+  object,
+  optional,
+  string,
+  type,
+} from 'superstruct'
+import { LANGUAGES } from '../rules/languages.ts'
+import { defineCall } from './call.ts'
+import { ACCOUNT_KINDS } from './office-orders.ts'
+import { day, id, moment, nothing, signedDinars, whole } from './values.ts'
+
+/** What moved money within a day, by what brought or took it. */
+export const CLOSING_LINES = [
+  'card',
+  'bank_transfer',
+  'd17',
+  'sales',
+  'walletSales',
+  'topUps',
+  'refunds',
+  'given',
+  'taken',
+  'payouts',
+] as const
+
+const count = () => whole(0, 999_999_999)
+
+/** A line of a day: what the shop's records say, and what its ledger has; the two are one. */
+const ClosingLine = type({
+  line: enums(CLOSING_LINES),
+  count: count(),
+  recorded: signedDinars(),
+  booked: signedDinars(),
+})
+
+/** An account of the ledger over a day: `opening + moved = closing`. */
+const ClosingBalance = type({
+  account: enums(ACCOUNT_KINDS),
+  opening: signedDinars(),
+  moved: signedDinars(),
+  closing: signedDinars(),
+})
+
+/** A day of the shop, in Tunisia's time. */
+export const Closing = type({
+  day: day(),
+  /** Whether the day is over: until then more may come. */
+  isComplete: boolean(),
+  lines: array(ClosingLine),
+  balances: array(ClosingBalance),
+  /** What the records and the ledger differ by, or the ledger from 0; 0 where all is well. */
+  difference: signedDinars(),
+  /** Who closed the day, the last one first, and whether what they saw is what is so now. */
+  closedBy: array(type({ id: id(), by: string(), at: moment(), isSame: boolean() })),
+})
+export type Closing = Infer<typeof Closing>
+
+const params = object({ day: day() })
+
+export const getClosing = defineCall({
+  method: 'GET',
+  path: '/office/admin/closings/:day',
+  caller: 'admin',
+  params,
+  result: Closing,
+})
+
+/** The same as CSV: UTF-8 with a BOM and semicolons, as Excel opens it. */
+export const downloadClosing = defineCall({
+  method: 'GET',
+  path: '/office/admin/closings/:day/csv',
+  caller: 'admin',
+  params,
+  query: object({ locale: optional(enums(LANGUAGES)) }),
+  answers: 'file',
+  result: nothing(),
+})
+
+/** Records that somebody has closed the day; again only where something has changed since. */
+export const closeDay = defineCall({
+  method: 'POST',
+  path: '/office/admin/closings/:day',
+  caller: 'admin',
+  params,
+  body: object({ seen: nullable(id()) }),
+  result: Closing,
+  errors: ['day_not_over', 'done_before'],
+})

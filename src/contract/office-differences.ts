@@ -1,0 +1,99 @@
+import { enums, type Infer, nullable, object, optional, string, type } from 'superstruct'
+import { STAFF_REASON_MAX_LENGTH } from '../rules/staff-reasons.ts'
+import { defineCall } from './call.ts'
+import { Person } from './office-transfers.ts'
+import { PAYMENT_STATES } from './orders.ts'
+import { pageOf, pageQuery } from './pages.ts'
+import { dinarAmount, id, moment, paymentReference, text } from './values.ts'
+
+/**
+ * `amount`: another sum was paid; `reference`: the gateway has it for something else; `state`,
+ * `unknown`: the shop has it as paid, and the gateway does not.
+ */
+export const DIFFERENCE_KINDS = ['amount', 'reference', 'state', 'unknown'] as const
+
+/** What a gateway says of a payment; `unknown`: it does not know it. */
+const GATEWAY_STATES = ['paid', 'pending', 'refused', 'expired', 'unknown'] as const
+
+export const DIFFERENCE_OUTCOMES = ['settled', 'booked', 'closed'] as const
+
+/** A payment of which the gateway said something else than the shop has. */
+export const Difference = type({
+  id: id(),
+  paymentRef: paymentReference(),
+  orderId: nullable(id()),
+  payer: Person,
+  kind: enums(DIFFERENCE_KINDS),
+  /** What the shop asked for, and what it has of it now. */
+  expected: dinarAmount(),
+  state: enums(PAYMENT_STATES),
+  /** What the gateway said. */
+  reported: dinarAmount(),
+  reportedState: enums(GATEWAY_STATES),
+  gatewayReference: string(),
+  notedAt: moment(),
+  /** null: nobody has settled it yet. */
+  outcome: nullable(enums(DIFFERENCE_OUTCOMES)),
+  decider: nullable(string()),
+  decidedAt: nullable(moment()),
+  reason: nullable(string()),
+})
+export type Difference = Infer<typeof Difference>
+
+/** Those that nobody has settled, oldest first; or the settled ones, newest first. */
+export const listDifferences = defineCall({
+  method: 'GET',
+  path: '/office/admin/differences',
+  caller: 'admin',
+  query: object({ ...pageQuery, state: optional(enums(['open', 'settled'])) }),
+  result: pageOf(Difference),
+})
+
+/** Asks the gateway about a payment: what it confirms is booked, what differs is noted. */
+export const askAboutPayment = defineCall({
+  method: 'POST',
+  path: '/office/admin/payments/:paymentRef/ask',
+  caller: 'admin',
+  params: object({ paymentRef: paymentReference() }),
+  result: type({
+    /** What the shop has now. */
+    state: enums(PAYMENT_STATES),
+    gateway: type({ state: enums(GATEWAY_STATES), amount: dinarAmount() }),
+  }),
+  errors: ['payment_not_found', 'payment_not_at_gateway', 'no_gateway', 'gateway_silent'],
+})
+
+const params = object({ id: id() })
+
+/**
+ * Books the sum that really came, which the gateway has to confirm at this moment, into the payer's
+ * wallet; the order that it was for is cancelled, since it was not paid.
+ */
+export const bookDifference = defineCall({
+  method: 'POST',
+  path: '/office/admin/differences/:id/book',
+  caller: 'admin',
+  idempotent: true,
+  params,
+  result: Difference,
+  errors: [
+    'difference_not_found',
+    'difference_decided',
+    'gateway_says_otherwise',
+    'no_gateway',
+    'gateway_silent',
+    'done_before',
+    'idempotency_conflict',
+  ],
+})
+
+/** Closes a difference that is settled elsewhere; no money moves. */
+export const closeDifference = defineCall({
+  method: 'POST',
+  path: '/office/admin/differences/:id/close',
+  caller: 'admin',
+  params,
+  body: object({ reason: text(1, STAFF_REASON_MAX_LENGTH) }),
+  result: Difference,
+  errors: ['difference_not_found', 'difference_decided', 'done_before'],
+})

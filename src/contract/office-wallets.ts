@@ -1,0 +1,125 @@
+import { boolean, enums, type Infer, nullable, object, optional, string, type } from 'superstruct'
+import { ADJUSTMENT_MAX } from '../rules/adjustments.ts'
+import { STAFF_REASON_MAX_LENGTH } from '../rules/staff-reasons.ts'
+import { defineCall } from './call.ts'
+import { Person } from './office-transfers.ts'
+import { pageOf, pageQuery } from './pages.ts'
+import { checked, dinarAmount, id, moment, signedDinars, text } from './values.ts'
+import { HistoryEntry } from './wallet.ts'
+
+/** A line of a customer's wallet, with why and by whom where staff moved the money. */
+export const WalletMovement = type({
+  ...HistoryEntry.schema,
+  note: string(),
+  /** Who of the shop made it, and who confirmed it; '' where nobody did. */
+  by: string(),
+})
+export type WalletMovement = Infer<typeof WalletMovement>
+
+/** A customer's wallet with a page of its movements, newest first. */
+export const getCustomerWallet = defineCall({
+  method: 'GET',
+  path: '/office/admin/wallets/:id',
+  caller: 'admin',
+  params: object({ id: id() }),
+  query: object(pageQuery),
+  result: type({ ...pageOf(WalletMovement).schema, customer: Person, balance: dinarAmount() }),
+  errors: ['user_not_found'],
+})
+
+/** `made`: the money has moved; of one above the limit once somebody else has confirmed it. */
+export const ADJUSTMENT_STATES = ['proposed', 'made', 'refused', 'withdrawn'] as const
+export type AdjustmentState = (typeof ADJUSTMENT_STATES)[number]
+
+/** A change of a customer's wallet that an administrator made or proposed. */
+export const Adjustment = type({
+  id: id(),
+  customer: Person,
+  /** Below 0: taken from the wallet. */
+  amount: signedDinars(),
+  reason: string(),
+  /** Whether somebody else has to confirm it. */
+  needsSecond: boolean(),
+  state: enums(ADJUSTMENT_STATES),
+  proposer: string(),
+  /** Whether the caller proposed it. */
+  isYours: boolean(),
+  proposedAt: moment(),
+  decider: nullable(string()),
+  decidedAt: nullable(moment()),
+  /** Why it was refused. */
+  refusal: nullable(string()),
+})
+export type Adjustment = Infer<typeof Adjustment>
+
+/** Newest first; with `state` or `userId` those of that state or customer. */
+export const listAdjustments = defineCall({
+  method: 'GET',
+  path: '/office/admin/adjustments',
+  caller: 'admin',
+  query: object({
+    ...pageQuery,
+    state: optional(enums(ADJUSTMENT_STATES)),
+    userId: optional(id()),
+  }),
+  result: pageOf(Adjustment),
+})
+
+/** Adjusts a wallet; above what one may adjust alone within a day it waits for somebody else. */
+export const adjustWallet = defineCall({
+  method: 'POST',
+  path: '/office/admin/adjustments',
+  caller: 'admin',
+  idempotent: true,
+  body: object({
+    userId: id(),
+    amount: checked(signedDinars(), (amount) => {
+      if (amount === 0) return 'required'
+      return Math.abs(amount) <= ADJUSTMENT_MAX ? null : 'max'
+    }),
+    reason: text(1, STAFF_REASON_MAX_LENGTH),
+  }),
+  result: Adjustment,
+  errors: ['user_not_found', 'wallet_too_low', 'idempotency_conflict'],
+})
+
+const params = object({ id: id() })
+
+/** Makes what somebody else proposed. */
+export const confirmAdjustment = defineCall({
+  method: 'POST',
+  path: '/office/admin/adjustments/:id/confirm',
+  caller: 'admin',
+  idempotent: true,
+  params,
+  result: Adjustment,
+  errors: [
+    'adjustment_not_found',
+    'adjustment_is_yours',
+    'adjustment_decided',
+    'wallet_too_low',
+    'done_before',
+    'idempotency_conflict',
+  ],
+})
+
+/** Refuses what somebody else proposed. */
+export const refuseAdjustment = defineCall({
+  method: 'POST',
+  path: '/office/admin/adjustments/:id/refuse',
+  caller: 'admin',
+  params,
+  body: object({ reason: text(1, STAFF_REASON_MAX_LENGTH) }),
+  result: Adjustment,
+  errors: ['adjustment_not_found', 'adjustment_is_yours', 'adjustment_decided', 'done_before'],
+})
+
+/** Takes back what one has proposed oneself. */
+export const withdrawAdjustment = defineCall({
+  method: 'POST',
+  path: '/office/admin/adjustments/:id/withdraw',
+  caller: 'admin',
+  params,
+  result: Adjustment,
+  errors: ['adjustment_not_found', 'adjustment_not_yours', 'adjustment_decided', 'done_before'],
+})

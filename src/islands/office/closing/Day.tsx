@@ -1,0 +1,151 @@
+import '../statement/sheet.css'
+import { useState } from 'react'
+import type { Closing } from '../../../contract/office-closings.ts'
+import { fillText, formatDate } from '../../../i18n/format.ts'
+import { closeDay, downloadClosing } from '../../../stores/office/closing.ts'
+import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
+import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
+import { Icon } from '../../parts/Icon.tsx'
+import { useLocale } from '../../parts/island.tsx'
+import { Money, StateMark } from '../parts/cells.tsx'
+import { momentText } from '../parts/dates.ts'
+import { ShortTable } from '../parts/ShortTable.tsx'
+import { useProblemText } from '../parts/use-problem-text.ts'
+import { useTexts } from './texts.ts'
+
+interface Props {
+  closing: Closing
+  onDone: () => void
+}
+
+/** A day as it is read, printed and closed. */
+export function Day({ closing, onDone }: Props) {
+  const locale = useLocale()
+  const texts = useTexts('office-money:closing')
+  const { day, isComplete, lines, balances, difference } = closing
+  const heads = texts.columns
+  return (
+    <article className="sheet">
+      <header className="sheet__head">
+        <h2>{fillText(texts.heading, { day: formatDate(locale, `${day}T00:00:00Z`) })}</h2>
+        {!isComplete && <p className="alert">{texts.running}</p>}
+      </header>
+      <Ways closing={closing} onDone={onDone} />
+      <section className="stack">
+        <h3>{texts.movements}</h3>
+        <ShortTable
+          label={texts.movements}
+          rows={lines}
+          rowKey={({ line }) => line}
+          columns={[
+            { head: heads.line, cell: ({ line }) => texts.lines[line] },
+            { head: heads.count, isNumber: true, cell: ({ count }) => count },
+            {
+              head: heads.recorded,
+              isNumber: true,
+              cell: ({ recorded }) => <Money amount={recorded} />,
+            },
+            { head: heads.booked, isNumber: true, cell: ({ booked }) => <Money amount={booked} /> },
+            {
+              head: heads.difference,
+              isNumber: true,
+              cell: ({ booked, recorded }) => <Money amount={booked - recorded} />,
+            },
+          ]}
+        />
+      </section>
+      <section className="stack">
+        <h3>{texts.balances}</h3>
+        <ShortTable
+          label={texts.balances}
+          rows={balances}
+          rowKey={({ account }) => account}
+          columns={[
+            { head: heads.account, cell: ({ account }) => texts.accounts[account] },
+            {
+              head: heads.opening,
+              isNumber: true,
+              cell: ({ opening }) => <Money amount={opening} />,
+            },
+            { head: heads.moved, isNumber: true, cell: ({ moved }) => <Money amount={moved} /> },
+            {
+              head: heads.closing,
+              isNumber: true,
+              cell: (balance) => <Money amount={balance.closing} />,
+            },
+          ]}
+        />
+      </section>
+      <p>
+        {texts.difference}: <Money amount={difference} />{' '}
+        <StateMark
+          kind={difference === 0 ? 'good' : 'bad'}
+          text={difference === 0 ? texts.sound : texts.wrong}
+        />
+      </p>
+    </article>
+  )
+}
+
+/** Who has closed the day, and how it leaves the page. */
+function Ways({ closing, onDone }: Props) {
+  const { day, closedBy } = closing
+  const locale = useLocale()
+  const texts = useTexts('office-money:closing')
+  const problemText = useProblemText()
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const [last] = closedBy
+  const run = async (work: () => Promise<Problem | null>) => {
+    if (isBusy) return
+    setBusy(true)
+    setProblem(await work())
+    setBusy(false)
+  }
+  const close = async () => {
+    try {
+      await closeDay(closing)
+      onDone()
+      return null
+    } catch (error) {
+      return problemOf(error)
+    }
+  }
+  return (
+    <>
+      {last && (
+        <p>
+          {fillText(texts.closed, {
+            name: `\u2068${last.by}\u2069`,
+            at: momentText(locale, last.at),
+          })}{' '}
+          {!last.isSame && texts.changed}
+        </p>
+      )}
+      <div className="sheet__ways">
+        {!last?.isSame && (
+          <button
+            type="button"
+            className="button button--primary"
+            aria-busy={isBusy}
+            onClick={() => run(close)}
+          >
+            {last ? texts.again : texts.close}
+          </button>
+        )}
+        <button
+          type="button"
+          className="button"
+          onClick={() => run(() => downloadClosing(day, locale))}
+        >
+          <Icon name="download" />
+          {texts.download}
+        </button>
+        <button type="button" className="button" onClick={() => print()}>
+          {texts.print}
+        </button>
+      </div>
+      {problem && <ErrorAlert text={problemText(problem)} />}
+    </>
+  )
+}

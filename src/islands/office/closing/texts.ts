@@ -1,0 +1,7 @@
+import { islandTexts } from '../../parts/island.tsx'
+
+export const { island, useTexts } = islandTexts(
+  'office-money:closing',
+  'errors:codes',
+  'office-errors:codes',
+)

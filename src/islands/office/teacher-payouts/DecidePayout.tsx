@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import type { TeacherPayout } from '../../../contract/office-payouts.ts'
+import { fillText, priceText } from '../../../i18n/format.ts'
+import { PAYOUT_NOTE_MAX_LENGTH } from '../../../rules/payouts.ts'
+import { readableRib } from '../../../rules/rib.ts'
+import { tunisianDay } from '../../../rules/tunisia-time.ts'
+import { recordPayout, refusePayout } from '../../../stores/office/teacher-payouts.ts'
+import { randomId } from '../../../stores/shared/random-id.ts'
+import { Field } from '../../parts/Field.tsx'
+import { useLocale } from '../../parts/island.tsx'
+import { ConfirmMoney } from '../parts/ConfirmMoney.tsx'
+import { ConfirmWithReason } from '../parts/ConfirmWithReason.tsx'
+import { useTexts } from './texts.ts'
+
+export type Decision = 'record' | 'refuse'
+
+interface Props {
+  payout: TeacherPayout
+  decision: Decision
+  onDone: () => void
+  onClose: () => void
+}
+
+/** Asks once more, with the amount and the account, before a payout is recorded or refused. */
+export function DecidePayout({ payout, decision, onDone, onClose }: Props) {
+  const locale = useLocale()
+  const texts = useTexts('office-money:payouts')
+  const { mistakes } = useTexts('office-money:common')
+  const [key] = useState(randomId)
+  const [reference, setReference] = useState('')
+  const [transferredOn, setDay] = useState(() => tunisianDay(new Date()))
+  const [isTried, setTried] = useState(false)
+  const { amount, holder, rib, left } = payout
+  const shown = { amount, to: `${holder} · \u2066${readableRib(rib)}\u2069`, onClose }
+  if (decision === 'refuse') {
+    return (
+      <ConfirmWithReason
+        {...shown}
+        {...texts.refuse}
+        isDanger
+        onConfirm={async (reason) => {
+          await refusePayout(payout, reason, key)
+          onDone()
+        }}
+      />
+    )
+  }
+  const { record } = texts
+  const today = tunisianDay(new Date())
+  const isRight = reference.trim() !== '' && transferredOn !== '' && transferredOn <= today
+  return (
+    <ConfirmMoney
+      {...shown}
+      title={record.title}
+      text={left !== null && left < 0 ? texts.owed : record.text}
+      submit={fillText(record.submit, { amount: priceText(locale, amount) })}
+      check={() => {
+        setTried(true)
+        return isRight
+      }}
+      onConfirm={async () => {
+        await recordPayout(payout, { reference: reference.trim(), transferredOn }, key)
+        onDone()
+      }}
+    >
+      <Field
+        name="reference"
+        label={record.reference}
+        error={isTried && reference.trim() === '' ? mistakes.required : undefined}
+        maxLength={PAYOUT_NOTE_MAX_LENGTH}
+        autoComplete="off"
+        dir="auto"
+        value={reference}
+        onChange={({ target }) => setReference(target.value)}
+      />
+      <Field
+        name="day"
+        type="date"
+        label={record.day}
+        error={
+          isTried && !(transferredOn && transferredOn <= today) ? mistakes.required : undefined
+        }
+        max={today}
+        value={transferredOn}
+        onChange={({ target }) => setDay(target.value)}
+      />
+    </ConfirmMoney>
+  )
+}

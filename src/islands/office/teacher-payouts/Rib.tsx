@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import { readableRib } from '../../../rules/rib.ts'
+import { Words } from '../parts/cells.tsx'
+import { useTexts } from './texts.ts'
+
+/** A bank account with whose it is, and a button that copies its number. */
+export function Rib({ holder, rib }: { holder: string; rib: string }) {
+  const texts = useTexts('office-money:payouts')
+  const [isCopied, setCopied] = useState(false)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(rib)
+      setCopied(true)
+    } catch {
+      // Not permitted here: the number can be marked.
+    }
+  }
+  return (
+    <span className="payout-account">
+      <Words>{holder}</Words>
+      <bdi className="payout-account__rib" dir="ltr">
+        {readableRib(rib)}
+      </bdi>
+      <button type="button" className="button" onClick={copy}>
+        <span role="status">{isCopied ? texts.copied : texts.copy}</span>
+      </button>
+    </span>
+  )
+}

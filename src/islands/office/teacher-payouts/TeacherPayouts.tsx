@@ -1,0 +1,116 @@
+import './teacher-payouts.css'
+import { useState } from 'react'
+import type { TeacherPayout } from '../../../contract/office-payouts.ts'
+import { PAYOUT_STATES } from '../../../contract/payouts.ts'
+import { fillText, priceText } from '../../../i18n/format.ts'
+import { teacherPayoutTable } from '../../../stores/office/teacher-payouts.ts'
+import { useLocale } from '../../parts/island.tsx'
+import { Moment, Money, StateMark, Words } from '../parts/cells.tsx'
+import type { Column } from '../parts/columns.ts'
+import { Done } from '../parts/Done.tsx'
+import { OfficeTable } from '../parts/OfficeTable.tsx'
+import { DecidePayout, type Decision } from './DecidePayout.tsx'
+import { Rib } from './Rib.tsx'
+import { island, useTexts } from './texts.ts'
+
+const MARKS = { requested: 'waiting', paid: 'good', refused: 'bad', cancelled: 'off' } as const
+
+/** What teachers ask to be paid out, with where to send it. */
+function TeacherPayouts() {
+  const locale = useLocale()
+  const { columns: heads, ...texts } = useTexts('office-money:payouts')
+  const [open, setOpen] = useState<{ payout: TeacherPayout; decision: Decision } | null>(null)
+  const [done, setDone] = useState('')
+  const columns: readonly Column<TeacherPayout>[] = [
+    { head: heads.teacher, cell: ({ teacher }) => <Words>{teacher.name}</Words> },
+    { head: heads.amount, isNumber: true, cell: ({ amount }) => <Money amount={amount} /> },
+    {
+      head: heads.left,
+      isNumber: true,
+      cell: ({ left }) => (left === null ? '–' : <Money amount={left} />),
+    },
+    { head: heads.account, cell: ({ holder, rib }) => <Rib holder={holder} rib={rib} /> },
+    { head: heads.since, cell: ({ requestedAt }) => <Moment at={requestedAt} /> },
+    {
+      head: heads.state,
+      cell: ({ state, reference, reason }) => (
+        <StateMark
+          kind={MARKS[state]}
+          text={fillText(texts.states[state], {
+            reference: `\u2068${reference}\u2069`,
+            reason: `\u2068${reason}\u2069`,
+          })}
+        />
+      ),
+    },
+    {
+      head: heads.actions,
+      isActions: true,
+      cell: (payout) => (
+        <Ways payout={payout} onChoose={(decision) => setOpen({ payout, decision })} />
+      ),
+    },
+  ]
+  return (
+    <>
+      <Done text={done} />
+      <OfficeTable
+        table={teacherPayoutTable}
+        label={texts.label}
+        columns={columns}
+        rowKey={({ id }) => id}
+        counts={texts.counts}
+        empty={texts.empty}
+        filters={[
+          {
+            name: 'state',
+            label: texts.state,
+            none: texts.waiting,
+            options: PAYOUT_STATES.flatMap((state) =>
+              state === 'requested' ? [] : [{ value: state, text: texts.filters[state] }],
+            ),
+          },
+        ]}
+      />
+      {open && (
+        <DecidePayout
+          {...open}
+          onDone={() => {
+            const amount = priceText(locale, open.payout.amount)
+            setDone(fillText(texts[open.decision].done, { amount }))
+          }}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </>
+  )
+}
+
+interface WaysProps {
+  payout: TeacherPayout
+  onChoose: (decision: Decision) => void
+}
+
+function Ways({ payout: { state }, onChoose }: WaysProps) {
+  const { record, refuse } = useTexts('office-money:payouts')
+  if (state === 'paid') return null
+  const isWaiting = state === 'requested'
+  return (
+    <span className="cluster">
+      <button
+        type="button"
+        className={isWaiting ? 'button button--primary' : 'button'}
+        onClick={() => onChoose('record')}
+      >
+        {record.open}
+      </button>
+      {isWaiting && (
+        <button type="button" className="button" onClick={() => onChoose('refuse')}>
+          {refuse.open}
+        </button>
+      )}
+    </span>
+  )
+}
+
+export default island(TeacherPayouts)

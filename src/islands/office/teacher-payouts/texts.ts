@@ -1,0 +1,10 @@
+import { islandTexts } from '../../parts/island.tsx'
+
+export const { island, useTexts } = islandTexts(
+  'office-money:payouts',
+  'office-money:common',
+  'office:table',
+  'office:confirm',
+  'errors:codes',
+  'office-errors:codes',
+)

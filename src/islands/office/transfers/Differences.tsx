@@ -1,0 +1,109 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+import type { Difference } from '../../../contract/office-differences.ts'
+import { fillText, priceText } from '../../../i18n/format.ts'
+import { readableReference } from '../../../rules/payment-reference.ts'
+import { $differences, askAgain, loadDifferences } from '../../../stores/office/differences.ts'
+import { notLoaded } from '../../../stores/shared/loader.ts'
+import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
+import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
+import { useLocale } from '../../parts/island.tsx'
+import { Moment, Money, StateMark } from '../parts/cells.tsx'
+import type { Column } from '../parts/columns.ts'
+import { PersonCell } from '../parts/PersonCell.tsx'
+import { ShortTable } from '../parts/ShortTable.tsx'
+import { useProblemText } from '../parts/use-problem-text.ts'
+import { SettleDifference } from './SettleDifference.tsx'
+import { useTexts } from './texts.ts'
+
+type Way = 'book' | 'close'
+
+/** The payments that differ at the gateway; nothing where there are none. */
+export function Differences({ onDone }: { onDone: (text: string) => void }) {
+  const locale = useLocale()
+  const { columns: heads, ...texts } = useTexts('office-money:differences')
+  const problemText = useProblemText()
+  const found = useStore($differences, { ssr: notLoaded })
+  const [open, setOpen] = useState<{ difference: Difference; way: Way } | null>(null)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  useEffect(() => void loadDifferences(), [])
+
+  const says = (state: Difference['reportedState'], amount: number) =>
+    fillText(texts.says[state], { amount: priceText(locale, amount) })
+  const askNow = async (difference: Difference) => {
+    setProblem(null)
+    try {
+      const { gateway } = await askAgain(difference)
+      onDone(fillText(texts.asked, { says: says(gateway.state, gateway.amount) }))
+    } catch (error) {
+      setProblem(problemOf(error))
+    }
+  }
+  const columns: readonly Column<Difference>[] = [
+    { head: heads.payer, cell: ({ payer }) => <PersonCell person={payer} /> },
+    { head: heads.expected, isNumber: true, cell: ({ expected }) => <Money amount={expected} /> },
+    {
+      head: heads.reported,
+      cell: ({ kind, reported, reportedState }) => (
+        <StateMark
+          kind="bad"
+          text={kind === 'reference' ? texts.says.elsewhere : says(reportedState, reported)}
+        />
+      ),
+    },
+    {
+      head: heads.reference,
+      cell: ({ paymentRef }) => <bdi dir="ltr">{readableReference(paymentRef)}</bdi>,
+    },
+    { head: heads.since, cell: ({ notedAt }) => <Moment at={notedAt} withTime /> },
+    {
+      head: heads.actions,
+      isActions: true,
+      cell: (difference) => (
+        <span className="cluster">
+          <button type="button" className="button" onClick={() => askNow(difference)}>
+            {texts.ask}
+          </button>
+          {difference.kind === 'amount' && difference.state !== 'paid' && (
+            <button
+              type="button"
+              className="button"
+              onClick={() => setOpen({ difference, way: 'book' })}
+            >
+              {texts.book.open}
+            </button>
+          )}
+          <button
+            type="button"
+            className="button"
+            onClick={() => setOpen({ difference, way: 'close' })}
+          >
+            {texts.close.open}
+          </button>
+        </span>
+      ),
+    },
+  ]
+  if (found.phase === 'failed') return <ErrorAlert text={problemText(found.problem)} />
+  if (found.phase !== 'ready' || (found.value.content.length === 0 && !problem)) return null
+  return (
+    <section className="stack">
+      <h2>{texts.heading}</h2>
+      <p className="soft">{texts.text}</p>
+      {problem && <ErrorAlert text={problemText(problem)} />}
+      <ShortTable
+        label={texts.label}
+        columns={columns}
+        rows={found.value.content}
+        rowKey={({ id }) => id}
+      />
+      {open && (
+        <SettleDifference
+          {...open}
+          onDone={() => onDone(texts[open.way].done)}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </section>
+  )
+}

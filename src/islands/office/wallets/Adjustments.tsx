@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { ADJUSTMENT_STATES } from '../../../contract/office-wallets.ts'
+import { adjustmentTable } from '../../../stores/office/wallets.ts'
+import { Done } from '../parts/Done.tsx'
+import { OfficeTable } from '../parts/OfficeTable.tsx'
+import { useAdjustmentColumns } from './columns.tsx'
+import { island, useTexts } from './texts.ts'
+
+/** The adjustments of wallets, first those that wait for a second administrator. */
+function Adjustments() {
+  const texts = useTexts('office-money:adjustments')
+  const [done, setDone] = useState('')
+  const refresh = adjustmentTable.refresh
+  const { columns, dialog } = useAdjustmentColumns({ onDone: setDone, refresh })
+  return (
+    <>
+      <Done text={done} />
+      <OfficeTable
+        table={adjustmentTable}
+        label={texts.label}
+        columns={columns}
+        rowKey={({ id }) => id}
+        counts={texts.counts}
+        empty={texts.empty}
+        filters={[
+          {
+            name: 'state',
+            label: texts.state,
+            none: texts.waiting,
+            options: ADJUSTMENT_STATES.filter((state) => state !== 'proposed').map((state) => ({
+              value: state,
+              text: texts.states[state],
+            })),
+          },
+        ]}
+      />
+      {dialog}
+    </>
+  )
+}
+
+export default island(Adjustments)

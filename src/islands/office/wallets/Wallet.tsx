@@ -1,0 +1,50 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+import {
+  $waitingHere,
+  loadWaitingHere,
+  refreshWallet,
+  walletTable,
+} from '../../../stores/office/wallets.ts'
+import { Money } from '../parts/cells.tsx'
+import { Done } from '../parts/Done.tsx'
+import { Facts } from '../parts/Facts.tsx'
+import { PersonCell } from '../parts/PersonCell.tsx'
+import { ShortTable } from '../parts/ShortTable.tsx'
+import { AdjustForm } from './AdjustForm.tsx'
+import { useAdjustmentColumns } from './columns.tsx'
+import { Movements } from './Movements.tsx'
+import { island, useTexts } from './wallet-texts.ts'
+
+const none = () => []
+
+/** The wallet of the customer whom the address names: what it holds, adjustments, movements. */
+function Wallet() {
+  const texts = useTexts('office-money:wallet')
+  const { page } = useStore(walletTable.$state)
+  const waiting = useStore($waitingHere, { ssr: none })
+  const [done, setDone] = useState('')
+  const { columns, dialog } = useAdjustmentColumns({ onDone: setDone, refresh: refreshWallet })
+  useEffect(() => void loadWaitingHere(), [])
+  return (
+    <>
+      <Done text={done} />
+      {page && (
+        <Facts
+          facts={[
+            [texts.title, <PersonCell key="customer" person={page.customer} />],
+            [texts.balance, <Money key="balance" amount={page.balance} />],
+          ]}
+        />
+      )}
+      {waiting.length > 0 && (
+        <ShortTable label={texts.title} columns={columns} rows={waiting} rowKey={({ id }) => id} />
+      )}
+      {page && <AdjustForm customer={page.customer} onDone={setDone} />}
+      <Movements />
+      {dialog}
+    </>
+  )
+}
+
+export default island(Wallet)

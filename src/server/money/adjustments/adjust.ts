@@ -1,0 +1,206 @@
+import { type Selectable, sql } from 'kysely'
+import { needsSecond } from '../../../rules/adjustments.ts'
+import { DAY_MS } from '../../../rules/durations.ts'
+import { inDinars, type Millimes } from '../../../rules/money.ts'
+import type { StaffActionName } from '../../../rules/office-actions.ts'
+import type { AdjustmentsTable } from '../../database/money-tables.ts'
+import type { Tx } from '../../database/transaction.ts'
+import type { Deps } from '../../deps.ts'
+import { type ApiFault, fault } from '../../http/errors.ts'
+import { describeChanges, doneBefore, logStaff, userSubject } from '../../staff-log/staff-log.ts'
+import { type Acting, act } from '../acting.ts'
+import { lockWallet, post, singleAccount } from '../ledger.ts'
+
+type AdjustmentRow = Selectable<AdjustmentsTable>
+type Parts = Pick<Deps, 'database' | 'now'>
+
+export interface AdjustmentRequest {
+  readonly userId: number
+  /** Below 0: taken from the wallet. */
+  readonly amount: Millimes
+  readonly reason: string
+}
+
+const CONFIRM = 'confirm adjustment'
+const REFUSE = 'refuse adjustment'
+const WITHDRAW = 'withdraw adjustment'
+
+const subjectOf = (id: number) => `adjustment ${id}`
+
+/**
+ * Adjusts a customer's wallet; above what one may adjust alone within a day, those adjustments
+ * together, it waits for somebody else. Returns its id; throws `user_not_found`, `wallet_too_low`.
+ */
+export function adjust(parts: Parts, request: AdjustmentRequest, acting: Acting): Promise<number> {
+  const { userId, amount, reason } = request
+  const { actor } = acting
+  return act(parts, acting, async (tx) => {
+    await refuseUnknown(tx, userId)
+    const { balance } = await lockWallet(tx, userId)
+    refuseShort(balance, amount)
+    const at = new Date(parts.now())
+    const isForTwo = needsSecond(amount, await madeAlone(tx, { userId, actor, at }))
+    const made = { state: 'made', decider: actor, decidedAt: at } as const
+    const waiting = { state: 'proposed', decider: null } as const
+    const adjustment = await tx
+      .insertInto('adjustments')
+      .values({
+        ...request,
+        proposer: actor,
+        proposedAt: at,
+        needsSecond: isForTwo,
+        ...(isForTwo ? waiting : made),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    if (!isForTwo) await book(tx, adjustment)
+    const action = isForTwo ? 'propose adjustment' : 'adjust wallet'
+    const said = describeChanges([
+      ['wallet', userSubject(userId)],
+      ['amount', inDinars(amount)],
+      ['reason', reason],
+    ])
+    await logStaff(tx, { actor, action, subject: subjectOf(adjustment.id), reason: said })
+    return adjustment.id
+  })
+}
+
+/**
+ * Makes what somebody else proposed. Throws `adjustment_not_found`, `adjustment_is_yours`,
+ * `wallet_too_low`, and `done_before` or `adjustment_decided` for one that waits no more.
+ */
+export function confirmAdjustment(parts: Parts, id: number, acting: Acting): Promise<number> {
+  return act(parts, acting, async (tx) => {
+    const balance = await lockItsWallet(tx, id)
+    const adjustment = await lockProposed(tx, id)
+    refuseProposer(adjustment, acting)
+    refuseShort(balance, adjustment.amount)
+    await decide(tx, parts, { id, state: 'made', acting, action: CONFIRM })
+    await book(tx, adjustment)
+    return id
+  })
+}
+
+/** Refuses what somebody else proposed; throws as `confirmAdjustment` does. */
+export function refuseAdjustment(
+  parts: Parts,
+  { id, reason }: { id: number; reason: string },
+  acting: Acting,
+): Promise<number> {
+  return act(parts, acting, async (tx) => {
+    const adjustment = await lockProposed(tx, id)
+    refuseProposer(adjustment, acting)
+    await decide(tx, parts, { id, state: 'refused', acting, action: REFUSE, refusal: reason })
+    return id
+  })
+}
+
+/** Takes back what one has proposed; throws `adjustment_not_yours`, else as `confirmAdjustment`. */
+export function withdrawAdjustment(parts: Parts, id: number, acting: Acting): Promise<number> {
+  return act(parts, acting, async (tx) => {
+    const adjustment = await lockProposed(tx, id)
+    if (adjustment.proposer !== acting.actor) throw fault('adjustment_not_yours')
+    await decide(tx, parts, { id, state: 'withdrawn', acting, action: WITHDRAW })
+    return id
+  })
+}
+
+async function refuseUnknown(tx: Tx, userId: number): Promise<void> {
+  const user = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    // The account of the common inbox is nobody's.
+    .where('role', '<>', 'SHOP')
+    .executeTakeFirst()
+  if (!user) throw fault('user_not_found', { message: `There is no account ${userId}.` })
+}
+
+function refuseShort(balance: Millimes, amount: Millimes): void {
+  if (balance + amount < 0) throw fault('wallet_too_low')
+}
+
+function refuseProposer({ proposer }: AdjustmentRow, { actor }: Acting): void {
+  if (proposer === actor) throw fault('adjustment_is_yours')
+}
+
+/** What one has adjusted of this wallet within a day without anybody else, both ways. */
+async function madeAlone(
+  tx: Tx,
+  { userId, actor, at }: { userId: number; actor: string; at: Date },
+): Promise<Millimes> {
+  const { rows } = await sql<{ sum: Millimes }>`
+    SELECT coalesce(sum(abs(amount)), 0)::bigint AS sum FROM adjustments
+    WHERE user_id = ${userId} AND proposer = ${actor} AND state = 'made' AND NOT needs_second
+      AND proposed_at > ${new Date(at.getTime() - DAY_MS)}`.execute(tx)
+  return rows[0]?.sum ?? 0
+}
+
+/** An adjustment that waits, locked; a wallet is locked before it. */
+async function lockProposed(tx: Tx, id: number): Promise<AdjustmentRow> {
+  const adjustment = await tx
+    .selectFrom('adjustments')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!adjustment) throw notFound(id)
+  if (adjustment.state !== 'proposed') throw await decidedBefore(tx, adjustment)
+  return adjustment
+}
+
+/** What the wallet of an adjustment holds, locked. */
+async function lockItsWallet(tx: Tx, id: number): Promise<Millimes> {
+  const known = await tx
+    .selectFrom('adjustments')
+    .select('userId')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!known) throw notFound(id)
+  return (await lockWallet(tx, known.userId)).balance
+}
+
+const notFound = (id: number) =>
+  fault('adjustment_not_found', { message: `There is no adjustment ${id}.` })
+
+async function decidedBefore(tx: Tx, { id, state }: AdjustmentRow): Promise<ApiFault> {
+  const actions = [CONFIRM, REFUSE, WITHDRAW] as const
+  const first = await doneBefore(tx, { subject: subjectOf(id), actions })
+  const message = `Adjustment ${id} is ${state} already.`
+  return fault(first?.code ?? 'adjustment_decided', { ...first?.extra, message })
+}
+
+interface Decision {
+  readonly id: number
+  readonly state: 'made' | 'refused' | 'withdrawn'
+  readonly acting: Acting
+  readonly action: StaffActionName
+  readonly refusal?: string
+}
+
+async function decide(
+  tx: Tx,
+  { now }: Parts,
+  { id, state, acting: { actor }, action, refusal }: Decision,
+): Promise<void> {
+  await tx
+    .updateTable('adjustments')
+    .set({ state, decider: actor, decidedAt: new Date(now()), refusal: refusal ?? null })
+    .where('id', '=', id)
+    .execute()
+  await logStaff(tx, { actor, action, subject: subjectOf(id), reason: refusal ?? null })
+}
+
+/** Moves the money, from or to the account of adjustments; the caller has locked the wallet. */
+async function book(tx: Tx, { id, userId, amount, reason }: AdjustmentRow): Promise<void> {
+  const { accountId } = await lockWallet(tx, userId)
+  await post(tx, {
+    kind: 'adjustment',
+    adjustmentId: id,
+    note: reason,
+    entries: [
+      { accountId, amount },
+      { accountId: await singleAccount(tx, 'adjustments'), amount: -amount },
+    ],
+  })
+}

@@ -1,0 +1,34 @@
+import * as calls from '../../../contract/office-differences.ts'
+import { PAGE_SIZE } from '../../../rules/pager.ts'
+import { pageOf } from '../../http/page-of.ts'
+import { type Route, route } from '../../http/route.ts'
+import { userSubject } from '../../staff-log/staff-log.ts'
+import { actingOf } from '../acting.ts'
+import { askAboutPayment, bookDifference, closeDifference } from '../differences/decide.ts'
+import { listDifferences, readDifference } from '../differences/read.ts'
+
+/** Payments of which the gateway says something else than the shop has. */
+export const differenceRoutes: Route[] = [
+  route(calls.listDifferences, async ({ input: { query }, deps }) => {
+    const { page = 0, size = PAGE_SIZE, state = 'open' } = query
+    const wanted = { isOpen: state === 'open', page, size }
+    const { differences, total } = await listDifferences(deps.database.kysely, wanted)
+    return pageOf(differences, { total, page, size })
+  }),
+
+  route(calls.askAboutPayment, ({ input: { params }, deps }) =>
+    askAboutPayment(deps, params.paymentRef),
+  ),
+
+  route(calls.bookDifference, async ({ input, user, key, deps }) => {
+    const acting = actingOf(calls.bookDifference, { user, key, input })
+    const id = await bookDifference(deps, input.params.id, acting)
+    return readDifference(deps.database.kysely, id)
+  }),
+
+  route(calls.closeDifference, async ({ input: { params, body }, user, deps }) => {
+    const acting = { actor: userSubject(user.id) }
+    const id = await closeDifference(deps, { ...params, ...body }, acting)
+    return readDifference(deps.database.kysely, id)
+  }),
+]

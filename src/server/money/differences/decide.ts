@@ -1,0 +1,184 @@
+import type { Selectable } from 'kysely'
+import type { Millimes } from '../../../rules/money.ts'
+import type { StaffActionName } from '../../../rules/office-actions.ts'
+import type { PaymentDifferencesTable } from '../../database/money-tables.ts'
+import type { Tx } from '../../database/transaction.ts'
+import type { Deps } from '../../deps.ts'
+import { type ApiFault, fault } from '../../http/errors.ts'
+import { doneBefore, logStaff } from '../../staff-log/staff-log.ts'
+import { type Acting, act } from '../acting.ts'
+import { credit } from '../credit.ts'
+import { GatewayError, type GatewayPayment, requireGateway } from '../gateways/gateway.ts'
+import { lockWallet } from '../ledger.ts'
+import { mailCredit } from '../mails/enqueue-mails.ts'
+import { findPayment, type Payment } from '../payments.ts'
+import { settle } from '../settle.ts'
+import { paymentSubject } from '../transfers.ts'
+import { endOrder } from '../waiting-orders.ts'
+import { noteDifference } from './note.ts'
+
+type DifferenceRow = Selectable<PaymentDifferencesTable>
+
+const BOOK = 'book difference'
+const CLOSE = 'close difference'
+
+export interface AskedPayment {
+  readonly state: Payment['status']
+  readonly gateway: { state: GatewayPayment['state'] | 'unknown'; amount: Millimes }
+}
+
+/**
+ * Asks the gateway about a payment: what it confirms is booked, what differs is noted. Throws
+ * `payment_not_found`, `payment_not_at_gateway`, `no_gateway`, `gateway_silent`.
+ */
+export async function askAboutPayment(deps: Deps, reference: string): Promise<AskedPayment> {
+  const payment = await findPayment(deps.database.kysely, reference)
+  if (!payment) throw fault('payment_not_found', { message: `There is no payment ${reference}.` })
+  const { gatewayReference } = payment
+  if (payment.provider === 'manual' || gatewayReference === null) {
+    throw fault('payment_not_at_gateway')
+  }
+  const reported = await readGateway(deps, gatewayReference)
+  const gateway = { state: reported?.state ?? ('unknown' as const), amount: reported?.amount ?? 0 }
+  if (payment.status !== 'paid') {
+    const settled = await orSilent(settle(deps, reference))
+    return { state: settled?.status ?? payment.status, gateway }
+  }
+  if (!reported) await noteDifference(deps, payment, 'unknown', null)
+  else if (reported.state !== 'paid') await noteDifference(deps, payment, 'state', reported)
+  else if (reported.amount !== payment.amount) {
+    await noteDifference(deps, payment, 'amount', reported)
+  }
+  return { state: payment.status, gateway }
+}
+
+/**
+ * Books the sum that really came into the payer's wallet; an order that waits for it is cancelled,
+ * since nobody has paid its price. The gateway has to confirm the sum at this moment. Returns the
+ * difference's id; throws `difference_not_found`, `gateway_says_otherwise`, and `done_before` or
+ * `difference_decided` for one that is settled.
+ */
+export async function bookDifference(deps: Deps, id: number, acting: Acting): Promise<number> {
+  const { difference, payment } = await known(deps, id)
+  const { gatewayReference, reportedAmount: amount } = difference
+  const reported = await readGateway(deps, gatewayReference)
+  const isConfirmed =
+    reported?.state === 'paid' &&
+    reported.reference === payment.reference &&
+    reported.amount === amount &&
+    payment.provider === deps.gateway?.provider
+  // Amounts of the shop are multiples of 10 millimes.
+  if (!isConfirmed || amount <= 0 || amount % 10 !== 0) throw fault('gateway_says_otherwise')
+  return act(deps, acting, async (tx) => {
+    await lockWallet(tx, payment.userId)
+    await lockOpen(tx, id)
+    const locked = await tx
+      .selectFrom('payments')
+      .select(['status', 'orderId'])
+      .where('id', '=', payment.id)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    if (locked.status === 'paid') throw fault('difference_decided')
+    if (locked.orderId !== null) await endOrder(tx, locked.orderId, 'cancelled')
+    await tx.updateTable('payments').set({ amount }).where('id', '=', payment.id).execute()
+    const at = new Date(deps.now())
+    const credited = await credit(tx, payment.id, at, gatewayReference)
+    if (!credited) throw fault('difference_decided')
+    await mailCredit(tx, deps.jobs, credited)
+    await decide(tx, { id, outcome: 'booked', at, acting, action: BOOK })
+    return id
+  })
+}
+
+/** Closes a difference that is settled elsewhere, with a reason; no money moves. */
+export function closeDifference(
+  deps: Deps,
+  { id, reason }: { id: number; reason: string },
+  acting: Acting,
+): Promise<number> {
+  return act(deps, acting, async (tx) => {
+    await lockOpen(tx, id)
+    const at = new Date(deps.now())
+    await decide(tx, { id, outcome: 'closed', at, acting, action: CLOSE, reason })
+    return id
+  })
+}
+
+async function readGateway(deps: Deps, reference: string): Promise<GatewayPayment | null> {
+  return orSilent(requireGateway(deps).read(reference))
+}
+
+async function orSilent<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof GatewayError) throw fault('gateway_silent')
+    throw error
+  }
+}
+
+async function known({ database }: Deps, id: number) {
+  const difference = await database.kysely
+    .selectFrom('paymentDifferences')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!difference) throw notFound(id)
+  const payment = await database.kysely
+    .selectFrom('payments')
+    .selectAll()
+    .where('id', '=', difference.paymentId)
+    .executeTakeFirstOrThrow()
+  return { difference, payment }
+}
+
+const notFound = (id: number) =>
+  fault('difference_not_found', { message: `There is no difference ${id}.` })
+
+const subjectOf = (id: number) => `difference ${id}`
+
+async function lockOpen(tx: Tx, id: number): Promise<DifferenceRow> {
+  const difference = await tx
+    .selectFrom('paymentDifferences')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!difference) throw notFound(id)
+  if (difference.outcome !== null) throw await decidedBefore(tx, id)
+  return difference
+}
+
+async function decidedBefore(tx: Tx, id: number): Promise<ApiFault> {
+  const first = await doneBefore(tx, { subject: subjectOf(id), actions: [BOOK, CLOSE] })
+  const message = `Difference ${id} is settled already.`
+  return fault(first?.code ?? 'difference_decided', { ...first?.extra, message })
+}
+
+interface Decision {
+  readonly id: number
+  readonly outcome: 'booked' | 'closed'
+  readonly at: Date
+  readonly acting: Acting
+  readonly action: StaffActionName
+  readonly reason?: string
+}
+
+async function decide(tx: Tx, decision: Decision): Promise<void> {
+  const { id, outcome, at, acting, action } = decision
+  const { actor } = acting
+  const reason = decision.reason ?? null
+  const { paymentId } = await tx
+    .updateTable('paymentDifferences')
+    .set({ outcome, decider: actor, decidedAt: at, reason })
+    .where('id', '=', id)
+    .returning('paymentId')
+    .executeTakeFirstOrThrow()
+  await logStaff(tx, { actor, action, subject: subjectOf(id), reason })
+  const { reference } = await tx
+    .selectFrom('payments')
+    .select('reference')
+    .where('id', '=', paymentId)
+    .executeTakeFirstOrThrow()
+  await logStaff(tx, { actor, action, subject: paymentSubject(reference), reason })
+}

@@ -1,0 +1,92 @@
+import { inDinars } from '../../rules/money.ts'
+import { readableReference } from '../../rules/payment-reference.ts'
+import { STAFF_REASON_MAX_LENGTH } from '../../rules/staff-reasons.ts'
+import type { Deps } from '../deps.ts'
+import {
+  askAboutPayment,
+  bookDifference,
+  closeDifference,
+  listDifferences,
+  readDifference,
+} from '../money/money.ts'
+import { COMMAND_LINE } from '../staff-log/staff-log.ts'
+import { type Command, type Outcome, readId, readText, wrongUsage } from './command.ts'
+import { moment, money, table } from './print.ts'
+import { wholeReference } from './whole-reference.ts'
+
+const LISTED = 100
+const ACTING = { actor: COMMAND_LINE }
+
+type Difference = Awaited<ReturnType<typeof readDifference>>
+
+/** Payments of which the gateway says something else than the shop has. */
+export const differenceCommands: readonly Command[] = [
+  {
+    name: 'differences',
+    usage: '',
+    summary: 'Lists the payments that differ at the gateway and wait for somebody, oldest first.',
+    async run({ database }) {
+      const wanted = { isOpen: true, page: 0, size: LISTED }
+      const { differences } = await listDifferences(database.kysely, wanted)
+      return {
+        lines: table('No payment differs.', differences, {
+          difference: ({ id }) => id,
+          reference: ({ paymentRef }) => readableReference(paymentRef),
+          kind: ({ kind }) => kind,
+          asked: ({ expected }) => money(expected),
+          gateway: ({ reported, reportedState }) => `${money(reported)} ${reportedState}`,
+          since: ({ notedAt }) => moment(new Date(notedAt)),
+          who: ({ payer }) => `${payer.name} <${payer.email}>`,
+        }),
+        json: differences.map(present),
+      }
+    },
+  },
+  {
+    name: 'difference',
+    usage: '<difference> <book|close> [reason]',
+    summary: 'Books what really came of a payment that differs, or closes it with a reason.',
+    details: [
+      'The gateway has to confirm the sum at that moment; it goes into the wallet of its payer.',
+    ],
+    makesLinks: true,
+    async run(deps, { args: [typed, way, why] }) {
+      const id = readId(typed, 'difference')
+      if (way === 'book') return show(deps, await bookDifference(deps, id, ACTING))
+      if (way !== 'close') throw wrongUsage(`"${way}" is neither book nor close.`)
+      const reason = readText('A reason', why, STAFF_REASON_MAX_LENGTH)
+      return show(deps, await closeDifference(deps, { id, reason }, ACTING))
+    },
+  },
+  {
+    name: 'ask',
+    usage: '<reference>',
+    summary: 'Asks the gateway about a payment: what it confirms is booked, what differs is noted.',
+    makesLinks: true,
+    async run(deps, { args: [typed = ''] }) {
+      const reference = await wholeReference(deps, typed)
+      const { state, gateway } = await askAboutPayment(deps, reference)
+      return {
+        lines: [
+          `${readableReference(reference)}: ${state} here; the gateway says ${gateway.state}, ${money(gateway.amount)}.`,
+        ],
+        json: { state, gateway: { ...gateway, amount: inDinars(gateway.amount) } },
+      }
+    },
+  },
+]
+
+const present = (difference: Difference) => ({
+  ...difference,
+  expected: inDinars(difference.expected),
+  reported: inDinars(difference.reported),
+})
+
+async function show({ database }: Deps, id: number): Promise<Outcome> {
+  const difference = await readDifference(database.kysely, id)
+  const { paymentRef, outcome, reported } = difference
+  return {
+    lines: [`${readableReference(paymentRef)}: ${outcome}, ${money(reported)}.`],
+    json: present(difference),
+  }
+}

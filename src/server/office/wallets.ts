@@ -1,0 +1,137 @@
+import { ADJUSTMENT_STATES } from '../../contract/office-wallets.ts'
+import { ADJUSTMENT_ALONE_MAX, ADJUSTMENT_MAX } from '../../rules/adjustments.ts'
+import { dinars, inDinars, parseDinars } from '../../rules/money.ts'
+import { STAFF_REASON_MAX_LENGTH } from '../../rules/staff-reasons.ts'
+import type { Deps } from '../deps.ts'
+import {
+  adjust,
+  confirmAdjustment,
+  listAdjustments,
+  readAdjustment,
+  readCustomerWallet,
+  refuseAdjustment,
+  withdrawAdjustment,
+} from '../money/money.ts'
+import { COMMAND_LINE } from '../staff-log/staff-log.ts'
+import {
+  type Command,
+  type Outcome,
+  readChoice,
+  readId,
+  readText,
+  refusal,
+  wrongUsage,
+} from './command.ts'
+import { findUser } from './find-users.ts'
+import { moment, money, table } from './print.ts'
+
+const LISTED = 50
+const ACTING = { actor: COMMAND_LINE }
+
+/** What customers' wallets hold, and what the shop changes of them. */
+export const walletCommands: readonly Command[] = [
+  {
+    name: 'wallet',
+    usage: '<user>',
+    summary: `Shows what a wallet holds, and its newest ${LISTED} movements.`,
+    async run(deps, { args: [typed = ''] }) {
+      const { id: userId } = await findUser(deps, typed)
+      const wanted = { userId, page: 0, size: LISTED }
+      const wallet = await readCustomerWallet(deps.database.kysely, wanted)
+      if (!wallet) throw refusal(`There is no account ${typed}.`)
+      const { customer, balance, movements } = wallet
+      return {
+        lines: [
+          `${customer.name} <${customer.email}>: ${money(balance)}`,
+          ...table('Nothing has moved.', movements, {
+            at: ({ createdAt }) => moment(new Date(createdAt)),
+            kind: ({ kind }) => kind,
+            amount: ({ amount }) => money(amount),
+            after: ({ balanceAfter }) => money(balanceAfter),
+            order: ({ orderId }) => orderId,
+            note: ({ note, by }) => (by ? `${note} (${by})` : note),
+          }),
+        ],
+        json: {
+          customer,
+          balance: inDinars(balance),
+          movements: movements.map((movement) => ({
+            ...movement,
+            amount: inDinars(movement.amount),
+            balanceAfter: inDinars(movement.balanceAfter),
+          })),
+        },
+      }
+    },
+  },
+  {
+    name: 'adjust',
+    usage: '<user> <give|take> <dinars> <reason>',
+    summary: 'Gives a wallet money, or takes it, for a reason that stays.',
+    details: [
+      `Above ${money(ADJUSTMENT_ALONE_MAX)} for one customer within a day it waits for an administrator of the office.`,
+    ],
+    async run(deps, { args: [typed = '', way, sum = '', why] }) {
+      const { id: userId } = await findUser(deps, typed)
+      if (way !== 'give' && way !== 'take') throw wrongUsage(`"${way}" is neither give nor take.`)
+      const read = dinars(parseDinars(sum) ?? 0)
+      if (read <= 0 || read > ADJUSTMENT_MAX) {
+        throw wrongUsage(`"${sum}" is no amount up to ${money(ADJUSTMENT_MAX)}.`)
+      }
+      const reason = readText('A reason', why, STAFF_REASON_MAX_LENGTH)
+      const amount = way === 'give' ? read : -read
+      return show(deps, await adjust(deps, { userId, amount, reason }, ACTING))
+    },
+  },
+  {
+    name: 'adjustments',
+    usage: '',
+    summary: `Lists the newest ${LISTED} adjustments of wallets that wait for somebody else.`,
+    options: { state: { type: 'string', about: `those that are ${ADJUSTMENT_STATES.join(', ')}` } },
+    async run({ database }, { options }) {
+      const state = readChoice('--state', options.state, ADJUSTMENT_STATES) ?? 'proposed'
+      const wanted = { state, page: 0, size: LISTED, actor: COMMAND_LINE }
+      const { adjustments } = await listAdjustments(database.kysely, wanted)
+      return {
+        lines: table('There are no such adjustments.', adjustments, {
+          adjustment: ({ id }) => id,
+          amount: ({ amount }) => money(amount),
+          since: ({ proposedAt }) => moment(new Date(proposedAt)),
+          by: ({ proposer }) => proposer,
+          customer: ({ customer }) => `${customer.name} <${customer.email}>`,
+          reason: ({ reason }) => reason,
+        }),
+        json: adjustments.map(({ isYours: _, ...each }) => ({
+          ...each,
+          amount: inDinars(each.amount),
+        })),
+      }
+    },
+  },
+  {
+    name: 'adjustment',
+    usage: '<adjustment> <confirm|refuse|withdraw> [reason]',
+    summary:
+      'Confirms or refuses what somebody else proposed, or withdraws what was proposed here.',
+    async run(deps, { args: [typed, way, why] }) {
+      const id = readId(typed, 'adjustment')
+      if (way === 'confirm') return show(deps, await confirmAdjustment(deps, id, ACTING))
+      if (way === 'withdraw') return show(deps, await withdrawAdjustment(deps, id, ACTING))
+      if (way !== 'refuse') throw wrongUsage(`"${way}" is neither confirm, refuse nor withdraw.`)
+      const reason = readText('A reason', why, STAFF_REASON_MAX_LENGTH)
+      return show(deps, await refuseAdjustment(deps, { id, reason }, ACTING))
+    },
+  },
+]
+
+async function show({ database }: Deps, id: number): Promise<Outcome> {
+  const { isYours: _, ...adjustment } = await readAdjustment(database.kysely, {
+    id,
+    actor: COMMAND_LINE,
+  })
+  const { amount, customer, state } = adjustment
+  return {
+    lines: [`Adjustment ${id} of ${money(amount)} for ${customer.name}: ${state}.`],
+    json: { ...adjustment, amount: inDinars(amount) },
+  }
+}

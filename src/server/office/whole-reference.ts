@@ -1,0 +1,23 @@
+import { referenceStart } from '../../rules/payment-reference.ts'
+import type { Deps } from '../deps.ts'
+import { refusal, wrongUsage } from './command.ts'
+
+/** The whole reference of what was typed. */
+export async function wholeReference({ database }: Deps, typed: string): Promise<string> {
+  const start = referenceStart(typed)
+  if (!start) {
+    throw wrongUsage(`"${typed}" is no reference: one like KR-1A2B-3C4D is.`)
+  }
+  const found = await database.kysely
+    .selectFrom('payments')
+    .select('reference')
+    .where('reference', 'like', `${start}%`)
+    .limit(2)
+    .execute()
+  const [only, another] = found
+  if (!only) throw refusal(`There is no payment ${typed}.`)
+  if (!another) return only.reference
+  throw refusal(
+    `Two payments begin like ${typed}: give the whole reference, which transfers --json shows.`,
+  )
+}

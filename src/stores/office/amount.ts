@@ -1,0 +1,16 @@
+import { dinars, type Millimes, parseDinars } from '../../rules/money.ts'
+
+export type AmountMistake = 'required' | 'pattern' | 'min' | 'max'
+
+/** A typed amount in millimes, or the mistake in it. */
+export function readAmount(
+  typed: string,
+  { least, most }: { least: Millimes; most: Millimes },
+): Millimes | AmountMistake {
+  if (typed.trim() === '') return 'required'
+  const parsed = parseDinars(typed)
+  if (parsed === null) return 'pattern'
+  const amount = dinars(parsed)
+  if (amount < least) return 'min'
+  return amount > most ? 'max' : amount
+}

@@ -1,0 +1,44 @@
+import type { Result } from '../../contract/call.ts'
+import type { TeacherPayout } from '../../contract/office-payouts.ts'
+import * as payouts from '../../contract/office-payouts.ts'
+import { PAYOUT_STATES } from '../../contract/payouts.ts'
+import { ask } from './backend.ts'
+import { choiceOf } from './choice.ts'
+import { createTable } from './table.ts'
+
+/** What teachers ask for: those that wait, oldest first, or those of another state. */
+export const teacherPayoutTable = createTable<
+  TeacherPayout,
+  'usual',
+  Result<typeof payouts.listTeacherPayouts>
+>({
+  what: 'payouts to teachers',
+  sorts: ['usual'],
+  filters: ['state'],
+  load: ({ page, state }, signal) => {
+    const query = { page, ...choiceOf('state', state, PAYOUT_STATES) }
+    return ask(payouts.listTeacherPayouts, { query }, { signal })
+  },
+})
+
+/** Records the bank transfer of a payout as it was seen; the same `key` does it once. */
+export async function recordPayout(
+  { id, state: seen }: TeacherPayout,
+  transfer: { reference: string; transferredOn: string },
+  key: string,
+): Promise<void> {
+  const input = { params: { id }, body: { seen, ...transfer } }
+  await andRefresh(ask(payouts.recordTeacherPayout, input, { idempotencyKey: key }))
+}
+
+/** Refuses a payout as it was seen; the same `key` does it once. */
+export async function refusePayout(
+  { id, state: seen }: TeacherPayout,
+  reason: string,
+  key: string,
+): Promise<void> {
+  const input = { params: { id }, body: { seen, reason } }
+  await andRefresh(ask(payouts.refuseTeacherPayout, input, { idempotencyKey: key }))
+}
+
+const andRefresh = (work: Promise<unknown>) => work.finally(teacherPayoutTable.refresh)

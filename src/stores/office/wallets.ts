@@ -1,0 +1,91 @@
+import { atom } from 'nanostores'
+import type { Result } from '../../contract/call.ts'
+import * as wallets from '../../contract/office-wallets.ts'
+import {
+  ADJUSTMENT_STATES,
+  type Adjustment,
+  type getCustomerWallet,
+  type WalletMovement,
+} from '../../contract/office-wallets.ts'
+import { Refusal } from '../shared/problem.ts'
+import { ask } from './backend.ts'
+import { choiceOf } from './choice.ts'
+import { idInAddress } from './page-id.ts'
+import { createTable } from './table.ts'
+
+type Wallet = Result<typeof getCustomerWallet>
+
+/** The wallet of the customer whom the page's address names, by its newest movements. */
+export const walletTable = createTable<WalletMovement, 'newest', Wallet>({
+  what: 'a customer’s wallet',
+  sorts: ['newest'],
+  load: ({ page }, signal) => {
+    const id = idInAddress()
+    if (id === null) throw new Refusal('user_not_found', 404)
+    return ask(wallets.getCustomerWallet, { params: { id }, query: { page } }, { signal })
+  },
+})
+
+/** Adjustments: those that wait for somebody else, or those of another state. */
+export const adjustmentTable = createTable<
+  Adjustment,
+  'newest',
+  Result<typeof wallets.listAdjustments>
+>({
+  what: 'adjustments',
+  sorts: ['newest'],
+  filters: ['state'],
+  load: ({ page, state }, signal) => {
+    const query = {
+      page,
+      state: choiceOf('state', state, ADJUSTMENT_STATES).state ?? ('proposed' as const),
+    }
+    return ask(wallets.listAdjustments, { query }, { signal })
+  },
+})
+
+/** What waits for the customer of this page. */
+export const $waitingHere = atom<readonly Adjustment[]>([])
+
+/** Reads what waits for the customer of this page; it stays as it is where that fails. */
+export async function loadWaitingHere(): Promise<void> {
+  const userId = idInAddress()
+  if (userId === null) return
+  const query = { state: 'proposed', userId } as const
+  const found = await ask(wallets.listAdjustments, { query }).catch(() => null)
+  if (found) $waitingHere.set(found.content)
+}
+
+function showChange(): void {
+  walletTable.refresh()
+  void loadWaitingHere()
+}
+
+/** Adjusts a wallet, or proposes it; the same `key` does it once. Throws an `ApiError`. */
+export async function adjustWallet(
+  body: { userId: number; amount: number; reason: string },
+  key: string,
+): Promise<Adjustment> {
+  const adjustment = await ask(wallets.adjustWallet, { body }, { idempotencyKey: key })
+  showChange()
+  return adjustment
+}
+
+/** Decides about an adjustment that waits; `refresh` reads the list that showed it. */
+export async function decideAdjustment(
+  { id, key, refresh }: { id: number; key: string; refresh: () => void },
+  decision: { act: 'confirm' } | { act: 'withdraw' } | { act: 'refuse'; reason: string },
+): Promise<void> {
+  const params = { id }
+  try {
+    if (decision.act === 'confirm') {
+      await ask(wallets.confirmAdjustment, { params }, { idempotencyKey: key })
+    } else if (decision.act === 'withdraw') await ask(wallets.withdrawAdjustment, { params })
+    else await ask(wallets.refuseAdjustment, { params, body: { reason: decision.reason } })
+  } finally {
+    refresh()
+  }
+}
+
+/** Reads again what a page about one customer shows. */
+export const refreshWallet = showChange

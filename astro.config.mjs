@@ -1,6 +1,5 @@
 import react from '@astrojs/react'
 import { defineConfig } from 'astro/config'
-import { factsInContent } from './src/i18n/facts-in-content.ts'
 import { DEFAULT_LOCALE, LOCALES } from './src/i18n/locales.ts'
 import { intentDirective } from './src/islands/intent/integration.ts'
 import { karrasAdapter } from './src/server/publishing/build/adapter.ts'
@@ -9,7 +8,7 @@ import { publishing } from './src/server/publishing/build/integration.ts'
 export default defineConfig({
   output: 'server',
   adapter: karrasAdapter(),
-  integrations: [react(), intentDirective(), factsInContent(), publishing()],
+  integrations: [react(), intentDirective(), publishing()],
   // A page is rendered once and kept with its tags; see docs/architecture.md#how-a-page-travels.
   cache: {
     provider: {

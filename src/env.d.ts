@@ -14,7 +14,10 @@ declare namespace App {
   /** What `src/middleware.ts` adds: the language of the page, and its texts. */
   type Localized = import('./i18n/translate.ts').Localized
 
-  interface Locals extends ServerLocals, Localized {}
+  interface Locals extends ServerLocals, Localized {
+    /** The shop's own facts; not known where the build renders a page. */
+    facts: import('./contract/site.ts').Facts
+  }
 }
 
 declare namespace Astro {

@@ -6,26 +6,36 @@ export const SITE = {
     fr: 'Cours, exercices et examens par des enseignants tunisiens',
     en: 'Lessons, exercises and exams by Tunisian teachers',
   },
-  phones: ['+216 71 000 000', '+216 98 000 000'],
-  email: 'contact@karras.example',
-  school: { ar: 'مدرسة كرّاس', fr: 'École Karras', en: 'Karras School' },
-  addresses: {
-    ar: ['شارع الحبيب بورقيبة، تونس 1000'],
-    fr: ['Avenue Habib Bourguiba, 1000 Tunis'],
-    en: ['Habib Bourguiba Avenue, 1000 Tunis'],
-  },
-  /** Where the first address is on a map, in degrees. */
-  place: { latitude: 36.8003, longitude: 10.1857 },
-  social: [] as readonly { name: string; url: string }[],
-  followers: 12_400,
-  /** Where a bank transfer and a D17 payment are sent to. */
-  bank: {
-    name: { ar: 'بنك تونس', fr: 'Banque de Tunis', en: 'Bank of Tunis' },
-    holder: 'KARRAS SARL',
-    rib: '00 000 0000000000000 00',
-    iban: 'TN59 0000 0000 0000 0000 0000',
-  },
-  d17: { phone: '+216 98 000 000', holder: 'KARRAS SARL' },
   /** The company credited in the footer. */
   credit: { name: 'Karras Studio', url: 'https://studio.karras.example' },
 } as const
+
+/** The shop's facts until an administrator changes them in the office: their first version. */
+export const FIRST_FACTS = {
+  contact: {
+    phones: ['+216 71 000 000', '+216 98 000 000'],
+    email: 'contact@karras.example',
+    school: { ar: 'مدرسة كرّاس', fr: 'École Karras', en: 'Karras School' },
+    addresses: [
+      {
+        ar: 'شارع الحبيب بورقيبة، تونس 1000',
+        fr: 'Avenue Habib Bourguiba, 1000 Tunis',
+        en: 'Habib Bourguiba Avenue, 1000 Tunis',
+      },
+    ],
+    /** Where the first address is on a map, in degrees. */
+    place: { latitude: 36.8003, longitude: 10.1857 },
+  },
+  community: {
+    followers: 12_400,
+    links: [] as { name: string; url: string }[],
+  },
+  /** Where bank transfers are sent to. */
+  bank: {
+    name: { ar: 'بنك تونس', fr: 'Banque de Tunis', en: 'Bank of Tunis' },
+    holder: 'KARRAS SARL',
+    rib: '00 000 0000000000000 97',
+  },
+  /** Where D17 payments are sent to. */
+  d17: { phone: '+216 98 000 000', holder: 'KARRAS SARL' },
+}

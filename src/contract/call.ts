@@ -30,6 +30,8 @@ export interface Call<
   readonly idempotent?: boolean
   /** What the body is: JSON unless another is said. */
   readonly takes?: 'json' | 'bytes'
+  /** The largest body (bytes), where it is another than that of all calls. */
+  readonly takesAtMost?: number
   readonly params?: AnyStruct<Params>
   readonly query?: AnyStruct<Query>
   readonly body?: AnyStruct<Body>

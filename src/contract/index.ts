@@ -9,6 +9,7 @@ import * as officeAccess from './office-access.ts'
 import * as officeClosings from './office-closings.ts'
 import * as officeDifferences from './office-differences.ts'
 import * as officeDocuments from './office-documents.ts'
+import * as officeFacts from './office-facts.ts'
 import * as officeImports from './office-imports.ts'
 import * as officeJoining from './office-joining.ts'
 import * as officeLog from './office-log.ts'
@@ -19,6 +20,8 @@ import * as officePeople from './office-people.ts'
 import * as officeQuestions from './office-questions.ts'
 import * as officeRatings from './office-ratings.ts'
 import * as officeReview from './office-review.ts'
+import * as officeSitePages from './office-site-pages.ts'
+import * as officeSiteVersions from './office-site-versions.ts'
 import * as officeTransfers from './office-transfers.ts'
 import * as officeWaiting from './office-waiting.ts'
 import * as officeWallets from './office-wallets.ts'
@@ -26,6 +29,7 @@ import * as orders from './orders.ts'
 import * as payouts from './payouts.ts'
 import * as ratings from './ratings.ts'
 import * as references from './references.ts'
+import * as site from './site.ts'
 import * as teacherProfile from './teacher-profile.ts'
 import * as uploads from './uploads.ts'
 import * as wallet from './wallet.ts'
@@ -40,6 +44,7 @@ export const CALLS: Readonly<Record<string, AnyCall>> = Object.fromEntries(
     accounts,
     catalogue,
     references,
+    site,
     carts,
     wallet,
     orders,
@@ -64,6 +69,9 @@ export const CALLS: Readonly<Record<string, AnyCall>> = Object.fromEntries(
     officeDifferences,
     officePayouts,
     officeClosings,
+    officeFacts,
+    officeSitePages,
+    officeSiteVersions,
     teacherProfile,
     officePeople,
     officeMerge,

@@ -25,6 +25,11 @@ export const REASONS = [
   'pattern',
   'email',
   'phone',
+  'html',
+  'picture',
+  'link',
+  'deep',
+  'placeholder',
   'invalid',
 ] as const
 export type Reason = (typeof REASONS)[number]

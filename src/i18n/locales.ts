@@ -16,6 +16,11 @@ export function dirOf(locale: Locale): 'rtl' | 'ltr' {
   return locale === 'ar' ? 'rtl' : 'ltr'
 }
 
+/** The attributes of a text that may be of another language than its page. */
+export function langOf(locale: Locale | undefined, page: Locale) {
+  return locale === undefined || locale === page ? {} : { lang: locale, dir: dirOf(locale) }
+}
+
 export function isLocale(value: unknown): value is Locale {
   return LOCALES.includes(value as Locale)
 }

@@ -12,6 +12,11 @@ export const REFERENCE_TAG = 'reference'
 /** The list of teachers. */
 export const TEACHERS_TAG = 'teachers'
 
+/** Every page of the shop carries this one without saying so: what stands in its head and foot. */
+export const EVERY_PAGE_TAG = 'every-page'
+
+/** A page that administrators write. */
+export const sitePageTag = (name: string): string => `site-page:${name}`
 export const documentTag = (id: number | string): string => `document:${id}`
 export const teacherTag = (id: number | string): string => `teacher:${id}`
 

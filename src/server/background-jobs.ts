@@ -8,10 +8,11 @@ import { expireImports, resumeImports, workOnImport } from './imports/imports.ts
 import { cleanUp } from './jobs/clean-up.ts'
 import type { JobData, Turn } from './jobs/job.ts'
 import { openCarrier } from './mail/carriers.ts'
-import { deliverMail } from './mail/deliver.ts'
+import { deliverMail, type Writers } from './mail/deliver.ts'
 import { lookAfterPayments } from './money/due-payments.ts'
 import { paymentMailWriters } from './money/mails/write-mails.ts'
 import { payoutMailWriters } from './money/payouts/payout-mails.ts'
+import { readFacts } from './site-texts/site-texts.ts'
 import { cleanUpFiles } from './uploads/uploads.ts'
 import { checkLedgerAndNote } from './waiting/waiting.ts'
 
@@ -19,14 +20,16 @@ import { checkLedgerAndNote } from './waiting/waiting.ts'
 export async function startWork(deps: Deps, turns = turnsOf(deps)): Promise<() => Promise<void>> {
   const stopping = new AbortController()
   const carrier = openCarrier(deps.config)
-  const mail = deliverMail(carrier, {
+  const senderAddress = async () => (await readFacts(deps.database.kysely)).contact.email
+  const writers: Writers = {
     ...paymentMailWriters(deps),
     ...staffMailWriters(deps),
     ...payoutMailWriters(deps),
     password_reset: (data) => writeResetLink(deps, data),
     email_confirmation: (data) => writeConfirmationLink(deps, data),
     absence: (data) => writeAbsence(deps, data),
-  })
+  }
+  const mail = deliverMail(carrier, writers, senderAddress)
   const imports = ({ id }: JobData) => workOnImport(deps, String(id), stopping.signal)
   await deps.jobs.start({ mail, imports, turns })
   return async () => {

@@ -31,6 +31,7 @@ import { peopleRoutes } from './people/routes.ts'
 import { receivedRatingRoutes } from './ratings/office-routes.ts'
 import { ratingRoutes } from './ratings/routes.ts'
 import { publicFiles } from './search-engines/public-files.ts'
+import { siteTextRoutes } from './site-texts/routes.ts'
 import { profileRoutes } from './teachers/routes.ts'
 import { uploadRoutes } from './uploads/routes.ts'
 import { waitingRoutes } from './waiting/routes.ts'
@@ -68,6 +69,7 @@ export const ROUTES: readonly Route[] = [
   ...profileRoutes,
   ...peopleRoutes,
   ...logRoutes,
+  ...siteTextRoutes,
 ]
 
 /** Addresses outside of the contract: what frames, browsers on their way and search engines ask for. */

@@ -1,10 +1,12 @@
 import { createApi } from '../client/api.ts'
 import { httpTransport } from '../client/http.ts'
 import { listCategories } from '../contract/references.ts'
+import { SITE_TAG } from '../rules/page-tags.ts'
 import { buildApp, openBackend } from './backend.ts'
 import { LASTING_PATHS, pagePaths } from './catalogue/page-paths.ts'
 import { type Config, pageSettings } from './config.ts'
 import type { DemoAccount } from './demo/demo.ts'
+import { followSite } from './front/follow-site.ts'
 import { openFront } from './front/front.ts'
 import { inProcess } from './http/in-process.ts'
 import { type Build, ensureBuild, openPublishing } from './publishing/publishing.ts'
@@ -58,9 +60,11 @@ export async function startShop(given: Config, say: Say): Promise<Shop> {
       report('The address of the shop could not be noted.', error)
     }
     await backend.startWork()
-    void pages.renderAll(pagePaths(database)).then((rendered) => {
-      if (rendered > 0) say(`Rendered ${rendered} pages.`)
-    })
+    void pages
+      .renderAll(() => pagePaths(database))
+      .then((rendered) => {
+        if (rendered > 0) say(`Rendered ${rendered} pages.`)
+      })
     return {
       url,
       demoAccounts: backend.demoAccounts,
@@ -89,7 +93,9 @@ async function startFront(
   build: Build,
   report: Report,
 ): Promise<Shop> {
-  const api = createApi(httpTransport(apiOrigin))
+  const backend = createApi(httpTransport(apiOrigin))
+  const site = followSite(backend, { changed: () => void pages.changed([SITE_TAG]) })
+  const { api } = site
   const pages = await openPublishing({
     ...pagesOf(config),
     build,
@@ -104,14 +110,15 @@ async function startFront(
     siteUrl: config.siteUrl,
     pages: async (request, response) => pages.handle(request, response),
     // The lightest call of the contract.
-    checkBackend: () => api(listCategories, {}),
+    checkBackend: () => backend(listCategories, {}),
     report,
   })
-  void pages.renderAll(LASTING_PATHS)
+  void site.read().then(() => pages.renderAll(() => LASTING_PATHS))
   return {
     url: front.url,
     demoAccounts: [],
     async stop() {
+      site.stop()
       await Promise.all([pages.stop(), front.stop()])
     },
   }

@@ -11,7 +11,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   contract: ['contract', 'rules'],
   i18n: ['i18n', 'rules', 'locales'],
   styles: ['styles'],
-  middleware: ['i18n'],
+  middleware: ['contract', 'i18n'],
   client: ['client', 'contract', 'rules'],
   stores: ['stores', 'client', 'contract', 'rules'],
   islands: ['islands', 'stores', 'contract', 'rules', 'i18n'],

@@ -4,6 +4,7 @@ import {
   jsonLdText,
   questionList,
 } from '../../src/components/structured-data/json-ld.ts'
+import type { Block } from '../../src/contract/site.ts'
 
 test('what is written cannot end the script element', () => {
   const text = jsonLdText({ name: '</script><b>' })
@@ -22,13 +23,18 @@ test('steps are numbered from 1', () => {
   ])
 })
 
-test('a question comes with its answer as HTML', () => {
-  const asked = [{ id: 'q1', question: 'A & B?', answer: '<p>Yes.</p>' }]
+test('a question comes with its answer as plain text', () => {
+  const text = (text: string) => ({ kind: 'text' as const, text })
+  const blocks: Block[] = [
+    { kind: 'paragraph', children: [text('Yes, '), { kind: 'strong', children: [text('both')] }] },
+    { kind: 'quote', blocks: [{ kind: 'code', text: 'A' }] },
+  ]
+  const asked = [{ locale: 'fr' as const, title: 'A & B?', note: '', blocks }]
   expect(questionList(asked).mainEntity).toEqual([
     {
       '@type': 'Question',
       name: 'A & B?',
-      acceptedAnswer: { '@type': 'Answer', text: '<p>Yes.</p>' },
+      acceptedAnswer: { '@type': 'Answer', text: 'Yes, both\nA' },
     },
   ])
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
-import { SITE } from '../../src/site.ts'
+import { FIRST_FACTS } from '../../src/site.ts'
 import { DESKTOP, PHONE, visitor } from '../support/browser.ts'
 import { sharedShop } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
@@ -18,7 +18,7 @@ describe.each(people)('what is read on the screen in $locale', ({ locale, viewpo
     const { page } = someone
     await page.goto(pathIn(locale, '/shop'))
     const footer = page.locator('footer')
-    for (const text of [...SITE.phones, SITE.email]) {
+    for (const text of [...FIRST_FACTS.contact.phones, FIRST_FACTS.contact.email]) {
       const shown = footer.locator('bdi[dir="ltr"]', { hasText: text })
       const [first, last] = await shown.evaluate((element) => {
         const node = element.firstChild

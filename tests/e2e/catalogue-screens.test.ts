@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { formatDate } from '../../src/i18n/format.ts'
 import { inLanguage, pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
-import { SITE } from '../../src/site.ts'
+import { FIRST_FACTS } from '../../src/site.ts'
 import { DESKTOP, loggedIn, PHONE, visitor } from '../support/browser.ts'
 import { sharedShop } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
@@ -190,7 +190,7 @@ describe.each(people)('the catalogue $who', ({ locale, viewport, of }) => {
     await expect.poll(() => page.locator('.teacher__bio').innerText()).toBe('Vingt ans de craie')
     const contact = await page.locator('.teacher__contact').innerText()
     expect(contact).toContain(`rim-${locale}@karras.test`)
-    expect(contact).toContain(SITE.phones[0])
+    expect(contact).toContain(FIRST_FACTS.contact.phones[0])
     await someone.leave()
   })
 
@@ -307,12 +307,16 @@ describe.each(people)('the catalogue $who', ({ locale, viewport, of }) => {
     const { page } = someone
     await page.goto(pathIn(locale, '/contact'))
     const text = await page.locator('main').innerText()
-    for (const shown of [SITE.school[locale], ...SITE.addresses[locale], ...SITE.phones]) {
+    for (const shown of [
+      FIRST_FACTS.contact.school[locale],
+      ...FIRST_FACTS.contact.addresses.map((address) => address[locale]),
+      ...FIRST_FACTS.contact.phones,
+    ]) {
       expect(text).toContain(shown)
     }
     await expect
-      .poll(() => page.locator(`main a[href="mailto:${SITE.email}"]`).innerText())
-      .toBe(SITE.email)
+      .poll(() => page.locator(`main a[href="mailto:${FIRST_FACTS.contact.email}"]`).innerText())
+      .toBe(FIRST_FACTS.contact.email)
     await someone.leave()
   })
 })

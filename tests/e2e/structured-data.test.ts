@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { LOCALES } from '../../src/i18n/locales.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
-import { SITE } from '../../src/site.ts'
+import { FIRST_FACTS, SITE } from '../../src/site.ts'
 import { visitor } from '../support/browser.ts'
 import { sharedShop } from '../support/stage.ts'
 
@@ -23,7 +23,7 @@ test.each(LOCALES)('home says who we are (%s)', async (locale) => {
     '@context': 'https://schema.org',
     name: SITE.name[locale],
     url: expect.stringMatching(/^https?:\/\//),
-    email: SITE.email,
+    email: FIRST_FACTS.contact.email,
   })
   await someone.leave()
 })

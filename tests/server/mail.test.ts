@@ -13,13 +13,18 @@ import { testApp } from '../support/app.ts'
 import { outbox, readMail, smtpServer } from '../support/mail.ts'
 import { said } from '../support/texts.ts'
 
-const aMail = (locale: (typeof LOCALES)[number] = 'ar'): Mail =>
+const aWrittenMail = (locale: (typeof LOCALES)[number] = 'ar') =>
   resetMail({
     locale,
     to: 'amal@karras.test',
     siteUrl: 'https://karras.test',
     token: 'to-ken',
   })
+
+const aMail = (locale?: (typeof LOCALES)[number]): Mail => {
+  const { sender, ...mail } = aWrittenMail(locale)
+  return { ...mail, from: { name: sender, address: 'shop@karras.test' } }
+}
 
 describe('the mail of a reset', () => {
   test.each(LOCALES)('in %s says all in its language, both ways', (locale) => {
@@ -115,8 +120,12 @@ describe('a mail server', () => {
 /** What becomes of a mail whose carrier fails so. */
 async function failureOf(fault: object): Promise<unknown> {
   const carrier = { send: () => Promise.reject(Object.assign(new Error('no'), fault)), close() {} }
-  const writers = { receipt: async () => aMail() } as unknown as Writers
-  return deliverMail(carrier, writers)({ kind: 'receipt' }).catch((error) => error)
+  const writers = { receipt: async () => aWrittenMail() } as unknown as Writers
+  return deliverMail(
+    carrier,
+    writers,
+    async () => 'shop@karras.test',
+  )({ kind: 'receipt' }).catch((error) => error)
 }
 
 test('what reads mails in tests reads a folded header', () => {

@@ -3,11 +3,12 @@ import { fillText, formatDate, priceText } from '../../src/i18n/format.ts'
 import { LOCALES, type Locale } from '../../src/i18n/locales.ts'
 import { dinars, type Millimes } from '../../src/rules/money.ts'
 import { readableReference } from '../../src/rules/payment-reference.ts'
+import { ibanOf } from '../../src/rules/site-facts.ts'
 import { transaction } from '../../src/server/database/transaction.ts'
 import { enqueueMail, type MailData, type MailKind } from '../../src/server/mail/queue.ts'
 import { purchase } from '../../src/server/money/purchase.ts'
 import { refundOrder } from '../../src/server/money/refunds.ts'
-import { SITE } from '../../src/site.ts'
+import { FIRST_FACTS } from '../../src/site.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { said } from '../support/texts.ts'
 
@@ -152,9 +153,9 @@ describe('a transfer that waits', () => {
       expect(part).toContain(said(locale, 'mail:waiting.bank_transfer'))
       for (const fact of [
         readableReference(reference),
-        SITE.bank.rib,
-        SITE.bank.iban,
-        SITE.bank.holder,
+        FIRST_FACTS.bank.rib,
+        ibanOf(FIRST_FACTS.bank.rib),
+        FIRST_FACTS.bank.holder,
       ]) {
         expect(part).toContain(fact)
       }
@@ -170,8 +171,8 @@ describe('a transfer that waits', () => {
     const reference = await aPayment(buyer.id, { method: 'd17', payUrl })
     await post('payment_waiting', { userId: buyer.id, reference })
     const { text } = await theMail()
-    expect(text).toContain(SITE.d17.phone)
-    expect(text).not.toContain(SITE.bank.rib)
+    expect(text).toContain(FIRST_FACTS.d17.phone)
+    expect(text).not.toContain(FIRST_FACTS.bank.rib)
     expect(text).toContain(`${SITE_URL}${payUrl}`)
   })
 })
@@ -183,7 +184,7 @@ describe('what became of it', () => {
     await post('payment_refused', { userId: buyer.id, reference })
     const { text } = await theMail()
     expect(text).toContain(readableReference(reference))
-    expect(text).toContain(SITE.email)
+    expect(text).toContain(FIRST_FACTS.contact.email)
     expect(text).toContain(link('fr', `/order?id=${id}`))
   })
 

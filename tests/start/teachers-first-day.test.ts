@@ -10,7 +10,7 @@ import { dinars } from '../../src/rules/money.ts'
 import { readableReference } from '../../src/rules/payment-reference.ts'
 import { readableRib } from '../../src/rules/rib.ts'
 import { runOffice } from '../../src/server/office/run.ts'
-import { SITE } from '../../src/site.ts'
+import { FIRST_FACTS } from '../../src/site.ts'
 import { authenticatorCode } from '../support/authenticator.ts'
 import { violations } from '../support/axe.ts'
 import {
@@ -250,7 +250,7 @@ async function orders(page: Page): Promise<string> {
   await page.waitForURL(/\/payment\/transfer\//)
   const reference = readableReference(new URL(page.url()).pathname.split('/').at(-1) ?? '')
   await page.getByText(reference).waitFor()
-  await page.getByText(SITE.bank.rib).waitFor()
+  await page.getByText(FIRST_FACTS.bank.rib).waitFor()
   await look(page)
   await page.goto('/my-documents')
   await page.locator('.open-orders > li').getByText(TITLE).waitFor()

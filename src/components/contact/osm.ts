@@ -1,15 +1,17 @@
-import { SITE } from '../../site.ts'
-
 /** The only other origin that a page of this site frames. */
 export const MAP_ORIGIN = 'https://www.openstreetmap.org'
 
 /** How far the framed map reaches from our place, in degrees. */
 const REACH = { longitude: 0.008, latitude: 0.004 }
 
-const { latitude, longitude } = SITE.place
+/** In degrees. */
+interface Place {
+  latitude: number
+  longitude: number
+}
 
 /** The map to be framed, with our place marked. */
-export function framedMap(): string {
+export function framedMap({ latitude, longitude }: Place): string {
   const box = [
     longitude - REACH.longitude,
     latitude - REACH.latitude,
@@ -25,6 +27,6 @@ export function framedMap(): string {
 }
 
 /** The same map as a page of its own. */
-export function mapPage(): string {
+export function mapPage({ latitude, longitude }: Place): string {
   return `${MAP_ORIGIN}/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`
 }

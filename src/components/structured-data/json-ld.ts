@@ -1,7 +1,7 @@
 import type { Document } from '../../contract/catalogue.ts'
+import type { Facts, SitePage } from '../../contract/site.ts'
+import { plainText } from '../../islands/parts/plain-text.ts'
 import { formatAmount, type Millimes } from '../../rules/money.ts'
-import { SITE } from '../../site.ts'
-import type { Question } from '../content/questions.ts'
 
 /** JSON-LD that is safe inside a `<script>` element: no `<` in it can end the element. */
 export function jsonLdText(data: object): string {
@@ -9,16 +9,16 @@ export function jsonLdText(data: object): string {
 }
 
 /** The shop itself; `origin` such as `https://karras.tn`. */
-export function organization(origin: string, name: string) {
-  const telephone = SITE.phones.map((phone) => phone.replaceAll(' ', ''))
+export function organization(origin: string, name: string, { contact, community }: Facts) {
+  const telephone = contact.phones.map((phone) => phone.replaceAll(' ', ''))
   return {
     '@type': 'Organization',
     name,
     url: origin,
     logo: new URL('/favicon.svg', origin).href,
-    email: SITE.email,
+    email: contact.email,
     telephone,
-    ...(SITE.social.length > 0 && { sameAs: SITE.social.map(({ url }) => url) }),
+    ...(community.links.length > 0 && { sameAs: community.links.map(({ url }) => url) }),
   }
 }
 
@@ -93,14 +93,14 @@ export function breadcrumbs(steps: readonly { name: string; url: string }[]) {
   }
 }
 
-/** Questions with their answers, which may hold simple HTML. */
-export function questionList(questions: readonly Question[]) {
+/** Questions with their answers, as plain text. */
+export function questionList(questions: SitePage['items']) {
   return {
     '@type': 'FAQPage',
-    mainEntity: questions.map(({ question, answer }) => ({
+    mainEntity: questions.map(({ title, blocks }) => ({
       '@type': 'Question',
-      name: question,
-      acceptedAnswer: { '@type': 'Answer', text: answer },
+      name: title,
+      acceptedAnswer: { '@type': 'Answer', text: plainText(blocks) },
     })),
   }
 }

@@ -3,7 +3,7 @@ import type { Database } from '../database/pool.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
-import type { Mail } from '../mail/mail.ts'
+import type { WrittenMail } from '../mail/mail.ts'
 import { confirmEmailMail, enqueueMail, type MailData } from '../mail/mail.ts'
 import { hashLinkToken, keepLinkToken } from './link-token.ts'
 
@@ -56,7 +56,7 @@ export async function sendAnotherLink(
 export async function writeConfirmationLink(
   parts: Parts & Pick<Deps, 'config'>,
   { userId }: MailData['email_confirmation'],
-): Promise<Mail | null> {
+): Promise<WrittenMail | null> {
   const { email, locale, emailConfirmedAt } = await readAccount(parts.database, userId)
   if (emailConfirmedAt) return null
   const token = await keepConfirmationToken(parts, userId)

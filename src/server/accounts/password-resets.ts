@@ -1,7 +1,7 @@
 import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
-import type { Mail } from '../mail/mail.ts'
+import type { WrittenMail } from '../mail/mail.ts'
 import { enqueueMail, type MailData, RESET_LINK_LIFETIME_MS, resetMail } from '../mail/mail.ts'
 import { logStaff, userSubject } from '../staff-log/staff-log.ts'
 import { endSessions } from './ended-sessions.ts'
@@ -35,7 +35,7 @@ export function sendResetLink(
 export async function writeResetLink(
   { config, database, now }: Parts,
   { email, locale }: MailData['password_reset'],
-): Promise<Mail | null> {
+): Promise<WrittenMail | null> {
   const user = await database.kysely
     .selectFrom('users')
     .select(['id', 'role'])

@@ -27,6 +27,8 @@ function describeType(struct: Struct<unknown, unknown>): Schema {
       return describeObject(schema as Record<string, Struct<unknown, unknown>>)
     case 'array':
       return { type: 'array', items: describeStruct(schema as Struct<unknown, unknown>) }
+    // Such as a written text: blocks within blocks.
+    case 'lazy':
     case 'record':
       return { type: 'object', additionalProperties: true }
     case 'enums':

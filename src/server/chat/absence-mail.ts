@@ -4,7 +4,7 @@ import { pathIn } from '../../i18n/paths.ts'
 import { TEXTS } from '../../i18n/texts.ts'
 import { previewText } from '../../rules/preview-text.ts'
 import { SITE } from '../../site.ts'
-import { letter, type Mail } from '../mail/mail.ts'
+import { letter, type WrittenMail } from '../mail/mail.ts'
 
 export interface Unread {
   readonly locale: Locale
@@ -18,7 +18,7 @@ export interface Unread {
 }
 
 /** The mail to an absent user about an unread message. */
-export function absenceMail({ locale, to, name, sender, content, siteUrl }: Unread): Mail {
+export function absenceMail({ locale, to, name, sender, content, siteUrl }: Unread): WrittenMail {
   const texts = TEXTS[locale]['chat-mail']
   // A header must be one line, whatever a name contains.
   const values = { name: sender.replace(/\s+/g, ' '), site: SITE.name[locale] }

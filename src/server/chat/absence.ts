@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { DAY_MS, MINUTE_MS } from '../../rules/durations.ts'
 import { type Tx, transaction, tryLock } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
-import type { Mail } from '../mail/mail.ts'
+import type { WrittenMail } from '../mail/mail.ts'
 import { enqueueMail, type MailData } from '../mail/mail.ts'
 import { absenceMail, type Unread } from './absence-mail.ts'
 import { SHOP_NAME } from './inbox.ts'
@@ -30,7 +30,7 @@ export function mailAbsent({ database, jobs, now }: Parts): Promise<number> {
 export async function writeAbsence(
   { config, database }: Pick<Deps, 'config' | 'database'>,
   { userId, messageId }: MailData['absence'],
-): Promise<Mail | null> {
+): Promise<WrittenMail | null> {
   const { rows } = await sql<Omit<Unread, 'siteUrl'>>`
     SELECT reader.locale, reader.email AS "to",
       trim(reader.first_name || ' ' || reader.last_name) AS name,

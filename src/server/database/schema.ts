@@ -6,6 +6,7 @@ import type { ChatTables } from './chat-tables.ts'
 import type { Moment, OptionalMoment } from './columns.ts'
 import type { DocumentTables } from './document-tables.ts'
 import type { MoneyTables } from './money-tables.ts'
+import type { SiteTables } from './site-tables.ts'
 import type { StaffTables } from './staff-tables.ts'
 
 /** `SHOP` is the common inbox's: one account, which nobody logs in to. */
@@ -66,7 +67,7 @@ interface NamedTable {
 }
 
 /** The tables as Kysely sees them; `migrations/` is what makes them. */
-export interface Schema extends MoneyTables, ChatTables, DocumentTables, StaffTables {
+export interface Schema extends MoneyTables, ChatTables, DocumentTables, StaffTables, SiteTables {
   users: UsersTable
   endedTokens: { tokenId: string; expiresAt: Date | string }
   teachers: TeachersTable

@@ -116,6 +116,7 @@ export async function createApiServer(options: ServerOptions): Promise<FastifyIn
     scope.route({
       method: route.call.method,
       url: `/api${route.call.path}`,
+      ...(route.call.takesAtMost !== undefined && { bodyLimit: route.call.takesAtMost }),
       ...(route.landing && { errorHandler: landOn(route.landing) }),
       // Before the body is read, so that a refused caller need not send it.
       preParsing: async (request) => {

@@ -10,6 +10,9 @@ export interface Mail {
   readonly html: string
 }
 
+/** A mail before its sender's address is known, which is the shop's when it goes. */
+export type WrittenMail = Omit<Mail, 'from'> & { readonly sender: string }
+
 /** Sends mails; `send` rejects where that failed. */
 export interface Carrier {
   send(mail: Mail): Promise<void>
@@ -18,27 +21,33 @@ export interface Carrier {
 
 /** Writes a mail when its turn has come; null: there is nothing to send after all. */
 export type Writers = {
-  readonly [Kind in MailKind]: (data: MailData[Kind]) => Promise<Mail | null>
+  readonly [Kind in MailKind]: (data: MailData[Kind]) => Promise<WrittenMail | null>
 }
 
 /**
  * Writes each mail that waits and hands it to the carrier: at least once, since a process that is
  * killed between the two knows nothing of the first.
  */
-export function deliverMail(carrier: Carrier, writers: Writers): Handler {
+export function deliverMail(
+  carrier: Carrier,
+  writers: Writers,
+  senderAddress: () => Promise<string>,
+): Handler {
   return async (data) => {
     const mail = await write(writers, data as MailJob)
     if (!mail) return
+    const { sender, ...rest } = mail
+    const from = { name: sender, address: await senderAddress() }
     try {
-      await carrier.send(mail)
+      await carrier.send({ ...rest, from })
     } catch (error) {
       throw new JobFailed(reasonOf(error), { to: mail.to, isFinal: isRefusal(error) })
     }
   }
 }
 
-function write(writers: Writers, job: MailJob): Promise<Mail | null> {
-  const writer = writers[job.kind] as ((data: MailJob) => Promise<Mail | null>) | undefined
+function write(writers: Writers, job: MailJob): Promise<WrittenMail | null> {
+  const writer = writers[job.kind] as ((data: MailJob) => Promise<WrittenMail | null>) | undefined
   if (!writer) throw new JobFailed(`this shop has no mail "${job.kind}"`, { isFinal: true })
   return writer(job)
 }

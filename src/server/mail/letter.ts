@@ -2,7 +2,7 @@ import { dirOf, type Locale } from '../../i18n/locales.ts'
 import { TEXTS } from '../../i18n/texts.ts'
 import { SITE } from '../../site.ts'
 import { escapeHtml } from '../http/html.ts'
-import type { Mail } from './deliver.ts'
+import type { WrittenMail } from './deliver.ts'
 
 /** A part of a letter; parts stand one below the other. */
 export type Part =
@@ -27,11 +27,11 @@ export interface Letter {
 }
 
 /** A mail from the shop, the same as plain text and as HTML. */
-export function letter({ locale, to, subject, title, parts }: Letter): Mail {
+export function letter({ locale, to, subject, title, parts }: Letter): WrittenMail {
   const name = SITE.name[locale]
   const text = [...parts.map(plain), name].join('\n\n')
   return {
-    from: { name, address: SITE.email },
+    sender: name,
     to,
     subject,
     text: `${text}\n`,

@@ -6,7 +6,7 @@ import { DAY_MS, MINUTE_MS } from '../../rules/durations.ts'
 import { CONFIRMATION_LINK_LIFETIME_MS } from '../../rules/email-confirmation.ts'
 import type { PageAddress } from '../../rules/pages.ts'
 import { SITE } from '../../site.ts'
-import type { Mail } from './deliver.ts'
+import type { WrittenMail } from './deliver.ts'
 import { letter } from './letter.ts'
 
 export const RESET_LINK_LIFETIME_MS = 30 * MINUTE_MS
@@ -23,7 +23,10 @@ interface Link {
  * The mail with the link that resets a password, in the language of the page that requested it. The
  * link of staff leads to the office's page.
  */
-export function resetMail({ isStaff, ...link }: Link & { readonly isStaff?: boolean }): Mail {
+export function resetMail({
+  isStaff,
+  ...link
+}: Link & { readonly isStaff?: boolean }): WrittenMail {
   const { hello, asked, once, ...texts } = TEXTS[link.locale].mail.reset
   const values = { minutes: RESET_LINK_LIFETIME_MS / MINUTE_MS }
   const path = isStaff ? '/office/reset-password' : '/reset-password'
@@ -34,7 +37,7 @@ export function resetMail({ isStaff, ...link }: Link & { readonly isStaff?: bool
  * The mail with the link that confirms the address it is sent to. It leaves the account's name out:
  * anybody could have typed it, to have the shop send their words to a stranger.
  */
-export function confirmEmailMail(link: Link): Mail {
+export function confirmEmailMail(link: Link): WrittenMail {
   const { confirmEmail, reset } = TEXTS[link.locale].mail
   const { text, days, ...texts } = confirmEmail
   const words = { ...texts, hello: reset.hello, before: text, after: days }
@@ -52,7 +55,7 @@ function linkMail(
   { locale, to, siteUrl, token }: Link,
   words: Words,
   values: Record<string, number>,
-): Mail {
+): WrittenMail {
   const say = (key: keyof Words) => fillText(words[key], { site: SITE.name[locale], ...values })
   return letter({
     locale,

@@ -1,6 +1,6 @@
 // The face of mail: the rest of the server uses only this.
 
-export type { Mail, Writers } from './deliver.ts'
+export type { Writers, WrittenMail } from './deliver.ts'
 export { type Fact, letter, type Part } from './letter.ts'
 export { confirmEmailMail, RESET_LINK_LIFETIME_MS, resetMail } from './link-mails.ts'
 export { enqueueMail, type MailData } from './queue.ts'

@@ -18,6 +18,7 @@ import { ratingCommands } from './ratings.ts'
 import { reviewCommands } from './review.ts'
 import { secondFactorCommands } from './second-factor.ts'
 import { shareCommands } from './shares.ts'
+import { siteTextCommands } from './site-texts.ts'
 import { profileCommands } from './teacher.ts'
 import { teacherCommands } from './teachers.ts'
 import { userCommands } from './users.ts'
@@ -46,6 +47,7 @@ export const COMMANDS: readonly AnyCommand[] = [
   ...invitationCommands,
   ...teacherCommands,
   ...profileCommands,
+  ...siteTextCommands,
   ...secondFactorCommands,
   ...userCommands,
   ...mergeCommands,

@@ -337,7 +337,7 @@ describe('the publisher', () => {
     )
     const directory = temporaryDirectory()
     const first = publisherOf(pages, directory)
-    expect(await first.publisher.renderAll(paths.slice(0, 20))).toBe(20)
+    expect(await first.publisher.renderAll(() => paths.slice(0, 20))).toBe(20)
     first.store.invalidate(['p3'])
 
     const second = publisherOf(pages, directory)
@@ -345,9 +345,9 @@ describe('the publisher', () => {
       yield* paths.slice(0, 10)
       yield* await Promise.resolve(paths.slice(10))
     }
-    expect(await second.publisher.renderAll(inBatches())).toBe(11)
+    expect(await second.publisher.renderAll(() => inBatches())).toBe(11)
     expect(second.renders.sort()).toEqual(['/p3', ...paths.slice(20)].sort())
-    expect(await second.publisher.renderAll(['/p1', '/broken'])).toBe(1)
+    expect(await second.publisher.renderAll(() => ['/p1', '/broken'])).toBe(1)
   })
 
   test('what a rendered page says in its status and headers reaches the visitor', async () => {

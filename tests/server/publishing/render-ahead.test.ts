@@ -40,7 +40,7 @@ function heldPublisher(more: Partial<PublishedPagesOptions> = {}) {
 describe('rendering ahead', () => {
   test('does one page at a time', async () => {
     const { publisher, waiting, next } = heldPublisher()
-    const all = publisher.renderAll(['/a', '/b', '/c'])
+    const all = publisher.renderAll(() => ['/a', '/b', '/c'])
     for (const path of ['/a', '/b', '/c']) {
       await vi.waitFor(() => expect(waiting.map((page) => page.path)).toEqual([path]), PATIENCE)
       await next()
@@ -74,7 +74,7 @@ describe('rendering ahead', () => {
     const get = await ask((req, res) => publisher.handle(req, res))
     const visitor = get('/asked')
     await vi.waitFor(() => expect(waiting).toHaveLength(1), PATIENCE)
-    const all = publisher.renderAll(['/a'])
+    const all = publisher.renderAll(() => ['/a'])
     expect([await next(), await next()]).toEqual(['/asked', '/a'])
     expect((await visitor).body.toString()).toBe('/asked')
     expect(await all).toBe(1)
@@ -94,7 +94,7 @@ describe('rendering ahead', () => {
     expect(JSON.parse(readFileSync(countsFile, 'utf8'))[0][0]).toBe('/b')
 
     const second = heldPublisher({ countsFile, isPage: (path) => path !== '/gone' })
-    const all = second.publisher.renderAll(['/a', '/b', '/c'])
+    const all = second.publisher.renderAll(() => ['/a', '/b', '/c'])
     expect([await second.next(), await second.next(), await second.next()]).toEqual([
       '/b',
       '/c',
@@ -106,7 +106,7 @@ describe('rendering ahead', () => {
 
   test('puts what changed before the rest', async () => {
     const { publisher, waiting, next } = heldPublisher()
-    void publisher.renderAll(['/a', '/b', '/c', '/d'])
+    void publisher.renderAll(() => ['/a', '/b', '/c', '/d'])
     await next()
     await next()
     await vi.waitFor(() => expect(waiting.map(({ path }) => path)).toEqual(['/c']), PATIENCE)
@@ -117,7 +117,7 @@ describe('rendering ahead', () => {
 
   test('a stop waits for the page that is under way, and for no other', async () => {
     const { publisher, waiting, next } = heldPublisher()
-    const all = publisher.renderAll(Array.from({ length: 30_000 }, (_, n) => `/p${n}`))
+    const all = publisher.renderAll(() => Array.from({ length: 30_000 }, (_, n) => `/p${n}`))
     await next()
     await vi.waitFor(() => expect(waiting).toHaveLength(1), PATIENCE)
     const stopped = publisher.stop()

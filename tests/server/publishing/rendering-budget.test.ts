@@ -36,7 +36,7 @@ async function attacked() {
       return { status: 200, body: Buffer.from(`${path}${search}`), headers: {}, tags }
     }),
   })
-  await publisher.renderAll(['/'])
+  await publisher.renderAll(() => ['/'])
   const get = await ask((req, res) => publisher.handle(req, res))
   const from = (address: string, path: string) => get(path, { 'x-forwarded-for': address })
   const count = () => ({ rendered, most })

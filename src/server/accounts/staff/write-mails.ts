@@ -5,7 +5,13 @@ import { TEXTS } from '../../../i18n/texts.ts'
 import { DAY_MS, HOUR_MS } from '../../../rules/durations.ts'
 import { SITE } from '../../../site.ts'
 import type { Deps } from '../../deps.ts'
-import { letter, type Mail, type MailData, type Part, type Writers } from '../../mail/mail.ts'
+import {
+  letter,
+  type MailData,
+  type Part,
+  type Writers,
+  type WrittenMail,
+} from '../../mail/mail.ts'
 import { hashLinkToken, makeLinkToken } from '../link-token.ts'
 import { INVITATION_LIFETIME_MS, invitationLink, keepInvitation } from './invitations.ts'
 import { JOIN_CONFIRMATION_LIFETIME_MS } from './join-requests.ts'
@@ -27,7 +33,7 @@ export function staffMailWriters(
 async function writeInvitation(
   { config, database, now }: Parts,
   { userId }: MailData['staff_invitation'],
-): Promise<Mail | null> {
+): Promise<WrittenMail | null> {
   const user = await database.kysely
     .selectFrom('users')
     .select(['email', 'locale'])
@@ -58,7 +64,7 @@ async function writeInvitation(
 async function writeJoinConfirmation(
   { config, database }: Parts,
   { requestId }: MailData['join_confirmation'],
-): Promise<Mail | null> {
+): Promise<WrittenMail | null> {
   const request = await findRequest(database, requestId)
   if (!request || request.confirmedAt) return null
   const { locale, email } = request
@@ -95,7 +101,7 @@ async function writeJoinConfirmation(
 async function writeRefusal(
   { database }: Parts,
   { requestId }: MailData['join_refused'],
-): Promise<Mail | null> {
+): Promise<WrittenMail | null> {
   const request = await findRequest(database, requestId)
   if (!request?.reason) return null
   const { locale, email, reason } = request
@@ -106,7 +112,7 @@ async function writeRefusal(
 async function writeMerged(
   { config, database }: Parts,
   { userId }: MailData['account_merged'],
-): Promise<Mail | null> {
+): Promise<WrittenMail | null> {
   const user = await database.kysely
     .selectFrom('users')
     .select(['email', 'locale'])
@@ -143,7 +149,7 @@ function staffLetter(
   say: Say,
   kind: keyof Texts,
   parts: readonly Part[],
-): Mail {
+): WrittenMail {
   return letter({
     locale,
     to,

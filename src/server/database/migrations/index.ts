@@ -20,6 +20,7 @@ import * as imports from './0018-imports.ts'
 import * as review from './0019-review.ts'
 import * as adjustments from './0020-adjustments.ts'
 import * as people from './0021-people.ts'
+import * as siteTexts from './0022-site-texts.ts'
 import * as checkedFiles from './0023-checked-files.ts'
 
 /** Every migration, oldest first by name. One that has landed is never edited. */
@@ -45,5 +46,6 @@ export const migrations: Record<string, Migration> = {
   '0019-review': review,
   '0020-adjustments': adjustments,
   '0021-people': people,
+  '0022-site-texts': siteTexts,
   '0023-checked-files': checkedFiles,
 }

@@ -1,3 +1,4 @@
+import type { Facts } from '../../../contract/site.ts'
 import { fillText, formatDate, priceText } from '../../../i18n/format.ts'
 import type { Locale } from '../../../i18n/locales.ts'
 import { pathIn } from '../../../i18n/paths.ts'
@@ -6,8 +7,9 @@ import { HOUR_MS } from '../../../rules/durations.ts'
 import type { Millimes } from '../../../rules/money.ts'
 import type { PageAddress } from '../../../rules/pages.ts'
 import { readableReference } from '../../../rules/payment-reference.ts'
+import { ibanOf } from '../../../rules/site-facts.ts'
 import { SITE } from '../../../site.ts'
-import type { Mail } from '../../mail/mail.ts'
+import type { WrittenMail } from '../../mail/mail.ts'
 import { type Fact, letter, type Part } from '../../mail/mail.ts'
 
 /** Whom a mail is for, and where its links lead. */
@@ -29,7 +31,7 @@ export function paidMail(
   reader: Reader,
   order: { id: number; number: number; paidAt: Date; total: Millimes; items: readonly Line[] },
   isConfirmed: boolean,
-): Mail {
+): WrittenMail {
   const { paid, confirmed, labels } = TEXTS[reader.locale].mail
   return write(reader, { ...paid, ...(isConfirmed && confirmed) }, { number: order.number }, [
     {
@@ -55,19 +57,20 @@ export function waitingMail(
     /** Where it is shown. */
     href: string
   },
-): Mail {
+  { bank, d17 }: Facts,
+): WrittenMail {
   const { waiting, labels } = TEXTS[reader.locale].mail
   const account: Fact[] =
     payment.method === 'd17'
       ? [
-          { label: labels.phone, value: SITE.d17.phone, isStrong: true },
-          { label: labels.holder, value: SITE.d17.holder },
+          { label: labels.phone, value: d17.phone, isStrong: true },
+          { label: labels.holder, value: d17.holder },
         ]
       : [
-          { label: labels.bank, value: SITE.bank.name[reader.locale] },
-          { label: labels.holder, value: SITE.bank.holder },
-          { label: labels.rib, value: SITE.bank.rib, isStrong: true },
-          { label: labels.iban, value: SITE.bank.iban },
+          { label: labels.bank, value: bank.name[reader.locale] },
+          { label: labels.holder, value: bank.holder },
+          { label: labels.rib, value: bank.rib, isStrong: true },
+          { label: labels.iban, value: ibanOf(bank.rib) },
         ]
   return write(
     reader,
@@ -92,9 +95,10 @@ export function waitingMail(
 export function refusedMail(
   reader: Reader,
   payment: { amount: Millimes; reference: string; orderId: number | null },
-): Mail {
+  { contact }: Facts,
+): WrittenMail {
   const { refused, labels } = TEXTS[reader.locale].mail
-  const values = { amount: priceText(reader.locale, payment.amount), email: SITE.email }
+  const values = { amount: priceText(reader.locale, payment.amount), email: contact.email }
   return write(reader, refused, values, [
     {
       facts: [
@@ -113,7 +117,7 @@ export function refusedMail(
 export function creditedMail(
   reader: Reader,
   payment: { amount: Millimes; reference: string; settledAt: Date },
-): Mail {
+): WrittenMail {
   const { credited, labels } = TEXTS[reader.locale].mail
   return write(reader, credited, { amount: priceText(reader.locale, payment.amount) }, [
     {
@@ -137,7 +141,7 @@ export function inWalletMail(
     why: 'paid' | 'cancelled' | 'replaced' | 'owned'
     items: readonly Line[]
   },
-): Mail {
+): WrittenMail {
   const { inWallet, labels } = TEXTS[reader.locale].mail
   const { subject, title, why, button } = inWallet
   const values = { amount: priceText(reader.locale, money.amount), order: money.orderId }
@@ -158,7 +162,7 @@ export function inWalletMail(
 export function refundedMail(
   reader: Reader,
   refund: { orderId: number; total: Millimes; items: readonly Line[] },
-): Mail {
+): WrittenMail {
   const { refunded, labels } = TEXTS[reader.locale].mail
   return write(reader, refunded, { amount: priceText(reader.locale, refund.total) }, [
     { facts: [{ label: labels.order, value: String(refund.orderId) }] },
@@ -171,7 +175,7 @@ export function refundedMail(
 export function expiredMail(
   reader: Reader,
   order: { id: number; total: Millimes; items: readonly Line[] },
-): Mail {
+): WrittenMail {
   const { expired, labels } = TEXTS[reader.locale].mail
   return write(reader, expired, { order: order.id }, [
     { facts: [{ label: labels.order, value: String(order.id) }] },
@@ -186,7 +190,7 @@ export function write(
   texts: { subject: string; title: string; text: string },
   given: Readonly<Record<string, string | number>>,
   parts: readonly Part[],
-): Mail {
+): WrittenMail {
   // Names are of any script.
   const values = { ...given, site: SITE.name[locale], name: `\u2068${name}\u2069` }
   return letter({

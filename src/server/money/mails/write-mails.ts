@@ -2,6 +2,7 @@ import type { Locale } from '../../../i18n/locales.ts'
 import { pathIn } from '../../../i18n/paths.ts'
 import type { Deps } from '../../deps.ts'
 import type { Writers } from '../../mail/mail.ts'
+import { readFacts } from '../../site-texts/site-texts.ts'
 import { numberReceipts } from '../receipts.ts'
 import * as mails from './letters.ts'
 
@@ -58,13 +59,15 @@ export function paymentMailWriters(parts: Parts): Pick<Writers, Kind> {
       const { method, amount, expiresAt } = payment
       const reader = readerOf(parts, payment)
       const href = hrefOf(reader, payment)
-      return mails.waitingMail(reader, { method, amount, expiresAt, reference, href })
+      const facts = await readFacts(parts.database.kysely)
+      return mails.waitingMail(reader, { method, amount, expiresAt, reference, href }, facts)
     },
     async payment_refused({ reference }) {
       const payment = await readPayment(parts, reference)
       if (payment?.status !== 'refused') return null
       const { amount, orderId } = payment
-      return mails.refusedMail(readerOf(parts, payment), { amount, reference, orderId })
+      const facts = await readFacts(parts.database.kysely)
+      return mails.refusedMail(readerOf(parts, payment), { amount, reference, orderId }, facts)
     },
     async top_up_credited({ reference }) {
       const payment = await readPayment(parts, reference)

@@ -1,3 +1,4 @@
+import { EVERY_PAGE_TAG } from '../../../rules/page-tags.ts'
 import type { PageStore } from '../store/page-store.ts'
 import type { RenderAhead } from './render-ahead.ts'
 import type { RequestCounts } from './request-counts.ts'
@@ -6,19 +7,30 @@ interface RefresherOptions {
   store: PageStore
   ahead: RenderAhead
   counts: RequestCounts | undefined
+  /** Renders behind all that is stale, once every page is. */
+  renderAll: () => void
   /** How long `changedSoon` gathers, in milliseconds. */
   gatherFor: number
   report: (message: string, error: unknown) => void
 }
 
 /** Keeps the stored pages true: marks what changed as stale and has it rendered again behind. */
-export function createRefresher({ store, ahead, counts, gatherFor, report }: RefresherOptions) {
+export function createRefresher({
+  store,
+  ahead,
+  counts,
+  renderAll,
+  gatherFor,
+  report,
+}: RefresherOptions) {
   const gathered = new Set<string>()
   let gathering: NodeJS.Timeout | undefined
 
   async function changed(tags: readonly string[]): Promise<void> {
     if (tags.length === 0) return
     store.invalidate(tags)
+    // However many pages there are: a list of them all would fill the memory.
+    if (tags.includes(EVERY_PAGE_TAG)) return renderAll()
     try {
       const paths = await store.pagesWith(tags)
       const countOf = (path: string) => counts?.of(path) ?? 0

@@ -50,6 +50,9 @@ export interface PublishedPagesOptions {
   report?: (message: string, error: unknown) => void
 }
 
+/** Lists paths, each time anew. */
+export type PathSource = () => Iterable<string> | AsyncIterable<string>
+
 /** Paths that other parts of the shop answer. */
 const ELSEWHERE = new RegExp(
   `^/(?:(?:api|ws|media)(?=[/?]|$)|(?:robots\\.txt|sitemap[\\w-]*\\.xml|(?:(?:${LOCALES.join('|')})/)?rss\\.xml)(?=\\?|$))`,
@@ -76,13 +79,21 @@ export function publishPages(options: PublishedPagesOptions) {
   const busy = busyPages(prerendered)
   const busyInPlainText = plainBusy(headers)
   let visitedAt = Number.NEGATIVE_INFINITY
+  let allPaths: PathSource = () => []
   const ahead = createRenderAhead({
     render: renderIfNeeded,
     isBusy: () => !forVisitors.isIdle() || !forPaymentSteps.isIdle(),
     isVisited: () => performance.now() - visitedAt < VISIT,
     onError: (path, error) => report(`The page ${path} could not be rendered ahead.`, error),
   })
-  const refresher = createRefresher({ store, ahead, counts, gatherFor, report })
+  const refresher = createRefresher({
+    store,
+    ahead,
+    counts,
+    renderAll: () => void renderAll(allPaths),
+    gatherFor,
+    report,
+  })
 
   function count(key: string): void {
     if (!key.includes('?')) counts?.add(key)
@@ -147,6 +158,11 @@ export function publishPages(options: PublishedPagesOptions) {
     yield* paths
   }
 
+  function renderAll(paths: PathSource): Promise<number> {
+    allPaths = paths
+    return ahead.all(mostWantedFirst(paths()))
+  }
+
   return {
     /**
      * Pages with these tags are stale from now on and rendered again behind; a request in between
@@ -178,8 +194,7 @@ export function publishPages(options: PublishedPagesOptions) {
      * Renders and stores those of these pages that are missing or stale, behind the visitors and those
      * that are asked for most first; goes on where it was ended. Resolves to how many these were.
      */
-    renderAll: (paths: Iterable<string> | AsyncIterable<string>) =>
-      ahead.all(mostWantedFirst(paths)),
+    renderAll,
     /** Resolves when nothing is rendered in the background; what was gathered waits on disk. */
     async stop(): Promise<void> {
       refresher.stop()

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { pathOfTag } from '../../../rules/page-tags.ts'
+import { EVERY_PAGE_TAG, pathOfTag } from '../../../rules/page-tags.ts'
 import type { Representation } from '../answers/representation.ts'
 import { isOver } from './page-file.ts'
 
@@ -40,6 +40,7 @@ export function createHotPages(maxBytes: number, maxPages = 0) {
     delete: (path: string) => void pages.delete(path),
     /** Drops the pages that carry one of these tags. */
     drop(tags: ReadonlySet<string>): void {
+      if (tags.has(EVERY_PAGE_TAG)) pages.clear()
       for (const tag of tags) {
         const path = pathOfTag(tag)
         if (path !== undefined) pages.delete(path)

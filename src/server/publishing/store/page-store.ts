@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { pathOfTag, pathTag } from '../../../rules/page-tags.ts'
+import { EVERY_PAGE_TAG, pathOfTag, pathTag } from '../../../rules/page-tags.ts'
 import { compressBrotli, compressGzip, decompressBrotli } from '../answers/compression.ts'
 import { Representation } from '../answers/representation.ts'
 import { createHotPages, type HotPages } from './hot-pages.ts'
@@ -61,7 +61,7 @@ export function openPageStore(options: PageStoreOptions) {
   function isTrue(page: StoredPage | undefined): page is StoredPage {
     if (page === undefined) return false
     const { path, tags, clock } = page
-    return !isStale({ tags: [...tags, pathTag(path)], clock })
+    return !isStale({ tags: [...tags, pathTag(path), EVERY_PAGE_TAG], clock })
   }
 
   function keep(page: StoredPage): Representation {

@@ -1,0 +1,97 @@
+import { array, enums, type Infer, number, object, record, size, type } from 'superstruct'
+import { LANGUAGES } from '../rules/languages.ts'
+import {
+  ITEMS_MAX,
+  PAGE_BODY_MAX_BYTES,
+  PAGE_TEXT_MAX_LENGTH,
+  SENTENCE_MAX_LENGTH,
+  SITE_PAGES,
+} from '../rules/site-pages.ts'
+import { defineCall } from './call.ts'
+import { LastChange, revision } from './office-site-versions.ts'
+import { SitePage } from './site.ts'
+import { text, whole } from './values.ts'
+
+// Longer than any field may be: the rules of `site-pages.ts` say which, and by name.
+const words = () => {
+  const sentence = text(0, 2 * SENTENCE_MAX_LENGTH)
+  return object({
+    title: sentence,
+    description: sentence,
+    lead: sentence,
+    text: text(0, PAGE_TEXT_MAX_LENGTH),
+  })
+}
+const itemWords = () => {
+  const sentence = text(0, 2 * SENTENCE_MAX_LENGTH)
+  return object({ title: sentence, note: sentence, text: text(0, PAGE_TEXT_MAX_LENGTH) })
+}
+
+/** A page in all languages, as `rules/site-pages.ts` says. */
+export const PageTexts = object({
+  ar: words(),
+  fr: words(),
+  en: words(),
+  items: size(
+    array(object({ id: whole(1, 9999), ar: itemWords(), fr: itemWords(), en: itemWords() })),
+    0,
+    ITEMS_MAX,
+  ),
+})
+
+export const OfficePage = type({
+  name: enums(SITE_PAGES),
+  revision: number(),
+  changed: LastChange,
+  page: PageTexts,
+})
+export type OfficePage = Infer<typeof OfficePage>
+
+/** A page in the list: how many of its fields are empty in each language. */
+export const ListedPage = type({
+  name: enums(SITE_PAGES),
+  revision: number(),
+  changed: LastChange,
+  missing: record(enums(LANGUAGES), number()),
+})
+export type ListedPage = Infer<typeof ListedPage>
+
+export const listSitePages = defineCall({
+  method: 'GET',
+  path: '/office/admin/site-pages',
+  caller: 'admin',
+  result: array(ListedPage),
+})
+
+const pageName = object({ name: enums(SITE_PAGES) })
+
+export const getOfficePage = defineCall({
+  method: 'GET',
+  path: '/office/admin/site-pages/:name',
+  caller: 'admin',
+  params: pageName,
+  result: OfficePage,
+})
+
+/** Saves a page in all languages, which is public at once; two at once as with facts. */
+export const saveSitePage = defineCall({
+  method: 'PUT',
+  path: '/office/admin/site-pages/:name',
+  caller: 'admin',
+  takesAtMost: PAGE_BODY_MAX_BYTES,
+  params: pageName,
+  body: object({ revision: revision(), page: PageTexts }),
+  result: OfficePage,
+  errors: ['done_before'],
+})
+
+/** A page as its readers would see it, of texts that are not saved. */
+export const previewSitePage = defineCall({
+  method: 'POST',
+  path: '/office/admin/site-pages/:name/preview',
+  caller: 'admin',
+  takesAtMost: PAGE_BODY_MAX_BYTES,
+  params: pageName,
+  body: object({ locale: enums(LANGUAGES), page: PageTexts }),
+  result: SitePage,
+})

@@ -1,0 +1,119 @@
+import {
+  array,
+  boolean,
+  enums,
+  type Infer,
+  lazy,
+  literal,
+  number,
+  object,
+  type Struct,
+  string,
+  type,
+  union,
+} from 'superstruct'
+import { LANGUAGES } from '../rules/languages.ts'
+import { SITE_PAGES } from '../rules/site-pages.ts'
+import { defineCall } from './call.ts'
+
+const Said = type({ ar: string(), fr: string(), en: string() })
+
+/** The shop's own facts, as pages and mails show them. */
+export const Facts = type({
+  contact: type({
+    phones: array(string()),
+    email: string(),
+    school: Said,
+    addresses: array(Said),
+    /** Where the first address is, in degrees. */
+    place: type({ latitude: number(), longitude: number() }),
+  }),
+  community: type({
+    followers: number(),
+    links: array(type({ name: string(), url: string() })),
+  }),
+  /** Where bank transfers are sent to. */
+  bank: type({ name: Said, holder: string(), rib: string() }),
+  /** Where D17 payments are sent to. */
+  d17: type({ phone: string(), holder: string() }),
+})
+export type Facts = Infer<typeof Facts>
+
+/** A piece of a line. Text is text: nothing in it is read as HTML, here or later. */
+export type Inline =
+  | { kind: 'text' | 'code'; text: string }
+  | { kind: 'break' }
+  | { kind: 'strong' | 'em'; children: Inline[] }
+  | { kind: 'link'; href: string; children: Inline[] }
+
+/** A block of a written text, read from Markdown. */
+export type Block =
+  | { kind: 'heading'; level: number; id: string; children: Inline[] }
+  | { kind: 'paragraph'; children: Inline[] }
+  | { kind: 'list'; isOrdered: boolean; start: number; isTight: boolean; items: Block[][] }
+  | { kind: 'quote'; blocks: Block[] }
+  | { kind: 'code'; text: string }
+  | { kind: 'rule' }
+
+const Inline: Struct<Inline, null> = lazy(() =>
+  union([
+    type({ kind: enums(['text', 'code']), text: string() }),
+    type({ kind: literal('break') }),
+    type({ kind: enums(['strong', 'em']), children: array(Inline) }),
+    type({ kind: literal('link'), href: string(), children: array(Inline) }),
+  ]),
+) as unknown as Struct<Inline, null>
+
+export const Block: Struct<Block, null> = lazy(() =>
+  union([
+    type({ kind: literal('heading'), level: number(), id: string(), children: array(Inline) }),
+    type({ kind: literal('paragraph'), children: array(Inline) }),
+    type({
+      kind: literal('list'),
+      isOrdered: boolean(),
+      start: number(),
+      isTight: boolean(),
+      items: array(array(Block)),
+    }),
+    type({ kind: literal('quote'), blocks: array(Block) }),
+    type({ kind: literal('code'), text: string() }),
+    type({ kind: literal('rule') }),
+  ]),
+) as unknown as Struct<Block, null>
+
+/** A page as readers of one language see it; `locale` is Arabic where that language has no text. */
+export const SitePage = type({
+  locale: enums(LANGUAGES),
+  title: string(),
+  description: string(),
+  lead: string(),
+  blocks: array(Block),
+  items: array(
+    type({
+      locale: enums(LANGUAGES),
+      title: string(),
+      /** A person's role. */
+      note: string(),
+      blocks: array(Block),
+    }),
+  ),
+})
+export type SitePage = Infer<typeof SitePage>
+
+/** What every page of the shop shows. */
+export const getFacts = defineCall({
+  method: 'GET',
+  path: '/site/facts',
+  caller: 'anyone',
+  result: Facts,
+})
+
+/** A page that administrators write. */
+export const getSitePage = defineCall({
+  method: 'GET',
+  path: '/site/pages/:name',
+  caller: 'anyone',
+  params: object({ name: enums(SITE_PAGES) }),
+  query: object({ locale: enums(LANGUAGES) }),
+  result: SitePage,
+})

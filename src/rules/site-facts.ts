@@ -1,0 +1,74 @@
+import { LANGUAGES, type Language } from './languages.ts'
+import { normalisePhone } from './phone.ts'
+import { isRib, readableRib, ribDigits } from './rib.ts'
+import { EMAIL_MAX_LENGTH, email } from './validators.ts'
+
+/** The groups of facts; each is changed, and has a history, by itself. */
+export const FACT_GROUPS = ['contact', 'community', 'bank', 'd17'] as const
+export type FactGroup = (typeof FACT_GROUPS)[number]
+
+export const PHONES_MAX = 3
+export const ADDRESSES_MAX = 3
+export const LINKS_MAX = 6
+export const LINK_MAX_LENGTH = 200
+export const FOLLOWERS_MAX = 999_999_999
+/** Names, holders, lines of an address, in characters. */
+export const FACT_MAX_LENGTH = 120
+
+/** A text in every language. */
+export type InEveryLanguage = Record<Language, string>
+
+/** What is wrong with a line of text that must be there. */
+export function lineProblem(text: string): 'required' | 'maxLength' | 'pattern' | null {
+  const line = text.trim()
+  if (line === '') return 'required'
+  if ([...line].length > FACT_MAX_LENGTH) return 'maxLength'
+  return /[\p{Cc}<>]/u.test(line) ? 'pattern' : null
+}
+
+/** A Tunisian number as pages show it, `+216 71 000 000`; what is none stays as it is. */
+export function shownPhone(text: string): string {
+  const digits = normalisePhone(text)
+  return digits ? `+216 ${digits.slice(0, 2)} ${digits.slice(2, 5)} ${digits.slice(5)}` : text
+}
+
+export function phoneProblem(text: string): 'required' | 'phone' | null {
+  if (text.trim() === '') return 'required'
+  return normalisePhone(text) ? null : 'phone'
+}
+
+export function emailProblem(text: string): 'required' | 'email' | null {
+  if (text.trim() === '') return 'required'
+  return text.trim().length > EMAIL_MAX_LENGTH ? 'email' : (email(text.trim()) as 'email' | null)
+}
+
+/** A link to a page elsewhere: `https`, with a host and without a name or password. */
+export function linkProblem(text: string): 'required' | 'maxLength' | 'pattern' | null {
+  const address = text.trim()
+  if (address === '') return 'required'
+  if (address.length > LINK_MAX_LENGTH) return 'maxLength'
+  if (!URL.canParse(address) || /[\s<>"'`\\]/.test(address)) return 'pattern'
+  const { protocol, hostname, username, password } = new URL(address)
+  const isPlain = protocol === 'https:' && hostname.includes('.') && !username && !password
+  return isPlain ? null : 'pattern'
+}
+
+export function ribProblem(text: string): 'required' | 'pattern' | null {
+  if (text.trim() === '') return 'required'
+  return isRib(text) ? null : 'pattern'
+}
+
+/** A bank account number in its groups; what is none stays as it is. */
+export function shownRib(text: string): string {
+  return isRib(text) ? readableRib(ribDigits(text)) : text
+}
+
+/** The IBAN of a Tunisian account: its check digits are always 59, since a RIB has its own. */
+export function ibanOf(rib: string): string {
+  return `TN59${ribDigits(rib)}`.replace(/(.{4})(?=.)/g, '$1 ')
+}
+
+/** The same in every language, by a rule of each. */
+export function inEveryLanguage(text: (language: Language) => string): InEveryLanguage {
+  return Object.fromEntries(LANGUAGES.map((each) => [each, text(each)])) as InEveryLanguage
+}

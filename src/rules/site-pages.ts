@@ -1,0 +1,136 @@
+import { LANGUAGES, type Language } from './languages.ts'
+
+/** The pages whose text administrators write, in the order of the footer. */
+export const SITE_PAGES = ['about', 'team', 'faq', 'terms', 'privacy'] as const
+export type SitePageName = (typeof SITE_PAGES)[number]
+
+/** What a page lists beside, or in place of, its text. */
+export type ItemKind = 'people' | 'questions'
+
+/** What a page is made of. */
+export const PAGE_PARTS: Readonly<Record<SitePageName, { hasText: boolean; items?: ItemKind }>> = {
+  about: { hasText: true },
+  team: { hasText: true, items: 'people' },
+  faq: { hasText: false, items: 'questions' },
+  terms: { hasText: true },
+  privacy: { hasText: true },
+}
+
+export const HEADING_MAX_LENGTH = 120
+/** Sentences under a heading and for search engines; what is said of a person. */
+export const SENTENCE_MAX_LENGTH = 300
+/** The Markdown of a page, in each language. */
+export const PAGE_TEXT_MAX_LENGTH = 20_000
+/** The Markdown of an answer. */
+export const ANSWER_MAX_LENGTH = 4000
+export const ITEMS_MAX = 60
+/** The largest body (bytes) of a call that carries a page: all its texts in three languages. */
+export const PAGE_BODY_MAX_BYTES = 512 * 1024
+
+/** What a page says in one language; '' where nothing is written. */
+export interface PageWords {
+  title: string
+  /** For search engines. */
+  description: string
+  /** The sentence under the heading. */
+  lead: string
+  /** Markdown. */
+  text: string
+}
+
+/** A question (`title`) with its answer in Markdown, or a person (`title`), the role (`note`) and a plain text. */
+export interface ItemWords {
+  title: string
+  note: string
+  text: string
+}
+
+/** One of a page's list; `id` stays when others come, go or change places. */
+export type PageItem = { id: number } & Record<Language, ItemWords>
+
+/** A page in all languages. */
+export type PageTexts = Record<Language, PageWords> & { items: PageItem[] }
+
+export const WORD_FIELDS = ['title', 'description', 'lead', 'text'] as const
+export type WordField = (typeof WORD_FIELDS)[number]
+export const ITEM_FIELDS = ['title', 'note', 'text'] as const
+export type ItemField = (typeof ITEM_FIELDS)[number]
+
+/** The fields of a page's words that it shows. */
+export function wordFieldsOf(name: SitePageName): WordField[] {
+  return WORD_FIELDS.filter((field) => field !== 'text' || PAGE_PARTS[name].hasText)
+}
+
+/** The fields of an item of such a list. */
+export function itemFieldsOf(kind: ItemKind): ItemField[] {
+  return ITEM_FIELDS.filter((field) => field !== 'note' || kind === 'people')
+}
+
+/** The most characters that a field holds. */
+export function longestWord(field: WordField): number {
+  if (field === 'text') return PAGE_TEXT_MAX_LENGTH
+  return field === 'title' ? HEADING_MAX_LENGTH : SENTENCE_MAX_LENGTH
+}
+
+export function longestItem(kind: ItemKind, field: ItemField): number {
+  if (field === 'text') return kind === 'questions' ? ANSWER_MAX_LENGTH : SENTENCE_MAX_LENGTH
+  return field === 'title' ? SENTENCE_MAX_LENGTH : HEADING_MAX_LENGTH
+}
+
+/** Whether a page says all it has to in a language; else its readers are shown the Arabic. */
+export function isWhole(name: SitePageName, words: PageWords): boolean {
+  return wordFieldsOf(name).every((field) => words[field].trim() !== '')
+}
+
+export function isItemWhole(kind: ItemKind, words: ItemWords): boolean {
+  return itemFieldsOf(kind).every((field) => words[field].trim() !== '')
+}
+
+/** How many of a page's fields are still empty, in each language. */
+export function missingIn(name: SitePageName, page: PageTexts): Record<Language, number> {
+  const { items } = PAGE_PARTS[name]
+  const isEmpty = (text: string) => text.trim() === ''
+  const count = (language: Language) =>
+    wordFieldsOf(name).filter((field) => isEmpty(page[language][field])).length +
+    (items === undefined
+      ? 0
+      : page.items
+          .flatMap((item) => itemFieldsOf(items).map((field) => item[language][field]))
+          .filter(isEmpty).length)
+  return Object.fromEntries(LANGUAGES.map((each) => [each, count(each)])) as Record<
+    Language,
+    number
+  >
+}
+
+/** Why a field cannot be saved: Arabic is needed, since it is shown where a language has nothing. */
+export type PageProblem = 'required' | 'maxLength' | 'pattern'
+
+/** The problems of a page's texts but those of its Markdown, by field: `fr.title`, `items.3.ar.text`. */
+export function pageProblems(name: SitePageName, page: PageTexts): Record<string, PageProblem> {
+  const found: Record<string, PageProblem> = {}
+  const check = (path: string, text: string, most: number, language: Language, isLine: boolean) => {
+    const trimmed = text.trim()
+    if (trimmed === '' && language === 'ar') found[path] = 'required'
+    else if ([...trimmed].length > most) found[path] = 'maxLength'
+    else if (isLine && /\p{Cc}/u.test(trimmed)) found[path] = 'pattern'
+  }
+  for (const language of LANGUAGES) {
+    for (const field of wordFieldsOf(name)) {
+      const isLine = field !== 'text'
+      check(`${language}.${field}`, page[language][field], longestWord(field), language, isLine)
+    }
+  }
+  const { items: kind } = PAGE_PARTS[name]
+  if (kind === undefined) return found
+  for (const item of page.items) {
+    for (const language of LANGUAGES) {
+      for (const field of itemFieldsOf(kind)) {
+        const isLine = field !== 'text' || kind === 'people'
+        const path = `items.${item.id}.${language}.${field}`
+        check(path, item[language][field], longestItem(kind, field), language, isLine)
+      }
+    }
+  }
+  return found
+}

@@ -1,0 +1,53 @@
+import { diffWordsWithSpace } from 'diff'
+
+/** A stretch of a text: as it was and is, new, or gone. */
+export interface Part {
+  kind: 'same' | 'added' | 'removed'
+  text: string
+}
+
+/** What changed in one field of a value: its path, such as `fr.title` or `items.3.ar.text`. */
+export interface Difference {
+  field: string
+  parts: Part[]
+}
+
+/** How long (ms) a comparison may take; a text rewritten from its first to its last word is shown whole. */
+const COMPARING_MS = 200
+
+/** Every text and number of a value, by its path; those of a list with ids by their ids. */
+export function fieldsOf(value: unknown, path = '', found = new Map<string, string>()) {
+  if (typeof value !== 'object' || value === null) return found.set(path, String(value))
+  const isNumbered = Array.isArray(value) && value.some((each) => each?.id !== undefined)
+  if (isNumbered) found.set(`${path}.order`, value.map(({ id }) => id).join(', '))
+  for (const [name, inner] of Object.entries(value)) {
+    if (name === 'id') continue
+    const key = isNumbered ? String((inner as { id: number }).id) : name
+    fieldsOf(inner, path ? `${path}.${key}` : key, found)
+  }
+  return found
+}
+
+/** What a value changes of another, field by field. */
+export function differences(before: unknown, after: unknown): Difference[] {
+  const [was, is] = [fieldsOf(before), fieldsOf(after)]
+  const fields = [...new Set([...is.keys(), ...was.keys()])]
+  return fields.flatMap((field) => {
+    const [old, next] = [was.get(field) ?? '', is.get(field) ?? '']
+    return old === next ? [] : [{ field, parts: partsOf(old, next) }]
+  })
+}
+
+function partsOf(before: string, after: string): Part[] {
+  const whole = [
+    { kind: 'removed' as const, text: before },
+    { kind: 'added' as const, text: after },
+  ]
+  const compared = diffWordsWithSpace(before, after, { timeout: COMPARING_MS })?.map(
+    ({ value, added, removed }): Part => ({
+      kind: added ? 'added' : removed ? 'removed' : 'same',
+      text: value,
+    }),
+  )
+  return (compared ?? whole).filter(({ text }) => text !== '')
+}

@@ -1,0 +1,52 @@
+import type { Kysely } from 'kysely'
+import { create, type Struct } from 'superstruct'
+import { FACTS } from '../../contract/office-facts.ts'
+import type { Facts } from '../../contract/site.ts'
+import { FACT_GROUPS, type FactGroup } from '../../rules/site-facts.ts'
+import { FIRST_FACTS } from '../../site.ts'
+import type { Schema } from '../database/schema.ts'
+import type { Deps } from '../deps.ts'
+import { describeChanges } from '../staff-log/staff-log.ts'
+import { fieldsOf } from './differences.ts'
+import { changeSubject, latestVersions, type Version } from './versions.ts'
+
+const SUBJECTS = FACT_GROUPS.map((group) => `facts ${group}` as const)
+
+/** What a version of a group says. */
+export function factsOf<Group extends FactGroup>(
+  group: Group,
+  version: Pick<Version, 'value'> | undefined,
+): Facts[Group] {
+  return (version?.value ?? FIRST_FACTS[group]) as Facts[Group]
+}
+
+/** The facts of now. */
+export async function readFacts(db: Kysely<Schema>): Promise<Facts> {
+  const versions = await latestVersions(db, SUBJECTS)
+  return {
+    contact: factsOf('contact', versions.get('facts contact')),
+    community: factsOf('community', versions.get('facts community')),
+    bank: factsOf('bank', versions.get('facts bank')),
+    d17: factsOf('d17', versions.get('facts d17')),
+  }
+}
+
+/**
+ * Changes a group of facts, which is public at once; the same values again change nothing. Throws
+ * `done_before` where somebody has changed it since `revision`; null: over whichever there is.
+ */
+export function saveFacts<Group extends FactGroup>(
+  deps: Deps,
+  group: Group,
+  change: { revision: number | null; value: Facts[Group]; actor: string },
+): Promise<void> {
+  const { revision, actor } = change
+  // Numbers in the spelling of pages.
+  const value = create(change.value, FACTS[group] as unknown as Struct<Facts[Group]>)
+  return changeSubject(deps, { subject: `facts ${group}`, revision, actor }, async (_, latest) => {
+    const before = fieldsOf(factsOf(group, latest))
+    const changes = [...fieldsOf(value)].filter(([field, text]) => before.get(field) !== text)
+    const isSame = changes.length === 0 && before.size === fieldsOf(value).size
+    return isSame ? null : { value, reason: describeChanges(changes) }
+  })
+}

@@ -1,0 +1,89 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+import { LANGUAGES, type Language } from '../../rules/languages.ts'
+import {
+  type ItemWords,
+  PAGE_PARTS,
+  type PageTexts,
+  type PageWords,
+  SITE_PAGES,
+  type SitePageName,
+} from '../../rules/site-pages.ts'
+
+/** The first versions of the pages: Markdown with a head, a file a page and language, and a file a question. */
+const CONTENT = new URL('../../content/', import.meta.url)
+
+interface Person {
+  firstName: string
+  lastName: string
+  role: string
+  text: string
+}
+
+/** What stands at the head of the files. */
+interface Head {
+  title: string
+  description: string
+  lead: string
+  people?: readonly Person[]
+  question: string
+}
+
+function readFile(path: string): { head: Head; text: string } {
+  const content = readFileSync(new URL(path, CONTENT), 'utf8')
+  const [, head, text] = /^---\n(.*?)\n---\n?(.*)$/s.exec(content) ?? []
+  if (head === undefined || text === undefined) throw new Error(`src/content/${path} has no head`)
+  return { head: parse(head), text: text.trim() }
+}
+
+function wordsOf(name: SitePageName, language: Language): PageWords {
+  const { head, text } = readFile(`${language}/${name}.md`)
+  const { title, description, lead } = head
+  return { title, description, lead, text }
+}
+
+function itemsOf(name: SitePageName, language: Language): ItemWords[] {
+  const { items } = PAGE_PARTS[name]
+  if (items === 'people') {
+    const { people = [] } = readFile(`${language}/${name}.md`).head
+    return people.map(({ firstName, lastName, role, text }) => {
+      return { title: `${firstName} ${lastName}`, note: role, text }
+    })
+  }
+  if (items !== 'questions') return []
+  const files = readdirSync(new URL(`${language}/${name}/`, CONTENT)).sort()
+  return files.map((file) => {
+    const { head, text } = readFile(`${language}/${name}/${file}`)
+    return { title: head.question, note: '', text }
+  })
+}
+
+function readPage(name: SitePageName): PageTexts {
+  const items = Object.fromEntries(LANGUAGES.map((each) => [each, itemsOf(name, each)])) as Record<
+    Language,
+    ItemWords[]
+  >
+  const words = Object.fromEntries(LANGUAGES.map((each) => [each, wordsOf(name, each)])) as Record<
+    Language,
+    PageWords
+  >
+  return {
+    ...words,
+    items: items.ar.map((ar, at) => {
+      const [fr, en] = [items.fr[at], items.en[at]]
+      if (!fr || !en) throw new Error(`src/content: ${name} lists less in French or English`)
+      return { id: at + 1, ar, fr, en }
+    }),
+  }
+}
+
+let pages: Readonly<Record<SitePageName, PageTexts>> | undefined
+
+/** The first version of a page; the files are read once. */
+export function firstPage(name: SitePageName): PageTexts {
+  pages ??= Object.fromEntries(SITE_PAGES.map((each) => [each, readPage(each)])) as Record<
+    SitePageName,
+    PageTexts
+  >
+  return pages[name]
+}

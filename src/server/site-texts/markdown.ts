@@ -1,0 +1,139 @@
+import { markdownToMdast } from 'satteri'
+import type { Block, Inline } from '../../contract/site.ts'
+
+/** What Astro's own pages have on: quotes and dashes as they are printed. Tables and such are off. */
+const FEATURES = { gfm: false, frontmatter: false, smartPunctuation: true } as const
+
+/** How deep lists and quotes stand in each other. */
+const DEEPEST = 6
+/** More marks than that at the start of a line; parsing thousands of them takes long. */
+const TOO_DEEP = new RegExp(`^(?:\\s*(?:>|[-*+]\\s|\\d{1,9}[.)]\\s)){${DEEPEST + 1}}`, 'm')
+
+/** The part of a node of the parser's tree that is read here. */
+interface Node {
+  type: string
+  children?: readonly Node[]
+  value?: string
+  url?: string
+  depth?: number
+  ordered?: boolean
+  start?: number | null
+  spread?: boolean
+}
+
+/** Why a text is not taken: HTML, a picture, a link elsewhere than to a page, or lists too deep in each other. */
+export type MarkdownProblem = 'html' | 'picture' | 'link' | 'deep'
+
+/**
+ * Reads Markdown as blocks. Only what a block or a line may hold comes through: HTML, pictures and links
+ * that may harm are left out, and named in `problems`.
+ */
+export function readMarkdown(markdown: string): { blocks: Block[]; problems: MarkdownProblem[] } {
+  if (TOO_DEEP.test(markdown)) return { blocks: [], problems: ['deep'] }
+  const problems = new Set<MarkdownProblem>()
+  const tree = markdownToMdast(markdown, { features: FEATURES }) as unknown as Node
+  const slugs = new Map<string, number>()
+
+  function blocks(nodes: readonly Node[] = [], depth = 0): Block[] {
+    if (depth > DEEPEST) {
+      problems.add('deep')
+      return []
+    }
+    return nodes.flatMap((node): Block[] => {
+      const { children = [] } = node
+      switch (node.type) {
+        case 'heading':
+          // The page's own heading is the first.
+          return [
+            {
+              kind: 'heading',
+              level: Math.min(Math.max(node.depth ?? 2, 2), 4),
+              id: slugOf(textOf(node)),
+              children: inlines(children),
+            },
+          ]
+        case 'paragraph':
+          return [{ kind: 'paragraph', children: inlines(children) }]
+        case 'list': {
+          const items = children.map((item) => blocks(item.children, depth + 1))
+          const isTight = !children.some(({ spread }) => spread) && !node.spread
+          const { ordered: isOrdered = false, start } = node
+          return [{ kind: 'list', isOrdered, start: start ?? 1, isTight, items }]
+        }
+        case 'blockquote':
+          return [{ kind: 'quote', blocks: blocks(children, depth + 1) }]
+        case 'code':
+          return [{ kind: 'code', text: node.value ?? '' }]
+        case 'thematicBreak':
+          return [{ kind: 'rule' }]
+        case 'html':
+          problems.add('html')
+          return []
+        default:
+          return []
+      }
+    })
+  }
+
+  function inlines(nodes: readonly Node[], depth = 0): Inline[] {
+    // Emphasis in emphasis; deeper, it is text.
+    if (depth > DEEPEST) return [{ kind: 'text', text: nodes.map(textOf).join('') }]
+    return nodes.flatMap((node): Inline[] => {
+      const inner = () => inlines(node.children ?? [], depth + 1)
+      switch (node.type) {
+        case 'text':
+          return [{ kind: 'text', text: node.value ?? '' }]
+        case 'inlineCode':
+          return [{ kind: 'code', text: node.value ?? '' }]
+        case 'strong':
+          return [{ kind: 'strong', children: inner() }]
+        case 'emphasis':
+          return [{ kind: 'em', children: inner() }]
+        case 'break':
+          return [{ kind: 'break' }]
+        case 'link':
+          if (isHarmless(node.url ?? '')) {
+            return [{ kind: 'link', href: node.url ?? '', children: inner() }]
+          }
+          problems.add('link')
+          return inner()
+        case 'linkReference':
+          problems.add('link')
+          return inner()
+        case 'html':
+          problems.add('html')
+          return []
+        case 'image':
+        case 'imageReference':
+          problems.add('picture')
+          return []
+        default:
+          return []
+      }
+    })
+  }
+
+  /** The anchor of a heading, as Astro's pages make it. */
+  function slugOf(text: string): string {
+    const plain = text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
+    const slug = plain.replaceAll(' ', '-')
+    const count = slugs.get(slug) ?? 0
+    slugs.set(slug, count + 1)
+    return count === 0 ? slug : `${slug}-${count}`
+  }
+
+  return { blocks: blocks(tree.children), problems: [...problems] }
+}
+
+const SCHEMES = ['https:', 'mailto:', 'tel:']
+
+/** A page or place of this shop, or an address that a browser opens safely. */
+function isHarmless(href: string): boolean {
+  if (/[\p{Cc}\s\\]/u.test(href) || href.startsWith('//')) return false
+  if (href.startsWith('/') || href.startsWith('#')) return true
+  return URL.canParse(href) && SCHEMES.includes(new URL(href).protocol)
+}
+
+function textOf({ type, value, children = [] }: Node): string {
+  return type === 'html' ? '' : (value ?? children.map(textOf).join(''))
+}

@@ -1,0 +1,143 @@
+import type { Kysely } from 'kysely'
+import type { Block, SitePage } from '../../contract/site.ts'
+import { fillFacts } from '../../i18n/facts.ts'
+import { DEFAULT_LOCALE, LOCALES, type Locale } from '../../i18n/locales.ts'
+import { textsIn } from '../../i18n/texts.ts'
+import {
+  isItemWhole,
+  isWhole,
+  itemFieldsOf,
+  PAGE_PARTS,
+  type PageProblem,
+  type PageTexts,
+  pageProblems,
+  type SitePageName,
+  wordFieldsOf,
+} from '../../rules/site-pages.ts'
+import type { Schema } from '../database/schema.ts'
+import type { Deps } from '../deps.ts'
+import { fault } from '../http/errors.ts'
+import { differences } from './differences.ts'
+import { firstPage } from './first-pages.ts'
+import { type MarkdownProblem, readMarkdown } from './markdown.ts'
+import { changeSubject, latestVersions, type Version } from './versions.ts'
+
+/** What a version of a page says. */
+export function pageOf(name: SitePageName, version: Pick<Version, 'value'> | undefined): PageTexts {
+  return (version?.value ?? firstPage(name)) as PageTexts
+}
+
+/** A page in a language, as its readers see it. */
+export async function readSitePage(
+  db: Kysely<Schema>,
+  name: SitePageName,
+  locale: Locale,
+): Promise<SitePage> {
+  const subject = `page ${name}` as const
+  return presentPage(name, pageOf(name, (await latestVersions(db, [subject])).get(subject)), locale)
+}
+
+/** The same of texts that are not saved: what is missing in a language is shown in Arabic. */
+export function presentPage(name: SitePageName, page: PageTexts, locale: Locale): SitePage {
+  const said = isWhole(name, page[locale]) ? locale : DEFAULT_LOCALE
+  const { items: kind } = PAGE_PARTS[name]
+  const { title, description, lead, text } = filled(said, page[said])
+  return {
+    locale: said,
+    ...{ title, description, lead },
+    blocks: readMarkdown(text).blocks,
+    items: page.items.map((item) => {
+      const said = kind && isItemWhole(kind, item[locale]) ? locale : DEFAULT_LOCALE
+      const { title, note, text } = filled(said, item[said])
+      const blocks = kind === 'questions' ? readMarkdown(text).blocks : [plain(text)]
+      return { locale: said, title, note, blocks }
+    }),
+  }
+}
+
+const plain = (text: string): Block => ({ kind: 'paragraph', children: [{ kind: 'text', text }] })
+
+/** Texts with what the rules fix: `{{minimumTopUp}}`. */
+function filled<Words extends object>(locale: Locale, words: Words): Words {
+  const units = textsIn(locale, 'units:counts')
+  return Object.fromEntries(
+    Object.entries(words).map(([field, text]) => [field, fillFacts(locale, units, String(text))]),
+  ) as Words
+}
+
+/** Why a field of a page cannot be saved. */
+export type SitePageProblem = PageProblem | MarkdownProblem | 'placeholder'
+
+/** What cannot be saved, by field: `fr.title`, `items.3.ar.text`. */
+export function problemsOf(name: SitePageName, page: PageTexts): Record<string, SitePageProblem> {
+  const found: Record<string, SitePageProblem> = { ...pageProblems(name, page) }
+  const check = (path: string, locale: Locale, words: object, hasMarkdown: boolean) => {
+    for (const [field, text] of Object.entries(filled(locale, words))) {
+      const [problem] = field === 'text' && hasMarkdown ? readMarkdown(text).problems : []
+      const wrong = text.includes('{{') ? 'placeholder' : problem
+      if (wrong) found[`${path}.${field}`] ??= wrong
+    }
+  }
+  for (const locale of LOCALES) {
+    check(locale, locale, page[locale], true)
+    for (const item of page.items) {
+      const hasMarkdown = PAGE_PARTS[name].items === 'questions'
+      check(`items.${item.id}.${locale}`, locale, item[locale], hasMarkdown)
+    }
+  }
+  return found
+}
+
+/** The texts without what the page does not show, trimmed. */
+function tidied(name: SitePageName, page: PageTexts): PageTexts {
+  const { items } = PAGE_PARTS[name]
+  const only = <Words extends object>(words: Words, fields: readonly string[]): Words =>
+    Object.fromEntries(
+      Object.entries(words).map(([field, text]) => [
+        field,
+        fields.includes(field) ? String(text).trim() : '',
+      ]),
+    ) as Words
+  return {
+    ar: only(page.ar, wordFieldsOf(name)),
+    fr: only(page.fr, wordFieldsOf(name)),
+    en: only(page.en, wordFieldsOf(name)),
+    items: items
+      ? page.items.map(({ id, ar, fr, en }) => ({
+          id,
+          ar: only(ar, itemFieldsOf(items)),
+          fr: only(fr, itemFieldsOf(items)),
+          en: only(en, itemFieldsOf(items)),
+        }))
+      : [],
+  }
+}
+
+/**
+ * Saves a page in all languages, which is public at once; the same texts again change nothing. Throws
+ * `invalid_input` for what cannot be shown, and `done_before` where somebody has changed it since
+ * `revision`; null: over whichever there is.
+ */
+export async function saveSitePage(
+  deps: Deps,
+  name: SitePageName,
+  change: { revision: number | null; page: PageTexts; actor: string },
+): Promise<void> {
+  const page = tidied(name, change.page)
+  const problems = problemsOf(name, page)
+  const ids = new Set(page.items.map(({ id }) => id))
+  if (ids.size < page.items.length) throw fault('invalid_input', { fields: { items: 'invalid' } })
+  if (Object.keys(problems).length > 0) throw fault('invalid_input', { fields: problems })
+  const { revision, actor } = change
+  await changeSubject(deps, { subject: `page ${name}`, revision, actor }, async (_, latest) => {
+    const changed = differences(pageOf(name, latest), page)
+    if (changed.length === 0) return null
+    return {
+      value: page,
+      reason: changed
+        .map(({ field }) => field)
+        .join(', ')
+        .slice(0, 1000),
+    }
+  })
+}

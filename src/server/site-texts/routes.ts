@@ -1,0 +1,118 @@
+import type { Kysely } from 'kysely'
+import * as officeFacts from '../../contract/office-facts.ts'
+import * as officePages from '../../contract/office-site-pages.ts'
+import * as officeVersions from '../../contract/office-site-versions.ts'
+import * as contract from '../../contract/site.ts'
+import { FACT_GROUPS } from '../../rules/site-facts.ts'
+import { missingIn, SITE_PAGES, type SitePageName } from '../../rules/site-pages.ts'
+import type { Schema } from '../database/schema.ts'
+import { pageOf as listPage } from '../http/page-of.ts'
+import { type Route, route, type User } from '../http/route.ts'
+import { actorNames, userSubject } from '../staff-log/staff-log.ts'
+import { readFacts, saveFacts } from './facts.ts'
+import { readDifferences, restoreVersion } from './history.ts'
+import { pageOf, presentPage, readSitePage, saveSitePage } from './pages.ts'
+import { latestVersions, listVersions, type Version } from './versions.ts'
+
+const VERSIONS_ON_A_PAGE = 20
+
+/** The shop's facts and its own pages: open to everybody, and written by administrators. */
+export const siteTextRoutes: Route[] = [
+  route(contract.getFacts, ({ deps }) => readFacts(deps.database.kysely)),
+  route(contract.getSitePage, ({ input, deps }) =>
+    readSitePage(deps.database.kysely, input.params.name, input.query.locale),
+  ),
+  route(officeFacts.getOfficeFacts, ({ deps }) => readOfficeFacts(deps.database.kysely)),
+  route(officeFacts.saveContact, async ({ input, user, deps }) => {
+    await saveFacts(deps, 'contact', { ...input.body, ...by(user) })
+    return readOfficeFacts(deps.database.kysely)
+  }),
+  route(officeFacts.saveCommunity, async ({ input, user, deps }) => {
+    await saveFacts(deps, 'community', { ...input.body, ...by(user) })
+    return readOfficeFacts(deps.database.kysely)
+  }),
+  route(officeFacts.saveBank, async ({ input, user, deps }) => {
+    await saveFacts(deps, 'bank', { ...input.body, ...by(user) })
+    return readOfficeFacts(deps.database.kysely)
+  }),
+  route(officeFacts.saveD17, async ({ input, user, deps }) => {
+    await saveFacts(deps, 'd17', { ...input.body, ...by(user) })
+    return readOfficeFacts(deps.database.kysely)
+  }),
+  route(officePages.listSitePages, async ({ deps: { database } }) => {
+    const subjects = SITE_PAGES.map((name) => `page ${name}` as const)
+    const versions = await latestVersions(database.kysely, subjects)
+    const changes = await changesOf(database.kysely, versions)
+    return SITE_PAGES.map((name) => ({
+      name,
+      ...changes(`page ${name}`),
+      missing: missingIn(name, pageOf(name, versions.get(`page ${name}`))),
+    }))
+  }),
+  route(officePages.getOfficePage, ({ input, deps }) =>
+    readOfficePage(deps.database.kysely, input.params.name),
+  ),
+  route(officePages.saveSitePage, async ({ input, user, deps }) => {
+    const { name } = input.params
+    await saveSitePage(deps, name, { ...input.body, ...by(user) })
+    return readOfficePage(deps.database.kysely, name)
+  }),
+  route(officePages.previewSitePage, async ({ input }) =>
+    presentPage(input.params.name, input.body.page, input.body.locale),
+  ),
+  route(officeVersions.listSiteVersions, async ({ input, deps: { database } }) => {
+    const { subject, page = 0, size = VERSIONS_ON_A_PAGE } = input.query
+    const at = { offset: page * size, limit: size }
+    const { versions, total } = await listVersions(database.kysely, subject, at)
+    const names = await actorNames(
+      database.kysely,
+      versions.map(({ actor }) => actor),
+    )
+    const rows = versions.map(({ revision, actor, madeAt, restores }) => {
+      return { revision, restores, by: names.get(actor) ?? actor, at: madeAt.toISOString() }
+    })
+    return listPage(rows, { total, page, size })
+  }),
+  route(officeVersions.getSiteDifferences, ({ input, deps }) =>
+    readDifferences(deps.database.kysely, input.query.subject, input.params.revision),
+  ),
+  route(officeVersions.restoreSiteVersion, async ({ input, user, deps }) => {
+    const { subject } = input.body
+    await restoreVersion(deps, { ...input.body, ...by(user) })
+    const latest = (await latestVersions(deps.database.kysely, [subject])).get(subject)
+    return { revision: latest?.revision ?? 0 }
+  }),
+]
+
+const by = ({ id }: User) => ({ actor: userSubject(id) })
+
+/** Says of each subject its revision, and who changed it last. */
+async function changesOf(db: Kysely<Schema>, versions: ReadonlyMap<string, Version>) {
+  const names = await actorNames(
+    db,
+    [...versions.values()].map(({ actor }) => actor),
+  )
+  return (subject: string) => {
+    const version = versions.get(subject)
+    if (!version) return { revision: 0, changed: null }
+    const { revision, actor, madeAt } = version
+    return { revision, changed: { by: names.get(actor) ?? actor, at: madeAt.toISOString() } }
+  }
+}
+
+async function readOfficeFacts(db: Kysely<Schema>): Promise<officeFacts.OfficeFacts> {
+  const subjects = FACT_GROUPS.map((group) => `facts ${group}` as const)
+  const changes = await changesOf(db, await latestVersions(db, subjects))
+  const groups = FACT_GROUPS.map((group) => [group, changes(`facts ${group}`)])
+  return { facts: await readFacts(db), groups: Object.fromEntries(groups) }
+}
+
+async function readOfficePage(
+  db: Kysely<Schema>,
+  name: SitePageName,
+): Promise<officePages.OfficePage> {
+  const subject = `page ${name}` as const
+  const versions = await latestVersions(db, [subject])
+  const changes = await changesOf(db, versions)
+  return { name, ...changes(subject), page: pageOf(name, versions.get(subject)) }
+}

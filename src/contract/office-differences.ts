@@ -1,8 +1,8 @@
 import { enums, type Infer, nullable, object, optional, string, type } from 'superstruct'
+import { PAYMENT_STATES } from '../rules/order-states.ts'
 import { STAFF_REASON_MAX_LENGTH } from '../rules/staff-reasons.ts'
 import { defineCall } from './call.ts'
 import { Person } from './office-transfers.ts'
-import { PAYMENT_STATES } from './orders.ts'
 import { pageOf, pageQuery } from './pages.ts'
 import { dinarAmount, id, moment, paymentReference, text } from './values.ts'
 

@@ -10,11 +10,11 @@ import {
   type,
 } from 'superstruct'
 import { SEARCH_MAX_LENGTH } from '../rules/admin-search.ts'
+import { ORDER_STATUSES, PAYMENT_STATES } from '../rules/order-states.ts'
 import { ORDER_METHODS } from '../rules/payment-methods.ts'
 import { STAFF_REASON_MAX_LENGTH } from '../rules/staff-reasons.ts'
 import { defineCall } from './call.ts'
 import { Person } from './office-transfers.ts'
-import { ORDER_STATUSES, PAYMENT_STATES } from './orders.ts'
 import { pageOf, pageQuery } from './pages.ts'
 import { dinarAmount, id, moment, paymentReference, signedDinars, text } from './values.ts'
 

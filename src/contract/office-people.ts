@@ -12,12 +12,12 @@ import {
 } from 'superstruct'
 import { DOCUMENT_STATES } from '../rules/document-life.ts'
 import { LANGUAGES } from '../rules/languages.ts'
+import { ORDER_STATUSES } from '../rules/order-states.ts'
 import { ROLES, STAFF_ROLES } from '../rules/roles.ts'
 import { NAME_MAX_LENGTH } from '../rules/validators.ts'
 import { Email, MailLanguage } from './account-fields.ts'
 import { defineCall } from './call.ts'
 import { LoggedAction } from './office-log.ts'
-import { ORDER_STATUSES } from './orders.ts'
 import { pageOf, pageQuery } from './pages.ts'
 import { dinarAmount, id, moment, nothing, signedDinars, text } from './values.ts'
 

@@ -2,10 +2,10 @@ import { boolean, enums, type Infer, nullable, object, optional, string, type } 
 import { ADJUSTMENT_MAX } from '../rules/adjustments.ts'
 import { STAFF_REASON_MAX_LENGTH } from '../rules/staff-reasons.ts'
 import { defineCall } from './call.ts'
+import { HistoryEntry } from './history-entry.ts'
 import { Person } from './office-transfers.ts'
 import { pageOf, pageQuery } from './pages.ts'
 import { checked, dinarAmount, id, moment, signedDinars, text } from './values.ts'
-import { HistoryEntry } from './wallet.ts'
 
 /** A line of a customer's wallet, with why and by whom where staff moved the money. */
 export const WalletMovement = type({

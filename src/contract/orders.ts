@@ -12,6 +12,7 @@ import {
   type,
 } from 'superstruct'
 import { ORDER_MAX_DOCUMENTS } from '../rules/cart.ts'
+import { ORDER_STATUSES, PAYMENT_STATES } from '../rules/order-states.ts'
 import { ORDER_METHODS } from '../rules/payment-methods.ts'
 import { RETURN_TO_MAX_LENGTH } from '../rules/return-to.ts'
 import { MailLanguage } from './account-fields.ts'
@@ -22,9 +23,6 @@ import { StartedPayment } from './wallet.ts'
 /** The gateways that a shop can be configured with; `none` takes transfers and D17 alone. */
 export const PROVIDERS = ['none', 'sandbox', 'konnect'] as const
 export type Provider = (typeof PROVIDERS)[number]
-
-/** `cancelled`: the order that it was for is wanted no more. */
-export const PAYMENT_STATES = ['pending', 'paid', 'refused', 'expired', 'cancelled'] as const
 
 /** A payment as its payer sees it. `paymentUrl` is where it can still be made. */
 export const Payment = type({
@@ -41,9 +39,6 @@ export const Payment = type({
   expiresAt: moment(),
 })
 export type Payment = Infer<typeof Payment>
-
-/** `replaced`: the buyer has, or has ordered anew, what it held. */
-export const ORDER_STATUSES = ['pending', 'paid', 'cancelled', 'expired', 'replaced'] as const
 
 /** An order with the prices of its moment; its buyer's alone. */
 export const Order = type({

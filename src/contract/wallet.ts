@@ -18,7 +18,8 @@ import { RETURN_TO_MAX_LENGTH } from '../rules/return-to.ts'
 import { DESCRIPTION_MAX_LENGTH, NAME_MAX_LENGTH } from '../rules/validators.ts'
 import { MailLanguage } from './account-fields.ts'
 import { defineCall } from './call.ts'
-import { dinarAmount, id, moment, paymentReference, signedDinars, text, whole } from './values.ts'
+import { HistoryEntry } from './history-entry.ts'
+import { dinarAmount, id, moment, paymentReference, text, whole } from './values.ts'
 
 /** The wallet's balance in dinars; only customers (PARENT) have a wallet. */
 export const getBalance = defineCall({
@@ -66,22 +67,6 @@ export const createAndPay = defineCall({
   result: PurchaseResult,
   errors: ['forbidden', 'insufficient_balance', 'document_not_found', 'idempotency_conflict'],
 })
-
-/** What moved a wallet's money. */
-export const HISTORY_KINDS = ['top_up', 'purchase', 'refund', 'adjustment', 'merge'] as const
-
-/** One line of the wallet's history: `amount` is what it gained (below 0: gave), in dinars. */
-export const HistoryEntry = type({
-  id: id(),
-  createdAt: moment(),
-  kind: enums(HISTORY_KINDS),
-  amount: signedDinars(),
-  balanceAfter: dinarAmount(),
-  orderId: nullable(id()),
-  /** What was bought or refunded. */
-  documents: array(type({ id: id(), title: string() })),
-})
-export type HistoryEntry = Infer<typeof HistoryEntry>
 
 /** A top-up by hand that waits for its money, or lately came to nothing. */
 export const WaitingTopUp = type({

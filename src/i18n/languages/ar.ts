@@ -21,6 +21,9 @@ export { default as office } from '../../../locales/ar/office.json' with { type:
 export { default as 'office-access' } from '../../../locales/ar/office-access.json' with {
   type: 'json',
 }
+export { default as 'office-admin-errors' } from '../../../locales/ar/office-admin-errors.json' with {
+  type: 'json',
+}
 export { default as 'office-documents' } from '../../../locales/ar/office-documents.json' with {
   type: 'json',
 }

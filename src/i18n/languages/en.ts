@@ -21,6 +21,9 @@ export { default as office } from '../../../locales/en/office.json' with { type:
 export { default as 'office-access' } from '../../../locales/en/office-access.json' with {
   type: 'json',
 }
+export { default as 'office-admin-errors' } from '../../../locales/en/office-admin-errors.json' with {
+  type: 'json',
+}
 export { default as 'office-documents' } from '../../../locales/en/office-documents.json' with {
   type: 'json',
 }

@@ -21,6 +21,9 @@ export { default as office } from '../../../locales/fr/office.json' with { type:
 export { default as 'office-access' } from '../../../locales/fr/office-access.json' with {
   type: 'json',
 }
+export { default as 'office-admin-errors' } from '../../../locales/fr/office-admin-errors.json' with {
+  type: 'json',
+}
 export { default as 'office-documents' } from '../../../locales/fr/office-documents.json' with {
   type: 'json',
 }

@@ -2,12 +2,14 @@ import type { TextsAt } from '../../i18n/text-keys.ts'
 import type { Problem } from '../../stores/shared/problem.ts'
 import { useTexts, useTextsIfGiven } from './island.tsx'
 
-/** A sentence for each error code; pages of the office have additional ones. */
-export type ErrorTexts = TextsAt<'errors:codes'> & Partial<TextsAt<'office-errors:codes'>>
+/** A sentence for each error code; pages of the office have additional ones, and administrators' more. */
+export type ErrorTexts = TextsAt<'errors:codes'> &
+  Partial<TextsAt<'office-errors:codes'> & TextsAt<'office-admin-errors:codes'>>
 
 export function useErrorTexts(): ErrorTexts {
   const office = useTextsIfGiven('office-errors:codes')
-  return { ...useTexts('errors:codes'), ...office }
+  const administrators = useTextsIfGiven('office-admin-errors:codes')
+  return { ...useTexts('errors:codes'), ...office, ...administrators }
 }
 
 /** The sentence for a problem: that of its code, or the server's message, or `otherwise`. */

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type { HistoryEntry, WaitingTopUp } from '../../contract/wallet.ts'
+import type { HistoryEntry } from '../../contract/history-entry.ts'
+import type { WaitingTopUp } from '../../contract/wallet.ts'
 import { DAY_MS } from '../../rules/durations.ts'
 import type { Millimes } from '../../rules/money.ts'
 import { PAGE_SIZE_MAX } from '../../rules/pager.ts'

@@ -1,5 +1,5 @@
-import { ORDER_STATUSES } from '../../contract/orders.ts'
 import { inDinars } from '../../rules/money.ts'
+import { ORDER_STATUSES } from '../../rules/order-states.ts'
 import { STAFF_REASON_MAX_LENGTH } from '../../rules/staff-reasons.ts'
 import {
   findOrder,

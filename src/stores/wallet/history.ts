@@ -1,11 +1,13 @@
-import type { HistoryEntry, WaitingTopUp } from '../../contract/wallet.ts'
+import type { HistoryEntry } from '../../contract/history-entry.ts'
+import type { WaitingTopUp } from '../../contract/wallet.ts'
 import { HISTORY_PAGE_SIZE } from '../../rules/pager.ts'
 import { createLoader } from '../account/loader.ts'
 import { $session } from '../account/session.ts'
 import { ask } from '../shared/backend.ts'
 import { type Problem, problemOf } from '../shared/problem.ts'
 
-export type { HistoryEntry, WaitingTopUp } from '../../contract/wallet.ts'
+export type { HistoryEntry } from '../../contract/history-entry.ts'
+export type { WaitingTopUp } from '../../contract/wallet.ts'
 
 /** The wallet's movements, as far as they were read. */
 export interface WalletHistory {

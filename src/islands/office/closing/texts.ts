@@ -4,4 +4,5 @@ export const { island, useTexts } = islandTexts(
   'office-money:closing',
   'errors:codes',
   'office-errors:codes',
+  'office-admin-errors:codes',
 )

@@ -5,4 +5,5 @@ export const { island, useTexts } = islandTexts(
   'office-waiting:page',
   'errors:codes',
   'office-errors:codes',
+  'office-admin-errors:codes',
 )

@@ -13,6 +13,7 @@ const { island, useTexts } = islandTexts(
   'office-review:joining',
   'errors:codes',
   'office-errors:codes',
+  'office-admin-errors:codes',
 )
 
 const OUTLINES = ['line', 'button', 'line', 'button'] as const

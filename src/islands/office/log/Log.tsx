@@ -22,6 +22,7 @@ const { island, useTexts } = islandTexts(
   'office:table',
   'errors:codes',
   'office-errors:codes',
+  'office-admin-errors:codes',
 )
 
 /** Everything that staff do, searched by who, what, on whom and day. */

@@ -1,6 +1,6 @@
 import type { ShopOrder } from '../../../contract/office-orders.ts'
-import { ORDER_STATUSES } from '../../../contract/orders.ts'
 import { inLanguage } from '../../../i18n/paths.ts'
+import { ORDER_STATUSES } from '../../../rules/order-states.ts'
 import { orderTable } from '../../../stores/office/orders.ts'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
 import { Moment, Money } from '../parts/cells.tsx'
@@ -15,6 +15,7 @@ const { island, useTexts } = islandTexts(
   'office:table',
   'errors:codes',
   'office-errors:codes',
+  'office-admin-errors:codes',
 )
 
 /** The orders of the shop, each leading to its page. */

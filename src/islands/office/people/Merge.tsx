@@ -17,6 +17,7 @@ const { island, useTexts } = islandTexts(
   'office:confirm',
   'errors:codes',
   'office-errors:codes',
+  'office-admin-errors:codes',
 )
 
 const OUTLINES = ['button', 'button', 'line'] as const

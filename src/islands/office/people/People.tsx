@@ -20,6 +20,7 @@ const { island, useTexts } = islandTexts(
   'office:confirm',
   'errors:codes',
   'office-errors:codes',
+  'office-admin-errors:codes',
 )
 
 /** Everybody with an account, and the way to invite more staff. */

@@ -12,4 +12,5 @@ export const { island, useTexts } = islandTexts(
   'common:price',
   'errors:codes',
   'office-errors:codes',
+  'office-admin-errors:codes',
 )

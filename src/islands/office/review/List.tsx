@@ -17,6 +17,7 @@ const { island, useTexts } = islandTexts(
   'common:price',
   'errors:codes',
   'office-errors:codes',
+  'office-admin-errors:codes',
 )
 
 /** What waits for review, oldest first. */

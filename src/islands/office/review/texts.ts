@@ -14,4 +14,5 @@ export const { island, useTexts } = islandTexts(
   'catalogue:types',
   'errors:codes',
   'office-errors:codes',
+  'office-admin-errors:codes',
 )

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Transfer } from '../../../contract/office-transfers.ts'
-import { PAYMENT_STATES } from '../../../contract/orders.ts'
 import { fillText, priceText } from '../../../i18n/format.ts'
+import { PAYMENT_STATES } from '../../../rules/order-states.ts'
 import { readableReference } from '../../../rules/payment-reference.ts'
 import { transferTable } from '../../../stores/office/transfers.ts'
 import { useLocale } from '../../parts/island.tsx'

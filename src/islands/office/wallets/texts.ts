@@ -8,4 +8,5 @@ export const { island, useTexts } = islandTexts(
   'office:confirm',
   'errors:codes',
   'office-errors:codes',
+  'office-admin-errors:codes',
 )

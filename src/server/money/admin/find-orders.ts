@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { ORDER_STATUSES } from '../../../contract/orders.ts'
 import { meaningsOf } from '../../../rules/admin-search.ts'
 import type { Millimes } from '../../../rules/money.ts'
+import type { ORDER_STATUSES } from '../../../rules/order-states.ts'
 import type { Schema } from '../../database/schema.ts'
 import { idsOfPeople, PERSON_COLUMNS, type PersonRow } from './find-people.ts'
 

@@ -4,7 +4,7 @@ const SHARED = /\/src\/(rules|i18n|stores|islands\/parts)\/(?!.*office)|nanostor
 /** What carries every call, the shop's and the office's. */
 const WIRE = modules(
   '/src/client/(api|timed)',
-  '/src/contract/(account-fields|call|encode|errors|names|pages|values)',
+  '/src/contract/(account-fields|call|encode|errors|history-entry|names|pages|values)',
   '/node_modules/superstruct/.*',
 )
 

@@ -1,0 +1,120 @@
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { fillText, priceText } from '../../src/i18n/format.ts'
+import { inLanguage } from '../../src/i18n/paths.ts'
+import { dinars } from '../../src/rules/money.ts'
+import { readableReference } from '../../src/rules/payment-reference.ts'
+import { violationsInBoth } from '../support/axe.ts'
+import { atOffice, untilAwake } from '../support/browser.ts'
+import { expectNoOverflow, expectWhole } from '../support/reading.ts'
+import { PEOPLE, sharedShop } from '../support/stage.ts'
+import { type KeyIn, said } from '../support/texts.ts'
+
+const shop = sharedShop()
+
+describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
+  const text = (key: KeyIn<'office-money'>) => said(locale, `office-money:${key}`)
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+  const success = (page: Page) => page.locator('.alert--success')
+  const dialog = (page: Page) => page.getByRole('dialog')
+  const look = async (page: Page) => {
+    await expectWhole(page, locale)
+    expect(await violationsInBoth(page)).toEqual([])
+    await expectNoOverflow(page)
+    await page.setViewportSize(viewport)
+  }
+  /** An administrator on this page of the office. */
+  const open = async (path: `/office/${string}`) => {
+    const administrator = await shop.anOfficeAdministrator()
+    const someone = await atOffice(shop.url, administrator, { locale, viewport })
+    await someone.page.goto(inLanguage(locale, path))
+    await untilAwake(someone.page)
+    return someone
+  }
+  /** Confirms the dialog without a reason first, which it asks for. */
+  const confirmWithReason = async (page: Page, submit: string) => {
+    await button(page, submit).click()
+    await dialog(page).getByText(text('common.mistakes.required')).waitFor()
+    await look(page)
+    await dialog(page).getByLabel(text('common.reason')).fill('Erreur de saisie')
+    await button(page, submit).click()
+    await dialog(page).waitFor({ state: 'detached' })
+  }
+  const price = (amount: number) => priceText(locale, dinars(amount))
+
+  test('confirms a transfer that has come', async () => {
+    const customer = await shop.aCustomer({ lastName: `Khelil ${locale}` })
+    const body = { userId: customer.id, amount: 31.5, paymentMethod: 'D17' }
+    const { body: begun } = await shop.send(customer, 'POST', '/wallet/recharge/initiate', body)
+    const someone = await open('/office/transfers')
+    const { page } = someone
+    await page.getByRole('searchbox').fill(readableReference(begun.paymentRef))
+    await page.waitForURL(/q=/)
+    const row = page.locator('main tbody tr', { hasText: `Khelil ${locale}` })
+    await row.waitFor()
+    await look(page)
+    await row.getByRole('button', { name: text('transfers.confirm.open') }).click()
+    await dialog(page).waitFor()
+    await look(page)
+    const submit = fillText(text('transfers.confirm.submit'), { amount: price(31.5) })
+    await button(page, submit).click()
+    await success(page).waitFor()
+    await expect.poll(() => row.count()).toBe(0)
+    expect(await shop.balanceOf(customer)).toBe(dinars(31.5))
+    await someone.leave()
+  })
+
+  test('refunds one document of an order, for a reason', async () => {
+    const customer = await shop.aCustomer({ balance: dinars(20) })
+    const kept = await shop.aDocument({ title: `Gardé ${locale}`, price: dinars(4) })
+    const returned = await shop.aDocument({ title: `Rendu ${locale}`, price: dinars(6) })
+    await shop.buys(customer, [kept.id, returned.id])
+    const { id } = await shop.database.kysely
+      .selectFrom('orders')
+      .select('id')
+      .where('buyerId', '=', customer.id)
+      .executeTakeFirstOrThrow()
+    const someone = await open(`/office/order?id=${id}`)
+    const { page } = someone
+    const row = page.locator('main tbody tr', { hasText: returned.title })
+    const refund = row.getByRole('button', { name: text('order.item.refund') })
+    await refund.waitFor()
+    await look(page)
+    await refund.click()
+    await confirmWithReason(page, fillText(text('order.refund.submit'), { amount: price(6) }))
+    await success(page).waitFor()
+    expect(await refund.count()).toBe(0)
+    await button(page, text('order.refund.rest')).waitFor()
+    expect(await shop.balanceOf(customer)).toBe(dinars(16))
+    await look(page)
+    await someone.leave()
+  })
+
+  test('adjusts a wallet, and only proposes what is above the limit', async () => {
+    const customer = await shop.aCustomer({ balance: dinars(9) })
+    const someone = await open(`/office/wallet?id=${customer.id}`)
+    const { page } = someone
+    const amount = page.getByLabel(text('adjust.amount'))
+    await amount.fill('5,555')
+    await button(page, text('adjust.next')).click()
+    await page.getByText(text('common.mistakes.amount')).waitFor()
+    await look(page)
+    await page.getByLabel(text('adjust.way')).selectOption('take')
+    await amount.fill('5,50')
+    await button(page, text('adjust.next')).click()
+    await confirmWithReason(page, fillText(text('adjust.submitTake'), { amount: price(5.5) }))
+    await success(page).getByText(text('adjust.made')).waitFor()
+    expect(await shop.balanceOf(customer)).toBe(dinars(3.5))
+
+    await page.getByLabel(text('adjust.way')).selectOption('give')
+    await amount.fill('300')
+    await button(page, text('adjust.next')).click()
+    await dialog(page).getByText(text('adjust.second')).waitFor()
+    await confirmWithReason(page, fillText(text('adjust.submitGive'), { amount: price(300) }))
+    await success(page).getByText(text('adjust.proposed')).waitFor()
+    await button(page, text('adjustments.withdraw')).waitFor()
+    expect(await shop.balanceOf(customer)).toBe(dinars(3.5))
+    await look(page)
+    await someone.leave()
+  })
+})

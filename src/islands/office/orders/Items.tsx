@@ -38,7 +38,8 @@ export function Items({ order: { items, status }, onRefund }: Props) {
     {
       head: texts.share,
       isNumber: true,
-      cell: ({ share }) => (share === null ? '–' : <Money amount={share} />),
+      cell: ({ share, refundedAt }) =>
+        share === null ? '–' : <Money amount={share} isStruck={refundedAt !== null} />,
     },
     { head: texts.state, cell: stateOf },
     {

@@ -1,7 +1,7 @@
 import type { ShopOrderDetail } from '../../../contract/office-orders.ts'
 import { readableReference } from '../../../rules/payment-reference.ts'
 import { useTexts as useGroup } from '../../parts/island.tsx'
-import { Moment, Money, StateMark } from '../parts/cells.tsx'
+import { Moment, Money, Reference, StateMark } from '../parts/cells.tsx'
 import type { Column } from '../parts/columns.ts'
 import { ShortTable } from '../parts/ShortTable.tsx'
 import { useTexts } from './texts.ts'
@@ -21,7 +21,7 @@ export function Payments({ order: { payments, method } }: { order: ShopOrderDeta
   const columns: readonly Column<ShopOrderDetail['payments'][number]>[] = [
     {
       head: texts.reference,
-      cell: ({ paymentRef }) => <bdi dir="ltr">{readableReference(paymentRef)}</bdi>,
+      cell: ({ paymentRef }) => <Reference>{readableReference(paymentRef)}</Reference>,
     },
     { head: texts.amount, isNumber: true, cell: ({ amount }) => <Money amount={amount} /> },
     { head: texts.method, cell: (payment) => common.methods[payment.method] },

@@ -9,7 +9,7 @@ export interface ConfirmMoneyProps {
   title: string
   amount: Millimes
   /** The recipient or the payer, in words: "the account of …". */
-  to: string
+  to: ReactNode
   /** The label of `to`; "to" by default. */
   label?: string
   /** What happens next, in a sentence. */

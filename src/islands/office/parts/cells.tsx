@@ -31,6 +31,15 @@ function clock(at: string): string {
   return new Date(Date.parse(at) + 3_600_000).toISOString().slice(11, 16)
 }
 
+/** What is copied or compared digit by digit, such as a payment's reference: on one line. */
+export function Reference({ children }: { children: string }) {
+  return (
+    <bdi className="reference" dir="ltr">
+      {children}
+    </bdi>
+  )
+}
+
 /** Text that people wrote, such as a document's title, in its own direction. */
 export function Words({ children }: { children: string }) {
   return (

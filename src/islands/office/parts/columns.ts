@@ -8,6 +8,8 @@ export interface Column<Row> {
   sort?: string
   /** An amount or a number: its digits are aligned. */
   isNumber?: boolean
+  /** Text that two columns would break in the middle: on phones it has a line of its card to itself. */
+  isWide?: boolean
   /** The buttons of the row, at the end of its card on phones. */
   isActions?: boolean
 }
@@ -27,7 +29,8 @@ export function sortsOf(sorts: readonly string[], column: string | undefined): r
 }
 
 /** The class of a column's cells. */
-export function classOf<Row>({ isNumber, isActions }: Column<Row>): string | undefined {
+export function classOf<Row>({ isNumber, isWide, isActions }: Column<Row>): string | undefined {
   if (isActions) return 'office-table__actions'
+  if (isWide) return 'office-table__wide'
   return isNumber ? 'office-table__number' : undefined
 }

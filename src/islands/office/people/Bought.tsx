@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import type { PersonView } from '../../../contract/office-people.ts'
 import { fillText, pluralText } from '../../../i18n/format.ts'
 import { inLanguage } from '../../../i18n/paths.ts'
@@ -68,8 +68,13 @@ export function Bought({ id, customer }: { id: number; customer: Customer }) {
             <li key={order.id}>
               <span className="person__what">
                 {href ? <a href={href}>{name}</a> : name}{' '}
-                <span className="soft small along" dir="auto">
-                  {order.titles.join(' · ')}
+                <span className="soft small">
+                  {order.titles.map((title, at) => (
+                    <Fragment key={title}>
+                      {at > 0 && ' · '}
+                      <bdi>{title}</bdi>
+                    </Fragment>
+                  ))}
                 </span>
               </span>
               <StateMark kind={MARKS[order.status]} text={texts.orderStates[order.status]} />

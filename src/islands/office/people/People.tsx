@@ -81,6 +81,7 @@ function useColumns(): readonly Column<Person>[] {
     { head: heads.state, cell: ({ state }) => <StateOfPerson state={state} /> },
     {
       head: heads.email,
+      isWide: true,
       cell: ({ email, role, state, emailConfirmed }) => (
         <>
           <bdi dir="ltr" className="people__email">

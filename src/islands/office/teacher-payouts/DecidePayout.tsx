@@ -10,6 +10,7 @@ import { Field } from '../../parts/Field.tsx'
 import { useLocale } from '../../parts/island.tsx'
 import { ConfirmMoney } from '../parts/ConfirmMoney.tsx'
 import { ConfirmWithReason } from '../parts/ConfirmWithReason.tsx'
+import { Reference } from '../parts/cells.tsx'
 import { useTexts } from './texts.ts'
 
 export type Decision = 'record' | 'refuse'
@@ -31,7 +32,12 @@ export function DecidePayout({ payout, decision, onDone, onClose }: Props) {
   const [transferredOn, setDay] = useState(() => tunisianDay(new Date()))
   const [isTried, setTried] = useState(false)
   const { amount, holder, rib, left } = payout
-  const shown = { amount, to: `${holder} · \u2066${readableRib(rib)}\u2069`, onClose }
+  const to = (
+    <>
+      <bdi>{holder}</bdi> · <Reference>{readableRib(rib)}</Reference>
+    </>
+  )
+  const shown = { amount, to, onClose }
   if (decision === 'refuse') {
     return (
       <ConfirmWithReason

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { readableRib } from '../../../rules/rib.ts'
-import { Words } from '../parts/cells.tsx'
+import { Reference, Words } from '../parts/cells.tsx'
 import { useTexts } from './texts.ts'
 
 /** A bank account with whose it is, and a button that copies its number. */
@@ -18,9 +18,7 @@ export function Rib({ holder, rib }: { holder: string; rib: string }) {
   return (
     <span className="payout-account">
       <Words>{holder}</Words>
-      <bdi className="payout-account__rib" dir="ltr">
-        {readableRib(rib)}
-      </bdi>
+      <Reference>{readableRib(rib)}</Reference>
       <button type="button" className="button" onClick={copy}>
         <span role="status">{isCopied ? texts.copied : texts.copy}</span>
       </button>

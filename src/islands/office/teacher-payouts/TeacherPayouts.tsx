@@ -29,10 +29,15 @@ function TeacherPayouts() {
       isNumber: true,
       cell: ({ left }) => (left === null ? '–' : <Money amount={left} />),
     },
-    { head: heads.account, cell: ({ holder, rib }) => <Rib holder={holder} rib={rib} /> },
+    {
+      head: heads.account,
+      isWide: true,
+      cell: ({ holder, rib }) => <Rib holder={holder} rib={rib} />,
+    },
     { head: heads.since, cell: ({ requestedAt }) => <Moment at={requestedAt} /> },
     {
       head: heads.state,
+      isWide: true,
       cell: ({ state, reference, reason }) => (
         <StateMark
           kind={MARKS[state]}

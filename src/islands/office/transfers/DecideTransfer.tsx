@@ -6,6 +6,7 @@ import { decideTransfer } from '../../../stores/office/transfers.ts'
 import { randomId } from '../../../stores/shared/random-id.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { ConfirmMoney } from '../parts/ConfirmMoney.tsx'
+import { Reference } from '../parts/cells.tsx'
 import { useTexts } from './texts.ts'
 
 export type Decision = 'confirm' | 'refuse'
@@ -39,7 +40,11 @@ export function DecideTransfer({ transfer, decision, onDone, onClose }: Props) {
       title={decision === 'confirm' ? confirm.title : refuse.title}
       amount={amount}
       label={columns.payer}
-      to={`${payer.name} · \u2066${readableReference(paymentRef)}\u2069`}
+      to={
+        <>
+          <bdi>{payer.name}</bdi> · <Reference>{readableReference(paymentRef)}</Reference>
+        </>
+      }
       text={sentence()}
       submit={fillText(decision === 'confirm' ? confirm.submit : refuse.submit, values)}
       isDanger={decision === 'refuse'}

@@ -8,7 +8,7 @@ import { notLoaded } from '../../../stores/shared/loader.ts'
 import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
 import { useLocale } from '../../parts/island.tsx'
-import { Moment, Money, StateMark } from '../parts/cells.tsx'
+import { Moment, Money, Reference, StateMark } from '../parts/cells.tsx'
 import type { Column } from '../parts/columns.ts'
 import { PersonCell } from '../parts/PersonCell.tsx'
 import { ShortTable } from '../parts/ShortTable.tsx'
@@ -18,8 +18,14 @@ import { useTexts } from './texts.ts'
 
 type Way = 'book' | 'close'
 
+interface Props {
+  /** The heading of what follows on the page; without differences it needs none. */
+  next: string
+  onDone: (text: string) => void
+}
+
 /** The payments that differ at the gateway; nothing where there are none. */
-export function Differences({ onDone }: { onDone: (text: string) => void }) {
+export function Differences({ next, onDone }: Props) {
   const locale = useLocale()
   const { columns: heads, ...texts } = useTexts('office-money:differences')
   const problemText = useProblemText()
@@ -53,7 +59,7 @@ export function Differences({ onDone }: { onDone: (text: string) => void }) {
     },
     {
       head: heads.reference,
-      cell: ({ paymentRef }) => <bdi dir="ltr">{readableReference(paymentRef)}</bdi>,
+      cell: ({ paymentRef }) => <Reference>{readableReference(paymentRef)}</Reference>,
     },
     { head: heads.since, cell: ({ notedAt }) => <Moment at={notedAt} withTime /> },
     {
@@ -87,23 +93,26 @@ export function Differences({ onDone }: { onDone: (text: string) => void }) {
   if (found.phase === 'failed') return <ErrorAlert text={problemText(found.problem)} />
   if (found.phase !== 'ready' || (found.value.content.length === 0 && !problem)) return null
   return (
-    <section className="stack">
-      <h2>{texts.heading}</h2>
-      <p className="soft">{texts.text}</p>
-      {problem && <ErrorAlert text={problemText(problem)} />}
-      <ShortTable
-        label={texts.label}
-        columns={columns}
-        rows={found.value.content}
-        rowKey={({ id }) => id}
-      />
-      {open && (
-        <SettleDifference
-          {...open}
-          onDone={() => onDone(texts[open.way].done)}
-          onClose={() => setOpen(null)}
+    <>
+      <section className="stack">
+        <h2>{texts.heading}</h2>
+        <p className="soft">{texts.text}</p>
+        {problem && <ErrorAlert text={problemText(problem)} />}
+        <ShortTable
+          label={texts.label}
+          columns={columns}
+          rows={found.value.content}
+          rowKey={({ id }) => id}
         />
-      )}
-    </section>
+        {open && (
+          <SettleDifference
+            {...open}
+            onDone={() => onDone(texts[open.way].done)}
+            onClose={() => setOpen(null)}
+          />
+        )}
+      </section>
+      <h2>{next}</h2>
+    </>
   )
 }

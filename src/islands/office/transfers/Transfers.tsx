@@ -5,7 +5,7 @@ import { PAYMENT_STATES } from '../../../rules/order-states.ts'
 import { readableReference } from '../../../rules/payment-reference.ts'
 import { transferTable } from '../../../stores/office/transfers.ts'
 import { useLocale } from '../../parts/island.tsx'
-import { Moment, Money, StateMark } from '../parts/cells.tsx'
+import { Moment, Money, Reference, StateMark } from '../parts/cells.tsx'
 import type { Column } from '../parts/columns.ts'
 import { Done } from '../parts/Done.tsx'
 import { OfficeTable } from '../parts/OfficeTable.tsx'
@@ -35,7 +35,7 @@ function Transfers() {
     { head: heads.amount, isNumber: true, cell: ({ amount }) => <Money amount={amount} /> },
     {
       head: heads.reference,
-      cell: ({ paymentRef }) => <bdi dir="ltr">{readableReference(paymentRef)}</bdi>,
+      cell: ({ paymentRef }) => <Reference>{readableReference(paymentRef)}</Reference>,
     },
     {
       head: heads.purpose,
@@ -58,7 +58,7 @@ function Transfers() {
   return (
     <>
       <Done text={done} />
-      <Differences onDone={setDone} />
+      <Differences next={texts.label} onDone={setDone} />
       <OfficeTable
         table={transferTable}
         label={texts.label}

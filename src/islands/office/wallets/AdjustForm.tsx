@@ -34,6 +34,8 @@ export function AdjustForm({ customer, onDone }: Props) {
   const { mistakes } = useTexts('office-money:common')
   const [asked, setAsked] = useState<Asked | null>(null)
   const [isWrong, setWrong] = useState(false)
+  // A sent form is empty again, so that nobody sends the same amount twice.
+  const [sent, setSent] = useState(0)
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
@@ -50,7 +52,7 @@ export function AdjustForm({ customer, onDone }: Props) {
       <p className="soft">
         {fillText(texts.text, { limit: limitText(locale, ADJUSTMENT_ALONE_MAX) })}
       </p>
-      <form className="adjust-form" method="post" noValidate onSubmit={submit}>
+      <form key={sent} className="adjust-form" method="post" noValidate onSubmit={submit}>
         <SelectField
           name="way"
           label={texts.way}
@@ -83,6 +85,7 @@ export function AdjustForm({ customer, onDone }: Props) {
           onConfirm={async (reason) => {
             const { amount, key } = asked
             const { state } = await adjustWallet({ userId: customer.id, amount, reason }, key)
+            setSent(sent + 1)
             onDone(state === 'made' ? texts.made : texts.proposed)
           }}
           onClose={() => setAsked(null)}

@@ -21,6 +21,7 @@ const none = () => []
 /** The wallet of the customer whom the address names: what it holds, adjustments, movements. */
 function Wallet() {
   const texts = useTexts('office-money:wallet')
+  const adjustments = useTexts('office-money:adjustments')
   const { page } = useStore(walletTable.$state)
   const waiting = useStore($waitingHere, { ssr: none })
   const [done, setDone] = useState('')
@@ -38,7 +39,15 @@ function Wallet() {
         />
       )}
       {waiting.length > 0 && (
-        <ShortTable label={texts.title} columns={columns} rows={waiting} rowKey={({ id }) => id} />
+        <section className="stack">
+          <h2>{adjustments.label}</h2>
+          <ShortTable
+            label={adjustments.label}
+            columns={columns}
+            rows={waiting}
+            rowKey={({ id }) => id}
+          />
+        </section>
       )}
       {page && <AdjustForm customer={page.customer} onDone={setDone} />}
       <Movements />

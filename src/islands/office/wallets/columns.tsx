@@ -41,11 +41,12 @@ export function useAdjustmentColumns({ onDone, refresh }: Options): {
       ),
     },
     { head: heads.amount, isNumber: true, cell: ({ amount }) => <Money amount={amount} /> },
-    { head: heads.reason, cell: ({ reason }) => <Words>{reason}</Words> },
+    { head: heads.reason, isWide: true, cell: ({ reason }) => <Words>{reason}</Words> },
     { head: heads.proposer, cell: ({ proposer }) => <Words>{proposer}</Words> },
     { head: heads.date, cell: ({ proposedAt }) => <Moment at={proposedAt} withTime /> },
     {
       head: heads.state,
+      isWide: true,
       cell: (adjustment) => (
         <StateMark kind={MARKS[adjustment.state]} text={stateText(adjustment)} />
       ),

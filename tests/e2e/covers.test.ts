@@ -3,10 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { DESKTOP, loggedIn, PHONE, visitor } from '../support/browser.ts'
 import { aPicture } from '../support/picture.ts'
-import { sharedShop } from '../support/stage.ts'
+import { shopForFile } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
-const shop = sharedShop()
+// Its own: a cover that is not there would be a fault on the pages of other files.
+const shop = shopForFile()
 
 const people = [
   { who: 'in Arabic at 360 px', locale: 'ar', viewport: PHONE },

@@ -281,6 +281,8 @@ describe('adjustments', () => {
     await expect(adjust(first, { ...customer, id: 999_999 }, 1)).rejects.toMatchObject({
       code: 'user_not_found',
     })
+    // Who works in the shop has no wallet to fill.
+    await expect(adjust(first, second, 1)).rejects.toMatchObject({ code: 'user_not_found' })
     const wallet = await app.call(wallets.getCustomerWallet, {
       as: second,
       params: { id: customer.id },

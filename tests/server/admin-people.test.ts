@@ -409,6 +409,7 @@ describe('a merge of two accounts of one family', () => {
     }
     await write(from, 'مرحبا')
     const theirs = await write(into, 'صباح الخير')
+    await say(app, administrator, into, 'صباح النور')
 
     const preview = await app.call(merging.previewMerge, {
       as: admin,
@@ -448,6 +449,13 @@ describe('a merge of two accounts of one family', () => {
       query: {},
     })
     expect(JSON.stringify(messages)).toMatch(/مرحبا.*صباح|صباح.*مرحبا/)
+    // One of the two was answered; the other customer still waits.
+    const room = await app.deps.database.kysely
+      .selectFrom('chatRooms')
+      .select('unansweredSince')
+      .where('id', '=', theirs)
+      .executeTakeFirstOrThrow()
+    expect(room.unansweredSince).toBeInstanceOf(Date)
     const history = await app.call(walletHistory, { as: into, query: { userId: into.id } })
     expect(history.content[0]).toMatchObject({ kind: 'merge', amount: 23, balanceAfter: 48 })
 

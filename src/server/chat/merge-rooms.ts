@@ -12,12 +12,12 @@ export async function mergeRooms(
 ): Promise<void> {
   const rooms = await tx
     .selectFrom('chatRooms')
-    .select(['id', 'administratorId', 'createdAt'])
+    .select(['id', 'administratorId', 'createdAt', 'unansweredSince'])
     .where('customerId', '=', fromId)
     .orderBy('administratorId')
     .forUpdate()
     .execute()
-  for (const { id, administratorId, createdAt } of rooms) {
+  for (const { id, administratorId, createdAt, unansweredSince } of rooms) {
     const target = roomId(intoId, administratorId)
     await tx
       .insertInto('chatRooms')
@@ -35,7 +35,8 @@ export async function mergeRooms(
     await sql`
       UPDATE chat_rooms SET
         last_message_id = (SELECT max(id) FROM chat_messages WHERE room_id = ${target}),
-        created_at = least(created_at, ${createdAt})
+        created_at = least(created_at, ${createdAt}),
+        unanswered_since = least(unanswered_since, ${unansweredSince}::timestamptz)
       WHERE id = ${target}`.execute(tx)
     await tx.deleteFrom('chatReaders').where('roomId', '=', id).execute()
     await tx.deleteFrom('chatRooms').where('id', '=', id).execute()

@@ -110,10 +110,9 @@ async function refuseUnknown(tx: Tx, userId: number): Promise<void> {
     .selectFrom('users')
     .select('id')
     .where('id', '=', userId)
-    // The account of the common inbox is nobody's.
-    .where('role', '<>', 'SHOP')
+    .where('role', '=', 'PARENT')
     .executeTakeFirst()
-  if (!user) throw fault('user_not_found', { message: `There is no account ${userId}.` })
+  if (!user) throw fault('user_not_found', { message: `There is no customer ${userId}.` })
 }
 
 function refuseShort(balance: Millimes, amount: Millimes): void {

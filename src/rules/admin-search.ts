@@ -4,15 +4,13 @@ import { referenceStart } from './payment-reference.ts'
 /** What somebody of the shop may type to find something. */
 export const SEARCH_MAX_LENGTH = 100
 
-/** What a searched text can mean, all at once: a number may be an amount, an order, a receipt, a phone. */
+/** What a searched text can mean, all at once beside a person: an amount, an order, a receipt, a payment. */
 export interface Meanings {
   /** The first characters of a payment's reference. */
   readonly reference: string | null
   readonly amount: Millimes | null
   /** An order, or a receipt. */
   readonly number: number | null
-  /** Of a name, an e-mail address or a phone number. */
-  readonly words: readonly string[]
 }
 
 /** What a text that is searched for can mean; a number with decimals or a currency is an amount. */
@@ -24,6 +22,5 @@ export function meaningsOf(text: string): Meanings {
     reference: referenceStart(plain),
     amount: amount === null ? null : dinars(amount),
     number: digits && Number(digits) > 0 ? Number(digits) : null,
-    words: plain.split(/\s+/).filter(Boolean),
   }
 }

@@ -4,7 +4,7 @@ import { PAGE_SIZE } from '../../rules/pager.ts'
 import type { Role } from '../../rules/roles.ts'
 import type { Database } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
-import { foldPeople, isMeantBy } from './fold-people.ts'
+import { foldPeople, isMeantBy } from '../people-search/people-search.ts'
 
 const NAME = sql`lower(users.first_name || ' ' || users.last_name)`
 

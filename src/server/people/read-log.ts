@@ -8,8 +8,8 @@ import { PAGE_SIZE_MAX } from '../../rules/pager.ts'
 import { daysAfter, startOfDay } from '../../rules/tunisia-time.ts'
 import type { Database } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
+import { foldPeople, isMeantBy } from '../people-search/people-search.ts'
 import { COMMAND_LINE, SEE, userSubject } from '../staff-log/staff-log.ts'
-import { foldPeople, isMeantBy } from './fold-people.ts'
 
 /** How the address of the log's page names the command line. */
 const WHO_COMMAND_LINE = 'command-line'

@@ -3,6 +3,7 @@ import { meaningsOf } from '../../../rules/admin-search.ts'
 import type { Millimes } from '../../../rules/money.ts'
 import type { ORDER_STATUSES } from '../../../rules/order-states.ts'
 import type { Schema } from '../../database/schema.ts'
+import { foldPeople } from '../../people-search/people-search.ts'
 import { idsOfPeople, PERSON_COLUMNS, type PersonRow } from './find-people.ts'
 
 export interface OrderRow extends PersonRow {
@@ -28,6 +29,7 @@ export async function findOrders(
   db: Kysely<Schema>,
   { q = '', status, page, size }: Wanted,
 ): Promise<{ orders: OrderRow[]; total: number }> {
+  if (q.trim() !== '') await foldPeople({ kysely: db })
   const conditions = [
     ...(status ? [sql`status = ${status}`] : []),
     ...(q.trim() === '' ? [] : [sql`id IN (${matching(q)})`]),
@@ -61,8 +63,8 @@ async function readRows(db: Kysely<Schema>, orders: RawBuilder<unknown>): Promis
 
 /** Selects the ids of the orders that a text may mean, each way by an index of its own. */
 function matching(q: string): RawBuilder<unknown> {
-  const { reference, amount, number, words } = meaningsOf(q)
-  const ways = [sql`SELECT id FROM orders WHERE buyer_id IN (${idsOfPeople(words)})`]
+  const { reference, amount, number } = meaningsOf(q)
+  const ways = [sql`SELECT id FROM orders WHERE buyer_id IN (${idsOfPeople(q)})`]
   if (number !== null) {
     ways.push(sql`SELECT ${number}::integer`)
     ways.push(sql`SELECT order_id FROM receipts WHERE number = ${number}`)

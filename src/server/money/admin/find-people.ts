@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { foldQuery } from '../../../rules/search-fold.ts'
+import { isMeantBy } from '../../people-search/people-search.ts'
 
 /** The columns of somebody as administrators see them, of a `users` that is called `u`. */
 export const PERSON_COLUMNS = sql`u.id AS user_id, u.first_name, u.last_name, u.email, u.phone`
@@ -16,19 +16,7 @@ export function presentPerson({ userId, firstName, lastName, email, phone }: Per
   return { id: userId, name: `${firstName} ${lastName}`.trim() || email, email, phone }
 }
 
-/** Selects the ids of those whose name, e-mail and phone have words that begin with all of these. */
-export function idsOfPeople(words: readonly string[]): RawBuilder<unknown> {
-  const folded = foldQuery(words.join(' '))
-  if (folded.length === 0) return sql`SELECT id FROM users WHERE false`
-  const found = folded.map((word) => sql`search_text LIKE ${`% ${word}%`}`)
-  const parts = words.map((word) => {
-    // What is typed is text, not a pattern.
-    const part = `%${word.replace(/[\\%_]/g, '\\$&')}%`
-    return sql`first_name || ' ' || last_name || ' ' || email || ' ' || coalesce(phone, '')
-      ILIKE ${part}`
-  })
-  return sql`SELECT id FROM users WHERE ${sql.join(found, sql` AND `)}
-    UNION ALL
-    -- Those that are new have not been folded yet.
-    SELECT id FROM users WHERE search_text IS NULL AND ${sql.join(parts, sql` AND `)}`
+/** Selects the ids of those whom a text means; `foldPeople` has been called. */
+export function idsOfPeople(q: string): RawBuilder<unknown> {
+  return sql`SELECT id FROM users WHERE ${isMeantBy(q)}`
 }

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { meaningsOf } from '../../../rules/admin-search.ts'
 import type { Schema } from '../../database/schema.ts'
+import { foldPeople } from '../../people-search/people-search.ts'
 import type { Payment } from '../payments.ts'
 import { idsOfPeople, PERSON_COLUMNS, type PersonRow } from './find-people.ts'
 
@@ -29,6 +30,7 @@ export async function listTransfers(
   db: Kysely<Schema>,
   { q = '', state, page, size }: Wanted,
 ): Promise<{ transfers: TransferRow[]; total: number }> {
+  if (q.trim() !== '') await foldPeople({ kysely: db })
   const found = sql`payments p
     WHERE p.provider = 'manual' AND p.status = ${state} ${q.trim() === '' ? sql`` : matching(q)}`
   const order = state === 'pending' ? sql`created_at, id` : sql`id DESC`
@@ -44,8 +46,8 @@ export async function listTransfers(
 }
 
 function matching(q: string): RawBuilder<unknown> {
-  const { reference, amount, words } = meaningsOf(q)
-  const ways = [sql`p.user_id IN (${idsOfPeople(words)})`]
+  const { reference, amount } = meaningsOf(q)
+  const ways = [sql`p.user_id IN (${idsOfPeople(q)})`]
   if (reference !== null) ways.push(sql`p.reference LIKE ${`${reference}%`}`)
   if (amount !== null) ways.push(sql`p.amount = ${amount}`)
   return sql`AND (${sql.join(ways, sql` OR `)})`

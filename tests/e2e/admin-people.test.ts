@@ -82,6 +82,11 @@ describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
     await button(page, text('invite.submit')).click()
     await page.getByText(text('invite.done')).waitFor()
 
+    await open(page, '/office/merge')
+    await page.getByText(text('merge.nobodyNamed')).waitFor()
+    await open(page, '/office/person')
+    await page.locator('.error-state').waitFor()
+    expect(await page.locator('.error-state button').count()).toBe(0)
     await open(page, `/office/merge?id=${into.id}`)
     await page.locator('input[name="q"]').fill(from.email)
     await page.keyboard.press('Enter')

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Loaded } from '../../stores/shared/loader.ts'
+import type { Problem } from '../../stores/shared/problem.ts'
 import { accountAddress } from './addresses.ts'
 import { problemText, useErrorTexts } from './error-texts.ts'
 import { useLocale } from './island.tsx'
@@ -84,6 +85,9 @@ interface LoadStateProps<T> extends LoadStateTexts {
   children: (value: T) => ReactNode
 }
 
+/** Whether the same question may get another answer: what is not there does not come by asking again. */
+export const isWorthRetrying = ({ status }: Pick<Problem, 'status'>): boolean => status !== 404
+
 /** Shows a value from the server once it is loaded; until then outlines, or the reason of a failure and a retry. */
 export function LoadState<T>(props: LoadStateProps<T>) {
   const { state, failed } = props
@@ -92,9 +96,11 @@ export function LoadState<T>(props: LoadStateProps<T>) {
   if (state.phase !== 'failed') return <Skeleton {...props.loading} />
   return (
     <ErrorState title={failed.title} text={problemText(state.problem, errors)}>
-      <button type="button" className="button button--primary" onClick={props.onRetry}>
-        {failed.retry}
-      </button>
+      {isWorthRetrying(state.problem) && (
+        <button type="button" className="button button--primary" onClick={props.onRetry}>
+          {failed.retry}
+        </button>
+      )}
     </ErrorState>
   )
 }

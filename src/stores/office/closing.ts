@@ -15,7 +15,8 @@ export const loadClosing = (day: string): Promise<void> =>
 /** The day that the page's address names, else today, in Tunisia. */
 export function dayInAddress(): string {
   const named = new URLSearchParams(location.search).get('day') ?? ''
-  return /^20\d\d-\d\d-\d\d$/.test(named) ? named : tunisianDay(new Date())
+  const isDay = /^20\d\d-\d\d-\d\d$/.test(named) && !Number.isNaN(Date.parse(named))
+  return isDay ? named : tunisianDay(new Date())
 }
 
 /** Records that the day is closed as it was seen, and reads it again. Throws an `ApiError`. */

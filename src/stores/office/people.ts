@@ -12,9 +12,10 @@ import {
   type PersonView,
 } from '../../contract/office-people.ts'
 import { ROLES } from '../../rules/roles.ts'
-import { problemOf } from '../shared/problem.ts'
+import { problemOf, Refusal } from '../shared/problem.ts'
 import { ask } from './backend.ts'
 import { createChoiceLoader, createLoader } from './loader.ts'
+import { idInAddress } from './page-id.ts'
 import { createTable } from './table.ts'
 
 /** Everybody with an account, narrowed to a role or a state. */
@@ -42,18 +43,16 @@ export async function invite(body: InvitationForm): Promise<void> {
   peopleTable.refresh()
 }
 
-/** An id in the query of the page's address; undefined where it has none. */
-export function idInAddress(name = 'id'): number | undefined {
-  const id = new URLSearchParams(location.search).get(name) ?? ''
-  return /^[1-9]\d{0,8}$/.test(id) ? Number(id) : undefined
-}
-
 const reading = createLoader<PersonView>('person')
 /** The account that the page is about. */
 export const $person = reading.$state
 
 export function loadPerson(): Promise<void> {
-  return reading.load(() => ask(people.getPerson, { params: { id: idInAddress() ?? 0 } }))
+  return reading.load(async () => {
+    const id = idInAddress()
+    if (id === null) throw new Refusal('user_not_found', 404)
+    return ask(people.getPerson, { params: { id } })
+  })
 }
 
 const CALLS = {

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useId } from 'react'
 import { pluralText } from '../../../i18n/format.ts'
 import type { Table, TablePage } from '../../../stores/office/table.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../parts/States.tsx'
+import { EmptyState, ErrorState, isWorthRetrying, Skeleton } from '../../parts/States.tsx'
 import type { Column, TableFilter } from './columns.ts'
 import { TablePager } from './TablePager.tsx'
 import { TableTools } from './TableTools.tsx'
@@ -64,9 +64,11 @@ export function OfficeList<Row>(props: Props<Row>) {
       </p>
       {problem && (
         <ErrorState text={problemText(problem)}>
-          <button type="button" className="button" onClick={table.refresh}>
-            {texts.retry}
-          </button>
+          {isWorthRetrying(problem) && (
+            <button type="button" className="button" onClick={table.refresh}>
+              {texts.retry}
+            </button>
+          )}
         </ErrorState>
       )}
       {!page && isLoading && <Skeleton text={texts.loading} shapes={ROWS} />}

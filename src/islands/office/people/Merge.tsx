@@ -4,10 +4,11 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import type { Person } from '../../../contract/office-people.ts'
 import { inLanguage } from '../../../i18n/paths.ts'
-import { $merge, idInAddress, previewMerge } from '../../../stores/office/people.ts'
+import { idInAddress } from '../../../stores/office/page-id.ts'
+import { $merge, previewMerge } from '../../../stores/office/people.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
-import { LoadState } from '../../parts/States.tsx'
+import { ErrorState, LoadState, Skeleton } from '../../parts/States.tsx'
 import { ChooseOther } from './ChooseOther.tsx'
 import { MergeForm } from './MergeForm.tsx'
 
@@ -27,17 +28,25 @@ function Merge() {
   const locale = useLocale()
   const texts = useTexts('office-people:merge')
   const state = useStore($merge, { ssr: notLoaded })
-  const [pair, setPair] = useState<{ into: number; from?: number | undefined } | null>(null)
+  const [pair, setPair] = useState<{ into: number | null; from?: number | null } | null>(null)
   const [stays, setStays] = useState<Person | null>(null)
   useEffect(() => {
-    const into = idInAddress()
-    if (into) setPair({ into, from: idInAddress('from') })
+    setPair({ into: idInAddress(), from: idInAddress('from') })
   }, [])
   const { into, from } = pair ?? {}
   useEffect(() => {
     if (into && from) void previewMerge(into, from)
   }, [into, from])
-  if (!into) return null
+  if (pair === null) return <Skeleton text={texts.loading} shapes={OUTLINES} />
+  if (!into) {
+    return (
+      <ErrorState text={texts.nobodyNamed}>
+        <a className="button button--primary" href={inLanguage(locale, '/office/people')}>
+          {texts.people}
+        </a>
+      </ErrorState>
+    )
+  }
   if (stays) {
     return (
       <div className="stack">

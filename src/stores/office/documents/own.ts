@@ -6,6 +6,7 @@ import * as references from '../../../contract/references.ts'
 import { logOnly, Refusal } from '../../shared/problem.ts'
 import { ask } from '../backend.ts'
 import { createLoader } from '../loader.ts'
+import { idInAddress } from '../page-id.ts'
 
 /** The subjects, classes and categories that a document may have. */
 export interface References {
@@ -27,8 +28,8 @@ export const $own = reading.$state
 /** Loads the document that the URL names. */
 export function loadOwn(): Promise<void> {
   return reading.load(async () => {
-    const id = Number(new URLSearchParams(location.search).get('id'))
-    if (!Number.isSafeInteger(id) || id < 1) throw new Refusal('document_not_found', 404)
+    const id = idInAddress()
+    if (id === null) throw new Refusal('document_not_found', 404)
     const [page, matieres, niveaux, categories, sharePercent] = await Promise.all([
       readPage(id),
       ask(references.listMatieres, {}),

@@ -4,6 +4,7 @@ import { joiningRoutes } from './accounts/staff/joining-routes.ts'
 import { officeAccessRoutes } from './accounts/staff/routes.ts'
 import { cartRoutes } from './carts/routes.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
+import { conversationRoutes } from './chat/conversation-routes.ts'
 import { questionRoutes } from './chat/office-routes.ts'
 import { chatRoutes } from './chat/routes.ts'
 import type { Deps } from './deps.ts'
@@ -65,6 +66,7 @@ export const ROUTES: readonly Route[] = [
   ...waitingRoutes,
   ...receivedRatingRoutes,
   ...questionRoutes,
+  ...conversationRoutes,
   ...importRoutes,
   ...profileRoutes,
   ...peopleRoutes,

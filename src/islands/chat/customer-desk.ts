@@ -4,7 +4,7 @@ import {
   retryMessage,
   sendMessage,
 } from '../../stores/chat/chat.ts'
-import { $chatDocuments, loadDocumentOnce } from '../../stores/chat/documents.ts'
+import { $documents, loadDocument } from '../../stores/chat/documents.ts'
 import { readOlder } from '../../stores/chat/history.ts'
 import { $drafts, $requestRoom, dropWaiting, keepDraft } from '../../stores/chat/outbox.ts'
 import type { ChatDesk } from './desk.tsx'
@@ -14,8 +14,8 @@ export const customerDesk: ChatDesk = {
   $drafts,
   $waiting: $activeWaiting,
   $readyRoom: $requestRoom,
-  $documents: $chatDocuments,
-  loadDocument: loadDocumentOnce,
+  $documents,
+  loadDocument,
   keepDraft,
   send: sendMessage,
   retry: retryMessage,

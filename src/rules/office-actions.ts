@@ -59,6 +59,9 @@ export const STAFF_ACTIONS = [
   'send mails again',
   'change',
   'restore',
+  'add',
+  'retire',
+  'offer again',
 ] as const
 export type StaffActionName = (typeof STAFF_ACTIONS)[number]
 

@@ -38,7 +38,7 @@ export const waitingCommands: readonly Command[] = [
     details: ['The office warns of a backup that is older than a day; `backup` says so by itself.'],
     async run({ database, now }) {
       const at = new Date(now())
-      await noteBackup(database.kysely, at)
+      await noteBackup(database, at)
       return { lines: [`Noted: backed up ${moment(at)}.`], json: { backupAt: at } }
     },
   },

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { COMMAND_LINE } from '../accounts/accounts.ts'
 import type { Schema } from '../database/schema.ts'
+import { COMMAND_LINE } from '../staff-log/staff-log.ts'
 
 /** Gives documents that were written published their accepted version 1; others keep theirs. */
 export async function writeFirstVersions(db: Kysely<Schema>): Promise<void> {

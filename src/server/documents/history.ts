@@ -1,8 +1,8 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { DocumentAction, DocumentField } from '../../rules/document-life.ts'
-import { logStaff } from '../accounts/accounts.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Tx } from '../database/transaction.ts'
+import { logStaff } from '../staff-log/staff-log.ts'
 
 export type EventRow = Selectable<Schema['documentEvents']>
 

@@ -1,12 +1,12 @@
 import { type Selectable, sql } from 'kysely'
 import { documentProblems } from '../../rules/document-life.ts'
 import { CATALOGUE_TAG, documentTag, TEACHERS_TAG, teacherTag } from '../../rules/page-tags.ts'
-import { userSubject } from '../accounts/accounts.ts'
 import type { DocumentsTable } from '../database/document-tables.ts'
 import { type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import { noteChanges } from '../publishing/publishing.ts'
+import { userSubject } from '../staff-log/staff-log.ts'
 import { type DocumentRow, findDocument } from './read-documents.ts'
 
 export type LockedDocument = Selectable<DocumentsTable>

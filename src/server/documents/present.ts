@@ -5,7 +5,7 @@ import type {
   Returned,
 } from '../../contract/own-document.ts'
 import { type DocumentFacts, documentProblems } from '../../rules/document-life.ts'
-import { userSubject } from '../accounts/accounts.ts'
+import { userSubject } from '../staff-log/staff-log.ts'
 import type { EventRow, VersionRow } from './history.ts'
 import type { DocumentRow } from './read-documents.ts'
 

@@ -7,7 +7,6 @@ import {
 } from '../../rules/document-life.ts'
 import { dinars, inDinars, parseDinars } from '../../rules/money.ts'
 import { PAGE_SIZE_MAX } from '../../rules/pager.ts'
-import { COMMAND_LINE } from '../accounts/accounts.ts'
 import type { Deps } from '../deps.ts'
 import {
   type DocumentRow,
@@ -19,6 +18,7 @@ import {
   unpublish,
   versionsOf,
 } from '../documents/documents.ts'
+import { COMMAND_LINE } from '../staff-log/staff-log.ts'
 import {
   type Command,
   type Outcome,

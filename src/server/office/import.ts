@@ -2,7 +2,6 @@ import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { ALL_ERRORS } from '../../contract/all-errors.ts'
 import type { LIST_PROBLEMS } from '../../rules/imports.ts'
-import { COMMAND_LINE } from '../accounts/accounts.ts'
 import {
   BYTE_ORDER_MARK,
   exportFolder,
@@ -15,6 +14,7 @@ import {
   NoList,
   templateOf,
 } from '../documents/documents.ts'
+import { COMMAND_LINE } from '../staff-log/staff-log.ts'
 import { type Command, EXIT, type Monitor, type Outcome, refusal, wrongUsage } from './command.ts'
 
 export const importCommands: readonly Command[] = [

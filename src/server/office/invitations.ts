@@ -3,7 +3,6 @@ import { HOUR_MS } from '../../rules/durations.ts'
 import type { StaffRole } from '../../rules/roles.ts'
 import { email as checkEmail, NAME_MAX_LENGTH } from '../../rules/validators.ts'
 import {
-  COMMAND_LINE,
   INVITATION_LIFETIME_MS,
   type Invited,
   inviteStaff,
@@ -11,6 +10,7 @@ import {
   withdrawInvitation,
 } from '../accounts/accounts.ts'
 import type { Deps } from '../deps.ts'
+import { COMMAND_LINE } from '../staff-log/staff-log.ts'
 import {
   type Command,
   type Input,

@@ -1,7 +1,7 @@
 import { ACCOUNT_REASON_MAX_LENGTH } from '../../contract/office-people.ts'
 import { inDinars } from '../../rules/money.ts'
-import { COMMAND_LINE } from '../accounts/accounts.ts'
 import { mergeAccounts, previewMerge } from '../people/people.ts'
+import { COMMAND_LINE } from '../staff-log/staff-log.ts'
 import { type Command, readText, wrongUsage } from './command.ts'
 import { findUser } from './find-users.ts'
 import { money } from './print.ts'

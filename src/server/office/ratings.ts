@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { previewText } from '../../rules/preview-text.ts'
 import { ANSWER_MAX_LENGTH } from '../../rules/rating.ts'
-import { COMMAND_LINE } from '../accounts/accounts.ts'
 import type { Deps } from '../deps.ts'
 import {
   AWAITS_ANSWER,
@@ -14,6 +13,7 @@ import {
   setHidden,
   subjectOf,
 } from '../ratings/ratings.ts'
+import { COMMAND_LINE } from '../staff-log/staff-log.ts'
 import {
   type Command,
   EXIT,

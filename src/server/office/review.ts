@@ -1,6 +1,6 @@
 import { DOCUMENT_FIELDS, REVIEW_REASON_MAX_LENGTH } from '../../rules/document-life.ts'
-import { COMMAND_LINE } from '../accounts/accounts.ts'
 import { accept, readWaiting, returnToTeacher } from '../documents/documents.ts'
+import { COMMAND_LINE } from '../staff-log/staff-log.ts'
 import { type Command, type Input, readChoice, readId, readText, wrongUsage } from './command.ts'
 import { documentTable, needDocument, presentDocument, shown } from './documents.ts'
 

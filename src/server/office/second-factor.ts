@@ -1,4 +1,5 @@
-import { COMMAND_LINE, resetSecondFactor } from '../accounts/accounts.ts'
+import { resetSecondFactor } from '../accounts/accounts.ts'
+import { COMMAND_LINE } from '../staff-log/staff-log.ts'
 import { type Command, refusal } from './command.ts'
 import { findUser } from './find-users.ts'
 

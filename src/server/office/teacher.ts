@@ -2,8 +2,8 @@ import { type StructError, validate } from 'superstruct'
 import { ProfileText } from '../../contract/teacher-profile.ts'
 import { LEVELS } from '../../rules/price-bands.ts'
 import { PROFILE_TEXTS, type ProfileTextField } from '../../rules/teacher-profile.ts'
-import { COMMAND_LINE } from '../accounts/accounts.ts'
 import type { Deps } from '../deps.ts'
+import { COMMAND_LINE } from '../staff-log/staff-log.ts'
 import {
   findProfile,
   type Profile,

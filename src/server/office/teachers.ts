@@ -1,11 +1,7 @@
 import { JOIN_REASON_MAX_LENGTH } from '../../rules/joining.ts'
-import {
-  acceptJoinRequest,
-  COMMAND_LINE,
-  listJoinRequests,
-  refuseJoinRequest,
-} from '../accounts/accounts.ts'
+import { acceptJoinRequest, listJoinRequests, refuseJoinRequest } from '../accounts/accounts.ts'
 import type { Deps } from '../deps.ts'
+import { COMMAND_LINE } from '../staff-log/staff-log.ts'
 import { type Command, readId, readText } from './command.ts'
 import { mailed } from './invitations.ts'
 import { moment, table } from './print.ts'

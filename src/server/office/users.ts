@@ -1,17 +1,11 @@
 import { ACCOUNT_REASON_MAX_LENGTH, PERSON_FILTERS } from '../../contract/office-people.ts'
 import { inDinars } from '../../rules/money.ts'
 import { ROLES } from '../../rules/roles.ts'
-import {
-  blockUser,
-  COMMAND_LINE,
-  endAllSessions,
-  sendResetLink,
-  unblockUser,
-  userSubject,
-} from '../accounts/accounts.ts'
+import { blockUser, endAllSessions, sendResetLink, unblockUser } from '../accounts/accounts.ts'
 import type { Deps } from '../deps.ts'
 import { walletBalance } from '../money/money.ts'
 import { findPeople, nameOf, type PersonRow, stateOf } from '../people/people.ts'
+import { COMMAND_LINE, userSubject } from '../staff-log/staff-log.ts'
 import {
   type Command,
   type Outcome,

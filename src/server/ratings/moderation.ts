@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { logStaff } from '../accounts/accounts.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { noteChanges } from '../publishing/publishing.ts'
+import { logStaff } from '../staff-log/staff-log.ts'
 import { lockRater, tagsOf } from './rate.ts'
 import { type RatingRow, readRatings, subjectOf } from './read-ratings.ts'
 

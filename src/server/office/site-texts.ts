@@ -9,9 +9,6 @@ import { missingIn, SITE_PAGES, type SitePageName } from '../../rules/site-pages
 import type { Deps } from '../deps.ts'
 import { ApiFault } from '../http/errors.ts'
 import {
-  fieldsOf,
-  latestVersions,
-  listVersions,
   pageOf,
   readFacts,
   restoreVersion,
@@ -19,6 +16,7 @@ import {
   saveSitePage,
 } from '../site-texts/site-texts.ts'
 import { actorNames, COMMAND_LINE } from '../staff-log/staff-log.ts'
+import { fieldsOf, latestVersions, listVersions } from '../versions/versions.ts'
 import { type Command, type Outcome, readChoice, readId, wrongUsage } from './command.ts'
 import { moment } from './print.ts'
 

@@ -23,7 +23,7 @@ import { moment } from './print.ts'
 
 const KINDS = ['facts', 'page', 'list', 'featured', ...Object.values(ENTRY_KINDS)] as const
 
-/** How many versions the history shows. */
+/** How many versions the history lists. */
 const HISTORY = 50
 
 export const siteTextCommands: readonly Command[] = [
@@ -37,8 +37,7 @@ export const siteTextCommands: readonly Command[] = [
       'facts contact.phones \'["71123456"]\'      a list, as JSON',
     ],
     async run(deps, { args: [path, value] }) {
-      if (path !== undefined && value === undefined)
-        throw wrongUsage('facts takes a value as well.')
+      if (path !== undefined && value === undefined) throw wrongUsage('Give a value as well.')
       if (path !== undefined && value !== undefined) await setFact(deps, path, value)
       const facts = await readFacts(deps.database.kysely)
       return { lines: linesOf(facts), json: { facts } }
@@ -56,7 +55,8 @@ export const siteTextCommands: readonly Command[] = [
     async run(deps, { args: [typed, field, value], options }) {
       const name = choice('The page', typed, SITE_PAGES)
       const text = typeof options.file === 'string' ? await readText(options.file) : value
-      if (field !== undefined && text === undefined) throw wrongUsage('A field needs its text.')
+      if (field !== undefined && text === undefined)
+        throw wrongUsage('Give the field’s text as well.')
       if (field !== undefined && text !== undefined) await setField(deps, name, field, text)
       const page = await readPage(deps, name)
       const missing = Object.entries(missingIn(name, page)).filter(([, count]) => count > 0)
@@ -81,9 +81,8 @@ export const siteTextCommands: readonly Command[] = [
   {
     name: 'site undo',
     usage: '<kind> <name> [version]',
-    summary:
-      'Brings an earlier version back as a new one; the one before, or the one that is named.',
-    details: ['0 is the first version. The kinds are those of site history.'],
+    summary: 'Restores an earlier version as a new one: the one before, or the one named.',
+    details: ['Version 0 is the first one. The kinds are those of site history.'],
     async run(deps, { args }) {
       const subject = subjectOf(args)
       const [, , typed] = args
@@ -130,7 +129,7 @@ async function history(deps: Deps, subject: SiteSubject): Promise<Outcome> {
   return {
     lines: [
       ...rows.map(({ revision, restores, by, at }) => {
-        const what = restores === null ? '' : `  brings version ${restores} back`
+        const what = restores === null ? '' : `  restores version ${restores}`
         return `${revision}  ${moment(new Date(at))}  ${by}${what}`
       }),
       '0  the first version',
@@ -169,7 +168,7 @@ async function setField(deps: Deps, name: SitePageName, field: string, text: str
   })
 }
 
-/** A copy of a value with one field of it replaced: by text, a number, or JSON where it is a list. */
+/** A copy of a value with one field replaced: a text as typed, anything else read as JSON. */
 function withField<T>(value: T, path: readonly string[], typed: string, shown: string): T {
   const copy = structuredClone(value)
   let at: unknown = copy
@@ -178,7 +177,7 @@ function withField<T>(value: T, path: readonly string[], typed: string, shown: s
   const before = inside(at, last)
   const isText = typeof before === 'string'
   if (typeof at !== 'object' || at === null || before === undefined) {
-    throw wrongUsage(`"${shown}" is not known; without it the command lists what there is.`)
+    throw wrongUsage(`There is no field "${shown}"; without a field the command lists them all.`)
   }
   try {
     Object.assign(at, { [last]: isText ? typed : JSON.parse(typed) })
@@ -188,7 +187,7 @@ function withField<T>(value: T, path: readonly string[], typed: string, shown: s
   return copy
 }
 
-/** What a value holds under a name; the questions of a page are named by their ids. */
+/** What a value holds under a key; the questions of a page are named by their ids. */
 function inside(value: unknown, key: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined
   const list = Array.isArray(value) ? value : []

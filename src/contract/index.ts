@@ -7,6 +7,7 @@ import * as earnings from './earnings.ts'
 import * as library from './library.ts'
 import * as officeAccess from './office-access.ts'
 import * as officeCannedAnswers from './office-canned-answers.ts'
+import * as officeCatalogue from './office-catalogue.ts'
 import * as officeClosings from './office-closings.ts'
 import * as officeConversations from './office-conversations.ts'
 import * as officeDifferences from './office-differences.ts'
@@ -76,6 +77,7 @@ export const CALLS: Readonly<Record<string, AnyCall>> = Object.fromEntries(
     officeFacts,
     officeSitePages,
     officeSiteVersions,
+    officeCatalogue,
     teacherProfile,
     officePeople,
     officeMerge,

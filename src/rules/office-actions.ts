@@ -66,8 +66,12 @@ export const STAFF_ACTIONS = [
   'change canned answer',
   'retire canned answer',
   'restore canned answer',
+  'back up',
   'change',
   'restore',
+  'add',
+  'retire',
+  'offer again',
 ] as const
 export type StaffActionName = (typeof STAFF_ACTIONS)[number]
 

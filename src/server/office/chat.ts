@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { previewText } from '../../rules/preview-text.ts'
-import { messageContent, roomMembers } from '../../rules/room.ts'
+import { CHAT_MESSAGE_MAX_LENGTH, messageContent, roomMembers } from '../../rules/room.ts'
 import {
   answerConversation,
   type Handling,
@@ -113,7 +113,7 @@ async function answer(deps: Deps, one: Conversation, as: string, text: string): 
   const by = await handlingOf(deps, one, as)
   const content = messageContent(text)
   if (content === null || text.includes('\0')) {
-    throw wrongUsage('The text is empty, or longer than 4000 characters.')
+    throw wrongUsage(`The text is empty, or longer than ${CHAT_MESSAGE_MAX_LENGTH} characters.`)
   }
   const { id } = await answerConversation(
     deps,
@@ -147,7 +147,7 @@ async function handlerId({ database }: Deps, one: Conversation, email: string): 
   throw refusal(`${email} is no administrator who may answer.`)
 }
 
-/** Who has the conversation in hand, as the lists say it. */
+/** Who handles the conversation, as the lists show it. */
 function heldBy({ isInbox, takenBy, administratorEmail }: Conversation): string {
   if (!isInbox) return administratorEmail
   return takenBy === null ? 'the shop' : `the shop, ${takenBy}`
@@ -166,7 +166,7 @@ export async function findConversation(deps: Deps, typed: string): Promise<Conve
   return one
 }
 
-/** Those with messages, unread ones first; or only the room, or the rooms of the user, that is named. */
+/** All conversations with messages, unread ones first; or only the named room, or the named user's. */
 async function conversations(
   { database }: Deps,
   named: string | number | null,

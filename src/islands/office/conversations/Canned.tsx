@@ -1,3 +1,4 @@
+import './canned.css'
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { inLanguageOrArabic } from '../../../rules/canned-answers.ts'

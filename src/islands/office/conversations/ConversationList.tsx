@@ -42,7 +42,6 @@ export function ConversationList({ activeId, onSelect }: Props) {
           {
             name: 'show',
             label: texts.show,
-            none: texts.all,
             options: CONVERSATION_FILTERS.map((value) => ({ value, text: texts.filters[value] })),
           },
         ]}
@@ -90,9 +89,13 @@ function Row({ conversation, isActive, onSelect }: RowProps) {
         <Moment className="soft small" at={last.at} />
       </span>
       <span className="chat__row">
-        <span className="chat__last soft small along" dir="auto">
-          {author && <bdi>{author}: </bdi>}
-          {last.text}
+        <span className="chat__last soft small">
+          {author && (
+            <>
+              <bdi>{author}</bdi>:{' '}
+            </>
+          )}
+          <bdi>{last.text}</bdi>
         </span>
         {unread > 0 && (
           <span className="count">

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import type { Conversation } from '../../../contract/office-conversations.ts'
 import { inLanguage } from '../../../i18n/paths.ts'
 import { $line } from '../../../stores/chat/line.ts'
@@ -20,6 +20,22 @@ import { Hold } from './Hold.tsx'
 import { LaterBeside } from './later-parts.tsx'
 import { useTexts } from './texts.ts'
 
+/** Wide enough for the customer beside the conversation; narrower, a tap opens that. */
+const WIDE = '(width >= 1240px)'
+
+function watchWidth(onChange: () => void): () => void {
+  const query = matchMedia(WIDE)
+  query.addEventListener('change', onChange)
+  return () => query.removeEventListener('change', onChange)
+}
+
+const useIsWide = () =>
+  useSyncExternalStore(
+    watchWidth,
+    () => matchMedia(WIDE).matches,
+    () => false,
+  )
+
 interface Props {
   roomId: string
   onBack: () => void
@@ -32,6 +48,7 @@ export function OpenConversation({ roomId, onBack }: Props) {
   const beside = useTexts('office-conversations:beside')
   const state = useStore($conversation, { ssr: notLoaded })
   const line = useStore($line)
+  const isWide = useIsWide()
   const isThis = state.phase !== 'ready' || state.value.roomId === roomId
   return (
     <>
@@ -53,7 +70,7 @@ export function OpenConversation({ roomId, onBack }: Props) {
           {line === 'lost' && texts.lost}
         </p>
       </section>
-      {state.phase === 'ready' && isThis && (
+      {isWide && state.phase === 'ready' && isThis && (
         <aside className="inbox__beside">
           <h2>{beside.title}</h2>
           <LaterBeside customerId={state.value.customer.id} />

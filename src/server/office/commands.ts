@@ -4,6 +4,7 @@ import { closingCommands } from './closing.ts'
 import type { AnyCommand } from './command.ts'
 import { differenceCommands } from './differences.ts'
 import { documentCommands } from './documents.ts'
+import { figureCommands } from './figures.ts'
 import { importCommands } from './import.ts'
 import { invitationCommands } from './invitations.ts'
 import { ledgerCommands } from './ledger.ts'
@@ -37,6 +38,7 @@ export const COMMANDS: readonly AnyCommand[] = [
   ...shareCommands,
   ...ledgerCommands,
   ...closingCommands,
+  ...figureCommands,
   ...backupCommands,
   ...documentCommands,
   ...reviewCommands,

@@ -6,8 +6,7 @@ import type { Schema } from '../database/schema.ts'
 import type { Tx } from '../database/transaction.ts'
 import { type ApiFault, fault } from '../http/errors.ts'
 
-/** Who acts through `npm run office`. */
-export const COMMAND_LINE = 'command line'
+export { COMMAND_LINE } from '../../rules/office-actions.ts'
 
 export interface StaffAction {
   /** Who does it, such as `COMMAND_LINE`. */

@@ -46,7 +46,7 @@ export type PeriodSums = Infer<typeof PeriodSums>
 const dayOrEarlier = () => pattern(string(), /^\d{4}-\d\d-\d\d$/)
 const Days = type({ from: dayOrEarlier(), to: dayOrEarlier() })
 
-const FigurePoint = type({ at: day(), net: signedDinars(), topUps: dinarAmount() })
+const FigurePoint = type({ at: dayOrEarlier(), net: signedDinars(), topUps: dinarAmount() })
 export type FigurePoint = Infer<typeof FigurePoint>
 
 /** What the shop owes at this moment. */

@@ -1,7 +1,7 @@
 import type { Config } from './config.ts'
 import type { Listener } from './database/listen.ts'
 import type { Database } from './database/pool.ts'
-import type { VisitCounts } from './figures/figures.ts'
+import type { VisitCounts } from './figures/visits.ts'
 import type { Storage } from './files/files.ts'
 import type { Jobs } from './jobs/open-jobs.ts'
 import type { Gateway } from './money/gateways/gateway.ts'

@@ -8,13 +8,13 @@ import * as figures from '../../src/contract/office-figures.ts'
 import { adjustWallet } from '../../src/contract/office-wallets.ts'
 import { initiateRecharge } from '../../src/contract/wallet.ts'
 import { DAY_MS } from '../../src/rules/durations.ts'
+import { EMPTY_SEARCH_DAYS, EMPTY_SEARCHES_LEAST } from '../../src/rules/empty-searches.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { periodBefore, periodOf } from '../../src/rules/office-periods.ts'
 import { daysAfter, tunisianDay } from '../../src/rules/tunisia-time.ts'
 import { transaction } from '../../src/server/database/transaction.ts'
 import { keepAllSums } from '../../src/server/figures/figures.ts'
-import { SEARCHES_LEAST } from '../../src/server/figures/visits.ts'
-import { cleanUp, EMPTY_SEARCH_MS } from '../../src/server/jobs/clean-up.ts'
+import { cleanUp } from '../../src/server/jobs/clean-up.ts'
 import { confirmManual, purchase, refundItems } from '../../src/server/money/money.ts'
 import { runOffice } from '../../src/server/office/run.ts'
 import { type RefusedCall, type TestApp, testApp } from '../support/app.ts'
@@ -285,13 +285,13 @@ describe('visits', () => {
   })
 
   test('keep a search that found nothing from its third time on, folded, and nothing personal', async () => {
-    const search = (text: string, times = SEARCHES_LEAST) => {
+    const search = (text: string, times = EMPTY_SEARCHES_LEAST) => {
       for (let at = 0; at < times; at++) {
         asks(`/shop?search=${encodeURIComponent(text)}`, { 'sec-fetch-dest': 'empty' }, true)
       }
     }
     search('  الفيزِياء   النّوويّة ')
-    search('مرّة واحدة', SEARCHES_LEAST - 1)
+    search('مرّة واحدة', EMPTY_SEARCHES_LEAST - 1)
     for (const kept of [
       'sami@mail.example',
       '98 765 432',
@@ -308,15 +308,15 @@ describe('visits', () => {
     await app.deps.visits.flush()
     const stored = () => app.deps.database.kysely.selectFrom('emptySearches').selectAll().execute()
     expect(await stored()).toEqual([
-      { day: today(), words: 'الفيزيا النوويه', count: SEARCHES_LEAST },
+      { day: today(), words: 'الفيزيا النوويه', count: EMPTY_SEARCHES_LEAST },
     ])
     search('الفيزياء النووية', 2)
     expect((await ranked({ unit: 'month' })).searches).toEqual([
-      { words: 'الفيزيا النوويه', count: SEARCHES_LEAST + 2 },
+      { words: 'الفيزيا النوويه', count: EMPTY_SEARCHES_LEAST + 2 },
     ])
-    await cleanUp({ ...app.deps, now: () => app.deps.now() + EMPTY_SEARCH_MS })
+    await cleanUp({ ...app.deps, now: () => app.deps.now() + EMPTY_SEARCH_DAYS * DAY_MS })
     expect(await stored()).toHaveLength(1)
-    await cleanUp({ ...app.deps, now: () => app.deps.now() + EMPTY_SEARCH_MS + DAY_MS })
+    await cleanUp({ ...app.deps, now: () => app.deps.now() + EMPTY_SEARCH_DAYS * DAY_MS + DAY_MS })
     expect(await stored()).toEqual([])
   })
 })

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { sql } from 'kysely'
 import { readFilters } from '../../contract/shop-filters.ts'
 import { MINUTE_MS } from '../../rules/durations.ts'
+import { EMPTY_SEARCHES_LEAST } from '../../rules/empty-searches.ts'
 import { foldText } from '../../rules/search-fold.ts'
 import { tunisianDay } from '../../rules/tunisia-time.ts'
 import type { Database } from '../database/pool.ts'
@@ -10,10 +11,8 @@ import { isKeptOut } from './empty-searches.ts'
 /** What is counted of visits: a page come to from elsewhere, a document looked at, one put into a cart. */
 export type VisitStep = 'visit' | 'details' | 'cart'
 
-/** A text is kept from its third search of a day on: what one person asks once is nobody's business. */
-export const SEARCHES_LEAST = 3
 /** Texts that are kept of a day. */
-export const SEARCHES_KEPT_A_DAY = 500
+const SEARCHES_KEPT_A_DAY = 500
 /** Texts that a process counts at a time; others wait for the next day. */
 const SEARCHES_COUNTED = 2000
 
@@ -104,7 +103,9 @@ export function openVisitCounts({
 
   async function keepSearches(today: string): Promise<void> {
     const kept = [...asked.values()].filter((one) => one.kept > 0).length
-    const due = [...asked].filter(([, one]) => one.count >= SEARCHES_LEAST && one.count > one.kept)
+    const due = [...asked].filter(
+      ([, one]) => one.count >= EMPTY_SEARCHES_LEAST && one.count > one.kept,
+    )
     const known = due.filter(([, one]) => one.kept > 0)
     const added = due.filter(([, one]) => one.kept === 0).slice(0, SEARCHES_KEPT_A_DAY - kept)
     const rows = [...known, ...added].map(([words, one]) => ({ words, one, count: one.count }))

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '../../rules/durations.ts'
+import { EMPTY_SEARCH_DAYS } from '../../rules/empty-searches.ts'
 import { tunisianDay } from '../../rules/tunisia-time.ts'
 import type { Deps } from '../deps.ts'
 
@@ -11,8 +12,6 @@ export const ABANDONED_CART_MS = 90 * DAY_MS
 export const UNCONFIRMED_JOINING_MS = 7 * DAY_MS
 /** What was said in a request to join is kept that long after its answer. */
 export const DECIDED_JOINING_MS = 90 * DAY_MS
-/** A search that found nothing is kept that long. */
-export const EMPTY_SEARCH_MS = 90 * DAY_MS
 /** The sandbox forgets a payment that long after it was started. */
 export const SANDBOX_LIFETIME_MS = 30 * DAY_MS
 
@@ -42,7 +41,7 @@ export async function cleanUp({ database: { kysely }, now }: Pick<Deps, 'databas
     .execute()
   await kysely
     .deleteFrom('emptySearches')
-    .where('day', '<', tunisianDay(before(EMPTY_SEARCH_MS)))
+    .where('day', '<', tunisianDay(before(EMPTY_SEARCH_DAYS * DAY_MS)))
     .execute()
   await kysely.deleteFrom('emailConfirmations').where('expiresAt', '<', before(0)).execute()
   await kysely.deleteFrom('mailCounts').where('windowEndsAt', '<', before(0)).execute()

@@ -26,9 +26,14 @@ export function Way({ figures: { sums, sumsBefore } }: { figures: Figures }) {
             <li key={name} className="way__step">
               <span className="way__name">{name}</span>
               <bdi className="way__count">{now}</bdi>
-              <span className="way__bar" aria-hidden="true">
-                <span style={{ inlineSize: `${(now / most) * 100}%` }} />
-              </span>
+              <svg
+                className="way__bar"
+                viewBox="0 0 100 1"
+                preserveAspectRatio="none"
+                aria-hidden="true"
+              >
+                <rect width={(now / most) * 100} height={1} />
+              </svg>
               <span className="soft small">
                 {fillText(texts.was, { value: before })}
                 {ofLast !== null && ofLast <= 100 && (

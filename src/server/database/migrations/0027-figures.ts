@@ -7,7 +7,7 @@ const statements = [
 
   // What the ledger has of a day in Tunisia that is over; null: to be summed.
   sql`CREATE TABLE figure_days (
-    day text PRIMARY KEY CHECK (day ~ '^20[0-9]{2}-[0-9]{2}-[0-9]{2}$'),
+    day text PRIMARY KEY CHECK (day ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'),
     sums jsonb
   )`,
   // What is booked with an earlier date changes a sum that is there. Without a row yet it makes one, so

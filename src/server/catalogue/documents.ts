@@ -64,7 +64,7 @@ function readFirst(
 /** The newest documents, at most `LIST_MAX`. */
 export const newestDocuments = (db: Db) => readFirst(db, LIST_MAX)
 
-/** The documents that the shop puts forward, newest first. */
+/** The featured documents, newest first. */
 export const featuredDocuments = (db: Db) => readFirst(db, SHELF_MAX, sql`is_featured`)
 
 /** The documents sold most often. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { foldWords } from '../../rules/search-fold.ts'
 import type { Tx } from '../database/transaction.ts'
 
-/** What of a document can be found by its words (docs/shop.md#search). */
+/** The texts of a document that a search compares (docs/shop.md#search). */
 export interface Searchable {
   readonly title: string
   readonly subject: string
@@ -18,12 +18,12 @@ export function searchText({ title, subject, teacher }: Searchable): string {
   return ` ${[title, subject, teacher].flatMap(foldWords).join(' ')} `
 }
 
-/** Writes anew what the documents of a teacher are found by, whose names have changed. */
+/** Rewrites the search texts of a teacher's documents, after the teacher's names have changed. */
 export async function rewriteSearchTexts(
   tx: Tx,
   { teacherId, teacher }: { teacherId: number; teacher: string },
 ): Promise<void> {
-  // Locked: a title that is saved meanwhile is read after it, or reads the new names.
+  // Locked: a title saved at the same time is either read here, or its writer reads the new names.
   const documents = await tx
     .selectFrom('documents as d')
     .leftJoin('matieres as m', 'm.id', 'd.matiereId')

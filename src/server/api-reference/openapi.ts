@@ -116,7 +116,7 @@ function contractSources(): Source[] {
     }))
 }
 
-/** The comment right before an export, as one paragraph. */
+/** The comment directly before an export, as one paragraph. */
 function commentOf(text: string, name: string): string | undefined {
   const before = text.slice(0, text.indexOf(`export const ${name} =`)).trimEnd()
   if (!before.endsWith('*/')) return undefined

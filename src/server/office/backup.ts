@@ -116,7 +116,7 @@ async function noteMade(connection: Connection): Promise<void> {
   try {
     const { rows } = await sql<{ hasPlace: boolean }>`
       SELECT to_regclass('upkeep') IS NOT NULL AS has_place`.execute(database.kysely)
-    if (rows[0]?.hasPlace) await noteBackup(database.kysely, new Date())
+    if (rows[0]?.hasPlace) await noteBackup(database, new Date())
   } finally {
     await database.close()
   }

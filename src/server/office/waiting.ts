@@ -38,7 +38,7 @@ export const waitingCommands: readonly Command[] = [
     details: ['The office warns when the last backup is old; `backup` notes itself.'],
     async run({ database, now }) {
       const at = new Date(now())
-      await noteBackup(database.kysely, at)
+      await noteBackup(database, at)
       return { lines: [`Noted: backed up ${moment(at)}.`], json: { backupAt: at } }
     },
   },

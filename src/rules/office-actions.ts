@@ -57,12 +57,16 @@ export const STAFF_ACTIONS = [
   'close difference',
   'close day',
   'send mails again',
+  'back up',
   'change',
   'restore',
+  'add',
+  'retire',
+  'offer again',
 ] as const
 export type StaffActionName = (typeof STAFF_ACTIONS)[number]
 
-/** Who acts through `npm run office`, as the log names it. */
+/** The actor behind `npm run office`, as the log names it. */
 export const COMMAND_LINE = 'command line'
 
 /** The actions as words of a text's key: `document: submit version` is `documentSubmitVersion`. */

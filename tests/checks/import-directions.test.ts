@@ -101,6 +101,7 @@ const RESOURCES = new Set([
   'search-engines',
   'teachers',
   'uploads',
+  'versions',
   'waiting',
   'wishlists',
 ])

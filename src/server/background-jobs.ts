@@ -2,13 +2,16 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../rules/durations.ts'
 import { writeConfirmationLink } from './accounts/email-confirmations.ts'
 import { writeResetLink } from './accounts/password-resets.ts'
 import { staffMailWriters } from './accounts/staff/write-mails.ts'
+import { rewriteStaleSearchTexts } from './catalogue/catalogue.ts'
 import { mailAbsent, writeAbsence } from './chat/absence.ts'
 import type { Deps } from './deps.ts'
+import { keepAllSums } from './figures/figures.ts'
 import { expireImports, resumeImports, workOnImport } from './imports/imports.ts'
 import { cleanUp } from './jobs/clean-up.ts'
 import type { JobData, Turn } from './jobs/job.ts'
 import { openCarrier } from './mail/carriers.ts'
 import { deliverMail, type Writers } from './mail/deliver.ts'
+import { adjustmentMailWriter } from './money/adjustments/adjustment-mail.ts'
 import { lookAfterPayments } from './money/due-payments.ts'
 import { paymentMailWriters } from './money/mails/write-mails.ts'
 import { payoutMailWriters } from './money/payouts/payout-mails.ts'
@@ -25,6 +28,7 @@ export async function startWork(deps: Deps, turns = turnsOf(deps)): Promise<() =
     ...paymentMailWriters(deps),
     ...staffMailWriters(deps),
     ...payoutMailWriters(deps),
+    ...adjustmentMailWriter(deps),
     password_reset: (data) => writeResetLink(deps, data),
     email_confirmation: (data) => writeConfirmationLink(deps, data),
     absence: (data) => writeAbsence(deps, data),
@@ -39,7 +43,7 @@ export async function startWork(deps: Deps, turns = turnsOf(deps)): Promise<() =
   }
 }
 
-/** What runs by the clock. */
+/** The timed tasks. */
 function turnsOf(deps: Deps): Turn[] {
   const payments = {
     name: 'payments',
@@ -57,6 +61,21 @@ function turnsOf(deps: Deps): Turn[] {
     },
   }
   const ledger = { name: 'ledger', everyMs: DAY_MS, run: () => checkLedgerAndNote(deps) }
+  const figures = { name: 'figures', everyMs: HOUR_MS, run: () => keepAllSums(deps) }
   const imports = { name: 'imports', everyMs: MINUTE_MS, run: () => resumeImports(deps) }
-  return [payments, imports, ...(deps.config.chatMail ? [absences] : []), cleaning, files, ledger]
+  const search = {
+    name: 'search',
+    everyMs: MINUTE_MS,
+    run: () => rewriteStaleSearchTexts(deps, Number.POSITIVE_INFINITY),
+  }
+  return [
+    payments,
+    imports,
+    search,
+    ...(deps.config.chatMail ? [absences] : []),
+    cleaning,
+    files,
+    ledger,
+    figures,
+  ]
 }

@@ -4,9 +4,11 @@ import { closingCommands } from './closing.ts'
 import type { AnyCommand } from './command.ts'
 import { differenceCommands } from './differences.ts'
 import { documentCommands } from './documents.ts'
+import { figureCommands } from './figures.ts'
 import { importCommands } from './import.ts'
 import { invitationCommands } from './invitations.ts'
 import { ledgerCommands } from './ledger.ts'
+import { listCommands } from './lists.ts'
 import { logCommands } from './log.ts'
 import { mailCommands } from './mails.ts'
 import { mergeCommands } from './merge.ts'
@@ -37,6 +39,7 @@ export const COMMANDS: readonly AnyCommand[] = [
   ...shareCommands,
   ...ledgerCommands,
   ...closingCommands,
+  ...figureCommands,
   ...backupCommands,
   ...documentCommands,
   ...reviewCommands,
@@ -48,6 +51,7 @@ export const COMMANDS: readonly AnyCommand[] = [
   ...teacherCommands,
   ...profileCommands,
   ...siteTextCommands,
+  ...listCommands,
   ...secondFactorCommands,
   ...userCommands,
   ...mergeCommands,

@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { type Struct, StructError, validate } from 'superstruct'
 import { FACTS } from '../../contract/office-facts.ts'
 import { PageTexts } from '../../contract/office-site-pages.ts'
-import { SITE_SUBJECTS, type SiteSubject } from '../../contract/office-site-versions.ts'
+import { NAMED_SUBJECTS, type SiteSubject } from '../../contract/office-site-versions.ts'
 import type { Facts } from '../../contract/site.ts'
+import { ENTRY_KINDS } from '../../rules/catalogue-lists.ts'
 import { FACT_GROUPS, type FactGroup } from '../../rules/site-facts.ts'
 import { missingIn, SITE_PAGES, type SitePageName } from '../../rules/site-pages.ts'
 import type { Deps } from '../deps.ts'
@@ -19,6 +20,8 @@ import { actorNames, COMMAND_LINE } from '../staff-log/staff-log.ts'
 import { fieldsOf, latestVersions, listVersions } from '../versions/versions.ts'
 import { type Command, type Outcome, readChoice, readId, wrongUsage } from './command.ts'
 import { moment } from './print.ts'
+
+const KINDS = ['facts', 'page', 'list', 'featured', ...Object.values(ENTRY_KINDS)] as const
 
 /** How many versions the history lists. */
 const HISTORY = 50
@@ -66,15 +69,20 @@ export const siteTextCommands: readonly Command[] = [
   },
   {
     name: 'site history',
-    usage: '<facts|page> <name>',
-    summary: 'Lists the versions of a group of facts or of a page, newest first.',
+    usage: '<kind> <name>',
+    summary: 'Lists the versions of what administrators write, newest first.',
+    details: [
+      'site history facts bank',
+      'site history subject 3',
+      'site history featured documents',
+    ],
     run: (deps, { args }) => history(deps, subjectOf(args)),
   },
   {
     name: 'site undo',
-    usage: '<facts|page> <name> [version]',
+    usage: '<kind> <name> [version]',
     summary: 'Restores an earlier version as a new one: the one before, or the one named.',
-    details: ['Version 0 is the first one, which comes with the repository.'],
+    details: ['Version 0 is the first one. The kinds are those of site history.'],
     async run(deps, { args }) {
       const subject = subjectOf(args)
       const [, , typed] = args
@@ -95,15 +103,17 @@ function choice<const Choice extends string>(
   return readChoice(what, typed ?? '', choices) as Choice
 }
 
-function subjectOf([kind, name]: readonly string[]): SiteSubject {
-  const kinds = choice('The first word', kind, ['facts', 'page'])
-  const names = SITE_SUBJECTS.filter((subject) => subject.startsWith(`${kinds} `))
+function subjectOf([typed, name]: readonly string[]): SiteSubject {
+  const kind = choice('The first word', typed, KINDS)
+  const entry = Object.values(ENTRY_KINDS).find((each) => each === kind)
+  if (entry) return `${entry} ${readId(name, entry)}`
+  const names = NAMED_SUBJECTS.filter((subject) => subject.startsWith(`${kind} `))
   const found = choice(
     'The name',
     name,
     names.map((subject) => subject.split(' ')[1] as string),
   )
-  return `${kinds} ${found}` as SiteSubject
+  return `${kind} ${found}` as SiteSubject
 }
 
 async function history(deps: Deps, subject: SiteSubject): Promise<Outcome> {

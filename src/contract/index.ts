@@ -9,10 +9,12 @@ import * as officeAccess from './office-access.ts'
 import * as officeCannedAnswers from './office-canned-answers.ts'
 import * as officeCatalogue from './office-catalogue.ts'
 import * as officeClosings from './office-closings.ts'
+import * as officeCommissions from './office-commissions.ts'
 import * as officeConversations from './office-conversations.ts'
 import * as officeDifferences from './office-differences.ts'
 import * as officeDocuments from './office-documents.ts'
 import * as officeFacts from './office-facts.ts'
+import * as officeFigures from './office-figures.ts'
 import * as officeImports from './office-imports.ts'
 import * as officeJoining from './office-joining.ts'
 import * as officeLog from './office-log.ts'
@@ -74,6 +76,8 @@ export const CALLS: Readonly<Record<string, AnyCall>> = Object.fromEntries(
     officeDifferences,
     officePayouts,
     officeClosings,
+    officeCommissions,
+    officeFigures,
     officeFacts,
     officeSitePages,
     officeSiteVersions,

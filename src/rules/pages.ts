@@ -79,6 +79,8 @@ export const OFFICE_PAGES = {
   '/office/people': { menu: { text: 'people', icon: 'user' }, role: 'ADMIN' },
   '/office/person': { role: 'ADMIN' },
   '/office/merge': { role: 'ADMIN' },
+  '/office/commissions': { menu: { text: 'commissions', icon: 'percent' }, role: 'ADMIN' },
+  '/office/figures': { menu: { text: 'figures', icon: 'chart' }, role: 'ADMIN' },
   '/office/log': { menu: { text: 'log', icon: 'book' }, role: 'ADMIN' },
   '/office/security': { menu: { text: 'security', icon: 'lock' } },
   '/office/login': { isOpen: true },

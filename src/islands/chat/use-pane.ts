@@ -80,6 +80,9 @@ export function usePane(activeId: string | null, select: (roomId: string) => voi
     select(roomId)
     const entry = entryNow()
     const isFromList = isPhone() && (entry === null || entry.pane === 'list')
+    // Going back must find the list there.
+    if (isFromList && entry === null)
+      write('replaceState', { pane: 'list', isOverList: false }, null)
     if (isFromList) write('pushState', { pane: 'room', isOverList: true }, roomId)
     else write('replaceState', { pane: 'room', isOverList: entry?.isOverList ?? false }, roomId)
     setPane('room')

@@ -23,7 +23,7 @@ export async function writeDemoShop(
     /** Addresses of the teachers' pictures, by id. */
     portraits: ReadonlyMap<number, string>
     hashes: { known: string; unknown: string }
-    /** Where the shop is reached. */
+    /** The shop's origin. */
     siteUrl: string
   },
 ): Promise<void> {
@@ -67,7 +67,7 @@ async function writePeople(
   for (const { id, role } of people) if (role === 'PARENT') await openWallet(tx, id)
 }
 
-/** Puts the price of what a person bought into the wallet and buys it like anybody would. */
+/** Puts the price of a person's documents into the wallet and buys them like any customer. */
 async function buy(tx: Tx, { id, bought }: DemoPerson, shop: DemoShop): Promise<void> {
   if (bought.length === 0) return
   const amount = bought.reduce((sum, document) => sum + finalPriceOf(shop, document), 0)

@@ -5,6 +5,7 @@ import type { AnyCommand } from './command.ts'
 import { conversationCommands } from './conversations.ts'
 import { differenceCommands } from './differences.ts'
 import { documentCommands } from './documents.ts'
+import { figureCommands } from './figures.ts'
 import { importCommands } from './import.ts'
 import { invitationCommands } from './invitations.ts'
 import { ledgerCommands } from './ledger.ts'
@@ -39,6 +40,7 @@ export const COMMANDS: readonly AnyCommand[] = [
   ...shareCommands,
   ...ledgerCommands,
   ...closingCommands,
+  ...figureCommands,
   ...backupCommands,
   ...documentCommands,
   ...reviewCommands,

@@ -24,6 +24,7 @@ import * as siteTexts from './0022-site-texts.ts'
 import * as checkedFiles from './0023-checked-files.ts'
 import * as conversations from './0024-inbox.ts'
 import * as catalogue from './0025-catalogue.ts'
+import * as figures from './0027-figures.ts'
 
 /** Every migration, oldest first by name. One that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -52,4 +53,5 @@ export const migrations: Record<string, Migration> = {
   '0023-checked-files': checkedFiles,
   '0024-inbox': conversations,
   '0025-catalogue': catalogue,
+  '0027-figures': figures,
 }

@@ -39,7 +39,7 @@ import * as wishlists from './wishlists.ts'
 const isCall = (value: unknown): value is AnyCall =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value
 
-/** Every call of the contract by its name; what the server must answer and the tests try. */
+/** Every call of the contract by its name: all that the server answers and the tests try. */
 export const CALLS: Readonly<Record<string, AnyCall>> = Object.fromEntries(
   [
     accounts,

@@ -55,6 +55,9 @@ export { default as 'office-ratings' } from '../../../locales/ar/office-ratings.
 export { default as 'office-review' } from '../../../locales/ar/office-review.json' with {
   type: 'json',
 }
+export { default as 'office-site' } from '../../../locales/ar/office-site.json' with {
+  type: 'json',
+}
 export { default as 'office-statement' } from '../../../locales/ar/office-statement.json' with {
   type: 'json',
 }

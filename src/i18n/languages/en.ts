@@ -55,6 +55,9 @@ export { default as 'office-ratings' } from '../../../locales/en/office-ratings.
 export { default as 'office-review' } from '../../../locales/en/office-review.json' with {
   type: 'json',
 }
+export { default as 'office-site' } from '../../../locales/en/office-site.json' with {
+  type: 'json',
+}
 export { default as 'office-statement' } from '../../../locales/en/office-statement.json' with {
   type: 'json',
 }

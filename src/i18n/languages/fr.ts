@@ -55,6 +55,9 @@ export { default as 'office-ratings' } from '../../../locales/fr/office-ratings.
 export { default as 'office-review' } from '../../../locales/fr/office-review.json' with {
   type: 'json',
 }
+export { default as 'office-site' } from '../../../locales/fr/office-site.json' with {
+  type: 'json',
+}
 export { default as 'office-statement' } from '../../../locales/fr/office-statement.json' with {
   type: 'json',
 }

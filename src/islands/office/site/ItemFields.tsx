@@ -1,0 +1,90 @@
+import { useRef } from 'react'
+import { fillText } from '../../../i18n/format.ts'
+import type { Locale } from '../../../i18n/locales.ts'
+import { type ItemKind, itemFieldsOf } from '../../../rules/site-pages.ts'
+import { nextItem, orderOf, type PageValues } from '../../../stores/office/site/pages.ts'
+import { useTexts } from '../../parts/island.tsx'
+import { type FieldOf, Row } from './Row.tsx'
+
+interface Props {
+  kind: ItemKind
+  language: Locale
+  values: PageValues
+  initial: PageValues
+  label: (field: string) => string
+  fieldOf: FieldOf
+  /** Something has changed that is no typing. */
+  onChange: () => void
+}
+
+/** The questions or people of a page: each in three languages, to be added, removed and moved. */
+export function ItemFields(props: Props) {
+  const { kind, language, values, initial, label, fieldOf, onChange } = props
+  const texts = useTexts('office-site:editor')
+  const field = useRef<HTMLInputElement>(null)
+  const order = orderOf(values)
+  const next = nextItem(values, initial)
+  const reorder = (ids: readonly number[]) => {
+    if (field.current) field.current.value = ids.join(',')
+    onChange()
+  }
+  const move = (at: number, by: number) => {
+    const ids = [...order]
+    const [id] = ids.splice(at, 1)
+    if (id !== undefined) ids.splice(at + by, 0, id)
+    reorder(ids)
+  }
+  return (
+    <>
+      <input type="hidden" ref={field} name="order" defaultValue={initial.order} />
+      {order.map((id, at) => (
+        <fieldset key={id} className="site-page__item">
+          <legend>{fillText(texts.item[kind], { number: at + 1 })}</legend>
+          {itemFieldsOf(kind).map((each) => (
+            <Row
+              key={each}
+              language={language}
+              values={values}
+              label={label}
+              pathOf={(locale) => `items.${id}.${locale}.${each}`}
+              fieldOf={fieldOf}
+              isArea={each === 'text'}
+            />
+          ))}
+          <div className="site-page__tools">
+            <button
+              type="button"
+              className="button button--plain"
+              disabled={at === 0}
+              onClick={() => move(at, -1)}
+            >
+              {texts.up}
+            </button>
+            <button
+              type="button"
+              className="button button--plain"
+              disabled={at === order.length - 1}
+              onClick={() => move(at, 1)}
+            >
+              {texts.down}
+            </button>
+            <button
+              type="button"
+              className="button button--plain"
+              onClick={() => reorder(order.filter((each) => each !== id))}
+            >
+              {texts.remove}
+            </button>
+          </div>
+        </fieldset>
+      ))}
+      {next === null ? (
+        <p className="soft">{texts.addLater}</p>
+      ) : (
+        <button type="button" className="button" onClick={() => reorder([...order, next])}>
+          {texts.add[kind]}
+        </button>
+      )}
+    </>
+  )
+}

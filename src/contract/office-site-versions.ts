@@ -6,9 +6,12 @@ import {
   nullable,
   number,
   object,
+  pattern,
+  type Struct,
   string,
   type,
 } from 'superstruct'
+import { LANGUAGES, type Language } from '../rules/languages.ts'
 import { FACT_GROUPS } from '../rules/site-facts.ts'
 import { SITE_PAGES } from '../rules/site-pages.ts'
 import { defineCall } from './call.ts'
@@ -25,9 +28,15 @@ export const SITE_SUBJECTS = [
   ...FACT_GROUPS.map((group) => `facts ${group}` as const),
   ...SITE_PAGES.map((name) => `page ${name}` as const),
 ]
-export type SiteSubject = (typeof SITE_SUBJECTS)[number]
+/** A text of the interface in a language: `text fr shop:title`. */
+type TextSubject = `text ${Language} ${string}`
+export type SiteSubject = (typeof SITE_SUBJECTS)[number] | TextSubject
 
-/** One version of a group of facts or of a page; 0 is the first. */
+const SUBJECT = new RegExp(
+  `^(?:${SITE_SUBJECTS.join('|')}|text (?:${LANGUAGES.join('|')}) [\\w-]{1,40}:[\\w.-]{1,80})$`,
+)
+
+/** One version of a group of facts, of a page or of a text; 0 is the first. */
 export const SiteVersion = type({
   revision: integer(),
   by: string(),
@@ -37,7 +46,7 @@ export const SiteVersion = type({
 })
 export type SiteVersion = Infer<typeof SiteVersion>
 
-const subject = enums(SITE_SUBJECTS)
+const subject = pattern(string(), SUBJECT) as Struct<SiteSubject, null>
 
 /** The versions but the first, newest first. */
 export const listSiteVersions = defineCall({

@@ -28,12 +28,12 @@ export const PAGES = {
   '/chat': { searched: 'chat' },
   '/login': { searched: 'login' },
   '/order': { isPrivate: true },
-  '/register': { isPrerendered: true },
+  '/register': {},
   '/terms': { isPublic: true },
   '/privacy': { isPublic: true },
   '/forget-password': {},
-  '/reset-password': { isPrerendered: true },
-  '/confirm-email': { isPrerendered: true },
+  '/reset-password': {},
+  '/confirm-email': {},
   '/busy': { isPrerendered: true },
 } as const satisfies Readonly<Record<string, Page>>
 

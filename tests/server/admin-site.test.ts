@@ -4,6 +4,7 @@ import * as pages from '../../src/contract/office-site-pages.ts'
 import * as versions from '../../src/contract/office-site-versions.ts'
 import * as site from '../../src/contract/site.ts'
 import { LOCALES } from '../../src/i18n/locales.ts'
+import { TEXTS } from '../../src/i18n/texts.ts'
 import { PAGE_TEXT_MAX_LENGTH, type PageTexts } from '../../src/rules/site-pages.ts'
 import { waitingMail } from '../../src/server/money/mails/letters.ts'
 import { runOffice } from '../../src/server/office/run.ts'
@@ -104,7 +105,13 @@ describe('facts', () => {
     const { groups } = await officeFacts()
     const value = { phone: '22333444', holder: 'LIBRAIRIE KARRAS' }
     await app.call(facts.saveD17, { as: admin, body: { revision: groups.d17.revision, value } })
-    const reader = { locale: 'fr', to: 'a@b.tn', name: 'Amal', siteUrl: 'https://b.tn' } as const
+    const reader = {
+      texts: TEXTS,
+      locale: 'fr',
+      to: 'a@b.tn',
+      name: 'Amal',
+      siteUrl: 'https://b.tn',
+    } as const
     const payment = {
       method: 'd17',
       amount: 20_000,

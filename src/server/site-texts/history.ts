@@ -7,11 +7,14 @@ import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import { type Difference, differences } from './differences.ts'
 import { factsOf } from './facts.ts'
+import { checkText, placeOf, textOf } from './interface-texts.ts'
 import { pageOf } from './pages.ts'
 import { changeSubject, findVersion, type Version } from './versions.ts'
 
 /** What a version of a subject says. */
 function saidBy(subject: SiteSubject, version: Pick<Version, 'value'> | undefined): unknown {
+  const text = placeOf(subject)
+  if (text) return { text: textOf(text, version) }
   const [kind, name] = subject.split(' ') as [string, string]
   return kind === 'facts'
     ? factsOf(name as FactGroup, version)
@@ -32,7 +35,8 @@ export async function readDifferences(
 
 /**
  * Undoes: adds a version that says what version `to` said; 0 is the first, of the repository. Nothing
- * changes where that is what it says now. Throws `not_found`, or `done_before` as a change does.
+ * changes where that is what it says now. Throws `not_found`, `invalid_input` for a text of the
+ * interface that does not fit the shipped one any more, or `done_before` as a change does.
  */
 export function restoreVersion(
   deps: Deps,
@@ -42,6 +46,8 @@ export function restoreVersion(
   return changeSubject(deps, by, async (tx, latest) => {
     const version = to === 0 ? undefined : await findVersion(tx, change.subject, to)
     if (to !== 0 && !version) throw fault('not_found')
+    const text = placeOf(change.subject)
+    if (text && typeof version?.value === 'string') checkText(text, version.value)
     const [now, then] = [saidBy(change.subject, latest), saidBy(change.subject, version)]
     if (differences(now, then).length === 0) return null
     return { value: version?.value ?? null, restores: to, reason: `version ${to}` }

@@ -117,8 +117,8 @@ export async function changeSubject(
   if (isChanged) deps.publisher.changed(tags)
 }
 
-/** Facts stand on every page, in its head and foot. */
+/** Facts stand on every page, in its head and foot, and a text of the interface may. */
 function tagOf(subject: SiteSubject): string {
   const [kind, name] = subject.split(' ') as [string, SitePageName]
-  return kind === 'facts' ? EVERY_PAGE_TAG : sitePageTag(name)
+  return kind === 'page' ? sitePageTag(name) : EVERY_PAGE_TAG
 }

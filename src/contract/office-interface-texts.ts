@@ -40,6 +40,9 @@ export type InterfaceText = Infer<typeof InterfaceText>
 /** `own`: those with a text in their place; `ignored`: those whose text does not fit any more. */
 export const TEXT_STATES = ['own', 'ignored'] as const
 
+const InterfaceTextPage = pageOf(InterfaceText)
+export type InterfaceTextPage = Infer<typeof InterfaceTextPage>
+
 /** The texts that can be others than the shipped ones, by their words in any language or by their keys. */
 export const listInterfaceTexts = defineCall({
   method: 'GET',
@@ -51,7 +54,7 @@ export const listInterfaceTexts = defineCall({
     sort: optional(enums(['key'])),
     ...pageQuery,
   }),
-  result: pageOf(InterfaceText),
+  result: InterfaceTextPage,
 })
 
 export const getInterfaceText = defineCall({

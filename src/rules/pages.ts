@@ -81,6 +81,7 @@ export const OFFICE_PAGES = {
   '/office/site-pages': { menu: { text: 'sitePages', icon: 'book' }, role: 'ADMIN' },
   '/office/site-page': { role: 'ADMIN' },
   '/office/facts': { menu: { text: 'facts', icon: 'phone' }, role: 'ADMIN' },
+  '/office/interface-texts': { menu: { text: 'interfaceTexts', icon: 'search' }, role: 'ADMIN' },
   '/office/log': { menu: { text: 'log', icon: 'book' }, role: 'ADMIN' },
   '/office/security': { menu: { text: 'security', icon: 'lock' } },
   '/office/login': { isOpen: true },

@@ -39,6 +39,9 @@ export { default as 'office-file' } from '../../../locales/ar/office-file.json' 
 export { default as 'office-import' } from '../../../locales/ar/office-import.json' with {
   type: 'json',
 }
+export { default as 'office-interface-texts' } from '../../../locales/ar/office-interface-texts.json' with {
+  type: 'json',
+}
 export { default as 'office-log' } from '../../../locales/ar/office-log.json' with { type: 'json' }
 export { default as 'office-money' } from '../../../locales/ar/office-money.json' with {
   type: 'json',

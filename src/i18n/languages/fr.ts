@@ -39,6 +39,9 @@ export { default as 'office-file' } from '../../../locales/fr/office-file.json' 
 export { default as 'office-import' } from '../../../locales/fr/office-import.json' with {
   type: 'json',
 }
+export { default as 'office-interface-texts' } from '../../../locales/fr/office-interface-texts.json' with {
+  type: 'json',
+}
 export { default as 'office-log' } from '../../../locales/fr/office-log.json' with { type: 'json' }
 export { default as 'office-money' } from '../../../locales/fr/office-money.json' with {
   type: 'json',

@@ -4,6 +4,7 @@ import { FACTS } from '../../contract/office-facts.ts'
 import { PageTexts } from '../../contract/office-site-pages.ts'
 import { SITE_SUBJECTS, type SiteSubject } from '../../contract/office-site-versions.ts'
 import type { Facts } from '../../contract/site.ts'
+import { LOCALES } from '../../i18n/locales.ts'
 import { FACT_GROUPS, type FactGroup } from '../../rules/site-facts.ts'
 import { missingIn, SITE_PAGES, type SitePageName } from '../../rules/site-pages.ts'
 import type { Deps } from '../deps.ts'
@@ -17,9 +18,11 @@ import {
   restoreVersion,
   saveFacts,
   saveSitePage,
+  textSubject,
 } from '../site-texts/site-texts.ts'
 import { actorNames, COMMAND_LINE } from '../staff-log/staff-log.ts'
 import { type Command, type Outcome, readChoice, readId, wrongUsage } from './command.ts'
+import { checkedKey } from './interface-texts.ts'
 import { moment } from './print.ts'
 
 /** How many versions the history shows. */
@@ -68,19 +71,20 @@ export const siteTextCommands: readonly Command[] = [
   },
   {
     name: 'site history',
-    usage: '<facts|page> <name>',
-    summary: 'Lists the versions of a group of facts or of a page, newest first.',
+    usage: '<facts|page|text> <name> [language]',
+    summary: 'Lists the versions of a group of facts, a page or a text, newest first.',
+    details: ['site history text shop:title fr         a text in a language'],
     run: (deps, { args }) => history(deps, subjectOf(args)),
   },
   {
     name: 'site undo',
-    usage: '<facts|page> <name> [version]',
+    usage: '<facts|page|text> <name> [language] [version]',
     summary:
       'Brings an earlier version back as a new one; the one before, or the one that is named.',
     details: ['0 is the first version, the one of the repository.'],
     async run(deps, { args }) {
       const subject = subjectOf(args)
-      const [, , typed] = args
+      const typed = args[subject.split(' ').length]
       const latest = (await latestVersions(deps.database.kysely, [subject])).get(subject)
       const before = (latest?.revision ?? 1) - 1
       const to = typed === undefined ? before : typed === '0' ? 0 : readId(typed, 'version')
@@ -98,8 +102,12 @@ function choice<const Choice extends string>(
   return readChoice(what, typed ?? '', choices) as Choice
 }
 
-function subjectOf([kind, name]: readonly string[]): SiteSubject {
-  const kinds = choice('The first word', kind, ['facts', 'page'])
+function subjectOf([kind, name, language]: readonly string[]): SiteSubject {
+  const kinds = choice('The first word', kind, ['facts', 'page', 'text'])
+  if (kinds === 'text') {
+    const locale = choice('The language', language, LOCALES)
+    return textSubject({ key: checkedKey(name), locale })
+  }
   const names = SITE_SUBJECTS.filter((subject) => subject.startsWith(`${kinds} `))
   const found = choice(
     'The name',

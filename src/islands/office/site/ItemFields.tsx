@@ -1,6 +1,6 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { fillText } from '../../../i18n/format.ts'
-import type { Locale } from '../../../i18n/locales.ts'
+import { LANGUAGE_NAMES, LOCALES, type Locale } from '../../../i18n/locales.ts'
 import { type ItemKind, itemFieldsOf } from '../../../rules/site-pages.ts'
 import { nextItem, orderOf, type PageValues } from '../../../stores/office/site/pages.ts'
 import { useTexts } from '../../parts/island.tsx'
@@ -15,11 +15,14 @@ interface Props {
   fieldOf: FieldOf
   /** Something has changed that is no typing. */
   onChange: () => void
+  /** The fields whose mistakes are shown. */
+  wrong: readonly string[]
 }
 
 /** The questions or people of a page: each in three languages, to be added, removed and moved. */
 export function ItemFields(props: Props) {
-  const { kind, language, values, initial, label, fieldOf, onChange } = props
+  const { kind, language, values, initial, label, fieldOf, onChange, wrong } = props
+  const [opened, setOpened] = useState<readonly number[]>([])
   const texts = useTexts('office-site:editor')
   const field = useRef<HTMLInputElement>(null)
   const order = orderOf(values)
@@ -38,8 +41,23 @@ export function ItemFields(props: Props) {
     <>
       <input type="hidden" ref={field} name="order" defaultValue={initial.order} />
       {order.map((id, at) => (
-        <fieldset key={id} className="site-page__item">
-          <legend>{fillText(texts.item[kind], { number: at + 1 })}</legend>
+        <details
+          key={id}
+          className="site-fold"
+          open={opened.includes(id) || wrong.some((field) => field.startsWith(`items.${id}.`))}
+          onToggle={({ currentTarget }) => {
+            if (currentTarget.open && !opened.includes(id)) setOpened([...opened, id])
+          }}
+        >
+          <summary>
+            <span className="soft small">{fillText(texts.item[kind], { number: at + 1 })}</span>
+            <bdi className="site-fold__title">{titleOf(values, id, language)}</bdi>
+            {lacking(values, kind, id).map((each) => (
+              <span key={each} className="site-page__lacks small">
+                {fillText(texts.lacks, { language: LANGUAGE_NAMES[each] })}
+              </span>
+            ))}
+          </summary>
           {itemFieldsOf(kind).map((each) => (
             <Row
               key={each}
@@ -76,15 +94,37 @@ export function ItemFields(props: Props) {
               {texts.remove}
             </button>
           </div>
-        </fieldset>
+        </details>
       ))}
       {next === null ? (
         <p className="soft">{texts.addLater}</p>
       ) : (
-        <button type="button" className="button" onClick={() => reorder([...order, next])}>
+        <button
+          type="button"
+          className="button"
+          onClick={() => {
+            setOpened([...opened, next])
+            reorder([...order, next])
+          }}
+        >
           {texts.add[kind]}
         </button>
       )}
     </>
+  )
+}
+
+/** What a question asks, or what somebody is called: in this language, else in Arabic. */
+function titleOf(values: PageValues, id: number, language: Locale): string {
+  const said = (locale: Locale) => (values[`items.${id}.${locale}.title`] ?? '').trim()
+  return said(language) || said('ar')
+}
+
+/** The languages in which an entry is not whole, so that the Arabic is shown. */
+function lacking(values: PageValues, kind: ItemKind, id: number): Locale[] {
+  return LOCALES.filter((locale) =>
+    itemFieldsOf(kind).some(
+      (field) => (values[`items.${id}.${locale}.${field}`] ?? '').trim() === '',
+    ),
   )
 }

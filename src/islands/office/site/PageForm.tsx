@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { OfficePage } from '../../../contract/office-site-pages.ts'
 import { LANGUAGE_NAMES, LOCALES, type Locale } from '../../../i18n/locales.ts'
 import { pathIn } from '../../../i18n/paths.ts'
@@ -7,15 +8,18 @@ import { PAGE_PARTS, wordFieldsOf } from '../../../rules/site-pages.ts'
 import { pageMistakes, readPage, savePage, valuesOf } from '../../../stores/office/site/pages.ts'
 import { createWriting } from '../../../stores/office/site/writing.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'
+import { Later } from '../parts/Later.tsx'
 import { RestoredNotice, SaveState } from '../parts/SaveState.tsx'
 import { useOfficeForm } from '../parts/use-office-form.ts'
 import { History } from './History.tsx'
 import { ItemFields } from './ItemFields.tsx'
 import { useMistakes } from './mistakes.ts'
-import { PagePreview } from './PagePreview.tsx'
 import { Row } from './Row.tsx'
 import { SiteConflict } from './SiteConflict.tsx'
 import { usePageLabels } from './use-page-labels.ts'
+
+// Drawn far below the fields.
+const loadPreview = () => import('./PagePreview.tsx').then(({ PagePreview }) => PagePreview)
 
 /** Writes a page; it is public when its button says so, not while somebody types. */
 export function PageForm({ office }: { office: OfficePage }) {
@@ -50,8 +54,9 @@ export function PageForm({ office }: { office: OfficePage }) {
     sentence,
   })
   const { values, saveState, formProps } = form
+  const [opensMistakes, setOpenMistakes] = useState(false)
   return (
-    <div className="site-page">
+    <div className="site-page site-form">
       <p>
         <strong>{names[name]}</strong> · <a href={pathIn(language, `/${name}`)}>{texts.open}</a>
       </p>
@@ -83,7 +88,15 @@ export function PageForm({ office }: { office: OfficePage }) {
           </button>
         ))}
       </fieldset>
-      <form {...formProps} className="site-page__form">
+      <form
+        {...formProps}
+        className="site-page__form"
+        onSubmit={(event) => {
+          // What is folded cannot be focused.
+          if (!form.isRight) flushSync(() => setOpenMistakes(true))
+          return formProps.onSubmit(event)
+        }}
+      >
         {wordFieldsOf(name).map((field) => (
           <Row
             key={field}
@@ -105,6 +118,7 @@ export function PageForm({ office }: { office: OfficePage }) {
             label={label}
             fieldOf={form.fieldOf}
             onChange={formProps.onChange as () => void}
+            wrong={opensMistakes ? Object.keys(pageMistakes(name, values)) : []}
           />
         )}
         <div className="save-foot">
@@ -118,7 +132,12 @@ export function PageForm({ office }: { office: OfficePage }) {
           </button>
         </div>
       </form>
-      <PagePreview name={name} language={language} values={values} />
+      <Later
+        load={loadPreview}
+        give={{ name, language, values }}
+        loading={{ text: texts.previewLoading, shapes: ['line', 'line'] }}
+        failed={{ title: texts.previewFailed, retry: texts.failed.retry }}
+      />
       <History subject={`page ${name}`} revision={revision} label={label} />
     </div>
   )

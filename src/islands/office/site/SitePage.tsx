@@ -19,6 +19,7 @@ const { island, useTexts } = islandTexts(
   'office:confirm',
   'errors:codes',
   'office-errors:codes',
+  'office-admin-errors:codes',
 )
 
 const OUTLINES = ['button', 'line', 'button', 'line', 'button', 'line'] as const

@@ -45,6 +45,39 @@ export const FACT_FIELDS: Readonly<Record<FactGroup, readonly string[]>> = {
   d17: ['phone', 'holder'],
 }
 
+/** Fields that stand together; of lists each entry is a row, and empty ones are not saved. */
+interface FactRow {
+  name: string
+  list: 'phones' | 'addresses' | 'links' | null
+  fields: readonly string[]
+}
+
+const LISTS = ['phones', 'addresses', 'links'] as const
+
+function rowsOf(group: FactGroup): FactRow[] {
+  const rows = new Map<string, FactRow & { fields: string[] }>()
+  for (const field of FACT_FIELDS[group]) {
+    const [first = '', at] = field.split('.')
+    const list = LISTS.find((each) => each === first) ?? null
+    const name = list ? `${list}.${at}` : first
+    const row = rows.get(name)
+    if (row) row.fields.push(field)
+    else rows.set(name, { name, list, fields: [field] })
+  }
+  return [...rows.values()]
+}
+
+/** The fields of each group as rows, in the order of the page. */
+export const FACT_ROWS: Readonly<Record<FactGroup, readonly FactRow[]>> = {
+  contact: rowsOf('contact'),
+  community: rowsOf('community'),
+  bank: rowsOf('bank'),
+  d17: rowsOf('d17'),
+}
+
+export const isRowEmpty = (fields: readonly string[], values: FactValues): boolean =>
+  fields.every((field) => isEmpty(values[field]))
+
 /** What the fields hold of a group. */
 export function valuesOf(group: FactGroup, facts: Facts): FactValues {
   return Object.fromEntries(FACT_FIELDS[group].map((field) => [field, textAt(facts[group], field)]))
@@ -135,6 +168,6 @@ function mistakeIn(field: string, values: FactValues): Mistake {
   }
   const isOptional = (name === 'addresses' && at !== '0') || name === 'links'
   const row = Object.keys(values).filter((each) => each.startsWith(`${name}.${at}.`))
-  if (isOptional && row.every((each) => isEmpty(values[each]))) return null
+  if (isOptional && isRowEmpty(row, values)) return null
   return part === 'url' ? linkProblem(value) : lineProblem(value)
 }

@@ -4,7 +4,7 @@ import type { FactGroup } from '../../../rules/site-facts.ts'
 import { FACT_ROWS, type FactValues, isRowEmpty } from '../../../stores/office/site/facts.ts'
 import { Field } from '../../parts/Field.tsx'
 import { useTexts } from '../../parts/island.tsx'
-import type { FieldOf } from './Row.tsx'
+import type { FieldOf } from './field-of.ts'
 
 interface Props {
   group: FactGroup

@@ -4,7 +4,8 @@ import { LANGUAGE_NAMES, LOCALES, type Locale } from '../../../i18n/locales.ts'
 import { type ItemKind, itemFieldsOf } from '../../../rules/site-pages.ts'
 import { nextItem, orderOf, type PageValues } from '../../../stores/office/site/pages.ts'
 import { useTexts } from '../../parts/island.tsx'
-import { type FieldOf, Row } from './Row.tsx'
+import type { FieldOf } from './field-of.ts'
+import { Row } from './Row.tsx'
 
 interface Props {
   kind: ItemKind

@@ -1,12 +1,7 @@
 import { dirOf, LANGUAGE_NAMES, LOCALES, type Locale } from '../../../i18n/locales.ts'
 import { useTexts } from '../../parts/island.tsx'
 import { TextField } from '../parts/fields.tsx'
-
-export type FieldOf = (field: string) => {
-  name: string
-  defaultValue: string | undefined
-  error: string | undefined
-}
+import type { FieldOf } from './field-of.ts'
 
 interface Props {
   /** The one that is shown on a phone. */

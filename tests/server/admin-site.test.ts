@@ -305,7 +305,7 @@ describe('texts of the interface', () => {
     expect(app.published.slice(before)).toContain('every-page')
     expect((await readTexts(app.deps.database.kysely)).fr.mail.hello).toBe('Cher {{name}},')
     expect((await find({ state: 'own' })).content.map(({ key }) => key)).toEqual([GREETING])
-    expect((await find({ q: 'cher' })).content.map(({ key }) => key)).toContain(GREETING)
+    expect((await find({ q: 'CHÈR name', size: 100 })).content.map(({ key }) => key)).toContain(GREETING)
     const subject = `text fr ${GREETING}` as const
     const [changed] = await app.call(versions.getSiteDifferences, {
       as: admin,
@@ -341,7 +341,6 @@ describe('texts of the interface', () => {
     ['Bonjour {{name}} {{', 'placeholder'],
     ['<b>Bonjour</b> {{name}}', 'html'],
     ['$t(common:skip) {{name}}', 'invalid'],
-    ['Bonjour\u0000 {{name}}', 'invalid'],
     [`{{name}} ${'x'.repeat(200)}`, 'maxLength'],
     ['  ', 'required'],
   ])('%j is refused', async (text, why) => {

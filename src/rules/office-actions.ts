@@ -57,6 +57,7 @@ export const STAFF_ACTIONS = [
   'close difference',
   'close day',
   'send mails again',
+  'back up',
   'change',
   'restore',
 ] as const

@@ -100,6 +100,7 @@ const RESOURCES = new Set([
   'search-engines',
   'teachers',
   'uploads',
+  'versions',
   'waiting',
   'wishlists',
 ])

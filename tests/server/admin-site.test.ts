@@ -305,7 +305,9 @@ describe('texts of the interface', () => {
     expect(app.published.slice(before)).toContain('every-page')
     expect((await readTexts(app.deps.database.kysely)).fr.mail.hello).toBe('Cher {{name}},')
     expect((await find({ state: 'own' })).content.map(({ key }) => key)).toEqual([GREETING])
-    expect((await find({ q: 'CHÈR name', size: 100 })).content.map(({ key }) => key)).toContain(GREETING)
+    expect((await find({ q: 'CHÈR name', size: 100 })).content.map(({ key }) => key)).toContain(
+      GREETING,
+    )
     const subject = `text fr ${GREETING}` as const
     const [changed] = await app.call(versions.getSiteDifferences, {
       as: admin,

@@ -5,11 +5,11 @@ import type {
   Returned,
 } from '../../contract/own-document.ts'
 import { type DocumentFacts, documentProblems } from '../../rules/document-life.ts'
-import { userSubject } from '../accounts/accounts.ts'
+import { userSubject } from '../staff-log/staff-log.ts'
 import type { EventRow, VersionRow } from './history.ts'
 import type { DocumentRow } from './read-documents.ts'
 
-/** What decides whether a document may be published. */
+/** The facts that decide whether a document may be published. */
 export function factsOf(
   row: {
     [Fact in keyof Omit<DocumentFacts, 'hasFile'>]: DocumentFacts[Fact]
@@ -55,7 +55,7 @@ export function presentOwn(row: DocumentRow): OwnDocument {
     firstPublishedAt: row.firstPublishedAt?.toISOString() ?? null,
     missing: documentProblems(factsOf(row)),
     returned: returnedOf(row),
-    // Of a draft that waits, the file waits with everything else.
+    // With a draft under review, its file waits as a part of it.
     waitingVersion: row.firstPublishedAt ? row.waitingVersion : null,
     isTakenDown: row.isTakenDown,
   }
@@ -79,7 +79,7 @@ export function presentVersion(row: VersionRow): DocumentVersion {
   }
 }
 
-/** A change as the teacher sees it: who of the shop made it is the shop's to know. */
+/** A change as the teacher sees it, who does not learn which administrator made it. */
 export function presentEvent(
   row: EventRow,
   { teacherUserId }: Pick<DocumentRow, 'teacherUserId'>,

@@ -4,7 +4,7 @@ import type { Millimes } from '../../rules/money.ts'
 import type { Audience, Level } from '../../rules/price-bands.ts'
 import type { Schema } from '../database/schema.ts'
 
-/** A document in any state, with the names that belong to it. */
+/** A document in any state, with the names of what it refers to. */
 export interface DocumentRow {
   id: number
   state: DocumentState
@@ -51,11 +51,11 @@ export interface DocumentRow {
   lastAt: Date | null
 }
 
-// What answers a return, or is one.
+// Returns, and the actions that answer them.
 const ANSWERS = sql`('submit', 'return', 'submit version', 'return version', 'withdraw version',
   'accept version', 'publish')`
 
-/** Documents and what belongs to them; `where` speaks of `d`. */
+/** Documents with what they refer to; `where` names the table of documents `d`. */
 export async function readDocuments(
   db: Kysely<Schema>,
   where: RawBuilder<unknown>,

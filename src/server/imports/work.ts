@@ -7,7 +7,6 @@ import {
   type ImportPhase,
   type ImportStep,
 } from '../../rules/imports.ts'
-import { userSubject } from '../accounts/accounts.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import {
@@ -18,6 +17,7 @@ import {
   type ListOwner,
   openPackages,
 } from '../documents/documents.ts'
+import { userSubject } from '../staff-log/staff-log.ts'
 import { aside } from '../uploads/uploads.ts'
 import { type ImportRow, UNDER_WAY } from './rows.ts'
 

@@ -16,20 +16,20 @@ import { logStaff } from '../staff-log/staff-log.ts'
 /** What the operator may set, each a whole number: percent, days, millimes. */
 const SETTINGS = {
   share_percent: {
-    otherwise: DEFAULT_SHARE_PERCENT,
+    fallback: DEFAULT_SHARE_PERCENT,
     least: SHARE_PERCENT_MIN,
     most: SHARE_PERCENT_MAX,
   },
-  hold_days: { otherwise: DEFAULT_HOLD_DAYS, least: 0, most: HOLD_DAYS_MAX },
+  hold_days: { fallback: DEFAULT_HOLD_DAYS, least: 0, most: HOLD_DAYS_MAX },
   payout_minimum: {
-    otherwise: DEFAULT_PAYOUT_MINIMUM,
+    fallback: DEFAULT_PAYOUT_MINIMUM,
     least: PAYOUT_MINIMUM_LEAST,
     most: PAYOUT_MINIMUM_MOST,
   },
 } as const
 export type SettingName = keyof typeof SETTINGS
 
-/** What holds now for the whole shop, or for one teacher. */
+/** The value in force for the whole shop, or for one teacher. */
 export async function readSetting(
   db: Kysely<Schema>,
   name: SettingName,
@@ -41,19 +41,19 @@ export async function readSetting(
         ORDER BY id DESC LIMIT 1),
       (SELECT value FROM settings WHERE name = ${name} AND teacher_id IS NULL
         ORDER BY id DESC LIMIT 1)) AS value`.execute(db)
-  return rows[0]?.value ?? SETTINGS[name].otherwise
+  return rows[0]?.value ?? SETTINGS[name].fallback
 }
 
 export interface NewSetting {
   readonly name: SettingName
   /** null: for the whole shop. */
   readonly teacherId?: number | null
-  /** null: what holds without it, which is the shop's for a teacher, and the default for the shop. */
+  /** null: removes it, so that the shop's value holds for a teacher, and the default for the shop. */
   readonly value: number | null
   readonly actor: string
 }
 
-/** Sets what holds from now on; throws `invalid_input` and `teacher_not_found`. */
+/** Changes a setting from now on; throws `invalid_input` and `teacher_not_found`. */
 export async function changeSetting(
   { database, now }: Pick<Deps, 'database' | 'now'>,
   { name, teacherId = null, value, actor }: NewSetting,
@@ -84,7 +84,7 @@ export async function changeSetting(
   })
 }
 
-/** Every value that was set, newest first. */
+/** The last values that were set, newest first. */
 export function settingHistory(db: Kysely<Schema>, name: SettingName) {
   return db
     .selectFrom('settings')
@@ -95,10 +95,10 @@ export function settingHistory(db: Kysely<Schema>, name: SettingName) {
     .execute()
 }
 
-/** Changes of a setting that are listed. */
+/** How many changes of a setting are listed. */
 const HISTORY_SHOWN = 50
 
-/** The teachers for whom a setting is another one than the shop's. */
+/** The teachers who have a value of their own for a setting. */
 export async function settingsOfTeachers(
   db: Kysely<Schema>,
   name: SettingName,

@@ -10,9 +10,6 @@ import { missingIn, SITE_PAGES, type SitePageName } from '../../rules/site-pages
 import type { Deps } from '../deps.ts'
 import { ApiFault } from '../http/errors.ts'
 import {
-  fieldsOf,
-  latestVersions,
-  listVersions,
   pageOf,
   readFacts,
   restoreVersion,
@@ -21,11 +18,12 @@ import {
   textSubject,
 } from '../site-texts/site-texts.ts'
 import { actorNames, COMMAND_LINE } from '../staff-log/staff-log.ts'
+import { fieldsOf, latestVersions, listVersions } from '../versions/versions.ts'
 import { type Command, type Outcome, readChoice, readId, wrongUsage } from './command.ts'
 import { checkedKey } from './interface-texts.ts'
 import { moment } from './print.ts'
 
-/** How many versions the history shows. */
+/** How many versions the history lists. */
 const HISTORY = 50
 
 export const siteTextCommands: readonly Command[] = [
@@ -39,8 +37,7 @@ export const siteTextCommands: readonly Command[] = [
       'facts contact.phones \'["71123456"]\'      a list, as JSON',
     ],
     async run(deps, { args: [path, value] }) {
-      if (path !== undefined && value === undefined)
-        throw wrongUsage('facts takes a value as well.')
+      if (path !== undefined && value === undefined) throw wrongUsage('Give a value as well.')
       if (path !== undefined && value !== undefined) await setFact(deps, path, value)
       const facts = await readFacts(deps.database.kysely)
       return { lines: linesOf(facts), json: { facts } }
@@ -58,7 +55,8 @@ export const siteTextCommands: readonly Command[] = [
     async run(deps, { args: [typed, field, value], options }) {
       const name = choice('The page', typed, SITE_PAGES)
       const text = typeof options.file === 'string' ? await readText(options.file) : value
-      if (field !== undefined && text === undefined) throw wrongUsage('A field needs its text.')
+      if (field !== undefined && text === undefined)
+        throw wrongUsage('Give the field’s text as well.')
       if (field !== undefined && text !== undefined) await setField(deps, name, field, text)
       const page = await readPage(deps, name)
       const missing = Object.entries(missingIn(name, page)).filter(([, count]) => count > 0)
@@ -79,9 +77,8 @@ export const siteTextCommands: readonly Command[] = [
   {
     name: 'site undo',
     usage: '<facts|page|text> <name> [language] [version]',
-    summary:
-      'Brings an earlier version back as a new one; the one before, or the one that is named.',
-    details: ['0 is the first version, the one of the repository.'],
+    summary: 'Restores an earlier version as a new one: the one before, or the one named.',
+    details: ['Version 0 is the first one, which comes with the repository.'],
     async run(deps, { args }) {
       const subject = subjectOf(args)
       const typed = args[subject.split(' ').length]
@@ -130,7 +127,7 @@ async function history(deps: Deps, subject: SiteSubject): Promise<Outcome> {
   return {
     lines: [
       ...rows.map(({ revision, restores, by, at }) => {
-        const what = restores === null ? '' : `  brings version ${restores} back`
+        const what = restores === null ? '' : `  restores version ${restores}`
         return `${revision}  ${moment(new Date(at))}  ${by}${what}`
       }),
       '0  the first version',
@@ -169,7 +166,7 @@ async function setField(deps: Deps, name: SitePageName, field: string, text: str
   })
 }
 
-/** A copy of a value with one field of it replaced: by text, a number, or JSON where it is a list. */
+/** A copy of a value with one field replaced: a text as typed, anything else read as JSON. */
 function withField<T>(value: T, path: readonly string[], typed: string, shown: string): T {
   const copy = structuredClone(value)
   let at: unknown = copy
@@ -178,7 +175,7 @@ function withField<T>(value: T, path: readonly string[], typed: string, shown: s
   const before = inside(at, last)
   const isText = typeof before === 'string'
   if (typeof at !== 'object' || at === null || before === undefined) {
-    throw wrongUsage(`"${shown}" is not known; without it the command lists what there is.`)
+    throw wrongUsage(`There is no field "${shown}"; without a field the command lists them all.`)
   }
   try {
     Object.assign(at, { [last]: isText ? typed : JSON.parse(typed) })
@@ -188,7 +185,7 @@ function withField<T>(value: T, path: readonly string[], typed: string, shown: s
   return copy
 }
 
-/** What a value holds under a name; the questions of a page are named by their ids. */
+/** What a value holds under a key; the questions of a page are named by their ids. */
 function inside(value: unknown, key: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined
   const list = Array.isArray(value) ? value : []

@@ -6,8 +6,8 @@ import { foldQuery, foldWords } from '../../rules/search-fold.ts'
 import type { Schema } from '../database/schema.ts'
 import { fault } from '../http/errors.ts'
 import { actorNames } from '../staff-log/staff-log.ts'
+import type { Version } from '../versions/versions.ts'
 import { changedTexts, isShown, placeOf, shippedAt, textSubject } from './interface-texts.ts'
-import type { Version } from './versions.ts'
 
 const folded = (text: string) => foldWords(text).join(' ')
 

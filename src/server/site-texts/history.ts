@@ -5,11 +5,17 @@ import type { SitePageName } from '../../rules/site-pages.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
-import { type Difference, differences } from './differences.ts'
+import {
+  changeSubject,
+  type Difference,
+  differences,
+  findVersion,
+  type Version,
+} from '../versions/versions.ts'
 import { factsOf } from './facts.ts'
 import { checkText, placeOf, textOf } from './interface-texts.ts'
 import { pageOf } from './pages.ts'
-import { changeSubject, findVersion, type Version } from './versions.ts'
+import { tagOf } from './tags.ts'
 
 /** What a version of a subject says. */
 function saidBy(subject: SiteSubject, version: Pick<Version, 'value'> | undefined): unknown {
@@ -50,6 +56,7 @@ export function restoreVersion(
     if (text && typeof version?.value === 'string') checkText(text, version.value)
     const [now, then] = [saidBy(change.subject, latest), saidBy(change.subject, version)]
     if (differences(now, then).length === 0) return null
-    return { value: version?.value ?? null, restores: to, reason: `version ${to}` }
+    const tags = [tagOf(change.subject)]
+    return { value: version?.value ?? null, restores: to, reason: `version ${to}`, tags }
   })
 }

@@ -10,7 +10,8 @@ import type { Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import { describeChanges } from '../staff-log/staff-log.ts'
-import { changeSubject, type Version } from './versions.ts'
+import { changeSubject, type Version } from '../versions/versions.ts'
+import { tagOf } from './tags.ts'
 
 /** Which text, in which language. */
 export interface TextPlace {
@@ -93,11 +94,11 @@ export async function saveInterfaceText(
   const { revision, actor } = change
   const text = change.text.trim()
   checkText(place, text)
-  await changeSubject(deps, { subject: textSubject(place), revision, actor }, async (_, latest) => {
+  const subject = textSubject(place)
+  await changeSubject(deps, { subject, revision, actor }, async (_, latest) => {
     if (text === textOf(place, latest)) return null
-    const reason = describeChanges([['text', text]])
-    return text === shippedAt(place)
-      ? { value: null, restores: 0, reason }
-      : { value: text, reason }
+    const change = { reason: describeChanges([['text', text]]), tags: [tagOf(subject)] }
+    const isShipped = text === shippedAt(place)
+    return isShipped ? { ...change, value: null, restores: 0 } : { ...change, value: text }
   })
 }

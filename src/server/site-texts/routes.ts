@@ -10,12 +10,12 @@ import type { Schema } from '../database/schema.ts'
 import { pageOf as listPage } from '../http/page-of.ts'
 import { type Route, route, type User } from '../http/route.ts'
 import { actorNames, userSubject } from '../staff-log/staff-log.ts'
+import { latestVersions, listVersions, type Version } from '../versions/versions.ts'
 import { readFacts, saveFacts } from './facts.ts'
 import { findText, findTexts } from './find-texts.ts'
 import { readDifferences, restoreVersion } from './history.ts'
 import { readInterfaceTexts, saveInterfaceText } from './interface-texts.ts'
 import { pageOf, presentPage, readSitePage, saveSitePage } from './pages.ts'
-import { latestVersions, listVersions, type Version } from './versions.ts'
 
 const VERSIONS_ON_A_PAGE = 20
 const TEXTS_ON_A_PAGE = 20

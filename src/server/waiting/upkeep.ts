@@ -1,9 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../rules/durations.ts'
+import type { Database } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { checkLedger, isLedgerSound, type LedgerReport } from '../money/money.ts'
+import { COMMAND_LINE, logStaff } from '../staff-log/staff-log.ts'
 
 /** A daily backup takes its time too: it is old after a day and this much. */
 const BACKUP_MAX_AGE_MS = DAY_MS + 2 * HOUR_MS
@@ -20,9 +22,12 @@ export interface Upkeep {
   readonly ledgerWaits: Date | null
 }
 
-/** Notes that a backup was made, by the shop's own command or in another way. */
-export async function noteBackup(db: Kysely<Schema>, at: Date): Promise<void> {
-  await keep(db, { what: 'backup', at, isWrong: false })
+/** Notes that a backup was made, by the shop's own command or in another way, for the log as well. */
+export function noteBackup(database: Pick<Database, 'kysely'>, at: Date): Promise<void> {
+  return transaction(database, async (tx) => {
+    await keep(tx, { what: 'backup', at, isWrong: false })
+    await logStaff(tx, { actor: COMMAND_LINE, action: 'back up', subject: 'shop' })
+  })
 }
 
 /** Recomputes the whole ledger, and notes what came of it for the first page of the office. */

@@ -18,7 +18,7 @@ import { JOIN_CONFIRMATION_LIFETIME_MS } from './join-requests.ts'
 
 type Parts = Pick<Deps, 'config' | 'database' | 'now'>
 
-/** Writes the mails about coming into the office; tokens are made only now. */
+/** Writes the mails of invitations, requests to join and merges; tokens are made only now. */
 export function staffMailWriters(
   parts: Parts,
 ): Pick<Writers, 'staff_invitation' | 'join_confirmation' | 'join_refused' | 'account_merged'> {
@@ -40,7 +40,7 @@ async function writeInvitation(
     .select(['email', 'locale'])
     .where('id', '=', userId)
     .where('blockedAt', 'is', null)
-    // None is left where the printed link was used meanwhile.
+    // Once the printed link was used, no invitation is left.
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('staffInvitations')
@@ -111,7 +111,7 @@ async function writeRefusal(
   return staffLetter(locale, email, sayIn(texts, locale), 'refused', [{ text: reason }])
 }
 
-/** Tells the address of an account that was closed where everything is now. */
+/** Tells the owner of a merged account that everything is in the other one. */
 async function writeMerged(
   { config, database }: Parts,
   { userId }: MailData['account_merged'],

@@ -6,7 +6,7 @@ import type { Level } from '../../../rules/price-bands.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Listed, Shop } from './check-rows.ts'
 
-/** The lists and people of the shop, which rows of a list are compared with. */
+/** The reference lists and people of the shop with which the rows of a list are compared. */
 export async function readShop(db: Kysely<Schema>): Promise<Shop> {
   const [subjects, classes, categories, teachers, accounts] = await Promise.all([
     db.selectFrom('matieres').select(['id', 'name', 'code']).orderBy('id').execute(),
@@ -42,7 +42,7 @@ function withNames(
   return { id, names: [code, name, ...translated] }
 }
 
-/** A document of the shop that a list may mean, as far as a list can change it. */
+/** An existing document, as far as a list can change it. */
 export interface KnownDocument {
   readonly id: number
   readonly reference: string
@@ -64,7 +64,7 @@ export interface KnownDocument {
   readonly sha256: string | null
 }
 
-/** The documents of these references, by reference; locked until the transaction ends where it is one. */
+/** The documents with these references, by reference; within a transaction they are locked. */
 export async function readKnown(
   db: Kysely<Schema>,
   references: readonly string[],

@@ -10,15 +10,15 @@ import { readShop } from './known-shop.ts'
 
 type Shop = Awaited<ReturnType<typeof readShop>>
 
-/** What a template says around the names of its columns. */
+/** The texts of a template around the names of its columns. */
 interface Words {
   readonly columns: readonly Column[]
   readonly intro: string
-  /** Behind the name of a column that may be empty. */
+  /** Follows the name of a column that may be empty. */
   readonly optional: string
   readonly about: (column: Column) => string
   readonly lists: string
-  /** What stands between the entries of a list. */
+  /** Separates the entries of a list. */
   readonly comma: string
   readonly nameOf: (list: 'matieres' | 'niveaux' | 'categories', code: string) => string
   readonly state: string
@@ -26,7 +26,7 @@ interface Words {
 
 const ENGLISH: Words = {
   columns: COLUMN_NAMES,
-  intro: `Save this as ${LIST_NAMES[0]} (UTF-8) in a folder with the files that it names; a line that begins with # is not read.`,
+  intro: `Save this as ${LIST_NAMES[0]} (UTF-8) in a folder with the files that it names; lines that begin with # are comments.`,
   optional: ' (may be empty)',
   about: (column) => COLUMNS[column].about,
   lists: 'What this shop has:',
@@ -35,12 +35,12 @@ const ENGLISH: Words = {
   state: COLUMNS.state.example,
 }
 
-/** A list with one example, and comments that explain every column and name what the shop has. */
+/** A list with one example, and comments that explain every column and list the shop's entries. */
 export async function templateOf({ kysely }: Pick<Database, 'kysely'>): Promise<string> {
   return written(await readShop(kysely), ENGLISH)
 }
 
-/** The same for a teacher, in a language; as a spreadsheet opens it. */
+/** The same for a teacher, in a language, with the byte order mark that spreadsheets need. */
 export async function ownTemplateOf(
   { kysely }: Pick<Database, 'kysely'>,
   locale: Language,

@@ -28,8 +28,9 @@ const WITHDRAW = 'withdraw adjustment'
 const subjectOf = (id: number) => `adjustment ${id}`
 
 /**
- * Adjusts a customer's wallet; above what one may adjust alone within a day, those adjustments
- * together, it waits for somebody else. Returns its id; throws `user_not_found`, `wallet_too_low`.
+ * Adjusts a customer's wallet. Where this and the actor's adjustments of the last day together exceed
+ * what one may adjust alone, it waits for a second administrator. Returns the adjustment's id; throws
+ * `user_not_found`, `wallet_too_low`.
  */
 export function adjust(parts: Parts, request: AdjustmentRequest, acting: Acting): Promise<number> {
   const { userId, amount, reason } = request
@@ -55,19 +56,20 @@ export function adjust(parts: Parts, request: AdjustmentRequest, acting: Acting)
       .executeTakeFirstOrThrow()
     if (!isForTwo) await book(tx, adjustment)
     const action = isForTwo ? 'propose adjustment' : 'adjust wallet'
-    const said = describeChanges([
+    const details = describeChanges([
       ['wallet', userSubject(userId)],
       ['amount', inDinars(amount)],
       ['reason', reason],
     ])
-    await logStaff(tx, { actor, action, subject: subjectOf(adjustment.id), reason: said })
+    await logStaff(tx, { actor, action, subject: subjectOf(adjustment.id), reason: details })
     return adjustment.id
   })
 }
 
 /**
- * Makes what somebody else proposed. Throws `adjustment_not_found`, `adjustment_is_yours`,
- * `wallet_too_low`, and `done_before` or `adjustment_decided` for one that waits no more.
+ * Makes an adjustment that somebody else proposed. Throws `adjustment_not_found`,
+ * `adjustment_is_yours`, `wallet_too_low`, and `done_before` or `adjustment_decided` for one that no
+ * longer waits.
  */
 export function confirmAdjustment(parts: Parts, id: number, acting: Acting): Promise<number> {
   return act(parts, acting, async (tx) => {
@@ -81,7 +83,7 @@ export function confirmAdjustment(parts: Parts, id: number, acting: Acting): Pro
   })
 }
 
-/** Refuses what somebody else proposed; throws as `confirmAdjustment` does. */
+/** Refuses an adjustment that somebody else proposed; throws as `confirmAdjustment` does. */
 export function refuseAdjustment(
   parts: Parts,
   { id, reason }: { id: number; reason: string },
@@ -95,7 +97,7 @@ export function refuseAdjustment(
   })
 }
 
-/** Takes back what one has proposed; throws `adjustment_not_yours`, else as `confirmAdjustment`. */
+/** Withdraws one's own proposal; throws `adjustment_not_yours`, else as `confirmAdjustment` does. */
 export function withdrawAdjustment(parts: Parts, id: number, acting: Acting): Promise<number> {
   return act(parts, acting, async (tx) => {
     const adjustment = await lockProposed(tx, id)
@@ -123,7 +125,7 @@ function refuseProposer({ proposer }: AdjustmentRow, { actor }: Acting): void {
   if (proposer === actor) throw fault('adjustment_is_yours')
 }
 
-/** What one has adjusted of this wallet within a day without anybody else, both ways. */
+/** The sum of one actor's adjustments of a wallet within a day that needed no second, both ways. */
 async function madeAlone(
   tx: Tx,
   { userId, actor, at }: { userId: number; actor: string; at: Date },
@@ -135,7 +137,7 @@ async function madeAlone(
   return rows[0]?.sum ?? 0
 }
 
-/** An adjustment that waits, locked; a wallet is locked before it. */
+/** Locks an adjustment that waits; its wallet, where needed, is locked before. */
 async function lockProposed(tx: Tx, id: number): Promise<AdjustmentRow> {
   const adjustment = await tx
     .selectFrom('adjustments')
@@ -148,7 +150,7 @@ async function lockProposed(tx: Tx, id: number): Promise<AdjustmentRow> {
   return adjustment
 }
 
-/** What the wallet of an adjustment holds, locked. */
+/** Locks the wallet of an adjustment and returns its balance. */
 async function lockItsWallet(tx: Tx, id: number): Promise<Millimes> {
   const known = await tx
     .selectFrom('adjustments')
@@ -190,7 +192,7 @@ async function decide(
   await logStaff(tx, { actor, action, subject: subjectOf(id), reason: refusal ?? null })
 }
 
-/** Moves the money, from or to the account of adjustments; the caller has locked the wallet. */
+/** Moves the money from or to the adjustments account; the caller has locked the wallet. */
 async function book(tx: Tx, { id, userId, amount, reason }: AdjustmentRow): Promise<void> {
   const { accountId } = await lockWallet(tx, userId)
   await post(tx, {

@@ -8,9 +8,9 @@ import type { Schema } from '../../database/schema.ts'
 export interface DayLine {
   readonly line: (typeof CLOSING_LINES)[number]
   readonly count: number
-  /** By the shop's records: payments, items, adjustments, payouts. */
+  /** The sum in the shop's records: payments, items, adjustments, payouts. */
   readonly recorded: Millimes
-  /** By the ledger's entries. */
+  /** The sum in the ledger's entries. */
   readonly booked: Millimes
 }
 
@@ -28,7 +28,7 @@ export interface DaySums {
   readonly difference: Millimes
 }
 
-/** What moved on a day (`2026-11-22`) in Tunisia, and what all accounts held before and after. */
+/** What moved on a day (`2026-11-22`) in Tunisia, and the balances of all accounts before and after. */
 export async function sumsOfDay(db: Kysely<Schema>, day: string): Promise<DaySums> {
   const span = { from: startOfDay(day), to: startOfDay(daysAfter(day, 1)) }
   const lines = await linesOf(db, span)
@@ -70,13 +70,13 @@ async function linesOf(db: Kysely<Schema>, { from, to }: Span): Promise<DayLine[
       SELECT m.wallets, i.count, i.price
       FROM moved m CROSS JOIN LATERAL (
         SELECT count(*) AS count, sum(price) AS price FROM order_items
-        -- What is given back together carries the moment of its ledger transaction.
+        -- Items that are refunded together carry the time of their ledger transaction.
         WHERE order_id = m.order_id AND refunded_at = m.created_at
       ) AS i
       WHERE m.kind = 'refund'
     ), adjusted AS (
       SELECT CASE WHEN m.wallets > 0 THEN 'given' ELSE 'taken' END AS line, count(*) AS count,
-        -- Those of the shop's beginnings have no record but their entries.
+        -- The oldest adjustments have no record but their entries.
         sum(coalesce(j.amount, m.wallets)) AS recorded, sum(m.wallets) AS booked
       FROM moved m LEFT JOIN adjustments j ON j.id = m.adjustment_id
       WHERE m.kind = 'adjustment' GROUP BY 1
@@ -106,7 +106,7 @@ async function linesOf(db: Kysely<Schema>, { from, to }: Span): Promise<DayLine[
   return rows
 }
 
-/** One statement, so that all of it is of one moment. */
+/** In one statement, so that all balances are of the same moment. */
 async function balancesOf(db: Kysely<Schema>, { from, to }: Span): Promise<DayBalance[]> {
   const { rows } = await sql<{
     account: AccountKind

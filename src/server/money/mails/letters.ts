@@ -12,7 +12,7 @@ import { SITE } from '../../../site.ts'
 import type { WrittenMail } from '../../mail/mail.ts'
 import { type Fact, letter, type Part } from '../../mail/mail.ts'
 
-/** Whom a mail is for, and where its links lead. */
+/** The recipient of a mail, and the site that its links lead to. */
 export interface Reader {
   readonly texts: Texts
   readonly locale: Locale
@@ -27,7 +27,7 @@ export interface Line {
   readonly price: Millimes
 }
 
-/** The receipt of a paid order; `isConfirmed`: an operator has seen its money arrive. */
+/** The receipt of a paid order; `isConfirmed`: staff confirmed that its money arrived. */
 export function paidMail(
   reader: Reader,
   order: { id: number; number: number; paidAt: Date; total: Millimes; items: readonly Line[] },
@@ -55,7 +55,7 @@ export function waitingMail(
     amount: Millimes
     reference: string
     expiresAt: Date
-    /** Where it is shown. */
+    /** The page that shows the payment. */
     href: string
   },
   { bank, d17 }: Facts,
@@ -132,7 +132,7 @@ export function creditedMail(
   ])
 }
 
-/** Says that the money of an order went into the wallet; `items`: what it is the price of, if not of all. */
+/** Says that the money of an order went into the wallet; `items`: those whose price it is, if not all. */
 export function inWalletMail(
   reader: Reader,
   money: {
@@ -185,14 +185,14 @@ export function expiredMail(
   ])
 }
 
-/** A letter that greets its reader and says its text before its parts; `given` fills the words. */
+/** A letter with a greeting and its text before its parts; `given` fills the placeholders. */
 export function write(
   { texts, locale, to, name }: Reader,
   words: { subject: string; title: string; text: string },
   given: Readonly<Record<string, string | number>>,
   parts: readonly Part[],
 ): WrittenMail {
-  // Names are of any script.
+  // A name may be of either direction: isolated, it does not reorder the sentence around it.
   const values = { ...given, site: SITE.name[locale], name: `\u2068${name}\u2069` }
   return letter({
     texts,
@@ -224,7 +224,7 @@ function orderLink(reader: Reader, id: number): string {
   return linkTo(reader, `/order?id=${id}`)
 }
 
-/** A page of the site, in the reader's language. */
+/** The address of a page of the site, in the reader's language. */
 export function linkTo({ siteUrl, locale }: Reader, page: PageAddress): string {
   return `${siteUrl}${pathIn(locale, page)}`
 }

@@ -18,7 +18,7 @@ type Kind =
   | 'refund'
   | 'order_expired'
 
-/** Writes the mails about payments, each from what is so when its turn comes. */
+/** Writes the mails about payments, each from the state at the time of sending. */
 export function paymentMailWriters(parts: Parts): Pick<Writers, Kind> {
   return {
     async receipt({ orderId }, texts) {
@@ -134,7 +134,7 @@ function readerOf(
   return { texts, locale, to: email, name: firstName, siteUrl: config.siteUrl }
 }
 
-/** The page of the payment, which may be kept with its origin or without; else its order. */
+/** The page of the payment, whose stored address may lack the origin; else its order's page. */
 function hrefOf({ siteUrl, locale }: mails.Reader, { payUrl, orderId }: PaymentRow): string {
   if (payUrl) return new URL(payUrl, siteUrl).href
   return `${siteUrl}${pathIn(locale, orderId === null ? '/charging' : `/order?id=${orderId}`)}`

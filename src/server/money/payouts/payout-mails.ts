@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import type { Fact, Writers } from '../../mail/mail.ts'
 import { linkTo, type Reader, write } from '../mails/letters.ts'
 
-/** Writes the mails about payouts, each from what is so when its turn comes. */
+/** Writes the mails about payouts, each from the state at the time of sending. */
 export function payoutMailWriters(
   deps: Pick<Deps, 'config' | 'database'>,
 ): Pick<Writers, 'payout_paid' | 'payout_refused' | 'bank_account_changed'> {
@@ -35,7 +35,7 @@ export function payoutMailWriters(
         {
           facts: [
             { label: labels.holder, value: row.holder },
-            // Mail is read by others too: enough to know one's own account by.
+            // Others may read a mail: these digits suffice to recognise one's own account.
             { label: labels.rib, value: `… ${row.rib.slice(-4)}`, isStrong: true },
           ],
         },
@@ -77,7 +77,7 @@ function readerOf(
 
 type PayoutRow = NonNullable<Awaited<ReturnType<typeof readPayout>>>
 
-/** Nothing where the teacher has no account to write to. */
+/** Undefined also where the teacher has no user account to write to. */
 function readPayout({ database }: Pick<Deps, 'database'>, payoutId: number) {
   return database.kysely
     .selectFrom('payouts')

@@ -6,6 +6,7 @@ import * as chat from './chat.ts'
 import * as earnings from './earnings.ts'
 import * as library from './library.ts'
 import * as officeAccess from './office-access.ts'
+import * as officeCatalogue from './office-catalogue.ts'
 import * as officeClosings from './office-closings.ts'
 import * as officeDifferences from './office-differences.ts'
 import * as officeDocuments from './office-documents.ts'
@@ -74,6 +75,7 @@ export const CALLS: Readonly<Record<string, AnyCall>> = Object.fromEntries(
     officeSitePages,
     officeInterfaceTexts,
     officeSiteVersions,
+    officeCatalogue,
     teacherProfile,
     officePeople,
     officeMerge,

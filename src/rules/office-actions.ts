@@ -60,6 +60,9 @@ export const STAFF_ACTIONS = [
   'back up',
   'change',
   'restore',
+  'add',
+  'retire',
+  'offer again',
 ] as const
 export type StaffActionName = (typeof STAFF_ACTIONS)[number]
 

@@ -2,6 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../rules/durations.ts'
 import { writeConfirmationLink } from './accounts/email-confirmations.ts'
 import { writeResetLink } from './accounts/password-resets.ts'
 import { staffMailWriters } from './accounts/staff/write-mails.ts'
+import { rewriteStaleSearchTexts } from './catalogue/catalogue.ts'
 import { mailAbsent, writeAbsence } from './chat/absence.ts'
 import type { Deps } from './deps.ts'
 import { expireImports, resumeImports, workOnImport } from './imports/imports.ts'
@@ -61,5 +62,18 @@ function turnsOf(deps: Deps): Turn[] {
   }
   const ledger = { name: 'ledger', everyMs: DAY_MS, run: () => checkLedgerAndNote(deps) }
   const imports = { name: 'imports', everyMs: MINUTE_MS, run: () => resumeImports(deps) }
-  return [payments, imports, ...(deps.config.chatMail ? [absences] : []), cleaning, files, ledger]
+  const search = {
+    name: 'search',
+    everyMs: MINUTE_MS,
+    run: () => rewriteStaleSearchTexts(deps, Number.POSITIVE_INFINITY),
+  }
+  return [
+    payments,
+    imports,
+    search,
+    ...(deps.config.chatMail ? [absences] : []),
+    cleaning,
+    files,
+    ledger,
+  ]
 }

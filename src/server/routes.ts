@@ -3,6 +3,7 @@ import { accountRoutes } from './accounts/routes.ts'
 import { joiningRoutes } from './accounts/staff/joining-routes.ts'
 import { officeAccessRoutes } from './accounts/staff/routes.ts'
 import { cartRoutes } from './carts/routes.ts'
+import { listRoutes } from './catalogue/admin/routes.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
 import { questionRoutes } from './chat/office-routes.ts'
 import { chatRoutes } from './chat/routes.ts'
@@ -70,6 +71,7 @@ export const ROUTES: readonly Route[] = [
   ...peopleRoutes,
   ...logRoutes,
   ...siteTextRoutes,
+  ...listRoutes,
 ]
 
 /** Addresses outside of the contract: what frames, browsers on their way and search engines ask for. */

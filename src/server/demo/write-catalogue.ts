@@ -14,8 +14,10 @@ export async function writeTeachers(
   { teachers, accounts, lists }: DemoShop,
   portraits: ReadonlyMap<number, string>,
 ): Promise<void> {
-  const rows = teachers.map(({ account, subjects: _, ...teacher }) => ({
+  const featured = teachers.filter(({ isFeatured }) => isFeatured)
+  const rows = teachers.map(({ account, subjects: _, isFeatured: __, ...teacher }) => ({
     ...teacher,
+    featuredPlace: placeIn(featured, teacher.id),
     userId: account ? entryOf(accounts, 'email', account).id : null,
     picturePath: portraits.get(teacher.id) ?? null,
     createdAt: JOINED,
@@ -28,6 +30,12 @@ export async function writeTeachers(
     })),
   )
   await tx.insertInto('teacherSubjects').values(taught).execute()
+}
+
+/** The place of one among those that are featured; null: it is not. */
+function placeIn(featured: readonly { id: number }[], id: number): number | null {
+  const at = featured.findIndex((each) => each.id === id)
+  return at < 0 ? null : at + 1
 }
 
 /** Writes the stored PDFs; ids are the documents'. */
@@ -53,6 +61,9 @@ export async function writeDocuments(tx: Tx, shop: DemoShop): Promise<void> {
     .values(mappings.map((each) => ({ ...each, coverPath: null, livrePath: null })))
     .execute()
 
+  const featured = shop.documents
+    .filter(({ isFeatured }) => isFeatured)
+    .sort((a, b) => b.uploadedAt.getTime() - a.uploadedAt.getTime())
   const sales = new Map<number, number>()
   const rows = shop.documents.map((document) => {
     sales.set(document.teacher, (sales.get(document.teacher) ?? 0) + document.sales)
@@ -81,7 +92,7 @@ export async function writeDocuments(tx: Tx, shop: DemoShop): Promise<void> {
       coverPath: null,
       livrePath: null,
       coverMappingId: mappings.find(({ color }) => color === document.coverColor)?.id ?? null,
-      isFeatured: document.isFeatured,
+      featuredPlace: placeIn(featured, document.id),
       salesCount: document.sales,
       state: 'published' as const,
       createdAt: document.uploadedAt,

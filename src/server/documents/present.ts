@@ -4,7 +4,9 @@ import type {
   OwnDocument,
   Returned,
 } from '../../contract/own-document.ts'
+import type { Names } from '../../rules/catalogue-names.ts'
 import { type DocumentFacts, documentProblems } from '../../rules/document-life.ts'
+import { presentNamed } from '../catalogue/catalogue.ts'
 import { userSubject } from '../staff-log/staff-log.ts'
 import type { EventRow, VersionRow } from './history.ts'
 import type { DocumentRow } from './read-documents.ts'
@@ -19,9 +21,9 @@ export function factsOf(
 }
 
 export function presentOwn(row: DocumentRow): OwnDocument {
-  const named = (id: number | null, name: string, code: string | null) =>
-    id === null ? null : { id, name, code }
-  const classe = named(row.niveauId, row.niveauName, row.niveauCode)
+  const named = (id: number | null, name: string, code: string | null, names: Names | null) =>
+    id === null ? null : presentNamed({ id, name, code, names })
+  const classe = named(row.niveauId, row.niveauName, row.niveauCode, row.niveauNames)
   return {
     id: row.id,
     state: row.state,
@@ -30,8 +32,8 @@ export function presentOwn(row: DocumentRow): OwnDocument {
     description: row.description,
     price: row.price,
     priceDiscount: row.priceDiscount,
-    categorie: named(row.categoryId, row.categoryName, row.categoryCode),
-    matiere: named(row.matiereId, row.matiereName, row.matiereCode),
+    categorie: named(row.categoryId, row.categoryName, row.categoryCode, row.categoryNames),
+    matiere: named(row.matiereId, row.matiereName, row.matiereCode, row.matiereNames),
     classe: classe && { ...classe, level: row.level },
     type: row.audience,
     teacher: { id: row.teacherId, name: row.teacherName },

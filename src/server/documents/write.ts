@@ -93,10 +93,13 @@ export function saveText(
   })
 }
 
-/** What the text refers to, by its names; throws `invalid_input` for what is not there. */
+/**
+ * What the text refers to, by its names; throws `invalid_input` for what is not there, or is retired
+ * and not the document's already.
+ */
 async function namesOf(
   tx: Tx,
-  { teacherId }: LockedDocument,
+  { teacherId, ...before }: LockedDocument,
   { matiereId, niveauId, categoryId }: Pick<DocumentText, 'matiereId' | 'niveauId' | 'categoryId'>,
 ) {
   const { rows } = await sql<{
@@ -105,9 +108,12 @@ async function namesOf(
     category: string | null
     teacher: string
   }>`
-    SELECT (SELECT name FROM matieres WHERE id = ${matiereId}) AS subject,
-      (SELECT level FROM niveaux WHERE id = ${niveauId}) AS level,
-      (SELECT name FROM categories WHERE id = ${categoryId}) AS category,
+    SELECT (SELECT name FROM matieres WHERE id = ${matiereId}
+        AND (NOT is_retired OR id = ${before.matiereId})) AS subject,
+      (SELECT level FROM niveaux WHERE id = ${niveauId}
+        AND (NOT is_retired OR id = ${before.niveauId})) AS level,
+      (SELECT name FROM categories WHERE id = ${categoryId}
+        AND (NOT is_retired OR id = ${before.categoryId})) AS category,
       (SELECT concat_ws(' ', first_name, last_name, latin_name) FROM teachers WHERE id = ${teacherId}) AS teacher
     `.execute(tx)
   const { subject = null, level = null, category = null, teacher = '' } = rows[0] ?? {}

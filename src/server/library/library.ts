@@ -16,6 +16,7 @@ function selectPurchases(db: Kysely<Schema>, userId: number) {
     .select(['c.id as categoryId', 'c.name as categoryName', 'c.code as categoryCode'])
     .select(['m.id as matiereId', 'm.name as matiereName', 'm.code as matiereCode'])
     .select(['n.id as niveauId', 'n.name as niveauName', 'n.code as niveauCode'])
+    .select(['c.names as categoryNames', 'm.names as matiereNames', 'n.names as niveauNames'])
     .select([
       'd.teacherId',
       't.firstName',

@@ -2,9 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { type Struct, StructError, validate } from 'superstruct'
 import { FACTS } from '../../contract/office-facts.ts'
 import { PageTexts } from '../../contract/office-site-pages.ts'
-import { SITE_SUBJECTS, type SiteSubject } from '../../contract/office-site-versions.ts'
+import { NAMED_SUBJECTS, type SiteSubject } from '../../contract/office-site-versions.ts'
 import type { Facts } from '../../contract/site.ts'
+
 import { LOCALES } from '../../i18n/locales.ts'
+
+import { ENTRY_KINDS } from '../../rules/catalogue-lists.ts'
+
 import { FACT_GROUPS, type FactGroup } from '../../rules/site-facts.ts'
 import { missingIn, SITE_PAGES, type SitePageName } from '../../rules/site-pages.ts'
 import type { Deps } from '../deps.ts'
@@ -22,6 +26,8 @@ import { fieldsOf, latestVersions, listVersions } from '../versions/versions.ts'
 import { type Command, type Outcome, readChoice, readId, wrongUsage } from './command.ts'
 import { checkedKey } from './interface-texts.ts'
 import { moment } from './print.ts'
+
+const KINDS = ['facts', 'page', 'text', 'list', 'featured', ...Object.values(ENTRY_KINDS)] as const
 
 /** How many versions the history lists. */
 const HISTORY = 50
@@ -69,16 +75,21 @@ export const siteTextCommands: readonly Command[] = [
   },
   {
     name: 'site history',
-    usage: '<facts|page|text> <name> [language]',
-    summary: 'Lists the versions of a group of facts, a page or a text, newest first.',
-    details: ['site history text shop:title fr         a text in a language'],
+    usage: '<kind> <name> [language]',
+    summary: 'Lists the versions of what administrators write, newest first.',
+    details: [
+      'site history facts bank',
+      'site history subject 3',
+      'site history featured documents',
+      'site history text shop:title fr',
+    ],
     run: (deps, { args }) => history(deps, subjectOf(args)),
   },
   {
     name: 'site undo',
-    usage: '<facts|page|text> <name> [language] [version]',
+    usage: '<kind> <name> [language] [version]',
     summary: 'Restores an earlier version as a new one: the one before, or the one named.',
-    details: ['Version 0 is the first one, which comes with the repository.'],
+    details: ['Version 0 is the first one. The kinds are those of site history.'],
     async run(deps, { args }) {
       const subject = subjectOf(args)
       const typed = args[subject.split(' ').length]
@@ -99,19 +110,21 @@ function choice<const Choice extends string>(
   return readChoice(what, typed ?? '', choices) as Choice
 }
 
-function subjectOf([kind, name, language]: readonly string[]): SiteSubject {
-  const kinds = choice('The first word', kind, ['facts', 'page', 'text'])
-  if (kinds === 'text') {
+function subjectOf([typed, name, language]: readonly string[]): SiteSubject {
+  const kind = choice('The first word', typed, KINDS)
+  if (kind === 'text') {
     const locale = choice('The language', language, LOCALES)
     return textSubject({ key: checkedKey(name), locale })
   }
-  const names = SITE_SUBJECTS.filter((subject) => subject.startsWith(`${kinds} `))
+  const entry = Object.values(ENTRY_KINDS).find((each) => each === kind)
+  if (entry) return `${entry} ${readId(name, entry)}`
+  const names = NAMED_SUBJECTS.filter((subject) => subject.startsWith(`${kind} `))
   const found = choice(
     'The name',
     name,
     names.map((subject) => subject.split(' ')[1] as string),
   )
-  return `${kinds} ${found}` as SiteSubject
+  return `${kind} ${found}` as SiteSubject
 }
 
 async function history(deps: Deps, subject: SiteSubject): Promise<Outcome> {

@@ -4,6 +4,7 @@ import {
   type LogFilters,
   type LoggedAction,
 } from '../../contract/office-log.ts'
+import { ENTRY_KINDS } from '../../rules/catalogue-lists.ts'
 import { PAGE_SIZE_MAX } from '../../rules/pager.ts'
 import { daysAfter, startOfDay } from '../../rules/tunisia-time.ts'
 import type { Database } from '../database/pool.ts'
@@ -24,6 +25,7 @@ const KINDS = [
   'payment',
   'payout',
   'join request',
+  ...Object.values(ENTRY_KINDS),
 ]
 
 interface LogRow {
@@ -162,7 +164,8 @@ async function rowsWhere(
     SELECT l.id, l.made_at, l.actor, l.action, l.subject, l.reason,
       ${nameOfUser('acting')} AS actor_name,
       coalesce(${nameOfUser('person')}, nullif(document.title, ''),
-        nullif(trim(teacher.first_name || ' ' || teacher.last_name), '')) AS subject_name
+        nullif(trim(teacher.first_name || ' ' || teacher.last_name), ''),
+        taught.name, class.name, category.name, cover.name) AS subject_name
     FROM page l
     LEFT JOIN users acting ON l.actor = 'user ' || acting.id
       AND acting.id = CASE WHEN l.actor ~ '^user [1-9][0-9]{0,8}$'
@@ -170,6 +173,10 @@ async function rowsWhere(
     LEFT JOIN users person ON l.subject LIKE 'user %' AND person.id = l.subject_id
     LEFT JOIN documents document ON l.subject LIKE 'document %' AND document.id = l.subject_id
     LEFT JOIN teachers teacher ON l.subject LIKE 'teacher %' AND teacher.id = l.subject_id
+    LEFT JOIN matieres taught ON l.subject LIKE 'subject %' AND taught.id = l.subject_id
+    LEFT JOIN niveaux class ON l.subject LIKE 'class %' AND class.id = l.subject_id
+    LEFT JOIN categories category ON l.subject LIKE 'category %' AND category.id = l.subject_id
+    LEFT JOIN cover_mappings cover ON l.subject LIKE 'cover %' AND cover.id = l.subject_id
     ORDER BY l.id DESC`.execute(db)
   return rows.map(present)
 }

@@ -22,6 +22,11 @@ const REFERENCE_MAX_LENGTH = 100
 export interface Listed {
   readonly id: number
   readonly names: readonly string[]
+  readonly code: string | null
+  /** What it is called in each language, in their order. */
+  readonly inLanguages: readonly string[]
+  /** Only documents that have it already may name it. */
+  readonly isRetired: boolean
 }
 
 /** The data of the shop with which rows are compared. */

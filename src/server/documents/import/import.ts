@@ -5,7 +5,7 @@ import { createRenderer, type Renderer } from '../../library/library.ts'
 import { checkFiles, type FoundFiles, type ListedFiles } from './check-files.ts'
 import { checkRows, type ListedDocument } from './check-rows.ts'
 import { folderSource } from './folder.ts'
-import { draftsProblem, knownProblem } from './known-problems.ts'
+import { draftsProblem, knownProblem, retiredProblems } from './known-problems.ts'
 import { readKnown, readShop } from './known-shop.ts'
 import type { ListSource } from './list-source.ts'
 import { asOwn, type ListOwner, limitsFor, withKeptReferences } from './owner.ts'
@@ -103,7 +103,8 @@ async function check(
   const limits = limitsFor(owner)
   const { bytes, format } = await source.readList()
   const { rows, problems } = asOwn(readList(bytes, format, limits), owner)
-  const checked = checkRows(rows, await readShop(kysely), limits.states)
+  const shop = await readShop(kysely)
+  const checked = checkRows(rows, shop, limits.states)
   problems.push(...checked.problems)
   const documents = await withKeptReferences(kysely, checked.documents, owner)
   const references = documents.map(({ reference }) => reference)
@@ -121,6 +122,7 @@ async function check(
     const file = sha256 === undefined ? undefined : { sha256 }
     const problem = knownProblem(document, known.get(document.reference), owner, file)
     if (problem) problems.push(problem)
+    problems.push(...retiredProblems(document, known.get(document.reference), shop))
   }
   const created = documents.length - known.size
   const drafts = await draftsProblem(kysely, created, owner)

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { IMPORTED_DRAFTS_MAX } from '../../../rules/imports.ts'
 import type { Schema } from '../../database/schema.ts'
-import type { ListedDocument } from './check-rows.ts'
+import type { ListedDocument, Shop } from './check-rows.ts'
 import type { KnownDocument } from './known-shop.ts'
 import { type ListOwner, listReference } from './owner.ts'
 import { type ImportProblem, problemOfList } from './problems.ts'
@@ -67,6 +67,25 @@ function ownProblem(
     return { row, column: 'file', code: 'file_for_sale', detail: known.title }
   }
   return null
+}
+
+/** What a document would newly get that is retired; what it has already it may keep. */
+export function retiredProblems(
+  document: ListedDocument,
+  known: KnownDocument | undefined,
+  shop: Pick<Shop, 'subjects' | 'classes' | 'categories'>,
+): ImportProblem[] {
+  const named = [
+    ['subject', shop.subjects, document.matiereId, known?.matiereId],
+    ['class', shop.classes, document.niveauId, known?.niveauId],
+    ['category', shop.categories, document.categoryId, known?.categoryId],
+  ] as const
+  return named.flatMap(([column, entries, wanted, own]) => {
+    const entry = entries.find(({ id }) => id === wanted)
+    if (!entry?.isRetired || wanted === own) return []
+    const [detail = ''] = entry.names
+    return { row: document.row, column, code: 'not_listed', detail }
+  })
 }
 
 /** The problem where a teacher's lists would bring more drafts than one teacher may have; else null. */

@@ -43,7 +43,7 @@ export async function startWork(deps: Deps, turns = turnsOf(deps)): Promise<() =
   }
 }
 
-/** What runs by the clock. */
+/** The timed tasks. */
 function turnsOf(deps: Deps): Turn[] {
   const payments = {
     name: 'payments',

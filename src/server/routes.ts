@@ -74,6 +74,6 @@ export const ROUTES: readonly Route[] = [
   ...listRoutes,
 ]
 
-/** Addresses outside of the contract: what frames, browsers on their way and search engines ask for. */
+/** Addresses outside the contract, for frames, redirected browsers and search engines. */
 export const OTHER_ADDRESSES: readonly ((server: FastifyInstance, deps: Deps) => Promise<void>)[] =
   [previewRoutes, pictureRoutes, paymentPages, publicFiles]

@@ -66,6 +66,9 @@ export const STAFF_ACTIONS = [
 ] as const
 export type StaffActionName = (typeof STAFF_ACTIONS)[number]
 
+/** The actor behind `npm run office`, as the log names it. */
+export const COMMAND_LINE = 'command line'
+
 /** The actions as words of a text's key: `document: submit version` is `documentSubmitVersion`. */
 export function actionKey(action: string): string {
   return action.replace(/[^a-z]+([a-z])/gi, (_, letter: string) => letter.toUpperCase())

@@ -82,6 +82,8 @@ export const OFFICE_PAGES = {
   '/office/site-page': { role: 'ADMIN' },
   '/office/facts': { menu: { text: 'facts', icon: 'phone' }, role: 'ADMIN' },
   '/office/interface-texts': { menu: { text: 'interfaceTexts', icon: 'search' }, role: 'ADMIN' },
+  '/office/commissions': { menu: { text: 'commissions', icon: 'percent' }, role: 'ADMIN' },
+  '/office/figures': { menu: { text: 'figures', icon: 'chart' }, role: 'ADMIN' },
   '/office/log': { menu: { text: 'log', icon: 'book' }, role: 'ADMIN' },
   '/office/security': { menu: { text: 'security', icon: 'lock' } },
   '/office/login': { isOpen: true },

@@ -4,6 +4,7 @@ import { closingCommands } from './closing.ts'
 import type { AnyCommand } from './command.ts'
 import { differenceCommands } from './differences.ts'
 import { documentCommands } from './documents.ts'
+import { figureCommands } from './figures.ts'
 import { importCommands } from './import.ts'
 import { interfaceTextCommands } from './interface-texts.ts'
 import { invitationCommands } from './invitations.ts'
@@ -39,6 +40,7 @@ export const COMMANDS: readonly AnyCommand[] = [
   ...shareCommands,
   ...ledgerCommands,
   ...closingCommands,
+  ...figureCommands,
   ...backupCommands,
   ...documentCommands,
   ...reviewCommands,

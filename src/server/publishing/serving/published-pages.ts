@@ -43,6 +43,8 @@ export interface PublishedPagesOptions {
   countsFile?: string
   visitors?: RenderingBounds
   unthrottled?: Allowance
+  /** Called with each page that exists, before it is sent. */
+  onPage?: (request: IncomingMessage, path: string, page: Representation) => void
   /** Headers of answers that are neither a page nor a file. */
   headers?: Readonly<Record<string, string>>
   /** How long `changedSoon` collects changes, in milliseconds; by default a minute. */
@@ -69,7 +71,7 @@ export type PublishedPages = ReturnType<typeof publishPages>
 export function publishPages(options: PublishedPagesOptions) {
   const { store, files, prerendered, render, missingPagesMax = 10_000, countsFile } = options
   const { visitors = VISITORS, gatherFor = 60_000, report = console.error } = options
-  const { isPage = () => true, headers = {} } = options
+  const { isPage = () => true, headers = {}, onPage } = options
   const missingPages: MissingPages | undefined =
     missingPagesMax > 0 ? new LRUCache({ max: missingPagesMax }) : undefined
   const counts = countsFile === undefined ? undefined : openRequestCounts(countsFile)
@@ -113,6 +115,9 @@ export function publishPages(options: PublishedPagesOptions) {
       destination.kind === 'page'
         ? await pageFor(address, destination.target, destination.rules)
         : await renderer.substitute(destination.path, '404')
+    if (onPage && page.status === 200 && destination.kind === 'page') {
+      onPage(req, destination.target.path, page)
+    }
     if (address !== null) await hold(address)
     return page.send(req, res)
   }
@@ -188,6 +193,7 @@ export function publishPages(options: PublishedPagesOptions) {
       const hot = store.hot(url) ?? prerendered?.get(url)
       if (hot) {
         count(url)
+        if (onPage && hot.status === 200) onPage(req, url, hot)
         return hot.send(req, res)
       }
       if (ELSEWHERE.test(url)) return false

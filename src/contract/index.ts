@@ -8,10 +8,13 @@ import * as library from './library.ts'
 import * as officeAccess from './office-access.ts'
 import * as officeCatalogue from './office-catalogue.ts'
 import * as officeClosings from './office-closings.ts'
+import * as officeCommissions from './office-commissions.ts'
 import * as officeDifferences from './office-differences.ts'
 import * as officeDocuments from './office-documents.ts'
 import * as officeFacts from './office-facts.ts'
+import * as officeFigures from './office-figures.ts'
 import * as officeImports from './office-imports.ts'
+import * as officeInterfaceTexts from './office-interface-texts.ts'
 import * as officeJoining from './office-joining.ts'
 import * as officeLog from './office-log.ts'
 import * as officeMerge from './office-merge.ts'
@@ -70,8 +73,11 @@ export const CALLS: Readonly<Record<string, AnyCall>> = Object.fromEntries(
     officeDifferences,
     officePayouts,
     officeClosings,
+    officeCommissions,
+    officeFigures,
     officeFacts,
     officeSitePages,
+    officeInterfaceTexts,
     officeSiteVersions,
     officeCatalogue,
     teacherProfile,

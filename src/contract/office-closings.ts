@@ -26,6 +26,7 @@ export const CLOSING_LINES = [
   'given',
   'taken',
   'payouts',
+  'merged',
 ] as const
 
 const count = () => whole(0, 999_999_999)

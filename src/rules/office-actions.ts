@@ -66,7 +66,10 @@ export const STAFF_ACTIONS = [
 ] as const
 export type StaffActionName = (typeof STAFF_ACTIONS)[number]
 
-/** An action as a key of the texts: `document: submit version` is `documentSubmitVersion`. */
+/** The actor behind `npm run office`, as the log names it. */
+export const COMMAND_LINE = 'command line'
+
+/** The actions as words of a text's key: `document: submit version` is `documentSubmitVersion`. */
 export function actionKey(action: string): string {
   return action.replace(/[^a-z]+([a-z])/gi, (_, letter: string) => letter.toUpperCase())
 }

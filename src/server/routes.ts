@@ -10,12 +10,14 @@ import { chatRoutes } from './chat/routes.ts'
 import type { Deps } from './deps.ts'
 import { reviewRoutes } from './documents/review-routes.ts'
 import { documentRoutes } from './documents/routes.ts'
+import { figureRoutes } from './figures/routes.ts'
 import type { Route } from './http/route.ts'
 import { importRoutes } from './imports/routes.ts'
 import { pictureRoutes } from './library/picture-routes.ts'
 import { previewRoutes } from './library/preview-routes.ts'
 import { libraryRoutes } from './library/routes.ts'
 import { closingRoutes } from './money/admin/closing-routes.ts'
+import { commissionRoutes } from './money/admin/commission-routes.ts'
 import { differenceRoutes } from './money/admin/difference-routes.ts'
 import { shopOrderRoutes } from './money/admin/order-routes.ts'
 import { teacherPayoutRoutes } from './money/admin/payout-routes.ts'
@@ -54,6 +56,8 @@ export const ROUTES: readonly Route[] = [
   ...differenceRoutes,
   ...teacherPayoutRoutes,
   ...closingRoutes,
+  ...commissionRoutes,
+  ...figureRoutes,
   ...libraryRoutes,
   ...wishlistRoutes,
   ...ratingRoutes,

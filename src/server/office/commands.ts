@@ -4,7 +4,9 @@ import { closingCommands } from './closing.ts'
 import type { AnyCommand } from './command.ts'
 import { differenceCommands } from './differences.ts'
 import { documentCommands } from './documents.ts'
+import { figureCommands } from './figures.ts'
 import { importCommands } from './import.ts'
+import { interfaceTextCommands } from './interface-texts.ts'
 import { invitationCommands } from './invitations.ts'
 import { ledgerCommands } from './ledger.ts'
 import { listCommands } from './lists.ts'
@@ -38,6 +40,7 @@ export const COMMANDS: readonly AnyCommand[] = [
   ...shareCommands,
   ...ledgerCommands,
   ...closingCommands,
+  ...figureCommands,
   ...backupCommands,
   ...documentCommands,
   ...reviewCommands,
@@ -49,6 +52,7 @@ export const COMMANDS: readonly AnyCommand[] = [
   ...teacherCommands,
   ...profileCommands,
   ...siteTextCommands,
+  ...interfaceTextCommands,
   ...listCommands,
   ...secondFactorCommands,
   ...userCommands,

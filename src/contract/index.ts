@@ -16,6 +16,7 @@ import * as officeDocuments from './office-documents.ts'
 import * as officeFacts from './office-facts.ts'
 import * as officeFigures from './office-figures.ts'
 import * as officeImports from './office-imports.ts'
+import * as officeInterfaceTexts from './office-interface-texts.ts'
 import * as officeJoining from './office-joining.ts'
 import * as officeLog from './office-log.ts'
 import * as officeMerge from './office-merge.ts'
@@ -43,7 +44,7 @@ import * as wishlists from './wishlists.ts'
 const isCall = (value: unknown): value is AnyCall =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value
 
-/** Every call of the contract by its name; what the server must answer and the tests try. */
+/** Every call of the contract by its name: all that the server answers and the tests try. */
 export const CALLS: Readonly<Record<string, AnyCall>> = Object.fromEntries(
   [
     accounts,
@@ -80,6 +81,7 @@ export const CALLS: Readonly<Record<string, AnyCall>> = Object.fromEntries(
     officeFigures,
     officeFacts,
     officeSitePages,
+    officeInterfaceTexts,
     officeSiteVersions,
     officeCatalogue,
     teacherProfile,

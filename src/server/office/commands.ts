@@ -7,6 +7,7 @@ import { differenceCommands } from './differences.ts'
 import { documentCommands } from './documents.ts'
 import { figureCommands } from './figures.ts'
 import { importCommands } from './import.ts'
+import { interfaceTextCommands } from './interface-texts.ts'
 import { invitationCommands } from './invitations.ts'
 import { ledgerCommands } from './ledger.ts'
 import { listCommands } from './lists.ts'
@@ -53,6 +54,7 @@ export const COMMANDS: readonly AnyCommand[] = [
   ...teacherCommands,
   ...profileCommands,
   ...siteTextCommands,
+  ...interfaceTextCommands,
   ...listCommands,
   ...secondFactorCommands,
   ...userCommands,

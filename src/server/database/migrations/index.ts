@@ -25,6 +25,7 @@ import * as checkedFiles from './0023-checked-files.ts'
 import * as conversations from './0024-inbox.ts'
 import * as catalogue from './0025-catalogue.ts'
 import * as figures from './0027-figures.ts'
+import * as interfaceTexts from './0028-interface-texts.ts'
 
 /** Every migration, oldest first by name. One that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -54,4 +55,5 @@ export const migrations: Record<string, Migration> = {
   '0024-inbox': conversations,
   '0025-catalogue': catalogue,
   '0027-figures': figures,
+  '0028-interface-texts': interfaceTexts,
 }

@@ -6,8 +6,9 @@ import type { OfficePath } from '../../src/rules/pages.ts'
 import { readableReference } from '../../src/rules/payment-reference.ts'
 import { transaction } from '../../src/server/database/transaction.ts'
 import { purchase, requestPayout } from '../../src/server/money/money.ts'
-import { atOffice, DESKTOP, PHONE, untilAwake } from '../support/browser.ts'
+import { atOffice, DESKTOP, loggedIn, PHONE, untilAwake } from '../support/browser.ts'
 import { aPdf } from '../support/pdf.ts'
+import type { Person } from '../support/people.ts'
 import { sharedShop } from '../support/stage.ts'
 import { type KeyIn, said } from '../support/texts.ts'
 
@@ -48,6 +49,16 @@ async function rowOf(page: Page, words: string) {
   return row
 }
 
+/** Writes to the shop as a customer, who names no administrator. */
+async function writes(customer: Person, content: string): Promise<void> {
+  const { body: administrators } = await shop.send(customer, 'GET', '/messages/users/admins')
+  const [{ id }] = administrators
+  const query = `user1Id=${customer.id}&user2Id=${id}`
+  const { body: room } = await shop.send(customer, 'POST', `/messages/room?${query}`)
+  const message = { senderId: customer.id, receiverId: id, content }
+  await shop.send(customer, 'POST', `/messages/room/${room.roomId}/send`, message)
+}
+
 /** A document that was taken from sale, and that its teacher submits anew. */
 async function aSubmittedDocument(title: string): Promise<void> {
   const teacher = await shop.anOfficeTeacher()
@@ -85,6 +96,7 @@ test('on a phone: what waits is reviewed, confirmed and answered', async () => {
   const parent = await shop.aCustomer({ lastName: 'الورفلي' })
   const body = { userId: parent.id, amount: 25, paymentMethod: 'D17' }
   const { body: begun } = await shop.send(parent, 'POST', '/wallet/recharge/initiate', body)
+  await writes(parent, 'متى يصل شحن محفظتي؟')
   const administrator = await shop.anOfficeAdministrator()
   const someone = await atOffice(shop.url, administrator, { locale: 'ar', viewport: PHONE })
   const { page } = someone
@@ -103,6 +115,17 @@ test('on a phone: what waits is reviewed, confirmed and answered', async () => {
   await press(page, fillText(money('transfers.confirm.submit'), { amount: price(25) }))
   await success(page).waitFor()
   expect(await shop.balanceOf(parent)).toBe(dinars(25))
+
+  await takeUp(page, '/office/conversations')
+  await main(page).getByRole('searchbox').fill('الورفلي')
+  await page.locator('.inbox__room', { hasText: 'الورفلي' }).click()
+  await page.locator('.message', { hasText: 'متى يصل' }).waitFor()
+  await page.locator('.composer__text').fill('وصل الآن، شكرًا على صبرك.')
+  await page.locator('.composer button[type="submit"]').click()
+  const asParent = await loggedIn(shop.url, parent, { locale: 'ar', viewport: PHONE })
+  await asParent.page.goto('/chat')
+  await asParent.page.getByText('وصل الآن').filter({ visible: true }).first().waitFor()
+  await asParent.leave()
   await someone.leave()
 })
 

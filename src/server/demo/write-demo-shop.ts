@@ -14,6 +14,7 @@ import {
 import type { PrintedFile } from './printed-files.ts'
 import { writeDocuments, writeFiles, writeTeachers } from './write-catalogue.ts'
 import { writeOffice } from './write-office.ts'
+import { writeOfficeFigures } from './write-office-figures.ts'
 import { writeOfficeMoney } from './write-office-money.ts'
 import { writeReview } from './write-review.ts'
 
@@ -52,6 +53,7 @@ export async function writeDemoShop(
   }
   await writeOffice(tx, shop)
   await writeOfficeMoney(tx, shop, made.siteUrl)
+  await writeOfficeFigures(tx, shop)
   await writeReview(tx, shop.review)
   for (const conversation of shop.conversations) {
     await writeConversation(tx, people, conversation, made.siteUrl)

@@ -27,6 +27,9 @@ export { default as 'office-admin-errors' } from '../../../locales/ar/office-adm
 export { default as 'office-commissions' } from '../../../locales/ar/office-commissions.json' with {
   type: 'json',
 }
+export { default as 'office-conversations' } from '../../../locales/ar/office-conversations.json' with {
+  type: 'json',
+}
 export { default as 'office-documents' } from '../../../locales/ar/office-documents.json' with {
   type: 'json',
 }
@@ -45,6 +48,9 @@ export { default as 'office-file' } from '../../../locales/ar/office-file.json' 
 export { default as 'office-import' } from '../../../locales/ar/office-import.json' with {
   type: 'json',
 }
+export { default as 'office-interface-texts' } from '../../../locales/ar/office-interface-texts.json' with {
+  type: 'json',
+}
 export { default as 'office-log' } from '../../../locales/ar/office-log.json' with { type: 'json' }
 export { default as 'office-money' } from '../../../locales/ar/office-money.json' with {
   type: 'json',
@@ -59,6 +65,9 @@ export { default as 'office-ratings' } from '../../../locales/ar/office-ratings.
   type: 'json',
 }
 export { default as 'office-review' } from '../../../locales/ar/office-review.json' with {
+  type: 'json',
+}
+export { default as 'office-site' } from '../../../locales/ar/office-site.json' with {
   type: 'json',
 }
 export { default as 'office-statement' } from '../../../locales/ar/office-statement.json' with {

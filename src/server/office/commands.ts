@@ -2,10 +2,12 @@ import { backupCommands } from './backup.ts'
 import { chatCommands } from './chat.ts'
 import { closingCommands } from './closing.ts'
 import type { AnyCommand } from './command.ts'
+import { conversationCommands } from './conversations.ts'
 import { differenceCommands } from './differences.ts'
 import { documentCommands } from './documents.ts'
 import { figureCommands } from './figures.ts'
 import { importCommands } from './import.ts'
+import { interfaceTextCommands } from './interface-texts.ts'
 import { invitationCommands } from './invitations.ts'
 import { ledgerCommands } from './ledger.ts'
 import { listCommands } from './lists.ts'
@@ -45,12 +47,14 @@ export const COMMANDS: readonly AnyCommand[] = [
   ...reviewCommands,
   ...ratingCommands,
   ...chatCommands,
+  ...conversationCommands,
   ...questionCommands,
   ...mailCommands,
   ...invitationCommands,
   ...teacherCommands,
   ...profileCommands,
   ...siteTextCommands,
+  ...interfaceTextCommands,
   ...listCommands,
   ...secondFactorCommands,
   ...userCommands,

@@ -1,5 +1,4 @@
 import { priceText } from '../../../i18n/format.ts'
-import { TEXTS } from '../../../i18n/texts.ts'
 import type { Deps } from '../../deps.ts'
 import type { Writers } from '../../mail/mail.ts'
 import { linkTo, write } from '../mails/letters.ts'
@@ -10,7 +9,7 @@ export function adjustmentMailWriter({
   database,
 }: Pick<Deps, 'config' | 'database'>): Pick<Writers, 'wallet_adjusted'> {
   return {
-    async wallet_adjusted({ adjustmentId }) {
+    async wallet_adjusted({ adjustmentId }, texts) {
       const adjustment = await database.kysely
         .selectFrom('adjustments')
         .innerJoin('users', 'users.id', 'adjustments.userId')
@@ -19,10 +18,10 @@ export function adjustmentMailWriter({
         .executeTakeFirst()
       if (adjustment?.state !== 'made') return null
       const { amount, email, firstName, locale } = adjustment
-      const { walletAdjusted, labels } = TEXTS[locale].mail
+      const { walletAdjusted, labels } = texts[locale].mail
       const { button, given, taken } = walletAdjusted
       const size = priceText(locale, Math.abs(amount))
-      const reader = { locale, to: email, name: firstName, siteUrl }
+      const reader = { texts, locale, to: email, name: firstName, siteUrl }
       return write(reader, amount > 0 ? given : taken, { amount: size }, [
         { facts: [{ label: labels.amount, value: size, isStrong: true }] },
         { text: walletAdjusted.questions },

@@ -19,15 +19,20 @@ export const CHAT_PAGE_SIZE = 50
 export const CHAT_PAGE_SIZE_MAX = 100
 
 /** `room_{smallerUserId}_{largerUserId}`. */
-const RoomId = checked(text(1, 64), (value) => (roomMembers(value) === null ? 'pattern' : null))
+export const RoomId = checked(text(1, 64), (value) =>
+  roomMembers(value) === null ? 'pattern' : null,
+)
 
-const Content = checked(string(), (value) => {
+/** The text of a message. */
+export const Content = checked(string(), (value) => {
   if (value.trim() === '') return 'required'
   return messageContent(value) === null ? 'maxLength' : null
 })
 
 /** A sender's own id of a message, by which a message sent twice is stored once. */
-const ClientId = checked(string(), (value) => (/^[\w-]{8,64}$/.test(value) ? null : 'pattern'))
+export const ClientId = checked(string(), (value) =>
+  /^[\w-]{8,64}$/.test(value) ? null : 'pattern',
+)
 
 /**
  * A stored message. Ids of a room ascend in the order in which its messages became
@@ -75,6 +80,13 @@ export const listRoomSummaries = defineCall({
   errors: ['forbidden'],
 })
 
+/** Which messages of a room: ids, and how many. */
+export const MessageSpan = object({
+  before: optional(id()),
+  after: optional(id()),
+  limit: optional(whole(1, CHAT_PAGE_SIZE_MAX)),
+})
+
 /**
  * Messages of a room, oldest first: the newest ones, or the newest below `before`, or the oldest
  * above `after` (ids). Both members of the room may read them.
@@ -84,11 +96,7 @@ export const listMessages = defineCall({
   path: '/messages/room/:roomId/messages',
   caller: 'user',
   params: object({ roomId: RoomId }),
-  query: object({
-    before: optional(id()),
-    after: optional(id()),
-    limit: optional(whole(1, CHAT_PAGE_SIZE_MAX)),
-  }),
+  query: MessageSpan,
   result: array(Message),
   errors: ['forbidden', 'room_not_found'],
 })

@@ -205,6 +205,11 @@ export const OFFICE_ERRORS = {
     status: 409,
     message: 'Somebody else of the shop did this first.',
   },
+  conversation_went_on: {
+    status: 409,
+    message: 'The customer has written again. Please read it first.',
+  },
+  canned_answer_not_found: { status: 404, message: 'Canned answer not found.' },
   own_account: { status: 409, message: 'You cannot do this to your own account.' },
   last_administrator: {
     status: 409,

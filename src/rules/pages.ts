@@ -68,6 +68,7 @@ export const OFFICE_PAGES = {
   '/office/review': { menu: { text: 'review', icon: 'eye' }, role: 'ADMIN' },
   '/office/review-document': { role: 'ADMIN' },
   '/office/transfers': { menu: { text: 'transfers', icon: 'check' }, role: 'ADMIN' },
+  '/office/conversations': { menu: { text: 'conversations', icon: 'chat' }, role: 'ADMIN' },
   '/office/orders': { menu: { text: 'orders', icon: 'cart' }, role: 'ADMIN' },
   '/office/order': { role: 'ADMIN' },
   '/office/wallet': { role: 'ADMIN' },

@@ -4,6 +4,7 @@ import { writeResetLink } from './accounts/password-resets.ts'
 import { staffMailWriters } from './accounts/staff/write-mails.ts'
 import { mailAbsent, writeAbsence } from './chat/absence.ts'
 import type { Deps } from './deps.ts'
+import { resumeBulkChanges, turnDiscounts } from './documents/documents.ts'
 import { expireImports, resumeImports, workOnImport } from './imports/imports.ts'
 import { cleanUp } from './jobs/clean-up.ts'
 import type { JobData, Turn } from './jobs/job.ts'
@@ -57,6 +58,25 @@ function turnsOf(deps: Deps): Turn[] {
     },
   }
   const ledger = { name: 'ledger', everyMs: DAY_MS, run: () => checkLedgerAndNote(deps) }
+  const discounts = {
+    name: 'discounts',
+    everyMs: 10 * SECOND_MS,
+    run: () => turnDiscounts(deps),
+  }
+  const bulkChanges = {
+    name: 'bulk changes',
+    everyMs: MINUTE_MS,
+    run: () => resumeBulkChanges(deps),
+  }
   const imports = { name: 'imports', everyMs: MINUTE_MS, run: () => resumeImports(deps) }
-  return [payments, imports, ...(deps.config.chatMail ? [absences] : []), cleaning, files, ledger]
+  return [
+    payments,
+    discounts,
+    bulkChanges,
+    imports,
+    ...(deps.config.chatMail ? [absences] : []),
+    cleaning,
+    files,
+    ledger,
+  ]
 }

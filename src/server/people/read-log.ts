@@ -20,6 +20,7 @@ const KINDS = [
   'document',
   'teacher',
   'rating',
+  'bulk change',
   'order',
   'payment',
   'payout',

@@ -22,6 +22,7 @@ import * as adjustments from './0020-adjustments.ts'
 import * as people from './0021-people.ts'
 import * as siteTexts from './0022-site-texts.ts'
 import * as checkedFiles from './0023-checked-files.ts'
+import * as bulkChanges from './0026-bulk-changes.ts'
 
 /** Every migration, oldest first by name. One that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -48,4 +49,5 @@ export const migrations: Record<string, Migration> = {
   '0021-people': people,
   '0022-site-texts': siteTexts,
   '0023-checked-files': checkedFiles,
+  '0026-bulk-changes': bulkChanges,
 }

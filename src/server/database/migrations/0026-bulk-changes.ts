@@ -74,7 +74,6 @@ const statements = [
   sql`CREATE INDEX documents_changed ON documents (changed_at DESC, id DESC)`,
   sql`CREATE INDEX documents_all_prices ON documents (final_price, id)`,
   sql`CREATE INDEX documents_all_sales ON documents (sales_count DESC, id DESC)`,
-  sql`CREATE INDEX ratings_newest ON ratings (created_at DESC, id DESC) WHERE withdrawn_at IS NULL`,
 ]
 
 export async function up(database: Kysely<unknown>): Promise<void> {

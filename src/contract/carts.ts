@@ -29,6 +29,7 @@ export const getCart = defineCall({
   caller: 'user',
   params: ofUser,
   result: array(CartEntry),
+  errors: ['forbidden'],
 })
 export const getAnonymousCart = defineCall({
   method: 'GET',
@@ -62,6 +63,7 @@ export const removeFromCart = defineCall({
   caller: 'user',
   query: item,
   result: array(CartEntry),
+  errors: ['forbidden'],
 })
 export const clearCart = defineCall({
   method: 'DELETE',
@@ -69,6 +71,7 @@ export const clearCart = defineCall({
   caller: 'user',
   params: ofUser,
   result: nothing(),
+  errors: ['forbidden'],
 })
 export const clearAnonymousCart = defineCall({
   method: 'DELETE',

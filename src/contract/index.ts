@@ -9,6 +9,7 @@ import * as officeAccess from './office-access.ts'
 import * as officeAllDocuments from './office-all-documents.ts'
 import * as officeAllRatings from './office-all-ratings.ts'
 import * as officeBulkChanges from './office-bulk-changes.ts'
+import * as officeCatalogue from './office-catalogue.ts'
 import * as officeClosings from './office-closings.ts'
 import * as officeDifferences from './office-differences.ts'
 import * as officeDocuments from './office-documents.ts'
@@ -78,6 +79,7 @@ export const CALLS: Readonly<Record<string, AnyCall>> = Object.fromEntries(
     officeFacts,
     officeSitePages,
     officeSiteVersions,
+    officeCatalogue,
     teacherProfile,
     officePeople,
     officeMerge,

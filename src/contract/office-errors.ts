@@ -238,6 +238,8 @@ export const OFFICE_ERRORS = {
     status: 409,
     message: 'Two different accounts of customers are needed, and the one that stays can log in.',
   },
+  name_taken: { status: 409, message: 'Another entry of this list has this name.' },
+  list_full: { status: 409, message: 'This list is full.' },
   document_taken_down: {
     status: 409,
     message: 'The shop took this document from sale. Submit it for review again.',

@@ -32,8 +32,14 @@ export interface Localized {
   locale: Locale
   t: Translate
   texts: <Group extends TextGroup>(group: Group) => TextsAt<Group>
-  /** The props of an island: `<Checkout {...localize(Checkout)} />`. */
-  localize: <Group extends TextGroup>(island: { needs: readonly Group[] }) => Localization<Group>
+  /**
+   * The props of an island: `<Checkout {...localize(Checkout)} />`. With the `errors` that its calls
+   * answer (`errorCodesOf`), it gets the sentences of these alone.
+   */
+  localize: <Group extends TextGroup>(
+    island: { needs: readonly Group[] },
+    errors?: ReadonlySet<string>,
+  ) => Localization<Group>
 }
 
 /** The language of a page, and its texts. */
@@ -42,11 +48,26 @@ export function localized(locale: Locale): Localized {
     locale,
     t: translator(locale),
     texts: (group) => textsIn(locale, group),
-    localize: ({ needs }) => localization(locale, needs),
+    localize: ({ needs }, errors) => localization(locale, needs, errors),
   }
 }
 
-function localization<Group extends TextGroup>(locale: Locale, needs: readonly Group[]) {
-  const texts = needs.map((group) => [group, textsIn(locale, group)])
+/** The codes of failures that no call declares: those of the client, and unexpected ones of the server. */
+const ALWAYS: readonly string[] = ['server_error', 'network', 'bad_answer', 'unknown']
+
+function localization<Group extends TextGroup>(
+  locale: Locale,
+  needs: readonly Group[],
+  errors: ReadonlySet<string> | undefined,
+) {
+  const isNeeded = ([code]: [string, unknown]) =>
+    !errors || errors.has(code) || ALWAYS.includes(code)
+  const texts = needs.map((group) => {
+    const all = textsIn(locale, group)
+    return [
+      group,
+      group === 'errors:codes' ? Object.fromEntries(Object.entries(all).filter(isNeeded)) : all,
+    ]
+  })
   return { locale, ...Object.fromEntries(texts) } as Localization<Group>
 }

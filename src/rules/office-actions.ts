@@ -59,8 +59,12 @@ export const STAFF_ACTIONS = [
   'close difference',
   'close day',
   'send mails again',
+  'back up',
   'change',
   'restore',
+  'add',
+  'retire',
+  'offer again',
 ] as const
 export type StaffActionName = (typeof STAFF_ACTIONS)[number]
 

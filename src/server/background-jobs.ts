@@ -2,6 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../rules/durations.ts'
 import { writeConfirmationLink } from './accounts/email-confirmations.ts'
 import { writeResetLink } from './accounts/password-resets.ts'
 import { staffMailWriters } from './accounts/staff/write-mails.ts'
+import { rewriteStaleSearchTexts } from './catalogue/catalogue.ts'
 import { mailAbsent, writeAbsence } from './chat/absence.ts'
 import type { Deps } from './deps.ts'
 import { resumeBulkChanges, turnDiscounts } from './documents/documents.ts'
@@ -40,7 +41,7 @@ export async function startWork(deps: Deps, turns = turnsOf(deps)): Promise<() =
   }
 }
 
-/** What runs by the clock. */
+/** The timed tasks. */
 function turnsOf(deps: Deps): Turn[] {
   const payments = {
     name: 'payments',
@@ -69,11 +70,17 @@ function turnsOf(deps: Deps): Turn[] {
     run: () => resumeBulkChanges(deps),
   }
   const imports = { name: 'imports', everyMs: MINUTE_MS, run: () => resumeImports(deps) }
+  const search = {
+    name: 'search',
+    everyMs: MINUTE_MS,
+    run: () => rewriteStaleSearchTexts(deps, Number.POSITIVE_INFINITY),
+  }
   return [
     payments,
     discounts,
     bulkChanges,
     imports,
+    search,
     ...(deps.config.chatMail ? [absences] : []),
     cleaning,
     files,

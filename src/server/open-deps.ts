@@ -18,7 +18,7 @@ interface Opening {
   readonly supervise: boolean
 }
 
-/** Opens what every resource is given, on an open database; `opened` gets what closes it again. */
+/** Opens the dependencies of every resource on an open database; pushes what closes them to `opened`. */
 export async function openDeps(
   { config, database, listener, secret, say, supervise }: Opening,
   opened: (() => Promise<unknown>)[],

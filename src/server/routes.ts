@@ -3,6 +3,7 @@ import { accountRoutes } from './accounts/routes.ts'
 import { joiningRoutes } from './accounts/staff/joining-routes.ts'
 import { officeAccessRoutes } from './accounts/staff/routes.ts'
 import { cartRoutes } from './carts/routes.ts'
+import { listRoutes } from './catalogue/admin/routes.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
 import { questionRoutes } from './chat/office-routes.ts'
 import { chatRoutes } from './chat/routes.ts'
@@ -74,8 +75,9 @@ export const ROUTES: readonly Route[] = [
   ...peopleRoutes,
   ...logRoutes,
   ...siteTextRoutes,
+  ...listRoutes,
 ]
 
-/** Addresses outside of the contract: what frames, browsers on their way and search engines ask for. */
+/** Addresses outside the contract, for frames, redirected browsers and search engines. */
 export const OTHER_ADDRESSES: readonly ((server: FastifyInstance, deps: Deps) => Promise<void>)[] =
   [previewRoutes, pictureRoutes, paymentPages, publicFiles]

@@ -52,7 +52,7 @@ describe('what a gateway tells', () => {
     expect(await status()).toBe('pending')
     expect(await app.balanceOf(buyer)).toBe(0)
     expect(reports(app)).toHaveLength(4)
-    expect(reports(app)[0]).toContain('0 millimes were paid in place of 20000')
+    expect(reports(app)[0]).toContain('0 millimes instead of 20000')
     await expectSoundLedger(app)
   })
 

@@ -5,6 +5,8 @@ import { create, type Struct } from 'superstruct'
 import { onTestFinished } from 'vitest'
 import { requestFor } from '../../src/client/api.ts'
 import type { AnyCall, Input, Result } from '../../src/contract/call.ts'
+import { errorCodesOf } from '../../src/contract/call-errors.ts'
+import type { ErrorCode } from '../../src/contract/errors.ts'
 import type { Millimes } from '../../src/rules/money.ts'
 import { type App, type AppOptions, buildApp } from '../../src/server/backend.ts'
 import { startWork } from '../../src/server/background-jobs.ts'
@@ -190,13 +192,22 @@ export async function testApp(
         headers: made.headers,
         body: made.bytes ?? made.body,
       })
-      if (answer.status >= 300) throw new RefusedCall(answer)
+      if (answer.status >= 300) throw refusalOf(call, answer)
       create(answer.body, call.result as Struct<unknown>)
       return answer.body as Result<typeof call>
     },
     balanceOf: ({ id }) => walletBalance(deps.database.kysely, id),
     stop,
   }
+}
+
+/** The refusal of a call; pages of buyers have sentences for the codes that a call declares, and no other. */
+function refusalOf(call: AnyCall, answer: Answer): Error {
+  const refused = new RefusedCall(answer)
+  const isOfBuyers = call.caller === 'anyone' || call.caller === 'user'
+  const isDeclared = errorCodesOf(call).has(refused.code as ErrorCode)
+  if (!isOfBuyers || isDeclared || answer.status >= 500) return refused
+  return new Error(`${call.path} answered ${refused.code}, which the contract does not declare`)
 }
 
 function headersOf({ as, key, body, headers }: RawRequest): Record<string, string> {

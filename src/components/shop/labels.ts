@@ -1,4 +1,5 @@
-import type { Named, SchoolYear } from '../../contract/names.ts'
+import type { Named } from '../../contract/names.ts'
+import type { Listed, ListedClass } from '../../contract/references.ts'
 import type { Removable, ShopFilters } from '../../contract/shop-filters.ts'
 import { catalogueNames } from '../../i18n/catalogue-names.ts'
 import { limitText, priceParts } from '../../i18n/format.ts'
@@ -8,9 +9,17 @@ import type { Millimes } from '../../rules/money.ts'
 
 /** What the filter form offers. */
 export interface Choices {
-  categories: readonly Named[]
-  matieres: readonly Named[]
-  schoolYears: readonly SchoolYear[]
+  categories: readonly Listed[]
+  matieres: readonly Listed[]
+  schoolYears: readonly ListedClass[]
+}
+
+/** What a filter offers of a list: what new documents may get, what some have, and what is chosen. */
+export function offered<Entry extends Listed>(
+  list: readonly Entry[],
+  chosen: number | undefined,
+): readonly Entry[] {
+  return list.filter(({ id, retired }) => retired !== 'unused' || id === chosen)
 }
 
 /** A range of prices in words: `10 – 25 DT`, or with one end open. */

@@ -24,7 +24,7 @@ export async function readCart(db: Kysely<Schema>, owner: Owner): Promise<KeptDo
 }
 
 /**
- * Puts a published document into a cart; one that is there already stays once, in its place.
+ * Puts a published document into a cart; one that is already there stays in its place.
  * Throws `document_not_found`, and `cart_full` beyond what one purchase may hold.
  */
 export async function addToCart(
@@ -98,7 +98,7 @@ export async function mergeCarts(
     ON CONFLICT DO NOTHING`.execute(tx)
 }
 
-/** Two that add at once would both find room, or both find the document missing. */
+/** Without it, two requests at once would both find room, or both find the document missing. */
 const lockCart = (tx: Tx, owner: Owner) => lock(tx, `cart ${ownerId(owner)}`)
 
 function tableOf(owner: Owner) {
@@ -117,7 +117,7 @@ function isOwners(owner: Owner) {
   return sql`item.${ownerColumn(owner)} = ${ownerId(owner)}`
 }
 
-/** Takes documents that are bought out of their buyer's cart. */
+/** Takes bought documents out of their buyer's cart. */
 export async function takeOutOfCart(
   tx: Tx,
   userId: number,

@@ -29,7 +29,7 @@ export async function writeDemoShop(
     /** Addresses of the teachers' pictures, by id. */
     portraits: ReadonlyMap<number, string>
     hashes: { known: string; unknown: string }
-    /** Where the shop is reached. */
+    /** The shop's origin. */
     siteUrl: string
   },
 ): Promise<void> {
@@ -75,7 +75,7 @@ async function writePeople(
   for (const { id, role } of people) if (role === 'PARENT') await openWallet(tx, id)
 }
 
-/** Puts the price of what a person bought into the wallet and buys it like anybody would. */
+/** Puts the price of a person's documents into the wallet and buys them like any customer. */
 async function buy(tx: Tx, { id, bought }: DemoPerson, shop: DemoShop): Promise<void> {
   if (bought.length === 0) return
   const amount = bought.reduce((sum, document) => sum + finalPriceOf(shop, document), 0)
@@ -106,7 +106,7 @@ async function rate(tx: Tx, { id, ratings }: DemoPerson): Promise<void> {
   }
 }
 
-/** A short conversation with the shop, whose last message its reader has not read. */
+/** A short conversation with the shop, whose last message is unread. */
 async function writeConversation(
   tx: Tx,
   everybody: readonly DemoPerson[],
@@ -122,7 +122,7 @@ async function writeConversation(
     .values({ id, customerId: customer, administratorId: administrator })
     .execute()
   const ids: number[] = []
-  // One after the other: their ids are their order.
+  // One after the other: their ids give their order.
   for (const { from, at, text, document } of conversation) {
     const sender = idOf(from)
     // As "ask about this document" writes it.

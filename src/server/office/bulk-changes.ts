@@ -9,7 +9,6 @@ import {
 import { DOCUMENT_STATES } from '../../rules/document-life.ts'
 import { dinars, parseDinars } from '../../rules/money.ts'
 import { STAFF_REASON_MAX_LENGTH } from '../../rules/staff-reasons.ts'
-import { COMMAND_LINE } from '../accounts/accounts.ts'
 import type { Deps } from '../deps.ts'
 import {
   applyChange,
@@ -19,6 +18,7 @@ import {
   undoChange,
   viewChange,
 } from '../documents/documents.ts'
+import { COMMAND_LINE } from '../staff-log/staff-log.ts'
 import {
   type Command,
   type Input,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { previewText } from '../../rules/preview-text.ts'
-import { messageContent, roomMembers } from '../../rules/room.ts'
+import { CHAT_MESSAGE_MAX_LENGTH, messageContent, roomMembers } from '../../rules/room.ts'
 import { type MessageRow, readMessages, SHOP_NAME, storeMessage } from '../chat/chat.ts'
 import type { Deps } from '../deps.ts'
 import { ALLOWANCES } from '../http/rate-limits.ts'
@@ -18,7 +18,7 @@ interface Conversation {
   administrator: string
   administratorEmail: string
   isInbox: boolean
-  /** The e-mail of who answered last in the common inbox. */
+  /** The e-mail of the administrator who answered last in the common inbox. */
   takenBy: string | null
   unread: number
   content: string | null
@@ -104,7 +104,7 @@ async function answer(deps: Deps, one: Conversation, as: string, text: string): 
   const authorId = await writerId(deps, one, as.trim().toLowerCase())
   const content = messageContent(text)
   if (content === null || text.includes('\0')) {
-    throw wrongUsage('The text is empty, or longer than 4000 characters.')
+    throw wrongUsage(`The text is empty, or longer than ${CHAT_MESSAGE_MAX_LENGTH} characters.`)
   }
   const draft = {
     roomId: one.id,
@@ -119,7 +119,7 @@ async function answer(deps: Deps, one: Conversation, as: string, text: string): 
   return { lines: [`Sent to ${one.customer} as message ${id}.`], json: { id } }
 }
 
-/** Who answers under this e-mail: the conversation's administrator, or any one where it is the shop's. */
+/** The id of the administrator who answers: the conversation's own, or anyone in the common inbox. */
 async function writerId({ database }: Deps, one: Conversation, email: string): Promise<number> {
   if (!one.isInbox) {
     if (email === one.administratorEmail) return one.administratorId
@@ -136,15 +136,15 @@ async function writerId({ database }: Deps, one: Conversation, email: string): P
   throw refusal(`${email} is no administrator who may answer.`)
 }
 
-/** Who has the conversation in hand, as the lists say it. */
+/** Who handles the conversation, as the lists show it. */
 function heldBy({ isInbox, takenBy, administratorEmail }: Conversation): string {
   if (!isInbox) return administratorEmail
   return takenBy === null ? 'the shop' : `the shop, ${takenBy}`
 }
 
-/** The conversation that is meant by its room's id, or by a user who has just one. */
+/** The conversation with this room id, or of this user, who has just one. */
 async function find(deps: Deps, typed: string): Promise<Conversation> {
-  const named = roomMembers(typed) ? typed : readId(typed, 'room like room_1_3, nor user')
+  const named = roomMembers(typed) ? typed : readId(typed, 'room (room_1_3) or user id')
   const found = await conversations(deps, named)
   if (found.length > 1) {
     const rooms = found.map(({ id }) => id).join(', ')
@@ -155,7 +155,7 @@ async function find(deps: Deps, typed: string): Promise<Conversation> {
   return one
 }
 
-/** Those with messages, unread ones first; or only the room, or the rooms of the user, that is named. */
+/** All conversations with messages, unread ones first; or only the named room, or the named user's. */
 async function conversations(
   { database }: Deps,
   named: string | number | null,

@@ -8,6 +8,7 @@ import { documentCommands } from './documents.ts'
 import { importCommands } from './import.ts'
 import { invitationCommands } from './invitations.ts'
 import { ledgerCommands } from './ledger.ts'
+import { listCommands } from './lists.ts'
 import { logCommands } from './log.ts'
 import { mailCommands } from './mails.ts'
 import { mergeCommands } from './merge.ts'
@@ -50,6 +51,7 @@ export const COMMANDS: readonly AnyCommand[] = [
   ...teacherCommands,
   ...profileCommands,
   ...siteTextCommands,
+  ...listCommands,
   ...secondFactorCommands,
   ...userCommands,
   ...mergeCommands,

@@ -1,4 +1,4 @@
-// What the rest of the server uses of publishing; its tests and its own files import the parts.
+// The face of publishing: the rest of the server uses only this.
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { httpsOnly } from '../http/headers.ts'
@@ -20,15 +20,15 @@ export type { PublishedPages } from './serving/published-pages.ts'
 interface PublishingOptions {
   readonly build: Build
   readonly dataDir: string
-  /** Where this site is reached, such as `https://karras.tn`. */
+  /** The site's origin, such as `https://karras.tn`. */
   readonly siteUrl: string
   /** What pages read data with. */
   readonly api: App.ServerLocals['api']
-  /** What pages show of the settings: with others they are other pages. */
+  /** The settings that pages show; pages stored under other settings are not used. */
   readonly settings: Omit<App.ServerLocals, 'api'>
-  /** Announces to every process that pages with these tags changed, where a page says so. */
+  /** Announces to every process that a page has invalidated these tags. */
   readonly invalidate?: (tags: readonly string[]) => void
-  /** The data is another backend's, which does not announce its changes. */
+  /** Whether the data belong to another backend, which does not announce its changes. */
   readonly isForeign?: boolean
   readonly report: (message: string, error: unknown) => void
 }
@@ -59,7 +59,7 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
   return pages
 }
 
-/** Each view of a page is a rendering, most of which waits for the backend. */
+/** Each view of a page is a rendering that mostly waits for the backend. */
 const FOREIGN_VISITORS: RenderingBounds = {
   ...VISITORS,
   atOnce: 16,

@@ -9,7 +9,7 @@ import type { Schema } from '../database/schema.ts'
 import { pageOf as listPage } from '../http/page-of.ts'
 import { type Route, route, type User } from '../http/route.ts'
 import { actorNames, userSubject } from '../staff-log/staff-log.ts'
-import { latestVersions, listVersions, type Version } from '../versions/versions.ts'
+import { lastChanges, latestVersions, listVersions } from '../versions/versions.ts'
 import { readFacts, saveFacts } from './facts.ts'
 import { readDifferences, restoreVersion } from './history.ts'
 import { pageOf, presentPage, readSitePage, saveSitePage } from './pages.ts'
@@ -42,7 +42,7 @@ export const siteTextRoutes: Route[] = [
   route(officePages.listSitePages, async ({ deps: { database } }) => {
     const subjects = SITE_PAGES.map((name) => `page ${name}` as const)
     const versions = await latestVersions(database.kysely, subjects)
-    const changes = await changesOf(database.kysely, versions)
+    const changes = await lastChanges(database.kysely, versions)
     return SITE_PAGES.map((name) => ({
       name,
       ...changes(`page ${name}`),
@@ -86,23 +86,9 @@ export const siteTextRoutes: Route[] = [
 
 const by = ({ id }: User) => ({ actor: userSubject(id) })
 
-/** Says of each subject its revision, and who changed it last. */
-async function changesOf(db: Kysely<Schema>, versions: ReadonlyMap<string, Version>) {
-  const names = await actorNames(
-    db,
-    [...versions.values()].map(({ actor }) => actor),
-  )
-  return (subject: string) => {
-    const version = versions.get(subject)
-    if (!version) return { revision: 0, changed: null }
-    const { revision, actor, madeAt } = version
-    return { revision, changed: { by: names.get(actor) ?? actor, at: madeAt.toISOString() } }
-  }
-}
-
 async function readOfficeFacts(db: Kysely<Schema>): Promise<officeFacts.OfficeFacts> {
   const subjects = FACT_GROUPS.map((group) => `facts ${group}` as const)
-  const changes = await changesOf(db, await latestVersions(db, subjects))
+  const changes = await lastChanges(db, await latestVersions(db, subjects))
   const groups = FACT_GROUPS.map((group) => [group, changes(`facts ${group}`)])
   return { facts: await readFacts(db), groups: Object.fromEntries(groups) }
 }
@@ -113,6 +99,6 @@ async function readOfficePage(
 ): Promise<officePages.OfficePage> {
   const subject = `page ${name}` as const
   const versions = await latestVersions(db, [subject])
-  const changes = await changesOf(db, versions)
+  const changes = await lastChanges(db, versions)
   return { name, ...changes(subject), page: pageOf(name, versions.get(subject)) }
 }

@@ -7,9 +7,9 @@ import { lock, type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import { noteChanges } from '../publishing/publishing.ts'
-import { doneBefore, logStaff } from '../staff-log/staff-log.ts'
+import { actorNames, doneBefore, logStaff } from '../staff-log/staff-log.ts'
 
-export { type Difference, differences, fieldsOf } from './differences.ts'
+export { type Difference, describeDifferences, differences, fieldsOf } from './differences.ts'
 
 /**
  * One version; 0 is the first: of the repository, or for what no file there holds, what it was before
@@ -70,6 +70,18 @@ export async function listVersions(
   return { versions, total: latest?.revision ?? 0 }
 }
 
+/** Says of each subject its revision, and who changed it last. */
+export async function lastChanges(db: Kysely<Schema>, versions: ReadonlyMap<string, Version>) {
+  const actors = [...versions.values()].map(({ actor }) => actor)
+  const names = await actorNames(db, [...new Set(actors)])
+  return (subject: string) => {
+    const version = versions.get(subject)
+    if (!version) return { revision: 0, changed: null }
+    const { revision, actor, madeAt } = version
+    return { revision, changed: { by: names.get(actor) ?? actor, at: madeAt.toISOString() } }
+  }
+}
+
 /** A change of a subject: over which revision, and by whom. */
 export interface Change {
   readonly subject: string
@@ -92,7 +104,7 @@ export interface Next {
   readonly tags: readonly string[]
 }
 
-const ACTIONS = ['change', 'restore'] as const
+const ACTIONS = ['change', 'restore', 'add', 'retire', 'offer again'] as const
 
 /**
  * Adds a version while nobody else does, if it is another one than that of now; the pages that show it

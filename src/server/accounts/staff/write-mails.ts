@@ -18,7 +18,7 @@ import { JOIN_CONFIRMATION_LIFETIME_MS } from './join-requests.ts'
 
 type Parts = Pick<Deps, 'config' | 'database' | 'now'>
 
-/** Writes the mails about coming into the office; tokens are made only now. */
+/** Writes the mails of invitations, requests to join and merges; tokens are made only now. */
 export function staffMailWriters(
   parts: Parts,
 ): Pick<Writers, 'staff_invitation' | 'join_confirmation' | 'join_refused' | 'account_merged'> {
@@ -39,7 +39,7 @@ async function writeInvitation(
     .select(['email', 'locale'])
     .where('id', '=', userId)
     .where('blockedAt', 'is', null)
-    // None is left where the printed link was used meanwhile.
+    // Once the printed link was used, no invitation is left.
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('staffInvitations')
@@ -108,7 +108,7 @@ async function writeRefusal(
   return staffLetter(locale, email, texts(locale), 'refused', [{ text: reason }])
 }
 
-/** Tells the address of an account that was closed where everything is now. */
+/** Tells the owner of a merged account that everything is in the other one. */
 async function writeMerged(
   { config, database }: Parts,
   { userId }: MailData['account_merged'],
@@ -139,8 +139,8 @@ type Texts = (typeof TEXTS)[Locale]['staff-mail']
 type Say = <Kind extends keyof Texts>(kind: Kind, key: keyof Texts[Kind] & string) => string
 
 function texts(locale: Locale, values: Record<string, number> = {}): Say {
-  const said = TEXTS[locale]['staff-mail']
-  return (kind, key) => fillText(said[kind][key] as string, { ...values, site: SITE.name[locale] })
+  const all = TEXTS[locale]['staff-mail']
+  return (kind, key) => fillText(all[kind][key] as string, { ...values, site: SITE.name[locale] })
 }
 
 function staffLetter(

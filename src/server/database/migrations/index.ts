@@ -22,6 +22,7 @@ import * as adjustments from './0020-adjustments.ts'
 import * as people from './0021-people.ts'
 import * as siteTexts from './0022-site-texts.ts'
 import * as checkedFiles from './0023-checked-files.ts'
+import * as catalogue from './0025-catalogue.ts'
 import * as bulkChanges from './0026-bulk-changes.ts'
 
 /** Every migration, oldest first by name. One that has landed is never edited. */
@@ -49,5 +50,6 @@ export const migrations: Record<string, Migration> = {
   '0021-people': people,
   '0022-site-texts': siteTexts,
   '0023-checked-files': checkedFiles,
+  '0025-catalogue': catalogue,
   '0026-bulk-changes': bulkChanges,
 }

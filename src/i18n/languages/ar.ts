@@ -36,6 +36,9 @@ export { default as 'office-errors' } from '../../../locales/ar/office-errors.js
 export { default as 'office-file' } from '../../../locales/ar/office-file.json' with {
   type: 'json',
 }
+export { default as 'office-goods' } from '../../../locales/ar/office-goods.json' with {
+  type: 'json',
+}
 export { default as 'office-import' } from '../../../locales/ar/office-import.json' with {
   type: 'json',
 }

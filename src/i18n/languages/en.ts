@@ -36,6 +36,9 @@ export { default as 'office-errors' } from '../../../locales/en/office-errors.js
 export { default as 'office-file' } from '../../../locales/en/office-file.json' with {
   type: 'json',
 }
+export { default as 'office-goods' } from '../../../locales/en/office-goods.json' with {
+  type: 'json',
+}
 export { default as 'office-import' } from '../../../locales/en/office-import.json' with {
   type: 'json',
 }

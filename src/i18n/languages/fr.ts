@@ -36,6 +36,9 @@ export { default as 'office-errors' } from '../../../locales/fr/office-errors.js
 export { default as 'office-file' } from '../../../locales/fr/office-file.json' with {
   type: 'json',
 }
+export { default as 'office-goods' } from '../../../locales/fr/office-goods.json' with {
+  type: 'json',
+}
 export { default as 'office-import' } from '../../../locales/fr/office-import.json' with {
   type: 'json',
 }

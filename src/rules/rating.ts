@@ -11,7 +11,7 @@ export const ANSWER_MAX_LENGTH = 1000
 /** The longest reason for hiding a rating, which its author reads. */
 export const HIDING_REASON_MAX_LENGTH = 500
 
-/** Whether a value is a rating: a whole number of 1 to 5 stars. */
+/** Whether a value is a rating: a whole number of stars from `RATING_MIN` to `RATING_MAX`. */
 export function isStars(value: unknown): value is number {
   return Number.isInteger(value) && Number(value) >= RATING_MIN && Number(value) <= RATING_MAX
 }
@@ -21,7 +21,7 @@ export function averageOf(sum: number, count: number): number {
   return count === 0 ? 0 : Math.round((sum * 100) / count) / 100
 }
 
-/** An average as it is shown: rounded to one decimal, halves up. */
+/** An average for display: rounded to one decimal, halves up. */
 export function oneDecimal(average: number): number {
   return Math.round(average * 10) / 10
 }

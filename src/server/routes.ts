@@ -5,18 +5,21 @@ import { officeAccessRoutes } from './accounts/staff/routes.ts'
 import { cartRoutes } from './carts/routes.ts'
 import { listRoutes } from './catalogue/admin/routes.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
+import { conversationRoutes } from './chat/conversation-routes.ts'
 import { questionRoutes } from './chat/office-routes.ts'
 import { chatRoutes } from './chat/routes.ts'
 import type { Deps } from './deps.ts'
 import { bulkChangeRoutes } from './documents/bulk/routes.ts'
 import { reviewRoutes } from './documents/review-routes.ts'
 import { documentRoutes } from './documents/routes.ts'
+import { figureRoutes } from './figures/routes.ts'
 import type { Route } from './http/route.ts'
 import { importRoutes } from './imports/routes.ts'
 import { pictureRoutes } from './library/picture-routes.ts'
 import { previewRoutes } from './library/preview-routes.ts'
 import { libraryRoutes } from './library/routes.ts'
 import { closingRoutes } from './money/admin/closing-routes.ts'
+import { commissionRoutes } from './money/admin/commission-routes.ts'
 import { differenceRoutes } from './money/admin/difference-routes.ts'
 import { shopOrderRoutes } from './money/admin/order-routes.ts'
 import { teacherPayoutRoutes } from './money/admin/payout-routes.ts'
@@ -56,6 +59,8 @@ export const ROUTES: readonly Route[] = [
   ...differenceRoutes,
   ...teacherPayoutRoutes,
   ...closingRoutes,
+  ...commissionRoutes,
+  ...figureRoutes,
   ...libraryRoutes,
   ...wishlistRoutes,
   ...ratingRoutes,
@@ -70,6 +75,7 @@ export const ROUTES: readonly Route[] = [
   ...receivedRatingRoutes,
   ...moderationRoutes,
   ...questionRoutes,
+  ...conversationRoutes,
   ...importRoutes,
   ...profileRoutes,
   ...peopleRoutes,

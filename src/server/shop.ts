@@ -47,6 +47,7 @@ export async function startShop(given: Config, say: Say): Promise<Shop> {
       build,
       api,
       invalidate: deps.publisher.changed,
+      countPage: deps.visits.page,
       report,
     })
     await backend.publishTo(pages)

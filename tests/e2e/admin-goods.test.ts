@@ -14,7 +14,7 @@ test('in Arabic on a phone a rating is hidden for a reason, and shown again', as
   const author = await shop.aCustomer({ firstName: 'Mouna', lastName: 'Khemakhem' })
   const document = await shop.aDocument({ title: 'وثيقة لا تليق' })
   const subject = { user: { id: author.id }, document: { id: document.id } }
-  await shop.send(author, 'POST', '/api/ratings', { ...subject, rating: 1, comment: 'كلام لا يليق' })
+  await shop.send(author, 'POST', '/ratings', { ...subject, rating: 1, comment: 'كلام لا يليق' })
   const admin = await shop.anOfficeAdministrator()
   const someone = await atOffice(shop.url, admin, { locale, viewport: PHONE })
   const { page } = someone

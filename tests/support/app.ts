@@ -13,6 +13,7 @@ import { startWork } from '../../src/server/background-jobs.ts'
 import { readConfig } from '../../src/server/config.ts'
 import { openListener } from '../../src/server/database/listen.ts'
 import type { Deps } from '../../src/server/deps.ts'
+import { openVisitCounts } from '../../src/server/figures/figures.ts'
 import { openStorage } from '../../src/server/files/files.ts'
 import { TIMEOUTS } from '../../src/server/http/listener.ts'
 import { openJobs } from '../../src/server/jobs/open-jobs.ts'
@@ -123,6 +124,7 @@ export async function testApp(
       siteUrl: config.siteUrl,
       now: () => Date.now() + offset,
     }),
+    visits: openVisitCounts({ database: fresh.database, now: () => Date.now() + offset }),
     report,
     secret: new TextEncoder().encode('a secret that only the tests know'),
     now: () => Date.now() + offset,
@@ -156,6 +158,7 @@ export async function testApp(
   const stop = async () => {
     await app.stop()
     await working?.then((stopWork) => stopWork())
+    await deps.visits.close()
     await jobs.stop()
     await listener.close()
     await fresh.drop()

@@ -150,6 +150,22 @@ const Message = object({
 /** The messages between a customer and an administrator, the customer's first. */
 export type DemoConversation = Infer<typeof Message>[]
 
+const ByLanguage = object({ ar: string(), fr: string(), en: string() })
+
+/** What customers wrote to the shop, and the texts that its answers are made of. */
+const Inbox = object({
+  conversations: array(
+    object({
+      /** The e-mail of the administrator who has it. */
+      takenBy: optional(string()),
+      messages: array(
+        object({ from: string(), hoursAgo, text: string(), document: optional(number()) }),
+      ),
+    }),
+  ),
+  cannedAnswers: array(object({ name: ByLanguage, text: ByLanguage })),
+})
+
 const Printed = object({ id: number(), pages: number(), source: string() })
 
 /** Reads a file of the data by its name. Throws an error that names it where its shape is wrong. */
@@ -183,6 +199,7 @@ export async function readDemoShop() {
     office,
     officeMoney,
     review,
+    inbox,
   ] = await Promise.all([
     readSchoolLists(),
     readAccounts(),
@@ -195,9 +212,10 @@ export async function readDemoShop() {
     readData('office', Office),
     readData('office-money', OfficeMoney),
     readData('office-review', Review),
+    readData('office-inbox', Inbox),
   ])
   const people = [...readers, ...buyers]
-  const staff = { office, officeMoney, review }
+  const staff = { office, officeMoney, review, inbox }
   return { lists, accounts, readers: people, teachers, documents, conversations, ...staff }
 }
 

@@ -24,6 +24,7 @@ export interface MailData {
   }
   refund: { orderId: number; documentIds: readonly number[] }
   order_expired: { userId: number; orderId: number }
+  wallet_adjusted: { adjustmentId: number }
   payout_paid: { payoutId: number }
   payout_refused: { payoutId: number }
   bank_account_changed: { userId: number }
@@ -59,6 +60,7 @@ export const MAIL_KINDS: Readonly<Record<MailKind, Rule>> = {
   money_in_wallet: { priority: ABOUT_MONEY },
   refund: { priority: ABOUT_MONEY },
   order_expired: { priority: ABOUT_MONEY, perHour: 20 },
+  wallet_adjusted: { priority: ABOUT_MONEY },
   payout_paid: { priority: ABOUT_MONEY },
   payout_refused: { priority: ABOUT_MONEY },
   bank_account_changed: { priority: ABOUT_MONEY, perHour: 5 },

@@ -1,5 +1,6 @@
 // The face of publishing: the rest of the server uses only this.
 import { createHash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { httpsOnly } from '../http/headers.ts'
 import type { Build } from './build/builds.ts'
@@ -8,6 +9,7 @@ import { type RenderingBounds, VISITORS } from './rendering/rendering-budget.ts'
 import { prerenderedPages, withoutOffice } from './serving/prerendered-pages.ts'
 import { type PublishedPages, publishPages } from './serving/published-pages.ts'
 import { staticFiles } from './serving/static-files.ts'
+import { FOUND_HEADER, FOUND_NOTHING } from './site/page-headers.ts'
 import { loadSite } from './site/site.ts'
 import { openPageStore } from './store/page-store.ts'
 
@@ -31,11 +33,13 @@ interface PublishingOptions {
   /** Whether the data belong to another backend, which does not announce its changes. */
   readonly isForeign?: boolean
   readonly report: (message: string, error: unknown) => void
+  /** Counts a page that is sent; `isEmpty`: of a search that found nothing. */
+  readonly countPage?: (request: IncomingMessage, path: string, isEmpty: boolean) => void
 }
 
 /** Opens the pages of a build, ready to be served. */
 export async function openPublishing(options: PublishingOptions): Promise<PublishedPages> {
-  const { build, siteUrl, api, settings, isForeign = false, report } = options
+  const { build, siteUrl, api, settings, isForeign = false, report, countPage } = options
   const directory = join(options.dataDir, 'pages')
   const buildId = `${build.stamp}-${keyOf([siteUrl, settings])}`
   const store = openPageStore({ directory, buildId, report })
@@ -53,6 +57,10 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
     countsFile: join(directory, 'most-wanted.json'),
     headers,
     report,
+    ...(countPage && {
+      onPage: (request, path, page) =>
+        countPage(request, path, page.header(FOUND_HEADER) === FOUND_NOTHING),
+    }),
     ...site,
     ...(isForeign && FOREIGN),
   })

@@ -6,8 +6,7 @@ import type { Schema } from '../database/schema.ts'
 import type { Tx } from '../database/transaction.ts'
 import { type ApiFault, fault } from '../http/errors.ts'
 
-/** The actor behind `npm run office`. */
-export const COMMAND_LINE = 'command line'
+export { COMMAND_LINE } from '../../rules/office-actions.ts'
 
 export interface StaffAction {
   /** Who did it: `user 12`, or `COMMAND_LINE`. */

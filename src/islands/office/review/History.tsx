@@ -1,10 +1,8 @@
 import type { ReviewPage } from '../../../contract/office-review.ts'
+import { COMMAND_LINE } from '../../../rules/office-actions.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'
 import { eventText } from '../documents/event-text.ts'
 import { Moment } from '../parts/cells.tsx'
-
-/** Who acts through the command line, as the log names it. */
-const COMMAND_LINE = 'command line'
 
 /** Who did what with the document, and when, newest first. */
 export function History({ review: { history } }: { review: ReviewPage }) {

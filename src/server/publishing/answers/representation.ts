@@ -38,6 +38,11 @@ export class Representation {
     return this.#parts.status ?? 200
   }
 
+  /** A header that it is sent with, by its name in lower case. */
+  header(name: string): string | undefined {
+    return this.#parts.headers[name]
+  }
+
   /** The same with another status and further headers. */
   as(status: number, headers: Readonly<Record<string, string>> = {}): Representation {
     return new Representation({

@@ -18,6 +18,7 @@ import { createRenderAhead } from '../rendering/render-ahead.ts'
 import {
   createRenderingBudget,
   PAYMENT_STEPS,
+  RENEWALS,
   type RenderingBounds,
   TooManyRenderings,
   VISITORS,
@@ -42,6 +43,8 @@ export interface PublishedPagesOptions {
   countsFile?: string
   visitors?: RenderingBounds
   unthrottled?: Allowance
+  /** Called with each page that exists, before it is sent. */
+  onPage?: (request: IncomingMessage, path: string, page: Representation) => void
   /** Headers of answers that are neither a page nor a file. */
   headers?: Readonly<Record<string, string>>
   /** How long `changedSoon` collects changes, in milliseconds; by default a minute. */
@@ -68,13 +71,14 @@ export type PublishedPages = ReturnType<typeof publishPages>
 export function publishPages(options: PublishedPagesOptions) {
   const { store, files, prerendered, render, missingPagesMax = 10_000, countsFile } = options
   const { visitors = VISITORS, gatherFor = 60_000, report = console.error } = options
-  const { isPage = () => true, headers = {} } = options
+  const { isPage = () => true, headers = {}, onPage } = options
   const missingPages: MissingPages | undefined =
     missingPagesMax > 0 ? new LRUCache({ max: missingPagesMax }) : undefined
   const counts = countsFile === undefined ? undefined : openRequestCounts(countsFile)
   const renderer = createPageRenderer({ store, missingPages, render, report })
   const forVisitors = createRenderingBudget(visitors)
   const forPaymentSteps = createRenderingBudget(PAYMENT_STEPS)
+  const forRenewals = createRenderingBudget(RENEWALS)
   const hold = createThrottle(options.unthrottled)
   const busy = busyPages(prerendered)
   const busyInPlainText = plainBusy(headers)
@@ -82,7 +86,7 @@ export function publishPages(options: PublishedPagesOptions) {
   let allPaths: PathSource = () => []
   const ahead = createRenderAhead({
     render: renderIfNeeded,
-    isBusy: () => !forVisitors.isIdle() || !forPaymentSteps.isIdle(),
+    isBusy: () => [forVisitors, forPaymentSteps, forRenewals].some(({ isIdle }) => !isIdle()),
     isVisited: () => performance.now() - visitedAt < VISIT,
     onError: (path, error) => report(`The page ${path} could not be rendered ahead.`, error),
   })
@@ -111,6 +115,9 @@ export function publishPages(options: PublishedPagesOptions) {
       destination.kind === 'page'
         ? await pageFor(address, destination.target, destination.rules)
         : await renderer.substitute(destination.path, '404')
+    if (onPage && page.status === 200 && destination.kind === 'page') {
+      onPage(req, destination.target.path, page)
+    }
     if (address !== null) await hold(address)
     return page.send(req, res)
   }
@@ -125,12 +132,16 @@ export function publishPages(options: PublishedPagesOptions) {
     if (known) return known
     const miss = missingPages?.get(path)
     if (miss && !store.isStale(miss)) return renderer.substitute(path, '404')
-    const budget = isPaymentStep ? forPaymentSteps : forVisitors
+    const key = path + search
     try {
       const page =
-        (await storedPage(path + search)) ??
-        (await renderer.fresh(target, missing, (work) => budget.run(address, work)))
-      if (page.status === 200) count(path + search)
+        (await storedPage(key)) ??
+        (await renderer.fresh(target, missing, async (work) => {
+          const isRenewed = await store.wasStored(key)
+          const budget = isPaymentStep ? forPaymentSteps : isRenewed ? forRenewals : forVisitors
+          return budget.run(address, work)
+        }))
+      if (page.status === 200) count(key)
       return page
     } catch (error) {
       if (!(error instanceof TooManyRenderings)) throw error
@@ -182,6 +193,7 @@ export function publishPages(options: PublishedPagesOptions) {
       const hot = store.hot(url) ?? prerendered?.get(url)
       if (hot) {
         count(url)
+        if (onPage && hot.status === 200) onPage(req, url, hot)
         return hot.send(req, res)
       }
       if (ELSEWHERE.test(url)) return false

@@ -1,7 +1,11 @@
 import { PAGE_SECURITY_HEADERS } from './content-security-policy.ts'
 
+/** What the shop's page says of a search by words alone that found nothing. */
+export const FOUND_HEADER = 'karras-found'
+export const FOUND_NOTHING = 'nothing'
+
 /** Headers of a response that a page may set and that are sent on. */
-const PASSED_ON = ['location', 'last-modified']
+const PASSED_ON = ['location', 'last-modified', FOUND_HEADER]
 
 /** In the head of pages whose address holds a secret: see `layouts/Essentials.astro`. */
 const TELLS_NO_REFERRER = '<meta name="referrer" content="no-referrer"'

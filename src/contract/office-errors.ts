@@ -1,7 +1,7 @@
-import { BULK_CHANGE_MAX } from '../rules/bulk-change.ts'
 import { DRAFTS_MAX } from '../rules/document-life.ts'
 import { PACKAGE_MAX_FILES } from '../rules/imports.ts'
 import { FILE_MAX_PAGES, inMegabytes, UPLOAD_MAX_BYTES, UPLOADS_PER_DAY } from '../rules/uploads.ts'
+import { OFFICE_GOODS_ERRORS } from './office-goods-errors.ts'
 
 /**
  * The errors that only the office's calls answer, by their stable code; in a file of their own, so that
@@ -180,18 +180,7 @@ export const OFFICE_ERRORS = {
     message:
       'This rating or its answer has changed meanwhile. Read it again; what you wrote here is kept.',
   },
-  rating_not_hidden: { status: 409, message: 'This rating is not hidden.' },
-  no_documents: { status: 409, message: 'No documents were chosen, or they are gone.' },
-  too_many_documents: {
-    status: 409,
-    message: `One change reaches at most ${BULK_CHANGE_MAX} documents. Please narrow the list.`,
-  },
-  bulk_change_not_found: { status: 404, message: 'This change is not known.' },
-  preview_expired: {
-    status: 409,
-    message: 'This preview is too old. Please look at what would change again.',
-  },
-  bulk_change_not_done: { status: 409, message: 'This change cannot be undone now.' },
+  ...OFFICE_GOODS_ERRORS,
   profile_changed: {
     status: 409,
     message:

@@ -48,7 +48,7 @@ try {
 async function fill(): Promise<string> {
   const { deps, close } = await openBackend(readConfig({ ...env, PORT: '0' }), () => {})
   await makeCatalogue(deps.database.kysely, dataDir, { count })
-  const admin = await inOffice(deps, await people({ ...deps, firstNumber: 900_000 })('ADMIN'))
+  const admin = await inOffice(deps, await people({ ...deps, firstNumber: 900_000 })('ADMIN', {}))
   await close()
   return admin.token
 }

@@ -4,7 +4,7 @@ import type * as pages from '../../src/contract/office-site-pages.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { violationsInBoth } from '../support/axe.ts'
 import { atOffice, DESKTOP, PHONE, untilAwake } from '../support/browser.ts'
-import { expectNoOverflow, expectWhole } from '../support/reading.ts'
+import { expectNoOverflow } from '../support/reading.ts'
 import { sharedShop } from '../support/stage.ts'
 import { type KeyIn, said } from '../support/texts.ts'
 
@@ -14,8 +14,7 @@ type Language = 'ar' | 'fr'
 const text = (locale: Language, key: KeyIn<'office-site'>) => said(locale, `office-site:${key}`)
 const publicText = async (path: string) => (await fetch(shop.url + path)).text()
 
-async function look(page: Page, locale: Language, viewport: typeof PHONE) {
-  await expectWhole(page, locale)
+async function look(page: Page, viewport: typeof PHONE) {
   expect(await violationsInBoth(page)).toEqual([])
   await expectNoOverflow(page)
   await page.setViewportSize(viewport)
@@ -48,10 +47,10 @@ test('in Arabic on a phone, a changed answer is public, survives a cut line and 
   const { page } = someone
   await page.goto('/office/site-pages')
   await untilAwake(page)
-  await look(page, locale, PHONE)
+  await look(page, PHONE)
   await page.locator('a[href="/office/site-page?name=faq"]').click()
   await page.locator('main .site-fold > summary').first().click()
-  await look(page, locale, PHONE)
+  await look(page, PHONE)
   const answer = page.locator('textarea[name^="items."][name$=".ar.text"]:visible').first()
   await answer.fill('جواب جديد للأولياء')
   // What stays in sight is out of the way of who writes.
@@ -81,7 +80,7 @@ test('in Arabic on a phone, a changed answer is public, survives a cut line and 
   await untilAwake(page)
   await page.locator('main .site-fold > summary').first().click()
   await page.locator('[name="phones.0"]').waitFor()
-  await look(page, locale, PHONE)
+  await look(page, PHONE)
   expect(await page.locator('[name="phones.2"]').isVisible()).toBe(false)
   await page.getByRole('button', { name: text(locale, 'add.phones') }).click()
   await page.locator('[name="phones.2"]').fill('123')
@@ -107,7 +106,7 @@ test('in French at a desk, who comes second sees both texts, and the history kee
   await page.locator('.site-page__lacks').first().waitFor()
   await page.locator('#page-preview').scrollIntoViewIfNeeded()
   await page.locator('.site-page__preview', { hasText: 'Notre maison' }).waitFor()
-  await look(page, locale, DESKTOP)
+  await look(page, DESKTOP)
   await page.locator('[name="en.title"]').fill('Our house')
 
   const path = '/office/admin/site-pages/about'
@@ -121,7 +120,7 @@ test('in French at a desk, who comes second sees both texts, and the history kee
   await conflict.getByText('Anis Kasmi').waitFor()
   await conflict.getByText('Notre maison').waitFor()
   await conflict.getByText('Qui sommes-nous').waitFor()
-  await look(page, locale, DESKTOP)
+  await look(page, DESKTOP)
   await conflict.getByRole('button', { name: text(locale, 'conflict.keep') }).click()
   await saved(page, locale).waitFor()
   await expect.poll(() => publicText('/fr/about')).toContain('Notre maison')
@@ -131,7 +130,7 @@ test('in French at a desk, who comes second sees both texts, and the history kee
   await page.locator('.site-history__list').getByText('Anis Kasmi').waitFor()
   await page.locator('.site-history__changes > summary').nth(1).click()
   await page.locator('.site-history__changes ins', { hasText: 'Notre' }).first().waitFor()
-  await look(page, locale, DESKTOP)
+  await look(page, DESKTOP)
   await someone.leave()
 })
 
@@ -151,7 +150,7 @@ test('in French at a desk, a text of the interface is put in place of the shippe
   await row.locator('.site-fold > summary').click()
   const french = row.locator('.interface-texts__language', { hasText: 'Français' })
   await french.locator('textarea').waitFor()
-  await look(page, locale, DESKTOP)
+  await look(page, DESKTOP)
   await french.locator('textarea').fill('Une question {{name}}')
   const save = french.getByRole('button', { name: word('page.save') })
   await save.click()

@@ -5,6 +5,7 @@ import { officeAccessRoutes } from './accounts/staff/routes.ts'
 import { cartRoutes } from './carts/routes.ts'
 import { listRoutes } from './catalogue/admin/routes.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
+import { conversationRoutes } from './chat/conversation-routes.ts'
 import { questionRoutes } from './chat/office-routes.ts'
 import { chatRoutes } from './chat/routes.ts'
 import type { Deps } from './deps.ts'
@@ -70,6 +71,7 @@ export const ROUTES: readonly Route[] = [
   ...waitingRoutes,
   ...receivedRatingRoutes,
   ...questionRoutes,
+  ...conversationRoutes,
   ...importRoutes,
   ...profileRoutes,
   ...peopleRoutes,

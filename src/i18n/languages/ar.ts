@@ -27,6 +27,9 @@ export { default as 'office-admin-errors' } from '../../../locales/ar/office-adm
 export { default as 'office-commissions' } from '../../../locales/ar/office-commissions.json' with {
   type: 'json',
 }
+export { default as 'office-conversations' } from '../../../locales/ar/office-conversations.json' with {
+  type: 'json',
+}
 export { default as 'office-documents' } from '../../../locales/ar/office-documents.json' with {
   type: 'json',
 }

@@ -27,6 +27,9 @@ export { default as 'office-admin-errors' } from '../../../locales/en/office-adm
 export { default as 'office-commissions' } from '../../../locales/en/office-commissions.json' with {
   type: 'json',
 }
+export { default as 'office-conversations' } from '../../../locales/en/office-conversations.json' with {
+  type: 'json',
+}
 export { default as 'office-documents' } from '../../../locales/en/office-documents.json' with {
   type: 'json',
 }

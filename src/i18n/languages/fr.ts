@@ -27,6 +27,9 @@ export { default as 'office-admin-errors' } from '../../../locales/fr/office-adm
 export { default as 'office-commissions' } from '../../../locales/fr/office-commissions.json' with {
   type: 'json',
 }
+export { default as 'office-conversations' } from '../../../locales/fr/office-conversations.json' with {
+  type: 'json',
+}
 export { default as 'office-documents' } from '../../../locales/fr/office-documents.json' with {
   type: 'json',
 }

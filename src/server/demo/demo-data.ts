@@ -139,6 +139,13 @@ const OfficeMoney = object({
   }),
 })
 
+/** How often the shop is visited on a usual day, and searches that found nothing. */
+const OfficeFigures = object({
+  days: number(),
+  aDay: object({ visit: number(), details: number(), cart: number() }),
+  searches: array(object({ text: string(), daysAgo, count: number() })),
+})
+
 const Message = object({
   /** The sender's e-mail. */
   from: string(),
@@ -149,6 +156,22 @@ const Message = object({
 })
 /** The messages between a customer and an administrator, the customer's first. */
 export type DemoConversation = Infer<typeof Message>[]
+
+const ByLanguage = object({ ar: string(), fr: string(), en: string() })
+
+/** What customers wrote to the shop, and the texts that its answers are made of. */
+const Inbox = object({
+  conversations: array(
+    object({
+      /** The e-mail of the administrator who has it. */
+      takenBy: optional(string()),
+      messages: array(
+        object({ from: string(), hoursAgo, text: string(), document: optional(number()) }),
+      ),
+    }),
+  ),
+  cannedAnswers: array(object({ name: ByLanguage, text: ByLanguage })),
+})
 
 const Printed = object({ id: number(), pages: number(), source: string() })
 
@@ -182,7 +205,9 @@ export async function readDemoShop() {
     conversations,
     office,
     officeMoney,
+    officeFigures,
     review,
+    inbox,
   ] = await Promise.all([
     readSchoolLists(),
     readAccounts(),
@@ -194,10 +219,12 @@ export async function readDemoShop() {
     readData('conversations', array(array(Message))),
     readData('office', Office),
     readData('office-money', OfficeMoney),
+    readData('office-figures', OfficeFigures),
     readData('office-review', Review),
+    readData('office-inbox', Inbox),
   ])
   const people = [...readers, ...buyers]
-  const staff = { office, officeMoney, review }
+  const staff = { office, officeMoney, officeFigures, review, inbox }
   return { lists, accounts, readers: people, teachers, documents, conversations, ...staff }
 }
 

@@ -2,6 +2,7 @@ import { backupCommands } from './backup.ts'
 import { chatCommands } from './chat.ts'
 import { closingCommands } from './closing.ts'
 import type { AnyCommand } from './command.ts'
+import { conversationCommands } from './conversations.ts'
 import { differenceCommands } from './differences.ts'
 import { documentCommands } from './documents.ts'
 import { figureCommands } from './figures.ts'
@@ -46,6 +47,7 @@ export const COMMANDS: readonly AnyCommand[] = [
   ...reviewCommands,
   ...ratingCommands,
   ...chatCommands,
+  ...conversationCommands,
   ...questionCommands,
   ...mailCommands,
   ...invitationCommands,

@@ -25,6 +25,7 @@ const KINDS = [
   'payment',
   'payout',
   'join request',
+  'conversation',
   ...Object.values(ENTRY_KINDS),
 ]
 
@@ -140,7 +141,8 @@ async function subjectsOf({ kysely }: Pick<Database, 'kysely'>, q: string): Prom
     SELECT users.id FROM users WHERE ${isMeantBy(q)} ORDER BY users.id LIMIT ${PAGE_SIZE_MAX}`.execute(
     kysely,
   )
-  return [...new Set([...named, ...rows.map((row) => userSubject(row.id))])]
+  const about = rows.flatMap(({ id }) => [userSubject(id), `conversation ${id}`])
+  return [...new Set([...named, ...about])]
 }
 
 const nameOfUser = (table: string) => {
@@ -170,7 +172,8 @@ async function rowsWhere(
     LEFT JOIN users acting ON l.actor = 'user ' || acting.id
       AND acting.id = CASE WHEN l.actor ~ '^user [1-9][0-9]{0,8}$'
         THEN substring(l.actor FROM 6)::integer END
-    LEFT JOIN users person ON l.subject LIKE 'user %' AND person.id = l.subject_id
+    LEFT JOIN users person ON (l.subject LIKE 'user %' OR l.subject LIKE 'conversation %')
+      AND person.id = l.subject_id
     LEFT JOIN documents document ON l.subject LIKE 'document %' AND document.id = l.subject_id
     LEFT JOIN teachers teacher ON l.subject LIKE 'teacher %' AND teacher.id = l.subject_id
     LEFT JOIN matieres taught ON l.subject LIKE 'subject %' AND taught.id = l.subject_id

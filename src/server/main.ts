@@ -3,7 +3,7 @@ import { inspect } from 'node:util'
 import { ConfigError, readConfig } from './config.ts'
 import { StartError } from './database/start-error.ts'
 import { environment } from './environment.ts'
-import { type Shop, startShop } from './shop.ts'
+import type { Shop } from './shop.ts'
 import { printableText } from './terminal.ts'
 
 // Before anything else: a stop that is asked for while the shop still opens waits for it.
@@ -11,7 +11,10 @@ const asked = Promise.withResolvers<void>()
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => asked.resolve())
 
 try {
-  const shop = await startShop(readConfig(environment), (line) => console.log(printableText(line)))
+  const config = readConfig(environment)
+  // What is wrong with the environment is said before the shop is loaded.
+  const { startShop } = await import('./shop.ts')
+  const shop = await startShop(config, (line) => console.log(printableText(line)))
   console.log(welcome(shop))
   await asked.promise
   console.log('Stopping …')

@@ -14,32 +14,37 @@ interface Looks {
   withoutTargets?: boolean
   /** Leaves out what stands around every page. */
   withoutFrame?: boolean
+  /** Looks at this alone. */
+  part?: string | undefined
 }
 
 const FRAME = ['.topbar', '.header', '.footer', '.bottom-bar']
 
 /** What axe finds on the page as it is: each finding in one line, with the place. */
-export function violations(
-  page: Page,
-  { withoutTargets = false, withoutFrame = false }: Looks = {},
-): Promise<string[]> {
-  const rules = { 'target-size': { enabled: !withoutTargets } }
-  return run(page, { runOnly: AA, rules }, withoutFrame ? FRAME : [])
+export function violations(page: Page, looks: Looks = {}): Promise<string[]> {
+  const rules = { 'target-size': { enabled: !looks.withoutTargets } }
+  return run(page, { runOnly: AA, rules }, looks)
 }
 
 /** What axe finds in light and in dark colours, on which of its rules contrast alone depends. */
-export async function violationsInBoth(page: Page, looks?: Looks): Promise<string[]> {
+export async function violationsInBoth(page: Page, looks: Looks = {}): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light' })
   const light = await violations(page, looks)
   await page.emulateMedia({ colorScheme: 'dark' })
-  return [...light, ...(await run(page, CONTRAST)).map((line) => `dark: ${line}`)]
+  const dark = await run(page, CONTRAST, looks)
+  return [...light, ...dark.map((line) => `dark: ${line}`)]
 }
 
-async function run(page: Page, options: axe.RunOptions, exclude: string[] = []): Promise<string[]> {
+async function run(
+  page: Page,
+  options: axe.RunOptions,
+  { withoutFrame = false, part }: Looks,
+): Promise<string[]> {
+  const context = { ...(part && { include: [part] }), exclude: withoutFrame ? FRAME : [] }
   // Scripts of the driver are no scripts of the page: its content security policy stays in force.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
   const found = await page.evaluate(
-    async ([wanted, exclude]) => {
+    async ([wanted, context]) => {
       const { axe: checker } = window as unknown as { axe: typeof axe }
       // axe 4.14 draws each text to tell words from icons that a font makes of them, and takes the
       // joined letters of Arabic for such icons, whose contrast it passes over. We have no such
@@ -60,15 +65,12 @@ async function run(page: Page, options: axe.RunOptions, exclude: string[] = []):
       bare.replaceSync('*::before, *::after { content: none !important }')
       document.adoptedStyleSheets.push(bare)
       try {
-        const all = await checker.run(
-          { exclude },
-          {
-            ...wanted,
-            resultTypes: ['violations'],
-            // None of our rules reads style sheets, which axe would fetch again for each look.
-            preload: { assets: ['media'] },
-          },
-        )
+        const all = await checker.run(context, {
+          ...wanted,
+          resultTypes: ['violations'],
+          // None of our rules reads style sheets, which axe would fetch again for each look.
+          preload: { assets: ['media'] },
+        })
         return all.violations.flatMap(({ id, nodes }) =>
           nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary}`),
         )
@@ -77,7 +79,7 @@ async function run(page: Page, options: axe.RunOptions, exclude: string[] = []):
         document.adoptedStyleSheets.splice(document.adoptedStyleSheets.indexOf(bare), 1)
       }
     },
-    [options, exclude] as const,
+    [options, context] as const,
   )
   return [...new Set(found.map((line) => line.replace(/\s+/g, ' ')))]
 }

@@ -21,9 +21,13 @@ export interface Scene {
   readonly as?: keyof Cast
   /** What exists only below 768 px, or only from there. */
   readonly only?: 'phone' | 'wide'
+  /** What of the screen is this scene's own, by its selector, where the rest of it is another scene's. */
+  readonly part?: string
   /** Leaves the page in that state; `page` is that of a visitor with nothing saved but a token. */
   show(page: Page, locale: Locale): Promise<void>
 }
+
+const DIALOG = 'dialog[open]'
 
 const OWNED = 1
 /** Documents below and from 10 dinars on. */
@@ -266,6 +270,7 @@ const order = (name: string, json: object): Scene => ({
 const notice = (name: string, payment: object): Scene => ({
   name: `payment-${name}`,
   as: 'parent',
+  part: '.payment-notice',
   async show(page, locale) {
     await page.route('**/api/orderss/payment/state?*', (route) =>
       route.fulfill({ json: { ...A_PAYMENT, ...payment } }),
@@ -298,6 +303,7 @@ async function buyingNow(page: Page, locale: Locale, id: number): Promise<Locato
 const purchase = (name: string, as: keyof Cast, id: number): Scene => ({
   name: `purchase-${name}`,
   as,
+  part: DIALOG,
   async show(page, locale) {
     await buyingNow(page, locale, id)
   },
@@ -404,6 +410,7 @@ async function withOwnRating(
 const ownRating = (name: string, more: object, state: KeyIn<'own-rating'>): Scene => ({
   name,
   as: 'parent',
+  part: '.rating-form',
   show: (page, locale) => withOwnRating(page, locale, more, state),
 })
 
@@ -455,6 +462,7 @@ export const SCENES: readonly Scene[] = [
   ),
   {
     name: 'own-rating-delete',
+    part: DIALOG,
     as: 'parent',
     async show(page, locale) {
       await withOwnRating(page, locale, {}, 'verified')
@@ -465,6 +473,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'drawer',
+    part: '#drawer',
     only: 'phone',
     async show(page, locale) {
       await open(page, locale, '/')
@@ -474,6 +483,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'filter-sheet',
+    part: '#filter-sheet',
     only: 'phone',
     async show(page, locale) {
       await open(page, locale, '/shop')
@@ -491,6 +501,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'cart-box',
+    part: '.cart-box',
     only: 'wide',
     async show(page, locale) {
       await withCart(page)
@@ -501,6 +512,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'anonymous-prompt',
+    part: DIALOG,
     async show(page, locale) {
       await addAsked(page, locale)
       await settle(page)
@@ -508,6 +520,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'wallet-intro',
+    part: DIALOG,
     async show(page, locale) {
       await introduced(page, locale)
       await settle(page)
@@ -515,6 +528,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'toast',
+    part: '.toast',
     async show(page, locale) {
       const intro = await introduced(page, locale)
       await button(intro, locale, 'cart:overlays.walletIntro.ok').click()
@@ -532,6 +546,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'access-denied',
+    part: DIALOG,
     async show(page, locale) {
       await open(page, locale, '/login')
       await page.getByLabel(said(locale, 'account:login.username')).fill('teacher@karras.test')
@@ -601,6 +616,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'checkout-confirm',
+    part: DIALOG,
     as: 'parent',
     async show(page, locale) {
       await payingFromWallet(page, locale)
@@ -693,6 +709,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'charging-waiting',
+    part: '.history',
     as: 'parent',
     async show(page, locale) {
       await charging(page, locale)
@@ -705,6 +722,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'charging-too-many-open',
+    part: '.charge-panel',
     as: 'parent',
     async show(page, locale) {
       await charging(page, locale)
@@ -750,6 +768,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'charging-raised',
+    part: '.charge-panel',
     as: 'parent',
     async show(page, locale) {
       await charging(page, locale)
@@ -771,6 +790,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'charging-history-empty',
+    part: '.history',
     as: 'parent',
     async show(page, locale) {
       const json = { ...HISTORY, content: [], totalElements: 0, totalPages: 0 }
@@ -781,6 +801,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'charging-history-failed',
+    part: '.history',
     as: 'parent',
     async show(page, locale) {
       await page.route('**/api/wallet/history?*', (route) => route.abort())
@@ -794,6 +815,7 @@ export const SCENES: readonly Scene[] = [
   purchase('large-short', 'poor', LARGE),
   {
     name: 'purchase-failed',
+    part: DIALOG,
     as: 'parent',
     async show(page, locale) {
       await page.route('**/api/wallet/pay', (route) => route.abort())
@@ -805,6 +827,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'wallet-intro-logged-in',
+    part: DIALOG,
     as: 'poor',
     async show(page, locale) {
       await open(page, locale, `/shop-details/${LARGE}`)
@@ -879,6 +902,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'login-required',
+    part: DIALOG,
     async show(page, locale) {
       await open(page, locale, '/shop')
       await page.locator('main .heart:visible').first().click()
@@ -907,6 +931,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'preview',
+    part: DIALOG,
     as: 'parent',
     async show(page, locale) {
       await open(page, locale, '/my-documents')
@@ -929,6 +954,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'chat-picker',
+    part: DIALOG,
     as: 'parent',
     async show(page, locale) {
       await withChat(page, [])
@@ -998,6 +1024,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'custom-order',
+    part: DIALOG,
     as: 'parent',
     async show(page, locale) {
       await open(page, locale, '/shop')

@@ -23,8 +23,8 @@ const cast = castOf(shop)
  */
 const WHOLE = ['home', 'shop', 'details-owned', 'checkout', 'chat', 'login']
 
-/** What opens in the frame of the pages. */
-const IN_FRAME = ['search-suggestions', 'language-picker']
+/** What is otherwise in the frame of the pages. */
+const IN_FRAME = ['home-logged-in', 'search-suggestions', 'language-picker']
 
 const isWhole = ({ name, only }: Scene) =>
   process.env.LOOKS === 'all' || only !== undefined || WHOLE.includes(name)

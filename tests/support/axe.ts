@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type axe from 'axe-core'
 import type { Page } from 'playwright'
+import { clientOf } from './seats.ts'
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -14,13 +15,16 @@ interface Looks {
   withoutTargets?: boolean
   /** Leaves out what stands around every page. */
   withoutFrame?: boolean
-  /** Looks at this alone. */
+  /** Looks at this alone, whatever is open. */
   part?: string | undefined
 }
 
 const FRAME = ['.topbar', '.header', '.footer', '.bottom-bar']
 
-/** What axe finds on the page as it is: each finding in one line, with the place. */
+/**
+ * What axe finds on the page as it is: each finding in one line, with the place. Where a modal is open
+ * that is the modal: what lies behind it is for nobody, and looked at without it.
+ */
 export function violations(page: Page, looks: Looks = {}): Promise<string[]> {
   const rules = { 'target-size': { enabled: !looks.withoutTargets } }
   return run(page, { runOnly: AA, rules }, looks)
@@ -40,11 +44,14 @@ async function run(
   options: axe.RunOptions,
   { withoutFrame = false, part }: Looks,
 ): Promise<string[]> {
-  const context = { ...(part && { include: [part] }), exclude: withoutFrame ? FRAME : [] }
+  const frame = withoutFrame ? FRAME : []
   // Scripts of the driver are no scripts of the page: its content security policy stays in force.
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
+  if (!(await page.evaluate(() => 'axe' in window))) {
+    // As a script that the browser has compiled before, where `evaluate` would have it read anew.
+    await clientOf(page).send('Runtime.evaluate', { expression: source })
+  }
   const found = await page.evaluate(
-    async ([wanted, context]) => {
+    async ([wanted, part, exclude]) => {
       const { axe: checker } = window as unknown as { axe: typeof axe }
       // axe 4.14 draws each text to tell words from icons that a font makes of them, and takes the
       // joined letters of Arabic for such icons, whose contrast it passes over. We have no such
@@ -65,12 +72,17 @@ async function run(
       bare.replaceSync('*::before, *::after { content: none !important }')
       document.adoptedStyleSheets.push(bare)
       try {
-        const all = await checker.run(context, {
-          ...wanted,
-          resultTypes: ['violations'],
-          // None of our rules reads style sheets, which axe would fetch again for each look.
-          preload: { assets: ['media'] },
-        })
+        const modal = [...document.querySelectorAll('dialog:modal')].at(-1)
+        const include = part ?? modal ?? document
+        const all = await checker.run(
+          { include: [include], exclude },
+          {
+            ...wanted,
+            resultTypes: ['violations'],
+            // None of our rules reads style sheets, which axe would fetch again for each look.
+            preload: { assets: ['media'] },
+          },
+        )
         return all.violations.flatMap(({ id, nodes }) =>
           nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary}`),
         )
@@ -79,7 +91,7 @@ async function run(
         document.adoptedStyleSheets.splice(document.adoptedStyleSheets.indexOf(bare), 1)
       }
     },
-    [options, context] as const,
+    [options, part, frame] as const,
   )
   return [...new Set(found.map((line) => line.replace(/\s+/g, ' ')))]
 }

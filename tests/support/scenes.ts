@@ -27,8 +27,6 @@ export interface Scene {
   show(page: Page, locale: Locale): Promise<void>
 }
 
-const DIALOG = 'dialog[open]'
-
 const OWNED = 1
 /** Documents below and from 10 dinars on. */
 const SMALL = 64
@@ -303,7 +301,6 @@ async function buyingNow(page: Page, locale: Locale, id: number): Promise<Locato
 const purchase = (name: string, as: keyof Cast, id: number): Scene => ({
   name: `purchase-${name}`,
   as,
-  part: DIALOG,
   async show(page, locale) {
     await buyingNow(page, locale, id)
   },
@@ -316,9 +313,10 @@ async function withCart(page: Page): Promise<void> {
   )
 }
 
-const plain = (name: string, path: string, as?: keyof Cast): Scene => ({
+const plain = (name: string, path: string, as?: keyof Cast, part?: string): Scene => ({
   name,
   ...(as && { as }),
+  ...(part && { part }),
   show: (page, locale) => open(page, locale, path),
 })
 
@@ -417,12 +415,12 @@ const ownRating = (name: string, more: object, state: KeyIn<'own-rating'>): Scen
 /** Every screen and every dialog that there is. */
 export const SCENES: readonly Scene[] = [
   plain('home', '/'),
-  plain('home-logged-in', '/', 'parent'),
+  plain('home-logged-in', '/', 'parent', '.header, .hero'),
   plain('shop', '/shop'),
   plain('shop-filtered', '/shop?level=high-school&rating=4'),
   plain('shop-empty', '/shop?search=zzzzzz'),
   plain('details', '/shop-details/69'),
-  plain('details-arabic-title', '/shop-details/66'),
+  plain('details-arabic-title', '/shop-details/66', undefined, 'h1'),
   plain('details-owned', `/shop-details/${OWNED}`, 'parent'),
   plain('teacher', '/teacher-details/1'),
   plain('login', '/login'),
@@ -462,7 +460,6 @@ export const SCENES: readonly Scene[] = [
   ),
   {
     name: 'own-rating-delete',
-    part: DIALOG,
     as: 'parent',
     async show(page, locale) {
       await withOwnRating(page, locale, {}, 'verified')
@@ -493,6 +490,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'language-picker',
+    part: '.picker',
     async show(page, locale) {
       await open(page, locale, '/login')
       await page.locator('.picker__button:visible').first().click()
@@ -512,7 +510,6 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'anonymous-prompt',
-    part: DIALOG,
     async show(page, locale) {
       await addAsked(page, locale)
       await settle(page)
@@ -520,7 +517,6 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'wallet-intro',
-    part: DIALOG,
     async show(page, locale) {
       await introduced(page, locale)
       await settle(page)
@@ -538,6 +534,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'login-errors',
+    part: 'form',
     async show(page, locale) {
       await open(page, locale, '/login')
       await button(page, locale, 'account:login.submit').click()
@@ -546,7 +543,6 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'access-denied',
-    part: DIALOG,
     async show(page, locale) {
       await open(page, locale, '/login')
       await page.getByLabel(said(locale, 'account:login.username')).fill('teacher@karras.test')
@@ -559,6 +555,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'register-errors',
+    part: 'form',
     async show(page, locale) {
       await open(page, locale, '/register')
       await button(page, locale, 'account:register.submit').click()
@@ -608,6 +605,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'checkout-short',
+    part: '#payment',
     as: 'poor',
     async show(page, locale) {
       await payingFromWallet(page, locale)
@@ -616,7 +614,6 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'checkout-confirm',
-    part: DIALOG,
     as: 'parent',
     async show(page, locale) {
       await payingFromWallet(page, locale)
@@ -626,6 +623,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'checkout-not-started',
+    part: '#payment',
     as: 'parent',
     async show(page, locale) {
       await page.route('**/api/orders/create', (route) => route.abort())
@@ -639,6 +637,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'checkout-waiting',
+    part: '.line-items',
     as: 'parent',
     async show(page, locale) {
       await withWaitingOrder(page, [{ ...AN_ORDER, items: AN_ORDER.items.slice(0, 1) }])
@@ -649,6 +648,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'checkout-cancel',
+    part: '.line-items',
     as: 'parent',
     async show(page, locale) {
       await withWaitingOrder(page)
@@ -660,6 +660,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'checkout-too-many-open',
+    part: '#payment',
     as: 'parent',
     async show(page, locale) {
       await page.route('**/api/orders/create', (route) => route.fulfill({ json: { id: 12 } }))
@@ -680,6 +681,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'details-waiting',
+    part: '.waiting-document',
     as: 'parent',
     async show(page, locale) {
       await withWaitingOrder(page)
@@ -757,6 +759,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'charging-for-a-document',
+    part: '.charge-panel',
     as: 'poor',
     async show(page, locale) {
       await charging(page, locale, '?documentPrice=320')
@@ -779,6 +782,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'charging-refused',
+    part: '.charge-panel, .balance',
     as: 'parent',
     async show(page, locale) {
       await page.route('**/api/wallet/recharge/initiate', (route) => route.abort())
@@ -815,7 +819,6 @@ export const SCENES: readonly Scene[] = [
   purchase('large-short', 'poor', LARGE),
   {
     name: 'purchase-failed',
-    part: DIALOG,
     as: 'parent',
     async show(page, locale) {
       await page.route('**/api/wallet/pay', (route) => route.abort())
@@ -827,7 +830,6 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'wallet-intro-logged-in',
-    part: DIALOG,
     as: 'poor',
     async show(page, locale) {
       await open(page, locale, `/shop-details/${LARGE}`)
@@ -847,6 +849,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'my-documents-waiting',
+    part: '.open-orders, .continue-reading',
     as: 'parent',
     async show(page, locale) {
       const orders = [
@@ -902,7 +905,6 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'login-required',
-    part: DIALOG,
     async show(page, locale) {
       await open(page, locale, '/shop')
       await page.locator('main .heart:visible').first().click()
@@ -912,6 +914,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'forget-password-errors',
+    part: 'form',
     async show(page, locale) {
       await open(page, locale, '/forget-password')
       const email = page.getByLabel(said(locale, 'password:forgot.email'), { exact: true })
@@ -922,6 +925,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'search-suggestions',
+    part: '.search',
     async show(page, locale) {
       await open(page, locale, '/shop')
       const box = page.getByRole('combobox').and(page.locator(':visible')).first()
@@ -931,7 +935,6 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'preview',
-    part: DIALOG,
     as: 'parent',
     async show(page, locale) {
       await open(page, locale, '/my-documents')
@@ -954,7 +957,6 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'chat-picker',
-    part: DIALOG,
     as: 'parent',
     async show(page, locale) {
       await withChat(page, [])
@@ -975,6 +977,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'chat-list',
+    part: '.chat__list',
     as: 'parent',
     only: 'phone',
     async show(page, locale) {
@@ -985,6 +988,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'chat-about',
+    part: '.chat__about, .composer',
     as: 'parent',
     async show(page, locale) {
       await inRoom(page, locale, '/chat?document=66')
@@ -994,6 +998,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'chat-refused',
+    part: '.message--refused',
     as: 'parent',
     async show(page, locale) {
       await inRoom(page, locale)
@@ -1024,7 +1029,6 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'custom-order',
-    part: DIALOG,
     as: 'parent',
     async show(page, locale) {
       await open(page, locale, '/shop')

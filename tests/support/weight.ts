@@ -24,9 +24,16 @@ export interface Weight {
   files: [string, number][]
 }
 
-/** Takes a page's cache away; the answer opens a path there and weighs all that it loads until the network is idle. */
-export async function scaleOf(page: Page): Promise<(path: string) => Promise<Weight>> {
+/**
+ * Takes a page's cache away; the answer opens a path there and weighs all that it loads until the
+ * network is idle, `without` the addresses that look like these.
+ */
+export async function scaleOf(
+  page: Page,
+  without: string[] = [],
+): Promise<(path: string) => Promise<Weight>> {
   const session = await withoutCache(page)
+  await session.send('Network.setBlockedURLs', { urls: without })
   const requests = new Map<string, { url: string; isScript: boolean }>()
   let files: [string, number][] = []
   let script = 0

@@ -10,6 +10,7 @@ import {
   type,
 } from 'superstruct'
 import { defineCall } from './call.ts'
+import { Names } from './names.ts'
 import { dinarAmount, id, moment, nothing } from './values.ts'
 
 /** A document that the customer bought; `amount` is what was paid, in dinars. */
@@ -34,6 +35,10 @@ export const PurchasedDocument = type({
   matiereCode: optional(nullable(string())),
   niveauCode: optional(nullable(string())),
   categoryCode: optional(nullable(string())),
+  /** Where administrators have written them. */
+  matiereNames: optional(Names),
+  niveauNames: optional(Names),
+  categoryNames: optional(Names),
   pageCount: optional(nullable(number())),
 })
 export type PurchasedDocument = Infer<typeof PurchasedDocument>
@@ -55,8 +60,8 @@ export const getPurchased = defineCall({
 })
 
 /**
- * The file to its buyer; with `preview=true` the text of a relative path for the preview frame,
- * signed and good for 10 minutes. `t` is a cache-buster.
+ * The file, for its buyer; with `preview=true` the text of a relative path for the preview frame,
+ * signed and valid for 10 minutes. `t` is a cache-buster.
  */
 export const downloadDocument = defineCall({
   method: 'GET',

@@ -2,14 +2,24 @@ import { enums, type Infer, nullable, optional, string, type } from 'superstruct
 import { LEVELS } from '../rules/price-bands.ts'
 import { id } from './values.ts'
 
-/** A category, subject or class. `code` lets the interface translate the name; other backends may lack it. */
-export const Named = type({ id: id(), name: string(), code: optional(nullable(string())) })
+/** What something is called in each language. */
+export const Names = type({ ar: string(), fr: string(), en: string() })
+
+const named = {
+  id: id(),
+  name: string(),
+  /** Lets the interface translate the name; other backends may lack it. */
+  code: optional(nullable(string())),
+  /** Where administrators have written its names: these, before any translation. */
+  names: optional(nullable(Names)),
+}
+
+/** A category, subject or class. */
+export const Named = type(named)
 export type Named = Infer<typeof Named>
 
 export const SchoolYear = type({
-  id: id(),
-  name: string(),
-  code: optional(nullable(string())),
+  ...named,
   level: optional(nullable(enums(LEVELS))),
 })
 export type SchoolYear = Infer<typeof SchoolYear>

@@ -6,9 +6,20 @@ import {
   nullable,
   number,
   object,
+  pattern,
+  type Struct,
   string,
   type,
 } from 'superstruct'
+import {
+  ENTRY_KINDS,
+  type EntryKind,
+  FEATURED,
+  type FeaturedKind,
+  LISTS,
+  type ListName,
+} from '../rules/catalogue-lists.ts'
+import { LANGUAGES, type Language } from '../rules/languages.ts'
 import { FACT_GROUPS } from '../rules/site-facts.ts'
 import { SITE_PAGES } from '../rules/site-pages.ts'
 import { defineCall } from './call.ts'
@@ -21,13 +32,31 @@ export const LastChange = nullable(type({ by: string(), at: moment() }))
 /** Of a version; 0 is the first. */
 export const revision = () => whole(0, 999_999_999)
 
-export const SITE_SUBJECTS = [
+/** What administrators write that the repository holds the first version of. */
+export const TEXT_SUBJECTS = [
   ...FACT_GROUPS.map((group) => `facts ${group}` as const),
   ...SITE_PAGES.map((name) => `page ${name}` as const),
 ]
-export type SiteSubject = (typeof SITE_SUBJECTS)[number]
+export type TextSubject = (typeof TEXT_SUBJECTS)[number]
 
-/** One version of a group of facts or of a page; 0 is the first. */
+/** An entry of a list, the order of a list, or what is featured. */
+export type CatalogueSubject =
+  | `${EntryKind} ${number}`
+  | `list ${ListName}`
+  | `featured ${FeaturedKind}`
+/** A text of the interface in a language: `text fr shop:title`. */
+export type InterfaceTextSubject = `text ${Language} ${string}`
+
+export type SiteSubject = TextSubject | CatalogueSubject | InterfaceTextSubject
+
+/** The names of what is one of its kind; an entry of a list is named by its kind and its id. */
+export const NAMED_SUBJECTS = [
+  ...TEXT_SUBJECTS,
+  ...LISTS.map((list) => `list ${list}` as const),
+  ...FEATURED.map((kind) => `featured ${kind}` as const),
+]
+
+/** One version of something that administrators write; 0 is the first. */
 export const SiteVersion = type({
   revision: integer(),
   by: string(),
@@ -37,7 +66,12 @@ export const SiteVersion = type({
 })
 export type SiteVersion = Infer<typeof SiteVersion>
 
-const subject = enums(SITE_SUBJECTS)
+const kinds = Object.values(ENTRY_KINDS).join('|')
+const INTERFACE_TEXT = `text (?:${LANGUAGES.join('|')}) [\\w-]{1,40}:[\\w.-]{1,80}`
+const subject = pattern(
+  string(),
+  new RegExp(`^(?:${NAMED_SUBJECTS.join('|')}|(?:${kinds}) [1-9]\\d{0,8}|${INTERFACE_TEXT})$`),
+) as unknown as Struct<SiteSubject, null>
 
 /** The versions but the first, newest first. */
 export const listSiteVersions = defineCall({
@@ -72,5 +106,5 @@ export const restoreSiteVersion = defineCall({
   caller: 'admin',
   body: object({ subject, revision: revision(), to: revision() }),
   result: type({ revision: number() }),
-  errors: ['done_before', 'not_found'],
+  errors: ['done_before', 'not_found', 'name_taken'],
 })

@@ -1,21 +1,16 @@
+import { type NamedEntry, nameIn } from '../rules/catalogue-names.ts'
 import { AUDIENCES, type Level } from '../rules/price-bands.ts'
 import type { Locale } from './locales.ts'
 import { textsIn } from './texts.ts'
 
-/** Something in the catalogue with a name and, if the backend knows one, a code. */
-interface Named {
-  code?: string | null
-  name: string
-}
-
-/** The names of the catalogue in a language: by code, or as the backend gives them. */
+/** The names of the catalogue in a language. */
 export function catalogueNames(locale: Locale) {
   const types = textsIn(locale, 'catalogue:types')
   const levels = textsIn(locale, 'catalogue:levels')
   const named =
     (table: Readonly<Record<string, string>>) =>
-    ({ code, name }: Named): string =>
-      (code && Object.hasOwn(table, code) ? table[code] : undefined) ?? name
+    (entry: NamedEntry): string =>
+      nameIn(locale, entry, table)
 
   return {
     category: named(textsIn(locale, 'catalogue:categories')),

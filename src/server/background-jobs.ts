@@ -2,17 +2,20 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../rules/durations.ts'
 import { writeConfirmationLink } from './accounts/email-confirmations.ts'
 import { writeResetLink } from './accounts/password-resets.ts'
 import { staffMailWriters } from './accounts/staff/write-mails.ts'
+import { rewriteStaleSearchTexts } from './catalogue/catalogue.ts'
 import { mailAbsent, writeAbsence } from './chat/absence.ts'
 import type { Deps } from './deps.ts'
+import { keepAllSums } from './figures/figures.ts'
 import { expireImports, resumeImports, workOnImport } from './imports/imports.ts'
 import { cleanUp } from './jobs/clean-up.ts'
 import type { JobData, Turn } from './jobs/job.ts'
 import { openCarrier } from './mail/carriers.ts'
 import { deliverMail, type Writers } from './mail/deliver.ts'
+import { adjustmentMailWriter } from './money/adjustments/adjustment-mail.ts'
 import { lookAfterPayments } from './money/due-payments.ts'
 import { paymentMailWriters } from './money/mails/write-mails.ts'
 import { payoutMailWriters } from './money/payouts/payout-mails.ts'
-import { readFacts } from './site-texts/site-texts.ts'
+import { readFacts, readTexts } from './site-texts/site-texts.ts'
 import { cleanUpFiles } from './uploads/uploads.ts'
 import { checkLedgerAndNote } from './waiting/waiting.ts'
 
@@ -20,16 +23,20 @@ import { checkLedgerAndNote } from './waiting/waiting.ts'
 export async function startWork(deps: Deps, turns = turnsOf(deps)): Promise<() => Promise<void>> {
   const stopping = new AbortController()
   const carrier = openCarrier(deps.config)
-  const senderAddress = async () => (await readFacts(deps.database.kysely)).contact.email
+  const { kysely } = deps.database
   const writers: Writers = {
     ...paymentMailWriters(deps),
     ...staffMailWriters(deps),
     ...payoutMailWriters(deps),
-    password_reset: (data) => writeResetLink(deps, data),
-    email_confirmation: (data) => writeConfirmationLink(deps, data),
-    absence: (data) => writeAbsence(deps, data),
+    ...adjustmentMailWriter(deps),
+    password_reset: (data, texts) => writeResetLink(deps, data, texts),
+    email_confirmation: (data, texts) => writeConfirmationLink(deps, data, texts),
+    absence: (data, texts) => writeAbsence(deps, data, texts),
   }
-  const mail = deliverMail(carrier, writers, senderAddress)
+  const mail = deliverMail(carrier, writers, {
+    senderAddress: async () => (await readFacts(kysely)).contact.email,
+    texts: () => readTexts(kysely),
+  })
   const imports = ({ id }: JobData) => workOnImport(deps, String(id), stopping.signal)
   await deps.jobs.start({ mail, imports, turns })
   return async () => {
@@ -39,7 +46,7 @@ export async function startWork(deps: Deps, turns = turnsOf(deps)): Promise<() =
   }
 }
 
-/** What runs by the clock. */
+/** The timed tasks. */
 function turnsOf(deps: Deps): Turn[] {
   const payments = {
     name: 'payments',
@@ -57,6 +64,21 @@ function turnsOf(deps: Deps): Turn[] {
     },
   }
   const ledger = { name: 'ledger', everyMs: DAY_MS, run: () => checkLedgerAndNote(deps) }
+  const figures = { name: 'figures', everyMs: HOUR_MS, run: () => keepAllSums(deps) }
   const imports = { name: 'imports', everyMs: MINUTE_MS, run: () => resumeImports(deps) }
-  return [payments, imports, ...(deps.config.chatMail ? [absences] : []), cleaning, files, ledger]
+  const search = {
+    name: 'search',
+    everyMs: MINUTE_MS,
+    run: () => rewriteStaleSearchTexts(deps, Number.POSITIVE_INFINITY),
+  }
+  return [
+    payments,
+    imports,
+    search,
+    ...(deps.config.chatMail ? [absences] : []),
+    cleaning,
+    files,
+    ledger,
+    figures,
+  ]
 }

@@ -1,4 +1,5 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
+import { FEATURED_MAX } from '../../src/rules/catalogue-lists.ts'
 import {
   readSchoolLists,
   type SchoolLists,
@@ -109,7 +110,7 @@ function makeDocument(from: {
     coverPath: null,
     livrePath: null,
     coverMappingId: null,
-    isFeatured: number % 50 === 0,
+    featuredPlace: number % 50 === 0 && number / 50 <= FEATURED_MAX ? number / 50 : null,
     salesCount: random.between(0, 400),
     ratingCount: rated,
     ratingSum: rated * 3 + random.between(0, rated * 2),
@@ -129,7 +130,7 @@ async function writeTeachers(
     firstName: random.pick(FIRST_NAMES),
     lastName: `${random.pick(LAST_NAMES)} ${at + 1}`,
     email: `teacher${at + 1}@catalogue.karras.test`,
-    isFeatured: at < 10,
+    featuredPlace: at < 10 ? at + 1 : null,
   }))
   await db.insertInto('teachers').values(rows).execute()
   return rows.map((row) => ({ id: row.id, name: `${row.firstName} ${row.lastName}` }))

@@ -13,7 +13,7 @@ import { openBackend } from '../../src/server/backend.ts'
 import { pagePaths } from '../../src/server/catalogue/page-paths.ts'
 import { readConfig } from '../../src/server/config.ts'
 import { openPageStore, type PageStore } from '../../src/server/publishing/store/page-store.ts'
-import { visit } from '../chaos/visitors.ts'
+import { noticed, visit } from '../chaos/visitors.ts'
 import { type ShopProcess, spawnShop } from '../support/shop-process.ts'
 import { makeCatalogue } from './make-catalogue.ts'
 
@@ -38,7 +38,7 @@ try {
   rows.push({ start: `${made} pages of another build`, ...(await timed()) })
 
   const shop = await spawnShop(env)
-  const behind = await visit(shop.url, { visitors: 8, seconds: 15 })
+  const behind = noticed(await visit(shop.url, { visitors: 8, seconds: 15 }))
   const stopped = await stopTime(shop)
   rows.push({ start: 'visitors, while it renders behind', ...behind, 'stop ms': stopped })
   console.table(rows)

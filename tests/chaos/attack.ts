@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { spawnShop } from '../support/shop-process.ts'
 import { ATTACKS } from './attackers.ts'
-import { visit } from './visitors.ts'
+import { noticed, visit } from './visitors.ts'
 
 const seconds = Number(process.argv[2] ?? 10)
 const root = resolve(process.argv[3] ?? '.')
@@ -65,7 +65,7 @@ async function measured(name: string) {
   const watch = setInterval(async () => {
     rss = Math.max(rss, await memoryOf(shop.process.pid))
   }, 200)
-  const found = await visit(shop.url, { visitors: VISITORS, seconds })
+  const found = noticed(await visit(shop.url, { visitors: VISITORS, seconds }))
   clearInterval(watch)
   return { name, rss, ...found }
 }

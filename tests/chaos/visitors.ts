@@ -12,21 +12,43 @@ const CALLS = ['/api/documents/3', '/api/category', '/api/documents/paginated?pa
 // Between two requests of one visitor, in milliseconds.
 const PAUSE = 30
 
-/** What visitors noticed: the 95th percentile of what they waited for, in milliseconds. */
-export interface Noticed {
-  page: number
-  api: number
-  longest: number
+/** How long visitors waited for each answer, in milliseconds. */
+export interface Waits {
+  page: number[]
+  api: number[]
   /** How many requests were answered otherwise than with 200, by what they got; 0: no answer. */
   refused: Readonly<Record<number, number>>
-  visits: number
+}
+
+/** What visitors noticed: the 95th percentile of what they waited for, in milliseconds. */
+export function noticed({ page, api, refused }: Waits) {
+  return {
+    page: percentile(page, 0.95),
+    api: percentile(api, 0.95),
+    longest: Math.round(page.concat(api).reduce((one, other) => Math.max(one, other), 0)),
+    refused,
+    visits: page.length + api.length,
+  }
+}
+
+/** Several rounds of visits as one. */
+export function together(rounds: readonly Waits[]): Waits {
+  const refused: Record<number, number> = {}
+  for (const [status, count] of rounds.flatMap((each) => Object.entries(each.refused))) {
+    refused[Number(status)] = (refused[Number(status)] ?? 0) + count
+  }
+  return {
+    page: rounds.flatMap(({ page }) => page),
+    api: rounds.flatMap(({ api }) => api),
+    refused,
+  }
 }
 
 /** Visitors from an address each, who read pages and make calls over connections that they keep. */
 export async function visit(
   url: string,
   { visitors, seconds }: { visitors: number; seconds: number },
-): Promise<Noticed> {
+): Promise<Waits> {
   const took: Record<'page' | 'api', number[]> = { page: [], api: [] }
   const refused: Record<number, number> = {}
   const until = performance.now() + seconds * 1000
@@ -56,13 +78,7 @@ export async function visit(
     agent.destroy()
   }
   await Promise.all(Array.from({ length: visitors }, (_, visitor) => live(visitor)))
-  return {
-    page: percentile(took.page, 0.95),
-    api: percentile(took.api, 0.95),
-    longest: Math.round(Math.max(...took.page, ...took.api)),
-    refused,
-    visits: took.page.length + took.api.length,
-  }
+  return { ...took, refused }
 }
 
 function percentile(values: number[], part: number): number {

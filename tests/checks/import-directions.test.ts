@@ -88,6 +88,7 @@ const RESOURCES = new Set([
   'chat',
   'demo',
   'documents',
+  'figures',
   'files',
   'jobs',
   'library',
@@ -100,6 +101,7 @@ const RESOURCES = new Set([
   'search-engines',
   'teachers',
   'uploads',
+  'versions',
   'waiting',
   'wishlists',
 ])

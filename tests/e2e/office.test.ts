@@ -13,6 +13,7 @@ import type { Person } from '../support/people.ts'
 import { expectNoOverflow, expectWhole } from '../support/reading.ts'
 import { PEOPLE, type Someone, shopForFile } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
+import { aToken } from '../support/token.ts'
 import { OFFICE_FIRST_VISIT_MAX_BYTES, scaleOf } from '../support/weight.ts'
 
 const shop = shopForFile()
@@ -51,6 +52,11 @@ describe('pages of the office', () => {
       expect(response.headers.get('content-security-policy'), path).not.toContain('unsafe')
       expect(html, path).toContain('<meta name="robots" content="noindex">')
       expect(await markupFaults(html), path).toEqual([])
+      // What the gate goes by, before a page is painted: who may open it, and whose it is.
+      const page = OFFICE_PAGES[path]
+      const role = 'role' in page ? page.role : undefined
+      expect(/<html[^>]*data-is-open/.test(html), path).toBe('isOpen' in page)
+      expect(/<main[^>]*data-role="(\w+)"/.exec(html)?.[1], path).toBe(role)
     }
     const unknown = await fetch(shop.url + inLanguage(locale, '/office/no-such-page'))
     await unknown.arrayBuffer()
@@ -78,12 +84,18 @@ describe('pages of the office', () => {
       'GET',
       '/office/admin/orders',
     )
-    const ids: Readonly<Record<string, number>> = {
-      '/office/document': body.content[0].id,
-      '/office/review-document': review.content[0].id,
-      '/office/order': orders.content[0].id,
-      '/office/person': orders.content[0].buyer.id,
-      '/office/wallet': orders.content[0].buyer.id,
+    const { body: conversations } = await shop.send(
+      { token: administrator },
+      'GET',
+      '/office/admin/conversations',
+    )
+    const queries: Readonly<Record<string, string>> = {
+      '/office/document': `?id=${body.content[0].id}`,
+      '/office/review-document': `?id=${review.content[0].id}`,
+      '/office/order': `?id=${orders.content[0].id}`,
+      '/office/person': `?id=${orders.content[0].buyer.id}`,
+      '/office/wallet': `?id=${orders.content[0].buyer.id}`,
+      '/office/conversations': `?room=${conversations.content[0].roomId}`,
     }
     const weighAll = async (locale: Locale) => {
       const someone = await visitor(shop.url, { locale, allowed: [/./] })
@@ -108,8 +120,7 @@ describe('pages of the office', () => {
         // The page that a new draft is written on is weighed by itself.
         const isNew = path === '/office/documents/new'
         if (isNew) await page.route('**/office/document?*', (route) => route.abort())
-        const query = ids[path] === undefined ? '' : `?id=${ids[path]}`
-        const { total, files } = await weigh(pathIn(locale, path) + query)
+        const { total, files } = await weigh(pathIn(locale, path) + (queries[path] ?? ''))
         if (isNew) await page.unroute('**/office/document?*')
         const heaviest = JSON.stringify(files.slice(0, 12), null, 1)
         expect
@@ -121,6 +132,58 @@ describe('pages of the office', () => {
     await Promise.all((['ar', 'fr'] as const).map(weighAll))
   })
 })
+
+test.each(PEOPLE)(
+  'are opened by those alone whose they are: $who',
+  async ({ locale, viewport }: Someone) => {
+    const [teacher, administrator, lacking, blocked] = await Promise.all([
+      shop.anOfficeTeacher(),
+      shop.anOfficeAdministrator(),
+      shop.anOfficeAdministrator(),
+      shop.anOfficeAdministrator(),
+    ])
+    const reason = 'Left the shop'
+    await shop.send(administrator, 'POST', `/office/admin/people/${blocked.id}/block`, { reason })
+    const allowed = [/status of 40[134]/]
+
+    const isLedToLogIn = [
+      ['a parent', aToken()],
+      ['an expired administrator', aToken({ authorities: ['ADMIN'], expiresIn: -1 })],
+      ['a blocked administrator', blocked.token],
+    ] as const
+    for (const [who, token] of isLedToLogIn) {
+      const someone = await atWork({ token }, { locale, viewport, allowed })
+      await someone.page.goto(pathIn(locale, '/office/orders'))
+      await someone.page.waitForURL(/\/office\/login\?/, { waitUntil: 'commit' })
+      expect(new URL(someone.page.url()).pathname, who).toBe(pathIn(locale, '/office/login'))
+      await someone.leave()
+    }
+
+    const unsafe = await atWork(lacking, { locale, viewport, allowed })
+    await unsafe.page.route('**/api/office/me', async (route) => {
+      const json = await (await route.fetch()).json()
+      await route.fulfill({ json: { ...json, lacksSecondFactor: true } })
+    })
+    await unsafe.page.goto(pathIn(locale, '/office/orders'))
+    await unsafe.page.waitForURL(`${shop.url}${pathIn(locale, '/office/security')}`)
+    await unsafe.leave()
+
+    for (const [person, path, whose] of [
+      [teacher, '/office/orders', 'ADMIN'],
+      [administrator, '/office/documents', 'TEACHER'],
+    ] as const) {
+      const someone = await atWork(person, { locale, viewport, allowed })
+      const { page } = someone
+      await page.goto(pathIn(locale, path))
+      await page.getByText(said(locale, `office:otherRole.${whose}`)).waitFor()
+      expect(await page.locator('.office__content').isVisible()).toBe(false)
+      expect(await violationsInBoth(page)).toEqual([])
+      await page.locator('main').getByRole('link').last().click()
+      await page.waitForURL(`${shop.url}${pathIn(locale, '/office')}`)
+      await someone.leave()
+    }
+  },
+)
 
 /** Every script that a page can come to load, by the imports in those that it names. */
 async function scriptsOf(path: string): Promise<Map<string, string>> {

@@ -528,7 +528,7 @@ describe('a merge of two accounts of one family', () => {
     await expect(merge({ from: one, into: { ...other, id: 999_999 } })).rejects.toMatchObject(
       refused('user_not_found'),
     )
-    expect((await commandLine('merge', one.email, other.email)).out).toContain('Nothing is done')
+    expect((await commandLine('merge', one.email, other.email)).out).toContain('Nothing was moved')
     expect((await view(one.id)).person.state).toBe('active')
     const done = await commandLine('merge', one.email, other.email, '--reason', 'Twice', '--json')
     expect(JSON.parse(done.out)).toMatchObject({ isDone: true, fromId: one.id })

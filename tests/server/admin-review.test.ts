@@ -312,13 +312,23 @@ describe('what waits', () => {
     expect((await command('ledger', 'check')).exit).toBe(0)
     expect(await app.call(waiting.sendMailsAgain, { as: mehdi })).toEqual({ sent: 1 })
     expect(Object.keys(await waits())).not.toContain('ledger')
-    const log = await kysely.selectFrom('staffLog').select('action').orderBy('id', 'desc').execute()
-    expect(log[0]?.action).toBe('send mails again')
+    const lastLogged = () =>
+      kysely
+        .selectFrom('staffLog')
+        .select(['actor', 'action', 'subject'])
+        .orderBy('id', 'desc')
+        .executeTakeFirst()
+    expect((await lastLogged())?.action).toBe('send mails again')
     await app.runJobs()
-    await noteBackup(kysely, new Date(app.deps.now() - 2 * DAY_MS))
+    await noteBackup(app.deps.database, new Date(app.deps.now() - 2 * DAY_MS))
     expect(Object.keys(await waits())[0]).toBe('backup')
-    await noteBackup(kysely, new Date(app.deps.now() - DAY_MS))
+    await noteBackup(app.deps.database, new Date(app.deps.now() - DAY_MS))
     expect(Object.keys(await waits())).not.toContain('backup')
+    expect(await lastLogged()).toEqual({
+      actor: 'command line',
+      action: 'back up',
+      subject: 'shop',
+    })
   })
 
   test('has the conversations of the common inbox, and one’s own, until they are answered', async () => {

@@ -128,8 +128,8 @@ describe('the command line', () => {
     [['dance'], 'There is no command "dance"'],
     [['refund'], 'Usage: refund <order> [document]'],
     [['refund', '1', '2', '3'], 'Usage: refund <order> [document]'],
-    [['refund', 'x'], '"x" is no order'],
-    [['confirm', 'KR-12'], '"KR-12" is no reference'],
+    [['refund', 'x'], '"x" is not a valid order'],
+    [['confirm', 'KR-12'], '"KR-12" is not a valid reference'],
     [['transfers', '--quick'], "Unknown option '--quick'"],
     [['orders', '--status', 'lost'], 'allowed is pending, paid'],
   ])('says of %j what is wrong, with 2', async (typed, line) => {

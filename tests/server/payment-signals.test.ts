@@ -6,7 +6,7 @@ import { HOUR_MS, MINUTE_MS } from '../../src/rules/durations.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { ALLOWANCES } from '../../src/server/http/rate-limits.ts'
 import { expireOrders, settleDue } from '../../src/server/money/due-payments.ts'
-import { LOOK_PAUSE_MAX_MS, LOOK_PAUSE_MS } from '../../src/server/money/looks.ts'
+import { CHECK_PAUSE_MAX_MS, CHECK_PAUSE_MS } from '../../src/server/money/gateway-checks.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { type FakeGateway, fakeGateway } from '../support/fake-gateway.ts'
 import {
@@ -47,12 +47,12 @@ describe('what a gateway tells', () => {
     for (const amount of [0, dinars(19.99), dinars(20.01), dinars(2)]) {
       fake.say(reference, { state: 'paid', amount })
       await webhook(app, reference)
-      app.travel(LOOK_PAUSE_MAX_MS)
+      app.travel(CHECK_PAUSE_MAX_MS)
     }
     expect(await status()).toBe('pending')
     expect(await app.balanceOf(buyer)).toBe(0)
     expect(reports(app)).toHaveLength(4)
-    expect(reports(app)[0]).toContain('0 millimes were paid in place of 20000')
+    expect(reports(app)[0]).toContain('0 millimes instead of 20000')
     await expectSoundLedger(app)
   })
 
@@ -111,7 +111,7 @@ describe('what a gateway tells', () => {
     await webhook(app, reference)
     expect([await state(), await status()]).toEqual(['expired', 'pending'])
     fake.say(reference, paid)
-    app.travel(LOOK_PAUSE_MAX_MS)
+    app.travel(CHECK_PAUSE_MAX_MS)
     await webhook(app, reference)
     expect([await state(), await status()]).toEqual(['paid', 'paid'])
   })
@@ -197,7 +197,7 @@ describe('the gateway is asked seldom', () => {
     const asked = fake.reads()
     for (let at = 0; at < 200; at++) await webhook(app, reference)
     expect(fake.reads() - asked).toBe(1)
-    pass(LOOK_PAUSE_MS)
+    pass(CHECK_PAUSE_MS)
     await Promise.all(Array.from({ length: 200 }, () => webhook(app, reference)))
     expect(fake.reads() - asked).toBe(2)
   })
@@ -209,8 +209,8 @@ describe('the gateway is asked seldom', () => {
       await webhook(app, reference)
       pass(1000)
     }
-    expect(fake.reads() - asked).toBeLessThan(600_000 / LOOK_PAUSE_MAX_MS + 5)
-    expect(fake.reads() - asked).toBeGreaterThan(600_000 / LOOK_PAUSE_MAX_MS)
+    expect(fake.reads() - asked).toBeLessThan(600_000 / CHECK_PAUSE_MAX_MS + 5)
+    expect(fake.reads() - asked).toBeGreaterThan(600_000 / CHECK_PAUSE_MAX_MS)
   })
 
   test('by every kind of signal together', async () => {
@@ -235,7 +235,7 @@ describe('the gateway is asked seldom', () => {
     await webhook(app, reference)
     expect(await status()).toBe('pending')
     expect(await settleDue(app.deps)).toBe(0)
-    pass(LOOK_PAUSE_MS)
+    pass(CHECK_PAUSE_MS)
     expect(await settleDue(app.deps)).toBe(1)
     expect(await status()).toBe('paid')
   })
@@ -255,7 +255,7 @@ describe('the gateway is asked seldom', () => {
     await expect
       .poll(async () => {
         fake.say(reference, paid)
-        pass(LOOK_PAUSE_MAX_MS)
+        pass(CHECK_PAUSE_MAX_MS)
         await settleDue(app.deps)
         return status()
       })

@@ -5,7 +5,7 @@ import { fillText } from '../../src/i18n/format.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { MOST_OPEN_TRANSFERS, ORDER_LIFETIME_MS } from '../../src/rules/payment-methods.ts'
 import { expireOrders } from '../../src/server/money/due-payments.ts'
-import { LOOK_PAUSE_MAX_MS } from '../../src/server/money/looks.ts'
+import { CHECK_PAUSE_MAX_MS } from '../../src/server/money/gateway-checks.ts'
 import { confirmManual, refuseManual } from '../../src/server/money/transfers.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import type { Person } from '../support/factories.ts'
@@ -107,7 +107,7 @@ describe('what is ordered and waits', () => {
     expect(await statusOf(app, buyer, bigger.id)).toBe('pending')
     expect(await stateOf(app, buyer, payment.paymentRef)).toBe('cancelled')
     await press(app, payment.paymentUrl, 'pay')
-    app.travel(LOOK_PAUSE_MAX_MS)
+    app.travel(CHECK_PAUSE_MAX_MS)
     await webhook(app, payment.paymentRef)
     expect(await app.balanceOf(buyer)).toBe(dinars(120))
     expect(await owned(app, buyer)).toEqual([])
@@ -159,7 +159,7 @@ describe('cancelling', () => {
       if (method === 'd17') await confirmManual(app.deps, payment.paymentRef)
       else {
         await press(app, payment.paymentUrl, 'pay')
-        app.travel(LOOK_PAUSE_MAX_MS)
+        app.travel(CHECK_PAUSE_MAX_MS)
         await webhook(app, payment.paymentRef)
       }
       expect(await app.balanceOf(buyer)).toBe(dinars(120))

@@ -72,7 +72,7 @@ export function factories({
       lastName: wish.lastName ?? `Trabelsi ${count}`,
       email: wish.email ?? `teacher${count}@karras.test`,
       bio: wish.bio ?? '',
-      isFeatured: wish.isFeatured ?? false,
+      featuredPlace: wish.isFeatured ? 1 : null,
     }
     const { id } = await kysely
       .insertInto('teachers')
@@ -154,7 +154,7 @@ export function factories({
         coverMappingId: null,
         state: wish.isPublished === false ? 'unpublished' : 'published',
         firstPublishedAt: wish.uploadedAt ?? new Date(),
-        isFeatured: wish.isFeatured ?? false,
+        featuredPlace: wish.isFeatured ? 1 : null,
         uploadedAt: wish.uploadedAt,
       })
       .returning('id')

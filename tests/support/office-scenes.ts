@@ -91,6 +91,18 @@ const plain = (name: string, path: OfficePath, as?: keyof OfficeCast, query = ''
   show: (page, locale) => open(page, locale, path, query),
 })
 
+/** The same page with its first part unfolded, and all that loads within it. */
+const unfolded = (name: string, path: OfficePath, query = ''): OfficeScene => ({
+  name: `office-${name}`,
+  as: 'administrator',
+  async show(page, locale) {
+    await open(page, locale, path, query)
+    await page.locator('main .site-fold > summary').first().click()
+    await page.locator('main .site-fold[open] :is(input, textarea):visible').first().waitFor()
+    await page.waitForFunction(() => !document.querySelector('main .site-fold[open] .skeleton'))
+  },
+})
+
 /** Answers a call as the server does, but for these members. */
 const answeredWith = (changes: object) => async (route: Route) => {
   const response = await route.fetch()
@@ -197,6 +209,8 @@ const ADMIN_MONEY: readonly OfficeScene[] = [
   admin('adjustments', '/office/adjustments'),
   admin('teacher-payouts', '/office/teacher-payouts', '?state=paid'),
   admin('closing', '/office/closing'),
+  admin('commissions', '/office/commissions'),
+  admin('figures', '/office/figures'),
 ]
 /** The page of the first customer in the list, or what it leads to. */
 const person = (
@@ -212,6 +226,37 @@ const person = (
     await then?.(page, locale)
   },
 })
+
+/** A conversation of the common inbox that nobody has taken, and what is opened from it. */
+const conversation = (
+  name: string,
+  then?: (page: Page, locale: Locale) => Promise<void>,
+): OfficeScene => ({
+  name: `office-${name}`,
+  as: 'administrator',
+  async show(page, locale) {
+    await open(page, locale, '/office/conversations', '?q=buyer1@')
+    await page.locator('.chat__room').first().click()
+    await page.locator('.message').first().waitFor()
+    await page.waitForFunction(() => !document.querySelector('main .skeleton'))
+    await then?.(page, locale)
+  },
+})
+
+const CONVERSATIONS = '**/api/office/admin/conversations?*'
+
+/** The common inbox. */
+const INBOX: readonly OfficeScene[] = [
+  admin('conversations', '/office/conversations'),
+  answering(admin('conversations', '/office/conversations'), 'empty', CONVERSATIONS, NO_ROWS),
+  conversation('conversation'),
+  conversation('conversation-canned', async (page, locale) => {
+    const name = said(locale, 'office-conversations:canned.open')
+    await page.getByRole('button', { name }).click()
+    await page.locator('.canned__choice').first().waitFor()
+    await settle(page)
+  }),
+]
 
 /** Every screen of the office, and what floats over it. */
 export const OFFICE_SCENES: readonly OfficeScene[] = [
@@ -353,6 +398,12 @@ export const OFFICE_SCENES: readonly OfficeScene[] = [
   failing(profile, '**/api/office/profile'),
   loading(profile, '/office/profile', '**/api/office/profile'),
   plain('ratings', '/office/ratings', 'teacher'),
+  plain('facts', '/office/facts', 'administrator'),
+  plain('site-pages', '/office/site-pages', 'administrator'),
+  plain('site-page', '/office/site-page', 'administrator', '?name=faq'),
+  unfolded('facts-open', '/office/facts'),
+  unfolded('site-page-open', '/office/site-page', '?name=faq'),
+  unfolded('interface-texts', '/office/interface-texts', '?q=mail%3Ahello'),
   plain('questions', '/office/questions', 'teacher'),
   plain('profile', '/office/profile', 'teacher'),
   plain('import', '/office/import', 'teacher'),
@@ -385,6 +436,7 @@ export const OFFICE_SCENES: readonly OfficeScene[] = [
   plain('log', '/office/log', 'administrator'),
   plain('security', '/office/security', 'teacher'),
   ...ADMIN_MONEY,
+  ...INBOX,
   {
     name: 'office-security-set-up',
     as: 'teacher',

@@ -1,21 +1,35 @@
-import type { Named, SchoolYear } from '../../contract/names.ts'
+import type { Named } from '../../contract/names.ts'
+import type { Listed, ListedClass } from '../../contract/references.ts'
 import type { Removable, ShopFilters } from '../../contract/shop-filters.ts'
 import { catalogueNames } from '../../i18n/catalogue-names.ts'
 import { limitText, priceParts } from '../../i18n/format.ts'
-import type { Locale } from '../../i18n/locales.ts'
-import { translator } from '../../i18n/translate.ts'
+import type { Localized } from '../../i18n/translate.ts'
 import type { Millimes } from '../../rules/money.ts'
 
 /** What the filter form offers. */
 export interface Choices {
-  categories: readonly Named[]
-  matieres: readonly Named[]
-  schoolYears: readonly SchoolYear[]
+  categories: readonly Listed[]
+  matieres: readonly Listed[]
+  schoolYears: readonly ListedClass[]
 }
 
+/** What a filter offers of a list: what new documents may get, what some have, and what is chosen. */
+export function offered<Entry extends Listed>(
+  list: readonly Entry[],
+  chosen: number | undefined,
+): readonly Entry[] {
+  return list.filter(({ id, retired }) => retired !== 'unused' || id === chosen)
+}
+
+/** The language of the page that says it, and its texts. */
+type Language = Pick<Localized, 'locale' | 't'>
+
 /** A range of prices in words: `10 – 25 DT`, or with one end open. */
-export function priceRange(locale: Locale, min: Millimes | null, max: Millimes | null): string {
-  const t = translator(locale)
+export function priceRange(
+  { locale, t }: Language,
+  min: Millimes | null,
+  max: Millimes | null,
+): string {
   if (max === null) return t('shop:filters.from', { amount: limitText(locale, min ?? 0) })
   if (!min) return t('shop:filters.below', { amount: limitText(locale, max) })
   const from = limitText(locale, min).replace(`\u00a0${priceParts(locale, min).currency}`, '')
@@ -24,12 +38,12 @@ export function priceRange(locale: Locale, min: Millimes | null, max: Millimes |
 
 /** An active filter in words, for its chip. */
 export function filterLabel(
-  locale: Locale,
+  language: Language,
   name: Removable,
   filters: ShopFilters,
   choices: Choices,
 ): string {
-  const t = translator(locale)
+  const { locale, t } = language
   const names = catalogueNames(locale)
   const named = <T extends Named>(
     list: readonly T[],
@@ -54,7 +68,7 @@ export function filterLabel(
       return names.audience(filters.type ?? '')
     case 'price': {
       const { minPrice = null, maxPrice = null } = filters
-      return priceRange(locale, minPrice, maxPrice)
+      return priceRange(language, minPrice, maxPrice)
     }
     case 'rating':
       return t('shop:filters.stars', { count: filters.rating ?? 0 })

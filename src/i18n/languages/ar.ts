@@ -24,6 +24,12 @@ export { default as 'office-access' } from '../../../locales/ar/office-access.js
 export { default as 'office-admin-errors' } from '../../../locales/ar/office-admin-errors.json' with {
   type: 'json',
 }
+export { default as 'office-commissions' } from '../../../locales/ar/office-commissions.json' with {
+  type: 'json',
+}
+export { default as 'office-conversations' } from '../../../locales/ar/office-conversations.json' with {
+  type: 'json',
+}
 export { default as 'office-documents' } from '../../../locales/ar/office-documents.json' with {
   type: 'json',
 }
@@ -33,10 +39,16 @@ export { default as 'office-earnings' } from '../../../locales/ar/office-earning
 export { default as 'office-errors' } from '../../../locales/ar/office-errors.json' with {
   type: 'json',
 }
+export { default as 'office-figures' } from '../../../locales/ar/office-figures.json' with {
+  type: 'json',
+}
 export { default as 'office-file' } from '../../../locales/ar/office-file.json' with {
   type: 'json',
 }
 export { default as 'office-import' } from '../../../locales/ar/office-import.json' with {
+  type: 'json',
+}
+export { default as 'office-interface-texts' } from '../../../locales/ar/office-interface-texts.json' with {
   type: 'json',
 }
 export { default as 'office-log' } from '../../../locales/ar/office-log.json' with { type: 'json' }
@@ -53,6 +65,9 @@ export { default as 'office-ratings' } from '../../../locales/ar/office-ratings.
   type: 'json',
 }
 export { default as 'office-review' } from '../../../locales/ar/office-review.json' with {
+  type: 'json',
+}
+export { default as 'office-site' } from '../../../locales/ar/office-site.json' with {
   type: 'json',
 }
 export { default as 'office-statement' } from '../../../locales/ar/office-statement.json' with {

@@ -24,6 +24,12 @@ export { default as 'office-access' } from '../../../locales/en/office-access.js
 export { default as 'office-admin-errors' } from '../../../locales/en/office-admin-errors.json' with {
   type: 'json',
 }
+export { default as 'office-commissions' } from '../../../locales/en/office-commissions.json' with {
+  type: 'json',
+}
+export { default as 'office-conversations' } from '../../../locales/en/office-conversations.json' with {
+  type: 'json',
+}
 export { default as 'office-documents' } from '../../../locales/en/office-documents.json' with {
   type: 'json',
 }
@@ -33,10 +39,16 @@ export { default as 'office-earnings' } from '../../../locales/en/office-earning
 export { default as 'office-errors' } from '../../../locales/en/office-errors.json' with {
   type: 'json',
 }
+export { default as 'office-figures' } from '../../../locales/en/office-figures.json' with {
+  type: 'json',
+}
 export { default as 'office-file' } from '../../../locales/en/office-file.json' with {
   type: 'json',
 }
 export { default as 'office-import' } from '../../../locales/en/office-import.json' with {
+  type: 'json',
+}
+export { default as 'office-interface-texts' } from '../../../locales/en/office-interface-texts.json' with {
   type: 'json',
 }
 export { default as 'office-log' } from '../../../locales/en/office-log.json' with { type: 'json' }
@@ -53,6 +65,9 @@ export { default as 'office-ratings' } from '../../../locales/en/office-ratings.
   type: 'json',
 }
 export { default as 'office-review' } from '../../../locales/en/office-review.json' with {
+  type: 'json',
+}
+export { default as 'office-site' } from '../../../locales/en/office-site.json' with {
   type: 'json',
 }
 export { default as 'office-statement' } from '../../../locales/en/office-statement.json' with {

@@ -24,6 +24,12 @@ export { default as 'office-access' } from '../../../locales/fr/office-access.js
 export { default as 'office-admin-errors' } from '../../../locales/fr/office-admin-errors.json' with {
   type: 'json',
 }
+export { default as 'office-commissions' } from '../../../locales/fr/office-commissions.json' with {
+  type: 'json',
+}
+export { default as 'office-conversations' } from '../../../locales/fr/office-conversations.json' with {
+  type: 'json',
+}
 export { default as 'office-documents' } from '../../../locales/fr/office-documents.json' with {
   type: 'json',
 }
@@ -33,10 +39,16 @@ export { default as 'office-earnings' } from '../../../locales/fr/office-earning
 export { default as 'office-errors' } from '../../../locales/fr/office-errors.json' with {
   type: 'json',
 }
+export { default as 'office-figures' } from '../../../locales/fr/office-figures.json' with {
+  type: 'json',
+}
 export { default as 'office-file' } from '../../../locales/fr/office-file.json' with {
   type: 'json',
 }
 export { default as 'office-import' } from '../../../locales/fr/office-import.json' with {
+  type: 'json',
+}
+export { default as 'office-interface-texts' } from '../../../locales/fr/office-interface-texts.json' with {
   type: 'json',
 }
 export { default as 'office-log' } from '../../../locales/fr/office-log.json' with { type: 'json' }
@@ -53,6 +65,9 @@ export { default as 'office-ratings' } from '../../../locales/fr/office-ratings.
   type: 'json',
 }
 export { default as 'office-review' } from '../../../locales/fr/office-review.json' with {
+  type: 'json',
+}
+export { default as 'office-site' } from '../../../locales/fr/office-site.json' with {
   type: 'json',
 }
 export { default as 'office-statement' } from '../../../locales/fr/office-statement.json' with {

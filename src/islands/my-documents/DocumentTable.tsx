@@ -4,7 +4,7 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { calledIn, fillText, formatDate, formatRating } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import type { PurchasedDocument } from '../../stores/library/library.ts'
+import { entriesOf, type PurchasedDocument } from '../../stores/library/library.ts'
 import {
   $downloading,
   downloadDocument,
@@ -53,6 +53,7 @@ function Row({ document }: RowProps) {
   const { columns } = texts
   const names = useNames()
   const { documentId, documentTitle } = document
+  const entries = entriesOf(document)
   return (
     <tr className="doc-row">
       <td data-label={columns.title}>
@@ -63,15 +64,9 @@ function Row({ document }: RowProps) {
       <td data-label={columns.rating}>
         <Rating rating={document.averageRating} />
       </td>
-      <td data-label={columns.category}>
-        {names.category(document.categoryCode, document.categoryName)}
-      </td>
-      <td data-label={columns.matiere}>
-        {names.matiereId(document.matiereCode, document.matiereName)}
-      </td>
-      <td data-label={columns.niveau}>
-        {names.niveauId(document.niveauCode, document.niveauName)}
-      </td>
+      <td data-label={columns.category}>{names.category(entries.category)}</td>
+      <td data-label={columns.matiere}>{names.matiereId(entries.matiereId)}</td>
+      <td data-label={columns.niveau}>{names.niveauId(entries.niveauId)}</td>
       <td data-label={columns.teacher}>
         <bdi className="along">
           {calledIn(locale, {

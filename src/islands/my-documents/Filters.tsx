@@ -39,7 +39,7 @@ function Filter({ name }: { name: keyof LibraryFilters }) {
         <option value="">{texts.all}</option>
         {options.map((option) => (
           <option key={option.value} value={option.value}>
-            {nameOf(option.code, option.name)}
+            {nameOf(option)}
           </option>
         ))}
       </select>

@@ -1,5 +1,6 @@
+import { type NamedEntry, nameIn } from '../../rules/catalogue-names.ts'
 import type { LibraryFilters } from '../../stores/library/library.ts'
-import { islandTexts } from '../parts/island.tsx'
+import { islandTexts, useLocale } from '../parts/island.tsx'
 
 export const { island, useTexts } = islandTexts(
   'library:page',
@@ -11,14 +12,15 @@ export const { island, useTexts } = islandTexts(
   'errors:codes',
 )
 
-type NameOf = (code: string | null | undefined, name: string) => string
+type NameOf = (entry: NamedEntry) => string
 
-/** Names in the page's language if their code is known, or as the backend gives them. */
+/** Names in the page's language. */
 export function useNames(): Readonly<Record<keyof LibraryFilters, NameOf>> {
+  const locale = useLocale()
   const named =
     (table: Readonly<Record<string, string>>): NameOf =>
-    (code, name) =>
-      (code && Object.hasOwn(table, code) && table[code]) || name
+    (entry) =>
+      nameIn(locale, entry, table)
   return {
     matiereId: named(useTexts('catalogue:matieres')),
     niveauId: named(useTexts('catalogue:niveaux')),

@@ -1,6 +1,5 @@
 // The face of accounts: the rest of the server uses only this.
 
-export { COMMAND_LINE, logStaff, userSubject } from '../staff-log/staff-log.ts'
 export { blockUser, unblockUser } from './blocking.ts'
 export { type Ended, endSessions, readEnded, SESSIONS_CHANNEL } from './ended-sessions.ts'
 export { foldEmail } from './log-in.ts'

@@ -24,24 +24,24 @@ export async function readCart(db: Kysely<Schema>, owner: Owner): Promise<KeptDo
 }
 
 /**
- * Puts a published document into a cart; one that is there already stays once, in its place.
+ * Puts a published document into a cart; one that is already there stays in its place.
  * Throws `document_not_found`, and `cart_full` beyond what one purchase may hold.
  */
 export async function addToCart(
   database: Database,
   owner: Owner,
   documentId: number,
-): Promise<KeptDocument[]> {
+): Promise<{ cart: KeptDocument[]; isNew: boolean }> {
   return transaction(database, async (tx) => {
     await requirePublished(tx, documentId)
     await lockCart(tx, owner)
     const cart = await readCart(tx, owner)
-    if (cart.some(({ id }) => id === documentId)) return cart
+    if (cart.some(({ id }) => id === documentId)) return { cart, isNew: false }
     if (cart.length >= ORDER_MAX_DOCUMENTS) throw fault('cart_full')
     await sql`
       INSERT INTO ${tableOf(owner)} (${ownerColumn(owner)}, document_id)
       VALUES (${ownerId(owner)}, ${documentId})`.execute(tx)
-    return readCart(tx, owner)
+    return { cart: await readCart(tx, owner), isNew: true }
   })
 }
 
@@ -98,7 +98,7 @@ export async function mergeCarts(
     ON CONFLICT DO NOTHING`.execute(tx)
 }
 
-/** Two that add at once would both find room, or both find the document missing. */
+/** Without it, two requests at once would both find room, or both find the document missing. */
 const lockCart = (tx: Tx, owner: Owner) => lock(tx, `cart ${ownerId(owner)}`)
 
 function tableOf(owner: Owner) {
@@ -117,7 +117,7 @@ function isOwners(owner: Owner) {
   return sql`item.${ownerColumn(owner)} = ${ownerId(owner)}`
 }
 
-/** Takes documents that are bought out of their buyer's cart. */
+/** Takes bought documents out of their buyer's cart. */
 export async function takeOutOfCart(
   tx: Tx,
   userId: number,

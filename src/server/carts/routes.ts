@@ -10,8 +10,8 @@ const presentEntry = (row: KeptDocument): calls.CartEntry => ({
 })
 
 /**
- * Carts: a customer's own, and those of anonymous visitors, which whoever knows the session id may
- * read and change. A document that is owned may be in a cart; paying leaves it out.
+ * Carts: a customer's own, and those of anonymous visitors, which anybody who knows the session id may
+ * read and change. An owned document may be in a cart; paying leaves it out.
  */
 export const cartRoutes: Route[] = [
   route(calls.getCart, async ({ input, user, deps }) => {
@@ -22,7 +22,9 @@ export const cartRoutes: Route[] = [
     (await readCart(deps.database.kysely, input.params)).map(presentEntry),
   ),
   route(calls.addToCart, async ({ input, user, deps }) => {
-    const cart = await addToCart(deps.database, ownerOf(input.query, user), input.query.documentId)
+    const owner = ownerOf(input.query, user)
+    const { cart, isNew } = await addToCart(deps.database, owner, input.query.documentId)
+    if (isNew) deps.visits.add('cart')
     return cart.map(presentEntry)
   }),
   route(calls.removeFromCart, async ({ input, user, deps }) => {
@@ -43,7 +45,7 @@ export const cartRoutes: Route[] = [
   }),
 ]
 
-/** The contract has seen to it that there is one of the two. */
+/** The contract makes sure that one of the two is given. */
 function ownerOf(query: { userId?: number; sessionId?: string }, user: User | null): Owner {
   if (query.sessionId !== undefined) return { sessionId: query.sessionId }
   if (!user) throw fault('authentication_required')

@@ -1,5 +1,14 @@
 // The face of catalogue: the rest of the server uses only this.
 
+export {
+  addEntry,
+  changeEntry,
+  retireEntry,
+} from './admin/entries.ts'
+export { findFeaturable, readFeatured, saveFeatured } from './admin/featured.ts'
+export { readLists } from './admin/lists.ts'
+export { orderList } from './admin/orders.ts'
+export { writeCatalogueVersion } from './admin/restore.ts'
 export { findDocument, newestDocuments } from './documents.ts'
 export {
   KEPT_COLUMNS,
@@ -8,7 +17,7 @@ export {
   presentKept,
   requirePublished,
 } from './kept-documents.ts'
-export { presentTeacher, type TeacherRow } from './present.ts'
+export { presentNamed, presentTeacher, type TeacherRow } from './present.ts'
 export { publicIds } from './public-ids.ts'
 export {
   fillSchoolLists,
@@ -16,5 +25,5 @@ export {
   type SchoolLists,
   writeSchoolLists,
 } from './school-lists.ts'
-export { rewriteSearchTexts, searchText } from './search-text.ts'
+export { rewriteSearchTexts, rewriteStaleSearchTexts, searchText } from './search-text.ts'
 export { findTeacher } from './teachers.ts'

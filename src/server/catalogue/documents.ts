@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { FEATURED_MAX } from '../../rules/catalogue-lists.ts'
 import type { Schema } from '../database/schema.ts'
 import type { DocumentRow } from './present.ts'
 
@@ -24,9 +25,9 @@ export function namedDocuments(chosen: RawBuilder<unknown>): RawBuilder<Document
       d.cover_path, d.livre_path,
       d.teacher_id, t.first_name AS teacher_first_name, t.last_name AS teacher_last_name,
       t.latin_name AS teacher_latin_name,
-      d.category_id, c.name AS category_name, c.code AS category_code,
-      d.matiere_id, m.name AS matiere_name, m.code AS matiere_code,
-      d.niveau_id, n.name AS niveau_name, n.code AS niveau_code,
+      d.category_id, c.name AS category_name, c.code AS category_code, c.names AS category_names,
+      d.matiere_id, m.name AS matiere_name, m.code AS matiere_code, m.names AS matiere_names,
+      d.niveau_id, n.name AS niveau_name, n.code AS niveau_code, n.names AS niveau_names,
       d.cover_mapping_id, k.cover_path AS mapping_cover_path,
       k.livre_path AS mapping_livre_path, k.color AS mapping_color,
       f.file_type, f.page_count
@@ -64,8 +65,9 @@ function readFirst(
 /** The newest documents, at most `LIST_MAX`. */
 export const newestDocuments = (db: Db) => readFirst(db, LIST_MAX)
 
-/** The documents that the shop puts forward, newest first. */
-export const featuredDocuments = (db: Db) => readFirst(db, SHELF_MAX, sql`is_featured`)
+/** The documents that the shop puts forward, in its order. */
+export const featuredDocuments = (db: Db) =>
+  readFirst(db, FEATURED_MAX, sql`featured_place IS NOT NULL`, sql`featured_place, ${NEWEST}`)
 
 /** The documents sold most often. */
 export const topSellingDocuments = (db: Db) =>
@@ -75,13 +77,14 @@ export const topSellingDocuments = (db: Db) =>
 export function documentsByFeaturedAuthors(db: Db): Promise<DocumentRow[]> {
   return read(
     db,
-    sql`SELECT own.id, row_number() OVER (ORDER BY own.turn, t.id) AS place
+    sql`SELECT own.id, row_number() OVER (ORDER BY own.turn, t.featured_place, t.id) AS place
       FROM teachers t
       CROSS JOIN LATERAL (
         SELECT id, row_number() OVER (ORDER BY ${NEWEST}) AS turn FROM documents
         WHERE teacher_id = t.id AND is_published ORDER BY ${NEWEST} LIMIT ${SHELF_MAX_A_TEACHER}
       ) AS own
-      WHERE t.is_featured ORDER BY own.turn, t.id LIMIT ${SHELF_MAX}`,
+      WHERE t.featured_place IS NOT NULL
+      ORDER BY own.turn, t.featured_place, t.id LIMIT ${SHELF_MAX}`,
   )
 }
 

@@ -1,5 +1,6 @@
 import type { Document, DocumentPage, Teacher } from '../../contract/catalogue.ts'
 import type { Named } from '../../contract/names.ts'
+import type { Names } from '../../rules/catalogue-names.ts'
 import type { Millimes } from '../../rules/money.ts'
 import type { Level } from '../../rules/price-bands.ts'
 import { averageOf } from '../../rules/rating.ts'
@@ -26,15 +27,23 @@ export interface DocumentRow extends CoverMappingRow {
   categoryId: number
   categoryName: string
   categoryCode: string | null
+  categoryNames: Names | null
   matiereId: number
   matiereName: string
   matiereCode: string | null
+  matiereNames: Names | null
   niveauId: number
   niveauName: string
   niveauCode: string | null
+  niveauNames: Names | null
   level: string
   fileType: string
   pageCount: number | null
+}
+
+/** A category, subject or class, with its names only where administrators have written them. */
+export function presentNamed<Row extends { names: Names | null }>({ names, ...row }: Row) {
+  return { ...row, ...(names && { names }) }
 }
 
 /** Where the file lies stays on the server: `filePath` is always null. */
@@ -47,12 +56,25 @@ export function presentDocument(row: DocumentRow): Document {
     priceDiscount: row.priceDiscount,
     rating: Number(row.rating),
     ratingCount: row.ratingCount,
-    categorie: { id: row.categoryId, name: row.categoryName, code: row.categoryCode },
-    matiere: { id: row.matiereId, name: row.matiereName, code: row.matiereCode },
+    categorie: presentNamed({
+      id: row.categoryId,
+      name: row.categoryName,
+      code: row.categoryCode,
+      names: row.categoryNames,
+    }),
+    matiere: presentNamed({
+      id: row.matiereId,
+      name: row.matiereName,
+      code: row.matiereCode,
+      names: row.matiereNames,
+    }),
     classe: {
-      id: row.niveauId,
-      name: row.niveauName,
-      code: row.niveauCode,
+      ...presentNamed({
+        id: row.niveauId,
+        name: row.niveauName,
+        code: row.niveauCode,
+        names: row.niveauNames,
+      }),
       level: row.level as Level,
     },
     type: row.audience,
@@ -103,7 +125,7 @@ export interface TeacherRow {
   salesCount: number
   documentCount: number
   /** null: none are named. */
-  subjects: Named[] | null
+  subjects: (Named & { names: Names | null })[] | null
 }
 
 export function presentTeacher(row: TeacherRow): Teacher {
@@ -123,7 +145,7 @@ export function presentTeacher(row: TeacherRow): Teacher {
     ...(row.bioFr && { bioFr: row.bioFr }),
     ...(row.bioEn && { bioEn: row.bioEn }),
     ...(row.picturePath && { picturePath: row.picturePath }),
-    ...(row.subjects && { subjects: row.subjects }),
+    ...(row.subjects && { subjects: row.subjects.map(presentNamed) }),
     ...(row.levels.length > 0 && { levels: row.levels }),
   }
 }

@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import { type Route, route } from '../http/route.ts'
 import * as documents from './documents.ts'
+import { readListed } from './listed.ts'
 import * as present from './present.ts'
 import { searchCatalogue } from './search.ts'
 import { findTeacher, listedTeachers } from './teachers.ts'
@@ -45,22 +46,12 @@ export const catalogueRoutes: Route[] = [
     if (!row) throw fault('not_found')
     return row
   }),
-  route(references.listCategories, ({ deps }) => readNamed(deps, 'categories')),
-  route(references.listMatieres, ({ deps }) => readNamed(deps, 'matieres')),
-  route(references.listSchoolYears, ({ deps: { database } }) =>
-    database.kysely
-      .selectFrom('niveaux')
-      .select(['id', 'name', 'code', 'level'])
-      .orderBy('position')
-      .execute(),
-  ),
+  route(references.listCategories, ({ deps }) => readListed(deps, 'categories')),
+  route(references.listMatieres, ({ deps }) => readListed(deps, 'matieres')),
+  route(references.listSchoolYears, ({ deps }) => readListed(deps, 'niveaux')),
 ]
 
 function shelf(read: typeof documents.newestDocuments) {
   return async ({ deps }: { deps: Deps }) =>
     (await read(deps.database.kysely)).map(present.presentDocument)
-}
-
-function readNamed({ database }: Deps, list: 'categories' | 'matieres') {
-  return database.kysely.selectFrom(list).select(['id', 'name', 'code']).orderBy('id').execute()
 }

@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { foldWords } from '../../rules/search-fold.ts'
-import type { Tx } from '../database/transaction.ts'
+import { type Tx, transaction } from '../database/transaction.ts'
+import type { Deps } from '../deps.ts'
 
-/** What of a document can be found by its words (docs/shop.md#search). */
+/** The texts of a document that a search compares (docs/shop.md#search). */
 export interface Searchable {
   readonly title: string
   readonly subject: string
@@ -18,25 +19,70 @@ export function searchText({ title, subject, teacher }: Searchable): string {
   return ` ${[title, subject, teacher].flatMap(foldWords).join(' ')} `
 }
 
+/** Documents whose search texts are rewritten in one transaction, so that nobody waits long for them. */
+const REWRITTEN_AT_ONCE = 500
+
+/** Documents of a renamed subject that are rewritten before the answer; the others follow by the clock. */
+const REWRITTEN_AT_RENAMING = 1000
+
 /** Writes anew what the documents of a teacher are found by, whose names have changed. */
-export async function rewriteSearchTexts(
-  tx: Tx,
-  { teacherId, teacher }: { teacherId: number; teacher: string },
+export async function rewriteSearchTexts(tx: Tx, teacherId: number): Promise<void> {
+  await rewrite(tx, sql`d.teacher_id = ${teacherId}`)
+}
+
+/**
+ * Writes anew what the documents of renamed subjects are found by, some at a time; about `most` of a
+ * subject.
+ */
+export async function rewriteStaleSearchTexts(
+  { database }: Pick<Deps, 'database'>,
+  most = REWRITTEN_AT_RENAMING,
 ): Promise<void> {
-  // Locked: a title that is saved meanwhile is read after it, or reads the new names.
-  const documents = await tx
-    .selectFrom('documents as d')
-    .leftJoin('matieres as m', 'm.id', 'd.matiereId')
-    .select(['d.id', 'd.title', 'm.name as subject'])
-    .where('d.teacherId', '=', teacherId)
-    .orderBy('d.id')
-    .forNoKeyUpdate('d')
+  const stale = await database.kysely
+    .selectFrom('matieres')
+    .select(['id', 'name'])
+    .where('isSearchStale', '=', true)
     .execute()
-  const texts = documents.map(({ title, subject }) =>
-    searchText({ title, subject: subject ?? '', teacher }),
-  )
+  for (const { id, name } of stale) {
+    let last = 0
+    let count = REWRITTEN_AT_ONCE
+    let rewritten = 0
+    while (count === REWRITTEN_AT_ONCE && rewritten < most) {
+      const from = sql`d.matiere_id = ${id} AND d.id > ${last}`
+      const ids = await transaction(database, (tx) => rewrite(tx, from, REWRITTEN_AT_ONCE))
+      last = ids.at(-1) ?? last
+      count = ids.length
+      rewritten += count
+    }
+    if (count === REWRITTEN_AT_ONCE) continue
+    await database.kysely
+      .updateTable('matieres')
+      .set({ isSearchStale: false })
+      .where('id', '=', id)
+      // Renamed meanwhile, it waits for another turn.
+      .where('name', '=', name)
+      .execute()
+  }
+}
+
+/** Rewrites the search texts of some documents by id, and answers their ids. */
+async function rewrite(
+  tx: Tx,
+  where: RawBuilder<unknown>,
+  limit: number | null = null,
+): Promise<number[]> {
+  // Locked: a title that is saved meanwhile is read after it, or reads the new names.
+  const { rows } = await sql<Searchable & { id: number }>`
+    SELECT d.id, d.title, coalesce(m.name, '') AS subject,
+      concat_ws(' ', t.first_name, t.last_name, t.latin_name) AS teacher
+    FROM documents d
+    JOIN teachers t ON t.id = d.teacher_id
+    LEFT JOIN matieres m ON m.id = d.matiere_id
+    WHERE ${where} ORDER BY d.id LIMIT ${limit} FOR NO KEY UPDATE OF d`.execute(tx)
+  const ids = rows.map(({ id }) => id)
   await sql`
     UPDATE documents SET search_text = found.text
-    FROM unnest(${documents.map(({ id }) => id)}::integer[], ${texts}::text[]) AS found (id, text)
+    FROM unnest(${ids}::integer[], ${rows.map(searchText)}::text[]) AS found (id, text)
     WHERE documents.id = found.id`.execute(tx)
+  return ids
 }

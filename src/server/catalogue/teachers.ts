@@ -11,17 +11,20 @@ const TEACHER = sql`
     t.review_count, t.sales_count, (
       SELECT count(*)::integer FROM documents WHERE teacher_id = t.id AND is_published
     ) AS document_count, (
-      SELECT json_agg(json_build_object('id', m.id, 'name', m.name, 'code', m.code) ORDER BY m.id)
+      SELECT json_agg(
+        json_build_object('id', m.id, 'name', m.name, 'code', m.code, 'names', m.names)
+        ORDER BY m.position, m.id
+      )
       FROM teacher_subjects s JOIN matieres m ON m.id = s.matiere_id WHERE s.teacher_id = t.id
     ) AS subjects
   FROM teachers t`
 
-/** The teachers of whom something is for sale, featured ones first, then by sales; at most 500. */
+/** The teachers with documents for sale, featured ones first, then by sales; at most `TEACHERS_MAX`. */
 export async function listedTeachers(db: Kysely<Schema>): Promise<TeacherRow[]> {
   const { rows } = await sql<TeacherRow>`
     ${TEACHER}
     WHERE EXISTS (SELECT FROM documents WHERE teacher_id = t.id AND is_published)
-    ORDER BY t.is_featured DESC, t.sales_count DESC, t.id LIMIT ${TEACHERS_MAX}
+    ORDER BY t.featured_place NULLS LAST, t.sales_count DESC, t.id LIMIT ${TEACHERS_MAX}
   `.execute(db)
   return rows
 }

@@ -38,7 +38,8 @@ export interface DocumentsTable {
   isTakenDown: Generated<boolean>
   /** Its unique name in lists of documents. */
   reference: Generated<string>
-  isFeatured: Generated<boolean>
+  /** Counted from 1 among the featured ones, in whatever state they are; null: not featured. */
+  featuredPlace: number | null
   salesCount: Generated<number>
   ratingSum: Generated<number>
   ratingCount: Generated<number>

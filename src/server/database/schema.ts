@@ -1,10 +1,12 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { Names } from '../../rules/catalogue-names.ts'
 import type { Language } from '../../rules/languages.ts'
 import type { Level } from '../../rules/price-bands.ts'
 import type { Role } from '../../rules/roles.ts'
 import type { ChatTables } from './chat-tables.ts'
 import type { Moment, OptionalMoment } from './columns.ts'
 import type { DocumentTables } from './document-tables.ts'
+import type { FigureTables } from './figure-tables.ts'
 import type { MoneyTables } from './money-tables.ts'
 import type { SiteTables } from './site-tables.ts'
 import type { StaffTables } from './staff-tables.ts'
@@ -52,7 +54,8 @@ export interface TeachersTable {
   picturePath: Generated<string | null>
   pictureUploadId: Generated<string | null>
   revision: Generated<number>
-  isFeatured: Generated<boolean>
+  /** Counted from 1 among the featured ones; null: not featured. */
+  featuredPlace: number | null
   ratingSum: Generated<number>
   ratingCount: Generated<number>
   reviewCount: Generated<number>
@@ -64,19 +67,29 @@ interface NamedTable {
   id: Generated<number>
   name: string
   code: string | null
+  /** As administrators wrote them; null: by code, else the name. */
+  names: ColumnType<Names | null, string | null | undefined, string | null>
+  position: Generated<number>
+  isRetired: Generated<boolean>
 }
 
 /** The tables as Kysely sees them; `migrations/` is what makes them. */
-export interface Schema extends MoneyTables, ChatTables, DocumentTables, StaffTables, SiteTables {
+export interface Schema
+  extends MoneyTables,
+    ChatTables,
+    DocumentTables,
+    FigureTables,
+    StaffTables,
+    SiteTables {
   users: UsersTable
   endedTokens: { tokenId: string; expiresAt: Date | string }
   teachers: TeachersTable
   teacherSubjects: { teacherId: number; matiereId: number }
   categories: NamedTable
-  matieres: NamedTable
-  niveaux: NamedTable & { level: Level; position: number }
-  coverMappings: {
-    id: Generated<number>
+  matieres: NamedTable & { isSearchStale: Generated<boolean> }
+  niveaux: NamedTable & { level: Level }
+  coverMappings: Omit<NamedTable, 'name' | 'code'> & {
+    name: Generated<string>
     coverPath: string | null
     livrePath: string | null
     color: string | null

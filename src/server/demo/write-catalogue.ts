@@ -8,14 +8,16 @@ import type { PrintedFile } from './printed-files.ts'
 /** When the sellers joined. */
 const JOINED = new Date('2024-12-11T08:00:00Z')
 
-/** Writes the sellers, with the demo account that is one's own. */
+/** Writes the sellers, linking the demo account of a teacher. */
 export async function writeTeachers(
   tx: Tx,
   { teachers, accounts, lists }: DemoShop,
   portraits: ReadonlyMap<number, string>,
 ): Promise<void> {
-  const rows = teachers.map(({ account, subjects: _, ...teacher }) => ({
+  const featured = teachers.filter(({ isFeatured }) => isFeatured)
+  const rows = teachers.map(({ account, subjects: _, isFeatured: __, ...teacher }) => ({
     ...teacher,
+    featuredPlace: placeIn(featured, teacher.id),
     userId: account ? entryOf(accounts, 'email', account).id : null,
     picturePath: portraits.get(teacher.id) ?? null,
     createdAt: JOINED,
@@ -28,6 +30,12 @@ export async function writeTeachers(
     })),
   )
   await tx.insertInto('teacherSubjects').values(taught).execute()
+}
+
+/** The place of one among those that are featured; null: it is not. */
+function placeIn(featured: readonly { id: number }[], id: number): number | null {
+  const at = featured.findIndex((each) => each.id === id)
+  return at < 0 ? null : at + 1
 }
 
 /** Writes the stored PDFs; ids are the documents'. */
@@ -44,7 +52,7 @@ export async function writeFiles(tx: Tx, files: readonly PrintedFile[]): Promise
   await tx.insertInto('files').values(rows).execute()
 }
 
-/** Writes the documents with sales of earlier days, and counts those for their teachers. */
+/** Writes the documents with their earlier sales, and counts those for their teachers. */
 export async function writeDocuments(tx: Tx, shop: DemoShop): Promise<void> {
   const colors = [...new Set(shop.documents.flatMap(({ coverColor }) => coverColor ?? []))]
   const mappings = colors.map((color, at) => ({ id: at + 1, color }))
@@ -53,6 +61,9 @@ export async function writeDocuments(tx: Tx, shop: DemoShop): Promise<void> {
     .values(mappings.map((each) => ({ ...each, coverPath: null, livrePath: null })))
     .execute()
 
+  const featured = shop.documents
+    .filter(({ isFeatured }) => isFeatured)
+    .sort((a, b) => b.uploadedAt.getTime() - a.uploadedAt.getTime())
   const sales = new Map<number, number>()
   const rows = shop.documents.map((document) => {
     sales.set(document.teacher, (sales.get(document.teacher) ?? 0) + document.sales)
@@ -81,7 +92,7 @@ export async function writeDocuments(tx: Tx, shop: DemoShop): Promise<void> {
       coverPath: null,
       livrePath: null,
       coverMappingId: mappings.find(({ color }) => color === document.coverColor)?.id ?? null,
-      isFeatured: document.isFeatured,
+      featuredPlace: placeIn(featured, document.id),
       salesCount: document.sales,
       state: 'published' as const,
       createdAt: document.uploadedAt,

@@ -18,8 +18,8 @@ import {
 import type { Author } from './write.ts'
 
 /**
- * Gives a document a checked upload as its file. A draft has it at once; of a document that was for
- * sale it is a version that waits for review. The same upload again changes nothing.
+ * Gives a document a checked upload as its file: a draft at once, a document that was for sale as a
+ * version that waits for review. The same upload again changes nothing.
  */
 export function attachFile(
   deps: Deps,
@@ -36,13 +36,13 @@ export function attachFile(
     const version = { uploadId, note, fileId }
     if (document.firstPublishedAt) await submitVersion(deps, changing, newest, version)
     else await replaceDraftFile(tx, { documentId: id, newest, actor: changing.actor }, version)
-    // Also where buyers see no difference: the teacher's list is sorted by it.
+    // Also where buyers see no difference: the teacher's list is sorted by the time of the change.
     await update(document.firstPublishedAt ? {} : { fileId })
     if (!document.firstPublishedAt) await forgetFile(tx, document.fileId)
   })
 }
 
-/** Says anew what changed in the newest version, which nobody has decided about yet. */
+/** Replaces the note of the newest version, while nobody has decided about it. */
 export function setNote(
   deps: Deps,
   { id, author }: { id: number; author: Author },
@@ -68,7 +68,7 @@ interface NewVersion {
   readonly fileId: number
 }
 
-/** The version that waits is given up for the new one. */
+/** Submits a version in place of the one that waits. */
 async function submitVersion(
   deps: Deps,
   { tx, document, actor }: Changing,
@@ -92,7 +92,7 @@ async function submitVersion(
   })
 }
 
-/** Gives a document a checked picture as its cover, at once; null: the cover that the shop draws. */
+/** Gives a document a checked picture as its cover, at once; null for the cover that the shop draws. */
 export function setCover(
   deps: Deps,
   { id, author }: { id: number; author: Author },

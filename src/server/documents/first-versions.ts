@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import { COMMAND_LINE } from '../accounts/accounts.ts'
 import type { Schema } from '../database/schema.ts'
+import { COMMAND_LINE } from '../staff-log/staff-log.ts'
 
-/** Gives documents that were written published their accepted version 1; others keep theirs. */
+/** Gives documents that were inserted as published their accepted version 1; others keep theirs. */
 export async function writeFirstVersions(db: Kysely<Schema>): Promise<void> {
   await sql`
     INSERT INTO document_versions
@@ -12,6 +12,6 @@ export async function writeFirstVersions(db: Kysely<Schema>): Promise<void> {
     FROM documents d
     WHERE first_published_at IS NOT NULL
       AND NOT EXISTS (SELECT FROM document_versions WHERE document_id = d.id)
-    -- Whoever writes another document meanwhile gives this one its version too.
+    -- Another writer at the same time may have given this document its version.
     ON CONFLICT DO NOTHING`.execute(db)
 }

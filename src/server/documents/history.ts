@@ -1,8 +1,8 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { DocumentAction, DocumentField } from '../../rules/document-life.ts'
-import { logStaff } from '../accounts/accounts.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Tx } from '../database/transaction.ts'
+import { logStaff } from '../staff-log/staff-log.ts'
 
 export type EventRow = Selectable<Schema['documentEvents']>
 
@@ -22,7 +22,7 @@ export interface Change {
   readonly field?: DocumentField | null
 }
 
-/** Notes changes in the histories of their documents and in the log of what staff do. */
+/** Writes changes into the histories of their documents and into the staff log. */
 export async function noteChange(tx: Tx, ...changes: readonly Change[]) {
   const events = changes.map(
     ({ documentId, actor, action, version = null, reason = null, field = null }) => {
@@ -36,7 +36,7 @@ export async function noteChange(tx: Tx, ...changes: readonly Change[]) {
   await logStaff(tx, ...actions)
 }
 
-/** How the log of staff names a document. */
+/** How the staff log names a document. */
 export const subjectOf = (id: number): string => `document ${id}`
 
 /** The changes of a document, newest first. */
@@ -59,5 +59,5 @@ export async function versionsOf(db: Kysely<Schema>, documentId: number): Promis
   return rows
 }
 
-/** The most lines of a history that are shown. */
+/** How many events or versions are shown at most. */
 const EVENTS_SHOWN = 200

@@ -17,7 +17,7 @@ export function submit(deps: Deps, of: Of): Promise<DocumentRow> {
     const { id, state } = document
     if (state === 'submitted') return
     const isOpen = state === 'draft' || state === 'returned'
-    // What the shop has taken from sale comes back by a review.
+    // A document that the shop took down comes back by a review.
     if (!isOpen && !(state === 'unpublished' && document.isTakenDown)) {
       throw fault('document_state_changed')
     }
@@ -29,7 +29,7 @@ export function submit(deps: Deps, of: Of): Promise<DocumentRow> {
   })
 }
 
-/** Takes back what waits for review: the document, or else the new version of its file. */
+/** Withdraws what waits for review: the document, or else the new version of its file. */
 export function withdraw(deps: Deps, of: Of): Promise<DocumentRow> {
   return changeDocument(deps, of, async ({ tx, document, actor, update }) => {
     const { id: documentId, firstPublishedAt } = document
@@ -52,8 +52,8 @@ export function withdraw(deps: Deps, of: Of): Promise<DocumentRow> {
 }
 
 /**
- * Takes a document from the shop; who bought it keeps it. What the shop takes from sale comes back by
- * a review alone.
+ * Takes a document from the shop; its buyers keep it. One that the shop takes down comes back by a
+ * review alone.
  */
 export function unpublish(deps: Deps, of: Of, reason: string | null): Promise<DocumentRow> {
   return changeDocument(deps, of, async ({ tx, document, actor, update }) => {
@@ -67,7 +67,7 @@ export function unpublish(deps: Deps, of: Of, reason: string | null): Promise<Do
   })
 }
 
-/** Puts a document back into the shop, from which its teacher, or whoever of the shop, took it. */
+/** Publishes an unpublished document again. Throws `document_taken_down` for a teacher where the shop took it down. */
 export function publishAgain(deps: Deps, of: Of): Promise<DocumentRow> {
   return changeDocument(deps, of, async ({ tx, document, actor, update }) => {
     if (document.state === 'published') return

@@ -5,7 +5,7 @@ import { foldQuery } from '../../rules/search-fold.ts'
 import type { Deps } from '../deps.ts'
 import { type DocumentRow, readDocuments } from './read-documents.ts'
 
-/** Rows of a table of the office. */
+/** How many rows a page of the table shows. */
 const PAGE_SIZE = 20
 
 const COLUMNS = {
@@ -42,7 +42,7 @@ export async function listDocuments(
     [
       whose,
       ...(state ? [sql`d.state = ${state}`] : []),
-      // Folded words are letters and digits only: there is no wildcard in them to escape.
+      // Folded words are letters and digits only, without wildcards to escape.
       ...foldQuery(q).map((word) => sql`d.search_text LIKE ${`%${word}%`}`),
     ],
     sql` AND `,

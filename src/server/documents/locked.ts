@@ -1,17 +1,17 @@
 import { type Selectable, sql } from 'kysely'
 import { documentProblems } from '../../rules/document-life.ts'
 import { CATALOGUE_TAG, documentTag, TEACHERS_TAG, teacherTag } from '../../rules/page-tags.ts'
-import { userSubject } from '../accounts/accounts.ts'
 import type { DocumentsTable } from '../database/document-tables.ts'
 import { type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import { noteChanges } from '../publishing/publishing.ts'
+import { userSubject } from '../staff-log/staff-log.ts'
 import { type DocumentRow, findDocument } from './read-documents.ts'
 
 export type LockedDocument = Selectable<DocumentsTable>
 
-/** Who changes a document: its teacher, or somebody of the shop who may change any. */
+/** Who changes a document: its teacher, or staff, who may change any. */
 export type Editor =
   | { readonly teacherId: number; readonly userId: number }
   | { readonly actor: string }
@@ -21,19 +21,19 @@ export function actorOf(editor: Editor): string {
   return 'actor' in editor ? editor.actor : userSubject(editor.userId)
 }
 
-/** What a change is made in. */
+/** The context in which a document is changed. */
 export interface Changing {
   readonly tx: Tx
-  /** As it was when it was locked. */
+  /** The document as of when it was locked. */
   readonly document: LockedDocument
   readonly actor: string
-  /** Writes columns, raises the revision, and notes which public pages show something else. */
+  /** Writes columns, raises the revision, and notes whether public pages change. */
   update(values: DocumentUpdate): Promise<void>
 }
 
 /**
- * Changes a document while nobody else does, and answers it as it is then; the public pages that
- * show it are rendered again. Throws `document_not_found`, for another teacher's document too.
+ * Changes a document under its lock and returns it; the public pages that show it are rendered again.
+ * Throws `document_not_found`, for another teacher's document too.
  */
 export async function changeDocument(
   deps: Deps,
@@ -100,7 +100,7 @@ function tagsOf({ id, teacherId }: LockedDocument): string[] {
   return [documentTag(id), teacherTag(teacherId), CATALOGUE_TAG, TEACHERS_TAG]
 }
 
-/** Throws `document_incomplete` where something is missing before it can be for sale. */
+/** Throws `document_incomplete` where something is missing for it to be sold. */
 export function requireComplete(
   document: Pick<
     LockedDocument,
@@ -118,7 +118,7 @@ export function requireComplete(
   if (problems.length > 0) throw fault('document_incomplete')
 }
 
-/** Forgets the row of a file that neither a document nor a version names any more. */
+/** Deletes the row of a file that no document and no version refers to any more. */
 export async function forgetFile(tx: Tx, fileId: number | null): Promise<void> {
   await sql`
     DELETE FROM files WHERE id = ${fileId}

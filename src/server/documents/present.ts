@@ -4,12 +4,14 @@ import type {
   OwnDocument,
   Returned,
 } from '../../contract/own-document.ts'
+import type { Names } from '../../rules/catalogue-names.ts'
 import { type DocumentFacts, documentProblems } from '../../rules/document-life.ts'
-import { userSubject } from '../accounts/accounts.ts'
+import { presentNamed } from '../catalogue/catalogue.ts'
+import { userSubject } from '../staff-log/staff-log.ts'
 import type { EventRow, VersionRow } from './history.ts'
 import type { DocumentRow } from './read-documents.ts'
 
-/** What decides whether a document may be published. */
+/** The facts that decide whether a document may be published. */
 export function factsOf(
   row: {
     [Fact in keyof Omit<DocumentFacts, 'hasFile'>]: DocumentFacts[Fact]
@@ -19,9 +21,9 @@ export function factsOf(
 }
 
 export function presentOwn(row: DocumentRow): OwnDocument {
-  const named = (id: number | null, name: string, code: string | null) =>
-    id === null ? null : { id, name, code }
-  const classe = named(row.niveauId, row.niveauName, row.niveauCode)
+  const named = (id: number | null, name: string, code: string | null, names: Names | null) =>
+    id === null ? null : presentNamed({ id, name, code, names })
+  const classe = named(row.niveauId, row.niveauName, row.niveauCode, row.niveauNames)
   return {
     id: row.id,
     state: row.state,
@@ -30,8 +32,8 @@ export function presentOwn(row: DocumentRow): OwnDocument {
     description: row.description,
     price: row.price,
     priceDiscount: row.priceDiscount,
-    categorie: named(row.categoryId, row.categoryName, row.categoryCode),
-    matiere: named(row.matiereId, row.matiereName, row.matiereCode),
+    categorie: named(row.categoryId, row.categoryName, row.categoryCode, row.categoryNames),
+    matiere: named(row.matiereId, row.matiereName, row.matiereCode, row.matiereNames),
     classe: classe && { ...classe, level: row.level },
     type: row.audience,
     teacher: { id: row.teacherId, name: row.teacherName },
@@ -55,7 +57,7 @@ export function presentOwn(row: DocumentRow): OwnDocument {
     firstPublishedAt: row.firstPublishedAt?.toISOString() ?? null,
     missing: documentProblems(factsOf(row)),
     returned: returnedOf(row),
-    // Of a draft that waits, the file waits with everything else.
+    // With a draft under review, its file waits as a part of it.
     waitingVersion: row.firstPublishedAt ? row.waitingVersion : null,
     isTakenDown: row.isTakenDown,
   }
@@ -79,7 +81,7 @@ export function presentVersion(row: VersionRow): DocumentVersion {
   }
 }
 
-/** A change as the teacher sees it: who of the shop made it is the shop's to know. */
+/** A change as the teacher sees it, who does not learn which administrator made it. */
 export function presentEvent(
   row: EventRow,
   { teacherUserId }: Pick<DocumentRow, 'teacherUserId'>,

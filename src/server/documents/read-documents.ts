@@ -1,10 +1,11 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Names } from '../../rules/catalogue-names.ts'
 import type { DocumentAction, DocumentField, DocumentState } from '../../rules/document-life.ts'
 import type { Millimes } from '../../rules/money.ts'
 import type { Audience, Level } from '../../rules/price-bands.ts'
 import type { Schema } from '../database/schema.ts'
 
-/** A document in any state, with the names that belong to it. */
+/** A document in any state, with the names of what it refers to. */
 export interface DocumentRow {
   id: number
   state: DocumentState
@@ -18,12 +19,15 @@ export interface DocumentRow {
   categoryId: number | null
   categoryName: string
   categoryCode: string | null
+  categoryNames: Names | null
   matiereId: number | null
   matiereName: string
   matiereCode: string | null
+  matiereNames: Names | null
   niveauId: number | null
   niveauName: string
   niveauCode: string | null
+  niveauNames: Names | null
   level: Level | null
   teacherId: number
   teacherName: string
@@ -51,11 +55,11 @@ export interface DocumentRow {
   lastAt: Date | null
 }
 
-// What answers a return, or is one.
+// Returns, and the actions that answer them.
 const ANSWERS = sql`('submit', 'return', 'submit version', 'return version', 'withdraw version',
   'accept version', 'publish')`
 
-/** Documents and what belongs to them; `where` speaks of `d`. */
+/** Documents with what they refer to; `where` names the table of documents `d`. */
 export async function readDocuments(
   db: Kysely<Schema>,
   where: RawBuilder<unknown>,
@@ -64,9 +68,9 @@ export async function readDocuments(
   const { rows } = await sql<DocumentRow>`
     SELECT d.id, d.state, d.revision, d.is_taken_down, d.title, d.description, d.price,
       d.price_discount, d.audience, d.level,
-      d.category_id, c.name AS category_name, c.code AS category_code,
-      d.matiere_id, m.name AS matiere_name, m.code AS matiere_code,
-      d.niveau_id, n.name AS niveau_name, n.code AS niveau_code,
+      d.category_id, c.name AS category_name, c.code AS category_code, c.names AS category_names,
+      d.matiere_id, m.name AS matiere_name, m.code AS matiere_code, m.names AS matiere_names,
+      d.niveau_id, n.name AS niveau_name, n.code AS niveau_code, n.names AS niveau_names,
       d.teacher_id, trim(t.first_name || ' ' || t.last_name) AS teacher_name,
       t.user_id AS teacher_user_id,
       d.cover_path, d.livre_path, d.cover_mapping_id, k.cover_path AS mapping_cover_path,

@@ -7,7 +7,7 @@ import { type EventRow, eventsOf, type VersionRow, versionsOf } from './history.
 import { presentEvent } from './present.ts'
 import { type DocumentRow, findDocument, readDocuments } from './read-documents.ts'
 
-/** What of a document waits for review, and since when. */
+/** Which part of a document waits for review, and since when. */
 interface Waits {
   readonly id: number
   readonly what: (typeof REVIEWED)[number]
@@ -18,8 +18,8 @@ interface Waits {
 export type WaitingRow = DocumentRow & Waits
 
 /**
- * Everything that waits for review, by the documents' ids: `id, what, since`. A price may change meanwhile, so a document waits since it was
- * submitted, not since it changed.
+ * Everything that waits for review: `id, what, since`. A document waits since it was submitted, not
+ * since its last change: its price may change meanwhile.
  */
 export const WAITING_FOR_REVIEW = sql`(
   SELECT d.id, 'document' AS what, coalesce((
@@ -33,7 +33,7 @@ export const WAITING_FOR_REVIEW = sql`(
   WHERE v.state = 'submitted' AND d.state <> 'submitted'
 )`
 
-/** Which of it: of one kind, or found by words of title, subject and teacher. */
+/** One kind alone, or those found by words of title, subject and teacher. */
 export interface WaitingFilters {
   readonly what?: Waits['what'] | undefined
   readonly q?: string | undefined
@@ -41,7 +41,7 @@ export interface WaitingFilters {
   readonly offset?: number
 }
 
-/** What waits for review, oldest first, and how many there are of it. */
+/** A page of what waits for review, oldest first, and how many there are in all. */
 export async function readWaiting(
   db: Kysely<Schema>,
   { what, q = '', limit, offset = 0 }: WaitingFilters = {},
@@ -61,7 +61,7 @@ export async function readWaiting(
   const documents = await readDocuments(db, sql`d.id = ANY (${ids}::integer[])`)
   const byId = new Map(documents.map((document) => [document.id, document]))
   return {
-    // One that is gone since the first statement is left out.
+    // A document deleted since the first statement is left out.
     rows: waiting.flatMap((one) => {
       const document = byId.get(one.id)
       return document ? [{ ...document, ...one }] : []
@@ -70,7 +70,7 @@ export async function readWaiting(
   }
 }
 
-/** Everything that a decision about a document needs; undefined if there is no such document. */
+/** Everything needed to decide about a document; undefined if there is no such document. */
 export async function readReview(db: Kysely<Schema>, id: number) {
   const document = await findDocument(db, id)
   if (!document) return undefined
@@ -87,7 +87,7 @@ export async function readReview(db: Kysely<Schema>, id: number) {
   }
 }
 
-/** What buyers have, and what they would get: the newest version that is kept. */
+/** The version that buyers have, and the one that they would get: the newest whose file is kept. */
 function shownOf(versions: readonly VersionRow[]) {
   const kept = versions.filter(({ fileId }) => fileId !== null)
   const proposed = kept[0]?.number ?? null
@@ -95,7 +95,7 @@ function shownOf(versions: readonly VersionRow[]) {
   return { proposed, current: accepted === proposed ? null : accepted }
 }
 
-/** The history with who of the shop did what; a teacher is called by the teacher's own name. */
+/** The history with the names of staff and of the teacher. */
 async function named(
   db: Kysely<Schema>,
   events: readonly EventRow[],
@@ -109,7 +109,7 @@ async function named(
   })
 }
 
-/** The most documents that are named. */
+/** How many documents are named at most. */
 const SAME_FILES_SHOWN = 5
 
 /** Other documents that have, or had, a file with the same bytes as the newest of this one. */

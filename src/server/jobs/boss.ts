@@ -5,20 +5,20 @@ import type { Database } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
 import { QUEUES, RESCUE_EVERY_MS, SCHEMA, SWEEP_EVERY_MS } from './queues.ts'
 
-/** Makes or updates the library's own tables; instances that start at once wait for each other. */
+/** Creates or updates the library's tables; instances that start at the same time wait for each other. */
 export async function installJobs(database: Database): Promise<void> {
   const boss = bossOf(database, { migrate: true })
   await boss.start()
   const queues: [string, Omit<QueueSettings, 'name'>][] = Object.entries(QUEUES)
   for (const [name, { policy, ...settings }] of queues) {
     await boss.createQueue(name, { policy, ...settings })
-    // One of an earlier version has that version's settings.
+    // A queue of an earlier version still has that version's settings.
     await boss.updateQueue(name, settings)
   }
   await boss.stop({ graceful: false, close: false })
 }
 
-/** The library reads its own rows by the columns' own names. */
+/** A database for the library, which reads its columns by their plain names, not in camel case. */
 export function ownColumns(db: Kysely<Schema>) {
   return fromKysely(db.withoutPlugins())
 }
@@ -35,7 +35,7 @@ export function bossOf(
     superviseIntervalSeconds: RESCUE_EVERY_MS / SECOND_MS,
     monitorIntervalSeconds: RESCUE_EVERY_MS / SECOND_MS,
     maintenanceIntervalSeconds: SWEEP_EVERY_MS / SECOND_MS,
-    // Turns are counted in seconds, which its own schedules are not.
+    // Its own schedules count in minutes; our turns count in seconds.
     schedule: false,
   })
   // Without a listener an error would end the process.

@@ -1,19 +1,21 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '../../rules/durations.ts'
+import { EMPTY_SEARCH_DAYS } from '../../rules/empty-searches.ts'
+import { tunisianDay } from '../../rules/tunisia-time.ts'
 import type { Deps } from '../deps.ts'
 
-/** A request sent again is answered with its first result that long: more than any retry takes. */
+/** How long a repeated request gets its first result: longer than any retry takes. */
 export const IDEMPOTENCY_LIFETIME_MS = 7 * DAY_MS
-/** A visitor's cart that nothing was put into for so long is given up. */
+/** A visitor's cart is deleted after this long without a new document. */
 export const ABANDONED_CART_MS = 90 * DAY_MS
-/** A request to join whose address nobody has confirmed is deleted after that long. */
+/** A request to join is deleted after this long without a confirmed address. */
 export const UNCONFIRMED_JOINING_MS = 7 * DAY_MS
-/** What was said in a request to join is kept that long after its answer. */
+/** How long a request to join is kept after its answer. */
 export const DECIDED_JOINING_MS = 90 * DAY_MS
-/** The sandbox forgets a payment that long after it was started. */
+/** How long the sandbox keeps a payment after its start. */
 export const SANDBOX_LIFETIME_MS = 30 * DAY_MS
 
-/** Deletes what nobody can use any more. Each is a statement of its own: none waits for another. */
+/** Deletes what has expired, each kind in a statement of its own, so that no locks add up. */
 export async function cleanUp({ database: { kysely }, now }: Pick<Deps, 'database' | 'now'>) {
   const at = now()
   const before = (age: number) => new Date(at - age)
@@ -36,6 +38,10 @@ export async function cleanUp({ database: { kysely }, now }: Pick<Deps, 'databas
         row('decidedAt', '<', before(DECIDED_JOINING_MS)),
       ]),
     )
+    .execute()
+  await kysely
+    .deleteFrom('emptySearches')
+    .where('day', '<', tunisianDay(before(EMPTY_SEARCH_DAYS * DAY_MS)))
     .execute()
   await kysely.deleteFrom('emailConfirmations').where('expiresAt', '<', before(0)).execute()
   await kysely.deleteFrom('mailCounts').where('windowEndsAt', '<', before(0)).execute()

@@ -1,6 +1,6 @@
 /**
- * Runs `work` one at a time: all who call while it runs share the one run after it, which so begins
- * after each of their calls.
+ * Runs `work` one at a time: all calls during a run share the next run, which thus begins after each
+ * of them.
  */
 export function coalesce<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve()

@@ -1,13 +1,13 @@
 import type { JobWithMetadata } from 'pg-boss'
 
-/** What a job carries; it is kept as JSON. */
+/** The data of a job, stored as JSON. */
 export type JobData = Record<string, unknown>
 
-/** Why a job failed, for whoever looks at it later. */
+/** A failed job, with `details` that are stored for whoever looks into it later. */
 export class JobFailed extends Error {
   override readonly name = 'JobFailed'
   readonly details: JobData
-  /** Trying again is useless. */
+  /** Another attempt would be useless. */
   readonly isFinal: boolean
 
   constructor(message: string, { isFinal = false, ...details }: JobData & { isFinal?: boolean }) {
@@ -20,7 +20,7 @@ export class JobFailed extends Error {
 /** Does one job; another attempt may do it again. */
 export type Handler = (data: JobData) => Promise<void>
 
-/** What runs every so often, by one instance at a time and once over all of them. */
+/** A timed task: each turn runs once over all instances. */
 export interface Turn {
   readonly name: string
   readonly everyMs: number
@@ -29,13 +29,13 @@ export interface Turn {
 
 export interface Work {
   readonly mail: Handler
-  /** Left out: another process does these. */
+  /** Absent where another process works on these. */
   readonly imports?: Handler
   readonly turns: readonly Turn[]
 }
 
 export type ListedJob = Pick<JobWithMetadata<JobData>, 'id' | 'data' | 'priority' | 'createdOn'> & {
-  /** What the last attempt left, where the job was given up. */
+  /** The details of the last attempt of a job that was given up; else null. */
   readonly failure: JobData | null
 }
 

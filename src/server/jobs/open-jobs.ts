@@ -20,25 +20,25 @@ import { LANES, QUEUES, type Queue, SCHEMA } from './queues.ts'
 
 interface JobsOptions {
   readonly database: Pick<Database, 'kysely'>
-  /** Receives what an operator should know. */
+  /** Receives messages for the operator. */
   readonly report: (line: string) => void
   /** Recovers jobs whose worker is gone, and deletes those that are done. */
   readonly supervise?: boolean
-  /** In place of the queue's own pauses between attempts, in seconds. */
+  /** Replaces the queue's pauses between attempts, in seconds. */
   readonly retry?: Pick<QueueSettings, 'retryLimit' | 'retryDelay' | 'retryBackoff'>
 }
 
-/** The jobs that wait in PostgreSQL. */
+/** The durable queue of jobs in PostgreSQL. */
 export type Jobs = Awaited<ReturnType<typeof openJobs>>
 
-/** Opens the queue, which `installJobs` has made. */
+/** Opens the queue that `installJobs` has created. */
 export async function openJobs({ database, report, supervise = true, retry }: JobsOptions) {
   const boss = bossOf(database, { supervise })
   const reportSeldom = seldom(report)
   boss.on('error', reportSeldom)
   await boss.start()
-  // The library looks a queue up at its first use; within a caller's transaction that would take a
-  // second connection, and callers might wait for each other's.
+  // The library looks up a queue at its first use. Within a caller's transaction that would take a
+  // second connection, and callers could deadlock on the pool.
   for (const queue of Object.keys(QUEUES)) await boss.findJobs(queue, { id: NO_JOB })
 
   const workers: string[] = []
@@ -63,12 +63,12 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
       return { id, status: isFinal ? 'deadletter' : 'failed', output: { ...details, reason } }
     } finally {
       running--
-      // There may be more: workers that have done something do not wait for their next look.
+      // There may be more jobs: a worker that was busy does not wait for its next poll.
       wake()
     }
   }
 
-  /** What waits or was given up, oldest first. */
+  /** The unfinished jobs of a queue, oldest first. */
   async function list(queue: Queue, db: Kysely<Schema> = database.kysely): Promise<ListedJob[]> {
     const jobs = await boss.findJobs<JobData>(queue, { db: ownColumns(db) })
     return jobs
@@ -84,10 +84,10 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
     const options = {
       singletonKey: name,
       singletonSeconds: slot,
-      // It says that this turn is taken, so it outlasts the turn.
+      // The done job marks the turn as taken, so it has to outlast the turn.
       deleteAfterSeconds: 2 * slot,
     }
-    // A turn that is on its way into the queue counts as being done: `idle` waits for it.
+    // Counted as running while it is being queued, so that `idle` waits for it.
     running++
     try {
       if (!isStopped && (await boss.send('clock', { name }, options))) wake()
@@ -100,15 +100,15 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
 
   return {
     /**
-     * Puts a job into the transaction that causes it; the greatest priority goes first. No NOTIFY is
-     * sent: workers look for themselves.
+     * Queues a job in the transaction that causes it; the highest priority goes first. No NOTIFY is
+     * sent: workers poll.
      */
     async enqueue(db: Kysely<Schema>, queue: Queue, data: JobData, priority = 0): Promise<void> {
       await boss.send(queue, data, { ...retry, priority, db: ownColumns(db) })
     },
     /**
-     * Takes back what a process that was killed was working on. Only for a shop with one instance:
-     * others' jobs are recovered once they have been silent for 15 seconds.
+     * Requeues the jobs that a killed process was working on. Only for a shop with one instance; with
+     * several, a job is recovered after 15 seconds without a heartbeat.
      */
     async release(): Promise<void> {
       for (const { queue } of LANES) {
@@ -118,7 +118,7 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
         await transaction(database, async (tx) => {
           const options = { db: ownColumns(tx) }
           await boss.cancel(queue, held, options)
-          // A turn of the clock comes again by itself.
+          // A timed task has its next turn anyway.
           if (queue !== 'clock') await boss.resume(queue, held, options)
         })
       }
@@ -154,7 +154,7 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
         timers.push(setInterval(() => void takeTurn(turn), turn.everyMs).unref())
       }
     },
-    /** Resolves when nothing is due or being done; what waits for another attempt is not due. */
+    /** Resolves when no job is due or running; one that waits for another attempt is not due. */
     async idle(): Promise<void> {
       while (running > 0 || (await isAnyDue(database.kysely))) {
         wake()
@@ -162,29 +162,29 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
       }
     },
     list,
-    /** Every mail that waits or was given up, as plain data: the library's tables are in no backup. */
+    /** All mails that wait or were given up, as plain data: backups leave out the library's tables. */
     async exportWaiting(db?: Kysely<Schema>): Promise<WaitingJob[]> {
       const waitingIn = async (queue: WaitingJob['queue']) =>
         (await list(queue, db)).map(({ data, priority }) => ({ queue, data, priority }))
       return [...(await waitingIn('mail')), ...(await waitingIn('failed_mail'))]
     },
-    /** Puts such mails into a queue that does not have them; why some were given up is not known. */
+    /** Puts exported mails into an empty queue; the reasons why some were given up are lost. */
     async importWaiting(db: Kysely<Schema>, waiting: readonly WaitingJob[]): Promise<void> {
       for (const [queue, jobs] of Map.groupBy(waiting, ({ queue }) => queue)) {
         const jobsOfQueue = jobs.map(({ data, priority }) => ({ data, priority }))
         await boss.insert(queue, jobsOfQueue, { db: ownColumns(db) })
       }
     },
-    /** Gives jobs of `failed_mail` back to `mail`; returns how many. */
+    /** Moves jobs from `failed_mail` back to `mail`; returns how many. */
     sendAgain: (db: Kysely<Schema>, ids: readonly string[]): Promise<number> =>
       boss.redrive('failed_mail', { destination: 'mail', ids: [...ids], db: ownColumns(db) }),
-    /** Takes no more jobs and waits for those being done, 10 seconds at most; others do the rest. */
+    /** Takes no more jobs and waits up to 10 seconds for running ones; the rest are retried later. */
     async stop(): Promise<void> {
       isStopped = true
       for (const timer of timers) clearInterval(timer)
       const done = Promise.all(LANES.map(({ queue }) => boss.offWork(queue, { wait: true })))
       await Promise.race([done, wait(STOP_GRACE_MS, undefined, { ref: false })])
-      // What is still being done counts as failed, and is done again.
+      // Jobs that still run count as failed, and are retried.
       await boss.stop({ graceful: false, close: false })
     },
   }
@@ -192,9 +192,9 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
 
 const NO_JOB = '00000000-0000-0000-0000-000000000000'
 
-/** Whether a worker should have something to do. */
+/** Whether any job is due or running. */
 async function isAnyDue(db: Kysely<Schema>): Promise<boolean> {
-  // Not now(): what was put back since this statement began is seen, and is due.
+  // Not now(), the start of the transaction: a job that was requeued since is due, too.
   const { rows } = await sql<{ isDue: boolean }>`
     SELECT EXISTS (
       SELECT FROM ${sql.id(SCHEMA, 'job')}
@@ -204,7 +204,7 @@ async function isAnyDue(db: Kysely<Schema>): Promise<boolean> {
   return rows[0]?.isDue ?? false
 }
 
-/** Reports an error once a minute at most: a database that is away fails every look. */
+/** Reports an error at most once a minute: while the database is away, every poll fails. */
 function seldom(report: (line: string) => void): (error: unknown) => void {
   let last = Number.NEGATIVE_INFINITY
   return (error) => {

@@ -7,16 +7,16 @@ export const SCHEMA = 'jobs'
 
 const seconds = (milliseconds: number) => milliseconds / SECOND_MS
 
-/** A worker that is silent for longer has lost its job. */
+/** A worker without a heartbeat for longer loses its job. */
 const SILENCE_MS = 15 * SECOND_MS
 /** How often jobs whose worker is gone are recovered. */
 export const RESCUE_EVERY_MS = 10 * SECOND_MS
-/** How often jobs that are done are deleted. */
+/** How often finished jobs are deleted. */
 export const SWEEP_EVERY_MS = 10 * MINUTE_MS
 
-/** What waits, by kind; each refers to those above it only. */
+/** The queues; a dead-letter queue comes before the queue that names it. */
 export const QUEUES = {
-  /** Mails that were given up: an operator sends them again. */
+  /** Mails that were given up, until an operator retries them. */
   failed_mail: { retentionSeconds: seconds(90 * DAY_MS) },
   mail: {
     deadLetter: 'failed_mail',
@@ -27,11 +27,11 @@ export const QUEUES = {
     retryDelayMax: seconds(HOUR_MS),
     heartbeatSeconds: seconds(SILENCE_MS),
     expireInSeconds: seconds(5 * MINUTE_MS),
-    // The library deletes what waits longer; a shop may be closed for a summer.
+    // The library deletes jobs that wait longer; a shop may be closed for a summer.
     retentionSeconds: seconds(365 * DAY_MS),
     deleteAfterSeconds: seconds(HOUR_MS),
   },
-  /** Lists that are looked at or imported; what a shop that stopped has left is begun anew. */
+  /** Lists that are checked or imported; one that a stopped shop left unfinished is begun anew. */
   imports: {
     retryLimit: 2 * IMPORT_MAX_TRIES,
     retryDelay: 5,
@@ -39,7 +39,7 @@ export const QUEUES = {
     expireInSeconds: seconds(2 * HOUR_MS),
     deleteAfterSeconds: seconds(HOUR_MS),
   },
-  /** What runs by the clock. One that failed is not tried again: its next turn comes. */
+  /** Timed tasks. A failed one is not retried: its next turn comes anyway. */
   clock: {
     policy: 'exclusive',
     retryLimit: 0,
@@ -50,17 +50,17 @@ export const QUEUES = {
 
 export type Queue = keyof typeof QUEUES
 
-/** From this priority on, a job may use the places that are kept free for it. */
+/** From this priority on, a job may use the workers that are reserved for urgent ones. */
 export const URGENT = 100
 
 /**
- * The workers: how many jobs of a queue at once, and how often they look for one. Whatever hangs in
- * the places open to all, those of urgent jobs stay free.
+ * The workers of each queue: how many jobs run at once, and how often the workers poll. Even while
+ * all others hang, those of urgent jobs stay free.
  */
 export const LANES = [
   { queue: 'mail', atOnce: 4, least: undefined, everyMs: SECOND_MS },
   { queue: 'mail', atOnce: 2, least: URGENT, everyMs: SECOND_MS },
-  // One at a time: it takes what visitors leave.
+  // One at a time: an import takes only the processor time that visitors leave.
   { queue: 'imports', atOnce: 1, least: undefined, everyMs: SECOND_MS },
   { queue: 'clock', atOnce: 2, least: undefined, everyMs: 5 * SECOND_MS },
 ] as const

@@ -10,23 +10,23 @@ const NAMES = [
   'FileAttachment',
 ] as const
 
-/** How much the objects that a PDF keeps compressed may unpack to, one stream and all, in bytes. */
+/** How many bytes the compressed objects of a PDF may unpack to: one stream, and all of them. */
 const STREAM_MAX_BYTES = 64 * 1024 ** 2
 const STREAMS_MAX_BYTES = 256 * 1024 ** 2
 
-/** Bytes looked through at a time, and how far a name may reach from one such window into the next. */
+/** How many bytes are searched at a time, and how far a name may reach into the next window. */
 const WINDOW = 4 * 1024 ** 2
 const OVERLAP = 256
-/** How far from its type a stream of objects begins, and its dictionary, at most. */
+/** How far before and after the type of an object stream its dictionary and its bytes may begin. */
 const DICTIONARY_MAX_BYTES = 4096
 
 const ACTIVE = named(NAMES)
 const OBJECT_STREAM = named(['ObjStm'])
 
 /**
- * Looks for active content in all of a PDF, whatever its index says where objects are: in its bytes,
- * and in the objects that it keeps compressed. `bomb`: these unpack to more than anybody needs.
- * `unknown`: an object stream is packed in a way that is not read here, so nobody can tell.
+ * Searches a whole PDF for active content, wherever its index places the objects: in its bytes and in
+ * its compressed objects. `bomb`: these unpack to more than a document needs. `unknown`: an object
+ * stream is packed in a way that cannot be read here, so that nobody can tell.
  */
 export function findActiveContent(pdf: Buffer): 'active' | 'bomb' | 'unknown' | null {
   if (has(pdf, ACTIVE)) return 'active'
@@ -44,7 +44,7 @@ export function findActiveContent(pdf: Buffer): 'active' | 'bomb' | 'unknown' | 
   return null
 }
 
-/** Names as a PDF may write them: any character as `#` and two hexadecimal digits. */
+/** Matches names as a PDF may spell them: any character also as `#` and two hexadecimal digits. */
 function named(names: readonly string[]): RegExp {
   const spelled = names.map((name) =>
     [...name]
@@ -71,14 +71,14 @@ function* placesOf(bytes: Buffer, expression: RegExp): Generator<number> {
   for (let from = 0; from < bytes.length; from += WINDOW) {
     const text = bytes.toString('latin1', from, Math.min(from + WINDOW + OVERLAP, bytes.length))
     for (const { index } of text.matchAll(expression)) {
-      // The overlap is looked through twice.
+      // The overlap is searched twice.
       if (from + index > last) yield from + index
       last = Math.max(last, from + index)
     }
   }
 }
 
-/** The object stream whose dictionary names its type at `at`: where it begins, and how it is packed. */
+/** Where the object stream whose dictionary names its type at `at` begins, and how it is packed. */
 function streamAt(
   pdf: Buffer,
   at: number,
@@ -86,11 +86,11 @@ function streamAt(
   const before = pdf.toString('latin1', Math.max(0, at - DICTIONARY_MAX_BYTES), at)
   const after = pdf.toString('latin1', at, at + DICTIONARY_MAX_BYTES)
   const begin = /\bstream\r?\n/.exec(after)
-  // A name that is no type of a stream, such as in a text.
+  // The name is not a stream's type: it stands in a text, for example.
   if (!begin) return 'plain'
   const opened = before.slice(before.lastIndexOf('obj') + 'obj'.length)
   const dictionary = opened + after.slice(0, begin.index)
-  // A spelling by numbers hides what is said here.
+  // A spelling by numbers hides the names that are searched here.
   if (/#[\da-f]{2}|DecodeParms|\/DP\b/i.test(dictionary)) return 'unknown'
   if (!/\/(?:Filter|F)\b/.test(dictionary)) return 'plain'
   const [, one, several = ''] =
@@ -100,7 +100,7 @@ function streamAt(
   return isKnown ? { start: at + begin.index + begin[0].length, filters } : 'unknown'
 }
 
-/** What a stream holds, unpacked by one filter after the other. */
+/** A stream's content, unpacked by one filter after the other. */
 function unpack(packed: Buffer, filters: readonly string[]): Buffer | 'bomb' | 'unknown' {
   try {
     let bytes: Uint8Array = packed

@@ -1,7 +1,7 @@
 /**
- * What a `Range` header asks of a file of `size` bytes (RFC 9110, 14): one range, first and last byte
- * included, `unsatisfiable` (416), or null for the whole file, which is also the answer to several
- * ranges and to what is not a byte range at all.
+ * The range that a `Range` header requests of a file of `size` bytes (RFC 9110, 14), first and last byte
+ * inclusive; `unsatisfiable` (416); or null for the whole file, which also answers several ranges and
+ * anything that is not a byte range.
  */
 export function readByteRange(
   header: string | undefined,
@@ -21,7 +21,7 @@ export function readByteRange(
   return start >= size ? 'unsatisfiable' : { start, end }
 }
 
-/** Whether `If-Range` lets the range stand: absent, or exactly this strong ETag. */
+/** Whether the range may be served under `If-Range`: it is absent, or exactly this strong ETag. */
 export function rangeStillGood(ifRange: string | undefined, etag: string): boolean {
   return ifRange === undefined || ifRange.trim() === etag
 }

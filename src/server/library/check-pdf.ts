@@ -4,10 +4,10 @@ import { FILE_MAX_PAGES } from '../../rules/uploads.ts'
 import { findActiveContent } from './active-content.ts'
 import type { CheckedPdf, PdfFault } from './renderer.ts'
 
-// What PDFium's FPDF_GetLastError answers for a file that it will not open.
+// What PDFium's FPDF_GetLastError returns for a file that it does not open.
 const PASSWORD_NEEDED = 4
 const UNKNOWN_PROTECTION = 5
-/** What FPDF_GetSecurityHandlerRevision answers for a file without protection. */
+/** What FPDF_GetSecurityHandlerRevision returns for a file without protection. */
 const UNPROTECTED = -1
 /** FPDF_GetFormType: a form in XML, with scripts of its own. */
 const XML_FORMS = [2, 3]
@@ -28,8 +28,8 @@ interface Pdfium {
 }
 
 /**
- * Checks whether a file is a PDF that the shop may hand to anybody: one that opens without a password,
- * with no more pages than allowed and nothing in it that acts by itself. `draw` draws a page.
+ * Checks whether a file is a PDF that the shop may hand out: it opens without a password, has no more
+ * pages than allowed and no active content. `draw` draws a page.
  */
 export async function checkPdf(
   library: PDFiumLibrary,

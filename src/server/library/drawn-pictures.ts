@@ -6,7 +6,7 @@ import type { PortraitFormat } from '../../rules/portrait.ts'
 import { keyOf, type Storage } from '../files/files.ts'
 import { keptFile } from './kept-files.ts'
 
-/** What uploaded pictures are, each with the height for a width. */
+/** The kinds of uploaded pictures, with the height for a width, in pixels. */
 const HEIGHTS = { covers: coverHeight, portraits: (width: number) => width }
 export type PictureKind = keyof typeof HEIGHTS
 
@@ -17,7 +17,7 @@ const ENCODERS: Readonly<Record<Format, (picture: Sharp) => Sharp>> = {
   jpeg: (picture) => picture.jpeg({ quality: 82 }),
 }
 
-/** One after the other: a page's worth of new pictures must not take the machine from everybody. */
+/** Drawn one after the other: a page full of new pictures must not take the whole machine. */
 let turn: Promise<unknown> = Promise.resolve()
 
 /**

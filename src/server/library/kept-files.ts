@@ -4,8 +4,8 @@ import { sharedWork } from '../shared-work.ts'
 const making = sharedWork<Buffer | null>()
 
 /**
- * Reads a file that is made from another and kept at `path`; where it is missing, writes what `make`
- * returns, once however many ask at a time. null if there is nothing to make it from.
+ * Reads a derived file that is kept at `path`; where it is missing, stores what `make` returns, once
+ * however many callers ask at a time. Null if there is nothing to make it from.
  */
 export function keptFile(path: string, make: () => Promise<Buffer | null>): Promise<Buffer | null> {
   return making(path, async () => {

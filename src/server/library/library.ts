@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 
-/** What a customer bought, with the names that the table of my documents shows. */
+/** A customer's purchases, with the names that the table of their documents shows. */
 function selectPurchases(db: Kysely<Schema>, userId: number) {
   return db
     .selectFrom('purchases as p')
@@ -16,6 +16,7 @@ function selectPurchases(db: Kysely<Schema>, userId: number) {
     .select(['c.id as categoryId', 'c.name as categoryName', 'c.code as categoryCode'])
     .select(['m.id as matiereId', 'm.name as matiereName', 'm.code as matiereCode'])
     .select(['n.id as niveauId', 'n.name as niveauName', 'n.code as niveauCode'])
+    .select(['c.names as categoryNames', 'm.names as matiereNames', 'n.names as niveauNames'])
     .select([
       'd.teacherId',
       't.firstName',
@@ -54,7 +55,7 @@ export interface LibraryFile {
   readonly sha256: string
 }
 
-/** The file where this customer bought it, else why there is none. */
+/** The file of a document that this customer bought, or why they do not get it. */
 export async function findFile(
   db: Kysely<Schema>,
   { userId, documentId }: { userId: number; documentId: number },

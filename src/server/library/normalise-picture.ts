@@ -2,10 +2,10 @@ import sharp, { type ResizeOptions } from 'sharp'
 import { coverHeight } from '../../rules/cover.ts'
 import { PORTRAIT_WIDTHS } from '../../rules/portrait.ts'
 
-/** What a picture may be uploaded as, by sharp's names. */
+/** The formats of uploaded pictures, by sharp's names. */
 const ACCEPTED = new Set(['jpeg', 'png', 'webp'])
 
-/** Pixels; a picture that is small as a file and huge in memory is refused. */
+/** In pixels; refuses pictures that are small as files and huge in memory. */
 const PIXELS_MAX = 60_000_000
 
 /** A stored cover fits into this width and the height of a book. */
@@ -14,7 +14,7 @@ const COVER_WIDTH = 1280
 /** A stored portrait is a square of at most this side. */
 const PORTRAIT_SIDE = Math.max(...PORTRAIT_WIDTHS)
 
-/** Bytes that are no picture, or none that can be shown. */
+/** Bytes that are not a picture, or not one that can be shown. */
 export class BadPicture extends Error {
   /** It has more pixels than `PIXELS_MAX`. */
   readonly isTooLarge: boolean
@@ -25,7 +25,7 @@ export class BadPicture extends Error {
   }
 }
 
-/** Only what the file says of itself is read: nothing is drawn. */
+/** For reading the header alone: nothing is drawn. */
 const NO_LIMIT = { limitInputPixels: false }
 
 /** A picture as it is kept: upright, on white, as WebP. */
@@ -36,7 +36,7 @@ export interface NormalisedPicture {
   readonly height: number
 }
 
-/** A cover as it is kept; throws `BadPicture`. */
+/** A cover in the form in which it is stored; throws `BadPicture`. */
 export function normaliseCover(bytes: Uint8Array): Promise<NormalisedPicture> {
   return normalised(bytes, () => ({
     width: COVER_WIDTH,
@@ -46,7 +46,7 @@ export function normaliseCover(bytes: Uint8Array): Promise<NormalisedPicture> {
   }))
 }
 
-/** A portrait as it is kept: the square around what the eye falls on; throws `BadPicture`. */
+/** A portrait as it is stored: the square around what draws the eye; throws `BadPicture`. */
 export function normalisePortrait(bytes: Uint8Array): Promise<NormalisedPicture> {
   return normalised(bytes, ({ width, height }) => {
     const side = Math.min(width, height, PORTRAIT_SIDE)
@@ -55,8 +55,8 @@ export function normalisePortrait(bytes: Uint8Array): Promise<NormalisedPicture>
 }
 
 /**
- * Reads a picture and draws it anew, in the size that `sizeOf` gives for its own: no place where it was
- * taken, no second file inside.
+ * Reads a picture and draws it anew, in the size that `sizeOf` derives from its own. What is drawn has
+ * no location and no second file inside.
  */
 async function normalised(
   bytes: Uint8Array,

@@ -3,10 +3,10 @@ import { constants, inflateSync } from 'node:zlib'
 /** The bytes unpack to more than allowed. */
 export class TooMuch extends Error {}
 
-/** Unpacks bytes up to where they say that they end, `most` bytes at most; throws `TooMuch`, or what they are damaged by. */
+/** Unpacks bytes up to their end mark, to at most `most` bytes; throws `TooMuch`, or an error for damaged ones. */
 type Filter = (bytes: Uint8Array, most: number) => Uint8Array
 
-/** The ways in which a PDF packs what is no picture, by the names of its format. */
+/** How a PDF packs everything but pictures, by the names of its format. */
 export const FILTERS: Readonly<Record<string, Filter>> = {
   FlateDecode: inflate,
   LZWDecode: unpackLzw,
@@ -17,7 +17,7 @@ export const FILTERS: Readonly<Record<string, Filter>> = {
 
 function inflate(bytes: Uint8Array, most: number): Uint8Array {
   try {
-    // Of a stream that is cut off, what there is.
+    // Of a truncated stream, whatever there is.
     return inflateSync(bytes, { maxOutputLength: most, finishFlush: constants.Z_SYNC_FLUSH })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw new TooMuch()
@@ -25,7 +25,7 @@ function inflate(bytes: Uint8Array, most: number): Uint8Array {
   }
 }
 
-/** Bytes that grow up to a limit. */
+/** A buffer that grows up to a limit. */
 function output(most: number) {
   let bytes = new Uint8Array(64 * 1024)
   let length = 0

@@ -22,6 +22,9 @@ export function presentPurchased(row: PurchasedRow): PurchasedDocument {
     matiereCode: row.matiereCode,
     niveauCode: row.niveauCode,
     categoryCode: row.categoryCode,
+    ...(row.matiereNames && { matiereNames: row.matiereNames }),
+    ...(row.niveauNames && { niveauNames: row.niveauNames }),
+    ...(row.categoryNames && { categoryNames: row.categoryNames }),
     pageCount: row.pageCount,
   }
 }

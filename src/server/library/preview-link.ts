@@ -3,11 +3,11 @@ import { MINUTE_MS } from '../../rules/durations.ts'
 
 export const PREVIEW_LINK_LIFETIME_MS = 10 * MINUTE_MS
 
-/** Whose preview of which document a link opens. */
+/** Which document a link previews, and for whom. */
 interface PreviewOf {
   readonly documentId: number
   readonly userId: number
-  /** Of the file, for the teacher whose document it is and for who reviews it; left out for its buyer. */
+  /** The file's version, for the document's teacher and for administrators; absent for buyers. */
   readonly version?: number
 }
 
@@ -18,8 +18,8 @@ const TOKEN = /^(\d{1,10})-(\d{1,10})(?:-v(\d{1,7}))?-(\d{1,15})-([A-Za-z0-9_-]{
  * frame, which cannot send an Authorization header.
  */
 export function signPreview(secret: Uint8Array, of: PreviewOf, now: number): string {
-  const said = saidBy(of, now + PREVIEW_LINK_LIFETIME_MS)
-  return `${said}-${signature(secret, said)}`
+  const payload = payloadOf(of, now + PREVIEW_LINK_LIFETIME_MS)
+  return `${payload}-${signature(secret, payload)}`
 }
 
 /** What a token opens; null when it is forged, damaged or expired. */
@@ -30,18 +30,18 @@ export function readPreview(secret: Uint8Array, token: string, now: number): Pre
     userId: Number(userId),
     ...(version && { version: Number(version) }),
   }
-  const expected = signature(secret, saidBy(of, Number(expiry)))
+  const expected = signature(secret, payloadOf(of, Number(expiry)))
   if (signed.length !== expected.length) return null
   if (!timingSafeEqual(Buffer.from(signed), Buffer.from(expected))) return null
   if (Number(expiry) <= now) return null
   return of
 }
 
-function saidBy({ documentId, userId, version }: PreviewOf, expiry: number): string {
+function payloadOf({ documentId, userId, version }: PreviewOf, expiry: number): string {
   return `${documentId}-${userId}-${version === undefined ? '' : `v${version}-`}${expiry}`
 }
 
-function signature(secret: Uint8Array, said: string): string {
+function signature(secret: Uint8Array, payload: string): string {
   // The prefix keeps these signatures apart from all others made with the same secret.
-  return createHmac('sha256', secret).update(`karras preview ${said}`).digest('base64url')
+  return createHmac('sha256', secret).update(`karras preview ${payload}`).digest('base64url')
 }

@@ -11,7 +11,7 @@ const STYLE = [
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
 
-/** The frame's own policy: its pictures and this one style, nothing that runs. */
+/** The frame's own policy: its pictures and this one style; no scripts. */
 export const PREVIEW_POLICY = [
   "default-src 'none'",
   "img-src 'self'",
@@ -21,7 +21,7 @@ export const PREVIEW_POLICY = [
   "frame-ancestors 'self'",
 ].join('; ')
 
-/** The pages of a document below each other, as pictures at `<token>/<n>.webp`. */
+/** The HTML of a preview: the pages of a document as pictures at `<token>/<n>.webp`. */
 export function previewPage(title: string, token: string, sizes: readonly PageSize[]): string {
   const pages = sizes.map(
     ({ width, height }, at) =>
@@ -31,7 +31,7 @@ export function previewPage(title: string, token: string, sizes: readonly PageSi
   return frame(title, pages.join('\n'))
 }
 
-/** What the frame shows in place of pages. */
+/** The HTML that the frame shows instead of pages. */
 export function previewError(message: string): string {
   return frame(message, `<p dir="auto">${escapeHtml(message)}</p>`)
 }

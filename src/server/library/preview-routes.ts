@@ -49,7 +49,7 @@ export async function previewRoutes(server: FastifyInstance, deps: Deps): Promis
   )
 }
 
-/** The file that a token opens, while its buyer, or its teacher, still has it. */
+/** The file that a token opens, as long as its user may read it. Throws `link_expired`. */
 async function openedBy(deps: Deps, token: string): Promise<LibraryFile> {
   const of = readPreview(deps.secret, token, deps.now())
   if (!of) throw fault('link_expired')

@@ -14,10 +14,10 @@ import type { Answer, Job, PageSize } from './renderer.ts'
 /** The width of a page's picture in pixels. */
 const WIDTH = 900
 
-/** A page longer than this many times its width is drawn smaller: it must not fill the memory. */
+/** A page longer than this many times its width is cut to that shape, so as not to fill the memory. */
 const LONGEST = 4
 
-/** Points (1/72 inch) are what pages are measured in. */
+/** The sizes in pixels of the first `most` pages; PDFium measures them in points (1/72 inch). */
 async function sizes(document: PDFiumDocument, most: number): Promise<PageSize[]> {
   const count = Math.min(document.getPageCount(), most)
   return Array.from({ length: count }, (_, at) => {
@@ -41,7 +41,7 @@ async function picture(document: PDFiumDocument, page: number): Promise<Uint8Arr
   )
 }
 
-/** For a check, which wants to know whether a page can be drawn, and no picture. */
+/** Draws the first page for a check, which needs no picture of it. */
 async function drawFirst(document: PDFiumDocument): Promise<void> {
   await draw(document.getPage(0), 'bitmap')
 }
@@ -52,7 +52,7 @@ async function draw(page: PDFiumPage, render: PDFiumPageRenderFunction): Promise
   return data
 }
 
-// A PDF that unpacks without end gets no more than this, and fails. One is read into it whole.
+// A PDF that unpacks without end fails at this size; whole files are read into this memory.
 const MEMORY_MAX_BYTES = 768 * 1024 ** 2
 const WASM_PAGE_BYTES = 64 * 1024
 let isExhausted = false
@@ -67,7 +67,7 @@ WebAssembly.Memory.prototype.grow = function growWithin(pages) {
 
 if (workerData.isBehind) lowerThread()
 
-// One WebAssembly instance and one thread for pictures: this is background work.
+// One WebAssembly instance, and one thread for pictures: this is background work.
 sharp.concurrency(1)
 const library = PDFiumLibrary.init()
 

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { OfficeErrorCode } from '../../contract/office-errors.ts'
 import { MINUTE_MS, SECOND_MS } from '../../rules/durations.ts'
 
-/** A page's picture, in pixels. */
+/** The size of a page's picture, in pixels. */
 export interface PageSize {
   readonly width: number
   readonly height: number
@@ -32,19 +32,19 @@ export type Answer =
     ))
   | { readonly kind: 'failed'; readonly isExhausted: boolean; readonly reason: string }
 
-/** The PDF cannot be drawn: damaged, locked, or too much work. */
+/** The PDF cannot be drawn: it is damaged, locked, or too much work. */
 export class UnreadablePdf extends Error {}
 
 /** The PDF took more time or memory than it may, and its thread was ended. */
 export class ExhaustingPdf extends UnreadablePdf {}
 
-/** So many wait already that one more would only wait longer. */
+/** Too many jobs wait already. */
 export class RendererBusy extends Error {}
 
 export type Renderer = ReturnType<typeof createRenderer>
 
 const LIMITS = {
-  /** Jobs that may wait. */
+  /** How many jobs may wait. */
   waiting: 200,
   /** Milliseconds after which a job is given up and its thread ended. */
   patience: 20 * SECOND_MS,
@@ -60,7 +60,7 @@ interface Task {
 
 /**
  * Draws PDFs in a thread of its own, one job at a time. The thread starts with the first job; `close`
- * it with the server. `isBehind`: nobody waits for it, and whoever else wants the processor goes first.
+ * it with the server. `isBehind` lowers its priority, for work that nobody waits for.
  */
 export function createRenderer(limits = LIMITS, { isBehind = false } = {}) {
   const queue: Task[] = []
@@ -90,7 +90,7 @@ export function createRenderer(limits = LIMITS, { isBehind = false } = {}) {
     worker?.unref()
     if (outcome instanceof Error) task?.reject(outcome)
     else if (outcome.kind === 'failed') {
-      // Nobody knows what it has left behind.
+      // The failed job may have left the thread in any state.
       endWorker()
       const Failure = outcome.isExhausted ? ExhaustingPdf : UnreadablePdf
       task?.reject(new Failure(outcome.reason))

@@ -7,7 +7,7 @@ import { presentPurchased } from './present.ts'
 import { signPreview } from './preview-link.ts'
 import { sendFile } from './send-file.ts'
 
-/** What a customer bought: the list, one of it, its preview and its file. */
+/** A customer's purchases: the list, one of them, its preview and its file. */
 export const libraryRoutes: Route[] = [
   route(listPurchased, async ({ user, deps }) =>
     (await purchasesOf(deps.database.kysely, user.id)).map(presentPurchased),

@@ -7,8 +7,8 @@ import { isKnown, rangeStillGood, readByteRange } from './byte-range.ts'
 import type { LibraryFile } from './library.ts'
 
 /**
- * Streams a bought file: whole, or the one range that is asked for, so that a broken download
- * resumes. Throws `file_missing` when it is not there as it was stored.
+ * Streams a bought file: whole, or the one range requested, so that a broken download can resume.
+ * Throws `file_missing` where the file is missing or has another size than was stored.
  */
 export async function sendFile(
   reply: FastifyReply,

@@ -1,3 +1,4 @@
+import type { Texts } from '../../i18n/texts.ts'
 import { type Handler, JobFailed } from '../jobs/jobs.ts'
 import type { MailData, MailJob, MailKind } from './queue.ts'
 
@@ -10,34 +11,36 @@ export interface Mail {
   readonly html: string
 }
 
-/** A mail before its sender's address is known, which is the shop's when it goes. */
+/** A mail before it gets its sender's address, which is the shop's at the time of sending. */
 export type WrittenMail = Omit<Mail, 'from'> & { readonly sender: string }
 
-/** Sends mails; `send` rejects where that failed. */
+/** Sends mails; `send` rejects on failure. */
 export interface Carrier {
   send(mail: Mail): Promise<void>
   close(): void
 }
 
-/** Writes a mail when its turn has come; null: there is nothing to send after all. */
+/** The writer of each kind of mail, called with the texts of the time of sending; null where nothing is to be sent. */
 export type Writers = {
-  readonly [Kind in MailKind]: (data: MailData[Kind]) => Promise<WrittenMail | null>
+  readonly [Kind in MailKind]: (data: MailData[Kind], texts: Texts) => Promise<WrittenMail | null>
+}
+
+/** What the shop says of itself when a mail goes. */
+export interface Shop {
+  senderAddress(): Promise<string>
+  texts(): Promise<Texts>
 }
 
 /**
- * Writes each mail that waits and hands it to the carrier: at least once, since a process that is
- * killed between the two knows nothing of the first.
+ * Writes each queued mail and hands it to the carrier: at least once, since a process may be killed
+ * after the mail was sent and before the job was done.
  */
-export function deliverMail(
-  carrier: Carrier,
-  writers: Writers,
-  senderAddress: () => Promise<string>,
-): Handler {
+export function deliverMail(carrier: Carrier, writers: Writers, shop: Shop): Handler {
   return async (data) => {
-    const mail = await write(writers, data as MailJob)
+    const mail = await write(writers, data as MailJob, await shop.texts())
     if (!mail) return
     const { sender, ...rest } = mail
-    const from = { name: sender, address: await senderAddress() }
+    const from = { name: sender, address: await shop.senderAddress() }
     try {
       await carrier.send({ ...rest, from })
     } catch (error) {
@@ -46,13 +49,15 @@ export function deliverMail(
   }
 }
 
-function write(writers: Writers, job: MailJob): Promise<WrittenMail | null> {
-  const writer = writers[job.kind] as ((data: MailJob) => Promise<WrittenMail | null>) | undefined
+type Writer = (data: MailJob, texts: Texts) => Promise<WrittenMail | null>
+
+function write(writers: Writers, job: MailJob, texts: Texts): Promise<WrittenMail | null> {
+  const writer = writers[job.kind] as Writer | undefined
   if (!writer) throw new JobFailed(`this shop has no mail "${job.kind}"`, { isFinal: true })
-  return writer(job)
+  return writer(job, texts)
 }
 
-/** Whether the mail server has refused this mail for good; trouble of the server itself may pass. */
+/** Whether the mail server refused this mail for good; other failures may pass. */
 function isRefusal(error: unknown): boolean {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
   const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE'

@@ -4,18 +4,18 @@ import type { Deps } from '../deps.ts'
 import { type Intent, once } from '../http/idempotency.ts'
 import { COMMAND_LINE, userSubject } from '../staff-log/staff-log.ts'
 
-/** Who of the shop does something with money. */
+/** Who of the staff moves money. */
 export interface Acting {
-  /** As the log names them. */
+  /** Their subject in the staff log. */
   readonly actor: string
-  /** The request that it is, which is done once however often it is sent. */
+  /** The request that asks for it; it takes effect once, however often it is sent. */
   readonly intent?: Intent
 }
 
-/** Somebody who types commands. */
+/** An operator at the command line. */
 export const BY_COMMAND: Acting = { actor: COMMAND_LINE }
 
-/** Runs in one transaction what staff do; a request that was done before answers what it answered. */
+/** Runs `work` in one transaction; a repeated request gets the stored result of the first. */
 export function act<T>(
   { database }: Pick<Deps, 'database'>,
   { intent }: Acting,
@@ -24,7 +24,7 @@ export function act<T>(
   return transaction(database, (tx) => (intent ? once(tx, intent, () => work(tx)) : work(tx)))
 }
 
-/** The administrator who makes a call of the office that moves money. */
+/** The administrator behind an office call that moves money, with the call's idempotency key. */
 export function actingOf(
   call: AnyCall,
   { user, key, input }: { user: { readonly id: number }; key: string; input: object },

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 
-/** Orders whose items say something else of teachers and shop than the ledger gave and took. */
+/** Orders whose items share their prices otherwise than the ledger has booked. */
 export async function readWrongShares(db: Kysely<Schema>): Promise<{ orderId: number }[]> {
   const { rows } = await sql<{ orderId: number }>`
     WITH shared AS (
@@ -45,7 +45,7 @@ export async function readWrongShares(db: Kysely<Schema>): Promise<{ orderId: nu
   return rows
 }
 
-/** Payouts that the ledger does not bear out, from a teacher's earnings to the account of payouts. */
+/** Payouts that are not booked at their amount from the teacher's earnings to the payouts account. */
 export async function readWrongPayouts(db: Kysely<Schema>): Promise<{ payoutId: number }[]> {
   const { rows } = await sql<{ payoutId: number }>`
     WITH booked AS (
@@ -71,7 +71,7 @@ export async function readWrongPayouts(db: Kysely<Schema>): Promise<{ payoutId: 
   return rows
 }
 
-/** Adjustments that the ledger does not bear out, from the account of adjustments to a wallet. */
+/** Adjustments that are not booked at their amount from the adjustments account to a wallet. */
 export async function readWrongAdjustments(
   db: Kysely<Schema>,
 ): Promise<{ adjustmentId: number }[]> {

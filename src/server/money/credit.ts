@@ -4,27 +4,27 @@ import { takeOutOfCart } from '../carts/carts.ts'
 import type { Tx } from '../database/transaction.ts'
 import { type Entry, lockWalletOf, post, singleAccount } from './ledger.ts'
 import type { Payment } from './payments.ts'
-import { countSales, giveBack, idsOf, markSold, type SoldItem } from './sale.ts'
+import { bookRefund, countSales, idsOf, markSold, type SoldItem } from './sale.ts'
 import { shareSale } from './shares.ts'
 import { replaceOwned } from './waiting-orders.ts'
 
-/** What a payment's money did. */
+/** Where a payment's money went. */
 export interface Credit {
   readonly payment: Payment
-  /** `wallet`: a top-up, or the money of an order that was paid before, cancelled or replaced. */
+  /** `wallet`: a top-up, or money for an order that was already paid, cancelled or replaced. */
   readonly into: 'wallet' | 'order'
-  /** What was sold now. */
+  /** The items sold by this payment. */
   readonly sold: readonly SoldItem[]
-  /** What the buyer had by then: its price went into the wallet. */
+  /** The items that the buyer owned by then: their price went into the wallet. */
   readonly returned: readonly SoldItem[]
   /** Why money that was for an order went into the wallet; null if none did. */
-  readonly strayed: 'paid' | 'cancelled' | 'replaced' | 'owned' | null
+  readonly walletReason: 'paid' | 'cancelled' | 'replaced' | 'owned' | null
 }
 
 /**
- * Books a payment whose money has come: credits the wallet, or sells and grants the order, in the
- * caller's transaction. Money for an order that was paid before, cancelled or replaced is the
- * wallet's. Acts once: null when it was booked before.
+ * Books a payment whose money has arrived, in the caller's transaction: credits the wallet, or sells
+ * and grants the order. Money for an order that was already paid, cancelled or replaced goes into
+ * the wallet. Acts once: null when the payment was booked before.
  */
 export async function credit(
   tx: Tx,
@@ -77,11 +77,11 @@ export async function credit(
     into: 'wallet',
     sold: [],
     returned: [],
-    strayed: order && strayedBy(order),
+    walletReason: order && walletReasonOf(order),
   }
 }
 
-function strayedBy({ status }: { status: string }): Credit['strayed'] {
+function walletReasonOf({ status }: { status: string }): Credit['walletReason'] {
   return status === 'paid' || status === 'cancelled' ? status : 'replaced'
 }
 
@@ -136,7 +136,7 @@ async function sell(
   const returned = items.filter(({ isOwned }) => isOwned)
   const sold = items.filter(({ isOwned }) => !isOwned)
   if (returned.length > 0) {
-    await giveBack(tx, { orderId, walletId, note: 'owned before it was paid' }, returned)
+    await bookRefund(tx, { orderId, walletId, note: 'owned before it was paid' }, returned)
   }
   await tx
     .updateTable('orders')
@@ -159,7 +159,13 @@ async function sell(
     await replaceOwned(tx, payment.userId)
     await countSales(tx, sold)
   }
-  return { payment, into: 'order', sold, returned, strayed: returned.length > 0 ? 'owned' : null }
+  return {
+    payment,
+    into: 'order',
+    sold,
+    returned,
+    walletReason: returned.length > 0 ? 'owned' : null,
+  }
 }
 
 async function readItems(

@@ -22,7 +22,7 @@ export async function payDirectly(
 ) {
   requireGateway(deps)
   const { userId: buyerId, documentIds } = body
-  // In dinars, as it came: the keys in use stand for requests that were hashed so.
+  // In dinars, as on the wire: the requests behind the stored keys were hashed like that.
   const request = ['direct-pay', documentIds, inDinars(body.amount)]
   const order = await transaction(deps.database, (tx) =>
     once(tx, { userId: buyerId, key, request }, async () => {
@@ -37,7 +37,7 @@ export async function payDirectly(
     .select('status')
     .where('id', '=', order.id)
     .executeTakeFirstOrThrow()
-  // A retry after the payment: the money is not requested twice.
+  // A retry after the payment must not ask for the money twice.
   if (status === 'paid') return { status: 'SUCCESS' as const, orderId: order.id }
   const started = await startPayment(deps, {
     method: 'card',

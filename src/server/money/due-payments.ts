@@ -12,42 +12,42 @@ import { settle } from './settle.ts'
 
 export const PAYMENT_CHECK_LATER_MS = HOUR_MS
 
-/** How many due payments one round asks the gateway for, and how many of them at once. */
+/** How many due payments one round checks at the gateway, and how many of them at once. */
 const BATCH = 100
 const AT_ONCE = 5
 
 /**
- * Settles what no browser or webhook reported: asks the gateway for every payment that is due,
- * and answers how many those were. Two shops on one database never ask for the same one.
+ * Settles what no browser or webhook reported: checks a batch of due payments at the gateway and
+ * returns how many those were. Two processes on one database never check the same one.
  */
 export async function settleDue(deps: Deps): Promise<number> {
-  // What waits at a gateway that the shop no longer has stays due until it has it again.
+  // Payments at a gateway that is no longer configured stay due until it is configured again.
   if (!deps.gateway) return 0
-  const due = await takeDue(deps)
-  // One after the other for each payer: of two orders with the same document the older one has it.
-  const waiting = [...Map.groupBy(due, ({ userId }) => userId).values()]
-  const ask = async () => {
-    for (let payments = waiting.shift(); payments; payments = waiting.shift()) {
-      for (const payment of payments.toSorted((a, b) => a.id - b.id)) await look(deps, payment)
+  const due = await claimDue(deps)
+  // A payer's payments in turn: of two orders with the same document, the older one sells it.
+  const byPayer = [...Map.groupBy(due, ({ userId }) => userId).values()]
+  const worker = async () => {
+    for (let payments = byPayer.shift(); payments; payments = byPayer.shift()) {
+      for (const payment of payments.toSorted((a, b) => a.id - b.id)) await check(deps, payment)
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, ask))
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
   return due.length
 }
 
-async function look(deps: Deps, { id, reference, createdAt }: Due): Promise<void> {
+async function check(deps: Deps, { id, reference, createdAt }: Due): Promise<void> {
   try {
     await settle(deps, reference)
-    // Given up only once the gateway has answered: until then nothing is known.
-    if (deps.now() - createdAt.getTime() > ORDER_LIFETIME_MS) await stopAsking(deps, id)
+    // Given up only after the gateway has answered: until then nothing is known.
+    if (deps.now() - createdAt.getTime() > ORDER_LIFETIME_MS) await stopChecking(deps, id)
   } catch (error) {
     // It is due again later.
     if (!(error instanceof GatewayError)) throw error
   }
 }
 
-/** Takes what is due, and says when each is due again: after 1, 2, 5, 15 minutes, then hourly. */
-async function takeDue(deps: Deps): Promise<Due[]> {
+/** Claims what is due and schedules each one's next check: after 1, 2, 5, 15 minutes, then hourly. */
+async function claimDue(deps: Deps): Promise<Due[]> {
   const now = deps.now()
   return transaction(deps.database, async (tx) => {
     const due = await tx
@@ -72,13 +72,13 @@ async function takeDue(deps: Deps): Promise<Due[]> {
 
 type Due = Pick<Payment, 'id' | 'reference' | 'userId' | 'createdAt'>
 
-/** From a check to the next, in milliseconds: the first ones are counted from the payment's start. */
+/** From one check to the next, in milliseconds; the table counts from the payment's start. */
 function pauseAfter(checks: number): number {
   const next = PAYMENT_CHECKS_MS[checks + 1]
   return next === undefined ? PAYMENT_CHECK_LATER_MS : next - (PAYMENT_CHECKS_MS[checks] ?? 0)
 }
 
-async function stopAsking({ database }: Deps, id: number): Promise<void> {
+async function stopChecking({ database }: Deps, id: number): Promise<void> {
   await database.kysely
     .updateTable('payments')
     .set({ nextCheckAt: null })
@@ -95,7 +95,7 @@ export async function expireOrders(deps: Deps): Promise<number> {
     .set({ status: 'expired' })
     .where('status', '=', 'pending')
     .where('expiresAt', '<', now)
-    // The gateway is asked once more before it is given up.
+    // Those with a check ahead stay: the gateway is asked once more before they are given up.
     .where('nextCheckAt', 'is', null)
     .execute()
   return transaction(deps.database, async (tx) => {
@@ -116,7 +116,7 @@ export async function expireOrders(deps: Deps): Promise<number> {
   })
 }
 
-/** Numbers receipts, settles what is due and expires what was not paid; the clock calls it. */
+/** Numbers receipts, settles due payments and expires unpaid orders; a timed job calls it. */
 export async function lookAfterPayments(deps: Deps): Promise<void> {
   await numberReceipts(deps)
   while ((await settleDue(deps)) === BATCH) {}

@@ -22,7 +22,7 @@ export interface HistoryPage {
   readonly total: number
 }
 
-/** What a wallet gained and gave, newest first, with what it held after each. */
+/** A page of a wallet's movements, newest first, each with the balance after it. */
 export async function walletHistory(
   db: Kysely<Schema>,
   { userId, page, size }: { userId: number; page: number; size: number },
@@ -40,7 +40,7 @@ export async function walletHistory(
       (SELECT json_agg(json_build_object('id', d.id, 'title', d.title) ORDER BY d.id)
         FROM order_items i JOIN documents d ON d.id = i.document_id
         WHERE i.order_id = t.order_id
-          -- What is given back together carries the moment of its ledger transaction.
+          -- Items that are refunded together carry the time of their ledger transaction.
           AND (t.kind <> 'refund' OR i.refunded_at = t.created_at)) AS documents
     FROM shown s JOIN ledger_transactions t ON t.id = s.transaction_id
     ORDER BY s.id DESC`.execute(db)
@@ -54,7 +54,7 @@ export async function walletHistory(
 /** How long a failed top-up is still shown. */
 const SHOWN_MS = 7 * DAY_MS
 
-/** Top-ups by hand that wait for their money, and those that failed lately; newest first. */
+/** Top-ups by transfer that wait for their money, and those that failed lately; newest first. */
 export async function waitingTopUps(
   { database, now }: Pick<Deps, 'database' | 'now'>,
   userId: number,

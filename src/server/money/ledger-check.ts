@@ -6,7 +6,7 @@ import { readWrongAdjustments, readWrongPayouts, readWrongShares } from './books
 /** What `checkLedger` found; all lists are empty in a ledger that is right. */
 export type LedgerReport = Awaited<ReturnType<typeof checkLedger>>
 
-/** Recomputes the whole ledger from its entries and compares. */
+/** Recomputes balances, orders, payments and receipts from the ledger's entries and compares them. */
 export async function checkLedger(db: Kysely<Schema>) {
   const list = async <Row>(query: RawBuilder<Row>) => (await query.execute(db)).rows
   const [counts] = await list(sql<{ transactions: number; entries: number }>`
@@ -21,7 +21,7 @@ export async function checkLedger(db: Kysely<Schema>) {
       FROM ledger_transactions t LEFT JOIN ledger_entries e ON e.transaction_id = t.id
       GROUP BY t.id HAVING count(e.id) = 0 OR sum(e.amount) <> 0
       ORDER BY t.id`),
-    /** Wallets whose kept balance is not the sum of their entries, or is below 0. */
+    /** Wallets whose stored balance is not the sum of their entries, or is below 0. */
     wrongBalances: await list(sql<{ accountId: number; balance: Millimes; sum: Millimes }>`
       SELECT a.id AS "accountId", a.balance, coalesce(sum(e.amount), 0)::bigint AS sum
       FROM accounts a LEFT JOIN ledger_entries e ON e.account_id = a.id
@@ -71,7 +71,7 @@ export async function checkLedger(db: Kysely<Schema>) {
         ON i.order_id = o.id AND i.document_id = p.document_id AND i.price = p.price
       WHERE i.order_id IS NULL
       ORDER BY p.id`),
-    /** Orders whose refunded items are not what the ledger gave back, or are still granted by them. */
+    /** Orders whose refunded items are not what the ledger refunded, or are still granted by them. */
     wrongRefunds: await list(sql<{ orderId: number }>`
       WITH lines AS (
         SELECT i.order_id, sum(i.price) AS total, bool_or(p.id IS NOT NULL) AS is_granted
@@ -91,13 +91,13 @@ export async function checkLedger(db: Kysely<Schema>) {
       FROM lines FULL JOIN given USING (order_id)
       WHERE coalesce(lines.total, 0) <> coalesce(given.total, 0) OR lines.is_granted
       ORDER BY order_id`),
-    /** Orders whose items are not shared as the ledger has it, at the sale or at the refund. */
+    /** Orders whose items are shared otherwise than in the ledger, at the sale or at the refund. */
     wrongShares: await readWrongShares(db),
     /** Payouts that are paid and not booked at their amount, or booked and not paid. */
     wrongPayouts: await readWrongPayouts(db),
     /** Adjustments that are made and not booked at their amount, or booked and not made. */
     wrongAdjustments: await readWrongAdjustments(db),
-    /** Numbers that are left out, and those of orders that are not paid. */
+    /** Receipt numbers that are missing, or belong to an order that is not paid. */
     wrongReceipts: await list(sql<{ number: number }>`
       SELECT expected.number
       FROM generate_series(1, (SELECT max(number) FROM receipts)) AS expected (number)

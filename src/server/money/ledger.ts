@@ -4,7 +4,7 @@ import type { Schema } from '../database/schema.ts'
 import type { Tx } from '../database/transaction.ts'
 import { fault } from '../http/errors.ts'
 
-/** One side of a movement: what an account gains, or with a minus what it gives. */
+/** One side of a movement: what an account gains; negative where it gives. */
 export interface Entry {
   readonly accountId: number
   readonly amount: Millimes
@@ -13,23 +13,23 @@ export interface Entry {
 export interface Movement {
   readonly kind: 'purchase' | 'top_up' | 'refund' | 'adjustment' | 'payout' | 'merge'
   readonly orderId?: number | null
-  /** The payment that brought the money; a payment is booked once, or the database refuses. */
+  /** The payment that brought the money; the database refuses to book it twice. */
   readonly paymentId?: number | null
-  /** The payout that took the money out; booked once as well. */
+  /** The payout that took the money out; likewise booked once. */
   readonly payoutId?: number | null
-  /** The adjustment that it is; booked once as well. */
+  /** The adjustment that moved it; likewise booked once. */
   readonly adjustmentId?: number | null
   readonly note?: string
-  /** When it happened; now unless said. */
+  /** When it happened; now by default. */
   readonly at?: Date
   /** They sum to zero; the database checks it once more at the commit. */
   readonly entries: readonly Entry[]
 }
 
 /**
- * Writes a movement; a trigger of the database brings the balances of customers along. Entries of 0
- * are left out, and a movement of nothing but zeros writes nothing. The caller holds the locks of the
- * customers' accounts; throws RangeError when the entries do not sum to zero.
+ * Writes a movement; a trigger of the database updates the customers' balances. Entries of 0 are left
+ * out, and a movement of nothing but zeros writes nothing. The caller holds the locks of the
+ * customers' accounts. Throws `RangeError` when the entries do not sum to zero.
  */
 export async function post(tx: Tx, movement: Movement): Promise<void> {
   const entries = movement.entries.filter(({ amount }) => amount !== 0)
@@ -62,7 +62,7 @@ interface LockedWallet {
 }
 
 /**
- * A customer's wallet, locked until the transaction ends; opened when it is asked for first. Throws
+ * Locks a customer's wallet until the transaction ends, and opens it at its first use. Throws
  * `account_merged` where another account has taken it over.
  */
 export async function lockWallet(tx: Tx, userId: number): Promise<LockedWallet> {
@@ -72,8 +72,9 @@ export async function lockWallet(tx: Tx, userId: number): Promise<LockedWallet> 
 }
 
 /**
- * The wallet of whoever `readOwner` names, such as a payment's payer. While this waits for the lock,
- * another account may take over the wallet and what belongs to it: then it is that account's.
+ * Locks the wallet of whoever `readOwner` names, such as a payment's payer. Another account may take
+ * over the wallet and what belongs to it while this waits for the lock: then that account's wallet
+ * is locked.
  */
 export async function lockWalletOf(
   tx: Tx,
@@ -99,7 +100,7 @@ async function lockAnyWallet(tx: Tx, userId: number) {
   return { accountId: row.id, balance: row.balance ?? 0, isClosed: row.isClosed }
 }
 
-/** Gives a user an empty wallet; one that is there stays as it is. */
+/** Gives a user an empty wallet; an existing one stays as it is. */
 export async function openWallet(tx: Kysely<Schema>, userId: number): Promise<void> {
   await tx
     .insertInto('accounts')
@@ -109,8 +110,8 @@ export async function openWallet(tx: Kysely<Schema>, userId: number): Promise<vo
 }
 
 /**
- * Puts `amount` (less than 0 takes it) into a customer's wallet from the adjustments account.
- * The database refuses a balance below 0.
+ * Moves `amount` (negative: back) from the adjustments account into a customer's wallet. The database
+ * refuses a balance below 0.
  */
 export async function adjustWallet(
   tx: Tx,
@@ -137,7 +138,7 @@ export async function singleAccount(
   return id
 }
 
-/** What a customer's wallet holds; 0 before its first use. */
+/** A customer's balance; 0 before the wallet's first use. */
 export async function walletBalance(db: Kysely<Schema>, userId: number): Promise<Millimes> {
   const row = await db
     .selectFrom('accounts')

@@ -5,24 +5,24 @@ import type { Tx } from '../database/transaction.ts'
 import { lockWallet, post, walletBalance } from './ledger.ts'
 import { replaceOwned } from './waiting-orders.ts'
 
-/** Which customer's account goes, and which one stays. */
+/** The user whose account is merged, and the one who takes it over. */
 export interface Merging {
   readonly fromId: number
   readonly intoId: number
 }
 
-/** What of an account's money another one takes over. */
+/** What another account takes over in a merge. */
 export interface MergedMoney {
   readonly balance: Millimes
   readonly orders: number
   /** Payments that may still bring money. */
   readonly openPayments: number
   readonly documents: number
-  /** What both have bought: one grant stays, and neither price goes back by itself. */
+  /** Documents that both have bought: one grant stays, and neither price is refunded. */
   readonly duplicates: { id: number; title: string; price: Millimes }[]
 }
 
-/** What `mergeMoney` would do now. */
+/** What `mergeMoney` would move now. */
 export async function previewMoney(
   db: Kysely<Schema>,
   { fromId, intoId }: Merging,
@@ -50,12 +50,12 @@ export async function previewMoney(
 }
 
 /**
- * Gives one customer's wallet, payments, orders and documents to another, and closes the wallet: what a
- * payment brings later is the other one's. Of a document that both have bought the dearer grant stays.
- * The caller sees to it that nobody has merged the account before.
+ * Gives one customer's wallet, payments, orders and documents to another, and closes the wallet: what
+ * its payments bring later goes to the other. Of a document that both have bought, the dearer grant
+ * stays. The caller makes sure that the account was not merged before.
  */
 export async function mergeMoney(tx: Tx, { fromId, intoId }: Merging): Promise<MergedMoney> {
-  // Lower ids first, before payments and orders: everybody locks in this order.
+  // Lower ids first, and wallets before payments and orders: all code locks in this order.
   const [firstId, secondId] = fromId < intoId ? [fromId, intoId] : [intoId, fromId]
   const first = await lockWallet(tx, firstId)
   const second = await lockWallet(tx, secondId)
@@ -76,7 +76,7 @@ export async function mergeMoney(tx: Tx, { fromId, intoId }: Merging): Promise<M
     .where('id', '=', gone.accountId)
     .execute()
   await tx.updateTable('payments').set({ userId: intoId }).where('userId', '=', fromId).execute()
-  // What was made is a movement of the wallet that it was made in.
+  // An adjustment that was made stays with the wallet that it moved.
   await tx
     .updateTable('adjustments')
     .set({ userId: intoId })
@@ -84,7 +84,7 @@ export async function mergeMoney(tx: Tx, { fromId, intoId }: Merging): Promise<M
     .where('state', '=', 'proposed')
     .execute()
   await tx.updateTable('orders').set({ buyerId: intoId }).where('buyerId', '=', fromId).execute()
-  // Deleted and written, not changed: by that the database decides anew which ratings count.
+  // Deleted and inserted, not updated: triggers on both decide anew which ratings count.
   await sql`
     DELETE FROM purchases kept USING purchases gone
     WHERE kept.user_id = ${intoId} AND gone.user_id = ${fromId}

@@ -1,5 +1,6 @@
 // The face of money: the rest of the server uses only this.
 
+export { BY_COMMAND } from './acting.ts'
 export {
   adjust,
   confirmAdjustment,

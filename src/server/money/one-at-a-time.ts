@@ -2,8 +2,8 @@ import type { Database } from '../database/pool.ts'
 import { sharedWork } from '../shared-work.ts'
 
 /**
- * Runs the same work once at a time in this process: whoever asks for a name of a database while its
- * work is under way shares the result.
+ * Runs work of one name once at a time in this process, for each database: callers who come while it
+ * runs share its result.
  */
 export function oneAtATime<T>() {
   const ofDatabases = new WeakMap<Database, ReturnType<typeof sharedWork<T>>>()

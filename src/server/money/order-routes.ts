@@ -6,7 +6,7 @@ import { once } from '../http/idempotency.ts'
 import { requireCustomer, requireSelf } from '../http/identity.ts'
 import { type Route, route } from '../http/route.ts'
 import { enqueueMail } from '../mail/mail.ts'
-import { askGatewaySoon } from './looks.ts'
+import { checkPaymentSoon } from './gateway-checks.ts'
 import { type OrderRow, ordersOf, type PlacedOrder, placeOrder } from './orders.ts'
 import { presentOrder } from './present-order.ts'
 import { numberReceipts } from './receipts.ts'
@@ -19,7 +19,7 @@ export const orderRoutes: Route[] = [
     for (const named of [body.userId, body.user?.id]) {
       if (named !== undefined) requireCustomer(user, named)
     }
-    // `id` is there in one of the two ways: the contract has checked it.
+    // The contract has checked that the id is given in one of the two ways.
     const named = body.orderDocs.map(({ documentId, document }) => documentId ?? document?.id ?? 0)
     const documentIds = [...new Set(named)]
     let sold: PlacedOrder['sold'] = []
@@ -44,9 +44,9 @@ export const orderRoutes: Route[] = [
     return presentOrder(order)
   }),
   route(cancelOrder, async ({ input: { params }, user, deps }) => {
-    // What the gateway has by now is paid, and not cancelled: by any of its payments.
+    // An order whose money the gateway has by now, for any of its payments, is paid, not cancelled.
     for (const reference of await unpaidAtGateway(deps, user.id, params.id)) {
-      await askGatewaySoon(deps, reference)
+      await checkPaymentSoon(deps, reference)
     }
     await transaction(deps.database, (tx) => endByBuyer(tx, user.id, params.id))
     const [order] = await ordersOf(deps.database.kysely, user.id, params.id)
@@ -75,7 +75,7 @@ async function unpaidAtGateway(
   return payments.map(({ reference }) => reference)
 }
 
-/** A buyer's orders; receipts that lack a number get it first. */
+/** A buyer's orders, after numbering the receipts that lack a number. */
 async function numberedOrders(
   deps: Deps,
   userId: number,

@@ -13,7 +13,7 @@ import { makeRoom, replaceOwned } from './waiting-orders.ts'
 export interface PlacedOrder {
   readonly id: number
   readonly total: Millimes
-  /** Free documents are granted at once: there is nothing to pay. */
+  /** Empty until the order is paid; free documents are granted at once. */
   readonly sold: readonly SoldItem[]
 }
 
@@ -81,11 +81,11 @@ export interface OrderRow {
     refundedAt: string | null
     isOwned: boolean
   }[]
-  /** The one that paid it, else the newest that can be paid, else the newest. */
+  /** The one that paid the order, else the newest that can still be made, else the newest. */
   payment: Payment | null
 }
 
-/** How many orders a list holds; older ones are reached by their address. */
+/** How many orders a list holds; older ones are found by their address alone. */
 const MOST_ORDERS = 200
 
 /** A buyer's orders, newest first; with `orderId` that one, where it is theirs. */
@@ -123,11 +123,11 @@ export async function ordersOf(
     .orderBy('id', 'desc')
     .execute()
   return rows.map((row) => {
-    const own = payments.filter(({ orderId }) => orderId === row.id)
+    const ofOrder = payments.filter(({ orderId }) => orderId === row.id)
     const payment =
-      own.find(({ status }) => status === 'paid') ??
-      own.find(({ status, payUrl }) => status === 'pending' && payUrl !== null) ??
-      own[0] ??
+      ofOrder.find(({ status }) => status === 'paid') ??
+      ofOrder.find(({ status, payUrl }) => status === 'pending' && payUrl !== null) ??
+      ofOrder[0] ??
       null
     return { ...row, items: row.items ?? [], payment }
   })

@@ -20,9 +20,9 @@ const FORM_MAX_BYTES = 1024
 type Addressed = { Params: { reference: string } }
 
 /**
- * What stands behind the payment pages of the site: the buttons of the sandbox's page, and the
+ * Registers what stands behind the site's payment pages: the form of the sandbox's page, and the
  * addresses that mails and gateways were given before these were pages of the site. Browsers come
- * here, so every answer leads to a page, whatever fails. No calls, and not part of the contract.
+ * here, so every answer redirects to a page, whatever fails. None of it is part of the contract.
  */
 export async function paymentPages(server: FastifyInstance, deps: Deps): Promise<void> {
   server.addContentTypeParser(
@@ -86,7 +86,7 @@ function isChoice(value: string | null): value is SandboxChoice {
   return value === 'pay' || value === 'refuse' || value === 'later'
 }
 
-/** Anything that is not formed as a reference leads to the page that says so. */
+/** A malformed reference leads to the page that says that the payment is unknown. */
 function referenceOrUnknown(reference: string): string {
   return is(reference, paymentReference()) ? reference : UNKNOWN_PAYMENT
 }

@@ -17,14 +17,14 @@ import { transaction } from '../database/transaction.ts'
 import { fault } from '../http/errors.ts'
 import { keepResult, once } from '../http/idempotency.ts'
 import { type Route, type RouteContext, route } from '../http/route.ts'
+import { checkPaymentSoon } from './gateway-checks.ts'
 import { requireGateway } from './gateways/gateway.ts'
 import { findSandboxPayment } from './gateways/sandbox.ts'
-import { askGatewaySoon } from './looks.ts'
 import { ordersOf } from './orders.ts'
 import { findPayment, type Payment, presentPayment } from './payments.ts'
 import { startPayment } from './start-payment.ts'
 
-/** Payments at a gateway or by hand: starting them, coming back from them, their state. */
+/** Payments at a gateway or by transfer: starting them, returning from them, their state. */
 export const paymentRoutes: Route[] = [
   route(initiatePayment, async ({ input: { params, query }, user, key, deps }) => {
     const { method = 'card' } = query
@@ -34,10 +34,10 @@ export const paymentRoutes: Route[] = [
     const [order] = await ordersOf(kysely, user.id, query.orderId)
     if (!order) throw fault('order_not_found')
     const intent = { userId: user.id, key, request: [initiatePayment.path, params, query] }
-    const before = await transaction(deps.database, (tx) =>
+    const stored = await transaction(deps.database, (tx) =>
       once<StartedPayment | null>(tx, intent, async () => null),
     )
-    if (before) return before
+    if (stored) return stored
     if (order.status === 'pending' && !isOffered(method, order.total)) {
       throw fault('method_not_offered')
     }
@@ -53,18 +53,18 @@ export const paymentRoutes: Route[] = [
     await keepResult(kysely, intent, started)
     return started
   }),
-  route(paymentSuccess, (context) => goBack(context), landingWithout),
-  route(paymentCancel, (context) => goBack(context), landingWithout),
+  route(paymentSuccess, (context) => landPayer(context), landingWithout),
+  route(paymentCancel, (context) => landPayer(context), landingWithout),
   route(paymentWebhook, async ({ input, deps, limits }) => {
     const reference = referenceOf(input.query)
-    if (reference) await askGatewaySoon(deps, reference, limits.mayLookUpReference)
+    if (reference) await checkPaymentSoon(deps, reference, limits.mayLookUpReference)
   }),
   route(getPayment, async ({ input, user, deps }) => {
     const { paymentRef } = input.query
     const payment = await findPayment(deps.database.kysely, paymentRef)
     if (payment?.userId !== user.id) throw fault('payment_not_found')
     if (payment.status !== 'pending') return presentPayment(payment)
-    return presentPayment((await askGatewaySoon(deps, paymentRef)) ?? payment)
+    return presentPayment((await checkPaymentSoon(deps, paymentRef)) ?? payment)
   }),
   route(getTransfer, async ({ input, deps }) => {
     const payment = await findPayment(deps.database.kysely, input.query.paymentRef)
@@ -86,16 +86,16 @@ export const paymentRoutes: Route[] = [
 
 type Reference = { paymentRef?: string | undefined; payment_ref?: string | undefined }
 
-// Ours where both are there: gateways add theirs to the address that we gave them.
+// Ours where both are given: gateways add theirs to the address that we gave them.
 function referenceOf({ paymentRef, payment_ref }: Reference): string | undefined {
   return paymentRef ?? payment_ref
 }
 
 /**
- * The browser comes back: the gateway is asked, and whatever it says, the browser goes on to a page
- * that tells the payment's state. Being here grants nothing.
+ * Checks the payment of a returning browser at the gateway and, whatever that says, redirects to a
+ * page that shows the payment's state. The visit itself grants nothing.
  */
-async function goBack({
+async function landPayer({
   input,
   deps,
   limits,
@@ -103,19 +103,19 @@ async function goBack({
 }: Pick<RouteContext<typeof paymentSuccess>, 'input' | 'deps' | 'limits' | 'reply'>) {
   const reference = referenceOf(input.query)
   const payment = reference
-    ? ((await askGatewaySoon(deps, reference, limits.mayLookUpReference)) ??
+    ? ((await checkPaymentSoon(deps, reference, limits.mayLookUpReference)) ??
       (await findPayment(deps.database.kysely, reference)))
     : null
   return reply.redirect(payment ? landingOf(payment) : landingWithout({}), 302)
 }
 
-/** The page of the site that the payer goes on to, with the payment that it shall tell of. */
+/** The path of the page that the payer returns to, with the payment whose state it shows. */
 export function landingOf({ purpose, returnTo, locale, reference }: Payment): string {
   const fallback = pathIn(locale, purpose === 'order' ? '/my-documents' : DEFAULT_RETURN_TO)
   return withPayment(purpose === 'order' ? fallback : safeReturnTo(returnTo, fallback), reference)
 }
 
-/** The same where nothing is known of the payment but what the address says, which may be anything. */
+/** The same where the payment is unknown: only the query, which may be anything, names it. */
 function landingWithout(query: unknown): string {
   const [, read] = validate(query, paymentSuccess.query as Struct<Reference>)
   return withPayment('/my-documents', referenceOf(read ?? {}) ?? UNKNOWN_PAYMENT)

@@ -11,7 +11,7 @@ import type { Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { requireGateway } from './gateways/gateway.ts'
 
-/** When the gateway is asked again for a payment whose payer did not come back; then every hour. */
+/** How long after its start a payment is checked at the gateway if its payer did not return; then hourly. */
 export const PAYMENT_CHECKS_MS: readonly number[] = [
   1 * MINUTE_MS,
   2 * MINUTE_MS,
@@ -33,11 +33,11 @@ export interface NewPayment {
   readonly locale: Locale
 }
 
-/** The page that says where to send the money of a payment. */
+/** The path of the page that says where to send the money of a transfer. */
 export const transferPath = (locale: Locale, reference: string) =>
   pathIn(locale, `/payment/transfer/${reference}`)
 
-/** Records a payment before the payer is sent anywhere; `no_gateway` for a card where none is. */
+/** Records a payment before the payer is sent anywhere; throws `no_gateway` for a card without one. */
 export async function insertPayment(
   db: Kysely<Schema>,
   deps: Pick<Deps, 'gateway' | 'config' | 'now'>,
@@ -94,7 +94,7 @@ export async function newestOf(
     .executeTakeFirst()
 }
 
-/** A payment as its payer sees it; only one that can still be made has an address to make it at. */
+/** A payment as its payer sees it; `paymentUrl` is null unless it can still be made. */
 export function presentPayment(payment: Payment): WirePayment {
   return {
     paymentRef: payment.reference,

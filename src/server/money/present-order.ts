@@ -3,7 +3,7 @@ import { ORDER_LIFETIME_MS } from '../../rules/payment-methods.ts'
 import type { OrderRow } from './orders.ts'
 import { presentPayment } from './payments.ts'
 
-/** An order on the wire; until it is paid, its method is that of the payment that runs. */
+/** An order on the wire; until it is paid, its method is that of its current payment. */
 export function presentOrder(row: OrderRow): Order {
   const { payment, status } = row
   const expiry = payment?.expiresAt.getTime() ?? row.createdAt.getTime() + ORDER_LIFETIME_MS

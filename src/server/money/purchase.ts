@@ -6,7 +6,7 @@ import { countSales, idsOf, readWanted, type SharedItem, type SoldItem, totalOf 
 import { shareSale } from './shares.ts'
 import { replaceOwned } from './waiting-orders.ts'
 
-/** What a purchase did. `owned` documents were the buyer's before, and cost nothing again. */
+/** What a purchase did. Documents `owned` before are not paid again. */
 export interface Purchase {
   /** null if there was nothing to buy. */
   readonly orderId: number | null
@@ -19,7 +19,7 @@ interface PurchaseRequest {
   readonly documentIds: readonly number[]
   /** Runs in the transaction as soon as there is an order, before the rows where all buyers meet. */
   readonly onOrder?: (orderId: number) => Promise<void>
-  /** When it happened, for a shop that is filled with what was; now unless said. */
+  /** When it happened, for demo data; now by default. */
   readonly at?: Date
 }
 
@@ -32,8 +32,8 @@ export async function purchase(
   tx: Tx,
   { buyerId, documentIds, onOrder, at }: PurchaseRequest,
 ): Promise<Purchase> {
-  // The lock comes before everything that is read: what another purchase of the same buyer
-  // grants or spends is seen or waits.
+  // Locked before anything is read: what another purchase of the same buyer grants and spends is
+  // either seen here or waits for this one.
   const wallet = await lockWallet(tx, buyerId)
   const wanted = await readWanted(tx, buyerId, documentIds)
   const owned = wanted.filter((document) => document.isOwned)

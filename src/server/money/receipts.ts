@@ -11,9 +11,9 @@ const BATCH = 500
 const runs = new WeakMap<Database, () => Promise<void>>()
 
 /**
- * Gives every paid order that has none its receipt's number: 1, 2, 3 … over all orders, without
- * gaps, in the order of their payment. Resolves when all that were paid before the call have one;
- * calls at the same time share a run. Call it after the commit: no purchase waits for a number.
+ * Numbers the receipts of all paid orders that lack one: 1, 2, 3 … over all orders, without gaps, in
+ * the order of payment. Resolves when all orders paid before the call have a number; simultaneous
+ * calls share a run. Call it after the commit, so that no purchase waits for a number.
  */
 export function numberReceipts({ database }: Parts): Promise<void> {
   const run = runs.get(database) ?? coalesce(() => numberAll(database))
@@ -27,7 +27,7 @@ async function numberAll(database: Database): Promise<void> {
 
 async function numberSome(database: Database): Promise<number> {
   return transaction(database, async (tx) => {
-    // Its own statement: what follows must see the numbers that the lock's last holder gave.
+    // A statement of its own: the next one must see the numbers that the last holder gave.
     await lock(tx, 'receipts')
     const { rows } = await sql<{ count: number }>`
       WITH paid AS MATERIALIZED (

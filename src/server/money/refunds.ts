@@ -8,8 +8,8 @@ import { doneBefore, logStaff } from '../staff-log/staff-log.ts'
 import { type Acting, act, BY_COMMAND } from './acting.ts'
 import { lockWalletOf } from './ledger.ts'
 import {
+  bookRefund,
   countSales,
-  giveBack,
   idsOf,
   type SharedItem,
   type SoldItem,
@@ -17,12 +17,12 @@ import {
   totalOf,
 } from './sale.ts'
 
-/** What is given back: one document of an order, or all of it that is left. */
+/** What is refunded: one document of an order, or all that is left of it. */
 export interface RefundRequest {
   readonly orderId: number
   readonly documentId?: number | undefined
   readonly reason?: string
-  /** What the refund was seen to give back; where that is another sum by now, it is refused. */
+  /** The sum that the staff member was shown; a refund of another sum is refused. */
   readonly seen?: Millimes
 }
 
@@ -39,10 +39,10 @@ const REFUND = 'refund'
 export const orderSubject = (id: number) => `order ${id}`
 
 /**
- * Gives prices of a paid order back to its buyer's wallet and takes what that order granted, once
- * however often it is called; then refreshes the pages and mails the buyer. Throws
+ * Refunds a paid order, or one document of it, to its buyer's wallet and revokes what it granted,
+ * once however often it is called; then refreshes the pages and mails the buyer. Throws
  * `order_not_found`, `order_not_paid`, `document_not_found`, and `done_before` or `refund_changed`
- * where it was given back before, or is another sum than was `seen`.
+ * where it was refunded before, or the sum is not the one `seen`.
  */
 export async function refundOrder(
   deps: Pick<Deps, 'database' | 'jobs' | 'publisher'>,
@@ -88,12 +88,12 @@ export async function refundItems(tx: Tx, request: RefundRequest): Promise<Refun
     throw await refundedBefore(
       tx,
       orderId,
-      `What is left of order ${orderId} is another sum by now.`,
+      `The sum left of order ${orderId} has changed meanwhile.`,
     )
   }
   const note = request.reason ?? ''
-  await giveBack(tx, { orderId, walletId: wallet.accountId, note }, items)
-  // A grant of another order was paid by that one.
+  await bookRefund(tx, { orderId, walletId: wallet.accountId, note }, items)
+  // What another order granted stays: it was paid by that one.
   await tx
     .deleteFrom('purchases')
     .where('userId', '=', order.buyerId)
@@ -104,7 +104,7 @@ export async function refundItems(tx: Tx, request: RefundRequest): Promise<Refun
   return { orderId, buyerId: order.buyerId, total, items }
 }
 
-/** The items that are asked for and not given back yet. */
+/** The requested items that were not refunded before. */
 async function refundable(tx: Tx, { orderId, documentId }: RefundRequest): Promise<SharedItem[]> {
   const { rows } = await sql<SharedItem & { isRefunded: boolean }>`
     SELECT i.document_id, i.price, d.title, i.teacher_id, i.teacher_share AS share,

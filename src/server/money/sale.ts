@@ -3,9 +3,9 @@ import type { Millimes } from '../../rules/money.ts'
 import { CATALOGUE_TAG, documentTag, teacherTag } from '../../rules/page-tags.ts'
 import type { Tx } from '../database/transaction.ts'
 import { post } from './ledger.ts'
-import { takeBack } from './shares.ts'
+import { reverseShares } from './shares.ts'
 
-/** A document at the price it is sold for. */
+/** A document at the price for which it is sold. */
 export interface SoldItem {
   readonly documentId: number
   readonly title: string
@@ -13,9 +13,9 @@ export interface SoldItem {
   readonly price: Millimes
 }
 
-/** A document that was sold, and what of its price is its teacher's. */
+/** A document that was sold, and its teacher's part of the price. */
 export interface SharedItem extends SoldItem {
-  /** null: sold before there were shares. */
+  /** null: sold before prices were shared. */
   readonly share: Millimes | null
 }
 
@@ -32,12 +32,12 @@ export function totalOf(items: readonly { readonly price: Millimes }[]): Millime
   return items.reduce((sum, { price }) => sum + price, 0)
 }
 
-/** The documents that items are of. */
+/** The ids of the documents of items. */
 export function idsOf(items: readonly { readonly documentId: number }[]): number[] {
   return items.map(({ documentId }) => documentId)
 }
 
-/** Documents as this buyer would get them, in the order asked for; unknown ones are left out. */
+/** Documents as this buyer would get them, in the order requested; unknown ones are left out. */
 export async function readWanted(
   tx: Tx,
   buyerId: number,
@@ -54,7 +54,7 @@ export async function readWanted(
   return rows
 }
 
-/** Keeps what each item of an order was shared by; an order paid from a wallet is written with it. */
+/** Stores when and between whom an order's items were shared; wallet orders are inserted with it. */
 export async function markSold(
   tx: Tx,
   orderId: number,
@@ -73,16 +73,16 @@ export async function markSold(
 }
 
 /**
- * Gives the price of items of an order back, from their teachers and the shop, each what the sale
- * gave them, into the buyer's wallet, which the caller has locked. Items that are given back together,
- * and only those, carry the moment of their ledger transaction.
+ * Refunds items of an order into the buyer's wallet, which the caller has locked, from their teachers
+ * and the shop: each gives what the sale gave them. Items that are refunded together, and only those,
+ * carry the time of their ledger transaction.
  */
-export async function giveBack(
+export async function bookRefund(
   tx: Tx,
   { orderId, walletId, note }: { orderId: number; walletId: number; note?: string },
   items: readonly SharedItem[],
 ): Promise<void> {
-  const entries = await takeBack(tx, items)
+  const entries = await reverseShares(tx, items)
   entries.push({ accountId: walletId, amount: totalOf(items) })
   await post(tx, { kind: 'refund', orderId, ...(note && { note }), entries })
   await tx
@@ -94,10 +94,10 @@ export async function giveBack(
 }
 
 /**
- * Counts one sale of each document, and of its teacher, or with -1 takes one back, and notes that
- * their pages change: soon after a sale, at once after a refund. All buyers meet at these rows: they
- * are locked last, for the shortest time, and always documents before teachers, lower ids first, so
- * that no two purchases wait for each other.
+ * Adds one sale (`by` -1: takes one off) to each document and its teacher, and notes that their pages
+ * change: soon after a sale, at once after a refund. All buyers contend for these rows: they are
+ * locked last, for the shortest time, documents before teachers and lower ids first, so that no two
+ * purchases wait for each other in a circle.
  */
 export async function countSales(
   tx: Tx,
@@ -129,7 +129,7 @@ export async function countSales(
     WHERE teachers.id = sellers.id`.execute(tx)
 }
 
-/** The tags of the pages that show what was sold, or given back. */
+/** The tags of the pages that show what was sold or refunded. */
 export function tagsOfSale(
   items: readonly { readonly documentId: number; readonly teacherId: number }[],
 ): string[] {

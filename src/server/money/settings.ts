@@ -8,28 +8,28 @@ import {
 } from '../../rules/payouts.ts'
 import { DEFAULT_SHARE_PERCENT, SHARE_PERCENT_MAX, SHARE_PERCENT_MIN } from '../../rules/shares.ts'
 import type { Schema } from '../database/schema.ts'
-import { transaction } from '../database/transaction.ts'
+import { lock, type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { fault } from '../http/errors.ts'
-import { logStaff } from '../staff-log/staff-log.ts'
+import { type ApiFault, fault } from '../http/errors.ts'
+import { actorNames, logStaff } from '../staff-log/staff-log.ts'
 
 /** What the operator may set, each a whole number: percent, days, millimes. */
 const SETTINGS = {
   share_percent: {
-    otherwise: DEFAULT_SHARE_PERCENT,
+    fallback: DEFAULT_SHARE_PERCENT,
     least: SHARE_PERCENT_MIN,
     most: SHARE_PERCENT_MAX,
   },
-  hold_days: { otherwise: DEFAULT_HOLD_DAYS, least: 0, most: HOLD_DAYS_MAX },
+  hold_days: { fallback: DEFAULT_HOLD_DAYS, least: 0, most: HOLD_DAYS_MAX },
   payout_minimum: {
-    otherwise: DEFAULT_PAYOUT_MINIMUM,
+    fallback: DEFAULT_PAYOUT_MINIMUM,
     least: PAYOUT_MINIMUM_LEAST,
     most: PAYOUT_MINIMUM_MOST,
   },
 } as const
 export type SettingName = keyof typeof SETTINGS
 
-/** What holds now for the whole shop, or for one teacher. */
+/** The value in force for the whole shop, or for one teacher. */
 export async function readSetting(
   db: Kysely<Schema>,
   name: SettingName,
@@ -41,22 +41,28 @@ export async function readSetting(
         ORDER BY id DESC LIMIT 1),
       (SELECT value FROM settings WHERE name = ${name} AND teacher_id IS NULL
         ORDER BY id DESC LIMIT 1)) AS value`.execute(db)
-  return rows[0]?.value ?? SETTINGS[name].otherwise
+  return rows[0]?.value ?? SETTINGS[name].fallback
 }
 
 export interface NewSetting {
   readonly name: SettingName
   /** null: for the whole shop. */
   readonly teacherId?: number | null
-  /** null: what holds without it, which is the shop's for a teacher, and the default for the shop. */
+  /** null: removes it, so that the shop's value holds for a teacher, and the default for the shop. */
   readonly value: number | null
   readonly actor: string
+  readonly reason?: string
+  /** The change of it that they saw last, null: none; left out by who has looked at none. */
+  readonly seen?: number | null
 }
 
-/** Sets what holds from now on; throws `invalid_input` and `teacher_not_found`. */
+/**
+ * Changes a setting from now on. Throws `invalid_input`, `teacher_not_found`, and `done_before` where it
+ * was changed after the change that was `seen`.
+ */
 export async function changeSetting(
   { database, now }: Pick<Deps, 'database' | 'now'>,
-  { name, teacherId = null, value, actor }: NewSetting,
+  { name, teacherId = null, value, actor, reason = '', seen }: NewSetting,
 ): Promise<void> {
   const { least, most } = SETTINGS[name]
   if (value !== null && !(Number.isSafeInteger(value) && value >= least && value <= most)) {
@@ -74,31 +80,55 @@ export async function changeSetting(
         throw fault('teacher_not_found', { message: `There is no teacher ${teacherId}.` })
       }
     }
+    await lock(tx, `setting ${name} ${teacherId}`)
+    const last = await lastChange(tx, name, teacherId)
+    if (last && seen !== undefined && seen !== last.id) throw await changedBefore(tx, last)
     await tx
       .insertInto('settings')
-      .values({ name, teacherId, value, setAt: new Date(now()), actor })
+      .values({ name, teacherId, value, setAt: new Date(now()), actor, reason })
       .execute()
     const subject = teacherId === null ? 'shop' : `teacher ${teacherId}`
-    const reason = `${name} = ${value ?? 'the default'}`
-    await logStaff(tx, { actor, action: 'change setting', subject, reason })
+    const said = `${name} = ${value ?? 'the default'}${reason && `: ${reason}`}`
+    await logStaff(tx, { actor, action: 'change setting', subject, reason: said })
   })
 }
 
-/** Every value that was set, newest first. */
+function lastChange(tx: Tx, name: SettingName, teacherId: number | null) {
+  return tx
+    .selectFrom('settings')
+    .select(['id', 'actor', 'setAt'])
+    .where('name', '=', name)
+    .where('teacherId', 'is not distinct from', teacherId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+async function changedBefore(
+  tx: Tx,
+  { actor, setAt }: { actor: string; setAt: Date },
+): Promise<ApiFault> {
+  const names = await actorNames(tx, [actor])
+  return fault('done_before', {
+    done: { by: names.get(actor) ?? actor, at: setAt.toISOString() },
+  })
+}
+
+/** The last values that were set, newest first. */
 export function settingHistory(db: Kysely<Schema>, name: SettingName) {
   return db
     .selectFrom('settings')
-    .select(['teacherId', 'value', 'setAt', 'actor'])
+    .select(['id', 'teacherId', 'value', 'setAt', 'actor', 'reason'])
     .where('name', '=', name)
     .orderBy('id', 'desc')
     .limit(HISTORY_SHOWN)
     .execute()
 }
 
-/** Changes of a setting that are listed. */
+/** How many changes of a setting are listed. */
 const HISTORY_SHOWN = 50
 
-/** The teachers for whom a setting is another one than the shop's. */
+/** The teachers who have a value of their own for a setting. */
 export async function settingsOfTeachers(
   db: Kysely<Schema>,
   name: SettingName,

@@ -8,35 +8,35 @@ import { oneAtATime } from './one-at-a-time.ts'
 import { findPayment, type Payment } from './payments.ts'
 import { tagsOfSale } from './sale.ts'
 
-// One look at the gateway at a time for each of its references, however many ask.
+// One request to the gateway at a time for each of its references, however many callers.
 const settling = oneAtATime<Payment | null>()
 
 /**
- * Brings a payment to what its gateway says of it: the one way in which a gateway's money counts,
- * however often and in whatever order it is called, whoever calls. The reference is ours or the
- * gateway's; null if neither of us knows it. Throws `GatewayError` when the gateway cannot be
- * asked: the payment stays as it is.
+ * Brings a payment to the state that its gateway reports: the only way in which a gateway's money
+ * counts, whoever calls, however often and in whatever order. The reference is ours or the gateway's.
+ * Resolves to the payment, or to null if neither side knows it. Throws `GatewayError` when the gateway
+ * cannot be asked: the payment stays as it is.
  */
 export async function settle(deps: Deps, reference: string): Promise<Payment | null> {
   const known = await findPayment(deps.database.kysely, reference)
   if (known && (known.status === 'paid' || known.provider === 'manual')) return known
   // A webhook may be faster than the answer that tells us the gateway's reference.
   const gatewayReference = known ? known.gatewayReference : reference
-  // Without a gateway there is nobody to ask; what waits there is settled once it is back.
+  // Without a gateway there is nobody to ask; its payments are settled once it is configured again.
   const { gateway } = deps
   if (gatewayReference === null || !gateway) return known ?? null
   return settling(deps.database, gatewayReference, () =>
-    look(deps, gateway, gatewayReference, known),
+    readAndApply(deps, gateway, gatewayReference, known),
   )
 }
 
-async function look(
+async function readAndApply(
   deps: Deps,
   gateway: Gateway,
   gatewayReference: string,
   known: Payment | undefined,
 ): Promise<Payment | null> {
-  // Outside any transaction: nobody waits for a gateway with a lock in hand.
+  // Outside any transaction: no lock is held while a gateway is awaited.
   const reported = await gateway.read(gatewayReference)
   if (!reported || reported.gatewayReference !== gatewayReference) return known ?? null
 
@@ -66,7 +66,7 @@ async function apply(deps: Deps, payment: Payment, reported: GatewayPayment): Pr
   return closed ?? payment
 }
 
-/** Credits a payment, once; answers it as it is afterwards, undefined when it was booked before. */
+/** Credits a payment, once, and returns it as it is afterwards. */
 async function book(
   deps: Deps,
   paymentId: number,
@@ -84,7 +84,7 @@ async function book(
   return done.payment
 }
 
-/** Marks a payment that will not be made; a later success counts all the same. */
+/** Closes a pending payment that will not be made; money that comes later still counts. */
 export async function closePayment(
   tx: Tx,
   { jobs, now }: Pick<Deps, 'jobs' | 'now'>,

@@ -4,18 +4,18 @@ import { DEFAULT_SHARE_PERCENT, teacherShare } from '../../rules/shares.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Entry } from './ledger.ts'
 
-/** What somebody pays for a document of a teacher. */
+/** The price that a buyer pays for a teacher's document. */
 interface Priced {
   readonly teacherId: number
   readonly price: Millimes
 }
 
 export interface Shared extends Priced {
-  /** The teacher's part of the price; null: sold before there were shares, when all of it was. */
+  /** The teacher's part of the price; null: sold before prices were shared, so all of it. */
   readonly share: Millimes | null
 }
 
-/** Shares each item between its teacher and the shop, by what holds at this moment. */
+/** Shares each price between the teacher and the shop, by the percentages in force now. */
 export async function shareSale<T extends Priced>(
   tx: Tx,
   items: readonly T[],
@@ -28,8 +28,8 @@ export async function shareSale<T extends Priced>(
   return { items: shared, entries: entriesOf(shared, sellers) }
 }
 
-/** What takes back from teachers and shop what the sale of these items gave them. */
-export async function takeBack(tx: Tx, items: readonly Shared[]): Promise<Entry[]> {
+/** The entries that take back from teachers and shop what the sale of these items gave them. */
+export async function reverseShares(tx: Tx, items: readonly Shared[]): Promise<Entry[]> {
   const entries = entriesOf(items, await readSellers(tx, items))
   return entries.map(({ accountId, amount }) => ({ accountId, amount: -amount }))
 }
@@ -61,15 +61,15 @@ interface SellerRow {
   readonly kind: string | null
 }
 
-/** The accounts that sales of these teachers move, opened where one lacks, and their shares. */
+/** The percentages of these teachers and the accounts of their sales, opened where one is missing. */
 async function readSellers(tx: Tx, items: readonly Priced[]): Promise<Sellers> {
-  // What is free moves nothing.
+  // Free documents move no money.
   const priced = items.filter(({ price }) => price > 0)
   const ids = [...new Set(priced.map(({ teacherId }) => teacherId))].sort((a, b) => a - b)
   let rows = ids.length > 0 ? await readRows(tx, ids) : []
   const opened = rows.filter(({ kind }) => kind === 'teacher_earnings')
   if (opened.length < ids.length) {
-    // In the order of ids, so that two buyers who open the same two never wait for each other.
+    // In the order of ids, so that two buyers who open the same two never deadlock.
     await sql`
       INSERT INTO accounts (kind, teacher_id)
       SELECT 'teacher_earnings', id FROM unnest(${ids}::integer[]) AS sellers (id) ORDER BY id

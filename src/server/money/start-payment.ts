@@ -17,11 +17,11 @@ import {
 } from './payments.ts'
 import { lockPayable } from './waiting-orders.ts'
 
-// Until the gateway has answered, there is no result to give to a second request.
+// A second request waits for the first: until the gateway has answered there is no result to give.
 const starting = oneAtATime<StartedPayment>()
 
 /**
- * Starts a payment, or answers the one that the same intent has running, however many ask at once
+ * Starts a payment, or returns the one already running for the same intent, however many ask at once
  * in this process. Its row is committed before the gateway is asked, outside any transaction. Throws
  * `order_closed` and `nothing_to_pay` for an order that is not to be paid, `too_many_open_payments`
  * with those that are open, and `gateway_unavailable` when no answer came: then it is unknown whether
@@ -42,7 +42,7 @@ async function start(deps: Deps, wanted: NewPayment): Promise<StartedPayment> {
   return { paymentUrl: payUrl ?? '', paymentRef: reference }
 }
 
-/** Finds the payment that runs, or writes a new one down; or says why the order cannot be paid. */
+/** Finds the running payment or records a new one; else says why the order cannot be paid. */
 async function begin(tx: Tx, deps: Deps, wanted: NewPayment) {
   await lockWallet(tx, wanted.userId)
   if (wanted.orderId !== null) {
@@ -57,7 +57,7 @@ async function begin(tx: Tx, deps: Deps, wanted: NewPayment) {
   return { payment, isNew: true }
 }
 
-/** An operator looks for the money of each open transfer: throws `too_many_open_payments`. */
+/** Staff look for the money of each open transfer, so those are few: throws `too_many_open_payments`. */
 async function requireRoom(tx: Tx, userId: number, now: number): Promise<void> {
   const open = await tx
     .selectFrom('payments')
@@ -94,7 +94,7 @@ async function open(deps: Deps, payment: Payment): Promise<Payment> {
     .where('id', '=', payment.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  // Cancelled while the gateway was asked: the payer is not sent there.
+  // Cancelled while the gateway answered: the payer is not sent there.
   if (opened.status === 'cancelled') throw fault('order_closed')
   return opened
 }

@@ -11,13 +11,13 @@ import type { Payment } from './payments.ts'
 import { type SoldItem, tagsOfSale } from './sale.ts'
 import { closePayment } from './settle.ts'
 
-/** What staff say about a transfer. */
+/** A decision of staff about a transfer. */
 export interface TransferDecision extends Acting {
-  /** The state in which they saw it; where it is another one by now, they are refused. */
+  /** The state that they were shown; a decision about another state is refused. */
   readonly seen?: Payment['status']
 }
 
-/** A transfer as it was decided about. */
+/** A transfer after the decision. */
 export type DecidedTransfer = Pick<Payment, 'reference' | 'status' | 'amount' | 'orderId'>
 
 const CONFIRM = 'confirm transfer'
@@ -27,9 +27,10 @@ const REFUSE = 'refuse transfer'
 export const paymentSubject = (reference: string) => `payment ${reference}`
 
 /**
- * The operator has the money of a bank transfer or a D17 payment: settled like a gateway's, even
- * after it was refused or has expired. Throws `payment_not_found`, `payment_at_gateway`, and
- * `done_before` or `payment_decided` for one that was confirmed, or is not as it was `seen`.
+ * Confirms that the money of a bank transfer or a D17 payment has arrived, and books it like a
+ * gateway's, even after the payment was refused or has expired. Throws `payment_not_found`,
+ * `payment_at_gateway`, and `done_before` or `payment_decided` where it was confirmed before or is
+ * not in the state `seen`.
  */
 export async function confirmManual(
   deps: Deps,
@@ -39,7 +40,7 @@ export async function confirmManual(
   let sold: readonly SoldItem[] = []
   const confirmed = await act(deps, decision, async (tx) => {
     const payment = await lockManual(tx, reference)
-    if (payment.status === 'paid' || isOther(payment, decision)) {
+    if (payment.status === 'paid' || hasChanged(payment, decision)) {
       throw await decidedBefore(tx, payment)
     }
     const credited = await credit(tx, payment.id, new Date(deps.now()))
@@ -54,8 +55,8 @@ export async function confirmManual(
 }
 
 /**
- * The money will not come; an order without another pending payment is cancelled. Throws as
- * `confirmManual` does.
+ * Refuses a transfer whose money will not come, and cancels its order unless another payment of it is
+ * pending. Throws as `confirmManual` does.
  */
 export function refuseManual(
   deps: Deps,
@@ -64,7 +65,7 @@ export function refuseManual(
 ): Promise<DecidedTransfer> {
   return act(deps, decision, async (tx) => {
     const payment = await lockManual(tx, reference)
-    if (isOther(payment, decision)) throw await decidedBefore(tx, payment)
+    if (hasChanged(payment, decision)) throw await decidedBefore(tx, payment)
     const refused = await closePayment(tx, deps, payment.id, 'refused')
     if (!refused) throw await decidedBefore(tx, payment)
     if (refused.orderId !== null) await cancelUnpaid(tx, refused.orderId)
@@ -73,7 +74,7 @@ export function refuseManual(
   })
 }
 
-const isOther = ({ status }: Payment, { seen }: TransferDecision) =>
+const hasChanged = ({ status }: Payment, { seen }: TransferDecision) =>
   seen !== undefined && status !== seen
 
 const decided = ({ reference, status, amount, orderId }: Payment): DecidedTransfer => ({
@@ -98,7 +99,7 @@ async function decidedBefore(tx: Tx, { reference, status }: Payment): Promise<Ap
   return fault(first?.code ?? 'payment_decided', { ...first?.extra, message })
 }
 
-/** The payment, under the locks of its payer's wallet and its own. */
+/** Locks the payer's wallet and the payment, in this order. */
 async function lockManual(tx: Tx, reference: string): Promise<Payment> {
   const payments = tx.selectFrom('payments').selectAll().where('reference', '=', reference)
   const payment = await payments.executeTakeFirst()

@@ -5,8 +5,7 @@ import { lockWallet } from './ledger.ts'
 
 // What becomes of orders that are not paid by their own payment (docs/shop.md, "Orders that wait for
 // their money"). All of it happens under the lock of the buyer's wallet, which comes before those of
-// orders and payments: a customer's purchases, payments and cancellations never wait for each other
-// in a circle.
+// orders and payments, so that a customer's purchases, payments and cancellations never deadlock.
 
 /** Ends an order that was not paid; money that arrives later goes into the wallet. */
 export async function endOrder(
@@ -29,9 +28,9 @@ export async function endOrder(
 }
 
 /**
- * Makes room for an order of these documents, under the lock of the buyer's wallet. An order of
- * theirs that can be paid somewhere keeps them: throws `already_ordered` with their titles. One that
- * nobody can pay as it is (its payment was refused, or never began) is replaced by the new one.
+ * Makes room for an order of these documents, under the lock of the buyer's wallet. Throws
+ * `already_ordered` with their titles for those in an order of theirs that can still be paid; an
+ * order that cannot (its payment was refused, or never began) is replaced by the new one.
  */
 export async function makeRoom(
   tx: Tx,
@@ -57,7 +56,7 @@ export async function makeRoom(
   }
 }
 
-/** Replaces the waiting orders that hold nothing any more that their buyer lacks. */
+/** Replaces the buyer's waiting orders whose documents they all own by now. */
 export async function replaceOwned(tx: Tx, buyerId: number): Promise<void> {
   await sql`
     WITH replaced AS (
@@ -74,9 +73,8 @@ export async function replaceOwned(tx: Tx, buyerId: number): Promise<void> {
 }
 
 /**
- * Cancels a buyer's own order, at once: nothing of it was paid. Again, or of an order that has ended
- * otherwise, it changes nothing. Throws `order_not_found`, and `order_paid` where there is something
- * to refund in place of cancelling it.
+ * Cancels a buyer's pending order; one that has ended otherwise stays as it is. Throws
+ * `order_not_found`, and `order_paid` where it would have to be refunded instead.
  */
 export async function cancelOrder(tx: Tx, buyerId: number, orderId: number): Promise<void> {
   await lockWallet(tx, buyerId)
@@ -93,8 +91,8 @@ export async function cancelOrder(tx: Tx, buyerId: number, orderId: number): Pro
 }
 
 /**
- * The order as it is paid for now, under the lock of its buyer's wallet. One that holds nothing which
- * the buyer lacks ends as replaced: `nothing_to_pay`; any other that has ended is `closed`.
+ * Locks an order and says whether it is to be paid, under the lock of its buyer's wallet. One whose
+ * documents the buyer all owns is replaced: `nothing_to_pay`; any other that has ended is `closed`.
  */
 export async function lockPayable(
   tx: Tx,

@@ -24,7 +24,7 @@ import { type Purchase, purchase } from './purchase.ts'
 import { tagsOfSale } from './sale.ts'
 import { topUp } from './top-ups.ts'
 
-/** The wallet: balance, and paying documents from it. */
+/** The wallet: balance, history, top-ups, and paying for documents. */
 export const walletRoutes: Route[] = [
   route(getBalance, async ({ input, user, deps }) => {
     requireCustomer(user, input.query.userId)
@@ -76,7 +76,7 @@ async function pay(
   let done: Purchase | undefined
   const result = await transaction(deps.database, (tx) =>
     once(tx, { userId: body.userId, key, request: [call.path, body] }, async () => {
-      // First what is the buyer's alone: the purchase ends at rows where all buyers meet.
+      // First what only this buyer touches: the purchase ends at rows that all buyers lock.
       await also(tx)
       done = await purchase(tx, {
         buyerId: body.userId,

@@ -28,15 +28,15 @@ export const backupCommands: readonly SetupCommand[] = [
     usage: '<file>',
     summary: 'Writes the whole shop, database and files, into one file, while it runs.',
     details: [
-      'The file is the shop as it was at one moment. It is written as <file>.part and gets its name',
-      'when it is whole. It holds all that the shop knows of its customers: only its owner can read it.',
+      'The file holds the shop as it was at one moment. It is written as <file>.part and renamed when',
+      'it is complete. It holds all data of the customers, so only its owner can read it.',
     ],
     runUnopened: (config, { args: [file = ''] }, monitor) => backUp(config, resolve(file), monitor),
   },
   {
     name: 'backup check',
     usage: '<file>',
-    summary: 'Reads a backup to its end and compares its sums; exit code 1 when it is damaged.',
+    summary: 'Reads a whole backup and verifies its checksums; exit code 1 when it is damaged.',
     async runUnopened(_config, { args: [file = ''] }, monitor) {
       const progress = progressFor(monitor)
       const checked = await checkBackup(resolve(file), (read, size) =>
@@ -62,13 +62,13 @@ export const backupCommands: readonly SetupCommand[] = [
   {
     name: 'restore',
     usage: '<file>',
-    summary: 'Makes the shop of a backup in an empty DATA_DIR, or an empty DATABASE_URL.',
+    summary: 'Restores the shop of a backup into an empty DATA_DIR, or an empty DATABASE_URL.',
     details: [
-      'The shop that is restored into must not run. The file is read to its end first: nothing is',
-      'written where it is damaged. Then the ledger is checked; where it is wrong, nothing is kept.',
+      'No shop may run there. The whole file is read first: if it is damaged, nothing is written.',
+      'Then the ledger is checked: if it is wrong, nothing is kept.',
     ],
     options: {
-      'even-unsound': { type: 'boolean', about: 'keep the shop even where its ledger is wrong' },
+      'even-unsound': { type: 'boolean', about: 'keep the shop even if its ledger is wrong' },
     },
     runUnopened: (config, { args: [file = ''], options }, monitor) =>
       restore(config, resolve(file), options['even-unsound'] === true, monitor),
@@ -110,13 +110,13 @@ async function backUp(given: Config, path: string, monitor: Monitor): Promise<Ou
   }
 }
 
-/** Says so on the first page of the office; a database of an earlier version has no place for it. */
+/** Notes the backup for the first page of the office; a database of an earlier version has no place for it. */
 async function noteMade(connection: Connection): Promise<void> {
   const database = openDatabase(connection, { size: 1 })
   try {
     const { rows } = await sql<{ hasPlace: boolean }>`
       SELECT to_regclass('upkeep') IS NOT NULL AS has_place`.execute(database.kysely)
-    if (rows[0]?.hasPlace) await noteBackup(database.kysely, new Date())
+    if (rows[0]?.hasPlace) await noteBackup(database, new Date())
   } finally {
     await database.close()
   }
@@ -126,8 +126,10 @@ function refuseTarget(path: string): void {
   for (const taken of [path, `${path}.part`]) {
     if (!existsSync(taken)) continue
     const hint =
-      taken === path ? 'choose another name' : 'it is being written, or was cut off: remove it'
-    throw refusal(`${taken} is there already; ${hint}.`)
+      taken === path
+        ? 'choose another name'
+        : 'a backup is being written, or was interrupted: then remove it'
+    throw refusal(`${taken} exists already; ${hint}.`)
   }
   if (!existsSync(dirname(path))) {
     throw refusal(`There is no directory ${dirname(path)} to write into.`)
@@ -169,12 +171,12 @@ function outcomeOf({ header, files, ledger, isKept }: RestoredShop): Outcome {
   }
 }
 
-/** Makes one line of what a disk refuses, ours or that of the database server. */
+/** Explains in one line what a disk refuses, ours or that of the database server. */
 function explain(path: string): (error: unknown) => never {
   return (error) => {
     const code = codeOf(error) ?? ''
     if (['ENOSPC', 'EDQUOT', '53100'].includes(code)) {
-      throw refusal('The disk is full; what was written was removed again.')
+      throw refusal('The disk is full; what had been written was removed.')
     }
     if (['EACCES', 'EPERM', 'EROFS'].includes(code)) {
       throw refusal(`${path}: this user may not write there (${code}).`)

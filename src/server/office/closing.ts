@@ -4,20 +4,21 @@ import { inDinars } from '../../rules/money.ts'
 import { tunisianDay } from '../../rules/tunisia-time.ts'
 import { closeDay, readClosing } from '../money/money.ts'
 import { COMMAND_LINE } from '../staff-log/staff-log.ts'
-import { type Command, EXIT, wrongUsage } from './command.ts'
+import { type Command, EXIT, notA } from './command.ts'
 import { moment, money, table } from './print.ts'
 
-/** A day's account of the whole shop. */
+/** The daily closing of the whole shop's money. */
 export const closingCommands: readonly Command[] = [
   {
     name: 'closing',
     usage: '[day]',
-    summary: 'Shows what moved on a day (today unless said), and what all accounts held after it.',
+    summary:
+      'Shows what moved on a day (by default today), and the balances of all accounts after it.',
     details: ['Exit code 1 when the shop’s records and its ledger differ.'],
     options: { record: { type: 'boolean', about: 'records that the day is closed' } },
     async run(deps, { args: [typed], options }) {
       const wanted = typed ?? tunisianDay(new Date(deps.now()))
-      if (!is(wanted, day())) throw wrongUsage(`"${typed}" is no day: one like 2026-11-22 is.`)
+      if (!is(wanted, day())) throw notA('day', wanted, '2026-11-22')
       if (options.record) await closeDay(deps, { day: wanted, actor: COMMAND_LINE })
       const closing = await readClosing(deps, wanted)
       const { lines, balances, difference, closedBy } = closing

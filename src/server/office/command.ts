@@ -2,7 +2,7 @@ import type { ParseArgsOptionDescriptor } from 'node:util'
 import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
 
-/** What a command ends with; scripts rely on these numbers. */
+/** The exit codes of commands; scripts rely on these numbers. */
 export const EXIT = {
   done: 0,
   /** The answer is no, or the present state does not allow it. */
@@ -27,10 +27,14 @@ export class OfficeError extends Error {
   }
 }
 
-/** The error for a command or an environment that is wrong. */
+/** The error for a wrong command line or environment. */
 export const wrongUsage = (message: string) => new OfficeError(EXIT.usage, message)
 
-/** The error for what the present state does not allow. */
+/** The error for an argument that is not a valid `what`, such as a day. */
+export const notA = (what: string, typed: string | undefined, example: string) =>
+  wrongUsage(`"${typed ?? ''}" is not a valid ${what}; an example is ${example}.`)
+
+/** The error for what the shop's present state does not allow. */
 export const refusal = (message: string) => new OfficeError(EXIT.no, message)
 
 /** What was typed after a command's name. */
@@ -48,13 +52,13 @@ export interface Outcome {
 
 /** What the help says of a command. */
 export interface CommandHelp {
-  /** One word or two: `refund`, `ledger check`. */
+  /** One or two words: `refund`, `ledger check`. */
   readonly name: string
-  /** Its arguments as the help shows them; it takes as many: `<order> [document]`. */
+  /** Its arguments as the help shows them, such as `<order> [document]`; it takes just as many. */
   readonly usage: string
-  /** What it does, in a line. */
+  /** What it does, in one line. */
   readonly summary: string
-  /** What else there is to know; lines. */
+  /** Further lines of help. */
   readonly details?: readonly string[]
   readonly options?: Readonly<Record<string, ParseArgsOptionDescriptor & { about: string }>>
 }
@@ -66,7 +70,7 @@ export interface Command extends CommandHelp {
   run(deps: Deps, input: Input, monitor: Monitor): Promise<Outcome>
 }
 
-/** A command that opens what it needs by itself: the shop may not be there, or be another version's. */
+/** A command that opens what it needs itself: there may be no shop yet, or one of another version. */
 export interface SetupCommand extends CommandHelp {
   runUnopened(config: Config, input: Input, monitor: Monitor): Promise<Outcome>
 }
@@ -77,19 +81,19 @@ export type AnyCommand = Command | SetupCommand
 export interface Monitor {
   /** A line that stays. */
   readonly warn: (line: string) => void
-  /** How far the command is; replaces the line before, and does nothing outside of a terminal. */
+  /** Shows how far the command is in place of the line before; does nothing outside a terminal. */
   readonly progress: (line: string) => void
 }
 
-/** Reads an id as it is typed: `12` or `#12`. */
+/** Reads an id as typed: `12` or `#12`. */
 export function readId(text: string | undefined, what: string): number {
   const [, digits] = /^#?(\d{1,10})$/.exec(text ?? '') ?? []
   const id = Number(digits)
   if (id >= 1 && id < 2 ** 31) return id
-  throw wrongUsage(`"${text}" is no ${what}: a number like 12 is.`)
+  throw notA(what, text, '12')
 }
 
-/** Reads a value that is one of a list, in whatever case; undefined where it was not typed. */
+/** Reads one of a list of values, whatever its case; undefined where it was not typed. */
 export function readChoice<const Choice extends string>(
   what: string,
   typed: string | boolean | undefined,
@@ -101,7 +105,7 @@ export function readChoice<const Choice extends string>(
   throw wrongUsage(`${what} is "${typed}"; allowed is ${choices.join(', ')}.`)
 }
 
-/** Reads a text that must be there, of at most `most` characters, such as a reason. */
+/** Reads a required text of at most `most` characters, such as a reason. */
 export function readText(what: string, typed: string | boolean | undefined, most: number): string {
   const text = String(typed ?? '').trim()
   if (text !== '' && [...text].length <= most) return text

@@ -2,11 +2,15 @@ import { backupCommands } from './backup.ts'
 import { chatCommands } from './chat.ts'
 import { closingCommands } from './closing.ts'
 import type { AnyCommand } from './command.ts'
+import { conversationCommands } from './conversations.ts'
 import { differenceCommands } from './differences.ts'
 import { documentCommands } from './documents.ts'
+import { figureCommands } from './figures.ts'
 import { importCommands } from './import.ts'
+import { interfaceTextCommands } from './interface-texts.ts'
 import { invitationCommands } from './invitations.ts'
 import { ledgerCommands } from './ledger.ts'
+import { listCommands } from './lists.ts'
 import { logCommands } from './log.ts'
 import { mailCommands } from './mails.ts'
 import { mergeCommands } from './merge.ts'
@@ -37,17 +41,21 @@ export const COMMANDS: readonly AnyCommand[] = [
   ...shareCommands,
   ...ledgerCommands,
   ...closingCommands,
+  ...figureCommands,
   ...backupCommands,
   ...documentCommands,
   ...reviewCommands,
   ...ratingCommands,
   ...chatCommands,
+  ...conversationCommands,
   ...questionCommands,
   ...mailCommands,
   ...invitationCommands,
   ...teacherCommands,
   ...profileCommands,
   ...siteTextCommands,
+  ...interfaceTextCommands,
+  ...listCommands,
   ...secondFactorCommands,
   ...userCommands,
   ...mergeCommands,

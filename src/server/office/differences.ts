@@ -4,27 +4,27 @@ import { STAFF_REASON_MAX_LENGTH } from '../../rules/staff-reasons.ts'
 import type { Deps } from '../deps.ts'
 import {
   askAboutPayment,
+  BY_COMMAND,
   bookDifference,
   closeDifference,
   listDifferences,
   readDifference,
 } from '../money/money.ts'
-import { COMMAND_LINE } from '../staff-log/staff-log.ts'
 import { type Command, type Outcome, readId, readText, wrongUsage } from './command.ts'
 import { moment, money, table } from './print.ts'
 import { wholeReference } from './whole-reference.ts'
 
 const LISTED = 100
-const ACTING = { actor: COMMAND_LINE }
 
 type Difference = Awaited<ReturnType<typeof readDifference>>
 
-/** Payments of which the gateway says something else than the shop has. */
+/** Payments on which the gateway and the shop's records differ. */
 export const differenceCommands: readonly Command[] = [
   {
     name: 'differences',
     usage: '',
-    summary: 'Lists the payments that differ at the gateway and wait for somebody, oldest first.',
+    summary:
+      'Lists payments that the gateway reports otherwise and nobody has settled, oldest first.',
     async run({ database }) {
       const wanted = { isOpen: true, page: 0, size: LISTED }
       const { differences } = await listDifferences(database.kysely, wanted)
@@ -45,23 +45,21 @@ export const differenceCommands: readonly Command[] = [
   {
     name: 'difference',
     usage: '<difference> <book|close> [reason]',
-    summary: 'Books what really came of a payment that differs, or closes it with a reason.',
-    details: [
-      'The gateway has to confirm the sum at that moment; it goes into the wallet of its payer.',
-    ],
+    summary: 'Books the sum that really arrived of such a payment, or closes it with a reason.',
+    details: ['The gateway has to confirm the sum once more; it goes into the payer’s wallet.'],
     makesLinks: true,
     async run(deps, { args: [typed, way, why] }) {
       const id = readId(typed, 'difference')
-      if (way === 'book') return show(deps, await bookDifference(deps, id, ACTING))
+      if (way === 'book') return show(deps, await bookDifference(deps, id, BY_COMMAND))
       if (way !== 'close') throw wrongUsage(`"${way}" is neither book nor close.`)
       const reason = readText('A reason', why, STAFF_REASON_MAX_LENGTH)
-      return show(deps, await closeDifference(deps, { id, reason }, ACTING))
+      return show(deps, await closeDifference(deps, { id, reason }, BY_COMMAND))
     },
   },
   {
     name: 'ask',
     usage: '<reference>',
-    summary: 'Asks the gateway about a payment: what it confirms is booked, what differs is noted.',
+    summary: 'Checks a payment at the gateway: books what it confirms, and notes what differs.',
     makesLinks: true,
     async run(deps, { args: [typed = ''] }) {
       const reference = await wholeReference(deps, typed)

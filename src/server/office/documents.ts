@@ -7,7 +7,6 @@ import {
 } from '../../rules/document-life.ts'
 import { dinars, inDinars, parseDinars } from '../../rules/money.ts'
 import { PAGE_SIZE_MAX } from '../../rules/pager.ts'
-import { COMMAND_LINE } from '../accounts/accounts.ts'
 import type { Deps } from '../deps.ts'
 import {
   type DocumentRow,
@@ -19,6 +18,7 @@ import {
   unpublish,
   versionsOf,
 } from '../documents/documents.ts'
+import { COMMAND_LINE } from '../staff-log/staff-log.ts'
 import {
   type Command,
   type Outcome,
@@ -44,7 +44,7 @@ export const documentCommands: readonly Command[] = [
   {
     name: 'documents',
     usage: '[search]',
-    summary: 'Lists documents in any state, the last changed first.',
+    summary: 'Lists documents in any state, the last changed ones first.',
     options: {
       state: { type: 'string', about: `only those that are ${DOCUMENT_STATES.join(', ')}` },
       page: { type: 'string', about: `from 1; ${PAGE_SIZE_MAX} documents each` },
@@ -66,9 +66,9 @@ export const documentCommands: readonly Command[] = [
   {
     name: 'document',
     usage: '<document> [set|publish] [field=value…]',
-    summary: 'Shows a document with its history; changes its text, or puts it back into the shop.',
+    summary: 'Shows a document with its history; changes its text, or publishes it again.',
     details: [
-      `Fields: ${Object.keys(FIELDS).join(', ')}; amounts in dinars, discount=none takes it away.`,
+      `Fields: ${Object.keys(FIELDS).join(', ')}; amounts in dinars, discount=none removes it.`,
       'Example: document 12 set price=7.5 "title=Les fractions"',
     ],
     async run(deps, { args: [typed, action, ...fields] }) {
@@ -91,7 +91,7 @@ export const documentCommands: readonly Command[] = [
     name: 'unpublish',
     usage: '<document>',
     summary: 'Takes a document from the shop; its teacher can only submit it again.',
-    details: ['Who bought it keeps it.'],
+    details: ['Buyers keep it.'],
     options: { reason: { type: 'string', about: 'why; its teacher reads it' } },
     async run(deps, { args: [typed], options }) {
       const id = readId(typed, 'document')
@@ -121,7 +121,7 @@ export async function needDocument(deps: Deps, id: number): Promise<DocumentRow>
   return document
 }
 
-/** A document with its history, after whatever was done to it. */
+/** The outcome of a command about a document: its present state and its history. */
 export async function shown(deps: Deps, row: DocumentRow): Promise<Outcome> {
   const events = await eventsOf(deps.database.kysely, row.id)
   const versions = await versionsOf(deps.database.kysely, row.id)

@@ -3,11 +3,11 @@ import type { Deps } from '../deps.ts'
 import { findPerson, nameOf, type PersonRow, stateOf } from '../people/people.ts'
 import { readId, refusal } from './command.ts'
 
-/** The account with this e-mail or id; an `OfficeError` where there is none. */
+/** The account with this e-mail or id; throws an `OfficeError` where there is none. */
 export async function findUser({ database }: Deps, typed: string): Promise<PersonRow> {
   const by = typed.includes('@')
     ? { email: foldEmail(typed) }
-    : { id: readId(typed, 'e-mail, nor user') }
+    : { id: readId(typed, 'e-mail or user id') }
   const user = await findPerson(database.kysely, by)
   if (!user) throw refusal(`There is no account ${typed}.`)
   return user

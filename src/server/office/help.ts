@@ -7,16 +7,16 @@ export function overview(commands: readonly CommandHelp[]): string[] {
   const names = commands.map(({ name, usage }) => `${name} ${usage}`.trim())
   const width = Math.max(...names.map(({ length }) => length))
   return [
-    'What an operator does with the shop, while it runs and while it does not.',
+    'The operator’s command line; it works whether the shop runs or not.',
     '',
     `Usage: ${CALL} <command> [--json] [--help]`,
     '',
     ...commands.map(({ summary }, at) => `  ${(names[at] ?? '').padEnd(width)}  ${summary}`),
     '',
-    '--json prints one line for scripts; amounts are in dinars there, moments in UTC.',
-    'It works on the shop of DATABASE_URL or DATA_DIR, as `npm start` does, and needs the same environment.',
+    '--json prints one line for scripts, with amounts in dinars and times in UTC.',
+    'Commands work on the shop of DATABASE_URL or DATA_DIR and need the same environment as `npm start`.',
     '',
-    'Exit codes: 0 done; 1 the answer is no; 2 wrong usage; 3 the database cannot be reached; 4 a fault.',
+    'Exit codes: 0 done; 1 refused, or the answer is no; 2 wrong usage; 3 the database cannot be reached; 4 an unexpected error.',
   ]
 }
 

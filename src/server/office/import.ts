@@ -2,7 +2,6 @@ import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { ALL_ERRORS } from '../../contract/all-errors.ts'
 import type { LIST_PROBLEMS } from '../../rules/imports.ts'
-import { COMMAND_LINE } from '../accounts/accounts.ts'
 import {
   BYTE_ORDER_MARK,
   exportFolder,
@@ -15,23 +14,24 @@ import {
   NoList,
   templateOf,
 } from '../documents/documents.ts'
+import { COMMAND_LINE } from '../staff-log/staff-log.ts'
 import { type Command, EXIT, type Monitor, type Outcome, refusal, wrongUsage } from './command.ts'
 
 export const importCommands: readonly Command[] = [
   {
     name: 'import',
     usage: '[folder]',
-    summary: 'Puts documents into the shop: a list with PDFs and covers; all of them, or none.',
+    summary: 'Imports documents from a list with PDFs and covers: all of them, or none.',
     details: [
       `The folder has a ${LIST_NAMES.join(' or a ')}, at most ${LIST_MAX_ROWS} documents, and the files that it names.`,
-      'The list and every file are checked first, and everything that is wrong is listed by row. A',
-      'second run changes nothing; one with a changed list changes what differs. Teachers whom the shop',
-      'does not know are added without an account; an invitation gives them one.',
+      'The list and every file are checked first, and all problems are listed by row. A second run',
+      'changes nothing; one with a changed list changes what differs. Unknown teachers are added',
+      'without an account; an invitation gives them one.',
     ],
     options: {
       template: {
         type: 'boolean',
-        about: 'a list with comments to begin with: printed, or written into the folder',
+        about: 'prints a commented list to start from, or writes it into the folder',
       },
     },
     async run(deps, { args: [folder], options }, monitor) {
@@ -52,7 +52,7 @@ export const importCommands: readonly Command[] = [
           progress: shown(monitor),
         })
         return {
-          lines: [`${created} new documents, ${changed} changed, ${unchanged} as they were.`],
+          lines: [`${created} new documents, ${changed} changed, ${unchanged} unchanged.`],
           json: { created, changed, unchanged },
         }
       } catch (error) {
@@ -67,7 +67,8 @@ export const importCommands: readonly Command[] = [
   {
     name: 'export',
     usage: '<folder>',
-    summary: 'Writes all documents with their files into a new folder, as import reads them.',
+    summary:
+      'Writes all documents with their files into a new folder, in the form that import reads.',
     async run(deps, { args: [folder = ''] }, monitor) {
       const path = resolve(folder)
       const { documents, incomplete, missing } = await exportFolder(deps, {
@@ -75,13 +76,11 @@ export const importCommands: readonly Command[] = [
         progress: (done, all) => monitor.progress(`${done} of ${all} documents`),
       }).catch(explain(path))
       for (const id of missing)
-        monitor.warn(`The file of document ${id} is not there; it was left out.`)
+        monitor.warn(`The file of document ${id} is missing; the document was left out.`)
       return {
         lines: [
           `Wrote ${path}: ${documents} documents.`,
-          ...(incomplete > 0
-            ? [`${incomplete} drafts do not say enough yet and were left out.`]
-            : []),
+          ...(incomplete > 0 ? [`${incomplete} incomplete drafts were left out.`] : []),
         ],
         json: { path, documents, incomplete, missing },
       }
@@ -92,7 +91,7 @@ export const importCommands: readonly Command[] = [
 function explain(path: string) {
   return (error: NodeJS.ErrnoException): never => {
     if (!['EEXIST', 'ENOTEMPTY', 'ENOENT', 'EACCES'].includes(error.code ?? '')) throw error
-    throw refusal(`${path} cannot be made: ${error.message}.`)
+    throw refusal(`${path} cannot be written: ${error.message}.`)
   }
 }
 
@@ -121,35 +120,35 @@ function lineOf(problem: ImportProblem): string {
   return `${place || 'list'}: ${sentenceOf(problem)}`
 }
 
-/** What is wrong, and where it helps what is there or allowed. */
+/** One sentence a problem; one without a full stop is followed by what was found or is allowed. */
 const SENTENCES: Readonly<Record<Exclude<(typeof LIST_PROBLEMS)[number], 'bad_file'>, string>> = {
   not_utf8: 'It is not UTF-8; save it as "CSV UTF-8".',
   not_readable: 'It cannot be read',
-  unknown_column: 'There is no such column; see import --template',
+  unknown_column: 'The list has no such column; see import --template',
   missing_column: 'This column is missing',
   no_rows: 'It names no document.',
-  too_many_rows: 'It has more documents than one list may',
+  too_many_rows: 'It has more documents than a list may have',
   required: 'It is empty.',
-  too_long: 'It is too long; characters allowed',
+  too_long: 'It is longer than the characters allowed',
   not_listed: 'The shop has no such entry; see import --template',
   ambiguous: 'Several entries have this name; use a code',
-  not_an_amount: 'It is no amount in dinars',
-  price_out_of_range: 'Allowed is',
+  not_an_amount: 'It is not an amount in dinars',
+  price_out_of_range: 'The price must be',
   discount_out_of_range: 'It is not below the price, or too small',
-  not_an_email: 'It is no e-mail address',
+  not_an_email: 'It is not an e-mail address',
   repeated: 'Another row has this reference',
   new_teacher_without_name:
     'The shop does not know this teacher: give teacher_first_name and teacher_last_name',
   not_a_teacher: 'The account with this e-mail is not a teacher’s',
   other_teacher: 'The document is another teacher’s',
-  state_impossible: 'It was for sale, so it is no draft again; it is',
-  outside_folder: 'It is not below the folder',
+  state_impossible: 'It was for sale and cannot become a draft again; it is',
+  outside_folder: 'It lies outside the folder',
   file_missing: 'There is no such file',
 }
 
 function sentenceOf({ code, detail }: ImportProblem): string {
   if (code === 'bad_file') return ALL_ERRORS[detail as keyof typeof ALL_ERRORS].message
-  // A folder gives no others.
+  // An import from a folder reports no others.
   const sentence = SENTENCES[code as keyof typeof SENTENCES]
   return detail === '' || sentence.endsWith('.') ? sentence : `${sentence}: ${detail}.`
 }

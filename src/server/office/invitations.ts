@@ -3,7 +3,6 @@ import { HOUR_MS } from '../../rules/durations.ts'
 import type { StaffRole } from '../../rules/roles.ts'
 import { email as checkEmail, NAME_MAX_LENGTH } from '../../rules/validators.ts'
 import {
-  COMMAND_LINE,
   INVITATION_LIFETIME_MS,
   type Invited,
   inviteStaff,
@@ -11,6 +10,7 @@ import {
   withdrawInvitation,
 } from '../accounts/accounts.ts'
 import type { Deps } from '../deps.ts'
+import { COMMAND_LINE } from '../staff-log/staff-log.ts'
 import {
   type Command,
   type Input,
@@ -24,12 +24,12 @@ import { findUser } from './find-users.ts'
 const HOURS = INVITATION_LIFETIME_MS / HOUR_MS
 
 const OPTIONS: Command['options'] = {
-  name: { type: 'string', about: 'proposed to who takes it, first name first; else none' },
+  name: { type: 'string', about: 'the name filled in for them, first name first' },
   language: { type: 'string', about: `of the page and of mails: ${LOCALES.join(', ')}` },
 }
-const AGAIN = [
+const ABOUT_LINKS = [
   `The link works once, for ${HOURS} hours; give it to that person alone.`,
-  'For an account that is there already it makes a new link, and older ones end.',
+  'For an existing account it makes a new link and revokes older ones.',
 ]
 
 export const invitationCommands: readonly Command[] = [
@@ -37,7 +37,7 @@ export const invitationCommands: readonly Command[] = [
     name: 'create-admin',
     usage: '<e-mail>',
     summary: 'Makes an administrator, and prints the link that sets name and password.',
-    details: AGAIN,
+    details: ABOUT_LINKS,
     options: OPTIONS,
     makesLinks: true,
     run: (deps, input) => invite(deps, input, 'ADMIN'),
@@ -47,8 +47,8 @@ export const invitationCommands: readonly Command[] = [
     usage: '<e-mail>',
     summary: 'Invites a teacher to the office, by mail, and prints the link.',
     details: [
-      ...AGAIN,
-      'A teacher of the catalogue with that e-mail who has no account yet, such as an imported one, gets it.',
+      ...ABOUT_LINKS,
+      'A teacher of the catalogue with that e-mail but no account, such as an imported one, gets the account.',
     ],
     options: OPTIONS,
     makesLinks: true,
@@ -62,16 +62,16 @@ export const invitationCommands: readonly Command[] = [
   {
     name: 'withdraw-invitation',
     usage: '<e-mail|id>',
-    summary: 'Ends an invitation that nobody has taken yet; its address is free again.',
+    summary: 'Withdraws an invitation that was not accepted yet; its address is free again.',
     async run(deps, { args: [typed = ''] }) {
       const { id: userId, email } = await findUser(deps, typed)
       await withdrawInvitation(deps, { userId, actor: COMMAND_LINE })
-      return { lines: [`${email} is not invited any more.`], json: { userId, email } }
+      return { lines: [`${email} is no longer invited.`], json: { userId, email } }
     },
   },
 ]
 
-/** What becomes of the mail that a command has caused. */
+/** Where the mail of a command goes: to its recipient, or to a file without SMTP_URL. */
 export function mailed({ config }: Pick<Deps, 'config'>): string {
   return config.smtpUrl === null
     ? 'SMTP_URL is not set: the mail is a file in the outbox of DATA_DIR.'
@@ -85,7 +85,7 @@ async function invite(
 ): Promise<Outcome> {
   const email = typed.trim()
   if (email === '' || checkEmail(email) !== null) {
-    throw wrongUsage(`"${typed}" is no e-mail address.`)
+    throw wrongUsage(`"${typed}" is not an e-mail address.`)
   }
   const locale = readChoice('--language', options.language, LOCALES) ?? DEFAULT_LOCALE
   const names = namesOf(options.name)
@@ -95,8 +95,8 @@ async function invite(
   return {
     lines: [
       isNew
-        ? `${email} is ${what} now (user ${userId}), and chooses a password here:`
-        : `${email} is ${what} already (user ${userId}); a new password is chosen here:`,
+        ? `${email} is now ${what} (user ${userId}). Link to set a password:`
+        : `${email} is already ${what} (user ${userId}). Link to set a new password:`,
       link,
       `The link works once, for ${HOURS} hours.`,
     ],
@@ -104,7 +104,7 @@ async function invite(
   }
 }
 
-/** `Amira Ben Salah` is Amira, of the family Ben Salah. */
+/** Splits `Amira Ben Salah` into the first name Amira and the last name Ben Salah. */
 function namesOf(given: string | boolean | undefined) {
   if (given === undefined) return { firstName: '', lastName: '' }
   const name = readText('--name', given, NAME_MAX_LENGTH)

@@ -5,11 +5,11 @@ import { type Command, EXIT } from './command.ts'
 const LABELS: Readonly<Record<Exclude<keyof LedgerReport, 'transactions' | 'entries'>, string>> = {
   unbalanced: 'Transactions that do not sum to zero',
   wrongBalances: 'Wallets whose balance is not the sum of their entries',
-  wrongOrders: 'Paid orders that the ledger does not bear out',
+  wrongOrders: 'Paid orders whose total is not what the ledger took',
   wrongPayments: 'Payments that are paid and not booked, or booked and not paid',
   wrongGrants: 'Documents granted without a paid order',
-  wrongRefunds: 'Refunds that the ledger does not bear out',
-  wrongShares: 'Orders that teachers and shop do not share as the ledger has it',
+  wrongRefunds: 'Orders whose refunded items are not what the ledger refunded',
+  wrongShares: 'Orders whose items are shared otherwise than in the ledger',
   wrongPayouts: 'Payouts that are paid and not booked, or booked and not paid',
   wrongAdjustments: 'Adjustments that are made and not booked, or booked and not made',
   wrongReceipts: 'Receipt numbers that are missing or of unpaid orders',
@@ -19,10 +19,8 @@ export const ledgerCommands: readonly Command[] = [
   {
     name: 'ledger check',
     usage: '',
-    summary: 'Recomputes the whole ledger and compares; exit code 1 when anything is wrong.',
-    details: [
-      'The shop does so by itself every day; the office says on its first page what came of it.',
-    ],
+    summary: 'Recomputes the whole ledger and compares it; exit code 1 when anything is wrong.',
+    details: ['The shop does so itself every day; the first page of the office shows the result.'],
     async run(deps) {
       const report = await checkLedgerAndNote(deps)
       const sound = isLedgerSound(report)
@@ -35,7 +33,7 @@ export const ledgerCommands: readonly Command[] = [
   },
 ]
 
-/** A report for people. */
+/** The report as lines for people. */
 export function ledgerLines(report: LedgerReport): string[] {
   const { transactions, entries, ...wrong } = report
   const counts = `${transactions} transactions, ${entries} entries`

@@ -1,6 +1,6 @@
 import type { LogFilters, LoggedAction } from '../../contract/office-log.ts'
 import { readLog } from '../people/people.ts'
-import { type Command, readChoice, readId, wrongUsage } from './command.ts'
+import { type Command, notA, readChoice, readId } from './command.ts'
 import { findUser } from './find-users.ts'
 import { moment, table } from './print.ts'
 
@@ -12,19 +12,19 @@ export const logCommands: readonly Command[] = [
   {
     name: 'log',
     usage: '[search]',
-    summary: `Lists what staff did, newest first: the last ${LISTED}, or those that a search finds.`,
+    summary: `Lists what staff did, newest first: the last ${LISTED}, or what a search finds.`,
     details: [
-      'log "document 12"                 what was done to one document',
-      'log amal@mail.example             to one account; a name does, too',
-      'log --who admin@shop.example      by one of the staff; --who office: by this command line',
+      'log "document 12"                 what was done to a document',
+      'log amal@mail.example             what was done to an account; a name works, too',
+      'log --who admin@shop.example      what a member of staff did; --who office: by command line',
     ],
     options: {
-      who: { type: 'string', about: 'only by the account with this e-mail or id, or office' },
+      who: { type: 'string', about: 'only by the account with this e-mail or id, or by office' },
       what: { type: 'string', about: 'only this action, such as block' },
-      from: { type: 'string', about: 'from this day of Tunisia on: 2026-11-22' },
-      to: { type: 'string', about: 'up to this day' },
-      kind: { type: 'string', about: 'sights: only who looked at customers; deeds: all else' },
-      limit: { type: 'string', about: `how many, ${LISTED_AT_MOST} at most` },
+      from: { type: 'string', about: 'from this day on, in Tunisia: 2026-11-22' },
+      to: { type: 'string', about: 'up to and including this day' },
+      kind: { type: 'string', about: 'sights: only views of customers’ data; deeds: all else' },
+      limit: { type: 'string', about: `how many, at most ${LISTED_AT_MOST}` },
     },
     async run(deps, { args: [q], options }) {
       const limit = options.limit === undefined ? LISTED : readId(String(options.limit), 'number')
@@ -39,7 +39,7 @@ export const logCommands: readonly Command[] = [
       }
       const rows = await readLog(deps.database, filters, { limit: Math.min(limit, LISTED_AT_MOST) })
       return {
-        lines: table('The log has nothing of that kind.', rows, {
+        lines: table('The log has no such entries.', rows, {
           at: ({ at }) => moment(new Date(at)),
           who: ({ actor }) => actor.name,
           what: ({ action }) => action,
@@ -65,5 +65,5 @@ function readDay(name: 'from' | 'to', typed: string | boolean | undefined) {
   if (typed === undefined) return {}
   const day = String(typed)
   if (/^20\d\d-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day))) return { [name]: day }
-  throw wrongUsage(`--${name} is "${day}"; a day like 2026-11-22 is allowed.`)
+  throw notA(`day for --${name}`, day, '2026-11-22')
 }

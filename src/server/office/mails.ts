@@ -5,14 +5,14 @@ import { COMMAND_LINE } from '../staff-log/staff-log.ts'
 import { type Command, refusal, wrongUsage } from './command.ts'
 import { moment, table } from './print.ts'
 
-/** As much of an id as is shown and typed. */
+/** How many characters of an id are shown; the operator types as many. */
 const SHOWN = 8
 
 export const mailCommands: readonly Command[] = [
   {
     name: 'mails',
     usage: '',
-    summary: 'Lists the mails that were given up, oldest first, and counts those that wait.',
+    summary: 'Lists the mails that were given up, oldest first, and counts those that still wait.',
     async run({ jobs }) {
       const waiting = await jobs.list('mail')
       const failed = await jobs.list('failed_mail')
@@ -41,15 +41,15 @@ export const mailCommands: readonly Command[] = [
   {
     name: 'mails send',
     usage: '[mail]',
-    summary: 'Sends a mail that was given up again, or with --all every one.',
+    summary: 'Retries a mail that was given up, or with --all every one.',
     details: [
-      'It is written anew from what is so now: one about what has changed since may say nothing',
-      'and is not sent. A link that sets a password is made anew, and good from then on.',
+      'The mail is written anew from the present state; one that no longer applies is not sent.',
+      'A link that sets a password is made anew, and its time counts from then on.',
     ],
     options: { all: { type: 'boolean', about: 'every mail that was given up' } },
     async run(deps, { args, options }) {
       if ((args[0] === undefined) !== (options.all === true)) {
-        throw wrongUsage('Name a mail that `mails` shows, or say --all.')
+        throw wrongUsage('Name a mail that `mails` shows, or give --all.')
       }
       const ids = (await chosen(deps, args[0])).map(({ id }) => id)
       const sent = await sendGivenUpAgain(deps, { actor: COMMAND_LINE, ids })
@@ -61,7 +61,7 @@ export const mailCommands: readonly Command[] = [
   },
 ]
 
-/** The mails whose ids begin as typed; all where nothing was. */
+/** The mail whose id begins as typed; all where nothing was typed. */
 async function chosen({ jobs }: Deps, typed: string | undefined): Promise<ListedJob[]> {
   const failed = await jobs.list('failed_mail')
   if (typed === undefined) return failed
@@ -69,7 +69,7 @@ async function chosen({ jobs }: Deps, typed: string | undefined): Promise<Listed
   if (found.length === 1) return found
   throw refusal(
     found.length === 0
-      ? `No mail that was given up is called ${typed}.`
+      ? `No mail that was given up has the id ${typed}.`
       : `${found.length} mails begin with ${typed}: give more of the id, which --json shows whole.`,
   )
 }

@@ -2,12 +2,12 @@
 import { environment } from '../environment.ts'
 import { lowerProcess } from '../low-priority.ts'
 
-// The shop's visitors come first, from the loading of the commands on.
+// The shop's visitors come first, even while the commands are loaded.
 const LONG_COMMANDS: readonly string[] = ['import', 'export', 'backup']
 if (LONG_COMMANDS.includes(process.argv[2] ?? '')) lowerProcess()
 const { runOffice } = await import('./run.ts')
 
-// Progress is one line, which is gone when the command has ended.
+// Progress is one line, which is cleared when the command ends.
 let isLineShown = false
 const show = (line: string) => {
   if (line === '' && !isLineShown) return
@@ -19,7 +19,7 @@ const printing = (print: (line: string) => void) => (line: string) => {
   print(line)
 }
 
-// Not `process.exit()`: what was printed into a pipe would be cut off.
+// Not `process.exit()`, which would cut off output into a pipe.
 process.exitCode = await runOffice(process.argv.slice(2), environment, {
   out: printing(console.log),
   err: printing(console.error),

@@ -1,7 +1,7 @@
 import { ACCOUNT_REASON_MAX_LENGTH } from '../../contract/office-people.ts'
 import { inDinars } from '../../rules/money.ts'
-import { COMMAND_LINE } from '../accounts/accounts.ts'
 import { mergeAccounts, previewMerge } from '../people/people.ts'
+import { COMMAND_LINE } from '../staff-log/staff-log.ts'
 import { type Command, readText, wrongUsage } from './command.ts'
 import { findUser } from './find-users.ts'
 import { money } from './print.ts'
@@ -10,18 +10,18 @@ export const mergeCommands: readonly Command[] = [
   {
     name: 'merge',
     usage: '<from> <into>',
-    summary: 'Gives all that one customer’s account has to another of the family, and closes it.',
+    summary: 'Moves all that one customer’s account has into another of the family, and closes it.',
     details: [
-      'merge old@mail.example amal@mail.example                       says what would move',
-      'merge old@mail.example amal@mail.example --reason "Two by mistake"  does it; there is no way back',
-      'Wallet, orders, payments, documents, ratings, wishes, cart and conversations move; of ratings of the',
-      'same thing the staying account’s own wins, and of a document bought by both one grant stays.',
+      'merge old@mail.example amal@mail.example                       shows what would move',
+      'merge old@mail.example amal@mail.example --reason "Two by mistake"  does it; it cannot be undone',
+      'Wallet, orders, payments, documents, ratings, wishes, cart and conversations move. Where both',
+      'rated the same thing, the staying account’s rating stays; where both bought a document, one grant.',
     ],
-    options: { reason: { type: 'string', about: 'why; without it nothing is done' } },
+    options: { reason: { type: 'string', about: 'why; without it nothing is moved' } },
     async run(deps, { args: [from = '', into = ''], options }) {
       const gone = await findUser(deps, from)
       const kept = await findUser(deps, into)
-      if (gone.id === kept.id) throw wrongUsage('These are one account.')
+      if (gone.id === kept.id) throw wrongUsage('Both are the same account.')
       const ids = { fromId: gone.id, intoId: kept.id }
       const isDone = options.reason !== undefined
       const moved = isDone
@@ -32,16 +32,16 @@ export const mergeCommands: readonly Command[] = [
           })
         : await previewMerge(deps.database, ids)
       const { balance, orders, openPayments, documents, duplicates, ...others } = moved
-      const says = isDone ? 'has gone into' : 'would go into'
+      const verb = isDone ? 'was merged into' : 'would be merged into'
       return {
         lines: [
-          `${gone.email} ${says} ${kept.email}:`,
+          `${gone.email} ${verb} ${kept.email}:`,
           `  ${money(balance)}, ${orders} orders, ${openPayments} open payments, ${documents} documents`,
-          `  ${others.ratings} ratings (${others.droppedRatings} go), ${others.conversations} conversations`,
+          `  ${others.ratings} ratings (${others.droppedRatings} dropped), ${others.conversations} conversations`,
           ...duplicates.map(
             ({ id, title, price }) => `  both have ${id}, for ${money(price)} at least: ${title}`,
           ),
-          ...(isDone ? [] : ['Nothing is done yet; --reason "…" does it.']),
+          ...(isDone ? [] : ['Nothing was moved; give --reason "…" to do it.']),
         ],
         json: {
           ...ids,

@@ -18,12 +18,12 @@ import { existing, reach, untilAlone } from './reach.ts'
 const MAIL_PATIENCE = 30 * SECOND_MS
 
 /**
- * Opens what the commands work on, whether the shop runs or not: `DATABASE_URL`'s database, that of
- * the shop that runs on `DATA_DIR`, or, where none runs, the embedded one, started for the command.
+ * Opens what the commands work on: the database of `DATABASE_URL`, that of the shop running on
+ * `DATA_DIR`, or, where none runs, the embedded one, started for this command.
  */
 export async function openOffice(given: Config, say: Say) {
   const opened: (() => Promise<unknown>)[] = []
-  /** Sends what is to be sent, announces changed pages, and closes everything. */
+  /** Sends the command's mails where no shop will, announces changed pages, and closes everything. */
   const close = async () => {
     for (const step of opened.splice(0).reverse()) await step()
   }
@@ -38,13 +38,13 @@ export async function openOffice(given: Config, say: Say) {
       await migrate(connection)
       await installJobs(database)
     } else await refuseOtherVersion(database)
-    // Nothing here signs; the secret of a shop elsewhere need not be known.
+    // No command signs anything: the secret of a shop elsewhere need not be known.
     const secret = config.databaseUrl === null ? await readSecret(config) : randomBytes(32)
-    const parts = { config, database, listener: deaf, secret, say, supervise: false }
+    const parts = { config, database, listener: NO_LISTENER, secret, say, supervise: false }
     const opening = await openDeps(parts, opened)
     const jobs = counted(opening.jobs)
     const deps = { ...opening, jobs }
-    opened.push(() => leaveMails(deps, jobs.count(), { isOpen: stop === undefined }))
+    opened.push(() => sendMails(deps, jobs.count(), { isOpen: stop === undefined }))
     return { deps, close }
   } catch (error) {
     await close()
@@ -52,7 +52,7 @@ export async function openOffice(given: Config, say: Say) {
   }
 }
 
-/** The queue, which knows how much this command has put into it. */
+/** The queue, which counts the jobs that this command adds. */
 function counted(jobs: Jobs): Jobs & { count: () => number } {
   let count = 0
   return {
@@ -70,24 +70,24 @@ function counted(jobs: Jobs): Jobs & { count: () => number } {
   }
 }
 
-/** A shop that is open sends what the command has caused; where none can be, the command tries to. */
-async function leaveMails(
+/** A running shop sends the command's mails; where this command started the database, it sends them. */
+async function sendMails(
   deps: Deps,
   count: number,
   { isOpen }: { isOpen: boolean },
 ): Promise<void> {
   if (count === 0 || isOpen) return
   const stopWork = await startWork(deps, [])
-  const sent = new AbortController()
-  await Promise.race([deps.jobs.idle(), wait(MAIL_PATIENCE, undefined, sent).catch(() => {})])
-  sent.abort()
+  const finished = new AbortController()
+  await Promise.race([deps.jobs.idle(), wait(MAIL_PATIENCE, undefined, finished).catch(() => {})])
+  finished.abort()
   await stopWork()
   const waiting = (await deps.jobs.list('mail')).length
   if (waiting > 0) deps.report(`Mails that wait: ${waiting}. The shop sends them when it is open.`)
 }
 
-/** A command does not wait for news. */
-const deaf: Deps['listener'] = {
+/** A command ends before any notification would matter. */
+const NO_LISTENER: Deps['listener'] = {
   onNotify: async () => () => {},
   onReconnect: () => () => {},
   close: async () => {},
@@ -96,6 +96,6 @@ const deaf: Deps['listener'] = {
 async function refuseOtherVersion(database: Database): Promise<void> {
   if (await isMigrated(database)) return
   throw new StartError(
-    'The database is not the one of this version of Karras; start the shop with this version first.',
+    'The database belongs to another version of Karras; start the shop with this version first.',
   )
 }

@@ -23,7 +23,7 @@ export const orderCommands: readonly Command[] = [
       status: { type: 'string', about: `only ${ORDER_STATUSES.join(', ')}` },
       search: {
         type: 'string',
-        about: 'only those of a number, a receipt, an amount, a reference, a name, e-mail or phone',
+        about: 'only those with this number, receipt, amount, reference, name, e-mail or phone',
       },
     },
     async run(deps, { options }) {
@@ -81,12 +81,12 @@ export const orderCommands: readonly Command[] = [
   {
     name: 'refund',
     usage: '<order> [document]',
-    summary: 'Gives a paid order, or one document of it, back to the wallet of its buyer.',
+    summary: 'Refunds a paid order, or one document of it, to the wallet of its buyer.',
     details: [
-      'The documents are no longer the buyer’s, and the teachers’ sales go down by their prices.',
+      'The buyer loses the documents, and the teachers’ earnings go down by their shares.',
       'What was refunded before is not refunded again.',
     ],
-    options: { reason: { type: 'string', about: 'why; the log keeps it, and so does the wallet' } },
+    options: { reason: { type: 'string', about: 'why; it is kept in the log and in the wallet' } },
     makesLinks: true,
     async run(deps, { args, options }) {
       const orderId = readId(args[0], 'order')

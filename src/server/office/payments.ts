@@ -8,13 +8,15 @@ import { wholeReference } from './whole-reference.ts'
 
 const LISTED = 1000
 
+const ABOUT_REFERENCES = 'The reference may be in short, such as KR-1A2B-3C4D, or whole.'
+
 export const paymentCommands: readonly Command[] = [
   {
     name: 'transfers',
     usage: '',
     summary: 'Lists the bank transfers and D17 payments that wait for their money, oldest first.',
     options: {
-      search: { type: 'string', about: 'only those of a reference, an amount, a name or a phone' },
+      search: { type: 'string', about: 'only those with this reference, amount, name or phone' },
     },
     async run(deps, { options }) {
       const q = options.search === undefined ? '' : String(options.search)
@@ -47,10 +49,11 @@ export const paymentCommands: readonly Command[] = [
   {
     name: 'confirm',
     usage: '<reference>',
-    summary: 'Says that the money of a transfer has come: pays its order, or tops the wallet up.',
+    summary:
+      'Confirms that the money of a transfer has come: pays its order, or tops the wallet up.',
     details: [
-      'The reference may be the one that people see, like KR-1A2B-3C4D, or the whole one.',
-      'It works after the transfer was refused or has expired, too: late money counts.',
+      ABOUT_REFERENCES,
+      'It also works after the transfer was refused or has expired: late money counts.',
     ],
     makesLinks: true,
     run: (deps, { args }) => act(deps, args[0] ?? '', confirmManual, 'Confirmed'),
@@ -58,8 +61,8 @@ export const paymentCommands: readonly Command[] = [
   {
     name: 'refuse',
     usage: '<reference>',
-    summary: 'Says that the money of a transfer will not come: its order is cancelled.',
-    details: ['The reference may be the one that people see, like KR-1A2B-3C4D, or the whole one.'],
+    summary: 'Refuses a transfer whose money will not come, and cancels its order.',
+    details: [ABOUT_REFERENCES],
     makesLinks: true,
     run: (deps, { args }) => act(deps, args[0] ?? '', refuseManual, 'Refused'),
   },

@@ -4,22 +4,24 @@ import { inDinars } from '../../rules/money.ts'
 import { PAYOUT_NOTE_MAX_LENGTH } from '../../rules/payouts.ts'
 import { readableRib } from '../../rules/rib.ts'
 import { listPayouts, type Payout, recordPayout, refusePayout } from '../money/money.ts'
-import { type Command, type Outcome, readId, readText, wrongUsage } from './command.ts'
+import { type Command, notA, type Outcome, readId, readText, wrongUsage } from './command.ts'
 import { moment, money, table } from './print.ts'
 
 const LISTED = 200
 
-/** How teachers are paid: what they ask for, and what was transferred. */
+/** The payouts that teachers request, and that the shop transfers. */
 export const payoutCommands: readonly Command[] = [
   {
     name: 'payouts',
     usage: '',
-    summary: 'Lists the payouts that teachers ask for, oldest first, with where to send the money.',
+    summary: 'Lists the payouts that teachers request, oldest first, with the account to pay to.',
     details: [
-      'Make the bank transfer, then say so: payout 5 paid <its reference>.',
-      'A balance may have gone down since by a refund; "left" is what remains after the payout.',
+      'Make the bank transfer, then record it: payout 5 paid <its reference>.',
+      '"left" is the balance after the payout; a refund may have lowered it since the request.',
     ],
-    options: { all: { type: 'boolean', about: `the newest ${LISTED} of all, decided ones too` } },
+    options: {
+      all: { type: 'boolean', about: `the newest ${LISTED} of all, including decided ones` },
+    },
     async run(deps, { options }) {
       const { payouts } = await listPayouts(deps.database.kysely, {
         state: options.all === true ? null : 'requested',
@@ -56,13 +58,11 @@ export const payoutCommands: readonly Command[] = [
     usage: '<payout> <paid|refuse> <reference|reason>',
     summary: 'Records that a payout was transferred, or refuses it; its teacher gets a mail.',
     details: [
-      'payout 5 paid "VIR 2026-1187"             the bank transfer was made; once, however often it is said',
-      'payout 5 refuse "The RIB is not yours"    nothing moves, and the teacher may ask again',
-      'Money that has left counts: a request that was cancelled or refused meanwhile can still be paid.',
+      'payout 5 paid "VIR 2026-1187"             the bank transfer was made; a repetition changes nothing',
+      'payout 5 refuse "The RIB is not yours"    nothing moves, and the teacher may request it again',
+      'Money that has left counts: a request cancelled or refused meanwhile can still be recorded as paid.',
     ],
-    options: {
-      on: { type: 'string', about: 'the day of the transfer, as 2026-11-22; not kept unless said' },
-    },
+    options: { on: { type: 'string', about: 'the day of the transfer, such as 2026-11-22' } },
     makesLinks: true,
     async run(deps, { args: [typed, action, note], options: { on } }) {
       const payoutId = readId(typed, 'payout')
@@ -86,7 +86,7 @@ export const payoutCommands: readonly Command[] = [
 
 function readDay(typed: string): string {
   if (is(typed, day())) return typed
-  throw wrongUsage(`"${typed}" is no day: one like 2026-11-22 is.`)
+  throw notA('day', typed, '2026-11-22')
 }
 
 function outcome(done: string, payout: Payout): Outcome {

@@ -8,7 +8,7 @@ export function money(amount: Millimes): string {
   return `${number} ${currency}`
 }
 
-/** A moment as `2026-03-05 14:30`, in Tunisia's time (UTC+1 all year); `-` for none. */
+/** A time as `2026-03-05 14:30` in Tunisia (UTC+1 all year); `-` for null. */
 export function moment(at: Date | null): string {
   if (!at) return '-'
   return new Date(at.getTime() + HOUR_MS).toISOString().slice(0, 16).replace('T', ' ')
@@ -22,14 +22,14 @@ export function bytes(count: number): string {
   return `${power === 0 ? shown : shown.toFixed(1)} ${units[power]}`
 }
 
-/** A person as the lists show one. */
+/** A person as lists show them: `Amal Trabelsi <amal@mail.example>`. */
 export function personOf(person: { firstName: string; lastName: string; email: string }): string {
   return `${person.firstName} ${person.lastName} <${person.email}>`
 }
 
 /**
- * Lines of columns below their headings, or the line `none`. Put what people have written last: it may
- * be Arabic.
+ * Rows as aligned columns below their headings, or the line `none`. Put texts that people wrote last:
+ * they may be Arabic, which terminals do not align.
  */
 export function table<Row>(
   none: string,

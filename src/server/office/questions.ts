@@ -8,7 +8,9 @@ export const questionCommands: readonly Command[] = [
     name: 'questions',
     usage: '<teacher>',
     summary: 'Lists the questions about a teacher’s documents, as the teacher sees them.',
-    details: ['Of a customer the first name; contact details are masked. `chat` shows the rest.'],
+    details: [
+      'Customers have first names alone, and contact details are masked; `chat` shows all.',
+    ],
     options: { page: { type: 'string', about: `from 1; ${PAGE_SIZE_MAX} questions each` } },
     async run({ database }, { args: [typed], options: { page: at = '1' } }) {
       const teacherId = readId(typed, 'teacher')
@@ -36,7 +38,7 @@ export const questionCommands: readonly Command[] = [
   },
 ]
 
-/** Who said what, line by line. */
+/** A message with its author, as indented lines. */
 function indented(who: string, text: string): string[] {
   return `${who}: ${text}`.split('\n').map((line) => `  ${line}`)
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { previewText } from '../../rules/preview-text.ts'
 import { ANSWER_MAX_LENGTH } from '../../rules/rating.ts'
-import { COMMAND_LINE } from '../accounts/accounts.ts'
 import type { Deps } from '../deps.ts'
 import {
   AWAITS_ANSWER,
@@ -14,6 +13,7 @@ import {
   setHidden,
   subjectOf,
 } from '../ratings/ratings.ts'
+import { COMMAND_LINE } from '../staff-log/staff-log.ts'
 import {
   type Command,
   EXIT,
@@ -35,14 +35,14 @@ export const ratingCommands: readonly Command[] = [
   {
     name: 'ratings',
     usage: '[document|teacher]',
-    summary: 'Lists the newest ratings, of all or of one kind, hidden and waiting ones included.',
+    summary: 'Lists the newest ratings, of both kinds or one, including hidden and waiting ones.',
     details: [
-      'counts: by a verified buyer, part of the average.  shown: seen by all, not part of it.',
+      'counts: by a verified buyer, part of the average.  shown: public, but not part of it.',
       'waits: its author has not confirmed the e-mail address.  hidden: by staff.',
-      'Only the author sees what waits or is hidden.',
+      'Only its author sees a rating that waits or is hidden.',
     ],
     options: {
-      unanswered: { type: 'boolean', about: 'only what its teacher has yet to answer' },
+      unanswered: { type: 'boolean', about: 'only those that the teacher has not answered' },
     },
     async run({ database }, { args: [typed], options: { unanswered } }) {
       const kind = readChoice('What is rated', typed, KINDS)
@@ -65,10 +65,10 @@ export const ratingCommands: readonly Command[] = [
   {
     name: 'rating',
     usage: '<rating> [hide|unhide]',
-    summary: 'Shows a rating whole; hides it from all but its author, or shows it to all again.',
+    summary: 'Shows a whole rating; hides it from all but its author, or shows it to all again.',
     details: [
-      'A hidden rating counts in no average. Its author reads the reason; changing or writing it',
-      'again does not show it.',
+      'A hidden rating counts in no average. Its author reads the reason; it stays hidden however',
+      'they change it.',
     ],
     options: { reason: { type: 'string', about: 'why it is hidden; its author reads it' } },
     async run(deps, { args, options: { reason } }) {
@@ -81,8 +81,8 @@ export const ratingCommands: readonly Command[] = [
   {
     name: 'ratings answer',
     usage: '<rating> <text>',
-    summary: 'Answers a rating in the place of its teacher, or changes the answer.',
-    details: ['Everybody reads the answer under the rating, as the teacher’s.'],
+    summary: 'Answers a rating in the teacher’s place, or changes the answer.',
+    details: ['The answer is public below the rating, as the teacher’s.'],
     async run(deps, { args: [typed, text = ''] }) {
       const id = readId(typed, 'rating')
       const answer = text.trim()
@@ -95,7 +95,7 @@ export const ratingCommands: readonly Command[] = [
   {
     name: 'ratings unanswer',
     usage: '<rating>',
-    summary: 'Takes the answer to a rating away.',
+    summary: 'Removes the answer to a rating.',
     async run(deps, { args: [typed] }) {
       const id = readId(typed, 'rating')
       return shown(await removeAnswer(deps, id, STAFF))
@@ -104,7 +104,7 @@ export const ratingCommands: readonly Command[] = [
   {
     name: 'ratings check',
     usage: '',
-    summary: 'Recounts all ratings and compares; exit code 1 when an average is wrong.',
+    summary: 'Recounts all ratings and compares the averages; exit code 1 when one is wrong.',
     async run({ database }) {
       const wrong = await checkRatings(database.kysely)
       return {

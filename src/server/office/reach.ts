@@ -14,18 +14,18 @@ import { EXIT, OfficeError } from './command.ts'
 
 const PATIENCE = 10 * SECOND_MS
 
-/** `DATA_DIR` of a shop; a mistyped one is not made. */
+/** The `DATA_DIR` of an existing shop; throws for a mistyped one instead of creating it. */
 export function existing({ databaseUrl, dataDir }: Config): string {
   if (databaseUrl === null && !existsSync(join(dataDir, 'postgres'))) {
     throw new OfficeError(
       EXIT.unreachable,
-      `DATA_DIR: there is no shop in ${dataDir}; name the directory that the shop uses, or its DATABASE_URL.`,
+      `DATA_DIR: there is no shop in ${dataDir}; give the directory that the shop uses, or its DATABASE_URL.`,
     )
   }
   return dataDir
 }
 
-/** A connection to the shop's database; with `stop` it was started by us. */
+/** A connection to the shop's database, and `stop` where this command started it. */
 export async function reach({
   databaseUrl,
   dataDir,
@@ -40,7 +40,7 @@ export async function reach({
       const host = findSocketDirectory(dataDir, serverUserFor(join(dataDir, 'postgres'), dataDir))
       const connection = host && { host, user: SUPERUSER, database: 'postgres' }
       if (connection && (await answers(connection))) return { connection }
-      // It starts or stops at this moment.
+      // The shop is just starting or stopping.
       if (performance.now() - since > PATIENCE) {
         throw new OfficeError(
           EXIT.unreachable,
@@ -63,7 +63,7 @@ async function answers(connection: Connection): Promise<boolean> {
   }
 }
 
-/** Another command may have come to the server that we started: it is not cut off. */
+/** Waits until no other command uses the server that this one started, so that none is cut off. */
 export async function untilAlone(connection: Connection): Promise<void> {
   const { kysely, close } = openDatabase(connection, { size: 1 })
   for (const since = performance.now(); performance.now() - since < PATIENCE; await wait(50)) {

@@ -1,6 +1,6 @@
 import { DOCUMENT_FIELDS, REVIEW_REASON_MAX_LENGTH } from '../../rules/document-life.ts'
-import { COMMAND_LINE } from '../accounts/accounts.ts'
 import { accept, readWaiting, returnToTeacher } from '../documents/documents.ts'
+import { COMMAND_LINE } from '../staff-log/staff-log.ts'
 import { type Command, type Input, readChoice, readId, readText, wrongUsage } from './command.ts'
 import { documentTable, needDocument, presentDocument, shown } from './documents.ts'
 
@@ -8,10 +8,10 @@ export const reviewCommands: readonly Command[] = [
   {
     name: 'review',
     usage: '[document] [accept|return]',
-    summary: 'Lists what waits for review; accepts one of it, or returns it with a reason.',
+    summary: 'Lists what waits for review; accepts a document, or returns it with a reason.',
     details: [
-      'An accepted document is for sale at once, and a new version is what buyers get.',
-      `Fields that a reason can be about: ${DOCUMENT_FIELDS.join(', ')}.`,
+      'An accepted document is for sale at once; an accepted version is what buyers then get.',
+      `Fields that a reason can name: ${DOCUMENT_FIELDS.join(', ')}.`,
     ],
     options: {
       reason: { type: 'string', about: 'why it is returned; its teacher reads it' },
@@ -33,7 +33,7 @@ export const reviewCommands: readonly Command[] = [
       if (action === 'return') {
         return await shown(deps, await returnToTeacher(deps, of, readWhy(options)))
       }
-      throw wrongUsage(`"${action}" is no review; accept and return are.`)
+      throw wrongUsage(`"${action}" is neither accept nor return.`)
     },
   },
 ]

@@ -20,15 +20,15 @@ import { COMMANDS } from './commands.ts'
 import { helpFor, overview } from './help.ts'
 import { openOffice } from './open-office.ts'
 
-/** Where a command prints: answers, and what went wrong. */
+/** Where a command prints its results (`out`) and errors (`err`). */
 export interface Terminal {
   readonly out: (line: string) => void
   readonly err: (line: string) => void
-  /** Shows how far a long command is, in place of the line before; left out where it is no terminal. */
+  /** Shows how far a long command is, in place of the line before; absent outside a terminal. */
   readonly progress?: (line: string) => void
 }
 
-/** What the resources refuse: the answer is no, and their message says why. */
+/** The refusals of the resources: the answer is no, and their message says why. */
 const REFUSALS = [ApiFault, BadBackup, Refused]
 
 /** Runs what was typed after `npm run office --`; returns the exit code. */
@@ -37,7 +37,7 @@ export async function runOffice(
   env: Environment,
   given: Terminal,
 ): Promise<Exit> {
-  // Here, so that no command can forget it: what customers wrote is on many of the lines.
+  // Here, so that no command can forget it: many lines hold texts that customers wrote.
   const terminal: Terminal = {
     out: (line) => given.out(printable(line)),
     err: (line) => given.err(printable(line)),
@@ -88,7 +88,7 @@ async function outcomeOf(
   if ('runUnopened' in command) return await command.runUnopened(config, input, monitor)
   if (command.makesLinks && !config.knowsAddress) {
     throw wrongUsage(
-      `SITE_URL is not set, and ${command.name} makes links to the shop: give its address, such as SITE_URL=https://shop.example.`,
+      `SITE_URL is not set, and ${command.name} sends links to the shop: give its address, such as SITE_URL=https://shop.example.`,
     )
   }
   const office = await openOffice(config, monitor.warn)
@@ -99,7 +99,7 @@ async function outcomeOf(
   }
 }
 
-/** Options may stand anywhere: the first words that are none name the command. */
+/** Options may stand anywhere: the first words that are not options name the command. */
 function commandIn(typed: readonly string[]): AnyCommand | undefined {
   const words = typed.filter((word) => !word.startsWith('-'))
   const named = (count: number) =>
@@ -112,7 +112,7 @@ function inputOf(command: AnyCommand, typed: readonly string[]): Input {
   const args = positionals.slice(command.name.split(' ').length)
   const places = command.usage.split(' ').filter(Boolean)
   const needed = places.filter((place) => place.startsWith('<')).length
-  // `…`: as many as there are.
+  // `…` takes any number.
   const most = command.usage.includes('…') ? Number.POSITIVE_INFINITY : places.length
   if (args.length < needed || args.length > most) {
     throw wrongUsage(`Usage: ${command.name} ${command.usage}; see --help.`)
@@ -133,7 +133,7 @@ function parsed({ options = {} }: AnyCommand, typed: readonly string[]) {
   }
 }
 
-// A shop elsewhere has a secret that nothing here needs.
+// No command needs the secret of a shop elsewhere.
 function configOf(env: Environment) {
   const needsSecret = env.DATABASE_URL?.trim() && !env.JWT_SECRET?.trim()
   return readConfig(needsSecret ? { ...env, JWT_SECRET: '-'.repeat(32) } : env)
@@ -155,7 +155,7 @@ function lineOf(error: unknown): string {
     (one) => error instanceof one,
   )
   if (isClear) return (error as Error).message
-  return `A fault: ${firstSentence(error)}`
+  return `Unexpected error: ${firstSentence(error)}`
 }
 
 function firstSentence(error: unknown): string {

@@ -1,4 +1,5 @@
-import { COMMAND_LINE, resetSecondFactor } from '../accounts/accounts.ts'
+import { resetSecondFactor } from '../accounts/accounts.ts'
+import { COMMAND_LINE } from '../staff-log/staff-log.ts'
 import { type Command, refusal } from './command.ts'
 import { findUser } from './find-users.ts'
 
@@ -6,10 +7,10 @@ export const secondFactorCommands: readonly Command[] = [
   {
     name: 'second-factor reset',
     usage: '<e-mail>',
-    summary: 'Takes the second factor from an account whose phone and recovery codes are lost.',
+    summary: 'Removes the second factor of an account whose phone and recovery codes are lost.',
     details: [
-      'Make sure who asks: from then on the password alone opens the office, where an administrator is led to set up another.',
-      'It ends all the account’s log-ins.',
+      'Verify who asks: from then on the password alone opens the office, where an administrator has',
+      'to set up another second factor. All log-ins of the account end.',
     ],
     options: { reason: { type: 'string', about: 'why, for the log' } },
     async run(deps, { args: [typed = ''], options }) {
@@ -18,7 +19,7 @@ export const secondFactorCommands: readonly Command[] = [
       const isReset = await resetSecondFactor(deps, { userId, actor: COMMAND_LINE, reason })
       if (!isReset) throw refusal(`${email} has no second factor.`)
       return {
-        lines: [`${email} has no second factor any more, and is logged out everywhere.`],
+        lines: [`${email} no longer has a second factor, and is logged out everywhere.`],
         json: { userId, email },
       }
     },

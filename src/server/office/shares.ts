@@ -1,6 +1,7 @@
 import { dinars, inDinars, parseDinars } from '../../rules/money.ts'
 import { HOLD_DAYS_MAX, PAYOUT_MINIMUM_LEAST, PAYOUT_MINIMUM_MOST } from '../../rules/payouts.ts'
 import { SHARE_PERCENT_MAX, SHARE_PERCENT_MIN } from '../../rules/shares.ts'
+import { STAFF_REASON_MAX_LENGTH } from '../../rules/staff-reasons.ts'
 import type { Deps } from '../deps.ts'
 import {
   changeSetting,
@@ -10,10 +11,10 @@ import {
   settingsOfTeachers,
 } from '../money/money.ts'
 import { COMMAND_LINE } from '../staff-log/staff-log.ts'
-import { type Command, type Outcome, readId, wrongUsage } from './command.ts'
+import { type Command, type Outcome, readId, readText, wrongUsage } from './command.ts'
 import { moment, money } from './print.ts'
 
-/** How a setting is typed and shown. */
+/** How a setting is read and shown. */
 interface Unit {
   readonly read: (typed: string) => number
   readonly show: (value: number) => string
@@ -32,40 +33,42 @@ const AMOUNT: Unit = {
   json: inDinars,
 }
 
-const DEFAULT_OPTION = { type: 'boolean', about: 'takes back what was set' } as const
+const DEFAULT_OPTION = { type: 'boolean', about: 'removes the value that was set' } as const
+const REASON_OPTION = { type: 'string', about: 'why, for the history and the log' } as const
 
-/** What the operator sets about shares and payouts. */
+/** The settings of shares and payouts. */
 export const shareCommands: readonly Command[] = [
   {
     name: 'share',
     usage: '[percent]',
-    summary: 'Shows what teachers get of a sale; or sets it, for all or for one.',
+    summary: 'Shows the teachers’ share of a sale, or sets it, for all teachers or one.',
     details: [
-      `A whole number from ${SHARE_PERCENT_MIN} to ${SHARE_PERCENT_MAX}. It counts for sales from now on: what was sold keeps its share.`,
+      `A whole number from ${SHARE_PERCENT_MIN} to ${SHARE_PERCENT_MAX}. It applies to sales from now on; earlier sales keep their share.`,
       'share 65                        65 % from now on',
-      'share 80 --teacher 3            80 % for this teacher, whatever the shop’s is',
+      'share 80 --teacher 3            80 % for this teacher, whatever the shop’s share',
       'share --teacher 3 --default     the shop’s share again',
     ],
     options: {
       teacher: { type: 'string', about: 'the id of a teacher, as in the address of their page' },
       default: DEFAULT_OPTION,
+      reason: REASON_OPTION,
     },
     run: (deps, input) => showOrSet(deps, 'share_percent', PERCENT, input),
   },
   {
     name: 'payout hold',
     usage: '[days]',
-    summary: 'Shows after how many days a sale’s share may be paid out; or sets it.',
-    details: [`0 to ${HOLD_DAYS_MAX} days. It counts at once, for what was sold before as well.`],
-    options: { default: DEFAULT_OPTION },
+    summary: 'Shows after how many days a sale’s share may be paid out, or sets it.',
+    details: [`0 to ${HOLD_DAYS_MAX} days. It applies at once, to earlier sales as well.`],
+    options: { default: DEFAULT_OPTION, reason: REASON_OPTION },
     run: (deps, input) => showOrSet(deps, 'hold_days', DAYS, input),
   },
   {
     name: 'payout minimum',
     usage: '[dinars]',
-    summary: 'Shows the least that is paid out at once; or sets it.',
+    summary: 'Shows the smallest payout, or sets it.',
     details: [`${money(PAYOUT_MINIMUM_LEAST)} to ${money(PAYOUT_MINIMUM_MOST)}.`],
-    options: { default: DEFAULT_OPTION },
+    options: { default: DEFAULT_OPTION, reason: REASON_OPTION },
     run: (deps, input) => showOrSet(deps, 'payout_minimum', AMOUNT, input),
   },
 ]
@@ -87,7 +90,11 @@ async function showOrSet(
   }
   if (typed !== undefined || options.default) {
     const value = typed === undefined ? null : unit.read(typed)
-    await changeSetting(deps, { name, teacherId, value, actor: COMMAND_LINE })
+    const reason =
+      options.reason === undefined
+        ? ''
+        : readText('--reason', options.reason, STAFF_REASON_MAX_LENGTH)
+    await changeSetting(deps, { name, teacherId, value, actor: COMMAND_LINE, reason })
   }
   return show(deps, name, unit, teacherId)
 }
@@ -107,10 +114,10 @@ async function show(
     lines: [
       `${teacherId === null ? 'The shop' : `Teacher ${teacherId}`}: ${unit.show(value)}`,
       ...teachers.map((own) => `Teacher ${own.teacherId}: ${unit.show(own.value)}  ${own.teacher}`),
-      ...(history.length > 0 ? ['', 'What was set, newest first:'] : []),
+      ...(history.length > 0 ? ['', 'Changes, newest first:'] : []),
       ...history.map(
         (change) =>
-          `  ${moment(change.setAt)}  ${change.teacherId === null ? 'shop' : `teacher ${change.teacherId}`}  ${change.value === null ? 'default' : unit.show(change.value)} (${change.actor})`,
+          `  ${moment(change.setAt)}  ${change.teacherId === null ? 'shop' : `teacher ${change.teacherId}`}  ${change.value === null ? 'default' : unit.show(change.value)} (${change.actor})${change.reason && ` ${change.reason}`}`,
       ),
     ],
     json: {

@@ -2,27 +2,34 @@ import { readFile } from 'node:fs/promises'
 import { type Struct, StructError, validate } from 'superstruct'
 import { FACTS } from '../../contract/office-facts.ts'
 import { PageTexts } from '../../contract/office-site-pages.ts'
-import { SITE_SUBJECTS, type SiteSubject } from '../../contract/office-site-versions.ts'
+import { NAMED_SUBJECTS, type SiteSubject } from '../../contract/office-site-versions.ts'
 import type { Facts } from '../../contract/site.ts'
+
+import { LOCALES } from '../../i18n/locales.ts'
+
+import { ENTRY_KINDS } from '../../rules/catalogue-lists.ts'
+
 import { FACT_GROUPS, type FactGroup } from '../../rules/site-facts.ts'
 import { missingIn, SITE_PAGES, type SitePageName } from '../../rules/site-pages.ts'
 import type { Deps } from '../deps.ts'
 import { ApiFault } from '../http/errors.ts'
 import {
-  fieldsOf,
-  latestVersions,
-  listVersions,
   pageOf,
   readFacts,
   restoreVersion,
   saveFacts,
   saveSitePage,
+  textSubject,
 } from '../site-texts/site-texts.ts'
 import { actorNames, COMMAND_LINE } from '../staff-log/staff-log.ts'
+import { fieldsOf, latestVersions, listVersions } from '../versions/versions.ts'
 import { type Command, type Outcome, readChoice, readId, wrongUsage } from './command.ts'
+import { checkedKey } from './interface-texts.ts'
 import { moment } from './print.ts'
 
-/** How many versions the history shows. */
+const KINDS = ['facts', 'page', 'text', 'list', 'featured', ...Object.values(ENTRY_KINDS)] as const
+
+/** How many versions the history lists. */
 const HISTORY = 50
 
 export const siteTextCommands: readonly Command[] = [
@@ -36,8 +43,7 @@ export const siteTextCommands: readonly Command[] = [
       'facts contact.phones \'["71123456"]\'      a list, as JSON',
     ],
     async run(deps, { args: [path, value] }) {
-      if (path !== undefined && value === undefined)
-        throw wrongUsage('facts takes a value as well.')
+      if (path !== undefined && value === undefined) throw wrongUsage('Give a value as well.')
       if (path !== undefined && value !== undefined) await setFact(deps, path, value)
       const facts = await readFacts(deps.database.kysely)
       return { lines: linesOf(facts), json: { facts } }
@@ -55,7 +61,8 @@ export const siteTextCommands: readonly Command[] = [
     async run(deps, { args: [typed, field, value], options }) {
       const name = choice('The page', typed, SITE_PAGES)
       const text = typeof options.file === 'string' ? await readText(options.file) : value
-      if (field !== undefined && text === undefined) throw wrongUsage('A field needs its text.')
+      if (field !== undefined && text === undefined)
+        throw wrongUsage('Give the field’s text as well.')
       if (field !== undefined && text !== undefined) await setField(deps, name, field, text)
       const page = await readPage(deps, name)
       const missing = Object.entries(missingIn(name, page)).filter(([, count]) => count > 0)
@@ -68,19 +75,24 @@ export const siteTextCommands: readonly Command[] = [
   },
   {
     name: 'site history',
-    usage: '<facts|page> <name>',
-    summary: 'Lists the versions of a group of facts or of a page, newest first.',
+    usage: '<kind> <name> [language]',
+    summary: 'Lists the versions of what administrators write, newest first.',
+    details: [
+      'site history facts bank',
+      'site history subject 3',
+      'site history featured documents',
+      'site history text shop:title fr',
+    ],
     run: (deps, { args }) => history(deps, subjectOf(args)),
   },
   {
     name: 'site undo',
-    usage: '<facts|page> <name> [version]',
-    summary:
-      'Brings an earlier version back as a new one; the one before, or the one that is named.',
-    details: ['0 is the first version, the one of the repository.'],
+    usage: '<kind> <name> [language] [version]',
+    summary: 'Restores an earlier version as a new one: the one before, or the one named.',
+    details: ['Version 0 is the first one. The kinds are those of site history.'],
     async run(deps, { args }) {
       const subject = subjectOf(args)
-      const [, , typed] = args
+      const typed = args[subject.split(' ').length]
       const latest = (await latestVersions(deps.database.kysely, [subject])).get(subject)
       const before = (latest?.revision ?? 1) - 1
       const to = typed === undefined ? before : typed === '0' ? 0 : readId(typed, 'version')
@@ -98,15 +110,21 @@ function choice<const Choice extends string>(
   return readChoice(what, typed ?? '', choices) as Choice
 }
 
-function subjectOf([kind, name]: readonly string[]): SiteSubject {
-  const kinds = choice('The first word', kind, ['facts', 'page'])
-  const names = SITE_SUBJECTS.filter((subject) => subject.startsWith(`${kinds} `))
+function subjectOf([typed, name, language]: readonly string[]): SiteSubject {
+  const kind = choice('The first word', typed, KINDS)
+  if (kind === 'text') {
+    const locale = choice('The language', language, LOCALES)
+    return textSubject({ key: checkedKey(name), locale })
+  }
+  const entry = Object.values(ENTRY_KINDS).find((each) => each === kind)
+  if (entry) return `${entry} ${readId(name, entry)}`
+  const names = NAMED_SUBJECTS.filter((subject) => subject.startsWith(`${kind} `))
   const found = choice(
     'The name',
     name,
     names.map((subject) => subject.split(' ')[1] as string),
   )
-  return `${kinds} ${found}` as SiteSubject
+  return `${kind} ${found}` as SiteSubject
 }
 
 async function history(deps: Deps, subject: SiteSubject): Promise<Outcome> {
@@ -122,7 +140,7 @@ async function history(deps: Deps, subject: SiteSubject): Promise<Outcome> {
   return {
     lines: [
       ...rows.map(({ revision, restores, by, at }) => {
-        const what = restores === null ? '' : `  brings version ${restores} back`
+        const what = restores === null ? '' : `  restores version ${restores}`
         return `${revision}  ${moment(new Date(at))}  ${by}${what}`
       }),
       '0  the first version',
@@ -161,7 +179,7 @@ async function setField(deps: Deps, name: SitePageName, field: string, text: str
   })
 }
 
-/** A copy of a value with one field of it replaced: by text, a number, or JSON where it is a list. */
+/** A copy of a value with one field replaced: a text as typed, anything else read as JSON. */
 function withField<T>(value: T, path: readonly string[], typed: string, shown: string): T {
   const copy = structuredClone(value)
   let at: unknown = copy
@@ -170,7 +188,7 @@ function withField<T>(value: T, path: readonly string[], typed: string, shown: s
   const before = inside(at, last)
   const isText = typeof before === 'string'
   if (typeof at !== 'object' || at === null || before === undefined) {
-    throw wrongUsage(`"${shown}" is not known; without it the command lists what there is.`)
+    throw wrongUsage(`There is no field "${shown}"; without a field the command lists them all.`)
   }
   try {
     Object.assign(at, { [last]: isText ? typed : JSON.parse(typed) })
@@ -180,7 +198,7 @@ function withField<T>(value: T, path: readonly string[], typed: string, shown: s
   return copy
 }
 
-/** What a value holds under a name; the questions of a page are named by their ids. */
+/** What a value holds under a key; the questions of a page are named by their ids. */
 function inside(value: unknown, key: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined
   const list = Array.isArray(value) ? value : []

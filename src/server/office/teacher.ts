@@ -2,8 +2,8 @@ import { type StructError, validate } from 'superstruct'
 import { ProfileText } from '../../contract/teacher-profile.ts'
 import { LEVELS } from '../../rules/price-bands.ts'
 import { PROFILE_TEXTS, type ProfileTextField } from '../../rules/teacher-profile.ts'
-import { COMMAND_LINE } from '../accounts/accounts.ts'
 import type { Deps } from '../deps.ts'
+import { COMMAND_LINE } from '../staff-log/staff-log.ts'
 import {
   findProfile,
   type Profile,
@@ -31,7 +31,7 @@ export const profileCommands: readonly Command[] = [
   {
     name: 'teacher',
     usage: '<teacher>',
-    summary: 'Shows what a teacher’s page says, or changes it; the change is public at once.',
+    summary: 'Shows the texts of a teacher’s page, or changes them; the change is public at once.',
     details: ['Example: teacher 3 --latin-name "Salma Ben Amor" --picture salma.jpg'],
     options: {
       ...Object.fromEntries(Object.values(TEXTS).map(({ option, about }) => [option, text(about)])),
@@ -57,7 +57,7 @@ export const profileCommands: readonly Command[] = [
   },
 ]
 
-/** The text with what was typed in it; null where nothing of it was. */
+/** The profile's text with the options applied; null where none was given. */
 function changedText(profile: Profile, options: Input['options']): ProfileText | null {
   const listed = (option: string) => {
     const typed = options[option]
@@ -95,11 +95,11 @@ function problemIn({ path, failures, message }: StructError): string {
   return `--${option}: ${SENTENCES[reason] ?? 'is not valid'}.`
 }
 
-/** What is said of a rule of the profile that is broken. */
+/** The sentence for a broken rule of the profile. */
 const SENTENCES: Readonly<Record<string, string>> = {
   required: 'is needed',
   maxLength: 'is too long',
-  pattern: 'is on one line, and in Latin letters where it is the Latin name',
+  pattern: 'has to be on one line, and the Latin name in Latin letters',
 }
 
 async function takeFile(

@@ -1,11 +1,7 @@
 import { JOIN_REASON_MAX_LENGTH } from '../../rules/joining.ts'
-import {
-  acceptJoinRequest,
-  COMMAND_LINE,
-  listJoinRequests,
-  refuseJoinRequest,
-} from '../accounts/accounts.ts'
+import { acceptJoinRequest, listJoinRequests, refuseJoinRequest } from '../accounts/accounts.ts'
 import type { Deps } from '../deps.ts'
+import { COMMAND_LINE } from '../staff-log/staff-log.ts'
 import { type Command, readId, readText } from './command.ts'
 import { mailed } from './invitations.ts'
 import { moment, table } from './print.ts'
@@ -16,8 +12,8 @@ export const teacherCommands: readonly Command[] = [
   {
     name: 'teachers',
     usage: '',
-    summary: 'Lists who asks to join as a teacher, and the teachers.',
-    details: ['Requests show once their e-mail address is confirmed.'],
+    summary: 'Lists the requests to join as a teacher, and the teachers.',
+    details: ['A request is listed once its e-mail address is confirmed.'],
     async run(deps) {
       const requests = await listJoinRequests(deps.database)
       const teachers = await listTeachers(deps)
@@ -56,7 +52,7 @@ export const teacherCommands: readonly Command[] = [
       const { email, userId, link } = await acceptJoinRequest(deps, { id, actor: COMMAND_LINE })
       return {
         lines: [
-          `${email} is a teacher now (user ${userId}), and chooses a password here:`,
+          `${email} is now a teacher (user ${userId}). Link to set a password:`,
           link,
           mailed(deps),
         ],
@@ -67,17 +63,17 @@ export const teacherCommands: readonly Command[] = [
   {
     name: 'teachers refuse',
     usage: '<request> <reason>',
-    summary: 'Refuses a request to join; the reason is mailed to who asked.',
+    summary: 'Refuses a request to join; the applicant is mailed the reason.',
     details: [
       'teachers refuse 12 "We have enough documents of this subject."',
-      'Write the reason in the language of who asked.',
+      'Write the reason in the applicant’s language.',
     ],
     makesLinks: true,
     async run(deps, { args: [typed, given] }) {
       const id = readId(typed, 'request')
       const reason = readText('A reason', given, JOIN_REASON_MAX_LENGTH)
       const refused = await refuseJoinRequest(deps, { id, actor: COMMAND_LINE, reason })
-      return { lines: [`${refused.email} is refused, with a mail that says why.`], json: refused }
+      return { lines: [`${refused.email} was refused, with a mail that says why.`], json: refused }
     },
   },
 ]

@@ -1,17 +1,11 @@
 import { ACCOUNT_REASON_MAX_LENGTH, PERSON_FILTERS } from '../../contract/office-people.ts'
 import { inDinars } from '../../rules/money.ts'
 import { ROLES } from '../../rules/roles.ts'
-import {
-  blockUser,
-  COMMAND_LINE,
-  endAllSessions,
-  sendResetLink,
-  unblockUser,
-  userSubject,
-} from '../accounts/accounts.ts'
+import { blockUser, endAllSessions, sendResetLink, unblockUser } from '../accounts/accounts.ts'
 import type { Deps } from '../deps.ts'
 import { walletBalance } from '../money/money.ts'
 import { findPeople, nameOf, type PersonRow, stateOf } from '../people/people.ts'
+import { COMMAND_LINE, userSubject } from '../staff-log/staff-log.ts'
 import {
   type Command,
   type Outcome,
@@ -34,8 +28,8 @@ export const userCommands: readonly Command[] = [
     usage: '[search]',
     summary: `Lists accounts, newest first, ${USERS_LISTED} at a time; or those that a search finds.`,
     details: [
-      'The search looks for the beginnings of words of the name, in Arabic or Latin letters, the e-mail,',
-      'the phone number or the id.',
+      'The search compares the beginnings of words in the name, in Arabic or Latin letters, the e-mail,',
+      'the phone number and the id.',
     ],
     options: {
       role: { type: 'string', about: `only ${ROLES.join(', ')}` },
@@ -75,15 +69,15 @@ export const userCommands: readonly Command[] = [
   {
     name: 'user',
     usage: '<e-mail|id> [block|unblock|end-sessions|password-link]',
-    summary: 'Shows an account; or keeps it from logging in, lets it in again, logs it out.',
+    summary: 'Shows an account; or blocks or unblocks it, logs it out, mails a password link.',
     details: [
       'user amal@mail.example                                  the account, its orders and what staff did to it',
       'user amal@mail.example block --reason "Insults in chat" ends all its log-ins at once; its money stays',
       'user amal@mail.example unblock                          it may log in again',
       'user amal@mail.example end-sessions                     logs it out everywhere',
-      'user amal@mail.example password-link                    mails it a link that sets another password',
+      'user amal@mail.example password-link                    mails it a link that sets a new password',
     ],
-    options: { reason: { type: 'string', about: 'why; a blocking needs one' } },
+    options: { reason: { type: 'string', about: 'why; required to block' } },
     async run(deps, { args: [typed = '', action], options }) {
       const user = await findUser(deps, typed)
       const reason =
@@ -101,10 +95,10 @@ export const userCommands: readonly Command[] = [
         return { lines: [mailed(deps)], json: presentUser(user) }
       }
       if (action !== 'block' && action !== 'unblock') {
-        throw wrongUsage(`"${action}" is neither block nor unblock.`)
+        throw wrongUsage(`"${action}" is neither block, unblock, end-sessions nor password-link.`)
       }
       if (action === 'block' && reason === null) {
-        throw wrongUsage('A blocking takes --reason "…".')
+        throw wrongUsage('To block takes --reason "…".')
       }
       const change = action === 'block' ? blockUser : unblockUser
       const isDone = await change(deps, { ...by, reason })
@@ -112,9 +106,9 @@ export const userCommands: readonly Command[] = [
         const state = action === 'block' ? 'is blocked already' : 'is not blocked'
         throw refusal(`${user.email} ${state}.`)
       }
-      const said = action === 'block' ? 'is blocked, and logged out everywhere' : 'may log in again'
+      const done = action === 'block' ? 'is blocked, and logged out everywhere' : 'may log in again'
       return {
-        lines: [`${user.email} ${said}.`],
+        lines: [`${user.email} ${done}.`],
         json: presentUser(await findUser(deps, String(user.id))),
       }
     },

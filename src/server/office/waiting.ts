@@ -3,14 +3,14 @@ import { noteBackup, readWaiting } from '../waiting/waiting.ts'
 import type { Command } from './command.ts'
 import { moment, table } from './print.ts'
 
-/** Nobody's own conversations: the common inbox alone. */
+/** No administrator's id, so that of conversations only those of the common inbox are listed. */
 const NOBODY = 0
 
 export const waitingCommands: readonly Command[] = [
   {
     name: 'waiting',
     usage: '',
-    summary: 'Lists what waits for a person, as the first page of the office does.',
+    summary: 'Lists what waits for staff, like the first page of the office.',
     async run(deps) {
       const { groups } = await readWaiting(deps, NOBODY)
       return {
@@ -34,11 +34,11 @@ export const waitingCommands: readonly Command[] = [
     name: 'backup note',
     usage: '',
     summary:
-      'Says that the shop was backed up in another way, such as by the host of its database.',
-    details: ['The office warns of a backup that is older than a day; `backup` says so by itself.'],
+      'Notes that the shop was backed up by other means, such as by the host of its database.',
+    details: ['The office warns when the last backup is old; `backup` notes itself.'],
     async run({ database, now }) {
       const at = new Date(now())
-      await noteBackup(database.kysely, at)
+      await noteBackup(database, at)
       return { lines: [`Noted: backed up ${moment(at)}.`], json: { backupAt: at } }
     },
   },

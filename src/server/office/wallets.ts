@@ -5,6 +5,7 @@ import { STAFF_REASON_MAX_LENGTH } from '../../rules/staff-reasons.ts'
 import type { Deps } from '../deps.ts'
 import {
   adjust,
+  BY_COMMAND,
   confirmAdjustment,
   listAdjustments,
   readAdjustment,
@@ -26,14 +27,13 @@ import { findUser } from './find-users.ts'
 import { moment, money, table } from './print.ts'
 
 const LISTED = 50
-const ACTING = { actor: COMMAND_LINE }
 
-/** What customers' wallets hold, and what the shop changes of them. */
+/** Customers' wallets, and the shop's adjustments to them. */
 export const walletCommands: readonly Command[] = [
   {
     name: 'wallet',
     usage: '<user>',
-    summary: `Shows what a wallet holds, and its newest ${LISTED} movements.`,
+    summary: `Shows the balance of a wallet and its newest ${LISTED} movements.`,
     async run(deps, { args: [typed = ''] }) {
       const { id: userId } = await findUser(deps, typed)
       const wanted = { userId, page: 0, size: LISTED }
@@ -67,27 +67,29 @@ export const walletCommands: readonly Command[] = [
   {
     name: 'adjust',
     usage: '<user> <give|take> <dinars> <reason>',
-    summary: 'Gives a wallet money, or takes it, for a reason that stays.',
+    summary: 'Puts money into a wallet, or takes it out, for a reason that is kept.',
     details: [
-      `Above ${money(ADJUSTMENT_ALONE_MAX)} for one customer within a day it waits for an administrator of the office.`,
+      `Above ${money(ADJUSTMENT_ALONE_MAX)} for one customer within a day, an administrator has to confirm it in the office.`,
     ],
     async run(deps, { args: [typed = '', way, sum = '', why] }) {
       const { id: userId } = await findUser(deps, typed)
       if (way !== 'give' && way !== 'take') throw wrongUsage(`"${way}" is neither give nor take.`)
       const read = dinars(parseDinars(sum) ?? 0)
       if (read <= 0 || read > ADJUSTMENT_MAX) {
-        throw wrongUsage(`"${sum}" is no amount up to ${money(ADJUSTMENT_MAX)}.`)
+        throw wrongUsage(`"${sum}" is not an amount above 0, up to ${money(ADJUSTMENT_MAX)}.`)
       }
       const reason = readText('A reason', why, STAFF_REASON_MAX_LENGTH)
       const amount = way === 'give' ? read : -read
-      return show(deps, await adjust(deps, { userId, amount, reason }, ACTING))
+      return show(deps, await adjust(deps, { userId, amount, reason }, BY_COMMAND))
     },
   },
   {
     name: 'adjustments',
     usage: '',
-    summary: `Lists the newest ${LISTED} adjustments of wallets that wait for somebody else.`,
-    options: { state: { type: 'string', about: `those that are ${ADJUSTMENT_STATES.join(', ')}` } },
+    summary: `Lists the newest ${LISTED} adjustments of wallets that wait for a second person.`,
+    options: {
+      state: { type: 'string', about: `instead those that are ${ADJUSTMENT_STATES.join(', ')}` },
+    },
     async run({ database }, { options }) {
       const state = readChoice('--state', options.state, ADJUSTMENT_STATES) ?? 'proposed'
       const wanted = { state, page: 0, size: LISTED, actor: COMMAND_LINE }
@@ -112,14 +114,14 @@ export const walletCommands: readonly Command[] = [
     name: 'adjustment',
     usage: '<adjustment> <confirm|refuse|withdraw> [reason]',
     summary:
-      'Confirms or refuses what somebody else proposed, or withdraws what was proposed here.',
+      'Confirms or refuses an adjustment that an administrator proposed, or withdraws one proposed here.',
     async run(deps, { args: [typed, way, why] }) {
       const id = readId(typed, 'adjustment')
-      if (way === 'confirm') return show(deps, await confirmAdjustment(deps, id, ACTING))
-      if (way === 'withdraw') return show(deps, await withdrawAdjustment(deps, id, ACTING))
+      if (way === 'confirm') return show(deps, await confirmAdjustment(deps, id, BY_COMMAND))
+      if (way === 'withdraw') return show(deps, await withdrawAdjustment(deps, id, BY_COMMAND))
       if (way !== 'refuse') throw wrongUsage(`"${way}" is neither confirm, refuse nor withdraw.`)
       const reason = readText('A reason', why, STAFF_REASON_MAX_LENGTH)
-      return show(deps, await refuseAdjustment(deps, { id, reason }, ACTING))
+      return show(deps, await refuseAdjustment(deps, { id, reason }, BY_COMMAND))
     },
   },
 ]

@@ -1,12 +1,12 @@
 import { referenceStart } from '../../rules/payment-reference.ts'
 import type { Deps } from '../deps.ts'
-import { refusal, wrongUsage } from './command.ts'
+import { notA, refusal } from './command.ts'
 
-/** The whole reference of what was typed. */
+/** The whole reference of the payment whose reference, whole or in short, was typed. */
 export async function wholeReference({ database }: Deps, typed: string): Promise<string> {
   const start = referenceStart(typed)
   if (!start) {
-    throw wrongUsage(`"${typed}" is no reference: one like KR-1A2B-3C4D is.`)
+    throw notA('reference', typed, 'KR-1A2B-3C4D')
   }
   const found = await database.kysely
     .selectFrom('payments')
@@ -18,6 +18,6 @@ export async function wholeReference({ database }: Deps, typed: string): Promise
   if (!only) throw refusal(`There is no payment ${typed}.`)
   if (!another) return only.reference
   throw refusal(
-    `Two payments begin like ${typed}: give the whole reference, which transfers --json shows.`,
+    `Several payments begin with ${typed}: give the whole reference, which transfers --json shows.`,
   )
 }

@@ -11,21 +11,21 @@ import { isReceivedBy } from './received.ts'
 
 type Shop = Pick<Deps, 'database' | 'publisher'>
 
-/** Who answers: a teacher, or staff in the place of whichever teacher it is. */
+/** Who answers: a teacher, or staff on behalf of any teacher. */
 export interface Answerer {
   /** For the log: `user 12`. */
   readonly actor: string
   readonly teacherId: number | 'any'
 }
 
-/** What is answered, and what of it was read before: the moments of the rating and of its answer. */
+/** An answer; `read` are the times of the rating and of the answer that its author has seen. */
 export interface Answer {
   readonly text: string
   readonly read?: { readonly ratedAt: string; readonly answeredAt: string | null }
 }
 
 /**
- * Writes the one answer to a rating, or changes it; the same answer again is no change. Throws
+ * Writes the one answer to a rating, or changes it; the same answer again changes nothing. Throws
  * `not_found`, `rating_without_words`, `rating_changed`.
  */
 export function answerRating(
@@ -47,7 +47,7 @@ export function answerRating(
   })
 }
 
-/** Takes an answer back. Throws `not_found`. */
+/** Removes an answer. Throws `not_found`. */
 export function removeAnswer(shop: Shop, ratingId: number, by: Answerer): Promise<RatingRow> {
   return changeAnswer(shop, ratingId, by, async (tx, { answer }) => {
     if (answer === null) return null
@@ -56,7 +56,7 @@ export function removeAnswer(shop: Shop, ratingId: number, by: Answerer): Promis
   })
 }
 
-/** Does `change` while nobody else changes the rating; it gives what the log calls it, null if nothing changed. */
+/** Runs `change` under the rating's lock; it returns its action for the log, null if nothing changed. */
 async function changeAnswer(
   { database, publisher }: Shop,
   ratingId: number,
@@ -66,7 +66,7 @@ async function changeAnswer(
   const { rating, tags } = await transaction(database, async (tx) => {
     await sql`SELECT FROM ratings WHERE id = ${ratingId} FOR NO KEY UPDATE`.execute(tx)
     const isTheirs = teacherId === 'any' ? sql`true` : isReceivedBy(teacherId)
-    // What only its author sees is hidden from the teacher, too.
+    // A rating that only its author sees is hidden from the teacher, too.
     const find = () => readRatings(tx, undefined, sql`r.id = ${ratingId} AND ${isTheirs}`)
     const [found] = await find()
     if (!found) throw fault('not_found')

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import type { Subject } from './read-ratings.ts'
 
-/** Recounts all ratings; returns the documents and teachers whose kept sums are wrong. */
+/** Recounts all ratings; returns the documents and teachers whose stored sums are wrong. */
 export async function checkRatings(db: Kysely<Schema>): Promise<Subject[]> {
   const { rows } = await sql<Subject>`
     SELECT 'document' AS kind, d.id

@@ -3,8 +3,8 @@ import type { Tx } from '../database/transaction.ts'
 import { lockRater } from './rate.ts'
 
 /**
- * Gives one customer's ratings to another, whose own of the same document or teacher wins. Which of them
- * count the database decides anew, by what their new author owns by then.
+ * Gives one customer's ratings to another, whose own rating of the same document or teacher stays. The
+ * database decides anew which of them count, by what their new author owns.
  */
 export async function mergeRatings(
   tx: Tx,

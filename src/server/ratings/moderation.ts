@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { logStaff } from '../accounts/accounts.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { noteChanges } from '../publishing/publishing.ts'
+import { logStaff } from '../staff-log/staff-log.ts'
 import { lockRater, tagsOf } from './rate.ts'
 import { type RatingRow, readRatings, subjectOf } from './read-ratings.ts'
 
@@ -11,7 +11,7 @@ export const REASON_MAX_LENGTH = 500
 
 /**
  * Hides a rating from everybody but its author, who reads the reason, or with `null` shows it
- * again. Answers the rating as it is afterwards, null if there is none.
+ * again. Returns the changed rating, null if there is none.
  */
 export async function setHidden(
   deps: Pick<Deps, 'database' | 'publisher'>,
@@ -31,7 +31,7 @@ export async function setHidden(
       .where('withdrawnAt', 'is', null)
       .execute()
     await logStaff(tx, { actor, action, subject: `rating ${ratingId}`, reason })
-    // At once: an insult does not stand for another minute.
+    // At once: an insult must not stay for another minute.
     await noteChanges(tx, tagsOf(subjectOf(found)))
     const [row] = await readRatings(tx, 'staff', one)
     return row ?? null

@@ -6,7 +6,7 @@ import { type Answerer, answerRating, removeAnswer } from './answers.ts'
 import { presentReceived } from './present.ts'
 import { ratedDocuments, receivedRatings } from './received.ts'
 
-/** A teacher at the ratings that they received. */
+/** The ratings that a teacher received, and the answers to them. */
 export const receivedRatingRoutes: Route[] = [
   route(contract.listReceivedRatings, async ({ input, user, deps }) => {
     const { kysely } = deps.database

@@ -3,8 +3,8 @@ import type { Rating } from '../../contract/ratings.ts'
 import type { RatingRow } from './read-ratings.ts'
 
 /**
- * A rating on the wire. Parents are private people: others see the first name and an initial, and
- * only the author the e-mail, and why nobody else sees the rating.
+ * A rating on the wire. Parents are private people: others see their first name and an initial; the
+ * e-mail, and the reason why a rating is hidden, are for its author alone.
  */
 export function presentRating(row: RatingRow, viewerId: number | undefined): Rating {
   const isOwn = row.userId === viewerId
@@ -27,7 +27,7 @@ export function presentRating(row: RatingRow, viewerId: number | undefined): Rat
   }
 }
 
-/** A rating as the teacher sees it whom it is of, or whose document. */
+/** A rating as the teacher sees it who received it, for themselves or for a document. */
 export function presentReceived(row: RatingRow): ReceivedRating {
   const { id, documentId, documentTitle, stars, comment, counts, createdAt } = row
   return {

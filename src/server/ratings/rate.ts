@@ -12,7 +12,7 @@ import {
   subjectOf,
 } from './read-ratings.ts'
 
-/** A rating as it is written. */
+/** What an author writes in a rating. */
 export interface Opinion {
   readonly stars: number
   readonly comment: string
@@ -28,7 +28,7 @@ export async function rate(
   return transaction(database, async (tx) => {
     await requireSubject(tx, subject)
     const target = sql.ref(`${subject.kind}_id`)
-    // One that staff have hidden stays so.
+    // `hidden_at` is kept: a rating that staff have hidden stays hidden.
     await sql`
       INSERT INTO ratings (user_id, ${target}, stars, comment)
       VALUES (${userId}, ${subject.id}, ${stars}, ${comment})
@@ -58,7 +58,7 @@ export async function changeRating(
   })
 }
 
-/** Removes a rating, by its author only, and gives what it was. Throws `not_found`, `forbidden`. */
+/** Removes a rating, by its author only, and returns it. Throws `not_found`, `forbidden`. */
 export async function removeRating(
   database: Database,
   userId: number,
@@ -70,7 +70,7 @@ export async function removeRating(
     if (rating.hiddenAt === null) {
       await tx.deleteFrom('ratings').where('id', '=', ratingId).execute()
     } else {
-      // That it was hidden is kept, or deleting and writing it again would show it.
+      // The row stays as hidden: otherwise deleting the rating and writing it again would show it.
       await tx.deleteFrom('ratingAnswers').where('ratingId', '=', ratingId).execute()
       await tx
         .updateTable('ratings')
@@ -88,8 +88,8 @@ export function tagsOf({ kind, id }: Subject): string[] {
 }
 
 /**
- * Lets one transaction at a time decide which ratings of an author count. Before the rating itself
- * is locked: purchases lock in this order, too.
+ * Lets one transaction at a time decide which ratings of an author count. Call it before locking the
+ * rating itself: purchases lock in this order, too.
  */
 export async function lockRater(tx: Tx, userId: number): Promise<void> {
   await sql`SELECT lock_rater(${userId})`.execute(tx)

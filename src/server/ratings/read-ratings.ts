@@ -10,7 +10,7 @@ import { fault } from '../http/errors.ts'
 /** What is rated. */
 export type Subject = { readonly kind: 'document' | 'teacher'; readonly id: number }
 
-/** Who looks: others' ratings are shown to all once they are public, and all of them to staff. */
+/** Who reads ratings: a user's id, staff, who see all, or undefined for a visitor. */
 export type Viewer = number | 'staff' | undefined
 
 export interface RatingRow {
@@ -48,7 +48,7 @@ const FROM = sql`
   LEFT JOIN teachers t ON t.id = r.teacher_id
   LEFT JOIN rating_answers a ON a.rating_id = r.id`
 
-/** Those that are there for the viewer; their own are always among them. */
+/** The ratings that the viewer may see; their own are always among them. */
 function isSeenBy(viewer: Viewer): RawBuilder<unknown> {
   const isSeen =
     viewer === 'staff'
@@ -96,12 +96,12 @@ export async function countRatings(
 
 const of = ({ kind, id }: Subject) => sql`r.${sql.ref(`${kind}_id`)} = ${id}`
 
-/** The newest ratings of the whole shop; not of what is no longer published. */
+/** The newest ratings of the whole shop, without those of documents no longer published. */
 export function newestRatings(db: Kysely<Schema>, viewer: Viewer): Promise<RatingRow[]> {
   return readRatings(db, viewer, sql`(r.document_id IS NULL OR d.is_published)`)
 }
 
-/** One rating; undefined when the viewer has none of it, or it is of what is no longer published. */
+/** One rating; undefined when the viewer may not see it, or its document is no longer published. */
 export async function findRating(
   db: Kysely<Schema>,
   viewer: Viewer,
@@ -138,7 +138,7 @@ export async function averageOf(db: Kysely<Schema>, subject: Subject): Promise<n
   return averageOfSum(sum, count)
 }
 
-/** Throws `document_not_found` or `teacher_not_found`; gives the sums of the ratings that count. */
+/** The sums of the ratings that count. Throws `document_not_found` or `teacher_not_found`. */
 export async function requireSubject(
   db: Kysely<Schema>,
   { kind, id }: Subject,

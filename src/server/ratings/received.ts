@@ -4,10 +4,10 @@ import { PAGE_SIZE_MAX } from '../../rules/pager.ts'
 import type { Schema } from '../database/schema.ts'
 import { countRatings, type RatingRow, readRatings } from './read-ratings.ts'
 
-/** Ratings on a page of the office. */
+/** How many ratings a page of the office shows. */
 const PAGE_SIZE = 10
 
-/** Of the teacher, or of one of the teacher's documents. */
+/** Whether a rating is of the teacher, or of one of the teacher's documents. */
 export const isReceivedBy = (teacherId: number) => sql<boolean>`r.id IN (
   SELECT id FROM ratings WHERE teacher_id = ${teacherId}
   UNION ALL
@@ -15,12 +15,12 @@ export const isReceivedBy = (teacherId: number) => sql<boolean>`r.id IN (
   WHERE own.teacher_id = ${teacherId}
 )`
 
-/** With words, and without an answer or with one from before its author changed it. */
+/** Whether a rating has words, and no answer or one from before its author changed it. */
 export const AWAITS_ANSWER = sql<boolean>`(
   r.comment <> '' AND (a.rating_id IS NULL OR a.rated_at <> r.created_at)
 )`
 
-/** A page of what a teacher received and everybody sees, newest first; and how many of all await an answer. */
+/** A page of the public ratings of a teacher, newest first, and how many of all await an answer. */
 export async function receivedRatings(
   db: Kysely<Schema>,
   teacherId: number,

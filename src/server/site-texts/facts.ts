@@ -7,8 +7,8 @@ import { FIRST_FACTS } from '../../site.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { describeChanges } from '../staff-log/staff-log.ts'
-import { fieldsOf } from './differences.ts'
-import { changeSubject, latestVersions, type Version } from './versions.ts'
+import { changeSubject, fieldsOf, latestVersions, type Version } from '../versions/versions.ts'
+import { tagOf } from './tags.ts'
 
 const SUBJECTS = FACT_GROUPS.map((group) => `facts ${group}` as const)
 
@@ -43,10 +43,11 @@ export function saveFacts<Group extends FactGroup>(
   const { revision, actor } = change
   // Numbers in the spelling of pages.
   const value = create(change.value, FACTS[group] as unknown as Struct<Facts[Group]>)
-  return changeSubject(deps, { subject: `facts ${group}`, revision, actor }, async (_, latest) => {
+  const subject = `facts ${group}` as const
+  return changeSubject(deps, { subject, revision, actor }, async (_, latest) => {
     const before = fieldsOf(factsOf(group, latest))
     const changes = [...fieldsOf(value)].filter(([field, text]) => before.get(field) !== text)
     const isSame = changes.length === 0 && before.size === fieldsOf(value).size
-    return isSame ? null : { value, reason: describeChanges(changes) }
+    return isSame ? null : { value, reason: describeChanges(changes), tags: [tagOf(subject)] }
   })
 }

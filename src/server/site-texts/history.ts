@@ -1,22 +1,41 @@
 import type { Kysely } from 'kysely'
-import type { SiteSubject } from '../../contract/office-site-versions.ts'
+import type {
+  InterfaceTextSubject,
+  SiteSubject,
+  TextSubject,
+} from '../../contract/office-site-versions.ts'
 import type { FactGroup } from '../../rules/site-facts.ts'
 import type { SitePageName } from '../../rules/site-pages.ts'
+import { rewriteStaleSearchTexts, writeCatalogueVersion } from '../catalogue/catalogue.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
-import { type Difference, differences } from './differences.ts'
+import {
+  changeSubject,
+  type Difference,
+  differences,
+  findVersion,
+  type Version,
+} from '../versions/versions.ts'
 import { factsOf } from './facts.ts'
+import { checkText, placeOf, textOf } from './interface-texts.ts'
 import { pageOf } from './pages.ts'
-import { changeSubject, findVersion, type Version } from './versions.ts'
+import { tagOf } from './tags.ts'
 
 /** What a version of a subject says. */
 function saidBy(subject: SiteSubject, version: Pick<Version, 'value'> | undefined): unknown {
+  const place = placeOf(subject)
+  if (place) return { text: textOf(place, version) }
   const [kind, name] = subject.split(' ') as [string, string]
-  return kind === 'facts'
-    ? factsOf(name as FactGroup, version)
-    : pageOf(name as SitePageName, version)
+  if (kind === 'facts') return factsOf(name as FactGroup, version)
+  if (kind === 'page') return pageOf(name as SitePageName, version)
+  // An order says its ids a second time, by what they are called.
+  const { ids: _, ...said } = (version?.value ?? {}) as { ids?: unknown }
+  return said
 }
+
+const isText = (subject: SiteSubject): subject is TextSubject | InterfaceTextSubject =>
+  /^(?:facts|page|text) /.test(subject)
 
 /** What a version changed of the one before it. Throws `not_found` where there is no such version. */
 export async function readDifferences(
@@ -32,18 +51,28 @@ export async function readDifferences(
 
 /**
  * Undoes: adds a version that says what version `to` said; 0 is the first, of the repository. Nothing
- * changes where that is what it says now. Throws `not_found`, or `done_before` as a change does.
+ * changes where that is what it says now. Throws `not_found`, `invalid_input` for a text of the
+ * interface that does not fit the shipped one any more, or `done_before` as a change does.
  */
-export function restoreVersion(
+export async function restoreVersion(
   deps: Deps,
   change: { subject: SiteSubject; revision: number | null; to: number; actor: string },
 ): Promise<void> {
   const { to, ...by } = change
-  return changeSubject(deps, by, async (tx, latest) => {
-    const version = to === 0 ? undefined : await findVersion(tx, change.subject, to)
-    if (to !== 0 && !version) throw fault('not_found')
-    const [now, then] = [saidBy(change.subject, latest), saidBy(change.subject, version)]
+  const { subject } = change
+  await changeSubject(deps, by, async (tx, latest) => {
+    const version = await findVersion(tx, subject, to)
+    const isFirst = to === 0 && (isText(subject) || !latest)
+    if (!version && !isFirst) throw fault('not_found')
+    const place = placeOf(subject)
+    if (place && typeof version?.value === 'string') checkText(place, version.value)
+    const [now, then] = [saidBy(subject, latest), saidBy(subject, version)]
     if (differences(now, then).length === 0) return null
-    return { value: version?.value ?? null, restores: to, reason: `version ${to}` }
+    const value = version?.value ?? null
+    const tags = isText(subject)
+      ? [tagOf(subject)]
+      : await writeCatalogueVersion(tx, subject, value)
+    return { value, restores: to, reason: `version ${to}`, tags }
   })
+  if (subject.startsWith('subject ')) await rewriteStaleSearchTexts(deps)
 }

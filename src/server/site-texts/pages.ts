@@ -17,10 +17,10 @@ import {
 import type { Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
-import { differences } from './differences.ts'
+import { changeSubject, differences, latestVersions, type Version } from '../versions/versions.ts'
 import { firstPage } from './first-pages.ts'
 import { type MarkdownProblem, readMarkdown } from './markdown.ts'
-import { changeSubject, latestVersions, type Version } from './versions.ts'
+import { tagOf } from './tags.ts'
 
 /** What a version of a page says. */
 export function pageOf(name: SitePageName, version: Pick<Version, 'value'> | undefined): PageTexts {
@@ -129,7 +129,8 @@ export async function saveSitePage(
   if (ids.size < page.items.length) throw fault('invalid_input', { fields: { items: 'invalid' } })
   if (Object.keys(problems).length > 0) throw fault('invalid_input', { fields: problems })
   const { revision, actor } = change
-  await changeSubject(deps, { subject: `page ${name}`, revision, actor }, async (_, latest) => {
+  const subject = `page ${name}` as const
+  await changeSubject(deps, { subject, revision, actor }, async (_, latest) => {
     const changed = differences(pageOf(name, latest), page)
     if (changed.length === 0) return null
     return {
@@ -138,6 +139,7 @@ export async function saveSitePage(
         .map(({ field }) => field)
         .join(', ')
         .slice(0, 1000),
+      tags: [tagOf(subject)],
     }
   })
 }

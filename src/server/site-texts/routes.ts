@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import * as officeFacts from '../../contract/office-facts.ts'
+import * as officeTexts from '../../contract/office-interface-texts.ts'
 import * as officePages from '../../contract/office-site-pages.ts'
 import * as officeVersions from '../../contract/office-site-versions.ts'
 import * as contract from '../../contract/site.ts'
@@ -9,19 +10,23 @@ import type { Schema } from '../database/schema.ts'
 import { pageOf as listPage } from '../http/page-of.ts'
 import { type Route, route, type User } from '../http/route.ts'
 import { actorNames, userSubject } from '../staff-log/staff-log.ts'
+import { lastChanges, latestVersions, listVersions } from '../versions/versions.ts'
 import { readFacts, saveFacts } from './facts.ts'
+import { findText, findTexts } from './find-texts.ts'
 import { readDifferences, restoreVersion } from './history.ts'
+import { readInterfaceTexts, saveInterfaceText } from './interface-texts.ts'
 import { pageOf, presentPage, readSitePage, saveSitePage } from './pages.ts'
-import { latestVersions, listVersions, type Version } from './versions.ts'
 
 const VERSIONS_ON_A_PAGE = 20
+const TEXTS_ON_A_PAGE = 20
 
-/** The shop's facts and its own pages: open to everybody, and written by administrators. */
+/** The shop's facts, its own pages and texts: open to everybody, and written by administrators. */
 export const siteTextRoutes: Route[] = [
   route(contract.getFacts, ({ deps }) => readFacts(deps.database.kysely)),
   route(contract.getSitePage, ({ input, deps }) =>
     readSitePage(deps.database.kysely, input.params.name, input.query.locale),
   ),
+  route(contract.getInterfaceTexts, ({ deps }) => readInterfaceTexts(deps.database.kysely)),
   route(officeFacts.getOfficeFacts, ({ deps }) => readOfficeFacts(deps.database.kysely)),
   route(officeFacts.saveContact, async ({ input, user, deps }) => {
     await saveFacts(deps, 'contact', { ...input.body, ...by(user) })
@@ -42,7 +47,7 @@ export const siteTextRoutes: Route[] = [
   route(officePages.listSitePages, async ({ deps: { database } }) => {
     const subjects = SITE_PAGES.map((name) => `page ${name}` as const)
     const versions = await latestVersions(database.kysely, subjects)
-    const changes = await changesOf(database.kysely, versions)
+    const changes = await lastChanges(database.kysely, versions)
     return SITE_PAGES.map((name) => ({
       name,
       ...changes(`page ${name}`),
@@ -60,6 +65,20 @@ export const siteTextRoutes: Route[] = [
   route(officePages.previewSitePage, async ({ input }) =>
     presentPage(input.params.name, input.body.page, input.body.locale),
   ),
+  route(officeTexts.listInterfaceTexts, async ({ input, deps }) => {
+    const { page = 0, size = TEXTS_ON_A_PAGE, ...query } = input.query
+    const found = await findTexts(deps.database.kysely, query)
+    const rows = found.slice(page * size, (page + 1) * size)
+    return listPage(rows, { total: found.length, page, size })
+  }),
+  route(officeTexts.getInterfaceText, ({ input, deps }) =>
+    findText(deps.database.kysely, input.query.key),
+  ),
+  route(officeTexts.saveInterfaceText, async ({ input, user, deps }) => {
+    const { key, locale, revision, text } = input.body
+    await saveInterfaceText(deps, { key, locale }, { revision, text, ...by(user) })
+    return findText(deps.database.kysely, key)
+  }),
   route(officeVersions.listSiteVersions, async ({ input, deps: { database } }) => {
     const { subject, page = 0, size = VERSIONS_ON_A_PAGE } = input.query
     const at = { offset: page * size, limit: size }
@@ -86,23 +105,9 @@ export const siteTextRoutes: Route[] = [
 
 const by = ({ id }: User) => ({ actor: userSubject(id) })
 
-/** Says of each subject its revision, and who changed it last. */
-async function changesOf(db: Kysely<Schema>, versions: ReadonlyMap<string, Version>) {
-  const names = await actorNames(
-    db,
-    [...versions.values()].map(({ actor }) => actor),
-  )
-  return (subject: string) => {
-    const version = versions.get(subject)
-    if (!version) return { revision: 0, changed: null }
-    const { revision, actor, madeAt } = version
-    return { revision, changed: { by: names.get(actor) ?? actor, at: madeAt.toISOString() } }
-  }
-}
-
 async function readOfficeFacts(db: Kysely<Schema>): Promise<officeFacts.OfficeFacts> {
   const subjects = FACT_GROUPS.map((group) => `facts ${group}` as const)
-  const changes = await changesOf(db, await latestVersions(db, subjects))
+  const changes = await lastChanges(db, await latestVersions(db, subjects))
   const groups = FACT_GROUPS.map((group) => [group, changes(`facts ${group}`)])
   return { facts: await readFacts(db), groups: Object.fromEntries(groups) }
 }
@@ -113,6 +118,6 @@ async function readOfficePage(
 ): Promise<officePages.OfficePage> {
   const subject = `page ${name}` as const
   const versions = await latestVersions(db, [subject])
-  const changes = await changesOf(db, versions)
+  const changes = await lastChanges(db, versions)
   return { name, ...changes(subject), page: pageOf(name, versions.get(subject)) }
 }

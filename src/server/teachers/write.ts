@@ -9,12 +9,12 @@ import { describeChanges } from '../staff-log/staff-log.ts'
 import { changeProfile, type ProfileEditor } from './change.ts'
 import { findProfile, type Profile, textOfProfile } from './profile.ts'
 
-/** What cards and the search show of a teacher. */
+/** The fields that cards show and the search compares. */
 const NAMES = new Set(['firstName', 'lastName', 'latinName'])
 
 /**
- * Saves the whole text over the one of `revision`; null: over whichever there is. The same text again
- * changes nothing. Throws `profile_changed`, or `invalid_input` for a subject that is not there.
+ * Saves the whole text over that of `revision`, or with null over the present one. The same text again
+ * changes nothing. Throws `profile_changed`, or `invalid_input` for an unknown subject.
  */
 export function saveProfile(
   deps: Deps,
@@ -39,8 +39,7 @@ export function saveProfile(
     const action = 'change profile'
     const reason = describeChanges(changes)
     if (!changes.some(([name]) => NAMES.has(name))) return { action, reason }
-    const names = `${columns.firstName} ${columns.lastName} ${columns.latinName}`
-    await rewriteSearchTexts(tx, { teacherId: teacher.id, teacher: names })
+    await rewriteSearchTexts(tx, teacher.id)
     return { action, reason, tags: [CATALOGUE_TAG] }
   })
 }
@@ -55,12 +54,20 @@ function inOrder({ subjectIds, levels, ...text }: ProfileText): ProfileText {
 }
 
 async function writeSubjects(tx: Tx, teacherId: number, subjectIds: number[]): Promise<void> {
-  await tx.deleteFrom('teacherSubjects').where('teacherId', '=', teacherId).execute()
+  const removed = await tx
+    .deleteFrom('teacherSubjects')
+    .where('teacherId', '=', teacherId)
+    .returning('matiereId')
+    .execute()
   if (subjectIds.length === 0) return
+  const own = new Set(removed.map(({ matiereId }) => matiereId))
+  const kept = subjectIds.filter((id) => own.has(id))
   const known = await tx
     .selectFrom('matieres')
     .select('id')
     .where('id', 'in', subjectIds)
+    // A retired one may stay, and is not taken up anew.
+    .where((row) => row.or([row('isRetired', '=', false), row('id', 'in', [0, ...kept])]))
     .forKeyShare()
     .execute()
   if (known.length < subjectIds.length) {

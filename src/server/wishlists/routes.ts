@@ -4,7 +4,7 @@ import { requireSelf } from '../http/identity.ts'
 import { type Route, route } from '../http/route.ts'
 import { addWish, isWished, readWishlist, removeWish, type WishRow } from './wishlists.ts'
 
-/** Where the file lies stays on the server: `filePath` is null. */
+/** `filePath` is null: where the file lies is nobody's business outside the server. */
 const presentWish = (row: WishRow): calls.WishlistEntry => ({
   createdAt: row.addedAt.toISOString(),
   document: {
@@ -17,7 +17,7 @@ const presentWish = (row: WishRow): calls.WishlistEntry => ({
   },
 })
 
-/** Wishlists: everybody's own, and nobody else's. */
+/** A customer's own wishlist. */
 export const wishlistRoutes: Route[] = [
   route(calls.addToWishlist, async ({ input, user, deps }) => {
     requireSelf(user, input.query.userId)

@@ -10,7 +10,7 @@ import type { Schema } from '../database/schema.ts'
 import { lock, type Tx, transaction } from '../database/transaction.ts'
 import { fault } from '../http/errors.ts'
 
-/** Documents that a wishlist may hold. */
+/** How many documents a wishlist may hold. */
 export const WISHLIST_MAX_DOCUMENTS = 200
 
 export interface WishRow extends KeptDocument {
@@ -38,7 +38,7 @@ export async function addWish(
 ): Promise<void> {
   await transaction(database, async (tx) => {
     await requirePublished(tx, documentId)
-    // Two that add at once would both find room.
+    // Without it, two requests at once would both find room.
     await lock(tx, `wishlist ${userId}`)
     if (await isWished(tx, userId, documentId)) return
     const { count } = await tx

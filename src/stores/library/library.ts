@@ -1,5 +1,6 @@
 import { computed, map, readonlyType } from 'nanostores'
 import type { PurchasedDocument } from '../../contract/library.ts'
+import type { NamedEntry } from '../../rules/catalogue-names.ts'
 import { createLoader } from '../account/loader.ts'
 import { $lastRead } from '../account/user-data.ts'
 import { readPurchased } from './owned.ts'
@@ -17,6 +18,9 @@ const NO_FILTERS: LibraryFilters = { matiereId: null, niveauId: null, category: 
 
 /** The types to choose from, by code, whatever the customer has. */
 const TYPES = ['lessons', 'exercises', 'exams', 'summaries'] as const
+
+/** Books are no type of documents. */
+const NO_TYPE = 'books'
 
 /** A document's value for a filter. Other backends may have types without a code. */
 const VALUES = {
@@ -44,32 +48,50 @@ export const $shownDocuments = computed([$all, $chosen], (documents, filters) =>
 
 const filterNames = Object.keys(NO_FILTERS) as (keyof LibraryFilters)[]
 
-/** An option of a filter; the page uses the code to translate its name. */
-export interface FilterOption {
-  value: string
-  name: string
-  code: string | null
-}
+/** The subject, level and type of a document, by which the page names them. */
+export const entriesOf = (document: PurchasedDocument) =>
+  ({
+    matiereId: {
+      name: document.matiereName,
+      code: document.matiereCode,
+      names: document.matiereNames,
+    },
+    niveauId: { name: document.niveauName, code: document.niveauCode, names: document.niveauNames },
+    category: {
+      name: document.categoryName,
+      code: document.categoryCode,
+      names: document.categoryNames,
+    },
+  }) satisfies Record<keyof LibraryFilters, NamedEntry>
+
+/** An option of a filter. */
+export type FilterOption = NamedEntry & { value: string }
 
 /** The options of each filter: of subjects and levels only those that occur among the documents. */
 export const $filterOptions = computed($all, (documents) => ({
-  matiereId: optionsOf(documents, 'matiereId', (d) => [d.matiereName, d.matiereCode]),
-  niveauId: optionsOf(documents, 'niveauId', (d) => [d.niveauName, d.niveauCode]),
-  category: documents.some(({ categoryCode }) => categoryCode)
-    ? TYPES.map((code) => ({ value: code, name: code, code }))
-    : optionsOf(documents, 'category', (d) => [d.categoryName]),
+  matiereId: optionsOf(documents, 'matiereId'),
+  niveauId: optionsOf(documents, 'niveauId'),
+  category: typeOptions(optionsOf(documents, 'category')),
 }))
+
+/** All the types, those of the documents by their present names, and what else occurs. */
+function typeOptions(found: readonly FilterOption[]): readonly FilterOption[] {
+  if (!found.some(({ code }) => code)) return found
+  const fixed = TYPES.map(
+    (code) => found.find(({ value }) => value === code) ?? { value: code, name: code, code },
+  )
+  const known: readonly string[] = [...TYPES, NO_TYPE]
+  return [...fixed, ...found.filter(({ value }) => !known.includes(value))]
+}
 
 function optionsOf(
   documents: readonly PurchasedDocument[],
   filter: keyof LibraryFilters,
-  pick: (document: PurchasedDocument) => [string, (string | null)?],
 ): FilterOption[] {
   const options = new Map<string, FilterOption>()
   for (const document of documents) {
     const value = VALUES[filter](document)
-    const [name, code] = pick(document)
-    options.set(value, { value, name, code: code ?? null })
+    options.set(value, { value, ...entriesOf(document)[filter] })
   }
   return [...options.values()].sort((a, b) => Number(a.value) - Number(b.value))
 }

@@ -118,6 +118,6 @@ test('a backup that is killed leaves nothing that passes for one', async () => {
   const again = await office(['backup', other], { DATA_DIR: dataDir })
   expect([again.exit, again.err]).toEqual([
     1,
-    `${other}.part is there already; it is being written, or was cut off: remove it.\n`,
+    `${other}.part exists already; a backup is being written, or was interrupted: then remove it.\n`,
   ])
 })

@@ -270,7 +270,7 @@ describe('a place that is not empty is refused', () => {
   test('a backup is not written over anything', async () => {
     const before = readFileSync(file)
     const again = await office(['backup', file], { DATA_DIR: dataDir })
-    expect([again.exit, again.err]).toEqual([1, `${file} is there already; choose another name.\n`])
+    expect([again.exit, again.err]).toEqual([1, `${file} exists already; choose another name.\n`])
     expect(readFileSync(file)).toEqual(before)
     const nowhere = await office(['backup', join(dataDir, 'no', 'where')], { DATA_DIR: dataDir })
     expect([nowhere.exit, nowhere.err]).toEqual([
@@ -352,7 +352,7 @@ describe.runIf(canMount())('a disk that is full (needs root, for a small one)', 
   test('ends a backup with one line, and leaves nothing of it', async () => {
     const disk = aSmallDisk(64)
     const { exit, err } = await office(['backup', join(disk, 'shop.karras')], { DATA_DIR: big })
-    expect([exit, err]).toEqual([1, 'The disk is full; what was written was removed again.\n'])
+    expect([exit, err]).toEqual([1, 'The disk is full; what had been written was removed.\n'])
     expect(readdirSync(disk)).toEqual([])
   })
 

@@ -1,27 +1,33 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { PROVIDERS } from '../../../src/contract/orders.ts'
 import { PAYOUT_STATES } from '../../../src/contract/payouts.ts'
 import { LANGUAGES } from '../../../src/rules/languages.ts'
+import { ANSWER_MAX_LENGTH } from '../../../src/rules/rating.ts'
 import { ROLES } from '../../../src/rules/roles.ts'
 import { CHAT_MESSAGE_MAX_LENGTH } from '../../../src/rules/room.ts'
 import { UPLOAD_PURPOSES } from '../../../src/rules/uploads.ts'
+import { IDEMPOTENCY_KEY_MAX_LENGTH } from '../../../src/server/http/idempotency.ts'
 import { freshDatabase } from '../../support/database.ts'
 
-/** The checks of a table, as the database writes them. */
-async function checksOf(table: string): Promise<{ definition: string }[]> {
+/** The checks of all tables, as the database writes them. */
+let checks: { table: string; definition: string }[]
+
+beforeAll(async () => {
   const { database, drop } = await freshDatabase()
-  const { rows } = await sql<{ definition: string }>`
-    SELECT pg_get_constraintdef(oid) AS definition FROM pg_constraint
-    WHERE conrelid = ${table}::regclass AND contype = 'c'`.execute(database.kysely)
+  const { rows } = await sql<(typeof checks)[number]>`
+    SELECT conrelid::regclass::text AS table, pg_get_constraintdef(oid) AS definition
+    FROM pg_constraint WHERE contype = 'c' AND connamespace = 'public'::regnamespace
+    ORDER BY 1`.execute(database.kysely)
+  checks = rows
   await drop()
-  return rows
-}
+})
 
 /** What a column's check allows: the quoted values of `column = ANY (ARRAY['a'::text, …])`. */
-async function allowed(table: string, column: string): Promise<string[]> {
-  const rows = await checksOf(table)
-  const check = rows.find(({ definition }) => definition.includes(`((${column} = ANY (ARRAY[`))
+function allowed(table: string, column: string): string[] {
+  const check = checks.find(
+    (each) => each.table === table && each.definition.includes(`((${column} = ANY (ARRAY[`),
+  )
   return [...(check?.definition ?? '').matchAll(/'([^']*)'/g)]
     .map(([, value]) => value ?? '')
     .sort()
@@ -38,15 +44,21 @@ test.for([
   ['payments', 'provider', ['manual', ...PROVIDERS.filter((provider) => provider !== 'none')]],
 ] as const)(
   'the database takes all values of the list for %s.%s, and no other',
-  async ([table, column, list]) => {
-    expect(await allowed(table, column)).toEqual([...list].sort())
+  ([table, column, list]) => {
+    expect(allowed(table, column)).toEqual([...list].sort())
   },
 )
 
-// A longer message needs a migration that widens the check.
-test('the database takes messages of CHAT_MESSAGE_MAX_LENGTH characters', async () => {
-  const lengths = (await checksOf('chat_messages')).flatMap(
-    ({ definition }) => /length\(content\) <= (\d+)/.exec(definition)?.[1] ?? [],
+// A longer text needs a migration that widens its check, and a new check is named here with its limit.
+test('every length that the database limits is the limit of the code', () => {
+  const limits = checks.flatMap(({ table, definition }) =>
+    [...definition.matchAll(/length\((\w+)\) <= (\d+)/g)].map(
+      ([, column, most]) => [`${table}.${column}`, Number(most)] as const,
+    ),
   )
-  expect(lengths).toEqual([String(CHAT_MESSAGE_MAX_LENGTH)])
+  expect(Object.fromEntries(limits)).toEqual({
+    'chat_messages.content': CHAT_MESSAGE_MAX_LENGTH,
+    'idempotent_requests.key': IDEMPOTENCY_KEY_MAX_LENGTH,
+    'rating_answers.text': ANSWER_MAX_LENGTH,
+  })
 })

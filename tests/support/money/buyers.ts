@@ -2,7 +2,7 @@ import { cancelOrder, createOrder, initiatePayment } from '../../../src/contract
 import { directPay, initiateRecharge, payFromWallet } from '../../../src/contract/wallet.ts'
 import { dinars, inDinars } from '../../../src/rules/money.ts'
 import { MOST_OPEN_TRANSFERS } from '../../../src/rules/payment-methods.ts'
-import { LOOK_PAUSE_MAX_MS } from '../../../src/server/money/looks.ts'
+import { CHECK_PAUSE_MAX_MS } from '../../../src/server/money/gateway-checks.ts'
 import * as rules from './model.ts'
 import {
   ask,
@@ -79,7 +79,7 @@ export const BUYERS = {
   async cancel(world: World, { what }: Step) {
     const order = at(world.model.orders, what)
     if (!order) return
-    await travel(world, LOOK_PAUSE_MAX_MS)
+    await travel(world, CHECK_PAUSE_MAX_MS)
     // What the gateway has by now is not cancelled.
     if (order.state === 'pending') {
       for (const payment of world.model.payments) {

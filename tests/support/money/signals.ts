@@ -1,6 +1,6 @@
 import { getPayment } from '../../../src/contract/orders.ts'
 import { settleDue } from '../../../src/server/money/due-payments.ts'
-import { LOOK_PAUSE_MAX_MS } from '../../../src/server/money/looks.ts'
+import { CHECK_PAUSE_MAX_MS } from '../../../src/server/money/gateway-checks.ts'
 import * as rules from './model.ts'
 import { count, payerOf, travel, type World } from './world.ts'
 
@@ -20,7 +20,7 @@ export async function signal(
     app.call(getPayment, { as: payerOf(world, payer), query: { paymentRef: reference } })
   const webhook = () => konnect.webhook(reference)
   // Beyond the pause between two looks at the gateway.
-  if (how % 8 > 1) await travel(world, LOOK_PAUSE_MAX_MS)
+  if (how % 8 > 1) await travel(world, CHECK_PAUSE_MAX_MS)
   switch (how % 8) {
     case 0:
     case 1:

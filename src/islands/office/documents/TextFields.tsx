@@ -1,4 +1,4 @@
-import type { SchoolYear } from '../../../contract/names.ts'
+import type { Listed, ListedClass } from '../../../contract/references.ts'
 import { AUDIENCES, LEVELS } from '../../../rules/price-bands.ts'
 import type { References } from '../../../stores/office/documents/own.ts'
 import { Field } from '../../parts/Field.tsx'
@@ -7,6 +7,11 @@ import { SelectField, TextField } from '../parts/fields.tsx'
 import type { FieldOf } from './field-of.ts'
 import { useNames } from './names.ts'
 
+/** What may be chosen: what is not retired, and what the document has already. */
+function offered<Entry extends Listed>(entries: readonly Entry[], own: string | undefined) {
+  return entries.filter(({ id, retired }) => !retired || String(id) === own)
+}
+
 /** The fields for the title, the description, and the subject, class, category and audience. */
 export function TextFields({ fieldOf, references }: { fieldOf: FieldOf; references: References }) {
   const texts = useTexts('office-documents:form')
@@ -14,9 +19,11 @@ export function TextFields({ fieldOf, references }: { fieldOf: FieldOf; referenc
   const names = useNames()
   const levels = useTexts('catalogue:levels')
   const choose = { value: '', text: texts.choose }
-  const optionsOf = (years: readonly SchoolYear[] = []) =>
+  const { niveaux, matieres, categories } = references
+  const optionsOf = (years: readonly ListedClass[] = []) =>
     years.map((each) => ({ value: String(each.id), text: names.schoolYear(each) }))
-  const byLevel = Map.groupBy(references.niveaux, ({ level }) => level ?? null)
+  const offeredClasses = offered(niveaux, fieldOf('niveauId').defaultValue)
+  const byLevel = Map.groupBy(offeredClasses, ({ level }) => level ?? null)
   const classes = [
     // From the youngest pupils up.
     ...LEVELS.toReversed().flatMap((level) => {
@@ -35,7 +42,7 @@ export function TextFields({ fieldOf, references }: { fieldOf: FieldOf; referenc
           label={fields.matiere}
           options={[
             choose,
-            ...references.matieres.map((each) => ({
+            ...offered(matieres, fieldOf('matiereId').defaultValue).map((each) => ({
               value: String(each.id),
               text: names.matiere(each),
             })),
@@ -51,7 +58,7 @@ export function TextFields({ fieldOf, references }: { fieldOf: FieldOf; referenc
           label={fields.categorie}
           options={[
             choose,
-            ...references.categories.map((each) => ({
+            ...offered(categories, fieldOf('categoryId').defaultValue).map((each) => ({
               value: String(each.id),
               text: names.category(each),
             })),

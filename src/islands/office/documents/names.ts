@@ -1,18 +1,13 @@
+import { type NamedEntry, nameIn } from '../../../rules/catalogue-names.ts'
 import { AUDIENCES } from '../../../rules/price-bands.ts'
-import { useTexts } from '../../parts/island.tsx'
+import { useLocale, useTexts } from '../../parts/island.tsx'
 
-interface Named {
-  code?: string | null
-  name: string
-}
-
-/** Names of the catalogue in the page's language if their code is known, or as the backend gives them. */
+/** Names of the catalogue in the page's language. */
 export function useNames() {
+  const locale = useLocale()
   const types = useTexts('catalogue:types')
-  const named =
-    (table: Readonly<Record<string, string>>) =>
-    ({ code, name }: Named): string =>
-      (code && Object.hasOwn(table, code) && table[code]) || name
+  const named = (table: Readonly<Record<string, string>>) => (entry: NamedEntry) =>
+    nameIn(locale, entry, table)
   return {
     matiere: named(useTexts('catalogue:matieres')),
     schoolYear: named(useTexts('catalogue:niveaux')),

@@ -1,6 +1,6 @@
 import '../../parts/choices.css'
 import { useRef } from 'react'
-import type { Named } from '../../../contract/names.ts'
+import type { Listed } from '../../../contract/references.ts'
 import { fillText } from '../../../i18n/format.ts'
 import { LEVELS } from '../../../rules/price-bands.ts'
 import { TEACHER_SUBJECTS_MAX } from '../../../rules/teacher-profile.ts'
@@ -12,7 +12,7 @@ import { useNames } from './names.ts'
 interface Props {
   fieldOf: FieldOf
   values: ProfileValues
-  subjects: readonly Named[]
+  subjects: readonly Listed[]
 }
 
 /** Which subjects the teacher teaches, and at which levels. */
@@ -20,6 +20,8 @@ export function TeachesFields({ fieldOf, values, subjects }: Props) {
   const texts = useTexts('office-profile:form')
   const fields = useTexts('office-profile:fields')
   const names = useNames()
+  const own = parted(fieldOf('subjectIds').defaultValue)
+  const offered = subjects.filter(({ id, retired }) => !retired || own.includes(String(id)))
   return (
     <section className="stack">
       <h2>{texts.teaches}</h2>
@@ -29,7 +31,7 @@ export function TeachesFields({ fieldOf, values, subjects }: Props) {
         hint={fillText(texts.most, { most: TEACHER_SUBJECTS_MAX })}
         most={TEACHER_SUBJECTS_MAX}
         value={values.subjectIds}
-        options={subjects.map((each) => ({ value: String(each.id), text: names.subject(each) }))}
+        options={offered.map((each) => ({ value: String(each.id), text: names.subject(each) }))}
       />
       <Choices
         {...fieldOf('levels')}

@@ -1,14 +1,14 @@
-import type { Named } from '../../../contract/names.ts'
+import { type NamedEntry, nameIn } from '../../../rules/catalogue-names.ts'
 import type { Level } from '../../../rules/price-bands.ts'
-import { useTexts } from '../../parts/island.tsx'
+import { useLocale, useTexts } from '../../parts/island.tsx'
 
-/** Names of subjects and levels in the page's language; subjects without a known code keep the backend's name. */
+/** Names of subjects and levels in the page's language. */
 export function useNames() {
-  const subjects: Readonly<Record<string, string>> = useTexts('catalogue:matieres')
+  const locale = useLocale()
+  const subjects = useTexts('catalogue:matieres')
   const levels = useTexts('catalogue:levels')
   return {
-    subject: ({ code, name }: Named) =>
-      (code && Object.hasOwn(subjects, code) && subjects[code]) || name,
+    subject: (entry: NamedEntry) => nameIn(locale, entry, subjects),
     level: (level: Level) => levels[level].name,
   }
 }

@@ -15,7 +15,7 @@ import { hashPassword } from '../passwords.ts'
 import { fullName } from './invitations.ts'
 import { readSecondFactor } from './second-factors.ts'
 
-/** Whom an invitation is for. Throws `invalid_invitation` for one that is unknown, used or expired. */
+/** The account that an invitation is for. Throws `invalid_invitation` if unknown, used or expired. */
 export async function readInvitation(
   { database, now }: Pick<Deps, 'database' | 'now'>,
   token: string,
@@ -38,22 +38,22 @@ export interface Acceptance {
 }
 
 /**
- * Gives the invited account its name and password; a teacher gets a public page. Every session from
- * before ends, and every other invitation. Answers a token of the office; null where the account is to
- * log in: it has a second factor, or is blocked. Throws `invalid_invitation`.
+ * Gives the invited account its name and password; a teacher gets a public page. All earlier sessions
+ * and all other invitations of the account end. Returns a token of the office, or null where the
+ * account has to log in: it has a second factor, or is blocked. Throws `invalid_invitation`.
  */
 export async function acceptInvitation(
   deps: Pick<Deps, 'database' | 'publisher' | 'secret' | 'now'>,
   { token, firstName, lastName, password, locale }: Acceptance,
 ): Promise<string | null> {
   const { database, now } = deps
-  // Hashing is expensive: a bad token is refused before it.
+  // Hashing is expensive: a bad token is refused first.
   if (!(await live(database.kysely, token, now()).select('userId').executeTakeFirst())) {
     throw fault('invalid_invitation')
   }
   const passwordHash = await hashPassword(password)
   const user = await transaction(database, async (tx) => {
-    // All links of the account at once: of two that are used together the second finds none.
+    // All links of the account at once: of two used at the same time, the second finds none.
     const used = await tx
       .deleteFrom('staffInvitations')
       .where('userId', '=', live(tx, token, now()).select('userId'))
@@ -81,8 +81,8 @@ export async function acceptInvitation(
 }
 
 /**
- * The teacher of an account: the one that it has, else one with its e-mail that belongs to nobody,
- * such as an imported one, else a new one.
+ * Gives an account its teacher: the one that it has, else one with its e-mail and no account, such as
+ * an imported one, else a new one.
  */
 async function keepTeacher(
   tx: Tx,

@@ -12,13 +12,13 @@ import { doneBefore, logStaff, userSubject } from '../../staff-log/staff-log.ts'
 import { keepLinkToken } from '../link-token.ts'
 import { foldEmail } from '../log-in.ts'
 
-/** How long the link of an invitation is good. */
+/** How long the link of an invitation is valid. */
 export const INVITATION_LIFETIME_MS = 24 * HOUR_MS
 
 export interface Invitation {
   readonly role: StaffRole
   readonly email: string
-  /** What is proposed to who takes it; of an account that exists it stays as it is. */
+  /** The name proposed to the invited person; an existing account keeps its own. */
   readonly firstName: string
   readonly lastName: string
   readonly locale: Locale
@@ -27,9 +27,9 @@ export interface Invitation {
 
 export interface Invited {
   readonly userId: number
-  /** False for an account that was there before. */
+  /** False for an account that existed before. */
   readonly isNew: boolean
-  /** Sets name and password, once. */
+  /** The address that sets name and password, once. */
   readonly link: string
 }
 
@@ -43,15 +43,15 @@ const WHOSE = {
 type Parts = Pick<Deps, 'database' | 'config' | 'now'>
 
 /**
- * Makes an account without a password, and the link that sets it: good once, for 24 hours. Who has
- * such an account already gets a new link, and every older one ends. Throws `email_of_other_role` for an
- * account of a customer or of other staff, `invited_is_blocked`.
+ * Creates an account without a password, and the link that sets it: valid once, for
+ * `INVITATION_LIFETIME_MS`. An existing account of the role gets a new link, and its older ones end.
+ * Throws `email_of_other_role` for an account of another role, and `invited_is_blocked`.
  */
 export function inviteStaff(parts: Parts, invitation: Invitation): Promise<Invited> {
   return transaction(parts.database, (tx) => inviteWithin(tx, parts, invitation))
 }
 
-/** The same in a transaction of the caller's. */
+/** The same in the caller's transaction. */
 export async function inviteWithin(
   tx: Tx,
   { config, now }: Omit<Parts, 'database'>,
@@ -102,7 +102,7 @@ export async function inviteWithin(
   }
 }
 
-/** Mails somebody who was invited and never joined a new link. Throws `user_not_found`, `already_joined`. */
+/** Mails a new link to somebody who was invited and has not joined. Throws `user_not_found`, `already_joined`. */
 export function inviteAgain(
   { database, jobs, ...parts }: Parts & Pick<Deps, 'jobs'>,
   { userId, actor }: { userId: number; actor: string },
@@ -115,8 +115,8 @@ export function inviteAgain(
 }
 
 /**
- * Ends an invitation that was never taken, with the account that waited for it: its address is free
- * again. Throws `user_not_found`, `already_joined`.
+ * Withdraws an invitation that was never accepted and deletes its account: the address is free again.
+ * Throws `user_not_found`, `already_joined`.
  */
 export function withdrawInvitation(
   { database }: Pick<Deps, 'database'>,
@@ -128,7 +128,7 @@ export function withdrawInvitation(
     await tx.deleteFrom('mailCounts').where('userId', '=', userId).execute()
     await tx.deleteFrom('users').where('id', '=', userId).execute()
     const subject = userSubject(userId)
-    // Its name goes with the account; the log keeps whom it was for.
+    // The name goes with the account; the log keeps the e-mail.
     await logStaff(tx, { actor, action: 'withdraw invitation', subject, reason: email })
   })
 }
@@ -152,7 +152,7 @@ const withdrawalOf = (userId: number) => ({
   actions: ['withdraw invitation'] as const,
 })
 
-/** Mails an invited account its invitation; the link in it is another one, as good as the first. */
+/** Mails an invited account its invitation, with a link of its own beside the one printed. */
 export function mailInvitation(
   { database, jobs }: Pick<Deps, 'database' | 'jobs'>,
   userId: number,
@@ -160,7 +160,7 @@ export function mailInvitation(
   return enqueueMail(database.kysely, jobs, 'staff_invitation', { userId })
 }
 
-/** A new token of an invitation; `now` in milliseconds since 1970. */
+/** Stores a new token of an invitation and returns it; `now` in milliseconds since 1970. */
 export const keepInvitation = (db: Kysely<Schema>, userId: number, now: number): Promise<string> =>
   keepLinkToken(db, 'staffInvitations', userId, now + INVITATION_LIFETIME_MS)
 
@@ -168,7 +168,7 @@ export function invitationLink(siteUrl: string, locale: Locale, token: string): 
   return `${siteUrl}${pathIn(locale, '/office/invitation')}?token=${token}`
 }
 
-/** What customers see in the chat. */
+/** The name that customers see in the chat. */
 export function fullName(firstName: string, lastName: string): string {
   return `${firstName} ${lastName}`.trim()
 }

@@ -16,8 +16,8 @@ import { type Invited, inviteWithin } from './invitations.ts'
 export const JOIN_CONFIRMATION_LIFETIME_MS = 3 * DAY_MS
 
 /**
- * Keeps a request and mails its address a link that confirms it: nobody asks for others. Each request
- * is a row of its own, so that nobody changes what another has written.
+ * Stores a request and mails its address a link that confirms it, so that nobody applies for others.
+ * Each request is a row of its own, so that nobody can change another's.
  */
 export function askToJoin(
   { database, jobs, now }: Pick<Deps, 'database' | 'jobs' | 'now'>,
@@ -41,8 +41,8 @@ export function askToJoin(
 }
 
 /**
- * Confirms the address of a request; false where that was done before. A request that waits for its
- * answer already stays the one that counts. Throws `invalid_confirmation_token`.
+ * Confirms the address of a request; false where that was done before, or another request of the
+ * address already waits for an answer. Throws `invalid_confirmation_token`.
  */
 export function confirmJoining(
   { database, now }: Pick<Deps, 'database' | 'now'>,
@@ -94,8 +94,8 @@ interface Decided {
 }
 
 /**
- * Invites who asked, by mail. Throws `join_request_not_found`, `done_before`, `email_of_other_role`,
- * `invited_is_blocked`.
+ * Accepts a request: invites the applicant, by mail. Throws `join_request_not_found`, `done_before`,
+ * `email_of_other_role`, `invited_is_blocked`.
  */
 export function acceptJoinRequest(
   deps: Pick<Deps, 'database' | 'jobs' | 'config' | 'now'>,
@@ -112,7 +112,7 @@ export function acceptJoinRequest(
   })
 }
 
-/** Refuses who asked, by a mail with the reason. Throws `join_request_not_found`, `done_before`. */
+/** Refuses a request, by a mail with the reason. Throws `join_request_not_found`, `done_before`. */
 export function refuseJoinRequest(
   { database, jobs, now }: Pick<Deps, 'database' | 'jobs' | 'now'>,
   { id, actor, reason }: Decided & { reason: string },
@@ -136,7 +136,7 @@ const REFUSE = 'refuse teacher'
 
 const subjectOf = (id: number) => `join request ${id}`
 
-/** Decides about a request that waits, once: who comes second is told who was first. */
+/** Decides a waiting request, once; for the second to decide, `done_before` names the first. */
 async function decide(tx: Tx, now: number, { id, decision, reason }: Decision) {
   const request = await tx
     .updateTable('joinRequests')

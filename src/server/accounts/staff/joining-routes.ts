@@ -3,10 +3,10 @@ import { type Route, route } from '../../http/route.ts'
 import { userSubject } from '../../staff-log/staff-log.ts'
 import { acceptJoinRequest, listJoinRequests, refuseJoinRequest } from './join-requests.ts'
 
-/** As many requests as are shown at once. */
+/** How many requests are shown at once. */
 const SHOWN = 50
 
-/** Administrators deciding about teachers who want to join. */
+/** The requests of teachers who want to join, which administrators decide. */
 export const joiningRoutes: Route[] = [
   route(contract.listJoinRequests, async ({ deps }) => {
     const requests = await listJoinRequests(deps.database)

@@ -19,9 +19,10 @@ export interface OfficeLogIn {
 }
 
 /**
- * A token of the office; null where the password is right and a code of the second factor is asked
- * for. An unknown account is refused as late as a wrong password. Throws `wrong_credentials`,
- * `account_blocked`, `wrong_role` for a customer, `wrong_code` and `too_many_requests`.
+ * Returns a token of the office, or null where the password is right and a code of the second factor
+ * is needed. Refusing an unknown account takes as long as refusing a wrong password. Throws
+ * `wrong_credentials`, `account_blocked`, `wrong_role` for a customer, `wrong_code` and
+ * `too_many_requests`.
  */
 export async function logInToOffice(
   deps: Deps,
@@ -32,7 +33,7 @@ export async function logInToOffice(
   const account = await findAccount(deps.database, username, password)
   if (!account) throw fault('wrong_credentials')
   wasNoAttack()
-  // Only now: who does not know the password learns nothing of the account.
+  // Only now: without the password nobody learns anything about the account.
   if (account.isBlocked) throw fault('account_blocked')
   if (account.role === 'PARENT') throw fault('wrong_role')
   const { isOn } = await readSecondFactor(deps.database, account.id)
@@ -47,8 +48,8 @@ export async function logInToOffice(
 }
 
 /**
- * Asks who is logged in for the password, and for a code where the second factor is on, before what
- * somebody at an open screen must not do. Throws `wrong_password`, `wrong_code`, `too_many_requests`.
+ * Demands the password again, and a code where the second factor is on, before what nobody may do at
+ * an unattended screen. Throws `wrong_password`, `wrong_code`, `too_many_requests`.
  */
 export async function requireProof(
   deps: Deps,
@@ -61,7 +62,7 @@ export async function requireProof(
   if (isOn) await requireCode(deps, limits, userId, code ?? '')
 }
 
-/** Sets another password; every session ends. Answers the generation of the next one. */
+/** Sets another password and ends all sessions. Returns the generation of the next one. */
 export async function changeOwnPassword(
   deps: Deps,
   limits: Limits,
@@ -72,7 +73,7 @@ export async function changeOwnPassword(
   const passwordHash = await hashPassword(newPassword)
   return transaction(deps.database, async (tx) => {
     await tx.updateTable('users').set({ passwordHash }).where('id', '=', userId).execute()
-    // A link that was mailed before is not to undo it.
+    // A link that was mailed before must not undo it.
     await tx.deleteFrom('passwordResets').where('userId', '=', userId).execute()
     const self = userSubject(userId)
     await logStaff(tx, { actor: self, action: 'change password', subject: self })
@@ -81,8 +82,8 @@ export async function changeOwnPassword(
 }
 
 /**
- * Ends every session of an account, by its owner unless `actor` is another; answers the generation of
- * the next one.
+ * Ends all sessions of an account, by its owner unless `actor` is somebody else. Returns the
+ * generation of the next one.
  */
 export function endAllSessions(
   { database }: Pick<Deps, 'database'>,
@@ -95,7 +96,7 @@ export function endAllSessions(
   })
 }
 
-/** A token in place of the caller's own, which has ended with the account's others. */
+/** A new token for the caller, whose own has ended with the account's others. */
 export function renewToken(deps: Deps, user: User, generation: number): Promise<string> {
   const factors = user.factors ?? 1
   return signToken(deps.secret, { ...user, generation, factors }, deps.now())

@@ -13,7 +13,7 @@ import {
 } from './office-log-in.ts'
 import * as factors from './second-factors.ts'
 
-/** How staff come into the office, and what keeps others out. */
+/** How staff log in to the office: invitations, requests to join, passwords, second factors. */
 export const officeAccessRoutes: Route[] = [
   route(contract.officeLogIn, async ({ input, deps, limits }) => {
     const { username, password, code = null, locale = null } = input.body
@@ -75,8 +75,8 @@ export const officeAccessRoutes: Route[] = [
   }),
   route(contract.acceptInvitation, async ({ input, deps, limits }) => {
     limits.count('reset')
-    const { locale = null, ...said } = input.body
-    return { accessToken: await invitations.acceptInvitation(deps, { ...said, locale }) }
+    const { locale = null, ...acceptance } = input.body
+    return { accessToken: await invitations.acceptInvitation(deps, { ...acceptance, locale }) }
   }),
   route(contract.askToJoin, async ({ input, deps, limits }) => {
     limits.count('join', input.body.email.toLowerCase())

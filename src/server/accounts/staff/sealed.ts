@@ -5,8 +5,8 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * Bytes encrypted with a key made from the shop's secret, as text: who reads the database alone cannot
- * use them. They belong to `owner`, and open for nobody else.
+ * Encrypts bytes with a key derived from the shop's secret, as text: whoever reads the database alone
+ * cannot use them. They can be unsealed for `owner` alone.
  */
 export function seal(secret: Uint8Array, owner: string, bytes: Uint8Array): string {
   const iv = randomBytes(IV_BYTES)
@@ -15,7 +15,7 @@ export function seal(secret: Uint8Array, owner: string, bytes: Uint8Array): stri
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')
 }
 
-/** What was sealed; null where the shop has another secret now, or it was changed. */
+/** The sealed bytes; null where the shop's secret, the owner or the text is another one. */
 export function unseal(secret: Uint8Array, owner: string, text: string): Uint8Array | null {
   const bytes = Buffer.from(text, 'base64url')
   const [iv, tag] = [bytes.subarray(0, IV_BYTES), bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES)]

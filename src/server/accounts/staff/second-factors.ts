@@ -13,7 +13,7 @@ import { replaceRecoveryCodes, spendRecoveryCode } from './recovery-codes.ts'
 import { seal, unseal } from './sealed.ts'
 import { base32, isTotpCode, makeTotpSecret, matchingStep, otpauthUri } from './totp.ts'
 
-/** How long a secret that was shown waits for its first code. */
+/** How long a new secret waits for its first code. */
 const SETUP_LIFETIME_MS = 30 * MINUTE_MS
 
 type Parts = Pick<Deps, 'database' | 'secret' | 'now'>
@@ -37,7 +37,7 @@ export async function readSecondFactor({ kysely }: Pick<Database, 'kysely'>, use
   return { isOn: Boolean(isOn), recoveryCodesLeft: Number(recoveryCodesLeft) }
 }
 
-/** A new secret for an account's authenticator, as text, as an address and as a picture of that (SVG). */
+/** Makes a secret for an account's authenticator: as text, as a URI and as that URI's QR code (SVG). */
 export async function startSecondFactor({ database, secret, now }: Parts, userId: number) {
   const made = makeTotpSecret()
   const setup = {
@@ -59,8 +59,8 @@ export async function startSecondFactor({ database, secret, now }: Parts, userId
 }
 
 /**
- * Turns the second factor on with the first code of its authenticator. Every session of the account
- * ends; answers the generation of the next one, and the recovery codes. Throws `wrong_code`.
+ * Turns the second factor on with the first code of its authenticator, and ends all sessions of the
+ * account. Returns the generation of the next one, and the recovery codes. Throws `wrong_code`.
  */
 export async function confirmSecondFactor(
   { database, secret, now }: Parts,
@@ -93,8 +93,8 @@ export async function confirmSecondFactor(
 }
 
 /**
- * Whether a code of the authenticator, or a recovery code, is the account's; it is used up by that.
- * False as well where the shop has another secret than when the authenticator was set up.
+ * Uses up a code of the authenticator or a recovery code; false where it is not valid for the account,
+ * or the shop's secret has changed since the authenticator was set up.
  */
 export async function passSecondFactor(
   tx: Tx,
@@ -116,7 +116,7 @@ export async function passSecondFactor(
   const shared = factor && unseal(secret, userSubject(userId), factor.sealedSecret)
   const step = shared ? matchingStep(shared, code, now()) : null
   if (step === null) return false
-  // Of two who send the same code at once, one finds it used.
+  // Of two requests with the same code at once, one finds it used.
   const taken = await tx
     .updateTable('secondFactors')
     .set({ lastStep: step })
@@ -127,7 +127,7 @@ export async function passSecondFactor(
   return taken !== undefined
 }
 
-/** New recovery codes; those from before end. */
+/** Replaces the recovery codes; earlier ones no longer work. */
 export function renewRecoveryCodes({ database }: Parts, userId: number): Promise<string[]> {
   return transaction(database, async (tx) => {
     await note(tx, userId, 'make recovery codes')
@@ -145,8 +145,8 @@ export function turnOffSecondFactor({ database }: Parts, userId: number): Promis
 }
 
 /**
- * Takes the second factor from an account whose phone and recovery codes are lost, and ends its
- * sessions: the password alone opens the office, where an administrator is led to set up another. False
+ * Removes the second factor of an account whose phone and recovery codes are lost, and ends its
+ * sessions: the password alone opens the office, where an administrator has to set up another. False
  * where it had none.
  */
 export function resetSecondFactor(
@@ -178,7 +178,7 @@ function note(tx: Tx, userId: number, action: StaffActionName): Promise<void> {
   return logStaff(tx, { actor: self, action, subject: self })
 }
 
-/** A code as it was typed, without spaces and dashes, with Latin digits. */
+/** A typed code without spaces and dashes, in Latin digits. */
 function plain(typed: string): string {
   return latinDigits(typed).replace(/[\s-]/g, '')
 }

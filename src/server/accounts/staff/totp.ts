@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { SECOND_MS } from '../../../rules/durations.ts'
 
-// RFC 6238 with what every authenticator takes for granted: SHA-1, 6 digits, 30 seconds.
+// RFC 6238 with the values that every authenticator assumes: SHA-1, 6 digits, 30 seconds.
 const STEP_MS = 30 * SECOND_MS
 const DIGITS = 6
 const SECRET_BYTES = 20
@@ -28,25 +28,25 @@ export function totpCode(secret: Uint8Array, step: number): string {
   return String(number % 10 ** DIGITS).padStart(DIGITS, '0')
 }
 
-/** The time step, now or one beside it, that these six digits are the code of; null where none is. */
+/** The time step, the present one or a neighbour, whose code this is; null where none matches. */
 export function matchingStep(secret: Uint8Array, code: string, now: number): number | null {
   const current = timeStep(now)
   const steps = [current - 1, current, current + 1]
   return steps.find((step) => isSame(totpCode(secret, step), code)) ?? null
 }
 
-/** Whether it has the form of a code. */
+/** Whether a text has the form of a code: six digits. */
 export function isTotpCode(text: string): boolean {
   return text.length === DIGITS && /^\d+$/.test(text)
 }
 
-/** The secret as people type it into an authenticator. */
+/** A secret as people type it into an authenticator. */
 export function base32(bytes: Uint8Array): string {
   const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('')
   return bits.replace(/.{1,5}/g, (five) => BASE32.charAt(Number.parseInt(five.padEnd(5, '0'), 2)))
 }
 
-/** The address that an authenticator reads a secret from. */
+/** The URI from which an authenticator reads a secret. */
 export function otpauthUri(secret: Uint8Array, issuer: string, account: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`
   return `otpauth://totp/${label}?secret=${base32(secret)}&issuer=${encodeURIComponent(issuer)}`

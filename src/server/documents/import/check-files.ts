@@ -10,27 +10,27 @@ import type { ListedDocument } from './check-rows.ts'
 import type { ListSource } from './list-source.ts'
 import type { ImportProblem } from './problems.ts'
 
-/** A file of a list that the shop takes; `pageCount` of a PDF. */
+/** A file of a list that the shop accepts; `pageCount` of a PDF, else null. */
 export interface ListedFile extends ArrivedFile {
   readonly pageCount: number | null
 }
 
-/** What the files of a list are, by the names that its rows give them. */
+/** The checked files of a list, by the names in its rows. */
 export interface ListedFiles {
   readonly pdfs: ReadonlyMap<string, ListedFile>
   readonly covers: ReadonlyMap<string, ListedFile>
   readonly problems: readonly ImportProblem[]
 }
 
-/** What files that passed their check were found to be, by SHA-256: page counts, null for pictures. */
+/** The files that passed their check, by SHA-256: page counts, null for pictures. */
 export type FoundFiles = Map<string, number | null>
 
 interface CheckFilesOptions {
   readonly source: Pick<ListSource, 'find'>
   readonly renderer: Renderer
-  /** Files that the shop has are not opened again. */
+  /** Files that the shop already has are not opened again. */
   readonly kysely: Kysely<Schema>
-  /** Nor are these; those that are opened are added. */
+  /** Nor are these; newly opened ones are added. */
   readonly found?: FoundFiles | undefined
   readonly progress: (done: number, all: number) => void
 }
@@ -38,7 +38,7 @@ interface CheckFilesOptions {
 type ListedPurpose = Exclude<UploadPurpose, 'import' | 'portrait'>
 type Fault = Pick<ImportProblem, 'code' | 'detail'>
 
-/** Opens every file that a list names, once each, as an upload is opened. */
+/** Checks every file that a list names, once each, as uploads are checked. */
 export async function checkFiles(
   documents: readonly ListedDocument[],
   { source, renderer, kysely, found = new Map(), progress }: CheckFilesOptions,
@@ -47,7 +47,7 @@ export async function checkFiles(
   const faults = { document: new Map<string, Fault>(), cover: new Map<string, Fault>() }
   const problems: ImportProblem[] = []
 
-  async function look(purpose: ListedPurpose, name: string): Promise<void> {
+  async function checkOnce(purpose: ListedPurpose, name: string): Promise<void> {
     const file = await checkNamed(purpose, name)
     if ('code' in file) faults[purpose].set(name, file)
     else checked[purpose].set(name, file)
@@ -87,7 +87,7 @@ export async function checkFiles(
       ['cover', 'cover', cover],
     ] as const) {
       if (name === null) continue
-      if (!checked[purpose].has(name) && !faults[purpose].has(name)) await look(purpose, name)
+      if (!checked[purpose].has(name) && !faults[purpose].has(name)) await checkOnce(purpose, name)
       const fault = faults[purpose].get(name)
       if (fault) problems.push({ row, column, ...fault })
     }

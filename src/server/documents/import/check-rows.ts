@@ -18,24 +18,29 @@ import type { Row } from './read-list.ts'
 /** The longest reference of a document, in characters. */
 const REFERENCE_MAX_LENGTH = 100
 
-/** An entry of the shop's lists, by every name that it has: its code, and one a language. */
+/** An entry of the shop's reference lists with all its names: its code, and one for each language. */
 export interface Listed {
   readonly id: number
   readonly names: readonly string[]
+  readonly code: string | null
+  /** What it is called in each language, in their order. */
+  readonly inLanguages: readonly string[]
+  /** Only documents that have it already may name it. */
+  readonly isRetired: boolean
 }
 
-/** What the rows are compared with. */
+/** The data of the shop with which rows are compared. */
 export interface Shop {
   readonly subjects: readonly Listed[]
   readonly classes: readonly (Listed & { readonly level: Level })[]
   readonly categories: readonly Listed[]
   /** E-mails, folded. */
   readonly teachers: ReadonlySet<string>
-  /** E-mails of accounts that are no teacher's, folded. */
+  /** E-mails of accounts other than teachers', folded. */
   readonly otherAccounts: ReadonlySet<string>
 }
 
-/** A document of a list whose words and numbers are right; its files are not looked at yet. */
+/** A valid row of a list; its files are not checked yet. */
 export interface ListedDocument {
   readonly row: number
   readonly reference: string
@@ -53,13 +58,13 @@ export interface ListedDocument {
     readonly firstName: string
     readonly lastName: string
   }
-  /** Below the folder. */
+  /** A path relative to the folder. */
   readonly file: string
   readonly cover: string | null
   readonly state: ImportState
 }
 
-/** Every row that is right, and everything that is wrong. */
+/** The valid rows as documents, and all problems of the others. */
 export function checkRows(
   rows: readonly Row[],
   shop: Shop,

@@ -1,14 +1,14 @@
-/** A column of an import's list, and what the template says of it. */
+/** The template's help for a column of a list. */
 export interface ColumnHelp {
   readonly about: string
   readonly example: string
   readonly isRequired?: true
 }
 
-/** What a list of documents says of each; the same names in CSV and in JSON. */
+/** The columns of a list; CSV and JSON use the same names. */
 export const COLUMNS = {
   reference: {
-    about: 'your own name for it; the same one in a later list means the same document',
+    about: 'your own name for the document, by which a later list finds it again',
     example: 'MATH-7-001',
     isRequired: true,
   },
@@ -21,8 +21,8 @@ export const COLUMNS = {
   category: { about: 'a code or a name', example: 'exercises', isRequired: true },
   audience: { about: 'students or teachers; students where it is empty', example: 'students' },
   teacher_email: { about: 'whose document it is', example: 'salma@mail.example', isRequired: true },
-  teacher_first_name: { about: 'of a teacher whom the shop does not know yet', example: 'سلمى' },
-  teacher_last_name: { about: 'of a teacher whom the shop does not know yet', example: 'بن عمر' },
+  teacher_first_name: { about: 'of a teacher who is new to the shop', example: 'سلمى' },
+  teacher_last_name: { about: 'of a teacher who is new to the shop', example: 'بن عمر' },
   file: { about: 'the PDF, below the folder', example: 'files/math-7-001.pdf', isRequired: true },
   cover: {
     about: 'a PNG, JPEG or WebP picture below the folder; empty for a drawn cover',
@@ -40,7 +40,7 @@ export const COLUMN_NAMES = Object.keys(COLUMNS) as Column[]
 
 export const REQUIRED_COLUMNS = COLUMN_NAMES.filter((name) => 'isRequired' in COLUMNS[name])
 
-/** The states that a list gives its documents; the first is meant where it says none. */
+/** The states that a list may give its documents; the first is the default. */
 export const IMPORT_STATES = ['published', 'unpublished', 'draft'] as const
 
 /** The same for a list of a teacher's, who publishes nothing without a review. */
@@ -48,5 +48,5 @@ export const OWN_STATES = ['draft', 'submitted'] as const
 
 export type ImportState = (typeof IMPORT_STATES | typeof OWN_STATES)[number]
 
-/** The columns of a teacher's list: whose documents they are is known. */
+/** The columns of a teacher's own list, which need not name the teacher. */
 export const OWN_COLUMNS = COLUMN_NAMES.filter((name) => !name.startsWith('teacher_'))

@@ -12,15 +12,15 @@ type Listed = Readonly<Record<Column, string>>
 
 export interface Exported {
   readonly documents: number
-  /** Drafts that do not say all that a list must. */
+  /** Drafts that lack what a list requires. */
   readonly incomplete: number
-  /** Files that the shop should have and has not, by their documents' ids. */
+  /** The ids of documents whose files are missing. */
   readonly missing: readonly number[]
 }
 
 /**
- * Writes all documents with their files into a new folder, as `importFolder` reads them. The folder
- * has its name when it is whole; throws what writing throws, with nothing left behind.
+ * Writes all documents with their files into a new folder, in the form that `importFolder` reads. The
+ * folder gets its name when it is complete; an error while writing leaves nothing behind.
  */
 export async function exportFolder(
   { database, files }: Pick<Deps, 'database' | 'files'>,
@@ -66,10 +66,10 @@ export async function exportFolder(
   return { documents: listed.length, incomplete: Number(all.count) - rows.length, missing }
 }
 
-/** By which spreadsheets know UTF-8. */
+/** By which spreadsheets recognise UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF'
 
-/** A list as a spreadsheet opens it: UTF-8 with its mark, semicolons, and no formula. */
+/** A list as spreadsheets open it: UTF-8 with a byte order mark, semicolons, and no formulas. */
 export function csvOf(rows: readonly Listed[], columns: readonly Column[] = COLUMN_NAMES): string {
   return stringify([...rows], {
     header: true,
@@ -83,7 +83,7 @@ export function csvOf(rows: readonly Listed[], columns: readonly Column[] = COLU
 
 type DocumentRow = Awaited<ReturnType<typeof readDocuments>>[number]
 
-/** The documents that say all that a list must, oldest first. */
+/** The documents that have all that a list requires, oldest first. */
 function readDocuments({ kysely }: Deps['database']) {
   return kysely
     .selectFrom('documents as d')

@@ -2,7 +2,7 @@ import { readFile, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { ListSource } from './list-source.ts'
 
-/** The list of a folder: what is looked for, in this order. */
+/** The names of a folder's list, in the order in which they are tried. */
 export const LIST_NAMES = ['catalogue.csv', 'catalogue.json'] as const
 
 /** A folder without a list, or no folder. */
@@ -11,8 +11,8 @@ export class NoList extends Error {
 }
 
 /**
- * A list in a folder, with the files that it names. A file is below the folder itself: nothing above
- * it is read, by `..` or by a link. Reading the list throws `NoList`.
+ * A list in a folder, with the files that it names. Nothing outside the folder is read, neither by `..`
+ * nor by a link. Reading the list throws `NoList`.
  */
 export function folderSource(folder: string): ListSource {
   return {
@@ -25,7 +25,7 @@ export function folderSource(folder: string): ListSource {
     },
     async find(named) {
       const root = await realpath(folder)
-      // Lists from Windows part folders by a backslash.
+      // Lists from Windows separate folders by a backslash.
       const path = resolve(root, named.replaceAll('\\', '/'))
       if (!isBelow(root, path)) return 'outside_folder'
       try {

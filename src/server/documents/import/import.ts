@@ -5,7 +5,7 @@ import { createRenderer, type Renderer } from '../../library/library.ts'
 import { checkFiles, type FoundFiles, type ListedFiles } from './check-files.ts'
 import { checkRows, type ListedDocument } from './check-rows.ts'
 import { folderSource } from './folder.ts'
-import { draftsProblem, knownProblem } from './known-problems.ts'
+import { draftsProblem, knownProblem, retiredProblems } from './known-problems.ts'
 import { readKnown, readShop } from './known-shop.ts'
 import type { ListSource } from './list-source.ts'
 import { asOwn, type ListOwner, limitsFor, withKeptReferences } from './owner.ts'
@@ -18,37 +18,37 @@ export interface ImportOptions {
   readonly source: ListSource
   readonly owner: ListOwner
   /**
-   * What files were found to be, by SHA-256, the page count of a PDF or null for a picture: filled by
-   * a check, and trusted by the next one, which then opens none of them again.
+   * The files that passed a check: filled by one check, and trusted by the next, which opens none of
+   * them again.
    */
   readonly found?: FoundFiles
-  /** May throw, which ends the import with nothing imported. */
+  /** May throw to cancel the import. */
   readonly progress: (step: ImportStep, done: number, all: number) => void
 }
 
-/** A list that is right, with its files. */
+/** A valid list with its files. */
 interface CheckedList {
   readonly documents: readonly ListedDocument[]
   readonly files: ListedFiles
-  /** Those that the shop does not have. */
+  /** How many documents are new to the shop. */
   readonly created: number
 }
 
 type ImportDeps = Pick<Deps, 'database' | 'files' | 'publisher'>
 
-/** Looks at a list and at every file that it names. Throws `ImportRefused` with all that is wrong. */
+/** Checks a list and every file that it names. Throws `ImportRefused` with all problems. */
 export async function checkList(
   deps: Pick<ImportDeps, 'database'>,
   options: ImportOptions,
 ): Promise<CheckedList> {
-  return await drawing((renderer) => check(deps, options, renderer))
+  return await withRenderer((renderer) => check(deps, options, renderer))
 }
 
 /**
  * Imports the documents of a list: all of them, or none. The list and every file are checked before
- * anything is written; the same list again changes nothing; what an import that was killed had
- * stored is taken up by the next one, or cleaned up after a day. `within` is done in the transaction
- * that writes. Throws `ImportRefused` with all that is wrong, or `FileChanged`.
+ * anything is written; the same list again changes nothing; files that a killed import has stored are
+ * used by the next one, or cleaned up after a day. `within` runs in the transaction that writes. Throws
+ * `ImportRefused` with all problems, or `FileChanged`.
  */
 export async function importList(
   deps: ImportDeps,
@@ -57,7 +57,7 @@ export async function importList(
 ): Promise<Imported> {
   const { database, files, publisher } = deps
   const { owner, progress } = options
-  return await drawing(async (renderer) => {
+  return await withRenderer(async (renderer) => {
     const checked = await check(deps, options, renderer)
     const { documents } = checked
     const stored = await storeFiles(documents, checked.files, {
@@ -86,7 +86,7 @@ export function importFolder(
   return importList(deps, { source: folderSource(folder), owner, progress })
 }
 
-async function drawing<T>(work: (renderer: Renderer) => Promise<T>): Promise<T> {
+async function withRenderer<T>(work: (renderer: Renderer) => Promise<T>): Promise<T> {
   const renderer = createRenderer(undefined, { isBehind: true })
   try {
     return await work(renderer)
@@ -103,7 +103,8 @@ async function check(
   const limits = limitsFor(owner)
   const { bytes, format } = await source.readList()
   const { rows, problems } = asOwn(readList(bytes, format, limits), owner)
-  const checked = checkRows(rows, await readShop(kysely), limits.states)
+  const shop = await readShop(kysely)
+  const checked = checkRows(rows, shop, limits.states)
   problems.push(...checked.problems)
   const documents = await withKeptReferences(kysely, checked.documents, owner)
   const references = documents.map(({ reference }) => reference)
@@ -121,6 +122,7 @@ async function check(
     const file = sha256 === undefined ? undefined : { sha256 }
     const problem = knownProblem(document, known.get(document.reference), owner, file)
     if (problem) problems.push(problem)
+    problems.push(...retiredProblems(document, known.get(document.reference), shop))
   }
   const created = documents.length - known.size
   const drafts = await draftsProblem(kysely, created, owner)

@@ -1,18 +1,18 @@
 import type { Kysely } from 'kysely'
 import { IMPORTED_DRAFTS_MAX } from '../../../rules/imports.ts'
 import type { Schema } from '../../database/schema.ts'
-import type { ListedDocument } from './check-rows.ts'
+import type { ListedDocument, Shop } from './check-rows.ts'
 import type { KnownDocument } from './known-shop.ts'
 import { type ListOwner, listReference } from './owner.ts'
 import { type ImportProblem, problemOfList } from './problems.ts'
 
-/** What is known of a document's files; the cover not before it is stored. */
+/** A document's files, as far as they are known: the cover only once it is stored. */
 interface Files {
   readonly sha256: string
   readonly coverPath?: string | null
 }
 
-/** Why a list cannot make this of a document that is in the shop already; null: it can. */
+/** Why a list may not change an existing document like this; null where it may. */
 export function knownProblem(
   document: ListedDocument,
   known: KnownDocument | undefined,
@@ -32,7 +32,7 @@ function stateProblem(document: ListedDocument, known: KnownDocument): ImportPro
       detail: known.teacherEmail,
     }
   }
-  // Who bought it keeps it: what was for sale once is no draft again.
+  // Buyers keep it, so what was once for sale cannot become a draft again.
   if (document.state === 'draft' && known.firstPublishedAt !== null) {
     return { row: document.row, column: 'state', code: 'state_impossible', detail: known.state }
   }
@@ -50,7 +50,7 @@ const WORDS = [
   'audience',
 ] as const
 
-/** What is reviewed is not changed meanwhile, and a file that is for sale gets a review of its own. */
+/** A document under review may not change, and a file that is for sale needs a review of its own. */
 function ownProblem(
   document: ListedDocument,
   known: KnownDocument,
@@ -69,7 +69,26 @@ function ownProblem(
   return null
 }
 
-/** Whether a teacher's lists would have brought more drafts than one teacher may have. */
+/** What a document would newly get that is retired; what it has already it may keep. */
+export function retiredProblems(
+  document: ListedDocument,
+  known: KnownDocument | undefined,
+  shop: Pick<Shop, 'subjects' | 'classes' | 'categories'>,
+): ImportProblem[] {
+  const named = [
+    ['subject', shop.subjects, document.matiereId, known?.matiereId],
+    ['class', shop.classes, document.niveauId, known?.niveauId],
+    ['category', shop.categories, document.categoryId, known?.categoryId],
+  ] as const
+  return named.flatMap(([column, entries, wanted, own]) => {
+    const entry = entries.find(({ id }) => id === wanted)
+    if (!entry?.isRetired || wanted === own) return []
+    const [detail = ''] = entry.names
+    return { row: document.row, column, code: 'not_listed', detail }
+  })
+}
+
+/** The problem where a teacher's lists would bring more drafts than one teacher may have; else null. */
 export async function draftsProblem(
   db: Kysely<Schema>,
   added: number,

@@ -1,17 +1,23 @@
 import type { Kysely } from 'kysely'
 import { LOCALES } from '../../../i18n/locales.ts'
 import { TEXTS } from '../../../i18n/texts.ts'
+import { type NamedEntry, nameIn } from '../../../rules/catalogue-names.ts'
 import type { DocumentState } from '../../../rules/document-life.ts'
 import type { Level } from '../../../rules/price-bands.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Listed, Shop } from './check-rows.ts'
 
-/** The lists and people of the shop, which rows of a list are compared with. */
+/** The reference lists and people of the shop with which the rows of a list are compared. */
 export async function readShop(db: Kysely<Schema>): Promise<Shop> {
   const [subjects, classes, categories, teachers, accounts] = await Promise.all([
-    db.selectFrom('matieres').select(['id', 'name', 'code']).orderBy('id').execute(),
-    db.selectFrom('niveaux').select(['id', 'name', 'code', 'level']).orderBy('position').execute(),
-    db.selectFrom('categories').select(['id', 'name', 'code']).orderBy('id').execute(),
+    db.selectFrom('matieres').select(ENTRY).orderBy('position').orderBy('id').execute(),
+    db
+      .selectFrom('niveaux')
+      .select([...ENTRY, 'level'])
+      .orderBy('position')
+      .orderBy('id')
+      .execute(),
+    db.selectFrom('categories').select(ENTRY).orderBy('position').orderBy('id').execute(),
     db.selectFrom('teachers').select('email').execute(),
     db.selectFrom('users').select('email').where('role', '<>', 'TEACHER').execute(),
   ])
@@ -24,25 +30,27 @@ export async function readShop(db: Kysely<Schema>): Promise<Shop> {
   }
 }
 
-interface NamedRow {
+const ENTRY = ['id', 'name', 'code', 'names', 'isRetired'] as const
+
+interface NamedRow extends NamedEntry {
   readonly id: number
-  readonly name: string
   readonly code: string | null
+  readonly isRetired: boolean
 }
 
-function withNames(
-  { id, name, code }: NamedRow,
-  list: 'matieres' | 'niveaux' | 'categories',
-): Listed {
-  if (code === null) return { id, names: [name] }
-  const translated = LOCALES.flatMap((locale) => {
-    const names: Readonly<Record<string, string>> = TEXTS[locale].catalogue[list]
-    return names[code] ?? []
-  })
-  return { id, names: [code, name, ...translated] }
+function withNames(row: NamedRow, list: 'matieres' | 'niveaux' | 'categories'): Listed {
+  const { id, code, name, isRetired } = row
+  const inLanguages = LOCALES.map((locale) => nameIn(locale, row, TEXTS[locale].catalogue[list]))
+  return {
+    id,
+    isRetired,
+    code,
+    inLanguages,
+    names: [...(code ? [code] : []), name, ...inLanguages],
+  }
 }
 
-/** A document of the shop that a list may mean, as far as a list can change it. */
+/** An existing document, as far as a list can change it. */
 export interface KnownDocument {
   readonly id: number
   readonly reference: string
@@ -64,7 +72,7 @@ export interface KnownDocument {
   readonly sha256: string | null
 }
 
-/** The documents of these references, by reference; locked until the transaction ends where it is one. */
+/** The documents with these references, by reference; within a transaction they are locked. */
 export async function readKnown(
   db: Kysely<Schema>,
   references: readonly string[],

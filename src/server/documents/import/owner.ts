@@ -13,7 +13,7 @@ import {
 import type { ImportProblem } from './problems.ts'
 import type { ListLimits, Row } from './read-list.ts'
 
-/** A teacher who gives a list of their own documents. */
+/** A teacher who imports a list of their own documents. */
 export interface OwnTeacher {
   readonly id: number
   readonly email: string
@@ -21,15 +21,15 @@ export interface OwnTeacher {
   readonly names: string
 }
 
-/** Who gives a list: a teacher, or the shop's operator, who may list everybody's documents. */
+/** Who imports a list: a teacher, or the operator, who may list everybody's documents. */
 export interface ListOwner {
-  /** As the staff's log names them. */
+  /** Their subject in the staff log. */
   readonly actor: string
   /** null: the operator. */
   readonly teacher: OwnTeacher | null
 }
 
-/** What is asked of this owner's list. */
+/** The limits of this owner's lists. */
 export function limitsFor({ teacher }: ListOwner): ListLimits & { states: readonly ImportState[] } {
   if (!teacher) return { states: IMPORT_STATES }
   return {
@@ -39,7 +39,7 @@ export function limitsFor({ teacher }: ListOwner): ListLimits & { states: readon
   }
 }
 
-/** The rows of a teacher's list, which need not say whose they are and may name nobody else. */
+/** The rows with their teacher filled in: a teacher's list need not name one, and may name no other. */
 export function asOwn(
   rows: readonly Row[],
   { teacher }: ListOwner,
@@ -57,8 +57,8 @@ export function asOwn(
 }
 
 /**
- * The documents of a teacher's list under the references that the shop keeps them by: two teachers
- * may use the same one. What the operator has imported for the teacher has its reference as it is.
+ * The documents of a teacher's list under the references that the shop stores: two teachers may use
+ * the same one. Those that the operator imported for the teacher keep their plain reference.
  */
 export async function withKeptReferences(
   db: Kysely<Schema>,
@@ -84,6 +84,6 @@ export async function withKeptReferences(
   )
 }
 
-/** How the shop keeps the reference of a document that a teacher's list has brought. */
+/** The reference that the shop stores for a document from a teacher's list. */
 export const listReference = (teacherId: number, reference: string): string =>
   `${teacherId}/${reference}`

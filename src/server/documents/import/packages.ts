@@ -9,9 +9,9 @@ import type { ListSource } from './list-source.ts'
 import { ImportRefused, type ProblemCode, problemOfList } from './problems.ts'
 
 /**
- * A list in ZIPs, of which a later one has the last word, with the files that it names, wherever in
- * the ZIPs they lie. What is read is unpacked into `folder` (absolute), under a number: no name
- * of a ZIP is ever one on this machine. Reading the list throws `ImportRefused` where there is none.
+ * A list in ZIPs with the files that it names, wherever in the ZIPs they lie; a later ZIP wins over
+ * earlier ones. Files are unpacked into `folder` (absolute) under numbers: no name from a ZIP is ever
+ * used on this machine. Reading the list throws `ImportRefused` where there is none.
  */
 export async function openPackages(
   paths: readonly string[],
@@ -19,7 +19,7 @@ export async function openPackages(
 ): Promise<ListSource & { close(): void }> {
   const archives: Archive[] = []
   const byPath = new Map<string, ArchivedFile>()
-  // A phone gives the files without their folders.
+  // Phones make ZIPs without folders.
   const byName = new Map<string, ArchivedFile>()
   let lists: ArchivedFile[] = []
   const close = () => {
@@ -47,7 +47,7 @@ export async function openPackages(
   async function unpack(file: ArchivedFile): Promise<{ path: string; size: number } | ProblemCode> {
     const known = unpacked.get(file)
     if (known) return { path: known, size: file.size }
-    // Not even unpacked: its size says enough.
+    // Its size suffices to refuse it: it is not even unpacked.
     if (file.size > UPLOAD_MAX_BYTES.document) return { path: '', size: file.size }
     left -= file.size
     if (left < 0) return 'too_much_unpacked'
@@ -88,12 +88,12 @@ export async function openPackages(
   }
 }
 
-/** More than 5,000 rows with the longest descriptions take. */
+/** More than any list of `LIST_MAX_ROWS` takes. */
 const LIST_MAX_BYTES = UPLOAD_MAX_BYTES.document
 
 const baseOf = (name: string): string => name.slice(name.lastIndexOf('/') + 1)
 
-/** The list that is called as the template says, where one is; else all that may be one. */
+/** The list with the template's name, where there is one; else all files that may be a list. */
 function preferred(lists: readonly ArchivedFile[]): readonly ArchivedFile[] {
   const named = lists.filter(({ name }) => /^catalogue\.(?:csv|json)$/i.test(baseOf(name)))
   return named.length === 1 ? named : lists

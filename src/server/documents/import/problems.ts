@@ -4,15 +4,15 @@ import type { Column } from './columns.ts'
 export type { ProblemCode } from '../../../rules/imports.ts'
 
 export interface ImportProblem {
-  /** As a spreadsheet numbers it, the row of names being 1; null: the list as a whole. */
+  /** As spreadsheets number it, the header being row 1; null for the list as a whole. */
   readonly row: number | null
   readonly column: Column | null
   readonly code: ProblemCode
-  /** What is there, what is allowed, or what a library says. */
+  /** What was found, what is allowed, or a library's message. */
   readonly detail: string
 }
 
-/** A list that is not imported; nothing of it was. */
+/** The list was refused; nothing of it was imported. */
 export class ImportRefused extends Error {
   override readonly name = 'ImportRefused'
   readonly problems: readonly ImportProblem[]
@@ -23,7 +23,7 @@ export class ImportRefused extends Error {
   }
 }
 
-/** What is wrong with a list as a whole. */
+/** A problem of a list as a whole. */
 export const problemOfList = (code: ProblemCode, detail = ''): ImportProblem => ({
   row: null,
   column: null,

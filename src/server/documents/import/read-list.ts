@@ -3,17 +3,17 @@ import { array, create, type Infer, number, object, record, string, union } from
 import { COLUMN_NAMES, type Column, REQUIRED_COLUMNS } from './columns.ts'
 import { type ImportProblem, ImportRefused, problemOfList } from './problems.ts'
 
-/** The most documents of one list; a transaction writes them all. */
+/** How many documents a list may have; one transaction writes them all. */
 export const LIST_MAX_ROWS = 5000
 
-/** A document as a list describes it: trimmed text, '' if nothing is said. */
+/** A row of a list: trimmed text, '' for an empty or missing field. */
 export interface Row {
-  /** As a spreadsheet numbers it, the row of names being 1. */
+  /** As spreadsheets number it, the header being row 1. */
   readonly number: number
   readonly values: Readonly<Record<Column, string>>
 }
 
-/** A row as it was written: of a CSV, or an object of a JSON. */
+/** A row as written: a record of a CSV, or an object of a JSON file. */
 interface Written {
   readonly number: number
   readonly values: Readonly<Record<string, string>>
@@ -22,7 +22,7 @@ interface Written {
 const Written = array(record(string(), union([string(), number()])))
 const WrittenFile = object({ documents: Written })
 
-/** What is asked of a list; what the shop's operator may give is the default. */
+/** The limits of a list; the operator's are the default. */
 export interface ListLimits {
   /** Documents. */
   readonly most?: number
@@ -45,7 +45,7 @@ export function readList(
   for (const name of columns) {
     if (!isColumn(name)) problems.push(problemOfList('unknown_column', name || '(no name)'))
   }
-  // In JSON every document says for itself what it lacks.
+  // In JSON the documents have fields of their own: a missing one is a problem of its row.
   for (const name of format === 'csv' ? required : []) {
     if (!columns.includes(name)) problems.push(problemOfList('missing_column', name))
   }
@@ -60,7 +60,7 @@ export function readList(
   }))
 }
 
-// The apostrophe that an export writes before what a spreadsheet would take for a formula.
+// An export writes an apostrophe before what a spreadsheet would take for a formula.
 const withoutGuard = (text: string): string =>
   /^'[=+\-@＝＋－＠]/u.test(text) ? text.slice(1) : text
 
@@ -89,7 +89,7 @@ function fromCsv(text: string): Read {
       },
       delimiter: delimiterOf(text),
       comment: '#',
-      // A title may hold one.
+      // A title may contain a #.
       comment_no_infix: true,
       skip_empty_lines: true,
       skip_records_with_empty_values: true,
@@ -107,7 +107,7 @@ function fromCsv(text: string): Read {
   }
 }
 
-/** What parts the names of the columns: a price such as 12,5 says nothing of it. */
+/** The delimiter, found in the header alone: a price such as 12,5 would mislead. */
 function delimiterOf(text: string): string {
   const names =
     text.split(/\r?\n/).find((line) => /^\s*[^#\s]/.test(line.replace(/^\uFEFF/, ''))) ?? ''
@@ -126,7 +126,7 @@ function fromJson(text: string): Read {
     throw new ImportRefused([problemOfList('not_readable', (error as Error).message)])
   }
   const rows = written.map((values, at) => ({
-    // As if a row of names stood before it, so that both formats count alike.
+    // As if a header stood before it, so that both formats count alike.
     number: at + 2,
     values: Object.fromEntries(
       Object.entries(values).map(([name, value]) => [name, String(value)]),

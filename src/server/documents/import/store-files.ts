@@ -10,14 +10,14 @@ import { checkFile, type TakenFile } from '../../uploads/uploads.ts'
 import type { ListedFile, ListedFiles } from './check-files.ts'
 import type { ListedDocument } from './check-rows.ts'
 
-/** A document of a list with its files, which are stored. */
+/** A document of a list whose files are stored. */
 export interface StoredDocument extends ListedDocument {
   readonly pdf: TakenFile
-  /** Of the picture, as `coverPath` of a document; null: the drawn cover. */
+  /** The picture's path, as in a document's `coverPath`; null for a drawn cover. */
   readonly coverPath: string | null
 }
 
-/** A file of the folder was written to meanwhile; nothing was imported. */
+/** A file changed between its check and its import; nothing was imported. */
 export class FileChanged extends Error {
   override readonly name = 'FileChanged'
 }
@@ -30,8 +30,8 @@ interface StoreOptions {
 }
 
 /**
- * Puts the checked files of a list into the storage, once each. A file that is there is written again:
- * it is young then, and no clean-up takes it before a document refers to it.
+ * Stores the checked files of a list, once each. An existing file is written again: by that it is new,
+ * so that no clean-up deletes it before a document refers to it.
  */
 export async function storeFiles(
   documents: readonly ListedDocument[],
@@ -66,7 +66,7 @@ async function storeCover(
   cover: ListedFile,
   { database, files, renderer }: StoreOptions,
 ): Promise<string> {
-  // What this shop has exported: drawn anew it would be another picture.
+  // A cover that this shop exported is kept as it is: drawn anew it would be another picture.
   const own = coverPath(cover.sha256)
   if (await isCover(database.kysely, own)) return own
   const { key, sha256, bytes } = await checkFile(renderer, 'cover', cover)
@@ -85,7 +85,7 @@ async function isCover(kysely: Kysely<Schema>, path: string): Promise<boolean> {
   return used !== undefined
 }
 
-/** The file's content, to its end only where it is still what was checked. */
+/** The file's content; throws `FileChanged` at its end where it is not what was checked. */
 async function* piecesOf({ path, sha256 }: ListedFile): AsyncIterable<Uint8Array> {
   const hash = createHash('sha256')
   for await (const piece of createReadStream(path)) {

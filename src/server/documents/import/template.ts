@@ -1,8 +1,10 @@
 import { fillText } from '../../../i18n/format.ts'
+import { LOCALES } from '../../../i18n/locales.ts'
 import { TEXTS } from '../../../i18n/texts.ts'
 import { IMPORT_MAX_DOCUMENTS } from '../../../rules/imports.ts'
 import type { Language } from '../../../rules/languages.ts'
 import type { Database } from '../../database/pool.ts'
+import type { Listed } from './check-rows.ts'
 import { COLUMN_NAMES, COLUMNS, type Column, OWN_COLUMNS, OWN_STATES } from './columns.ts'
 import { BYTE_ORDER_MARK, csvOf } from './export.ts'
 import { LIST_NAMES } from './folder.ts'
@@ -10,43 +12,42 @@ import { readShop } from './known-shop.ts'
 
 type Shop = Awaited<ReturnType<typeof readShop>>
 
-/** What a template says around the names of its columns. */
+/** The texts of a template around the names of its columns. */
 interface Words {
   readonly columns: readonly Column[]
   readonly intro: string
-  /** Behind the name of a column that may be empty. */
+  /** Follows the name of a column that may be empty. */
   readonly optional: string
   readonly about: (column: Column) => string
   readonly lists: string
-  /** What stands between the entries of a list. */
+  /** Separates the entries of a list. */
   readonly comma: string
-  readonly nameOf: (list: 'matieres' | 'niveaux' | 'categories', code: string) => string
+  readonly nameOf: (entry: Listed) => string
   readonly state: string
 }
 
 const ENGLISH: Words = {
   columns: COLUMN_NAMES,
-  intro: `Save this as ${LIST_NAMES[0]} (UTF-8) in a folder with the files that it names; a line that begins with # is not read.`,
+  intro: `Save this as ${LIST_NAMES[0]} (UTF-8) in a folder with the files that it names; lines that begin with # are comments.`,
   optional: ' (may be empty)',
   about: (column) => COLUMNS[column].about,
   lists: 'What this shop has:',
   comma: ', ',
-  nameOf: (_, code) => code,
+  nameOf: ({ code, names: [name = ''] }) => code ?? name,
   state: COLUMNS.state.example,
 }
 
-/** A list with one example, and comments that explain every column and name what the shop has. */
+/** A list with one example, and comments that explain every column and list the shop's entries. */
 export async function templateOf({ kysely }: Pick<Database, 'kysely'>): Promise<string> {
   return written(await readShop(kysely), ENGLISH)
 }
 
-/** The same for a teacher, in a language; as a spreadsheet opens it. */
+/** The same for a teacher, in a language, with the byte order mark that spreadsheets need. */
 export async function ownTemplateOf(
   { kysely }: Pick<Database, 'kysely'>,
   locale: Language,
 ): Promise<string> {
   const { template } = TEXTS[locale]['office-import']
-  const names = TEXTS[locale].catalogue
   const words: Words = {
     columns: OWN_COLUMNS,
     intro: fillText(template.intro, { name: LIST_NAMES[0], most: IMPORT_MAX_DOCUMENTS }),
@@ -54,7 +55,7 @@ export async function ownTemplateOf(
     about: (column) => template.columns[column as keyof typeof template.columns],
     lists: template.lists,
     comma: template.comma,
-    nameOf: (list, code) => (names[list] as Readonly<Record<string, string>>)[code] ?? code,
+    nameOf: ({ inLanguages }) => inLanguages[LOCALES.indexOf(locale)] ?? '',
     state: OWN_STATES[0],
   }
   return BYTE_ORDER_MARK + written(await readShop(kysely), words)
@@ -62,9 +63,9 @@ export async function ownTemplateOf(
 
 function written({ subjects, classes, categories }: Shop, words: Words): string {
   const lists = [
-    ['subject', 'matieres', subjects],
-    ['class', 'niveaux', classes],
-    ['category', 'categories', categories],
+    ['subject', subjects],
+    ['class', classes],
+    ['category', categories],
   ] as const
   const example = Object.fromEntries(
     words.columns.map((name) => [name, name === 'state' ? words.state : COLUMNS[name].example]),
@@ -76,9 +77,9 @@ function written({ subjects, classes, categories }: Shop, words: Words): string 
       return `# ${name}${needed}: ${words.about(name)}`
     }),
     `# ${words.lists}`,
-    ...lists.map(([column, list, entries]) => {
-      const named = entries.map(({ names: [code = ''] }) => words.nameOf(list, code))
-      return `# ${column}: ${named.join(words.comma)}`
+    ...lists.map(([column, entries]) => {
+      const offered = entries.filter(({ isRetired }) => !isRetired)
+      return `# ${column}: ${offered.map(words.nameOf).join(words.comma)}`
     }),
     csvOf([example], words.columns).slice(BYTE_ORDER_MARK.length).trimEnd(),
     '',

@@ -18,26 +18,26 @@ export interface Imported {
   readonly created: number
   readonly changed: number
   readonly unchanged: number
-  /** Of the pages that show what has changed. */
+  /** The tags of the pages that show the changes. */
   readonly tags: readonly string[]
 }
 
-/** What an import locks while it writes; any number that nothing else of ours locks. */
+/** The advisory lock that an import holds while it writes; no other code uses this number. */
 export const IMPORTING = 7_201_958
 
-/** How many documents are written without a rest. */
+/** How many documents are written without a pause. */
 const BATCH = 50
 
 const FOR_SALE: ReadonlySet<string> = new Set(['published', 'unpublished'])
 
-/** Writes all documents of a list, or none: new ones, and what differs of those that are there. */
+/** Writes all documents of a list, or none: creates new ones, and changes what differs in others. */
 export async function writeList(
   tx: Tx,
   documents: readonly StoredDocument[],
   owner: ListOwner,
 ): Promise<Imported> {
   const change = owner.teacher ? changeOwn : changeListed
-  // Two imports at once: the second one finds what the first has made.
+  // Of two imports at once, the second finds what the first has written.
   await sql`SELECT pg_advisory_xact_lock(${IMPORTING})`.execute(tx)
   const known = await readKnown(
     tx,
@@ -82,11 +82,11 @@ export async function writeList(
         ? await change(tx, before, document, columns, owner.actor)
         : (created.get(document.reference) ?? null)
       counts[before ? (id === null ? 'unchanged' : 'changed') : 'created'] += 1
-      // What is not for sale is on no page.
+      // Documents that are not for sale are on no page.
       if (id === null || !(before?.firstPublishedAt || FOR_SALE.has(document.state))) continue
       for (const tag of [documentTag(id), teacherTag(columns.teacherId)]) tags.add(tag)
     }
-    // The database does other people's work for as long: nobody waits for an import.
+    // A pause of equal length leaves the database to visitors.
     await wait(performance.now() - startedAt)
   }
   if (tags.size > 0) {

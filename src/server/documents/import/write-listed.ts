@@ -9,7 +9,7 @@ import { type Columns, isTextChanged } from './written-columns.ts'
 /** States of a version that an import ends: by another file, or by putting its document up for sale. */
 const OPEN: ReadonlySet<string> = new Set(['draft', 'submitted', 'returned'])
 
-/** Changes what differs of a document; answers its id, or null if nothing does. */
+/** Changes what differs in a document; returns its id, or null if nothing does. */
 export async function changeListed(
   tx: Tx,
   before: KnownDocument,
@@ -19,7 +19,7 @@ export async function changeListed(
 ): Promise<number | null> {
   const isText = isTextChanged(before, columns)
   const isFile = before.sha256 !== document.pdf.sha256
-  // Whatever a draft waits for goes on; only what the list asks for beyond it is a change.
+  // A list that says `draft` leaves a draft in whatever state it is, such as under review.
   const isState = document.state !== 'draft' && before.state !== document.state
   if (!isText && !isFile && !isState) return null
 
@@ -36,7 +36,7 @@ export async function changeListed(
     const isAccepted = document.state !== 'draft' || before.firstPublishedAt !== null
     fileId = await writeFile(tx, document.pdf)
     const version = { documentId: id, newest, actor, fileId, uploadId: null }
-    // What waits for review goes on waiting, with the new file.
+    // A version under review stays under review, with the new file.
     const waiting = open?.state === 'submitted' ? 'submitted' : 'draft'
     const state = isAccepted ? 'accepted' : waiting
     const number = await insertVersion(tx, { ...version, state })
@@ -50,7 +50,7 @@ export async function changeListed(
       ...columns,
       ...(fileId !== undefined && { fileId }),
       ...(isState && { state: document.state, isTakenDown: false }),
-      // It is new in the shop when it is first for sale, not when it was begun.
+      // A document is new from its first sale on, not from its first draft.
       ...(isFirstSale && { firstPublishedAt: sql<Date>`now()`, uploadedAt: sql<Date>`now()` }),
       revision: sql<number>`revision + 1`,
       changedAt: sql<Date>`now()`,

@@ -6,13 +6,13 @@ import type { ImportState } from './columns.ts'
 import type { StoredDocument } from './store-files.ts'
 import type { Columns } from './written-columns.ts'
 
-/** A document of a list with what is written of it. */
+/** A new document of a list, and the columns to write. */
 export interface NewDocument {
   readonly document: StoredDocument
   readonly columns: Columns
 }
 
-/** What a new document begins with, by the state that its list gives it. */
+/** The first version and history of a new document, by the state that its list gives it. */
 const BEGINNINGS: Readonly<
   Record<
     ImportState,
@@ -34,7 +34,7 @@ const BEGINNINGS: Readonly<
   },
 }
 
-/** Makes documents in the states that their list gives them; answers their ids by reference. */
+/** Creates documents in the states that their list gives them; returns their ids by reference. */
 export async function createDocuments(
   tx: Tx,
   documents: readonly NewDocument[],

@@ -8,8 +8,8 @@ import type { StoredDocument } from './store-files.ts'
 import { type Columns, isTextChanged } from './written-columns.ts'
 
 /**
- * Changes what differs of a teacher's document, and submits a draft where the list says so; answers
- * its id, or null if nothing differs. `knownProblem` has refused what needs its own page.
+ * Changes what differs in a teacher's document, and submits a draft where the list says so. Returns
+ * its id, or null if nothing differs. `knownProblem` has refused what a list may not change.
  */
 export async function changeOwn(
   tx: Tx,
@@ -21,7 +21,7 @@ export async function changeOwn(
   const { id } = before
   const isFile = before.sha256 !== document.pdf.sha256
   const isChanged = isTextChanged(before, columns) || isFile
-  // What was returned is not submitted again as it was.
+  // A returned document is not submitted again unchanged.
   const mayWait = before.state === 'draft' || (before.state === 'returned' && isChanged)
   const isSubmitted = document.state === 'submitted' && mayWait
   if (!isChanged && !isSubmitted) return null

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../database/transaction.ts'
 import type { ListedDocument } from './check-rows.ts'
 
-/** The teachers of a list by e-mail, those whom the shop did not know included; `names` for the search. */
+/** The teachers of a list by e-mail, after adding the unknown ones; `names` is for the search. */
 export async function writeTeachers(
   tx: Tx,
   documents: readonly ListedDocument[],

@@ -3,7 +3,7 @@ import type { ListedDocument } from './check-rows.ts'
 import type { KnownDocument } from './known-shop.ts'
 import type { StoredDocument } from './store-files.ts'
 
-/** What a list writes of a document besides its file and its state. */
+/** The columns of a document that a list writes, besides its file and its state. */
 export type Columns = Pick<
   KnownDocument,
   'title' | 'description' | 'coverPath' | 'teacherId' | 'priceDiscount'
@@ -17,7 +17,7 @@ export type Columns = Pick<
   readonly searchText: string
 }
 
-/** The columns of a document of a list, whose teacher and subject have these names. */
+/** The columns of a listed document, whose teacher and subject have these names. */
 export function columnsOf(
   document: StoredDocument,
   { teacher, subject }: { teacher: { id: number; names: string }; subject: string },
@@ -38,9 +38,9 @@ export function columnsOf(
   }
 }
 
-/** Whether a list says something else of a document than the shop has. */
+/** Whether a list differs from the shop in any of a document's columns. */
 export function isTextChanged(before: KnownDocument, columns: Columns): boolean {
-  // Both follow from the others.
+  // Both derive from the others.
   const { searchText: _, level: __, ...compared } = columns
   return (Object.keys(compared) as (keyof typeof compared)[]).some(
     (name) => before[name] !== compared[name],

@@ -7,12 +7,13 @@ import type { AdjustmentsTable } from '../../database/money-tables.ts'
 import type { Tx } from '../../database/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { type ApiFault, fault } from '../../http/errors.ts'
+import { enqueueMail } from '../../mail/mail.ts'
 import { describeChanges, doneBefore, logStaff, userSubject } from '../../staff-log/staff-log.ts'
 import { type Acting, act } from '../acting.ts'
 import { lockWallet, post, singleAccount } from '../ledger.ts'
 
 type AdjustmentRow = Selectable<AdjustmentsTable>
-type Parts = Pick<Deps, 'database' | 'now'>
+type Parts = Pick<Deps, 'database' | 'jobs' | 'now'>
 
 export interface AdjustmentRequest {
   readonly userId: number
@@ -28,8 +29,9 @@ const WITHDRAW = 'withdraw adjustment'
 const subjectOf = (id: number) => `adjustment ${id}`
 
 /**
- * Adjusts a customer's wallet; above what one may adjust alone within a day, those adjustments
- * together, it waits for somebody else. Returns its id; throws `user_not_found`, `wallet_too_low`.
+ * Adjusts a customer's wallet. Where this and the actor's adjustments of the last day together exceed
+ * what one may adjust alone, it waits for a second administrator. Returns the adjustment's id; throws
+ * `user_not_found`, `wallet_too_low`.
  */
 export function adjust(parts: Parts, request: AdjustmentRequest, acting: Acting): Promise<number> {
   const { userId, amount, reason } = request
@@ -53,21 +55,22 @@ export function adjust(parts: Parts, request: AdjustmentRequest, acting: Acting)
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    if (!isForTwo) await book(tx, adjustment)
+    if (!isForTwo) await book(tx, parts, adjustment)
     const action = isForTwo ? 'propose adjustment' : 'adjust wallet'
-    const said = describeChanges([
+    const details = describeChanges([
       ['wallet', userSubject(userId)],
       ['amount', inDinars(amount)],
       ['reason', reason],
     ])
-    await logStaff(tx, { actor, action, subject: subjectOf(adjustment.id), reason: said })
+    await logStaff(tx, { actor, action, subject: subjectOf(adjustment.id), reason: details })
     return adjustment.id
   })
 }
 
 /**
- * Makes what somebody else proposed. Throws `adjustment_not_found`, `adjustment_is_yours`,
- * `wallet_too_low`, and `done_before` or `adjustment_decided` for one that waits no more.
+ * Makes an adjustment that somebody else proposed. Throws `adjustment_not_found`,
+ * `adjustment_is_yours`, `wallet_too_low`, and `done_before` or `adjustment_decided` for one that no
+ * longer waits.
  */
 export function confirmAdjustment(parts: Parts, id: number, acting: Acting): Promise<number> {
   return act(parts, acting, async (tx) => {
@@ -76,12 +79,12 @@ export function confirmAdjustment(parts: Parts, id: number, acting: Acting): Pro
     refuseProposer(adjustment, acting)
     refuseShort(balance, adjustment.amount)
     await decide(tx, parts, { id, state: 'made', acting, action: CONFIRM })
-    await book(tx, adjustment)
+    await book(tx, parts, adjustment)
     return id
   })
 }
 
-/** Refuses what somebody else proposed; throws as `confirmAdjustment` does. */
+/** Refuses an adjustment that somebody else proposed; throws as `confirmAdjustment` does. */
 export function refuseAdjustment(
   parts: Parts,
   { id, reason }: { id: number; reason: string },
@@ -95,7 +98,7 @@ export function refuseAdjustment(
   })
 }
 
-/** Takes back what one has proposed; throws `adjustment_not_yours`, else as `confirmAdjustment`. */
+/** Withdraws one's own proposal; throws `adjustment_not_yours`, else as `confirmAdjustment` does. */
 export function withdrawAdjustment(parts: Parts, id: number, acting: Acting): Promise<number> {
   return act(parts, acting, async (tx) => {
     const adjustment = await lockProposed(tx, id)
@@ -123,7 +126,7 @@ function refuseProposer({ proposer }: AdjustmentRow, { actor }: Acting): void {
   if (proposer === actor) throw fault('adjustment_is_yours')
 }
 
-/** What one has adjusted of this wallet within a day without anybody else, both ways. */
+/** The sum of one actor's adjustments of a wallet within a day that needed no second, both ways. */
 async function madeAlone(
   tx: Tx,
   { userId, actor, at }: { userId: number; actor: string; at: Date },
@@ -135,7 +138,7 @@ async function madeAlone(
   return rows[0]?.sum ?? 0
 }
 
-/** An adjustment that waits, locked; a wallet is locked before it. */
+/** Locks an adjustment that waits; its wallet, where needed, is locked before. */
 async function lockProposed(tx: Tx, id: number): Promise<AdjustmentRow> {
   const adjustment = await tx
     .selectFrom('adjustments')
@@ -148,7 +151,7 @@ async function lockProposed(tx: Tx, id: number): Promise<AdjustmentRow> {
   return adjustment
 }
 
-/** What the wallet of an adjustment holds, locked. */
+/** Locks the wallet of an adjustment and returns its balance. */
 async function lockItsWallet(tx: Tx, id: number): Promise<Millimes> {
   const known = await tx
     .selectFrom('adjustments')
@@ -190,8 +193,15 @@ async function decide(
   await logStaff(tx, { actor, action, subject: subjectOf(id), reason: refusal ?? null })
 }
 
-/** Moves the money, from or to the account of adjustments; the caller has locked the wallet. */
-async function book(tx: Tx, { id, userId, amount, reason }: AdjustmentRow): Promise<void> {
+/**
+ * Moves the money from or to the adjustments account, and mails the customer; the caller has locked the
+ * wallet.
+ */
+async function book(
+  tx: Tx,
+  { jobs }: Parts,
+  { id, userId, amount, reason }: AdjustmentRow,
+): Promise<void> {
   const { accountId } = await lockWallet(tx, userId)
   await post(tx, {
     kind: 'adjustment',
@@ -202,4 +212,5 @@ async function book(tx: Tx, { id, userId, amount, reason }: AdjustmentRow): Prom
       { accountId: await singleAccount(tx, 'adjustments'), amount: -amount },
     ],
   })
+  await enqueueMail(tx, jobs, 'wallet_adjusted', { adjustmentId: id })
 }

@@ -23,7 +23,7 @@ interface Wanted {
   readonly userId?: number | undefined
   readonly page: number
   readonly size: number
-  /** Who reads them. */
+  /** Whoever reads them, in the staff log's words. */
   readonly actor: string
 }
 
@@ -42,7 +42,7 @@ export async function listAdjustments(
   return { adjustments, total: counted.rows[0]?.total ?? 0 }
 }
 
-/** One adjustment, which the caller knows to be there. */
+/** One adjustment, which the caller knows to exist. */
 export async function readAdjustment(
   db: Kysely<Schema>,
   { id, actor }: { id: number; actor: string },

@@ -4,7 +4,7 @@ import { userSubject } from '../../staff-log/staff-log.ts'
 import { closeDay, readClosing } from '../closings/close-day.ts'
 import { closingCsv } from '../closings/closing-csv.ts'
 
-/** Each day's account of the whole shop. */
+/** The daily closing of the whole shop's money. */
 export const closingRoutes: Route[] = [
   route(calls.getClosing, ({ input: { params }, deps }) => readClosing(deps, params.day)),
 

@@ -14,7 +14,7 @@ interface CustomerWallet {
   readonly total: number
 }
 
-/** A customer's wallet with a page of its movements, newest first; undefined for nobody's. */
+/** A customer's wallet with a page of its movements, newest first; undefined for an unknown user. */
 export async function readCustomerWallet(
   db: Kysely<Schema>,
   { userId, page, size }: { userId: number; page: number; size: number },
@@ -24,25 +24,25 @@ export async function readCustomerWallet(
   const [person] = rows
   if (!person) return undefined
   const { content, total } = await walletHistory(db, { userId, page, size })
-  const told = await notesOf(
+  const notes = await notesOf(
     db,
     content.map(({ id }) => id),
   )
   return {
     customer: presentPerson(person),
     balance: await walletBalance(db, userId),
-    movements: content.map((entry) => ({ ...entry, ...(told.get(entry.id) ?? NOTHING) })),
+    movements: content.map((entry) => ({ ...entry, ...(notes.get(entry.id) ?? NO_NOTE) })),
     total,
   }
 }
 
-const NOTHING = { note: '', by: '' }
+const NO_NOTE = { note: '', by: '' }
 
-/** What the ledger notes of entries, and who of the shop made them. */
+/** The ledger's notes on entries, and the staff who made them. */
 async function notesOf(
   db: Kysely<Schema>,
   entryIds: readonly number[],
-): Promise<Map<number, typeof NOTHING>> {
+): Promise<Map<number, typeof NO_NOTE>> {
   const { rows } = await sql<{
     id: number
     note: string

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isMeantBy } from '../../people-search/people-search.ts'
 
-/** The columns of somebody as administrators see them, of a `users` that is called `u`. */
+/** The columns of a person as administrators see them, from `users` under the alias `u`. */
 export const PERSON_COLUMNS = sql`u.id AS user_id, u.first_name, u.last_name, u.email, u.phone`
 
 export interface PersonRow {
@@ -16,7 +16,7 @@ export function presentPerson({ userId, firstName, lastName, email, phone }: Per
   return { id: userId, name: `${firstName} ${lastName}`.trim() || email, email, phone }
 }
 
-/** Selects the ids of those whom a text means; `foldPeople` has been called. */
+/** Selects the ids of the people whom a text may mean; the caller has awaited `foldPeople`. */
 export function idsOfPeople(q: string): RawBuilder<unknown> {
   return sql`SELECT id FROM users WHERE ${isMeantBy(q)}`
 }

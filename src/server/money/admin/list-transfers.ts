@@ -25,7 +25,7 @@ interface Wanted {
   readonly size: number
 }
 
-/** Bank transfers and D17 payments of a state: a page of them, and how many there are in all. */
+/** Bank transfers and D17 payments in one state: a page of them, and how many there are in all. */
 export async function listTransfers(
   db: Kysely<Schema>,
   { q = '', state, page, size }: Wanted,

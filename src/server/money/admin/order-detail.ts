@@ -18,7 +18,7 @@ export function presentShopOrder(row: OrderRow) {
   }
 }
 
-/** What an order holds, what was paid for it, and what money did. */
+/** An order with its items, its payments and the movements of its money. */
 export async function readOrderDetail(
   db: Kysely<Schema>,
   order: OrderRow,
@@ -65,7 +65,7 @@ async function paymentsOf(db: Kysely<Schema>, orderId: number): Promise<Detail<'
   }))
 }
 
-/** What the ledger has of an order: also the money of its payments that went into the wallet. */
+/** The ledger's movements of an order, including money of its payments that went into the wallet. */
 async function movementsOf(db: Kysely<Schema>, orderId: number): Promise<Detail<'movements'>> {
   const { rows } = await sql<Omit<Detail<'movements'>[number], 'at'> & { at: Date }>`
     SELECT t.id::integer, t.kind, t.created_at AS at, t.note, (

@@ -10,7 +10,7 @@ import { recordPayout, refusePayout } from '../payouts/decide-payouts.ts'
 import { findPayout, type ListedPayout, listPayouts } from '../payouts/list-payouts.ts'
 import { presentPayout } from '../payouts/present.ts'
 
-/** What teachers ask to be paid out, which administrators transfer and record. */
+/** Payouts that teachers request, and that administrators transfer and record. */
 export const teacherPayoutRoutes: Route[] = [
   route(calls.listTeacherPayouts, async ({ input: { query }, deps }) => {
     const { page = 0, size = PAGE_SIZE, state = 'requested' } = query

@@ -15,7 +15,7 @@ import {
 import { listAdjustments, readAdjustment } from '../adjustments/read-adjustments.ts'
 import { readCustomerWallet } from './customer-wallet.ts'
 
-/** Customers' wallets, and what administrators change of them. */
+/** Customers' wallets, and the adjustments that administrators make to them. */
 export const customerWalletRoutes: Route[] = [
   route(calls.getCustomerWallet, async ({ input: { params, query }, user, deps }) => {
     const { page = 0, size = PAGE_SIZE } = query

@@ -16,7 +16,7 @@ interface Closed {
   readonly sums: unknown
 }
 
-/** A day's sums and balances, with who has closed it. */
+/** A day's sums and balances, and who has closed it. */
 export async function readClosing(
   { database, now }: Pick<Deps, 'database' | 'now'>,
   day: string,
@@ -44,8 +44,9 @@ export async function readClosing(
 }
 
 /**
- * Records that somebody has closed a day. `seen` is the closing of it that they saw last: throws
- * `done_before` where there is a newer one that still holds, `day_not_over` for days to come.
+ * Records that `actor` has closed a day. `seen` is the id of the last closing they were shown: throws
+ * `done_before` where the sums have not changed since the last one, or a newer one exists, and
+ * `day_not_over` for days to come.
  */
 export async function closeDay(
   { database, now }: Pick<Deps, 'database' | 'now'>,
@@ -80,4 +81,9 @@ function closingsOf(db: Kysely<Schema>, day: string): Promise<Closed[]> {
     .execute()
 }
 
-const isSame = (closed: Closed, sums: DaySums) => canonicalJson(closed.sums) === canonicalJson(sums)
+/** A line that the closing did not have yet counts where something moved. */
+function isSame(closed: Closed, sums: DaySums): boolean {
+  const known = new Set((closed.sums as DaySums).lines.map(({ line }) => line))
+  const lines = sums.lines.filter(({ line, count }) => known.has(line) || count > 0)
+  return canonicalJson(closed.sums) === canonicalJson({ ...sums, lines })
+}

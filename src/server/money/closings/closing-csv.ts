@@ -4,7 +4,7 @@ import { TEXTS } from '../../../i18n/texts.ts'
 import { type Cell, csvTable } from '../../../rules/csv.ts'
 import { inDinars } from '../../../rules/money.ts'
 
-/** A day's closing, line by line, and then the accounts. */
+/** A day's closing as CSV: its lines, then the accounts. */
 export function closingCsv(closing: Closing, locale: Locale): string {
   const { columns, lines, accounts, difference } = TEXTS[locale]['office-money'].closing
   const rows: Cell[][] = [

@@ -8,9 +8,9 @@ import type { Schema } from '../../database/schema.ts'
 export interface DayLine {
   readonly line: (typeof CLOSING_LINES)[number]
   readonly count: number
-  /** By the shop's records: payments, items, adjustments, payouts. */
+  /** The sum in the shop's records: payments, items, adjustments, payouts. */
   readonly recorded: Millimes
-  /** By the ledger's entries. */
+  /** The sum in the ledger's entries. */
   readonly booked: Millimes
 }
 
@@ -28,7 +28,7 @@ export interface DaySums {
   readonly difference: Millimes
 }
 
-/** What moved on a day (`2026-11-22`) in Tunisia, and what all accounts held before and after. */
+/** What moved on a day (`2026-11-22`) in Tunisia, and the balances of all accounts before and after. */
 export async function sumsOfDay(db: Kysely<Schema>, day: string): Promise<DaySums> {
   const span = { from: startOfDay(day), to: startOfDay(daysAfter(day, 1)) }
   const lines = await linesOf(db, span)
@@ -51,7 +51,9 @@ async function linesOf(db: Kysely<Schema>, { from, to }: Span): Promise<DayLine[
         coalesce(sum(e.amount) FILTER (WHERE a.kind IN
           ('teacher_sales', 'teacher_earnings', 'revenue')), 0) AS sold,
         coalesce(sum(e.amount) FILTER (WHERE a.kind = 'customer'), 0) AS wallets,
-        coalesce(sum(e.amount) FILTER (WHERE a.kind = 'payouts'), 0) AS paid_out
+        coalesce(sum(e.amount) FILTER (WHERE a.kind = 'payouts'), 0) AS paid_out,
+        coalesce(sum(e.amount) FILTER (WHERE e.amount > 0), 0) AS received,
+        coalesce(sum(-e.amount) FILTER (WHERE e.amount < 0), 0) AS given_up
       FROM ledger_transactions t
       JOIN ledger_entries e ON e.transaction_id = t.id
       JOIN accounts a ON a.id = e.account_id
@@ -70,13 +72,13 @@ async function linesOf(db: Kysely<Schema>, { from, to }: Span): Promise<DayLine[
       SELECT m.wallets, i.count, i.price
       FROM moved m CROSS JOIN LATERAL (
         SELECT count(*) AS count, sum(price) AS price FROM order_items
-        -- What is given back together carries the moment of its ledger transaction.
+        -- Items that are refunded together carry the time of their ledger transaction.
         WHERE order_id = m.order_id AND refunded_at = m.created_at
       ) AS i
       WHERE m.kind = 'refund'
     ), adjusted AS (
       SELECT CASE WHEN m.wallets > 0 THEN 'given' ELSE 'taken' END AS line, count(*) AS count,
-        -- Those of the shop's beginnings have no record but their entries.
+        -- The oldest adjustments have no record but their entries.
         sum(coalesce(j.amount, m.wallets)) AS recorded, sum(m.wallets) AS booked
       FROM moved m LEFT JOIN adjustments j ON j.id = m.adjustment_id
       WHERE m.kind = 'adjustment' GROUP BY 1
@@ -96,17 +98,20 @@ async function linesOf(db: Kysely<Schema>, { from, to }: Span): Promise<DayLine[
       UNION ALL
       SELECT 'payouts', count(*), sum(p.amount), sum(m.paid_out)
       FROM moved m JOIN payouts p ON p.id = m.payout_id
+      UNION ALL
+      -- From wallet to wallet: what the ones gave up, and what the others received.
+      SELECT 'merged', count(*), sum(given_up), sum(received) FROM moved WHERE kind = 'merge'
     )
     SELECT lines.line, coalesce(f.count, 0)::integer AS count,
       coalesce(f.recorded, 0)::bigint AS recorded, coalesce(f.booked, 0)::bigint AS booked
     FROM unnest(ARRAY['card', 'bank_transfer', 'd17', 'sales', 'walletSales', 'topUps', 'refunds',
-      'given', 'taken', 'payouts']) WITH ORDINALITY AS lines (line, place)
+      'given', 'taken', 'payouts', 'merged']) WITH ORDINALITY AS lines (line, place)
     LEFT JOIN found f USING (line)
     ORDER BY lines.place`.execute(db)
   return rows
 }
 
-/** One statement, so that all of it is of one moment. */
+/** In one statement, so that all balances are of the same moment. */
 async function balancesOf(db: Kysely<Schema>, { from, to }: Span): Promise<DayBalance[]> {
   const { rows } = await sql<{
     account: AccountKind

@@ -28,7 +28,7 @@ export interface AskedPayment {
 }
 
 /**
- * Asks the gateway about a payment: what it confirms is booked, what differs is noted. Throws
+ * Checks a payment at the gateway: books what it confirms and notes what differs. Throws
  * `payment_not_found`, `payment_not_at_gateway`, `no_gateway`, `gateway_silent`.
  */
 export async function askAboutPayment(deps: Deps, reference: string): Promise<AskedPayment> {
@@ -53,13 +53,13 @@ export async function askAboutPayment(deps: Deps, reference: string): Promise<As
 }
 
 /**
- * Books the sum that really came into the payer's wallet; an order that waits for it is cancelled,
- * since nobody has paid its price. The gateway has to confirm the sum at this moment. Returns the
+ * Books the sum that really arrived into the payer's wallet and cancels the order that waits for it,
+ * since nobody has paid its price. The gateway has to confirm the sum once more. Returns the
  * difference's id; throws `difference_not_found`, `gateway_says_otherwise`, and `done_before` or
  * `difference_decided` for one that is settled.
  */
 export async function bookDifference(deps: Deps, id: number, acting: Acting): Promise<number> {
-  const { difference, payment } = await known(deps, id)
+  const { difference, payment } = await requireDifference(deps, id)
   const { gatewayReference, reportedAmount: amount } = difference
   const reported = await readGateway(deps, gatewayReference)
   const isConfirmed =
@@ -67,7 +67,7 @@ export async function bookDifference(deps: Deps, id: number, acting: Acting): Pr
     reported.reference === payment.reference &&
     reported.amount === amount &&
     payment.provider === deps.gateway?.provider
-  // Amounts of the shop are multiples of 10 millimes.
+  // The shop's amounts are multiples of 10 millimes.
   if (!isConfirmed || amount <= 0 || amount % 10 !== 0) throw fault('gateway_says_otherwise')
   return act(deps, acting, async (tx) => {
     await lockWallet(tx, payment.userId)
@@ -90,7 +90,7 @@ export async function bookDifference(deps: Deps, id: number, acting: Acting): Pr
   })
 }
 
-/** Closes a difference that is settled elsewhere, with a reason; no money moves. */
+/** Closes a difference that was settled outside the shop, with a reason; no money moves. */
 export function closeDifference(
   deps: Deps,
   { id, reason }: { id: number; reason: string },
@@ -117,7 +117,7 @@ async function orSilent<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-async function known({ database }: Deps, id: number) {
+async function requireDifference({ database }: Deps, id: number) {
   const difference = await database.kysely
     .selectFrom('paymentDifferences')
     .selectAll()

@@ -6,17 +6,17 @@ import type { Payment } from '../payments.ts'
 
 export type DifferenceKind = 'amount' | 'reference' | 'state' | 'unknown'
 
-/** What a gateway says of a payment; null: it does not know it. */
+/** The gateway's report on a payment; null where it does not know the payment. */
 type Reported = Pick<GatewayPayment, 'gatewayReference' | 'state' | 'amount'> | null
 
 const SENTENCES: Readonly<Record<DifferenceKind, string>> = {
-  amount: 'the gateway has another sum',
-  reference: 'the gateway says it is for another order',
-  state: 'it is paid here, and not at the gateway',
-  unknown: 'it is paid here, and the gateway does not know it',
+  amount: 'the gateway reports another amount',
+  reference: 'the gateway reports it for another order',
+  state: 'it is paid here but not at the gateway',
+  unknown: 'it is paid here but the gateway does not know it',
 }
 
-/** Notes that a gateway says something else than the shop has, once however often it says so. */
+/** Records that a gateway's report differs from the shop's records, once however often it does. */
 export async function noteDifference(
   { database, now, report }: Pick<Deps, 'database' | 'now' | 'report'>,
   payment: Payment,
@@ -38,11 +38,11 @@ export async function noteDifference(
     .returning('id')
     .executeTakeFirst()
   if (!noted) return
-  const sums = `${reported?.amount ?? 0} millimes were paid in place of ${payment.amount}`
+  const sums = `${reported?.amount ?? 0} millimes instead of ${payment.amount}`
   report(`Payment ${payment.reference}: ${SENTENCES[kind]}; ${sums}.`)
 }
 
-/** Closes what was noted of a payment that the gateway has confirmed since. */
+/** Closes the differences of a payment that the gateway has confirmed since. */
 export async function settleDifferences(tx: Tx, paymentId: number, at: Date): Promise<void> {
   await sql`
     UPDATE payment_differences SET outcome = 'settled', decided_at = ${at}

@@ -10,7 +10,7 @@ type Row = PersonRow &
     readonly decidedAt: Date | null
   }
 
-/** Differences that are open, oldest first, or settled, newest first; and how many there are. */
+/** A page of the open differences, oldest first, or the settled ones, newest first; with their total. */
 export async function listDifferences(
   db: Kysely<Schema>,
   { isOpen, page, size }: { isOpen: boolean; page: number; size: number },
@@ -28,7 +28,7 @@ export async function listDifferences(
   }
 }
 
-/** One difference, which the caller knows to be there. */
+/** One difference, which the caller knows to exist. */
 export async function readDifference(db: Kysely<Schema>, id: number): Promise<Difference> {
   const [found] = await readRows(db, sql`(SELECT * FROM payment_differences WHERE id = ${id})`)
   if (!found) throw new Error(`difference ${id} is gone`)

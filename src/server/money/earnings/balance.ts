@@ -5,13 +5,13 @@ import { TUNISIA } from '../../../rules/tunisia-time.ts'
 import type { Schema } from '../../database/schema.ts'
 import { readSetting } from '../settings.ts'
 
-/** What a teacher has earned and not been paid, and what of it can be paid out. */
+/** What a teacher has earned and not been paid yet, and how much of it can be paid out. */
 export interface Balance {
   /** Below 0 if a refund came after a payout. */
   readonly balance: Millimes
   readonly available: Millimes
   readonly held: Millimes
-  /** Which part of `held` may be paid out from which day on (`2026-11-22`), soonest first. */
+  /** The parts of `held` by the day (`2026-11-22`) from which they may be paid out, soonest first. */
   readonly releases: { day: string; amount: Millimes }[]
   readonly heldUntil: Date | null
   readonly requested: Millimes

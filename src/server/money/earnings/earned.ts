@@ -3,18 +3,18 @@ import type { Millimes } from '../../../rules/money.ts'
 import { TUNISIA } from '../../../rules/tunisia-time.ts'
 import type { Schema } from '../../database/schema.ts'
 
-/** What was sold, and taken back by refunds, within a time. */
+/** What was sold and refunded within a span of time. */
 export interface Earned {
   readonly sales: number
   readonly price: Millimes
   readonly share: Millimes
   readonly refunds: number
   readonly refunded: Millimes
-  /** What buyers got back. */
+  /** The prices that buyers got back; `refunded` is the teacher's part. */
   readonly refundedPrice: Millimes
 }
 
-/** A time from a moment on until before another. */
+/** From a moment, inclusive, to another, exclusive. */
 export interface Span {
   readonly from: Date
   readonly to: Date
@@ -30,12 +30,12 @@ const SOLD = sql`count(*)::integer AS sales, sum(price)::bigint AS price,
 const RETURNED = sql`count(*)::integer AS refunds, sum(teacher_share)::bigint AS refunded,
   sum(price)::bigint AS refunded_price`
 
-/** The columns of `Earned`, of a `sold` and a `returned` that may lack. */
+/** The columns of `Earned`, from `sold` and `returned`, either of which may be missing. */
 const EARNED = sql`coalesce(sold.sales, 0) AS sales, coalesce(sold.price, 0) AS price,
   coalesce(sold.share, 0) AS share, coalesce(returned.refunds, 0) AS refunds,
   coalesce(returned.refunded, 0) AS refunded, coalesce(returned.refunded_price, 0) AS refunded_price`
 
-/** The shared sales of a teacher whose `column` lies within a time. */
+/** A teacher's shared sales whose `column` lies within the span. */
 function itemsOf(
   column: RawBuilder<unknown>,
   { teacherId, documentId, from, to }: Wanted,
@@ -49,7 +49,7 @@ function itemsOf(
 const SOLD_AT = sql.ref('sold_at')
 const REFUNDED_AT = sql.ref('refunded_at')
 
-/** What a teacher earned within a time. */
+/** What a teacher earned within the span. */
 export async function earnedWithin(db: Kysely<Schema>, wanted: Wanted): Promise<Earned> {
   const { rows } = await sql<Earned>`
     SELECT ${EARNED} FROM (SELECT ${SOLD} FROM ${itemsOf(SOLD_AT, wanted)}) AS sold
@@ -59,7 +59,7 @@ export async function earnedWithin(db: Kysely<Schema>, wanted: Wanted): Promise<
   return earned
 }
 
-/** The same by day (`2026-11-22`) or month (its first day) in Tunisia, oldest first, none left out. */
+/** The same by day (`2026-11-22`) or month (its first day) in Tunisia, oldest first, without gaps. */
 export async function earnedByTime(
   db: Kysely<Schema>,
   wanted: Wanted & { unit: 'day' | 'month' },
@@ -97,7 +97,7 @@ const ORDERS = {
   title: sql`title`,
 } as const
 
-/** The same by document: a page of those that sold or were refunded, and how many there are. */
+/** The same by document: a page of those that were sold or refunded, and how many there are. */
 export async function earnedByDocument(
   db: Kysely<Schema>,
   wanted: Wanted & { sort: keyof typeof ORDERS; page: number; size: number },

@@ -30,7 +30,7 @@ import { salesOf } from './sales.ts'
 import { statementCsv } from './statement-csv.ts'
 import { readStatement, statementsOf } from './statements.ts'
 
-/** What a teacher sees of sales and earnings; all of it the caller's own. */
+/** A teacher's own sales, earnings and statements. */
 export const earningRoutes: Route[] = [
   route(getEarningTerms, ({ user, deps }) => termsOf(deps, user.teacherId)),
 
@@ -149,7 +149,7 @@ async function termsOf({ database }: Deps, teacherId: number): Promise<EarningTe
   }
 }
 
-/** The last days or months with the one that is running. */
+/** The last days or months, including the current one. */
 function spanOfRange(range: EarningRange, at: number): Span {
   const today = tunisianDay(new Date(at))
   const to = endOf(today)

@@ -4,7 +4,7 @@ import type { Millimes } from '../../../rules/money.ts'
 import { monthsAfter, startOfMonth } from '../../../rules/tunisia-time.ts'
 import type { Schema } from '../../database/schema.ts'
 
-/** A document that was sold, as its teacher may know of it. */
+/** A sold document; the teacher is shown the buyer's name in short. */
 export interface SaleRow {
   readonly orderId: number
   readonly documentId: number
@@ -27,7 +27,7 @@ export interface WantedSales {
   readonly size: number
 }
 
-// The whole key behind each, so that no page shows a sale that another one shows.
+// Each ends with the whole key, so that no sale appears on two pages.
 const ORDERS = {
   soldAt: sql`i.sold_at, i.order_id, i.document_id`,
   '-soldAt': sql`i.sold_at DESC, i.order_id DESC, i.document_id DESC`,
@@ -37,7 +37,7 @@ const ORDERS = {
   '-share': sql`i.teacher_share DESC NULLS LAST, i.sold_at DESC, i.order_id DESC, i.document_id DESC`,
 } as const
 
-/** A teacher's sales, a page of them, and how many there are; free documents are none. */
+/** A page of a teacher's sales, and how many there are; free documents do not count. */
 export async function salesOf(
   db: Kysely<Schema>,
   { teacherId, documentId, month, sort, page, size }: WantedSales,

@@ -16,11 +16,11 @@ interface Line {
   /** The document's title, or the reference of the bank transfer. */
   readonly what: string
   readonly price: Millimes | null
-  /** What the balance gained, below 0: lost. */
+  /** What the balance gained; negative: lost. */
   readonly amount: Millimes
 }
 
-/** A month's account line by line, with the balance after each. */
+/** A month's statement as CSV, line by line with the balance after each. */
 export async function statementCsv(
   db: Kysely<Schema>,
   { teacherId, month, locale }: { teacherId: number; month: string; locale: Locale },

@@ -10,10 +10,10 @@ import {
   earnedWithin,
 } from './earned.ts'
 
-/** When nobody had earned anything. */
+/** Before the first sale of all. */
 const BEFORE_ALL = new Date(0)
 
-/** A month's account: `opening + share − refunded − paidOut = closing`. */
+/** A month's statement: `opening + share − refunded − paidOut = closing`. */
 export interface Statement {
   readonly opening: Millimes
   readonly earned: Earned
@@ -29,9 +29,10 @@ interface Wanted {
   readonly month: string
 }
 
-/** Documents that a statement lists. */
+/** How many documents a statement lists at most. */
 const MOST_DOCUMENTS = 10_000
 
+/** A teacher's statement of one month. */
 export async function readStatement(
   db: Kysely<Schema>,
   { teacherId, month }: Wanted,
@@ -67,11 +68,12 @@ export async function readStatement(
   return { opening, earned, paidOut, closing, documents, paid }
 }
 
-/** The time of a month in Tunisia. */
+/** The span of a month (`2026-11`) in Tunisia. */
 export function spanOf(month: string): { from: Date; to: Date } {
   return { from: startOfMonth(month), to: startOfMonth(monthsAfter(month, 1)) }
 }
 
+/** What a teacher had earned and not been paid at a moment, in millimes. */
 export async function balanceBefore(
   db: Kysely<Schema>,
   teacherId: number,
@@ -90,7 +92,7 @@ export interface StatementTotals {
   readonly closing: Millimes
 }
 
-/** The months since the first shared sale, newest first; empty before it. */
+/** The monthly totals since the first shared sale, newest first; empty before it. */
 export async function statementsOf(
   db: Kysely<Schema>,
   { teacherId, at }: { teacherId: number; at: number },

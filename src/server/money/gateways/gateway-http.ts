@@ -3,7 +3,7 @@ import { GatewayError } from './gateway.ts'
 
 /** One request to a gateway. */
 export interface GatewayRequest {
-  /** What messages call it; never a secret or a person's. */
+  /** Names it in error messages; holds no secret and no personal data. */
   readonly name: string
   readonly method: 'GET' | 'POST'
   readonly url: string
@@ -11,7 +11,7 @@ export interface GatewayRequest {
   readonly body?: string
 }
 
-/** What a gateway answered. `body` is parsed JSON, undefined if it was none. */
+/** What a gateway answered. `body` is parsed JSON, undefined where it is not JSON. */
 export interface GatewayAnswer {
   readonly status: number
   readonly body: unknown
@@ -21,8 +21,8 @@ export interface GatewayAnswer {
 const ANSWER_MAX_BYTES = 256 * 1024
 
 /**
- * Asks a gateway. `signal` bounds the whole exchange, a body that stalls included. Throws a
- * `GatewayError` without any word of the gateway's or of the request's: those are the payer's.
+ * Sends one request to a gateway. `signal` bounds the whole exchange, including a body that stalls.
+ * Throws a `GatewayError` that quotes neither request nor answer: both hold the payer's data.
  */
 export async function askGateway(
   { name, method, url, headers, body }: GatewayRequest,

@@ -2,9 +2,9 @@ import type { Locale } from '../../../i18n/locales.ts'
 import type { Millimes } from '../../../rules/money.ts'
 import { fault } from '../../http/errors.ts'
 
-/** What a gateway is asked to take. */
+/** A payment that a gateway is asked to open. */
 export interface PaymentRequest {
-  /** Ours; the gateway gives it back as the order's id. */
+  /** Ours; the gateway reports it as the order's id. */
   readonly reference: string
   readonly amount: Millimes
   readonly description: string
@@ -56,7 +56,7 @@ export function requireGateway({ gateway }: { readonly gateway: Gateway | null }
   return gateway
 }
 
-/** The gateway did not answer, or answered what cannot be understood: nothing is known. */
+/** The gateway did not answer, or not in a form that we understand: nothing is known. */
 export class GatewayError extends Error {
   override readonly name = 'GatewayError'
 }

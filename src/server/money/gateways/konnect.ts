@@ -6,13 +6,13 @@ import type { PaymentConfig } from '../../config.ts'
 import { type Gateway, GatewayError, type GatewayPayment, type PaymentRequest } from './gateway.ts'
 import { askGateway, type GatewayAnswer } from './gateway-http.ts'
 
-/** What a call to a payment gateway may take; a time-out means unknown, not failed. */
+/** How long a call to a payment gateway may take; a time-out means unknown, not failed. */
 export const GATEWAY_TIMEOUT_MS = 10 * SECOND_MS
 
 export type KonnectConfig = Extract<PaymentConfig, { provider: 'konnect' }>
 
 export interface KonnectOptions {
-  /** What one call may take in all, in milliseconds. */
+  /** How long one call may take in all, in milliseconds. */
   readonly timeout?: number
 }
 
@@ -61,7 +61,7 @@ export function konnectGateway(config: KonnectConfig, options: KonnectOptions = 
     },
 
     async read(gatewayReference) {
-      // It becomes a part of an address.
+      // It becomes part of a URL.
       if (!is(gatewayReference, paymentReference())) return null
       const name = 'Konnect payment'
       const url = `${config.baseUrl}/payments/${gatewayReference}`
@@ -102,7 +102,7 @@ function initPayment(walletId: string, request: PaymentRequest) {
     ...(payer.phone !== null && { phoneNumber: payer.phone }),
     orderId: request.reference,
     webhook: request.webhookUrl,
-    // Without it the webhook would take the place of the way back.
+    // Without it Konnect would redirect the payer to the webhook.
     silentWebhook: true,
     successUrl: request.successUrl,
     failUrl: request.failUrl,
@@ -125,7 +125,7 @@ function understand<T>(name: string, { status, body }: GatewayAnswer, struct: St
   return body
 }
 
-/** Asks again, once and within the same time, where nothing or a fault of the gateway's came. */
+/** Asks a second time, within the same time limit, after no answer or a status of 500 and above. */
 async function twice(ask: () => Promise<GatewayAnswer>, signal: AbortSignal) {
   try {
     const answer = await ask()
@@ -136,7 +136,7 @@ async function twice(ask: () => Promise<GatewayAnswer>, signal: AbortSignal) {
   return ask()
 }
 
-/** The browser is sent there: https, or a stand-in on this machine. */
+/** Whether a browser may be sent there: https, or a stand-in on this machine. */
 function isPayPage(address: string): boolean {
   const url = URL.parse(address)
   if (!url || url.username || url.password) return false

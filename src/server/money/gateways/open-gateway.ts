@@ -3,7 +3,7 @@ import type { Gateway } from './gateway.ts'
 import { konnectGateway } from './konnect.ts'
 import { type SandboxOptions, sandboxGateway } from './sandbox.ts'
 
-/** The gateway that the configuration names, null for `none`; another provider is added here. */
+/** The configured gateway, null for `none`; a further provider is added here. */
 export function openGateway(payment: PaymentConfig, options: SandboxOptions): Gateway | null {
   switch (payment.provider) {
     case 'none':

@@ -14,7 +14,7 @@ export interface SandboxOptions {
   readonly now: () => number
 }
 
-/** A gateway for trying the shop: no money moves, a page of ours asks how the payment ends. */
+/** A gateway for trying the shop: no money moves, and a page of the site asks how the payment ends. */
 export function sandboxGateway({ database, siteUrl, now }: SandboxOptions): Gateway {
   return {
     provider: 'sandbox',
@@ -54,7 +54,7 @@ export function sandboxGateway({ database, siteUrl, now }: SandboxOptions): Gate
 /** How the buyer wants the payment to end. */
 export type SandboxChoice = 'pay' | 'refuse' | 'later'
 
-/** The test gateway's own record of a payment. */
+/** The sandbox's own record of a payment. */
 export function findSandboxPayment({ kysely }: Database, reference: string) {
   return kysely
     .selectFrom('sandboxPayments')
@@ -63,7 +63,7 @@ export function findSandboxPayment({ kysely }: Database, reference: string) {
     .executeTakeFirst()
 }
 
-/** Notes the buyer's choice; what was paid stays paid. */
+/** Stores the buyer's choice; a paid payment stays paid. */
 export async function chooseInSandbox(
   { kysely }: Database,
   reference: string,
@@ -82,7 +82,7 @@ export async function chooseInSandbox(
     .execute()
 }
 
-/** The sandbox keeps its payments in our database; without that it does not answer. */
+/** The sandbox keeps its payments in our database; while that is unreachable, so is the sandbox. */
 async function asGateway<T>(work: Promise<T>): Promise<T> {
   try {
     return await work

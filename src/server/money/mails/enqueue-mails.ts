@@ -8,14 +8,14 @@ import type { Payment } from '../payments.ts'
 export async function mailCredit(
   tx: Tx,
   jobs: Jobs,
-  { payment, into, returned, strayed }: Credit,
+  { payment, into, returned, walletReason }: Credit,
 ): Promise<void> {
   const { orderId, reference } = payment
   if (orderId === null) return enqueueMail(tx, jobs, 'top_up_credited', { reference })
   if (into === 'order') await enqueueMail(tx, jobs, 'receipt', { orderId })
-  if (strayed === null) return
+  if (walletReason === null) return
   const documentIds = returned.map(({ documentId: id }) => id)
-  await enqueueMail(tx, jobs, 'money_in_wallet', { reference, why: strayed, documentIds })
+  await enqueueMail(tx, jobs, 'money_in_wallet', { reference, why: walletReason, documentIds })
 }
 
 /** Mails where to send the money of a transfer. */

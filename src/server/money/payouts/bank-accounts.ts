@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { enqueueMail } from '../../mail/mail.ts'
 import { logStaff, userSubject } from '../../staff-log/staff-log.ts'
 
-/** Where a teacher's payouts go; `rib` is 20 digits. */
+/** The account to which a teacher's payouts go; `rib` is 20 digits. */
 export interface BankAccount {
   readonly holder: string
   readonly rib: string
@@ -24,8 +24,8 @@ export async function bankAccountOf(
 }
 
 /**
- * Sets where payouts go from now on, and tells the teacher by mail; a payout that was requested before
- * keeps its account.
+ * Sets the account of future payouts and notifies the teacher by mail; a payout that was requested
+ * before keeps its account.
  */
 export function keepBankAccount(
   { database, jobs, now }: Pick<Deps, 'database' | 'jobs' | 'now'>,
@@ -49,7 +49,7 @@ export function keepBankAccount(
       )
       .returning('teacherId')
       .executeTakeFirst()
-    // Saved again as it is, there is nothing to tell.
+    // Saved again unchanged: nothing to report.
     if (!changed) return
     await logStaff(tx, {
       actor: userSubject(userId),

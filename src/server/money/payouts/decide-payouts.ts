@@ -9,7 +9,7 @@ import { CANCEL, decide, lockPayout, type Payout, payoutSubject } from './payout
 
 interface Decision {
   readonly payoutId: number
-  /** The state in which it was seen; where it is another one by now, the decision is refused. */
+  /** The state that the staff member was shown; a decision about another state is refused. */
   readonly seen?: Payout['status']
 }
 
@@ -19,10 +19,10 @@ const RECORD = 'record payout'
 const REFUSE = 'refuse payout'
 
 /**
- * Records that the bank transfer of a payout was made: once, however often it is said with the same
- * reference. Money that has left counts, also where the request was cancelled or refused meanwhile.
- * Throws `payout_not_found`, and `done_before` or `payout_closed` for one that is paid, or is not as
- * it was `seen`.
+ * Records that the bank transfer of a payout was made, once however often it is repeated with the
+ * same reference. Money that has left counts, even if the request was cancelled or refused meanwhile.
+ * Throws `payout_not_found`, and `done_before` or `payout_closed` for one that is paid or not in the
+ * state `seen`.
  */
 export async function recordPayout(
   deps: Parts,
@@ -30,13 +30,13 @@ export async function recordPayout(
   acting: Acting = BY_COMMAND,
 ): Promise<Payout> {
   await act(deps, acting, async (tx) => {
-    const payout = await known(tx, payoutId)
+    const payout = await requirePayout(tx, payoutId)
     if (payout.status === 'paid') {
       if (seen === undefined && payout.reference === transfer.reference) return
       const message = `Payout ${payoutId} was recorded as paid before, with the reference ${payout.reference}.`
       throw await decidedBefore(tx, payoutId, message)
     }
-    await refuseOther(tx, payout, seen)
+    await requireUnchanged(tx, payout, seen)
     await bookPayout(tx, { payoutId, at: new Date(deps.now()), ...transfer })
     const { actor } = acting
     await logStaff(tx, { actor, action: RECORD, subject: payoutSubject(payoutId) })
@@ -45,7 +45,7 @@ export async function recordPayout(
   return readPayout(deps, payoutId)
 }
 
-/** Writes that a payout was made, which the caller has locked and nobody has written before. */
+/** Marks a payout as paid and books it; the caller has locked it and knows that it is not booked. */
 export async function bookPayout(
   tx: Tx,
   {
@@ -71,8 +71,8 @@ export async function bookPayout(
 }
 
 /**
- * Refuses a payout that waits; again for the same reason, it answers the same. Throws
- * `payout_not_found`, and `done_before` or `payout_closed` for one that waits no more.
+ * Refuses a payout that waits; a repetition with the same reason changes nothing. Throws
+ * `payout_not_found`, and `done_before` or `payout_closed` for one that no longer waits.
  */
 export async function refusePayout(
   deps: Parts,
@@ -80,10 +80,10 @@ export async function refusePayout(
   acting: Acting = BY_COMMAND,
 ): Promise<Payout> {
   await act(deps, acting, async (tx) => {
-    const payout = await known(tx, payoutId)
+    const payout = await requirePayout(tx, payoutId)
     const isSame = payout.status === 'refused' && payout.reason === reason
     if (seen === undefined && isSame) return
-    await refuseOther(tx, payout, 'requested')
+    await requireUnchanged(tx, payout, 'requested')
     await decide(tx, payoutId, { status: 'refused', decidedAt: new Date(deps.now()), reason })
     const { actor } = acting
     await logStaff(tx, { actor, action: REFUSE, subject: payoutSubject(payoutId), reason })
@@ -92,16 +92,16 @@ export async function refusePayout(
   return readPayout(deps, payoutId)
 }
 
-async function known(tx: Tx, payoutId: number): Promise<Payout> {
+async function requirePayout(tx: Tx, payoutId: number): Promise<Payout> {
   const payout = await lockPayout(tx, payoutId)
   if (payout) return payout
   throw fault('payout_not_found', { message: `There is no payout ${payoutId}.` })
 }
 
-/** Throws where a payout is not in the state in which it was seen. */
-async function refuseOther(tx: Tx, { id, status }: Payout, seen: Payout['status'] = status) {
+/** Throws where a payout is not in the state `seen`. */
+async function requireUnchanged(tx: Tx, { id, status }: Payout, seen: Payout['status'] = status) {
   if (status === seen) return
-  throw await decidedBefore(tx, id, `Payout ${id} is ${status}, and waits no more.`)
+  throw await decidedBefore(tx, id, `Payout ${id} is ${status} and no longer waits.`)
 }
 
 async function decidedBefore(tx: Tx, payoutId: number, message: string): Promise<ApiFault> {

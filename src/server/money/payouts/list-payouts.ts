@@ -4,16 +4,17 @@ import type { Schema } from '../../database/schema.ts'
 import { readBalance } from '../earnings/balance.ts'
 import type { Payout } from './payouts.ts'
 
-/** A payout with whose it is, and what is left of their balance after one that waits. */
+/** A payout with its teacher. */
 export interface ListedPayout extends Payout {
   readonly firstName: string
   readonly lastName: string
   readonly email: string
+  /** The teacher's balance after this payout; null unless it waits. */
   readonly left: Millimes | null
 }
 
 interface Wanted {
-  /** null: of every state. */
+  /** null: payouts in any state. */
   readonly state: Payout['status'] | null
   readonly page: number
   readonly size: number
@@ -21,7 +22,7 @@ interface Wanted {
   readonly at: number
 }
 
-/** Payouts that wait, oldest first, or others, newest first; and how many there are. */
+/** A page of the payouts that wait, oldest first, or of others, newest first; with their total. */
 export async function listPayouts(
   db: Kysely<Schema>,
   { state, page, size, at }: Wanted,
@@ -42,7 +43,7 @@ export async function listPayouts(
   return { payouts, total: Number(total) }
 }
 
-/** One payout, which the caller knows to be there. */
+/** One payout, which the caller knows to exist. */
 export async function findPayout(
   db: Kysely<Schema>,
   { id, at }: { id: number; at: number },

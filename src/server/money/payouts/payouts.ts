@@ -15,7 +15,7 @@ import { bankAccountOf } from './bank-accounts.ts'
 /** Money that a teacher asked to be sent to their bank account. */
 export type Payout = Selectable<PayoutsTable>
 
-/** The log's word for a request that its teacher takes back. */
+/** The staff log's action for a request that its teacher cancels. */
 export const CANCEL = 'cancel payout'
 
 /** How the log names a payout. */
@@ -30,9 +30,9 @@ export interface PayoutRequest {
 }
 
 /**
- * Asks for a payout of what is available, to the bank account of this moment. Throws
+ * Requests a payout from the available balance to the current bank account. Throws
  * `bank_account_missing`, `payout_open` while another one waits, `payout_below_minimum`,
- * `payout_not_available`, and `too_many_requests` for one who asks and cancels all day.
+ * `payout_not_available`, and `too_many_requests` after `PAYOUT_REQUESTS_A_DAY`.
  */
 export async function requestPayout(
   tx: Tx,
@@ -62,7 +62,7 @@ export async function requestPayout(
   return payout
 }
 
-/** Takes a request back; again, it answers the same. Throws `payout_not_found`, `payout_closed`. */
+/** Cancels a request; a repetition changes nothing. Throws `payout_not_found`, `payout_closed`. */
 export async function cancelPayout(
   tx: Tx,
   request: { userId: number; teacherId: number; payoutId: number; at: number },
@@ -79,7 +79,7 @@ export async function cancelPayout(
   return decide(tx, payout.id, { status: 'cancelled', decidedAt: new Date(request.at) })
 }
 
-/** A payout, locked until the transaction ends. */
+/** Locks a payout until the transaction ends. */
 export function lockPayout(tx: Tx, id: number): Promise<Payout | undefined> {
   return tx
     .selectFrom('payouts')
@@ -89,7 +89,7 @@ export function lockPayout(tx: Tx, id: number): Promise<Payout | undefined> {
     .executeTakeFirst()
 }
 
-/** Writes what was decided about a payout that the caller has locked. */
+/** Stores a decision about a payout that the caller has locked. */
 export function decide(
   tx: Tx,
   id: number,
@@ -104,7 +104,7 @@ export function decide(
     .executeTakeFirstOrThrow()
 }
 
-/** A teacher's payouts, newest first, a page of them, and how many there are in all. */
+/** A page of a teacher's payouts, newest first, and how many there are in all. */
 export async function payoutsOf(
   db: Kysely<Schema>,
   { teacherId, page, size }: { teacherId: number; page: number; size: number },
@@ -125,12 +125,12 @@ export async function payoutsOf(
   return { payouts, total: Number(total) }
 }
 
-/** The teacher's account of earnings, opened where it lacks; one request at a time gets past it. */
+/** Locks the teacher's earnings account, opening it if missing: one request at a time gets past. */
 async function lockEarnings(tx: Tx, teacherId: number): Promise<void> {
   await sql`
     INSERT INTO accounts (kind, teacher_id) VALUES ('teacher_earnings', ${teacherId})
     ON CONFLICT (teacher_id, kind) WHERE teacher_id IS NOT NULL DO NOTHING`.execute(tx)
-  // Buyers go on: their entries need no more than that the account stays.
+  // Not FOR UPDATE: purchases refer to the account by foreign key and must not wait for this.
   await sql`
     SELECT FROM accounts WHERE teacher_id = ${teacherId} AND kind = 'teacher_earnings'
     FOR NO KEY UPDATE`.execute(tx)

@@ -14,7 +14,7 @@ import { bankAccountOf, keepBankAccount } from './bank-accounts.ts'
 import { cancelPayout, payoutsOf, requestPayout } from './payouts.ts'
 import { presentPayout } from './present.ts'
 
-/** How a teacher is paid; all of it the caller's own. */
+/** A teacher's own payouts and bank account. */
 export const payoutRoutes: Route[] = [
   route(listPayouts, async ({ input: { query }, user: { teacherId }, deps }) => {
     const { page = 0, size = PAGE_SIZE } = query

@@ -1,5 +1,4 @@
 import * as earnings from '../../../contract/earnings.ts'
-import type { Named, SchoolYear } from '../../../contract/names.ts'
 import * as officeDocuments from '../../../contract/office-documents.ts'
 import type { OwnDocument, OwnDocumentPage } from '../../../contract/own-document.ts'
 import * as references from '../../../contract/references.ts'
@@ -10,9 +9,9 @@ import { idInAddress } from '../page-id.ts'
 
 /** The subjects, classes and categories that a document may have. */
 export interface References {
-  matieres: readonly Named[]
-  niveaux: readonly SchoolYear[]
-  categories: readonly Named[]
+  matieres: readonly references.Listed[]
+  niveaux: readonly references.ListedClass[]
+  categories: readonly references.Listed[]
 }
 
 /** A document of the teacher's with all that its editor needs. */

@@ -1,4 +1,3 @@
-import type { Named } from '../../../contract/names.ts'
 import * as references from '../../../contract/references.ts'
 import type { OwnProfile } from '../../../contract/teacher-profile.ts'
 import * as teacherProfile from '../../../contract/teacher-profile.ts'
@@ -8,7 +7,7 @@ import { createLoader } from '../loader.ts'
 /** The teacher's profile, and the subjects to choose from. */
 export interface Own {
   profile: OwnProfile
-  subjects: readonly Named[]
+  subjects: readonly references.Listed[]
 }
 
 const reading = createLoader<Own>('own profile')

@@ -51,3 +51,17 @@ function partsOf(before: string, after: string): Part[] {
   )
   return (compared ?? whole).filter(({ text }) => text !== '')
 }
+
+/** The longest description of differences, in characters. */
+const DESCRIPTION_MAX_LENGTH = 1000
+
+/** What a value changes of another, for the log: `names.fr: "Maths" → "Mathématiques"`; '' for nothing. */
+export function describeDifferences(before: unknown, after: unknown): string {
+  const [was, is] = [fieldsOf(before), fieldsOf(after)]
+  const quoted = (text = '') => `"${text.replaceAll('\n', ' · ')}"`
+  return [...new Set([...was.keys(), ...is.keys()])]
+    .filter((field) => was.get(field) !== is.get(field))
+    .map((field) => `${field}: ${quoted(was.get(field))} → ${quoted(is.get(field))}`)
+    .join('; ')
+    .slice(0, DESCRIPTION_MAX_LENGTH)
+}

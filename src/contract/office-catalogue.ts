@@ -1,0 +1,170 @@
+import {
+  array,
+  boolean,
+  enums,
+  type Infer,
+  nullable,
+  number,
+  object,
+  optional,
+  size,
+  string,
+  type,
+} from 'superstruct'
+import {
+  coverColorProblem,
+  ENTRIES_MAX,
+  ENTRY_NAME_MAX_LENGTH,
+  entryNameProblem,
+  FEATURED,
+  FEATURED_MAX,
+  LISTS,
+} from '../rules/catalogue-lists.ts'
+import { LEVELS } from '../rules/price-bands.ts'
+import { defineCall } from './call.ts'
+import { Names } from './names.ts'
+import { LastChange, revision } from './office-site-versions.ts'
+import { checked, id, text } from './values.ts'
+
+/** An entry of a list, offered or retired. */
+export const Entry = type({
+  id: id(),
+  /** By which lists of documents may name it. */
+  code: nullable(string()),
+  /** As pages show them. */
+  names: Names,
+  isRetired: boolean(),
+  /** A class's. */
+  level: nullable(enums(LEVELS)),
+  /** A cover's. */
+  color: nullable(string()),
+  picture: nullable(string()),
+  /** How many documents have it, in any state, and how many of them are for sale. */
+  documents: number(),
+  published: number(),
+  /** The one that its next change names. */
+  revision: number(),
+  changed: LastChange,
+})
+export type Entry = Infer<typeof Entry>
+
+/** A list in its order; `revision` is the order's. */
+export const List = type({ entries: array(Entry), revision: number(), changed: LastChange })
+export type List = Infer<typeof List>
+
+export const Lists = type({ subjects: List, classes: List, categories: List, covers: List })
+export type Lists = Infer<typeof Lists>
+
+const name = () => checked(text(0, ENTRY_NAME_MAX_LENGTH), entryNameProblem)
+const names = object({ ar: name(), fr: name(), en: name() })
+const color = optional(checked(text(0, 7), coverColorProblem))
+
+const ofList = object({ list: enums(LISTS) })
+const ofEntry = object({ list: enums(LISTS), id: id() })
+
+export const getLists = defineCall({
+  method: 'GET',
+  path: '/office/admin/lists',
+  caller: 'admin',
+  result: Lists,
+})
+
+/** Adds an entry at the end of its list. A class needs its `level`, a cover its `color`. */
+export const addEntry = defineCall({
+  method: 'POST',
+  path: '/office/admin/lists/:list',
+  caller: 'admin',
+  params: ofList,
+  body: object({ names, level: optional(enums(LEVELS)), color }),
+  result: Lists,
+  errors: ['name_taken', 'list_full'],
+})
+
+/**
+ * Renames an entry, and gives a cover its colour. `revision` is the one that was read: where somebody
+ * has changed the entry since, 409 `done_before` and nothing is saved; the same again is no change.
+ */
+export const changeEntry = defineCall({
+  method: 'PUT',
+  path: '/office/admin/lists/:list/:id',
+  caller: 'admin',
+  params: ofEntry,
+  body: object({ revision: revision(), names, color }),
+  result: Lists,
+  errors: ['not_found', 'done_before', 'name_taken'],
+})
+
+/** Offers an entry for new documents no more, or again; documents that have it keep it. */
+export const retireEntry = defineCall({
+  method: 'PUT',
+  path: '/office/admin/lists/:list/:id/retired',
+  caller: 'admin',
+  params: ofEntry,
+  body: object({ revision: revision(), isRetired: boolean() }),
+  result: Lists,
+  errors: ['not_found', 'done_before'],
+})
+
+/** Puts a list into an order; entries that `ids` leaves out come behind, as they stand. */
+export const orderList = defineCall({
+  method: 'PUT',
+  path: '/office/admin/lists/:list/order',
+  caller: 'admin',
+  params: ofList,
+  body: object({ revision: revision(), ids: size(array(id()), 1, ENTRIES_MAX) }),
+  result: Lists,
+  errors: ['done_before'],
+})
+
+/** Something that the home page puts forward. */
+export const FeaturedItem = type({
+  id: id(),
+  /** A document's title, or a teacher's name. */
+  title: string(),
+  /** A document's teacher. */
+  by: nullable(string()),
+  /** Buyers see it: a document that is for sale, a teacher of whom something is. */
+  isShown: boolean(),
+})
+export type FeaturedItem = Infer<typeof FeaturedItem>
+
+export const FeaturedItems = type({
+  items: array(FeaturedItem),
+  revision: number(),
+  changed: LastChange,
+})
+export type FeaturedItems = Infer<typeof FeaturedItems>
+
+const ofFeatured = object({ kind: enums(FEATURED) })
+
+export const getFeatured = defineCall({
+  method: 'GET',
+  path: '/office/admin/featured/:kind',
+  caller: 'admin',
+  params: ofFeatured,
+  result: FeaturedItems,
+})
+
+/**
+ * Says what is featured, in its order. `revision` as with an entry. What is not for sale cannot be
+ * added (400); what stops being for sale stays in its place and is not shown.
+ */
+export const saveFeatured = defineCall({
+  method: 'PUT',
+  path: '/office/admin/featured/:kind',
+  caller: 'admin',
+  params: ofFeatured,
+  body: object({ revision: revision(), ids: size(array(id()), 0, FEATURED_MAX) }),
+  result: FeaturedItems,
+  errors: ['done_before'],
+})
+
+/** What could be featured: documents for sale by words of their titles, or teachers by name. */
+export const findFeaturable = defineCall({
+  method: 'GET',
+  path: '/office/admin/featured/:kind/choices',
+  caller: 'admin',
+  params: ofFeatured,
+  query: object({ q: text(1, 200) }),
+  result: array(FeaturedItem),
+})

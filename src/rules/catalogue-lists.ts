@@ -1,0 +1,52 @@
+/** The lists that administrators write; a class is a school year within one of the levels. */
+export const LISTS = ['subjects', 'classes', 'categories', 'covers'] as const
+export type ListName = (typeof LISTS)[number]
+
+/** What the log and the versions call an entry of each list: `class 12`. */
+export const ENTRY_KINDS = {
+  subjects: 'subject',
+  classes: 'class',
+  categories: 'category',
+  covers: 'cover',
+} as const satisfies Record<ListName, string>
+export type EntryKind = (typeof ENTRY_KINDS)[ListName]
+
+/** What the home page puts forward, in an order. */
+export const FEATURED = ['documents', 'teachers'] as const
+export type FeaturedKind = (typeof FEATURED)[number]
+
+/** The most documents, and the most teachers, that are featured. */
+export const FEATURED_MAX = 24
+
+/** The longest name of an entry, in characters. */
+export const ENTRY_NAME_MAX_LENGTH = 80
+
+/** The most entries of a list, those included that are not offered any more. */
+export const ENTRIES_MAX = 200
+
+/** What is wrong with the name of an entry; null: nothing. */
+export function entryNameProblem(text: string): 'required' | 'maxLength' | 'pattern' | null {
+  const name = text.trim()
+  if (name === '') return 'required'
+  if ([...name].length > ENTRY_NAME_MAX_LENGTH) return 'maxLength'
+  return /[\p{Cc}<>]/u.test(name) ? 'pattern' : null
+}
+
+/** What is wrong with the colour of a cover, `#rrggbb` in any case; null: nothing. */
+export function coverColorProblem(text: string): 'required' | 'pattern' | null {
+  if (text.trim() === '') return 'required'
+  return /^#[\da-f]{6}$/i.test(text.trim()) ? null : 'pattern'
+}
+
+/**
+ * The code of a new entry, by which lists of documents may name it: its English name in small Latin
+ * letters, with a number behind it where another entry has that code.
+ */
+export function entryCode(englishName: string, taken: ReadonlySet<string>): string {
+  const plain = englishName.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  const code = plain.replace(/[^a-z\d]+/g, '-').replace(/^-+|-+$/g, '') || 'entry'
+  if (!taken.has(code)) return code
+  let number = 2
+  while (taken.has(`${code}-${number}`)) number += 1
+  return `${code}-${number}`
+}

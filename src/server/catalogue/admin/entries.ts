@@ -1,0 +1,193 @@
+import { sql } from 'kysely'
+import { ENTRIES_MAX, entryCode, type ListName } from '../../../rules/catalogue-lists.ts'
+import type { Names } from '../../../rules/catalogue-names.ts'
+import { LANGUAGES } from '../../../rules/languages.ts'
+import { CATALOGUE_TAG, REFERENCE_TAG } from '../../../rules/page-tags.ts'
+import type { Level } from '../../../rules/price-bands.ts'
+import { foldText } from '../../../rules/search-fold.ts'
+import { lock, type Tx, transaction } from '../../database/transaction.ts'
+import type { Deps } from '../../deps.ts'
+import { fault } from '../../http/errors.ts'
+import { noteChanges } from '../../publishing/publishing.ts'
+import { describeChanges, logStaff } from '../../staff-log/staff-log.ts'
+import { changeSubject, describeDifferences, keepFirst } from '../../versions/versions.ts'
+import { rewriteStaleSearchTexts } from '../search-text.ts'
+import { type EntryRow, entrySubject, namesOf, readEntries, TABLES } from './lists.ts'
+
+/** What a version of an entry says. */
+export interface EntryState {
+  readonly names: Names
+  readonly isRetired: boolean
+  /** A cover's. */
+  readonly color?: string | null
+}
+
+function stateOf(list: ListName, row: EntryRow): EntryState {
+  const { isRetired, color = null } = row
+  return { names: namesOf(list, row), isRetired, ...(list === 'covers' && { color }) }
+}
+
+export interface NewEntry {
+  readonly names: Names
+  /** A class's. */
+  readonly level?: Level | undefined
+  /** A cover's. */
+  readonly color?: string | undefined
+}
+
+/**
+ * Adds an entry at the end of a list and answers its id. Throws `name_taken`, `list_full`, or
+ * `invalid_input` for a class without a level and a cover without a colour.
+ */
+export async function addEntry(
+  deps: Deps,
+  list: ListName,
+  { names, level, color, actor }: NewEntry & { actor: string },
+): Promise<number> {
+  if (list === 'classes' && !level) throw fault('invalid_input', { fields: { level: 'required' } })
+  if (list === 'covers' && !color) throw fault('invalid_input', { fields: { color: 'required' } })
+  const id = await transaction(deps.database, async (tx) => {
+    const rows = await lockNames(tx, list)
+    if (rows.length >= ENTRIES_MAX) throw fault('list_full')
+    refuseTaken(list, rows, names)
+    const added = await insert(tx, list, rows, { names, level, color })
+    const subject = entrySubject(list, added.id)
+    const value = stateOf(list, added)
+    await keepFirst(tx, { subject, value, actor, madeAt: new Date(deps.now()) })
+    const reason = describeChanges(LANGUAGES.map((each) => [each, names[each]]))
+    await logStaff(tx, { actor, action: 'add', subject, reason })
+    await noteChanges(tx, [CATALOGUE_TAG])
+    return added.id
+  })
+  deps.publisher.changed([CATALOGUE_TAG])
+  return id
+}
+
+async function insert(
+  tx: Tx,
+  list: ListName,
+  rows: readonly EntryRow[],
+  { names, level, color }: NewEntry,
+): Promise<EntryRow> {
+  const codes = new Set(rows.flatMap(({ code }) => code ?? []))
+  const position = Math.max(0, ...rows.map((row) => row.position)) + 1
+  const values = {
+    name: names.ar,
+    names: JSON.stringify(names),
+    position,
+    ...(list !== 'covers' && { code: entryCode(names.en, codes) }),
+    ...(list === 'classes' && { level }),
+    ...(list === 'covers' && { color }),
+  }
+  const columns = Object.keys(values).map((column) => sql.ref(column))
+  const { rows: added } = await sql<EntryRow>`
+    INSERT INTO ${sql.table(TABLES[list].table)} (${sql.join(columns)})
+    VALUES (${sql.join(Object.values(values))}) RETURNING *`.execute(tx)
+  return added[0] as EntryRow
+}
+
+/** The entries of a list, while nobody else names any of them. */
+async function lockNames(tx: Tx, list: ListName): Promise<EntryRow[]> {
+  await lock(tx, `names of ${list}`)
+  return await readEntries(tx, list)
+}
+
+/** Throws `name_taken` where another entry of the list has one of the names, in any language or spelling. */
+function refuseTaken(list: ListName, rows: readonly EntryRow[], names: Names, own?: EntryRow) {
+  const before = own && namesOf(list, own)
+  const wanted = LANGUAGES.filter((each) => names[each] !== before?.[each]).map((each) =>
+    foldText(names[each]),
+  )
+  const taken = new Set(
+    rows
+      .filter(({ id }) => id !== own?.id)
+      .flatMap((row) => [...Object.values(namesOf(list, row)), row.code ?? ''])
+      .map(foldText),
+  )
+  if (wanted.some((name) => name !== '' && taken.has(name))) throw fault('name_taken')
+}
+
+interface EntryChange {
+  readonly list: ListName
+  readonly id: number
+  /** null: over whichever there is. */
+  readonly revision: number | null
+  readonly actor: string
+}
+
+/**
+ * Renames an entry, or gives a cover its colour; the same again changes nothing. What it is called is
+ * public at once, also beside the documents that have it. Throws `not_found`, `done_before` or
+ * `name_taken`.
+ */
+export function changeEntry(
+  deps: Deps,
+  change: EntryChange,
+  { names, color }: Pick<NewEntry, 'names' | 'color'>,
+): Promise<void> {
+  return changeState(deps, change, (before) => ({
+    ...before,
+    names,
+    ...(change.list === 'covers' && color !== undefined && { color: color.toLowerCase() }),
+  }))
+}
+
+/**
+ * Offers an entry no more, or again; the documents that have it keep it. Throws `not_found` or
+ * `done_before`.
+ */
+export function retireEntry(deps: Deps, change: EntryChange, isRetired: boolean): Promise<void> {
+  return changeState(deps, change, (before) => ({ ...before, isRetired }))
+}
+
+async function changeState(
+  deps: Deps,
+  { list, id, revision, actor }: EntryChange,
+  next: (before: EntryState) => EntryState,
+): Promise<void> {
+  const subject = entrySubject(list, id)
+  await changeSubject(deps, { subject, revision, actor }, async (tx) => {
+    const row = (await lockNames(tx, list)).find((each) => each.id === id)
+    if (!row) throw fault('not_found')
+    const before = stateOf(list, row)
+    const value = next(before)
+    const reason = describeDifferences(before, value)
+    if (reason === '') return null
+    const isNamed = LANGUAGES.some((each) => before.names[each] !== value.names[each])
+    const retired = value.isRetired ? 'retire' : 'offer again'
+    const isStanding = before.isRetired !== value.isRetired
+    const tags = await writeState(tx, list, id, value)
+    return { value, before, reason, tags, ...(isStanding && !isNamed && { action: retired }) }
+  })
+  if (list === 'subjects') await rewriteStaleSearchTexts(deps)
+}
+
+/**
+ * Makes an entry what a version of it says, and answers the tags of the pages that show it. Throws
+ * `not_found` or `name_taken`.
+ */
+export async function writeState(
+  tx: Tx,
+  list: ListName,
+  id: number,
+  { names, isRetired, color }: EntryState,
+): Promise<string[]> {
+  const rows = await lockNames(tx, list)
+  const row = rows.find((each) => each.id === id)
+  if (!row) throw fault('not_found')
+  const before = stateOf(list, row)
+  const isNamed = LANGUAGES.some((each) => before.names[each] !== names[each])
+  const isPainted = list === 'covers' && before.color !== color
+  if (isNamed) refuseTaken(list, rows, names, row)
+  const values = {
+    isRetired,
+    // What was never renamed goes on being called as the interface's texts have it.
+    ...(isNamed && { name: names.ar, names: JSON.stringify(names) }),
+    ...(isPainted && { color: color ?? null }),
+    ...(list === 'subjects' && isNamed && names.ar !== row.name && { isSearchStale: true }),
+  }
+  const set = Object.entries(values).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
+  await sql`
+    UPDATE ${sql.table(TABLES[list].table)} SET ${sql.join(set)} WHERE id = ${id}`.execute(tx)
+  return isNamed || isPainted ? [REFERENCE_TAG, CATALOGUE_TAG] : [CATALOGUE_TAG]
+}

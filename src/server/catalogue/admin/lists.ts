@@ -1,0 +1,104 @@
+import { type Kysely, sql } from 'kysely'
+import type { Entry, List, Lists } from '../../../contract/office-catalogue.ts'
+import { textsIn } from '../../../i18n/texts.ts'
+import {
+  ENTRY_KINDS,
+  type EntryKind,
+  LISTS,
+  type ListName,
+} from '../../../rules/catalogue-lists.ts'
+import { type Names, nameIn } from '../../../rules/catalogue-names.ts'
+import { LANGUAGES, type Language } from '../../../rules/languages.ts'
+import type { Level } from '../../../rules/price-bands.ts'
+import type { Schema } from '../../database/schema.ts'
+import { lastChanges, latestVersions } from '../../versions/versions.ts'
+
+/** Where each list is, and which column of the documents names its entries. */
+export const TABLES = {
+  subjects: { table: 'matieres', column: 'matiere_id', texts: 'matieres' },
+  classes: { table: 'niveaux', column: 'niveau_id', texts: 'niveaux' },
+  categories: { table: 'categories', column: 'category_id', texts: 'categories' },
+  covers: { table: 'cover_mappings', column: 'cover_mapping_id', texts: null },
+} as const satisfies Record<ListName, object>
+
+/** A row of one of the lists. */
+export interface EntryRow {
+  readonly id: number
+  readonly name: string
+  readonly names: Names | null
+  readonly isRetired: boolean
+  readonly position: number
+  /** A cover has none. */
+  readonly code?: string | null
+  readonly level?: Level
+  readonly color?: string | null
+  readonly coverPath?: string | null
+  readonly livrePath?: string | null
+}
+
+export const entrySubject = (list: ListName, id: number) =>
+  `${ENTRY_KINDS[list]} ${id}` as `${EntryKind} ${number}`
+
+/** What an entry is called in each language, as pages show it. */
+export function namesOf(list: ListName, row: EntryRow): Names {
+  const { texts } = TABLES[list]
+  const named = LANGUAGES.map((language): [Language, string] => {
+    const table = texts === null ? {} : textsIn(language, `catalogue:${texts}`)
+    return [language, nameIn(language, row, table)]
+  })
+  return Object.fromEntries(named) as Names
+}
+
+/** The entries of a list in its order, retired ones among them. */
+export async function readEntries(db: Kysely<Schema>, list: ListName): Promise<EntryRow[]> {
+  const { rows } = await sql<EntryRow>`
+    SELECT * FROM ${sql.table(TABLES[list].table)} ORDER BY position, id`.execute(db)
+  return rows
+}
+
+interface Count {
+  readonly id: number
+  readonly documents: number
+  readonly published: number
+}
+
+async function readCounts(db: Kysely<Schema>, list: ListName): Promise<Map<number, Count>> {
+  const column = sql.ref(TABLES[list].column)
+  const { rows } = await sql<Count>`
+    SELECT ${column} AS id, count(*)::integer AS documents,
+      (count(*) FILTER (WHERE is_published))::integer AS published
+    FROM documents WHERE ${column} IS NOT NULL GROUP BY 1`.execute(db)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** The lists as administrators see them. */
+export async function readLists(db: Kysely<Schema>): Promise<Lists> {
+  const lists = await Promise.all(LISTS.map(async (list) => [list, await readList(db, list)]))
+  return Object.fromEntries(lists)
+}
+
+async function readList(db: Kysely<Schema>, list: ListName): Promise<List> {
+  const [rows, counts] = await Promise.all([readEntries(db, list), readCounts(db, list)])
+  const order = `list ${list}`
+  const versions = await latestVersions<string>(db, [
+    order,
+    ...rows.map(({ id }) => entrySubject(list, id)),
+  ])
+  const changes = await lastChanges(db, versions)
+  const entries = rows.map((row): Entry => {
+    const { documents = 0, published = 0 } = counts.get(row.id) ?? {}
+    return {
+      id: row.id,
+      code: row.code ?? null,
+      names: namesOf(list, row),
+      isRetired: row.isRetired,
+      level: row.level ?? null,
+      color: row.color ?? null,
+      picture: row.coverPath ?? row.livrePath ?? null,
+      documents,
+      published,
+      ...changes(entrySubject(list, row.id)),
+    }
+  })
+  return { entries, ...changes(order) }
+}

@@ -1,0 +1,27 @@
+import type { CatalogueSubject } from '../../../contract/office-site-versions.ts'
+import {
+  ENTRY_KINDS,
+  type FeaturedKind,
+  LISTS,
+  type ListName,
+} from '../../../rules/catalogue-lists.ts'
+import type { Tx } from '../../database/transaction.ts'
+import { type EntryState, writeState } from './entries.ts'
+import { writeFeatured } from './featured.ts'
+import { type OrderState, writeOrder } from './orders.ts'
+
+/**
+ * Makes an entry, an order or what is featured what a version of it says, and answers the tags of the
+ * pages that show it. Throws `not_found` or `name_taken`.
+ */
+export function writeCatalogueVersion(
+  tx: Tx,
+  subject: CatalogueSubject,
+  value: unknown,
+): Promise<string[]> {
+  const [kind, name = ''] = subject.split(' ')
+  if (kind === 'list') return writeOrder(tx, name as ListName, (value as OrderState).ids)
+  if (kind === 'featured') return writeFeatured(tx, name as FeaturedKind, (value as OrderState).ids)
+  const list = LISTS.find((each) => ENTRY_KINDS[each] === kind) as ListName
+  return writeState(tx, list, Number(name), value as EntryState)
+}

@@ -1,0 +1,42 @@
+import * as calls from '../../../contract/office-catalogue.ts'
+import { type Route, route, type User } from '../../http/route.ts'
+import { userSubject } from '../../staff-log/staff-log.ts'
+import { addEntry, changeEntry, retireEntry } from './entries.ts'
+import { findFeaturable, readFeatured, saveFeatured } from './featured.ts'
+import { readLists } from './lists.ts'
+import { orderList } from './orders.ts'
+
+/** The lists and what is featured, as administrators write them. */
+export const listRoutes: Route[] = [
+  route(calls.getLists, ({ deps }) => readLists(deps.database.kysely)),
+  route(calls.addEntry, async ({ input, user, deps }) => {
+    await addEntry(deps, input.params.list, { ...input.body, ...by(user) })
+    return readLists(deps.database.kysely)
+  }),
+  route(calls.changeEntry, async ({ input, user, deps }) => {
+    const { revision, ...wanted } = input.body
+    await changeEntry(deps, { ...input.params, revision, ...by(user) }, wanted)
+    return readLists(deps.database.kysely)
+  }),
+  route(calls.retireEntry, async ({ input, user, deps }) => {
+    const { revision, isRetired } = input.body
+    await retireEntry(deps, { ...input.params, revision, ...by(user) }, isRetired)
+    return readLists(deps.database.kysely)
+  }),
+  route(calls.orderList, async ({ input, user, deps }) => {
+    await orderList(deps, { ...input.params, ...input.body, ...by(user) })
+    return readLists(deps.database.kysely)
+  }),
+  route(calls.getFeatured, ({ input, deps }) =>
+    readFeatured(deps.database.kysely, input.params.kind),
+  ),
+  route(calls.saveFeatured, async ({ input, user, deps }) => {
+    await saveFeatured(deps, { ...input.params, ...input.body, ...by(user) })
+    return readFeatured(deps.database.kysely, input.params.kind)
+  }),
+  route(calls.findFeaturable, ({ input, deps }) =>
+    findFeaturable(deps.database.kysely, input.params.kind, input.query.q),
+  ),
+]
+
+const by = ({ id }: User) => ({ actor: userSubject(id) })

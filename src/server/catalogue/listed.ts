@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { Listed, ListedClass } from '../../contract/references.ts'
+import type { Names } from '../../rules/catalogue-names.ts'
+import type { Database } from '../database/pool.ts'
+import { presentNamed } from './present.ts'
+
+const COLUMNS = { categories: 'category_id', matieres: 'matiere_id', niveaux: 'niveau_id' } as const
+
+/**
+ * A list in its order with all its entries: what somebody chose before it was retired goes on being
+ * called by its name.
+ */
+export async function readListed<Table extends keyof typeof COLUMNS>(
+  { database }: { database: Pick<Database, 'kysely'> },
+  table: Table,
+): Promise<(Table extends 'niveaux' ? ListedClass : Listed)[]> {
+  const level = table === 'niveaux' ? sql`, entry.level` : sql``
+  const { rows } = await sql<Listed & { names: Names | null; retired: Listed['retired'] | null }>`
+    SELECT entry.id, entry.name, entry.code, entry.names${level}, CASE
+      WHEN NOT entry.is_retired THEN NULL
+      WHEN EXISTS (
+        SELECT FROM documents WHERE ${sql.ref(COLUMNS[table])} = entry.id AND is_published
+      ) THEN 'in use' ELSE 'unused' END AS retired
+    FROM ${sql.table(table)} AS entry ORDER BY entry.position, entry.id`.execute(database.kysely)
+  return rows.map(({ retired, ...row }) => ({ ...presentNamed(row), ...(retired && { retired }) }))
+}

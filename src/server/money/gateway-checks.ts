@@ -1,0 +1,130 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
+import { MINUTE_MS, SECOND_MS } from '../../rules/durations.ts'
+import type { Database } from '../database/pool.ts'
+import type { Deps } from '../deps.ts'
+import { GatewayError } from './gateways/gateway.ts'
+import { findPayment, type Payment } from './payments.ts'
+import { settle } from './settle.ts'
+
+/** The pause between two checks of one payment at the gateway; it doubles with each. */
+export const CHECK_PAUSE_MS = 2 * SECOND_MS
+export const CHECK_PAUSE_MAX_MS = 30 * SECOND_MS
+
+/** After this long without a check, the next pause is the shortest again. */
+const FORGOTTEN_AFTER_MS = 5 * MINUTE_MS
+
+/** How many checks this process remembers; beyond it the oldest are forgotten. */
+const MOST_REFERENCES = 10_000
+
+interface Check {
+  /** When it ended. */
+  readonly at: number
+  readonly pause: number
+  /** Whether the poller checks again when the pause is over. */
+  isScheduled: boolean
+}
+
+interface Checks {
+  /** By the gateway's reference. */
+  readonly underWay: Map<string, Promise<Payment | null>>
+  readonly ended: LRUCache<string, Check>
+}
+
+const checksOf = new WeakMap<Database, Checks>()
+
+/**
+ * Checks at the gateway whether a payment was made, since a webhook, a returning browser or a page says
+ * that it may be. Of one reference one check runs at a time (`settle`), with a pause between two; a
+ * signal during the pause is left to the poller. Resolves to the payment as it is known afterwards, or
+ * to null. `mayAsk` allows the check of an unknown reference; by default there is none. A gateway that
+ * cannot be asked is no error.
+ */
+export async function checkPayment(
+  deps: Deps,
+  reference: string,
+  mayAsk: () => boolean = () => false,
+): Promise<Payment | null> {
+  const known = await findPayment(deps.database.kysely, reference)
+  if (known && (known.status === 'paid' || known.gatewayReference === null)) return known
+  const name = known?.gatewayReference ?? reference
+  const checks = checksOf.get(deps.database) ?? {
+    underWay: new Map(),
+    ended: new LRUCache<string, Check>({ max: MOST_REFERENCES }),
+  }
+  checksOf.set(deps.database, checks)
+
+  const running = checks.underWay.get(name)
+  if (running) {
+    const payment = (await running) ?? known ?? null
+    // The payment may have been made after the gateway answered that check.
+    await scheduleCheck(deps, payment, checks.ended.get(name))
+    return payment
+  }
+  const last = checks.ended.get(name)
+  if (last && deps.now() < last.at + last.pause) {
+    await scheduleCheck(deps, known, last)
+    return known ?? null
+  }
+  if (!known && !mayAsk()) return null
+  // Registered before the first await: later callers share it, or its pause.
+  const check = settleIfReachable(deps, reference).finally(() => {
+    checks.underWay.delete(name)
+    remember(checks.ended, name, deps.now())
+  })
+  checks.underWay.set(name, check)
+  return (await check) ?? known ?? null
+}
+
+async function settleIfReachable(deps: Deps, reference: string): Promise<Payment | null> {
+  try {
+    return await settle(deps, reference)
+  } catch (error) {
+    if (error instanceof GatewayError) return null
+    throw error
+  }
+}
+
+function remember(ended: Checks['ended'], name: string, at: number): void {
+  const last = ended.get(name)
+  const isRecent = last !== undefined && at - last.at < FORGOTTEN_AFTER_MS
+  const pause = isRecent ? Math.min(2 * last.pause, CHECK_PAUSE_MAX_MS) : CHECK_PAUSE_MS
+  ended.set(name, { at, pause, isScheduled: false })
+}
+
+/** How long a browser waits at most; the check goes on without it. */
+const PATIENCE_MS = 3 * SECOND_MS
+
+/** The same for a browser that waits for the answer: null after `PATIENCE_MS`. */
+export async function checkPaymentSoon(
+  ...request: Parameters<typeof checkPayment>
+): Promise<Payment | null> {
+  const answered = new AbortController()
+  const work = checkPayment(...request)
+  // A failure after the wait must not end the process.
+  work.catch(() => {})
+  const result = await Promise.race([
+    work,
+    wait(PATIENCE_MS, null, { signal: answered.signal, ref: false }).catch(() => null),
+  ])
+  answered.abort()
+  return result
+}
+
+/** Has the poller check after the pause, once a pause; stored, so that a killed process does not lose it. */
+async function scheduleCheck(
+  { database, now }: Deps,
+  payment: Payment | null | undefined,
+  last: Check | undefined,
+): Promise<void> {
+  if (!payment || payment.status === 'paid' || last?.isScheduled) return
+  if (last) last.isScheduled = true
+  const at = new Date(last ? last.at + last.pause : now() + CHECK_PAUSE_MS)
+  await database.kysely
+    .updateTable('payments')
+    .set({ nextCheckAt: at })
+    .where('id', '=', payment.id)
+    .where('status', '<>', 'paid')
+    .where((row) => row.or([row('nextCheckAt', 'is', null), row('nextCheckAt', '>', at)]))
+    .execute()
+}

@@ -9,7 +9,7 @@ import { type TestApp, testApp } from '../../support/app.ts'
 import { PASSWORD, type Person } from '../../support/factories.ts'
 import { addressOf, aRoom, fieldsOf, insiders, type Known, sampleInput } from './samples.ts'
 
-const RUNS = amount('FUZZ_RUNS', { usual: 20, long: 200 })
+const RUNS = amount('FUZZ_RUNS', { usual: 10, long: 200 })
 
 let app: TestApp
 let me: Person

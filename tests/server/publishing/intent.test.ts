@@ -29,7 +29,7 @@ beforeEach(async () => {
   page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
   page.on('pageerror', (error) => faults.push(error.message))
   page.on('request', (request) => request.url().endsWith('.js') && scripts.push(request.url()))
-  await site.control({ scripts: '400' })
+  await site.control({ scripts: '100' })
   await page.goto(site.address, { waitUntil: 'networkidle' })
 })
 afterEach(() => context.close())
@@ -88,12 +88,14 @@ describe('an island that sleeps', () => {
   })
 
   test('keeps what was typed, chosen and ticked meanwhile, and sends it, on an old phone', async () => {
+    await site.control({ scripts: 'held' })
     await slowDown()
     await page.locator('#name').pressSequentially('درس')
     await page.locator('#level').selectOption('primary')
     await page.locator('#free').tap()
     await page.locator('#stars-2').tap()
     await page.locator('#send').tap()
+    await site.control({ scripts: '0' })
     await eventually(notes).toContain('sent درس primary true 2')
     expect(await page.locator('#name').inputValue()).toBe('درس')
     expect(await page.locator('#stars-2').isChecked()).toBe(true)

@@ -78,6 +78,8 @@ export const OFFICE_PAGES = {
   '/office/people': { menu: { text: 'people', icon: 'user' }, role: 'ADMIN' },
   '/office/person': { role: 'ADMIN' },
   '/office/merge': { role: 'ADMIN' },
+  '/office/catalogue': { menu: { text: 'catalogue', icon: 'filter' }, role: 'ADMIN' },
+  '/office/featured': { menu: { text: 'featured', icon: 'star' }, role: 'ADMIN' },
   '/office/log': { menu: { text: 'log', icon: 'book' }, role: 'ADMIN' },
   '/office/security': { menu: { text: 'security', icon: 'lock' } },
   '/office/login': { isOpen: true },

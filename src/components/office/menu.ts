@@ -17,7 +17,12 @@ export function menuOf(role: StaffRole): Entry[] {
 const GROUPS = {
   money: ['/office/orders', '/office/teacher-payouts', '/office/closing', '/office/adjustments'],
   people: ['/office/people', '/office/join-requests'],
-  catalogue: ['/office/catalogue', '/office/documents-all', '/office/all-ratings'],
+  catalogue: [
+    '/office/catalogue',
+    '/office/featured',
+    '/office/documents-all',
+    '/office/all-ratings',
+  ],
   site: ['/office/site-pages', '/office/facts', '/office/interface-texts'],
   follow: ['/office/figures', '/office/log', '/office/security'],
 } as const satisfies Readonly<Record<string, readonly string[]>>

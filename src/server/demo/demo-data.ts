@@ -94,6 +94,12 @@ const Document = object({
 /** A document that the demo shop sells. */
 export type DemoDocument = Infer<typeof Document>
 
+const Cover = object({
+  color: string(),
+  names: object({ ar: string(), fr: string(), en: string() }),
+  isRetired: defaulted(boolean(), false),
+})
+
 const daysAgo = number()
 
 /** What the office of a demo teacher shows: sales of the past months, and payouts. */
@@ -179,6 +185,7 @@ export async function readDemoShop() {
     buyers,
     teachers,
     documents,
+    covers,
     conversations,
     office,
     officeMoney,
@@ -191,6 +198,7 @@ export async function readDemoShop() {
     readData('office-buyers', array(Person)),
     readData('teachers', array(Teacher)),
     readData('documents', array(Document)),
+    readData('covers', array(Cover)),
     readData('conversations', array(array(Message))),
     readData('office', Office),
     readData('office-money', OfficeMoney),
@@ -198,7 +206,8 @@ export async function readDemoShop() {
   ])
   const people = [...readers, ...buyers]
   const staff = { office, officeMoney, review }
-  return { lists, accounts, readers: people, teachers, documents, conversations, ...staff }
+  const catalogue = { lists, teachers, documents, covers }
+  return { ...catalogue, accounts, readers: people, conversations, ...staff }
 }
 
 /** What a buyer pays for a document of the demo shop, in millimes. */

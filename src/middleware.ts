@@ -1,19 +1,25 @@
 import type { MiddlewareHandler } from 'astro'
-import { getFacts } from './contract/site.ts'
+import { getFacts, getInterfaceTexts } from './contract/site.ts'
 import { DEFAULT_LOCALE, isLocale } from './i18n/locales.ts'
 import { localized } from './i18n/translate.ts'
 
 /**
- * Gives every page and component its language and texts, pages rendered by the build as well, and the
- * shop's own facts.
+ * Gives every page and component its language and texts, pages rendered by the build as well; others
+ * have the texts that administrators wrote in place of shipped ones, and the shop's own facts.
  */
 export const onRequest: MiddlewareHandler = async (
   { locals, currentLocale, isPrerendered },
   next,
 ) => {
-  if (isPrerendered) refuseServerLocals(locals)
-  else locals.facts = await locals.api(getFacts, {})
-  Object.assign(locals, localized(isLocale(currentLocale) ? currentLocale : DEFAULT_LOCALE))
+  const locale = isLocale(currentLocale) ? currentLocale : DEFAULT_LOCALE
+  if (isPrerendered) {
+    refuseServerLocals(locals)
+    Object.assign(locals, localized(locale))
+    return next()
+  }
+  const { api } = locals
+  const [facts, words] = await Promise.all([api(getFacts, {}), api(getInterfaceTexts, {})])
+  Object.assign(locals, localized(locale, words), { facts })
   return next()
 }
 

@@ -4,9 +4,9 @@ import { PAGES, pagesWith } from '../rules/pages.ts'
 import type { SearchPage } from '../rules/suggestions.ts'
 
 /** The pages that the search box knows, titled in a language and in the two others. */
-export function searchPages(locale: Locale): SearchPage[] {
-  const others = LOCALES.filter((other) => other !== locale).map(translator)
-  const t = translator(locale)
+export function searchPages(locale: Locale, tIn = translator): SearchPage[] {
+  const others = LOCALES.filter((other) => other !== locale).map(tIn)
+  const t = tIn(locale)
   return pagesWith('searched').map((path) => {
     const key = `search:pages.${PAGES[path].searched}` as const
     return { path, title: t(key), otherTitles: others.map((other) => other(key)) }

@@ -12,6 +12,7 @@ import * as officeDifferences from './office-differences.ts'
 import * as officeDocuments from './office-documents.ts'
 import * as officeFacts from './office-facts.ts'
 import * as officeImports from './office-imports.ts'
+import * as officeInterfaceTexts from './office-interface-texts.ts'
 import * as officeJoining from './office-joining.ts'
 import * as officeLog from './office-log.ts'
 import * as officeMerge from './office-merge.ts'
@@ -72,6 +73,7 @@ export const CALLS: Readonly<Record<string, AnyCall>> = Object.fromEntries(
     officeClosings,
     officeFacts,
     officeSitePages,
+    officeInterfaceTexts,
     officeSiteVersions,
     officeCatalogue,
     teacherProfile,

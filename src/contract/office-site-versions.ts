@@ -19,6 +19,7 @@ import {
   LISTS,
   type ListName,
 } from '../rules/catalogue-lists.ts'
+import { LANGUAGES, type Language } from '../rules/languages.ts'
 import { FACT_GROUPS } from '../rules/site-facts.ts'
 import { SITE_PAGES } from '../rules/site-pages.ts'
 import { defineCall } from './call.ts'
@@ -43,7 +44,10 @@ export type CatalogueSubject =
   | `${EntryKind} ${number}`
   | `list ${ListName}`
   | `featured ${FeaturedKind}`
-export type SiteSubject = TextSubject | CatalogueSubject
+/** A text of the interface in a language: `text fr shop:title`. */
+export type InterfaceTextSubject = `text ${Language} ${string}`
+
+export type SiteSubject = TextSubject | CatalogueSubject | InterfaceTextSubject
 
 /** The names of what is one of its kind; an entry of a list is named by its kind and its id. */
 export const NAMED_SUBJECTS = [
@@ -63,9 +67,10 @@ export const SiteVersion = type({
 export type SiteVersion = Infer<typeof SiteVersion>
 
 const kinds = Object.values(ENTRY_KINDS).join('|')
+const INTERFACE_TEXT = `text (?:${LANGUAGES.join('|')}) [\\w-]{1,40}:[\\w.-]{1,80}`
 const subject = pattern(
   string(),
-  new RegExp(`^(?:${NAMED_SUBJECTS.join('|')}|(?:${kinds}) [1-9]\\d{0,8})$`),
+  new RegExp(`^(?:${NAMED_SUBJECTS.join('|')}|(?:${kinds}) [1-9]\\d{0,8}|${INTERFACE_TEXT})$`),
 ) as unknown as Struct<SiteSubject, null>
 
 /** The versions but the first, newest first. */

@@ -7,6 +7,7 @@ import {
   literal,
   number,
   object,
+  record,
   type Struct,
   string,
   type,
@@ -106,6 +107,23 @@ export const getFacts = defineCall({
   path: '/site/facts',
   caller: 'anyone',
   result: Facts,
+})
+
+const byKey = record(string(), string())
+
+/** The texts of the interface in place of shipped ones, by their keys; other texts have another `id`. */
+export const InterfaceTexts = type({
+  id: string(),
+  texts: type({ ar: byKey, fr: byKey, en: byKey }),
+})
+export type InterfaceTexts = Infer<typeof InterfaceTexts>
+
+/** What administrators wrote in place of texts of the interface. */
+export const getInterfaceTexts = defineCall({
+  method: 'GET',
+  path: '/site/texts',
+  caller: 'anyone',
+  result: InterfaceTexts,
 })
 
 /** A page that administrators write. */

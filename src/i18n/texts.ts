@@ -5,34 +5,70 @@ import * as fr from './languages/fr.ts'
 import { LOCALES, type Locale } from './locales.ts'
 import type { Arabic, TextGroup, TextKey, TextsAt, Translated } from './text-keys.ts'
 
+/** All texts, in every language. */
+export type Texts = Readonly<Record<Locale, Arabic>>
+
+/** Texts in place of shipped ones, by their keys: `shop:title`, `shop:results_few`. */
+export type OwnTexts = Readonly<Record<Locale, Readonly<Record<string, string>>>>
+
+/** The texts as they are written in `locales`, before anything is filled in. */
 // The type makes a key that a language lacks an error here.
-const written: Readonly<Record<Locale, Translated>> = { ar, fr, en }
+export const WRITTEN: Readonly<Record<Locale, Translated>> = { ar, fr, en }
 
 /** Every text, filled with the facts of the rules; each language has its own plural forms. */
 export const TEXTS = Object.fromEntries(
-  LOCALES.map((locale) => {
-    const { units } = written[locale]
-    return [locale, JSON.parse(fillFacts(locale, units.counts, JSON.stringify(written[locale])))]
-  }),
-) as Readonly<Record<Locale, Arabic>>
+  LOCALES.map((locale) => [locale, JSON.parse(filled(locale, JSON.stringify(WRITTEN[locale])))]),
+) as Texts
+
+/** The same with these texts in place of shipped ones; a key that is not there is passed over. */
+export function textsWith(own: OwnTexts): Texts {
+  const texts = LOCALES.map((locale) => {
+    const changed = structuredClone(TEXTS[locale])
+    for (const [key, text] of Object.entries(own[locale])) {
+      put(changed, key.split(/[:.]/), filled(locale, text))
+    }
+    return [locale, changed]
+  })
+  return Object.fromEntries(texts)
+}
+
+function filled(locale: Locale, text: string): string {
+  return fillFacts(locale, WRITTEN[locale].units.counts, text)
+}
+
+function put(texts: object, path: readonly string[], text: string): void {
+  const last = path.at(-1) ?? ''
+  let at: unknown = texts
+  for (const name of path.slice(0, -1)) at = inside(at, name)
+  if (typeof inside(at, last) === 'string') Object.assign(at as object, { [last]: text })
+}
+
+function inside(texts: unknown, name: string): unknown {
+  const isThere = typeof texts === 'object' && texts !== null && Object.hasOwn(texts, name)
+  return isThere ? (texts as Record<string, unknown>)[name] : undefined
+}
 
 /**
- * The unfilled texts of a group, with `{{values}}` and plural forms, for islands and mails, which fill
- * them themselves. Throws where there is no such group.
+ * The texts of a group, with `{{values}}` and plural forms, for islands and mails, which fill them
+ * themselves. Throws where there is no such group.
  */
-export function textsIn<Group extends TextGroup>(locale: Locale, group: Group): TextsAt<Group> {
-  return at(locale, group) as TextsAt<Group>
+export function textsIn<Group extends TextGroup>(
+  locale: Locale,
+  group: Group,
+  texts = TEXTS,
+): TextsAt<Group> {
+  return at(texts, locale, group) as TextsAt<Group>
 }
 
 /** An unfilled text; throws if there is none. */
 export function textIn(locale: Locale, key: TextKey): string {
-  const text = at(locale, key)
+  const text = at(TEXTS, locale, key)
   if (typeof text !== 'string') throw new Error(`locales/${locale} has no text ${key}`)
   return text
 }
 
-function at(locale: Locale, path: string): unknown {
-  let found: unknown = TEXTS[locale]
+function at(texts: Texts, locale: Locale, path: string): unknown {
+  let found: unknown = texts[locale]
   for (const name of path.split(/[:.]/)) found = (found as Record<string, unknown>)?.[name]
   if (found === undefined) throw new Error(`locales/${locale} has nothing at ${path}`)
   return found

@@ -1,52 +1,83 @@
-import { createInstance } from 'i18next'
+import { createInstance, type i18n } from 'i18next'
 import { LOCALES, type Locale } from './locales.ts'
 import type { Localization, TextGroup, TextKey, TextsAt } from './text-keys.ts'
-import { TEXTS, textsIn } from './texts.ts'
-
-const instance = createInstance()
-await instance.init({
-  resources: TEXTS,
-  supportedLngs: [...LOCALES],
-  fallbackLng: false,
-  defaultNS: 'common',
-  ns: Object.keys(TEXTS.ar),
-  initAsync: false,
-  interpolation: { escapeValue: false }, // Astro and React escape what they print
-  saveMissing: false,
-  parseMissingKeyHandler: (key) => {
-    throw new Error(`locales: no text for the key "${key}"; add it to locales/*/`)
-  },
-})
+import { type OwnTexts, TEXTS, type Texts, textsIn, textsWith } from './texts.ts'
 
 /** `t('shop:title')`, `t('shop:results', { count: 3 })`; a missing key throws, so that a build fails. */
 export type Translate = (key: TextKey, values?: Record<string, string | number>) => string
 
-/** The translator of one language. It is no global: pages in several languages render concurrently. */
-export function translator(locale: Locale): Translate {
+/** Texts that stand in place of shipped ones; other texts have another `id`. */
+export interface OwnWords {
+  readonly id: string
+  readonly texts: OwnTexts
+}
+
+/** Texts with what reads them. */
+interface Wording {
+  readonly texts: Texts
+  readonly instance: i18n
+}
+
+function wordingOf(texts: Texts): Wording {
+  const instance = createInstance()
+  void instance.init({
+    resources: texts,
+    supportedLngs: [...LOCALES],
+    fallbackLng: false,
+    defaultNS: 'common',
+    ns: Object.keys(texts.ar),
+    initAsync: false,
+    interpolation: { escapeValue: false }, // Astro and React escape what they print
+    saveMissing: false,
+    parseMissingKeyHandler: (key) => {
+      throw new Error(`locales: no text for the key "${key}"; add it to locales/*/`)
+    },
+  })
+  return { texts, instance }
+}
+
+const shipped = wordingOf(TEXTS)
+/** That of the last page: those of now nearly always. */
+let latest: { id: string; wording: Wording } | undefined
+
+function wordingWith({ id, texts }: OwnWords): Wording {
+  if (latest?.id !== id) latest = { id, wording: wordingOf(textsWith(texts)) }
+  return latest.wording
+}
+
+function translatorOf({ instance }: Wording, locale: Locale): Translate {
   const t = instance.getFixedT(locale)
   return (key, values) => t(key, values ?? {}) as string
+}
+
+/** The translator of one language, of shipped texts. It is no global: pages in several languages render concurrently. */
+export function translator(locale: Locale): Translate {
+  return translatorOf(shipped, locale)
 }
 
 /** The translator that pages and components use for the page's language; it is in `Astro.locals`. */
 export interface Localized {
   locale: Locale
   t: Translate
+  /** The translator of another language, for what a page says in it. */
+  tIn: (locale: Locale) => Translate
   texts: <Group extends TextGroup>(group: Group) => TextsAt<Group>
   /** The props of an island: `<Checkout {...localize(Checkout)} />`. */
   localize: <Group extends TextGroup>(island: { needs: readonly Group[] }) => Localization<Group>
 }
 
-/** The language of a page, and its texts. */
-export function localized(locale: Locale): Localized {
+/** The language of a page, and its texts: the shipped ones, but for those of `own`. */
+export function localized(locale: Locale, own?: OwnWords): Localized {
+  const wording = own ? wordingWith(own) : shipped
+  const texts = <Group extends TextGroup>(group: Group) => textsIn(locale, group, wording.texts)
   return {
     locale,
-    t: translator(locale),
-    texts: (group) => textsIn(locale, group),
-    localize: ({ needs }) => localization(locale, needs),
+    t: translatorOf(wording, locale),
+    tIn: (other) => translatorOf(wording, other),
+    texts,
+    localize: <Group extends TextGroup>({ needs }: { needs: readonly Group[] }) => {
+      const groups = needs.map((group) => [group, texts(group)])
+      return { locale, ...Object.fromEntries(groups) } as Localization<Group>
+    },
   }
-}
-
-function localization<Group extends TextGroup>(locale: Locale, needs: readonly Group[]) {
-  const texts = needs.map((group) => [group, textsIn(locale, group)])
-  return { locale, ...Object.fromEntries(texts) } as Localization<Group>
 }

@@ -16,7 +16,9 @@ export const TEACHERS_TAG = 'teachers'
 export const EVERY_PAGE_TAG = 'every-page'
 
 /** A page that administrators write. */
-export const sitePageTag = (name: string): string => `site-page:${name}`
+const SITE_PAGE = 'site-page:'
+export const sitePageTag = (name: string): string => SITE_PAGE + name
+export const isSitePageTag = (tag: string): boolean => tag.startsWith(SITE_PAGE)
 export const documentTag = (id: number | string): string => `document:${id}`
 export const teacherTag = (id: number | string): string => `teacher:${id}`
 

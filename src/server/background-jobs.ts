@@ -13,7 +13,7 @@ import { deliverMail, type Writers } from './mail/deliver.ts'
 import { lookAfterPayments } from './money/due-payments.ts'
 import { paymentMailWriters } from './money/mails/write-mails.ts'
 import { payoutMailWriters } from './money/payouts/payout-mails.ts'
-import { readFacts } from './site-texts/site-texts.ts'
+import { readFacts, readTexts } from './site-texts/site-texts.ts'
 import { cleanUpFiles } from './uploads/uploads.ts'
 import { checkLedgerAndNote } from './waiting/waiting.ts'
 
@@ -21,16 +21,19 @@ import { checkLedgerAndNote } from './waiting/waiting.ts'
 export async function startWork(deps: Deps, turns = turnsOf(deps)): Promise<() => Promise<void>> {
   const stopping = new AbortController()
   const carrier = openCarrier(deps.config)
-  const senderAddress = async () => (await readFacts(deps.database.kysely)).contact.email
+  const { kysely } = deps.database
   const writers: Writers = {
     ...paymentMailWriters(deps),
     ...staffMailWriters(deps),
     ...payoutMailWriters(deps),
-    password_reset: (data) => writeResetLink(deps, data),
-    email_confirmation: (data) => writeConfirmationLink(deps, data),
-    absence: (data) => writeAbsence(deps, data),
+    password_reset: (data, texts) => writeResetLink(deps, data, texts),
+    email_confirmation: (data, texts) => writeConfirmationLink(deps, data, texts),
+    absence: (data, texts) => writeAbsence(deps, data, texts),
   }
-  const mail = deliverMail(carrier, writers, senderAddress)
+  const mail = deliverMail(carrier, writers, {
+    senderAddress: async () => (await readFacts(kysely)).contact.email,
+    texts: () => readTexts(kysely),
+  })
   const imports = ({ id }: JobData) => workOnImport(deps, String(id), stopping.signal)
   await deps.jobs.start({ mail, imports, turns })
   return async () => {

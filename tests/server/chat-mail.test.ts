@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { markRead } from '../../src/contract/chat.ts'
 import { LOCALES } from '../../src/i18n/locales.ts'
+import { TEXTS } from '../../src/i18n/texts.ts'
 import { DAY_MS, MINUTE_MS } from '../../src/rules/durations.ts'
 import { CHAT_MAIL_AFTER_MS, mailAbsent } from '../../src/server/chat/absence.ts'
 import { absenceMail } from '../../src/server/chat/absence-mail.ts'
@@ -83,6 +84,7 @@ describe('somebody who is away', () => {
 
 test.each(LOCALES)('the mail says in %s who wrote, on one line', (locale) => {
   const mail = absenceMail({
+    texts: TEXTS,
     locale,
     to: 'a@b.c',
     name: 'Amal',

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { logIn, register } from '../../src/contract/accounts.ts'
 import { LOCALES } from '../../src/i18n/locales.ts'
+import { TEXTS } from '../../src/i18n/texts.ts'
 import { DAY_MS, HOUR_MS } from '../../src/rules/durations.ts'
 import { CONFIRMATION_LINK_LIFETIME_MS } from '../../src/rules/email-confirmation.ts'
 import { keepConfirmationToken } from '../../src/server/accounts/email-confirmations.ts'
@@ -221,7 +222,13 @@ describe('who asks for the link again', () => {
 
 test.each(LOCALES)('the mail in %s says all in its language, both ways', (locale) => {
   const siteUrl = 'https://karras.test'
-  const mail = confirmEmailMail({ locale, to: 'amal@karras.test', siteUrl, token: 'to-ken' })
+  const mail = confirmEmailMail({
+    texts: TEXTS,
+    locale,
+    to: 'amal@karras.test',
+    siteUrl,
+    token: 'to-ken',
+  })
   const link = `${siteUrl}${locale === 'ar' ? '' : `/${locale}`}/confirm-email?token=to-ken`
   for (const part of [mail.text, mail.html]) {
     expect(part).toContain(said(locale, 'mail:confirmEmail.ignore'))

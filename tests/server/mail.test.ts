@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { forgotPassword } from '../../src/contract/accounts.ts'
 import { LOCALES } from '../../src/i18n/locales.ts'
+import { TEXTS } from '../../src/i18n/texts.ts'
 import { outboxCarrier, smtpCarrier } from '../../src/server/mail/carriers.ts'
 import { deliverMail, type Mail, type Writers } from '../../src/server/mail/deliver.ts'
 import { resetMail } from '../../src/server/mail/link-mails.ts'
@@ -15,6 +16,7 @@ import { said } from '../support/texts.ts'
 
 const aWrittenMail = (locale: (typeof LOCALES)[number] = 'ar') =>
   resetMail({
+    texts: TEXTS,
     locale,
     to: 'amal@karras.test',
     siteUrl: 'https://karras.test',
@@ -44,6 +46,7 @@ describe('the mail of a reset', () => {
   test('holds nothing of an address as markup', () => {
     const siteUrl = 'https://karras.test/"><script>'
     const { html } = resetMail({
+      texts: TEXTS,
       locale: 'fr',
       to: 'a@b.tn',
       siteUrl,
@@ -121,11 +124,8 @@ describe('a mail server', () => {
 async function failureOf(fault: object): Promise<unknown> {
   const carrier = { send: () => Promise.reject(Object.assign(new Error('no'), fault)), close() {} }
   const writers = { receipt: async () => aWrittenMail() } as unknown as Writers
-  return deliverMail(
-    carrier,
-    writers,
-    async () => 'shop@karras.test',
-  )({ kind: 'receipt' }).catch((error) => error)
+  const shop = { senderAddress: async () => 'shop@karras.test', texts: async () => TEXTS }
+  return deliverMail(carrier, writers, shop)({ kind: 'receipt' }).catch((error) => error)
 }
 
 test('what reads mails in tests reads a folded header', () => {

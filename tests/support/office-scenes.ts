@@ -91,6 +91,18 @@ const plain = (name: string, path: OfficePath, as?: keyof OfficeCast, query = ''
   show: (page, locale) => open(page, locale, path, query),
 })
 
+/** The same page with its first part unfolded, and all that loads within it. */
+const unfolded = (name: string, path: OfficePath, query = ''): OfficeScene => ({
+  name: `office-${name}`,
+  as: 'administrator',
+  async show(page, locale) {
+    await open(page, locale, path, query)
+    await page.locator('main .site-fold > summary').first().click()
+    await page.locator('main .site-fold[open] :is(input, textarea):visible').first().waitFor()
+    await page.waitForFunction(() => !document.querySelector('main .site-fold[open] .skeleton'))
+  },
+})
+
 /** Answers a call as the server does, but for these members. */
 const answeredWith = (changes: object) => async (route: Route) => {
   const response = await route.fetch()
@@ -353,6 +365,12 @@ export const OFFICE_SCENES: readonly OfficeScene[] = [
   failing(profile, '**/api/office/profile'),
   loading(profile, '/office/profile', '**/api/office/profile'),
   plain('ratings', '/office/ratings', 'teacher'),
+  plain('facts', '/office/facts', 'administrator'),
+  plain('site-pages', '/office/site-pages', 'administrator'),
+  plain('site-page', '/office/site-page', 'administrator', '?name=faq'),
+  unfolded('facts-open', '/office/facts'),
+  unfolded('site-page-open', '/office/site-page', '?name=faq'),
+  unfolded('interface-texts', '/office/interface-texts', '?q=mail%3Ahello'),
   plain('questions', '/office/questions', 'teacher'),
   plain('profile', '/office/profile', 'teacher'),
   plain('import', '/office/import', 'teacher'),

@@ -3,8 +3,7 @@ import type { Listed, ListedClass } from '../../contract/references.ts'
 import type { Removable, ShopFilters } from '../../contract/shop-filters.ts'
 import { catalogueNames } from '../../i18n/catalogue-names.ts'
 import { limitText, priceParts } from '../../i18n/format.ts'
-import type { Locale } from '../../i18n/locales.ts'
-import { translator } from '../../i18n/translate.ts'
+import type { Localized } from '../../i18n/translate.ts'
 import type { Millimes } from '../../rules/money.ts'
 
 /** What the filter form offers. */
@@ -22,9 +21,15 @@ export function offered<Entry extends Listed>(
   return list.filter(({ id, retired }) => retired !== 'unused' || id === chosen)
 }
 
+/** The language of the page that says it, and its texts. */
+type Language = Pick<Localized, 'locale' | 't'>
+
 /** A range of prices in words: `10 – 25 DT`, or with one end open. */
-export function priceRange(locale: Locale, min: Millimes | null, max: Millimes | null): string {
-  const t = translator(locale)
+export function priceRange(
+  { locale, t }: Language,
+  min: Millimes | null,
+  max: Millimes | null,
+): string {
   if (max === null) return t('shop:filters.from', { amount: limitText(locale, min ?? 0) })
   if (!min) return t('shop:filters.below', { amount: limitText(locale, max) })
   const from = limitText(locale, min).replace(`\u00a0${priceParts(locale, min).currency}`, '')
@@ -33,12 +38,12 @@ export function priceRange(locale: Locale, min: Millimes | null, max: Millimes |
 
 /** An active filter in words, for its chip. */
 export function filterLabel(
-  locale: Locale,
+  language: Language,
   name: Removable,
   filters: ShopFilters,
   choices: Choices,
 ): string {
-  const t = translator(locale)
+  const { locale, t } = language
   const names = catalogueNames(locale)
   const named = <T extends Named>(
     list: readonly T[],
@@ -63,7 +68,7 @@ export function filterLabel(
       return names.audience(filters.type ?? '')
     case 'price': {
       const { minPrice = null, maxPrice = null } = filters
-      return priceRange(locale, minPrice, maxPrice)
+      return priceRange(language, minPrice, maxPrice)
     }
     case 'rating':
       return t('shop:filters.stars', { count: filters.rating ?? 0 })

@@ -42,6 +42,9 @@ export { default as 'office-file' } from '../../../locales/ar/office-file.json' 
 export { default as 'office-import' } from '../../../locales/ar/office-import.json' with {
   type: 'json',
 }
+export { default as 'office-interface-texts' } from '../../../locales/ar/office-interface-texts.json' with {
+  type: 'json',
+}
 export { default as 'office-log' } from '../../../locales/ar/office-log.json' with { type: 'json' }
 export { default as 'office-money' } from '../../../locales/ar/office-money.json' with {
   type: 'json',
@@ -56,6 +59,9 @@ export { default as 'office-ratings' } from '../../../locales/ar/office-ratings.
   type: 'json',
 }
 export { default as 'office-review' } from '../../../locales/ar/office-review.json' with {
+  type: 'json',
+}
+export { default as 'office-site' } from '../../../locales/ar/office-site.json' with {
   type: 'json',
 }
 export { default as 'office-statement' } from '../../../locales/ar/office-statement.json' with {

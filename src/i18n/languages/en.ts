@@ -42,6 +42,9 @@ export { default as 'office-file' } from '../../../locales/en/office-file.json' 
 export { default as 'office-import' } from '../../../locales/en/office-import.json' with {
   type: 'json',
 }
+export { default as 'office-interface-texts' } from '../../../locales/en/office-interface-texts.json' with {
+  type: 'json',
+}
 export { default as 'office-log' } from '../../../locales/en/office-log.json' with { type: 'json' }
 export { default as 'office-money' } from '../../../locales/en/office-money.json' with {
   type: 'json',
@@ -56,6 +59,9 @@ export { default as 'office-ratings' } from '../../../locales/en/office-ratings.
   type: 'json',
 }
 export { default as 'office-review' } from '../../../locales/en/office-review.json' with {
+  type: 'json',
+}
+export { default as 'office-site' } from '../../../locales/en/office-site.json' with {
   type: 'json',
 }
 export { default as 'office-statement' } from '../../../locales/en/office-statement.json' with {

@@ -42,6 +42,9 @@ export { default as 'office-file' } from '../../../locales/fr/office-file.json' 
 export { default as 'office-import' } from '../../../locales/fr/office-import.json' with {
   type: 'json',
 }
+export { default as 'office-interface-texts' } from '../../../locales/fr/office-interface-texts.json' with {
+  type: 'json',
+}
 export { default as 'office-log' } from '../../../locales/fr/office-log.json' with { type: 'json' }
 export { default as 'office-money' } from '../../../locales/fr/office-money.json' with {
   type: 'json',
@@ -56,6 +59,9 @@ export { default as 'office-ratings' } from '../../../locales/fr/office-ratings.
   type: 'json',
 }
 export { default as 'office-review' } from '../../../locales/fr/office-review.json' with {
+  type: 'json',
+}
+export { default as 'office-site' } from '../../../locales/fr/office-site.json' with {
   type: 'json',
 }
 export { default as 'office-statement' } from '../../../locales/fr/office-statement.json' with {

@@ -1,3 +1,4 @@
+import type { Texts } from '../../i18n/texts.ts'
 import { CONFIRMATION_LINK_LIFETIME_MS } from '../../rules/email-confirmation.ts'
 import type { Database } from '../database/pool.ts'
 import { transaction } from '../database/transaction.ts'
@@ -56,11 +57,12 @@ export async function sendAnotherLink(
 export async function writeConfirmationLink(
   parts: Parts & Pick<Deps, 'config'>,
   { userId }: MailData['email_confirmation'],
+  texts: Texts,
 ): Promise<WrittenMail | null> {
   const { email, locale, emailConfirmedAt } = await readAccount(parts.database, userId)
   if (emailConfirmedAt) return null
   const token = await keepConfirmationToken(parts, userId)
-  return confirmEmailMail({ locale, to: email, siteUrl: parts.config.siteUrl, token })
+  return confirmEmailMail({ texts, locale, to: email, siteUrl: parts.config.siteUrl, token })
 }
 
 function readAccount({ kysely }: Database, userId: number) {

@@ -1,3 +1,4 @@
+import type { Texts } from '../../i18n/texts.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
@@ -35,6 +36,7 @@ export function sendResetLink(
 export async function writeResetLink(
   { config, database, now }: Parts,
   { email, locale }: MailData['password_reset'],
+  texts: Texts,
 ): Promise<WrittenMail | null> {
   const user = await database.kysely
     .selectFrom('users')
@@ -54,7 +56,7 @@ export async function writeResetLink(
     now() + RESET_LINK_LIFETIME_MS,
   )
   const isStaff = user.role !== 'PARENT'
-  return resetMail({ locale, to: email, siteUrl: config.siteUrl, token, isStaff })
+  return resetMail({ texts, locale, to: email, siteUrl: config.siteUrl, token, isStaff })
 }
 
 /**

@@ -1,12 +1,13 @@
 import { fillText } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import { TEXTS } from '../../i18n/texts.ts'
+import type { Texts } from '../../i18n/texts.ts'
 import { previewText } from '../../rules/preview-text.ts'
 import { SITE } from '../../site.ts'
 import { letter, type WrittenMail } from '../mail/mail.ts'
 
 export interface Unread {
+  readonly texts: Texts
   readonly locale: Locale
   readonly to: string
   readonly name: string
@@ -18,21 +19,30 @@ export interface Unread {
 }
 
 /** The mail to an absent user about an unread message. */
-export function absenceMail({ locale, to, name, sender, content, siteUrl }: Unread): WrittenMail {
-  const texts = TEXTS[locale]['chat-mail']
+export function absenceMail({
+  texts,
+  locale,
+  to,
+  name,
+  sender,
+  content,
+  siteUrl,
+}: Unread): WrittenMail {
+  const words = texts[locale]['chat-mail']
   // A header must be one line, whatever a name contains.
   const values = { name: sender.replace(/\s+/g, ' '), site: SITE.name[locale] }
   return letter({
+    texts,
     locale,
     to,
-    subject: fillText(texts.subject, values),
-    title: texts.title,
+    subject: fillText(words.subject, values),
+    title: words.title,
     parts: [
-      { text: fillText(TEXTS[locale].mail.hello, { name }) },
-      { text: texts.text },
+      { text: fillText(texts[locale].mail.hello, { name }) },
+      { text: words.text },
       { facts: [{ label: sender, value: previewText(content.replace(/\s+/g, ' ')) }] },
-      { button: texts.button, href: `${siteUrl}${pathIn(locale, '/chat')}` },
-      { text: texts.once },
+      { button: words.button, href: `${siteUrl}${pathIn(locale, '/chat')}` },
+      { text: words.once },
     ],
   })
 }

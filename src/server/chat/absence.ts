@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Texts } from '../../i18n/texts.ts'
 import { DAY_MS, MINUTE_MS } from '../../rules/durations.ts'
 import { type Tx, transaction, tryLock } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
@@ -30,8 +31,9 @@ export function mailAbsent({ database, jobs, now }: Parts): Promise<number> {
 export async function writeAbsence(
   { config, database }: Pick<Deps, 'config' | 'database'>,
   { userId, messageId }: MailData['absence'],
+  texts: Texts,
 ): Promise<WrittenMail | null> {
-  const { rows } = await sql<Omit<Unread, 'siteUrl'>>`
+  const { rows } = await sql<Omit<Unread, 'siteUrl' | 'texts'>>`
     SELECT reader.locale, reader.email AS "to",
       trim(reader.first_name || ' ' || reader.last_name) AS name,
       CASE WHEN sender.role = 'SHOP' THEN coalesce(${AUTHOR}, ${SHOP_NAME})
@@ -43,7 +45,7 @@ export async function writeAbsence(
     JOIN users sender ON sender.id = message.sender_id
     WHERE message.id = ${messageId}`.execute(database.kysely)
   const [unread] = rows
-  return unread ? absenceMail({ ...unread, siteUrl: config.siteUrl }) : null
+  return unread ? absenceMail({ ...unread, texts, siteUrl: config.siteUrl }) : null
 }
 
 /** The users who get a mail, with their newest unread message; marks them as mailed. */

@@ -2,7 +2,7 @@
 export interface SiteTables {
   /** Every version; rows are only added. */
   siteVersions: {
-    /** `facts bank`, `page faq`. */
+    /** `facts bank`, `page faq`, `text fr shop:title`. */
     subject: string
     revision: number
     /** null: the first version, of the repository. */

@@ -1,32 +1,41 @@
 import type { Api } from '../../client/api.ts'
 import { ApiError } from '../../client/api.ts'
 import type { Input } from '../../contract/call.ts'
-import { type Facts, getFacts, getSitePage } from '../../contract/site.ts'
+import {
+  type Facts,
+  getFacts,
+  getInterfaceTexts,
+  getSitePage,
+  type InterfaceTexts,
+} from '../../contract/site.ts'
 import { MINUTE_MS } from '../../rules/durations.ts'
 import { FIRST_FACTS } from '../../site.ts'
 import { firstPage, presentPage } from '../site-texts/site-texts.ts'
 
 /**
- * Another backend's API, with the shop's facts and pages of the repository where that backend has none.
- * Nobody announces a change there: the facts, which every page shows, are read each minute, and
- * `changed` is called when they are others.
+ * Another backend's API, with the shop's facts, pages and texts of the repository where that backend has
+ * none. Nobody announces a change there: the facts and texts, which every page shows, are read each
+ * minute, and `changed` is called when they are others.
  */
 export function followSite(backend: Api, { changed }: { changed: () => void }) {
   let facts: Facts = FIRST_FACTS
+  let words: InterfaceTexts = SHIPPED
 
   async function read(): Promise<void> {
-    try {
-      const found = await backend(getFacts, {})
-      if (JSON.stringify(found) === JSON.stringify(facts)) return
-      facts = found
-      changed()
-    } catch {
-      // It has none, or does not answer: what is known stays.
-    }
+    // Where it has none, or does not answer, what is known stays.
+    const [someFacts, someWords] = await Promise.all([
+      backend(getFacts, {}).catch(() => facts),
+      backend(getInterfaceTexts, {}).catch(() => words),
+    ])
+    if (JSON.stringify([someFacts, someWords]) === JSON.stringify([facts, words])) return
+    facts = someFacts
+    words = someWords
+    changed()
   }
 
   const api: Api = async (call, input, options) => {
     if (isCall(call, getFacts)) return facts as never
+    if (isCall(call, getInterfaceTexts)) return words as never
     if (!isCall(call, getSitePage)) return backend(call, input, options)
     try {
       return await backend(call, input, options)
@@ -41,5 +50,8 @@ export function followSite(backend: Api, { changed }: { changed: () => void }) {
   timer.unref()
   return { api, read, stop: () => clearInterval(timer) }
 }
+
+/** No text in place of another. */
+const SHIPPED: InterfaceTexts = { id: '', texts: { ar: {}, fr: {}, en: {} } }
 
 const isCall = (call: unknown, wanted: unknown): boolean => call === wanted

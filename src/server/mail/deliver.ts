@@ -1,3 +1,4 @@
+import type { Texts } from '../../i18n/texts.ts'
 import { type Handler, JobFailed } from '../jobs/jobs.ts'
 import type { MailData, MailJob, MailKind } from './queue.ts'
 
@@ -19,25 +20,27 @@ export interface Carrier {
   close(): void
 }
 
-/** Writes a mail when its turn has come; null: there is nothing to send after all. */
+/** Writes a mail with the texts of now when its turn has come; null: there is nothing to send after all. */
 export type Writers = {
-  readonly [Kind in MailKind]: (data: MailData[Kind]) => Promise<WrittenMail | null>
+  readonly [Kind in MailKind]: (data: MailData[Kind], texts: Texts) => Promise<WrittenMail | null>
+}
+
+/** What the shop says of itself when a mail goes. */
+export interface Shop {
+  senderAddress(): Promise<string>
+  texts(): Promise<Texts>
 }
 
 /**
  * Writes each mail that waits and hands it to the carrier: at least once, since a process that is
  * killed between the two knows nothing of the first.
  */
-export function deliverMail(
-  carrier: Carrier,
-  writers: Writers,
-  senderAddress: () => Promise<string>,
-): Handler {
+export function deliverMail(carrier: Carrier, writers: Writers, shop: Shop): Handler {
   return async (data) => {
-    const mail = await write(writers, data as MailJob)
+    const mail = await write(writers, data as MailJob, await shop.texts())
     if (!mail) return
     const { sender, ...rest } = mail
-    const from = { name: sender, address: await senderAddress() }
+    const from = { name: sender, address: await shop.senderAddress() }
     try {
       await carrier.send({ ...rest, from })
     } catch (error) {
@@ -46,10 +49,12 @@ export function deliverMail(
   }
 }
 
-function write(writers: Writers, job: MailJob): Promise<WrittenMail | null> {
-  const writer = writers[job.kind] as ((data: MailJob) => Promise<WrittenMail | null>) | undefined
+type Writer = (data: MailJob, texts: Texts) => Promise<WrittenMail | null>
+
+function write(writers: Writers, job: MailJob, texts: Texts): Promise<WrittenMail | null> {
+  const writer = writers[job.kind] as Writer | undefined
   if (!writer) throw new JobFailed(`this shop has no mail "${job.kind}"`, { isFinal: true })
-  return writer(job)
+  return writer(job, texts)
 }
 
 /** Whether the mail server has refused this mail for good; trouble of the server itself may pass. */

@@ -1,5 +1,5 @@
 import { dirOf, type Locale } from '../../i18n/locales.ts'
-import { TEXTS } from '../../i18n/texts.ts'
+import type { Texts } from '../../i18n/texts.ts'
 import { SITE } from '../../site.ts'
 import { escapeHtml } from '../http/html.ts'
 import type { WrittenMail } from './deliver.ts'
@@ -19,6 +19,7 @@ export interface Fact {
 }
 
 export interface Letter {
+  readonly texts: Texts
   readonly locale: Locale
   readonly to: string
   readonly subject: string
@@ -27,7 +28,7 @@ export interface Letter {
 }
 
 /** A mail from the shop, the same as plain text and as HTML. */
-export function letter({ locale, to, subject, title, parts }: Letter): WrittenMail {
+export function letter({ texts, locale, to, subject, title, parts }: Letter): WrittenMail {
   const name = SITE.name[locale]
   const text = [...parts.map(plain), name].join('\n\n')
   return {
@@ -38,7 +39,9 @@ export function letter({ locale, to, subject, title, parts }: Letter): WrittenMa
     html: page(locale, subject, [
       `<h1 style="margin:0 0 16px;font-size:22px;line-height:1.4">${escapeHtml(title)}</h1>`,
       ...parts.map((part) => marked(locale, part)),
-      ...parts.flatMap((part) => ('href' in part ? [addressBelow(locale, part.href)] : [])),
+      ...parts.flatMap((part) =>
+        'href' in part ? [addressBelow(texts[locale].mail.frame.link, part.href)] : [],
+      ),
     ]),
   }
 }
@@ -65,8 +68,8 @@ function row(locale: Locale, { label, value, isStrong = false }: Fact): string {
   return `<tr><td style="${CELL};padding:${gap};color:#4b5573"><bdi>${escapeHtml(label)}</bdi></td><td style="${CELL};padding:6px 0;overflow-wrap:anywhere${weight}"><bdi>${escapeHtml(value)}</bdi></td></tr>`
 }
 
-function addressBelow(locale: Locale, href: string): string {
-  return `<p style="margin:24px 0 0;color:#4b5573;font-size:14px">${escapeHtml(TEXTS[locale].mail.frame.link)}<br><a dir="ltr" href="${escapeHtml(href)}" style="color:#2440a8;word-break:break-all">${escapeHtml(href)}</a></p>`
+function addressBelow(text: string, href: string): string {
+  return `<p style="margin:24px 0 0;color:#4b5573;font-size:14px">${escapeHtml(text)}<br><a dir="ltr" href="${escapeHtml(href)}" style="color:#2440a8;word-break:break-all">${escapeHtml(href)}</a></p>`
 }
 
 // Many mail programs ignore style sheets: every element carries its own style.

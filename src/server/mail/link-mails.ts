@@ -1,7 +1,7 @@
 import { fillText } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import { TEXTS } from '../../i18n/texts.ts'
+import type { Texts } from '../../i18n/texts.ts'
 import { DAY_MS, MINUTE_MS } from '../../rules/durations.ts'
 import { CONFIRMATION_LINK_LIFETIME_MS } from '../../rules/email-confirmation.ts'
 import type { PageAddress } from '../../rules/pages.ts'
@@ -12,6 +12,7 @@ import { letter } from './letter.ts'
 export const RESET_LINK_LIFETIME_MS = 30 * MINUTE_MS
 
 interface Link {
+  readonly texts: Texts
   readonly locale: Locale
   readonly to: string
   /** The origin that the link leads to. */
@@ -27,7 +28,7 @@ export function resetMail({
   isStaff,
   ...link
 }: Link & { readonly isStaff?: boolean }): WrittenMail {
-  const { hello, asked, once, ...texts } = TEXTS[link.locale].mail.reset
+  const { hello, asked, once, ...texts } = link.texts[link.locale].mail.reset
   const values = { minutes: RESET_LINK_LIFETIME_MS / MINUTE_MS }
   const path = isStaff ? '/office/reset-password' : '/reset-password'
   return linkMail(path, link, { ...texts, hello, before: asked, after: once }, values)
@@ -38,7 +39,7 @@ export function resetMail({
  * anybody could have typed it, to have the shop send their words to a stranger.
  */
 export function confirmEmailMail(link: Link): WrittenMail {
-  const { confirmEmail, reset } = TEXTS[link.locale].mail
+  const { confirmEmail, reset } = link.texts[link.locale].mail
   const { text, days, ...texts } = confirmEmail
   const words = { ...texts, hello: reset.hello, before: text, after: days }
   const values = { days: CONFIRMATION_LINK_LIFETIME_MS / DAY_MS }
@@ -52,12 +53,13 @@ type Words = Record<
 
 function linkMail(
   path: PageAddress,
-  { locale, to, siteUrl, token }: Link,
+  { texts, locale, to, siteUrl, token }: Link,
   words: Words,
   values: Record<string, number>,
 ): WrittenMail {
   const say = (key: keyof Words) => fillText(words[key], { site: SITE.name[locale], ...values })
   return letter({
+    texts,
     locale,
     to,
     subject: say('subject'),

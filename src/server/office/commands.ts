@@ -5,6 +5,7 @@ import type { AnyCommand } from './command.ts'
 import { differenceCommands } from './differences.ts'
 import { documentCommands } from './documents.ts'
 import { importCommands } from './import.ts'
+import { interfaceTextCommands } from './interface-texts.ts'
 import { invitationCommands } from './invitations.ts'
 import { ledgerCommands } from './ledger.ts'
 import { listCommands } from './lists.ts'
@@ -49,6 +50,7 @@ export const COMMANDS: readonly AnyCommand[] = [
   ...teacherCommands,
   ...profileCommands,
   ...siteTextCommands,
+  ...interfaceTextCommands,
   ...listCommands,
   ...secondFactorCommands,
   ...userCommands,

@@ -4,7 +4,11 @@ import { FACTS } from '../../contract/office-facts.ts'
 import { PageTexts } from '../../contract/office-site-pages.ts'
 import { NAMED_SUBJECTS, type SiteSubject } from '../../contract/office-site-versions.ts'
 import type { Facts } from '../../contract/site.ts'
+
+import { LOCALES } from '../../i18n/locales.ts'
+
 import { ENTRY_KINDS } from '../../rules/catalogue-lists.ts'
+
 import { FACT_GROUPS, type FactGroup } from '../../rules/site-facts.ts'
 import { missingIn, SITE_PAGES, type SitePageName } from '../../rules/site-pages.ts'
 import type { Deps } from '../deps.ts'
@@ -15,13 +19,15 @@ import {
   restoreVersion,
   saveFacts,
   saveSitePage,
+  textSubject,
 } from '../site-texts/site-texts.ts'
 import { actorNames, COMMAND_LINE } from '../staff-log/staff-log.ts'
 import { fieldsOf, latestVersions, listVersions } from '../versions/versions.ts'
 import { type Command, type Outcome, readChoice, readId, wrongUsage } from './command.ts'
+import { checkedKey } from './interface-texts.ts'
 import { moment } from './print.ts'
 
-const KINDS = ['facts', 'page', 'list', 'featured', ...Object.values(ENTRY_KINDS)] as const
+const KINDS = ['facts', 'page', 'text', 'list', 'featured', ...Object.values(ENTRY_KINDS)] as const
 
 /** How many versions the history lists. */
 const HISTORY = 50
@@ -69,23 +75,24 @@ export const siteTextCommands: readonly Command[] = [
   },
   {
     name: 'site history',
-    usage: '<kind> <name>',
+    usage: '<kind> <name> [language]',
     summary: 'Lists the versions of what administrators write, newest first.',
     details: [
       'site history facts bank',
       'site history subject 3',
       'site history featured documents',
+      'site history text shop:title fr',
     ],
     run: (deps, { args }) => history(deps, subjectOf(args)),
   },
   {
     name: 'site undo',
-    usage: '<kind> <name> [version]',
+    usage: '<kind> <name> [language] [version]',
     summary: 'Restores an earlier version as a new one: the one before, or the one named.',
     details: ['Version 0 is the first one. The kinds are those of site history.'],
     async run(deps, { args }) {
       const subject = subjectOf(args)
-      const [, , typed] = args
+      const typed = args[subject.split(' ').length]
       const latest = (await latestVersions(deps.database.kysely, [subject])).get(subject)
       const before = (latest?.revision ?? 1) - 1
       const to = typed === undefined ? before : typed === '0' ? 0 : readId(typed, 'version')
@@ -103,8 +110,12 @@ function choice<const Choice extends string>(
   return readChoice(what, typed ?? '', choices) as Choice
 }
 
-function subjectOf([typed, name]: readonly string[]): SiteSubject {
+function subjectOf([typed, name, language]: readonly string[]): SiteSubject {
   const kind = choice('The first word', typed, KINDS)
+  if (kind === 'text') {
+    const locale = choice('The language', language, LOCALES)
+    return textSubject({ key: checkedKey(name), locale })
+  }
   const entry = Object.values(ENTRY_KINDS).find((each) => each === kind)
   if (entry) return `${entry} ${readId(name, entry)}`
   const names = NAMED_SUBJECTS.filter((subject) => subject.startsWith(`${kind} `))

@@ -1,5 +1,9 @@
 import type { Kysely } from 'kysely'
-import type { SiteSubject, TextSubject } from '../../contract/office-site-versions.ts'
+import type {
+  InterfaceTextSubject,
+  SiteSubject,
+  TextSubject,
+} from '../../contract/office-site-versions.ts'
 import type { FactGroup } from '../../rules/site-facts.ts'
 import type { SitePageName } from '../../rules/site-pages.ts'
 import { rewriteStaleSearchTexts, writeCatalogueVersion } from '../catalogue/catalogue.ts'
@@ -14,11 +18,14 @@ import {
   type Version,
 } from '../versions/versions.ts'
 import { factsOf } from './facts.ts'
+import { checkText, placeOf, textOf } from './interface-texts.ts'
 import { pageOf } from './pages.ts'
 import { tagOf } from './tags.ts'
 
 /** What a version of a subject says. */
 function saidBy(subject: SiteSubject, version: Pick<Version, 'value'> | undefined): unknown {
+  const place = placeOf(subject)
+  if (place) return { text: textOf(place, version) }
   const [kind, name] = subject.split(' ') as [string, string]
   if (kind === 'facts') return factsOf(name as FactGroup, version)
   if (kind === 'page') return pageOf(name as SitePageName, version)
@@ -27,7 +34,8 @@ function saidBy(subject: SiteSubject, version: Pick<Version, 'value'> | undefine
   return said
 }
 
-const isText = (subject: SiteSubject): subject is TextSubject => /^(?:facts|page) /.test(subject)
+const isText = (subject: SiteSubject): subject is TextSubject | InterfaceTextSubject =>
+  /^(?:facts|page|text) /.test(subject)
 
 /** What a version changed of the one before it. Throws `not_found` where there is no such version. */
 export async function readDifferences(
@@ -43,7 +51,8 @@ export async function readDifferences(
 
 /**
  * Undoes: adds a version that says what version `to` said; 0 is the first, of the repository. Nothing
- * changes where that is what it says now. Throws `not_found`, or `done_before` as a change does.
+ * changes where that is what it says now. Throws `not_found`, `invalid_input` for a text of the
+ * interface that does not fit the shipped one any more, or `done_before` as a change does.
  */
 export async function restoreVersion(
   deps: Deps,
@@ -55,6 +64,8 @@ export async function restoreVersion(
     const version = await findVersion(tx, subject, to)
     const isFirst = to === 0 && (isText(subject) || !latest)
     if (!version && !isFirst) throw fault('not_found')
+    const place = placeOf(subject)
+    if (place && typeof version?.value === 'string') checkText(place, version.value)
     const [now, then] = [saidBy(subject, latest), saidBy(subject, version)]
     if (differences(now, then).length === 0) return null
     const value = version?.value ?? null

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import * as officeFacts from '../../contract/office-facts.ts'
+import * as officeTexts from '../../contract/office-interface-texts.ts'
 import * as officePages from '../../contract/office-site-pages.ts'
 import * as officeVersions from '../../contract/office-site-versions.ts'
 import * as contract from '../../contract/site.ts'
@@ -11,17 +12,21 @@ import { type Route, route, type User } from '../http/route.ts'
 import { actorNames, userSubject } from '../staff-log/staff-log.ts'
 import { lastChanges, latestVersions, listVersions } from '../versions/versions.ts'
 import { readFacts, saveFacts } from './facts.ts'
+import { findText, findTexts } from './find-texts.ts'
 import { readDifferences, restoreVersion } from './history.ts'
+import { readInterfaceTexts, saveInterfaceText } from './interface-texts.ts'
 import { pageOf, presentPage, readSitePage, saveSitePage } from './pages.ts'
 
 const VERSIONS_ON_A_PAGE = 20
+const TEXTS_ON_A_PAGE = 20
 
-/** The shop's facts and its own pages: open to everybody, and written by administrators. */
+/** The shop's facts, its own pages and texts: open to everybody, and written by administrators. */
 export const siteTextRoutes: Route[] = [
   route(contract.getFacts, ({ deps }) => readFacts(deps.database.kysely)),
   route(contract.getSitePage, ({ input, deps }) =>
     readSitePage(deps.database.kysely, input.params.name, input.query.locale),
   ),
+  route(contract.getInterfaceTexts, ({ deps }) => readInterfaceTexts(deps.database.kysely)),
   route(officeFacts.getOfficeFacts, ({ deps }) => readOfficeFacts(deps.database.kysely)),
   route(officeFacts.saveContact, async ({ input, user, deps }) => {
     await saveFacts(deps, 'contact', { ...input.body, ...by(user) })
@@ -60,6 +65,20 @@ export const siteTextRoutes: Route[] = [
   route(officePages.previewSitePage, async ({ input }) =>
     presentPage(input.params.name, input.body.page, input.body.locale),
   ),
+  route(officeTexts.listInterfaceTexts, async ({ input, deps }) => {
+    const { page = 0, size = TEXTS_ON_A_PAGE, ...query } = input.query
+    const found = await findTexts(deps.database.kysely, query)
+    const rows = found.slice(page * size, (page + 1) * size)
+    return listPage(rows, { total: found.length, page, size })
+  }),
+  route(officeTexts.getInterfaceText, ({ input, deps }) =>
+    findText(deps.database.kysely, input.query.key),
+  ),
+  route(officeTexts.saveInterfaceText, async ({ input, user, deps }) => {
+    const { key, locale, revision, text } = input.body
+    await saveInterfaceText(deps, { key, locale }, { revision, text, ...by(user) })
+    return findText(deps.database.kysely, key)
+  }),
   route(officeVersions.listSiteVersions, async ({ input, deps: { database } }) => {
     const { subject, page = 0, size = VERSIONS_ON_A_PAGE } = input.query
     const at = { offset: page * size, limit: size }

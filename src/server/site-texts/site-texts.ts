@@ -1,6 +1,8 @@
 // The face of what administrators write of the shop itself; the rest of the server uses only this.
 
 export { readFacts, saveFacts } from './facts.ts'
+export { findText, findTexts } from './find-texts.ts'
 export { firstPage } from './first-pages.ts'
 export { readDifferences, restoreVersion } from './history.ts'
+export { readTexts, saveInterfaceText, textSubject } from './interface-texts.ts'
 export { pageOf, presentPage, saveSitePage } from './pages.ts'

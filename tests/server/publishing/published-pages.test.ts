@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { pathTag } from '../../../src/rules/page-tags.ts'
+import { pathTag, sitePageTag } from '../../../src/rules/page-tags.ts'
 import type { PageTarget } from '../../../src/server/publishing/addresses/destinations.ts'
 import type { RenderedResponse } from '../../../src/server/publishing/rendering/page-cache.ts'
 import {
@@ -259,6 +259,27 @@ describe('the publisher', () => {
     isThere = true
     await publisher.changed(['document:7'])
     expect(await text(ask('/shop-details/7'))).toBe('seven')
+  })
+
+  test('renders what administrators wrote at once, beside all that waits', async () => {
+    let answer = 'old'
+    const { publisher, get, gates, renders } = publisherOf({
+      '/a': () => ({ text: 'a', tags: ['a'] }),
+      '/faq': () => ({ text: answer, tags: [sitePageTag('faq')] }),
+    })
+    const ask = await get
+    for (const path of ['/a', '/faq']) await ask(path)
+    const held = Promise.withResolvers<void>()
+    gates.push(held.promise)
+    const behind = publisher.changed(['a'])
+    await vi.waitFor(() => expect(renders).toHaveLength(3), PATIENCE)
+    answer = 'new'
+    await publisher.changed([sitePageTag('faq')])
+    expect(renders).toEqual(['/a', '/faq', '/a', '/faq'])
+    expect(await text(ask('/faq'))).toBe('new')
+    expect(renders).toHaveLength(4)
+    held.resolve()
+    await behind
   })
 
   test('a page that is gone is no longer stored', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { EVERY_PAGE_TAG } from '../../../src/rules/page-tags.ts'
 import { Representation } from '../../../src/server/publishing/answers/representation.ts'
 import {
   createRenderingBudget,
@@ -26,7 +27,7 @@ async function attacked() {
     files: () => false,
     unthrottled: { max: 100_000, windowMs: 10_000 },
     prerendered: new Map(['/busy', '/fr/busy'].map((path) => [path, aPage(path)])),
-    isPage: (path) => /^(\/fr)?\/(shop|busy|payment\/.*)?$/.test(path),
+    isPage: (path) => /^(\/fr)?\/(shop|busy|shop-details\/\d+|payment\/.*)?$/.test(path),
     render: renderInto(store, async ({ path, search }) => {
       rendered++
       most = Math.max(most, ++atOnce)
@@ -40,7 +41,7 @@ async function attacked() {
   const get = await ask((req, res) => publisher.handle(req, res))
   const from = (address: string, path: string) => get(path, { 'x-forwarded-for': address })
   const count = () => ({ rendered, most })
-  return { store, from, count }
+  return { publisher, store, from, count }
 }
 
 describe('visitors’ renderings', () => {
@@ -61,6 +62,18 @@ describe('visitors’ renderings', () => {
     // Stored pages are everybody's, and others have a share of their own.
     expect((await from('198.51.100.7', '/?x=1')).status).toBe(200)
     expect((await from('203.0.113.1', '/shop?search=mine')).status).toBe(200)
+  })
+
+  test('refuse nobody what was stored before, so that a school sees a change of every page', async () => {
+    const { publisher, from, store } = await attacked()
+    const paths = Array.from(
+      { length: 4 * VISITORS.allowance.max },
+      (_, n) => `/shop-details/${n}1`,
+    )
+    await publisher.renderAll(() => paths)
+    store.invalidate([EVERY_PAGE_TAG])
+    const answers = await Promise.all(paths.map((path) => from('198.51.100.7', path)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   })
 
   test('are not refused where they are of one /64 less than of one address', async () => {

@@ -11,6 +11,8 @@ export function kindText(
   { kind, id }: LoggedAction['subject'],
   texts: Readonly<Record<string, string>>,
 ): string {
+  const [, language, key] = /^text (\w+) (.+)$/.exec(kind) ?? []
+  if (key) return `${texts.text} ${key} (${language})`
   const word = texts[kind] ?? kind
   return id === null ? word : `${word} ${id}`
 }

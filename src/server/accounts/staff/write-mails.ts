@@ -1,7 +1,7 @@
 import { fillText } from '../../../i18n/format.ts'
 import type { Locale } from '../../../i18n/locales.ts'
 import { pathIn } from '../../../i18n/paths.ts'
-import { TEXTS } from '../../../i18n/texts.ts'
+import type { Texts } from '../../../i18n/texts.ts'
 import { DAY_MS, HOUR_MS } from '../../../rules/durations.ts'
 import { SITE } from '../../../site.ts'
 import type { Deps } from '../../deps.ts'
@@ -23,16 +23,17 @@ export function staffMailWriters(
   parts: Parts,
 ): Pick<Writers, 'staff_invitation' | 'join_confirmation' | 'join_refused' | 'account_merged'> {
   return {
-    staff_invitation: (data) => writeInvitation(parts, data),
-    join_confirmation: (data) => writeJoinConfirmation(parts, data),
-    join_refused: (data) => writeRefusal(parts, data),
-    account_merged: (data) => writeMerged(parts, data),
+    staff_invitation: (data, texts) => writeInvitation(parts, data, texts),
+    join_confirmation: (data, texts) => writeJoinConfirmation(parts, data, texts),
+    join_refused: (data, texts) => writeRefusal(parts, data, texts),
+    account_merged: (data, texts) => writeMerged(parts, data, texts),
   }
 }
 
 async function writeInvitation(
   { config, database, now }: Parts,
   { userId }: MailData['staff_invitation'],
+  texts: Texts,
 ): Promise<WrittenMail | null> {
   const user = await database.kysely
     .selectFrom('users')
@@ -51,7 +52,7 @@ async function writeInvitation(
     .executeTakeFirst()
   if (!user) return null
   const token = await keepInvitation(database.kysely, userId, now())
-  const say = texts(user.locale, { hours: INVITATION_LIFETIME_MS / HOUR_MS })
+  const say = sayIn(texts, user.locale, { hours: INVITATION_LIFETIME_MS / HOUR_MS })
   return staffLetter(user.locale, user.email, say, 'invitation', [
     {
       button: say('invitation', 'button'),
@@ -64,6 +65,7 @@ async function writeInvitation(
 async function writeJoinConfirmation(
   { config, database }: Parts,
   { requestId }: MailData['join_confirmation'],
+  texts: Texts,
 ): Promise<WrittenMail | null> {
   const request = await findRequest(database, requestId)
   if (!request || request.confirmedAt) return null
@@ -73,7 +75,7 @@ async function writeJoinConfirmation(
     .select('role')
     .where('email', '=', email)
     .executeTakeFirst()
-  const say = texts(locale, { days: JOIN_CONFIRMATION_LIFETIME_MS / DAY_MS })
+  const say = sayIn(texts, locale, { days: JOIN_CONFIRMATION_LIFETIME_MS / DAY_MS })
   const page = (path: '/office/join' | '/office/login') =>
     `${config.siteUrl}${pathIn(locale, path)}`
   // Only the mailbox's owner learns that there is such an account; one account has one role.
@@ -101,17 +103,19 @@ async function writeJoinConfirmation(
 async function writeRefusal(
   { database }: Parts,
   { requestId }: MailData['join_refused'],
+  texts: Texts,
 ): Promise<WrittenMail | null> {
   const request = await findRequest(database, requestId)
   if (!request?.reason) return null
   const { locale, email, reason } = request
-  return staffLetter(locale, email, texts(locale), 'refused', [{ text: reason }])
+  return staffLetter(locale, email, sayIn(texts, locale), 'refused', [{ text: reason }])
 }
 
 /** Tells the owner of a merged account that everything is in the other one. */
 async function writeMerged(
   { config, database }: Parts,
   { userId }: MailData['account_merged'],
+  texts: Texts,
 ): Promise<WrittenMail | null> {
   const user = await database.kysely
     .selectFrom('users')
@@ -120,7 +124,7 @@ async function writeMerged(
     .where('mergedInto', 'is not', null)
     .executeTakeFirst()
   if (!user) return null
-  const say = texts(user.locale)
+  const say = sayIn(texts, user.locale)
   return staffLetter(user.locale, user.email, say, 'merged', [
     { text: say('merged', 'ask') },
     { button: say('merged', 'button'), href: `${config.siteUrl}${pathIn(user.locale, '/login')}` },
@@ -135,22 +139,29 @@ function findRequest({ kysely }: Deps['database'], id: number) {
     .executeTakeFirst()
 }
 
-type Texts = (typeof TEXTS)[Locale]['staff-mail']
-type Say = <Kind extends keyof Texts>(kind: Kind, key: keyof Texts[Kind] & string) => string
+type Words = Texts[Locale]['staff-mail']
 
-function texts(locale: Locale, values: Record<string, number> = {}): Say {
-  const all = TEXTS[locale]['staff-mail']
-  return (kind, key) => fillText(all[kind][key] as string, { ...values, site: SITE.name[locale] })
+interface Say {
+  <Kind extends keyof Words>(kind: Kind, key: keyof Words[Kind] & string): string
+  readonly texts: Texts
+}
+
+function sayIn(texts: Texts, locale: Locale, values: Record<string, number> = {}): Say {
+  const said = texts[locale]['staff-mail']
+  const say = <Kind extends keyof Words>(kind: Kind, key: keyof Words[Kind] & string) =>
+    fillText(said[kind][key] as string, { ...values, site: SITE.name[locale] })
+  return Object.assign(say, { texts })
 }
 
 function staffLetter(
   locale: Locale,
   to: string,
   say: Say,
-  kind: keyof Texts,
+  kind: keyof Words,
   parts: readonly Part[],
 ): WrittenMail {
   return letter({
+    texts: say.texts,
     locale,
     to,
     subject: say(kind, 'subject'),

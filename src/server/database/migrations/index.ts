@@ -23,6 +23,7 @@ import * as people from './0021-people.ts'
 import * as siteTexts from './0022-site-texts.ts'
 import * as checkedFiles from './0023-checked-files.ts'
 import * as catalogue from './0025-catalogue.ts'
+import * as interfaceTexts from './0028-interface-texts.ts'
 
 /** Every migration, oldest first by name. One that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -50,4 +51,5 @@ export const migrations: Record<string, Migration> = {
   '0022-site-texts': siteTexts,
   '0023-checked-files': checkedFiles,
   '0025-catalogue': catalogue,
+  '0028-interface-texts': interfaceTexts,
 }

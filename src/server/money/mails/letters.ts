@@ -2,7 +2,7 @@ import type { Facts } from '../../../contract/site.ts'
 import { fillText, formatDate, priceText } from '../../../i18n/format.ts'
 import type { Locale } from '../../../i18n/locales.ts'
 import { pathIn } from '../../../i18n/paths.ts'
-import { TEXTS } from '../../../i18n/texts.ts'
+import type { Texts } from '../../../i18n/texts.ts'
 import { HOUR_MS } from '../../../rules/durations.ts'
 import type { Millimes } from '../../../rules/money.ts'
 import type { PageAddress } from '../../../rules/pages.ts'
@@ -14,6 +14,7 @@ import { type Fact, letter, type Part } from '../../mail/mail.ts'
 
 /** The recipient of a mail, and the site that its links lead to. */
 export interface Reader {
+  readonly texts: Texts
   readonly locale: Locale
   readonly to: string
   readonly name: string
@@ -32,7 +33,7 @@ export function paidMail(
   order: { id: number; number: number; paidAt: Date; total: Millimes; items: readonly Line[] },
   isConfirmed: boolean,
 ): WrittenMail {
-  const { paid, confirmed, labels } = TEXTS[reader.locale].mail
+  const { paid, confirmed, labels } = reader.texts[reader.locale].mail
   return write(reader, { ...paid, ...(isConfirmed && confirmed) }, { number: order.number }, [
     {
       facts: [
@@ -59,7 +60,7 @@ export function waitingMail(
   },
   { bank, d17 }: Facts,
 ): WrittenMail {
-  const { waiting, labels } = TEXTS[reader.locale].mail
+  const { waiting, labels } = reader.texts[reader.locale].mail
   const account: Fact[] =
     payment.method === 'd17'
       ? [
@@ -97,7 +98,7 @@ export function refusedMail(
   payment: { amount: Millimes; reference: string; orderId: number | null },
   { contact }: Facts,
 ): WrittenMail {
-  const { refused, labels } = TEXTS[reader.locale].mail
+  const { refused, labels } = reader.texts[reader.locale].mail
   const values = { amount: priceText(reader.locale, payment.amount), email: contact.email }
   return write(reader, refused, values, [
     {
@@ -118,7 +119,7 @@ export function creditedMail(
   reader: Reader,
   payment: { amount: Millimes; reference: string; settledAt: Date },
 ): WrittenMail {
-  const { credited, labels } = TEXTS[reader.locale].mail
+  const { credited, labels } = reader.texts[reader.locale].mail
   return write(reader, credited, { amount: priceText(reader.locale, payment.amount) }, [
     {
       facts: [
@@ -142,7 +143,7 @@ export function inWalletMail(
     items: readonly Line[]
   },
 ): WrittenMail {
-  const { inWallet, labels } = TEXTS[reader.locale].mail
+  const { inWallet, labels } = reader.texts[reader.locale].mail
   const { subject, title, why, button } = inWallet
   const values = { amount: priceText(reader.locale, money.amount), order: money.orderId }
   return write(reader, { subject, title, text: why[money.why] }, values, [
@@ -163,7 +164,7 @@ export function refundedMail(
   reader: Reader,
   refund: { orderId: number; total: Millimes; items: readonly Line[] },
 ): WrittenMail {
-  const { refunded, labels } = TEXTS[reader.locale].mail
+  const { refunded, labels } = reader.texts[reader.locale].mail
   return write(reader, refunded, { amount: priceText(reader.locale, refund.total) }, [
     { facts: [{ label: labels.order, value: String(refund.orderId) }] },
     { facts: [...lines(reader, refund.items), total(reader, refund.total)] },
@@ -176,7 +177,7 @@ export function expiredMail(
   reader: Reader,
   order: { id: number; total: Millimes; items: readonly Line[] },
 ): WrittenMail {
-  const { expired, labels } = TEXTS[reader.locale].mail
+  const { expired, labels } = reader.texts[reader.locale].mail
   return write(reader, expired, { order: order.id }, [
     { facts: [{ label: labels.order, value: String(order.id) }] },
     { facts: [...lines(reader, order.items), total(reader, order.total)] },
@@ -186,21 +187,22 @@ export function expiredMail(
 
 /** A letter with a greeting and its text before its parts; `given` fills the placeholders. */
 export function write(
-  { locale, to, name }: Reader,
-  texts: { subject: string; title: string; text: string },
+  { texts, locale, to, name }: Reader,
+  words: { subject: string; title: string; text: string },
   given: Readonly<Record<string, string | number>>,
   parts: readonly Part[],
 ): WrittenMail {
   // A name may be of either direction: isolated, it does not reorder the sentence around it.
   const values = { ...given, site: SITE.name[locale], name: `\u2068${name}\u2069` }
   return letter({
+    texts,
     locale,
     to,
-    subject: fillText(texts.subject, values),
-    title: fillText(texts.title, values),
+    subject: fillText(words.subject, values),
+    title: fillText(words.title, values),
     parts: [
-      { text: fillText(TEXTS[locale].mail.hello, values) },
-      { text: fillText(texts.text, values) },
+      { text: fillText(texts[locale].mail.hello, values) },
+      { text: fillText(words.text, values) },
       ...parts,
     ],
   })
@@ -210,12 +212,12 @@ function lines({ locale }: Reader, items: readonly Line[]): Fact[] {
   return items.map(({ title, price }) => ({ label: title, value: priceText(locale, price) }))
 }
 
-function total({ locale }: Reader, sum: Millimes): Fact {
-  return { label: TEXTS[locale].mail.labels.total, value: priceText(locale, sum), isStrong: true }
+function total({ texts, locale }: Reader, sum: Millimes): Fact {
+  return { label: texts[locale].mail.labels.total, value: priceText(locale, sum), isStrong: true }
 }
 
-function amount({ locale }: Reader, sum: Millimes): Fact {
-  return { label: TEXTS[locale].mail.labels.amount, value: priceText(locale, sum), isStrong: true }
+function amount({ texts, locale }: Reader, sum: Millimes): Fact {
+  return { label: texts[locale].mail.labels.amount, value: priceText(locale, sum), isStrong: true }
 }
 
 function orderLink(reader: Reader, id: number): string {

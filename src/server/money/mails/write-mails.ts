@@ -1,5 +1,6 @@
 import type { Locale } from '../../../i18n/locales.ts'
 import { pathIn } from '../../../i18n/paths.ts'
+import type { Texts } from '../../../i18n/texts.ts'
 import type { Deps } from '../../deps.ts'
 import type { Writers } from '../../mail/mail.ts'
 import { readFacts } from '../../site-texts/site-texts.ts'
@@ -20,23 +21,25 @@ type Kind =
 /** Writes the mails about payments, each from the state at the time of sending. */
 export function paymentMailWriters(parts: Parts): Pick<Writers, Kind> {
   return {
-    async receipt({ orderId }) {
+    async receipt({ orderId }, texts) {
       await numberReceipts(parts)
       const order = await readOrder(parts, orderId)
       if (order?.status !== 'paid' || order.paidAt === null || order.number === null) return null
       const { id, number, total, items } = order
       const isConfirmed = order.provider === 'manual'
       return mails.paidMail(
-        readerOf(parts, order),
+        readerOf(parts, texts, order),
         { id, number, total, items, paidAt: order.paidAt },
         isConfirmed,
       )
     },
-    async order_expired({ orderId }) {
+    async order_expired({ orderId }, texts) {
       const order = await readOrder(parts, orderId)
-      return order?.status === 'expired' ? mails.expiredMail(readerOf(parts, order), order) : null
+      return order?.status === 'expired'
+        ? mails.expiredMail(readerOf(parts, texts, order), order)
+        : null
     },
-    async money_in_wallet({ reference, why, documentIds }) {
+    async money_in_wallet({ reference, why, documentIds }, texts) {
       const payment = await readPayment(parts, reference)
       if (!payment?.orderId) return null
       const order = await readOrder(parts, payment.orderId)
@@ -44,37 +47,41 @@ export function paymentMailWriters(parts: Parts): Pick<Writers, Kind> {
       const ofItems = items.reduce((sum, { price }) => sum + price, 0)
       const amount = why === 'owned' ? ofItems : payment.amount
       const money = { orderId: payment.orderId, reference, amount, why, items }
-      return mails.inWalletMail(readerOf(parts, payment), money)
+      return mails.inWalletMail(readerOf(parts, texts, payment), money)
     },
-    async refund({ orderId, documentIds }) {
+    async refund({ orderId, documentIds }, texts) {
       const order = await readOrder(parts, orderId)
       if (!order) return null
       const items = order.items.filter(({ documentId: id }) => documentIds.includes(id))
       const total = items.reduce((sum, { price }) => sum + price, 0)
-      return mails.refundedMail(readerOf(parts, order), { orderId, total, items })
+      return mails.refundedMail(readerOf(parts, texts, order), { orderId, total, items })
     },
-    async payment_waiting({ reference }) {
+    async payment_waiting({ reference }, texts) {
       const payment = await readPayment(parts, reference)
       if (payment?.status !== 'pending' || payment.method === 'card') return null
       const { method, amount, expiresAt } = payment
-      const reader = readerOf(parts, payment)
+      const reader = readerOf(parts, texts, payment)
       const href = hrefOf(reader, payment)
       const facts = await readFacts(parts.database.kysely)
       return mails.waitingMail(reader, { method, amount, expiresAt, reference, href }, facts)
     },
-    async payment_refused({ reference }) {
+    async payment_refused({ reference }, texts) {
       const payment = await readPayment(parts, reference)
       if (payment?.status !== 'refused') return null
       const { amount, orderId } = payment
       const facts = await readFacts(parts.database.kysely)
-      return mails.refusedMail(readerOf(parts, payment), { amount, reference, orderId }, facts)
+      return mails.refusedMail(
+        readerOf(parts, texts, payment),
+        { amount, reference, orderId },
+        facts,
+      )
     },
-    async top_up_credited({ reference }) {
+    async top_up_credited({ reference }, texts) {
       const payment = await readPayment(parts, reference)
       if (payment?.status !== 'paid' || payment.purpose !== 'top_up') return null
       const { amount, settledAt } = payment
       if (settledAt === null) return null
-      return mails.creditedMail(readerOf(parts, payment), { amount, reference, settledAt })
+      return mails.creditedMail(readerOf(parts, texts, payment), { amount, reference, settledAt })
     },
   }
 }
@@ -121,9 +128,10 @@ async function readOrder({ database }: Parts, orderId: number) {
 
 function readerOf(
   { config }: Parts,
+  texts: Texts,
   { locale, email, firstName }: { locale: Locale; email: string; firstName: string },
 ): mails.Reader {
-  return { locale, to: email, name: firstName, siteUrl: config.siteUrl }
+  return { texts, locale, to: email, name: firstName, siteUrl: config.siteUrl }
 }
 
 /** The page of the payment, whose stored address may lack the origin; else its order's page. */

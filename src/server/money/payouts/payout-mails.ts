@@ -1,5 +1,5 @@
 import { priceText } from '../../../i18n/format.ts'
-import { TEXTS } from '../../../i18n/texts.ts'
+import type { Texts } from '../../../i18n/texts.ts'
 import { readableRib } from '../../../rules/rib.ts'
 import type { Deps } from '../../deps.ts'
 import type { Fact, Writers } from '../../mail/mail.ts'
@@ -10,26 +10,28 @@ export function payoutMailWriters(
   deps: Pick<Deps, 'config' | 'database'>,
 ): Pick<Writers, 'payout_paid' | 'payout_refused' | 'bank_account_changed'> {
   return {
-    async payout_paid({ payoutId }) {
+    async payout_paid({ payoutId }, texts) {
       const payout = await readPayout(deps, payoutId)
       if (payout?.status !== 'paid') return null
-      const { payoutPaid, labels } = TEXTS[payout.locale].mail
+      const reader = readerOf(deps, payout, texts)
+      const { payoutPaid, labels } = texts[payout.locale].mail
       const reference = { label: labels.reference, value: payout.reference ?? '', isStrong: true }
-      return letterOf(deps, payout, payoutPaid, reference)
+      return letterOf(reader, payout, payoutPaid, reference)
     },
-    async payout_refused({ payoutId }) {
+    async payout_refused({ payoutId }, texts) {
       const payout = await readPayout(deps, payoutId)
       if (payout?.status !== 'refused') return null
-      const { payoutRefused, labels } = TEXTS[payout.locale].mail
+      const reader = readerOf(deps, payout, texts)
+      const { payoutRefused, labels } = texts[payout.locale].mail
       const reason = { label: labels.reason, value: payout.reason ?? '', isStrong: true }
-      return letterOf(deps, payout, payoutRefused, reason)
+      return letterOf(reader, payout, payoutRefused, reason)
     },
-    async bank_account_changed({ userId }) {
+    async bank_account_changed({ userId }, texts) {
       const row = await readBankAccount(deps, userId)
       if (!row) return null
-      const reader = readerOf(deps, row)
-      const { bankAccountChanged: texts, labels } = TEXTS[row.locale].mail
-      return write(reader, texts, {}, [
+      const reader = readerOf(deps, row, texts)
+      const { bankAccountChanged: words, labels } = texts[row.locale].mail
+      return write(reader, words, {}, [
         {
           facts: [
             { label: labels.holder, value: row.holder },
@@ -37,22 +39,21 @@ export function payoutMailWriters(
             { label: labels.rib, value: `… ${row.rib.slice(-4)}`, isStrong: true },
           ],
         },
-        { button: texts.button, href: linkTo(reader, '/office/payouts') },
+        { button: words.button, href: linkTo(reader, '/office/payouts') },
       ])
     },
   }
 }
 
 function letterOf(
-  deps: Pick<Deps, 'config'>,
+  reader: Reader,
   payout: PayoutRow,
-  texts: { subject: string; title: string; text: string; button: string },
+  words: { subject: string; title: string; text: string; button: string },
   fact: Fact,
 ) {
   const { locale, amount } = payout
-  const reader = readerOf(deps, payout)
-  const { labels } = TEXTS[locale].mail
-  return write(reader, texts, { amount: priceText(locale, amount) }, [
+  const { labels } = reader.texts[locale].mail
+  return write(reader, words, { amount: priceText(locale, amount) }, [
     {
       facts: [
         { label: labels.payout, value: String(payout.id) },
@@ -62,15 +63,16 @@ function letterOf(
         fact,
       ],
     },
-    { button: texts.button, href: linkTo(reader, '/office/payouts') },
+    { button: words.button, href: linkTo(reader, '/office/payouts') },
   ])
 }
 
 function readerOf(
   { config }: Pick<Deps, 'config'>,
   { locale, email, firstName }: Pick<PayoutRow, 'locale' | 'email' | 'firstName'>,
+  texts: Texts,
 ): Reader {
-  return { locale, to: email, name: firstName, siteUrl: config.siteUrl }
+  return { texts, locale, to: email, name: firstName, siteUrl: config.siteUrl }
 }
 
 type PayoutRow = NonNullable<Awaited<ReturnType<typeof readPayout>>>

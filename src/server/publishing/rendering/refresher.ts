@@ -1,4 +1,4 @@
-import { EVERY_PAGE_TAG } from '../../../rules/page-tags.ts'
+import { EVERY_PAGE_TAG, isSitePageTag } from '../../../rules/page-tags.ts'
 import type { PageStore } from '../store/page-store.ts'
 import type { RenderAhead } from './render-ahead.ts'
 import type { RequestCounts } from './request-counts.ts'
@@ -34,7 +34,10 @@ export function createRefresher({
     try {
       const paths = await store.pagesWith(tags)
       const countOf = (path: string) => counts?.of(path) ?? 0
-      await ahead.now(paths.sort((a, b) => countOf(b) - countOf(a)))
+      const mostWantedFirst = paths.sort((a, b) => countOf(b) - countOf(a))
+      // Who has just written a page looks at it next; there are as few of these as there are languages.
+      if (tags.every(isSitePageTag)) await ahead.atOnce(mostWantedFirst)
+      else await ahead.now(mostWantedFirst)
     } catch (error) {
       // Those pages stay stale, so the next request renders them.
       report(`Pages with ${tags.join(', ')} could not be rendered ahead.`, error)

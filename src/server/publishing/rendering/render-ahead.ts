@@ -35,6 +35,7 @@ export function createRenderAhead({ render, isBusy, isVisited, onError }: Render
   let rendered = 0
   let worked = 0
   let running: Promise<void> | undefined
+  const promptly = new Set<Promise<void>>()
 
   function start(): void {
     if (signal.aborted) void stop()
@@ -52,7 +53,7 @@ export function createRenderAhead({ render, isBusy, isVisited, onError }: Render
     for (const { resolve } of urgent.values()) resolve()
     urgent.clear()
     rest = undefined
-    await running
+    await Promise.all([running, ...promptly])
     restDone?.resolve(rendered)
   }
 
@@ -93,6 +94,10 @@ export function createRenderAhead({ render, isBusy, isVisited, onError }: Render
     return true
   }
 
+  async function renderAll(paths: Iterable<string>): Promise<void> {
+    for (const path of paths) if (!signal.aborted) await renderOrReport(path)
+  }
+
   async function renderOrReport(path: string): Promise<boolean> {
     try {
       return await render(path)
@@ -115,6 +120,12 @@ export function createRenderAhead({ render, isBusy, isVisited, onError }: Render
   }
 
   return {
+    /** Renders these few right now, beside whatever waits; resolves when they are done, or at the stop. */
+    async atOnce(paths: Iterable<string>): Promise<void> {
+      const work = renderAll(paths)
+      promptly.add(work)
+      await work.finally(() => promptly.delete(work))
+    },
     /** Renders these before anything else; resolves when they are done, or at the stop. */
     async now(paths: Iterable<string>): Promise<void> {
       const waits = [...paths].map((path) => {

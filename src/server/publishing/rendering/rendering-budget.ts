@@ -1,6 +1,9 @@
 import { type Allowance, createAttempts } from '../../http/attempt-counter.ts'
 import { createTurns } from '../../turns.ts'
 
+/** How many answers that are not in memory an address gets before further ones are delayed. */
+export const UNTHROTTLED: Allowance = { max: 200, windowMs: 10_000 }
+
 /** How much rendering visitors may cause. */
 export interface RenderingBounds {
   /** Renderings at the same time, and how many more may wait for their turn. */
@@ -22,6 +25,17 @@ export const VISITORS: RenderingBounds = {
   waiting: 60,
   ofAddress: 8,
   allowance: { max: 15, windowMs: 10_000 },
+}
+
+/**
+ * What was stored before is rendered again once a change, whoever asks: where every page has changed, a
+ * school behind one address opens many of them at the same time. As many as the throttle lets pass.
+ */
+export const RENEWALS: RenderingBounds = {
+  atOnce: 2,
+  waiting: 500,
+  ofAddress: 100,
+  allowance: UNTHROTTLED,
 }
 
 /** The steps of paying have a reserve of their own, which nothing else can use up. */

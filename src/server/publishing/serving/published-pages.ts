@@ -18,6 +18,7 @@ import { createRenderAhead } from '../rendering/render-ahead.ts'
 import {
   createRenderingBudget,
   PAYMENT_STEPS,
+  RENEWALS,
   type RenderingBounds,
   TooManyRenderings,
   VISITORS,
@@ -75,6 +76,7 @@ export function publishPages(options: PublishedPagesOptions) {
   const renderer = createPageRenderer({ store, missingPages, render, report })
   const forVisitors = createRenderingBudget(visitors)
   const forPaymentSteps = createRenderingBudget(PAYMENT_STEPS)
+  const forRenewals = createRenderingBudget(RENEWALS)
   const hold = createThrottle(options.unthrottled)
   const busy = busyPages(prerendered)
   const busyInPlainText = plainBusy(headers)
@@ -82,7 +84,7 @@ export function publishPages(options: PublishedPagesOptions) {
   let allPaths: PathSource = () => []
   const ahead = createRenderAhead({
     render: renderIfNeeded,
-    isBusy: () => !forVisitors.isIdle() || !forPaymentSteps.isIdle(),
+    isBusy: () => [forVisitors, forPaymentSteps, forRenewals].some(({ isIdle }) => !isIdle()),
     isVisited: () => performance.now() - visitedAt < VISIT,
     onError: (path, error) => report(`The page ${path} could not be rendered ahead.`, error),
   })
@@ -125,12 +127,16 @@ export function publishPages(options: PublishedPagesOptions) {
     if (known) return known
     const miss = missingPages?.get(path)
     if (miss && !store.isStale(miss)) return renderer.substitute(path, '404')
-    const budget = isPaymentStep ? forPaymentSteps : forVisitors
+    const key = path + search
     try {
       const page =
-        (await storedPage(path + search)) ??
-        (await renderer.fresh(target, missing, (work) => budget.run(address, work)))
-      if (page.status === 200) count(path + search)
+        (await storedPage(key)) ??
+        (await renderer.fresh(target, missing, async (work) => {
+          const isRenewed = await store.wasStored(key)
+          const budget = isPaymentStep ? forPaymentSteps : isRenewed ? forRenewals : forVisitors
+          return budget.run(address, work)
+        }))
+      if (page.status === 200) count(key)
       return page
     } catch (error) {
       if (!(error instanceof TooManyRenderings)) throw error

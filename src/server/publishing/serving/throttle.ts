@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Allowance, createAttempts } from '../../http/attempt-counter.ts'
-
-/** How many answers that are not in memory an address gets before further ones are delayed. */
-const UNTHROTTLED: Allowance = { max: 200, windowMs: 10_000 }
+import { createAttempts } from '../../http/attempt-counter.ts'
+import { UNTHROTTLED } from '../rendering/rendering-budget.ts'
 
 /** How long each further answer is held, in milliseconds, and how many are held at most. */
 const HELD_FOR = 1000

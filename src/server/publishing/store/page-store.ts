@@ -105,6 +105,8 @@ export function openPageStore(options: PageStoreOptions) {
       const found = await lookUp(path)
       return found?.isExpired ? undefined : found?.page
     },
+    /** Whether a page was stored before, fresh or not. */
+    wasStored: async (path: string) => (await files.read(path)) !== undefined,
     /** Whether a page is on the disk and fresh. */
     async has(path: string): Promise<boolean> {
       const page = await files.read(path)

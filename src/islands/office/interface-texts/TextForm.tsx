@@ -1,0 +1,152 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import type { InterfaceText } from '../../../contract/office-interface-texts.ts'
+import { fillText } from '../../../i18n/format.ts'
+import { dirOf, LANGUAGE_NAMES, type Locale } from '../../../i18n/locales.ts'
+import {
+  interfaceTextProblem,
+  longestInterfaceText,
+  placeholdersIn,
+} from '../../../rules/interface-texts.ts'
+import { readText, saveText } from '../../../stores/office/site/interface-texts.ts'
+import { restoreVersion } from '../../../stores/office/site/versions.ts'
+import { createWriting } from '../../../stores/office/site/writing.ts'
+import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
+import { TextField } from '../parts/fields.tsx'
+import { RestoredNotice, SaveState } from '../parts/SaveState.tsx'
+import { useOfficeForm } from '../parts/use-office-form.ts'
+import { History } from '../site/History.tsx'
+import { useMistakes } from '../site/mistakes.ts'
+import { SiteConflict } from '../site/SiteConflict.tsx'
+import { useTexts } from './texts.ts'
+
+type TextInLanguage = NonNullable<InterfaceText[Locale]>
+
+interface Props {
+  text: InterfaceText
+  language: Locale
+  onSaved: (text: InterfaceText) => void
+}
+
+/** A text in one language: the shipped one, and what stands in its place. */
+export function TextForm({ text, language, onSaved }: Props) {
+  const texts = useTexts('office-interface-texts:page')
+  const one = text[language]
+  if (!one) {
+    return (
+      <section className="interface-texts__language">
+        <h3>{LANGUAGE_NAMES[language]}</h3>
+        <p className="soft">{texts.noForm}</p>
+      </section>
+    )
+  }
+  return <Editor text={text} one={one} language={language} onSaved={onSaved} />
+}
+
+function Editor({ text, one, language, onSaved }: Props & { one: TextInLanguage }) {
+  const { key } = text
+  const texts = useTexts('office-interface-texts:page')
+  const sentence = useMistakes()
+  const subject = `text ${language} ${key}` as const
+  const [isAsked, setAsked] = useState(false)
+  const { shipped, own, isIgnored, revision } = one
+  const [initial] = useState(() => ({ text: own ?? shipped }))
+  const [writing] = useState(() =>
+    createWriting({
+      keepAs: subject,
+      revision,
+      async save(over, values) {
+        const saved = await saveText(key, language, over, values.text ?? '')
+        onSaved(saved)
+        return saved[language]?.revision ?? over
+      },
+      async read() {
+        const now = (await readText(key))[language]
+        return { revision: now?.revision ?? 0, values: { text: now?.own ?? now?.shipped ?? '' } }
+      },
+    }),
+  )
+  const conflict = useStore(writing.$conflict)
+  const form = useOfficeForm<'text'>({
+    fields: ['text'],
+    initial,
+    keepAs: subject,
+    revision: writing.revision,
+    check: (values) => {
+      const problem = interfaceTextProblem(shipped, values.text.trim())
+      return problem ? { text: problem } : {}
+    },
+    save: writing.save,
+    sentence,
+  })
+  const label = () => LANGUAGE_NAMES[language]
+  const names = placeholdersIn(shipped).map((name) => `\u2068{{${name}}}\u2069`)
+  const isGone = shipped === ''
+  return (
+    <section className="interface-texts__language">
+      <h3>{LANGUAGE_NAMES[language]}</h3>
+      {isIgnored && <p className="alert alert--error">{isGone ? texts.gone : texts.unfit}</p>}
+      {!isGone && (
+        <p className="interface-texts__shipped">
+          <span className="soft small">{texts.shipped}</span>
+          <bdi lang={language}>{shipped}</bdi>
+        </p>
+      )}
+      {form.isRestored && <RestoredNotice onDiscard={form.discard} />}
+      {conflict && (
+        <SiteConflict
+          theirs={conflict}
+          mine={form.values}
+          label={label}
+          onKeep={() => {
+            writing.keepMine()
+            form.retry()
+          }}
+          onTake={form.discard}
+        />
+      )}
+      {!isGone && (
+        <form {...form.formProps} className="stack">
+          <TextField
+            {...form.fieldOf('text')}
+            label={texts.own}
+            lang={language}
+            dir={dirOf(language)}
+            rows={Math.min(8, 2 + Math.floor(shipped.length / 60))}
+            maxLength={longestInterfaceText(shipped)}
+            {...(names.length > 0 && {
+              hint: fillText(texts.placeholders, { names: names.join(' ') }),
+            })}
+          />
+          <SaveState {...form.saveState} onRetry={form.retry} />
+          <button
+            type="submit"
+            className="button button--primary"
+            aria-busy={form.saveState.state.phase === 'saving'}
+          >
+            {texts.save}
+          </button>
+        </form>
+      )}
+      {own !== null && (
+        <button type="button" className="button button--plain" onClick={() => setAsked(true)}>
+          {texts.reset}
+        </button>
+      )}
+      {isAsked && (
+        <ConfirmDialog
+          title={texts.reset}
+          submit={texts.reset}
+          onConfirm={async () => {
+            await restoreVersion(subject, writing.revision(), 0)
+            form.discard()
+          }}
+          onClose={() => setAsked(false)}
+        >
+          <p>{isGone ? texts.takeAway : <bdi lang={language}>{shipped}</bdi>}</p>
+        </ConfirmDialog>
+      )}
+      <History subject={subject} revision={writing.revision()} label={label} />
+    </section>
+  )
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import type { InterfaceText } from '../../../contract/office-interface-texts.ts'
+import { LANGUAGE_NAMES, LOCALES } from '../../../i18n/locales.ts'
+import { useLocale } from '../../parts/island.tsx'
+import { Later } from '../parts/Later.tsx'
+import { useTexts } from './texts.ts'
+
+const loadForm = () => import('./TextForm.tsx').then(({ TextForm }) => TextForm)
+
+/** A text as buyers see it, and its three languages where it is opened. */
+export function TextRow({ text: given }: { text: InterfaceText }) {
+  const locale = useLocale()
+  const texts = useTexts('office-interface-texts:page')
+  const [text, setText] = useState(given)
+  const [isOpen, setOpen] = useState(false)
+  const shown = text[locale] ?? text.ar ?? text.fr ?? text.en
+  return (
+    <details
+      className="site-fold"
+      onToggle={(event) => setOpen(isOpen || event.currentTarget.open)}
+    >
+      <summary>
+        <bdi className="site-fold__title">
+          {(shown?.isIgnored ? shown.shipped : (shown?.own ?? shown?.shipped)) || text.key}
+        </bdi>
+        <span className="soft small">
+          <bdi dir="ltr">{text.key}</bdi>
+        </span>
+        {LOCALES.map((each) => {
+          const one = text[each]
+          if (one?.isIgnored) {
+            return (
+              <span key={each} className="site-page__lacks small">
+                {LANGUAGE_NAMES[each]}: {texts.ignored}
+              </span>
+            )
+          }
+          return (
+            one?.own && (
+              <span key={each} className="interface-texts__own small">
+                {LANGUAGE_NAMES[each]}: {texts.changed}
+              </span>
+            )
+          )
+        })}
+      </summary>
+      {isOpen && (
+        <div className="interface-texts__languages site-form">
+          {LOCALES.map((each) => (
+            <Later
+              key={each}
+              load={loadForm}
+              give={{ text, language: each, onSaved: setText }}
+              loading={{ text: texts.loading, shapes: ['line', 'button'] }}
+              failed={texts.failed}
+            />
+          ))}
+        </div>
+      )}
+    </details>
+  )
+}

@@ -1,0 +1,114 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import type { OfficeFacts } from '../../../contract/office-facts.ts'
+import { fillText } from '../../../i18n/format.ts'
+import type { FactGroup } from '../../../rules/site-facts.ts'
+import {
+  FACT_FIELDS,
+  factMistakes,
+  readFacts,
+  saveFacts,
+  valuesOf,
+} from '../../../stores/office/site/facts.ts'
+import { createWriting } from '../../../stores/office/site/writing.ts'
+import { useTexts } from '../../parts/island.tsx'
+import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
+import { RestoredNotice, SaveState } from '../parts/SaveState.tsx'
+import { useOfficeForm } from '../parts/use-office-form.ts'
+import { FactRows } from './FactRows.tsx'
+import { History } from './History.tsx'
+import { useMistakes } from './mistakes.ts'
+import { SiteConflict } from './SiteConflict.tsx'
+import { useFactLabels } from './use-fact-labels.ts'
+
+/** A group of facts; where money is sent to is asked about once more. */
+export function FactForm({ group, office }: { group: FactGroup; office: OfficeFacts }) {
+  const texts = useTexts('office-site:facts')
+  const money = useTexts('office-site:money')
+  const fields = useTexts('office-site:factFields')
+  const sentence = useMistakes()
+  const label = useFactLabels(group)
+  const keepAs = `facts ${group}`
+  const { revision } = office.groups[group]
+  const [initial] = useState(() => valuesOf(group, office.facts))
+  const [isAsked, setAsked] = useState(false)
+  const [writing] = useState(() =>
+    createWriting({
+      keepAs,
+      revision,
+      save: async (over, values) => (await saveFacts(group, over, values)).groups[group].revision,
+      read: async () => {
+        const now = await readFacts()
+        return { revision: now.groups[group].revision, values: valuesOf(group, now.facts) }
+      },
+    }),
+  )
+  const conflict = useStore(writing.$conflict)
+  const form = useOfficeForm<string>({
+    fields: FACT_FIELDS[group],
+    initial,
+    keepAs,
+    revision: writing.revision,
+    check: (values) => factMistakes(group, values),
+    save: writing.save,
+    sentence,
+  })
+  const { saveState, values, formProps } = form
+  const movesMoney = group === 'bank' || group === 'd17'
+  const account = values[group === 'bank' ? 'rib' : 'phone'] ?? ''
+  return (
+    <div className="site-form stack">
+      {movesMoney && <p className="soft">{fields.moneyHint}</p>}
+      {form.isRestored && <RestoredNotice onDiscard={form.discard} />}
+      {conflict && (
+        <SiteConflict
+          theirs={conflict}
+          mine={values}
+          label={label}
+          onKeep={() => {
+            writing.keepMine()
+            form.retry()
+          }}
+          onTake={form.discard}
+        />
+      )}
+      <form
+        {...formProps}
+        className="stack"
+        onSubmit={async (event) => {
+          if (!movesMoney || !form.isRight) return formProps.onSubmit(event)
+          event.preventDefault()
+          setAsked(true)
+        }}
+      >
+        <FactRows group={group} values={values} label={label} fieldOf={form.fieldOf} />
+        <div className="save-foot">
+          <SaveState {...saveState} onRetry={form.retry} />
+          <button
+            type="submit"
+            className="button button--primary"
+            aria-busy={saveState.state.phase === 'saving'}
+          >
+            {texts.save}
+          </button>
+        </div>
+      </form>
+      {isAsked && (
+        <ConfirmDialog
+          title={money.title}
+          submit={money.yes}
+          onConfirm={async () => form.retry()}
+          onClose={() => setAsked(false)}
+        >
+          <p>
+            {fillText(money.text, {
+              account: `\u2068${account}\u2069`,
+              holder: `\u2068${values.holder ?? ''}\u2069`,
+            })}
+          </p>
+        </ConfirmDialog>
+      )}
+      <History subject={`facts ${group}`} revision={revision} label={label} />
+    </div>
+  )
+}

@@ -1,0 +1,115 @@
+import './site.css'
+import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+import type { OfficeFacts } from '../../../contract/office-facts.ts'
+import { fillText } from '../../../i18n/format.ts'
+import { FACT_GROUPS, type FactGroup } from '../../../rules/site-facts.ts'
+import { readUnsaved } from '../../../stores/office/saving.ts'
+import { $facts, loadFacts } from '../../../stores/office/site/facts.ts'
+import { notLoaded } from '../../../stores/shared/loader.ts'
+import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { LoadState } from '../../parts/States.tsx'
+import { momentText } from '../parts/dates.ts'
+import { Later } from '../parts/Later.tsx'
+
+const { island, useTexts } = islandTexts(
+  'office-site:facts',
+  'office-site:groups',
+  'office-site:factFields',
+  'office-site:add',
+  'office-site:money',
+  'office-site:mistakes',
+  'office-site:conflict',
+  'office-site:history',
+  'office:form',
+  'office:confirm',
+  'errors:codes',
+  'office-errors:codes',
+  'office-admin-errors:codes',
+)
+
+const OUTLINES = ['line', 'button', 'line', 'button'] as const
+
+/** The shop's own facts: what each group says, and a form that opens. */
+function Facts() {
+  const texts = useTexts('office-site:facts')
+  const facts = useStore($facts, { ssr: notLoaded })
+  useEffect(() => void loadFacts(), [])
+  return (
+    <LoadState
+      state={facts}
+      loading={{ text: texts.loading, shapes: OUTLINES }}
+      failed={texts.failed}
+      onRetry={loadFacts}
+    >
+      {(value) => (
+        <div className="site-facts">
+          <p className="soft">{texts.lead}</p>
+          {FACT_GROUPS.map((group) => (
+            <Group key={group} group={group} office={value} />
+          ))}
+        </div>
+      )}
+    </LoadState>
+  )
+}
+
+const loadForm = () => import('./FactForm.tsx').then(({ FactForm }) => FactForm)
+
+function Group({ group, office }: { group: FactGroup; office: OfficeFacts }) {
+  const locale = useLocale()
+  const texts = useTexts('office-site:facts')
+  const groups = useTexts('office-site:groups')
+  // What was typed and not saved is not to be looked for.
+  const [isOpen, setOpen] = useState(() => readUnsaved(`facts ${group}`) !== null)
+  const { changed } = office.groups[group]
+  return (
+    <details
+      className="site-fold"
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpen(isOpen || currentTarget.open)}
+    >
+      <summary>
+        <h2>{groups[group]}</h2>
+        <p className="site-fold__now">
+          {shownOf(office, group, locale).map((line) => (
+            <bdi key={line}>{line}</bdi>
+          ))}
+        </p>
+        {changed && (
+          <p className="soft small">
+            {fillText(texts.changed, { by: changed.by, at: momentText(locale, changed.at) })}
+          </p>
+        )}
+      </summary>
+      {isOpen && (
+        <Later
+          load={loadForm}
+          give={{ group, office }}
+          loading={{ text: texts.loading, shapes: OUTLINES }}
+          failed={texts.failed}
+        />
+      )}
+    </details>
+  )
+}
+
+/** What a group says in a few words. */
+function shownOf(
+  { facts: { contact, community, bank, d17 } }: OfficeFacts,
+  group: FactGroup,
+  locale: ReturnType<typeof useLocale>,
+): string[] {
+  switch (group) {
+    case 'contact':
+      return [...contact.phones, contact.email, contact.addresses[0]?.[locale] ?? '']
+    case 'community':
+      return [String(community.followers), ...community.links.map(({ name }) => name)]
+    case 'bank':
+      return [bank.rib, bank.holder]
+    case 'd17':
+      return [d17.phone, d17.holder]
+  }
+}
+
+export default island(Facts)

@@ -1,0 +1,131 @@
+import './history.css'
+import { useState } from 'react'
+import type {
+  SiteDifferences,
+  SiteSubject,
+  SiteVersion,
+} from '../../../contract/office-site-versions.ts'
+import { fillText } from '../../../i18n/format.ts'
+import {
+  listVersions,
+  readDifferences,
+  restoreVersion,
+} from '../../../stores/office/site/versions.ts'
+import { useLocale, useTexts } from '../../parts/island.tsx'
+import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
+import { momentText } from '../parts/dates.ts'
+
+interface Props {
+  subject: SiteSubject
+  /** Of now. */
+  revision: number
+  /** What a field is called, by its path. */
+  label: (field: string) => string
+}
+
+/** The versions of something, what each changed, and the way back to it. */
+export function History({ subject, revision, label }: Props) {
+  const locale = useLocale()
+  const texts = useTexts('office-site:history')
+  const [versions, setVersions] = useState<readonly SiteVersion[] | null>(null)
+  const [hasMore, setMore] = useState(true)
+  const [hasFailed, setFailed] = useState(false)
+  const [chosen, setChosen] = useState<number | null>(null)
+
+  const load = async () => {
+    const known = versions ?? []
+    setFailed(false)
+    try {
+      const found = await listVersions(subject, Math.floor(known.length / PAGE))
+      setVersions([...known, ...found.content])
+      setMore(found.number + 1 < found.totalPages)
+    } catch {
+      setFailed(true)
+    }
+  }
+  const back = (to: number) =>
+    to !== revision && (
+      <button type="button" className="button button--plain" onClick={() => setChosen(to)}>
+        {texts.back}
+      </button>
+    )
+  return (
+    <details className="site-history" onToggle={() => versions ?? load()}>
+      <summary>{texts.show}</summary>
+      {hasFailed && <p className="alert alert--error">{texts.failed}</p>}
+      {versions?.length === 0 && <p className="soft">{texts.none}</p>}
+      <ol className="site-history__list">
+        {versions?.map((version) => (
+          <li key={version.revision}>
+            <p>
+              <strong>
+                <bdi>{version.revision}</bdi>
+              </strong>{' '}
+              {fillText(texts.by, { by: version.by, at: momentText(locale, version.at) })}
+              {version.restores !== null &&
+                ` · ${fillText(texts.restores, { version: version.restores })}`}
+              {version.revision === revision && <span className="badge">{texts.now}</span>}
+            </p>
+            <Changes subject={subject} revision={version.revision} label={label} />
+            {back(version.revision)}
+          </li>
+        ))}
+        {versions && versions.length > 0 && !hasMore && (
+          <li>
+            <p>{texts.first}</p>
+            {back(0)}
+          </li>
+        )}
+      </ol>
+      {versions && versions.length > 0 && hasMore && (
+        <button type="button" className="button" onClick={load}>
+          {texts.more}
+        </button>
+      )}
+      {chosen !== null && (
+        <ConfirmDialog
+          title={texts.ask}
+          submit={texts.back}
+          onConfirm={async () => {
+            await restoreVersion(subject, revision, chosen)
+            location.reload()
+          }}
+          onClose={() => setChosen(null)}
+        >
+          <p>{fillText(texts.sure, { version: chosen })}</p>
+        </ConfirmDialog>
+      )}
+    </details>
+  )
+}
+
+/** As many versions as the call answers at a time. */
+const PAGE = 20
+
+function Changes({ subject, revision, label }: Props) {
+  const texts = useTexts('office-site:history')
+  const [found, setFound] = useState<SiteDifferences | null>(null)
+  const load = () => {
+    if (!found) readDifferences(subject, revision).then(setFound, () => setFound([]))
+  }
+  return (
+    <details className="site-history__changes" onToggle={load}>
+      <summary>{texts.what}</summary>
+      <dl>
+        {found?.map(({ field, parts }) => (
+          <div key={field}>
+            <dt className="soft small">{label(field)}</dt>
+            <dd dir="auto">
+              {parts.map((part, at) => {
+                const key = `${field}${at}`
+                if (part.kind === 'added') return <ins key={key}>{part.text}</ins>
+                if (part.kind === 'removed') return <del key={key}>{part.text}</del>
+                return <span key={key}>{part.text}</span>
+              })}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}

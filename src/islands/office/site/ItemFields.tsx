@@ -1,0 +1,131 @@
+import { useRef, useState } from 'react'
+import { fillText } from '../../../i18n/format.ts'
+import { LANGUAGE_NAMES, LOCALES, type Locale } from '../../../i18n/locales.ts'
+import { type ItemKind, itemFieldsOf } from '../../../rules/site-pages.ts'
+import { nextItem, orderOf, type PageValues } from '../../../stores/office/site/pages.ts'
+import { useTexts } from '../../parts/island.tsx'
+import type { FieldOf } from './field-of.ts'
+import { Row } from './Row.tsx'
+
+interface Props {
+  kind: ItemKind
+  language: Locale
+  values: PageValues
+  initial: PageValues
+  label: (field: string) => string
+  fieldOf: FieldOf
+  /** Something has changed that is no typing. */
+  onChange: () => void
+  /** The fields whose mistakes are shown. */
+  wrong: readonly string[]
+}
+
+/** The questions or people of a page: each in three languages, to be added, removed and moved. */
+export function ItemFields(props: Props) {
+  const { kind, language, values, initial, label, fieldOf, onChange, wrong } = props
+  const [opened, setOpened] = useState<readonly number[]>([])
+  const texts = useTexts('office-site:editor')
+  const field = useRef<HTMLInputElement>(null)
+  const order = orderOf(values)
+  const next = nextItem(values, initial)
+  const reorder = (ids: readonly number[]) => {
+    if (field.current) field.current.value = ids.join(',')
+    onChange()
+  }
+  const move = (at: number, by: number) => {
+    const ids = [...order]
+    const [id] = ids.splice(at, 1)
+    if (id !== undefined) ids.splice(at + by, 0, id)
+    reorder(ids)
+  }
+  return (
+    <>
+      <input type="hidden" ref={field} name="order" defaultValue={initial.order} />
+      {order.map((id, at) => (
+        <details
+          key={id}
+          className="site-fold"
+          open={opened.includes(id) || wrong.some((field) => field.startsWith(`items.${id}.`))}
+          onToggle={({ currentTarget }) => {
+            if (currentTarget.open && !opened.includes(id)) setOpened([...opened, id])
+          }}
+        >
+          <summary>
+            <span className="soft small">{fillText(texts.item[kind], { number: at + 1 })}</span>
+            <bdi className="site-fold__title">{titleOf(values, id, language)}</bdi>
+            {lacking(values, kind, id).map((each) => (
+              <span key={each} className="site-page__lacks small">
+                {fillText(texts.lacks, { language: LANGUAGE_NAMES[each] })}
+              </span>
+            ))}
+          </summary>
+          {itemFieldsOf(kind).map((each) => (
+            <Row
+              key={each}
+              language={language}
+              values={values}
+              label={label}
+              pathOf={(locale) => `items.${id}.${locale}.${each}`}
+              fieldOf={fieldOf}
+              isArea={each === 'text'}
+            />
+          ))}
+          <div className="site-page__tools">
+            <button
+              type="button"
+              className="button button--plain"
+              disabled={at === 0}
+              onClick={() => move(at, -1)}
+            >
+              {texts.up}
+            </button>
+            <button
+              type="button"
+              className="button button--plain"
+              disabled={at === order.length - 1}
+              onClick={() => move(at, 1)}
+            >
+              {texts.down}
+            </button>
+            <button
+              type="button"
+              className="button button--plain"
+              onClick={() => reorder(order.filter((each) => each !== id))}
+            >
+              {texts.remove}
+            </button>
+          </div>
+        </details>
+      ))}
+      {next === null ? (
+        <p className="soft">{texts.addLater}</p>
+      ) : (
+        <button
+          type="button"
+          className="button"
+          onClick={() => {
+            setOpened([...opened, next])
+            reorder([...order, next])
+          }}
+        >
+          {texts.add[kind]}
+        </button>
+      )}
+    </>
+  )
+}
+
+/** What a question asks, or what somebody is called: in this language, else in Arabic. */
+function titleOf(values: PageValues, id: number, language: Locale): string {
+  const said = (locale: Locale) => (values[`items.${id}.${locale}.title`] ?? '').trim()
+  return said(language) || said('ar')
+}
+
+/** The languages in which an entry is not whole, so that the Arabic is shown. */
+function lacking(values: PageValues, kind: ItemKind, id: number): Locale[] {
+  return LOCALES.filter((locale) =>
+    itemFieldsOf(kind).some(
+      (field) => (values[`items.${id}.${locale}.${field}`] ?? '').trim() === '',
+    ),
+  )
+}

@@ -1,0 +1,144 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { OfficePage } from '../../../contract/office-site-pages.ts'
+import { LANGUAGE_NAMES, LOCALES, type Locale } from '../../../i18n/locales.ts'
+import { pathIn } from '../../../i18n/paths.ts'
+import { PAGE_PARTS, wordFieldsOf } from '../../../rules/site-pages.ts'
+import { pageMistakes, readPage, savePage, valuesOf } from '../../../stores/office/site/pages.ts'
+import { createWriting } from '../../../stores/office/site/writing.ts'
+import { useLocale, useTexts } from '../../parts/island.tsx'
+import { Later } from '../parts/Later.tsx'
+import { RestoredNotice, SaveState } from '../parts/SaveState.tsx'
+import { useOfficeForm } from '../parts/use-office-form.ts'
+import { History } from './History.tsx'
+import { ItemFields } from './ItemFields.tsx'
+import { useMistakes } from './mistakes.ts'
+import { Row } from './Row.tsx'
+import { SiteConflict } from './SiteConflict.tsx'
+import { usePageLabels } from './use-page-labels.ts'
+
+// Drawn far below the fields.
+const loadPreview = () => import('./PagePreview.tsx').then(({ PagePreview }) => PagePreview)
+
+/** Writes a page; it is public when its button says so, not while somebody types. */
+export function PageForm({ office }: { office: OfficePage }) {
+  const { name, revision } = office
+  const { items } = PAGE_PARTS[name]
+  const texts = useTexts('office-site:editor')
+  const names = useTexts('office-site:names')
+  const sentence = useMistakes()
+  const label = usePageLabels(items)
+  const [language, setLanguage] = useState<Locale>(useLocale())
+  const [initial] = useState(() => valuesOf(office.page))
+  const keepAs = `page ${name}`
+  const [writing] = useState(() =>
+    createWriting({
+      keepAs,
+      revision,
+      save: async (over, values) => (await savePage(name, over, values)).revision,
+      read: async () => {
+        const now = await readPage(name)
+        return { revision: now.revision, values: valuesOf(now.page) }
+      },
+    }),
+  )
+  const conflict = useStore(writing.$conflict)
+  const form = useOfficeForm<string>({
+    fields: Object.keys(initial),
+    initial,
+    keepAs,
+    revision: writing.revision,
+    check: (values) => pageMistakes(name, values),
+    save: writing.save,
+    sentence,
+  })
+  const { values, saveState, formProps } = form
+  const [opensMistakes, setOpenMistakes] = useState(false)
+  return (
+    <div className="site-page site-form">
+      <p>
+        <strong>{names[name]}</strong> · <a href={pathIn(language, `/${name}`)}>{texts.open}</a>
+      </p>
+      {form.isRestored && <RestoredNotice onDiscard={form.discard} />}
+      {conflict && (
+        <SiteConflict
+          theirs={conflict}
+          mine={values}
+          label={label}
+          onKeep={() => {
+            writing.keepMine()
+            form.retry()
+          }}
+          onTake={form.discard}
+        />
+      )}
+      <fieldset className="site-page__languages">
+        <legend className="visually-hidden">{texts.language}</legend>
+        {LOCALES.map((each) => (
+          <button
+            type="button"
+            key={each}
+            lang={each}
+            className="button"
+            aria-pressed={each === language}
+            onClick={() => setLanguage(each)}
+          >
+            {LANGUAGE_NAMES[each]}
+          </button>
+        ))}
+      </fieldset>
+      <form
+        {...formProps}
+        className="site-page__form"
+        onSubmit={(event) => {
+          // What is folded cannot be focused.
+          if (!form.isRight) flushSync(() => setOpenMistakes(true))
+          return formProps.onSubmit(event)
+        }}
+      >
+        {wordFieldsOf(name).map((field) => (
+          <Row
+            key={field}
+            language={language}
+            values={values}
+            label={label}
+            pathOf={(each) => `${each}.${field}`}
+            fieldOf={form.fieldOf}
+            {...(field === 'text' && { rows: 16, hint: texts.markdown })}
+            isArea={field !== 'title'}
+          />
+        ))}
+        {items && (
+          <ItemFields
+            kind={items}
+            language={language}
+            values={values}
+            initial={initial}
+            label={label}
+            fieldOf={form.fieldOf}
+            onChange={formProps.onChange as () => void}
+            wrong={opensMistakes ? Object.keys(pageMistakes(name, values)) : []}
+          />
+        )}
+        <div className="save-foot">
+          <SaveState {...saveState} onRetry={form.retry} />
+          <button
+            type="submit"
+            className="button button--primary"
+            aria-busy={saveState.state.phase === 'saving'}
+          >
+            {texts.save}
+          </button>
+        </div>
+      </form>
+      <Later
+        load={loadPreview}
+        give={{ name, language, values }}
+        loading={{ text: texts.previewLoading, shapes: ['line', 'line'] }}
+        failed={{ title: texts.previewFailed, retry: texts.failed.retry }}
+      />
+      <History subject={`page ${name}`} revision={revision} label={label} />
+    </div>
+  )
+}

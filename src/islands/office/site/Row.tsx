@@ -1,0 +1,49 @@
+import { dirOf, LANGUAGE_NAMES, LOCALES, type Locale } from '../../../i18n/locales.ts'
+import { useTexts } from '../../parts/island.tsx'
+import { TextField } from '../parts/fields.tsx'
+import type { FieldOf } from './field-of.ts'
+
+interface Props {
+  /** The one that is shown on a phone. */
+  language: Locale
+  values: Readonly<Record<string, string>>
+  label: (field: string) => string
+  pathOf: (language: Locale) => string
+  fieldOf: FieldOf
+  isArea: boolean
+  rows?: number
+  hint?: string
+}
+
+/** One field in the three languages, side by side; on a phone the chosen one. */
+export function Row(props: Props) {
+  const { language, values, label, pathOf, fieldOf, isArea, rows = 3, hint } = props
+  const texts = useTexts('office-site:editor')
+  return (
+    <div className="site-page__row">
+      {LOCALES.map((each) => {
+        const field = pathOf(each)
+        const isMissing = (values[field] ?? '').trim() === ''
+        const { defaultValue, ...given } = fieldOf(field)
+        return (
+          <div key={each} data-shown={each === language || undefined}>
+            <TextField
+              {...given}
+              defaultValue={values[field] ?? defaultValue}
+              label={`${label(field)}`}
+              lang={each}
+              dir={dirOf(each)}
+              rows={isArea ? rows : 1}
+              {...(hint && { hint })}
+            />
+            {isMissing && each !== 'ar' && (
+              <p className="site-page__lacks small">
+                {LANGUAGE_NAMES[each]}: {texts.lacking}
+              </p>
+            )}
+          </div>
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import './site.css'
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import type { ListedPage } from '../../../contract/office-site-pages.ts'
+import { fillText } from '../../../i18n/format.ts'
+import { LANGUAGE_NAMES, LOCALES } from '../../../i18n/locales.ts'
+import { pathIn } from '../../../i18n/paths.ts'
+import { $pages, loadPages } from '../../../stores/office/site/pages.ts'
+import { notLoaded } from '../../../stores/shared/loader.ts'
+import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { LoadState } from '../../parts/States.tsx'
+import { momentText } from '../parts/dates.ts'
+
+const { island, useTexts } = islandTexts('office-site:list', 'office-site:names', 'errors:codes')
+
+/** The pages that administrators write: who changed each last, and what it lacks in which language. */
+function SitePages() {
+  const texts = useTexts('office-site:list')
+  const pages = useStore($pages, { ssr: notLoaded })
+  useEffect(() => void loadPages(), [])
+  return (
+    <LoadState
+      state={pages}
+      loading={{ text: texts.loading, shapes: ['line', 'line', 'line', 'line', 'line'] }}
+      failed={texts.failed}
+      onRetry={loadPages}
+    >
+      {(list) => (
+        <>
+          <p className="soft">{texts.lead}</p>
+          <ul className="site-pages">
+            {list.map((page) => (
+              <li key={page.name}>
+                <Way page={page} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </LoadState>
+  )
+}
+
+function Way({ page: { name, changed, missing } }: { page: ListedPage }) {
+  const locale = useLocale()
+  const texts = useTexts('office-site:list')
+  const names = useTexts('office-site:names')
+  const lacking = LOCALES.filter((each) => missing[each] > 0)
+  return (
+    <a className="site-pages__way" href={pathIn(locale, `/office/site-page?name=${name}`)}>
+      <span className="site-pages__name">{names[name]}</span>
+      <span className="soft small">
+        {changed
+          ? fillText(texts.changed, { by: changed.by, at: momentText(locale, changed.at) })
+          : texts.never}
+      </span>
+      {lacking.length === 0 ? (
+        <span className="soft small">{texts.whole}</span>
+      ) : (
+        <span className="site-pages__lacks small">
+          {lacking
+            .map((each) =>
+              fillText(texts.missing, { language: LANGUAGE_NAMES[each], count: missing[each] }),
+            )
+            .join(' · ')}
+        </span>
+      )}
+    </a>
+  )
+}
+
+export default island(SitePages)

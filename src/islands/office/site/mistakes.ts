@@ -1,0 +1,11 @@
+import { useTexts } from '../../parts/island.tsx'
+
+/** What is said of a field's mistake, of the form's check or of the server. */
+export function useMistakes(): (field: string, mistake: string) => string {
+  const texts = useTexts('office-site:mistakes')
+  return (field, mistake) => {
+    if (mistake === 'pattern' && field.endsWith('rib')) return texts.rib
+    if (mistake === 'pattern' && field.endsWith('url')) return texts.url
+    return Object.hasOwn(texts, mistake) ? texts[mistake as keyof typeof texts] : texts.invalid
+  }
+}

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import type { SiteSubject } from '../../contract/office-site-versions.ts'
+import type { InterfaceTexts } from '../../contract/site.ts'
+import { shippedTexts } from '../../i18n/interface-texts.ts'
+import { LOCALES, type Locale } from '../../i18n/locales.ts'
+import { TEXTS, type Texts, textsWith } from '../../i18n/texts.ts'
+import { interfaceTextProblem } from '../../rules/interface-texts.ts'
+import type { Schema } from '../database/schema.ts'
+import type { Deps } from '../deps.ts'
+import { fault } from '../http/errors.ts'
+import { describeChanges } from '../staff-log/staff-log.ts'
+import { changeSubject, type Version } from '../versions/versions.ts'
+import { tagOf } from './tags.ts'
+
+/** Which text, in which language. */
+export interface TextPlace {
+  readonly key: string
+  readonly locale: Locale
+}
+
+export const textSubject = ({ key, locale }: TextPlace) => `text ${locale} ${key}` as const
+
+/** The text that a subject names; undefined for facts and pages. */
+export function placeOf(subject: SiteSubject): TextPlace | undefined {
+  const [kind, locale, key = ''] = subject.split(' ')
+  return kind === 'text' ? { key, locale: locale as Locale } : undefined
+}
+
+/** The shipped text of a place; undefined where this shop has none. */
+export function shippedAt({ key, locale }: TextPlace): string | undefined {
+  return shippedTexts(locale).get(key)
+}
+
+/** What a version of a text says. */
+export function textOf(place: TextPlace, version: Pick<Version, 'value'> | undefined): string {
+  return (version?.value ?? shippedAt(place) ?? '') as string
+}
+
+/** Whether a text in place of a shipped one is shown: an update of the shop may have changed what it has to fill in. */
+export function isShown(place: TextPlace, own: string): boolean {
+  const shipped = shippedAt(place)
+  return shipped !== undefined && interfaceTextProblem(shipped, own) === null
+}
+
+/** The newest version of every text that was ever changed. */
+export async function changedTexts(
+  db: Kysely<Schema>,
+): Promise<(Version & { subject: SiteSubject })[]> {
+  const { rows } = await sql<Version & { subject: SiteSubject }>`
+    SELECT DISTINCT ON (subject) * FROM site_versions WHERE subject LIKE 'text %'
+    ORDER BY subject, revision DESC`.execute(db)
+  return rows
+}
+
+/** The texts in place of shipped ones, those that are shown. */
+export async function readInterfaceTexts(db: Kysely<Schema>): Promise<InterfaceTexts> {
+  const texts: Record<Locale, Record<string, string>> = { ar: {}, fr: {}, en: {} }
+  const hash = createHash('sha256')
+  for (const { subject, value } of await changedTexts(db)) {
+    const place = placeOf(subject)
+    if (!place || typeof value !== 'string' || !isShown(place, value)) continue
+    texts[place.locale][place.key] = value
+    hash.update(`${subject}\n${value}\n`)
+  }
+  return { id: hash.digest('base64url'), texts }
+}
+
+/** All texts as they are shown, for mails. */
+export async function readTexts(db: Kysely<Schema>): Promise<Texts> {
+  const { texts } = await readInterfaceTexts(db)
+  const isShipped = LOCALES.every((locale) => Object.keys(texts[locale]).length === 0)
+  return isShipped ? TEXTS : textsWith(texts)
+}
+
+/** Throws `not_found` where the shop has no such text, and `invalid_input` for one that does not fit it. */
+export function checkText(place: TextPlace, text: string): void {
+  const shipped = shippedAt(place)
+  if (shipped === undefined) throw fault('not_found')
+  const problem = interfaceTextProblem(shipped, text)
+  if (problem) throw fault('invalid_input', { fields: { text: problem } })
+}
+
+/**
+ * Puts a text in place of the shipped one, public at once; the shipped one itself takes it away, and the
+ * same again changes nothing. Throws as `checkText`, and `done_before` where somebody has changed it
+ * since `revision`; null: over whichever there is.
+ */
+export async function saveInterfaceText(
+  deps: Deps,
+  place: TextPlace,
+  change: { revision: number | null; text: string; actor: string },
+): Promise<void> {
+  const { revision, actor } = change
+  const text = change.text.trim()
+  checkText(place, text)
+  const subject = textSubject(place)
+  await changeSubject(deps, { subject, revision, actor }, async (_, latest) => {
+    if (text === textOf(place, latest)) return null
+    const change = { reason: describeChanges([['text', text]]), tags: [tagOf(subject)] }
+    const isShipped = text === shippedAt(place)
+    return isShipped ? { ...change, value: null, restores: 0 } : { ...change, value: text }
+  })
+}

@@ -1,0 +1,173 @@
+import * as office from '../../../contract/office-facts.ts'
+import type { Facts } from '../../../contract/site.ts'
+import { LANGUAGES } from '../../../rules/languages.ts'
+import {
+  ADDRESSES_MAX,
+  emailProblem,
+  type FactGroup,
+  inEveryLanguage,
+  LINKS_MAX,
+  lineProblem,
+  linkProblem,
+  PHONES_MAX,
+  phoneProblem,
+  ribProblem,
+} from '../../../rules/site-facts.ts'
+import { ask } from '../backend.ts'
+import { createLoader } from '../loader.ts'
+
+export type FactValues = Record<string, string>
+type Mistake = string | null
+
+const reading = createLoader<office.OfficeFacts>('facts')
+export const $facts = reading.$state
+
+export const readFacts = () => ask(office.getOfficeFacts, {})
+export const loadFacts = () => reading.load(readFacts)
+
+const numbered = (count: number) => Array.from({ length: count }, (_, at) => at)
+
+/** The fields of a group's form, in the order of the page. */
+export const FACT_FIELDS: Readonly<Record<FactGroup, readonly string[]>> = {
+  contact: [
+    ...numbered(PHONES_MAX).map((at) => `phones.${at}`),
+    'email',
+    ...LANGUAGES.map((each) => `school.${each}`),
+    ...numbered(ADDRESSES_MAX).flatMap((at) => LANGUAGES.map((each) => `addresses.${at}.${each}`)),
+    'place.latitude',
+    'place.longitude',
+  ],
+  community: [
+    'followers',
+    ...numbered(LINKS_MAX).flatMap((at) => [`links.${at}.name`, `links.${at}.url`]),
+  ],
+  bank: [...LANGUAGES.map((each) => `name.${each}`), 'holder', 'rib'],
+  d17: ['phone', 'holder'],
+}
+
+/** Fields that stand together; of lists each entry is a row, and empty ones are not saved. */
+interface FactRow {
+  name: string
+  list: 'phones' | 'addresses' | 'links' | null
+  fields: readonly string[]
+}
+
+const LISTS = ['phones', 'addresses', 'links'] as const
+
+function rowsOf(group: FactGroup): FactRow[] {
+  const rows = new Map<string, FactRow & { fields: string[] }>()
+  for (const field of FACT_FIELDS[group]) {
+    const [first = '', at] = field.split('.')
+    const list = LISTS.find((each) => each === first) ?? null
+    const name = list ? `${list}.${at}` : first
+    const row = rows.get(name)
+    if (row) row.fields.push(field)
+    else rows.set(name, { name, list, fields: [field] })
+  }
+  return [...rows.values()]
+}
+
+/** The fields of each group as rows, in the order of the page. */
+export const FACT_ROWS: Readonly<Record<FactGroup, readonly FactRow[]>> = {
+  contact: rowsOf('contact'),
+  community: rowsOf('community'),
+  bank: rowsOf('bank'),
+  d17: rowsOf('d17'),
+}
+
+export const isRowEmpty = (fields: readonly string[], values: FactValues): boolean =>
+  fields.every((field) => isEmpty(values[field]))
+
+/** What the fields hold of a group. */
+export function valuesOf(group: FactGroup, facts: Facts): FactValues {
+  return Object.fromEntries(FACT_FIELDS[group].map((field) => [field, textAt(facts[group], field)]))
+}
+
+function textAt(value: unknown, path: string): string {
+  let at = value
+  for (const key of path.split('.')) at = (at as Record<string, unknown> | undefined)?.[key]
+  return at === undefined ? '' : String(at)
+}
+
+/** The languages' texts of a field. */
+const said = (values: FactValues, field: string) =>
+  inEveryLanguage((each) => (values[`${field}.${each}`] ?? '').trim())
+
+const isEmpty = (text: string | undefined) => (text ?? '').trim() === ''
+
+/** Saves a group of facts over a revision of it. */
+export async function saveFacts(
+  group: FactGroup,
+  revision: number,
+  values: FactValues,
+): Promise<office.OfficeFacts> {
+  const saved = await call(group, revision, values)
+  reading.show(saved)
+  return saved
+}
+
+function call(group: FactGroup, revision: number, values: FactValues) {
+  const text = (field: string) => (values[field] ?? '').trim()
+  switch (group) {
+    case 'contact': {
+      const phones = numbered(PHONES_MAX).flatMap((at) => text(`phones.${at}`) || [])
+      const addresses = numbered(ADDRESSES_MAX)
+        .map((at) => said(values, `addresses.${at}`))
+        .filter((address) => LANGUAGES.some((each) => address[each] !== ''))
+      const place = {
+        latitude: Number(text('place.latitude')),
+        longitude: Number(text('place.longitude')),
+      }
+      const value = {
+        phones,
+        email: text('email'),
+        school: said(values, 'school'),
+        addresses,
+        place,
+      }
+      return ask(office.saveContact, { body: { revision, value } })
+    }
+    case 'community': {
+      const links = numbered(LINKS_MAX)
+        .map((at) => ({ name: text(`links.${at}.name`), url: text(`links.${at}.url`) }))
+        .filter(({ name, url }) => name !== '' || url !== '')
+      const value = { followers: Number(text('followers')), links }
+      return ask(office.saveCommunity, { body: { revision, value } })
+    }
+    case 'bank': {
+      const value = { name: said(values, 'name'), holder: text('holder'), rib: text('rib') }
+      return ask(office.saveBank, { body: { revision, value } })
+    }
+    case 'd17': {
+      const value = { phone: text('phone'), holder: text('holder') }
+      return ask(office.saveD17, { body: { revision, value } })
+    }
+  }
+}
+
+/** What cannot be saved as it is, by field. */
+export function factMistakes(group: FactGroup, values: FactValues): Record<string, string> {
+  const found = FACT_FIELDS[group].map((field) => [field, mistakeIn(field, values)] as const)
+  return Object.fromEntries(
+    found.flatMap(([field, mistake]) => (mistake ? [[field, mistake]] : [])),
+  )
+}
+
+function mistakeIn(field: string, values: FactValues): Mistake {
+  const value = values[field] ?? ''
+  const [name, at, part] = field.split('.')
+  if (field.endsWith('phone') || name === 'phones') {
+    return name === 'phones' && at !== '0' && isEmpty(value) ? null : phoneProblem(value)
+  }
+  if (name === 'email') return emailProblem(value)
+  if (name === 'rib') return ribProblem(value)
+  if (name === 'followers') return /^\d{1,9}$/.test(value.trim()) ? null : 'invalid'
+  if (name === 'place') {
+    const most = at === 'latitude' ? 85 : 180
+    return !isEmpty(value) && Math.abs(Number(value)) <= most ? null : 'invalid'
+  }
+  const isOptional = (name === 'addresses' && at !== '0') || name === 'links'
+  const row = Object.keys(values).filter((each) => each.startsWith(`${name}.${at}.`))
+  if (isOptional && isRowEmpty(row, values)) return null
+  return part === 'url' ? linkProblem(value) : lineProblem(value)
+}

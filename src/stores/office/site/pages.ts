@@ -1,0 +1,116 @@
+import * as office from '../../../contract/office-site-pages.ts'
+import type { SitePage } from '../../../contract/site.ts'
+import { LANGUAGES, type Language } from '../../../rules/languages.ts'
+import {
+  ITEM_FIELDS,
+  ITEMS_MAX,
+  type PageTexts,
+  pageProblems,
+  SITE_PAGES,
+  type SitePageName,
+  WORD_FIELDS,
+} from '../../../rules/site-pages.ts'
+import { ask } from '../backend.ts'
+import { createLoader } from '../loader.ts'
+
+export type PageValues = Record<string, string>
+
+const listing = createLoader<office.ListedPage[]>('site pages')
+export const $pages = listing.$state
+export const loadPages = () => listing.load(() => ask(office.listSitePages, {}))
+
+const reading = createLoader<office.OfficePage>('site page')
+export const $page = reading.$state
+export const readPage = (name: SitePageName) => ask(office.getOfficePage, { params: { name } })
+export const loadPage = (name: SitePageName) => reading.load(() => readPage(name))
+
+/** The page that the address names; the first of the list where it names none. */
+export function pageInAddress(): SitePageName {
+  const name = new URLSearchParams(location.search).get('name')
+  return SITE_PAGES.find((each) => each === name) ?? SITE_PAGES[0]
+}
+
+/** How many items can be added before the page is saved. */
+const SPARE_ITEMS = 10
+
+const itemField = (id: number, language: Language, field: string) =>
+  `items.${id}.${language}.${field}`
+
+/** What the fields hold of a page; `order` has the ids of its items, those of new ones may follow. */
+export function valuesOf({ items, ...words }: PageTexts): PageValues {
+  const values: PageValues = { order: items.map(({ id }) => id).join(',') }
+  for (const language of LANGUAGES) {
+    for (const field of WORD_FIELDS) values[`${language}.${field}`] = words[language][field]
+  }
+  for (const item of items) {
+    for (const language of LANGUAGES) {
+      for (const field of ITEM_FIELDS) {
+        values[itemField(item.id, language, field)] = item[language][field]
+      }
+    }
+  }
+  const last = Math.max(0, ...items.map(({ id }) => id))
+  for (let id = last + 1; id <= last + SPARE_ITEMS; id++) {
+    for (const language of LANGUAGES) {
+      for (const field of ITEM_FIELDS) values[itemField(id, language, field)] = ''
+    }
+  }
+  return values
+}
+
+/** The ids of the items that are shown, in their order. */
+export const orderOf = (values: PageValues): number[] =>
+  (values.order ?? '').split(',').filter(Boolean).map(Number)
+
+/** The id of the next item that is added; null where the page is to be saved first, or is full. */
+export function nextItem(values: PageValues, initial: PageValues): number | null {
+  const order = orderOf(values)
+  if (order.length >= ITEMS_MAX) return null
+  const first = Math.max(0, ...orderOf(initial)) + 1
+  const spare = Array.from({ length: SPARE_ITEMS }, (_, at) => first + at)
+  return spare.find((id) => !order.includes(id)) ?? null
+}
+
+/** What the fields hold, as the server takes it. */
+export function textsOf(values: PageValues): PageTexts {
+  const text = (field: string) => values[field] ?? ''
+  const inLanguages = <T>(make: (language: Language) => T) =>
+    Object.fromEntries(LANGUAGES.map((each) => [each, make(each)])) as Record<Language, T>
+  const group = <Field extends string>(fields: readonly Field[], path: (field: Field) => string) =>
+    Object.fromEntries(fields.map((field) => [field, text(path(field)).trim()])) as Record<
+      Field,
+      string
+    >
+  return {
+    ...inLanguages((language) => group(WORD_FIELDS, (field) => `${language}.${field}`)),
+    items: orderOf(values).map((id) => ({
+      id,
+      ...inLanguages((language) => group(ITEM_FIELDS, (field) => itemField(id, language, field))),
+    })),
+  }
+}
+
+/** What cannot be saved as it is, by field; the server knows the rest. */
+export const pageMistakes = (name: SitePageName, values: PageValues) =>
+  pageProblems(name, textsOf(values))
+
+/** The page as its readers would see it. */
+export function previewPage(
+  name: SitePageName,
+  locale: Language,
+  values: PageValues,
+): Promise<SitePage> {
+  const body = { locale, page: textsOf(values) }
+  return ask(office.previewSitePage, { params: { name }, body })
+}
+
+export async function savePage(
+  name: SitePageName,
+  revision: number,
+  values: PageValues,
+): Promise<office.OfficePage> {
+  const body = { revision, page: textsOf(values) }
+  const saved = await ask(office.saveSitePage, { params: { name }, body })
+  reading.show(saved)
+  return saved
+}

@@ -44,7 +44,7 @@ export function SaveOrder({ texts, mine, theirs, onSave, onConflict, onDrop }: P
     names.map((name, at) => `${at + 1}. ${name}`).join('\n')
   const done = problem?.done
   return (
-    <div className="save-order" role="group" aria-label={texts.label}>
+    <section className="save-order" aria-label={texts.label}>
       {problem && !done && <ErrorAlert text={problemText(problem)} />}
       {done ? (
         <ConflictChoice
@@ -72,6 +72,6 @@ export function SaveOrder({ texts, mine, theirs, onSave, onConflict, onDrop }: P
           </button>
         </div>
       )}
-    </div>
+    </section>
   )
 }

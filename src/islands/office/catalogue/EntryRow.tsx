@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { Fragment, useId, useState } from 'react'
 import type { Entry } from '../../../contract/office-catalogue.ts'
 import { fillText, pluralText } from '../../../i18n/format.ts'
 import { LOCALES } from '../../../i18n/locales.ts'
@@ -47,11 +47,12 @@ export function EntryRow({ list, entry, ...place }: Props) {
         <div className="lists__names">
           <strong dir="auto">{name}</strong>
           {isRetired && <span className="badge badge--quiet">{texts.retired}</span>}
-          <span className="soft small lists__others">
-            {others.map((each) => (
-              <bdi key={each} lang={each}>
-                {names[each]}
-              </bdi>
+          <span className="soft small">
+            {others.map((each, at) => (
+              <Fragment key={each}>
+                {at > 0 && ' · '}
+                <bdi lang={each}>{names[each]}</bdi>
+              </Fragment>
             ))}
           </span>
           <span className="soft small">{used}</span>

@@ -38,7 +38,7 @@ describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
       firstName: 'Anis',
       lastName: `Kasmi ${locale}`,
     })
-    const someone = await atOffice(shop.url, admin, { locale, viewport })
+    const someone = await atOffice(shop.url, admin, { locale, viewport, allowed: [/409/] })
     const { page } = someone
     await open(page, '/office/catalogue')
     await button(page, text('names.categories')).click()

@@ -4,7 +4,7 @@ import { normalisePhone } from '../rules/phone.ts'
 import { checkPassword, EMAIL_MAX_LENGTH, email, NAME_MAX_LENGTH } from '../rules/validators.ts'
 import { checked, text } from './values.ts'
 
-/** What the calls about accounts are made of. */
+/** A first, last or user name. */
 export const Name = text(1, NAME_MAX_LENGTH)
 export const Email = checked(text(1, EMAIL_MAX_LENGTH), (value) =>
   email(value) === null ? null : 'email',
@@ -14,7 +14,7 @@ export const Phone = checked(text(1, 32), (value) =>
 )
 /** An e-mail address or a phone number. */
 export const Username = text(1, EMAIL_MAX_LENGTH)
-/** A password as somebody types it to prove who they are. */
+/** An existing password, typed to prove one's identity. */
 export const GivenPassword = checked(string(), (value) => (value === '' ? 'required' : null))
 export const NewPassword = checked(string(), checkPassword)
 
@@ -22,5 +22,5 @@ export const LINK_TOKEN_MAX_LENGTH = 200
 /** The token of a link in a mail. */
 export const LinkToken = text(1, LINK_TOKEN_MAX_LENGTH)
 
-/** The language in which an account is written to. */
+/** The language of an account's mails. */
 export const MailLanguage = enums(LANGUAGES)

@@ -64,7 +64,7 @@ export const register = defineCall({
   errors: ['registration_failed'],
 })
 
-/** Ends this token at the server; the browser forgets it whatever the answer is. */
+/** Ends this token at the server; the browser forgets it whatever the answer. */
 export const logOut = defineCall({
   method: 'POST',
   path: '/auth/logout',
@@ -73,7 +73,7 @@ export const logOut = defineCall({
   result: nothing(),
 })
 
-/** Somebody who is logged in has chosen another language: mail is written in it from now on. */
+/** Sets the language of the caller's mails, after a visitor who is logged in has chosen another one. */
 export const setLanguage = defineCall({
   method: 'POST',
   path: '/auth/language',
@@ -100,7 +100,7 @@ export const forgotPassword = defineCall({
 
 export const RESET_PASSWORD_MESSAGE = 'Your password has been reset successfully.'
 
-/** A token works once, for 30 minutes; a reset ends every token that logged in before. */
+/** Sets a new password. A link's token works once, for 30 minutes; a reset ends all earlier log-ins. */
 export const resetPassword = defineCall({
   method: 'POST',
   path: '/auth/reset-password',
@@ -111,8 +111,8 @@ export const resetPassword = defineCall({
 })
 
 /**
- * Confirms the e-mail address that a token was mailed to. A call of its own, made by a button: what
- * merely opens the links of mails, such as a scanner, confirms nobody's address.
+ * Confirms the e-mail address that a token was mailed to. A call of its own, made by a button, so that
+ * programs that merely open the links of mails, such as scanners, confirm nobody's address.
  */
 export const confirmEmail = defineCall({
   method: 'POST',

@@ -13,7 +13,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 // biome-ignore lint/suspicious/noExplicitAny: a struct's second parameter is its inner schema, of no interest here
 type AnyStruct<T> = Struct<T, any>
 
-/** One call of the API: what goes in, what comes out, who may make it. Paths are below `/api`. */
+/** One call of the API: its input, its result, and who may make it. Paths are below `/api`. */
 export interface Call<
   Params = undefined,
   Query = undefined,
@@ -24,21 +24,21 @@ export interface Call<
   readonly method: Method
   readonly path: `/${string}`
   readonly caller: By
-  /** Open as well to staff who have yet to set up the second factor that they need. */
+  /** Also open to staff who have yet to set up the second factor that they need. */
   readonly beforeSecondFactor?: boolean
   /** Moves money: needs an `Idempotency-Key` header. */
   readonly idempotent?: boolean
-  /** What the body is: JSON unless another is said. */
+  /** The form of the body; JSON by default. */
   readonly takes?: 'json' | 'bytes'
-  /** The largest body (bytes), where it is another than that of all calls. */
+  /** The largest body in bytes, where it differs from the general limit. */
   readonly takesAtMost?: number
   readonly params?: AnyStruct<Params>
   readonly query?: AnyStruct<Query>
   readonly body?: AnyStruct<Body>
-  /** JSON unless another is said; `redirect` is for the browser that comes back from a gateway. */
+  /** The form of the answer; JSON by default. `redirect` is for a browser returning from a gateway. */
   readonly answers?: 'json' | 'text' | 'file' | 'redirect'
   readonly result: AnyStruct<Result>
-  /** The errors beyond those every call can give (invalid input, token, limits, unavailable). */
+  /** The errors besides those that every call can answer (`call-errors.ts`). */
   readonly errors?: readonly ErrorCode[]
 }
 
@@ -47,16 +47,16 @@ export type AnyCall = Call<any, any, any, any>
 
 type Part<Name extends string, T> = [T] extends [undefined] ? unknown : { [K in Name]: T }
 
-/** What a call takes: `params`, `query` and `body`, each only where the call has it. */
+/** The input of a call: `params`, `query` and `body`, each only where the call has it. */
 export type Input<C> =
   C extends Call<infer P, infer Q, infer B, infer _R>
     ? Part<'params', P> & Part<'query', Q> & Part<'body', B>
     : never
 
-/** What a call answers. */
+/** The result of a call. */
 export type Result<C> = C extends Call<infer _P, infer _Q, infer _B, infer R> ? R : never
 
-/** Declares a call; only there to infer its types. */
+/** Declares a call; exists to infer its types. */
 export function defineCall<
   P = undefined,
   Q = undefined,

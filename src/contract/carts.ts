@@ -10,7 +10,7 @@ export const CartEntry = type({
     title: string(),
     price: dinarAmount(),
     priceDiscount: nullable(dinarAmount()),
-    /** What follows is ours; other backends may lack it. */
+    /** The fields from here on are ours; other backends may lack them. */
     coverPath: optional(nullable(string())),
     livrePath: optional(nullable(string())),
     coverMapping: optional(nullable(CoverMapping)),
@@ -29,6 +29,7 @@ export const getCart = defineCall({
   caller: 'user',
   params: ofUser,
   result: array(CartEntry),
+  errors: ['forbidden'],
 })
 export const getAnonymousCart = defineCall({
   method: 'GET',
@@ -39,7 +40,7 @@ export const getAnonymousCart = defineCall({
 })
 
 /**
- * Puts a document into a cart; one that is there already stays once. With `userId` the caller
+ * Puts a document into a cart; one that is already there stays once. With `userId` the caller
  * must be that user. With `sessionId` it goes to that anonymous cart, which the specification
  * can read and clear but gives no other way to fill.
  */
@@ -62,6 +63,7 @@ export const removeFromCart = defineCall({
   caller: 'user',
   query: item,
   result: array(CartEntry),
+  errors: ['forbidden'],
 })
 export const clearCart = defineCall({
   method: 'DELETE',
@@ -69,6 +71,7 @@ export const clearCart = defineCall({
   caller: 'user',
   params: ofUser,
   result: nothing(),
+  errors: ['forbidden'],
 })
 export const clearAnonymousCart = defineCall({
   method: 'DELETE',

@@ -25,7 +25,7 @@ export const Document = type({
   description: string(),
   price: dinarAmount(),
   priceDiscount: nullable(dinarAmount()),
-  /** Average of the ratings that count, 0 when there is none. */
+  /** The average of the ratings that count; 0 without any. */
   rating: number(),
   ratingCount: number(),
   categorie: Named,
@@ -60,7 +60,7 @@ export const Teacher = type({
   reviewCount: number(),
   /** How many documents are published; other backends may lack it. */
   documentCount: optional(number()),
-  /** What follows only where the teacher has said so. */
+  /** The fields from here on are there only where the teacher has filled them in. */
   latinName: optional(string()),
   bioFr: optional(string()),
   bioEn: optional(string()),
@@ -73,7 +73,7 @@ export type Teacher = Infer<typeof Teacher>
 export const SORTS = ['newest', 'price', '-price', 'rating', 'sales'] as const
 export type Sort = (typeof SORTS)[number]
 
-/** How `title` is looked for: by words, the last one a prefix; or anywhere, words first. */
+/** How `title` is searched: by words, the last one a prefix; or anywhere, words first. */
 export const MATCHES = ['words', 'contains'] as const
 
 /** The filters and order of a list of documents; `page` counts from 0. */
@@ -95,7 +95,7 @@ export const DocumentFilters = object({
 })
 export type DocumentFilters = Infer<typeof DocumentFilters>
 
-/** The most that `totalElements` counts: a search for words stops earlier than plain filters. */
+/** How far `totalElements` counts: a search for words stops earlier than plain filters. */
 export const COUNTED_AT_MOST = { words: 1_001, filters: 10_001 } as const
 
 /** A page of the shop; a page past the last one is empty. */

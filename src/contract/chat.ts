@@ -13,21 +13,26 @@ import { messageContent, roomMembers } from '../rules/room.ts'
 import { defineCall } from './call.ts'
 import { checked, id, moment, nothing, text, whole } from './values.ts'
 
-/** Messages of a room that one call reads: unless told otherwise, and at most. */
+/** How many messages of a room one call reads, by default and at most. */
 export const CHAT_PAGE_SIZE = 50
 
 export const CHAT_PAGE_SIZE_MAX = 100
 
 /** `room_{smallerUserId}_{largerUserId}`. */
-const RoomId = checked(text(1, 64), (value) => (roomMembers(value) === null ? 'pattern' : null))
+export const RoomId = checked(text(1, 64), (value) =>
+  roomMembers(value) === null ? 'pattern' : null,
+)
 
-const Content = checked(string(), (value) => {
+/** The text of a message. */
+export const Content = checked(string(), (value) => {
   if (value.trim() === '') return 'required'
   return messageContent(value) === null ? 'maxLength' : null
 })
 
-/** What a sender calls a message before it is stored, so that sent again it is stored once. */
-const ClientId = checked(string(), (value) => (/^[\w-]{8,64}$/.test(value) ? null : 'pattern'))
+/** A sender's own id of a message, by which a message sent twice is stored once. */
+export const ClientId = checked(string(), (value) =>
+  /^[\w-]{8,64}$/.test(value) ? null : 'pattern',
+)
 
 /**
  * A stored message. Ids of a room ascend in the order in which its messages became
@@ -38,7 +43,7 @@ export const Message = type({
   senderId: id(),
   receiverId: id(),
   roomId: string(),
-  /** What the administrator is called who wrote it in the shop's name. */
+  /** The name of the administrator who wrote it in the shop's name. */
   author: optional(nullable(string())),
   content: string(),
   timestamp: moment(),
@@ -56,7 +61,7 @@ export const listRooms = defineCall({
   errors: ['forbidden'],
 })
 
-/** A room in its list: who is in it besides the user, its last message, and how many are unread. */
+/** A room in the list: its other member, its last message, and how many are unread. */
 export const RoomSummary = type({
   roomId: string(),
   other: type({ id: id(), name: string() }),
@@ -65,7 +70,7 @@ export const RoomSummary = type({
 })
 export type RoomSummary = Infer<typeof RoomSummary>
 
-/** The same rooms with what their list shows; other backends may lack it. */
+/** The same rooms with what the list shows of them; other backends may lack this call. */
 export const listRoomSummaries = defineCall({
   method: 'GET',
   path: '/messages/rooms/:userId/summaries',
@@ -75,27 +80,30 @@ export const listRoomSummaries = defineCall({
   errors: ['forbidden'],
 })
 
+/** Which messages of a room: ids, and how many. */
+export const MessageSpan = object({
+  before: optional(id()),
+  after: optional(id()),
+  limit: optional(whole(1, CHAT_PAGE_SIZE_MAX)),
+})
+
 /**
  * Messages of a room, oldest first: the newest ones, or the newest below `before`, or the oldest
- * above `after` (ids). Both may read who share the room.
+ * above `after` (ids). Both members of the room may read them.
  */
 export const listMessages = defineCall({
   method: 'GET',
   path: '/messages/room/:roomId/messages',
   caller: 'user',
   params: object({ roomId: RoomId }),
-  query: object({
-    before: optional(id()),
-    after: optional(id()),
-    limit: optional(whole(1, CHAT_PAGE_SIZE_MAX)),
-  }),
+  query: MessageSpan,
   result: array(Message),
   errors: ['forbidden', 'room_not_found'],
 })
 
 /**
- * Stores a message and answers it; the one way to write. A `clientId` that the
- * sender has used answers the stored message, or `idempotency_conflict` where it said another.
+ * Stores a message and returns it; the only way to write. For a `clientId` that the sender has used
+ * before it returns the stored message, or `idempotency_conflict` where the text was another.
  */
 export const sendMessage = defineCall({
   method: 'POST',
@@ -137,7 +145,7 @@ export const markRead = defineCall({
   errors: ['forbidden', 'room_not_found'],
 })
 
-/** Whom a customer can write to: the shop's common inbox first, where there is one. */
+/** An administrator whom a customer can write to; the shop's common inbox, if any, comes first. */
 export const Administrator = type({
   id: id(),
   username: string(),
@@ -151,7 +159,7 @@ export const listAdministrators = defineCall({
   result: array(Administrator),
 })
 
-/** Where a room's messages arrive, and where a saved message is published. */
+/** The STOMP topic on which a room's messages arrive. */
 export const roomTopic = (roomId: string) => `/topic/room/${roomId}`
 export const roomDestination = (roomId: string) => `/app/room/${roomId}/send`
 

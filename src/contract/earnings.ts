@@ -16,14 +16,14 @@ import { defineCall } from './call.ts'
 import { pageOf, pageQuery } from './pages.ts'
 import { day, dinarAmount, id, moment, nothing, signedDinars } from './values.ts'
 
-// What a teacher earns. Days and months are Tunisia's; a share is what is the teacher's of a price.
+// What a teacher earns. Days and months are Tunisia's; a share is the teacher's part of a price.
 
 /** A month in Tunisia: `2026-11`. */
 const month = () => pattern(string(), /^20\d\d-(0[1-9]|1[0-2])$/)
 
 const count = () => number()
 
-/** By what rules this teacher earns, at this moment. */
+/** The terms by which this teacher earns now. */
 export const EarningTerms = type({
   /** The teacher's share of each sale from now on, in whole percent. */
   sharePercent: number(),
@@ -34,7 +34,7 @@ export const EarningTerms = type({
 })
 export type EarningTerms = Infer<typeof EarningTerms>
 
-/** What was sold, and taken back by refunds, within a time; `share − refunded` was earned. */
+/** What was sold and refunded within a span of time; `share − refunded` was earned. */
 const Earned = type({
   /** Documents sold; free ones are not sales. */
   sales: count(),
@@ -49,22 +49,22 @@ const Earned = type({
 })
 export type Earned = Infer<typeof Earned>
 
-/** What a teacher has earned, and what of it can be paid out now. */
+/** What a teacher has earned, and how much of it can be paid out now. */
 export const EarningsSummary = type({
   today: Earned,
   thisMonth: Earned,
   thisYear: Earned,
   /** All that was earned and not paid out; below 0 where a refund came after a payout. */
   balance: signedDinars(),
-  /** What a payout may take now: never below 0, without what is held or asked for. */
+  /** What can be paid out now: without what is held or requested, and never below 0. */
   available: dinarAmount(),
-  /** What the sales of the last days brought, which may not be paid out yet. */
+  /** The share of the last days' sales, which may not be paid out yet. */
   held: dinarAmount(),
   /** What becomes available on which day, soonest first; the amounts sum to `held`. */
   releases: array(type({ day: day(), amount: dinarAmount() })),
   /** The moment when all of `held` is available; null where nothing is held. */
   heldUntil: nullable(moment()),
-  /** What is asked for and not paid yet. */
+  /** What is requested and not paid yet. */
   requested: dinarAmount(),
   /** All that was ever paid out. */
   paidOut: dinarAmount(),
@@ -92,12 +92,12 @@ export const Sale = type({
   id: string(),
   soldAt: moment(),
   document: type({ id: id(), title: string() }),
-  /** First name and initial, such as `Amal B.`; the buyer is not known otherwise. */
+  /** First name and initial, such as `Amal B.`; the teacher learns no more of the buyer. */
   buyer: string(),
   price: dinarAmount(),
-  /** null: sold before the shop had shares; no part of the balance. */
+  /** null: sold before prices were shared, so not part of the balance. */
   share: nullable(dinarAmount()),
-  /** When its price went back to the buyer, and the share with it. */
+  /** When it was refunded to the buyer, and the share taken back. */
   refundedAt: nullable(moment()),
   /** The moment from which its share may be paid out; null where it has none. */
   payableFrom: nullable(moment()),
@@ -143,7 +143,7 @@ export const getEarningsSeries = defineCall({
 export const DOCUMENT_EARNING_SORTS = ['-share', 'share', '-sales', 'sales', 'title'] as const
 export type DocumentEarningSort = (typeof DOCUMENT_EARNING_SORTS)[number]
 
-/** What each document earned in a range (30 days unless said otherwise); those that sold. */
+/** What each document that sold earned in a range, by default 30 days. */
 export const listDocumentEarnings = defineCall({
   method: 'GET',
   path: '/office/earnings/documents',
@@ -156,7 +156,7 @@ export const listDocumentEarnings = defineCall({
   result: pageOf(type({ document: type({ id: id(), title: string() }), ...Earned.schema })),
 })
 
-/** A month's account: `opening + sales − refunds − payouts = closing`. */
+/** A month's statement: `opening + sales − refunds − payouts = closing`. */
 export const Statement = type({
   month: month(),
   /** Whether the month is over: until then more may come. */
@@ -168,12 +168,12 @@ export const Statement = type({
   closing: signedDinars(),
   /** By document, those that earned most first. */
   documents: array(type({ document: type({ id: id(), title: string() }), ...Earned.schema })),
-  /** Those that were paid in the month. */
+  /** The payouts of the month. */
   paid: array(type({ id: id(), paidAt: moment(), amount: dinarAmount(), reference: string() })),
 })
 export type Statement = Infer<typeof Statement>
 
-/** The months that have a statement, newest first, with what each closed with. */
+/** The months that have a statement, newest first, with their closing balances. */
 export const listStatements = defineCall({
   method: 'GET',
   path: '/office/statements',

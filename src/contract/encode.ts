@@ -6,13 +6,13 @@ import { DINARS } from './values.ts'
 type AnyStruct = Struct<any, any>
 type Encoder = (value: unknown) => unknown
 
-/** By struct, made once; null where the struct holds no money. */
+/** The encoder of each struct, made once; null where the struct holds no money. */
 const encoders = new WeakMap<AnyStruct, Encoder | null>()
 
 /**
- * A value as it stands on the wire: its money in dinars, all else the very same. Reading it with
- * the struct (`create`, `mask`) gives the value back. Money stands in objects and arrays only;
- * without a struct nothing is money.
+ * A value in the form of the wire: money in dinars, all else unchanged. Reading it with the struct
+ * (`create`, `mask`) gives the value back. Money is found in objects and arrays only; without a struct
+ * nothing is money.
  */
 export function encode<T>(struct: AnyStruct | undefined, value: T): T {
   const encoder = struct && encoderOf(struct)
@@ -28,7 +28,7 @@ function encoderOf(struct: AnyStruct): Encoder | null {
   return encoder
 }
 
-// What is not there, null or undefined, stays so.
+// null and undefined stay as they are.
 function makeEncoder({ type, schema }: AnyStruct): Encoder | null {
   if (type === DINARS) return (value) => (typeof value === 'number' ? inDinars(value) : value)
   if (type === 'array') {

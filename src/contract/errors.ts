@@ -3,8 +3,8 @@ import type { OfficeErrorCode } from './office-errors.ts'
 import { dinarAmount, moment } from './values.ts'
 
 /**
- * Every error that calls of the shop give, by its stable code: the HTTP status and the sentence that
- * `message` carries. The interface translates by code. Those of the office alone are `OFFICE_ERRORS`.
+ * Every error that calls of the shop answer, by its stable code: the HTTP status and the sentence in
+ * `message`. The interface translates by code. Those of the office alone are in `OFFICE_ERRORS`.
  */
 export const ERRORS = {
   invalid_input: { status: 400, message: 'The request is not valid.' },
@@ -96,7 +96,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS | OfficeErrorCode
 
-/** A payment that waits, as far as a refusal tells of it; dates ISO 8601. */
+/** A payment that waits, as a refusal describes it; dates in ISO 8601. */
 export const OpenPayment = type({
   paymentRef: string(),
   purpose: string(),
@@ -108,7 +108,7 @@ export const OpenPayment = type({
 })
 export type OpenPayment = Infer<typeof OpenPayment>
 
-/** Who of the shop did first what somebody else wanted to do, and when. */
+/** Which member of staff did it first, and when. */
 export const DoneBefore = type({ by: string(), at: moment() })
 export type DoneBefore = Infer<typeof DoneBefore>
 
@@ -118,11 +118,11 @@ export const ErrorBody = type({
   error: string(),
   message: string(),
   fields: optional(record(string(), string())),
-  /** `already_owned`, `already_ordered`: the titles that the buyer has or has ordered. */
+  /** With `already_owned` and `already_ordered`: the titles that the buyer has or has ordered. */
   titles: optional(array(string())),
-  /** `too_many_open_payments`: those that are open. */
+  /** With `too_many_open_payments`: the open payments. */
   payments: optional(array(OpenPayment)),
-  /** `done_before`: by whom, and when. */
+  /** With `done_before`: by whom, and when. */
   done: optional(DoneBefore),
 })
 export type ErrorBody = Infer<typeof ErrorBody>

@@ -4,7 +4,7 @@ import { dinarAmount, id, moment, signedDinars } from './values.ts'
 /** What moved a wallet's money. */
 const HISTORY_KINDS = ['top_up', 'purchase', 'refund', 'adjustment', 'merge'] as const
 
-/** One line of the wallet's history: `amount` is what it gained (below 0: gave), in dinars. */
+/** One line of the wallet's history: `amount` is what it gained, in dinars; negative where it gave. */
 export const HistoryEntry = type({
   id: id(),
   createdAt: moment(),

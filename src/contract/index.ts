@@ -6,11 +6,15 @@ import * as chat from './chat.ts'
 import * as earnings from './earnings.ts'
 import * as library from './library.ts'
 import * as officeAccess from './office-access.ts'
+import * as officeCannedAnswers from './office-canned-answers.ts'
 import * as officeCatalogue from './office-catalogue.ts'
 import * as officeClosings from './office-closings.ts'
+import * as officeCommissions from './office-commissions.ts'
+import * as officeConversations from './office-conversations.ts'
 import * as officeDifferences from './office-differences.ts'
 import * as officeDocuments from './office-documents.ts'
 import * as officeFacts from './office-facts.ts'
+import * as officeFigures from './office-figures.ts'
 import * as officeImports from './office-imports.ts'
 import * as officeInterfaceTexts from './office-interface-texts.ts'
 import * as officeJoining from './office-joining.ts'
@@ -40,7 +44,7 @@ import * as wishlists from './wishlists.ts'
 const isCall = (value: unknown): value is AnyCall =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value
 
-/** Every call of the contract by its name; what the server must answer and the tests try. */
+/** Every call of the contract by its name: all that the server answers and the tests try. */
 export const CALLS: Readonly<Record<string, AnyCall>> = Object.fromEntries(
   [
     accounts,
@@ -60,6 +64,8 @@ export const CALLS: Readonly<Record<string, AnyCall>> = Object.fromEntries(
     officeReview,
     officeJoining,
     officeWaiting,
+    officeConversations,
+    officeCannedAnswers,
     officeImports,
     earnings,
     payouts,
@@ -71,6 +77,8 @@ export const CALLS: Readonly<Record<string, AnyCall>> = Object.fromEntries(
     officeDifferences,
     officePayouts,
     officeClosings,
+    officeCommissions,
+    officeFigures,
     officeFacts,
     officeSitePages,
     officeInterfaceTexts,

@@ -60,8 +60,8 @@ export const getPurchased = defineCall({
 })
 
 /**
- * The file to its buyer; with `preview=true` the text of a relative path for the preview frame,
- * signed and good for 10 minutes. `t` is a cache-buster.
+ * The file, for its buyer; with `preview=true` the text of a relative path for the preview frame,
+ * signed and valid for 10 minutes. `t` is a cache-buster.
  */
 export const downloadDocument = defineCall({
   method: 'GET',

@@ -30,12 +30,12 @@ const StaffRole = enums(STAFF_ROLES)
 /** Six digits of the authenticator, or a recovery code; spaces and dashes do not matter. */
 const Code = text(1, 40)
 
-/** What has opened a session anew: every other one of the account has ended. */
+/** The token of a renewed session; all other sessions of the account have ended. */
 const NewSession = type({ accessToken: string() })
 
 /**
- * Logs in to the office. `accessToken` is null where the password is right and the account's second
- * factor is asked for: the same call again, with `code`.
+ * Logs in to the office. `accessToken` is null where the password is right and the second factor is
+ * needed: repeat the call with `code`.
  */
 export const officeLogIn = defineCall({
   method: 'POST',
@@ -63,9 +63,9 @@ export const getStaff = defineCall({
     role: StaffRole,
     name: string(),
     email: string(),
-    /** The teacher whose account it is; null for administrators. */
+    /** The teacher of the account; null for administrators. */
     teacherId: nullable(integer()),
-    /** A second factor is to be set up before anything else is open. */
+    /** Whether a second factor has to be set up before anything else is open. */
     lacksSecondFactor: boolean(),
   }),
 })
@@ -89,7 +89,7 @@ export const endOtherSessions = defineCall({
   result: NewSession,
 })
 
-/** How the caller's second factor stands. */
+/** The state of the caller's second factor. */
 export const getSecondFactor = defineCall({
   method: 'GET',
   path: '/office/second-factor',
@@ -97,15 +97,15 @@ export const getSecondFactor = defineCall({
   beforeSecondFactor: true,
   result: type({
     isOn: boolean(),
-    /** It cannot be turned off. */
+    /** Whether it cannot be turned off. */
     isNeeded: boolean(),
     recoveryCodesLeft: integer(),
   }),
 })
 
 /**
- * Makes a secret for an authenticator, which counts once a code of it was entered. Where a second
- * factor is on already, it goes on until then, and `code` is one of it.
+ * Makes a secret for an authenticator, which takes effect once a code of it was entered. An existing
+ * second factor stays until then, and `code` is one of its codes.
  */
 export const startSecondFactor = defineCall({
   method: 'POST',
@@ -114,11 +114,11 @@ export const startSecondFactor = defineCall({
   beforeSecondFactor: true,
   body: object({ password: GivenPassword, code: optional(nullable(Code)) }),
   result: type({
-    /** The secret in base32, for who cannot scan. */
+    /** The secret in base32, for those who cannot scan. */
     secret: string(),
-    /** `otpauth://…`, for who reads this on the phone with the authenticator. */
+    /** `otpauth://…`, for those who read this on the phone with the authenticator. */
     uri: string(),
-    /** The same as a picture: SVG. */
+    /** The URI as a QR code: SVG. */
     qr: string(),
   }),
   errors: ['wrong_password', 'wrong_code'],
@@ -135,7 +135,7 @@ export const confirmSecondFactor = defineCall({
   errors: ['wrong_code'],
 })
 
-/** Makes new recovery codes; those from before end. */
+/** Makes new recovery codes; earlier ones no longer work. */
 export const renewRecoveryCodes = defineCall({
   method: 'POST',
   path: '/office/second-factor/recovery-codes',
@@ -154,7 +154,7 @@ export const turnOffSecondFactor = defineCall({
   errors: ['wrong_password', 'wrong_code', 'second_factor_off', 'second_factor_needed'],
 })
 
-/** What an invitation is for. A POST, so that its token is in no address that is logged. */
+/** The account that an invitation is for. A POST, so that its token is in no logged address. */
 export const readInvitation = defineCall({
   method: 'POST',
   path: '/office/invitation',
@@ -169,7 +169,7 @@ export const readInvitation = defineCall({
   errors: ['invalid_invitation'],
 })
 
-/** Takes an invitation: name and password. `accessToken` is null for who is to log in with a second factor. */
+/** Accepts an invitation with name and password. `accessToken` is null where the account has to log in with a second factor. */
 export const acceptInvitation = defineCall({
   method: 'POST',
   path: '/office/invitation/accept',
@@ -185,7 +185,7 @@ export const acceptInvitation = defineCall({
   errors: ['invalid_invitation'],
 })
 
-/** What a teacher who asks to sell here says. */
+/** A teacher's request to sell here. */
 export const JoinRequest = object({
   firstName: Name,
   lastName: Name,
@@ -199,8 +199,8 @@ export const JoinRequest = object({
 export type JoinRequest = Infer<typeof JoinRequest>
 
 /**
- * Asks to join as a teacher. The answer is the same whatever is known of the e-mail; the request counts
- * once its address is confirmed by the link that is mailed to it.
+ * Asks to join as a teacher. The answer is the same whether or not the e-mail is known; the request
+ * counts once its address is confirmed by the mailed link.
  */
 export const askToJoin = defineCall({
   method: 'POST',

@@ -14,7 +14,7 @@ import { defineCall } from './call.ts'
 import { ACCOUNT_KINDS } from './office-orders.ts'
 import { day, id, moment, nothing, signedDinars, whole } from './values.ts'
 
-/** What moved money within a day, by what brought or took it. */
+/** The lines of a day: what moved its money. */
 export const CLOSING_LINES = [
   'card',
   'bank_transfer',
@@ -26,11 +26,12 @@ export const CLOSING_LINES = [
   'given',
   'taken',
   'payouts',
+  'merged',
 ] as const
 
 const count = () => whole(0, 999_999_999)
 
-/** A line of a day: what the shop's records say, and what its ledger has; the two are one. */
+/** A line of a day by the shop's records and by its ledger, which should agree. */
 const ClosingLine = type({
   line: enums(CLOSING_LINES),
   count: count(),
@@ -53,9 +54,9 @@ export const Closing = type({
   isComplete: boolean(),
   lines: array(ClosingLine),
   balances: array(ClosingBalance),
-  /** What the records and the ledger differ by, or the ledger from 0; 0 where all is well. */
+  /** By how much records and ledger differ, plus the ledger's sum; 0 where all is well. */
   difference: signedDinars(),
-  /** Who closed the day, the last one first, and whether what they saw is what is so now. */
+  /** Who closed the day, the latest first, and whether what they saw still holds. */
   closedBy: array(type({ id: id(), by: string(), at: moment(), isSame: boolean() })),
 })
 export type Closing = Infer<typeof Closing>
@@ -81,7 +82,7 @@ export const downloadClosing = defineCall({
   result: nothing(),
 })
 
-/** Records that somebody has closed the day; again only where something has changed since. */
+/** Records that the caller has closed the day; a second time only where something has changed since. */
 export const closeDay = defineCall({
   method: 'POST',
   path: '/office/admin/closings/:day',

@@ -7,27 +7,27 @@ import { pageOf, pageQuery } from './pages.ts'
 import { dinarAmount, id, moment, paymentReference, text } from './values.ts'
 
 /**
- * `amount`: another sum was paid; `reference`: the gateway has it for something else; `state`,
- * `unknown`: the shop has it as paid, and the gateway does not.
+ * `amount`: another sum was paid; `reference`: the gateway reports it for another order; `state`,
+ * `unknown`: it is paid in the shop but not at the gateway.
  */
 export const DIFFERENCE_KINDS = ['amount', 'reference', 'state', 'unknown'] as const
 
-/** What a gateway says of a payment; `unknown`: it does not know it. */
+/** A gateway's report on a payment; `unknown`: it does not know the payment. */
 const GATEWAY_STATES = ['paid', 'pending', 'refused', 'expired', 'unknown'] as const
 
 export const DIFFERENCE_OUTCOMES = ['settled', 'booked', 'closed'] as const
 
-/** A payment of which the gateway said something else than the shop has. */
+/** A payment on which the gateway and the shop's records differ. */
 export const Difference = type({
   id: id(),
   paymentRef: paymentReference(),
   orderId: nullable(id()),
   payer: Person,
   kind: enums(DIFFERENCE_KINDS),
-  /** What the shop asked for, and what it has of it now. */
+  /** What the shop asked for; `state` is the payment's state now. */
   expected: dinarAmount(),
   state: enums(PAYMENT_STATES),
-  /** What the gateway said. */
+  /** What the gateway reported. */
   reported: dinarAmount(),
   reportedState: enums(GATEWAY_STATES),
   gatewayReference: string(),
@@ -40,7 +40,7 @@ export const Difference = type({
 })
 export type Difference = Infer<typeof Difference>
 
-/** Those that nobody has settled, oldest first; or the settled ones, newest first. */
+/** The open differences, oldest first, or the settled ones, newest first. */
 export const listDifferences = defineCall({
   method: 'GET',
   path: '/office/admin/differences',
@@ -49,14 +49,14 @@ export const listDifferences = defineCall({
   result: pageOf(Difference),
 })
 
-/** Asks the gateway about a payment: what it confirms is booked, what differs is noted. */
+/** Checks a payment at the gateway: books what it confirms, and notes what differs. */
 export const askAboutPayment = defineCall({
   method: 'POST',
   path: '/office/admin/payments/:paymentRef/ask',
   caller: 'admin',
   params: object({ paymentRef: paymentReference() }),
   result: type({
-    /** What the shop has now. */
+    /** The payment's state in the shop now. */
     state: enums(PAYMENT_STATES),
     gateway: type({ state: enums(GATEWAY_STATES), amount: dinarAmount() }),
   }),
@@ -66,7 +66,7 @@ export const askAboutPayment = defineCall({
 const params = object({ id: id() })
 
 /**
- * Books the sum that really came, which the gateway has to confirm at this moment, into the payer's
+ * Books the sum that really arrived, which the gateway has to confirm once more, into the payer's
  * wallet; the order that it was for is cancelled, since it was not paid.
  */
 export const bookDifference = defineCall({
@@ -87,7 +87,7 @@ export const bookDifference = defineCall({
   ],
 })
 
-/** Closes a difference that is settled elsewhere; no money moves. */
+/** Closes a difference that was settled outside the shop; no money moves. */
 export const closeDifference = defineCall({
   method: 'POST',
   path: '/office/admin/differences/:id/close',

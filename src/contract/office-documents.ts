@@ -49,7 +49,7 @@ export const OwnDocumentFilters = object({
 })
 export type OwnDocumentFilters = Infer<typeof OwnDocumentFilters>
 
-/** The teacher's own documents; the last changed first unless `sort` says otherwise. */
+/** The teacher's own documents; by default the last changed ones first. */
 export const listOwnDocuments = defineCall({
   method: 'GET',
   path: '/office/documents',
@@ -61,7 +61,7 @@ export const listOwnDocuments = defineCall({
 
 const byId = object({ id: id() })
 
-/** What a teacher writes of a document, whole: null is what is not said yet. Prices in dinars. */
+/** The whole text of a document, as its teacher writes it; null for what is still missing. Prices in dinars. */
 export const DocumentText = object({
   title: text(0, TITLE_MAX_LENGTH),
   description: text(0, DOCUMENT_DESCRIPTION_MAX_LENGTH),
@@ -83,7 +83,7 @@ export const getOwnDocument = defineCall({
   errors: ['document_not_found'],
 })
 
-/** Begins an empty draft; the same `Idempotency-Key` begins it once. */
+/** Creates an empty draft, once for an `Idempotency-Key`. */
 export const createOwnDocument = defineCall({
   method: 'POST',
   path: '/office/documents',
@@ -124,8 +124,8 @@ export const deleteOwnDocument = defineCall({
 })
 
 /**
- * Gives the document a checked upload as its file. A draft has it at once; once published, it is a
- * version that waits for review while buyers keep getting the accepted one.
+ * Gives the document a checked upload as its file: a draft at once; a document that was published as
+ * a version that waits for review, while buyers keep getting the accepted one.
  */
 export const setDocumentFile = defineCall({
   method: 'PUT',
@@ -134,7 +134,7 @@ export const setDocumentFile = defineCall({
   params: byId,
   body: object({
     uploadId: uploadId(),
-    /** What changed, in a line. */
+    /** What changed, in one line. */
     note: optional(text(0, VERSION_NOTE_MAX_LENGTH)),
   }),
   result: OwnDocument,
@@ -147,7 +147,7 @@ export const setDocumentFile = defineCall({
   ],
 })
 
-/** Says anew what changed in the newest version of the file, until that is decided about. */
+/** Replaces the note of the newest version of the file, until that is decided about. */
 export const setVersionNote = defineCall({
   method: 'PUT',
   path: '/office/documents/:id/versions/:number/note',
@@ -184,7 +184,7 @@ export const submitOwnDocument = defineCall({
   ],
 })
 
-/** Takes back what waits for review: the document, or the new version of its file. */
+/** Withdraws what waits for review: the document, or the new version of its file. */
 export const withdrawOwnDocument = defineCall({
   method: 'POST',
   path: '/office/documents/:id/withdraw',
@@ -194,7 +194,7 @@ export const withdrawOwnDocument = defineCall({
   errors: ['document_not_found', 'document_state_changed'],
 })
 
-/** Takes a document from the shop; who bought it keeps it. */
+/** Takes a document from the shop; its buyers keep it. */
 export const unpublishOwnDocument = defineCall({
   method: 'POST',
   path: '/office/documents/:id/unpublish',
@@ -205,7 +205,7 @@ export const unpublishOwnDocument = defineCall({
   errors: ['document_not_found', 'document_state_changed'],
 })
 
-/** Puts a document that its teacher took from the shop back into it, without another review. */
+/** Publishes a document again that its teacher took from the shop, without another review. */
 export const publishOwnDocument = defineCall({
   method: 'POST',
   path: '/office/documents/:id/publish',
@@ -221,8 +221,8 @@ export const publishOwnDocument = defineCall({
 })
 
 /**
- * The text of a relative path for a frame, signed and good for 10 minutes, which shows the pages of
- * the document's file; of a version where its number is named, else of the newest that is kept.
+ * The text of a relative path for a frame, signed and valid for 10 minutes, which shows the pages of
+ * the document's file: of the version with this number, else of the newest whose file is kept.
  */
 export const previewOwnFile = defineCall({
   method: 'GET',

@@ -3,8 +3,8 @@ import { PACKAGE_MAX_FILES } from '../rules/imports.ts'
 import { FILE_MAX_PAGES, inMegabytes, UPLOAD_MAX_BYTES, UPLOADS_PER_DAY } from '../rules/uploads.ts'
 
 /**
- * The errors that the office's calls give besides, by their stable code. In a file of their own: what
- * buyers load knows nothing of them.
+ * The errors that only the office's calls answer, by their stable code; in a file of their own, so that
+ * buyers do not load them.
  */
 export const OFFICE_ERRORS = {
   office_log_in_required: { status: 401, message: 'Please log in to the office.' },
@@ -205,6 +205,11 @@ export const OFFICE_ERRORS = {
     status: 409,
     message: 'Somebody else of the shop did this first.',
   },
+  conversation_went_on: {
+    status: 409,
+    message: 'The customer has written again. Please read it first.',
+  },
+  canned_answer_not_found: { status: 404, message: 'Canned answer not found.' },
   own_account: { status: 409, message: 'You cannot do this to your own account.' },
   last_administrator: {
     status: 409,

@@ -37,7 +37,7 @@ const phone = () => coerce(checked(text(0, FACT_MAX_LENGTH), phoneProblem), stri
 const degrees = (most: number) =>
   checked(number(), (value) => (Math.abs(value) <= most ? null : 'invalid'))
 
-/** Each group of facts as it is written: trimmed, its numbers in the spelling of pages. */
+/** Each group of facts as administrators save it: trimmed, its numbers in the spelling of pages. */
 export const FACTS = {
   contact: object({
     phones: size(array(phone()), 1, PHONES_MAX),
@@ -62,7 +62,7 @@ export const FACTS = {
   d17: object({ phone: phone(), holder: line() }),
 }
 
-/** The facts, each group with the revision that its next change names. */
+/** The facts, each group with the revision that its next change has to name. */
 export const OfficeFacts = type({
   facts: Facts,
   groups: record(enums(FACT_GROUPS), type({ revision: number(), changed: LastChange })),

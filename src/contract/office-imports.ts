@@ -16,33 +16,33 @@ import { defineCall } from './call.ts'
 import { uploadId } from './uploads.ts'
 import { moment, nothing } from './values.ts'
 
-/** Something wrong with a row, as a spreadsheet numbers it, or with the list as a whole. */
+/** A problem of a row, as spreadsheets number it, or of the list as a whole. */
 export const ImportProblem = type({
   row: nullable(number()),
-  /** As the list names it. */
+  /** The column's name in the list. */
   column: nullable(string()),
   code: enums(IMPORT_PROBLEMS),
-  /** What is there, what is allowed, or the code of what is wrong with a file. */
+  /** What was found, what is allowed, or the error code of a file. */
   detail: string(),
 })
 export type ImportProblem = Infer<typeof ImportProblem>
 
-/** A list of documents that was uploaded with its files. */
+/** An uploaded list of documents with its files. */
 export const Import = type({
   id: uploadId(),
-  /** What the upload was called. */
+  /** The upload's file name. */
   name: string(),
   phase: enums(IMPORT_PHASES),
-  /** What is being done, and of how many documents; null while it waits for its turn. */
+  /** The present step, with its progress in documents; null while it waits for its turn. */
   step: nullable(enums(IMPORT_STEPS)),
   done: number(),
   total: number(),
-  /** The shop stopped half-way, and it was begun anew. */
+  /** Whether it was begun anew because the shop stopped half-way. */
   isBegunAnew: boolean(),
-  /** The first of them, by row. */
+  /** The first problems, by row. */
   problems: array(ImportProblem),
   problemCount: number(),
-  /** Documents; what will be, while it is `ready`. */
+  /** How many documents are new; while it is `ready`, how many will be. */
   created: number(),
   changed: number(),
   unchanged: number(),
@@ -61,9 +61,9 @@ export const getImport = defineCall({
 })
 
 /**
- * Has a checked ZIP looked at in the background: its list and every file that the list names. With
- * `after`, the id of an import that was refused, its files are used as well, so that only what was
- * mended is sent again.
+ * Has a checked ZIP checked in the background: its list and every file that the list names. With
+ * `after`, the id of a refused import, its files are used as well, so that only corrected ones are
+ * sent again.
  */
 export const beginImport = defineCall({
   method: 'POST',
@@ -80,7 +80,7 @@ export const beginImport = defineCall({
   ],
 })
 
-/** Puts the documents of a list that is right into the shop, in the background: all, or none. */
+/** Writes the documents of a valid list, in the background: all of them, or none. */
 export const startImport = defineCall({
   method: 'POST',
   path: '/office/imports/:id/start',
@@ -90,7 +90,7 @@ export const startImport = defineCall({
   errors: ['import_not_found', 'import_state_changed'],
 })
 
-/** Gives an import up that is not done yet; nothing of it is in the shop. */
+/** Cancels an unfinished import; none of its documents is written. */
 export const cancelImport = defineCall({
   method: 'DELETE',
   path: '/office/imports/:id',
@@ -100,7 +100,7 @@ export const cancelImport = defineCall({
   errors: ['import_not_found', 'import_state_changed'],
 })
 
-/** A list to begin with, as CSV with comments in a language and one example. */
+/** A template of a list, as CSV with comments in a language and one example. */
 export const getImportTemplate = defineCall({
   method: 'GET',
   path: '/office/imports/template',

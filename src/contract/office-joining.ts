@@ -14,13 +14,13 @@ export const JoinRequestRow = type({
   phone: string(),
   subjects: string(),
   message: string(),
-  /** The language of the mails to them, and so that of a reason. */
+  /** The language of mails to them, and therefore of a reason. */
   locale: enums(LANGUAGES),
   confirmedAt: moment(),
 })
 export type JoinRequestRow = Infer<typeof JoinRequestRow>
 
-/** The requests that wait, oldest first: at most as many as are shown at once, and how many there are. */
+/** The first of the waiting requests, oldest first, and how many wait in all. */
 export const listJoinRequests = defineCall({
   method: 'GET',
   path: '/office/admin/join-requests',
@@ -30,7 +30,7 @@ export const listJoinRequests = defineCall({
 
 const byId = object({ id: id() })
 
-/** Makes the teacher's account and mails the invitation to it. */
+/** Creates the teacher's account and mails its invitation. */
 export const acceptJoinRequest = defineCall({
   method: 'POST',
   path: '/office/admin/join-requests/:id/accept',

@@ -14,13 +14,13 @@ import { defineCall } from './call.ts'
 import { pageOf, pageQuery } from './pages.ts'
 import { id, moment, text } from './values.ts'
 
-/** The log says how many rows there are up to here. */
+/** How far the rows of the log are counted. */
 export const LOG_COUNTED_AT_MOST = 10_000
 
-/** Rows of the log that one file holds. */
+/** How many rows of the log one file holds. */
 export const LOG_EXPORTED_AT_MOST = 10_000
 
-/** What somebody of the staff did, to what, and why. */
+/** An action of a member of staff, its subject and its reason. */
 export const LoggedAction = type({
   id: id(),
   at: moment(),
@@ -28,7 +28,7 @@ export const LoggedAction = type({
   actor: type({ userId: nullable(id()), name: string() }),
   /** One of `STAFF_ACTIONS`, or what an earlier version wrote. */
   action: string(),
-  /** `kind` as the log has it (`user`, `document`, `join request`); `name` where it can be said. */
+  /** `kind` as in the log (`user`, `document`, `join request`); `name` where it is known. */
   subject: type({ kind: string(), id: nullable(id()), name: nullable(string()) }),
   reason: nullable(string()),
 })
@@ -37,24 +37,24 @@ export type LoggedAction = Infer<typeof LoggedAction>
 const Day = pattern(string(), /^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/)
 
 const filters = {
-  /** Who: the id of a user, or the command line. */
+  /** The actor: the id of a user, or the command line. */
   who: optional(pattern(string(), /^([1-9]\d{0,8}|command-line)$/)),
-  /** An action, word for word. */
+  /** An action, exactly as in the log. */
   what: optional(text(0, 100)),
-  /** On whom or what: a name, an e-mail address, an id, or `document 12`. */
+  /** The subject: a name, an e-mail address, an id, or `document 12`. */
   q: optional(text(0, 200)),
-  /** From this day of Tunisia on. */
+  /** From this day on, in Tunisia. */
   from: optional(Day),
-  /** Up to this day, included. */
+  /** Up to and including this day. */
   to: optional(Day),
-  /** Only who looked at something, or only what was done. */
+  /** `sights`: only views of customers' data; `deeds`: all other actions. */
   kind: optional(enums(['sights', 'deeds'])),
 }
 
 export const LogFilters = object(filters)
 export type LogFilters = Infer<typeof LogFilters>
 
-/** Everything that staff do, newest first. */
+/** The actions of staff, newest first. */
 export const listLog = defineCall({
   method: 'GET',
   path: '/office/admin/log',
@@ -72,7 +72,7 @@ export const exportLog = defineCall({
   result: type({ rows: array(LoggedAction), isCut: boolean() }),
 })
 
-/** By what the log can be narrowed: who acts in it, and what they do. */
+/** The values by which the log can be filtered: its actors and its actions. */
 export const getLogChoices = defineCall({
   method: 'GET',
   path: '/office/admin/log/choices',

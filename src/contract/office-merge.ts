@@ -3,24 +3,24 @@ import { defineCall } from './call.ts'
 import { ACCOUNT_REASON_MAX_LENGTH, Person } from './office-people.ts'
 import { dinarAmount, id, text } from './values.ts'
 
-/** What moves from one customer's account to another one of the family. */
+/** What moves from one customer's account to another of the family. */
 const Moved = {
   balance: dinarAmount(),
   orders: integer(),
-  /** Payments that may still bring money; it will be the account's that stays. */
+  /** Payments that may still bring money, which then goes to the staying account. */
   openPayments: integer(),
   documents: integer(),
-  /** Bought by both: one grant stays, and the lower price is not given back by itself. */
+  /** Documents bought by both: one grant stays, and neither price is refunded. */
   duplicates: array(type({ id: id(), title: text(0, 1000), price: dinarAmount() })),
   ratings: integer(),
-  /** Of what the account that stays has rated itself: they go. */
+  /** Ratings of what the staying account has rated itself: they are dropped. */
   droppedRatings: integer(),
   wishes: integer(),
   cartItems: integer(),
   conversations: integer(),
 }
 
-/** What a merge would move now, and the accounts as they are. */
+/** What a merge would move now, with both accounts. */
 export const MergePreview = type({ from: Person, into: Person, ...Moved })
 export type MergePreview = Infer<typeof MergePreview>
 
@@ -37,7 +37,7 @@ export const previewMerge = defineCall({
   errors: MERGE_ERRORS,
 })
 
-/** Gives everything of the account `fromId` to the one that stays, and closes it for good. */
+/** Moves everything of the account `fromId` to the one that stays, and closes it for good. */
 export const mergePeople = defineCall({
   method: 'POST',
   path: '/office/admin/people/:id/merge',

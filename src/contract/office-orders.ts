@@ -25,7 +25,7 @@ export const ShopOrder = type({
   /** `wallet`, or how its payment was started. */
   method: enums(['wallet', ...ORDER_METHODS]),
   total: dinarAmount(),
-  /** What of it went back to the wallet. */
+  /** How much of it was refunded to the wallet. */
   refunded: dinarAmount(),
   createdAt: moment(),
   paidAt: nullable(moment()),
@@ -55,10 +55,10 @@ const Item = type({
   title: string(),
   teacher: string(),
   price: dinarAmount(),
-  /** What of it is the teacher's; null: not sold, or sold before there were shares. */
+  /** The teacher's part; null: not sold, or sold before prices were shared. */
   share: nullable(dinarAmount()),
   refundedAt: nullable(moment()),
-  /** Whether the buyer has it by this order. */
+  /** Whether the buyer owns it through this order. */
   isOwned: boolean(),
 })
 
@@ -100,7 +100,7 @@ const Movement = type({
   ),
 })
 
-/** An order with all that money did about it. */
+/** An order with its items, its payments and the movements of its money. */
 export const ShopOrderDetail = type({
   ...ShopOrder.schema,
   items: array(Item),
@@ -118,7 +118,7 @@ export const getShopOrder = defineCall({
   errors: ['order_not_found'],
 })
 
-/** Gives an order, or one document of it, back to its buyer's wallet and takes what it granted. */
+/** Refunds an order, or one document of it, to its buyer's wallet and revokes what it granted. */
 export const refundShopOrder = defineCall({
   method: 'POST',
   path: '/office/admin/orders/:id/refund',
@@ -128,7 +128,7 @@ export const refundShopOrder = defineCall({
   body: object({
     documentId: optional(id()),
     reason: text(1, STAFF_REASON_MAX_LENGTH),
-    /** What it was seen to give back: where that is another sum by now, somebody was first. */
+    /** The sum that the page showed: where it has changed, somebody else was first. */
     seen: dinarAmount(),
   }),
   result: type({ refunded: dinarAmount() }),

@@ -8,17 +8,17 @@ import { day, id, signedDinars, text } from './values.ts'
 /** A payout as administrators see it. */
 export const TeacherPayout = type({
   ...Payout.schema,
-  /** Whose bank account it goes to, as the bank knows them. */
+  /** The holder of the bank account, as the bank knows them. */
   holder: string(),
   teacher: type({ id: id(), name: string(), email: string() }),
-  /** What is left of the teacher's balance after it; below 0 where a refund came; null: decided. */
+  /** The teacher's balance after it, below 0 after a refund; null once it is decided. */
   left: nullable(signedDinars()),
   /** The day of the bank transfer. */
   transferredOn: nullable(string()),
 })
 export type TeacherPayout = Infer<typeof TeacherPayout>
 
-/** Those that wait, oldest first; or those of another state, newest first. */
+/** The payouts that wait, oldest first, or those in another state, newest first. */
 export const listTeacherPayouts = defineCall({
   method: 'GET',
   path: '/office/admin/payouts',
@@ -28,10 +28,10 @@ export const listTeacherPayouts = defineCall({
 })
 
 const params = object({ id: id() })
-/** The state in which it was seen: where it is another one by now, somebody was first. */
+/** The state that the page showed: where it has changed, somebody else was first. */
 const seen = enums(PAYOUT_STATES)
 
-/** Records that the bank transfer was made; money that has left counts, also of one that was refused. */
+/** Records that the bank transfer was made; money that has left counts, even for a refused payout. */
 export const recordTeacherPayout = defineCall({
   method: 'POST',
   path: '/office/admin/payouts/:id/record',
@@ -43,7 +43,7 @@ export const recordTeacherPayout = defineCall({
   errors: ['payout_not_found', 'payout_closed', 'done_before', 'idempotency_conflict'],
 })
 
-/** Refuses one that waits; its teacher reads why. */
+/** Refuses a waiting payout; its teacher reads the reason. */
 export const refuseTeacherPayout = defineCall({
   method: 'POST',
   path: '/office/admin/payouts/:id/refuse',

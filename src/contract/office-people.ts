@@ -21,13 +21,13 @@ import { LoggedAction } from './office-log.ts'
 import { pageOf, pageQuery } from './pages.ts'
 import { dinarAmount, id, moment, nothing, signedDinars, text } from './values.ts'
 
-/** The longest reason for what is done to an account, in characters. */
+/** The longest reason for an action on an account, in characters. */
 export const ACCOUNT_REASON_MAX_LENGTH = 500
 
-/** `closed`: another account has taken over what it had. */
+/** `closed`: the account was merged into another. */
 export const PERSON_STATES = ['active', 'blocked', 'invited', 'closed'] as const
 
-/** An account, as the lists of the office show it. */
+/** An account in the lists of the office. */
 export const Person = type({
   id: id(),
   name: string(),
@@ -43,7 +43,7 @@ export type Person = Infer<typeof Person>
 export const PERSON_SORTS = ['-since', 'since', 'name', '-name'] as const
 export type PersonSort = (typeof PERSON_SORTS)[number]
 
-/** What a list of people is narrowed to; `unconfirmed`: customers whose e-mail address is not confirmed. */
+/** The filters of a list of people; `unconfirmed`: customers whose e-mail address is not confirmed. */
 export const PERSON_FILTERS = ['blocked', 'invited', 'unconfirmed', 'closed'] as const
 
 export const PeopleFilters = object({
@@ -66,7 +66,7 @@ export const listPeople = defineCall({
 
 const Names = nullable(type({ id: id(), name: string() }))
 
-/** What a customer has bought, holds and wrote; the newest of each, and how many there are. */
+/** A customer's wallet, orders, documents and ratings: the newest of each, and how many there are. */
 const Customer = type({
   balance: dinarAmount(),
   orderCount: integer(),
@@ -98,30 +98,30 @@ const Customer = type({
   conversationCount: integer(),
 })
 
-/** A teacher's goods and money in short. */
+/** A teacher's documents and money in short. */
 const Teacher = type({
   id: id(),
   documents: array(type({ state: enums(DOCUMENT_STATES), count: integer() })),
   salesCount: integer(),
-  /** Earned and not paid out yet; below 0 after refunds. */
+  /** What is earned and not paid out yet; below 0 after refunds. */
   owed: signedDinars(),
   available: dinarAmount(),
   paidOut: dinarAmount(),
 })
 
-/** Everything of an account on one page. */
+/** Everything about an account, for one page. */
 export const PersonView = type({
   person: Person,
   language: enums(LANGUAGES),
   blockedAt: nullable(moment()),
-  /** Why, where it was said. */
+  /** Why it is blocked, if a reason was given. */
   blockedReason: nullable(string()),
   mergedInto: Names,
-  /** Those that this one has taken over. */
+  /** The accounts that were merged into this one. */
   merged: array(type({ id: id(), name: string() })),
-  /** Until when an invitation is good that was not taken yet. */
+  /** Until when an open invitation is valid. */
   invitedUntil: nullable(moment()),
-  /** Staff's. */
+  /** Only staff have one. */
   hasSecondFactor: boolean(),
   customer: nullable(Customer),
   teacher: nullable(Teacher),
@@ -133,7 +133,7 @@ export type PersonView = Infer<typeof PersonView>
 const byId = object({ id: id() })
 const Reason = text(1, ACCOUNT_REASON_MAX_LENGTH)
 
-/** One account. That it was looked at is written to the log. */
+/** One account; viewing it is logged. */
 export const getPerson = defineCall({
   method: 'GET',
   path: '/office/admin/people/:id',
@@ -143,7 +143,7 @@ export const getPerson = defineCall({
   errors: ['user_not_found'],
 })
 
-/** Keeps an account from logging in and ends its sessions; its money stays. */
+/** Blocks an account: it cannot log in, and its sessions end; its money stays. */
 export const blockPerson = defineCall({
   method: 'POST',
   path: '/office/admin/people/:id/block',
@@ -174,7 +174,7 @@ export const endSessionsOf = defineCall({
   errors: ['user_not_found', 'own_account'],
 })
 
-/** Mails an account a link that sets another password. */
+/** Mails an account a link that sets a new password. */
 export const sendPasswordLink = defineCall({
   method: 'POST',
   path: '/office/admin/people/:id/password-link',
@@ -184,7 +184,7 @@ export const sendPasswordLink = defineCall({
   errors: ['user_not_found', 'account_not_active'],
 })
 
-/** Takes the second factor from an account whose phone and recovery codes are lost; ends its sessions. */
+/** Removes the second factor of an account whose phone and recovery codes are lost; ends its sessions. */
 export const resetSecondFactorOf = defineCall({
   method: 'POST',
   path: '/office/admin/people/:id/second-factor/reset',
@@ -195,7 +195,7 @@ export const resetSecondFactorOf = defineCall({
   errors: ['user_not_found', 'own_account', 'no_second_factor', 'done_before'],
 })
 
-/** Whom an invitation is for, and what is proposed to them. */
+/** The person invited, and the name proposed to them. */
 export const InvitationForm = object({
   role: enums(STAFF_ROLES),
   email: Email,
@@ -206,7 +206,7 @@ export const InvitationForm = object({
 })
 export type InvitationForm = Infer<typeof InvitationForm>
 
-/** Invites an administrator or a teacher by mail; who has not joined yet gets a new link, and older ones end. */
+/** Invites an administrator or a teacher by mail; somebody who has not joined yet gets a new link, and older ones end. */
 export const invitePerson = defineCall({
   method: 'POST',
   path: '/office/admin/invitations',
@@ -216,7 +216,7 @@ export const invitePerson = defineCall({
   errors: ['email_of_other_role', 'invited_is_blocked'],
 })
 
-/** Mails somebody who was invited and has not joined yet a new link; older ones end. */
+/** Mails a new link to somebody who was invited and has not joined yet; older ones end. */
 export const inviteAgain = defineCall({
   method: 'POST',
   path: '/office/admin/invitations/:id/again',
@@ -226,7 +226,7 @@ export const inviteAgain = defineCall({
   errors: ['user_not_found', 'already_joined'],
 })
 
-/** Ends an invitation that was not taken yet; its address can be used again. */
+/** Withdraws an invitation that was not accepted yet; its address can be used again. */
 export const withdrawInvitation = defineCall({
   method: 'DELETE',
   path: '/office/admin/invitations/:id',

@@ -4,8 +4,8 @@ import { pageOf, pageQuery } from './pages.ts'
 import { id, moment } from './values.ts'
 
 /**
- * A customer's question about a document, as its teacher sees it: who asks is a first name, and
- * nothing else of the conversation is told. Contact details in the texts are masked.
+ * A customer's question about a document, as its teacher sees it: the customer is a first name, and
+ * nothing else of the conversation is shown. Contact details in the texts are masked.
  */
 export const DocumentQuestion = type({
   id: id(),
@@ -14,7 +14,7 @@ export const DocumentQuestion = type({
   customer: string(),
   text: string(),
   askedAt: moment(),
-  /** What the shop answered, oldest first; before the customer went on. */
+  /** The shop's answers, oldest first, up to the customer's next message. */
   answers: array(type({ text: string(), answeredAt: moment() })),
 })
 export type DocumentQuestion = Infer<typeof DocumentQuestion>

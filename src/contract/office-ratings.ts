@@ -19,18 +19,18 @@ import { id, moment, text, whole } from './values.ts'
 /** A rating of a teacher, or of one of their documents, as the teacher sees it. */
 export const ReceivedRating = type({
   id: id(),
-  /** null: it is of the teacher. */
+  /** null: the rating is of the teacher. */
   document: nullable(type({ id: id(), title: string() })),
   /** First name and initial, as everybody sees them. */
   author: string(),
   stars: number(),
-  /** '' where its author wrote nothing; there is nothing to answer then. */
+  /** '' where its author wrote nothing, so that there is nothing to answer. */
   comment: string(),
   ratedAt: moment(),
-  /** By a verified buyer: it counts in the average. */
+  /** Whether it is by a verified buyer, and so counts in the average. */
   verified: boolean(),
   answer: nullable(type({ text: string(), answeredAt: moment() })),
-  /** It has words, and no answer or one from before its author changed it. */
+  /** Whether it has words, and no answer or one from before its author changed it. */
   awaitsAnswer: boolean(),
 })
 export type ReceivedRating = Infer<typeof ReceivedRating>
@@ -48,7 +48,7 @@ export const ReceivedRatingFilters = object({
 })
 export type ReceivedRatingFilters = Infer<typeof ReceivedRatingFilters>
 
-/** The ratings that everybody sees of the teacher and of their documents, newest first. */
+/** The public ratings of the teacher and of their documents, newest first. */
 export const listReceivedRatings = defineCall({
   method: 'GET',
   path: '/office/ratings',
@@ -58,7 +58,7 @@ export const listReceivedRatings = defineCall({
   result: assign(pageOf(ReceivedRating), type({ awaiting: number() })),
 })
 
-/** The documents that have ratings, by title; the first 100, which are enough to choose from. */
+/** The documents that have ratings, by title; at most `PAGE_SIZE_MAX`, enough to choose from. */
 export const listRatedDocuments = defineCall({
   method: 'GET',
   path: '/office/ratings/documents',
@@ -70,8 +70,8 @@ const byId = object({ id: id() })
 
 /**
  * Answers a rating, or changes the answer. `ratedAt` and `answeredAt` (null: there was no answer) are
- * what the teacher has read: where either has changed since, 409 `rating_changed` and nothing is
- * written. The same answer again is no change.
+ * those that the teacher has read: where either has changed since, 409 `rating_changed` and nothing is
+ * written. The same answer again changes nothing.
  */
 export const answerRating = defineCall({
   method: 'PUT',
@@ -87,7 +87,7 @@ export const answerRating = defineCall({
   errors: ['not_found', 'rating_without_words', 'rating_changed'],
 })
 
-/** Takes the answer back; where there is none, it is no change. */
+/** Removes the answer; without one, nothing changes. */
 export const removeAnswer = defineCall({
   method: 'DELETE',
   path: '/office/ratings/:id/answer',

@@ -19,7 +19,7 @@ import { DocumentEvent, DocumentVersion, OwnDocument } from './own-document.ts'
 import { pageOf, pageQuery } from './pages.ts'
 import { id, moment, nothing, text, whole } from './values.ts'
 
-/** What is to be decided about: a whole document, or a new version of the file of one. */
+/** What is reviewed: a whole document, or a new version of a document's file. */
 export const REVIEWED = ['document', 'version'] as const
 
 /** A document that waits for review, and since when. */
@@ -39,7 +39,7 @@ export const listReview = defineCall({
   result: pageOf(WaitingDocument),
 })
 
-/** A change of a document's life with the name of who made it. */
+/** A change of a document's life, with the name of whoever made it. */
 export const NamedEvent = assign(DocumentEvent, type({ who: string() }))
 export type NamedEvent = Infer<typeof NamedEvent>
 
@@ -47,18 +47,18 @@ export type NamedEvent = Infer<typeof NamedEvent>
 export const SameFile = type({ id: id(), title: string(), teacher: string() })
 export type SameFile = Infer<typeof SameFile>
 
-/** A document with everything that a decision about it needs. */
+/** A document with everything needed to decide about it. */
 export const ReviewPage = type({
   document: OwnDocument,
-  /** What waits; null: nothing of it does. */
+  /** What waits for review; null where nothing does. */
   what: nullable(enums(REVIEWED)),
   since: nullable(moment()),
   versions: array(DocumentVersion),
-  /** The numbers of the versions to look at: what buyers have, and what they would get. */
+  /** The numbers of the versions to compare: the one buyers have, and the one they would get. */
   current: nullable(number()),
   proposed: nullable(number()),
   history: array(NamedEvent),
-  /** Every file is looked through when it arrives; what else there is to know about this one. */
+  /** Other documents with the same file; the file itself was checked when it arrived. */
   sameFile: array(SameFile),
 })
 export type ReviewPage = Infer<typeof ReviewPage>
@@ -75,7 +75,7 @@ export const getReview = defineCall({
 })
 
 /**
- * The text of a relative path, signed and good for 10 minutes, below which lie the pictures of a
+ * The text of a relative path, signed and valid for 10 minutes, below which lie the pictures of a
  * version's pages.
  */
 export const previewReview = defineCall({
@@ -89,10 +89,10 @@ export const previewReview = defineCall({
   errors: ['document_not_found'],
 })
 
-/** What was looked at: a decision about anything else is refused. */
+/** The revision that was reviewed: a decision about another one is refused. */
 const looked = { revision: whole(0, 999_999_999) }
 
-/** What waits after a decision: the oldest, and how many there are. */
+/** What to review after a decision: the oldest document, and how many wait. */
 const Next = type({ next: nullable(id()), left: number() })
 export type Next = Infer<typeof Next>
 

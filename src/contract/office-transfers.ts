@@ -5,7 +5,7 @@ import { defineCall } from './call.ts'
 import { pageOf, pageQuery } from './pages.ts'
 import { dinarAmount, id, moment, paymentReference, text } from './values.ts'
 
-/** Somebody as administrators see them. */
+/** A person as administrators see them. */
 export const Person = type({
   id: id(),
   name: string(),
@@ -31,7 +31,7 @@ export const Transfer = type({
 export type Transfer = Infer<typeof Transfer>
 
 /**
- * Those that wait, oldest first, or those of another state, newest first. `q` is a part of a
+ * The transfers that wait, oldest first, or those in another state, newest first. `q` is a part of a
  * reference, an amount, or of the payer's name, e-mail or phone.
  */
 export const listTransfers = defineCall({
@@ -47,7 +47,7 @@ export const listTransfers = defineCall({
 })
 
 const params = object({ paymentRef: paymentReference() })
-/** The state in which it was seen: where it is another one by now, somebody was first. */
+/** The state that the page showed: where it has changed, somebody else was first. */
 const body = object({ seen: enums(PAYMENT_STATES) })
 const errors = [
   'payment_not_found',
@@ -58,7 +58,7 @@ const errors = [
 ] as const
 const Decided = type({ paymentRef: paymentReference(), state: enums(PAYMENT_STATES) })
 
-/** The money is there: pays the order, or tops the wallet up; also of one that was refused or expired. */
+/** Confirms that the money has come: pays the order, or tops the wallet up, even after a refusal or expiry. */
 export const confirmTransfer = defineCall({
   method: 'POST',
   path: '/office/admin/transfers/:paymentRef/confirm',
@@ -70,7 +70,7 @@ export const confirmTransfer = defineCall({
   errors,
 })
 
-/** The money will not come: an order that nothing else pays is cancelled. */
+/** Refuses a transfer whose money will not come; its order is cancelled unless another payment waits. */
 export const refuseTransfer = defineCall({
   method: 'POST',
   path: '/office/admin/transfers/:paymentRef/refuse',

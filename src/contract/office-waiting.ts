@@ -2,7 +2,7 @@ import { array, enums, type Infer, nullable, number, optional, string, type } fr
 import { defineCall } from './call.ts'
 import { moment, signedDinars } from './values.ts'
 
-/** The kinds of things that wait for a person of the shop. */
+/** The kinds of things that wait for staff. */
 export const WAITING_KINDS = [
   'documents',
   'joining',
@@ -19,9 +19,9 @@ export const WAITING_KINDS = [
 ] as const
 export type WaitingKind = (typeof WAITING_KINDS)[number]
 
-/** One thing that waits, by the name that people know it by. */
+/** One thing that waits, by the name by which people know it. */
 export const WaitingItem = type({
-  /** What its page takes, such as a document's id; the kind of a mail, or a turn of the clock. */
+  /** The id for its page, such as a document's; the kind of a mail, or the name of a timed task. */
   id: string(),
   name: string(),
   amount: optional(signedDinars()),
@@ -30,18 +30,18 @@ export const WaitingItem = type({
 })
 export type WaitingItem = Infer<typeof WaitingItem>
 
-/** Everything of a kind that waits. */
+/** All that waits of one kind. */
 export const WaitingGroup = type({
   kind: enums(WAITING_KINDS),
   count: number(),
   /** Since when the oldest waits. */
   since: moment(),
-  /** The oldest few; none of what has no names. */
+  /** The oldest few; empty for kinds without names. */
   items: array(WaitingItem),
 })
 export type WaitingGroup = Infer<typeof WaitingGroup>
 
-/** What waits for a person of the shop: the kind first of which something has waited longest. */
+/** What waits for staff, by kind; the kind whose oldest item waits longest comes first. */
 export const getWaiting = defineCall({
   method: 'GET',
   path: '/office/admin/waiting',
@@ -49,13 +49,13 @@ export const getWaiting = defineCall({
   result: type({
     readAt: moment(),
     groups: array(WaitingGroup),
-    /** When the shop was backed up, and when its ledger was checked, last; null: never. */
+    /** When the shop was last backed up, and its ledger last checked; null for never. */
     backupAt: nullable(moment()),
     ledgerAt: nullable(moment()),
   }),
 })
 
-/** Sends every mail that was given up once more; answers how many those are. */
+/** Retries every mail that was given up; returns how many those are. */
 export const sendMailsAgain = defineCall({
   method: 'POST',
   path: '/office/admin/mails/send-again',

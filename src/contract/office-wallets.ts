@@ -7,11 +7,11 @@ import { Person } from './office-transfers.ts'
 import { pageOf, pageQuery } from './pages.ts'
 import { checked, dinarAmount, id, moment, signedDinars, text } from './values.ts'
 
-/** A line of a customer's wallet, with why and by whom where staff moved the money. */
+/** A line of a customer's wallet; with reason and staff where they moved the money. */
 export const WalletMovement = type({
   ...HistoryEntry.schema,
   note: string(),
-  /** Who of the shop made it, and who confirmed it; '' where nobody did. */
+  /** The staff who made and confirmed it; '' where none did. */
   by: string(),
 })
 export type WalletMovement = Infer<typeof WalletMovement>
@@ -27,7 +27,7 @@ export const getCustomerWallet = defineCall({
   errors: ['user_not_found'],
 })
 
-/** `made`: the money has moved; of one above the limit once somebody else has confirmed it. */
+/** `made`: the money has moved; above the limit only after a second administrator has confirmed it. */
 export const ADJUSTMENT_STATES = ['proposed', 'made', 'refused', 'withdrawn'] as const
 export type AdjustmentState = (typeof ADJUSTMENT_STATES)[number]
 
@@ -35,10 +35,10 @@ export type AdjustmentState = (typeof ADJUSTMENT_STATES)[number]
 export const Adjustment = type({
   id: id(),
   customer: Person,
-  /** Below 0: taken from the wallet. */
+  /** Negative: taken from the wallet. */
   amount: signedDinars(),
   reason: string(),
-  /** Whether somebody else has to confirm it. */
+  /** Whether a second administrator has to confirm it. */
   needsSecond: boolean(),
   state: enums(ADJUSTMENT_STATES),
   proposer: string(),
@@ -52,7 +52,7 @@ export const Adjustment = type({
 })
 export type Adjustment = Infer<typeof Adjustment>
 
-/** Newest first; with `state` or `userId` those of that state or customer. */
+/** Adjustments, newest first; with `state` or `userId` those in that state or of that customer. */
 export const listAdjustments = defineCall({
   method: 'GET',
   path: '/office/admin/adjustments',
@@ -65,7 +65,7 @@ export const listAdjustments = defineCall({
   result: pageOf(Adjustment),
 })
 
-/** Adjusts a wallet; above what one may adjust alone within a day it waits for somebody else. */
+/** Adjusts a wallet; above what one may adjust alone within a day, a second administrator has to confirm. */
 export const adjustWallet = defineCall({
   method: 'POST',
   path: '/office/admin/adjustments',
@@ -85,7 +85,7 @@ export const adjustWallet = defineCall({
 
 const params = object({ id: id() })
 
-/** Makes what somebody else proposed. */
+/** Makes an adjustment that somebody else proposed. */
 export const confirmAdjustment = defineCall({
   method: 'POST',
   path: '/office/admin/adjustments/:id/confirm',
@@ -103,7 +103,7 @@ export const confirmAdjustment = defineCall({
   ],
 })
 
-/** Refuses what somebody else proposed. */
+/** Refuses an adjustment that somebody else proposed. */
 export const refuseAdjustment = defineCall({
   method: 'POST',
   path: '/office/admin/adjustments/:id/refuse',
@@ -114,7 +114,7 @@ export const refuseAdjustment = defineCall({
   errors: ['adjustment_not_found', 'adjustment_is_yours', 'adjustment_decided', 'done_before'],
 })
 
-/** Takes back what one has proposed oneself. */
+/** Withdraws one's own proposal. */
 export const withdrawAdjustment = defineCall({
   method: 'POST',
   path: '/office/admin/adjustments/:id/withdraw',

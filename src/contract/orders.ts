@@ -24,7 +24,7 @@ import { StartedPayment } from './wallet.ts'
 export const PROVIDERS = ['none', 'sandbox', 'konnect'] as const
 export type Provider = (typeof PROVIDERS)[number]
 
-/** A payment as its payer sees it. `paymentUrl` is where it can still be made. */
+/** A payment as its payer sees it. `paymentUrl` is where it can be made; null once it cannot. */
 export const Payment = type({
   paymentRef: paymentReference(),
   purpose: enums(['order', 'top_up']),
@@ -40,7 +40,7 @@ export const Payment = type({
 })
 export type Payment = Infer<typeof Payment>
 
-/** An order with the prices of its moment; its buyer's alone. */
+/** An order as its buyer sees it, with the prices at the time of ordering. */
 export const Order = type({
   id: id(),
   status: enums(ORDER_STATUSES),
@@ -58,13 +58,13 @@ export const Order = type({
       documentId: id(),
       title: string(),
       price: dinarAmount(),
-      /** When its price went back to the wallet. */
+      /** When it was refunded to the wallet. */
       refundedAt: nullable(moment()),
-      /** Whether the buyer has it now. */
+      /** Whether the buyer owns it now. */
       isOwned: boolean(),
     }),
   ),
-  /** The newest one; null for what was paid from the wallet. */
+  /** The newest payment; null for an order paid from the wallet. */
   payment: nullable(Payment),
 })
 export type Order = Infer<typeof Order>
@@ -77,8 +77,9 @@ const OrderDoc = refine(
 )
 
 /**
- * `userId` (or `user.id`) and documents by `documentId` (or `document.id`). Pending until it is paid,
- * for 72 hours; documents that are owned, or wait in another order, are refused with their titles.
+ * Places an order for `userId` (or `user.id`) of documents by `documentId` (or `document.id`). It is
+ * pending for 72 hours, until it is paid; documents that are owned, or wait in another order, are
+ * refused with their titles.
  */
 export const createOrder = defineCall({
   method: 'POST',
@@ -105,7 +106,7 @@ export const createOrder = defineCall({
   ],
 })
 
-/** Starts the payment of a pending order; started again, it answers the payment that still runs. */
+/** Starts the payment of a pending order, or returns the payment that still runs. */
 export const initiatePayment = defineCall({
   method: 'POST',
   path: '/orderss/:provider/initiate',
@@ -132,16 +133,16 @@ export const initiatePayment = defineCall({
   ],
 })
 
-// Gateways write the name of the reference in two ways. None of these three grants anything: each
-// asks the gateway, and then settles what it says.
+// Gateways spell the name of the reference in two ways. None of these three calls grants anything by
+// itself: each asks the gateway and settles what it reports.
 const reference = object({
   paymentRef: optional(paymentReference()),
   payment_ref: optional(paymentReference()),
 })
 
 /**
- * Where the browser comes back to: on to my documents or `returnTo`, with a notice. Whatever the
- * reference is, and however busy the shop, a browser is led to a page and never shown JSON.
+ * Where the browser returns from the gateway: it is redirected to my documents or `returnTo`, which
+ * show a notice. Whatever the reference, and however busy the shop, it is never shown JSON.
  */
 export const paymentSuccess = defineCall({
   method: 'GET',
@@ -159,7 +160,7 @@ export const paymentCancel = defineCall({
   answers: 'redirect',
   result: nothing(),
 })
-/** What the gateway calls; says nothing of the payment to whoever calls. */
+/** The gateway's webhook; its answer reveals nothing about the payment. */
 export const paymentWebhook = defineCall({
   method: 'GET',
   path: '/orderss/payment/webhook',
@@ -170,7 +171,7 @@ export const paymentWebhook = defineCall({
 
 const OneReference = object({ paymentRef: paymentReference() })
 
-/** The state of one's own payment; what "we are checking your payment" asks again and again. */
+/** The state of one's own payment, which "we are checking your payment" polls. */
 export const getPayment = defineCall({
   method: 'GET',
   path: '/orderss/payment/state',
@@ -181,8 +182,8 @@ export const getPayment = defineCall({
 })
 
 /**
- * Where to send the money of a bank transfer or a D17 payment: what its page shows. Whoever has the
- * reference, which nobody can guess, may see it: a link in a mail carries no token.
+ * A bank transfer or D17 payment, for the page that says where to send its money. Whoever has the
+ * reference, which nobody can guess, may see it, since a link in a mail carries no token.
  */
 export const getTransfer = defineCall({
   method: 'GET',
@@ -193,7 +194,7 @@ export const getTransfer = defineCall({
   errors: ['payment_not_found'],
 })
 
-/** What the sandbox's page shows, by the sandbox's own reference; none where it is not the gateway. */
+/** A payment of the sandbox by its reference, for the sandbox's page; only where that is the gateway. */
 export const getSandboxPayment = defineCall({
   method: 'GET',
   path: '/orderss/payment/sandbox',
@@ -203,7 +204,7 @@ export const getSandboxPayment = defineCall({
     paymentRef: paymentReference(),
     amount: dinarAmount(),
     state: enums(['pending', 'paid', 'refused']),
-    /** Where the browser goes on to when it is paid: a path of the site. */
+    /** The path of the site to which the browser goes once it is paid. */
     backTo: string(),
   }),
   errors: ['payment_not_found'],
@@ -229,8 +230,8 @@ export const getOrder = defineCall({
 })
 
 /**
- * Ends one's own order that waits for its payment, at once; again, or of one that has ended otherwise,
- * it changes nothing. Money that comes for it all the same goes to the wallet.
+ * Cancels one's own pending order; one that has ended otherwise stays as it is. Money that still
+ * arrives for it goes into the wallet.
  */
 export const cancelOrder = defineCall({
   method: 'POST',

@@ -9,12 +9,12 @@ import { AUDIENCES } from '../rules/price-bands.ts'
 import { CoverMapping, Named, SchoolYear } from './names.ts'
 import { dinarAmount, id, moment } from './values.ts'
 
-/** What keeps a document from being published, by the rule it breaks; empty: it is complete. */
+/** The fields that keep a document from being published, with the rules they break; empty if complete. */
 export const Missing = array(
   type({ field: enums(DOCUMENT_FIELDS), reason: enums(['required', 'min', 'max']) }),
 )
 
-/** Why a document, or a new version of its file, was returned; `field` where it is about one. */
+/** Why a document, or a new version of its file, was returned; `field` if it is about one. */
 export const Returned = type({
   reason: string(),
   field: nullable(enums(DOCUMENT_FIELDS)),
@@ -23,13 +23,13 @@ export const Returned = type({
 export type Returned = Infer<typeof Returned>
 
 /**
- * A document as its teacher sees it, in any state. What is not said yet is null. The names are those
- * of `Document`, so that cards and pages can show it as buyers will see it. Prices in dinars.
+ * A document as its teacher sees it, in any state; missing values are null. The names are those of
+ * `Document`, so that cards and pages can show it as buyers will see it. Prices in dinars.
  */
 export const OwnDocument = type({
   id: id(),
   state: enums(DOCUMENT_STATES),
-  /** Raised by every change; `saveOwnDocument` names the one that its text was written over. */
+  /** Raised by every change; `saveOwnDocument` names the revision that it replaces. */
   revision: number(),
   title: string(),
   description: string(),
@@ -43,7 +43,7 @@ export const OwnDocument = type({
   coverPath: nullable(string()),
   livrePath: nullable(string()),
   coverMapping: nullable(CoverMapping),
-  /** Of the file that buyers get, or would get. */
+  /** The type of the file that buyers get, or would get. */
   fileType: nullable(string()),
   pageCount: nullable(number()),
   rating: number(),
@@ -51,14 +51,14 @@ export const OwnDocument = type({
   salesCount: number(),
   createdAt: moment(),
   changedAt: moment(),
-  /** When it was first for sale; null: never. */
+  /** When it was first for sale; null for never. */
   firstPublishedAt: nullable(moment()),
   missing: Missing,
-  /** The last return, of the document or of a version, until it is answered by a submission. */
+  /** The last return of the document or of a version, until the next submission. */
   returned: nullable(Returned),
   /** The number of the version that waits for review while buyers get an older one. */
   waitingVersion: nullable(number()),
-  /** The shop took it from sale: it is submitted again, not published by its teacher. */
+  /** Whether the shop took it from sale, so that its teacher can only submit it again. */
   isTakenDown: boolean(),
 })
 export type OwnDocument = Infer<typeof OwnDocument>
@@ -71,7 +71,7 @@ export const DocumentVersion = type({
   /** What changed, in its teacher's words. */
   note: string(),
   pageCount: nullable(number()),
-  /** Bytes; null where the file is not kept any more. */
+  /** Bytes; null where the file is no longer kept. */
   size: nullable(number()),
   createdAt: moment(),
   decidedAt: nullable(moment()),

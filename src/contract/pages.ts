@@ -2,7 +2,7 @@ import { array, number, optional, type Struct, type } from 'superstruct'
 import { PAGE_NUMBER_MAX, PAGE_SIZE_MAX } from '../rules/pager.ts'
 import { whole } from './values.ts'
 
-/** What a call takes that answers a page of a list: the page from 0, and how many are on it. */
+/** The query of a call that answers a page of a list: the page, from 0, and its size. */
 export const pageQuery = {
   page: optional(whole(0, PAGE_NUMBER_MAX)),
   size: optional(whole(1, PAGE_SIZE_MAX)),

@@ -8,7 +8,7 @@ import { checked, dinarAmount, id, moment, text } from './values.ts'
 export const PAYOUT_STATES = ['requested', 'paid', 'refused', 'cancelled'] as const
 export type PayoutState = (typeof PAYOUT_STATES)[number]
 
-/** A payout that a teacher asked for. */
+/** A payout that a teacher requested. */
 export const Payout = type({
   id: id(),
   state: enums(PAYOUT_STATES),
@@ -16,9 +16,9 @@ export const Payout = type({
   requestedAt: moment(),
   /** When it was paid, refused or cancelled. */
   decidedAt: nullable(moment()),
-  /** The bank account that it goes to, of the moment when it was asked for. */
+  /** The bank account that it goes to, as of the request. */
   rib: string(),
-  /** Of the bank transfer, once it is paid. */
+  /** The reference of the bank transfer, once it is paid. */
   reference: nullable(string()),
   /** Why it was refused. */
   reason: nullable(string()),
@@ -34,7 +34,7 @@ export const listPayouts = defineCall({
   result: pageOf(Payout),
 })
 
-/** Asks for a payout of what is available; one waits at a time. */
+/** Requests a payout from the available balance; only one may wait at a time. */
 export const requestPayout = defineCall({
   method: 'POST',
   path: '/office/payouts',
@@ -51,7 +51,7 @@ export const requestPayout = defineCall({
   ],
 })
 
-/** Takes a request back that nobody has decided about; again, it answers the same. */
+/** Cancels a request that nobody has decided about; a repetition changes nothing. */
 export const cancelPayout = defineCall({
   method: 'POST',
   path: '/office/payouts/:id/cancel',
@@ -61,7 +61,7 @@ export const cancelPayout = defineCall({
   errors: ['payout_not_found', 'payout_closed'],
 })
 
-/** A bank account number (RIB), however it is typed; its 20 digits are what is kept. */
+/** A bank account number (RIB), however it is typed, read as its 20 digits. */
 export function rib(): Struct<string, null> {
   const digits = checked(string(), (value) => {
     if (value === '') return 'required'
@@ -70,9 +70,9 @@ export function rib(): Struct<string, null> {
   return coerce(digits, string(), ribDigits) as Struct<string, null>
 }
 
-/** Where payouts go. */
+/** The bank account to which payouts go. */
 export const BankAccount = type({
-  /** Whose account it is, as the bank knows it. */
+  /** The holder of the account, as the bank knows them. */
   holder: text(1, NAME_MAX_LENGTH),
   rib: rib(),
 })
@@ -85,7 +85,7 @@ export const getBankAccount = defineCall({
   result: type({ account: nullable(BankAccount) }),
 })
 
-/** Sets where payouts go from now on; one that is asked for already keeps its account. */
+/** Sets the account of future payouts; one that was requested before keeps its account. */
 export const setBankAccount = defineCall({
   method: 'PUT',
   path: '/office/bank-account',

@@ -18,25 +18,25 @@ import { id, moment, nothing, text, whole } from './values.ts'
 /** A rating of a document or of a teacher. */
 export const Rating = type({
   id: id(),
-  /** The e-mail is told to the author alone; the name is a first name and an initial. */
+  /** The name is a first name and an initial; only the author gets the e-mail. */
   user: type({ id: id(), name: string(), email: optional(string()) }),
   document: optional(nullable(type({ id: id(), title: string() }))),
   teacher: optional(nullable(type({ id: id(), name: string() }))),
   rating: number(),
   comment: nullable(string()),
   createdAt: moment(),
-  /** By a verified buyer: it counts in the average. Other backends may lack this and what follows. */
+  /** Whether it is by a verified buyer and counts in the average. Other backends may lack this and the fields below. */
   verified: optional(boolean()),
-  /** Told to the author alone: nobody else sees it until the author's e-mail address is confirmed. */
+  /** For the author alone: nobody else sees it until the author's e-mail address is confirmed. */
   awaitsConfirmation: optional(boolean()),
-  /** Told to the author alone: why staff have hidden it from everybody else. */
+  /** For the author alone: why staff have hidden it from everybody else. */
   hiddenReason: optional(nullable(string())),
-  /** What the teacher has answered; only where they have. */
+  /** The teacher's answer, if any. */
   answer: optional(type({ text: string(), answeredAt: moment() })),
 })
 export type Rating = Infer<typeof Rating>
 
-/** The most ratings that any list holds; the newest. */
+/** How many ratings a list holds: the newest. */
 export const RATINGS_MAX = 100
 
 const stars = () => whole(RATING_MIN, RATING_MAX)
@@ -59,8 +59,8 @@ export const getRating = defineCall({
 })
 
 /**
- * Rates a document or a teacher; a second rating replaces the first. The server sets the time:
- * `createdAt` may come along, and is not believed.
+ * Rates a document or a teacher; a second rating replaces the first. The server sets the time and
+ * ignores `createdAt`.
  */
 export const addRating = defineCall({
   method: 'POST',
@@ -145,7 +145,7 @@ export const listTeacherRatings = ofTeacher.list
 export const getDocumentAverage = ofDocument.average
 /** The same of those by customers who paid for one of the teacher's documents. */
 export const getTeacherAverage = ofTeacher.average
-/** The ratings that say something, buyers' first. */
+/** The ratings with words, buyers' first. */
 export const listDocumentComments = ofDocument.comments
 export const listTeacherComments = ofTeacher.comments
 /** The caller's own rating, null where there is none. */

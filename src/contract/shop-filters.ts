@@ -5,10 +5,10 @@ import { PRICE_BANDS, type PriceBand, parsePriceBand } from '../rules/price-band
 import { SEARCH_TEXT_MAX_LENGTH } from '../rules/suggestions.ts'
 import { DocumentFilters } from './catalogue.ts'
 
-/** What the shop's address asks for; `page` counts from 0, as the backend does. */
+/** The filters in the shop's address; `page` counts from 0, as in the backend. */
 export type ShopFilters = Omit<DocumentFilters, 'size'>
 
-/** The filters that a visitor can take off again one by one, as the address names them. */
+/** The filters that a visitor can remove one by one, as the address names them. */
 export const REMOVABLE = [
   'search',
   'level',
@@ -41,7 +41,7 @@ function field<K extends Field>(query: URLSearchParams, name: K): ShopFilters[K]
  * the default anyway is left out, so that `queryOf` spells each list of documents in one way.
  */
 export function readFilters(query: URLSearchParams): ShopFilters {
-  // A control character is no part of a title, and a database refuses some of them.
+  // Titles contain no control characters, some of which a database refuses.
   const text = query.get('search') ?? query.get('title') ?? ''
   const search = text.replace(/[\p{Cc}\s]+/gu, ' ').trim()
   const band = parsePriceBand(query.get('price') ?? '')

@@ -26,16 +26,16 @@ export const Facts = type({
     email: string(),
     school: Said,
     addresses: array(Said),
-    /** Where the first address is, in degrees. */
+    /** The coordinates of the first address, in degrees. */
     place: type({ latitude: number(), longitude: number() }),
   }),
   community: type({
     followers: number(),
     links: array(type({ name: string(), url: string() })),
   }),
-  /** Where bank transfers are sent to. */
+  /** The account for bank transfers. */
   bank: type({ name: Said, holder: string(), rib: string() }),
-  /** Where D17 payments are sent to. */
+  /** The number for D17 payments. */
   d17: type({ phone: string(), holder: string() }),
 })
 export type Facts = Infer<typeof Facts>
@@ -101,7 +101,7 @@ export const SitePage = type({
 })
 export type SitePage = Infer<typeof SitePage>
 
-/** What every page of the shop shows. */
+/** The facts that every page of the shop shows. */
 export const getFacts = defineCall({
   method: 'GET',
   path: '/site/facts',

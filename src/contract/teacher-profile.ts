@@ -26,7 +26,7 @@ function written(field: ProfileTextField) {
   return checked(text(0, PROFILE_RULES[field].most), (value) => profileTextProblem(field, value))
 }
 
-/** What a teacher says of themselves, whole: plain text, '' where nothing is said. */
+/** The whole text of a teacher's profile: plain text, '' where a field is empty. */
 export const ProfileText = object({
   firstName: written('firstName'),
   lastName: written('lastName'),
@@ -41,10 +41,10 @@ export const ProfileText = object({
 })
 export type ProfileText = Infer<typeof ProfileText>
 
-/** The caller's own public page, with what only they see of it. */
+/** The caller's own public profile, with what only they may see. */
 export const OwnProfile = type({
   id: id(),
-  /** Raised by every change of the text; `saveOwnProfile` names the one that it changes. */
+  /** Raised by every change of the text; `saveOwnProfile` names the revision that it replaces. */
   revision: number(),
   firstName: string(),
   lastName: string(),
@@ -60,7 +60,7 @@ export const OwnProfile = type({
   ratingCount: number(),
   salesCount: number(),
   documentCount: number(),
-  /** The last four digits of the bank account that payouts go to; null: there is none. */
+  /** The last digits of the bank account that payouts go to; null if there is none. */
   bankAccountEnding: nullable(string()),
 })
 export type OwnProfile = Infer<typeof OwnProfile>
@@ -86,7 +86,7 @@ export const saveOwnProfile = defineCall({
   errors: ['profile_changed'],
 })
 
-/** Takes a checked upload as the teacher's picture, at once; null: the drawn initials. */
+/** Sets a checked upload as the teacher's picture, at once; null for the drawn initials. */
 export const setOwnPicture = defineCall({
   method: 'PUT',
   path: '/office/profile/picture',

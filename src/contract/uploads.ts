@@ -21,24 +21,24 @@ export function uploadId(): Struct<string, null> {
   return pattern(string(), /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
 }
 
-/** A file on its way to the shop, or there and checked. */
+/** A file being uploaded, or uploaded and checked. */
 export const Upload = type({
   id: uploadId(),
   purpose: enums(UPLOAD_PURPOSES),
-  /** What the file was called where it came from. */
+  /** The file's name where it came from. */
   name: string(),
   /** Bytes in all. */
   size: number(),
   /** Bytes that have arrived: the next part begins here. */
   received: number(),
-  /** Whole, looked into and kept: a document may take it. */
+  /** Whether it is complete, checked and stored, so that a document may take it. */
   isChecked: boolean(),
-  /** When it is forgotten unless more of it arrives. */
+  /** When it is deleted unless more of it arrives. */
   expiresAt: moment(),
   /** `pdf`, `zip`, or `webp` for a picture, whatever it was before; null until it is checked. */
   fileType: nullable(string()),
   pageCount: nullable(number()),
-  /** Pixels of a picture as it is kept. */
+  /** The size in pixels of a stored picture. */
   width: nullable(number()),
   height: nullable(number()),
   /** A checked cover's address, as `coverPath` of a document. */
@@ -49,7 +49,7 @@ export type Upload = Infer<typeof Upload>
 const byId = object({ id: uploadId() })
 const LARGEST = Math.max(...Object.values(UPLOAD_MAX_BYTES))
 
-/** Announces a file. Refused where it is too large, or the account has too much under way. */
+/** Announces a file. Refused where it is too large, or the account has too many uploads open. */
 export const openUpload = defineCall({
   method: 'POST',
   path: '/office/uploads',
@@ -64,7 +64,7 @@ export const openUpload = defineCall({
   errors: ['file_empty', 'file_too_large', 'too_many_uploads', 'too_many_uploads_today'],
 })
 
-/** The account's uploads that no document has taken yet, newest first. */
+/** The account's uploads that nothing has taken over yet, newest first. */
 export const listUploads = defineCall({
   method: 'GET',
   path: '/office/uploads',
@@ -72,7 +72,7 @@ export const listUploads = defineCall({
   result: array(Upload),
 })
 
-/** Where an upload stands. */
+/** The state of an upload. */
 export const getUpload = defineCall({
   method: 'GET',
   path: '/office/uploads/:id',
@@ -83,9 +83,9 @@ export const getUpload = defineCall({
 })
 
 /**
- * Sends a part, at most `UPLOAD_PART_MAX_BYTES` raw bytes, which begins at `offset`. The answer says
- * how many bytes are there: a part for another place is not kept, and whoever sends goes on from
- * `received`, after a cut line too.
+ * Sends a part of at most `UPLOAD_PART_MAX_BYTES` raw bytes, which begins at `offset`. The answer says
+ * how many bytes have arrived: a part for another place is not stored, and the sender continues from
+ * `received`, also after a lost connection.
  */
 export const sendPart = defineCall({
   method: 'PUT',
@@ -100,8 +100,8 @@ export const sendPart = defineCall({
 })
 
 /**
- * Looks into the whole file and keeps it; a second call answers the same. What is refused is deleted
- * at once. `upload_incomplete`: bytes are missing; `getUpload` says from where.
+ * Checks and stores the whole file; a second call answers the same. A refused file is deleted at once.
+ * `upload_incomplete`: bytes are missing; `getUpload` says from where.
  */
 export const finishUpload = defineCall({
   method: 'POST',
@@ -127,7 +127,7 @@ export const finishUpload = defineCall({
   ],
 })
 
-/** Gives an upload up. */
+/** Cancels an upload. */
 export const cancelUpload = defineCall({
   method: 'DELETE',
   path: '/office/uploads/:id',

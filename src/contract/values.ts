@@ -13,7 +13,7 @@ import {
 import { dinars, inDinars, MILLIMES_PER_DINAR, type Millimes } from '../rules/money.ts'
 
 /**
- * What can be wrong with a field of the input: the codes of the forms' validators
+ * The problems of a field of the input: the codes of the forms' validators
  * (`src/rules/validators.ts`), so that the interface has one sentence for each.
  */
 export const REASONS = [
@@ -44,15 +44,15 @@ export function id(): Struct<number, null> {
   ) as Struct<number, null>
 }
 
-/** A whole number of a query, `from` to `to`. */
+/** A whole number in a query, from `from` to `to`. */
 export function whole(from: number, to: number): Struct<number, null> {
   return coerce(max(min(integer(), from), to), string(), (text) =>
     /^\d{1,9}$/.test(text) ? Number(text) : text,
   ) as Struct<number, null>
 }
 
-// Money is dinars on the wire, a number with at most 2 decimals. `create` and `mask` read it as whole
-// millimes, and all behind the contract sees only those; `encode` writes them as dinars again.
+// On the wire, money is dinars: a number with at most 2 decimals. `create` and `mask` read it as whole
+// millimes, the only form behind the contract; `encode` writes them as dinars again.
 
 /** The type of the structs below, by which `encode` finds them. */
 export const DINARS = 'dinars'
@@ -70,7 +70,7 @@ function money(least: Millimes): Struct<Millimes, null> {
   })
 }
 
-/** Millimes; an amount with more than 2 decimals is left with them, and so refused. */
+/** Dinars as millimes; an amount with more than 2 decimals keeps them and so is refused. */
 function readDinars(amount: number): number {
   const exactly = amount * MILLIMES_PER_DINAR
   if (!(Math.abs(exactly) <= LARGEST_AMOUNT)) return exactly
@@ -84,7 +84,7 @@ export function dinarAmount(): Struct<Millimes, null> {
   return money(0)
 }
 
-/** The same in a query, where all is text. */
+/** The same in a query, where everything is text. */
 export function dinarText(): Struct<Millimes, null> {
   return coerce(dinarAmount(), string(), (text) =>
     /^\d{1,10}(\.\d{1,9})?$/.test(text) ? Number(text) : text,
@@ -110,7 +110,7 @@ export function text(from: number, to: number): Struct<string, null> {
   })
 }
 
-/** A struct with a rule of ours: `reason` says what is wrong with the value, or null. */
+/** A struct with a rule of ours: `reason` returns the rule that a value breaks, or null. */
 export function checked<T, S>(
   struct: Struct<T, S>,
   reason: (value: T) => Reason | null,
@@ -118,7 +118,7 @@ export function checked<T, S>(
   return refine(struct, 'checked', (value) => reason(value) ?? true)
 }
 
-/** A moment as ISO 8601 UTC. */
+/** A moment in ISO 8601, UTC. */
 export function moment(): Struct<string, null> {
   return pattern(string(), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/)
 }
@@ -132,12 +132,12 @@ export function day(): Struct<string, null> {
   )
 }
 
-/** An anonymous visitor's session id: `anon-` and what only that browser knows. */
+/** An anonymous visitor's session id: `anon-` and a secret of that browser. */
 export function sessionId(): Struct<string, null> {
   return pattern(string(), /^anon-[A-Za-z0-9-]{16,64}$/)
 }
 
-/** A body that is not looked at. */
+/** An answer without content. */
 export function nothing(): Struct<unknown, null> {
   return define('nothing', () => true)
 }

@@ -39,7 +39,7 @@ const DocumentIds = refine(
 
 export const PayPayload = object({ userId: id(), documentIds: DocumentIds })
 
-/** What a wallet purchase answers; the excluded documents were owned already. */
+/** The result of a wallet purchase; the excluded documents were owned already. */
 export const PurchaseResult = type({
   status: enums(['SUCCESS', 'PARTIAL_SUCCESS']),
   excludedDocuments: array(type({ id: optional(id()), title: string() })),
@@ -68,7 +68,7 @@ export const createAndPay = defineCall({
   errors: ['forbidden', 'insufficient_balance', 'document_not_found', 'idempotency_conflict'],
 })
 
-/** A top-up by hand that waits for its money, or lately came to nothing. */
+/** A top-up by transfer that waits for its money, or lately failed. */
 export const WaitingTopUp = type({
   paymentRef: paymentReference(),
   method: enums(['bank_transfer', 'd17']),
@@ -81,7 +81,7 @@ export const WaitingTopUp = type({
 })
 export type WaitingTopUp = Infer<typeof WaitingTopUp>
 
-/** The wallet's movements, newest first; on the first page also what is not yet one. */
+/** The wallet's movements, newest first; the first page also lists the top-ups that wait. */
 export const walletHistory = defineCall({
   method: 'GET',
   path: '/wallet/history',
@@ -96,28 +96,27 @@ export const walletHistory = defineCall({
     totalPages: number(),
     totalElements: number(),
     number: number(),
-    /** Newest first; left out by backends that know none, and on later pages. */
+    /** Newest first; absent on later pages and from other backends. */
     waiting: optional(array(WaitingTopUp)),
   }),
   errors: ['forbidden'],
 })
 
-/** What the gateway's pages and ours need to know of the page that a payment starts on. */
+/** What a payment needs to know about the page that it starts on. */
 const wayBack = {
-  /** A path of the site to come back to; the default where it is none. */
+  /** The path of the site to return to; the default where it is not one. */
   returnTo: optional(nullable(text(0, RETURN_TO_MAX_LENGTH))),
   /** The language of the pages and mails of this payment; Arabic when left out. */
   locale: optional(nullable(MailLanguage)),
 }
 
-/** What a payment that somebody has to carry out answers. */
+/** A started payment, and where the payer has to make it. */
 export const StartedPayment = type({ paymentUrl: string(), paymentRef: paymentReference() })
 export type StartedPayment = Infer<typeof StartedPayment>
 
 /**
- * Starts a top-up: 10 to 2000 dinars. `paymentMethod` is the configured
- * provider's name in any case, or `D17`; the provider when left out. Names and phone may
- * come along; the account's are what counts.
+ * Starts a top-up of `MIN_TOP_UP` to `MAX_TOP_UP`. `paymentMethod` is the configured provider's name
+ * in any case, or `D17`; the provider by default. Names and phone are ignored: the account's count.
  */
 export const initiateRecharge = defineCall({
   method: 'POST',
@@ -147,9 +146,9 @@ export const initiateRecharge = defineCall({
 })
 
 /**
- * Pays documents without the wallet, from the modals of home, shop (`direct`) and details (`card`);
- * from 10 dinars on. `amount` is what the buyer was shown: another one than the sum
- * of the final prices is refused, and never charged.
+ * Pays documents without the wallet, from the modals of home, shop (`direct`) and details (`card`),
+ * from `SMALL_PURCHASE_BELOW` on. `amount` is what the buyer was shown: anything but the sum of the
+ * final prices is refused and never charged.
  */
 export const directPay = defineCall({
   method: 'POST',

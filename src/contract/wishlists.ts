@@ -10,7 +10,7 @@ export const WishlistEntry = type({
     id: id(),
     title: string(),
     price: dinarAmount(),
-    /** What follows the teacher is ours; other backends may lack it. */
+    /** The fields after the teacher are ours; other backends may lack them. */
     priceDiscount: optional(nullable(dinarAmount())),
     filePath: nullable(string()),
     coverPath: optional(nullable(string())),
@@ -23,7 +23,7 @@ export type WishlistEntry = Infer<typeof WishlistEntry>
 
 const item = object({ userId: id(), documentId: id() })
 
-/** Puts a document on the wishlist; one that is there already stays once. */
+/** Puts a document on the wishlist; one that is already there stays once. */
 export const addToWishlist = defineCall({
   method: 'POST',
   path: '/wishlist/add',

@@ -1,4 +1,5 @@
 import { DRAFTS_MAX } from '../rules/document-life.ts'
+import { EMPTY_SEARCH_DAYS, EMPTY_SEARCHES_LEAST } from '../rules/empty-searches.ts'
 import { PACKAGE_MAX_FILES } from '../rules/imports.ts'
 import { PASSWORD_MIN_LENGTH } from '../rules/password-strength.ts'
 import { PHONE_DIGITS } from '../rules/phone.ts'
@@ -27,6 +28,8 @@ function factsOf(locale: Locale, units: Units): Readonly<Record<string, string>>
     uploadsPerDay: String(UPLOADS_PER_DAY),
     mostDrafts: String(DRAFTS_MAX),
     mostPackageFiles: String(PACKAGE_MAX_FILES),
+    emptySearchDays: String(EMPTY_SEARCH_DAYS),
+    emptySearchesLeast: String(EMPTY_SEARCHES_LEAST),
   }
 }
 

@@ -62,8 +62,14 @@ export interface Localized {
   /** The translator of another language, for what a page says in it. */
   tIn: (locale: Locale) => Translate
   texts: <Group extends TextGroup>(group: Group) => TextsAt<Group>
-  /** The props of an island: `<Checkout {...localize(Checkout)} />`. */
-  localize: <Group extends TextGroup>(island: { needs: readonly Group[] }) => Localization<Group>
+  /**
+   * The props of an island: `<Checkout {...localize(Checkout)} />`. With the `errors` that its calls
+   * answer (`errorCodesOf`), it gets the sentences of these alone.
+   */
+  localize: <Group extends TextGroup>(
+    island: { needs: readonly Group[] },
+    errors?: ReadonlySet<string>,
+  ) => Localization<Group>
 }
 
 /** The language of a page, and its texts: the shipped ones, but for those of `own`. */
@@ -75,9 +81,19 @@ export function localized(locale: Locale, own?: OwnWords): Localized {
     t: translatorOf(wording, locale),
     tIn: (other) => translatorOf(wording, other),
     texts,
-    localize: <Group extends TextGroup>({ needs }: { needs: readonly Group[] }) => {
-      const groups = needs.map((group) => [group, texts(group)])
-      return { locale, ...Object.fromEntries(groups) } as Localization<Group>
+    localize: ({ needs }, errors) => {
+      const groups = needs.map((group) => [group, narrowed(group, texts(group), errors)])
+      return { locale, ...Object.fromEntries(groups) } as Localization<(typeof needs)[number]>
     },
   }
+}
+
+/** The codes of failures that no call declares: those of the client, and unexpected ones of the server. */
+const ALWAYS: readonly string[] = ['server_error', 'network', 'bad_answer', 'unknown']
+
+/** Of the sentences of errors those that are needed; of any other group all. */
+function narrowed(group: TextGroup, texts: object, errors: ReadonlySet<string> | undefined) {
+  if (group !== 'errors:codes' || !errors) return texts
+  const needed = Object.entries(texts).filter(([code]) => errors.has(code) || ALWAYS.includes(code))
+  return Object.fromEntries(needed)
 }

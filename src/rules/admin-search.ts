@@ -1,10 +1,10 @@
 import { dinars, type Millimes, parseDinars } from './money.ts'
 import { referenceStart } from './payment-reference.ts'
 
-/** What somebody of the shop may type to find something. */
+/** The longest text that staff may search for, in characters. */
 export const SEARCH_MAX_LENGTH = 100
 
-/** What a searched text can mean, all at once beside a person: an amount, an order, a receipt, a payment. */
+/** What a searched text may mean besides a person: an amount, an order, a receipt, a payment. */
 export interface Meanings {
   /** The first characters of a payment's reference. */
   readonly reference: string | null
@@ -13,7 +13,7 @@ export interface Meanings {
   readonly number: number | null
 }
 
-/** What a text that is searched for can mean; a number with decimals or a currency is an amount. */
+/** What a searched text may mean; a number with decimals or a currency is an amount. */
 export function meaningsOf(text: string): Meanings {
   const plain = text.trim()
   const amount = parseDinars(plain.replace(/\s*(?:د\.ت|دينار|DT|TND)\s*$/iu, ''))

@@ -2,10 +2,10 @@ import { type CoverNote, readCoverNote } from './cover.ts'
 import { finalPrice } from './discount.ts'
 import { dinars, inDinars, MAX_PRICE, type Millimes } from './money.ts'
 
-/** Items in the header's cart box. */
+/** How many items the header's cart box shows. */
 export const CART_PREVIEW_ITEMS = 3
 
-/** Documents that a cart, and so one order or wallet payment, may hold. */
+/** How many documents a cart, and so one order or wallet payment, may hold. */
 export const ORDER_MAX_DOCUMENTS = 200
 
 export const UNKNOWN_TITLE = 'Unknown Title'
@@ -24,7 +24,7 @@ export type Cart = { items: CartItem[] }
 /** A cart without items. */
 export const emptyCart: Cart = { items: [] }
 
-/** An item as it comes in, before `cleanItem`. */
+/** An item before `cleanItem`. */
 export type NewItem = {
   documentId: number
   title?: unknown
@@ -36,8 +36,8 @@ export type NewItem = {
 }
 
 /**
- * A cart from saved data, whose prices are in dinars: anything unreadable becomes empty, bad and
- * repeated items go.
+ * A cart from saved data, whose prices are in dinars: unreadable data become an empty cart, bad and
+ * repeated items are dropped.
  */
 export function readCart(value: unknown): Cart {
   const saved = isRecord(value) && Array.isArray(value.items) ? value.items : []
@@ -70,12 +70,12 @@ export function cleanItem(item: NewItem): CartItem {
   }
 }
 
-/** The cart with the item cleaned and last; the very same cart where the document is in it. */
+/** The cart with the cleaned item at its end; the same cart where it already holds the document. */
 export function addToCart(cart: Cart, item: NewItem): Cart {
   return has(cart, item.documentId) ? cart : { items: [...cart.items, cleanItem(item)] }
 }
 
-/** The cart without that document; the very same cart where it was not in it. */
+/** The cart without that document; the same cart where it does not hold it. */
 export function removeFromCart(cart: Cart, documentId: number): Cart {
   if (!has(cart, documentId)) return cart
   return { items: cart.items.filter((item) => item.documentId !== documentId) }
@@ -108,7 +108,7 @@ function readItem(saved: SavedItem): CartItem {
   return cleanItem({ ...item, price: readPrice(price), priceDiscount: readPrice(priceDiscount) })
 }
 
-/** Dinars, a number or its text, as millimes; 0 if it is no amount. */
+/** Dinars, as a number or text, in millimes; 0 if it is not an amount. */
 function readPrice(value: unknown): Millimes {
   const price = typeof value === 'string' ? Number(value) : value
   const isUsable = typeof price === 'number' && price > 0 && price <= inDinars(MAX_PRICE)

@@ -9,7 +9,7 @@ export type CoverFormat = (typeof COVER_FORMATS)[number]
 /** Height of a cover for its width: an exercise book of 17 by 22 cm. */
 export const coverHeight = (width: number) => Math.round((width * 22) / 17)
 
-/** What a document says of its cover. */
+/** The fields of a document that decide on its cover. */
 export interface Covered {
   readonly coverPath?: string | null | undefined
   readonly livrePath?: string | null | undefined
@@ -23,7 +23,7 @@ export interface Covered {
     | undefined
 }
 
-/** A picture as an element needs it; `sources` are better formats of it, the best one first. */
+/** A picture for a `<picture>` element; `sources` are better formats of it, the best one first. */
 export interface CoverPicture {
   readonly src: string
   readonly sources: readonly { readonly type: string; readonly srcSet: string }[]
@@ -75,10 +75,10 @@ function sourcesOf(src: string): CoverPicture['sources'] {
 /** What a small book shows of a document's cover; each may be missing. */
 export type CoverNote = { subject?: string; color?: string; picture?: string }
 
-/** The longest address of a picture that is noted; one written out in base64 is longer. */
+/** The longest address of a picture that is noted, which excludes base64. */
 const PICTURE_MAX_LENGTH = 300
 
-/** A note of a document's cover, as short as it can be: it is kept with each item of a cart. */
+/** A note of a document's cover, as short as possible, since it is kept with each item of a cart. */
 export function coverNote(
   document: Covered & { matiereCode?: string | null | undefined },
 ): CoverNote {
@@ -89,7 +89,7 @@ export function coverNote(
   })
 }
 
-/** The same from saved data: what could not stand in a cover goes. */
+/** The same from saved data, without values that no cover may have. */
 export function readCoverNote(value: Readonly<Record<string, unknown>>): CoverNote {
   const text = (name: string) => {
     const found = value[name]
@@ -109,7 +109,7 @@ export function subjectClass(code: string | null | undefined): string {
   return code && /^[a-z][a-z-]*$/.test(code) ? `subject-${code}` : ''
 }
 
-/** A colour that may stand in a `fill`: `#rgb`, `#rrggbb`, a name or `rgb(…)`; null for anything else. */
+/** A colour for a `fill`: `#rgb`, `#rrggbb`, a name or `rgb(…)`; null for anything else. */
 export function paintOf(color: string | null | undefined): string | null {
   const text = color?.trim() ?? ''
   return /^(?:#(?:[\da-f]{3}|[\da-f]{6})|[a-z]{3,20}|rgba?\([\d\s.,%/]{5,40}\))$/i.test(text)

@@ -1,4 +1,4 @@
-/** What a cell of a table holds; a number is an amount or a count. */
+/** The content of a cell; a number is an amount or a count. */
 export type Cell = string | number | null
 
 /**

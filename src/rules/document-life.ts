@@ -3,8 +3,8 @@ import { DAY_MS } from './durations.ts'
 import { dinars, type Millimes } from './money.ts'
 
 /**
- * Where a document is: a draft that its teacher writes, submitted for review, returned with a reason,
- * published, or taken from the shop. Only a published one is for sale.
+ * The states of a document: a draft, submitted for review, returned with a reason, published, or taken
+ * from the shop. Only a published one is for sale.
  */
 export const DOCUMENT_STATES = [
   'draft',
@@ -16,8 +16,8 @@ export const DOCUMENT_STATES = [
 export type DocumentState = (typeof DOCUMENT_STATES)[number]
 
 /**
- * Where a version of a document's file is: attached to a draft, waiting for review, returned,
- * accepted (buyers get the newest of these), or given up for another one or by its teacher.
+ * The states of a version of a document's file: attached to a draft, waiting for review, returned,
+ * accepted (buyers get the newest of these), or withdrawn or replaced by its teacher.
  */
 export const VERSION_STATES = [
   'draft',
@@ -29,7 +29,7 @@ export const VERSION_STATES = [
 ] as const
 export type VersionState = (typeof VERSION_STATES)[number]
 
-/** What changes a document's state, or a version's. */
+/** The actions that change the state of a document or of a version. */
 export const DOCUMENT_ACTIONS = [
   'create',
   'submit',
@@ -45,26 +45,26 @@ export const DOCUMENT_ACTIONS = [
 ] as const
 export type DocumentAction = (typeof DOCUMENT_ACTIONS)[number]
 
-/** In characters. */
+/** The longest title and description, in characters. */
 export const TITLE_MAX_LENGTH = 255
 export const DOCUMENT_DESCRIPTION_MAX_LENGTH = 5000
 
-/** What a version's line on its changes holds, and a reason, in characters. */
+/** The longest note of a version, and the longest reason of a review, in characters. */
 export const VERSION_NOTE_MAX_LENGTH = 300
 export const REVIEW_REASON_MAX_LENGTH = 1000
 
-/** A document is free, or costs this much. */
+/** The price range of a document that is not free. */
 export const DOCUMENT_PRICE_MIN: Millimes = dinars(0.5)
 export const DOCUMENT_PRICE_MAX: Millimes = dinars(500)
 
-/** Documents of a teacher that were never published. */
+/** How many unpublished documents a teacher may have. */
 export const DRAFTS_MAX = 100
 
-/** How often a teacher submits documents and versions, in `SUBMISSIONS_WINDOW_MS`. */
+/** How often a teacher may submit documents and versions within `SUBMISSIONS_WINDOW_MS`. */
 export const SUBMISSIONS_MAX = 50
 export const SUBMISSIONS_WINDOW_MS = DAY_MS
 
-/** What a document needs before it is submitted, by the names of the wire. */
+/** The fields that a document needs before it is submitted, by their names on the wire. */
 export const DOCUMENT_FIELDS = [
   'title',
   'description',
@@ -79,7 +79,7 @@ export const DOCUMENT_FIELDS = [
 ] as const
 export type DocumentField = (typeof DOCUMENT_FIELDS)[number]
 
-/** What a document says of itself; null if nothing is said yet. Amounts in millimes. */
+/** The fields of a document that publishing depends on; null where one is missing. Amounts in millimes. */
 export interface DocumentFacts {
   readonly title: string
   readonly price: Millimes | null
@@ -97,7 +97,7 @@ export interface DocumentProblem {
   readonly reason: 'required' | 'min' | 'max'
 }
 
-/** What keeps a document from being published; none: it is complete. */
+/** The problems that keep a document from being published; empty if it is complete. */
 export function documentProblems(facts: DocumentFacts): DocumentProblem[] {
   const problems: DocumentProblem[] = []
   const add = (field: DocumentField, reason: DocumentProblem['reason'] | null) => {
@@ -114,7 +114,7 @@ export function documentProblems(facts: DocumentFacts): DocumentProblem[] {
   return problems
 }
 
-/** What is wrong with a price: 0, or `DOCUMENT_PRICE_MIN` to `DOCUMENT_PRICE_MAX`. */
+/** The rule that a price breaks: it is 0, or from `DOCUMENT_PRICE_MIN` to `DOCUMENT_PRICE_MAX`. */
 export function priceProblem(price: Millimes | null): DocumentProblem['reason'] | null {
   if (price === null) return 'required'
   if (price === 0) return null
@@ -122,7 +122,7 @@ export function priceProblem(price: Millimes | null): DocumentProblem['reason'] 
   return price > DOCUMENT_PRICE_MAX ? 'max' : null
 }
 
-/** What is wrong with a discounted price: it is a price of its own, above 0 and below the other. */
+/** The rule that a discounted price breaks: it is a valid price above 0 and below the full one. */
 export function discountProblem({
   price,
   priceDiscount,

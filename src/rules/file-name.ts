@@ -1,4 +1,4 @@
-/** The name of a downloaded file without its ending; file systems allow 255 bytes. */
+/** The longest name of a downloaded file, without its ending; file systems allow 255 bytes. */
 export const FILE_NAME_MAX_LENGTH = 100
 
 const UNNAMED = 'document'
@@ -19,7 +19,7 @@ export function downloadName(title: string, fileType: string): DownloadName {
     (/[\p{L}\p{Nd}]/u.test(name) ? name : UNNAMED) + (ending && `.${ending}`)
   return {
     ascii: named(kept(title.normalize('NFKD'), /[^a-z\d _-]/gi)),
-    // Composed first: the accent of é is no letter by itself.
+    // Composed first: the accent of é alone is not a letter.
     utf8: named(kept(title.normalize('NFC'), /[^\p{L}\p{Nd} _-]/gu)),
   }
 }

@@ -1,32 +1,32 @@
 import { DAY_MS } from './durations.ts'
 import { inMegabytes, UPLOAD_MAX_BYTES } from './uploads.ts'
 
-/** The most documents that a teacher's list brings at once. */
+/** How many documents a teacher's list may have. */
 export const IMPORT_MAX_DOCUMENTS = 1000
 
-/** A teacher's documents that lists have brought and that were never published. */
+/** How many unpublished documents from lists a teacher may have. */
 export const IMPORTED_DRAFTS_MAX = 2000
 
-/** Imports that an account begins in `IMPORTS_WINDOW_MS`; one is open at a time. */
+/** How many imports an account may begin within `IMPORTS_WINDOW_MS`; one is open at a time. */
 export const IMPORTS_MAX = 20
 export const IMPORTS_WINDOW_MS = DAY_MS
 
-/** Packages of one import: what was mended is sent by itself. */
+/** How many packages an import may have, since corrected files are sent by themselves. */
 export const IMPORT_MAX_PACKAGES = 10
 
-/** The most files of a package: a PDF and a cover for each document, and a list. */
+/** How many files a package may have: a PDF and a cover for each document, a list, and some more. */
 export const PACKAGE_MAX_FILES = 2 * IMPORT_MAX_DOCUMENTS + 100
 
-/** What the files of an import unpack to, in bytes. */
+/** How many bytes the files of an import may unpack to. */
 export const IMPORT_MAX_UNPACKED_BYTES = 2 * UPLOAD_MAX_BYTES.import
 
-/** How often what a shop that stopped has left half-way is begun anew. */
+/** How often an import that a stopped shop left half-way is begun anew. */
 export const IMPORT_MAX_TRIES = 5
 
-/** What is listed of what is wrong with a list. */
+/** How many problems of a list are shown. */
 export const IMPORT_PROBLEMS_SHOWN = 200
 
-/** The limits as sentences say them. */
+/** The limits for sentences. */
 export const IMPORT_FACTS = {
   documents: IMPORT_MAX_DOCUMENTS,
   megabytes: inMegabytes(UPLOAD_MAX_BYTES.import),
@@ -34,8 +34,8 @@ export const IMPORT_FACTS = {
 }
 
 /**
- * Where an import is: its list and files are looked at, wrong, right and waiting for the start, being
- * put into the shop, in it, given up by the shop, or by its teacher.
+ * The phases of an import: its list and files are being checked, are wrong, are valid and wait for the
+ * start, are being written, are written; it failed, or was cancelled by its teacher.
  */
 export const IMPORT_PHASES = [
   'checking',
@@ -48,11 +48,11 @@ export const IMPORT_PHASES = [
 ] as const
 export type ImportPhase = (typeof IMPORT_PHASES)[number]
 
-/** What is being done of an import that is looked at or put into the shop. */
+/** The steps of an import that is being checked or written. */
 export const IMPORT_STEPS = ['checking', 'storing', 'writing'] as const
 export type ImportStep = (typeof IMPORT_STEPS)[number]
 
-/** What is wrong with a list, a row of it, or a file that a row names. */
+/** The problems of a list, a row of it, or a file that a row names. */
 export const LIST_PROBLEMS = [
   'not_utf8',
   'not_readable',
@@ -78,7 +78,7 @@ export const LIST_PROBLEMS = [
   'bad_file',
 ] as const
 
-/** The same of a list that a teacher uploads. */
+/** The further problems of a list that a teacher uploads. */
 export const UPLOADED_PROBLEMS = [
   'no_list',
   'several_lists',

@@ -1,6 +1,6 @@
-/** What a teacher who asks to join may write: the subjects taught, and a few words; in characters. */
+/** The longest texts of a request to join, in characters: the subjects taught, and a message. */
 export const JOIN_SUBJECTS_MAX_LENGTH = 200
 export const JOIN_MESSAGE_MAX_LENGTH = 1000
 
-/** Why somebody is not taken, which is mailed to them; in characters. */
+/** The longest reason of a refusal, which is mailed to the applicant; in characters. */
 export const JOIN_REASON_MAX_LENGTH = 1000

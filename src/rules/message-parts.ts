@@ -7,13 +7,13 @@ export type MessagePart =
   | { kind: 'link'; text: string; path: string; documentId: number | null }
 
 const ADDRESS = /https?:\/\/[^\s<>"'`\u2066-\u2069]+/gi
-// What follows an address in a sentence and is no part of it.
+// Characters that follow an address in a sentence and are not part of it.
 const CLOSING = /[.,;:!?)\]}»…،؛؟]+$/u
 const DETAILS = new RegExp(`^(?:/(?:${LANGUAGES.join('|')}))?/shop-details/([1-9]\\d{0,8})/?$`)
 
 /**
- * The parts of a message as far as they may become links: only addresses of `origin`, such as
- * `https://shop.example`, are any; everything else stays the text that it is.
+ * The parts of a message: addresses of `origin`, such as `https://shop.example`, become links;
+ * everything else stays text.
  */
 export function messageParts(content: string, origin: string): MessagePart[] {
   const parts: MessagePart[] = []

@@ -6,7 +6,7 @@ export type Millimes = number
 /** Millimes in one Tunisian dinar. */
 export const MILLIMES_PER_DINAR = 1000
 
-/** The greatest price a document may have; a saved price above it counts as unusable. */
+/** The highest price that saved data may have; one above it counts as unusable. */
 export const MAX_PRICE = 1_000_000 * MILLIMES_PER_DINAR
 
 export const CURRENCY = 'TND'
@@ -16,7 +16,7 @@ export const CURRENCY = 'TND'
  * Throws RangeError where the amount is not a number or too large to be exact.
  */
 export function dinars(amount: number): Millimes {
-  // 15 digits bring back the decimal that was meant: 1.005 * 100 is 100.49999999999999.
+  // 15 digits restore the intended decimal: 1.005 * 100 is 100.49999999999999.
   const hundredths = Math.round(Number((Math.abs(amount) * 100).toPrecision(15)))
   const millimes = Math.sign(amount) * hundredths * 10 || 0
   if (Number.isNaN(amount) || !Number.isSafeInteger(millimes)) {
@@ -25,14 +25,14 @@ export function dinars(amount: number): Millimes {
   return millimes
 }
 
-/** Millimes as dinars, the form of the wire and of saved carts. */
+/** Millimes as dinars, the form on the wire and in saved carts. */
 export function inDinars(millimes: Millimes): number {
   return millimes / MILLIMES_PER_DINAR
 }
 
 /**
- * What somebody typed as an amount, in dinars; null if it is none. Reads Latin, Arabic and
- * Persian digits, a dot, a comma or an Arabic separator, and at most 2 decimals.
+ * A typed amount in dinars; null if it is not one. Reads Latin, Arabic and Persian digits, a dot, a
+ * comma or an Arabic separator, and at most 2 decimals.
  */
 export function parseDinars(text: string): number | null {
   // Pasted right-to-left text carries invisible direction marks.

@@ -1,11 +1,11 @@
 import { DOCUMENT_ACTIONS } from './document-life.ts'
 
-/** What staff do to documents, as the log has it. */
+/** The actions on documents, by their names in the log. */
 const ON_DOCUMENTS = DOCUMENT_ACTIONS.map((action) => `document: ${action}` as const)
 
 /**
- * Everything that the log of staff can say somebody did; `logStaff` takes nothing else. A new action is
- * a line here and its words under `actions` in `locales/<lang>/office-log.json`.
+ * Every action that the staff log knows; `logStaff` accepts no other. A new action is a line here and
+ * its words under `actions` in `locales/<lang>/office-log.json`.
  */
 export const STAFF_ACTIONS = [
   'see',
@@ -57,6 +57,15 @@ export const STAFF_ACTIONS = [
   'close difference',
   'close day',
   'send mails again',
+  'take conversation',
+  'take over conversation',
+  'hand back conversation',
+  'close conversation',
+  'answer message',
+  'add canned answer',
+  'change canned answer',
+  'retire canned answer',
+  'restore canned answer',
   'back up',
   'change',
   'restore',
@@ -65,6 +74,9 @@ export const STAFF_ACTIONS = [
   'offer again',
 ] as const
 export type StaffActionName = (typeof STAFF_ACTIONS)[number]
+
+/** The actor behind `npm run office`, as the log names it. */
+export const COMMAND_LINE = 'command line'
 
 /** The actions as words of a text's key: `document: submit version` is `documentSubmitVersion`. */
 export function actionKey(action: string): string {

@@ -1,5 +1,5 @@
-/** `replaced`: the buyer has, or has ordered anew, what it held. */
+/** `replaced`: the buyer owns its documents by now, or has ordered them again. */
 export const ORDER_STATUSES = ['pending', 'paid', 'cancelled', 'expired', 'replaced'] as const
 
-/** `cancelled`: the order that it was for is wanted no more. */
+/** `cancelled`: the order that it was for was cancelled or replaced. */
 export const PAYMENT_STATES = ['pending', 'paid', 'refused', 'expired', 'cancelled'] as const

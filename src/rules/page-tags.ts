@@ -12,7 +12,7 @@ export const REFERENCE_TAG = 'reference'
 /** The list of teachers. */
 export const TEACHERS_TAG = 'teachers'
 
-/** Every page of the shop carries this one without saying so: what stands in its head and foot. */
+/** The tag of the facts in head and foot, which every page of the shop carries implicitly. */
 export const EVERY_PAGE_TAG = 'every-page'
 
 /** A page that administrators write. */
@@ -24,7 +24,7 @@ export const teacherTag = (id: number | string): string => `teacher:${id}`
 
 const PATH = 'path:'
 
-/** Every page carries this one without saying so: its own path, with its query where it has one. */
+/** The tag of a page's own path, with its query if any, which every page carries implicitly. */
 export const pathTag = (path: string): string => PATH + path
 
 /** The path that such a tag names; undefined for any other tag. */

@@ -1,4 +1,4 @@
-/** Documents on a page of the shop, and the most that a call may ask for. */
+/** The size of a page, and the largest size that a call may ask for. */
 export const PAGE_SIZE = 12
 
 export const PAGE_SIZE_MAX = 100
@@ -6,7 +6,7 @@ export const PAGE_SIZE_MAX = 100
 /** The last page number that a call may ask for. */
 export const PAGE_NUMBER_MAX = 100_000
 
-/** Lines of the wallet's history on a page. */
+/** How many lines of the wallet's history a page shows. */
 export const HISTORY_PAGE_SIZE = 10
 /** A page of a paginated result: its number from 0, and how many there are. */
 export type PagePosition = { number: number; totalPages: number }

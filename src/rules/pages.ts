@@ -1,18 +1,18 @@
 import type { StaffRole } from './roles.ts'
 
-/** What is said of a page apart from its address. */
+/** The traits of a page. */
 interface Page {
   /** Its name in `search:pages`, where the search box offers it. */
   searched?: string
-  /** The sitemap lists it. */
+  /** Whether the sitemap lists it. */
   isPublic?: true
-  /** It is about one visitor: search engines keep out, by `robots.txt`. */
+  /** Whether it is about one visitor, so that `robots.txt` keeps search engines out. */
   isPrivate?: true
-  /** The build renders it; the others are rendered by the shop, ahead of those who ask for them. */
+  /** Whether the build renders it; the shop renders the others, ahead of requests. */
   isPrerendered?: true
 }
 
-/** The pages with one address in each language, those first that every visitor may ask for first. */
+/** The pages with one address in each language; those that visitors request first come first. */
 export const PAGES = {
   '/': { searched: 'home', isPublic: true },
   '/shop': { searched: 'shop', isPublic: true },
@@ -37,13 +37,13 @@ export const PAGES = {
   '/busy': { isPrerendered: true },
 } as const satisfies Readonly<Record<string, Page>>
 
-/** What is said of a page of the office. */
+/** The traits of a page of the office. */
 interface OfficePage {
   /** Its entry in the menu: its name in `office:menu` and its drawing. */
   menu?: { text: string; icon: string }
-  /** Whose page it is; every staff member's unless named. */
+  /** The role whose page it is; by default all staff's. */
   role?: StaffRole
-  /** Open to who is not logged in. */
+  /** Whether it is open without a log-in. */
   isOpen?: true
 }
 
@@ -68,6 +68,7 @@ export const OFFICE_PAGES = {
   '/office/review': { menu: { text: 'review', icon: 'eye' }, role: 'ADMIN' },
   '/office/review-document': { role: 'ADMIN' },
   '/office/transfers': { menu: { text: 'transfers', icon: 'check' }, role: 'ADMIN' },
+  '/office/conversations': { menu: { text: 'conversations', icon: 'chat' }, role: 'ADMIN' },
   '/office/orders': { menu: { text: 'orders', icon: 'cart' }, role: 'ADMIN' },
   '/office/order': { role: 'ADMIN' },
   '/office/wallet': { role: 'ADMIN' },
@@ -84,6 +85,8 @@ export const OFFICE_PAGES = {
   '/office/site-page': { role: 'ADMIN' },
   '/office/facts': { menu: { text: 'facts', icon: 'phone' }, role: 'ADMIN' },
   '/office/interface-texts': { menu: { text: 'interfaceTexts', icon: 'search' }, role: 'ADMIN' },
+  '/office/commissions': { menu: { text: 'commissions', icon: 'percent' }, role: 'ADMIN' },
+  '/office/figures': { menu: { text: 'figures', icon: 'chart' }, role: 'ADMIN' },
   '/office/log': { menu: { text: 'log', icon: 'book' }, role: 'ADMIN' },
   '/office/security': { menu: { text: 'security', icon: 'lock' } },
   '/office/login': { isOpen: true },
@@ -98,10 +101,10 @@ export type OfficePath = keyof typeof OFFICE_PAGES
 
 export const OFFICE_PATHS = Object.keys(OFFICE_PAGES) as OfficePath[]
 
-/** Pages that stand in for others: until they are there, those who need them get less. */
+/** Pages that are sent instead of others; until they are rendered, a plain answer is sent. */
 export const SUBSTITUTES = ['/404', '/error'] as const
 
-/** Earlier addresses of pages, which lead on to today's. */
+/** Earlier addresses of pages, which redirect to the present ones. */
 export const ALIASES = ['/home', '/category', '/about-us'] as const
 
 export type FixedPath = keyof typeof PAGES
@@ -117,12 +120,12 @@ export type PagePath =
   | `/payment/${'transfer' | 'sandbox'}/${string}`
   | '/rss.xml'
 
-/** A page, and what its query or a place in it says. */
+/** A page, optionally with a query or a fragment. */
 export type PageAddress = PagePath | `${PagePath}?${string}` | `${PagePath}#${string}`
 
 export const FIXED_PATHS = Object.keys(PAGES) as FixedPath[]
 
-/** The pages of which something is said, such as `isPublic`. */
+/** The pages with a trait, such as `isPublic`. */
 export function pagesWith<Trait extends keyof Page>(trait: Trait) {
   return FIXED_PATHS.filter((path): path is PageWith<Trait> => trait in PAGES[path])
 }

@@ -3,14 +3,14 @@ export const PASSWORD_MIN_LENGTH = 6
 /** Bounds the work of hashing. */
 export const PASSWORD_MAX_LENGTH = 128
 
-/** How hard a password is to guess, from its length and variety; an advice, never a refusal. */
+/** How hard a password is to guess, from its length and variety; advice, never a refusal. */
 export type PasswordStrength = 'short' | 'weak' | 'fair' | 'strong'
 
 const KINDS = [/\p{Ll}/u, /\p{Lu}/u, /\p{Lo}/u, /\p{N}/u, /[^\p{L}\p{N}]/u]
 
 /**
- * A character that repeats, or only goes on from the one before (`aaaa`, `1234`), counts little;
- * one kind of characters alone has to be long.
+ * A character that repeats or continues the one before (`aaaa`, `1234`) counts little; a password of
+ * only one kind of characters has to be long.
  */
 export function passwordStrength(password: string): PasswordStrength {
   const characters = [...password]

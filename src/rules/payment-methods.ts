@@ -9,26 +9,26 @@ export const BANK_TRANSFER_ABOVE = 10 * MILLIMES_PER_DINAR
 /** The method of a direct payment, by the page that it starts on. */
 export const DIRECT_PAYMENT_METHODS = { home: 'direct', shop: 'direct', details: 'card' } as const
 
-/** When a pending order expires. */
+/** How long an order stays pending before it expires. */
 export const ORDER_LIFETIME_MS = 72 * HOUR_MS
 
 /** Every way to pay, in the order of the checkout; `card` is the gateway's. */
 export const PAYMENT_METHODS = ['wallet', 'card', 'bank_transfer', 'd17'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
-/** The methods that a payment can be initiated with. */
+/** The methods with which a payment can be started. */
 export const ORDER_METHODS = ['card', 'bank_transfer', 'd17'] as const
 
-/** Bank transfers and D17 payments of one account that may wait at once, orders and top-ups together. */
+/** How many bank transfers and D17 payments of one account may wait at once, for orders and top-ups together. */
 export const MOST_OPEN_TRANSFERS = 3
 
-/** Whether a method is open to a total: bank transfer above 10 dinars, card from 10 on. */
+/** Whether a method is offered for a total: bank transfer and card depend on it. */
 export function isOffered(method: PaymentMethod, total: Millimes): boolean {
   if (method === 'bank_transfer') return total > BANK_TRANSFER_ABOVE
   return method !== 'card' || canPayDirectly(total)
 }
 
-/** What the pay button depends on; no method chosen is null, money in millimes. */
+/** What the pay button depends on; `method` is null while none is chosen, money is in millimes. */
 export type PayState = {
   method: PaymentMethod | null
   balance: Millimes

@@ -1,4 +1,4 @@
-/** Stands in a page's address where a payment's reference would, when nothing is known of it. */
+/** Replaces the reference in a page's address when the payment is unknown. */
 export const UNKNOWN_PAYMENT = 'unknown'
 
 /** A payment's reference as people copy it: `KR-1A2B-3C4D`, of the first 8 of its 24 characters. */
@@ -7,7 +7,7 @@ export function readableReference(reference: string): string {
   return `KR-${start.slice(0, 4)}-${start.slice(4)}`
 }
 
-/** What somebody typed as a reference, whole or readable: the characters it begins with; null for neither. */
+/** The beginning of a typed reference, whole or readable; null if it is neither. */
 export function referenceStart(text: string): string | null {
   const plain = text.trim().toLowerCase()
   if (/^[0-9a-f]{24}$/.test(plain)) return plain

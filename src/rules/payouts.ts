@@ -5,15 +5,15 @@ import { MILLIMES_PER_DINAR } from './money.ts'
 export const DEFAULT_HOLD_DAYS = 7
 export const HOLD_DAYS_MAX = 90
 
-/** The least that is paid out at once, until the operator sets another. */
+/** The smallest payout, until the operator sets another. */
 export const DEFAULT_PAYOUT_MINIMUM = 50 * MILLIMES_PER_DINAR
 export const PAYOUT_MINIMUM_LEAST = 1 * MILLIMES_PER_DINAR
 export const PAYOUT_MINIMUM_MOST = 1000 * MILLIMES_PER_DINAR
 
-/** Payouts that a teacher may ask for within a day, those cancelled included. */
+/** How many payouts a teacher may request within a day, including cancelled ones. */
 export const PAYOUT_REQUESTS_A_DAY = 10
 
-/** The reference of a bank transfer, and the reason of a refusal. */
+/** The longest reference of a bank transfer and reason of a refusal, in characters. */
 export const PAYOUT_NOTE_MAX_LENGTH = 200
 
 /** The moment from which the share of a sale may be paid out. */

@@ -1,6 +1,6 @@
 import { latinDigits } from './digits.ts'
 
-/** Digits of a Tunisian phone number. */
+/** How many digits a Tunisian phone number has. */
 export const PHONE_DIGITS = 8
 
 const PHONE = new RegExp(`^(?:\\+216|00216)?([1-9]\\d{${PHONE_DIGITS - 1}})$`)

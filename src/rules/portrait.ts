@@ -18,7 +18,7 @@ export function portraitPath(
   return `/media/portraits/${sha256}-${width}.${format}`
 }
 
-/** A portrait as `<img>` needs it; null if the address is none of a picture. */
+/** A portrait for `<img>`; null if the address is not that of a picture. */
 export function portraitPicture(
   path: string | null | undefined,
 ): { src: string; srcSet: string | null } | null {

@@ -1,6 +1,6 @@
 export const CHAT_PREVIEW_LENGTH = 30
 
-/** The text, or its first 30 characters and '...'; never cut inside a letter or an emoji. */
+/** The text, or its first `length` characters and '...'; never cut inside a letter or an emoji. */
 export function previewText(text: string, length = CHAT_PREVIEW_LENGTH): string {
   const start: string[] = []
   for (const character of charactersOf(text)) {

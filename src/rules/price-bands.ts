@@ -18,10 +18,10 @@ export function parsePriceBand(id: string): PriceBand | null {
   return PRICE_BANDS.find((band) => band.id === id.replace(' ', '+')) ?? null
 }
 
-/** The rating filters: that many stars or more. */
+/** The rating filters: at least that many stars. */
 export const RATING_FILTERS = [1, 2, 3, 4, 5] as const
 
-/** Whom a document is for: the values of its `type`. */
+/** The audiences of documents: the values of `type`. */
 export const AUDIENCES = ['Pour Élève', 'Pour Enseignant'] as const
 /** One of the two audiences. */
 export type Audience = (typeof AUDIENCES)[number]

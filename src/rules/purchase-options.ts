@@ -1,7 +1,7 @@
 import type { Millimes } from './money.ts'
 import { MILLIMES_PER_DINAR } from './money.ts'
 
-/** A final price below this is a small purchase, paid from the wallet only. */
+/** A final price below this is a small purchase, which is paid from the wallet only. */
 export const SMALL_PURCHASE_BELOW = 10 * MILLIMES_PER_DINAR
 
 /** A purchase to judge: the final price and the wallet's balance, in millimes. */
@@ -17,7 +17,7 @@ export function canPayDirectly(price: Millimes): boolean {
   return price >= SMALL_PURCHASE_BELOW
 }
 
-/** The wallet's balance after the purchase, in millimes; below 0 if it is short. */
+/** The wallet's balance after the purchase, in millimes; below 0 if it does not suffice. */
 export function balanceAfter({ price, balance }: Purchase): Millimes {
   return balance - price
 }

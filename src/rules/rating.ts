@@ -8,7 +8,7 @@ export const COMMENT_MAX_LENGTH = 2000
 /** The longest answer of a teacher to a rating. */
 export const ANSWER_MAX_LENGTH = 1000
 
-/** Whether a value is a rating: a whole number of 1 to 5 stars. */
+/** Whether a value is a rating: a whole number of stars from `RATING_MIN` to `RATING_MAX`. */
 export function isStars(value: unknown): value is number {
   return Number.isInteger(value) && Number(value) >= RATING_MIN && Number(value) <= RATING_MAX
 }
@@ -18,7 +18,7 @@ export function averageOf(sum: number, count: number): number {
   return count === 0 ? 0 : Math.round((sum * 100) / count) / 100
 }
 
-/** An average as it is shown: rounded to one decimal, halves up. */
+/** An average for display: rounded to one decimal, halves up. */
 export function oneDecimal(average: number): number {
   return Math.round(average * 10) / 10
 }

@@ -1,6 +1,6 @@
 import { latinDigits } from './digits.ts'
 
-/** Digits of a Tunisian bank account: bank 2, branch 3, account 13, key 2. */
+/** How many digits a Tunisian bank account number has: bank 2, branch 3, account 13, key 2. */
 export const RIB_LENGTH = 20
 
 /** A bank account number as it is stored: its digits alone, whatever separates them. */

@@ -1,4 +1,4 @@
-/** A chat message after trimming, and its preview in the list of rooms (graphemes). */
+/** The longest chat message after trimming, in characters (code points). */
 export const CHAT_MESSAGE_MAX_LENGTH = 4000
 
 /** The id of the room of two users: `room_{smaller}_{larger}`. */
@@ -30,7 +30,7 @@ export function displayParts(id: string, me: number): RoomName {
   return userId === null ? { kind: 'raw', id } : { kind: 'user', userId }
 }
 
-/** A message as it is sent: trimmed; null if it is blank or longer than 4000 characters. */
+/** A trimmed message; null if it is blank or longer than `CHAT_MESSAGE_MAX_LENGTH`. */
 export function messageContent(text: string): string | null {
   const content = text.trim()
   return content !== '' && [...content].length <= CHAT_MESSAGE_MAX_LENGTH ? content : null

@@ -29,7 +29,7 @@ const BARE_ARTICLE = /^(?:[وبك]?ال|لل)$/
 const ARTICLES = /^(?:[وبك]?ال|ل(?=لغ(?:ه|ات|وي))|لل(?!غ(?:ه|ات|وي)))+(?=..)/u
 
 /**
- * The text as it is searched: without marks, case, punctuation and differences of spelling;
+ * The text in the form that searches compare: without marks, case, punctuation and differences of spelling;
  * Latin digits; one space between words, letters and numbers being words of their own.
  * Folding a folded text changes nothing (docs/shop.md#search).
  */
@@ -49,7 +49,7 @@ export function foldWords(text: string): string[] {
   return words.filter(Boolean).map((word) => word.replace(ARTICLES, ''))
 }
 
-/** The folded words to look for; an article that stands alone (half-typed) asks for nothing. */
+/** The folded words to search for; a lone, half-typed article is ignored. */
 export function foldQuery(text: string): string[] {
   return foldWords(text).filter((word) => !BARE_ARTICLE.test(word))
 }

@@ -3,7 +3,7 @@ import { normalisePhone } from './phone.ts'
 import { isRib, readableRib, ribDigits } from './rib.ts'
 import { EMAIL_MAX_LENGTH, email } from './validators.ts'
 
-/** The groups of facts; each is changed, and has a history, by itself. */
+/** The groups of facts, each of which is changed by itself and has its own history. */
 export const FACT_GROUPS = ['contact', 'community', 'bank', 'd17'] as const
 export type FactGroup = (typeof FACT_GROUPS)[number]
 
@@ -12,13 +12,13 @@ export const ADDRESSES_MAX = 3
 export const LINKS_MAX = 6
 export const LINK_MAX_LENGTH = 200
 export const FOLLOWERS_MAX = 999_999_999
-/** Names, holders, lines of an address, in characters. */
+/** The longest name, holder or line of an address, in characters. */
 export const FACT_MAX_LENGTH = 120
 
 /** A text in every language. */
 export type InEveryLanguage = Record<Language, string>
 
-/** What is wrong with a line of text that must be there. */
+/** The rule that a required line of text breaks, or null. */
 export function lineProblem(text: string): 'required' | 'maxLength' | 'pattern' | null {
   const line = text.trim()
   if (line === '') return 'required'
@@ -26,7 +26,7 @@ export function lineProblem(text: string): 'required' | 'maxLength' | 'pattern' 
   return /[\p{Cc}<>]/u.test(line) ? 'pattern' : null
 }
 
-/** A Tunisian number as pages show it, `+216 71 000 000`; what is none stays as it is. */
+/** A Tunisian number as pages show it, `+216 71 000 000`; other text stays as it is. */
 export function shownPhone(text: string): string {
   const digits = normalisePhone(text)
   return digits ? `+216 ${digits.slice(0, 2)} ${digits.slice(2, 5)} ${digits.slice(5)}` : text
@@ -42,7 +42,7 @@ export function emailProblem(text: string): 'required' | 'email' | null {
   return text.trim().length > EMAIL_MAX_LENGTH ? 'email' : (email(text.trim()) as 'email' | null)
 }
 
-/** A link to a page elsewhere: `https`, with a host and without a name or password. */
+/** The rule that a link to another site breaks: `https`, with a host and without credentials. */
 export function linkProblem(text: string): 'required' | 'maxLength' | 'pattern' | null {
   const address = text.trim()
   if (address === '') return 'required'
@@ -58,7 +58,7 @@ export function ribProblem(text: string): 'required' | 'pattern' | null {
   return isRib(text) ? null : 'pattern'
 }
 
-/** A bank account number in its groups; what is none stays as it is. */
+/** A bank account number in its groups; other text stays as it is. */
 export function shownRib(text: string): string {
   return isRib(text) ? readableRib(ribDigits(text)) : text
 }
@@ -68,7 +68,7 @@ export function ibanOf(rib: string): string {
   return `TN59${ribDigits(rib)}`.replace(/(.{4})(?=.)/g, '$1 ')
 }
 
-/** The same in every language, by a rule of each. */
+/** A text made for every language. */
 export function inEveryLanguage(text: (language: Language) => string): InEveryLanguage {
   return Object.fromEntries(LANGUAGES.map((each) => [each, text(each)])) as InEveryLanguage
 }

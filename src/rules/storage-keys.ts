@@ -1,6 +1,6 @@
-// Names under which browsers keep things; the stores write them and the paint script reads them.
-// One constant each, and those of the paint script first, so that the inlined script is small.
-// docs/shop.md#in-the-browser promises them: what a browser has kept must still be found.
+// The names of what browsers store; the stores write them and the paint script reads them. One constant
+// each, those of the paint script first, so that the inlined script is small. docs/shop.md#in-the-browser
+// promises them: what a browser has stored must still be found.
 
 /** The bearer token, as the server gave it. */
 export const TOKEN_KEY = 'token'
@@ -19,7 +19,7 @@ export const WISHED_KEY = 'wishlist'
 /** Fired on `document` when saved data changed, so that the paint script shows it. */
 export const PAINT_EVENT = 'karras:paint'
 
-/** What the anonymous cart at the server was last known to hold, and the id of its session. */
+/** The last known content of the anonymous cart at the server, and the id of its session. */
 export const ANONYMOUS_CART_KEY = 'anonymous_cart'
 export const SESSION_ID_KEY = 'session_id'
 /** Set once the wallet was introduced. */
@@ -31,8 +31,8 @@ export const LANGUAGE_KEY = 'language'
 export const LANGUAGE_SENT_KEY = 'language_told'
 /** Payments and purchases that were started and that the server has not decided about. */
 export const INTENTS_KEY = 'intents'
-/** What each message that waits to be sent begins with, and each draft of a conversation. */
+/** The prefixes of messages that wait to be sent, and of drafts. */
 export const CHAT_WAITING_PREFIX = 'chat_waiting:'
 export const CHAT_DRAFT_PREFIX = 'chat_draft:'
-/** In session storage, so for one tab: what the next page has to say. */
+/** A notice for the next page; in session storage, so for one tab. */
 export const NOTICE_KEY = 'next_page_notice'

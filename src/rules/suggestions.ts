@@ -1,7 +1,7 @@
 import type { FixedPath } from './pages.ts'
 import { containsFolded } from './search-fold.ts'
 
-/** Suggestions under the search box. */
+/** How many suggestions the search box shows. */
 export const SUGGESTIONS_MAX = 5
 
 export const SEARCH_TEXT_MAX_LENGTH = 200
@@ -15,8 +15,8 @@ export type Suggestion<Titled extends { title: string }> =
   | { type: 'document'; title: string; document: Titled }
 
 /**
- * What the search box suggests: pages whose title contains the text, then the documents that the
- * catalogue found for it, at most 5. Blank text suggests nothing.
+ * The suggestions of the search box: pages whose title contains the text, then the documents that the
+ * catalogue found for it, at most `SUGGESTIONS_MAX`. Blank text suggests nothing.
  */
 export function suggest<Titled extends { title: string }>(
   text: string,
@@ -37,10 +37,10 @@ export function suggest<Titled extends { title: string }>(
   return found.slice(0, SUGGESTIONS_MAX)
 }
 
-/** Where Enter goes: to a page, or to the shop with a search text. */
+/** The destination of Enter: a page, or the shop with a search text. */
 export type EnterTarget = { kind: 'page'; path: FixedPath } | { kind: 'shop'; search: string }
 
-/** Where Enter goes: the page whose title is exactly the trimmed text, else the shop. */
+/** The destination of Enter: the page whose title is exactly the trimmed text, else the shop. */
 export function enterTarget(text: string, pages: readonly SearchPage[]): EnterTarget {
   const search = text.trim()
   const page = pages.find((candidate) => titlesOf(candidate).includes(search))

@@ -1,12 +1,12 @@
 import { NAME_MAX_LENGTH, required } from './validators.ts'
 
-/** What a teacher says of themselves, in each language, in characters. */
+/** The longest biography, in each language, in characters. */
 export const BIO_MAX_LENGTH = 2000
 
-/** Subjects that a teacher's page names. */
+/** How many subjects a teacher's page may name. */
 export const TEACHER_SUBJECTS_MAX = 8
 
-/** How often a teacher saves the profile: each save may render every page with their name again. */
+/** How often a teacher may save the profile, since each save may render every page with their name again. */
 export const PROFILE_SAVES_PER_HOUR = 60
 
 /** The fields of a teacher's profile that hold text, in the order of the form. */
@@ -23,13 +23,13 @@ export type ProfileTextField = (typeof PROFILE_TEXTS)[number]
 interface TextRule {
   readonly most: number
   readonly isNeeded: boolean
-  /** On one line. */
+  /** Whether it has to be on one line. */
   readonly isName: boolean
 }
 
 /**
- * What each text may hold. The Arabic names and the Arabic text are needed: they are shown wherever
- * another language says nothing of its own.
+ * The rules of each text. The Arabic names and the Arabic text are required: they are shown wherever
+ * another language has none.
  */
 export const PROFILE_RULES: Readonly<Record<ProfileTextField, TextRule>> = {
   firstName: { most: NAME_MAX_LENGTH, isNeeded: true, isName: true },
@@ -49,7 +49,7 @@ export function profileTextProblem(
   if (isNeeded && required(text)) return 'required'
   if ([...text.trim()].length > most) return 'maxLength'
   if (isName && /\p{Cc}/u.test(text.trim())) return 'pattern'
-  // It stands on the French and English pages, and in their search.
+  // It is shown on the French and English pages, and searched there.
   if (field === 'latinName' && /\p{Script=Arabic}/u.test(text)) return 'pattern'
   return null
 }

@@ -4,8 +4,8 @@ import type { Role } from './roles.ts'
 export type TokenPayload = { userId: number; authorities: string[]; exp: number }
 
 /**
- * What a token says, unverified; null if it cannot be decoded, names no user or is past its
- * expiry at `now` (ms): it counts as none, and whoever meets it removes it.
+ * The payload of a token, unverified; null if it cannot be decoded, names no user or has expired at
+ * `now` (ms): then it counts as none and is to be removed.
  */
 export function readToken(token: string, now: number): TokenPayload | null {
   const payload = decode(token)
@@ -23,7 +23,7 @@ export function isParent({ authorities }: Pick<TokenPayload, 'authorities'>): bo
 
 function decode(token: string): unknown {
   try {
-    // Its bytes as characters: all that is read of it is ASCII.
+    // The bytes as characters suffice: only ASCII is read.
     return JSON.parse(atob(token.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? ''))
   } catch {
     return null

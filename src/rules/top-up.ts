@@ -1,7 +1,7 @@
 import type { Millimes } from './money.ts'
 import { MILLIMES_PER_DINAR } from './money.ts'
 
-/** Least and greatest top-up of a wallet. */
+/** The smallest and the largest top-up. */
 export const MIN_TOP_UP = 10 * MILLIMES_PER_DINAR
 
 export const MAX_TOP_UP = 2000 * MILLIMES_PER_DINAR
@@ -15,12 +15,12 @@ export const TOP_UP_PRESETS: readonly number[] = [
   200 * MILLIMES_PER_DINAR,
 ]
 
-/** The smallest preset that covers what is missing; null if no preset is enough. */
+/** The smallest preset that covers what is missing; null if none does. */
 export function presetFor(missing: Millimes): Millimes | null {
   return TOP_UP_PRESETS.find((preset) => preset >= missing) ?? null
 }
 
-/** What is wrong with an amount to top up, in millimes; null if it can be charged. */
+/** The limit that a top-up, in millimes, breaks; null if it can be charged. */
 export function checkTopUp(amount: Millimes): 'below_minimum' | 'above_maximum' | null {
   if (amount > MAX_TOP_UP) return 'above_maximum'
   return amount >= MIN_TOP_UP ? null : 'below_minimum'

@@ -3,13 +3,13 @@ import { DAY_MS } from './durations.ts'
 const MEGABYTE = 1024 * 1024
 
 /**
- * What is uploaded: the file of a document, the picture of its cover, a teacher's portrait, or a ZIP
- * of many documents with their list.
+ * The purposes of uploads: the file of a document, the picture of its cover, a teacher's portrait, or
+ * a ZIP of many documents with their list.
  */
 export const UPLOAD_PURPOSES = ['document', 'cover', 'portrait', 'import'] as const
 export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number]
 
-/** The most bytes of an upload. */
+/** The largest upload, in bytes. */
 export const UPLOAD_MAX_BYTES: Readonly<Record<UploadPurpose, number>> = {
   document: 100 * MEGABYTE,
   cover: 10 * MEGABYTE,
@@ -17,39 +17,39 @@ export const UPLOAD_MAX_BYTES: Readonly<Record<UploadPurpose, number>> = {
   portrait: 10 * MEGABYTE,
 }
 
-/** A limit in bytes as sentences say it. */
+/** A limit in megabytes, for sentences. */
 export const inMegabytes = (bytes: number): number => bytes / MEGABYTE
 
-/** The most bytes that one call sends; a slow line sends fewer. */
+/** How many bytes one call may send; over a slow connection it sends fewer. */
 export const UPLOAD_PART_MAX_BYTES = MEGABYTE
 
-/** The fewest bytes of a part, save the last: a slow phone's line sends this much before an answer is given up. */
+/** The smallest part but the last, in bytes: a slow phone connection sends it before the call times out. */
 export const UPLOAD_PART_MIN_BYTES = 16 * 1024
 
-/** For parts that are smaller all the same, such as those of two tabs that send at once. */
+/** A reserve for parts that are smaller all the same, such as those of two tabs that send at once. */
 const SPARE_PARTS = 64
 
 /** The most parts in which an upload of `size` bytes may arrive. */
 export const uploadPartsMax = (size: number): number =>
   Math.ceil(size / UPLOAD_PART_MIN_BYTES) + SPARE_PARTS
 
-/** Uploads that an account may open in a day. */
+/** How many uploads an account may open in a day. */
 export const UPLOADS_PER_DAY = 100
 
-/** Uploads of an account that no document has taken yet. */
+/** How many uploads of an account may be open, that is, not taken over yet. */
 export const UPLOADS_OPEN_MAX = 20
 
-/** The bytes of those uploads together, as they were announced. */
+/** How many bytes those uploads may have in all, as announced. */
 export const UPLOADS_OPEN_MAX_BYTES = 600 * MEGABYTE
 
 /** How long an upload is kept after its last part, and a stored file that nothing refers to. */
 export const UPLOAD_LIFETIME_MS = DAY_MS
 
-/** The longest name of an uploaded file, in characters; it is only shown. */
+/** The longest name of an uploaded file, in characters; the name is only shown. */
 export const UPLOAD_NAME_MAX_LENGTH = 255
 
-/** The most pages of a document's file. */
+/** How many pages a document's file may have. */
 export const FILE_MAX_PAGES = 2000
 
-/** The most pages that a preview shows. */
+/** How many pages a preview shows. */
 export const PREVIEW_MAX_PAGES = 300

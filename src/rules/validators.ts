@@ -4,10 +4,10 @@ export const EMAIL_MAX_LENGTH = 254
 
 export const EMAIL_LOCAL_MAX_LENGTH = 64
 
-/** User names, first and last names. */
+/** The longest user, first or last name, in characters. */
 export const NAME_MAX_LENGTH = 100
 
-/** Descriptions of payments, details of a custom order. */
+/** The longest description of a payment, and details of a custom order, in characters. */
 export const DESCRIPTION_MAX_LENGTH = 2000
 
 /** What a form field holds. */
@@ -29,12 +29,12 @@ export type Validator<Code extends string = ValidationCode> = (value: FieldValue
 /** Refuses what is missing or blank. */
 export const required: Validator = (value) => (textOf(value).trim() === '' ? 'required' : null)
 
-/** Refuses numbers below the limit, and what is no number. */
+/** Refuses numbers below the limit, and anything that is not a number. */
 export function min(limit: number): Validator {
   return (value) => (isEmpty(value) || Number(value) >= limit ? null : 'min')
 }
 
-/** Refuses numbers above the limit, and what is no number. */
+/** Refuses numbers above the limit, and anything that is not a number. */
 export function max(limit: number): Validator {
   return (value) => (isEmpty(value) || Number(value) <= limit ? null : 'max')
 }
@@ -59,7 +59,7 @@ const ATOM = "[\\w!#$%&'*+/=?^`{|}~-]+"
 const LABEL = '[a-z\\d](?:[a-z\\d-]{0,61}[a-z\\d])?'
 const EMAIL = new RegExp(`^${ATOM}(?:\\.${ATOM})*@(?:${LABEL}\\.)+${LABEL}$`, 'i')
 
-/** Refuses what is no e-mail address: 254 characters at most, 64 of them before the @. */
+/** Refuses what is not an e-mail address, of at most `EMAIL_MAX_LENGTH` characters, `EMAIL_LOCAL_MAX_LENGTH` before the @. */
 export const email: Validator = (value) => {
   const text = textOf(value)
   const fits = text.length <= EMAIL_MAX_LENGTH && text.indexOf('@') <= EMAIL_LOCAL_MAX_LENGTH
@@ -79,7 +79,7 @@ export function composeValidators<Code extends string>(
   }
 }
 
-/** What is wrong with a new password; spaces count as characters. */
+/** The rule that a new password breaks, or null; spaces count as characters. */
 export function checkPassword(password: string): 'required' | 'minLength' | 'maxLength' | null {
   const length = lengthOf(password)
   if (length === 0) return 'required'
@@ -87,7 +87,7 @@ export function checkPassword(password: string): 'required' | 'minLength' | 'max
   return length <= PASSWORD_MAX_LENGTH ? null : 'maxLength'
 }
 
-/** What is wrong with the repeated password. */
+/** The rule that the repeated password breaks, or null. */
 export function checkConfirmation(
   password: string,
   confirmPassword: string,

@@ -26,9 +26,9 @@ import { OTHER_ADDRESSES, ROUTES } from './routes.ts'
 import type { Say } from './terminal.ts'
 
 /**
- * Opens the backend: the embedded database or `DATABASE_URL`'s, migrated; an empty
- * one is filled with the demo shop where that is wanted. Throws a `StartError` with one line for
- * what an operator must mend.
+ * Opens the backend: the embedded database or `DATABASE_URL`'s, migrated; an empty one is filled with
+ * the demo shop if the configuration says so. Throws a `StartError` with one line that says what the
+ * operator has to fix.
  */
 export async function openBackend(given: Config, say: Say) {
   const opened: (() => Promise<unknown>)[] = []
@@ -53,7 +53,7 @@ export async function openBackend(given: Config, say: Say) {
     const secret = await readSecret(config)
     const parts = { config, database, listener, secret, say, supervise: true }
     const deps = await openDeps(parts, opened)
-    // Whoever had them was on this directory before, and is gone.
+    // Their process ran on this directory before, and is gone.
     if (config.databaseUrl === null) await deps.jobs.release()
     if (config.demo) await fill(deps, say)
     await fillSchoolLists(database)
@@ -63,8 +63,8 @@ export async function openBackend(given: Config, say: Say) {
       /** When this shop has them. */
       demoAccounts: accounts,
       /**
-       * Names the pages that receive changes, in whichever process they happen; resolves when they
-       * know of all that changed before.
+       * Connects the pages that receive changes, from all processes; resolves when they know of all
+       * earlier changes.
        */
       publishTo: (pages: CachedPages) => deps.publisher.publishTo(pages),
       /** Works on the jobs that wait, until it is closed. */
@@ -93,7 +93,7 @@ async function withPort(config: Config): Promise<Config> {
   return { ...config, port, siteUrl: config.siteUrl.replace(/:0$/, `:${port}`) }
 }
 
-/** What is otherwise than usual; without `pages` there is only the API. */
+/** Overrides of the server's options; without `pages` there is only the API. */
 export interface AppOptions extends Partial<Omit<ServerOptions, 'deps' | 'isNeverShed'>> {
   /** For the live connections. */
   readonly chat?: Partial<ChatSettings>
@@ -114,7 +114,7 @@ export async function buildApp(deps: Deps, { chat = {}, ...options }: AppOptions
     ...options,
     routes,
     deps,
-    // Somebody who pays is not sent away half-way.
+    // A payment under way must not be refused.
     isNeverShed: isPaymentStep,
   })
   for (const answer of OTHER_ADDRESSES) await server.register((scope) => answer(scope, deps))

@@ -5,11 +5,13 @@ import { staffMailWriters } from './accounts/staff/write-mails.ts'
 import { rewriteStaleSearchTexts } from './catalogue/catalogue.ts'
 import { mailAbsent, writeAbsence } from './chat/absence.ts'
 import type { Deps } from './deps.ts'
+import { keepAllSums } from './figures/figures.ts'
 import { expireImports, resumeImports, workOnImport } from './imports/imports.ts'
 import { cleanUp } from './jobs/clean-up.ts'
 import type { JobData, Turn } from './jobs/job.ts'
 import { openCarrier } from './mail/carriers.ts'
 import { deliverMail, type Writers } from './mail/deliver.ts'
+import { adjustmentMailWriter } from './money/adjustments/adjustment-mail.ts'
 import { lookAfterPayments } from './money/due-payments.ts'
 import { paymentMailWriters } from './money/mails/write-mails.ts'
 import { payoutMailWriters } from './money/payouts/payout-mails.ts'
@@ -26,6 +28,7 @@ export async function startWork(deps: Deps, turns = turnsOf(deps)): Promise<() =
     ...paymentMailWriters(deps),
     ...staffMailWriters(deps),
     ...payoutMailWriters(deps),
+    ...adjustmentMailWriter(deps),
     password_reset: (data, texts) => writeResetLink(deps, data, texts),
     email_confirmation: (data, texts) => writeConfirmationLink(deps, data, texts),
     absence: (data, texts) => writeAbsence(deps, data, texts),
@@ -43,7 +46,7 @@ export async function startWork(deps: Deps, turns = turnsOf(deps)): Promise<() =
   }
 }
 
-/** What runs by the clock. */
+/** The timed tasks. */
 function turnsOf(deps: Deps): Turn[] {
   const payments = {
     name: 'payments',
@@ -61,6 +64,7 @@ function turnsOf(deps: Deps): Turn[] {
     },
   }
   const ledger = { name: 'ledger', everyMs: DAY_MS, run: () => checkLedgerAndNote(deps) }
+  const figures = { name: 'figures', everyMs: HOUR_MS, run: () => keepAllSums(deps) }
   const imports = { name: 'imports', everyMs: MINUTE_MS, run: () => resumeImports(deps) }
   const search = {
     name: 'search',
@@ -75,5 +79,6 @@ function turnsOf(deps: Deps): Turn[] {
     cleaning,
     files,
     ledger,
+    figures,
   ]
 }

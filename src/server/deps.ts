@@ -1,6 +1,7 @@
 import type { Config } from './config.ts'
 import type { Listener } from './database/listen.ts'
 import type { Database } from './database/pool.ts'
+import type { VisitCounts } from './figures/visits.ts'
 import type { Storage } from './files/files.ts'
 import type { Jobs } from './jobs/open-jobs.ts'
 import type { Gateway } from './money/gateways/gateway.ts'
@@ -26,6 +27,8 @@ export interface Deps {
   readonly jobs: Jobs
   /** null: no cards; the shop sells by wallet, transfer and D17. */
   readonly gateway: Gateway | null
+  /** How often pages, documents and carts are used; nothing of who uses them. */
+  readonly visits: VisitCounts
   /** Tells the operator what needs attention. */
   readonly report: (line: string) => void
   /** Signs tokens and links. */

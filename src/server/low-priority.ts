@@ -1,11 +1,11 @@
 import { readdirSync, readlinkSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 
-// Linux keeps a priority for each thread; elsewhere that of the process, or none, is all there is.
+// Linux has a priority for each thread; other systems have one for the process, or none.
 const THREADS = '/proc/self/task'
 const THIS_THREAD = '/proc/thread-self'
 
-/** Lets everything else on the machine go first: all threads of this process, and those they start. */
+/** Lowers the priority of all threads of this process, and of those that they start. */
 export function lowerProcess(): void {
   setPriority(constants.priority.PRIORITY_LOW)
   try {
@@ -15,7 +15,7 @@ export function lowerProcess(): void {
   }
 }
 
-/** The same for the thread that calls alone. */
+/** Lowers the priority of the calling thread alone. */
 export function lowerThread(): void {
   try {
     // Such as 1234/task/1240.
@@ -29,6 +29,6 @@ function lower(thread: number): void {
   try {
     setPriority(thread, constants.priority.PRIORITY_LOW)
   } catch {
-    // It has ended meanwhile, or may not: then it goes on as it was.
+    // The thread has ended, or may not be changed: then it keeps its priority.
   }
 }

@@ -6,14 +6,15 @@ import { environment } from './environment.ts'
 import { type Shop, startShop } from './shop.ts'
 import { printableText } from './terminal.ts'
 
-// Before anything else: a stop that is asked for while the shop still opens waits for it.
-const asked = Promise.withResolvers<void>()
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => asked.resolve())
+// Before anything else: a stop requested while the shop still opens takes effect once it is open.
+const stopRequested = Promise.withResolvers<void>()
+for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  process.on(signal, () => stopRequested.resolve())
 
 try {
   const shop = await startShop(readConfig(environment), (line) => console.log(printableText(line)))
   console.log(welcome(shop))
-  await asked.promise
+  await stopRequested.promise
   console.log('Stopping …')
   await shop.stop()
   process.exit(0)

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Config } from './config.ts'
 import type { Database } from './database/pool.ts'
 import type { Deps } from './deps.ts'
+import { openVisitCounts } from './figures/figures.ts'
 import { openStorage } from './files/files.ts'
 import { openJobs } from './jobs/open-jobs.ts'
 import { openGateway } from './money/gateways/open-gateway.ts'
@@ -18,7 +19,7 @@ interface Opening {
   readonly supervise: boolean
 }
 
-/** Opens what every resource is given, on an open database; `opened` gets what closes it again. */
+/** Opens the dependencies of every resource on an open database; pushes what closes them to `opened`. */
 export async function openDeps(
   { config, database, listener, secret, say, supervise }: Opening,
   opened: (() => Promise<unknown>)[],
@@ -32,6 +33,8 @@ export async function openDeps(
   opened.push(() => publisher.close())
   const { siteUrl, payment } = config
   const gateway = openGateway(payment, { database, siteUrl, now: Date.now })
-  const given = { config, database, listener, publisher, files, jobs, gateway, secret }
+  const visits = openVisitCounts({ database })
+  opened.push(() => visits.close())
+  const given = { config, database, listener, publisher, files, jobs, gateway, visits, secret }
   return { ...given, report: say, now: Date.now }
 }

@@ -1,4 +1,4 @@
-/** What an operator wants and the present state does not allow; `message` says why in a line. */
+/** The shop's present state does not allow what the operator wants; `message` says why in one line. */
 export class Refused extends Error {
   override readonly name = 'Refused'
 }

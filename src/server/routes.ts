@@ -5,17 +5,20 @@ import { officeAccessRoutes } from './accounts/staff/routes.ts'
 import { cartRoutes } from './carts/routes.ts'
 import { listRoutes } from './catalogue/admin/routes.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
+import { conversationRoutes } from './chat/conversation-routes.ts'
 import { questionRoutes } from './chat/office-routes.ts'
 import { chatRoutes } from './chat/routes.ts'
 import type { Deps } from './deps.ts'
 import { reviewRoutes } from './documents/review-routes.ts'
 import { documentRoutes } from './documents/routes.ts'
+import { figureRoutes } from './figures/routes.ts'
 import type { Route } from './http/route.ts'
 import { importRoutes } from './imports/routes.ts'
 import { pictureRoutes } from './library/picture-routes.ts'
 import { previewRoutes } from './library/preview-routes.ts'
 import { libraryRoutes } from './library/routes.ts'
 import { closingRoutes } from './money/admin/closing-routes.ts'
+import { commissionRoutes } from './money/admin/commission-routes.ts'
 import { differenceRoutes } from './money/admin/difference-routes.ts'
 import { shopOrderRoutes } from './money/admin/order-routes.ts'
 import { teacherPayoutRoutes } from './money/admin/payout-routes.ts'
@@ -54,6 +57,8 @@ export const ROUTES: readonly Route[] = [
   ...differenceRoutes,
   ...teacherPayoutRoutes,
   ...closingRoutes,
+  ...commissionRoutes,
+  ...figureRoutes,
   ...libraryRoutes,
   ...wishlistRoutes,
   ...ratingRoutes,
@@ -66,6 +71,7 @@ export const ROUTES: readonly Route[] = [
   ...waitingRoutes,
   ...receivedRatingRoutes,
   ...questionRoutes,
+  ...conversationRoutes,
   ...importRoutes,
   ...profileRoutes,
   ...peopleRoutes,
@@ -74,6 +80,6 @@ export const ROUTES: readonly Route[] = [
   ...listRoutes,
 ]
 
-/** Addresses outside of the contract: what frames, browsers on their way and search engines ask for. */
+/** Addresses outside the contract, for frames, redirected browsers and search engines. */
 export const OTHER_ADDRESSES: readonly ((server: FastifyInstance, deps: Deps) => Promise<void>)[] =
   [previewRoutes, pictureRoutes, paymentPages, publicFiles]

@@ -5,7 +5,7 @@ import { readTextIfThere, writeWholeSync } from './files/files.ts'
 /** A file of `DATA_DIR`. */
 const FILE = 'address'
 
-/** Notes the address of a shop that listens at `url`, for commands that make links to it. */
+/** Stores the address of a shop that listens at `url`, for commands that make links to it. */
 export function noteAddress({ dataDir, hasSiteUrl, siteUrl }: Config, url: string): void {
   writeWholeSync(join(dataDir, FILE), hasSiteUrl ? siteUrl : url)
 }

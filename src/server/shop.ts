@@ -26,8 +26,8 @@ export interface Shop {
 
 /**
  * Starts the whole shop: builds where there is no up-to-date build, opens the backend, listens, and
- * renders behind what is missing or stale. Throws a `StartError` with one line for what an operator
- * must mend.
+ * renders missing and stale pages in the background. Throws a `StartError` with one line that says
+ * what the operator has to fix.
  */
 export async function startShop(given: Config, say: Say): Promise<Shop> {
   const build = await ensureBuild()
@@ -47,6 +47,7 @@ export async function startShop(given: Config, say: Say): Promise<Shop> {
       build,
       api,
       invalidate: deps.publisher.changed,
+      countPage: deps.visits.page,
       report,
     })
     await backend.publishTo(pages)
@@ -81,7 +82,7 @@ export async function startShop(given: Config, say: Say): Promise<Shop> {
 
 type Report = (message: string, error: unknown) => void
 
-/** What the pages are opened with, whoever has their data. */
+/** The options of the pages that do not depend on where their data come from. */
 function pagesOf(config: Config) {
   const { dataDir, siteUrl } = config
   return { dataDir, siteUrl, settings: pageSettings(config) }

@@ -9,7 +9,7 @@ export type Say = (line: string) => void
  */
 const UNSAFE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
 
-/** A line as a terminal may show it, whoever wrote what is in it. One character stays one. */
+/** A line that is safe to print, whoever wrote its content. Each character stays one character. */
 export function printable(line: string): string {
   return line.replace(UNSAFE, '\ufffd')
 }
@@ -22,7 +22,7 @@ export function printableText(text: string): string {
     .join('\n')
 }
 
-/** JSON of one line that a terminal may show as well, with exactly the same value. */
+/** JSON of one line that is safe to print, with exactly the same value. */
 export function printableJson(json: string): string {
   return json.replace(
     UNSAFE,

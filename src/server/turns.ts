@@ -1,13 +1,13 @@
-/** What waits for its turn behind others. */
+/** The bounds of a queue of work. */
 interface Bounds {
-  /** How much may wait; what comes then is refused by this error. */
+  /** How many pieces of work may wait; further ones are refused with `refusal`. */
   readonly waiting: number
   readonly refusal: () => Error
-  /** Begins what is next; at once unless said otherwise. */
+  /** Starts the next piece of work; by default at once. */
   readonly pass?: (next: () => void) => void
 }
 
-/** Does pieces of work in the order in which they come, `atOnce` of them at a time. */
+/** Runs pieces of work in the order in which they come, `atOnce` of them at a time. */
 export function createTurns(atOnce: number, { waiting, refusal, pass = (next) => next() }: Bounds) {
   const queue: (() => void)[] = []
   let running = 0
@@ -17,14 +17,14 @@ export function createTurns(atOnce: number, { waiting, refusal, pass = (next) =>
   }
 
   return {
-    /** Throws the refusal where as many wait as may. */
+    /** Throws the refusal where the queue is full. */
     refuseCrowd,
-    /** Whether nothing is done and nothing waits. */
+    /** Whether nothing runs and nothing waits. */
     isIdle: () => running === 0,
     async take<Result>(work: () => Promise<Result>): Promise<Result> {
       refuseCrowd()
       if (running < atOnce) running++
-      // Whoever ends gives its place on, so that nobody gets in between.
+      // Finished work hands its place on, so that nothing new gets in between.
       else await new Promise<void>((go) => queue.push(go))
       try {
         return await work()

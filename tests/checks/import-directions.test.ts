@@ -88,6 +88,7 @@ const RESOURCES = new Set([
   'chat',
   'demo',
   'documents',
+  'figures',
   'files',
   'jobs',
   'library',

@@ -85,6 +85,11 @@ describe('pages of the office', () => {
         'GET',
         '/office/admin/orders',
       )
+      const { body: conversations } = await shop.send(
+        { token: administrator },
+        'GET',
+        '/office/admin/conversations',
+      )
       const options = { locale, allowed: [/./] }
       for (const path of OFFICE_PATHS) {
         const isOpen = 'isOpen' in OFFICE_PAGES[path]
@@ -104,7 +109,10 @@ describe('pages of the office', () => {
           '/office/person': orders.content[0].buyer.id,
           '/office/wallet': orders.content[0].buyer.id,
         }
-        const query = ids[path] === undefined ? '' : `?id=${ids[path]}`
+        const open: Readonly<Record<string, string>> = {
+          '/office/conversations': `?room=${conversations.content[0].roomId}`,
+        }
+        const query = ids[path] === undefined ? (open[path] ?? '') : `?id=${ids[path]}`
         const { total, files } = await weigh(someone.page, pathIn(locale, path) + query)
         const heaviest = JSON.stringify(files.slice(0, 12), null, 1)
         expect.soft(total, `${path} ${heaviest}`).toBeLessThanOrEqual(OFFICE_FIRST_VISIT_MAX_BYTES)

@@ -570,6 +570,7 @@ describe("a day's closing", () => {
       given: 0,
       taken: 0,
       payouts: 0,
+      merged: 0,
     })
     const sum = closing.balances.reduce((total, account) => total + dinars(account.closing), 0)
     expect(sum).toBe(0)

@@ -5,12 +5,15 @@ import { create, type Struct } from 'superstruct'
 import { onTestFinished } from 'vitest'
 import { requestFor } from '../../src/client/api.ts'
 import type { AnyCall, Input, Result } from '../../src/contract/call.ts'
+import { errorCodesOf } from '../../src/contract/call-errors.ts'
+import type { ErrorCode } from '../../src/contract/errors.ts'
 import type { Millimes } from '../../src/rules/money.ts'
 import { type App, type AppOptions, buildApp } from '../../src/server/backend.ts'
 import { startWork } from '../../src/server/background-jobs.ts'
 import { readConfig } from '../../src/server/config.ts'
 import { openListener } from '../../src/server/database/listen.ts'
 import type { Deps } from '../../src/server/deps.ts'
+import { openVisitCounts } from '../../src/server/figures/figures.ts'
 import { openStorage } from '../../src/server/files/files.ts'
 import { TIMEOUTS } from '../../src/server/http/listener.ts'
 import { openJobs } from '../../src/server/jobs/open-jobs.ts'
@@ -121,6 +124,7 @@ export async function testApp(
       siteUrl: config.siteUrl,
       now: () => Date.now() + offset,
     }),
+    visits: openVisitCounts({ database: fresh.database, now: () => Date.now() + offset }),
     report,
     secret: new TextEncoder().encode('a secret that only the tests know'),
     now: () => Date.now() + offset,
@@ -154,6 +158,7 @@ export async function testApp(
   const stop = async () => {
     await app.stop()
     await working?.then((stopWork) => stopWork())
+    await deps.visits.close()
     await jobs.stop()
     await listener.close()
     await fresh.drop()
@@ -190,13 +195,22 @@ export async function testApp(
         headers: made.headers,
         body: made.bytes ?? made.body,
       })
-      if (answer.status >= 300) throw new RefusedCall(answer)
+      if (answer.status >= 300) throw refusalOf(call, answer)
       create(answer.body, call.result as Struct<unknown>)
       return answer.body as Result<typeof call>
     },
     balanceOf: ({ id }) => walletBalance(deps.database.kysely, id),
     stop,
   }
+}
+
+/** The refusal of a call; pages of buyers have sentences for the codes that a call declares, and no other. */
+function refusalOf(call: AnyCall, answer: Answer): Error {
+  const refused = new RefusedCall(answer)
+  const isOfBuyers = call.caller === 'anyone' || call.caller === 'user'
+  const isDeclared = errorCodesOf(call).has(refused.code as ErrorCode)
+  if (!isOfBuyers || isDeclared || answer.status >= 500) return refused
+  return new Error(`${call.path} answered ${refused.code}, which the contract does not declare`)
 }
 
 function headersOf({ as, key, body, headers }: RawRequest): Record<string, string> {

@@ -225,6 +225,37 @@ const person = (
   },
 })
 
+/** A conversation of the common inbox that nobody has taken, and what is opened from it. */
+const conversation = (
+  name: string,
+  then?: (page: Page, locale: Locale) => Promise<void>,
+): OfficeScene => ({
+  name: `office-${name}`,
+  as: 'administrator',
+  async show(page, locale) {
+    await open(page, locale, '/office/conversations', '?q=buyer1@')
+    await page.locator('.chat__room').first().click()
+    await page.locator('.message').first().waitFor()
+    await page.waitForFunction(() => !document.querySelector('main .skeleton'))
+    await then?.(page, locale)
+  },
+})
+
+const CONVERSATIONS = '**/api/office/admin/conversations?*'
+
+/** The common inbox. */
+const INBOX: readonly OfficeScene[] = [
+  admin('conversations', '/office/conversations'),
+  answering(admin('conversations', '/office/conversations'), 'empty', CONVERSATIONS, NO_ROWS),
+  conversation('conversation'),
+  conversation('conversation-canned', async (page, locale) => {
+    const name = said(locale, 'office-conversations:canned.open')
+    await page.getByRole('button', { name }).click()
+    await page.locator('.canned__choice').first().waitFor()
+    await settle(page)
+  }),
+]
+
 /** Every screen of the office, and what floats over it. */
 export const OFFICE_SCENES: readonly OfficeScene[] = [
   plain('login', '/office/login'),
@@ -424,6 +455,7 @@ export const OFFICE_SCENES: readonly OfficeScene[] = [
   plain('log', '/office/log', 'administrator'),
   plain('security', '/office/security', 'teacher'),
   ...ADMIN_MONEY,
+  ...INBOX,
   {
     name: 'office-security-set-up',
     as: 'teacher',

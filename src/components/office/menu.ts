@@ -15,7 +15,13 @@ export function menuOf(role: StaffRole): Entry[] {
 
 /** The headings of the administrators' menu in their order, and how the paths below each begin. */
 const GROUPS = {
-  money: ['/office/orders', '/office/teacher-payouts', '/office/closing', '/office/adjustments'],
+  money: [
+    '/office/orders',
+    '/office/teacher-payouts',
+    '/office/closing',
+    '/office/adjustments',
+    '/office/commissions',
+  ],
   people: ['/office/people', '/office/join-requests'],
   catalogue: [
     '/office/catalogue',

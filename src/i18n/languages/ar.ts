@@ -24,7 +24,14 @@ export { default as 'office-access' } from '../../../locales/ar/office-access.js
 export { default as 'office-admin-errors' } from '../../../locales/ar/office-admin-errors.json' with {
   type: 'json',
 }
+<<<<<<< HEAD
 export { default as 'office-catalogue' } from '../../../locales/ar/office-catalogue.json' with {
+=======
+export { default as 'office-commissions' } from '../../../locales/ar/office-commissions.json' with {
+  type: 'json',
+}
+export { default as 'office-conversations' } from '../../../locales/ar/office-conversations.json' with {
+>>>>>>> main
   type: 'json',
 }
 export { default as 'office-documents' } from '../../../locales/ar/office-documents.json' with {
@@ -34,6 +41,9 @@ export { default as 'office-earnings' } from '../../../locales/ar/office-earning
   type: 'json',
 }
 export { default as 'office-errors' } from '../../../locales/ar/office-errors.json' with {
+  type: 'json',
+}
+export { default as 'office-figures' } from '../../../locales/ar/office-figures.json' with {
   type: 'json',
 }
 export { default as 'office-file' } from '../../../locales/ar/office-file.json' with {

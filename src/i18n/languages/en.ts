@@ -24,7 +24,14 @@ export { default as 'office-access' } from '../../../locales/en/office-access.js
 export { default as 'office-admin-errors' } from '../../../locales/en/office-admin-errors.json' with {
   type: 'json',
 }
+<<<<<<< HEAD
 export { default as 'office-catalogue' } from '../../../locales/en/office-catalogue.json' with {
+=======
+export { default as 'office-commissions' } from '../../../locales/en/office-commissions.json' with {
+  type: 'json',
+}
+export { default as 'office-conversations' } from '../../../locales/en/office-conversations.json' with {
+>>>>>>> main
   type: 'json',
 }
 export { default as 'office-documents' } from '../../../locales/en/office-documents.json' with {
@@ -34,6 +41,9 @@ export { default as 'office-earnings' } from '../../../locales/en/office-earning
   type: 'json',
 }
 export { default as 'office-errors' } from '../../../locales/en/office-errors.json' with {
+  type: 'json',
+}
+export { default as 'office-figures' } from '../../../locales/en/office-figures.json' with {
   type: 'json',
 }
 export { default as 'office-file' } from '../../../locales/en/office-file.json' with {

@@ -24,7 +24,14 @@ export { default as 'office-access' } from '../../../locales/fr/office-access.js
 export { default as 'office-admin-errors' } from '../../../locales/fr/office-admin-errors.json' with {
   type: 'json',
 }
+<<<<<<< HEAD
 export { default as 'office-catalogue' } from '../../../locales/fr/office-catalogue.json' with {
+=======
+export { default as 'office-commissions' } from '../../../locales/fr/office-commissions.json' with {
+  type: 'json',
+}
+export { default as 'office-conversations' } from '../../../locales/fr/office-conversations.json' with {
+>>>>>>> main
   type: 'json',
 }
 export { default as 'office-documents' } from '../../../locales/fr/office-documents.json' with {
@@ -34,6 +41,9 @@ export { default as 'office-earnings' } from '../../../locales/fr/office-earning
   type: 'json',
 }
 export { default as 'office-errors' } from '../../../locales/fr/office-errors.json' with {
+  type: 'json',
+}
+export { default as 'office-figures' } from '../../../locales/fr/office-figures.json' with {
   type: 'json',
 }
 export { default as 'office-file' } from '../../../locales/fr/office-file.json' with {

@@ -2,11 +2,14 @@ import './chat.css'
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 import { $session, hasLoggedOut } from '../../stores/account/session.ts'
-import { $activeRoom, begin, openChat } from '../../stores/chat/chat.ts'
+import { $activeRoom, begin, openChat, selectRoom } from '../../stores/chat/chat.ts'
+import { roomById } from '../../stores/chat/rooms.ts'
 import { accountAddress } from '../parts/addresses.ts'
 import { useLocale } from '../parts/island.tsx'
 import { useHydrated } from '../parts/use-hydrated.ts'
 import { AdminPicker } from './AdminPicker.tsx'
+import { customerDesk } from './customer-desk.ts'
+import { AtDesk } from './desk.tsx'
 import { Room } from './Room.tsx'
 import { RoomList } from './RoomList.tsx'
 import { island, useTexts } from './texts.ts'
@@ -14,6 +17,10 @@ import { documentInAddress, forgetDocument, roomInAddress, usePane } from './use
 import { useVisibleHeight } from './use-visible-height.ts'
 
 const nobody = () => null
+
+const selectKnown = (roomId: string) => {
+  if (roomById(roomId)) selectRoom(roomId)
+}
 
 /** The chat: the list of conversations, and the one that is open. Visitors who are not logged in are sent to the log-in. */
 function Chat() {
@@ -40,7 +47,11 @@ function Chat() {
       </div>
     )
   }
-  return <Panes key={session.userId} me={session.userId} />
+  return (
+    <AtDesk value={customerDesk}>
+      <Panes key={session.userId} me={session.userId} />
+    </AtDesk>
+  )
 }
 
 function Panes({ me }: { me: number }) {
@@ -48,7 +59,7 @@ function Panes({ me }: { me: number }) {
   const box = useRef<HTMLDivElement>(null)
   const room = useStore($activeRoom)
   const [documentId, setDocumentId] = useState(documentInAddress)
-  const { pane, open, back } = usePane(room?.id ?? null)
+  const { pane, open, back } = usePane(room?.id ?? null, selectKnown)
   useVisibleHeight(box)
 
   useEffect(() => openChat({ roomId: roomInAddress(), isAsking: documentInAddress() !== null }), [])

@@ -3,9 +3,8 @@ import { useStore } from '@nanostores/react'
 import { type KeyboardEvent, type SubmitEvent, useEffect, useLayoutEffect, useRef } from 'react'
 import { fillText } from '../../i18n/format.ts'
 import { CHAT_MESSAGE_MAX_LENGTH, messageContent } from '../../rules/room.ts'
-import { sendMessage } from '../../stores/chat/chat.ts'
-import { $drafts, $requestRoom, keepDraft } from '../../stores/chat/outbox.ts'
 import { Icon } from '../parts/Icon.tsx'
+import { useDesk } from './desk.tsx'
 import { useTexts } from './texts.ts'
 
 interface Props {
@@ -24,12 +23,13 @@ export function Composer({ roomId, isLoading, about, onSent }: Props) {
   const texts = useTexts('chat:page').room
   const area = useRef<HTMLTextAreaElement>(null)
   const button = useRef<HTMLButtonElement>(null)
+  const { $drafts, $readyRoom, keepDraft, send } = useDesk()
   const text = useStore($drafts)[roomId] ?? ''
   const whole = about && text.trim() ? `${text.trim()}\n${about}` : text
   const length = [...whole.trim()].length
   const isTooLong = length > CHAT_MESSAGE_MAX_LENGTH
   const canSend = !isLoading && messageContent(whole) !== null
-  const isReady = useStore($requestRoom) === roomId
+  const isReady = useStore($readyRoom) === roomId
   const isOnePressAway = isReady && !isLoading
 
   useLayoutEffect(() => {
@@ -47,7 +47,7 @@ export function Composer({ roomId, isLoading, about, onSent }: Props) {
 
   const submit = (event?: SubmitEvent) => {
     event?.preventDefault()
-    if (canSend && sendMessage(whole)) onSent()
+    if (canSend && send(whole)) onSent()
     area.current?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {

@@ -1,10 +1,10 @@
 import './message.css'
 import { useStore } from '@nanostores/react'
-import { retryMessage } from '../../stores/chat/chat.ts'
-import type { Message as Stored } from '../../stores/chat/history.ts'
+import type { Message as Stored } from '../../contract/chat.ts'
 import { $line } from '../../stores/chat/line.ts'
-import { dropWaiting, type WaitingMessage } from '../../stores/chat/outbox.ts'
+import type { WaitingMessage } from '../../stores/chat/unsent.ts'
 import { Icon } from '../parts/Icon.tsx'
+import { useDesk } from './desk.tsx'
 import { MessageText } from './MessageText.tsx'
 import { Moment } from './Moment.tsx'
 import { useTexts } from './texts.ts'
@@ -22,7 +22,7 @@ export function Message({ message, me, name }: StoredProps) {
   const isSent = message.senderId === me
   return (
     <li className={isSent ? 'message message--sent' : 'message'}>
-      {!isSent && message.author ? (
+      {message.author ? (
         <p className="message__author">
           <bdi>{message.author}</bdi>
         </p>
@@ -42,6 +42,7 @@ export function Message({ message, me, name }: StoredProps) {
 export function Waiting({ message }: { message: WaitingMessage }) {
   const texts = useTexts('chat:page')
   const line = useStore($line)
+  const { retry, drop } = useDesk()
   const { clientId, content, isRefused } = message
   const states = texts.state
   return (
@@ -51,10 +52,10 @@ export function Waiting({ message }: { message: WaitingMessage }) {
       {isRefused ? (
         <div className="message__foot">
           <span>{states.refused}</span>
-          <button type="button" className="link" onClick={() => retryMessage(clientId)}>
+          <button type="button" className="link" onClick={() => retry(clientId)}>
             {states.retry}
           </button>
-          <button type="button" className="link" onClick={() => dropWaiting(clientId)}>
+          <button type="button" className="link" onClick={() => drop(clientId)}>
             {states.drop}
           </button>
         </div>

@@ -3,10 +3,11 @@ import { useStore } from '@nanostores/react'
 import { Fragment } from 'react'
 import { formatDate } from '../../i18n/format.ts'
 import { dayOf } from '../../i18n/relative.ts'
-import { $activeWaiting, $now } from '../../stores/chat/chat.ts'
-import { type History, readOlder } from '../../stores/chat/history.ts'
+import type { History } from '../../stores/chat/histories.ts'
+import { $now } from '../../stores/chat/now.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { useLocale } from '../parts/island.tsx'
+import { useDesk } from './desk.tsx'
 import { Message, Waiting } from './Message.tsx'
 import { useTexts } from './texts.ts'
 import { useScroll } from './use-scroll.ts'
@@ -22,12 +23,14 @@ interface Props {
 /** The messages of a room, oldest first, with a line between the days. */
 export function MessageList({ roomId, history, me, name }: Props) {
   const texts = useTexts('chat:page')
-  const waiting = useStore($activeWaiting)
+  const { $waiting, readOlder, markSeen } = useDesk()
+  const waiting = useStore($waiting)
   const { messages, hasOlder, isLoadingOlder, phase } = history
   const scroll = useScroll({
     messages,
     waiting,
     me,
+    onNewest: markSeen,
     onTop: () => {
       if (hasOlder) void readOlder(roomId)
     },

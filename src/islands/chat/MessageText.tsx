@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { messageParts } from '../../rules/message-parts.ts'
-import { $chatDocuments, loadDocumentOnce } from '../../stores/chat/documents.ts'
 import { DocumentCard } from './DocumentCard.tsx'
+import { useDesk } from './desk.tsx'
 
 interface Props {
   content: string
@@ -40,8 +40,9 @@ interface MentionedProps {
 }
 
 function Mentioned({ id, children }: MentionedProps) {
-  const document = useStore($chatDocuments)[id]
-  useEffect(() => void loadDocumentOnce(id), [id])
+  const { $documents, loadDocument } = useDesk()
+  const document = useStore($documents)[id]
+  useEffect(() => void loadDocument(id), [id, loadDocument])
   if (document === undefined || document === 'missing') return children
   return <DocumentCard document={document} />
 }

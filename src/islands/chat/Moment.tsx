@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { relativeText } from '../../i18n/relative.ts'
-import { $now } from '../../stores/chat/chat.ts'
+import { $now } from '../../stores/chat/now.ts'
 import { useLocale } from '../parts/island.tsx'
 import { useTexts } from './texts.ts'
 

@@ -1,6 +1,4 @@
-import { useEffect, useState } from 'react'
-import { selectRoom } from '../../stores/chat/chat.ts'
-import { roomById } from '../../stores/chat/rooms.ts'
+import { useEffect, useEffectEvent, useState } from 'react'
 
 /** Up to this width, in pixels, the layout is that of a phone. */
 const MOBILE_BREAKPOINT = 768
@@ -49,15 +47,16 @@ const write = (how: 'pushState' | 'replaceState', entry: Entry, roomId: string |
  * The pane that phones show. Each pane is an entry of the browser's history, so that going back from
  * a conversation leads to the list, even if the visitor came to the conversation directly.
  */
-export function usePane(activeId: string | null) {
+export function usePane(activeId: string | null, select: (roomId: string) => void) {
   const [pane, setPane] = useState<Pane>('list')
+  const onMove = useEffectEvent(() => {
+    setPane(entryNow()?.pane ?? 'room')
+    const roomId = roomInAddress()
+    if (roomId !== null) select(roomId)
+  })
 
   useEffect(() => {
-    const follow = () => {
-      setPane(entryNow()?.pane ?? 'room')
-      const roomId = roomInAddress()
-      if (roomId !== null && roomById(roomId)) selectRoom(roomId)
-    }
+    const follow = () => onMove()
     addEventListener('popstate', follow)
     return () => removeEventListener('popstate', follow)
   }, [])
@@ -78,9 +77,12 @@ export function usePane(activeId: string | null) {
 
   /** Shows a room. */
   const open = (roomId: string) => {
-    selectRoom(roomId)
+    select(roomId)
     const entry = entryNow()
     const isFromList = isPhone() && (entry === null || entry.pane === 'list')
+    // Going back must find the list there.
+    if (isFromList && entry === null)
+      write('replaceState', { pane: 'list', isOverList: false }, null)
     if (isFromList) write('pushState', { pane: 'room', isOverList: true }, roomId)
     else write('replaceState', { pane: 'room', isOverList: entry?.isOverList ?? false }, roomId)
     setPane('room')

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { markNewestSeen } from '../../stores/chat/chat.ts'
-import type { Message } from '../../stores/chat/history.ts'
-import type { WaitingMessage } from '../../stores/chat/outbox.ts'
+import type { Message } from '../../contract/chat.ts'
+import type { WaitingMessage } from '../../stores/chat/unsent.ts'
 
 interface Options {
   messages: readonly Message[]
@@ -9,6 +8,8 @@ interface Options {
   me: number
   /** Called when the oldest message is in sight. */
   onTop: () => void
+  /** Called when the newest message is in sight. */
+  onNewest: () => void
 }
 
 /** Within this many pixels of an end counts as being at it. */
@@ -18,7 +19,7 @@ const NEAR = 48
  * How a conversation scrolls: it stays at the newest message if it was there, or if the user sends
  * one; older messages are added above without moving those on the screen.
  */
-export function useScroll({ messages, waiting, me, onTop }: Options) {
+export function useScroll({ messages, waiting, me, onTop, onNewest }: Options) {
   const ref = useRef<HTMLElement>(null)
   const before = useRef({ isAtBottom: true, first: 0, last: 0, waiting: 0, height: 0, top: 0 })
   const [hasNewBelow, setNewBelow] = useState(false)
@@ -37,7 +38,7 @@ export function useScroll({ messages, waiting, me, onTop }: Options) {
     if (box.scrollTop < NEAR) onTop()
     if (!was.isAtBottom) return
     setNewBelow(false)
-    if (!document.hidden) markNewestSeen()
+    if (!document.hidden) onNewest()
   }
   const toBottom = () => {
     const box = ref.current

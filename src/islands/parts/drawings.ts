@@ -41,6 +41,9 @@ export const hidden =
   'M3 12c2.5-4.5 5.5-6.5 9-6.5s6.5 2 9 6.5c-2.5 4.5-5.5 6.5-9 6.5S5.5 16.5 3 12ZM4 20 20 4'
 export const plus = 'M12 5v14M5 12h14'
 export const send = 'M4 12 20 4l-5 16-3.5-6.5ZM11.5 13.5 20 4'
+export const chart = 'M4 20h16M7 20v-6M12 20V6M17 20v-9'
+export const percent =
+  'M6.5 18.5 17.5 5.5M7.5 9.5a2 2 0 1 0 0-4 2 2 0 0 0 0 4ZM16.5 18.5a2 2 0 1 0 0-4 2 2 0 0 0 0 4Z'
 export const star = 'm12 3 2.7 5.8 6.3.8-4.6 4.4 1.1 6.3-5.5-3.1-5.5 3.1 1.1-6.3L3 9.6l6.3-.8Z'
 
 /** Drawings that point in the direction of the text, and are mirrored in Arabic. */

@@ -2,6 +2,8 @@ import { type ReactNode, useState } from 'react'
 import { GenderField } from '../../islands/account/GenderField.tsx'
 import { PasswordAdvice } from '../../islands/account/PasswordAdvice.tsx'
 import { MethodChoice } from '../../islands/charging/MethodChoice.tsx'
+import { customerDesk } from '../../islands/chat/customer-desk.ts'
+import { AtDesk } from '../../islands/chat/desk.tsx'
 import { Message, Waiting } from '../../islands/chat/Message.tsx'
 import { DocumentTable } from '../../islands/my-documents/DocumentTable.tsx'
 import { Receipt, type Seller } from '../../islands/order/Receipt.tsx'
@@ -97,31 +99,33 @@ function Pieces({ seller }: Props) {
         </Piece>
       ))}
       <Piece title="Message, Waiting">
-        <ol className="chat__log">
-          <Message
-            message={messageOf(1, ME, 'السلام عليكم، هل يوجد امتحان تجريبي في الرياضيات؟')}
-            me={ME}
-            name="Karras"
-          />
-          <Message
-            message={messageOf(2, 2, 'Bonjour ! Oui, il y en a trois.', 'أحمد الطرابلسي')}
-            me={ME}
-            name="Karras"
-          />
-          {[false, true].map((isRefused) => (
-            <Waiting
-              key={String(isRefused)}
-              message={{
-                clientId: String(isRefused),
-                userId: ME,
-                roomId: 'room_1_2',
-                at: 0,
-                content: 'شكرًا !',
-                isRefused,
-              }}
+        <AtDesk value={customerDesk}>
+          <ol className="chat__log">
+            <Message
+              message={messageOf(1, ME, 'السلام عليكم، هل يوجد امتحان تجريبي في الرياضيات؟')}
+              me={ME}
+              name="Karras"
             />
-          ))}
-        </ol>
+            <Message
+              message={messageOf(2, 2, 'Bonjour ! Oui, il y en a trois.', 'أحمد الطرابلسي')}
+              me={ME}
+              name="Karras"
+            />
+            {[false, true].map((isRefused) => (
+              <Waiting
+                key={String(isRefused)}
+                message={{
+                  clientId: String(isRefused),
+                  userId: ME,
+                  roomId: 'room_1_2',
+                  at: 0,
+                  content: 'شكرًا !',
+                  isRefused,
+                }}
+              />
+            ))}
+          </ol>
+        </AtDesk>
       </Piece>
       <Piece title="Dialog, Toast">
         <div className="cluster">

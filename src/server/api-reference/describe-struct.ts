@@ -1,10 +1,10 @@
 import { type Struct, validate } from 'superstruct'
 import { DINARS } from '../../contract/values.ts'
 
-/** A JSON Schema, as OpenAPI 3.1 takes it. */
+/** A JSON Schema, as in OpenAPI 3.1. */
 export type Schema = { [key: string]: unknown }
 
-/** What a struct of the contract takes on the wire. Its bounds are found by asking it. */
+/** The schema of a contract's struct on the wire; its bounds are found by trying values. */
 export function describeStruct(struct: Struct<unknown, unknown>): Schema {
   const inner = describeType(struct)
   const isNullable = accepts(struct, null) && struct.type !== 'nothing'
@@ -27,7 +27,7 @@ function describeType(struct: Struct<unknown, unknown>): Schema {
       return describeObject(schema as Record<string, Struct<unknown, unknown>>)
     case 'array':
       return { type: 'array', items: describeStruct(schema as Struct<unknown, unknown>) }
-    // Such as a written text: blocks within blocks.
+    // Recursive structs, such as a written text with blocks in blocks.
     case 'lazy':
     case 'record':
       return { type: 'object', additionalProperties: true }
@@ -78,7 +78,7 @@ function describeNumber(struct: Struct<unknown, unknown>): Schema {
   return { ...kind, ...Object.fromEntries(known) }
 }
 
-/** 0 or 1: where numbers below 0 are refused. */
+/** 0 or 1, whichever is the smallest number accepted by a struct that refuses negative ones. */
 function smallest(struct: Struct<unknown, unknown>): number {
   return accepts(struct, 0) ? 0 : 1
 }
@@ -91,7 +91,7 @@ function bound(isAccepted: (value: number) => boolean): number | null {
   return lastFrom([100, 10, 5, 1].find(isAccepted) ?? 0, LARGEST, isAccepted)
 }
 
-/** The last number for which it holds, where it holds for `from`, up to some number, and not for `to`. */
+/** The last number for which `holds` is true: it holds for `from`, up to some number, and not for `to`. */
 function lastFrom(from: number, to: number, holds: (value: number) => boolean): number {
   let [last, beyond] = [from, to]
   while (beyond - last > 1) {
@@ -102,10 +102,10 @@ function lastFrom(from: number, to: number, holds: (value: number) => boolean): 
   return last
 }
 
-// Beyond it, the body itself is too large.
+// Beyond it, the body as a whole is too large.
 const LONGEST_TEXT = 64 * 1024
 
-/** Texts that only a struct of that form takes, or takes together with any other text. */
+/** Sample texts and the schemas that they reveal: only a struct of that form accepts the sample alone. */
 const FORMS: readonly (readonly [string, Schema])[] = [
   ['2026-01-31T12:00:00Z', { format: 'date-time' }],
   ['parent@karras.test', { format: 'email' }],

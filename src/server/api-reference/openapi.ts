@@ -2,21 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { Struct } from 'superstruct'
 import { ALL_ERRORS } from '../../contract/all-errors.ts'
 import type { AnyCall } from '../../contract/call.ts'
-import { ErrorBody, type ErrorCode } from '../../contract/errors.ts'
+import { errorCodesOf } from '../../contract/call-errors.ts'
+import { ErrorBody } from '../../contract/errors.ts'
 import { CALLS } from '../../contract/index.ts'
 import { describeStruct, isOptional, type Schema } from './describe-struct.ts'
 
 const CONTRACT = new URL('../../contract/', import.meta.url)
-
-/** What every call can answer, whatever it is asked. */
-const COMMON: readonly ErrorCode[] = ['invalid_input', 'too_many_requests', 'unavailable']
-
-/** What the calls of the office can answer besides. */
-const STAFF_ONLY: readonly ErrorCode[] = [
-  'office_log_in_required',
-  'wrong_role',
-  'second_factor_missing',
-]
 
 /** The calls of the contract as an OpenAPI 3.1 document, with the comments of its files. */
 export function openapi(): Schema {
@@ -98,15 +89,8 @@ function successOf({ answers = 'json', result }: AnyCall): Schema {
 }
 
 /** Errors by status: several codes may share one. */
-function failuresOf({ caller, idempotent, errors = [] }: AnyCall): Schema {
-  const codes = new Set<ErrorCode>([
-    ...COMMON,
-    ...(caller === 'anyone' ? [] : (['authentication_required', 'invalid_token'] as const)),
-    ...(caller === 'anyone' || caller === 'user' ? [] : STAFF_ONLY),
-    ...(idempotent ? (['idempotency_key_required', 'idempotency_conflict'] as const) : []),
-    ...errors,
-  ])
-  const byStatus = Map.groupBy(codes, (code) => ALL_ERRORS[code].status)
+function failuresOf(call: AnyCall): Schema {
+  const byStatus = Map.groupBy(errorCodesOf(call), (code) => ALL_ERRORS[code].status)
   return Object.fromEntries(
     [...byStatus].map(([status, found]) => [
       status,
@@ -132,7 +116,7 @@ function contractSources(): Source[] {
     }))
 }
 
-/** The comment right before an export, as one paragraph. */
+/** The comment directly before an export, as one paragraph. */
 function commentOf(text: string, name: string): string | undefined {
   const before = text.slice(0, text.indexOf(`export const ${name} =`)).trimEnd()
   if (!before.endsWith('*/')) return undefined

@@ -1,9 +1,9 @@
-// `npm run api`: writes docs/api.json anew. A test says when that is needed.
+// `npm run api`: regenerates docs/api.json. A test fails when that is needed.
 import { writeFileSync } from 'node:fs'
 import { openapi } from './openapi.ts'
 
 const { paths, ...rest } = openapi()
-// A line for each address, so that a change of one call is a change of one line.
+// One line an address, so that changing a call changes one line.
 const lines = Object.entries(paths as object).map(
   ([path, calls]) => `    ${JSON.stringify(path)}: ${JSON.stringify(calls)}`,
 )

@@ -31,17 +31,17 @@ export async function addToCart(
   database: Database,
   owner: Owner,
   documentId: number,
-): Promise<KeptDocument[]> {
+): Promise<{ cart: KeptDocument[]; isNew: boolean }> {
   return transaction(database, async (tx) => {
     await requirePublished(tx, documentId)
     await lockCart(tx, owner)
     const cart = await readCart(tx, owner)
-    if (cart.some(({ id }) => id === documentId)) return cart
+    if (cart.some(({ id }) => id === documentId)) return { cart, isNew: false }
     if (cart.length >= ORDER_MAX_DOCUMENTS) throw fault('cart_full')
     await sql`
       INSERT INTO ${tableOf(owner)} (${ownerColumn(owner)}, document_id)
       VALUES (${ownerId(owner)}, ${documentId})`.execute(tx)
-    return readCart(tx, owner)
+    return { cart: await readCart(tx, owner), isNew: true }
   })
 }
 

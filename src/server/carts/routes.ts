@@ -22,7 +22,9 @@ export const cartRoutes: Route[] = [
     (await readCart(deps.database.kysely, input.params)).map(presentEntry),
   ),
   route(calls.addToCart, async ({ input, user, deps }) => {
-    const cart = await addToCart(deps.database, ownerOf(input.query, user), input.query.documentId)
+    const owner = ownerOf(input.query, user)
+    const { cart, isNew } = await addToCart(deps.database, owner, input.query.documentId)
+    if (isNew) deps.visits.add('cart')
     return cart.map(presentEntry)
   }),
   route(calls.removeFromCart, async ({ input, user, deps }) => {

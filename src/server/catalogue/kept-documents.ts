@@ -20,7 +20,7 @@ export const KEPT_COLUMNS = sql`d.id, d.title, d.price, d.price_discount, d.cove
   d.cover_mapping_id, k.cover_path AS mapping_cover_path, k.livre_path AS mapping_livre_path,
   k.color AS mapping_color, m.code AS matiere_code`
 
-/** The published document that a row called `item` names, with what it is shown with. */
+/** Joins a row under the alias `item` with its published document and what is shown of it. */
 export const KEPT_TABLES = sql`JOIN documents d ON d.id = item.document_id AND d.is_published
   JOIN matieres m ON m.id = d.matiere_id
   LEFT JOIN cover_mappings k ON k.id = d.cover_mapping_id`

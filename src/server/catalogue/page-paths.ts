@@ -4,10 +4,10 @@ import { FIXED_PATHS, PAGES, SUBSTITUTES } from '../../rules/pages.ts'
 import type { Database } from '../database/pool.ts'
 import { publicIds } from './public-ids.ts'
 
-/** The paths of the pages that depend on the build alone and are needed before they are asked for. */
+/** The paths of the pages that depend on the build alone and are needed before anybody requests them. */
 export const LASTING_PATHS: readonly string[] = inEveryLanguage(SUBSTITUTES)
 
-/** The paths of all stored pages, in every language: what is rendered ahead. */
+/** The paths of all stored pages, in every language, for rendering ahead. */
 export async function* pagePaths({ kysely }: Database): AsyncGenerator<string> {
   yield* LASTING_PATHS
   yield* inEveryLanguage(FIXED_PATHS.filter((path) => !('isPrerendered' in PAGES[path])))

@@ -8,7 +8,7 @@ import type { Database } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
 import { lock, transaction } from '../database/transaction.ts'
 
-/** What a category, a subject or a school year is called; the interface translates by `code`. */
+/** The names of a category, a subject or a school year; the interface translates by `code`. */
 const Names = object({ ar: string(), fr: string(), en: optional(string()) })
 
 const SchoolLists = object({
@@ -20,7 +20,7 @@ const SchoolLists = object({
 /** The categories of documents, the subjects and the school years, youngest first. */
 export type SchoolLists = Infer<typeof SchoolLists>
 
-/** The lists of Tunisian schools that every shop begins with. */
+/** The lists of Tunisian schools with which every shop starts. */
 export async function readSchoolLists(): Promise<SchoolLists> {
   const text = await readFile(join(import.meta.dirname, 'school-lists.json'), 'utf8')
   return create(JSON.parse(text), SchoolLists)
@@ -50,7 +50,7 @@ export async function fillSchoolLists(database: Database): Promise<void> {
   if (await hasLists(database.kysely)) return
   const lists = await readSchoolLists()
   await transaction(database, async (tx) => {
-    // Two instances that start together: the second one finds them.
+    // Of two instances that start together, the second finds the lists of the first.
     await lock(tx, 'school lists')
     if (!(await hasLists(tx))) await writeSchoolLists(tx, lists)
   })

@@ -3,7 +3,7 @@ import { foldWords } from '../../rules/search-fold.ts'
 import { type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 
-/** What of a document can be found by its words (docs/shop.md#search). */
+/** The texts of a document that a search compares (docs/shop.md#search). */
 export interface Searchable {
   readonly title: string
   readonly subject: string

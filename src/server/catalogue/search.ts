@@ -17,8 +17,8 @@ const ORDERS: Record<Sort, RawBuilder<unknown>> = {
 }
 
 /**
- * Searches the catalogue: by words, or for a text anywhere. What begins like the text comes first
- * then, and what only contains it is looked for where a page has room left.
+ * Searches the catalogue: by words, or for a text anywhere. Documents that begin with the text come
+ * first; those that merely contain it are searched only where a page has room left.
  */
 export async function searchCatalogue(
   db: Kysely<Schema>,
@@ -89,7 +89,7 @@ function filterConditions(filters: Omit<DocumentFilters, 'match'>): Condition[] 
 
 /** Every word somewhere, the last one as a prefix. */
 function wordConditions(words: readonly string[]): Condition[] {
-  // Folded words are letters and digits only: there is no wildcard in them to escape.
+  // Folded words are letters and digits only, without wildcards to escape.
   return words.map((word, at) => {
     const pattern = at === words.length - 1 ? `% ${word}%` : `% ${word} %`
     return sql`search_text LIKE ${pattern}`
@@ -100,7 +100,7 @@ function wordConditions(words: readonly string[]): Condition[] {
 function containsConditions(words: readonly string[]): Condition[] {
   return words.map((word) => {
     const inside = sql`search_text LIKE ${`%${word}%`}`
-    // Stored words have no article: what begins in the middle of one (لكيمياء) begins a word there.
+    // Stored words have no article, so a text from the middle of it (لكيمياء) is also tried without.
     const [, rest] = /^ل(..+)/u.exec(word) ?? []
     return rest ? sql`(${inside} OR search_text LIKE ${`% ${rest}%`})` : inside
   })

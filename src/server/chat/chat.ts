@@ -1,7 +1,14 @@
 // The face of chat: the rest of the server uses only this.
 
-export { SHOP_NAME } from './inbox.ts'
+export { addCannedAnswer, changeCannedAnswer, readCannedAnswers } from './canned-answers.ts'
+export {
+  answerConversation,
+  closeConversation,
+  type Handling,
+  handBackConversation,
+  takeConversation,
+} from './hold.ts'
+export { SHOP_NAME, shopAccount } from './inbox.ts'
 export { mergeRooms } from './merge-rooms.ts'
 export { type MessageRow, readMessages } from './messages.ts'
 export { questionsAbout } from './questions.ts'
-export { storeMessage } from './send.ts'

@@ -12,12 +12,12 @@ export async function mergeRooms(
 ): Promise<void> {
   const rooms = await tx
     .selectFrom('chatRooms')
-    .select(['id', 'administratorId', 'createdAt', 'unansweredSince'])
+    .select(['id', 'administratorId', 'createdAt', 'unansweredSince', 'takenBy', 'takenAt'])
     .where('customerId', '=', fromId)
     .orderBy('administratorId')
     .forUpdate()
     .execute()
-  for (const { id, administratorId, createdAt, unansweredSince } of rooms) {
+  for (const { id, administratorId, createdAt, unansweredSince, takenBy, takenAt } of rooms) {
     const target = roomId(intoId, administratorId)
     await tx
       .insertInto('chatRooms')
@@ -36,7 +36,9 @@ export async function mergeRooms(
       UPDATE chat_rooms SET
         last_message_id = (SELECT max(id) FROM chat_messages WHERE room_id = ${target}),
         created_at = least(created_at, ${createdAt}),
-        unanswered_since = least(unanswered_since, ${unansweredSince}::timestamptz)
+        unanswered_since = least(unanswered_since, ${unansweredSince}::timestamptz),
+        taken_by = coalesce(taken_by, ${takenBy}::integer),
+        taken_at = coalesce(taken_at, ${takenAt}::timestamptz)
       WHERE id = ${target}`.execute(tx)
     await tx.deleteFrom('chatReaders').where('roomId', '=', id).execute()
     await tx.deleteFrom('chatRooms').where('id', '=', id).execute()

@@ -3,6 +3,7 @@ import type { Administrator } from '../../contract/chat.ts'
 import { otherMember, roomId } from '../../rules/room.ts'
 import type { AccountRole, Schema } from '../database/schema.ts'
 import { fault } from '../http/errors.ts'
+import type { User } from '../http/route.ts'
 import { SHOP_NAME, shopAccount } from './inbox.ts'
 import { AUTHOR, type MessageRow } from './messages.ts'
 
@@ -25,6 +26,31 @@ export async function requireMember(db: Kysely<Schema>, id: string, userId: numb
   if (!room) throw fault('room_not_found')
   if (room.customerId !== userId && room.administratorId !== userId) throw fault('forbidden')
   return { roomId: id, otherId, lastMessageId: room.lastMessageId ?? 0 }
+}
+
+/**
+ * The same for who may follow a room live: its members and, with a token of the office, every
+ * administrator where the room is the common inbox's.
+ */
+export async function requireFollower(
+  db: Kysely<Schema>,
+  id: string,
+  user: Pick<User, 'id' | 'role' | 'factors'>,
+) {
+  if (user.role === 'ADMIN' && user.factors !== null) {
+    const shared = await db
+      .selectFrom('chatRooms as room')
+      .innerJoin('users as office', 'office.id', 'room.administratorId')
+      .select(['room.lastMessageId', 'room.customerId'])
+      .where('room.id', '=', id)
+      .where('office.role', '=', 'SHOP')
+      .executeTakeFirst()
+    if (shared) {
+      const { lastMessageId, customerId } = shared
+      return { roomId: id, otherId: customerId, lastMessageId: lastMessageId ?? 0 }
+    }
+  }
+  return requireMember(db, id, user.id)
 }
 
 /**

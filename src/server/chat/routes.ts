@@ -3,6 +3,8 @@ import { messageContent } from '../../rules/room.ts'
 import { fault } from '../http/errors.ts'
 import { requireSelf } from '../http/identity.ts'
 import { type Route, route } from '../http/route.ts'
+import { userSubject } from '../staff-log/staff-log.ts'
+import { answerConversation } from './hold.ts'
 import { noteRead, readMessages } from './messages.ts'
 import { presentMessage, presentSummary } from './present.ts'
 import { ensureRoom, readAdministrators, readRooms, readSummaries, requireMember } from './rooms.ts'
@@ -28,15 +30,16 @@ export const chatRoutes: Route[] = [
     const room = await requireMember(deps.database.kysely, params.roomId, user.id)
     if (body.receiverId !== room.otherId) throw fault('forbidden')
     if (body.roomId && body.roomId !== room.roomId) throw fault('forbidden')
-    const draft = {
-      roomId: room.roomId,
-      senderId: user.id,
-      receiverId: room.otherId,
-      // The contract refuses blank and too long texts.
-      content: messageContent(body.content) ?? '',
-      clientId: body.clientId ?? null,
-    }
+    const { roomId, otherId } = room
+    // The contract refuses blank and too long texts.
+    const content = messageContent(body.content) ?? ''
+    const said = { roomId, content, clientId: body.clientId ?? null }
     const allowance = limits.chatMessages
+    if (user.role === 'ADMIN') {
+      const by = { userId: user.id, actor: userSubject(user.id) }
+      return presentMessage(await answerConversation(deps, { ...said, ...by }, allowance))
+    }
+    const draft = { ...said, senderId: user.id, receiverId: otherId }
     return presentMessage(await storeMessage(deps.database, draft, { allowance, now: deps.now() }))
   }),
   route(calls.openRoom, async ({ input, user, deps }) => {

@@ -7,7 +7,7 @@ import type { FanOut, Subscriber } from './fan-out.ts'
 import type { Heartbeat } from './heartbeat.ts'
 import { type MessageRow, readMessage } from './messages.ts'
 import { presentMessage } from './present.ts'
-import { requireMember } from './rooms.ts'
+import { requireFollower, requireMember } from './rooms.ts'
 import type { ChatSettings } from './settings.ts'
 import { type Frame, ProtocolError, VERSIONS, type Version } from './stomp.ts'
 
@@ -58,7 +58,7 @@ export function createStompSession(parts: StompParts) {
     if (subscriptions.size >= settings.subscriptions) throw fault('too_many_requests')
     const after = afterOf(headers)
     const user = await parts.authorise()
-    const { lastMessageId } = await requireMember(kysely, room, user.id)
+    const { lastMessageId } = await requireFollower(kysely, room, user)
     if (parts.isEnding()) return
     const subscriber: Subscriber = {
       roomId: room,

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { Language } from '../../rules/languages.ts'
 import type { Moment, OptionalMoment } from './columns.ts'
 
 /** The tables of `chat/`. */
@@ -11,6 +12,9 @@ export interface ChatTables {
     lastMessageId: number | null
     /** Since when the customer waits for an answer; null: the shop wrote last. */
     unansweredSince: OptionalMoment
+    /** Who of the shop has taken a conversation of the common inbox, and when. */
+    takenBy: number | null
+    takenAt: OptionalMoment
   }
   chatMessages: {
     id: Generated<number>
@@ -34,5 +38,13 @@ export interface ChatTables {
     mailedAt: OptionalMoment
   }
   chatSenders: { userId: number; windowEndsAt: Date | string; sent: number }
+  /** Texts that answers are made of, by language; '' is said in Arabic. */
+  cannedAnswers: {
+    id: Generated<number>
+    revision: Generated<number>
+    name: ColumnType<Record<Language, string>, string, string>
+    text: ColumnType<Record<Language, string>, string, string>
+    retiredAt: OptionalMoment
+  }
   chatPresence: { userId: number; seenAt: ColumnType<Date, Date | string, Date | string> }
 }

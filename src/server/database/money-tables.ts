@@ -165,6 +165,7 @@ export interface MoneyTables {
     value: number | null
     setAt: Moment
     actor: string
+    reason: Generated<string>
   }
   receipts: { number: number; orderId: number; issuedAt: Moment }
   sandboxPayments: {

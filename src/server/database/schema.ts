@@ -6,6 +6,7 @@ import type { Role } from '../../rules/roles.ts'
 import type { ChatTables } from './chat-tables.ts'
 import type { Moment, OptionalMoment } from './columns.ts'
 import type { DocumentTables } from './document-tables.ts'
+import type { FigureTables } from './figure-tables.ts'
 import type { MoneyTables } from './money-tables.ts'
 import type { SiteTables } from './site-tables.ts'
 import type { StaffTables } from './staff-tables.ts'
@@ -73,7 +74,13 @@ interface NamedTable {
 }
 
 /** The tables as Kysely sees them; `migrations/` is what makes them. */
-export interface Schema extends MoneyTables, ChatTables, DocumentTables, StaffTables, SiteTables {
+export interface Schema
+  extends MoneyTables,
+    ChatTables,
+    DocumentTables,
+    FigureTables,
+    StaffTables,
+    SiteTables {
   users: UsersTable
   endedTokens: { tokenId: string; expiresAt: Date | string }
   teachers: TeachersTable

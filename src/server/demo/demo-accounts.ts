@@ -5,14 +5,14 @@ import { readAccounts } from './demo-data.ts'
 /** The password of every demo account. */
 export const DEMO_PASSWORD = 'karras-demo'
 
-/** An account whose password everybody can read. */
+/** An account with the public demo password. */
 export interface DemoAccount {
   readonly email: string
   readonly role: AccountRole
   readonly password: string
 }
 
-/** The demo accounts that are in this database. */
+/** The demo accounts in this database. */
 export async function demoAccounts({ kysely }: Database): Promise<DemoAccount[]> {
   const known = (await readAccounts()).map(({ email }) => email)
   const rows = await kysely

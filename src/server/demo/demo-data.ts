@@ -21,7 +21,7 @@ import { LEVELS } from '../../rules/price-bands.ts'
 import { readSchoolLists } from '../catalogue/catalogue.ts'
 import { Review } from './review-data.ts'
 
-/** Where the demo shop's data and its printed documents lie. */
+/** The directory of the demo shop's data and its printed documents. */
 export const DEMO_DATA = join(import.meta.dirname, 'data')
 
 const Moment = coerce(date(), string(), (text) => new Date(text))
@@ -50,7 +50,7 @@ const Person = object({
   bought: defaulted(array(number()), []),
   ratings: defaulted(array(Rating), []),
 })
-/** Somebody with an account. */
+/** A person with an account. */
 export type DemoPerson = Infer<typeof Person>
 
 const Teacher = object({
@@ -78,17 +78,17 @@ const Document = object({
   niveau: string(),
   category: string(),
   teacher: number(),
-  /** Dinars, as `discount`, which is the price after it. */
+  /** Dinars, like `discount`, which is the discounted price. */
   price: number(),
   discount: optional(number()),
   forTeachers: defaulted(boolean(), false),
   isFeatured: defaulted(boolean(), false),
-  /** Wins over the subject's colour. */
+  /** Overrides the subject's colour. */
   coverColor: optional(string()),
-  /** Sales of earlier days, besides those to the readers. */
+  /** Earlier sales, besides those to the readers. */
   sales: number(),
   uploadedAt: Moment,
-  /** What is printed in it: files of `topics/`, and which of their series of questions (from 1). */
+  /** Its printed content: files of `topics/`, and which of their series of questions (from 1). */
   contents: array(object({ topic: string(), series: number() })),
 })
 /** A document that the demo shop sells. */
@@ -102,7 +102,7 @@ const Cover = object({
 
 const daysAgo = number()
 
-/** What the office of a demo teacher shows: sales of the past months, and payouts. */
+/** The data of a demo teacher's office: sales of the past months, and payouts. */
 const Office = object({
   teacher: number(),
   bankAccount: object({ holder: string(), rib: string() }),
@@ -115,7 +115,7 @@ const Office = object({
 
 const hoursAgo = number()
 
-/** What waits for an administrator, of buyers by their ids; amounts in dinars. */
+/** What waits for an administrator, with buyers by their ids and amounts in dinars. */
 const OfficeMoney = object({
   transfers: array(
     object({
@@ -126,7 +126,7 @@ const OfficeMoney = object({
       hoursAgo,
     }),
   ),
-  /** A card's payment of which the gateway has another sum. */
+  /** A card payment for which the gateway reports another amount. */
   difference: object({
     buyer: number(),
     amount: number(),
@@ -146,19 +146,35 @@ const OfficeMoney = object({
 })
 
 const Message = object({
-  /** The e-mail of who writes. */
+  /** The sender's e-mail. */
   from: string(),
   at: Moment,
   text: string(),
-  /** The document that is asked about. */
+  /** The document that the message asks about. */
   document: optional(number()),
 })
-/** What a customer and an administrator wrote to each other, the customer first. */
+/** The messages between a customer and an administrator, the customer's first. */
 export type DemoConversation = Infer<typeof Message>[]
+
+const ByLanguage = object({ ar: string(), fr: string(), en: string() })
+
+/** What customers wrote to the shop, and the texts that its answers are made of. */
+const Inbox = object({
+  conversations: array(
+    object({
+      /** The e-mail of the administrator who has it. */
+      takenBy: optional(string()),
+      messages: array(
+        object({ from: string(), hoursAgo, text: string(), document: optional(number()) }),
+      ),
+    }),
+  ),
+  cannedAnswers: array(object({ name: ByLanguage, text: ByLanguage })),
+})
 
 const Printed = object({ id: number(), pages: number(), source: string() })
 
-/** Reads a file of the data by its name. Throws, naming it, where it has not the agreed shape. */
+/** Reads a file of the data by its name. Throws an error that names it where its shape is wrong. */
 export async function readData<T>(name: string, shape: Struct<T, unknown>): Promise<T> {
   const text = await readFile(join(DEMO_DATA, `${name}.json`), 'utf8')
   try {
@@ -168,15 +184,15 @@ export async function readData<T>(name: string, shape: Struct<T, unknown>): Prom
   }
 }
 
-/** The accounts whose password everybody can read. */
+/** The accounts with the public demo password. */
 export const readAccounts = () => readData('accounts', array(Person))
-/** How many pages each printed document has, and the hash of what it was printed from. */
+/** The page count of each printed document, and the hash of what it was printed from. */
 export const readPrinted = () => readData('printed/manifest', array(Printed))
 
 /** The demo shop's data; the documents are oldest first. */
 export type DemoShop = Awaited<ReturnType<typeof readDemoShop>>
 
-/** Reads what the demo shop's database is filled from. */
+/** Reads the data with which the demo shop's database is filled. */
 export async function readDemoShop() {
   const [
     lists,
@@ -190,10 +206,11 @@ export async function readDemoShop() {
     office,
     officeMoney,
     review,
+    inbox,
   ] = await Promise.all([
     readSchoolLists(),
     readAccounts(),
-    // Customers who bought and rated, and those of the office's sales; nobody knows their password.
+    // Customers who bought and rated, and those of the office's sales; they have no password.
     readData('readers', array(Person)),
     readData('office-buyers', array(Person)),
     readData('teachers', array(Teacher)),
@@ -203,14 +220,20 @@ export async function readDemoShop() {
     readData('office', Office),
     readData('office-money', OfficeMoney),
     readData('office-review', Review),
+    readData('office-inbox', Inbox),
   ])
   const people = [...readers, ...buyers]
+<<<<<<< HEAD
   const staff = { office, officeMoney, review }
   const catalogue = { lists, teachers, documents, covers }
   return { ...catalogue, accounts, readers: people, conversations, ...staff }
+=======
+  const staff = { office, officeMoney, review, inbox }
+  return { lists, accounts, readers: people, teachers, documents, conversations, ...staff }
+>>>>>>> main
 }
 
-/** What a buyer pays for a document of the demo shop, in millimes. */
+/** The final price of a document of the demo shop, in millimes. */
 export function finalPriceOf({ documents }: DemoShop, id: number): Millimes {
   const { price, discount } = entryOf(documents, 'id', id)
   return finalPrice({

@@ -30,7 +30,7 @@ export async function fillDemoShop({
     unknown: await hashPassword(randomUUID()),
   }
   return transaction(database, async (tx) => {
-    // Two instances that start together: the second one finds the shop full, however long that takes.
+    // Of two instances that start together, the second waits until the shop is full, however long.
     await sql`SELECT set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`.execute(
       tx,
     )

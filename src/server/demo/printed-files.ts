@@ -4,7 +4,7 @@ import { portraitPath } from '../../rules/portrait.ts'
 import type { Storage, StoredFile } from '../files/files.ts'
 import { DEMO_DATA, type DemoShop, entryOf, readPrinted } from './demo-data.ts'
 
-/** The PDF of a demo document, in the storage. */
+/** The stored PDF of a demo document. */
 export interface PrintedFile extends StoredFile {
   readonly documentId: number
   readonly pages: number
@@ -25,7 +25,7 @@ export async function storePrinted(
   )
 }
 
-/** Stores the drawn portraits; answers their addresses by the teachers' ids. */
+/** Stores the drawn portraits; returns their addresses by the teachers' ids. */
 export async function storePortraits(storage: Storage): Promise<Map<number, string>> {
   const folder = join(DEMO_DATA, 'portraits')
   const paths = new Map<number, string>()

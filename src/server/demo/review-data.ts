@@ -3,7 +3,7 @@ import { LANGUAGES } from '../../rules/languages.ts'
 
 const Moment = coerce(date(), string(), (text) => new Date(text))
 
-/** What administrators find waiting: documents and new versions to review, teachers who want to join. */
+/** What waits for administrators: documents and new versions to review, and requests to join. */
 export const Review = object({
   requests: array(
     object({

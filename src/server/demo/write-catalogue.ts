@@ -8,7 +8,7 @@ import type { PrintedFile } from './printed-files.ts'
 /** When the sellers joined. */
 const JOINED = new Date('2024-12-11T08:00:00Z')
 
-/** Writes the sellers, with the demo account that is one's own. */
+/** Writes the sellers, linking the demo account of a teacher. */
 export async function writeTeachers(
   tx: Tx,
   { teachers, accounts, lists }: DemoShop,
@@ -58,7 +58,7 @@ export async function writeFiles(tx: Tx, files: readonly PrintedFile[]): Promise
   await tx.insertInto('files').values(rows).execute()
 }
 
-/** Writes the documents with sales of earlier days, and counts those for their teachers. */
+/** Writes the documents with their earlier sales, and counts those for their teachers. */
 export async function writeDocuments(tx: Tx, shop: DemoShop): Promise<void> {
   await tx
     .insertInto('coverMappings')

@@ -1,18 +1,12 @@
 import { dinars } from '../../rules/money.ts'
-import { roomId } from '../../rules/room.ts'
 import { writeSchoolLists } from '../catalogue/catalogue.ts'
 import { advanceIds } from '../database/advance-ids.ts'
 import type { Tx } from '../database/transaction.ts'
 import { adjustWallet, openWallet, purchase } from '../money/money.ts'
-import {
-  type DemoConversation,
-  type DemoPerson,
-  type DemoShop,
-  entryOf,
-  finalPriceOf,
-} from './demo-data.ts'
+import { type DemoPerson, type DemoShop, finalPriceOf } from './demo-data.ts'
 import type { PrintedFile } from './printed-files.ts'
 import { writeDocuments, writeFiles, writeTeachers } from './write-catalogue.ts'
+import { writeConversations } from './write-conversations.ts'
 import { writeOffice } from './write-office.ts'
 import { writeOfficeMoney } from './write-office-money.ts'
 import { writeReview } from './write-review.ts'
@@ -29,7 +23,7 @@ export async function writeDemoShop(
     /** Addresses of the teachers' pictures, by id. */
     portraits: ReadonlyMap<number, string>
     hashes: { known: string; unknown: string }
-    /** Where the shop is reached. */
+    /** The shop's origin. */
     siteUrl: string
   },
 ): Promise<void> {
@@ -53,9 +47,7 @@ export async function writeDemoShop(
   await writeOffice(tx, shop)
   await writeOfficeMoney(tx, shop, made.siteUrl)
   await writeReview(tx, shop.review)
-  for (const conversation of shop.conversations) {
-    await writeConversation(tx, people, conversation, made.siteUrl)
-  }
+  await writeConversations(tx, { shop, siteUrl: made.siteUrl, opened: OPENED })
 }
 
 async function writePeople(
@@ -75,7 +67,7 @@ async function writePeople(
   for (const { id, role } of people) if (role === 'PARENT') await openWallet(tx, id)
 }
 
-/** Puts the price of what a person bought into the wallet and buys it like anybody would. */
+/** Puts the price of a person's documents into the wallet and buys them like any customer. */
 async function buy(tx: Tx, { id, bought }: DemoPerson, shop: DemoShop): Promise<void> {
   if (bought.length === 0) return
   const amount = bought.reduce((sum, document) => sum + finalPriceOf(shop, document), 0)
@@ -104,55 +96,4 @@ async function rate(tx: Tx, { id, ratings }: DemoPerson): Promise<void> {
       .values({ ratingId, text: answer.text, answeredAt: answer.at, ratedAt: at })
       .execute()
   }
-}
-
-/** A short conversation with the shop, whose last message its reader has not read. */
-async function writeConversation(
-  tx: Tx,
-  everybody: readonly DemoPerson[],
-  conversation: DemoConversation,
-  siteUrl: string,
-): Promise<void> {
-  const idOf = (email: string) => entryOf(everybody, 'email', email).id
-  const people = [...new Set(conversation.map(({ from }) => from))].map(idOf)
-  const [customer = 0, administrator = 0] = people
-  const id = roomId(customer, administrator)
-  await tx
-    .insertInto('chatRooms')
-    .values({ id, customerId: customer, administratorId: administrator })
-    .execute()
-  const ids: number[] = []
-  // One after the other: their ids are their order.
-  for (const { from, at, text, document } of conversation) {
-    const sender = idOf(from)
-    // As "ask about this document" writes it.
-    const content = document ? `${text}\n${siteUrl}/shop-details/${document}` : text
-    const row = await tx
-      .insertInto('chatMessages')
-      .values({
-        roomId: id,
-        senderId: sender,
-        receiverId: sender === customer ? administrator : customer,
-        content,
-        clientId: null,
-        createdAt: at,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    ids.push(row.id)
-  }
-  const last = ids.at(-1) ?? 0
-  const answered = conversation.findLastIndex(({ from }) => idOf(from) !== customer)
-  await tx
-    .updateTable('chatRooms')
-    .set({ lastMessageId: last, unansweredSince: conversation[answered + 1]?.at ?? null })
-    .where('id', '=', id)
-    .execute()
-  await tx
-    .insertInto('chatReaders')
-    .values([
-      { roomId: id, userId: administrator, readUpTo: last },
-      { roomId: id, userId: customer, readUpTo: ids.at(-2) ?? 0 },
-    ])
-    .execute()
 }

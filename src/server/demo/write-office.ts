@@ -4,7 +4,7 @@ import type { Tx } from '../database/transaction.ts'
 import { adjustWallet, bookPayout, purchase, refundItems, requestPayout } from '../money/money.ts'
 import { type DemoShop, entryOf, finalPriceOf } from './demo-data.ts'
 
-/** Writes what a teacher's office shows: sales of the past months, a refund, and payouts. */
+/** Writes the data of a teacher's office: sales of the past months, a refund, and payouts. */
 export async function writeOffice(tx: Tx, shop: DemoShop): Promise<void> {
   const { office, teachers } = shop
   const now = Date.now()
@@ -45,5 +45,5 @@ export async function writeOffice(tx: Tx, shop: DemoShop): Promise<void> {
   }
 }
 
-/** Days that the sales go back. */
+/** How many days the sales go back. */
 const DAYS_OF_SALES = 340

@@ -9,10 +9,10 @@ import { presentOwn, presentVersion } from './present.ts'
 import { readReview, readWaiting } from './read-review.ts'
 import { accept, returnToTeacher } from './review.ts'
 
-/** Rows of a page of the list. */
+/** How many rows a page of the list shows. */
 const PAGE_SIZE = 20
 
-/** Administrators looking through what teachers submit. */
+/** The review of what teachers submit, by administrators. */
 export const reviewRoutes: Route[] = [
   route(contract.listReview, async ({ input, deps }) => {
     const { page = 0, size = PAGE_SIZE, what, q } = input.query
@@ -65,7 +65,7 @@ export const reviewRoutes: Route[] = [
   }),
 ]
 
-/** What waits after a decision. */
+/** What is to be reviewed after a decision. */
 async function next({ database }: Deps): Promise<contract.Next> {
   const { rows, total } = await readWaiting(database.kysely, { limit: 1 })
   return { next: rows[0]?.id ?? null, left: total }

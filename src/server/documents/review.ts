@@ -12,7 +12,7 @@ import { decideVersion, type Newest, newestVersion } from './versions.ts'
 interface Decided {
   readonly id: number
   readonly actor: string
-  /** The document's revision that was looked at; left out by who decides about whatever waits now. */
+  /** The document's revision that was reviewed; absent to decide about whatever waits now. */
   readonly revision?: number
 }
 
@@ -38,7 +38,7 @@ export function accept(deps: Deps, { id, actor, revision }: Decided): Promise<Do
       fileId,
       state: 'published',
       isTakenDown: false,
-      // It is new in the shop when it is first for sale, not when it was begun.
+      // A document is new from its first sale on, not from its first draft.
       ...(document.firstPublishedAt ? {} : { firstPublishedAt: now, uploadedAt: now }),
     })
     await noteChange(tx, { documentId: id, actor, action: 'publish', version: version?.number })
@@ -68,7 +68,7 @@ export function returnToTeacher(
   })
 }
 
-/** The version that waits, if one does; throws where nothing waits, or not what was looked at. */
+/** The version that waits, if one does; throws where nothing waits, or not what was reviewed. */
 async function waitingIn(
   { tx, document }: Changing,
   revision: number | undefined,
@@ -87,7 +87,7 @@ const DECISIONS: readonly DocumentAction[] = [
   'return version',
 ]
 
-/** Somebody has decided about what waited last, or its teacher has taken it back. */
+/** The fault where nothing waits: somebody has decided about it, or its teacher has withdrawn it. */
 async function whyNothingWaits(tx: Tx, id: number): Promise<ApiFault> {
   const { rows } = await sql<{ action: DocumentAction }>`
     SELECT action FROM document_events WHERE document_id = ${id} ORDER BY id DESC LIMIT 1`.execute(

@@ -11,7 +11,7 @@ import { presentEvent, presentOwn, presentVersion } from './present.ts'
 import { type DocumentRow, findDocument } from './read-documents.ts'
 import { type Author, createDraft, deleteDraft, saveText } from './write.ts'
 
-/** A teacher at their own documents; whose they are comes from the token alone. */
+/** A teacher's own documents; the teacher comes from the token alone. */
 export const documentRoutes: Route[] = [
   route(contract.listOwnDocuments, async ({ input, user, deps }) => {
     const { rows, total, number, size, states } = await listDocuments(

@@ -17,7 +17,7 @@ export async function newestVersion(tx: Tx, documentId: number): Promise<Newest 
     .executeTakeFirst()
 }
 
-/** Keeps a PDF that is in the storage; answers the id of its row. */
+/** Inserts the row of a stored PDF; returns its id. */
 export async function writeFile(tx: Tx, file: TakenFile): Promise<number> {
   const { id } = await tx
     .insertInto('files')
@@ -27,7 +27,7 @@ export async function writeFile(tx: Tx, file: TakenFile): Promise<number> {
   return id
 }
 
-/** Keeps PDFs that are in the storage, each in a row of its own; answers the rows' ids by SHA-256. */
+/** Inserts a row for each of these stored PDFs; returns the rows' ids by SHA-256. */
 export async function writeFiles(
   tx: Tx,
   files: readonly TakenFile[],
@@ -49,7 +49,7 @@ function rowOf({ key, size, sha256, pageCount }: TakenFile) {
 
 interface NewVersion {
   readonly documentId: number
-  /** The one before it; its number is one more. */
+  /** The version before it, whose number is one less. */
   readonly newest?: Pick<Newest, 'number'> | undefined
   readonly actor: string
   readonly fileId: number
@@ -59,7 +59,7 @@ interface NewVersion {
   readonly state: 'draft' | 'submitted' | 'accepted'
 }
 
-/** Adds versions, one to a document; answers the number of the first. */
+/** Adds versions, one to a document; returns the number of the first. */
 export async function insertVersion(tx: Tx, ...versions: readonly NewVersion[]): Promise<number> {
   const rows = versions.map(({ newest, actor, ...version }) => {
     const decided = { decidedAt: sql<Date>`now()`, decidedBy: actor }
@@ -74,7 +74,7 @@ export async function insertVersion(tx: Tx, ...versions: readonly NewVersion[]):
   return rows[0]?.number ?? 0
 }
 
-/** A draft's version is written over until it is submitted; one that was returned is still told. */
+/** Replaces a draft's file: its version is overwritten until it is submitted; a returned one stays listed. */
 export async function replaceDraftFile(
   tx: Tx,
   of: { documentId: number; newest: Newest | undefined; actor: string },
@@ -94,7 +94,7 @@ export async function replaceDraftFile(
   await insertVersion(tx, { ...of, ...version, state: 'draft' })
 }
 
-/** Submits the newest version with its document, unless it was decided about for good. */
+/** Submits the newest version with its document, unless it was accepted, withdrawn or replaced. */
 export async function submitNewest(tx: Tx, documentId: number): Promise<void> {
   const newest = await newestVersion(tx, documentId)
   const isWaiting = newest?.state === 'draft' || newest?.state === 'returned'
@@ -113,7 +113,7 @@ interface Decision {
   readonly reason?: string
 }
 
-/** Sets the state of a version, and who decided it where that is a decision. */
+/** Sets the state of a version and, where that is a decision, who made it. */
 export async function decideVersion(
   tx: Tx,
   of: { documentId: number; number: number },
@@ -132,7 +132,7 @@ export async function decideVersion(
     .execute()
 }
 
-/** A version that was given up keeps its line, not its file. */
+/** Drops the file of a version that was given up; the version stays listed. */
 export async function dropFile(
   tx: Tx,
   documentId: number,

@@ -22,7 +22,7 @@ import {
 import type { DocumentRow } from './read-documents.ts'
 import { findDocument } from './read-documents.ts'
 
-/** A teacher at their own documents. */
+/** The teacher whose documents are changed, with their account. */
 export interface Author {
   readonly teacherId: number
   readonly userId: number
@@ -43,27 +43,27 @@ export async function createDraft(deps: Deps, author: Author, key: string): Prom
       return draft.id
     })
     const row = await findDocument(tx, id)
-    // It was deleted since.
+    // The draft of an earlier request with this key was deleted since.
     if (!row) throw fault('document_not_found')
     return row
   })
 }
 
 async function refuseTooMany(tx: Tx, teacherId: number): Promise<void> {
-  // One at a time, so that two that are begun at once count each other.
+  // One at a time, so that two begun at once count each other.
   await sql`SELECT FROM teachers WHERE id = ${teacherId} FOR NO KEY UPDATE`.execute(tx)
   const { rows } = await sql<{ count: number }>`
     SELECT count(*) AS count FROM documents
     WHERE teacher_id = ${teacherId} AND first_published_at IS NULL
-      -- What lists have brought has a limit of its own.
+      -- Drafts from imported lists have a limit of their own.
       AND reference NOT LIKE ${listReference(teacherId, '%')}`.execute(tx)
   if ((rows[0]?.count ?? 0) >= DRAFTS_MAX) throw fault('too_many_drafts')
 }
 
 /**
- * Saves the whole text over the one of `revision`; `null`: over whichever there is. The same text
- * again changes nothing. Throws `document_changed`, `document_under_review`, `document_incomplete`
- * for a document that is or was for sale, or `invalid_input` for a name that is not there.
+ * Saves the whole text over that of `revision`, or with null over the present one. The same text again
+ * changes nothing. Throws `document_changed`, `document_under_review`, `document_incomplete` for a
+ * document that is or was for sale, or `invalid_input` for an unknown subject, class or category.
  */
 export function saveText(
   deps: Deps,

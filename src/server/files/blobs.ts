@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** Bytes to read of a file, the first and the last one included. */
+/** A range of bytes of a file, first and last inclusive. */
 export interface ByteRange {
   readonly start: number
   readonly end: number
@@ -13,23 +13,23 @@ export interface ListedBlob {
   readonly changedAt: Date
 }
 
-/** What is written: bytes, or pieces of them as they come. */
+/** The content to write: bytes, or chunks as they arrive. */
 export type Pieces = Uint8Array | AsyncIterable<Uint8Array>
 
-/** Where files lie, by names of `[0-9a-z/.-]`: a directory, or a bucket. */
+/** A place for files, by names of `[0-9a-z/.-]`: a directory, or a bucket. */
 export interface Blobs {
-  /** Writes a whole file or none, over whatever has its name. */
+  /** Writes a whole file or none, replacing an existing one. */
   write(name: string, content: Pieces): Promise<void>
   /** Bytes; null if there is no such file. */
   sizeOf(name: string): Promise<number | null>
   /** The file or a range of it; null if there is no such file. Read it to its end, or destroy it. */
   read(name: string, range?: ByteRange): Promise<Readable | null>
-  /** Deletes files; those that are not there are no error. */
+  /** Deletes files; missing ones are no error. */
   remove(names: readonly string[]): Promise<void>
   /** Every file whose name begins with `prefix`, which ends in a slash or is empty. */
   list(prefix: string): AsyncIterable<ListedBlob>
-  /** Deletes what a process that was killed left half-written before that moment. */
+  /** Deletes the half-written files that killed processes left before that moment. */
   removeHalfWritten(before: Date): Promise<void>
-  /** A path on this machine with the file's content, good until the next call; null if there is none. */
+  /** A path on this machine with the file's content, valid until the next call; null if there is none. */
   localPath(name: string): Promise<string | null>
 }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import type { Blobs, ListedBlob } from './blobs.ts'
 import { writeWhole } from './write-whole.ts'
 
-/** Files below a directory (absolute), which is made when the first one is written. */
+/** Files below a directory (absolute), which is created with the first file. */
 export function directoryBlobs(root: string): Blobs {
   const pathOf = (name: string) => join(root, name)
   return {
@@ -26,7 +26,7 @@ export function directoryBlobs(root: string): Blobs {
       }),
     async remove(names) {
       for (const name of names) await rm(pathOf(name), { force: true })
-      // What an upload has left: a directory that holds others is not removed.
+      // Removes the directories that are empty now; `rmdir` refuses others.
       for (const directory of new Set(names.map((name) => dirname(pathOf(name))))) {
         if (directory !== root) await removeEmpty(directory)
       }

@@ -1,12 +1,12 @@
-/** Where files lie: `FILES_URL`, read. */
+/** The place for files, parsed from `FILES_URL`. */
 export type FilesConfig = { readonly kind: 'directory'; readonly path: string } | S3Config
 
 export interface S3Config {
   readonly kind: 's3'
   readonly bucket: string
-  /** Before every name; empty, or with a slash at its end. */
+  /** Precedes every name; empty, or ending in a slash. */
   readonly prefix: string
-  /** Without a slash at its end; null: Amazon's own. */
+  /** Without a trailing slash; null for Amazon's own. */
   readonly endpoint: string | null
   readonly region: string
   readonly accessKeyId: string

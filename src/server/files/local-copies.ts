@@ -4,16 +4,16 @@ import { sharedWork } from '../shared-work.ts'
 import type { Blobs } from './blobs.ts'
 import { directoryBlobs } from './directory-blobs.ts'
 
-/** What the copies may weigh together, in bytes; the least recently used go first. */
+/** How many bytes the copies may take in all; the least recently used go first. */
 const COPIES_MAX_BYTES = 2 * 1024 ** 3
 
-/** Copies on this machine of files that lie elsewhere, for what needs a path. */
+/** Copies on this machine of files that lie elsewhere, for code that needs a path. */
 export interface LocalCopies {
   /** The path of a copy; null if there is no such file. */
   pathOf(name: string): Promise<string | null>
 }
 
-/** Copies below `directory` of what `read` reads; a file never changes, so a copy stays right. */
+/** Copies below `directory` of the files that `read` reads; files never change, so copies stay valid. */
 export function localCopies(
   directory: string,
   read: Blobs['read'],
@@ -36,7 +36,7 @@ export function localCopies(
     return path
   }
 
-  /** Deletes what is too much, but not `needed`. */
+  /** Deletes the copies beyond the limit, but not `needed`. */
   async function forget(needed: string): Promise<void> {
     const copies = []
     for await (const copy of kept.list('')) copies.push(copy)

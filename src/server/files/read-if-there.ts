@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 
-/** A file's bytes; null when it is not there. */
+/** A file's bytes; null when it is missing. */
 export function readIfThere(path: string): Promise<Buffer | null> {
   return readFile(path).catch(nullWhereMissing)
 }
 
-/** The same at once, as text. */
+/** The same synchronously, as text. */
 export function readTextIfThere(path: string): string | null {
   try {
     return readFileSync(path, 'utf8')

@@ -18,16 +18,16 @@ import type { S3Config } from './files-config.ts'
 import { localCopies } from './local-copies.ts'
 import { StorageUnavailable } from './unavailable.ts'
 
-/** What one call deletes at most. */
+/** How many files one call may delete. */
 const DELETED_AT_ONCE = 1000
 
-/** Files in a bucket of S3, or of what speaks like it. `cache` (absolute) is a directory of our own. */
+/** Files in a bucket of S3 or of a compatible server. `cache` (absolute) is a directory for our copies. */
 export function s3Blobs(config: S3Config, cache: string): Blobs & { close(): void } {
   const { bucket, prefix } = config
   const client = new S3Client({
     region: config.region,
     ...(config.endpoint && { endpoint: config.endpoint }),
-    // A bucket in the host's name is Amazon's own way; others seldom have such a name.
+    // Only Amazon reliably serves buckets as subdomains.
     forcePathStyle: config.endpoint !== null,
     credentials: {
       accessKeyId: config.accessKeyId,
@@ -35,7 +35,7 @@ export function s3Blobs(config: S3Config, cache: string): Blobs & { close(): voi
       ...(config.sessionToken && { sessionToken: config.sessionToken }),
     },
     maxAttempts: 3,
-    // Sums that not every server knows; every file is named by its own.
+    // Not every server knows these checksums; our files are named by theirs anyway.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: 5 * SECOND_MS, requestTimeout: 60 * SECOND_MS },
@@ -61,7 +61,7 @@ export function s3Blobs(config: S3Config, cache: string): Blobs & { close(): voi
         await ask(() => client.send(new PutObjectCommand({ ...at(name), Body: content })))
         return
       }
-      // A bucket wants to know the length beforehand.
+      // S3 needs the length beforehand.
       const aside = randomUUID()
       try {
         await spool.write(aside, content)
@@ -129,7 +129,7 @@ async function* listed(
   } while (token)
 }
 
-/** What S3 answers; null for a file that is not there. Throws `StorageUnavailable` for anything else. */
+/** The answer of S3; null for a missing file. Throws `StorageUnavailable` for any other error. */
 async function ask<T>(call: () => Promise<T>): Promise<T | null> {
   try {
     return await call()

@@ -5,9 +5,9 @@ import type { Blobs, ByteRange, Pieces } from './blobs.ts'
 import { directoryBlobs } from './directory-blobs.ts'
 import type { FilesConfig } from './files-config.ts'
 
-/** A file as the table `files` knows it. */
+/** A stored file, as in the table `files`. */
 export interface StoredFile {
-  /** Its name in the storage; made from the content, never from a request. */
+  /** Its name in the storage; derived from the content, never from a request. */
   readonly key: string
   /** Bytes. */
   readonly size: number
@@ -26,31 +26,31 @@ export interface ListedFile {
 export interface Storage {
   /** Writes a file whole or not at all; the same bytes are kept once. */
   put(bytes: Uint8Array, extension: string): Promise<StoredFile>
-  /** The same under a key that was made from the content before. */
+  /** The same under a key that was derived from the content before. */
   putAs(key: string, content: Pieces): Promise<void>
-  /** Bytes; null if the file is not there. */
+  /** Bytes; null if the file is missing. */
   sizeOf(key: string): Promise<number | null>
-  /** The file or a range of it; null if it is not there. Read it to its end, or destroy it. */
+  /** The file or a range of it; null if it is missing. Read it to its end, or destroy it. */
   read(key: string, range?: ByteRange): Promise<Readable | null>
-  /** An absolute path to read the file at, soon; null if it is not there. */
+  /** An absolute path at which to read the file soon; null if it is missing. */
   localPath(key: string): Promise<string | null>
   remove(key: string): Promise<void>
   /** All files, without parts of uploads. */
   list(): AsyncIterable<ListedFile>
-  /** Deletes what a process that was killed left half-written before that moment. */
+  /** Deletes the half-written files that killed processes left before that moment. */
   removeHalfWritten(before: Date): Promise<void>
   readonly parts: UploadParts
   close(): void
 }
 
-/** Parts of uploads, each written whole; they are read by who knows their places and lengths. */
+/** Parts of uploads, each written whole; reading one takes its place and length. */
 export interface UploadParts {
   write(uploadId: string, part: UploadPart, bytes: Uint8Array): Promise<void>
-  /** null if it is not there, as after a restore. */
+  /** null if it is missing, as after a restore. */
   read(uploadId: string, part: UploadPart): Promise<Readable | null>
   /** Deletes all parts of an upload. */
   remove(uploadId: string): Promise<void>
-  /** The uploads that have parts, with the moment of a last one. */
+  /** The uploads that have parts, each with the time of the latest. */
   list(): Promise<Map<string, Date>>
 }
 
@@ -68,7 +68,7 @@ const PARTS = 'uploads/'
 export const keyOf = (sha256: string, extension: string): string =>
   `${sha256.slice(0, 2)}/${sha256}.${extension}`
 
-/** Opens the storage that `FILES_URL` names; what S3 takes is loaded only for S3. */
+/** Opens the storage that `FILES_URL` names; the client of S3 is loaded only for S3. */
 export async function openStorage({
   files,
   dataDir,
@@ -82,7 +82,7 @@ export async function openStorage({
   return storageOf(blobs, blobs.close)
 }
 
-/** The storage of a data directory (absolute) that names no other. */
+/** The default storage, in a data directory (absolute). */
 export const storageIn = (dataDir: string): Storage =>
   storageOf(directoryBlobs(join(dataDir, 'files')))
 
@@ -101,7 +101,7 @@ function storageOf(blobs: Blobs, close = () => {}): Storage {
     remove: (key) => blobs.remove([checked(key)]),
     async *list() {
       for await (const { name, size, changedAt } of blobs.list('')) {
-        // A half-written one, and a part of an upload, have other names.
+        // Half-written files and parts of uploads have other names.
         if (KEY.test(name)) yield { key: name, size, changedAt }
       }
     },

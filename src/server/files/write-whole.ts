@@ -3,23 +3,23 @@ import { chownSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** All bytes, or what writes them into the open file. */
+/** All bytes, or a function that writes them into the open file. */
 export type Content = Uint8Array | string | ((file: FileHandle) => Promise<void>)
 
 export interface WriteOptions {
-  /** Of the file, such as 0o600; what the process usually gives. */
+  /** The file's mode, such as 0o600; by default the process's own. */
   readonly mode?: number
-  /** Of the directories that are made for it. */
+  /** The mode of directories that are created for it. */
   readonly directoryMode?: number
-  /** The name until it is whole, on the same disk; by default one that nobody else has, beside `path`. */
+  /** The name until it is whole, on the same disk; by default a unique one beside `path`. */
   readonly temporary?: string
-  /** Waits until the bytes are on the disk: after a power loss there is the old file or the new one. */
+  /** Waits until the bytes are on the disk, so that a power loss leaves the old file or the new one. */
   readonly flush?: boolean
 }
 
 /**
- * Writes a file under a temporary name and renames it: nobody ever sees half a file. Makes its
- * directory. Throws what writing throws, with nothing left behind; `EEXIST` where `temporary` exists.
+ * Writes a file under a temporary name and renames it, so that nobody ever sees half a file. Creates
+ * its directory. An error while writing leaves nothing behind; `EEXIST` where `temporary` exists.
  */
 export async function writeWhole(
   path: string,
@@ -42,7 +42,7 @@ export async function writeWhole(
   }
 }
 
-/** The same at once, for small files; `owner`: whom the file is given to. */
+/** The same synchronously, for small files; `owner` becomes the file's owner. */
 export function writeWholeSync(
   path: string,
   text: string,

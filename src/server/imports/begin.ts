@@ -6,15 +6,15 @@ import { fault } from '../http/errors.ts'
 import { takeUpload } from '../uploads/uploads.ts'
 import { type ImportRow, UNDER_WAY } from './rows.ts'
 
-/** A teacher at their own imports. */
+/** The teacher who imports. */
 export interface Importer {
   readonly userId: number
   readonly teacherId: number
 }
 
 /**
- * Takes a checked ZIP over and has it looked at in the background, with the files of the import
- * `after`. Throws `import_open`, `too_many_imports`, `import_not_found`, or what `takeUpload` throws.
+ * Takes over a checked ZIP and has it checked in the background, with the files of the import `after`.
+ * Throws `import_open`, `too_many_imports`, `import_not_found`, or what `takeUpload` throws.
  */
 export async function beginImport(
   deps: Deps,
@@ -23,13 +23,13 @@ export async function beginImport(
 ): Promise<ImportRow> {
   const { userId } = importer
   return await transaction(deps.database, async (tx) => {
-    // One at a time, so that two that are begun at once see each other.
+    // One at a time, so that two begun at once see each other.
     await sql`SELECT FROM users WHERE id = ${userId} FOR NO KEY UPDATE`.execute(tx)
     await refuseSecond(tx, userId)
     await refuseTooMany(tx, userId, deps.now())
     const earlier = after === undefined ? undefined : await refusedBefore(tx, userId, after)
     const upload = await takeUpload(tx, { id: uploadId, userId }, 'import', deps.now())
-    // Those that wait for a decision are answered by this one.
+    // Imports that wait for a decision are superseded by this one.
     await tx
       .updateTable('imports')
       .set({ phase: 'given_up', storageKeys: [], changedAt: new Date(deps.now()) })
@@ -79,7 +79,7 @@ async function refuseTooMany(tx: Tx, userId: number, now: number): Promise<void>
   throw fault('too_many_imports', { retryAfter })
 }
 
-/** An import that was refused, whose files are used again. */
+/** The refused import whose files are used again. */
 async function refusedBefore(
   tx: Tx,
   userId: number,
@@ -97,7 +97,7 @@ async function refusedBefore(
   return earlier
 }
 
-/** Has the documents of an import that is right put into the shop; once, however often. */
+/** Starts writing the documents of a valid import; once, however often it is called. */
 export async function startImport(deps: Deps, importer: Importer, id: string): Promise<ImportRow> {
   return await transaction(deps.database, async (tx) => {
     const row = await lockImport(tx, importer, id)
@@ -120,7 +120,7 @@ export async function startImport(deps: Deps, importer: Importer, id: string): P
   })
 }
 
-/** Gives an import up; what is being written at this moment is taken back. */
+/** Cancels an import; what is just being written is rolled back. */
 export async function cancelImport(deps: Deps, importer: Importer, id: string): Promise<void> {
   await transaction(deps.database, async (tx) => {
     const { phase } = await lockImport(tx, importer, id)

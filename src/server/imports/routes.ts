@@ -4,7 +4,7 @@ import { type Route, route } from '../http/route.ts'
 import { beginImport, cancelImport, type Importer, startImport } from './begin.ts'
 import { lastImport, presentImport } from './rows.ts'
 
-/** A teacher's lists of documents; whose they are comes from the token alone. */
+/** A teacher's own imports of lists; the teacher comes from the token alone. */
 export const importRoutes: Route[] = [
   route(contract.getImport, async ({ user, deps }) => {
     const last = await lastImport(deps.database.kysely, user.id)

@@ -8,10 +8,10 @@ import { oldest } from '../uploads/uploads.ts'
 
 export type ImportRow = Selectable<Schema['imports']>
 
-/** What is looked at or put into the shop right now, or waits for its turn. */
+/** The states of an import that runs, or waits for its turn. */
 export const UNDER_WAY = ['checking', 'importing'] as const
 
-/** The account's last import that it has not given up. */
+/** The account's latest import that was not cancelled. */
 export async function lastImport(
   db: Kysely<Schema>,
   userId: number,
@@ -46,10 +46,10 @@ export function presentImport(row: ImportRow): Import {
   }
 }
 
-/** How long the account of an import is kept. */
+/** How long the record of an import is kept. */
 const KEPT_MS = 30 * DAY_MS
 
-/** Lets go of the ZIPs of imports that nobody has touched for a day, and of old imports. */
+/** Releases the ZIPs of imports that nobody has touched for a day, and deletes old imports. */
 export async function expireImports({ database: { kysely }, now }: Deps): Promise<void> {
   await kysely
     .updateTable('imports')
@@ -67,10 +67,10 @@ export async function expireImports({ database: { kysely }, now }: Deps): Promis
     .execute()
 }
 
-/** An import that nothing has been heard of for so long has lost its job. */
+/** An import without progress for this long has lost its job. */
 const SILENCE_MS = 10 * MINUTE_MS
 
-/** Gives imports under way another job where theirs is gone: a backup holds none. */
+/** Gives running imports a new job where theirs is lost, as after a restore. */
 export async function resumeImports({ database, jobs, now }: Deps): Promise<void> {
   await transaction(database, async (tx) => {
     const silent = await tx

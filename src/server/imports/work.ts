@@ -21,15 +21,15 @@ import { userSubject } from '../staff-log/staff-log.ts'
 import { aside } from '../uploads/uploads.ts'
 import { type ImportRow, UNDER_WAY } from './rows.ts'
 
-/** Its teacher has given it up meanwhile, or another process has done it. */
+/** The import was cancelled meanwhile, or another process has finished it. */
 class NotWanted extends Error {
   override readonly name = 'NotWanted'
 }
 
 /**
- * Looks at an uploaded list, or puts its documents into the shop, whichever it waits for. May be
- * killed at any moment, and done again by whoever finds it then: what is written is written with the
- * note that it is done, or not at all. Stops, to be done again, when `stopping` says so.
+ * Checks an uploaded list, or writes its documents, whichever is its next step. May be killed at any
+ * moment and repeated by any process: documents are written in one transaction with the state of the
+ * import. Stops, to be resumed later, when `stopping` is aborted.
  */
 export async function workOnImport(deps: Deps, id: string, stopping: AbortSignal): Promise<void> {
   const row = await takeTry(deps, id)
@@ -49,7 +49,7 @@ export async function workOnImport(deps: Deps, id: string, stopping: AbortSignal
   }
 }
 
-/** Counts another try; undefined if there is nothing to do any more. */
+/** Counts another attempt; undefined if there is nothing left to do. */
 async function takeTry({ database }: Deps, id: string): Promise<ImportRow | undefined> {
   return await database.kysely
     .updateTable('imports')
@@ -94,7 +94,7 @@ const checkedFiles = (found: FoundFiles) => {
   return { checkedFiles: JSON.stringify(Object.fromEntries(found)) }
 }
 
-/** Where the ZIPs can be read. */
+/** The paths at which the ZIPs can be read. */
 async function pathsOf({ files }: Deps, { storageKeys }: ImportRow): Promise<string[]> {
   const paths: string[] = []
   for (const key of storageKeys) {
@@ -116,10 +116,10 @@ async function ownerOf({ database }: Deps, { userId, teacherId }: ImportRow): Pr
   return { actor: userSubject(userId), teacher: { ...found, names } }
 }
 
-/** How often the progress is written down, in milliseconds. */
+/** How often the progress is stored, in milliseconds. */
 const PROGRESS_MS = 500
 
-/** Writes down how far it is; throws when it is to stop, or is not wanted any more. */
+/** Stores the progress; throws when the work has to stop, or the import was cancelled. */
 function reporting({ database }: Deps, { id, phase }: ImportRow, stopping: AbortSignal) {
   let isWanted = true
   let last = { step: '', at: 0 }
@@ -172,7 +172,7 @@ async function end(deps: Deps, row: ImportRow, how: End): Promise<void> {
   await ended(deps.database.kysely, deps, row, how)
 }
 
-/** Ends what is under way; false if it was ended already. */
+/** Ends a running import; false if it had already ended. */
 async function ended(
   db: Kysely<Schema>,
   { now }: Deps,

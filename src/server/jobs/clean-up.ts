@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '../../rules/durations.ts'
+import { EMPTY_SEARCH_DAYS } from '../../rules/empty-searches.ts'
+import { tunisianDay } from '../../rules/tunisia-time.ts'
 import type { Deps } from '../deps.ts'
 
 /** How long a repeated request gets its first result: longer than any retry takes. */
@@ -36,6 +38,10 @@ export async function cleanUp({ database: { kysely }, now }: Pick<Deps, 'databas
         row('decidedAt', '<', before(DECIDED_JOINING_MS)),
       ]),
     )
+    .execute()
+  await kysely
+    .deleteFrom('emptySearches')
+    .where('day', '<', tunisianDay(before(EMPTY_SEARCH_DAYS * DAY_MS)))
     .execute()
   await kysely.deleteFrom('emailConfirmations').where('expiresAt', '<', before(0)).execute()
   await kysely.deleteFrom('mailCounts').where('windowEndsAt', '<', before(0)).execute()

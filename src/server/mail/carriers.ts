@@ -6,14 +6,14 @@ import type { Config } from '../config.ts'
 import { writeWhole } from '../files/files.ts'
 import type { Carrier, Mail } from './deliver.ts'
 
-/** The most time that a mail server has for each step, in milliseconds. */
+/** How long a mail server may take for each step, in milliseconds. */
 const TIMEOUTS = {
   connection: 10 * SECOND_MS,
   greeting: 10 * SECOND_MS,
   silence: 20 * SECOND_MS,
 }
 
-/** Opens the way mails leave: the mail server of `SMTP_URL`, else the directory `DATA_DIR/outbox`. */
+/** Opens the configured carrier: the mail server of `SMTP_URL`, else the directory `DATA_DIR/outbox`. */
 export function openCarrier({ smtpUrl, dataDir }: Pick<Config, 'smtpUrl' | 'dataDir'>): Carrier {
   return smtpUrl === null ? outboxCarrier(join(dataDir, 'outbox')) : smtpCarrier(smtpUrl)
 }
@@ -43,7 +43,7 @@ export function outboxCarrier(directory: string): Carrier {
       const { message } = await transport.sendMail(messageOf(mail))
       const moment = new Date().toISOString().replace(/[:.]/g, '-')
       const file = join(directory, `${moment}-${randomUUID().slice(0, 8)}.eml`)
-      // It holds links that open accounts: nobody else on this machine reads it.
+      // Mails hold links that open accounts: no other user of this machine may read them.
       await writeWhole(file, message as Buffer, { mode: 0o600, directoryMode: 0o700 })
     },
     close: () => {},
@@ -53,7 +53,7 @@ export function outboxCarrier(directory: string): Carrier {
 function messageOf({ from, to, subject, text, html }: Mail) {
   return {
     from,
-    // As an object it is one address, whatever is in it.
+    // As an object it is one address, whatever it contains.
     to: { name: '', address: to },
     subject,
     text,

@@ -11,16 +11,16 @@ export interface Mail {
   readonly html: string
 }
 
-/** A mail before its sender's address is known, which is the shop's when it goes. */
+/** A mail before it gets its sender's address, which is the shop's at the time of sending. */
 export type WrittenMail = Omit<Mail, 'from'> & { readonly sender: string }
 
-/** Sends mails; `send` rejects where that failed. */
+/** Sends mails; `send` rejects on failure. */
 export interface Carrier {
   send(mail: Mail): Promise<void>
   close(): void
 }
 
-/** Writes a mail with the texts of now when its turn has come; null: there is nothing to send after all. */
+/** The writer of each kind of mail, called with the texts of the time of sending; null where nothing is to be sent. */
 export type Writers = {
   readonly [Kind in MailKind]: (data: MailData[Kind], texts: Texts) => Promise<WrittenMail | null>
 }
@@ -32,8 +32,8 @@ export interface Shop {
 }
 
 /**
- * Writes each mail that waits and hands it to the carrier: at least once, since a process that is
- * killed between the two knows nothing of the first.
+ * Writes each queued mail and hands it to the carrier: at least once, since a process may be killed
+ * after the mail was sent and before the job was done.
  */
 export function deliverMail(carrier: Carrier, writers: Writers, shop: Shop): Handler {
   return async (data) => {
@@ -57,7 +57,7 @@ function write(writers: Writers, job: MailJob, texts: Texts): Promise<WrittenMai
   return writer(job, texts)
 }
 
-/** Whether the mail server has refused this mail for good; trouble of the server itself may pass. */
+/** Whether the mail server refused this mail for good; other failures may pass. */
 function isRefusal(error: unknown): boolean {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
   const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE'

@@ -4,12 +4,12 @@ import { SITE } from '../../site.ts'
 import { escapeHtml } from '../http/html.ts'
 import type { WrittenMail } from './deliver.ts'
 
-/** A part of a letter; parts stand one below the other. */
+/** A part of a letter; parts follow each other from top to bottom. */
 export type Part =
   | { readonly text: string }
   /** A button; in plain text the address on a line of its own. */
   | { readonly button: string; readonly href: string }
-  /** Labels with their values; a value keeps its own direction. */
+  /** Labels with values, each of which keeps its own direction. */
   | { readonly facts: readonly Fact[] }
 
 export interface Fact {
@@ -62,7 +62,7 @@ function marked(locale: Locale, part: Part): string {
 }
 
 function row(locale: Locale, { label, value, isStrong = false }: Fact): string {
-  // Many programs know no logical padding.
+  // Many mail programs do not support logical padding.
   const gap = dirOf(locale) === 'rtl' ? '6px 0 6px 12px' : '6px 12px 6px 0'
   const weight = isStrong ? ';font-weight:bold' : ''
   return `<tr><td style="${CELL};padding:${gap};color:#4b5573"><bdi>${escapeHtml(label)}</bdi></td><td style="${CELL};padding:6px 0;overflow-wrap:anywhere${weight}"><bdi>${escapeHtml(value)}</bdi></td></tr>`

@@ -5,7 +5,7 @@ import type { Schema } from '../database/schema.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { URGENT } from '../jobs/jobs.ts'
 
-/** What each kind of mail is written from when its turn comes: ids, never secrets. */
+/** The data of each kind of mail, from which it is written at the time of sending: ids, never secrets. */
 export interface MailData {
   password_reset: { email: string; locale: Locale }
   email_confirmation: { userId: number }
@@ -24,6 +24,7 @@ export interface MailData {
   }
   refund: { orderId: number; documentIds: readonly number[] }
   order_expired: { userId: number; orderId: number }
+  wallet_adjusted: { adjustmentId: number }
   payout_paid: { payoutId: number }
   payout_refused: { payoutId: number }
   bank_account_changed: { userId: number }
@@ -36,16 +37,16 @@ export type MailKind = keyof MailData
 export type MailJob = { [Kind in MailKind]: { kind: Kind } & MailData[Kind] }[MailKind]
 
 interface Rule {
-  /** The highest goes first. */
+  /** The highest priority goes first. */
   readonly priority: number
-  /** The most that an account may cause in an hour, where that costs it nothing; others are dropped. */
+  /** How many mails an account may cause in an hour at no cost to it; further ones are dropped. */
   readonly perHour?: number
 }
 
 const ABOUT_MONEY = 50
 const ABOUT_MESSAGES = 10
 
-/** Rules of every kind of mail: first what somebody waits for at the screen, then money, then the rest. */
+/** The rules of each kind of mail: first what somebody waits for at the screen, then money, then the rest. */
 export const MAIL_KINDS: Readonly<Record<MailKind, Rule>> = {
   password_reset: { priority: URGENT },
   email_confirmation: { priority: URGENT, perHour: 5 },
@@ -59,6 +60,7 @@ export const MAIL_KINDS: Readonly<Record<MailKind, Rule>> = {
   money_in_wallet: { priority: ABOUT_MONEY },
   refund: { priority: ABOUT_MONEY },
   order_expired: { priority: ABOUT_MONEY, perHour: 20 },
+  wallet_adjusted: { priority: ABOUT_MONEY },
   payout_paid: { priority: ABOUT_MONEY },
   payout_refused: { priority: ABOUT_MONEY },
   bank_account_changed: { priority: ABOUT_MONEY, perHour: 5 },
@@ -66,7 +68,7 @@ export const MAIL_KINDS: Readonly<Record<MailKind, Rule>> = {
   account_merged: { priority: ABOUT_MONEY },
 }
 
-/** Queues a mail in the transaction that causes it: rolled back, there is none. */
+/** Queues a mail in the transaction that causes it; if that is rolled back, no mail is sent. */
 export async function enqueueMail<Kind extends MailKind>(
   db: Kysely<Schema>,
   jobs: Jobs,
@@ -80,7 +82,7 @@ export async function enqueueMail<Kind extends MailKind>(
   await jobs.enqueue(db, 'mail', { kind, ...data }, priority)
 }
 
-/** How many mails of a kind an account has caused within the hour that its first one began. */
+/** How many mails of a kind an account has caused within an hour of the first one. */
 async function countMail(db: Kysely<Schema>, userId: number, kind: MailKind): Promise<number> {
   const { rows } = await sql<{ queued: number }>`
     INSERT INTO mail_counts AS known (user_id, kind, window_ends_at, queued)

@@ -2,7 +2,7 @@ import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { logStaff } from '../staff-log/staff-log.ts'
 
-/** Queues mails that were given up once more, all unless some are named; answers how many those are. */
+/** Queues mails again that were given up, all or those with `ids`; returns how many. */
 export function sendGivenUpAgain(
   { database, jobs }: Pick<Deps, 'database' | 'jobs'>,
   { actor, ids }: { actor: string; ids?: readonly string[] },

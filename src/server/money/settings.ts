@@ -8,10 +8,10 @@ import {
 } from '../../rules/payouts.ts'
 import { DEFAULT_SHARE_PERCENT, SHARE_PERCENT_MAX, SHARE_PERCENT_MIN } from '../../rules/shares.ts'
 import type { Schema } from '../database/schema.ts'
-import { transaction } from '../database/transaction.ts'
+import { lock, type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { fault } from '../http/errors.ts'
-import { logStaff } from '../staff-log/staff-log.ts'
+import { type ApiFault, fault } from '../http/errors.ts'
+import { actorNames, logStaff } from '../staff-log/staff-log.ts'
 
 /** What the operator may set, each a whole number: percent, days, millimes. */
 const SETTINGS = {
@@ -51,12 +51,18 @@ export interface NewSetting {
   /** null: removes it, so that the shop's value holds for a teacher, and the default for the shop. */
   readonly value: number | null
   readonly actor: string
+  readonly reason?: string
+  /** The change of it that they saw last, null: none; left out by who has looked at none. */
+  readonly seen?: number | null
 }
 
-/** Changes a setting from now on; throws `invalid_input` and `teacher_not_found`. */
+/**
+ * Changes a setting from now on. Throws `invalid_input`, `teacher_not_found`, and `done_before` where it
+ * was changed after the change that was `seen`.
+ */
 export async function changeSetting(
   { database, now }: Pick<Deps, 'database' | 'now'>,
-  { name, teacherId = null, value, actor }: NewSetting,
+  { name, teacherId = null, value, actor, reason = '', seen }: NewSetting,
 ): Promise<void> {
   const { least, most } = SETTINGS[name]
   if (value !== null && !(Number.isSafeInteger(value) && value >= least && value <= most)) {
@@ -74,13 +80,37 @@ export async function changeSetting(
         throw fault('teacher_not_found', { message: `There is no teacher ${teacherId}.` })
       }
     }
+    await lock(tx, `setting ${name} ${teacherId}`)
+    const last = await lastChange(tx, name, teacherId)
+    if (last && seen !== undefined && seen !== last.id) throw await changedBefore(tx, last)
     await tx
       .insertInto('settings')
-      .values({ name, teacherId, value, setAt: new Date(now()), actor })
+      .values({ name, teacherId, value, setAt: new Date(now()), actor, reason })
       .execute()
     const subject = teacherId === null ? 'shop' : `teacher ${teacherId}`
-    const reason = `${name} = ${value ?? 'the default'}`
-    await logStaff(tx, { actor, action: 'change setting', subject, reason })
+    const said = `${name} = ${value ?? 'the default'}${reason && `: ${reason}`}`
+    await logStaff(tx, { actor, action: 'change setting', subject, reason: said })
+  })
+}
+
+function lastChange(tx: Tx, name: SettingName, teacherId: number | null) {
+  return tx
+    .selectFrom('settings')
+    .select(['id', 'actor', 'setAt'])
+    .where('name', '=', name)
+    .where('teacherId', 'is not distinct from', teacherId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+async function changedBefore(
+  tx: Tx,
+  { actor, setAt }: { actor: string; setAt: Date },
+): Promise<ApiFault> {
+  const names = await actorNames(tx, [actor])
+  return fault('done_before', {
+    done: { by: names.get(actor) ?? actor, at: setAt.toISOString() },
   })
 }
 
@@ -88,7 +118,7 @@ export async function changeSetting(
 export function settingHistory(db: Kysely<Schema>, name: SettingName) {
   return db
     .selectFrom('settings')
-    .select(['teacherId', 'value', 'setAt', 'actor'])
+    .select(['id', 'teacherId', 'value', 'setAt', 'actor', 'reason'])
     .where('name', '=', name)
     .orderBy('id', 'desc')
     .limit(HISTORY_SHOWN)

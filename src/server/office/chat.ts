@@ -1,16 +1,23 @@
 import { sql } from 'kysely'
 import { previewText } from '../../rules/preview-text.ts'
 import { CHAT_MESSAGE_MAX_LENGTH, messageContent, roomMembers } from '../../rules/room.ts'
-import { type MessageRow, readMessages, SHOP_NAME, storeMessage } from '../chat/chat.ts'
+import {
+  answerConversation,
+  type Handling,
+  type MessageRow,
+  readMessages,
+  SHOP_NAME,
+} from '../chat/chat.ts'
 import type { Deps } from '../deps.ts'
 import { ALLOWANCES } from '../http/rate-limits.ts'
+import { COMMAND_LINE } from '../staff-log/staff-log.ts'
 import { type Command, type Outcome, readId, refusal, wrongUsage } from './command.ts'
 import { moment, table } from './print.ts'
 
 const ROOMS_LISTED = 100
 const MESSAGES_SHOWN = 100
 
-interface Conversation {
+export interface Conversation {
   id: string
   customerId: number
   administratorId: number
@@ -18,8 +25,10 @@ interface Conversation {
   administrator: string
   administratorEmail: string
   isInbox: boolean
-  /** The e-mail of the administrator who answered last in the common inbox. */
+  /** The e-mail of who has taken it from the common inbox. */
   takenBy: string | null
+  takenById: number | null
+  lastMessageId: number | null
   unread: number
   content: string | null
   createdAt: Date | null
@@ -35,12 +44,12 @@ export const chatCommands: readonly Command[] = [
       `chat room_1_3             its newest ${MESSAGES_SHOWN} messages; a user's id does where they have one`,
       'chat room_1_3 --as admin@shop.example "We will look at it."',
       '                          answers as the administrator of that conversation; one with the',
-      '                          shop is anybody’s: the first administrator who answers takes it',
+      '                          shop is anybody’s: whoever answers takes it, or takes it over',
     ],
     options: { as: { type: 'string', about: 'the e-mail of the administrator who answers' } },
     async run(deps, { args: [room, text], options: { as } }) {
       if (room === undefined) return list(deps)
-      const conversation = await find(deps, room)
+      const conversation = await findConversation(deps, room)
       if (text === undefined && as === undefined) return show(deps, conversation)
       if (text === undefined || as === undefined) {
         throw wrongUsage('An answer takes --as <e-mail> and the text in quotes.')
@@ -101,26 +110,28 @@ async function show(deps: Deps, one: Conversation): Promise<Outcome> {
 }
 
 async function answer(deps: Deps, one: Conversation, as: string, text: string): Promise<Outcome> {
-  const authorId = await writerId(deps, one, as.trim().toLowerCase())
+  const by = await handlingOf(deps, one, as)
   const content = messageContent(text)
   if (content === null || text.includes('\0')) {
     throw wrongUsage(`The text is empty, or longer than ${CHAT_MESSAGE_MAX_LENGTH} characters.`)
   }
-  const draft = {
-    roomId: one.id,
-    senderId: one.administratorId,
-    receiverId: one.customerId,
-    ...(one.isInbox && { authorId }),
-    content,
-    clientId: null,
-  }
-  const limits = { allowance: ALLOWANCES.chatMessagesOfUser, now: deps.now() }
-  const { id } = await storeMessage(deps.database, draft, limits)
+  const { id } = await answerConversation(
+    deps,
+    { ...by, content, clientId: null, takesOver: true },
+    ALLOWANCES.chatMessagesOfUser,
+  )
   return { lines: [`Sent to ${one.customer} as message ${id}.`], json: { id } }
 }
 
-/** The id of the administrator who answers: the conversation's own, or anyone in the common inbox. */
-async function writerId({ database }: Deps, one: Conversation, email: string): Promise<number> {
+/** Which conversation somebody handles by a command, as the log has it. */
+export async function handlingOf(deps: Deps, one: Conversation, typed: string): Promise<Handling> {
+  const email = typed.trim().toLowerCase()
+  const userId = await handlerId(deps, one, email)
+  return { roomId: one.id, userId, actor: COMMAND_LINE, reason: `as ${email}` }
+}
+
+/** Who acts under this e-mail: the conversation's administrator, or any one where it is the shop's. */
+async function handlerId({ database }: Deps, one: Conversation, email: string): Promise<number> {
   if (!one.isInbox) {
     if (email === one.administratorEmail) return one.administratorId
     throw refusal(`The administrator of ${one.id} is ${one.administratorEmail}.`)
@@ -142,9 +153,9 @@ function heldBy({ isInbox, takenBy, administratorEmail }: Conversation): string 
   return takenBy === null ? 'the shop' : `the shop, ${takenBy}`
 }
 
-/** The conversation with this room id, or of this user, who has just one. */
-async function find(deps: Deps, typed: string): Promise<Conversation> {
-  const named = roomMembers(typed) ? typed : readId(typed, 'room (room_1_3) or user id')
+/** The conversation that is meant by its room's id, or by a user who has just one. */
+export async function findConversation(deps: Deps, typed: string): Promise<Conversation> {
+  const named = roomMembers(typed) ? typed : readId(typed, 'room like room_1_3, nor user')
   const found = await conversations(deps, named)
   if (found.length > 1) {
     const rooms = found.map(({ id }) => id).join(', ')
@@ -169,9 +180,8 @@ async function conversations(
   const { rows } = await sql<Conversation>`
     SELECT room.id, room.customer_id, room.administrator_id, admin.email AS administrator_email,
       admin.username AS administrator, admin.role = 'SHOP' AS is_inbox,
-      (SELECT author.email FROM chat_messages answer
-        JOIN users author ON author.id = answer.author_id
-        WHERE answer.room_id = room.id ORDER BY answer.id DESC LIMIT 1) AS taken_by,
+      (SELECT taker.email FROM users taker WHERE taker.id = room.taken_by) AS taken_by,
+      room.taken_by AS taken_by_id, room.last_message_id,
       trim(customer.first_name || ' ' || customer.last_name) AS customer,
       (SELECT count(*) FROM chat_messages unread
         WHERE unread.room_id = room.id AND unread.receiver_id = room.administrator_id

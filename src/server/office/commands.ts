@@ -2,8 +2,10 @@ import { backupCommands } from './backup.ts'
 import { chatCommands } from './chat.ts'
 import { closingCommands } from './closing.ts'
 import type { AnyCommand } from './command.ts'
+import { conversationCommands } from './conversations.ts'
 import { differenceCommands } from './differences.ts'
 import { documentCommands } from './documents.ts'
+import { figureCommands } from './figures.ts'
 import { importCommands } from './import.ts'
 import { interfaceTextCommands } from './interface-texts.ts'
 import { invitationCommands } from './invitations.ts'
@@ -39,11 +41,13 @@ export const COMMANDS: readonly AnyCommand[] = [
   ...shareCommands,
   ...ledgerCommands,
   ...closingCommands,
+  ...figureCommands,
   ...backupCommands,
   ...documentCommands,
   ...reviewCommands,
   ...ratingCommands,
   ...chatCommands,
+  ...conversationCommands,
   ...questionCommands,
   ...mailCommands,
   ...invitationCommands,

@@ -1,6 +1,7 @@
 import { dinars, inDinars, parseDinars } from '../../rules/money.ts'
 import { HOLD_DAYS_MAX, PAYOUT_MINIMUM_LEAST, PAYOUT_MINIMUM_MOST } from '../../rules/payouts.ts'
 import { SHARE_PERCENT_MAX, SHARE_PERCENT_MIN } from '../../rules/shares.ts'
+import { STAFF_REASON_MAX_LENGTH } from '../../rules/staff-reasons.ts'
 import type { Deps } from '../deps.ts'
 import {
   changeSetting,
@@ -10,7 +11,7 @@ import {
   settingsOfTeachers,
 } from '../money/money.ts'
 import { COMMAND_LINE } from '../staff-log/staff-log.ts'
-import { type Command, type Outcome, readId, wrongUsage } from './command.ts'
+import { type Command, type Outcome, readId, readText, wrongUsage } from './command.ts'
 import { moment, money } from './print.ts'
 
 /** How a setting is read and shown. */
@@ -33,6 +34,7 @@ const AMOUNT: Unit = {
 }
 
 const DEFAULT_OPTION = { type: 'boolean', about: 'removes the value that was set' } as const
+const REASON_OPTION = { type: 'string', about: 'why, for the history and the log' } as const
 
 /** The settings of shares and payouts. */
 export const shareCommands: readonly Command[] = [
@@ -49,6 +51,7 @@ export const shareCommands: readonly Command[] = [
     options: {
       teacher: { type: 'string', about: 'the id of a teacher, as in the address of their page' },
       default: DEFAULT_OPTION,
+      reason: REASON_OPTION,
     },
     run: (deps, input) => showOrSet(deps, 'share_percent', PERCENT, input),
   },
@@ -57,7 +60,7 @@ export const shareCommands: readonly Command[] = [
     usage: '[days]',
     summary: 'Shows after how many days a sale’s share may be paid out, or sets it.',
     details: [`0 to ${HOLD_DAYS_MAX} days. It applies at once, to earlier sales as well.`],
-    options: { default: DEFAULT_OPTION },
+    options: { default: DEFAULT_OPTION, reason: REASON_OPTION },
     run: (deps, input) => showOrSet(deps, 'hold_days', DAYS, input),
   },
   {
@@ -65,7 +68,7 @@ export const shareCommands: readonly Command[] = [
     usage: '[dinars]',
     summary: 'Shows the smallest payout, or sets it.',
     details: [`${money(PAYOUT_MINIMUM_LEAST)} to ${money(PAYOUT_MINIMUM_MOST)}.`],
-    options: { default: DEFAULT_OPTION },
+    options: { default: DEFAULT_OPTION, reason: REASON_OPTION },
     run: (deps, input) => showOrSet(deps, 'payout_minimum', AMOUNT, input),
   },
 ]
@@ -87,7 +90,11 @@ async function showOrSet(
   }
   if (typed !== undefined || options.default) {
     const value = typed === undefined ? null : unit.read(typed)
-    await changeSetting(deps, { name, teacherId, value, actor: COMMAND_LINE })
+    const reason =
+      options.reason === undefined
+        ? ''
+        : readText('--reason', options.reason, STAFF_REASON_MAX_LENGTH)
+    await changeSetting(deps, { name, teacherId, value, actor: COMMAND_LINE, reason })
   }
   return show(deps, name, unit, teacherId)
 }
@@ -110,7 +117,7 @@ async function show(
       ...(history.length > 0 ? ['', 'Changes, newest first:'] : []),
       ...history.map(
         (change) =>
-          `  ${moment(change.setAt)}  ${change.teacherId === null ? 'shop' : `teacher ${change.teacherId}`}  ${change.value === null ? 'default' : unit.show(change.value)} (${change.actor})`,
+          `  ${moment(change.setAt)}  ${change.teacherId === null ? 'shop' : `teacher ${change.teacherId}`}  ${change.value === null ? 'default' : unit.show(change.value)} (${change.actor})${change.reason && ` ${change.reason}`}`,
       ),
     ],
     json: {

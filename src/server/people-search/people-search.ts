@@ -4,12 +4,12 @@ import { foldQuery, foldWords } from '../../rules/search-fold.ts'
 import type { Database } from '../database/pool.ts'
 import { transaction } from '../database/transaction.ts'
 
-/** Accounts folded in one transaction. */
+/** How many accounts one transaction folds. */
 const FOLDED_AT_ONCE = 2000
 
 /**
- * Writes what accounts are found by that were added or renamed since the last search: who registers,
- * or is imported, need not know of the office's search.
+ * Writes the search texts of accounts that were added or renamed since the last search, so that
+ * registering and importing need not know of the office's search.
  */
 export async function foldPeople(database: Pick<Database, 'kysely'>): Promise<void> {
   while ((await foldSome(database)) === FOLDED_AT_ONCE);
@@ -17,7 +17,7 @@ export async function foldPeople(database: Pick<Database, 'kysely'>): Promise<vo
 
 function foldSome(database: Pick<Database, 'kysely'>): Promise<number> {
   return transaction(database, async (tx) => {
-    // Locked: a name that is changed meanwhile is read after that, or makes it null again.
+    // Locked: a name changed at the same time is either read here, or resets the search text.
     const people = await tx
       .selectFrom('users')
       .leftJoin('teachers', 'teachers.userId', 'users.id')
@@ -29,8 +29,8 @@ function foldSome(database: Pick<Database, 'kysely'>): Promise<number> {
       .limit(FOLDED_AT_ONCE)
       .forNoKeyUpdate('users')
       .execute()
-    const texts = people.map(({ id: _, ...said }) => {
-      const words = Object.values(said).flatMap((text) => foldWords(text ?? ''))
+    const texts = people.map(({ id: _, ...fields }) => {
+      const words = Object.values(fields).flatMap((text) => foldWords(text ?? ''))
       // The spaces let `% wor%` find the first word too, and `% word %` the last.
       return ` ${[...new Set(words)].join(' ')} `
     })
@@ -43,8 +43,8 @@ function foldSome(database: Pick<Database, 'kysely'>): Promise<number> {
 }
 
 /**
- * Which accounts (`users`) a text means: the beginnings of words of a name in Arabic or Latin letters, a
- * part of an e-mail address or phone number, or an id.
+ * A condition on `users`: whether a text may mean the account. It may be the beginnings of words of a
+ * name in Arabic or Latin letters, a part of an e-mail address or phone number, or an id.
  */
 export function isMeantBy(q: string) {
   const typed = latinDigits(q).trim()

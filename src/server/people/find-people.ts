@@ -28,7 +28,7 @@ function selectPeople(db: Kysely<Schema>) {
   return (
     db
       .selectFrom('users')
-      // The account of the common inbox is nobody's.
+      // The account of the common inbox belongs to nobody.
       .where('users.role', '<>', 'SHOP')
       .select(['users.id', 'users.email', 'users.phone', 'users.username', 'users.locale'])
       .select(['users.firstName', 'users.lastName', 'users.createdAt', 'users.blockedAt'])

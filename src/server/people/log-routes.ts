@@ -9,7 +9,7 @@ import { pageOf } from '../http/page-of.ts'
 import { type Route, route } from '../http/route.ts'
 import { countLog, logChoices, readLog } from './read-log.ts'
 
-/** An administrator at the log of what staff do. */
+/** The staff log, which administrators read. */
 export const logRoutes: Route[] = [
   route(listLog, async ({ input, deps }) => {
     const { page = 0, size = PAGE_SIZE, ...filters } = input.query

@@ -36,7 +36,7 @@ export async function previewMerge(
   }
 }
 
-/** Who merges which accounts, and why; `key` for a call that may be sent again. */
+/** Who merges which accounts, and why; `key` for a call that may be repeated. */
 export interface Merge extends Merging {
   readonly actor: string
   readonly reason: string
@@ -44,9 +44,9 @@ export interface Merge extends Merging {
 }
 
 /**
- * Gives everything that one customer's account has to another of the family, and closes it for good, in
- * one transaction. Throws `user_not_found`, `not_two_customers`, and `done_before` where it was merged
- * already.
+ * Moves everything that one customer's account has into another of the family, and closes it for good,
+ * in one transaction. Throws `user_not_found`, `not_two_customers`, and `done_before` where it was
+ * merged before.
  */
 export function mergeAccounts(
   { database, jobs, now }: Pick<Deps, 'database' | 'jobs' | 'now'>,
@@ -65,7 +65,7 @@ async function mergeWithin(
   { fromId, intoId, actor, reason }: Omit<Merge, 'key'>,
 ): Promise<Merged> {
   const merging = { fromId, intoId }
-  // Accounts before wallets, lower ids first: everybody locks in this order.
+  // Accounts before wallets, lower ids first: all code locks in this order.
   const users = await tx
     .selectFrom('users')
     .select(['id', 'role', 'blockedAt', 'mergedInto'])

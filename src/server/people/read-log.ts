@@ -12,10 +12,10 @@ import type { Schema } from '../database/schema.ts'
 import { foldPeople, isMeantBy } from '../people-search/people-search.ts'
 import { COMMAND_LINE, SEE, userSubject } from '../staff-log/staff-log.ts'
 
-/** How the address of the log's page names the command line. */
+/** The command line's name in the address of the log's page. */
 const WHO_COMMAND_LINE = 'command-line'
 
-/** What a number alone may be the id of. */
+/** The kinds of subjects that a number alone may be the id of. */
 const KINDS = [
   'user',
   'document',
@@ -25,6 +25,7 @@ const KINDS = [
   'payment',
   'payout',
   'join request',
+  'conversation',
   ...Object.values(ENTRY_KINDS),
 ]
 
@@ -39,12 +40,12 @@ interface LogRow {
   subjectName: string | null
 }
 
-/** A number of so many digits may be a phone's. */
+/** A number of this many digits may be a phone number. */
 const PHONE_FROM = 8
 
 const ID_OF_USER = /^user ([1-9]\d{0,8})$/
 
-/** Rows of the log that pass every filter, newest first, from `offset` on. */
+/** The rows of the log that pass every filter, newest first, from `offset` on. */
 export async function readLog(
   database: Pick<Database, 'kysely'>,
   filters: LogFilters,
@@ -68,14 +69,14 @@ export async function countLog(
   return rows[0]?.total ?? 0
 }
 
-/** What was done to an account and, where `isStaff`, what its owner did; newest first. */
+/** What was done to an account and, if `isStaff`, what its owner did; newest first. */
 export async function logOf(
   db: Kysely<Schema>,
   userId: number,
   { limit, isStaff }: { limit: number; isStaff: boolean },
 ): Promise<LoggedAction[]> {
   const subject = userSubject(userId)
-  // Two queries by their own indexes; one with OR would read the whole log.
+  // Two queries, each by its own index: one with OR would read the whole log.
   const about = await rowsWhere(db, sql`l.subject = ${subject} AND l.action <> ${SEE}`, { limit })
   if (!isStaff) return about
   const own = await rowsWhere(db, sql`l.actor = ${subject}`, { limit })
@@ -83,9 +84,9 @@ export async function logOf(
   return [...all.values()].sort((a, b) => b.id - a.id).slice(0, limit)
 }
 
-/** Who acts in the log, staff first by name, and which actions it holds. */
+/** The actors of the log, staff first by name, and the actions that it holds. */
 export async function logChoices(db: Kysely<Schema>) {
-  // By steps through the indexes: the log may hold millions of rows of a few actors and actions.
+  // Steps through the indexes: the log may hold millions of rows, but only few actors and actions.
   const distinct = async (column: 'actor' | 'action') => {
     const { rows } = await sql<{ value: string }>`
       WITH RECURSIVE steps AS (
@@ -129,7 +130,7 @@ async function conditionOf(
   return sql<boolean>`${sql.join(conditions, sql` AND `)}`
 }
 
-/** What a text can mean in the log: `document 12`, any number 12, or the accounts and documents so named. */
+/** The subjects that a text may mean: `document 12`, anything with the id 12, or what is named so. */
 async function subjectsOf({ kysely }: Pick<Database, 'kysely'>, q: string): Promise<string[]> {
   const [, kind, id] = /^([a-z]+(?: [a-z]+)?)? ?#?(\d{1,9})$/.exec(q.trim().toLowerCase()) ?? []
   if (kind && KINDS.includes(kind)) return [`${kind} ${id}`]
@@ -140,7 +141,8 @@ async function subjectsOf({ kysely }: Pick<Database, 'kysely'>, q: string): Prom
     SELECT users.id FROM users WHERE ${isMeantBy(q)} ORDER BY users.id LIMIT ${PAGE_SIZE_MAX}`.execute(
     kysely,
   )
-  return [...new Set([...named, ...rows.map((row) => userSubject(row.id))])]
+  const about = rows.flatMap(({ id }) => [userSubject(id), `conversation ${id}`])
+  return [...new Set([...named, ...about])]
 }
 
 const nameOfUser = (table: string) => {
@@ -154,7 +156,7 @@ async function rowsWhere(
   where: RawBuilder<unknown>,
   { limit, offset = 0 }: { limit: number; offset?: number },
 ): Promise<LoggedAction[]> {
-  // The subjects' names are looked up for the rows of the page alone.
+  // The names of subjects are looked up for the rows of the page only.
   const { rows } = await sql<LogRow>`
     WITH page AS MATERIALIZED (
       SELECT l.*, CASE WHEN l.subject ~ '^[a-z ]+ [1-9][0-9]{0,8}$'
@@ -170,7 +172,8 @@ async function rowsWhere(
     LEFT JOIN users acting ON l.actor = 'user ' || acting.id
       AND acting.id = CASE WHEN l.actor ~ '^user [1-9][0-9]{0,8}$'
         THEN substring(l.actor FROM 6)::integer END
-    LEFT JOIN users person ON l.subject LIKE 'user %' AND person.id = l.subject_id
+    LEFT JOIN users person ON (l.subject LIKE 'user %' OR l.subject LIKE 'conversation %')
+      AND person.id = l.subject_id
     LEFT JOIN documents document ON l.subject LIKE 'document %' AND document.id = l.subject_id
     LEFT JOIN teachers teacher ON l.subject LIKE 'teacher %' AND teacher.id = l.subject_id
     LEFT JOIN matieres taught ON l.subject LIKE 'subject %' AND taught.id = l.subject_id

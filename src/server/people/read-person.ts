@@ -9,13 +9,13 @@ import { readBalance, walletBalance } from '../money/money.ts'
 import { findPerson, type PersonRow, presentPerson } from './find-people.ts'
 import { logOf } from './read-log.ts'
 
-/** How many of a customer's orders, documents and ratings are shown: the newest. */
+/** How many of a customer's newest orders, documents and ratings are shown. */
 const SHOWN = 10
 
-/** How many lines of the log. */
+/** How many lines of the log are shown. */
 const LOG_SHOWN = 20
 
-/** Everything of an account on one page. Throws `user_not_found`. */
+/** Everything about an account, for one page. Throws `user_not_found`. */
 export async function readPerson(
   { database: { kysely }, now }: Pick<Deps, 'database' | 'now'>,
   id: number,

@@ -25,7 +25,7 @@ import { readPerson } from './read-person.ts'
 
 const actorOf = ({ id }: User) => userSubject(id)
 
-/** An administrator at the people of the shop. */
+/** The accounts of the shop, which administrators find, block, merge and invite. */
 export const peopleRoutes: Route[] = [
   route(contract.listPeople, async ({ input, deps }) => {
     const { rows, ...at } = await findPeople(deps.database, input.query)
@@ -105,8 +105,8 @@ export const peopleRoutes: Route[] = [
 ]
 
 /**
- * Why nothing was changed: somebody did it first, or `code` where nobody ever did; `user_not_found`
- * where there is no such account.
+ * The fault where nothing was changed: `done_before` where somebody was first, else `code`, or
+ * `user_not_found` where there is no such account.
  */
 async function refusal(
   { kysely }: Database,

@@ -1,5 +1,6 @@
-// What the rest of the server uses of publishing; its tests and its own files import the parts.
+// The face of publishing: the rest of the server uses only this.
 import { createHash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { httpsOnly } from '../http/headers.ts'
 import type { Build } from './build/builds.ts'
@@ -8,6 +9,7 @@ import { type RenderingBounds, VISITORS } from './rendering/rendering-budget.ts'
 import { prerenderedPages, withoutOffice } from './serving/prerendered-pages.ts'
 import { type PublishedPages, publishPages } from './serving/published-pages.ts'
 import { staticFiles } from './serving/static-files.ts'
+import { FOUND_HEADER, FOUND_NOTHING } from './site/page-headers.ts'
 import { loadSite } from './site/site.ts'
 import { openPageStore } from './store/page-store.ts'
 
@@ -20,22 +22,24 @@ export type { PublishedPages } from './serving/published-pages.ts'
 interface PublishingOptions {
   readonly build: Build
   readonly dataDir: string
-  /** Where this site is reached, such as `https://karras.tn`. */
+  /** The site's origin, such as `https://karras.tn`. */
   readonly siteUrl: string
   /** What pages read data with. */
   readonly api: App.ServerLocals['api']
-  /** What pages show of the settings: with others they are other pages. */
+  /** The settings that pages show; pages stored under other settings are not used. */
   readonly settings: Omit<App.ServerLocals, 'api'>
-  /** Announces to every process that pages with these tags changed, where a page says so. */
+  /** Announces to every process that a page has invalidated these tags. */
   readonly invalidate?: (tags: readonly string[]) => void
-  /** The data is another backend's, which does not announce its changes. */
+  /** Whether the data belong to another backend, which does not announce its changes. */
   readonly isForeign?: boolean
   readonly report: (message: string, error: unknown) => void
+  /** Counts a page that is sent; `isEmpty`: of a search that found nothing. */
+  readonly countPage?: (request: IncomingMessage, path: string, isEmpty: boolean) => void
 }
 
 /** Opens the pages of a build, ready to be served. */
 export async function openPublishing(options: PublishingOptions): Promise<PublishedPages> {
-  const { build, siteUrl, api, settings, isForeign = false, report } = options
+  const { build, siteUrl, api, settings, isForeign = false, report, countPage } = options
   const directory = join(options.dataDir, 'pages')
   const buildId = `${build.stamp}-${keyOf([siteUrl, settings])}`
   const store = openPageStore({ directory, buildId, report })
@@ -53,13 +57,17 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
     countsFile: join(directory, 'most-wanted.json'),
     headers,
     report,
+    ...(countPage && {
+      onPage: (request, path, page) =>
+        countPage(request, path, page.header(FOUND_HEADER) === FOUND_NOTHING),
+    }),
     ...site,
     ...(isForeign && FOREIGN),
   })
   return pages
 }
 
-/** Each view of a page is a rendering, most of which waits for the backend. */
+/** Each view of a page is a rendering that mostly waits for the backend. */
 const FOREIGN_VISITORS: RenderingBounds = {
   ...VISITORS,
   atOnce: 16,

@@ -18,7 +18,7 @@ export interface CoverColors {
   of(subjectCode: string | null): string
 }
 
-/** Reads the colours from the style sheets, where alone they stand. Throws where one is missing. */
+/** Reads the colours from the style sheets, their only source. Throws where one is missing. */
 export async function readCoverColors(): Promise<CoverColors> {
   const [tokens, covers] = await Promise.all([readFile(TOKENS, 'utf8'), readFile(COVERS, 'utf8')])
   const color = (name: string) => {

@@ -14,15 +14,15 @@ import { type Part, sitemapIndex, sitemapPart, type Table } from './sitemap.ts'
 const AN_HOUR = 'public, max-age=3600'
 const A_DAY = 'public, max-age=86400'
 
-/** The most pictures kept in memory. */
+/** How many pictures are kept in memory. */
 const PICTURES_MAX = 200
 
-/** What search engines and messengers ask for: robots.txt, the sitemap, feeds, pictures to share. */
+/** Serves search engines and messengers: robots.txt, the sitemap, feeds, pictures to share. */
 export async function publicFiles(server: FastifyInstance, deps: Deps): Promise<void> {
   const { kysely } = deps.database
   const origin = deps.config.siteUrl.replace(/\/$/, '')
   const draw = sharePictures()
-  // Drawn once for all who ask meanwhile; what failed is drawn again.
+  // Simultaneous requests share one drawing; a failed one is drawn again.
   const drawn = new LRUCache<string, Buffer>({
     max: PICTURES_MAX,
     fetchMethod: (shared) => draw(JSON.parse(shared)),

@@ -4,7 +4,7 @@ import { pagesWith } from '../../rules/pages.ts'
 
 /** `robots.txt`; `origin` such as `https://karras.tn`. */
 export function robots(origin: string): string {
-  // There is nothing to find there; they say `noindex` as well.
+  // Crawlers find nothing there; the pages say `noindex` as well.
   const closed = [...pagesWith('isPrivate'), '/office' as const].flatMap((path) =>
     LOCALES.map((locale) => pathIn(locale, path)),
   )

@@ -3,11 +3,11 @@ import sharp from 'sharp'
 import { type CoverColors, readCoverColors } from './cover-colors.ts'
 import { xmlText } from './xml.ts'
 
-/** The size that Facebook, WhatsApp and X show, in pixels. */
+/** The size, in pixels, that Facebook, WhatsApp and X show. */
 const WIDTH = 1200
 const HEIGHT = 630
 
-/** The site's own fonts, cut by `npm run fonts:cut`: no font of the machine is relied on. */
+/** The site's own fonts, cut by `npm run fonts:cut`, so that the machine's fonts do not matter. */
 const FONTS = ['latin', 'arabic'].map((script) =>
   join(import.meta.dirname, `fonts/readex-${script}-bold.ttf`),
 )
@@ -20,8 +20,8 @@ export interface Shared {
 }
 
 /**
- * Draws the picture that stands for a document where its address is shared: PNG, 1200 × 630. The fonts
- * and colours are read for the first one.
+ * Draws the picture that represents a document where its address is shared: PNG, `WIDTH` × `HEIGHT`.
+ * Fonts and colours are read with the first picture.
  */
 export function sharePictures() {
   let prepared: Promise<[CoverColors, unknown]> | undefined
@@ -75,7 +75,7 @@ function shorten(text: string, most: number): string {
   return next ? `${text.slice(0, next.index)}…` : text
 }
 
-/** The first use of a font file makes it known to the whole process. */
+/** Registers the fonts with the drawing library, once for the whole process. */
 async function registerFonts(): Promise<void> {
   for (const fontfile of FONTS) {
     await sharp({ text: { text: 'a', fontfile, width: 9 } })

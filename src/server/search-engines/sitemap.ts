@@ -8,7 +8,7 @@ import { XML_HEAD, xmlText } from './xml.ts'
 
 type Db = Kysely<Schema>
 
-/** Documents in one file: each has an address a language, and a file holds 50 000 at most. */
+/** How many documents one file lists: each has an address a language, and a file holds 50 000. */
 export const PART_SIZE = Math.floor(50_000 / LOCALES.length)
 
 const TABLES = { teachers: '/teacher-details', documents: '/shop-details' } as const
@@ -31,7 +31,7 @@ export async function sitemapIndex(db: Db, origin: string): Promise<string> {
   return `${XML_HEAD}<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${files.join('')}</sitemapindex>\n`
 }
 
-/** One file, a batch of rows at a time. */
+/** One file of the sitemap, a batch of rows at a time. */
 export async function* sitemapPart(db: Db, origin: string, part: Part): AsyncGenerator<string> {
   yield `${XML_HEAD}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n`
   if (part === 'pages')
@@ -53,7 +53,7 @@ async function* rowsOf(
   }
 }
 
-/** A page's address in every language, each with all the others beside it. */
+/** A page's address in every language, each with links to all the others. */
 function entries(origin: string, path: string): string {
   const address = (locale: (typeof LOCALES)[number]) => xmlText(origin + inLanguage(locale, path))
   const alternates = [

@@ -6,19 +6,18 @@ import type { Schema } from '../database/schema.ts'
 import type { Tx } from '../database/transaction.ts'
 import { type ApiFault, fault } from '../http/errors.ts'
 
-/** Who acts through `npm run office`. */
-export const COMMAND_LINE = 'command line'
+export { COMMAND_LINE } from '../../rules/office-actions.ts'
 
 export interface StaffAction {
-  /** Who does it, such as `COMMAND_LINE`. */
+  /** Who did it: `user 12`, or `COMMAND_LINE`. */
   readonly actor: string
   readonly action: StaffActionName
-  /** What it is done to, such as `user 12`. */
+  /** To what it was done, such as `user 12`. */
   readonly subject: string
   readonly reason?: string | null
 }
 
-/** Notes what staff do, in the transaction that does it; the database refuses to change it later. */
+/** Logs actions of staff in the transaction that does them; the database refuses later changes. */
 export async function logStaff(tx: Tx, ...actions: readonly StaffAction[]) {
   const rows = actions.map(({ actor, action, subject, reason = null }) => {
     return { actor, action, subject, reason }
@@ -26,15 +25,15 @@ export async function logStaff(tx: Tx, ...actions: readonly StaffAction[]) {
   await tx.insertInto('staffLog').values(rows).execute()
 }
 
-/** How the log names an account. */
+/** The subject, or actor, by which the log names an account. */
 export function userSubject(id: number): string {
   return `user ${id}`
 }
 
-/** How long (ms) one look at a customer's data stands for those after it. */
+/** How long, in milliseconds, one logged view of a customer's data covers further ones. */
 const SIGHT_MS = HOUR_MS
 
-/** Notes that somebody of the shop saw what a customer keeps, once an hour. */
+/** Logs that a member of staff saw a customer's data, at most once an hour. */
 export async function logSight(
   { kysely }: Pick<Database, 'kysely'>,
   { actor, subject }: Pick<StaffAction, 'actor' | 'subject'>,
@@ -47,12 +46,12 @@ export async function logSight(
       AND action = ${SEE} AND made_at > ${new Date(now - SIGHT_MS)})`.execute(kysely)
 }
 
-/** The action of a log's row that only says who saw something. */
+/** The action of a row that logs a view and no change. */
 export const SEE = 'see' satisfies StaffActionName
 
 /**
- * The fault for who comes second: names who did one of these actions to a subject last, and when.
- * Undefined where the log has none of them.
+ * The fault `done_before` for whoever comes second: it names who did one of these actions to a subject
+ * last, and when. Undefined where the log has none of them.
  */
 export async function doneBefore(
   db: Kysely<Schema>,
@@ -72,7 +71,7 @@ export async function doneBefore(
   return fault('done_before', { done: { by, at: row.madeAt.toISOString() } })
 }
 
-/** What people call the actors of the log: a staff member's name, else the e-mail address. */
+/** The names of actors in the log: a staff member's name, else the e-mail address. */
 export async function actorNames(
   db: Kysely<Schema>,
   actors: readonly string[],
@@ -94,10 +93,10 @@ export async function actorNames(
   )
 }
 
-/** What the log holds of a change, in characters. */
+/** How many characters of a change the log holds. */
 const CHANGES_MAX_LENGTH = 1000
 
-/** The new values of fields, as the reason of a change: `title="…" price=5000`. */
+/** The new values of fields as one line for the log: `title="…" price=5000`. */
 export function describeChanges(changes: readonly (readonly [field: string, value: unknown])[]) {
   return changes
     .map(([field, value]) => `${field}=${JSON.stringify(value)}`)

@@ -9,20 +9,20 @@ import { noteChanges } from '../publishing/publishing.ts'
 import { logStaff } from '../staff-log/staff-log.ts'
 import { findProfile, type Profile } from './profile.ts'
 
-/** Whose profile is changed, and by whom, as the log of staff names them. */
+/** Whose profile is changed, and by whom, in the staff log's words. */
 export interface ProfileEditor {
   readonly teacherId: number
   readonly actor: string
 }
 
-/** What a change is made in. */
+/** The context in which a profile is changed. */
 export interface Changing {
   readonly tx: Tx
-  /** As it was when it was locked. */
+  /** The teacher as of when the row was locked. */
   readonly teacher: Selectable<TeachersTable>
 }
 
-/** What became of a change, for the log; `tags`: of pages beside the teacher's and the teachers' own. */
+/** A change, for the log; `tags` are those of pages beside the teacher's own and the list of teachers. */
 export interface Changed {
   readonly action: StaffActionName
   readonly reason?: string
@@ -30,8 +30,8 @@ export interface Changed {
 }
 
 /**
- * Changes a teacher's profile while nobody else does, and answers it as it is then; `work` answers null
- * where nothing changes. The pages that show it are rendered again. Throws `teacher_not_found`.
+ * Changes a teacher's profile under its lock and returns it; `work` returns null where nothing
+ * changes. The pages that show the profile are rendered again. Throws `teacher_not_found`.
  */
 export async function changeProfile(
   deps: Deps,

@@ -9,7 +9,7 @@ import { changeProfile, type ProfileEditor } from './change.ts'
 import type { Profile } from './profile.ts'
 
 /**
- * Takes a checked upload as a teacher's picture, at once; null: the drawn initials. The same upload
+ * Sets a checked upload as a teacher's picture, at once; null for the drawn initials. The same upload
  * again changes nothing. Throws `upload_not_found` or `upload_incomplete`.
  */
 export function setPicture(
@@ -31,7 +31,7 @@ export function setPicture(
 }
 
 /**
- * Takes a file of this machine as a teacher's picture, at once. Throws `file_too_large`,
+ * Sets a file of this machine as a teacher's picture, at once. Throws `file_too_large`,
  * `not_a_picture` or `picture_too_large`.
  */
 export async function setPictureFile(
@@ -44,7 +44,7 @@ export async function setPictureFile(
   const { key, sha256, bytes } = await checkPicture('portrait', path)
   if (bytes === null) throw new Error(`${path} was not drawn anew`)
   const picturePath = portraitPath(sha256)
-  // Written even where it is kept already: it is young then, and no clean-up takes it meanwhile.
+  // Written even where it exists: by that it is new, so that no clean-up deletes it meanwhile.
   await deps.files.putAs(key, bytes)
   return await changeProfile(deps, editor, async ({ tx, teacher }) => {
     if (teacher.picturePath === picturePath) return null

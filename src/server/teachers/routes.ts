@@ -5,7 +5,7 @@ import { setPicture } from './picture.ts'
 import { findProfile, presentProfile } from './profile.ts'
 import { saveProfile } from './write.ts'
 
-/** A teacher at their own page; whose it is comes from the token alone. */
+/** A teacher's own profile; the teacher comes from the token alone. */
 export const profileRoutes: Route[] = [
   route(contract.getOwnProfile, async ({ user, deps }) =>
     presentProfile(await findProfile(deps.database.kysely, user.teacherId)),

@@ -9,12 +9,12 @@ import { describeChanges } from '../staff-log/staff-log.ts'
 import { changeProfile, type ProfileEditor } from './change.ts'
 import { findProfile, type Profile, textOfProfile } from './profile.ts'
 
-/** What cards and the search show of a teacher. */
+/** The fields that cards show and the search compares. */
 const NAMES = new Set(['firstName', 'lastName', 'latinName'])
 
 /**
- * Saves the whole text over the one of `revision`; null: over whichever there is. The same text again
- * changes nothing. Throws `profile_changed`, or `invalid_input` for a subject that is not there.
+ * Saves the whole text over that of `revision`, or with null over the present one. The same text again
+ * changes nothing. Throws `profile_changed`, or `invalid_input` for an unknown subject.
  */
 export function saveProfile(
   deps: Deps,

@@ -4,7 +4,7 @@ import { PACKAGE_MAX_FILES } from '../../rules/imports.ts'
 
 /** A file in a ZIP; nothing is ever written under its name. */
 export interface ArchivedFile {
-  /** As a list may name it: parted by `/`, its letters composed. */
+  /** As a list may name it: separated by `/`, in composed letters (NFC). */
   readonly name: string
   /** Bytes, unpacked. */
   readonly size: number
@@ -18,7 +18,7 @@ export interface Archive {
   close(): void
 }
 
-/** No ZIP, or one that is damaged, locked by a password, or names files outside of itself. */
+/** The file is no ZIP, or a damaged or encrypted one, or one that names files outside itself. */
 export class BadArchive extends Error {
   override readonly name = 'BadArchive'
   /** It has more files than anybody needs. */
@@ -40,7 +40,7 @@ export async function openArchive(path: string): Promise<Archive> {
     const files = entries
       .filter(({ fileName }) => !isAside(fileName))
       .map((entry) => ({
-        // macOS writes accents apart from their letters.
+        // macOS writes accents and letters separately.
         name: entry.fileName.normalize('NFC'),
         size: entry.uncompressedSize,
         open: () => opened.openReadStreamPromise(entry),
@@ -68,7 +68,7 @@ function entriesOf(zip: ZipFile): Promise<Entry[]> {
   })
 }
 
-/** Folders, and what Finder and Explorer put beside the files. */
+/** Whether an entry is a folder, or a file that Finder or Explorer adds. */
 const isAside = (name: string): boolean =>
   name.endsWith('/') ||
   /(?:^|\/)(?:\.[^/]*|Thumbs\.db|desktop\.ini)$/i.test(name) ||

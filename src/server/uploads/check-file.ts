@@ -15,21 +15,21 @@ import {
 } from '../library/library.ts'
 import { BadArchive, openArchive } from './archive.ts'
 
-/** A file that passed its check, as it is to be kept. */
+/** A file that passed its check, in the form in which it is stored. */
 export interface CheckedFile {
   readonly key: string
   /** Hexadecimal. */
   readonly sha256: string
-  /** Bytes as they are kept. */
+  /** Bytes, as stored. */
   readonly size: number
-  /** In place of the file itself, where it was made anew. */
+  /** Replaces the file's content where it was made anew; else null. */
   readonly bytes: Buffer | null
   readonly pageCount: number | null
   readonly width: number | null
   readonly height: number | null
 }
 
-/** A file on this machine that nobody has looked into yet. */
+/** A file on this machine that was not checked yet. */
 export interface ArrivedFile {
   /** Absolute. */
   readonly path: string
@@ -38,7 +38,7 @@ export interface ArrivedFile {
   readonly size: number
 }
 
-/** Looks into a file by its content, whatever it is called; throws the error that says what is wrong. */
+/** Checks a file by its content, whatever its name; throws the fault that says what is wrong. */
 export function checkFile(
   renderer: Renderer,
   purpose: UploadPurpose,
@@ -48,7 +48,7 @@ export function checkFile(
   return purpose === 'document' ? checkDocument(renderer, file) : checkPicture(purpose, file.path)
 }
 
-/** Its files are looked into by the import. */
+/** The files in a ZIP are checked by the import. */
 async function checkPackage({ path, sha256, size }: ArrivedFile): Promise<CheckedFile> {
   const archive = await openArchive(path).catch((error: unknown) => {
     if (error instanceof BadArchive) throw fault(error.isTooLarge ? 'zip_too_large' : 'not_a_zip')
@@ -75,7 +75,7 @@ async function checkDocument(renderer: Renderer, file: ArrivedFile): Promise<Che
   return { key, sha256, size, bytes: null, pageCount: answer.pages, width: null, height: null }
 }
 
-/** A picture as it is to be kept, `bytes` included; throws `not_a_picture` or `picture_too_large`. */
+/** A picture as it is stored, including `bytes`; throws `not_a_picture` or `picture_too_large`. */
 export async function checkPicture(
   purpose: Exclude<UploadPurpose, 'document'>,
   path: string,

@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts'
 import { aside, lockKey } from './finish.ts'
 import { oldest } from './rows.ts'
 
-/** Columns that name a picture by the address that it is served at; a new one is a line here. */
+/** The columns that name a picture by its address on the site; a new one is a line here. */
 const PICTURES = [
   ['documents', 'cover_path'],
   ['documents', 'livre_path'],
@@ -16,13 +16,13 @@ const PICTURES = [
   ['teachers', 'picture_path'],
 ] as const
 
-/** Keys that are looked up at a time. */
+/** How many keys are looked up at a time. */
 const BATCH = 500
 
 /**
- * Deletes uploads that nobody has touched for a day, and stored files of more than a day that no
- * document, version, cover or upload refers to. Any process may be killed at any moment, others may
- * store and refer meanwhile, in other instances too.
+ * Deletes uploads that nobody has touched for a day, and stored files older than a day that no
+ * document, version, cover or upload refers to. It may be killed at any moment, while other processes
+ * and instances store files and refer to them.
  */
 export async function cleanUpFiles(deps: Deps): Promise<{ uploads: number; files: number }> {
   const { database, files, config } = deps
@@ -54,7 +54,7 @@ export async function cleanUpFiles(deps: Deps): Promise<{ uploads: number; files
   return { uploads: expired.length, files: removed }
 }
 
-/** Parts that arrived for an upload that was deleted meanwhile. */
+/** Removes parts that arrived for an upload deleted meanwhile. */
 async function removeLostParts({ database, files }: Deps, before: Date): Promise<void> {
   for (const [id, lastAt] of await files.parts.list()) {
     if (lastAt > before) continue
@@ -87,7 +87,7 @@ async function removeUnreferenced(deps: Deps, key: string): Promise<boolean> {
   return true
 }
 
-/** Those of the keys that nothing in the database refers to. */
+/** The keys among these that nothing in the database refers to. */
 async function unreferenced(db: Kysely<Schema>, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return []
   const pictures = sql.join(

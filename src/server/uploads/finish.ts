@@ -14,18 +14,18 @@ import { sharedWork } from '../shared-work.ts'
 import { type ArrivedFile, type CheckedFile, checkFile } from './check-file.ts'
 import { findUpload, type UploadOf, type UploadRow } from './rows.ts'
 
-/** Checks uploads that have arrived whole, and keeps them. */
+/** Checks uploads that have arrived whole, and stores them. */
 export interface Finisher {
   /**
-   * Answers the checked upload; again, the same. Throws `upload_incomplete`, or what is wrong with
-   * the file, which is then deleted.
+   * Returns the checked upload; a repetition, the same. Throws `upload_incomplete`, or the fault of the
+   * file, which is then deleted.
    */
   finish(of: UploadOf): Promise<UploadRow>
 }
 
-/** A finisher that looks into PDFs with `renderer`. */
+/** A finisher that checks PDFs with `renderer`. */
 export function openFinisher(deps: Deps, renderer: Renderer): Finisher {
-  // Whoever asks again because the line was cut waits for the check that goes on.
+  // A caller who repeats the call after a lost connection waits for the running check.
   const finishing = sharedWork<UploadRow>()
   return {
     async finish(of) {
@@ -56,10 +56,10 @@ async function finishUpload(deps: Deps, renderer: Renderer, upload: UploadRow): 
   }
 }
 
-/** Where files lie while somebody looks into them; what a crash left there is deleted by the clean-up. */
+/** The directory of files while they are checked; files left by a crash are deleted by the clean-up. */
 export const aside = (dataDir: string): string => join(dataDir, 'uploads')
 
-/** What will not be different the next time. */
+/** Whether another attempt would end the same way. */
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof ApiFault) || error.code === 'upload_incomplete') return false
   return Object.hasOwn(OFFICE_ERRORS, error.code)
@@ -87,7 +87,7 @@ async function assemble(deps: Deps, upload: UploadRow, path: string): Promise<Ar
   return { path, size: upload.size, sha256: hash.digest('hex') }
 }
 
-/** A shop that was restored from a backup knows of uploads whose parts are gone. */
+/** Starts an upload over whose parts are gone, as in a shop restored from a backup. */
 async function begunAnew(deps: Deps, { id }: UploadRow): Promise<ApiFault> {
   await deps.database.kysely
     .updateTable('uploads')
@@ -98,8 +98,8 @@ async function begunAnew(deps: Deps, { id }: UploadRow): Promise<ApiFault> {
 }
 
 /**
- * Puts a checked file into the storage. That the upload refers to it is committed before it is
- * there, so that no clean-up ever takes it for nobody's.
+ * Stores a checked file. The upload's reference to it is committed first, so that the clean-up never
+ * takes the file for unreferenced.
  */
 async function keep(
   deps: Deps,
@@ -120,15 +120,15 @@ async function keep(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst()
-  // It was cancelled meanwhile; the clean-up deletes what was stored.
+  // The upload was cancelled meanwhile; the clean-up deletes the stored file.
   if (!kept) throw fault('upload_not_found')
   return kept
 }
 
-/** Any number that nothing else of ours locks. */
+/** The first key of the advisory locks of stored files; no other code uses this number. */
 const STORED_FILES = 12
 
-/** Who refers to a stored file and who deletes it wait for each other, until the transaction ends. */
+/** Until the transaction ends, keeps others from referring to a stored file, or from deleting it. */
 export async function lockKey(db: Kysely<Schema>, key: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, ${STORED_FILES}))`.execute(db)
 }

@@ -7,7 +7,7 @@ import { type Finisher, openFinisher } from './finish.ts'
 import { cancelUpload, openUpload, openUploadsOf, receivePart } from './receive.ts'
 import { findUpload, presentUpload } from './rows.ts'
 
-/** Files on their way from staff to the shop, in parts that survive a cut line. */
+/** Uploads of staff, in parts, so that they survive a lost connection. */
 export const uploadRoutes: Route[] = [
   route(contract.openUpload, async ({ input, user, deps, limits }) => {
     limits.count('upload', user.id)
@@ -36,7 +36,7 @@ export const uploadRoutes: Route[] = [
 
 const finishers = new WeakMap<Deps, Finisher>()
 
-/** One for a server: its thread ends by itself when there is nothing to look into. */
+/** One finisher for each server; its thread ends by itself when idle. */
 function finisherOf(deps: Deps): Finisher {
   const known = finishers.get(deps)
   if (known) return known
@@ -45,5 +45,5 @@ function finisherOf(deps: Deps): Finisher {
   return finisher
 }
 
-/** A few may wait; each has less time than whoever asked is ready to wait. */
+/** A few may wait; each check has less time than the client waits. */
 const CHECKS = { waiting: 20, patience: 15 * SECOND_MS, idle: 10 * SECOND_MS }

@@ -7,13 +7,13 @@ import { fault } from '../http/errors.ts'
 
 export type UploadRow = Selectable<Schema['uploads']>
 
-/** Whose upload. */
+/** An upload and the account that it belongs to. */
 export interface UploadOf {
   readonly id: string
   readonly userId: number
 }
 
-/** An upload of this account that has not run out; throws `upload_not_found`. */
+/** An upload of this account that has not expired; throws `upload_not_found`. */
 export async function findUpload(
   db: Kysely<Schema>,
   { id, userId }: UploadOf,
@@ -30,7 +30,7 @@ export async function findUpload(
   return row
 }
 
-/** What was last touched before is forgotten. */
+/** Uploads last touched before this moment have expired. */
 export const oldest = (now: number): Date => new Date(now - UPLOAD_LIFETIME_MS)
 
 const FILE_TYPES = { document: 'pdf', cover: 'webp', portrait: 'webp', import: 'zip' } as const

@@ -3,23 +3,23 @@ import type { Tx } from '../database/transaction.ts'
 import { fault } from '../http/errors.ts'
 import { oldest, type UploadOf } from './rows.ts'
 
-/** A checked file, for who takes it over. */
+/** A checked file that is taken over. */
 export interface TakenFile {
   readonly key: string
-  /** Bytes as they are kept. */
+  /** Bytes, as stored. */
   readonly size: number
   readonly sha256: string
   readonly pageCount: number | null
 }
 
-/** An upload that was taken over. */
+/** A taken-over upload. */
 export interface TakenUpload extends TakenFile {
-  /** What it was called where it came from. */
+  /** The file's name where it came from. */
   readonly name: string
 }
 
 /**
- * Hands a checked upload over, in the transaction that refers to its file from now on. Throws
+ * Takes over a checked upload, in the transaction that refers to its file from now on. Throws
  * `upload_not_found`, or `upload_incomplete` where it is not checked yet.
  */
 export async function takeUpload(

@@ -5,11 +5,11 @@ import { WAITING_FOR_REVIEW } from '../documents/documents.ts'
 import { SCHEMA } from '../jobs/jobs.ts'
 import { userSubject } from '../staff-log/staff-log.ts'
 
-/** How long (ms) an import that failed is shown. */
+/** How long, in milliseconds, a failed import is shown. */
 const FAILED_IMPORT_SHOWN_MS = 7 * DAY_MS
 
 interface Reader {
-  /** The administrator who looks. */
+  /** The administrator who reads the list. */
   readonly userId: number
   /** Milliseconds since 1970. */
   readonly now: number
@@ -18,8 +18,8 @@ interface Reader {
 const JOBS = sql.id(SCHEMA, 'job')
 
 /**
- * What waits of each kind, as rows of `id, name, amount, since`. Each reads an index that holds just
- * what waits, so it costs the same in a shop with a million orders.
+ * What waits of each kind, as rows of `id, name, amount, since`. Each query reads an index of only what
+ * waits, so that it costs the same in a shop with a million orders.
  */
 export function queuesFor({
   userId,
@@ -40,7 +40,7 @@ export function queuesFor({
       SELECT d.id::text, trim(u.first_name || ' ' || u.last_name), d.reported_amount, d.noted_at
       FROM payment_differences d JOIN payments p ON p.id = d.payment_id JOIN users u ON u.id = p.user_id
       WHERE d.outcome IS NULL`,
-    // Who has proposed one waits for somebody else.
+    // Its proposer cannot confirm an adjustment.
     adjustments: sql`
       SELECT a.id::text, trim(u.first_name || ' ' || u.last_name), a.amount, a.proposed_at
       FROM adjustments a JOIN users u ON u.id = a.user_id
@@ -48,7 +48,7 @@ export function queuesFor({
     payouts: sql`
       SELECT p.id::text, trim(t.first_name || ' ' || t.last_name), p.amount, p.requested_at
       FROM payouts p JOIN teachers t ON t.id = p.teacher_id WHERE p.status = 'requested'`,
-    // The common inbox's, which anybody may answer, and one's own.
+    // Those of the common inbox, which any administrator may answer, and one's own.
     conversations: sql`
       SELECT room.id, trim(u.first_name || ' ' || u.last_name), NULL::bigint, room.unanswered_since
       FROM chat_rooms room JOIN users u ON u.id = room.customer_id
@@ -57,14 +57,14 @@ export function queuesFor({
     mails: sql`
       SELECT id::text, data->>'kind', NULL::bigint, created_on
       FROM ${JOBS} WHERE name = 'failed_mail' AND state < 'active' AND NOT blocked`,
-    // One that its teacher has begun anew since is over.
+    // A failed import is settled once its teacher has begun another.
     imports: sql`
       SELECT i.id::text, trim(u.first_name || ' ' || u.last_name), NULL::bigint, i.changed_at
       FROM imports i JOIN users u ON u.id = i.user_id
       WHERE i.phase = 'failed' AND i.changed_at > ${new Date(now - FAILED_IMPORT_SHOWN_MS)}
         AND NOT EXISTS (
           SELECT FROM imports later WHERE later.user_id = i.user_id AND later.begun_at > i.begun_at)`,
-    // Only the last turn of each counts: one that failed and went well after that is over.
+    // Only the last turn of each counts: a failure is settled by a later success.
     turns: sql`
       SELECT turn AS id, turn, NULL::bigint, completed_on FROM (
         SELECT DISTINCT ON (data->>'name') data->>'name' AS turn, state, completed_on

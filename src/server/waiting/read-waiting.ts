@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { queuesFor } from './queues.ts'
 import { readUpkeep, type Upkeep } from './upkeep.ts'
 
-/** The most that is named of a kind. */
+/** How many items of a kind are named. */
 const NAMED = 3
 
 interface Row {
@@ -17,7 +17,7 @@ interface Row {
   readonly since: Date
 }
 
-/** What waits for a person of the shop, the kind first of which something has waited longest. */
+/** What waits for staff, by kind; the kind whose oldest item waits longest comes first. */
 export async function readWaiting(
   { database: { kysely }, now }: Pick<Deps, 'database' | 'now'>,
   userId: number,
@@ -37,7 +37,7 @@ export async function readWaiting(
   }
 }
 
-/** The oldest of each kind and how many there are, in one round trip. */
+/** The oldest items of each kind and their number, in one round trip. */
 async function readQueues(db: Kysely<Schema>, userId: number, now: number): Promise<Row[]> {
   const queues = Object.entries(queuesFor({ userId, now })).map(
     ([kind, queue]) => sql`(
@@ -57,7 +57,7 @@ function itemOf({ id, name, amount, since }: Row): WaitingItem {
   return { id, name, ...(amount !== null && { amount }), since: since.toISOString() }
 }
 
-/** A kind of which there is one at most, without a name. */
+/** A kind with at most one item, which has no name. */
 function alone(kind: WaitingKind, since: Date | null): WaitingGroup[] {
   return since ? [{ kind, count: 1, since: since.toISOString(), items: [] }] : []
 }

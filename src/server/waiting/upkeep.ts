@@ -7,18 +7,19 @@ import type { Deps } from '../deps.ts'
 import { checkLedger, isLedgerSound, type LedgerReport } from '../money/money.ts'
 import { COMMAND_LINE, logStaff } from '../staff-log/staff-log.ts'
 
-/** A daily backup takes its time too: it is old after a day and this much. */
+/** A backup is old after more than a day, since a daily one takes its time too. */
 const BACKUP_MAX_AGE_MS = DAY_MS + 2 * HOUR_MS
 
-/** A ledger of millions of entries is summed up in less. */
+/** A ledger of millions of entries takes less. */
 const CHECK_TIMEOUT_MS = 10 * MINUTE_MS
 
-/** When the shop was last backed up and its ledger checked; null: never. */
+/** When the shop was last backed up and its ledger checked; null for never. */
 export interface Upkeep {
   readonly backupAt: Date | null
   readonly ledgerAt: Date | null
-  /** Since when there is no backup that is young enough, or the ledger differs; null: all is well. */
+  /** Since when the last backup is too old; null while it is not. */
   readonly backupWaits: Date | null
+  /** Since when the ledger is known to differ; null while it does not. */
   readonly ledgerWaits: Date | null
 }
 
@@ -30,7 +31,7 @@ export function noteBackup(database: Pick<Database, 'kysely'>, at: Date): Promis
   })
 }
 
-/** Recomputes the whole ledger, and notes what came of it for the first page of the office. */
+/** Recomputes the whole ledger, and notes the result for the first page of the office. */
 export function checkLedgerAndNote({
   database,
   now,
@@ -55,7 +56,7 @@ async function keep(
     `.execute(db)
 }
 
-/** How the shop is kept at `now`, in milliseconds since 1970. */
+/** The state of backups and ledger at `now`, in milliseconds since 1970. */
 export async function readUpkeep(db: Kysely<Schema>, now: number): Promise<Upkeep> {
   const rows = await db.selectFrom('upkeep').selectAll().execute()
   const ledger = rows.find(({ what }) => what === 'ledger')
@@ -69,7 +70,7 @@ export async function readUpkeep(db: Kysely<Schema>, now: number): Promise<Upkee
   }
 }
 
-/** When the shop's first account was made. */
+/** When the shop's first account was created. */
 async function openedAt(db: Kysely<Schema>): Promise<Date | null> {
   const first = await db.selectFrom('users').select('createdAt').orderBy('id').limit(1).execute()
   return first[0]?.createdAt ?? null

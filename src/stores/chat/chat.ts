@@ -1,5 +1,5 @@
-import { atom, computed, onMount, readonlyType } from 'nanostores'
-import { MINUTE_MS, SECOND_MS } from '../../rules/durations.ts'
+import { atom, computed, readonlyType } from 'nanostores'
+import { SECOND_MS } from '../../rules/durations.ts'
 import { CHAT_RECONNECT_MS, CHAT_SUBSCRIPTIONS_MAX } from '../../rules/live-connection.ts'
 import { onLogOut } from '../account/session.ts'
 import { $token } from '../account/token.ts'
@@ -41,14 +41,6 @@ export const $activeHistory = computed([$selected, $histories], (id, all) =>
 export const $activeWaiting = computed([$selected, $outbox, $histories], (id, waiting, all) => {
   const stored = new Set(id === null ? [] : all[id]?.messages.map(({ clientId }) => clientId))
   return waiting.filter(({ roomId, clientId }) => roomId === id && !stored.has(clientId))
-})
-
-/** The present time in ms since 1970, as exact as relative times need it. */
-export const $now = atom(Date.now())
-onMount($now, () => {
-  $now.set(Date.now())
-  const timer = setInterval(() => $now.set(Date.now()), MINUTE_MS / 4)
-  return () => clearInterval(timer)
 })
 
 /** What the URL of the page asks for. */

@@ -1,144 +1,15 @@
-import { atom, readonlyType } from 'nanostores'
-import type { Message } from '../../contract/chat.ts'
-import { CHAT_PAGE_SIZE, CHAT_PAGE_SIZE_MAX } from '../../contract/chat.ts'
 import { $session } from '../account/session.ts'
 import { ask } from '../shared/backend.ts'
-import { logOnly } from '../shared/problem.ts'
+import { createHistories } from './histories.ts'
 
 export type { Message } from '../../contract/chat.ts'
+export type { History } from './histories.ts'
 
-/** The loaded messages of a room. */
-export interface History {
-  /** `loading` only the first time, `failed` if nothing could be loaded so far. */
-  phase: 'loading' | 'failed' | 'ready'
-  /** Each once, in ascending order of ids. */
-  messages: readonly Message[]
-  /**
-   * Up to this id no message is missing. Only answers over HTTP advance it: there may be gaps before
-   * messages of the live connection.
-   */
-  completeTo: number
-  hasOlder: boolean
-  isLoadingOlder: boolean
-}
-
-const empty: History = {
-  phase: 'loading',
-  messages: [],
-  completeTo: 0,
-  hasOlder: false,
-  isLoadingOlder: false,
-}
-
-const $all = atom<Readonly<Record<string, History>>>({})
-
-/** By room id, of the rooms that were opened. */
-export const $histories = readonlyType($all)
-
-const historyOf = (roomId: string): History => $all.get()[roomId] ?? empty
-
-function change(roomId: string, to: Partial<History>): void {
-  $all.set({ ...$all.get(), [roomId]: { ...historyOf(roomId), ...to } })
-}
-
-const lastId = (messages: readonly Message[]) => messages.at(-1)?.id ?? 0
-
-function merged(known: readonly Message[], more: readonly Message[]): readonly Message[] {
-  const byId = new Map([...known, ...more].map((message) => [message.id, message]))
-  return byId.size === known.length ? known : [...byId.values()].sort((a, b) => a.id - b.id)
-}
-
-/** Reads each room only once at a time; a call in the meantime causes one more reading. */
-const reading = new Map<string, Promise<void>>()
-const again = new Set<string>()
-
-/** Loads the newest messages of a room, or those that it lacks. A failure is only logged. */
-export function readHistory(roomId: string): Promise<void> {
-  const current = reading.get(roomId)
-  if (current) {
-    again.add(roomId)
-    return current
-  }
-  const work = readAll(roomId).finally(() => reading.delete(roomId))
-  reading.set(roomId, work)
-  return work
-}
-
-async function readAll(roomId: string): Promise<void> {
-  const userId = $session.get()?.userId
-  if (!$all.get()[roomId] || historyOf(roomId).phase === 'failed') {
-    change(roomId, { phase: 'loading' })
-  }
-  try {
-    do {
-      again.delete(roomId)
-      const isFirst = historyOf(roomId).completeTo === 0
-      await (isFirst ? readNewest(roomId, userId) : readMissed(roomId, userId))
-    } while (again.has(roomId))
-  } catch (error) {
-    logOnly('messages')(error)
-    if (historyOf(roomId).phase === 'loading') change(roomId, { phase: 'failed' })
-  }
-}
-
-async function readNewest(roomId: string, userId: number | undefined): Promise<void> {
-  const page = await ask(({ chat }) => chat.listMessages, { params: { roomId }, query: {} })
-  if ($session.get()?.userId !== userId) return
-  change(roomId, {
-    phase: 'ready',
-    messages: merged(historyOf(roomId).messages, page),
-    completeTo: lastId(merged([], page)),
-    hasOlder: page.length >= CHAT_PAGE_SIZE,
-  })
-}
-
-async function readMissed(roomId: string, userId: number | undefined): Promise<void> {
-  for (;;) {
-    const after = historyOf(roomId).completeTo
-    const query = { after, limit: CHAT_PAGE_SIZE_MAX }
-    const page = await ask(({ chat }) => chat.listMessages, { params: { roomId }, query })
-    if ($session.get()?.userId !== userId) return
-    const completeTo = Math.max(after, lastId(merged([], page)))
-    change(roomId, {
-      phase: 'ready',
-      messages: merged(historyOf(roomId).messages, page),
-      completeTo,
-    })
-    if (page.length < CHAT_PAGE_SIZE_MAX || completeTo === after) return
-  }
-}
-
-/** Loads the page of messages before the oldest known one. */
-export async function readOlder(roomId: string): Promise<void> {
-  const { messages, hasOlder, isLoadingOlder } = historyOf(roomId)
-  const before = messages[0]?.id
-  if (!hasOlder || isLoadingOlder || before === undefined) return
-  change(roomId, { isLoadingOlder: true })
-  try {
-    const page = await ask(({ chat }) => chat.listMessages, {
-      params: { roomId },
-      query: { before },
-    })
-    const known = historyOf(roomId).messages
-    const all = merged(known, page)
-    // A backend without `before` answers messages that are already known.
-    const hasMore = page.length >= CHAT_PAGE_SIZE && all.length > known.length
-    change(roomId, { messages: all, hasOlder: hasMore, isLoadingOlder: false })
-  } catch (error) {
-    logOnly('older messages')(error)
-    change(roomId, { isLoadingOlder: false })
-  }
-}
-
-/** Adds a message that came over the live connection or as the answer to a sent one. */
-export function showMessage(message: Message): void {
-  const history = $all.get()[message.roomId]
-  if (!history) return
-  const messages = merged(history.messages, [message])
-  if (messages !== history.messages) change(message.roomId, { messages })
-}
-
-/** Forgets all messages; for the next user of this page. */
-export function forgetHistories(): void {
-  $all.set({})
-}
+/** The messages of the user's rooms. */
+export const { $histories, readHistory, readOlder, showMessage, forgetHistories } = createHistories(
+  {
+    currentUser: () => $session.get()?.userId,
+    readPage: (roomId, query) =>
+      ask(({ chat }) => chat.listMessages, { params: { roomId }, query }),
+  },
+)

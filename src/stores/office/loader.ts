@@ -10,10 +10,11 @@ export const createLoader = <T>(what: string) =>
  * arrive.
  */
 export function createChoiceLoader<T>(what: string) {
-  const { $state, load } = createLoader<T>(what)
+  const { $state, load, show } = createLoader<T>(what)
   let latest: Promise<T>
   return {
     $state,
+    show,
     load: (read: () => Promise<T>) =>
       load(async () => {
         latest = read()

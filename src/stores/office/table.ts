@@ -90,12 +90,12 @@ export function createTable<Row, Sort extends string, Page extends TablePage<Row
     return query.size > 0 ? `${location.pathname}?${query}` : location.pathname
   }
 
-  async function read(): Promise<void> {
+  async function read(isQuiet = false): Promise<void> {
     reading.abort()
     reading = new AbortController()
     const { signal } = reading
     const { page, sort, q, filters: set } = $view.get()
-    $state.set({ ...$state.get(), isLoading: true })
+    if (!isQuiet) $state.set({ ...$state.get(), isLoading: true })
     try {
       const found = await load({ page, sort: sort as Sort, ...(q && { q }), ...set }, signal)
       if (signal.aborted) return
@@ -106,6 +106,7 @@ export function createTable<Row, Sort extends string, Page extends TablePage<Row
     } catch (error) {
       if (signal.aborted) return
       logOnly(what)(error)
+      if (isQuiet && $state.get().page) return
       $state.set({ ...$state.get(), isLoading: false, problem: problemOf(error) })
     }
   }
@@ -137,6 +138,8 @@ export function createTable<Row, Sort extends string, Page extends TablePage<Row
     },
     /** Reloads the same page: after a failure, or a change to the list. */
     refresh: () => void read(),
+    /** Reloads it behind what is shown, which stays where that fails. */
+    renew: () => void read(!$state.get().isLoading),
     /** Loads what the URL names, now and on every back or forward; returns the function that stops it. */
     open(): () => void {
       const follow = () => {

@@ -3,10 +3,9 @@ import type { PersonView } from '../../../contract/office-people.ts'
 import { fillText, pluralText } from '../../../i18n/format.ts'
 import { inLanguage } from '../../../i18n/paths.ts'
 import { OFFICE_PAGES, type PageAddress, type PagePath } from '../../../rules/pages.ts'
-import { useLocale } from '../../parts/island.tsx'
+import { useLocale, useTexts } from '../../parts/island.tsx'
 import { PriceOrFree } from '../../parts/Price.tsx'
 import { Moment, Money, StateMark, Words } from '../parts/cells.tsx'
-import { useTexts } from './texts.ts'
 
 type Customer = NonNullable<PersonView['customer']>
 

@@ -1,10 +1,8 @@
 import type { ReviewPage } from '../../../contract/office-review.ts'
 import { fillText } from '../../../i18n/format.ts'
+import { COMMAND_LINE } from '../../../rules/office-actions.ts'
 import { useTexts } from '../../parts/island.tsx'
 import { Moment } from '../parts/cells.tsx'
-
-/** Who acts through the command line, as the log names it. */
-const COMMAND_LINE = 'command line'
 
 /** Who did what with the document, and when, newest first. */
 export function History({ review: { history } }: { review: ReviewPage }) {

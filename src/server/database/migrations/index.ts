@@ -22,7 +22,9 @@ import * as adjustments from './0020-adjustments.ts'
 import * as people from './0021-people.ts'
 import * as siteTexts from './0022-site-texts.ts'
 import * as checkedFiles from './0023-checked-files.ts'
+import * as conversations from './0024-inbox.ts'
 import * as catalogue from './0025-catalogue.ts'
+import * as figures from './0027-figures.ts'
 import * as interfaceTexts from './0028-interface-texts.ts'
 
 /** Every migration, oldest first by name. One that has landed is never edited. */
@@ -50,6 +52,8 @@ export const migrations: Record<string, Migration> = {
   '0021-people': people,
   '0022-site-texts': siteTexts,
   '0023-checked-files': checkedFiles,
+  '0024-inbox': conversations,
   '0025-catalogue': catalogue,
+  '0027-figures': figures,
   '0028-interface-texts': interfaceTexts,
 }

@@ -7,12 +7,13 @@ import type { AdjustmentsTable } from '../../database/money-tables.ts'
 import type { Tx } from '../../database/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { type ApiFault, fault } from '../../http/errors.ts'
+import { enqueueMail } from '../../mail/mail.ts'
 import { describeChanges, doneBefore, logStaff, userSubject } from '../../staff-log/staff-log.ts'
 import { type Acting, act } from '../acting.ts'
 import { lockWallet, post, singleAccount } from '../ledger.ts'
 
 type AdjustmentRow = Selectable<AdjustmentsTable>
-type Parts = Pick<Deps, 'database' | 'now'>
+type Parts = Pick<Deps, 'database' | 'jobs' | 'now'>
 
 export interface AdjustmentRequest {
   readonly userId: number
@@ -54,7 +55,7 @@ export function adjust(parts: Parts, request: AdjustmentRequest, acting: Acting)
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    if (!isForTwo) await book(tx, adjustment)
+    if (!isForTwo) await book(tx, parts, adjustment)
     const action = isForTwo ? 'propose adjustment' : 'adjust wallet'
     const details = describeChanges([
       ['wallet', userSubject(userId)],
@@ -78,7 +79,7 @@ export function confirmAdjustment(parts: Parts, id: number, acting: Acting): Pro
     refuseProposer(adjustment, acting)
     refuseShort(balance, adjustment.amount)
     await decide(tx, parts, { id, state: 'made', acting, action: CONFIRM })
-    await book(tx, adjustment)
+    await book(tx, parts, adjustment)
     return id
   })
 }
@@ -192,8 +193,15 @@ async function decide(
   await logStaff(tx, { actor, action, subject: subjectOf(id), reason: refusal ?? null })
 }
 
-/** Moves the money from or to the adjustments account; the caller has locked the wallet. */
-async function book(tx: Tx, { id, userId, amount, reason }: AdjustmentRow): Promise<void> {
+/**
+ * Moves the money from or to the adjustments account, and mails the customer; the caller has locked the
+ * wallet.
+ */
+async function book(
+  tx: Tx,
+  { jobs }: Parts,
+  { id, userId, amount, reason }: AdjustmentRow,
+): Promise<void> {
   const { accountId } = await lockWallet(tx, userId)
   await post(tx, {
     kind: 'adjustment',
@@ -204,4 +212,5 @@ async function book(tx: Tx, { id, userId, amount, reason }: AdjustmentRow): Prom
       { accountId: await singleAccount(tx, 'adjustments'), amount: -amount },
     ],
   })
+  await enqueueMail(tx, jobs, 'wallet_adjusted', { adjustmentId: id })
 }

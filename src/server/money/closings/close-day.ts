@@ -81,4 +81,9 @@ function closingsOf(db: Kysely<Schema>, day: string): Promise<Closed[]> {
     .execute()
 }
 
-const isSame = (closed: Closed, sums: DaySums) => canonicalJson(closed.sums) === canonicalJson(sums)
+/** A line that the closing did not have yet counts where something moved. */
+function isSame(closed: Closed, sums: DaySums): boolean {
+  const known = new Set((closed.sums as DaySums).lines.map(({ line }) => line))
+  const lines = sums.lines.filter(({ line, count }) => known.has(line) || count > 0)
+  return canonicalJson(closed.sums) === canonicalJson({ ...sums, lines })
+}

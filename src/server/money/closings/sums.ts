@@ -51,7 +51,9 @@ async function linesOf(db: Kysely<Schema>, { from, to }: Span): Promise<DayLine[
         coalesce(sum(e.amount) FILTER (WHERE a.kind IN
           ('teacher_sales', 'teacher_earnings', 'revenue')), 0) AS sold,
         coalesce(sum(e.amount) FILTER (WHERE a.kind = 'customer'), 0) AS wallets,
-        coalesce(sum(e.amount) FILTER (WHERE a.kind = 'payouts'), 0) AS paid_out
+        coalesce(sum(e.amount) FILTER (WHERE a.kind = 'payouts'), 0) AS paid_out,
+        coalesce(sum(e.amount) FILTER (WHERE e.amount > 0), 0) AS received,
+        coalesce(sum(-e.amount) FILTER (WHERE e.amount < 0), 0) AS given_up
       FROM ledger_transactions t
       JOIN ledger_entries e ON e.transaction_id = t.id
       JOIN accounts a ON a.id = e.account_id
@@ -96,11 +98,14 @@ async function linesOf(db: Kysely<Schema>, { from, to }: Span): Promise<DayLine[
       UNION ALL
       SELECT 'payouts', count(*), sum(p.amount), sum(m.paid_out)
       FROM moved m JOIN payouts p ON p.id = m.payout_id
+      UNION ALL
+      -- From wallet to wallet: what the ones gave up, and what the others received.
+      SELECT 'merged', count(*), sum(given_up), sum(received) FROM moved WHERE kind = 'merge'
     )
     SELECT lines.line, coalesce(f.count, 0)::integer AS count,
       coalesce(f.recorded, 0)::bigint AS recorded, coalesce(f.booked, 0)::bigint AS booked
     FROM unnest(ARRAY['card', 'bank_transfer', 'd17', 'sales', 'walletSales', 'topUps', 'refunds',
-      'given', 'taken', 'payouts']) WITH ORDINALITY AS lines (line, place)
+      'given', 'taken', 'payouts', 'merged']) WITH ORDINALITY AS lines (line, place)
     LEFT JOIN found f USING (line)
     ORDER BY lines.place`.execute(db)
   return rows

@@ -1,19 +1,19 @@
 import { pathIn, splitPath } from '../../../i18n/paths.ts'
 import { type KnownPage, rulesOf } from './page-table.ts'
 
-/** Which page: a path of this site, and a query with its `?`, or nothing. */
+/** A page: a path of this site, and a query with its `?`, or ''. */
 export interface PageTarget {
   path: string
   search: string
 }
 
-/** Reads the key that a page is stored by: its path, with its query where it has one. */
+/** Parses the key by which a page is stored: its path, with its query where it has one. */
 export function targetOf(key: string): PageTarget {
   const at = key.indexOf('?')
   return at < 0 ? { path: key, search: '' } : { path: key.slice(0, at), search: key.slice(at) }
 }
 
-/** Where a request for a page goes. */
+/** The destination of a request for a page. */
 export type Destination =
   | { kind: 'page'; target: PageTarget; rules: KnownPage }
   | { kind: 'redirect'; to: string }
@@ -23,8 +23,8 @@ export type Destination =
 const PAGE_PATH = /^(\/|(\/[A-Za-z0-9][\w.-]*)+)$/
 
 /**
- * Reads the target of a request: the page and the part of its query that its rendering reads, in
- * the one spelling of it. `isPage` knows which paths the site has.
+ * Parses the target of a request: the page and the part of its query that its rendering reads,
+ * normalised. `isPage` tells which paths the site has.
  */
 export function destinationOf(url: string, isPage: (path: string) => boolean): Destination {
   const [, path = '', query = ''] = /^([^?#]*)\??([^#]*)/.exec(url) ?? []
@@ -38,10 +38,10 @@ export function destinationOf(url: string, isPage: (path: string) => boolean): D
   return { kind: 'page', target: { path, search }, rules }
 }
 
-/** Pages that stand in for another: for one that does not exist, that failed, that must wait. */
+/** Pages sent instead of one that does not exist, that failed, or that has to wait. */
 export type Substitute = '404' | 'error' | 'busy'
 
-/** The path of a page of this name, in the language of another path: `/fr/shop` → `/fr/404`. */
+/** The path of a page with this name, in the language of another path: `/fr/shop` → `/fr/404`. */
 export function siblingOf(path: string, name: Substitute): string {
   return pathIn(splitPath(path).locale, `/${name}`)
 }

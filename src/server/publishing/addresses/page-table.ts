@@ -2,19 +2,19 @@ import { queryOf, readFilters } from '../../../contract/shop-filters.ts'
 import { splitPath } from '../../../i18n/paths.ts'
 import { CATALOGUE_TAG, documentTag, TEACHERS_TAG, teacherTag } from '../../../rules/page-tags.ts'
 
-/** What is to be known of a page before it is rendered, by the path that its languages share. */
+/** What is known about a page before it is rendered, by the path that its languages share. */
 export interface PageRules {
-  /** Such as `/shop`, or `/shop-details/:id` with a whole number in the place of `:id`. */
+  /** Such as `/shop`, or `/shop-details/:id` with a whole number for `:id`. */
   readonly page: string
-  /** The part of a query that its rendering reads, in its one spelling with a `?`; else '': none. */
+  /** The part of a query that its rendering reads, normalised, with a `?`; '' for none. */
   readonly search?: (query: URLSearchParams) => string
-  /** The tags that change when a page that does not exist comes to be; `:id` is the address's. */
+  /** The tags that change when a missing page is created; `:id` is taken from the address. */
   readonly missing?: readonly string[]
-  /** A step of paying: it is answered under whatever load, from a reserve of its own. */
+  /** A step of paying, which is answered under any load, from a reserved budget. */
   readonly isPaymentStep?: true
 }
 
-/** A page that is not named here knows no query and is rendered within the budget of visitors. */
+/** Pages not named here read no query and are rendered within the visitors' budget. */
 const PAGES: readonly PageRules[] = [
   { page: '/shop', search: (query) => queryOf(readFilters(query)) },
   { page: '/shop-details/:id', missing: [documentTag(':id'), CATALOGUE_TAG] },
@@ -23,7 +23,7 @@ const PAGES: readonly PageRules[] = [
   { page: '/payment/sandbox/:reference', isPaymentStep: true },
 ]
 
-/** Calls that are steps of paying, as the table above says of pages. */
+/** Calls that are steps of paying, like the pages marked in the table above. */
 const PAYMENT_CALLS = /^\/api\/(?:orderss\/(?:payment\/|[^/?]+\/initiate(?=[/?]|$))|payments\/)/
 
 const PARAMETERS: Readonly<Record<string, string>> = {
@@ -35,20 +35,20 @@ const known = PAGES.map((rules) => ({
   rules,
   path: new RegExp(`^${rules.page.replace(/:\w+/, (name) => PARAMETERS[name] ?? name)}$`),
 }))
-/** Directories whose pages have a number: any other address below them is none. */
+/** Directories whose pages are named by a number: other addresses below them are not pages. */
 const numbered = PAGES.flatMap(({ page }) => (page.endsWith(':id') ? [page.slice(0, -3)] : []))
 
-/** What the table says of one address. */
+/** The rules of one address. */
 export interface KnownPage {
   readonly search: (query: URLSearchParams) => string
-  /** The tags that end a "there is no such page"; none where that must not be remembered. */
+  /** The tags whose change may create the page; empty where its absence must not be remembered. */
   readonly missing: readonly string[]
   readonly isPaymentStep: boolean
 }
 
 const PLAIN: KnownPage = { search: () => '', missing: [], isPaymentStep: false }
 
-/** Looks a path up, in whichever language; undefined if no such page can be. */
+/** The rules of a path, in any language; undefined if there cannot be such a page. */
 export function rulesOf(pathname: string): KnownPage | undefined {
   const { path } = splitPath(pathname)
   for (const { rules, path: pattern } of known) {
@@ -61,7 +61,7 @@ export function rulesOf(pathname: string): KnownPage | undefined {
   return numbered.some((directory) => path.startsWith(directory)) ? undefined : PLAIN
 }
 
-/** Whether a request is a step of paying, which is never shed: a page or a call. */
+/** Whether a request, for a page or a call, is a step of paying, which is never shed. */
 export function isPaymentStep(url: string): boolean {
   const path = url.split('?', 1)[0] ?? ''
   return PAYMENT_CALLS.test(path) || rulesOf(path)?.isPaymentStep === true

@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 
-/** What a body can be sent as; `identity` is uncompressed. */
+/** The encodings of a body; `identity` is uncompressed. */
 export type Encoding = 'br' | 'gzip' | 'identity'
 
 const brotli = promisify(brotliCompress)
@@ -25,14 +25,14 @@ export const decompressBrotli = async (body: Buffer): Promise<Buffer> => exact(a
 export const compressGzip = async (body: Buffer, level: number): Promise<Buffer> =>
   exact(await deflate(body, { level }))
 
-/** zlib returns a part of a block of 16 KB or more; what is kept must not keep the block. */
+/** A copy of a part: zlib returns a view into a block of 16 KB or more, which must not be kept. */
 function exact(part: Buffer): Buffer {
   const whole = Buffer.allocUnsafeSlow(part.length)
   part.copy(whole)
   return whole
 }
 
-// Browsers send a handful of headers; a client that makes up new ones must not fill the memory.
+// Browsers send a handful of headers; a client that invents new ones must not fill the memory.
 const remembered = new LRUCache<string, Encoding>({ max: 100, memoMethod: parse })
 
 /** The best encoding that a client accepts (RFC 9110 §12.5.3): br, then gzip, then none. */

@@ -13,15 +13,15 @@ interface Variant {
 
 export interface RepresentationParts {
   status?: number
-  /** Of the uncompressed content; the strong ETag is made of it. */
+  /** The hash of the uncompressed content, from which the ETag is made. */
   hash: string
   headers: Readonly<Record<string, string>>
   bodies: Partial<Record<Encoding, Buffer>>
-  /** Encodings besides those of `bodies` that can be made when somebody asks. */
+  /** Encodings besides those of `bodies` that are made on request. */
   make?: { encodings: readonly Encoding[]; body: MakeBody }
 }
 
-/** Something ready to be sent: a status, headers and one body in several encodings. */
+/** An answer ready to be sent: a status, headers and one body in several encodings. */
 export class Representation {
   readonly #parts: RepresentationParts
   readonly #variants = new Map<Encoding, Variant>()
@@ -38,6 +38,11 @@ export class Representation {
     return this.#parts.status ?? 200
   }
 
+  /** A header that it is sent with, by its name in lower case. */
+  header(name: string): string | undefined {
+    return this.#parts.headers[name]
+  }
+
   /** The same with another status and further headers. */
   as(status: number, headers: Readonly<Record<string, string>> = {}): Representation {
     return new Representation({
@@ -47,7 +52,7 @@ export class Representation {
     })
   }
 
-  /** Sends it; at once when the body is at hand in the encoding asked for. */
+  /** Sends it; synchronously where the body exists in the requested encoding. */
   send(req: IncomingMessage, res: ServerResponse): true | Promise<true> {
     const variant = this.#variantFor(acceptedEncoding(req.headers['accept-encoding']))
     return variant instanceof Promise
@@ -67,7 +72,7 @@ export class Representation {
     return true
   }
 
-  /** Weak comparison (RFC 9110 §13.1.2), in whichever encoding the client has it. */
+  /** Weak comparison (RFC 9110 §13.1.2), whatever the encoding of the client's copy. */
   #isKnown(ifNoneMatch: string): boolean {
     if (ifNoneMatch.trim() === '*') return true
     return ifNoneMatch.split(',').some((tag) => {

@@ -2,7 +2,7 @@ import node from '@astrojs/node'
 import type { AstroIntegration } from 'astro'
 
 /**
- * `@astrojs/node` with our entry in the place of its own: the built site is a function from a
+ * `@astrojs/node` with our entry instead of its own: the built site is a function from a
  * request to a response (`entry.ts`), which the publisher calls in-process. The adapter's handler
  * would put Node's request and response and its own static files between the two, and cannot send
  * what was compressed beforehand.

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Everything that a page can look different by: its sources, and the server's that give it data. */
+/** Everything that pages are made from: their sources, and the server's that give them data. */
 const SOURCES = ['src', 'locales', 'public', 'package-lock.json', 'astro.config.mjs']
 
-/** A name for the sources as they are now, from their contents; about 20 ms for 500 files. */
+/** A hash of the present sources; takes about 20 ms for 500 files. */
 export function stampOf(root: string): string {
   const hash = createHash('sha256')
   for (const file of SOURCES.flatMap((source) => filesOf(root, source)).sort()) {

@@ -7,7 +7,7 @@ import { buildOf, currentBuild, isThere, removeOldBuilds } from './builds.ts'
 import { compileSite } from './compile.ts'
 
 const root = process.cwd()
-// `ensureBuild` says which stamp it waits for: sources may be edited while this runs.
+// `ensureBuild` passes the stamp that it waits for: sources may be edited while this runs.
 const [, , stamp] = process.argv
 const wanted = stamp ? buildOf(root, stamp) : currentBuild(root)
 if (isThere(wanted)) console.log('The build is up to date.')
@@ -16,7 +16,7 @@ else await buildSite()
 async function buildSite() {
   const startedAt = performance.now()
   const target = dirname(wanted.serverDirectory)
-  // Renamed when whole: an ended build leaves nothing that looks finished, two at once do no harm.
+  // Renamed when complete: an aborted build leaves nothing that looks finished, two at once do no harm.
   const unfinished = `${target}.${process.pid}`
   try {
     await mkdir(unfinished, { recursive: true })

@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url'
 import { firstLine, StartError } from '../../database/start-error.ts'
 import { stampOf } from './build-stamp.ts'
 
-/** A finished build; a directory each, so that a new one never pulls files from under a running shop. */
+/** A finished build, in a directory of its own, so that a new one never removes a running shop's files. */
 export interface Build {
-  /** Names the sources it was made from. */
+  /** The hash of the sources that it was made from. */
   stamp: string
   clientDirectory: string
   serverDirectory: string
@@ -17,12 +17,12 @@ export interface Build {
 const KEPT = 3
 const project = fileURLToPath(new URL('../../../..', import.meta.url))
 
-/** Where the build of the sources as they are now lies, or will. */
+/** The build of the present sources, which may not exist yet. */
 export function currentBuild(root: string = project): Build {
   return buildOf(root, stampOf(resolve(root)))
 }
 
-/** Where the build of that stamp lies, or will. */
+/** The build with that stamp, which may not exist yet. */
 export function buildOf(root: string, stamp: string): Build {
   const directory = join(resolve(root), 'dist', stamp)
   return {
@@ -32,12 +32,12 @@ export function buildOf(root: string, stamp: string): Build {
   }
 }
 
-/** Builds are renamed into place when they are whole. */
+/** Whether a build exists: builds are renamed into place when they are complete. */
 export const isThere = (build: Build): boolean => existsSync(build.serverDirectory)
 
 /**
- * The build of the sources as they are now, made first where there is none. It is made in a process
- * of its own: the bundler's memory, and the `NODE_ENV` it sets, are not the shop's.
+ * The build of the present sources, made first if it does not exist. It is made in a process of its
+ * own, so that the shop has neither the bundler's memory nor the `NODE_ENV` that it sets.
  */
 export async function ensureBuild(root: string = project): Promise<Build> {
   const build = currentBuild(root)
@@ -45,7 +45,7 @@ export async function ensureBuild(root: string = project): Promise<Build> {
   return build
 }
 
-/** The error to throw where a build that was finished once cannot be read any more. */
+/** The error for a finished build that can no longer be read. */
 export function damagedBuild(directory: string, error: unknown): StartError {
   return new StartError(
     `The build in ${directory} is damaged (${firstLine(String(error))}); delete that directory and start again: it is made anew.`,
@@ -65,7 +65,7 @@ function runBuild(root: string, stamp: string): Promise<void> {
   })
 }
 
-/** Removes builds, but for the newest few: a shop that still runs may read from its own. */
+/** Removes all but the newest few builds: a running shop may still read from its own. */
 export async function removeOldBuilds(root: string): Promise<void> {
   const dist = join(resolve(root), 'dist')
   const builds = readdirSync(dist)

@@ -5,8 +5,8 @@ import { inProduction, silenceAstro } from '../../environment.ts'
 import { precompress } from './precompress.ts'
 
 /**
- * Compiles the site into `outDir`, with its assets compressed beside them. Sets `NODE_ENV`
- * meanwhile, so it wants a process of its own.
+ * Compiles the site into `outDir`, with compressed variants beside its assets. It sets `NODE_ENV`
+ * meanwhile, and so needs a process of its own.
  */
 export async function compileSite(config: AstroInlineConfig & { outDir: string }): Promise<void> {
   silenceAstro()
@@ -19,7 +19,7 @@ export async function compileSite(config: AstroInlineConfig & { outDir: string }
   await precompress(client)
 }
 
-/** A prerendered page knows only its path: its `Astro.url.origin` is not the shop's. */
+/** Throws for a prerendered page that contains its `Astro.url.origin`, which is not the shop's. */
 async function refuseBuildOrigin(directory: string): Promise<void> {
   for (const name of await readdir(directory, { recursive: true })) {
     if (!name.endsWith('.html')) continue

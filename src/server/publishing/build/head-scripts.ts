@@ -1,14 +1,14 @@
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
-/** Modules that are each the text of one small script for the `<head>`, and what each is made from. */
+/** Virtual modules, each the text of one small script for the `<head>`, and their sources. */
 const SOURCES: Readonly<Record<string, string>> = {
   'virtual:karras/paint': 'layouts/paint.ts',
   'virtual:karras/office-gate': 'layouts/office-gate.ts',
 }
 const IDS = Object.keys(SOURCES)
 
-/** A plug-in of Vite that makes the scripts which run before anything is painted. */
+/** A plug-in of Vite that bundles the scripts that run before anything is painted. */
 export function headScripts(srcDir: URL) {
   return {
     name: 'karras:head-scripts',
@@ -23,7 +23,7 @@ export function headScripts(srcDir: URL) {
   }
 }
 
-/** One file and what it imports as a minified classic script, and the files it was made from. */
+/** A file and its imports as a minified classic script, and the files that it was made from. */
 export async function bundleInline(source: string): Promise<{ text: string; inputs: string[] }> {
   const { outputFiles, metafile } = await build({
     entryPoints: [source],

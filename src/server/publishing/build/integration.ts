@@ -4,7 +4,7 @@ import { islandChunks } from './island-chunks.ts'
 import { islandStyle } from './island-style.ts'
 import { localeRoutes } from './locale-routes.ts'
 
-/** What the pages stand on: addresses in three languages, scripts of the head, few files for islands. */
+/** The site's set-up of Astro: addresses in all languages, scripts for the head, few files for islands. */
 export function publishing(): AstroIntegration {
   return {
     name: 'karras:publishing',

@@ -1,14 +1,14 @@
-/** What islands have in common. */
+/** Modules that islands have in common. */
 const SHARED = /\/src\/(rules|i18n|stores|islands\/parts)\/(?!.*office)|nanostores/
 
-/** What carries every call, the shop's and the office's. */
+/** Modules behind every call, of the shop and of the office. */
 const WIRE = modules(
   '/src/client/(api|timed)',
   '/src/contract/(account-fields|call|encode|errors|history-entry|names|pages|values)',
   '/node_modules/superstruct/.*',
 )
 
-/** What comes with the first call of the shop. */
+/** Modules that come with the first call of the shop. */
 const SHOP_CALLS = modules(
   '/src/client/http',
   '/src/contract/(accounts|carts|catalogue|chat|library|orders|ratings|wallet|wishlists)',
@@ -39,7 +39,7 @@ const OFFICE = /\/office[/-]|\/office\.ts$/
 
 const importersOf = (id: string, chunking: Chunking) => chunking.getModuleInfo(id)?.importers ?? []
 
-/** Whether nothing but the office uses a module: its own rooms, and what only they import. */
+/** Whether only the office uses a module: it is in the office's rooms, or only they import it. */
 function isOfOffice(id: string, chunking: Chunking, seen = new Set<string>()): boolean {
   if (OFFICE.test(id) || seen.has(id)) return true
   seen.add(id)
@@ -47,7 +47,7 @@ function isOfOffice(id: string, chunking: Chunking, seen = new Set<string>()): b
   return importers.length > 0 && importers.every((each) => isOfOffice(each, chunking, seen))
 }
 
-/** Whether the office uses a module, alone or not. */
+/** Whether the office uses a module, alone or with others. */
 function isInOffice(id: string, chunking: Chunking, seen = new Set<string>()): boolean {
   if (OFFICE.test(id)) return true
   if (seen.has(id)) return false
@@ -59,13 +59,13 @@ const isInBoth = (id: string, chunking: Chunking) =>
   !isOfOffice(id, chunking) && isInOffice(id, chunking)
 
 /**
- * Modules that the browser gets in one file with others: with a file each, a page would load sixty, at
- * 400 bytes of headers each. The first group with the highest priority takes a module, and with it what
- * it imports and no other has taken; so what both the shop and the office use is taken before what is
- * the office's alone.
+ * Modules that the browser gets in shared files: with a file each, a page would load sixty, at 400
+ * bytes of headers each. A module goes to the first group of the highest priority that matches, with
+ * all its imports that no group has yet; so modules of both shop and office come before those of the
+ * office alone.
  */
 const groups = [
-  // What scripts of every page use stays out of the files below: no page of the catalogue loads React.
+  // Modules of every page's scripts stay out of the files below: no page of the catalogue loads React.
   { name: 'preload', test: /vite\/preload-helper/, priority: 3 },
   { name: 'keys', test: /\/src\/rules\/storage-keys\.ts$/, priority: 3 },
   { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
@@ -86,7 +86,7 @@ const groups = [
     name: (id: string, chunking: Chunking) => (isInBoth(id, chunking) ? 'both' : null),
     test: /\/src\/|\/node_modules\//,
     minShareCount: 2,
-    // A page loads those of them that it uses, whoever else uses the others.
+    // Split by entries, so that a page loads only those that it uses.
     entriesAware: true,
     priority: 1,
   },
@@ -103,5 +103,5 @@ const groups = [
   { name: 'office-documents', test: OFFICE_DOCUMENTS },
 ]
 
-/** Options of Vite that put what islands share into few files, in the browser's build alone. */
+/** Options of Vite's browser build that put the modules that islands share into few files. */
 export const islandChunks = { rolldownOptions: { output: { codeSplitting: { groups } } } }

@@ -1,11 +1,11 @@
-/** Where Astro writes what stands before the first island of a page, and the part of it that is CSS. */
+/** Astro's module that writes what precedes the first island of a page, and the CSS in it. */
 const SCRIPTS = /\/astro\/dist\/runtime\/server\/scripts\.js$/
-// biome-ignore lint/suspicious/noTemplateCurlyInString: it is Astro's source that holds this
+// biome-ignore lint/suspicious/noTemplateCurlyInString: this is Astro's own source
 const STYLE = '<style>${ISLAND_STYLES}</style>'
 
 /**
  * A plug-in of Vite that keeps Astro from writing a `<style>` into the body before a page's first
- * island, where HTML has none: `src/styles/base.css` says the same in the head.
+ * island, where HTML allows none: `src/styles/base.css` has the same rules in the head.
  */
 export const islandStyle = {
   name: 'karras:island-style',

@@ -16,7 +16,7 @@ export function localeRoutes({ config, command, injectRoute, addWatchFile }: Set
     }
   }
   if (command !== 'dev') return
-  // Every component in each of its states: for who changes them, not for visitors.
+  // Every component in each of its states: for developers, not for visitors.
   const entrypoint = new URL('_gallery/Gallery.astro', pages)
   for (const prefix of ['', ...prefixes]) injectRoute({ pattern: `${prefix}/gallery`, entrypoint })
 }
@@ -28,7 +28,7 @@ function prefixedLocales(i18n: I18n): string[] {
   return paths.filter((path) => path !== i18n?.defaultLocale)
 }
 
-/** `shop-details/[id].astro` → `/shop-details/[id]`, `index.astro` → ``; undefined for what is no page. */
+/** `shop-details/[id].astro` → `/shop-details/[id]`, `index.astro` → ``; undefined for other files. */
 export function routeOf(file: string): string | undefined {
   const segments = file.replaceAll('\\', '/').split('/')
   if (!file.endsWith('.astro') || segments.some((segment) => segment.startsWith('_'))) return

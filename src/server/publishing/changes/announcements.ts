@@ -15,7 +15,7 @@ export interface CachedPages extends Publisher {
 interface AnnouncementsOptions {
   readonly database: Database
   readonly listener: Listener
-  /** Keeps up to where this process's pages know of changes. */
+  /** The file that stores up to which change this process's pages are known to be current. */
   readonly file: string
   readonly log: (line: string) => void
   /** Milliseconds between two readings without a notification. */
@@ -26,10 +26,10 @@ const CHANNEL = 'pages'
 const KEPT_FOR = 2 * DAY_MS
 
 /**
- * Passes the changes that one process announces on to all processes on the same database. Changes are
- * noted in a table, and a notification only says that there is something to read: what was announced
- * while the line was cut, or noted by a process that was killed before it could announce it, is read
- * all the same.
+ * Passes on the changes that one process announces to all processes on the same database. Changes are
+ * noted in a table, and a notification only says that there is something to read: changes announced
+ * while the connection was lost, or noted by a process that was killed before it announced them, are
+ * read all the same.
  */
 export function openAnnouncements(options: AnnouncementsOptions) {
   const { listener, file, log, every = 4 * SECOND_MS } = options
@@ -38,7 +38,7 @@ export function openAnnouncements(options: AnnouncementsOptions) {
   const waiting = { changed: new Set<string>(), soon: new Set<string>() }
   const unsubscribers: (() => void)[] = []
   let pages: CachedPages | undefined
-  /** Changes that the pages know of: those of the last reading, and what we announced since. */
+  /** Changes that the pages know of: those of the last reading, and those announced here since. */
   let known = new Set<number>()
   const ownChanges = new Set<number>()
   let position: changes.Position | undefined
@@ -87,7 +87,7 @@ export function openAnnouncements(options: AnnouncementsOptions) {
     for (const id of committed) ownChanges.delete(id)
     position = read.position
     const hasChanges = read.ids.length + read.soon.length > 0
-    // By now the pages have it on their disk.
+    // By now the pages have stored the changes.
     if (hasChanges || Date.now() - savedAt > 10 * MINUTE_MS) {
       savedAt = Date.now()
       await savePosition(file, { position, at: savedAt })
@@ -117,12 +117,12 @@ export function openAnnouncements(options: AnnouncementsOptions) {
     },
     changedSoon(tags: readonly string[]): void {
       pages?.changedSoon(tags)
-      // Under many purchases one note says it for all of them.
+      // With many purchases, one note suffices for all of them.
       for (const tag of tags) waiting.soon.add(tag)
     },
     /**
-     * Names this process's pages; resolves when they know of all changes, of whichever process,
-     * since `file` was last written.
+     * Connects this process's pages; resolves when they know of all changes, by any process, since
+     * `file` was last written.
      */
     async publishTo(named: CachedPages): Promise<void> {
       pages = named
@@ -134,7 +134,7 @@ export function openAnnouncements(options: AnnouncementsOptions) {
       )
       await receive()
     },
-    /** Announces what is still to be announced, and ends. */
+    /** Announces what is still waiting, and ends. */
     async close(): Promise<void> {
       clearInterval(beat)
       for (const unsubscribe of unsubscribers) unsubscribe()

@@ -1,23 +1,23 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
 
-/** Tags of pages, as `Publisher` takes them: `changed` now, `soon` within a minute. */
+/** Changed tags, as `Publisher` distinguishes them: `changed` now, `soon` within a minute. */
 export interface PageChanges {
   readonly changed: readonly string[]
   readonly soon: readonly string[]
 }
 
-/** Up to where the notes are read. */
+/** The position up to which the notes are read. */
 export interface Position {
   /** Every transaction before this one is over, and read. */
   readonly transaction: string
-  /** The highest note that was there to be read. */
+  /** The id of the highest note that was read. */
   readonly note: number
 }
 
 /**
- * Notes changed pages in the transaction that changes what they show: should the process end between
- * the commit and its call of the publisher, the pages are rendered all the same.
+ * Notes changed tags in the transaction that changes what their pages show, so that the pages are
+ * rendered again even if the process ends between the commit and its call of the publisher.
  */
 export async function noteChanges(tx: Kysely<Schema>, tags: readonly string[]): Promise<void> {
   await tx
@@ -33,7 +33,7 @@ export async function announceChanges(
   sender: string,
   { changed, soon }: PageChanges,
 ): Promise<number[]> {
-  // What may take a minute needs no notification: each process reads again before it is over.
+  // Changes that may take a minute need no notification: each process polls more often than that.
   const { rows } = await sql<{ id: number; soon: boolean }>`
     WITH noted AS (
       INSERT INTO page_changes (tags, soon)
@@ -48,9 +48,9 @@ export async function announceChanges(
 }
 
 /**
- * Reads what was noted by transactions that were not over at `position`. Their numbers are given
- * out in another order than they commit in, so that a mere "greater than the last" would miss some;
- * and a server that crashed may give out its last few numbers again, but never a note's.
+ * Reads the notes of transactions that had not ended at `position`. Transactions commit in another
+ * order than they are numbered, so that a mere "greater than the last" would miss some; and a server
+ * that crashed may reuse its last transaction numbers, but never the id of a note.
  */
 export async function readChanges(
   db: Kysely<Schema>,
@@ -73,13 +73,13 @@ export async function readChanges(
     id !== null && !known.has(id) ? (tags ?? []) : [],
   )
   return {
-    /** Where the next reading goes on. */
+    /** The position from which the next reading continues. */
     position: {
-      // The row of what may wait is always there.
+      // The aggregate row of `soon` always exists.
       transaction: rows[0]?.transaction ?? transaction,
       note: Math.max(note, ...rows.map((row) => row.note ?? 0)),
     },
-    /** The notes that `changed` comes from; some of them are found again by the next reading. */
+    /** The notes behind `changed`; the next reading finds some of them again. */
     ids: rows.flatMap(({ id }) => id ?? []),
     changed: [...new Set(changed)],
     soon: rows.find(({ id }) => id === null)?.tags ?? [],
@@ -88,7 +88,7 @@ export async function readChanges(
 
 interface Found {
   transaction: string
-  /** null for all of what may wait together. */
+  /** null for the aggregate of all that may wait. */
   id: number | null
   tags: string[] | null
   note: number | null
@@ -99,7 +99,7 @@ function lookedBack(transaction: string): string {
   return String(from < 0n ? 0n : from)
 }
 
-/** The position of now: what is noted from here on is found by reading from it. */
+/** The present position: reading from it finds all notes written from now on. */
 export async function presentPosition(db: Kysely<Schema>): Promise<Position> {
   const { rows } = await sql<Position>`
     SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS transaction,
@@ -110,12 +110,12 @@ export async function presentPosition(db: Kysely<Schema>): Promise<Position> {
   return row
 }
 
-/** Whether a server that is at `present` can have been at `position`; another one counts from elsewhere. */
+/** Whether a server at `present` can have been at `position`; another server's numbers would not fit. */
 export function isBehind(position: Position, present: Position): boolean {
   return BigInt(lookedBack(position.transaction)) <= BigInt(present.transaction)
 }
 
-/** Forgets what was noted before; a process that was away for longer renders everything again. */
+/** Deletes older notes; a process that was away for longer renders everything again. */
 export async function forgetChanges(db: Kysely<Schema>, before: Date): Promise<void> {
   await db.deleteFrom('pageChanges').where('madeAt', '<', before).execute()
 }

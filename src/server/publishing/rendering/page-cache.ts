@@ -3,16 +3,16 @@ import { siblingOf } from '../addresses/destinations.ts'
 import type { Representation } from '../answers/representation.ts'
 import type { PageStore } from '../store/page-store.ts'
 
-/** What rendering a page gave. */
+/** The result of rendering a page. */
 export interface RenderedResponse {
   status: number
   body: Buffer
   headers: Record<string, string>
   /** Without a tag and a `maxAge` the page is not stored. */
   tags: readonly string[]
-  /** Seconds for which it is fresh; without it until one of its tags changes. */
+  /** Seconds for which it is fresh; by default until one of its tags changes. */
   maxAge?: number | undefined
-  /** Seconds after that in which it is still served while it is rendered again. */
+  /** Seconds after that during which it is still served while it is rendered again. */
   swr?: number | undefined
 }
 
@@ -23,9 +23,9 @@ export type Outcome =
 
 interface PageCacheOptions {
   store: PageStore
-  /** Announces to every process that what these tags stand for changed. */
+  /** Announces to every process that these tags changed. */
   invalidate: (tags: readonly string[]) => void
-  /** Stores only pages that depend on the build alone: nobody announces when their data changes. */
+  /** Whether nobody announces changes of data, so that only pages that depend on the build alone are stored. */
   isForeign?: boolean
 }
 
@@ -42,8 +42,8 @@ export function createPageCache({ store, invalidate, isForeign = false }: PageCa
 
   return {
     /**
-     * Gives the stored page of a path, or the one that `render` makes and that is stored from now on.
-     * `isStale`: its data changed while it was rendered, so that it is not stored.
+     * Returns the stored page of a path, or renders and stores it. `isStale`: its data changed while it
+     * was rendered, so that it is not stored.
      */
     async answer(path: string, render: () => Promise<RenderedResponse>): Promise<Outcome> {
       const stored = await store.get(path)
@@ -54,7 +54,7 @@ export function createPageCache({ store, invalidate, isForeign = false }: PageCa
       await store.remove(path)
       return { rendered }
     },
-    /** Makes stale what carries one of the tags, and the page of exactly this path, in every process. */
+    /** Marks as stale the pages with one of the tags, and the page of exactly this path, in every process. */
     async invalidate({ path, tags = [] }: { path?: string; tags?: string | string[] }) {
       invalidate([...[tags].flat(), ...(path === undefined ? [] : [pathTag(path)])])
     },

@@ -7,10 +7,10 @@ import type { PageStore } from '../store/page-store.ts'
 import type { Outcome, RenderedResponse } from './page-cache.ts'
 import { SERVER_ERROR, unstored } from './plain-answers.ts'
 
-/** Renders a page by way of the `PageCache`, which stores it. */
+/** Renders a page through the `PageCache`, which stores it. */
 export type RenderPage = (target: PageTarget) => Promise<Outcome>
 
-/** Pages that turned out not to exist: one of `tags` changes when such a page comes to be. */
+/** Pages found not to exist; one of their `tags` changes when such a page is created. */
 export type MissingPages = LRUCache<string, { tags: readonly string[]; clock: number }>
 
 interface PageRendererOptions {
@@ -20,21 +20,21 @@ interface PageRendererOptions {
   report: (message: string, error: unknown) => void
 }
 
-/** Begins a rendering when its turn comes, or refuses it. */
+/** Starts a rendering when its turn comes, or refuses it. */
 type Turn = (work: () => Promise<Representation>) => Promise<Representation>
 
-/** How often a page is rendered again because its data changed while it was. */
+/** How often a page is rendered again because its data changed meanwhile. */
 const ATTEMPTS = 5
 
 const atOnce: Turn = (work) => work()
 
 export type PageRenderer = ReturnType<typeof createPageRenderer>
 
-/** Renders pages, each once for everybody who waits for it; where that fails, finds the page to send instead. */
+/** Renders pages, each once for all who wait for it; where that fails, finds the page to send instead. */
 export function createPageRenderer({ store, missingPages, render, report }: PageRendererOptions) {
   const once = sharedWork<Representation>()
 
-  /** Renders a page and stores it. `missing`: the tags that change when a page that is not there comes to be. */
+  /** Renders a page and stores it; `missing` are the tags that change when a missing page is created. */
   function fresh(
     target: PageTarget,
     missing: readonly string[],
@@ -43,7 +43,7 @@ export function createPageRenderer({ store, missingPages, render, report }: Page
     return once(target.path + target.search, () => turn(() => renderAndStore(target, missing)))
   }
 
-  /** The page that says that there is none, or that something failed, in the language of a path. */
+  /** The page for a missing page or a failure, in the language of a path. */
   async function substitute(path: string, name: '404' | 'error'): Promise<Representation> {
     const sibling = siblingOf(path, name)
     return (await store.get(sibling)) ?? fresh({ path: sibling, search: '' }, [])
@@ -77,7 +77,7 @@ export function createPageRenderer({ store, missingPages, render, report }: Page
     }
   }
 
-  /** What is sent for a rendering that is not stored: itself, or the page about what went wrong. */
+  /** The answer for a rendering that is not stored: itself, or the page about what went wrong. */
   async function present(path: string, rendered: RenderedResponse): Promise<Representation> {
     const { status } = rendered
     if (status === 404 && path !== siblingOf(path, '404')) return substitute(path, '404')

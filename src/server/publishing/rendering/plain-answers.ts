@@ -7,7 +7,7 @@ import { RETRY_AFTER } from './rendering-budget.ts'
 
 const TEXT = 'text/plain; charset=utf-8'
 
-/** Sent where even the page that says that something failed cannot be rendered. */
+/** The answer where even the page about a failure cannot be rendered. */
 export const SERVER_ERROR = new Representation({
   status: 500,
   hash: 'error',
@@ -17,7 +17,7 @@ export const SERVER_ERROR = new Representation({
 
 const BUSY_HEADERS = { 'retry-after': String(RETRY_AFTER), 'cache-control': 'no-store' }
 
-/** "Too many at once", in each language, of the pages that say so. */
+/** The answer "too many at once" in each language, from the prerendered pages that say so. */
 export function busyPages(pages: ReadonlyMap<string, Representation> = new Map()) {
   const named = [...pages].filter(([path]) => path === siblingOf(path, 'busy'))
   return new Map(named.map(([path, page]) => [path, page.as(429, BUSY_HEADERS)]))
@@ -33,7 +33,7 @@ export function plainBusy(headers: Readonly<Record<string, string>> = {}): Repre
   })
 }
 
-/** A rendered response that is sent once, so compressed quickly. */
+/** The answer for a response that is sent once and so is compressed quickly. */
 export function unstored({ status, body, headers }: RenderedResponse): Representation {
   return new Representation({
     status,

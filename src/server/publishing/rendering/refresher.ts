@@ -7,14 +7,14 @@ interface RefresherOptions {
   store: PageStore
   ahead: RenderAhead
   counts: RequestCounts | undefined
-  /** Renders behind all that is stale, once every page is. */
+  /** Renders all pages again in the background, after a change that makes every page stale. */
   renderAll: () => void
-  /** How long `changedSoon` gathers, in milliseconds. */
+  /** How long `changedSoon` collects changes, in milliseconds. */
   gatherFor: number
   report: (message: string, error: unknown) => void
 }
 
-/** Keeps the stored pages true: marks what changed as stale and has it rendered again behind. */
+/** Keeps the stored pages current: marks what changed as stale and renders it again in the background. */
 export function createRefresher({
   store,
   ahead,
@@ -29,7 +29,7 @@ export function createRefresher({
   async function changed(tags: readonly string[]): Promise<void> {
     if (tags.length === 0) return
     store.invalidate(tags)
-    // However many pages there are: a list of them all would fill the memory.
+    // Without listing the pages: their list might fill the memory.
     if (tags.includes(EVERY_PAGE_TAG)) return renderAll()
     try {
       const paths = await store.pagesWith(tags)
@@ -59,7 +59,7 @@ export function createRefresher({
     return changed(tags)
   }
 
-  /** What was gathered waits on the disk for the next start. */
+  /** Stops; collected changes wait on the disk for the next start. */
   function stop(): void {
     clearTimeout(gathering)
     gathering = undefined

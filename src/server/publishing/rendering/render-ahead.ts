@@ -1,34 +1,34 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 
 interface RenderAheadOptions {
-  /** Renders a page where it is missing or stale; true if it was. */
+  /** Renders a page if it is missing or stale; true if it was. */
   render(path: string): Promise<boolean>
   /** Whether visitors wait for renderings of their own. */
   isBusy(): boolean
-  /** Whether there were visitors in the last moments. */
+  /** Whether there were visitors a moment ago. */
   isVisited(): boolean
   onError(path: string, error: unknown): void
 }
 
 /** The longest stretch of work without a rest, in milliseconds. */
 const STINT = 5
-/** While there are visitors, a rest lasts so many times as long as the work before it. */
+/** While there are visitors, a rest lasts this many times as long as the work before it. */
 const REST = 9
-/** How often a renderer that must wait looks again, in milliseconds. */
+/** How often a waiting renderer checks whether it may go on, in milliseconds. */
 const AGAIN = 50
-/** A timer that fires so many milliseconds late: the process or the machine is busy. */
+/** A timer that fires this many milliseconds late shows that the process or the machine is busy. */
 const LATE = 30
 
 export type RenderAhead = ReturnType<typeof createRenderAhead>
 
 /**
- * Renders pages in the background: one at a time, with rests while there are visitors, and not at all
- * while renderings for visitors are under way or the process is late.
+ * Renders pages in the background: one at a time, with rests while there are visitors, and none while
+ * pages are rendered for visitors or timers fire late.
  */
 export function createRenderAhead({ render, isBusy, isVisited, onError }: RenderAheadOptions) {
   const stopping = new AbortController()
   const { signal } = stopping
-  /** Pages whose data changed, before the rest. */
+  /** Pages whose data changed, which come before all others. */
   const urgent = new Map<string, PromiseWithResolvers<void>>()
   let rest: AsyncIterator<string> | Iterator<string> | undefined
   let restDone: PromiseWithResolvers<number> | undefined
@@ -44,7 +44,7 @@ export function createRenderAhead({ render, isBusy, isVisited, onError }: Render
 
   function end(): void {
     running = undefined
-    // Something may have come in since the last look.
+    // Something may have been added since the last check.
     if (urgent.size > 0 || rest) start()
   }
 
@@ -66,7 +66,7 @@ export function createRenderAhead({ render, isBusy, isVisited, onError }: Render
     }
   }
 
-  /** One page; false if there is nothing left to do. */
+  /** Renders one page; false if there is nothing left to do. */
   async function renderNext(): Promise<boolean> {
     const [first] = urgent
     if (first) {
@@ -126,7 +126,7 @@ export function createRenderAhead({ render, isBusy, isVisited, onError }: Render
       promptly.add(work)
       await work.finally(() => promptly.delete(work))
     },
-    /** Renders these before anything else; resolves when they are done, or at the stop. */
+    /** Renders these pages before anything else; resolves when they are done, or at the stop. */
     async now(paths: Iterable<string>): Promise<void> {
       const waits = [...paths].map((path) => {
         const wait = urgent.get(path) ?? Promise.withResolvers<void>()
@@ -147,7 +147,7 @@ export function createRenderAhead({ render, isBusy, isVisited, onError }: Render
       start()
       return promise
     },
-    /** Resolves when nothing is rendered any more: after the page that is under way. */
+    /** Stops after the page being rendered, and resolves then. */
     stop,
   }
 }

@@ -4,21 +4,21 @@ import { createTurns } from '../../turns.ts'
 /** How many answers that are not in memory an address gets before further ones are delayed. */
 export const UNTHROTTLED: Allowance = { max: 200, windowMs: 10_000 }
 
-/** How much rendering visitors may cause. */
+/** The bounds of the renderings that visitors may cause. */
 export interface RenderingBounds {
-  /** Renderings at the same time, and how many more may wait for their turn. */
+  /** How many renderings run at a time; `waiting` is how many more may wait. */
   readonly atOnce: number
   readonly waiting: number
-  /** Of them by one address. */
+  /** How many of them one address may cause. */
   readonly ofAddress: number
-  /** What one address may begin in a window of time. */
+  /** How many renderings one address may start in a window of time. */
   readonly allowance: Allowance
 }
 
 /**
- * A rendering takes the process some 20 ms, so that one address causes a few percent of its work:
- * others do not feel it. Hundreds of people may share one address; nearly all that they ask for is
- * stored and costs no rendering.
+ * A rendering takes some 20 ms, so that one address causes a few percent of the process's work, which
+ * others do not notice. Hundreds of people may share an address; nearly all of their requests are
+ * answered from the store.
  */
 export const VISITORS: RenderingBounds = {
   atOnce: 2,
@@ -38,7 +38,7 @@ export const RENEWALS: RenderingBounds = {
   allowance: UNTHROTTLED,
 }
 
-/** The steps of paying have a reserve of their own, which nothing else can use up. */
+/** The budget reserved for the steps of paying. */
 export const PAYMENT_STEPS: RenderingBounds = {
   atOnce: 2,
   waiting: 500,
@@ -46,24 +46,24 @@ export const PAYMENT_STEPS: RenderingBounds = {
   allowance: { max: 120, windowMs: 60_000 },
 }
 
-/** A rendering that is refused for now. */
+/** A rendering was refused for now. */
 export class TooManyRenderings extends Error {
   override name = 'TooManyRenderings'
 }
 
-/** When a visitor who was refused may come again, in seconds: then a new window has begun. */
+/** After how many seconds a refused visitor may come again: then a new window has begun. */
 export const RETRY_AFTER = VISITORS.allowance.windowMs / 1000
 
 export type RenderingBudget = ReturnType<typeof createRenderingBudget>
 
-/** Bounds what visitors make the process render: an address, and in all. */
+/** Bounds the renderings that visitors cause, by address and in all. */
 export function createRenderingBudget(bounds: RenderingBounds, now: () => number = Date.now) {
   const attempts = createAttempts(now)
   const underWay = new Map<string, number>()
   const turns = createTurns(bounds.atOnce, {
     waiting: bounds.waiting,
     refusal: () => new TooManyRenderings(),
-    // What has arrived meanwhile is answered between two renderings.
+    // Other requests are answered between two renderings.
     pass: setImmediate,
   })
 
@@ -82,11 +82,11 @@ export function createRenderingBudget(bounds: RenderingBounds, now: () => number
   }
 
   return {
-    /** Nothing is rendered for a visitor, and nobody waits. */
+    /** Whether nothing is rendered for visitors, and none waits. */
     isIdle: turns.isIdle,
     /**
-     * Does `work` when it is its turn. `address` is null for this machine, of which only the bounds
-     * in all are asked. Throws `TooManyRenderings`.
+     * Runs `work` when its turn comes. `address` is null for this machine, which only the total bounds
+     * limit. Throws `TooManyRenderings`.
      */
     async run<Result>(address: string | null, work: () => Promise<Result>): Promise<Result> {
       turns.refuseCrowd()

@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs'
 import { MINUTE_MS } from '../../../rules/durations.ts'
 import { writeWhole } from '../../files/files.ts'
 
-// Beyond this all counts are halved, and those that come to nothing forgotten.
+// Beyond this all counts are halved, and those that fall to zero are dropped.
 const MOST_COUNTED = 20_000
 const MOST_KEPT = 5_000
 
 export type RequestCounts = ReturnType<typeof openRequestCounts>
 
 /**
- * How often each page was requested: the most wanted ones are rendered first. The counts are kept in a
- * small file, over builds and restarts; a kill loses the last minute of them.
+ * Counts how often each page was requested, since the most requested are rendered first. The counts
+ * are kept in a small file across builds and restarts; a killed process loses the last minute.
  */
 export function openRequestCounts(file: string) {
   const counts = read(file)
@@ -40,9 +40,9 @@ export function openRequestCounts(file: string) {
       while (counts.size > MOST_COUNTED) halve()
     },
     of: (path: string) => counts.get(path) ?? 0,
-    /** The pages that were asked for, those asked for most first. */
+    /** The requested pages, the most requested first. */
     paths: () => sorted().map(([path]) => path),
-    /** Keeps the counts for the next start. */
+    /** Stores the counts for the next start. */
     async close(): Promise<void> {
       clearInterval(beat)
       await keep()
@@ -50,7 +50,7 @@ export function openRequestCounts(file: string) {
   }
 }
 
-/** What was kept, at half its weight so that it fades; nothing where the file cannot be trusted. */
+/** The stored counts, halved so that old ones fade; none where the file is damaged. */
 function read(file: string): Map<string, number> {
   const counts = new Map<string, number>()
   try {

@@ -14,7 +14,7 @@ const FILE = /^(.*)[/\\]index\.html$/
 
 const OFFICE = new RegExp(`^/(?:(?:${LOCALES.join('|')})/)?office(?:/|$)`)
 
-/** No trace of the staff's pages stays on a shared computer. */
+/** Leaves no trace of the staff's pages on a shared computer. */
 const NOT_KEPT = { 'cache-control': 'no-store' }
 
 /**
@@ -53,7 +53,7 @@ export function prerenderedPages(
   return pages
 }
 
-/** The same pages where the staff's calls are another backend's: each of the office's says so. */
+/** The same pages in front of another backend: each office page is replaced by the one that says so. */
 export function withoutOffice(pages: PrerenderedPages): PrerenderedPages {
   return new Map(
     [...pages].map(([path, page]) => {
@@ -63,7 +63,7 @@ export function withoutOffice(pages: PrerenderedPages): PrerenderedPages {
   )
 }
 
-/** Whatever is inline in such a page was put there by the build, not by people. */
+/** The policy of a prerendered page, all of whose inline scripts and styles come from the build. */
 function policyOf(html: string): string {
   const inline = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, text = '']) => text)
   const scripts = inline(/<script(?![^>]*\ssrc=)[^>]*>(.*?)<\/script>/gs)

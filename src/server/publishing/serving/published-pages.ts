@@ -35,19 +35,21 @@ export interface PublishedPagesOptions {
   /** Pages that depend on the build alone. */
   prerendered?: PrerenderedPages
   render: RenderPage
-  /** Whether the site has a page of this path; without it any path may be one. */
+  /** Whether the site has a page with this path; by default any path may be one. */
   isPage?: (path: string) => boolean
-  /** How many pages that do not exist are remembered, so that they cost no rendering again; 10 000. */
+  /** How many missing pages are remembered, so that they cost no further rendering; by default 10 000. */
   missingPagesMax?: number
-  /** Where it is kept which pages are asked for most; nowhere. */
+  /** The file that stores which pages are requested most; by default none. */
   countsFile?: string
   visitors?: RenderingBounds
   unthrottled?: Allowance
-  /** Sent with what is neither a page nor a file. */
+  /** Called with each page that exists, before it is sent. */
+  onPage?: (request: IncomingMessage, path: string, page: Representation) => void
+  /** Headers of answers that are neither a page nor a file. */
   headers?: Readonly<Record<string, string>>
-  /** How long `changedSoon` gathers, in milliseconds; a minute. */
+  /** How long `changedSoon` collects changes, in milliseconds; by default a minute. */
   gatherFor?: number
-  /** Takes what failed in the background or in a page. */
+  /** Receives failures in the background and in pages. */
   report?: (message: string, error: unknown) => void
 }
 
@@ -59,17 +61,17 @@ const ELSEWHERE = new RegExp(
   `^/(?:(?:api|ws|media)(?=[/?]|$)|(?:robots\\.txt|sitemap[\\w-]*\\.xml|(?:(?:${LOCALES.join('|')})/)?rss\\.xml)(?=\\?|$))`,
 )
 
-/** For so long after a request there are visitors, in milliseconds. */
+/** How long after a request there count as visitors, in milliseconds. */
 const VISIT = 1000
 
-/** The pages of a site, as they are published. */
+/** The published pages of a site. */
 export type PublishedPages = ReturnType<typeof publishPages>
 
 /** Answers requests for pages and files: from memory, from the disk, or by rendering. */
 export function publishPages(options: PublishedPagesOptions) {
   const { store, files, prerendered, render, missingPagesMax = 10_000, countsFile } = options
   const { visitors = VISITORS, gatherFor = 60_000, report = console.error } = options
-  const { isPage = () => true, headers = {} } = options
+  const { isPage = () => true, headers = {}, onPage } = options
   const missingPages: MissingPages | undefined =
     missingPagesMax > 0 ? new LRUCache({ max: missingPagesMax }) : undefined
   const counts = countsFile === undefined ? undefined : openRequestCounts(countsFile)
@@ -113,6 +115,9 @@ export function publishPages(options: PublishedPagesOptions) {
       destination.kind === 'page'
         ? await pageFor(address, destination.target, destination.rules)
         : await renderer.substitute(destination.path, '404')
+    if (onPage && page.status === 200 && destination.kind === 'page') {
+      onPage(req, destination.target.path, page)
+    }
     if (address !== null) await hold(address)
     return page.send(req, res)
   }
@@ -145,7 +150,7 @@ export function publishPages(options: PublishedPagesOptions) {
     }
   }
 
-  /** A stored page; one whose `maxAge` is over, but not its `swr`, is rendered again behind. */
+  /** A stored page; one past its `maxAge`, but not its `swr`, is rendered again in the background. */
   async function storedPage(key: string): Promise<Representation | undefined> {
     const found = await store.lookUp(key)
     if (found?.isExpired) void ahead.now([key])
@@ -171,15 +176,16 @@ export function publishPages(options: PublishedPagesOptions) {
 
   return {
     /**
-     * Pages with these tags are stale from now on and rendered again behind; a request in between
-     * waits for the new page. Resolves when all are rendered, never rejects. Call it after the commit.
+     * Marks pages with these tags as stale and renders them again in the background; a request in
+     * between waits for the new page. Resolves when all are rendered, never rejects. Call it after the
+     * commit.
      */
     changed: refresher.changed,
-    /** The same for what changes by the minute: gathered for up to a minute, also over a restart. */
+    /** The same for frequent changes: collected for up to a minute, even across a restart. */
     changedSoon: refresher.changedSoon,
-    /** Publishes now what `changedSoon` has gathered. */
+    /** Publishes now what `changedSoon` has collected. */
     flush: refresher.flush,
-    /** Answers a GET or HEAD for a page or a file; false if another part of the shop does. */
+    /** Answers a GET or HEAD for a page or a file; false where another part of the shop has to. */
     handle(req: IncomingMessage, res: ServerResponse): boolean | Promise<boolean> {
       if (req.method !== 'GET' && req.method !== 'HEAD') return false
       const url = req.url ?? '/'
@@ -187,21 +193,22 @@ export function publishPages(options: PublishedPagesOptions) {
       const hot = store.hot(url) ?? prerendered?.get(url)
       if (hot) {
         count(url)
+        if (onPage && hot.status === 200) onPage(req, url, hot)
         return hot.send(req, res)
       }
       if (ELSEWHERE.test(url)) return false
       return files(req, res) || answer(url, req, res)
     },
-    /** Every page is stale from now on, and rendered when it is asked for. */
+    /** Marks every page as stale; each is rendered on request. */
     async everythingChanged(): Promise<void> {
       store.clear()
     },
     /**
-     * Renders and stores those of these pages that are missing or stale, behind the visitors and those
-     * that are asked for most first; goes on where it was ended. Resolves to how many these were.
+     * Renders and stores the missing and stale ones of these pages in the background, the most requested
+     * first; after a restart it continues where it stopped. Resolves to their number.
      */
     renderAll,
-    /** Resolves when nothing is rendered in the background; what was gathered waits on disk. */
+    /** Resolves when nothing is rendered in the background; collected changes wait on disk. */
     async stop(): Promise<void> {
       refresher.stop()
       await Promise.all([ahead.stop(), counts?.close()])

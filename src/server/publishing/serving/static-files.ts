@@ -9,14 +9,14 @@ import { contentHash } from '../store/page-file.ts'
 /** Answers a GET or HEAD for a file of the build; false for anything else. */
 export type StaticFiles = (req: IncomingMessage, res: ServerResponse) => boolean | Promise<boolean>
 
-/** The content's hash is in the name of what Astro builds, so it may be kept for good. */
+/** The names of Astro's assets contain a hash of their content, so they may be kept for ever. */
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 const REVALIDATED = 'public, max-age=3600, must-revalidate'
 
 /**
- * Serves the built client files from memory, compressed beforehand (`precompress`). An address is
- * looked up in the list of files made at the start: no path is ever made from a request. `headers`
- * are every file's besides its own.
+ * Serves the built client files from memory, compressed beforehand (`precompress`). Addresses are
+ * looked up in the list of files made at the start, so that no path is ever made from a request.
+ * `headers` are sent with every file, besides its own.
  */
 export function staticFiles(
   directory: string,
@@ -27,7 +27,7 @@ export function staticFiles(
     for (const name of readdirSync(directory, { recursive: true, encoding: 'utf8' })) {
       const file = join(directory, name)
       const isVariant = /\.(br|gz)$/.test(file) && existsSync(file.slice(0, -3))
-      // Prerendered pages are no files to whoever asks: see `prerendered-pages.ts`.
+      // Prerendered pages are not served as files: see `prerendered-pages.ts`.
       if (isVariant || name.endsWith('.html') || !statSync(file).isFile()) continue
       const path = `/${name.split(sep).join('/')}`
       files.set(path, represent(file, path, headers))
@@ -42,7 +42,7 @@ export function staticFiles(
   }
 }
 
-/** The path of a request's target, decoded where it can be. */
+/** The path of a request's target, decoded if possible. */
 function pathOf(url: string): string {
   const [path = ''] = url.split(/[?#]/, 1)
   if (!path.includes('%')) return path

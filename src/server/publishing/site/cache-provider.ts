@@ -1,14 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { CacheOptions, CacheProvider, InvalidateOptions } from 'astro'
 
-/** What stands behind `Astro.cache` while a page is rendered: the page store, by `PageCache`. */
+/** The page store behind `Astro.cache` while a page is rendered, through `PageCache`. */
 export interface RenderingCache {
-  /** Answers from the store, or by `next`, whose response is stored. */
+  /** Answers from the store, or calls `next` and stores its response. */
   respond(next: () => Promise<Response>): Promise<Response>
   invalidate(options: InvalidateOptions): Promise<void>
 }
 
-/** The cache of the rendering under way: this module is bundled into the site, the store is outside. */
+/** The cache of the current rendering; this module is bundled into the site, the store is outside. */
 export const renderingCache = new AsyncLocalStorage<RenderingCache>()
 
 /** Astro's cache provider on our page store (`cache.provider` in astro.config.mjs). */
@@ -35,7 +35,7 @@ export default function pageStoreProvider(): CacheProvider {
 /** Carries the options from `setHeaders` to `onRequest`; Astro removes a header of this name after it. */
 const OPTIONS_HEADER = 'cache-tag'
 
-/** What the route gave to `Astro.cache.set()`. */
+/** The options that the route passed to `Astro.cache.set()`. */
 export function cacheOptionsOf(headers: Headers): Omit<CacheOptions, 'lastModified'> {
   const options = headers.get(OPTIONS_HEADER)
   return options === null ? {} : JSON.parse(decodeURIComponent(options))

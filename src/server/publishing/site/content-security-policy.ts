@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Makes the policy of one page, from its HTML and the one other origin that it may frame. */
+/** Makes the policy of a page from its HTML and the one other origin that it may frame. */
 export type PolicyOf = (html: string, frameOrigin?: string) => string
 
 const FIXED = [
@@ -18,8 +18,8 @@ const FIXED = [
 
 /**
  * A policy allows, by hash, the inline scripts and style sheets that the build put into a page. The
- * hashes are those of the build's own texts: a page's HTML only decides which of them it needs, so
- * nothing that people wrote can add one.
+ * hashes come from the build alone: a page's HTML only decides which of them it needs, so nothing that
+ * people wrote can add one.
  */
 export function contentSecurityPolicy(scripts: string[], styles: string[]): PolicyOf {
   const knownScripts = withHashes(scripts)

@@ -5,22 +5,22 @@ import { createApp } from 'astro/app/entrypoint'
 import islandRuntime from 'astro/runtime/server/astro-island.prebuilt.js'
 import { headCss } from '../../../styles/head-css.ts'
 
-/** What the pages' cache is given while one is rendered. */
+/** The cache of the page being rendered. */
 export { renderingCache } from './cache-provider.ts'
 
 export const app = createApp({ streaming: false })
 
 const { manifest } = app
 
-// One sheet a page, whatever chunks the sheets of its components became: fewer bytes, and one hash
-// in its policy.
+// One style sheet a page, whatever chunks the sheets of its components are in: fewer bytes, and one
+// hash in its policy.
 for (const route of manifest.routes) {
   const content = route.styles.flatMap((style) => (style.type === 'inline' ? style.content : []))
   if (content.length > 0) route.styles = [{ type: 'inline', content: content.join('') }]
 }
 const routeStyles = manifest.routes.flatMap(({ styles }) => styles)
 
-/** Every inline script that the build can put into a page; the policy allows these and no others. */
+/** All inline scripts that the build can put into a page; the policy allows no others. */
 export const inlineScripts = [
   islandRuntime,
   paintScript,
@@ -28,7 +28,7 @@ export const inlineScripts = [
   ...manifest.inlinedScripts.values(),
 ]
 
-/** Every inline style sheet that the build can put into a page. */
+/** All inline style sheets that the build can put into a page. */
 export const inlineStyles = [
   headCss,
   ...routeStyles.flatMap((style) => (style.type === 'inline' ? [style.content] : [])),

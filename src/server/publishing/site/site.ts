@@ -14,9 +14,9 @@ interface SiteOptions {
   serverDirectory: string
   /** The origin that pages write into absolute links. */
   siteUrl: string
-  /** What `Astro.cache` stores pages in. */
+  /** The store behind `Astro.cache`. */
   cache: PageCache
-  /** `Astro.locals` of every page: what it reads data with. */
+  /** `Astro.locals` of every page, through which it reads data. */
   locals: App.ServerLocals
 }
 
@@ -42,7 +42,7 @@ interface Route {
   pattern: RegExp
 }
 
-/** Loads the built site: which paths are its pages, and how one of them is rendered in this process. */
+/** Loads the built site: tells which paths are its pages, and renders them in this process. */
 export async function loadSite(options: SiteOptions) {
   const { serverDirectory, siteUrl, cache, locals } = options
   const built = await importBuilt(join(serverDirectory, 'entry.mjs'))
@@ -67,14 +67,14 @@ export async function loadSite(options: SiteOptions) {
       {
         async respond(next) {
           outcome = await cache.answer(path + search, async () => read(await next()))
-          // The page is sent by us. A body, even an empty one, keeps Astro from an error page of its own.
+          // We send the page ourselves. A body, even an empty one, keeps Astro from sending an error page.
           return new Response('')
         },
         invalidate: (options) => cache.invalidate(options),
       },
       () => app.render(request, { locals: { ...locals }, routeData }),
     )
-    // A page that throws gets Astro's own answer, past the cache.
+    // For a page that throws, Astro's own answer bypasses the cache.
     return outcome ?? { rendered: await read(response) }
   }
   return { isPage: pagesOf(app.manifest.routes.map((route) => route.routeData)), render }
@@ -82,7 +82,7 @@ export async function loadSite(options: SiteOptions) {
 
 const NOT_FOUND: RenderedResponse = { status: 404, body: Buffer.alloc(0), headers: {}, tags: [] }
 
-/** Tells pages, and endpoints, by their path alone: what is none costs neither a request of Astro's nor a rendering. */
+/** Recognises pages and endpoints by their path alone, so that other paths cost no rendering. */
 function pagesOf(routes: readonly Route[]): (path: string) => boolean {
   const pages = routes.filter(({ type }) => type === 'page' || type === 'endpoint')
   const fixed = new Set(pages.flatMap(({ pathname }) => pathname ?? []))

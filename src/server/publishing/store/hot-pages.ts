@@ -6,9 +6,9 @@ import { isOver } from './page-file.ts'
 interface HotPage {
   representation: Representation
   tags: readonly string[]
-  /** The most that the page can come to hold, in all encodings. */
+  /** How many bytes the page can take at most, in all encodings. */
   bytes: number
-  /** Milliseconds since 1970; undefined for most pages. */
+  /** Milliseconds since 1970; undefined for most pages, which do not expire. */
   freshUntil?: number | undefined
   servedUntil?: number | undefined
 }
@@ -16,7 +16,7 @@ interface HotPage {
 /** The pages in memory, ready to be sent. */
 export type HotPages = ReturnType<typeof createHotPages>
 
-/** Keeps pages in memory, `maxBytes` and `maxPages` at most; those not requested for longest go first. */
+/** Keeps pages in memory, at most `maxBytes` and `maxPages`; the least recently requested go first. */
 export function createHotPages(maxBytes: number, maxPages = 0) {
   const pages = new LRUCache<string, HotPage>({
     max: maxPages,
@@ -25,13 +25,13 @@ export function createHotPages(maxBytes: number, maxPages = 0) {
   })
 
   return {
-    /** How many there are, and the most bytes that they can come to hold. */
+    /** The number of pages, and how many bytes they can take at most. */
     size: () => ({ pages: pages.size, bytes: pages.calculatedSize }),
     get(path: string): Representation | undefined {
       const page = pages.get(path)
       return page && !isOver(page.freshUntil) ? page.representation : undefined
     },
-    /** A page whose time is over but that may still be served while it is rendered again. */
+    /** A page that has expired but may still be served while it is rendered again. */
     expired(path: string): Representation | undefined {
       const page = pages.peek(path)
       return page && !isOver(page.servedUntil) ? page.representation : undefined

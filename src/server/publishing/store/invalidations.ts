@@ -5,9 +5,9 @@ import { readTextIfThere, writeWholeSync } from '../../files/files.ts'
 const ALL = '*'
 
 /**
- * Which tags changed when, in ticks of the store's own clock, as the log `file` has it. Marking a tag is
- * one line however many pages carry it, is done before the call returns, and outlives the process.
- * Where there is no log that can be trusted, everything before now is stale.
+ * Records in the log `file` when each tag changed, in ticks of the store's own clock. Marking a tag
+ * writes one line, however many pages carry it, before the call returns. Where the log is missing or
+ * damaged, everything before now is stale.
  */
 export function openInvalidations(file: string) {
   const changedAt = new Map<string, number>()
@@ -22,7 +22,7 @@ export function openInvalidations(file: string) {
     try {
       appendFileSync(file, lines.join(''))
     } catch (error) {
-      // A change that is not in the log must not be forgotten: without a log, all is stale.
+      // A change that cannot be logged must not be lost: without a log, everything is stale.
       rmSync(file, { force: true })
       console.error('The log of changed pages cannot be written; it will be begun again.', error)
     }
@@ -40,15 +40,15 @@ export function openInvalidations(file: string) {
     writeWholeSync(file, lines.join(''))
   }
 
-  /** The tags that were noted and not marked; undefined if the log is missing or damaged. */
+  /** The tags noted but not marked; undefined if the log is missing or damaged. */
   function read(): string[] | undefined {
     const text = readTextIfThere(file) ?? ''
-    // Whatever is damaged in it, what comes next is later than all that it says.
+    // Even of a damaged log, so that new ticks are later than any in it.
     for (const [, at] of text.matchAll(/^(\d{1,15}) /gm)) clock = Math.max(clock, Number(at))
     const lines = text.split('\n')
-    // The last piece is empty, or a line that a crash cut off.
+    // The last piece is empty, or a line truncated by a crash.
     if (lines.pop() !== '') return
-    // A log begins with the time before which all is stale; one that does not has lost its head.
+    // A log begins with the time before which everything is stale; otherwise its head is lost.
     if (!/^\d+ \*$/.test(lines[0] ?? '')) return
     const soon = new Set<string>()
     for (const line of lines) {
@@ -68,22 +68,22 @@ export function openInvalidations(file: string) {
   const left = read()
   if (left === undefined) {
     changedAt.clear()
-    // Later than any tick of a log that is gone: those count changes, this counts milliseconds.
+    // Later than any tick of a lost log: ticks count changes, this counts milliseconds.
     mark(ALL, Math.max(Date.now(), clock + 1))
     rewrite()
   } else if (left.length > 0) {
-    // What was to be gathered when the process ended is due.
+    // Tags that were being collected when the process ended are due.
     add(left)
   }
 
   return {
     /** Rises with every change. */
     clock: () => clock,
-    /** Marks everything that carries one of these tags as stale. */
+    /** Marks all pages with one of these tags as stale. */
     add,
-    /** Marks everything. */
+    /** Marks all pages as stale. */
     addAll: () => add([ALL]),
-    /** Notes that these will be marked within a minute, so that a crash in between does not lose it. */
+    /** Notes that these will be marked within a minute, so that a crash in between does not lose them. */
     addSoon: (tags: readonly string[]) =>
       append(tags.map((tag) => `soon ${encodeURIComponent(tag)}\n`)),
     isStale(made: { tags: readonly string[]; clock: number }): boolean {

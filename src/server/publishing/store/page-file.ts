@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto'
 
-/** A page as it lies in the store. */
+/** A page in the store. */
 export interface StoredPage {
   path: string
-  /** 200, or 404 for the page that says so. */
+  /** 200, or 404 for the page about a missing page. */
   status: number
-  /** What it was made from; it is stale once one of them changed after `clock`. */
+  /** The tags of its data; it is stale once one of them changes after `clock`. */
   tags: readonly string[]
   /** The store's clock when its rendering began. */
   clock: number
-  /** Milliseconds since 1970 until which it is fresh, and served while it is rendered again; for good. */
+  /** Milliseconds since 1970 until which it is fresh, and until which it may be served; by default for ever. */
   freshUntil?: number | undefined
   servedUntil?: number | undefined
-  /** Of the HTML, for the ETag. */
+  /** The hash of the HTML, for the ETag. */
   hash: string
-  /** Bytes of the HTML. */
+  /** The size of the HTML, in bytes. */
   length: number
   headers: Readonly<Record<string, string>>
   brotli: Buffer
@@ -28,7 +28,7 @@ export function encodePage({ brotli, ...meta }: StoredPage): Buffer {
   return Buffer.concat([Buffer.from(`${MAGIC} ${checksum(rest)}\n`), rest])
 }
 
-/** Reads a page's file; undefined when it is anything but a whole page of that path. */
+/** Reads a page's file; undefined unless it is a whole page of that path. */
 export function decodePage(bytes: Buffer, path: string): StoredPage | undefined {
   const endOfSeal = bytes.indexOf('\n')
   const endOfMeta = bytes.indexOf('\n', endOfSeal + 1)
@@ -40,12 +40,12 @@ export function decodePage(bytes: Buffer, path: string): StoredPage | undefined 
   return { ...meta, brotli: bytes.subarray(endOfMeta + 1) }
 }
 
-/** Whether a page's time is over. */
+/** Whether a moment, in milliseconds since 1970, has passed. */
 export const isOver = (until: number | undefined): boolean =>
   until !== undefined && until < Date.now()
 
 const checksum = (bytes: Buffer) => createHash('sha256').update(bytes).digest('base64url')
 
-/** A short strong name of some content. */
+/** A short hash of some content. */
 export const contentHash = (content: Buffer | string): string =>
   createHash('sha256').update(content).digest('base64url').slice(0, 22)

@@ -8,8 +8,8 @@ import { removeDirectoriesBut } from './remove-directories.ts'
 import { tagListsIn } from './tag-lists.ts'
 
 /**
- * The pages of one build on the disk, whether they are still true or not. Directories beside this one,
- * of other builds, are removed behind. `report` receives what the disk refuses.
+ * The pages of one build on the disk, current or stale. Directories of other builds beside this one are
+ * removed in the background. `report` receives the errors of the disk.
  */
 export function pageFilesIn(directory: string, report: (message: string, error: unknown) => void) {
   const unfinished = join(directory, 'unfinished')
@@ -25,7 +25,7 @@ export function pageFilesIn(directory: string, report: (message: string, error: 
     })
   }
 
-  /** Never made from the path itself, so no path leads out of the store. */
+  /** The file of a page; a hash of the path, so that no path leads out of the store. */
   function fileOf(path: string): string {
     const name = createHash('sha256').update(path).digest('hex')
     return join(directory, 'html', name.slice(0, 2), name.slice(2, 42))
@@ -44,15 +44,15 @@ export function pageFilesIn(directory: string, report: (message: string, error: 
 
   return {
     read,
-    /** Paths of the pages that carry one of the tags; some may carry it no longer. */
+    /** The paths of the pages with one of the tags; some may no longer carry it. */
     pagesWith: tagLists.pagesWith,
-    /** Writes a page, over the one that has its path; reports where that fails. */
+    /** Writes a page, replacing the one with its path; reports a failure. */
     async write(page: StoredPage): Promise<void> {
       try {
         const listed = (await read(page.path))?.tags ?? []
         const unlisted = page.tags.filter((tag) => !listed.includes(tag))
         await tagLists.add(page.path, unlisted)
-        // Not waited for until it is on the disk: a page that a power loss damages is rendered again.
+        // Not flushed: a page that a power loss damages is rendered again.
         const options = { temporary: join(unfinished, randomUUID()), flush: false }
         await writeWhole(fileOf(page.path), encodePage(page), options)
       } catch (error) {
@@ -60,7 +60,7 @@ export function pageFilesIn(directory: string, report: (message: string, error: 
       }
     },
     remove: (path: string) => rm(fileOf(path), { force: true }),
-    /** Forgets every page at once; the files are put aside and removed behind. */
+    /** Drops all pages at once; the files are moved aside and removed in the background. */
     clear(): void {
       const aside = join(dirname(directory), `old-${randomUUID()}`)
       for (const name of ['tags', 'html']) {

@@ -8,26 +8,26 @@ import { contentHash, isOver, type StoredPage } from './page-file.ts'
 import { pageFilesIn } from './page-files.ts'
 
 export interface PageStoreOptions {
-  /** `<DATA_DIR>/pages`: one directory a build lies in it, those of other builds are removed. */
+  /** `<DATA_DIR>/pages`, with one directory a build; those of other builds are removed. */
   directory: string
-  /** Names what the pages were made by: pages of another build are not read. */
+  /** Identifies the build and the settings; pages of others are not read. */
   buildId: string
-  /** Bound of the pages in memory; 64 MB. */
+  /** The bound of the pages in memory; by default 64 MB. */
   memoryBytes?: number
-  /** Bounds of the pages with a query, which are kept in memory only; 1000, 32 MB. */
+  /** The bounds of pages with a query, which are kept in memory only; by default 1000 and 32 MB. */
   queries?: { pages: number; bytes: number }
-  /** Brotli's, 0–11; 8, since 9 takes nine times as long as 8 for half a percent. */
+  /** Brotli's quality, 0–11; by default 8, since 9 takes nine times as long for half a percent. */
   quality?: number
-  /** Takes what could not be written (a full disk); those pages are served all the same. */
+  /** Receives errors of writing, such as a full disk; those pages are served all the same. */
   report?: (message: string, error: unknown) => void
 }
 
-/** Brotli's for a page with a query, which is asked for less often: a third of the time. */
+/** Brotli's quality for pages with a query, which are requested less often: a third of the time. */
 const QUERY_QUALITY = 5
 
-/** A page fresh from rendering. */
+/** A newly rendered page. */
 export interface RenderedPage {
-  /** With its query, in its one spelling, where it has one. */
+  /** With its normalised query, where it has one. */
   path: string
   status: number
   body: Buffer
@@ -35,7 +35,7 @@ export interface RenderedPage {
   headers: Readonly<Record<string, string>>
   /** `store.clock` when its rendering began. */
   clock: number
-  /** Seconds for which it is fresh, and for which it is served after that; without them for good. */
+  /** Seconds for which it is fresh, and for which it is served after that; by default for ever. */
   maxAge?: number | undefined
   swr?: number | undefined
 }
@@ -43,8 +43,8 @@ export interface RenderedPage {
 export type PageStore = ReturnType<typeof openPageStore>
 
 /**
- * Pages on disk and, the ones asked for, in memory. A page is whole and of its time, or it is not
- * there: half-written, damaged and stale ones are not returned. Deleting it all only costs time.
+ * Pages on disk and, once requested, in memory. Only whole and current pages are returned, never
+ * half-written, damaged or stale ones. Deleting the store only costs time.
  */
 export function openPageStore(options: PageStoreOptions) {
   const { buildId, memoryBytes = 64 << 20, quality = 8, report = console.error } = options
@@ -57,7 +57,7 @@ export function openPageStore(options: PageStoreOptions) {
 
   const memoryFor = (path: string): HotPages => (path.includes('?') ? queries : hot)
 
-  /** Whether nothing that a page shows changed. To be asked right before its use: no await may come between. */
+  /** Whether a page is current. Check it right before using the page, with no await in between. */
   function isTrue(page: StoredPage | undefined): page is StoredPage {
     if (page === undefined) return false
     const { path, tags, clock } = page
@@ -67,16 +67,16 @@ export function openPageStore(options: PageStoreOptions) {
   function keep(page: StoredPage): Representation {
     const representation = represent(page)
     const { path, tags, length, brotli, freshUntil, servedUntil } = page
-    // As brotli, gzip (a little larger) and plain, should somebody ask for all three.
+    // As brotli, gzip (a little larger) and plain, should all three be requested.
     const bytes = length + 3 * brotli.length
     memoryFor(path).set(path, { representation, tags, bytes, freshUntil, servedUntil })
     return representation
   }
 
-  /** A page in memory; no promise, so that the request is answered at once. */
+  /** A page in memory; not a promise, so that the request is answered synchronously. */
   const inMemory = (path: string) => hot.get(path) ?? queries.get(path)
 
-  /** A page from memory or disk; `isExpired`: its time is over, but it may be served while it is rendered again. */
+  /** A page from memory or disk; `isExpired`: it may be served while it is rendered again. */
   async function lookUp(
     path: string,
   ): Promise<{ page: Representation; isExpired: boolean } | undefined> {
@@ -92,12 +92,12 @@ export function openPageStore(options: PageStoreOptions) {
   }
 
   return {
-    /** Rises with every invalidation. */
+    /** A clock that ticks with every invalidation. */
     clock: invalidations.clock,
-    /** Whether something made at `clock` of what these tags stand for is out of date. */
+    /** Whether something made at `clock` from data with these tags is out of date. */
     isStale,
     hot: inMemory,
-    /** How much the pages with a query take. */
+    /** The number and size of the pages with a query. */
     queries: queries.size,
     lookUp,
     /** A page from memory or disk, or undefined if it has to be rendered. */
@@ -113,8 +113,8 @@ export function openPageStore(options: PageStoreOptions) {
       return isTrue(page) && !isOver(page.freshUntil)
     },
     /**
-     * Compresses a page, writes it and returns it ready to be sent; one with a query stays in memory.
-     * Where one of its tags changed since its rendering began it is not kept, and `isStale` says so.
+     * Compresses and stores a page and returns it ready to be sent; one with a query stays in memory.
+     * If one of its tags has changed since its rendering began, it is not stored and `isStale` is true.
      */
     async put(rendered: RenderedPage): Promise<{ page: Representation; isStale: boolean }> {
       const { body, maxAge, swr = 0, ...meta } = rendered
@@ -133,16 +133,16 @@ export function openPageStore(options: PageStoreOptions) {
         ? { page: keep(page), isStale: false }
         : { page: represent(page), isStale: true }
     },
-    /** From now on no page with one of these tags is returned until it is put again. */
+    /** From now on, pages with one of these tags are not returned until they are put again. */
     invalidate(tags: readonly string[]): void {
       const dropped = new Set(tags)
       hot.drop(dropped)
       queries.drop(dropped)
       invalidations.add(tags)
     },
-    /** Notes tags that will be invalidated within a minute; a restart in between does it. */
+    /** Notes tags that will be invalidated within a minute; a restart in between invalidates them. */
     invalidateSoon: invalidations.addSoon,
-    /** Paths of the pages that carry one of the tags; some may carry it no longer. */
+    /** The paths of the pages with one of the tags; some may no longer carry it. */
     async pagesWith(tags: readonly string[]): Promise<string[]> {
       const paths = new Set(await files.pagesWith(tags))
       for (const path of tags.flatMap((tag) => pathOfTag(tag) ?? [])) {
@@ -154,7 +154,7 @@ export function openPageStore(options: PageStoreOptions) {
       memoryFor(path).delete(path)
       if (!path.includes('?')) await files.remove(path)
     },
-    /** Forgets every page at once. */
+    /** Drops all pages at once. */
     clear(): void {
       hot.clear()
       queries.clear()

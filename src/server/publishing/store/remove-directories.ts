@@ -2,8 +2,8 @@ import { opendir, rm, rmdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
 /**
- * Removes the directories beside one: pages of other builds, and what was put aside. One file at a
- * time, since tens of thousands at once would hold up those that visitors wait for.
+ * Removes the directories beside one: pages of other builds, and those moved aside. One file at a time,
+ * since tens of thousands at once would delay the files that visitors wait for.
  */
 export async function removeDirectoriesBut(kept: string): Promise<void> {
   const parent = dirname(kept)
@@ -21,7 +21,7 @@ async function remove(directory: string): Promise<void> {
     }
     await rmdir(directory)
   } catch (error) {
-    // Somebody else removes it, or still writes into it: the next start finds what is left.
+    // Another process removes it, or still writes into it: the next start removes what is left.
     const { code } = error as NodeJS.ErrnoException
     if (code !== 'ENOENT' && code !== 'ENOTEMPTY') throw error
   }

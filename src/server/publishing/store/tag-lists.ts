@@ -3,12 +3,12 @@ import { appendFile, mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { readIfThere } from '../../files/files.ts'
 
-/** Lists read at a time: an import changes a thousand tags, and visitors' files wait for the same threads. */
+/** How many lists are read at a time: an import changes a thousand tags, and visitors' files use the same threads. */
 const AT_ONCE = 8
 
 /**
- * Which pages carry a tag: a file a tag, a line a page, appended to. A line may outlive its page, which
- * costs a render; a page is written only after its lines, so none is missing.
+ * Lists the pages with a tag: one file a tag, one line a page, appended to. A line may outlive its page,
+ * which costs a rendering; a page is written only after its lines, so none is missing.
  */
 export function tagListsIn(directory: string) {
   const fileOf = (tag: string) => {
@@ -28,7 +28,7 @@ export function tagListsIn(directory: string) {
 
   async function read(file: string): Promise<string[]> {
     const lines = String((await readIfThere(file)) ?? '').split('\n')
-    // The last piece is empty, or a line that a crash cut off.
+    // The last piece is empty, or a line truncated by a crash.
     return lines.slice(0, -1)
   }
 
@@ -36,7 +36,7 @@ export function tagListsIn(directory: string) {
     async add(path: string, tags: readonly string[]): Promise<void> {
       await Promise.all(tags.map((tag) => append(fileOf(tag), `${path}\n`)))
     },
-    /** The paths of all pages that carry, or carried, one of the tags. */
+    /** The paths of all pages that have or had one of the tags. */
     async pagesWith(tags: readonly string[]): Promise<string[]> {
       const paths = new Set<string>()
       for (let at = 0; at < tags.length; at += AT_ONCE) {

@@ -1,0 +1,68 @@
+import { array, boolean, type Infer, nullable, object, optional, string, type } from 'superstruct'
+import { SHARE_PERCENT_MAX, SHARE_PERCENT_MIN } from '../rules/shares.ts'
+import { STAFF_REASON_MAX_LENGTH } from '../rules/staff-reasons.ts'
+import { defineCall } from './call.ts'
+import { pageOf, pageQuery } from './pages.ts'
+import { id, moment, text, whole } from './values.ts'
+
+const percent = () => whole(SHARE_PERCENT_MIN, SHARE_PERCENT_MAX)
+
+/** What a teacher gets of a sale from now on; the rest of 100 is the shop's. */
+const Share = {
+  percent: percent(),
+  /** Whether it was set: for the shop another one than the default, for a teacher another than the shop's. */
+  isSet: boolean(),
+  /** The last change of it, which the next change names; null: there was none. */
+  seen: nullable(id()),
+}
+
+/** A change of a share: of the whole shop's, where `teacher` is null. */
+const ShareChange = type({
+  id: id(),
+  teacher: nullable(type({ id: id(), name: string() })),
+  /** null: the shop's again, or the default. */
+  percent: nullable(percent()),
+  reason: string(),
+  by: string(),
+  at: moment(),
+})
+export type ShareChange = Infer<typeof ShareChange>
+
+/** The shop's share, and the last changes of any, newest first. */
+export const Commissions = type({ shop: type(Share), history: array(ShareChange) })
+export type Commissions = Infer<typeof Commissions>
+
+const TeacherShare = type({ teacherId: id(), name: string(), ...Share })
+export type TeacherShare = Infer<typeof TeacherShare>
+
+export const getCommissions = defineCall({
+  method: 'GET',
+  path: '/office/admin/commissions',
+  caller: 'admin',
+  result: Commissions,
+})
+
+/** Every teacher's share, those first that have their own; `q` is part of a name. */
+export const listTeacherShares = defineCall({
+  method: 'GET',
+  path: '/office/admin/commissions/teachers',
+  caller: 'admin',
+  query: object({ ...pageQuery, q: optional(text(0, 100)) }),
+  result: pageOf(TeacherShare),
+})
+
+/** Sets a share for sales from now on: the shop's, or with `teacherId` one teacher's. */
+export const setCommission = defineCall({
+  method: 'POST',
+  path: '/office/admin/commissions',
+  caller: 'admin',
+  body: object({
+    teacherId: nullable(id()),
+    /** null: the shop's again, or for the shop the default. */
+    percent: nullable(percent()),
+    reason: text(1, STAFF_REASON_MAX_LENGTH),
+    seen: nullable(id()),
+  }),
+  result: Commissions,
+  errors: ['teacher_not_found', 'done_before'],
+})

@@ -1,0 +1,36 @@
+import type { ReadableAtom } from 'nanostores'
+import { createContext, useContext } from 'react'
+import type { Document } from '../../contract/catalogue.ts'
+import type { WaitingMessage } from '../../stores/chat/unsent.ts'
+
+/** What the parts of a conversation read and do: for customers, or for who answers them in the office. */
+export interface ChatDesk {
+  /** Unsent texts, by room. */
+  readonly $drafts: ReadableAtom<Readonly<Record<string, string>>>
+  /** Messages of the shown room that the server does not have yet, oldest first. */
+  readonly $waiting: ReadableAtom<readonly WaitingMessage[]>
+  /** The room whose draft is ready to be sent as it is, or null. */
+  readonly $readyRoom: ReadableAtom<string | null>
+  /** The documents that messages mention, by id; those that do not exist are `missing`. */
+  readonly $documents: ReadableAtom<Readonly<Record<number, Document | 'missing'>>>
+  loadDocument(id: number): Promise<void>
+  keepDraft(roomId: string, text: string): void
+  /** Sends a text to the shown room; false if there is nothing to send. */
+  send(text: string): boolean
+  retry(clientId: string): void
+  drop(clientId: string): void
+  readOlder(roomId: string): Promise<void>
+  /** The newest message of the shown room is in sight. */
+  markSeen(): void
+}
+
+const Desk = createContext<ChatDesk | null>(null)
+
+/** Gives the parts of a conversation their desk. */
+export const AtDesk = Desk.Provider
+
+export function useDesk(): ChatDesk {
+  const desk = useContext(Desk)
+  if (!desk) throw new Error('no desk around this part of a conversation')
+  return desk
+}

@@ -1,0 +1,108 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+import type { TeacherShare } from '../../../contract/office-commissions.ts'
+import { fillText } from '../../../i18n/format.ts'
+import { $commissions, loadCommissions, teacherShares } from '../../../stores/office/commissions.ts'
+import { notLoaded } from '../../../stores/shared/loader.ts'
+import { LoadState } from '../../parts/States.tsx'
+import { StateMark, Words } from '../parts/cells.tsx'
+import { Done } from '../parts/Done.tsx'
+import { OfficeTable } from '../parts/OfficeTable.tsx'
+import { ChangeShare, type Shared } from './ChangeShare.tsx'
+import { History } from './History.tsx'
+import { ShopShare } from './ShopShare.tsx'
+import { island, useTexts } from './texts.ts'
+
+const OUTLINES = ['line', 'button'] as const
+
+/** What teachers get of a sale: the shop's share, each teacher's, and what was changed. */
+function Commissions() {
+  const texts = useTexts('office-commissions:commissions')
+  const commissions = useStore($commissions, { ssr: notLoaded })
+  const [asked, setAsked] = useState<Shared | null>(null)
+  const [done, setDone] = useState('')
+  useEffect(() => void loadCommissions(), [])
+  const ask = (shared: Shared) => {
+    setDone('')
+    setAsked(shared)
+  }
+  const state = (show: 'shop' | 'history') => (
+    <LoadState
+      state={commissions}
+      loading={{ text: texts.loading, shapes: OUTLINES }}
+      failed={texts.failed}
+      onRetry={loadCommissions}
+    >
+      {({ shop, history }) =>
+        show === 'shop' ? (
+          <ShopShare
+            shop={shop}
+            onChange={() => ask({ ...shop, teacherId: null, name: texts.whole })}
+          />
+        ) : (
+          <History changes={history} />
+        )
+      }
+    </LoadState>
+  )
+  return (
+    <>
+      <Done text={done} />
+      {state('shop')}
+      <section className="stack">
+        <h2>{texts.teachers}</h2>
+        <OfficeTable<TeacherShare>
+          table={teacherShares}
+          label={texts.label}
+          search={texts.search}
+          rowKey={({ teacherId }) => teacherId}
+          counts={texts.counts}
+          empty={texts.empty}
+          columns={[
+            { head: texts.columns.teacher, cell: ({ name }) => <Words>{name}</Words> },
+            {
+              head: texts.columns.share,
+              isNumber: true,
+              cell: ({ percent }) => <bdi>{percent} %</bdi>,
+            },
+            {
+              head: texts.columns.shop,
+              isNumber: true,
+              cell: ({ percent }) => <bdi>{100 - percent} %</bdi>,
+            },
+            {
+              head: texts.columns.kind,
+              cell: ({ isSet }) => (
+                <StateMark kind={isSet ? 'good' : 'off'} text={isSet ? texts.own : texts.usual} />
+              ),
+            },
+            {
+              head: texts.columns.actions,
+              isActions: true,
+              cell: (share) => (
+                <button
+                  type="button"
+                  className="button"
+                  aria-label={fillText(texts.changeOf, { name: share.name })}
+                  onClick={() => ask(share)}
+                >
+                  {texts.change}
+                </button>
+              ),
+            },
+          ]}
+        />
+      </section>
+      {state('history')}
+      {asked && (
+        <ChangeShare
+          shared={asked}
+          onDone={() => setDone(texts.dialog.done)}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </>
+  )
+}
+
+export default island(Commissions)

@@ -1,0 +1,56 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import type { Conversation } from '../../../contract/office-conversations.ts'
+import { fillText } from '../../../i18n/format.ts'
+import { inLanguageOrArabic } from '../../../rules/canned-answers.ts'
+import { $answerDrafts, keepAnswer } from '../../../stores/office/conversations/answers.ts'
+import type { CannedAnswer } from '../../../stores/office/conversations/canned.ts'
+import { $officeSession } from '../../../stores/office/session.ts'
+import { Composer } from '../../chat/Composer.tsx'
+import { Dialog } from '../../parts/Dialog.tsx'
+import { LaterCanned } from './later-parts.tsx'
+import { useTexts } from './texts.ts'
+
+interface Props {
+  conversation: Conversation
+  isLoading: boolean
+}
+
+const nothing = () => {}
+
+/** Where the shop's answer is written, from a canned one or by hand; a sentence while somebody else has it. */
+export function Answer({ conversation, isLoading }: Props) {
+  const texts = useTexts('office-conversations:open')
+  const canned = useTexts('office-conversations:canned')
+  const { close } = useTexts('office:confirm')
+  const session = useStore($officeSession)
+  const [isChoosing, setChoosing] = useState(false)
+  const { roomId, takenBy, customer } = conversation
+  if (takenBy && takenBy.id !== session?.userId) {
+    const holder = { name: `\u2068${takenBy.name}\u2069` }
+    return <p className="inbox__note soft">{fillText(texts.othersAnswer, holder)}</p>
+  }
+
+  const insert = ({ text }: CannedAnswer) => {
+    const said = fillText(inLanguageOrArabic(text, customer.language), { name: customer.firstName })
+    const draft = $answerDrafts.get()[roomId]
+    keepAnswer(roomId, draft?.trim() ? `${draft}\n${said}` : said)
+    setChoosing(false)
+    requestAnimationFrame(() =>
+      document.querySelector<HTMLElement>('.inbox .composer__text')?.focus(),
+    )
+  }
+  return (
+    <div className="inbox__answer">
+      <button type="button" className="link inbox__canned" onClick={() => setChoosing(true)}>
+        {canned.open}
+      </button>
+      <Composer roomId={roomId} isLoading={isLoading} about={null} onSent={nothing} />
+      {isChoosing && (
+        <Dialog title={canned.title} closeText={close} onClose={() => setChoosing(false)}>
+          <LaterCanned language={customer.language} onChoose={insert} />
+        </Dialog>
+      )}
+    </div>
+  )
+}

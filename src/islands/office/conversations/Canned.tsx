@@ -1,0 +1,134 @@
+import './canned.css'
+import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+import { inLanguageOrArabic } from '../../../rules/canned-answers.ts'
+import type { Language } from '../../../rules/languages.ts'
+import { previewText } from '../../../rules/preview-text.ts'
+import {
+  $cannedAnswers,
+  type CannedAnswer,
+  loadCannedAnswers,
+  retireCannedAnswer,
+} from '../../../stores/office/conversations/canned.ts'
+import { notLoaded } from '../../../stores/shared/loader.ts'
+import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
+import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
+import { useLocale } from '../../parts/island.tsx'
+import { LoadState } from '../../parts/States.tsx'
+import { useProblemText } from '../parts/use-problem-text.ts'
+import { CannedForm } from './CannedForm.tsx'
+import { useTexts } from './texts.ts'
+
+interface Props {
+  /** The language in which the customer is written to. */
+  language: Language
+  onChoose: (answer: CannedAnswer) => void
+}
+
+/** The canned answers: one is chosen, or they are changed. */
+export function Canned({ language, onChoose }: Props) {
+  const texts = useTexts('office-conversations:canned')
+  const state = useStore($cannedAnswers, { ssr: notLoaded })
+  const [isManaging, setManaging] = useState(false)
+  const [edited, setEdited] = useState<CannedAnswer | 'new' | null>(null)
+  useEffect(() => void loadCannedAnswers(), [])
+  if (edited) {
+    return (
+      <CannedForm
+        answer={edited === 'new' ? null : edited}
+        onClose={() => {
+          setEdited(null)
+          setManaging(true)
+        }}
+      />
+    )
+  }
+  return (
+    <div className="stack">
+      {!isManaging && <p className="soft">{texts.text}</p>}
+      <LoadState
+        state={state}
+        loading={{ text: texts.loading, shapes: ['button', 'button', 'button'] }}
+        failed={{ title: texts.failed, retry: texts.retry }}
+        onRetry={loadCannedAnswers}
+      >
+        {(all) => {
+          const shown = isManaging ? all : all.filter(({ isRetired }) => !isRetired)
+          if (shown.length === 0) return <p>{texts.none}</p>
+          return (
+            <ul className="canned">
+              {shown.map((answer) => (
+                <li key={answer.id}>
+                  {isManaging ? (
+                    <Managed answer={answer} onEdit={() => setEdited(answer)} />
+                  ) : (
+                    <Choice answer={answer} language={language} onChoose={onChoose} />
+                  )}
+                </li>
+              ))}
+            </ul>
+          )
+        }}
+      </LoadState>
+      <p className="cluster">
+        <button type="button" className="button" onClick={() => setEdited('new')}>
+          {texts.add}
+        </button>
+        <button type="button" className="button" onClick={() => setManaging(!isManaging)}>
+          {isManaging ? texts.back : texts.manage}
+        </button>
+      </p>
+    </div>
+  )
+}
+
+interface ChoiceProps extends Props {
+  answer: CannedAnswer
+}
+
+function Choice({ answer, language, onChoose }: ChoiceProps) {
+  const locale = useLocale()
+  const text = inLanguageOrArabic(answer.text, language)
+  return (
+    <button type="button" className="canned__choice" onClick={() => onChoose(answer)}>
+      <strong className="along" dir="auto">
+        {inLanguageOrArabic(answer.name, locale)}
+      </strong>
+      <span className="soft small along" dir="auto">
+        {previewText(text.replace(/\s+/g, ' '), 90)}
+      </span>
+    </button>
+  )
+}
+
+function Managed({ answer, onEdit }: { answer: CannedAnswer; onEdit: () => void }) {
+  const locale = useLocale()
+  const texts = useTexts('office-conversations:canned')
+  const problemText = useProblemText()
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const retire = async () => {
+    setProblem(null)
+    try {
+      await retireCannedAnswer(answer, !answer.isRetired)
+    } catch (error) {
+      setProblem(problemOf(error))
+    }
+  }
+  const name = inLanguageOrArabic(answer.name, locale)
+  return (
+    <div className="canned__managed">
+      <span className="canned__name along" dir="auto">
+        {name}
+      </span>
+      {answer.isRetired && <span className="soft small">{texts.retired}</span>}
+      <button type="button" className="button" onClick={onEdit}>
+        {texts.edit} <span className="visually-hidden">{name}</span>
+      </button>
+      <button type="button" className="button" onClick={retire}>
+        {answer.isRetired ? texts.restore : texts.retire}{' '}
+        <span className="visually-hidden">{name}</span>
+      </button>
+      {problem && <ErrorAlert text={problemText(problem)} />}
+    </div>
+  )
+}

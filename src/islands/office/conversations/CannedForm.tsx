@@ -1,0 +1,105 @@
+import { type SubmitEvent, useState } from 'react'
+import { fillText } from '../../../i18n/format.ts'
+import {
+  CANNED_NAME_MAX_LENGTH,
+  CANNED_PLACEHOLDERS,
+  CANNED_TEXT_MAX_LENGTH,
+  hasKnownPlaceholders,
+} from '../../../rules/canned-answers.ts'
+import { LANGUAGES, type Language } from '../../../rules/languages.ts'
+import { type CannedAnswer, saveCannedAnswer } from '../../../stores/office/conversations/canned.ts'
+import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
+import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
+import { Field } from '../../parts/Field.tsx'
+import { TextField } from '../parts/fields.tsx'
+import { useProblemText } from '../parts/use-problem-text.ts'
+import { useTexts } from './texts.ts'
+
+interface Props {
+  /** The one that is changed; null for a new one. */
+  answer: CannedAnswer | null
+  onClose: () => void
+}
+
+const directionOf = (language: Language) => (language === 'ar' ? 'rtl' : 'ltr')
+
+/** A canned answer's name and text in each language. */
+export function CannedForm({ answer, onClose }: Props) {
+  const texts = useTexts('office-conversations:canned')
+  const problemText = useProblemText()
+  const [mistakes, setMistakes] = useState<Readonly<Record<string, string>>>({})
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const placeholder = { placeholder: `\u2066{{${CANNED_PLACEHOLDERS[0]}}}\u2069` }
+
+  const save = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const data = new FormData(form)
+    const read = (what: string) =>
+      Object.fromEntries(
+        LANGUAGES.map((each) => [each, String(data.get(`${what}.${each}`) ?? '').trim()]),
+      ) as Record<Language, string>
+    const filled = { name: read('name'), text: read('text') }
+    const found: Record<string, string> = {}
+    if (!filled.name.ar) found['name.ar'] = texts.required
+    if (!filled.text.ar) found['text.ar'] = texts.required
+    for (const each of LANGUAGES) {
+      if (hasKnownPlaceholders(filled.text[each])) continue
+      found[`text.${each}`] = fillText(texts.placeholder, placeholder)
+    }
+    setMistakes(found)
+    const [first] = Object.keys(found)
+    if (first) {
+      form.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
+      return
+    }
+    setBusy(true)
+    setProblem(null)
+    try {
+      await saveCannedAnswer(filled, answer)
+      onClose()
+    } catch (error) {
+      setProblem(problemOf(error))
+      setBusy(false)
+    }
+  }
+  return (
+    <form className="stack" method="post" noValidate onSubmit={save}>
+      <h3>{answer ? texts.editTitle : texts.newTitle}</h3>
+      <p className="soft small">{fillText(texts.hint, placeholder)}</p>
+      {LANGUAGES.map((each) => (
+        <fieldset className="canned__language" key={each}>
+          <Field
+            name={`name.${each}`}
+            dir={directionOf(each)}
+            lang={each}
+            label={texts.name[each]}
+            maxLength={CANNED_NAME_MAX_LENGTH}
+            defaultValue={answer?.name[each]}
+            error={mistakes[`name.${each}`]}
+          />
+          <TextField
+            name={`text.${each}`}
+            dir={directionOf(each)}
+            lang={each}
+            rows={3}
+            label={texts.answer[each]}
+            maxLength={CANNED_TEXT_MAX_LENGTH}
+            defaultValue={answer?.text[each]}
+            error={mistakes[`text.${each}`]}
+          />
+        </fieldset>
+      ))}
+      {problem && <ErrorAlert text={problemText(problem)} />}
+      <p className="cluster">
+        <button type="submit" className="button button--primary" aria-busy={isBusy}>
+          {texts.save}
+        </button>
+        <button type="button" className="button" disabled={isBusy} onClick={onClose}>
+          {texts.back}
+        </button>
+      </p>
+    </form>
+  )
+}

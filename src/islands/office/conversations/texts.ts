@@ -1,0 +1,16 @@
+import { islandTexts } from '../../parts/island.tsx'
+
+export const { island, useTexts } = islandTexts(
+  'office-conversations:page',
+  'office-conversations:open',
+  'office-conversations:canned',
+  'office-conversations:beside',
+  'office-people:person',
+  'chat:page',
+  'common:price',
+  'office:table',
+  'office:confirm',
+  'errors:codes',
+  'office-errors:codes',
+  'office-admin-errors:codes',
+)

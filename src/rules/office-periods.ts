@@ -1,0 +1,47 @@
+import { daysAfter, monthsAfter } from './tunisia-time.ts'
+
+/** How long a period is that figures are about. */
+export const PERIOD_UNITS = ['day', 'month', 'year'] as const
+export type PeriodUnit = (typeof PERIOD_UNITS)[number]
+
+/** Days (`2026-11-22`) in Tunisia, the last one included. */
+export interface Period {
+  readonly from: string
+  readonly to: string
+}
+
+/** The day, month or year that a day is in. */
+export function periodOf(unit: PeriodUnit, day: string): Period {
+  if (unit === 'day') return { from: day, to: day }
+  const first = unit === 'month' ? day.slice(0, 7) : `${day.slice(0, 4)}-01`
+  const next = monthsAfter(first, unit === 'month' ? 1 : 12)
+  return { from: `${first}-01`, to: daysAfter(`${next}-01`, -1) }
+}
+
+/**
+ * The period before, cut where this one is still running: with its 10 days so far, the first 10 of the
+ * one before are compared.
+ */
+export function periodBefore(unit: PeriodUnit, { from }: Period, today: string): Period {
+  const before = periodOf(unit, daysAfter(from, -1))
+  const { to } = periodOf(unit, from)
+  if (unit === 'day' || to <= today) return before
+  const cut =
+    unit === 'month' ? sameDay(before.from, today) : `${before.from.slice(0, 4)}${today.slice(4)}`
+  return { from: before.from, to: earlierOf(cut, before.to) }
+}
+
+/** The day of a month with the number that another day has. */
+const sameDay = (month: string, day: string) => `${month.slice(0, 8)}${day.slice(8)}`
+
+/** The days of a chart about a period: of one day the 14 up to it. */
+export function chartOf(unit: PeriodUnit, period: Period): Period {
+  return unit === 'day' ? { from: daysAfter(period.to, 1 - CHART_DAYS), to: period.to } : period
+}
+
+const CHART_DAYS = 14
+
+/** The earlier of two days. */
+export function earlierOf(day: string, other: string): string {
+  return day.localeCompare(other) < 0 ? day : other
+}

@@ -1,0 +1,150 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Input } from '../../contract/call.ts'
+import type { Conversation, listConversations } from '../../contract/office-conversations.ts'
+import type { Language } from '../../rules/languages.ts'
+import { PAGE_SIZE } from '../../rules/pager.ts'
+import { previewText } from '../../rules/preview-text.ts'
+import type { Database } from '../database/pool.ts'
+import type { Schema } from '../database/schema.ts'
+import { fault } from '../http/errors.ts'
+import { foldPeople, isMeantBy } from '../people-search/people-search.ts'
+import { AUTHOR } from './messages.ts'
+
+/** How much of its last message a line of the list shows, in characters. */
+const TEXT_SHOWN = 120
+
+type Filters = Input<typeof listConversations>['query']
+
+interface Row {
+  roomId: string
+  customerId: number
+  administratorId: number
+  name: string
+  firstName: string
+  language: Language
+  isBlocked: boolean
+  isClosed: boolean
+  isShared: boolean
+  takenBy: number | null
+  takenName: string | null
+  takenAt: Date | null
+  unansweredSince: Date | null
+  unread: number
+  lastId: number
+  content: string
+  at: Date
+  senderId: number
+  author: string | null
+}
+
+/** The rooms of the common inbox, and those of this administrator, in which somebody wrote. */
+const openTo = (
+  userId: number,
+) => sql`room.last_message_id IS NOT NULL AND room.administrator_id IN (
+  SELECT id FROM users WHERE role = 'SHOP' UNION ALL SELECT ${userId}::integer)`
+
+/** A page of the conversations that an administrator may answer, and how many there are. */
+export async function findConversations(
+  database: Pick<Database, 'kysely'>,
+  userId: number,
+  { q = '', show, customer, page = 0, size = PAGE_SIZE }: Filters,
+): Promise<{ conversations: Conversation[]; total: number; page: number; size: number }> {
+  const conditions = [openTo(userId)]
+  if (show === 'waiting') conditions.push(sql`room.unanswered_since IS NOT NULL`)
+  if (show === 'mine')
+    conditions.push(sql`${userId}::integer IN (room.taken_by, room.administrator_id)`)
+  if (show === 'taken') conditions.push(sql`room.taken_by IS NOT NULL`)
+  if (customer) conditions.push(sql`room.customer_id = ${customer}`)
+  if (q.trim() !== '') {
+    await foldPeople(database)
+    conditions.push(
+      sql`EXISTS (SELECT FROM users WHERE users.id = room.customer_id AND ${isMeantBy(q)})`,
+    )
+  }
+  const where = sql.join(conditions, sql` AND `)
+  const { rows: counted } = await sql<{ total: number }>`
+    SELECT count(*)::integer AS total FROM chat_rooms room WHERE ${where}`.execute(database.kysely)
+  const rows = await readRows(
+    database.kysely,
+    sql`SELECT * FROM chat_rooms room WHERE ${where}
+      ORDER BY room.unanswered_since, room.last_message_id DESC LIMIT ${size} OFFSET ${page * size}`,
+  )
+  return { conversations: rows.map(present), total: counted[0]?.total ?? 0, page, size }
+}
+
+/**
+ * One of them. Throws `forbidden` for another administrator's own, `room_not_found` where there is
+ * none or nobody has written yet.
+ */
+export async function readConversation(
+  db: Kysely<Schema>,
+  roomId: string,
+  userId: number,
+): Promise<Conversation> {
+  const [row] = await readRows(
+    db,
+    sql`SELECT * FROM chat_rooms room WHERE room.id = ${roomId} AND last_message_id IS NOT NULL`,
+  )
+  if (!row) throw fault('room_not_found')
+  if (!row.isShared && row.administratorId !== userId) throw fault('forbidden')
+  return present(row)
+}
+
+/** These rooms with all that is shown of them, in the order of the list. */
+async function readRows(db: Kysely<Schema>, rooms: RawBuilder<unknown>): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    SELECT room.id AS room_id, room.customer_id, room.administrator_id,
+      ${nameOf('customer')} AS name, customer.first_name, customer.locale AS language,
+      customer.blocked_at IS NOT NULL AS is_blocked, customer.merged_into IS NOT NULL AS is_closed,
+      office.role = 'SHOP' AS is_shared,
+      room.taken_by, ${nameOf('taker')} AS taken_name, room.taken_at, room.unanswered_since,
+      (SELECT count(*)::integer FROM chat_messages unread
+        WHERE unread.room_id = room.id AND unread.receiver_id = room.administrator_id
+          AND unread.id > coalesce(reader.read_up_to, 0)) AS unread,
+      message.id AS last_id, left(message.content, ${TEXT_SHOWN * 2}) AS content,
+      message.created_at AS at, message.sender_id, ${AUTHOR} AS author
+    FROM (${rooms}) room
+    JOIN users customer ON customer.id = room.customer_id
+    JOIN users office ON office.id = room.administrator_id
+    LEFT JOIN users taker ON taker.id = room.taken_by
+    JOIN chat_messages message ON message.id = room.last_message_id
+    LEFT JOIN chat_readers reader
+      ON reader.room_id = room.id AND reader.user_id = room.administrator_id
+    ORDER BY room.unanswered_since, room.last_message_id DESC`.execute(db)
+  return rows
+}
+
+const nameOf = (table: string) => {
+  const column = (name: string) => sql.ref(`${table}.${name}`)
+  return sql`coalesce(nullif(trim(${column('first_name')} || ' ' || ${column('last_name')}), ''),
+    ${column('email')})`
+}
+
+function present(row: Row): Conversation {
+  const { takenBy, takenName, takenAt } = row
+  return {
+    roomId: row.roomId,
+    customer: {
+      id: row.customerId,
+      name: row.name,
+      firstName: row.firstName,
+      language: row.language,
+      state: row.isClosed ? 'closed' : row.isBlocked ? 'blocked' : 'active',
+    },
+    officeId: row.administratorId,
+    isShared: row.isShared,
+    takenBy:
+      takenBy === null || takenAt === null
+        ? null
+        : { id: takenBy, name: takenName ?? '', since: takenAt.toISOString() },
+    waitingSince: row.unansweredSince?.toISOString() ?? null,
+    unread: row.unread,
+    last: {
+      id: row.lastId,
+      text: previewText(row.content.replace(/\s+/g, ' '), TEXT_SHOWN),
+      at: row.at.toISOString(),
+      isCustomers: row.senderId === row.customerId,
+      author: row.author,
+    },
+  }
+}

@@ -1,0 +1,178 @@
+import { sql } from 'kysely'
+import { type Tx, transaction } from '../database/transaction.ts'
+import type { Deps } from '../deps.ts'
+import type { Allowance } from '../http/attempt-counter.ts'
+import { type ApiFault, fault } from '../http/errors.ts'
+import { actorNames, doneBefore, logStaff, userSubject } from '../staff-log/staff-log.ts'
+import { findSent, type MessageRow } from './messages.ts'
+import { storeMessage } from './send.ts'
+
+/** Which conversation, who of the shop is at it, and how the log names them. */
+export interface Handling {
+  readonly roomId: string
+  /** The administrator. */
+  readonly userId: number
+  readonly actor: string
+  /** What the log says besides. */
+  readonly reason?: string
+}
+
+interface Room {
+  id: string
+  customerId: number
+  administratorId: number
+  isShared: boolean
+  takenBy: number | null
+  takenAt: Date | null
+  unansweredSince: Date | null
+  lastMessageId: number | null
+}
+
+type Parts = Pick<Deps, 'database' | 'now'>
+
+/** How the log names the conversations of a customer. */
+export const conversationSubject = (customerId: number) => `conversation ${customerId}`
+
+/**
+ * Takes a conversation of the common inbox: a free one, or one that `from` had when it was looked at.
+ * Throws `done_before` where somebody else has it by now.
+ */
+export function takeConversation(
+  { database, now }: Parts,
+  handling: Handling,
+  from: number | null,
+): Promise<void> {
+  return transaction(database, async (tx) => {
+    const room = await lockRoom(tx, handling)
+    if (!room.isShared) throw fault('forbidden')
+    if (room.takenBy === handling.userId) return
+    if (room.takenBy !== null && room.takenBy !== from) throw await takenBefore(tx, room)
+    await hold(tx, room, { handling, now: now() })
+  })
+}
+
+/** Gives a conversation back to the inbox. Throws `done_before` where somebody else has it by now. */
+export function handBackConversation({ database }: Parts, handling: Handling): Promise<void> {
+  return transaction(database, async (tx) => {
+    const room = await lockRoom(tx, handling)
+    if (room.takenBy === null) return
+    if (room.takenBy !== handling.userId) throw await takenBefore(tx, room)
+    await tx
+      .updateTable('chatRooms')
+      .set({ takenBy: null, takenAt: null })
+      .where('id', '=', room.id)
+      .execute()
+    await note(tx, room, handling, 'hand back conversation')
+  })
+}
+
+/**
+ * Lets a conversation wait no longer, though nobody answers. Throws `conversation_went_on` where its
+ * customer has written after `upTo`, `done_before` where somebody else has taken, answered or closed it.
+ */
+export function closeConversation(
+  { database }: Parts,
+  handling: Handling,
+  upTo: number,
+): Promise<void> {
+  return transaction(database, async (tx) => {
+    const room = await lockRoom(tx, handling)
+    if (isOthers(room, handling)) throw await takenBefore(tx, room)
+    if (room.unansweredSince === null) {
+      const actions = ['close conversation', 'answer message'] as const
+      const subject = conversationSubject(room.customerId)
+      throw (await doneBefore(tx, { subject, actions })) ?? fault('conversation_went_on')
+    }
+    if ((room.lastMessageId ?? 0) > upTo) throw fault('conversation_went_on')
+    await tx
+      .updateTable('chatRooms')
+      .set({ unansweredSince: null })
+      .where('id', '=', room.id)
+      .execute()
+    await note(tx, room, handling, 'close conversation')
+  })
+}
+
+interface Answer extends Handling {
+  /** Trimmed. */
+  readonly content: string
+  readonly clientId: string | null
+  /** Whether it is answered all the same where somebody else has taken it. */
+  readonly takesOver?: boolean
+}
+
+/**
+ * Answers for the shop or, in an administrator's own conversation, as that administrator; repeated with
+ * the same `clientId`, returns the stored message. Who answers has taken it. Throws `done_before`,
+ * `idempotency_conflict`, `too_many_requests`.
+ */
+export function answerConversation(
+  { database, now }: Parts,
+  { content, clientId, takesOver = false, ...handling }: Answer,
+  allowance: Allowance,
+): Promise<MessageRow> {
+  return transaction(database, async (tx) => {
+    const room = await lockRoom(tx, handling)
+    const draft = {
+      roomId: room.id,
+      senderId: room.administratorId,
+      receiverId: room.customerId,
+      ...(room.isShared && { authorId: handling.userId }),
+      content,
+      clientId,
+    }
+    const sent = await findSent(tx, draft)
+    if (sent) return sent
+    if (isOthers(room, handling) && !takesOver) throw await takenBefore(tx, room)
+    if (room.isShared && room.takenBy !== handling.userId) {
+      await hold(tx, room, { handling, now: now() })
+    }
+    const stored = await storeMessage({ kysely: tx }, draft, { allowance, now: now() })
+    await note(tx, room, handling, 'answer message')
+    return stored
+  })
+}
+
+/** The room, which nobody else changes until the transaction ends. Throws `forbidden`, `room_not_found`. */
+async function lockRoom(tx: Tx, { roomId, userId }: Handling): Promise<Room> {
+  const { rows } = await sql<Room>`
+    SELECT room.*, office.role = 'SHOP' AS is_shared
+    FROM chat_rooms room JOIN users office ON office.id = room.administrator_id
+    WHERE room.id = ${roomId} FOR NO KEY UPDATE OF room`.execute(tx)
+  const [room] = rows
+  if (!room) throw fault('room_not_found')
+  if (!room.isShared && room.administratorId !== userId) throw fault('forbidden')
+  return room
+}
+
+const isOthers = ({ takenBy }: Room, { userId }: Handling) => takenBy !== null && takenBy !== userId
+
+async function hold(
+  tx: Tx,
+  room: Room,
+  { handling, now }: { handling: Handling; now: number },
+): Promise<void> {
+  await tx
+    .updateTable('chatRooms')
+    .set({ takenBy: handling.userId, takenAt: new Date(now) })
+    .where('id', '=', room.id)
+    .execute()
+  const action = room.takenBy === null ? 'take conversation' : 'take over conversation'
+  await note(tx, room, handling, action)
+}
+
+function note(
+  tx: Tx,
+  { customerId }: Room,
+  { actor, reason = null }: Pick<Handling, 'actor'> & { reason?: string | null },
+  action: Parameters<typeof logStaff>[1]['action'],
+): Promise<void> {
+  return logStaff(tx, { actor, action, subject: conversationSubject(customerId), reason })
+}
+
+/** The fault for who comes after somebody else has taken it. */
+async function takenBefore(tx: Tx, { takenBy, takenAt }: Room): Promise<ApiFault> {
+  const who = userSubject(takenBy ?? 0)
+  const by = (await actorNames(tx, [who])).get(who) ?? who
+  return fault('done_before', { done: { by, at: (takenAt ?? new Date(0)).toISOString() } })
+}

@@ -1,0 +1,111 @@
+import { HOUR_MS } from '../../rules/durations.ts'
+import { roomId } from '../../rules/room.ts'
+import { shopAccount } from '../chat/chat.ts'
+import type { Tx } from '../database/transaction.ts'
+import { type DemoShop, entryOf } from './demo-data.ts'
+
+interface DemoMessage {
+  /** Who writes. */
+  readonly by: number
+  readonly at: Date
+  readonly content: string
+}
+
+interface DemoRoom {
+  readonly customer: number
+  /** The administrator, or the account of the common inbox. */
+  readonly office: number
+  readonly messages: readonly DemoMessage[]
+  /** The administrator who has taken it from the common inbox. */
+  readonly takenBy: number | null
+}
+
+/** Writes what customers and administrators wrote to each other, and the canned answers. */
+export async function writeConversations(
+  tx: Tx,
+  { shop, siteUrl, opened }: { shop: DemoShop; siteUrl: string; opened: Date },
+): Promise<void> {
+  const people = [...shop.accounts, ...shop.readers]
+  const idOf = (email: string) => entryOf(people, 'email', email).id
+  // As "ask about this document" writes it.
+  const contentOf = ({ text, document }: { text: string; document?: number | undefined }) =>
+    document ? `${text}\n${siteUrl}/shop-details/${document}` : text
+
+  for (const conversation of shop.conversations) {
+    const messages = conversation.map(({ from, at, ...said }) => ({
+      by: idOf(from),
+      at,
+      content: contentOf(said),
+    }))
+    const [customer = 0, office = 0] = new Set(messages.map(({ by }) => by))
+    await writeRoom(tx, { customer, office, messages, takenBy: null })
+  }
+
+  const office = await shopAccount(tx)
+  await tx.updateTable('users').set({ createdAt: opened }).where('id', '=', office).execute()
+  const now = Date.now()
+  for (const { messages, takenBy } of shop.inbox.conversations) {
+    const written = messages.map(({ from, hoursAgo, ...said }) => ({
+      by: idOf(from),
+      at: new Date(now - hoursAgo * HOUR_MS),
+      content: contentOf(said),
+    }))
+    const customer = written[0]?.by ?? 0
+    const taker = takenBy === undefined ? null : idOf(takenBy)
+    await writeRoom(tx, { customer, office, messages: written, takenBy: taker })
+  }
+  for (const { name, text } of shop.inbox.cannedAnswers) {
+    await tx
+      .insertInto('cannedAnswers')
+      .values({ name: JSON.stringify(name), text: JSON.stringify(text) })
+      .execute()
+  }
+}
+
+/** Writes a conversation whose last message its reader has not read. */
+async function writeRoom(tx: Tx, { customer, office, messages, takenBy }: DemoRoom): Promise<void> {
+  const id = roomId(customer, office)
+  await tx
+    .insertInto('chatRooms')
+    .values({ id, customerId: customer, administratorId: office })
+    .execute()
+  const ids: number[] = []
+  // One after the other: their ids are their order.
+  for (const { by, at, content } of messages) {
+    const isCustomers = by === customer
+    const row = await tx
+      .insertInto('chatMessages')
+      .values({
+        roomId: id,
+        senderId: isCustomers ? customer : office,
+        receiverId: isCustomers ? office : customer,
+        authorId: isCustomers || by === office ? null : by,
+        content,
+        clientId: null,
+        createdAt: at,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    ids.push(row.id)
+  }
+  const answered = messages.findLastIndex(({ by }) => by !== customer)
+  const last = ids.at(-1) ?? 0
+  await tx
+    .updateTable('chatRooms')
+    .set({
+      lastMessageId: last,
+      unansweredSince: messages[answered + 1]?.at ?? null,
+      takenBy,
+      takenAt: takenBy === null ? null : (messages[Math.max(answered, 0)]?.at ?? null),
+    })
+    .where('id', '=', id)
+    .execute()
+  await tx
+    .insertInto('chatReaders')
+    .values([
+      // An administrator has read what was written to them; what waits in the common inbox is new.
+      { roomId: id, userId: office, readUpTo: answered < 0 ? 0 : last },
+      { roomId: id, userId: customer, readUpTo: ids.at(-2) ?? 0 },
+    ])
+    .execute()
+}

@@ -1,0 +1,15 @@
+/** The longest text that is kept, in characters. */
+const LONGEST = 60
+
+/** So many digits may be a phone number. */
+const DIGITS_MOST = 5
+
+/**
+ * Whether a search must not be kept: too short or too long to say what somebody looked for, or perhaps an
+ * e-mail address, a link, or a phone number. `words`: the text, folded.
+ */
+export function isKeptOut(text: string, words: string): boolean {
+  if (words.length < 2 || words.length > LONGEST) return true
+  if (/[@＠]|:\/\/|\bwww\b/i.test(text)) return true
+  return words.replace(/\P{N}/gu, '').length > DIGITS_MOST
+}

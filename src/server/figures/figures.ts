@@ -1,0 +1,7 @@
+// The face of figures: the rest of the server uses only this.
+
+export { keepAllSums } from './day-sums.ts'
+export { figuresCsv } from './figures-csv.ts'
+export { readRankings } from './rankings.ts'
+export { readFigures } from './read-figures.ts'
+export { openVisitCounts, type VisitCounts } from './visits.ts'

@@ -1,0 +1,125 @@
+import { type Kysely, sql } from 'kysely'
+import type { FigurePoint, Figures, PeriodSums } from '../../contract/office-figures.ts'
+import {
+  chartOf,
+  earlierOf,
+  type Period,
+  type PeriodUnit,
+  periodBefore,
+  periodOf,
+} from '../../rules/office-periods.ts'
+import { daysAfter, startOfDay, tunisianDay } from '../../rules/tunisia-time.ts'
+import type { Schema } from '../database/schema.ts'
+import type { Deps } from '../deps.ts'
+import { type DaySums, NO_SUMS, sumsByDay } from './day-sums.ts'
+import { readOwed } from './read-owed.ts'
+
+type Parts = Pick<Deps, 'database' | 'now' | 'visits'>
+
+export interface Wanted {
+  readonly unit: PeriodUnit
+  /** A day of the period; today unless said. */
+  readonly at?: string | undefined
+}
+
+/** The figures of a period beside those of the period before. */
+export async function readFigures(parts: Parts, { unit, at }: Wanted): Promise<Figures> {
+  const { kysely } = parts.database
+  const today = tunisianDay(new Date(parts.now()))
+  const period = periodOf(unit, at ?? today)
+  const before = periodBefore(unit, period, today)
+  const chart = chartOf(unit, period)
+  // What this process has counted within the last minute.
+  await parts.visits.flush()
+  const first = earlierOf(before.from, chart.from)
+  const days = await sumsByDay(parts, { from: first, to: earlierOf(period.to, today) })
+  return {
+    unit,
+    period,
+    isRunning: period.from <= today && today <= period.to,
+    before,
+    sums: await sumsOf(kysely, days, period),
+    sumsBefore: await sumsOf(kysely, days, before),
+    points: pointsOf(days, chart, { unit, today }),
+    owed: await readOwed(kysely, parts.now()),
+  }
+}
+
+type Days = ReadonlyMap<string, DaySums>
+
+function within(days: Days, { from, to }: Period): DaySums {
+  const total = { ...NO_SUMS }
+  for (const [day, sums] of days) {
+    if (day < from || day > to) continue
+    for (const name of Object.keys(total) as (keyof DaySums)[]) total[name] += sums[name]
+  }
+  return total
+}
+
+async function sumsOf(db: Kysely<Schema>, days: Days, period: Period): Promise<PeriodSums> {
+  const { sold, refunded, shop, shopRefunded, ...sums } = within(days, period)
+  const shops = shop - shopRefunded
+  return {
+    ...sums,
+    gross: sold,
+    refunds: refunded,
+    shop: shops,
+    teachers: sold - refunded - shops,
+    ...(await buyersOf(db, period)),
+    ...(await countsOf(db, period)),
+  }
+}
+
+/** The moments that a period begins and ends at. */
+export const spanOf = ({ from, to }: Period) => ({
+  begin: startOfDay(from),
+  end: startOfDay(daysAfter(to, 1)),
+})
+
+async function buyersOf(db: Kysely<Schema>, period: Period) {
+  const { begin, end } = spanOf(period)
+  const { rows } = await sql<{ all: number; returning: number; ordered: number }>`
+    WITH buyers AS (
+      SELECT buyer_id FROM orders
+      WHERE status = 'paid' AND total > 0 AND paid_at >= ${begin} AND paid_at < ${end}
+      GROUP BY buyer_id
+    )
+    SELECT count(*)::integer AS "all",
+      count(*) FILTER (WHERE EXISTS (
+        SELECT FROM orders o WHERE o.buyer_id = buyers.buyer_id AND o.status = 'paid'
+          AND o.total > 0 AND o.paid_at < ${begin}))::integer AS returning,
+      (SELECT count(*)::integer FROM orders
+        WHERE total > 0 AND created_at >= ${begin} AND created_at < ${end}) AS ordered
+    FROM buyers`.execute(db)
+  const { all = 0, returning = 0, ordered = 0 } = rows[0] ?? {}
+  return { newBuyers: all - returning, returningBuyers: returning, ordered }
+}
+
+async function countsOf(db: Kysely<Schema>, { from, to }: Period) {
+  const rows = await db
+    .selectFrom('visitCounts')
+    .select(['step', ({ fn }) => fn.sum<string>('count').as('count')])
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+    .groupBy('step')
+    .execute()
+  const countOf = (step: string) => Number(rows.find((row) => row.step === step)?.count ?? 0)
+  return { visits: countOf('visit'), details: countOf('details'), cart: countOf('cart') }
+}
+
+/** The days of a chart, or the months of a year; up to now. */
+function pointsOf(
+  days: Days,
+  { from, to }: Period,
+  { unit, today }: { unit: PeriodUnit; today: string },
+): FigurePoint[] {
+  const points: FigurePoint[] = []
+  const last = earlierOf(to, today)
+  for (let at = from; at <= last; ) {
+    const span = periodOf(unit === 'year' ? 'month' : 'day', at)
+    const { sold, refunded, card, bank_transfer, d17 } = within(days, span)
+    points.push({ at, net: sold - refunded, topUps: card + bank_transfer + d17 })
+    at = daysAfter(span.to, 1)
+  }
+  return points
+}

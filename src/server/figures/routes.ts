@@ -1,0 +1,21 @@
+import * as calls from '../../contract/office-figures.ts'
+import { type Route, route } from '../http/route.ts'
+import { figuresCsv } from './figures-csv.ts'
+import { readRankings } from './rankings.ts'
+import { readFigures } from './read-figures.ts'
+
+/** The shop in figures. */
+export const figureRoutes: Route[] = [
+  route(calls.getFigures, ({ input, deps }) => readFigures(deps, input.query)),
+  route(calls.getRankings, ({ input, deps }) => readRankings(deps, input.query)),
+
+  route(calls.downloadFigures, async ({ input: { query }, deps, reply }) => {
+    const { locale = 'ar', ...wanted } = query
+    const csv = await figuresCsv(deps, { ...wanted, locale })
+    return reply
+      .header('content-type', 'text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="karras-${query.table}.csv"`)
+      .header('cache-control', 'private, no-store')
+      .send(csv)
+  }),
+]

@@ -1,0 +1,146 @@
+import type { IncomingMessage } from 'node:http'
+import { sql } from 'kysely'
+import { readFilters } from '../../contract/shop-filters.ts'
+import { MINUTE_MS } from '../../rules/durations.ts'
+import { EMPTY_SEARCHES_LEAST } from '../../rules/empty-searches.ts'
+import { foldText } from '../../rules/search-fold.ts'
+import { tunisianDay } from '../../rules/tunisia-time.ts'
+import type { Database } from '../database/pool.ts'
+import { isKeptOut } from './empty-searches.ts'
+
+/** What is counted of visits: a page come to from elsewhere, a document looked at, one put into a cart. */
+export type VisitStep = 'visit' | 'details' | 'cart'
+
+/** Texts that are kept of a day. */
+const SEARCHES_KEPT_A_DAY = 500
+/** Texts that a process counts at a time; others wait for the next day. */
+const SEARCHES_COUNTED = 2000
+
+/** Programs that say so: search engines, previews of links, scripts. */
+const DECLARED_PROGRAM =
+  /(?<!cu)bot|crawl|spider|slurp|preview|fetch|facebookexternalhit|whatsapp\/|curl|wget|python|java\/|okhttp|go-http|axios/i
+
+const OFFICE_PATH = /^\/(?:(?:fr|en)\/)?office(?:\/|$)/
+
+interface Asked {
+  count: number
+  /** What of it is in the database. */
+  kept: number
+}
+
+export type VisitCounts = ReturnType<typeof openVisitCounts>
+
+/**
+ * Counts visits in memory, without telling visitors apart, and adds the numbers to the database each
+ * minute; a kill loses the last minute of them. `page` is for the hot path.
+ */
+export function openVisitCounts({
+  database,
+  now = Date.now,
+}: {
+  database: Pick<Database, 'kysely'>
+  now?: () => number
+}) {
+  const counts: Record<VisitStep, number> = { visit: 0, details: 0, cart: 0 }
+  let day = ''
+  const asked = new Map<string, Asked>()
+  let flushing: Promise<void> = Promise.resolve()
+  const beat = setInterval(() => void flush(), MINUTE_MS).unref()
+
+  /** Counts a page that a browser is sent; `isEmpty`: of a search that found nothing. */
+  function page(request: IncomingMessage, path: string, isEmpty: boolean): void {
+    const { headers, method, url = '' } = request
+    const program = headers['user-agent']
+    if (method !== 'GET' || !program || DECLARED_PROGRAM.test(program)) return
+    if (headers['sec-purpose'] !== undefined) return // fetched ahead, and perhaps never seen
+    if (isEmpty) search(url)
+    const kind = headers['sec-fetch-dest']
+    if ((kind !== undefined && kind !== 'document') || OFFICE_PATH.test(path)) return
+    if (path.includes('/shop-details/')) counts.details++
+    // Who comes back from paying was here before.
+    if (comesFromElsewhere(request) && !url.includes('payment=')) counts.visit++
+  }
+
+  function search(url: string): void {
+    const { title = '' } = readFilters(new URLSearchParams(url.slice(url.indexOf('?') + 1)))
+    const words = foldText(title)
+    if (isKeptOut(title, words)) return
+    const known = asked.get(words)
+    if (known) known.count++
+    else if (asked.size < SEARCHES_COUNTED) asked.set(words, { count: 1, kept: 0 })
+  }
+
+  /** Adds what was counted to the database; what fails is added the next time. */
+  function flush(): Promise<void> {
+    flushing = flushing.then(write)
+    return flushing
+  }
+
+  async function write(): Promise<void> {
+    const today = tunisianDay(new Date(now()))
+    const steps = (Object.keys(counts) as VisitStep[]).filter((step) => counts[step] > 0)
+    const rows = steps.map((step) => ({ day: today, step, count: counts[step] }))
+    for (const step of steps) counts[step] = 0
+    try {
+      if (rows.length > 0) {
+        await database.kysely
+          .insertInto('visitCounts')
+          .values(rows)
+          .onConflict((conflict) =>
+            conflict
+              .columns(['day', 'step'])
+              .doUpdateSet({ count: sql`visit_counts.count + excluded.count` }),
+          )
+          .execute()
+      }
+    } catch {
+      for (const { step, count } of rows) counts[step] += count
+    }
+    await keepSearches(today).catch(() => {})
+    if (day !== today) asked.clear()
+    day = today
+  }
+
+  async function keepSearches(today: string): Promise<void> {
+    const kept = [...asked.values()].filter((one) => one.kept > 0).length
+    const due = [...asked].filter(
+      ([, one]) => one.count >= EMPTY_SEARCHES_LEAST && one.count > one.kept,
+    )
+    const known = due.filter(([, one]) => one.kept > 0)
+    const added = due.filter(([, one]) => one.kept === 0).slice(0, SEARCHES_KEPT_A_DAY - kept)
+    const rows = [...known, ...added].map(([words, one]) => ({ words, one, count: one.count }))
+    if (rows.length === 0) return
+    await sql`
+      INSERT INTO empty_searches AS known (day, words, count)
+      SELECT ${today}, words, count FROM unnest(
+        ${rows.map(({ words }) => words)}::text[],
+        ${rows.map(({ one, count }) => count - one.kept)}::bigint[]
+      ) AS added (words, count)
+      WHERE (SELECT count(*) FROM empty_searches WHERE day = ${today}) < ${SEARCHES_KEPT_A_DAY}
+        OR EXISTS (SELECT FROM empty_searches s WHERE s.day = ${today} AND s.words = added.words)
+      ON CONFLICT (day, words) DO UPDATE SET count = known.count + excluded.count`.execute(
+      database.kysely,
+    )
+    for (const { one, count } of rows) one.kept = count
+  }
+
+  return {
+    page,
+    add(step: VisitStep): void {
+      counts[step]++
+    },
+    flush,
+    async close(): Promise<void> {
+      clearInterval(beat)
+      await flush()
+    },
+  }
+}
+
+/** Whether a page is where somebody comes in: no page of this site led to it. */
+function comesFromElsewhere({ headers }: IncomingMessage): boolean {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined) return site !== 'same-origin'
+  const { referer, host } = headers
+  return referer === undefined || !referer.includes(`//${host}/`)
+}

@@ -1,0 +1,25 @@
+import { atom, readonlyType } from 'nanostores'
+import type { Document } from '../../contract/catalogue.ts'
+import { logOnly, problemOf } from '../shared/problem.ts'
+
+/** The documents that conversations mention, each read once by `read`. */
+export function createMentioned(read: (id: number) => Promise<Document>) {
+  const $known = atom<Readonly<Record<number, Document | 'missing'>>>({})
+  const requested = new Set<number>()
+  return {
+    /** By id; those that do not exist are `missing`. */
+    $documents: readonlyType($known),
+    /** Loads a document once; a failure is only logged, and the next call tries again. */
+    async loadDocument(id: number): Promise<void> {
+      if (requested.has(id)) return
+      requested.add(id)
+      try {
+        $known.set({ ...$known.get(), [id]: await read(id) })
+      } catch (error) {
+        if (problemOf(error).status === 404) $known.set({ ...$known.get(), [id]: 'missing' })
+        else requested.delete(id)
+        logOnly('document of a conversation')(error)
+      }
+    },
+  }
+}

@@ -1,0 +1,131 @@
+import { atom, computed } from 'nanostores'
+import { answerConversation } from '../../../contract/office-conversations.ts'
+import { SECOND_MS } from '../../../rules/durations.ts'
+import { CHAT_RECONNECT_MS } from '../../../rules/live-connection.ts'
+import { messageContent, roomMembers } from '../../../rules/room.ts'
+import type { WaitingMessage } from '../../chat/unsent.ts'
+import { isDecided, logOnly, problemOf } from '../../shared/problem.ts'
+import { randomId } from '../../shared/random-id.ts'
+import { ask } from '../backend.ts'
+import { forgetKept, keep, kept } from '../kept.ts'
+import { $officeSession } from '../session.ts'
+import { conversationTable } from './list.ts'
+import { $histories, $openRoom, renewConversation, showMessage } from './open.ts'
+
+/** The pause after the server refused too many messages (ms). */
+const PATIENCE_MS = 10 * SECOND_MS
+
+/** What this browser keeps until it is sent: the answers under way, and each draft. */
+const ANSWERS = 'answers'
+const draftOf = (roomId: string) => `answer:${roomId}`
+
+const $texts = atom<Readonly<Record<string, string>>>({})
+const $outbox = atom<readonly WaitingMessage[]>([])
+
+/** What is written and not sent, by room. */
+export const $answerDrafts = computed([$openRoom, $texts], (roomId, texts) => {
+  if (roomId === null || roomId in texts) return texts
+  const draft = kept(draftOf(roomId))
+  return typeof draft === 'string' ? { ...texts, [roomId]: draft } : texts
+})
+
+/** Answers in the open conversation that the server does not have yet, oldest first. */
+export const $answersWaiting = computed([$openRoom, $outbox, $histories], (id, outbox, all) => {
+  const stored = new Set(id === null ? [] : all[id]?.messages.map(({ clientId }) => clientId))
+  return outbox.filter(({ roomId, clientId }) => roomId === id && !stored.has(clientId))
+})
+
+/** Keeps the unsent text of a room; '' removes it. */
+export function keepAnswer(roomId: string, text: string): void {
+  $texts.set({ ...$texts.get(), [roomId]: text })
+  if (text) keep(draftOf(roomId), text)
+  else forgetKept(draftOf(roomId))
+}
+
+function setOutbox(answers: readonly WaitingMessage[]): void {
+  $outbox.set(answers)
+  if (answers.length > 0) keep(ANSWERS, answers)
+  else forgetKept(ANSWERS)
+}
+
+/** Sends a text to the open conversation; false if there is nothing to send. */
+export function sendAnswer(text: string): boolean {
+  const roomId = $openRoom.get()
+  const userId = $officeSession.get()?.userId
+  const content = messageContent(text)
+  if (roomId === null || userId === undefined || content === null) return false
+  const answer = { clientId: randomId(), userId, roomId, content, at: Date.now(), isRefused: false }
+  setOutbox([...$outbox.get(), answer])
+  keepAnswer(roomId, '')
+  void sendAnswers()
+  return true
+}
+
+/** Sends a refused answer once more. */
+export function retryAnswer(clientId: string): void {
+  mark(clientId, false)
+  void sendAnswers()
+}
+
+export function dropAnswer(clientId: string): void {
+  setOutbox($outbox.get().filter((one) => one.clientId !== clientId))
+}
+
+function mark(clientId: string, isRefused: boolean): void {
+  setOutbox($outbox.get().map((one) => (one.clientId === clientId ? { ...one, isRefused } : one)))
+}
+
+let timer: ReturnType<typeof setTimeout> | undefined
+let isSending = false
+
+/** Sends what waits, one by one; tries again later where the line is cut. */
+export async function sendAnswers(): Promise<void> {
+  clearTimeout(timer)
+  if (isSending) return
+  isSending = true
+  try {
+    for (let next = nextAnswer(); next; next = nextAnswer()) {
+      const pause = await sendOne(next)
+      if (pause === null) continue
+      timer = setTimeout(sendAnswers, pause)
+      return
+    }
+  } finally {
+    isSending = false
+  }
+}
+
+const nextAnswer = () => $outbox.get().find(({ isRefused }) => !isRefused)
+
+/** Returns how long to wait before the next try (ms), or null to continue at once. */
+async function sendOne({ clientId, roomId, content }: WaitingMessage): Promise<number | null> {
+  try {
+    const input = { params: { roomId }, body: { content, clientId } }
+    showMessage(await ask(answerConversation, input))
+    dropAnswer(clientId)
+  } catch (error) {
+    logOnly('answer')(error)
+    const problem = problemOf(error)
+    if (!isDecided(problem)) return problem.status === 429 ? PATIENCE_MS : CHAT_RECONNECT_MS
+    mark(clientId, true)
+  }
+  void renewConversation()
+  conversationTable.renew()
+  return null
+}
+
+/** Takes up what an earlier visit could not send; returns what stops sending. */
+export function openAnswers(): () => void {
+  const found = kept(ANSWERS)
+  const userId = $officeSession.get()?.userId
+  $texts.set({})
+  $outbox.set(Array.isArray(found) ? found.filter((one) => isAnswerOf(one, userId)) : [])
+  void sendAnswers()
+  return () => clearTimeout(timer)
+}
+
+function isAnswerOf(value: unknown, userId: number | undefined): value is WaitingMessage {
+  const { clientId, userId: by, roomId, content } = (value ?? {}) as Record<string, unknown>
+  if (typeof clientId !== 'string' || typeof roomId !== 'string' || by !== userId) return false
+  return roomMembers(roomId) !== null && typeof content === 'string'
+}

@@ -1,0 +1,415 @@
+import type { IncomingMessage } from 'node:http'
+import fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { addToCart } from '../../src/contract/carts.ts'
+import { getClosing } from '../../src/contract/office-closings.ts'
+import * as commissions from '../../src/contract/office-commissions.ts'
+import * as figures from '../../src/contract/office-figures.ts'
+import { adjustWallet } from '../../src/contract/office-wallets.ts'
+import { initiateRecharge } from '../../src/contract/wallet.ts'
+import { DAY_MS } from '../../src/rules/durations.ts'
+import { EMPTY_SEARCH_DAYS, EMPTY_SEARCHES_LEAST } from '../../src/rules/empty-searches.ts'
+import { dinars } from '../../src/rules/money.ts'
+import { periodBefore, periodOf } from '../../src/rules/office-periods.ts'
+import { daysAfter, tunisianDay } from '../../src/rules/tunisia-time.ts'
+import { transaction } from '../../src/server/database/transaction.ts'
+import { keepAllSums } from '../../src/server/figures/figures.ts'
+import { cleanUp } from '../../src/server/jobs/clean-up.ts'
+import { confirmManual, purchase, refundItems } from '../../src/server/money/money.ts'
+import { runOffice } from '../../src/server/office/run.ts'
+import { type RefusedCall, type TestApp, testApp } from '../support/app.ts'
+import type { Person } from '../support/factories.ts'
+
+let app: TestApp
+let admin: Person
+let other: Person
+let keys = 0
+
+beforeAll(async () => {
+  app = await testApp()
+  admin = await app.anOfficeAdministrator({ firstName: 'Leïla', lastName: 'Mansour' })
+  other = await app.anOfficeAdministrator({ firstName: 'Karim', lastName: 'Jaziri' })
+  return app.stop
+})
+
+const today = () => tunisianDay(new Date(app.deps.now()))
+const read = (query: { unit: 'day' | 'month' | 'year'; at?: string }) =>
+  app.call(figures.getFigures, { as: admin, query })
+const ranked = (query: { unit: 'day' | 'month' | 'year'; at?: string }) =>
+  app.call(figures.getRankings, { as: admin, query })
+
+const buy = (buyer: Person, documentIds: number[], daysAgo = 0) =>
+  transaction(app.deps.database, (tx) =>
+    purchase(tx, {
+      buyerId: buyer.id,
+      documentIds,
+      ...(daysAgo > 0 && { at: new Date(app.deps.now() - daysAgo * DAY_MS) }),
+    }),
+  )
+
+async function topUp(buyer: Person, amount: number): Promise<void> {
+  const { paymentRef } = await app.call(initiateRecharge, {
+    as: buyer,
+    key: `top-up ${keys++}`,
+    body: { userId: buyer.id, amount, paymentMethod: 'D17' },
+  })
+  await confirmManual(app.deps, paymentRef)
+}
+
+/** What the closings of some days have together. */
+async function closingsOf({ from, to }: { from: string; to: string }) {
+  const total = { gross: 0, refunds: 0, topUps: 0 }
+  for (let day = from; day <= to && day <= today(); day = daysAfter(day, 1)) {
+    const { lines } = await app.call(getClosing, { as: admin, params: { day } })
+    const booked = (name: string) => dinars(lines.find(({ line }) => line === name)?.booked ?? 0)
+    total.gross += booked('sales')
+    total.refunds += booked('refunds')
+    total.topUps += booked('topUps')
+  }
+  return total
+}
+
+const figuresOf = ({ sums }: figures.Figures) => ({
+  gross: dinars(sums.gross),
+  refunds: dinars(sums.refunds),
+  topUps: dinars(sums.card) + dinars(sums.bank_transfer) + dinars(sums.d17),
+})
+
+describe('the figures', () => {
+  test('say what was sold, given back, shared, topped up, and by whom', async () => {
+    const before = await read({ unit: 'day' })
+    const [teacher, old, buyer] = [
+      await app.aTeacher(),
+      await app.aCustomer({ balance: dinars(100) }),
+      await app.aCustomer({ balance: dinars(100) }),
+    ]
+    const dear = await app.aDocument({ price: dinars(20), teacherId: teacher.id, title: 'الكسور' })
+    const cheap = await app.aDocument({ price: dinars(5), teacherId: teacher.id })
+    const free = await app.aDocument({ price: 0, teacherId: teacher.id })
+    await buy(old, [cheap.id], 40)
+    await buy(old, [dear.id])
+    await buy(buyer, [dear.id, free.id])
+    const { orderId } = await buy(buyer, [cheap.id])
+    await transaction(app.deps.database, (tx) => refundItems(tx, { orderId: orderId ?? 0 }))
+    await topUp(buyer, 30)
+    const { sums, owed, sumsBefore } = await read({ unit: 'day' })
+    const gained = (name: keyof typeof sums) => dinars(sums[name]) - dinars(before.sums[name])
+    expect(gained('gross')).toBe(dinars(45))
+    expect(gained('refunds')).toBe(dinars(5))
+    expect(gained('teachers')).toBe(dinars(28))
+    expect(gained('shop')).toBe(dinars(12))
+    expect(gained('d17')).toBe(dinars(30))
+    expect(sums.orders - before.sums.orders).toBe(3)
+    expect(sums.documents - before.sums.documents).toBe(3)
+    expect(sums.newBuyers - before.sums.newBuyers).toBe(1)
+    expect(sums.returningBuyers - before.sums.returningBuyers).toBe(1)
+    expect(sumsBefore).toEqual(before.sumsBefore)
+    expect(figuresOf(await read({ unit: 'day' }))).toEqual(
+      await closingsOf({ from: today(), to: today() }),
+    )
+    // What was sold 40 days ago can be paid out; what was sold today not yet.
+    expect(dinars(owed.payable) - dinars(before.owed.payable)).toBe(dinars(3.5))
+    expect(dinars(owed.held) - dinars(before.owed.held)).toBe(dinars(28))
+    const closing = await app.call(getClosing, { as: admin, params: { day: today() } })
+    const accounts = Object.fromEntries(
+      closing.balances.map(({ account, closing: end }) => [account, end]),
+    )
+    expect(owed.wallets).toBe(accounts.customer)
+    expect(dinars(owed.payable) + dinars(owed.held) - dinars(owed.overpaid)).toBe(
+      dinars(accounts.teacher_earnings ?? 0),
+    )
+
+    const { documents, teachers } = await ranked({ unit: 'day' })
+    expect(documents).toContainEqual({ id: dear.id, title: 'الكسور', sales: 2, gross: 40 })
+    expect(documents.map(({ id }) => id)).not.toContain(cheap.id)
+    expect(teachers).toContainEqual(
+      expect.objectContaining({ id: teacher.id, sales: 2, gross: 40, share: 28 }),
+    )
+  })
+
+  test('are those of the closings, whatever is booked in whatever order', async () => {
+    const teacher = await app.aTeacher()
+    const documents: number[] = []
+    for (const price of [0, 2.5, 7, 12.75]) {
+      documents.push((await app.aDocument({ teacherId: teacher.id, price: dinars(price) })).id)
+    }
+    const aStep = fc.record({
+      act: fc.constantFrom('buy', 'buy', 'refund', 'topUp', 'sum'),
+      what: fc.nat(99),
+      daysAgo: fc.integer({ min: 0, max: 50 }),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(aStep, { minLength: 4, maxLength: 14 }), async (steps) => {
+        const buyer = await app.aCustomer({ balance: dinars(200) })
+        const bought: number[] = []
+        for (const { act, what, daysAgo } of steps) {
+          const document = documents[what % documents.length] ?? 0
+          if (act === 'buy' && !bought.includes(document)) {
+            await buy(buyer, [document], daysAgo)
+            bought.push(document)
+          }
+          if (act === 'topUp') await topUp(buyer, 10 + (what % 20))
+          if (act === 'sum') await keepAllSums(app.deps)
+          const last = bought.at(-1)
+          if (act === 'refund' && last && last !== documents[0]) {
+            const { orderId } = await app.deps.database.kysely
+              .selectFrom('purchases')
+              .select('orderId')
+              .where('userId', '=', buyer.id)
+              .where('documentId', '=', last)
+              .executeTakeFirstOrThrow()
+            await transaction(app.deps.database, (tx) => refundItems(tx, { orderId }))
+            bought.pop()
+          }
+        }
+        const shown = await read({ unit: 'month' })
+        expect(figuresOf(shown)).toEqual(await closingsOf(shown.period))
+        const net = (points: figures.Figures['points']) =>
+          points.reduce((sum, point) => sum + dinars(point.net), 0)
+        const { gross, refunds } = figuresOf(shown)
+        expect(net(shown.points)).toBe(gross - refunds)
+        expect(dinars(shown.sums.shop) + dinars(shown.sums.teachers)).toBe(gross - refunds)
+      }),
+      { seed: 20_261_122, numRuns: 5 },
+    )
+    const before = periodOf('month', daysAfter(periodOf('month', today()).from, -1))
+    const earlier = await read({ unit: 'month', at: before.from })
+    expect(figuresOf(earlier)).toEqual(await closingsOf(before))
+    const year = await read({ unit: 'year' })
+    const thisMonth = year.points.find(({ at }) => at.slice(0, 7) === today().slice(0, 7))
+    const { gross, refunds } = figuresOf(await read({ unit: 'month' }))
+    expect(dinars(thisMonth?.net ?? 0)).toBe(gross - refunds)
+  })
+
+  test('compare a period that runs with as many days of the one before', () => {
+    const cut = (unit: 'day' | 'month' | 'year', day: string) =>
+      Object.values(periodBefore(unit, periodOf(unit, day), '2026-03-30'))
+    expect(cut('month', '2026-03-30')).toEqual(['2026-02-01', '2026-02-28'])
+    expect(cut('year', '2026-03-30')).toEqual(['2025-01-01', '2025-03-30'])
+    expect(cut('day', '2026-03-30')).toEqual(['2026-03-29', '2026-03-29'])
+    expect(cut('month', '2026-01-15')).toEqual(['2025-12-01', '2025-12-31'])
+    expect(
+      Object.values(periodBefore('month', periodOf('month', '2026-03-10'), '2026-03-10')),
+    ).toEqual(['2026-02-01', '2026-02-10'])
+  })
+
+  test('are there of any day, and refuse what is none', async () => {
+    for (const at of ['2000-01-01', '2099-12-31']) {
+      for (const unit of ['day', 'month', 'year'] as const) {
+        const { sums, points } = await read({ unit, at })
+        expect(sums.gross, at).toBe(0)
+        expect(points.every(({ net }) => net === 0)).toBe(true)
+      }
+    }
+    for (const wrong of [
+      'unit=week',
+      'unit=day&at=2026-02-30',
+      'at=2026-01-01',
+      'unit=day&at=%00',
+    ]) {
+      for (const path of ['figures', 'figures/rankings', 'figures/csv']) {
+        const { status } = await app.request('GET', `/api/office/admin/${path}?${wrong}`, {
+          as: admin,
+        })
+        expect(status, `${path} ${wrong}`).toBe(400)
+      }
+    }
+  })
+
+  test('are tables in CSV, and at the command line', async () => {
+    for (const table of figures.FIGURE_TABLES) {
+      const path = `/api/office/admin/figures/csv?unit=month&table=${table}&locale=fr`
+      const { status, headers, body } = await app.request('GET', path, { as: admin })
+      expect(status, table).toBe(200)
+      expect(headers.get('content-type')).toContain('text/csv')
+      expect(String(body).split('\r\n').length, table).toBeGreaterThan(1)
+    }
+    const out: string[] = []
+    const env = { DATABASE_URL: app.databaseUrl, DATA_DIR: app.deps.config.dataDir }
+    const keep = (line: string) => void out.push(line)
+    expect(await runOffice(['figures', '--json'], env, { out: keep, err: keep })).toBe(0)
+    expect(JSON.parse(out.join('')).sums.gross).toBe((await read({ unit: 'month' })).sums.gross)
+    out.length = 0
+    const csv = ['figures', 'month', '--csv', 'documents']
+    expect(await runOffice(csv, env, { out: keep, err: keep })).toBe(0)
+    expect(out[0]).toBe('No.;Document;Sold;Amount')
+    expect(await runOffice(['figures', 'week'], env, { out: keep, err: keep })).toBe(2)
+  })
+})
+
+describe('visits', () => {
+  const FIREFOX = 'Mozilla/5.0 (Android 14; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0'
+  const asks = (url: string, headers: Record<string, string> = {}, isEmpty = false) =>
+    app.deps.visits.page(
+      {
+        method: 'GET',
+        url,
+        headers: { 'user-agent': FIREFOX, ...headers },
+      } as unknown as IncomingMessage,
+      url.split('?')[0] ?? '',
+      isEmpty,
+    )
+  const TYPED = { 'sec-fetch-site': 'none', 'sec-fetch-dest': 'document' }
+  const WITHIN = { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'document' }
+
+  test('are counted as numbers of a day, without programs, staff and what is fetched ahead', async () => {
+    const { sums: before } = await read({ unit: 'day' })
+    asks('/', TYPED)
+    asks('/fr/shop-details/12', { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document' })
+    asks('/shop-details/13', WITHIN)
+    asks('/shop', { referer: 'http://shop.example/', host: 'shop.example' })
+    asks('/shop', { referer: 'https://search.example/?q=karras', host: 'shop.example' })
+    for (const headers of [
+      { ...TYPED, 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' },
+      { ...TYPED, 'user-agent': '' },
+      { ...TYPED, 'sec-purpose': 'prefetch' },
+      { ...TYPED, 'sec-fetch-dest': 'empty' },
+    ]) {
+      asks('/shop-details/12', headers)
+    }
+    asks('/office/orders', TYPED)
+    asks('/my-documents?payment=abc', { 'sec-fetch-site': 'cross-site' })
+    const customer = await app.aCustomer()
+    const { id: documentId } = await app.aDocument({ price: dinars(3) })
+    for (let times = 0; times < 2; times++) {
+      await app.call(addToCart, { as: customer, query: { userId: customer.id, documentId } })
+    }
+    const { sums } = await read({ unit: 'day' })
+    expect(sums.visits - before.visits).toBe(3)
+    expect(sums.details - before.details).toBe(2)
+    expect(sums.cart - before.cart).toBe(1)
+    const rows = await app.deps.database.kysely.selectFrom('visitCounts').selectAll().execute()
+    expect(rows.map(({ day, step }) => `${day} ${step}`).sort()).toEqual(
+      ['cart', 'details', 'visit'].map((step) => `${today()} ${step}`),
+    )
+  })
+
+  test('keep a search that found nothing from its third time on, folded, and nothing personal', async () => {
+    const search = (text: string, times = EMPTY_SEARCHES_LEAST) => {
+      for (let at = 0; at < times; at++) {
+        asks(`/shop?search=${encodeURIComponent(text)}`, { 'sec-fetch-dest': 'empty' }, true)
+      }
+    }
+    search('  الفيزِياء   النّوويّة ')
+    search('مرّة واحدة', EMPTY_SEARCHES_LEAST - 1)
+    for (const kept of [
+      'sami@mail.example',
+      '98 765 432',
+      '٩٨٧٦٥٤٣٢',
+      '+216-98-765-432',
+      'https://example.com/x',
+      'www.example.com',
+      'x',
+      '🙂',
+      'ك'.repeat(61),
+    ]) {
+      search(kept)
+    }
+    await app.deps.visits.flush()
+    const stored = () => app.deps.database.kysely.selectFrom('emptySearches').selectAll().execute()
+    expect(await stored()).toEqual([
+      { day: today(), words: 'الفيزيا النوويه', count: EMPTY_SEARCHES_LEAST },
+    ])
+    search('الفيزياء النووية', 2)
+    expect((await ranked({ unit: 'month' })).searches).toEqual([
+      { words: 'الفيزيا النوويه', count: EMPTY_SEARCHES_LEAST + 2 },
+    ])
+    await cleanUp({ ...app.deps, now: () => app.deps.now() + EMPTY_SEARCH_DAYS * DAY_MS })
+    expect(await stored()).toHaveLength(1)
+    await cleanUp({ ...app.deps, now: () => app.deps.now() + EMPTY_SEARCH_DAYS * DAY_MS + DAY_MS })
+    expect(await stored()).toEqual([])
+  })
+})
+
+describe('commission', () => {
+  const overview = () => app.call(commissions.getCommissions, { as: admin })
+  const set = (body: Partial<Parameters<typeof change>[0]>, as = admin) =>
+    change({ teacherId: null, percent: 65, reason: 'test', seen: null, ...body }, as)
+  const change = (
+    body: { teacherId: number | null; percent: number | null; reason: string; seen: number | null },
+    as: Person,
+  ) => app.call(commissions.setCommission, { as, body })
+  const listed = (q: string) =>
+    app.call(commissions.listTeacherShares, { as: admin, query: { q, size: 100 } })
+
+  test('is the shop’s or a teacher’s own, from now on, with its history and in the log', async () => {
+    const { id: teacherId } = await app.aTeacher({ firstName: 'آمنة', lastName: 'الزواري' })
+    const first = await overview()
+    expect(first.shop).toMatchObject({ percent: 70, isSet: false })
+    const { shop, history } = await set({ seen: first.shop.seen, reason: 'اتفاق جديد' })
+    expect(shop).toMatchObject({ percent: 65, isSet: true, seen: history[0]?.id })
+    expect(history[0]).toMatchObject({
+      teacher: null,
+      percent: 65,
+      reason: 'اتفاق جديد',
+      by: 'Leïla Mansour',
+    })
+    expect((await listed('امنه زوار')).content).toEqual([
+      { teacherId, name: 'آمنة الزواري', percent: 65, isSet: false, seen: null },
+    ])
+    await set({ teacherId, percent: 80 })
+    const [own] = (await listed('الزوارى')).content
+    expect(own).toMatchObject({ percent: 80, isSet: true })
+    await set({ teacherId, percent: null, seen: own?.seen ?? null })
+    expect((await listed('زواري')).content).toMatchObject([{ percent: 65, isSet: false }])
+    await set({ percent: null, seen: shop.seen })
+    expect((await overview()).shop).toMatchObject({ percent: 70, isSet: false })
+    const log = await app.deps.database.kysely
+      .selectFrom('staffLog')
+      .select(['actor', 'reason'])
+      .where('subject', '=', `teacher ${teacherId}`)
+      .where('action', '=', 'change setting')
+      .orderBy('id')
+      .execute()
+    expect(log).toEqual([
+      { actor: `user ${admin.id}`, reason: 'share_percent = 80: test' },
+      { actor: `user ${admin.id}`, reason: 'share_percent = the default: test' },
+    ])
+  })
+
+  test('is changed once where two change it at once, and refuses garbage', async () => {
+    const { id: teacherId } = await app.aTeacher()
+    const ends = await Promise.allSettled([
+      set({ teacherId, percent: 75 }),
+      set({ teacherId, percent: 60 }, other),
+    ])
+    const refusals = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
+    expect(refusals).toHaveLength(1)
+    expect(refusals[0] as RefusedCall).toMatchObject({
+      code: 'done_before',
+      body: { done: { by: expect.stringMatching(/^(Leïla Mansour|Karim Jaziri)$/) } },
+    })
+    await expect(set({ teacherId: 999_999 })).rejects.toMatchObject({ code: 'teacher_not_found' })
+    for (const wrong of [
+      { percent: 101 },
+      { percent: -1 },
+      { percent: 12.5 },
+      { reason: ' ' },
+      { reason: 'x'.repeat(301) },
+      { percent: '٧٠' },
+    ]) {
+      const body = { teacherId, percent: 50, reason: 'test', seen: null, ...wrong }
+      const { status } = await app.request('POST', '/api/office/admin/commissions', {
+        as: admin,
+        body,
+      })
+      expect(status, JSON.stringify(wrong)).toBe(400)
+    }
+  })
+})
+
+test('a customer whose wallet is adjusted gets a mail in their language, without the reason', async () => {
+  const customer = await app.aCustomer({ balance: dinars(50), locale: 'fr' })
+  for (const amount of [12.5, -7]) {
+    await app.call(adjustWallet, {
+      as: admin,
+      key: `adjust ${keys++}`,
+      body: { userId: customer.id, amount, reason: 'erreur de caisse' },
+    })
+  }
+  await app.runJobs()
+  const mails = (await app.mails()).filter(({ headers }) => headers.includes(customer.email))
+  expect(mails).toHaveLength(2)
+  expect(mails.map(({ parts }) => parts['text/plain']).join()).toContain('12,50')
+  for (const { parts } of mails) expect(JSON.stringify(parts)).not.toContain('caisse')
+})

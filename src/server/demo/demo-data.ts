@@ -19,6 +19,7 @@ import { finalPrice } from '../../rules/discount.ts'
 import { dinars, type Millimes } from '../../rules/money.ts'
 import { LEVELS } from '../../rules/price-bands.ts'
 import { readSchoolLists } from '../catalogue/catalogue.ts'
+import { Covers } from './cover-data.ts'
 import { Review } from './review-data.ts'
 
 /** The directory of the demo shop's data and its printed documents. */
@@ -93,12 +94,6 @@ const Document = object({
 })
 /** A document that the demo shop sells. */
 export type DemoDocument = Infer<typeof Document>
-
-const Cover = object({
-  color: string(),
-  names: object({ ar: string(), fr: string(), en: string() }),
-  isRetired: defaulted(boolean(), false),
-})
 
 const daysAgo = number()
 
@@ -215,7 +210,7 @@ export async function readDemoShop() {
     readData('office-buyers', array(Person)),
     readData('teachers', array(Teacher)),
     readData('documents', array(Document)),
-    readData('covers', array(Cover)),
+    readData('covers', Covers),
     readData('conversations', array(array(Message))),
     readData('office', Office),
     readData('office-money', OfficeMoney),
@@ -223,14 +218,9 @@ export async function readDemoShop() {
     readData('office-inbox', Inbox),
   ])
   const people = [...readers, ...buyers]
-<<<<<<< HEAD
-  const staff = { office, officeMoney, review }
+  const staff = { office, officeMoney, review, inbox }
   const catalogue = { lists, teachers, documents, covers }
   return { ...catalogue, accounts, readers: people, conversations, ...staff }
-=======
-  const staff = { office, officeMoney, review, inbox }
-  return { lists, accounts, readers: people, teachers, documents, conversations, ...staff }
->>>>>>> main
 }
 
 /** The final price of a document of the demo shop, in millimes. */

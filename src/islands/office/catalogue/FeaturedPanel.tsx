@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { FeaturedItem, FeaturedItems } from '../../../contract/office-catalogue.ts'
 import { fillText } from '../../../i18n/format.ts'
 import { FEATURED_MAX, type FeaturedKind } from '../../../rules/catalogue-lists.ts'
@@ -9,6 +9,7 @@ import { MoveButtons, moved } from '../parts/MoveButtons.tsx'
 import { SaveOrder } from '../parts/SaveOrder.tsx'
 import { History } from '../site/History.tsx'
 import { FindFeaturable } from './FindFeaturable.tsx'
+import { Named } from './Named.tsx'
 
 interface Props {
   kind: FeaturedKind
@@ -77,20 +78,5 @@ export function FeaturedPanel({ kind, featured }: Props) {
         />
       </section>
     </>
-  )
-}
-
-/** A title with who wrote it, and what else there is to say. */
-export function Named({ item, children }: { item: FeaturedItem; children?: ReactNode }) {
-  return (
-    <div className="lists__names">
-      <strong dir="auto">{item.title}</strong>
-      {children}
-      {item.by && (
-        <span className="soft small" dir="auto">
-          {item.by}
-        </span>
-      )}
-    </div>
   )
 }

@@ -9,7 +9,7 @@ import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
 import { useTexts } from '../../parts/island.tsx'
 import { useProblemText } from '../parts/use-problem-text.ts'
-import { Named } from './FeaturedPanel.tsx'
+import { Named } from './Named.tsx'
 
 interface Props {
   kind: FeaturedKind

@@ -209,6 +209,8 @@ const ADMIN_MONEY: readonly OfficeScene[] = [
   admin('adjustments', '/office/adjustments'),
   admin('teacher-payouts', '/office/teacher-payouts', '?state=paid'),
   admin('closing', '/office/closing'),
+  admin('commissions', '/office/commissions'),
+  admin('figures', '/office/figures'),
 ]
 /** The page of the first customer in the list, or what it leads to. */
 const person = (

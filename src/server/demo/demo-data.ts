@@ -140,6 +140,13 @@ const OfficeMoney = object({
   }),
 })
 
+/** How often the shop is visited on a usual day, and searches that found nothing. */
+const OfficeFigures = object({
+  days: number(),
+  aDay: object({ visit: number(), details: number(), cart: number() }),
+  searches: array(object({ text: string(), daysAgo, count: number() })),
+})
+
 const Message = object({
   /** The sender's e-mail. */
   from: string(),
@@ -200,6 +207,7 @@ export async function readDemoShop() {
     conversations,
     office,
     officeMoney,
+    officeFigures,
     review,
     inbox,
   ] = await Promise.all([
@@ -214,11 +222,12 @@ export async function readDemoShop() {
     readData('conversations', array(array(Message))),
     readData('office', Office),
     readData('office-money', OfficeMoney),
+    readData('office-figures', OfficeFigures),
     readData('office-review', Review),
     readData('office-inbox', Inbox),
   ])
   const people = [...readers, ...buyers]
-  const staff = { office, officeMoney, review, inbox }
+  const staff = { office, officeMoney, officeFigures, review, inbox }
   const catalogue = { lists, teachers, documents, covers }
   return { ...catalogue, accounts, readers: people, conversations, ...staff }
 }

@@ -81,6 +81,8 @@ export const OFFICE_PAGES = {
   '/office/merge': { role: 'ADMIN' },
   '/office/catalogue': { menu: { text: 'catalogue', icon: 'filter' }, role: 'ADMIN' },
   '/office/featured': { menu: { text: 'featured', icon: 'star' }, role: 'ADMIN' },
+  '/office/all-documents': { menu: { text: 'allDocuments', icon: 'book' }, role: 'ADMIN' },
+  '/office/all-ratings': { menu: { text: 'allRatings', icon: 'star' }, role: 'ADMIN' },
   '/office/site-pages': { menu: { text: 'sitePages', icon: 'book' }, role: 'ADMIN' },
   '/office/site-page': { role: 'ADMIN' },
   '/office/facts': { menu: { text: 'facts', icon: 'phone' }, role: 'ADMIN' },

@@ -26,7 +26,7 @@ const GROUPS = {
   catalogue: [
     '/office/catalogue',
     '/office/featured',
-    '/office/documents-all',
+    '/office/all-documents',
     '/office/all-ratings',
   ],
   site: ['/office/site-pages', '/office/facts', '/office/interface-texts'],

@@ -48,6 +48,9 @@ export { default as 'office-figures' } from '../../../locales/ar/office-figures.
 export { default as 'office-file' } from '../../../locales/ar/office-file.json' with {
   type: 'json',
 }
+export { default as 'office-goods' } from '../../../locales/ar/office-goods.json' with {
+  type: 'json',
+}
 export { default as 'office-import' } from '../../../locales/ar/office-import.json' with {
   type: 'json',
 }

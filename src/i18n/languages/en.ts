@@ -48,6 +48,9 @@ export { default as 'office-figures' } from '../../../locales/en/office-figures.
 export { default as 'office-file' } from '../../../locales/en/office-file.json' with {
   type: 'json',
 }
+export { default as 'office-goods' } from '../../../locales/en/office-goods.json' with {
+  type: 'json',
+}
 export { default as 'office-import' } from '../../../locales/en/office-import.json' with {
   type: 'json',
 }

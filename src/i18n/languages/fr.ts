@@ -48,6 +48,9 @@ export { default as 'office-figures' } from '../../../locales/fr/office-figures.
 export { default as 'office-file' } from '../../../locales/fr/office-file.json' with {
   type: 'json',
 }
+export { default as 'office-goods' } from '../../../locales/fr/office-goods.json' with {
+  type: 'json',
+}
 export { default as 'office-import' } from '../../../locales/fr/office-import.json' with {
   type: 'json',
 }

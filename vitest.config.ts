@@ -8,8 +8,11 @@ preferMemoryDisk()
 // A shop that starts compiles half a second long what the one before it has compiled.
 process.env.NODE_COMPILE_CACHE ??= path.resolve('node_modules/.cache/karras-tests')
 
-/** Server and browser tests share two cores with a database; more workers only time out. */
-const workers = 2
+/**
+ * One more than the cores that a run is to do with: a test that waits, for a mail, a notice or a browser
+ * that has come to rest, leaves its core to another.
+ */
+const workers = 3
 
 /**
  * Files that take long: begun first, so that none is left to run alone at the end. Projects follow each
@@ -18,6 +21,9 @@ const workers = 2
 const PROJECTS = ['browser', 'start', 'server', 'unit']
 const LONG = [
   'e2e/accessibility',
+  'e2e/chat',
+  'e2e/office',
+  'e2e/payments',
   'start/start',
   'start/teachers-first-day',
   'start/import-kills',

@@ -6,6 +6,9 @@ import * as chat from './chat.ts'
 import * as earnings from './earnings.ts'
 import * as library from './library.ts'
 import * as officeAccess from './office-access.ts'
+import * as officeAllDocuments from './office-all-documents.ts'
+import * as officeAllRatings from './office-all-ratings.ts'
+import * as officeBulkChanges from './office-bulk-changes.ts'
 import * as officeCannedAnswers from './office-canned-answers.ts'
 import * as officeCatalogue from './office-catalogue.ts'
 import * as officeClosings from './office-closings.ts'
@@ -70,6 +73,9 @@ export const CALLS: Readonly<Record<string, AnyCall>> = Object.fromEntries(
     earnings,
     payouts,
     officeRatings,
+    officeAllRatings,
+    officeAllDocuments,
+    officeBulkChanges,
     officeQuestions,
     officeTransfers,
     officeOrders,

@@ -1,6 +1,7 @@
 import { DRAFTS_MAX } from '../rules/document-life.ts'
 import { PACKAGE_MAX_FILES } from '../rules/imports.ts'
 import { FILE_MAX_PAGES, inMegabytes, UPLOAD_MAX_BYTES, UPLOADS_PER_DAY } from '../rules/uploads.ts'
+import { OFFICE_GOODS_ERRORS } from './office-goods-errors.ts'
 
 /**
  * The errors that only the office's calls answer, by their stable code; in a file of their own, so that
@@ -179,6 +180,7 @@ export const OFFICE_ERRORS = {
     message:
       'This rating or its answer has changed meanwhile. Read it again; what you wrote here is kept.',
   },
+  ...OFFICE_GOODS_ERRORS,
   profile_changed: {
     status: 409,
     message:

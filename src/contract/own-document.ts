@@ -87,6 +87,15 @@ export const DocumentEvent = type({
   reason: nullable(string()),
   field: nullable(enums(DOCUMENT_FIELDS)),
   version: nullable(number()),
+  /** What its price, or its discounted price (null: none), was and is; of a timed discount, when it is. */
+  amounts: nullable(
+    type({
+      before: nullable(dinarAmount()),
+      after: nullable(dinarAmount()),
+      from: nullable(moment()),
+      until: nullable(moment()),
+    }),
+  ),
 })
 export type DocumentEvent = Infer<typeof DocumentEvent>
 

@@ -41,6 +41,8 @@ export const DOCUMENT_ACTIONS = [
   'withdraw version',
   'return version',
   'accept version',
+  'change price',
+  'change discount',
   'delete',
 ] as const
 export type DocumentAction = (typeof DOCUMENT_ACTIONS)[number]

@@ -31,6 +31,8 @@ export const STAFF_ACTIONS = [
   'take over account',
   ...ON_DOCUMENTS,
   'document: change',
+  'change documents',
+  'undo change of documents',
   'change profile',
   'set picture',
   'remove picture',

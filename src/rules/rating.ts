@@ -8,6 +8,9 @@ export const COMMENT_MAX_LENGTH = 2000
 /** The longest answer of a teacher to a rating. */
 export const ANSWER_MAX_LENGTH = 1000
 
+/** The longest reason for hiding a rating, which its author reads. */
+export const HIDING_REASON_MAX_LENGTH = 500
+
 /** Whether a value is a rating: a whole number of stars from `RATING_MIN` to `RATING_MAX`. */
 export function isStars(value: unknown): value is number {
   return Number.isInteger(value) && Number(value) >= RATING_MIN && Number(value) <= RATING_MAX

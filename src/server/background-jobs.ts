@@ -5,6 +5,7 @@ import { staffMailWriters } from './accounts/staff/write-mails.ts'
 import { rewriteStaleSearchTexts } from './catalogue/catalogue.ts'
 import { mailAbsent, writeAbsence } from './chat/absence.ts'
 import type { Deps } from './deps.ts'
+import { resumeBulkChanges, turnDiscounts } from './documents/documents.ts'
 import { keepAllSums } from './figures/figures.ts'
 import { expireImports, resumeImports, workOnImport } from './imports/imports.ts'
 import { cleanUp } from './jobs/clean-up.ts'
@@ -64,6 +65,16 @@ function turnsOf(deps: Deps): Turn[] {
     },
   }
   const ledger = { name: 'ledger', everyMs: DAY_MS, run: () => checkLedgerAndNote(deps) }
+  const discounts = {
+    name: 'discounts',
+    everyMs: 10 * SECOND_MS,
+    run: () => turnDiscounts(deps),
+  }
+  const bulkChanges = {
+    name: 'bulk changes',
+    everyMs: MINUTE_MS,
+    run: () => resumeBulkChanges(deps),
+  }
   const figures = { name: 'figures', everyMs: HOUR_MS, run: () => keepAllSums(deps) }
   const imports = { name: 'imports', everyMs: MINUTE_MS, run: () => resumeImports(deps) }
   const search = {
@@ -73,6 +84,8 @@ function turnsOf(deps: Deps): Turn[] {
   }
   return [
     payments,
+    discounts,
+    bulkChanges,
     imports,
     search,
     ...(deps.config.chatMail ? [absences] : []),

@@ -3,7 +3,7 @@ import { inspect } from 'node:util'
 import { ConfigError, readConfig } from './config.ts'
 import { StartError } from './database/start-error.ts'
 import { environment } from './environment.ts'
-import { type Shop, startShop } from './shop.ts'
+import type { Shop } from './shop.ts'
 import { printableText } from './terminal.ts'
 
 // Before anything else: a stop requested while the shop still opens takes effect once it is open.
@@ -12,7 +12,10 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.on(signal, () => stopRequested.resolve())
 
 try {
-  const shop = await startShop(readConfig(environment), (line) => console.log(printableText(line)))
+  const config = readConfig(environment)
+  // What is wrong with the environment is said before the shop is loaded.
+  const { startShop } = await import('./shop.ts')
+  const shop = await startShop(config, (line) => console.log(printableText(line)))
   console.log(welcome(shop))
   await stopRequested.promise
   console.log('Stopping …')

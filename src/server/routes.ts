@@ -9,6 +9,7 @@ import { conversationRoutes } from './chat/conversation-routes.ts'
 import { questionRoutes } from './chat/office-routes.ts'
 import { chatRoutes } from './chat/routes.ts'
 import type { Deps } from './deps.ts'
+import { bulkChangeRoutes } from './documents/bulk/routes.ts'
 import { reviewRoutes } from './documents/review-routes.ts'
 import { documentRoutes } from './documents/routes.ts'
 import { figureRoutes } from './figures/routes.ts'
@@ -32,6 +33,7 @@ import { payoutRoutes } from './money/payouts/routes.ts'
 import { walletRoutes } from './money/wallet-routes.ts'
 import { logRoutes } from './people/log-routes.ts'
 import { peopleRoutes } from './people/routes.ts'
+import { moderationRoutes } from './ratings/moderation-routes.ts'
 import { receivedRatingRoutes } from './ratings/office-routes.ts'
 import { ratingRoutes } from './ratings/routes.ts'
 import { publicFiles } from './search-engines/public-files.ts'
@@ -67,9 +69,11 @@ export const ROUTES: readonly Route[] = [
   ...uploadRoutes,
   ...documentRoutes,
   ...reviewRoutes,
+  ...bulkChangeRoutes,
   ...joiningRoutes,
   ...waitingRoutes,
   ...receivedRatingRoutes,
+  ...moderationRoutes,
   ...questionRoutes,
   ...conversationRoutes,
   ...importRoutes,

@@ -5,7 +5,7 @@ import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { DESKTOP, loggedIn, PHONE, visitor } from '../support/browser.ts'
 import { PASSWORD, type Person } from '../support/people.ts'
-import { PEOPLE, sharedShop } from '../support/stage.ts'
+import { inTurn, PEOPLE, sharedShop } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
 const shop = sharedShop()
@@ -34,6 +34,7 @@ async function started(person: Person): Promise<number[]> {
 }
 
 describe.each(PEOPLE)('charging $who', ({ locale, viewport }) => {
+  const turn = inTurn(locale)
   test('tops up 20 dinars at the gateway and comes back to the page that asked for it', async () => {
     const customer = await shop.aCustomer({ balance: dinars(3) })
     const document = await shop.aDocument({ title: `Charged ${locale}`, price: dinars(18) })
@@ -69,7 +70,7 @@ describe.each(PEOPLE)('charging $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  test('a payment that is refused there moves nothing, and comes back to the shop', async () => {
+  turn('a payment that is refused there moves nothing, and comes back to the shop', async () => {
     const customer = await shop.aCustomer({ balance: dinars(3) })
     const someone = await loggedIn(shop.url, customer, { locale, viewport })
     const { page } = someone
@@ -82,7 +83,7 @@ describe.each(PEOPLE)('charging $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  test('raises what is below the minimum, and never charges what was not seen', async () => {
+  turn('raises what is below the minimum, and never charges what was not seen', async () => {
     const customer = await shop.aCustomer()
     const someone = await loggedIn(shop.url, customer, { locale, viewport })
     const { page } = someone
@@ -108,7 +109,7 @@ describe.each(PEOPLE)('charging $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  test('takes Arabic digits and a comma', async () => {
+  turn('takes Arabic digits and a comma', async () => {
     const customer = await shop.aCustomer()
     const someone = await loggedIn(shop.url, customer, { locale, viewport })
     const { page } = someone
@@ -121,7 +122,7 @@ describe.each(PEOPLE)('charging $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  test('a balance that does not come is 0, and comes when asked for again', async () => {
+  turn('a balance that does not come is 0, and comes when asked for again', async () => {
     const customer = await shop.aCustomer({ balance: dinars(8) })
     const someone = await loggedIn(shop.url, customer, {
       locale,
@@ -140,7 +141,7 @@ describe.each(PEOPLE)('charging $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  test('an answer that was lost: over a reload, one top-up is started', async () => {
+  turn('an answer that was lost: over a reload, one top-up is started', async () => {
     const customer = await shop.aCustomer()
     const someone = await loggedIn(shop.url, customer, {
       locale,
@@ -171,7 +172,7 @@ describe.each(PEOPLE)('charging $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  test('while the answer is slow the button turns, and one click is one top-up', async () => {
+  turn('while the answer is slow the button turns, and one click is one top-up', async () => {
     const customer = await shop.aCustomer()
     const someone = await loggedIn(shop.url, customer, { locale, viewport })
     const { page } = someone
@@ -197,9 +198,14 @@ describe.each(PEOPLE)('charging $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  test.each(['//evil.example', 'https://evil.example/', '/\\evil.example', 'javascript:alert(1)'])(
-    'comes back to the shop and not to %s',
-    async (returnTo) => {
+  const elsewhere = [
+    '//evil.example',
+    'https://evil.example/',
+    '/\\evil.example',
+    'javascript:alert(1)',
+  ]
+  for (const returnTo of elsewhere) {
+    turn(`comes back to the shop and not to ${returnTo}`, async () => {
       const someone = await loggedIn(shop.url, await shop.aCustomer(), { locale, viewport })
       const { page } = someone
       await openCharging(page, locale, `?${new URLSearchParams({ returnTo })}`)
@@ -212,10 +218,10 @@ describe.each(PEOPLE)('charging $who', ({ locale, viewport }) => {
       await page.locator('button[value="refuse"]').click()
       await page.waitForURL((url) => url.pathname === pathIn(locale, '/shop'))
       await someone.leave()
-    },
-  )
+    })
+  }
 
-  test('who is logged out logs in and comes back to what was asked for', async () => {
+  turn('who is logged out logs in and comes back to what was asked for', async () => {
     const customer = await shop.aCustomer()
     const someone = await visitor(shop.url, { locale, viewport })
     const { page } = someone
@@ -229,7 +235,7 @@ describe.each(PEOPLE)('charging $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  test('the history tells what moved, with the documents, and older ones in pages', async () => {
+  turn('the history tells what moved, with the documents, and older ones in pages', async () => {
     const customer = await shop.aCustomer({ balance: dinars(60) })
     const titles: string[] = []
     for (let at = 0; at < 11; at++) {

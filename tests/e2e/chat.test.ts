@@ -7,7 +7,7 @@ import { roomId } from '../../src/rules/room.ts'
 import { DESKTOP, loggedIn, PHONE, visitor } from '../support/browser.ts'
 import { lineTo } from '../support/cut-line.ts'
 import { PASSWORD, type Person } from '../support/people.ts'
-import { PEOPLE, sharedShop } from '../support/stage.ts'
+import { inTurn, PEOPLE, sharedShop } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
 const shop = sharedShop()
@@ -52,6 +52,7 @@ async function write(page: Page, locale: Locale, text: string): Promise<void> {
 const open = (page: Page, locale: Locale, path = '/chat') => page.goto(inLanguage(locale, path))
 
 describe.each(PEOPLE)('a conversation $who', ({ locale, viewport }) => {
+  const turn = inTurn(locale)
   test('begins with the picker; both write and read at once, and unread is counted', async () => {
     const customer = await shop.aCustomer({ firstName: 'Amal' })
     const administrator = await shop.anAdministrator({ firstName: 'Sonia' })
@@ -105,33 +106,36 @@ describe.each(PEOPLE)('a conversation $who', ({ locale, viewport }) => {
     await other.leave()
   })
 
-  test('a cut line: what is written waits, what was missed comes; each once, in order', async () => {
-    const { customer, administrator, room } = await aPair()
-    const line = await lineTo(shop.url)
-    const someone = await loggedIn(line.url, customer, { locale, viewport, allowed: CUT })
-    const { page } = someone
-    await open(page, locale)
-    await write(page, locale, 'before')
-    await expect.poll(() => stored(customer, room)).toEqual(['before'])
-    // Its answer has come too: cut before that, it would wait with the others.
-    await expect.poll(() => page.locator('.message--waiting').count()).toBe(0)
-    line.cut()
-    await page.getByText(said(locale, 'chat:page.line.lost')).waitFor()
-    for (const text of ['one', 'two', 'three']) await write(page, locale, text)
-    await expect.poll(() => page.locator('.message--waiting').count()).toBe(3)
-    for (const text of ['missed 1', 'missed 2']) await writes(administrator, customer, text)
-    line.mend()
-    const all = ['before', 'missed 1', 'missed 2', 'one', 'two', 'three']
-    await expect.poll(() => shown(page)).toEqual(all)
-    await expect.poll(() => page.locator('.message--waiting').count()).toBe(0)
-    expect(await stored(customer, room)).toEqual(all)
-    await page.getByText(said(locale, 'chat:page.line.lost')).waitFor({ state: 'detached' })
-    await writes(administrator, customer, 'after')
-    await expect.poll(() => shown(page)).toEqual([...all, 'after'])
-    await someone.leave()
-  })
+  turn(
+    'a cut line: what is written waits, what was missed comes; each once, in order',
+    async () => {
+      const { customer, administrator, room } = await aPair()
+      const line = await lineTo(shop.url)
+      const someone = await loggedIn(line.url, customer, { locale, viewport, allowed: CUT })
+      const { page } = someone
+      await open(page, locale)
+      await write(page, locale, 'before')
+      await expect.poll(() => stored(customer, room)).toEqual(['before'])
+      // Its answer has come too: cut before that, it would wait with the others.
+      await expect.poll(() => page.locator('.message--waiting').count()).toBe(0)
+      line.cut()
+      await page.getByText(said(locale, 'chat:page.line.lost')).waitFor()
+      for (const text of ['one', 'two', 'three']) await write(page, locale, text)
+      await expect.poll(() => page.locator('.message--waiting').count()).toBe(3)
+      for (const text of ['missed 1', 'missed 2']) await writes(administrator, customer, text)
+      line.mend()
+      const all = ['before', 'missed 1', 'missed 2', 'one', 'two', 'three']
+      await expect.poll(() => shown(page)).toEqual(all)
+      await expect.poll(() => page.locator('.message--waiting').count()).toBe(0)
+      expect(await stored(customer, room)).toEqual(all)
+      await page.getByText(said(locale, 'chat:page.line.lost')).waitFor({ state: 'detached' })
+      await writes(administrator, customer, 'after')
+      await expect.poll(() => shown(page)).toEqual([...all, 'after'])
+      await someone.leave()
+    },
+  )
 
-  test('messages that wait, and a draft, outlive the page', async () => {
+  turn('messages that wait, and a draft, outlive the page', async () => {
     const { customer, room } = await aPair()
     const someone = await loggedIn(shop.url, customer, { locale, viewport, allowed: CUT })
     const { page } = someone
@@ -151,7 +155,7 @@ describe.each(PEOPLE)('a conversation $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  test('older messages come by scrolling up and leave what is read where it is', async () => {
+  turn('older messages come by scrolling up and leave what is read where it is', async () => {
     const { customer, administrator, room } = await aPair()
     const { kysely } = shop.database
     const rows = await kysely
@@ -207,7 +211,7 @@ describe.each(PEOPLE)('a conversation $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  test('what people write is text, whatever it is', async () => {
+  turn('what people write is text, whatever it is', async () => {
     const { customer, administrator } = await aPair()
     const payloads = [
       '<script>window.hacked = 1</script>',
@@ -243,7 +247,7 @@ describe.each(PEOPLE)('a conversation $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  test('asks about a document: through the log-in, with its card on both sides', async () => {
+  turn('asks about a document: through the log-in, with its card on both sides', async () => {
     const { customer, administrator } = await aPair()
     const document = await shop.aDocument({ title: `Suites numériques ${locale}` })
     const someone = await visitor(shop.url, { locale, viewport })
@@ -273,107 +277,113 @@ describe.each(PEOPLE)('a conversation $who', ({ locale, viewport }) => {
     await other.leave()
   })
 
-  test('a custom order stands ready in the conversation with the shop, and one press sends it', async () => {
-    const { customer } = await aPair()
-    await shop.anAdministrator()
-    const someone = await loggedIn(shop.url, customer, { locale, viewport, allowed: CUT })
-    const { page } = someone
-    const order = async (details: string) => {
+  turn(
+    'a custom order stands ready in the conversation with the shop, and one press sends it',
+    async () => {
+      const { customer } = await aPair()
+      await shop.anAdministrator()
+      const someone = await loggedIn(shop.url, customer, { locale, viewport, allowed: CUT })
+      const { page } = someone
+      const order = async (details: string) => {
+        await page.getByRole('button', { name: said(locale, 'chat:order.open') }).click()
+        const dialog = page.getByRole('dialog', { name: said(locale, 'chat:order.title') })
+        await expect
+          .poll(() => dialog.getByLabel(said(locale, 'chat:order.details')).inputValue())
+          .toBe('')
+        await dialog.getByRole('button', { name: said(locale, 'chat:order.submit') }).click()
+        await dialog.getByText(said(locale, 'chat:order.required')).waitFor()
+        await dialog
+          .getByLabel(said(locale, 'chat:order.type'))
+          .selectOption(said(locale, 'catalogue:categories.exams'))
+        await dialog.getByLabel(said(locale, 'chat:order.details')).fill(details)
+        await dialog.getByRole('button', { name: said(locale, 'chat:order.submit') }).click()
+        await dialog.waitFor({ state: 'detached' })
+      }
+      const [inbox] = (await call(customer, 'GET', '/users/admins')) as {
+        id: number
+        username: string
+      }[]
+      const room = roomId(customer.id, inbox?.id ?? 0)
+      const text = (details: string) =>
+        said(locale, 'chat:order.message')
+          .replace('{{type}}', said(locale, 'catalogue:categories.exams'))
+          .replace('{{details}}', details)
+      const send = page.getByRole('button', { name: said(locale, 'chat:page.room.send') })
+      const isReady = page.getByText(said(locale, 'chat:page.room.ready'))
+
+      await open(page, locale, '/shop')
+      await order('algèbre')
+      await page.waitForURL((url) => url.pathname === pathIn(locale, '/chat'))
+      await isReady.waitFor()
+      await expect.poll(() => input(page).inputValue()).toBe(text('algèbre'))
+      await expect.poll(() => page.locator('.chat__open h2').innerText()).toBe(inbox?.username)
+      expect(await stored(customer, room)).toEqual([])
+      // Nothing else is to be done: the focus is on the button.
+      await expect.poll(() => send.evaluate((one) => one === document.activeElement)).toBe(true)
+      await page.reload()
+      await isReady.waitFor()
+      await send.click()
+      await expect.poll(() => stored(customer, room)).toEqual([text('algèbre')])
+      await isReady.waitFor({ state: 'detached' })
+      await expect.poll(() => input(page).inputValue()).toBe('')
+
+      await open(page, locale, '/shop')
       await page.getByRole('button', { name: said(locale, 'chat:order.open') }).click()
-      const dialog = page.getByRole('dialog', { name: said(locale, 'chat:order.title') })
+      const awake = page.getByRole('dialog', { name: said(locale, 'chat:order.title') })
+      await awake.waitFor()
+      await page.keyboard.press('Escape')
+      await awake.waitFor({ state: 'detached' })
+      await someone.context.setOffline(true)
+      await order('géométrie')
+      await page.getByText(said(locale, 'chat:order.kept')).waitFor()
+      await someone.context.setOffline(false)
+      await page.waitForURL((url) => url.pathname === pathIn(locale, '/chat'))
+      await isReady.waitFor()
+      await send.click()
+      await expect.poll(() => stored(customer, room)).toEqual([text('algèbre'), text('géométrie')])
+
+      // Whoever of the staff answers, their name stands with it.
+      const names = ['Sonia', 'Karim']
+      for (const username of names) {
+        const { id, email } = await shop.anAdministrator()
+        await shop.database.kysely
+          .updateTable('users')
+          .set({ username })
+          .where('id', '=', id)
+          .execute()
+        await shop.office('chat', room, '--as', email, `Réponse de ${username}`)
+      }
+      await expect.poll(() => page.locator('.message__author').allInnerTexts()).toEqual(names)
+      await someone.leave()
+    },
+  )
+
+  turn(
+    'a conversation begun just now stays the first, also when the list is read again',
+    async () => {
+      const { customer, administrator, room } = await aPair()
+      await writes(administrator, customer, 'hello')
+      const someone = await loggedIn(shop.url, customer, { locale, viewport })
+      const { page } = someone
+      await open(page, locale)
+      if (viewport === PHONE) {
+        await page.getByRole('button', { name: said(locale, 'chat:page.room.back') }).click()
+      }
+      await page.getByRole('button', { name: said(locale, 'chat:page.list.new') }).click()
+      const picker = page.getByRole('dialog', { name: said(locale, 'chat:page.picker.title') })
+      const [inbox] = (await call(customer, 'GET', '/users/admins')) as { username: string }[]
+      await picker.getByRole('button', { name: inbox?.username ?? '', exact: true }).click()
+      await page.getByText(said(locale, 'chat:page.room.empty')).waitFor()
+      await page.goto(`${pathIn(locale, '/chat')}?room=${room}`)
+      await expect.poll(() => shown(page)).toEqual(['hello'])
       await expect
-        .poll(() => dialog.getByLabel(said(locale, 'chat:order.details')).inputValue())
-        .toBe('')
-      await dialog.getByRole('button', { name: said(locale, 'chat:order.submit') }).click()
-      await dialog.getByText(said(locale, 'chat:order.required')).waitFor()
-      await dialog
-        .getByLabel(said(locale, 'chat:order.type'))
-        .selectOption(said(locale, 'catalogue:categories.exams'))
-      await dialog.getByLabel(said(locale, 'chat:order.details')).fill(details)
-      await dialog.getByRole('button', { name: said(locale, 'chat:order.submit') }).click()
-      await dialog.waitFor({ state: 'detached' })
-    }
-    const [inbox] = (await call(customer, 'GET', '/users/admins')) as {
-      id: number
-      username: string
-    }[]
-    const room = roomId(customer.id, inbox?.id ?? 0)
-    const text = (details: string) =>
-      said(locale, 'chat:order.message')
-        .replace('{{type}}', said(locale, 'catalogue:categories.exams'))
-        .replace('{{details}}', details)
-    const send = page.getByRole('button', { name: said(locale, 'chat:page.room.send') })
-    const isReady = page.getByText(said(locale, 'chat:page.room.ready'))
+        .poll(() => page.locator('.chat__room .chat__name').first().textContent())
+        .toBe(inbox?.username)
+      await someone.leave()
+    },
+  )
 
-    await open(page, locale, '/shop')
-    await order('algèbre')
-    await page.waitForURL((url) => url.pathname === pathIn(locale, '/chat'))
-    await isReady.waitFor()
-    await expect.poll(() => input(page).inputValue()).toBe(text('algèbre'))
-    await expect.poll(() => page.locator('.chat__open h2').innerText()).toBe(inbox?.username)
-    expect(await stored(customer, room)).toEqual([])
-    // Nothing else is to be done: the focus is on the button.
-    await expect.poll(() => send.evaluate((one) => one === document.activeElement)).toBe(true)
-    await page.reload()
-    await isReady.waitFor()
-    await send.click()
-    await expect.poll(() => stored(customer, room)).toEqual([text('algèbre')])
-    await isReady.waitFor({ state: 'detached' })
-    await expect.poll(() => input(page).inputValue()).toBe('')
-
-    await open(page, locale, '/shop')
-    await page.getByRole('button', { name: said(locale, 'chat:order.open') }).click()
-    const awake = page.getByRole('dialog', { name: said(locale, 'chat:order.title') })
-    await awake.waitFor()
-    await page.keyboard.press('Escape')
-    await awake.waitFor({ state: 'detached' })
-    await someone.context.setOffline(true)
-    await order('géométrie')
-    await page.getByText(said(locale, 'chat:order.kept')).waitFor()
-    await someone.context.setOffline(false)
-    await page.waitForURL((url) => url.pathname === pathIn(locale, '/chat'))
-    await isReady.waitFor()
-    await send.click()
-    await expect.poll(() => stored(customer, room)).toEqual([text('algèbre'), text('géométrie')])
-
-    // Whoever of the staff answers, their name stands with it.
-    const names = ['Sonia', 'Karim']
-    for (const username of names) {
-      const { id, email } = await shop.anAdministrator()
-      await shop.database.kysely
-        .updateTable('users')
-        .set({ username })
-        .where('id', '=', id)
-        .execute()
-      await shop.office('chat', room, '--as', email, `Réponse de ${username}`)
-    }
-    await expect.poll(() => page.locator('.message__author').allInnerTexts()).toEqual(names)
-    await someone.leave()
-  })
-
-  test('a conversation begun just now stays the first, also when the list is read again', async () => {
-    const { customer, administrator, room } = await aPair()
-    await writes(administrator, customer, 'hello')
-    const someone = await loggedIn(shop.url, customer, { locale, viewport })
-    const { page } = someone
-    await open(page, locale)
-    if (viewport === PHONE) {
-      await page.getByRole('button', { name: said(locale, 'chat:page.room.back') }).click()
-    }
-    await page.getByRole('button', { name: said(locale, 'chat:page.list.new') }).click()
-    const picker = page.getByRole('dialog', { name: said(locale, 'chat:page.picker.title') })
-    const [inbox] = (await call(customer, 'GET', '/users/admins')) as { username: string }[]
-    await picker.getByRole('button', { name: inbox?.username ?? '', exact: true }).click()
-    await page.getByText(said(locale, 'chat:page.room.empty')).waitFor()
-    await page.goto(`${pathIn(locale, '/chat')}?room=${room}`)
-    await expect.poll(() => shown(page)).toEqual(['hello'])
-    await expect
-      .poll(() => page.locator('.chat__room .chat__name').first().textContent())
-      .toBe(inbox?.username)
-    await someone.leave()
-  })
-
-  test('without script there is no sign of loading, only what is missing', async () => {
+  turn('without script there is no sign of loading, only what is missing', async () => {
     const someone = await visitor(shop.url, { locale, viewport, javaScriptEnabled: false })
     const { page } = someone
     await open(page, locale)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { DESKTOP, loggedIn, PHONE, visitor } from '../support/browser.ts'
 import { aPicture } from '../support/picture.ts'
-import { shopForFile } from '../support/stage.ts'
+import { inTurn, shopForFile } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
 // Its own: a cover that is not there would be a fault on the pages of other files.
@@ -41,52 +41,58 @@ const loaded = (page: Page, selector: string) =>
   )
 
 describe.each(people)('the lines of the cart $who', ({ locale, viewport }) => {
-  test('show each document’s own cover, also of a visitor’s cart, before and after the log-in', async () => {
-    const plain = await shop.aDocument({ title: `Sujet ${locale}`, matiereId: 2 })
-    const picture = await shop.aDocument({
-      title: `Couverture ${locale}`,
-      cover: await aPicture('#b53036', 900, 1200),
-    })
-    const someone = await visitor(shop.url, { locale, viewport })
-    const { page } = someone
-    for (const { id } of [plain, picture]) {
-      await page.goto(pathIn(locale, `/shop-details/${id}`))
-      await page.locator('main .add-to-cart button:visible').first().click()
-      const goOn = said(locale, 'cart:overlays.anonymous.continue')
-      await page.getByRole('button', { name: goOn }).click()
-      const kept = (wanted: number) =>
-        JSON.parse(localStorage.static_cart ?? '{}').items?.some(
-          (item: { documentId: number }) => item.documentId === wanted,
-        )
-      await page.waitForFunction(kept, id)
-    }
-    const seen = async () => {
-      await page.goto(pathIn(locale, '/checkout'))
-      const lines = page.locator('.line-item')
-      await expect.poll(() => lines.count()).toBe(2)
-      const colour = lines
-        .filter({ hasText: plain.title })
-        .locator('.line-item__cover.subject-physics')
-      const image = lines.filter({ hasText: picture.title }).locator('.line-item__cover img')
-      await image.waitFor()
-      await loaded(page, '.line-item__cover img')
-      return {
-        colour: await colour.count(),
-        picture: await image.evaluate((element) => (element as HTMLImageElement).naturalWidth > 0),
+  const turn = inTurn(locale)
+  turn(
+    'show each document’s own cover, also of a visitor’s cart, before and after the log-in',
+    async () => {
+      const plain = await shop.aDocument({ title: `Sujet ${locale}`, matiereId: 2 })
+      const picture = await shop.aDocument({
+        title: `Couverture ${locale}`,
+        cover: await aPicture('#b53036', 900, 1200),
+      })
+      const someone = await visitor(shop.url, { locale, viewport })
+      const { page } = someone
+      for (const { id } of [plain, picture]) {
+        await page.goto(pathIn(locale, `/shop-details/${id}`))
+        await page.locator('main .add-to-cart button:visible').first().click()
+        const goOn = said(locale, 'cart:overlays.anonymous.continue')
+        await page.getByRole('button', { name: goOn }).click()
+        const kept = (wanted: number) =>
+          JSON.parse(localStorage.static_cart ?? '{}').items?.some(
+            (item: { documentId: number }) => item.documentId === wanted,
+          )
+        await page.waitForFunction(kept, id)
       }
-    }
-    expect(await seen()).toEqual({ colour: 1, picture: true })
-    const customer = await shop.aCustomer()
-    await page.evaluate((token) => localStorage.setItem('token', token), customer.token)
-    await page.goto(pathIn(locale, '/checkout'))
-    await expect
-      .poll(() => page.evaluate(() => JSON.parse(localStorage.static_cart ?? '{}').items ?? []))
-      .toEqual([])
-    expect(await seen()).toEqual({ colour: 1, picture: true })
-    await someone.leave()
-  })
+      const seen = async () => {
+        await page.goto(pathIn(locale, '/checkout'))
+        const lines = page.locator('.line-item')
+        await expect.poll(() => lines.count()).toBe(2)
+        const colour = lines
+          .filter({ hasText: plain.title })
+          .locator('.line-item__cover.subject-physics')
+        const image = lines.filter({ hasText: picture.title }).locator('.line-item__cover img')
+        await image.waitFor()
+        await loaded(page, '.line-item__cover img')
+        return {
+          colour: await colour.count(),
+          picture: await image.evaluate(
+            (element) => (element as HTMLImageElement).naturalWidth > 0,
+          ),
+        }
+      }
+      expect(await seen()).toEqual({ colour: 1, picture: true })
+      const customer = await shop.aCustomer()
+      await page.evaluate((token) => localStorage.setItem('token', token), customer.token)
+      await page.goto(pathIn(locale, '/checkout'))
+      await expect
+        .poll(() => page.evaluate(() => JSON.parse(localStorage.static_cart ?? '{}').items ?? []))
+        .toEqual([])
+      expect(await seen()).toEqual({ colour: 1, picture: true })
+      await someone.leave()
+    },
+  )
 
-  test('an old saved cart, which knows no covers, is shown', async () => {
+  turn('an old saved cart, which knows no covers, is shown', async () => {
     const someone = await visitor(shop.url, { locale, viewport })
     const { page } = someone
     await page.goto('/robots.txt')
@@ -102,6 +108,7 @@ describe.each(people)('the lines of the cart $who', ({ locale, viewport }) => {
 })
 
 describe.each(people)('covers $who', ({ locale, viewport }) => {
+  const turn = inTurn(locale)
   test('an uploaded cover is shown in the book’s shape, no larger than needed, and moves nothing', async () => {
     const cover = await aPicture('#b53036', 900, 1200)
     const document = await shop.aDocument({ title: `Couverte ${locale}`, cover })
@@ -145,7 +152,7 @@ describe.each(people)('covers $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  test('a bare base64 PNG is shown as well', async () => {
+  turn('a bare base64 PNG is shown as well', async () => {
     const cover = (await aPicture('#17795c', 34, 44)).toString('base64')
     const document = await shop.aDocument({ title: 'Nue', cover })
     const someone = await visitor(shop.url, { locale, viewport })
@@ -158,33 +165,36 @@ describe.each(people)('covers $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  test.each([
-    ['missing', null],
-    ['no picture', 'SGVsbG8sIHdvcmxk'],
-    ['not there', `/media/covers/${'ab'.repeat(32)}-320.webp`],
-    ['a damaged PNG', 'iVBORw0KGgoAAAANSUhEUg=='],
-  ])('of one that is %s the drawn book is seen, and nothing broken', async (name, cover) => {
-    const title = `Dessin ${name}`
-    const document = await shop.aDocument({ title, ...(cover && { cover }) })
-    const someone = await visitor(shop.url, { locale, viewport, allowed: [/status of 404/] })
-    const { page } = someone
-    await page.goto(pathIn(locale, `/shop-details/${document.id}`), { waitUntil: 'networkidle' })
-    const book = page.locator('.details__cover .cover')
-    await expect.poll(() => book.locator('.cover__title').innerText()).toBe(title)
-    const picture = book.locator('.cover__picture')
-    if ((await picture.count()) > 0) {
-      // Chromium draws nothing for a picture that did not come and says nothing by its `alt`.
-      await expect
-        .poll(() =>
-          picture.evaluate((image) => [
-            (image as HTMLImageElement).naturalWidth,
-            image.getAttribute('alt'),
-          ]),
-        )
-        .toEqual([0, ''])
-    }
-    await someone.leave()
-  })
+  const unseen = {
+    missing: null,
+    'no picture': 'SGVsbG8sIHdvcmxk',
+    'not there': `/media/covers/${'ab'.repeat(32)}-320.webp`,
+    'a damaged PNG': 'iVBORw0KGgoAAAANSUhEUg==',
+  }
+  for (const [name, cover] of Object.entries(unseen)) {
+    turn(`of one that is ${name} the drawn book is seen, and nothing broken`, async () => {
+      const title = `Dessin ${name}`
+      const document = await shop.aDocument({ title, ...(cover && { cover }) })
+      const someone = await visitor(shop.url, { locale, viewport, allowed: [/status of 404/] })
+      const { page } = someone
+      await page.goto(pathIn(locale, `/shop-details/${document.id}`), { waitUntil: 'networkidle' })
+      const book = page.locator('.details__cover .cover')
+      await expect.poll(() => book.locator('.cover__title').innerText()).toBe(title)
+      const picture = book.locator('.cover__picture')
+      if ((await picture.count()) > 0) {
+        // Chromium draws nothing for a picture that did not come and says nothing by its `alt`.
+        await expect
+          .poll(() =>
+            picture.evaluate((image) => [
+              (image as HTMLImageElement).naturalWidth,
+              image.getAttribute('alt'),
+            ]),
+          )
+          .toEqual([0, ''])
+      }
+      await someone.leave()
+    })
+  }
 })
 
 test('the wishlist shows the cover too', async () => {

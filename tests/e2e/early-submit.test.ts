@@ -1,50 +1,53 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { inLanguage, pathIn } from '../../src/i18n/paths.ts'
 import { visitor, withoutCache } from '../support/browser.ts'
 import { PASSWORD } from '../support/people.ts'
-import { PEOPLE, sharedShop } from '../support/stage.ts'
+import { inTurn, PEOPLE, sharedShop } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
 const shop = sharedShop()
 
 describe.each(PEOPLE)('before the script is there $who', ({ locale, viewport }) => {
-  test.each(['Enter', 'a press of the button'])('%s logs in once it is', async (way) => {
-    const parent = await shop.aCustomer()
-    const someone = await visitor(shop.url, { locale, viewport })
-    const { page } = someone
-    const sent = Promise.withResolvers<void>()
-    await withoutCache(page)
-    await page.route(/LoginForm\..*\.js$/, async (route) => {
-      await sent.promise
-      await route.continue()
+  const turn = inTurn(locale)
+  for (const way of ['Enter', 'a press of the button']) {
+    turn(`${way} logs in once it is`, async () => {
+      const parent = await shop.aCustomer()
+      const someone = await visitor(shop.url, { locale, viewport })
+      const { page } = someone
+      const sent = Promise.withResolvers<void>()
+      await withoutCache(page)
+      await page.route(/LoginForm\..*\.js$/, async (route) => {
+        await sent.promise
+        await route.continue()
+      })
+      const logIns: string[] = []
+      page.on('request', (request) => {
+        if (request.method() === 'POST') logIns.push(new URL(request.url()).pathname)
+      })
+      await page.goto(pathIn(locale, '/login'), { waitUntil: 'commit' })
+      await page.getByLabel(said(locale, 'account:login.username')).fill(parent.email)
+      const password = page.getByLabel(said(locale, 'account:login.password'), { exact: true })
+      await password.fill(PASSWORD)
+      if (way === 'Enter') await password.press('Enter')
+      else await page.getByRole('button', { name: said(locale, 'account:login.submit') }).click()
+      await expect
+        .poll(() =>
+          page
+            .locator('form, form button[type=submit]')
+            .and(page.locator('[aria-busy=true]'))
+            .count(),
+        )
+        .toBe(1)
+      expect(logIns).toEqual([])
+      sent.resolve()
+      await page.waitForURL((url) => url.pathname === pathIn(locale, '/'))
+      expect(logIns.filter((path) => path === '/api/auth/login')).toHaveLength(1)
+      expect(logIns).not.toContain(pathIn(locale, '/login'))
+      await someone.leave()
     })
-    const logIns: string[] = []
-    page.on('request', (request) => {
-      if (request.method() === 'POST') logIns.push(new URL(request.url()).pathname)
-    })
-    await page.goto(pathIn(locale, '/login'), { waitUntil: 'commit' })
-    await page.getByLabel(said(locale, 'account:login.username')).fill(parent.email)
-    const password = page.getByLabel(said(locale, 'account:login.password'), { exact: true })
-    await password.fill(PASSWORD)
-    if (way === 'Enter') await password.press('Enter')
-    else await page.getByRole('button', { name: said(locale, 'account:login.submit') }).click()
-    await expect
-      .poll(() =>
-        page
-          .locator('form, form button[type=submit]')
-          .and(page.locator('[aria-busy=true]'))
-          .count(),
-      )
-      .toBe(1)
-    expect(logIns).toEqual([])
-    sent.resolve()
-    await page.waitForURL((url) => url.pathname === pathIn(locale, '/'))
-    expect(logIns.filter((path) => path === '/api/auth/login')).toHaveLength(1)
-    expect(logIns).not.toContain(pathIn(locale, '/login'))
-    await someone.leave()
-  })
+  }
 
-  test('Enter in the registration says what is wrong, and what was typed stays', async () => {
+  turn('Enter in the registration says what is wrong, and what was typed stays', async () => {
     const someone = await visitor(shop.url, { locale, viewport })
     const { page } = someone
     const sent = Promise.withResolvers<void>()
@@ -64,7 +67,7 @@ describe.each(PEOPLE)('before the script is there $who', ({ locale, viewport }) 
     await someone.leave()
   })
 
-  test('without script the forms say so and offer nothing to send', async () => {
+  turn('without script the forms say so and offer nothing to send', async () => {
     const someone = await visitor(shop.url, { locale, viewport, javaScriptEnabled: false })
     const { page } = someone
     for (const path of ['/login', '/register']) {

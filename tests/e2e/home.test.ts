@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { loggedIn, visitor } from '../support/browser.ts'
-import { PEOPLE, shopForFile } from '../support/stage.ts'
+import { inTurn, PEOPLE, shopForFile } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
 const shop = shopForFile()
 
 describe.each(PEOPLE)('home $who', ({ locale, viewport }) => {
+  const turn = inTurn(locale)
   test('its sections, in order, and where they lead', async () => {
     const someone = await visitor(shop.url, { locale, viewport })
     const { page } = someone
@@ -56,36 +57,39 @@ describe.each(PEOPLE)('home $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  test('at most three bestsellers, each with cover, title, author, rating and a button', async () => {
-    const someone = await visitor(shop.url, { locale, viewport })
-    const { page } = someone
-    await page.goto(pathIn(locale, '/'))
-    const places = page.locator('.podium__place')
-    await expect.poll(() => places.count()).toBe(3)
-    const stars: string[] = []
-    for (const place of await places.all()) {
-      const cover = place.locator('.cover')
-      await expect
-        .poll(() => cover.evaluate((book) => getComputedStyle(book).backgroundColor))
-        .toMatch(/^rgb\(/)
-      expect((await place.locator('h3').innerText()).length).toBeGreaterThan(3)
-      expect((await place.locator('.card__teacher').innerText()).length).toBeGreaterThan(3)
-      stars.push(await place.locator('.stars').innerText())
-      await place.getByRole('button', { name: said(locale, 'cart:add.add') }).waitFor()
-    }
-    const none = said(locale, 'common:rating.none')
-    const rated = stars.filter((text) => text !== none)
-    expect(rated.length).toBeGreaterThan(0)
-    for (const text of rated) expect(text).toMatch(locale === 'fr' ? /\d,\d/ : /\d\.\d/)
-    // A click anywhere on the book opens it.
-    const first = places.first()
-    const href = await first.locator('h3 a').getAttribute('href')
-    await first.locator('.cover').click({ position: { x: 60, y: 40 }, force: true })
-    await page.waitForURL((url) => url.pathname === href)
-    await someone.leave()
-  })
+  turn(
+    'at most three bestsellers, each with cover, title, author, rating and a button',
+    async () => {
+      const someone = await visitor(shop.url, { locale, viewport })
+      const { page } = someone
+      await page.goto(pathIn(locale, '/'))
+      const places = page.locator('.podium__place')
+      await expect.poll(() => places.count()).toBe(3)
+      const stars: string[] = []
+      for (const place of await places.all()) {
+        const cover = place.locator('.cover')
+        await expect
+          .poll(() => cover.evaluate((book) => getComputedStyle(book).backgroundColor))
+          .toMatch(/^rgb\(/)
+        expect((await place.locator('h3').innerText()).length).toBeGreaterThan(3)
+        expect((await place.locator('.card__teacher').innerText()).length).toBeGreaterThan(3)
+        stars.push(await place.locator('.stars').innerText())
+        await place.getByRole('button', { name: said(locale, 'cart:add.add') }).waitFor()
+      }
+      const none = said(locale, 'common:rating.none')
+      const rated = stars.filter((text) => text !== none)
+      expect(rated.length).toBeGreaterThan(0)
+      for (const text of rated) expect(text).toMatch(locale === 'fr' ? /\d,\d/ : /\d\.\d/)
+      // A click anywhere on the book opens it.
+      const first = places.first()
+      const href = await first.locator('h3 a').getAttribute('href')
+      await first.locator('.cover').click({ position: { x: 60, y: 40 }, force: true })
+      await page.waitForURL((url) => url.pathname === href)
+      await someone.leave()
+    },
+  )
 
-  test('adding asks who is logged out; the wallet modal then only closes', async () => {
+  turn('adding asks who is logged out; the wallet modal then only closes', async () => {
     const someone = await visitor(shop.url, { locale, viewport })
     const { page } = someone
     await page.goto(pathIn(locale, '/'))
@@ -106,7 +110,7 @@ describe.each(PEOPLE)('home $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  test('who is logged in sees neither the browse button nor the panel to join', async () => {
+  turn('who is logged in sees neither the browse button nor the panel to join', async () => {
     const someone = await loggedIn(shop.url, await shop.aCustomer(), { locale, viewport })
     const { page } = someone
     await page.goto(pathIn(locale, '/'))

@@ -1,11 +1,11 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { DESKTOP, visitor } from '../support/browser.ts'
 import { hasFocus, keepsFocus, tabTo, unmarkedFocus } from '../support/keyboard.ts'
 import { aPdf } from '../support/pdf.ts'
 import { PASSWORD } from '../support/people.ts'
-import { sharedShop } from '../support/stage.ts'
+import { inTurn, sharedShop } from '../support/stage.ts'
 import { said, type TextKey } from '../support/texts.ts'
 
 const shop = sharedShop()
@@ -16,7 +16,8 @@ const searches = [
 ] as const
 
 describe.each(searches)('by keyboard alone, in $locale', ({ locale, title, search }) => {
-  test('from the skip link to reading what was bought', async () => {
+  const turn = inTurn(locale)
+  turn('from the skip link to reading what was bought', async () => {
     const document = await shop.aDocument({ title, price: dinars(6), file: aPdf(title, 1) })
     const parent = await shop.aCustomer({ balance: dinars(20) })
     const someone = await visitor(shop.url, { locale, viewport: DESKTOP })
@@ -116,7 +117,7 @@ describe.each(searches)('by keyboard alone, in $locale', ({ locale, title, searc
     await someone.leave()
   })
 
-  test('the shop: filters, pages and the language picker', async () => {
+  turn('the shop: filters, pages and the language picker', async () => {
     const someone = await visitor(shop.url, { locale, viewport: DESKTOP })
     const { page } = someone
     await page.goto(pathIn(locale, '/shop'))

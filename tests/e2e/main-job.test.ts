@@ -7,7 +7,7 @@ import { dinars } from '../../src/rules/money.ts'
 import { DESKTOP, PHONE, visitor } from '../support/browser.ts'
 import { aPdf } from '../support/pdf.ts'
 import { PASSWORD } from '../support/people.ts'
-import { sharedShop } from '../support/stage.ts'
+import { inTurn, sharedShop } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
 const shop = sharedShop()
@@ -41,6 +41,7 @@ const people = [
 ] as const
 
 describe.each(people)('$who', ({ locale, viewport, title }) => {
+  const turn = inTurn(locale)
   test('finds a document, puts it into the cart, logs in, pays, reads and downloads it', async () => {
     const pdf = aPdf(title, 3)
     const document = await shop.aDocument({
@@ -159,7 +160,7 @@ describe.each(people)('$who', ({ locale, viewport, title }) => {
     await someone.leave()
   })
 
-  test('cannot pay with too little in the wallet, and keeps the cart', async () => {
+  turn('cannot pay with too little in the wallet, and keeps the cart', async () => {
     const document = await shop.aDocument({ title: `${title} 2`, price: dinars(15) })
     const parent = await shop.aCustomer({ balance: dinars(5) })
     const someone = await visitor(shop.url, { viewport, locale })
@@ -175,7 +176,7 @@ describe.each(people)('$who', ({ locale, viewport, title }) => {
     await someone.leave()
   })
 
-  test('is charged only for what is new when the cart holds an owned document', async () => {
+  turn('is charged only for what is new when the cart holds an owned document', async () => {
     const owned = await shop.aDocument({ title: `${title} 3`, price: dinars(4) })
     const wanted = await shop.aDocument({ title: `${title} 4`, price: dinars(6) })
     const parent = await shop.aCustomer({ balance: dinars(30) })
@@ -201,7 +202,7 @@ describe.each(people)('$who', ({ locale, viewport, title }) => {
     await someone.leave()
   })
 
-  test('who is a teacher is refused with the modal, and no token is kept', async () => {
+  turn('who is a teacher is refused with the modal, and no token is kept', async () => {
     const teacher = await shop.aTeacherAccount()
     const someone = await visitor(shop.url, { viewport, locale })
     const { page } = someone

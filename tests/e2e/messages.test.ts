@@ -1,9 +1,9 @@
 import type { Page } from 'playwright'
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { loggedIn, visitor } from '../support/browser.ts'
-import { PEOPLE, sharedShop } from '../support/stage.ts'
+import { inTurn, PEOPLE, sharedShop } from '../support/stage.ts'
 import { type KeyIn, said } from '../support/texts.ts'
 
 const shop = sharedShop()
@@ -28,7 +28,8 @@ const payloadOf = (payload: object) =>
     .join('.')
 
 describe.each(PEOPLE)('what the screens say of a failure $who', ({ locale, viewport }) => {
-  test('the log-in', async () => {
+  const turn = inTurn(locale)
+  turn('the log-in', async () => {
     const someone = await visitor(shop.url, { locale, viewport, allowed: FAULTS })
     const { page } = someone
     const answer = await answers(page, '**/api/auth/login')
@@ -52,7 +53,7 @@ describe.each(PEOPLE)('what the screens say of a failure $who', ({ locale, viewp
     await someone.leave()
   })
 
-  test('the registration', async () => {
+  turn('the registration', async () => {
     const someone = await visitor(shop.url, { locale, viewport, allowed: FAULTS })
     const { page } = someone
     const answer = await answers(page, '**/api/auth/register')
@@ -83,7 +84,7 @@ describe.each(PEOPLE)('what the screens say of a failure $who', ({ locale, viewp
     await someone.leave()
   })
 
-  test('the preview and the downloads', async () => {
+  turn('the preview and the downloads', async () => {
     const document = await shop.aDocument({ title: `Lecture ${locale}`, price: dinars(1) })
     const parent = await shop.aCustomer({ balance: dinars(2) })
     await shop.buys(parent, [document.id])

@@ -7,7 +7,7 @@ import { authenticatorCode } from '../support/authenticator.ts'
 import { violationsInBoth } from '../support/axe.ts'
 import { fill, untilAwake, type Visitor, visitor } from '../support/browser.ts'
 import { linkIn, outbox } from '../support/mail.ts'
-import { PEOPLE, shopForFile } from '../support/stage.ts'
+import { inTurn, PEOPLE, shopForFile } from '../support/stage.ts'
 import { type KeyIn, said } from '../support/texts.ts'
 
 const shop = shopForFile()
@@ -42,6 +42,7 @@ async function mailTo(email: string): Promise<URL> {
 }
 
 describe.each(PEOPLE)('the way into the office $who', ({ locale, viewport }) => {
+  const turn = inTurn(locale)
   const text = (key: KeyIn<'office-access'>) => said(locale, `office-access:${key}`)
   const button = (page: Page, key: KeyIn<'office-access'>) =>
     page.locator('main').getByRole('button', { name: text(key), exact: true })
@@ -155,32 +156,35 @@ describe.each(PEOPLE)('the way into the office $who', ({ locale, viewport }) => 
     await someone.leave()
   })
 
-  test('the demo teacher and administrator come in by keyboard; others are told where to go', async () => {
-    const someone = await come([/status of 40[13]/])
-    const { page } = someone
-    await page.goto(pathIn(locale, '/office/login'))
-    await enter(page, 'teacher@karras.test', 'wrong')
-    await page.getByText(said(locale, 'errors:codes.wrong_credentials')).waitFor()
-    await enter(page, 'parent@karras.test', DEMO_PASSWORD)
-    await page.getByText(text('login.customer')).waitFor()
-    for (const email of ['teacher@karras.test', 'admin@karras.test']) {
-      await forget(page)
+  turn(
+    'the demo teacher and administrator come in by keyboard; others are told where to go',
+    async () => {
+      const someone = await come([/status of 40[13]/])
+      const { page } = someone
       await page.goto(pathIn(locale, '/office/login'))
-      await untilAwake(page)
-      await page.getByLabel(text('fields.username')).focus()
-      await page.keyboard.type(email)
-      await page.keyboard.press('Tab')
-      await page.keyboard.type(DEMO_PASSWORD)
+      await enter(page, 'teacher@karras.test', 'wrong')
+      await page.getByText(said(locale, 'errors:codes.wrong_credentials')).waitFor()
+      await enter(page, 'parent@karras.test', DEMO_PASSWORD)
+      await page.getByText(text('login.customer')).waitFor()
+      for (const email of ['teacher@karras.test', 'admin@karras.test']) {
+        await forget(page)
+        await page.goto(pathIn(locale, '/office/login'))
+        await untilAwake(page)
+        await page.getByLabel(text('fields.username')).focus()
+        await page.keyboard.type(email)
+        await page.keyboard.press('Tab')
+        await page.keyboard.type(DEMO_PASSWORD)
+        await page.keyboard.press('Enter')
+        await at(page, '/office')
+      }
+      // The parents' log-in leads them there.
+      await page.goto(pathIn(locale, '/login'))
+      await fill(page, said(locale, 'account:login.username'), 'teacher@karras.test')
+      await fill(page, said(locale, 'account:login.password'), DEMO_PASSWORD)
       await page.keyboard.press('Enter')
-      await at(page, '/office')
-    }
-    // The parents' log-in leads them there.
-    await page.goto(pathIn(locale, '/login'))
-    await fill(page, said(locale, 'account:login.username'), 'teacher@karras.test')
-    await fill(page, said(locale, 'account:login.password'), DEMO_PASSWORD)
-    await page.keyboard.press('Enter')
-    const way = page.getByRole('link', { name: said(locale, 'account:login.denied.office') })
-    await expect.poll(() => way.getAttribute('href')).toBe(pathIn(locale, '/office/login'))
-    await someone.leave()
-  })
+      const way = page.getByRole('link', { name: said(locale, 'account:login.denied.office') })
+      await expect.poll(() => way.getAttribute('href')).toBe(pathIn(locale, '/office/login'))
+      await someone.leave()
+    },
+  )
 })

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Locale } from '../../src/i18n/locales.ts'
 import { inLanguage, pathIn } from '../../src/i18n/paths.ts'
 import { OFFICE_TOKEN_KEY } from '../../src/rules/office-storage-keys.ts'
@@ -11,7 +11,7 @@ import { aPdf } from '../support/pdf.ts'
 import { PASSWORD, type Person } from '../support/people.ts'
 import { aPicture } from '../support/picture.ts'
 import { expectReadable } from '../support/reading.ts'
-import { sharedShop } from '../support/stage.ts'
+import { inTurn, PEOPLE, sharedShop } from '../support/stage.ts'
 import { type KeyIn, said } from '../support/texts.ts'
 
 const shop = sharedShop()
@@ -172,46 +172,10 @@ test('in French at a desk: this tab’s text is kept over the other’s, then ou
   await someone.leave()
 })
 
-test.each([
-  { locale: 'ar', viewport: PHONE },
-  { locale: 'fr', viewport: DESKTOP },
-] as const)('in $locale: a forgotten password is set anew, and opens the office', async (who) => {
-  const { locale } = who
-  const password = (key: KeyIn<'password'>) => said(locale, `password:${key}`)
-  const access = (key: KeyIn<'office-access'>) => said(locale, `office-access:${key}`)
-  const email = `office-forgot-${locale}@karras.test`
-  await shop.anOfficeTeacher({ email })
-  const someone = await visitor(shop.url, who)
-  const { page } = someone
-  await page.goto(pathIn(locale, '/office/login'))
-  await page.getByRole('link', { name: access('login.forgotten') }).click()
-  await fill(page, password('forgot.email'), email)
-  await page.getByRole('button', { name: password('forgot.submit') }).click()
-  await page.getByText(password('forgot.sent')).waitFor()
-  const mailed = async () =>
-    (await outbox(shop.dataDir)).find(({ headers }) => headers.includes(`To: ${email}`))
-  await expect.poll(mailed).toBeDefined()
-  const mail = await mailed()
-  if (!mail) throw new Error('no mail')
-  const link = linkIn(mail)
-  expect(link.pathname).toBe(pathIn(locale, '/office/reset-password'))
-  await page.goto(link.pathname + link.search)
-  await untilAwake(page)
-  await fill(page, password('reset.newPassword'), 'لوز وياسمين 2026')
-  await fill(page, password('reset.confirmPassword'), 'لوز وياسمين 2026')
-  await page.getByRole('button', { name: password('reset.submit') }).click()
-  await page.waitForURL((url) => url.pathname === pathIn(locale, '/office/login'))
-  await untilAwake(page)
-  await fill(page, access('fields.username'), email)
-  await fill(page, access('fields.password'), 'لوز وياسمين 2026')
-  await page.keyboard.press('Enter')
-  await page.waitForURL((url) => url.pathname === pathIn(locale, '/office'))
-  await someone.leave()
-})
+describe.each(PEOPLE)('$who', ({ locale, viewport }) => {
+  const turn = inTurn(locale)
 
-test.each(['ar', 'fr'] as const)(
-  'by keyboard alone on a phone, in %s: from the log-in to a submission',
-  async (locale) => {
+  turn('by keyboard alone on a phone: from the log-in to a submission', async () => {
     const { text, isSaved, stands } = inLocale(locale)
     const teacher = await shop.anOfficeTeacher({ firstName: 'نور', lastName: 'الغربي' })
     await shop.aDocument({ teacherId: teacher.teacherId, title: 'الزوايا' })
@@ -296,8 +260,41 @@ test.each(['ar', 'fr'] as const)(
     await enter(dialog.getByRole('button', { name: text('acts.submit.button') }))
     await stands(page, 'submitted')
     await someone.leave()
-  },
-)
+  })
+
+  turn('a forgotten password is set anew, and opens the office', async () => {
+    const password = (key: KeyIn<'password'>) => said(locale, `password:${key}`)
+    const access = (key: KeyIn<'office-access'>) => said(locale, `office-access:${key}`)
+    const email = `office-forgot-${locale}@karras.test`
+    await shop.anOfficeTeacher({ email })
+    const someone = await visitor(shop.url, { locale, viewport })
+    const { page } = someone
+    await page.goto(pathIn(locale, '/office/login'))
+    await page.getByRole('link', { name: access('login.forgotten') }).click()
+    await fill(page, password('forgot.email'), email)
+    await page.getByRole('button', { name: password('forgot.submit') }).click()
+    await page.getByText(password('forgot.sent')).waitFor()
+    const mailed = async () =>
+      (await outbox(shop.dataDir)).find(({ headers }) => headers.includes(`To: ${email}`))
+    await expect.poll(mailed).toBeDefined()
+    const mail = await mailed()
+    if (!mail) throw new Error('no mail')
+    const link = linkIn(mail)
+    expect(link.pathname).toBe(pathIn(locale, '/office/reset-password'))
+    await page.goto(link.pathname + link.search)
+    await untilAwake(page)
+    await fill(page, password('reset.newPassword'), 'لوز وياسمين 2026')
+    await fill(page, password('reset.confirmPassword'), 'لوز وياسمين 2026')
+    await page.getByRole('button', { name: password('reset.submit') }).click()
+    await page.waitForURL((url) => url.pathname === pathIn(locale, '/office/login'))
+    await untilAwake(page)
+    await fill(page, access('fields.username'), email)
+    await fill(page, access('fields.password'), 'لوز وياسمين 2026')
+    await page.keyboard.press('Enter')
+    await page.waitForURL((url) => url.pathname === pathIn(locale, '/office'))
+    await someone.leave()
+  })
+})
 
 test('by keyboard alone, in French at a desk: a table, a form and a dialog', async () => {
   const locale = 'fr'

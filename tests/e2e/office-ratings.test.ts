@@ -11,12 +11,13 @@ import { noteChanges } from '../../src/server/publishing/changes/page-changes.ts
 import { violationsInBoth } from '../support/axe.ts'
 import { atOffice, untilAwake, visitor } from '../support/browser.ts'
 import { expectNoOverflow, expectReadable, expectWhole } from '../support/reading.ts'
-import { PEOPLE, sharedShop } from '../support/stage.ts'
+import { inTurn, PEOPLE, sharedShop } from '../support/stage.ts'
 import { type KeyIn, said } from '../support/texts.ts'
 
 const shop = sharedShop()
 
 describe.each(PEOPLE)('a teacher $who', ({ locale, viewport }) => {
+  const turn = inTurn(locale)
   const text = (key: KeyIn<'office-ratings'>) => said(locale, `office-ratings:${key}`)
   const cards = (page: Page) => page.locator('.received')
   const press = (page: Page, key: KeyIn<'office-ratings'>) =>
@@ -134,7 +135,7 @@ describe.each(PEOPLE)('a teacher $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  test('reads what was asked about their documents, and what the shop answered', async () => {
+  turn('reads what was asked about their documents, and what the shop answered', async () => {
     const teacher = await shop.anOfficeTeacher()
     const someone = await atOffice(shop.url, teacher, { locale, viewport })
     const { page } = someone

@@ -4,7 +4,7 @@ import { pathIn } from '../../src/i18n/paths.ts'
 import { fill, untilAwake, visitor, withoutCache } from '../support/browser.ts'
 import { linkIn, outbox } from '../support/mail.ts'
 import { PASSWORD } from '../support/people.ts'
-import { PEOPLE, sharedShop } from '../support/stage.ts'
+import { inTurn, PEOPLE, sharedShop } from '../support/stage.ts'
 import { type KeyIn, said } from '../support/texts.ts'
 
 const shop = sharedShop()
@@ -22,6 +22,7 @@ async function linkTo(email: string): Promise<URL> {
 }
 
 describe.each(PEOPLE)('a forgotten password $who', ({ locale, viewport }) => {
+  const turn = inTurn(locale)
   const text = (key: KeyIn<'password'>) => said(locale, `password:${key}`)
 
   test('is asked for, set anew by the link of the mail, and opens the account', async () => {
@@ -78,7 +79,7 @@ describe.each(PEOPLE)('a forgotten password $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  test('the form says what is wrong, and what the server answers', async () => {
+  turn('the form says what is wrong, and what the server answers', async () => {
     const someone = await visitor(shop.url, { viewport, locale, allowed: [/status of/, /ERR_/] })
     const { page } = someone
     await page.goto(pathIn(locale, '/forget-password'))
@@ -118,7 +119,7 @@ describe.each(PEOPLE)('a forgotten password $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  test('the link without its token, and passwords that cannot be', async () => {
+  turn('the link without its token, and passwords that cannot be', async () => {
     const someone = await visitor(shop.url, { viewport, locale, allowed: [/status of/, /ERR_/] })
     const { page } = someone
     await page.goto(pathIn(locale, '/reset-password'))
@@ -152,7 +153,7 @@ describe.each(PEOPLE)('a forgotten password $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  test('a blocked account is told so at the log-in, and only with its password', async () => {
+  turn('a blocked account is told so at the log-in, and only with its password', async () => {
     const parent = await shop.aCustomer({ email: `blocked-${locale}@karras.test` })
     await shop.office('user', parent.email, 'block', '--reason', 'insults in the chat')
     const someone = await visitor(shop.url, { viewport, locale, allowed: [/status of 40[13]/] })
@@ -170,7 +171,7 @@ describe.each(PEOPLE)('a forgotten password $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  test('registration says how strong a password is', async () => {
+  turn('registration says how strong a password is', async () => {
     const someone = await visitor(shop.url, { viewport, locale })
     const { page } = someone
     await page.goto(pathIn(locale, '/register'))
@@ -186,7 +187,7 @@ describe.each(PEOPLE)('a forgotten password $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  test('the error page offers the same page again, and home', async () => {
+  turn('the error page offers the same page again, and home', async () => {
     const someone = await visitor(shop.url, { viewport, locale })
     const { page } = someone
     await page.goto(pathIn(locale, '/error'))

@@ -7,7 +7,7 @@ import { readableReference } from '../../src/rules/payment-reference.ts'
 import { violations, violationsInBoth } from '../support/axe.ts'
 import { loggedIn } from '../support/browser.ts'
 import type { Person } from '../support/people.ts'
-import { PEOPLE, sharedShop } from '../support/stage.ts'
+import { inTurn, PEOPLE, sharedShop } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
 const shop = sharedShop()
@@ -69,6 +69,7 @@ async function cartOf(person: Person): Promise<number> {
 
 describe.each(PEOPLE)('paying $who', (person) => {
   const { locale } = person
+  const turn = inTurn(locale)
 
   test('by card: paid at the gateway, told on the way back, with a receipt', async () => {
     const { customer, someone, page, document } = await atCheckout(person, { price: 12.5 })
@@ -101,26 +102,29 @@ describe.each(PEOPLE)('paying $who', (person) => {
     await someone.leave()
   })
 
-  test('by card: refused, told kindly; the cart is full and the same order is tried again', async () => {
-    const { customer, someone, page } = await atCheckout(person, { price: 11 })
-    await toGateway(page, locale)
-    await page.locator('button[value="refuse"]').click()
-    await atDocuments(page, locale)
-    await notice(page).getByText(said(locale, 'cart:overlays.payment.refused')).waitFor()
-    expect(await cartOf(customer)).toBe(1)
-    await notice(page)
-      .getByRole('link', { name: said(locale, 'cart:overlays.payment.again') })
-      .click()
-    await page.waitForURL((url) => url.pathname === pathIn(locale, '/checkout'))
-    await page.locator('.line-items > li').first().waitFor()
-    await toGateway(page, locale)
-    await page.locator('button[value="pay"]').click()
-    await notice(page).getByText(said(locale, 'cart:overlays.payment.paidOrder')).waitFor()
-    expect((await ordersOf(customer)).filter(({ status }) => status === 'paid')).toHaveLength(1)
-    await someone.leave()
-  })
+  turn(
+    'by card: refused, told kindly; the cart is full and the same order is tried again',
+    async () => {
+      const { customer, someone, page } = await atCheckout(person, { price: 11 })
+      await toGateway(page, locale)
+      await page.locator('button[value="refuse"]').click()
+      await atDocuments(page, locale)
+      await notice(page).getByText(said(locale, 'cart:overlays.payment.refused')).waitFor()
+      expect(await cartOf(customer)).toBe(1)
+      await notice(page)
+        .getByRole('link', { name: said(locale, 'cart:overlays.payment.again') })
+        .click()
+      await page.waitForURL((url) => url.pathname === pathIn(locale, '/checkout'))
+      await page.locator('.line-items > li').first().waitFor()
+      await toGateway(page, locale)
+      await page.locator('button[value="pay"]').click()
+      await notice(page).getByText(said(locale, 'cart:overlays.payment.paidOrder')).waitFor()
+      expect((await ordersOf(customer)).filter(({ status }) => status === 'paid')).toHaveLength(1)
+      await someone.leave()
+    },
+  )
 
-  test('by card, paid later: the notice turns by itself, and the document appears', async () => {
+  turn('by card, paid later: the notice turns by itself, and the document appears', async () => {
     const { someone, page, document } = await atCheckout(person, { price: 10 })
     await toGateway(page, locale)
     await page.locator('button[value="later"]').click()
@@ -131,31 +135,34 @@ describe.each(PEOPLE)('paying $who', (person) => {
     await someone.leave()
   })
 
-  test('by bank transfer: waits in my documents, and appears when the operator confirms it', async () => {
-    const { customer, someone, page, document } = await atCheckout(person, { price: 14 })
-    await confirm(page, locale, 'bank_transfer')
-    await page.waitForURL(/\/payment\/transfer\//)
-    const reference = new URL(page.url()).pathname.split('/').at(-1) ?? ''
-    await page.getByText(readableReference(reference)).waitFor()
-    expect(await cartOf(customer)).toBe(1)
-    await page.getByRole('link', { name: said(locale, 'payment:transfer.documents') }).click()
-    await atDocuments(page, locale)
-    const waiting = page.locator('.open-orders > li')
-    await waiting.getByText(document.title).waitFor()
-    await expect.poll(() => waiting.innerText()).toContain(readableReference(reference))
-    await expect
-      .poll(() => waiting.locator('a.button').first().getAttribute('href'))
-      .toContain(reference)
-    expect(await violations(page)).toEqual([])
+  turn(
+    'by bank transfer: waits in my documents, and appears when the operator confirms it',
+    async () => {
+      const { customer, someone, page, document } = await atCheckout(person, { price: 14 })
+      await confirm(page, locale, 'bank_transfer')
+      await page.waitForURL(/\/payment\/transfer\//)
+      const reference = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+      await page.getByText(readableReference(reference)).waitFor()
+      expect(await cartOf(customer)).toBe(1)
+      await page.getByRole('link', { name: said(locale, 'payment:transfer.documents') }).click()
+      await atDocuments(page, locale)
+      const waiting = page.locator('.open-orders > li')
+      await waiting.getByText(document.title).waitFor()
+      await expect.poll(() => waiting.innerText()).toContain(readableReference(reference))
+      await expect
+        .poll(() => waiting.locator('a.button').first().getAttribute('href'))
+        .toContain(reference)
+      expect(await violations(page)).toEqual([])
 
-    await shop.office('confirm', reference)
-    await page.locator('.doc-row', { hasText: document.title }).waitFor()
-    await waiting.waitFor({ state: 'detached' })
-    expect(await cartOf(customer)).toBe(0)
-    await someone.leave()
-  })
+      await shop.office('confirm', reference)
+      await page.locator('.doc-row', { hasText: document.title }).waitFor()
+      await waiting.waitFor({ state: 'detached' })
+      expect(await cartOf(customer)).toBe(0)
+      await someone.leave()
+    },
+  )
 
-  test('by D17, refused by the operator: said kindly, with a way to order again', async () => {
+  turn('by D17, refused by the operator: said kindly, with a way to order again', async () => {
     const { someone, page } = await atCheckout(person, { price: 4 })
     await expect.poll(() => choice(page, 'card').count()).toBe(0)
     await expect.poll(() => choice(page, 'bank_transfer').count()).toBe(0)
@@ -169,7 +176,7 @@ describe.each(PEOPLE)('paying $who', (person) => {
     await someone.leave()
   })
 
-  test('which buttons work: none chosen, the wallet short, the wallet enough', async () => {
+  turn('which buttons work: none chosen, the wallet short, the wallet enough', async () => {
     const { someone, page } = await atCheckout(person, { price: 10, balance: 3 })
     await page.getByText(said(locale, 'checkout:payment.choose')).waitFor()
     await expect.poll(() => payButton(page).isDisabled()).toBe(true)
@@ -187,7 +194,7 @@ describe.each(PEOPLE)('paying $who', (person) => {
     await someone.leave()
   })
 
-  test('an order whose payment cannot be started is not made twice', async () => {
+  turn('an order whose payment cannot be started is not made twice', async () => {
     const { customer, someone, page } = await atCheckout(person, {
       price: 13,
       allowed: [/status of 503/],
@@ -205,7 +212,7 @@ describe.each(PEOPLE)('paying $who', (person) => {
     await someone.leave()
   })
 
-  test('a free cart is ordered without any choice', async () => {
+  turn('a free cart is ordered without any choice', async () => {
     const { someone, page, document } = await atCheckout(person, { price: 0 })
     await payButton(page).click()
     const dialog = page.getByRole('dialog', { name: said(locale, 'checkout:confirm.title') })

@@ -5,7 +5,7 @@ import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { DESKTOP, loggedIn, visitor } from '../support/browser.ts'
 import type { Person } from '../support/people.ts'
-import { PEOPLE, sharedShop } from '../support/stage.ts'
+import { inTurn, PEOPLE, sharedShop } from '../support/stage.ts'
 import { type KeyIn, said } from '../support/texts.ts'
 
 const shop = sharedShop()
@@ -34,6 +34,7 @@ async function owned(person: Person): Promise<number[]> {
 }
 
 describe.each(PEOPLE)('buying one document $who', ({ locale, viewport }) => {
+  const turn = inTurn(locale)
   const aDocument = (price: number) =>
     shop.aDocument({ title: `Modal ${locale} ${price}`, price: dinars(price) })
 
@@ -59,7 +60,7 @@ describe.each(PEOPLE)('buying one document $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  test('small, and not enough: a warning, the top-up of it, or more shopping', async () => {
+  turn('small, and not enough: a warning, the top-up of it, or more shopping', async () => {
     const customer = await shop.aCustomer({ balance: dinars(1) })
     const document = await aDocument(4.5)
     const someone = await loggedIn(shop.url, customer, { locale, viewport })
@@ -79,7 +80,7 @@ describe.each(PEOPLE)('buying one document $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  test('large, and enough in the wallet: only the wallet is offered', async () => {
+  turn('large, and enough in the wallet: only the wallet is offered', async () => {
     const customer = await shop.aCustomer({ balance: dinars(20) })
     const someone = await loggedIn(shop.url, customer, { locale, viewport })
     const modal = await buyNow(someone.page, locale, (await aDocument(15)).id)
@@ -89,7 +90,7 @@ describe.each(PEOPLE)('buying one document $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  test('large, and not enough: paid by card at the gateway, without the wallet', async () => {
+  turn('large, and not enough: paid by card at the gateway, without the wallet', async () => {
     const customer = await shop.aCustomer({ balance: dinars(2) })
     const document = await aDocument(12)
     const someone = await loggedIn(shop.url, customer, { locale, viewport })
@@ -111,7 +112,7 @@ describe.each(PEOPLE)('buying one document $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  test('free: taken with an empty wallet', async () => {
+  turn('free: taken with an empty wallet', async () => {
     const customer = await shop.aCustomer()
     const document = await aDocument(0)
     const someone = await loggedIn(shop.url, customer, { locale, viewport })
@@ -124,7 +125,7 @@ describe.each(PEOPLE)('buying one document $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  test('follows the balance: what was put in elsewhere counts at once', async () => {
+  turn('follows the balance: what was put in elsewhere counts at once', async () => {
     const customer = await shop.aCustomer({ balance: dinars(30) })
     const someone = await loggedIn(shop.url, customer, { locale, viewport })
     const { page } = someone
@@ -134,32 +135,35 @@ describe.each(PEOPLE)('buying one document $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  test('the close button, Escape and the backdrop all close it, and give the focus back', async () => {
-    const customer = await shop.aCustomer({ balance: dinars(30) })
-    const someone = await loggedIn(shop.url, customer, { locale, viewport })
-    const { page } = someone
-    const modal = await buyNow(page, locale, (await aDocument(6)).id)
-    const opener = named(page.locator('main .buy'), locale, 'buy')
-    const closings = [
-      () => modal.getByRole('button', { name: said(locale, 'cart:overlays.close') }).click(),
-      () => page.keyboard.press('Escape'),
-      () => page.mouse.click(viewport.width / 2, 6),
-      () => named(modal, locale, 'modal.continue').click(),
-    ]
-    for (const close of closings) {
-      if ((await modal.count()) === 0) await opener.press('Enter')
-      await modal.waitFor()
-      await close()
-      await modal.waitFor({ state: 'detached' })
-      await expect
-        .poll(() => opener.evaluate((element) => element === document.activeElement))
-        .toBe(true)
-    }
-    expect(await shop.balanceOf(customer)).toBe(dinars(30))
-    await someone.leave()
-  })
+  turn(
+    'the close button, Escape and the backdrop all close it, and give the focus back',
+    async () => {
+      const customer = await shop.aCustomer({ balance: dinars(30) })
+      const someone = await loggedIn(shop.url, customer, { locale, viewport })
+      const { page } = someone
+      const modal = await buyNow(page, locale, (await aDocument(6)).id)
+      const opener = named(page.locator('main .buy'), locale, 'buy')
+      const closings = [
+        () => modal.getByRole('button', { name: said(locale, 'cart:overlays.close') }).click(),
+        () => page.keyboard.press('Escape'),
+        () => page.mouse.click(viewport.width / 2, 6),
+        () => named(modal, locale, 'modal.continue').click(),
+      ]
+      for (const close of closings) {
+        if ((await modal.count()) === 0) await opener.press('Enter')
+        await modal.waitFor()
+        await close()
+        await modal.waitFor({ state: 'detached' })
+        await expect
+          .poll(() => opener.evaluate((element) => element === document.activeElement))
+          .toBe(true)
+      }
+      expect(await shop.balanceOf(customer)).toBe(dinars(30))
+      await someone.leave()
+    },
+  )
 
-  test('an answer that was lost: tried again, it is charged once', async () => {
+  turn('an answer that was lost: tried again, it is charged once', async () => {
     const customer = await shop.aCustomer({ balance: dinars(10) })
     const document = await aDocument(3)
     const someone = await loggedIn(shop.url, customer, {
@@ -186,7 +190,7 @@ describe.each(PEOPLE)('buying one document $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  test('a direct payment that cannot be started says so', async () => {
+  turn('a direct payment that cannot be started says so', async () => {
     const customer = await shop.aCustomer()
     const someone = await loggedIn(shop.url, customer, {
       locale,
@@ -206,7 +210,7 @@ describe.each(PEOPLE)('buying one document $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  test('a wallet that was emptied meanwhile says so', async () => {
+  turn('a wallet that was emptied meanwhile says so', async () => {
     const customer = await shop.aCustomer({ balance: dinars(5) })
     const document = await aDocument(3.5)
     const someone = await loggedIn(shop.url, customer, {
@@ -223,7 +227,7 @@ describe.each(PEOPLE)('buying one document $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  test('logged out: the prompt, whose Continue puts it into the cart', async () => {
+  turn('logged out: the prompt, whose Continue puts it into the cart', async () => {
     const document = await aDocument(5)
     const someone = await visitor(shop.url, { locale, viewport })
     const { page } = someone
@@ -239,7 +243,7 @@ describe.each(PEOPLE)('buying one document $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  test('in the shop, the first document put into the cart can be bought at once', async () => {
+  turn('in the shop, the first document put into the cart can be bought at once', async () => {
     const customer = await shop.aCustomer({ balance: dinars(1) })
     const document = await shop.aDocument({ title: `First ${locale} unicum`, price: dinars(11) })
     const someone = await loggedIn(shop.url, customer, { locale, viewport })

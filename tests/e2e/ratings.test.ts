@@ -6,7 +6,7 @@ import { dinars } from '../../src/rules/money.ts'
 import { documentTag, teacherTag } from '../../src/rules/page-tags.ts'
 import { noteChanges } from '../../src/server/publishing/changes/page-changes.ts'
 import { DESKTOP, loggedIn, PHONE, visitor } from '../support/browser.ts'
-import { sharedShop } from '../support/stage.ts'
+import { inTurn, sharedShop } from '../support/stage.ts'
 import { type KeyIn, said } from '../support/texts.ts'
 
 const shop = sharedShop()
@@ -31,6 +31,7 @@ const submit = (page: Page, locale: Locale) =>
   page.getByRole('button', { name: said(locale, 'ratings:form.submit') })
 
 describe.each(people)('ratings $who', ({ locale, viewport, four }) => {
+  const turn = inTurn(locale)
   test('an owner rates by pointer, with words: the average follows, and it can be changed', async () => {
     const document = await shop.aDocument({ title: `Note ${locale}`, price: dinars(2) })
     const parent = await shop.aCustomer({ balance: dinars(5), firstName: 'Amal' })
@@ -65,7 +66,7 @@ describe.each(people)('ratings $who', ({ locale, viewport, four }) => {
     await someone.leave()
   })
 
-  test('by keyboard alone, of a teacher; who bought nothing does not count', async () => {
+  turn('by keyboard alone, of a teacher; who bought nothing does not count', async () => {
     const { teacherId } = await shop.aDocument({ title: `Prof ${locale}` })
     const someone = await loggedIn(shop.url, await shop.aCustomer(), { locale, viewport })
     const { page } = someone
@@ -92,26 +93,29 @@ describe.each(people)('ratings $who', ({ locale, viewport, four }) => {
     await someone.leave()
   })
 
-  test.each([
+  const kinds = [
     ['document', 'logInToRateDocument'],
     ['teacher', 'logInToRateTeacher'],
-  ] as const)('logged out, a star of a %s asks to log in and goes there', async (kind, name) => {
-    const { id, teacherId } = await shop.aDocument({ title: `Dehors ${locale} ${kind}` })
-    const path = kind === 'document' ? `/shop-details/${id}` : `/teacher-details/${teacherId}`
-    const someone = await visitor(shop.url, { locale, viewport })
-    const { page } = someone
-    await page.goto(inLanguage(locale, path))
-    await star(page, four).click()
-    await says(page, locale, name)
-    await page.waitForURL(
-      (url) =>
-        url.pathname === pathIn(locale, '/login') &&
-        url.searchParams.get('returnTo') === inLanguage(locale, path),
-    )
-    await someone.leave()
-  })
+  ] as const
+  for (const [kind, name] of kinds) {
+    turn(`logged out, a star of a ${kind} asks to log in and goes there`, async () => {
+      const { id, teacherId } = await shop.aDocument({ title: `Dehors ${locale} ${kind}` })
+      const path = kind === 'document' ? `/shop-details/${id}` : `/teacher-details/${teacherId}`
+      const someone = await visitor(shop.url, { locale, viewport })
+      const { page } = someone
+      await page.goto(inLanguage(locale, path))
+      await star(page, four).click()
+      await says(page, locale, name)
+      await page.waitForURL(
+        (url) =>
+          url.pathname === pathIn(locale, '/login') &&
+          url.searchParams.get('returnTo') === inLanguage(locale, path),
+      )
+      await someone.leave()
+    })
+  }
 
-  test('every other failure has its words', async () => {
+  turn('every other failure has its words', async () => {
     const { id, teacherId } = await shop.aDocument({ title: `Erreurs ${locale}` })
     const parent = await shop.aCustomer()
     const someone = await loggedIn(shop.url, parent, {

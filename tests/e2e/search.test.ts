@@ -4,7 +4,7 @@ import { searchPages } from '../../src/components/search-pages.ts'
 import { LOCALES } from '../../src/i18n/locales.ts'
 import { inLanguage, pathIn } from '../../src/i18n/paths.ts'
 import { DESKTOP, PHONE, visitor, withoutCache } from '../support/browser.ts'
-import { PEOPLE, sharedShop } from '../support/stage.ts'
+import { inTurn, PEOPLE, sharedShop } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
 const shop = sharedShop()
@@ -42,6 +42,7 @@ async function holdScript(page: Page): Promise<() => void> {
 const gone = (page: Page) => options(page).first().waitFor({ state: 'detached' })
 
 describe.each(PEOPLE)('the search box $who', ({ locale, viewport }) => {
+  const turn = inTurn(locale)
   const visit = async (address = '/shop') => {
     const someone = await visitor(shop.url, { locale, viewport })
     await someone.page.goto(inLanguage(locale, address))
@@ -63,7 +64,7 @@ describe.each(PEOPLE)('the search box $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  test('pages come first, five at most, and arrows and Enter choose', async () => {
+  turn('pages come first, five at most, and arrows and Enter choose', async () => {
     const someone = await visit()
     const { page } = someone
     await box(page).click()
@@ -86,24 +87,27 @@ describe.each(PEOPLE)('the search box $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  test('Enter goes to the page of exactly that title in any language, else to the shop', async () => {
-    const someone = await visit()
-    const { page } = someone
-    for (const title of ['السلّة', 'Panier', 'Cart']) {
-      await page.goto(pathIn(locale, '/shop'))
-      await box(page).fill(` ${title} `)
+  turn(
+    'Enter goes to the page of exactly that title in any language, else to the shop',
+    async () => {
+      const someone = await visit()
+      const { page } = someone
+      for (const title of ['السلّة', 'Panier', 'Cart']) {
+        await page.goto(pathIn(locale, '/shop'))
+        await box(page).fill(` ${title} `)
+        await page.keyboard.press('Enter')
+        await page.waitForURL(`**${pathIn(locale, '/checkout')}`)
+      }
+      await page.goto(pathIn(locale, '/shop-details/1'))
+      await box(page).fill('  panier d’osier ')
       await page.keyboard.press('Enter')
-      await page.waitForURL(`**${pathIn(locale, '/checkout')}`)
-    }
-    await page.goto(pathIn(locale, '/shop-details/1'))
-    await box(page).fill('  panier d’osier ')
-    await page.keyboard.press('Enter')
-    await page.waitForURL((url) => url.searchParams.get('search') === 'panier d’osier')
-    expect(new URL(page.url()).pathname).toBe(pathIn(locale, '/shop'))
-    await someone.leave()
-  })
+      await page.waitForURL((url) => url.searchParams.get('search') === 'panier d’osier')
+      expect(new URL(page.url()).pathname).toBe(pathIn(locale, '/shop'))
+      await someone.leave()
+    },
+  )
 
-  test('closes by Escape, a press elsewhere and scrolling, and keeps the text', async () => {
+  turn('closes by Escape, a press elsewhere and scrolling, and keeps the text', async () => {
     const someone = await visit('/shop-details/1')
     const { page } = someone
     const open = async () => {
@@ -125,7 +129,7 @@ describe.each(PEOPLE)('the search box $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  test('asks once for a text that stands still, and never twice for the same', async () => {
+  turn('asks once for a text that stands still, and never twice for the same', async () => {
     const someone = await visit()
     const { page } = someone
     const asked = searches(page)
@@ -148,6 +152,7 @@ describe.each(PEOPLE)('the search box $who', ({ locale, viewport }) => {
 })
 
 describe.each(LOCALES)('with suggestions open, the first Enter in %s', (locale) => {
+  const turn = inTurn(locale, LOCALES)
   const visit = async () => {
     const viewport = locale === 'ar' ? PHONE : DESKTOP
     const someone = await visitor(shop.url, { locale, viewport })
@@ -155,7 +160,7 @@ describe.each(LOCALES)('with suggestions open, the first Enter in %s', (locale) 
     return someone
   }
 
-  test('searches for the text where no suggestion is marked', async () => {
+  turn('searches for the text where no suggestion is marked', async () => {
     const someone = await visit()
     const { page } = someone
     await box(page).click()
@@ -178,7 +183,7 @@ describe.each(LOCALES)('with suggestions open, the first Enter in %s', (locale) 
     await someone.leave()
   })
 
-  test('chooses the marked suggestion, and none once the mark was taken away', async () => {
+  turn('chooses the marked suggestion, and none once the mark was taken away', async () => {
     const someone = await visit()
     const { page } = someone
     const type = async () => {

@@ -4,7 +4,7 @@ import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { DESKTOP, loggedIn, visitor } from '../support/browser.ts'
 import { PASSWORD } from '../support/people.ts'
-import { PEOPLE, sharedShop } from '../support/stage.ts'
+import { inTurn, PEOPLE, sharedShop } from '../support/stage.ts'
 import { type KeyIn, said } from '../support/texts.ts'
 
 const shop = sharedShop()
@@ -13,69 +13,76 @@ const add = (page: Page) => page.locator('main .add-to-cart button:visible').fir
 const count = (page: Page) => page.locator('[data-cart-count]:visible').first()
 
 describe.each(PEOPLE)('shopping $who', ({ locale, viewport }) => {
-  test('a document is added once, the toast says so and goes by itself after 5 seconds', async () => {
-    const document = await shop.aDocument({
-      title: 'Toast',
-      price: dinars(7),
-      priceDiscount: dinars(5.5),
-    })
-    const someone = await loggedIn(shop.url, await shop.aCustomer(), { locale, viewport })
-    const { page } = someone
-    await page.goto(pathIn(locale, `/shop-details/${document.id}`))
-    await add(page).click()
-    await page.getByRole('button', { name: said(locale, 'cart:overlays.walletIntro.ok') }).click()
-    await page.goto(pathIn(locale, '/checkout'))
-    await page.getByRole('button', { name: said(locale, 'checkout:items.remove') }).click()
-    await page.getByText(said(locale, 'checkout:empty.title')).waitFor()
+  const turn = inTurn(locale)
+  turn(
+    'a document is added once, the toast says so and goes by itself after 5 seconds',
+    async () => {
+      const document = await shop.aDocument({
+        title: 'Toast',
+        price: dinars(7),
+        priceDiscount: dinars(5.5),
+      })
+      const someone = await loggedIn(shop.url, await shop.aCustomer(), { locale, viewport })
+      const { page } = someone
+      await page.goto(pathIn(locale, `/shop-details/${document.id}`))
+      await add(page).click()
+      await page.getByRole('button', { name: said(locale, 'cart:overlays.walletIntro.ok') }).click()
+      await page.goto(pathIn(locale, '/checkout'))
+      await page.getByRole('button', { name: said(locale, 'checkout:items.remove') }).click()
+      await page.getByText(said(locale, 'checkout:empty.title')).waitFor()
 
-    await page.goto(pathIn(locale, `/shop-details/${document.id}`))
-    const startedAt = Date.now()
-    await add(page).click()
-    const toast = page.locator('.toast')
-    await toast.waitFor()
-    await expect.poll(() => toast.textContent()).toContain(said(locale, 'cart:overlays.added'))
-    await expect.poll(() => toast.textContent()).toContain(locale === 'fr' ? '5,50' : '5.50')
-    // The explanation is given once in a lifetime of this browser.
-    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
-    await expect.poll(() => count(page).textContent()).toBe('1')
-    await toast.waitFor({ state: 'detached' })
-    expect(Date.now() - startedAt).toBeGreaterThan(4500)
+      await page.goto(pathIn(locale, `/shop-details/${document.id}`))
+      const startedAt = Date.now()
+      await add(page).click()
+      const toast = page.locator('.toast')
+      await toast.waitFor()
+      await expect.poll(() => toast.textContent()).toContain(said(locale, 'cart:overlays.added'))
+      await expect.poll(() => toast.textContent()).toContain(locale === 'fr' ? '5,50' : '5.50')
+      // The explanation is given once in a lifetime of this browser.
+      await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+      await expect.poll(() => count(page).textContent()).toBe('1')
+      await toast.waitFor({ state: 'detached' })
+      expect(Date.now() - startedAt).toBeGreaterThan(4500)
 
-    // The button leads to the cart now: the document is not added twice.
-    await add(page).click()
-    await page.waitForURL(/\/checkout$/)
-    await expect.poll(() => page.locator('.line-items > li').count()).toBe(1)
-    await someone.leave()
-  })
+      // The button leads to the cart now: the document is not added twice.
+      await add(page).click()
+      await page.waitForURL(/\/checkout$/)
+      await expect.poll(() => page.locator('.line-items > li').count()).toBe(1)
+      await someone.leave()
+    },
+  )
 
-  test('the anonymous prompt leads to the log-in and back, or closes and adds nothing', async () => {
-    const document = await shop.aDocument({ title: 'Prompt' })
-    const someone = await visitor(shop.url, { locale, viewport })
-    const { page } = someone
-    const here = pathIn(locale, `/shop-details/${document.id}`)
-    await page.goto(here)
-    await add(page).click()
-    const prompt = page.getByRole('dialog', {
-      name: said(locale, 'cart:overlays.anonymous.title'),
-    })
-    await prompt.waitFor()
-    await page.keyboard.press('Escape')
-    await prompt.waitFor({ state: 'detached' })
-    await expect.poll(() => count(page).count()).toBe(0)
-    // The focus is back where it was.
-    await expect
-      .poll(() => add(page).evaluate((button) => button === window.document.activeElement))
-      .toBe(true)
-    await add(page).click()
-    await prompt.getByRole('link').click()
-    await page.waitForURL(/\/login\?/)
-    const customer = await shop.aCustomer()
-    await page.getByLabel(said(locale, 'account:login.username')).fill(customer.phone)
-    await page.getByLabel(said(locale, 'account:login.password'), { exact: true }).fill(PASSWORD)
-    await page.getByRole('button', { name: said(locale, 'account:login.submit') }).click()
-    await page.waitForURL((url) => url.pathname === here)
-    await someone.leave()
-  })
+  turn(
+    'the anonymous prompt leads to the log-in and back, or closes and adds nothing',
+    async () => {
+      const document = await shop.aDocument({ title: 'Prompt' })
+      const someone = await visitor(shop.url, { locale, viewport })
+      const { page } = someone
+      const here = pathIn(locale, `/shop-details/${document.id}`)
+      await page.goto(here)
+      await add(page).click()
+      const prompt = page.getByRole('dialog', {
+        name: said(locale, 'cart:overlays.anonymous.title'),
+      })
+      await prompt.waitFor()
+      await page.keyboard.press('Escape')
+      await prompt.waitFor({ state: 'detached' })
+      await expect.poll(() => count(page).count()).toBe(0)
+      // The focus is back where it was.
+      await expect
+        .poll(() => add(page).evaluate((button) => button === window.document.activeElement))
+        .toBe(true)
+      await add(page).click()
+      await prompt.getByRole('link').click()
+      await page.waitForURL(/\/login\?/)
+      const customer = await shop.aCustomer()
+      await page.getByLabel(said(locale, 'account:login.username')).fill(customer.phone)
+      await page.getByLabel(said(locale, 'account:login.password'), { exact: true }).fill(PASSWORD)
+      await page.getByRole('button', { name: said(locale, 'account:login.submit') }).click()
+      await page.waitForURL((url) => url.pathname === here)
+      await someone.leave()
+    },
+  )
 
   test('an account is opened, with an error beside each wrong field', async () => {
     const someone = await visitor(shop.url, { locale, viewport, allowed: [/status of 40[19]/] })
@@ -126,7 +133,7 @@ describe.each(PEOPLE)('shopping $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  test('logging out forgets everything and goes home, in every tab', async () => {
+  turn('logging out forgets everything and goes home, in every tab', async () => {
     const document = await shop.aDocument({ title: 'Tabs' })
     const customer = await shop.aCustomer({ balance: dinars(3) })
     const someone = await loggedIn(shop.url, customer, { locale, viewport })
@@ -159,7 +166,7 @@ describe.each(PEOPLE)('shopping $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  test('a payment whose answer was lost is not charged again', async () => {
+  turn('a payment whose answer was lost is not charged again', async () => {
     const document = await shop.aDocument({ title: `Lost ${locale}`, price: dinars(4) })
     const customer = await shop.aCustomer({ balance: dinars(10) })
     const someone = await loggedIn(shop.url, customer, {
@@ -192,7 +199,7 @@ describe.each(PEOPLE)('shopping $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  test('my documents says what went wrong and tries again', async () => {
+  turn('my documents says what went wrong and tries again', async () => {
     const document = await shop.aDocument({ title: `Retry ${locale}`, price: dinars(1) })
     const customer = await shop.aCustomer({ balance: dinars(1) })
     await shop.buys(customer, [document.id])

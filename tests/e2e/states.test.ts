@@ -5,7 +5,7 @@ import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { loggedIn } from '../support/browser.ts'
 import type { Person } from '../support/factories.ts'
-import { PEOPLE, sharedShop } from '../support/stage.ts'
+import { inTurn, PEOPLE, sharedShop } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
 const shop = sharedShop()
@@ -31,88 +31,99 @@ async function held(page: Page, call: string): Promise<() => void> {
 }
 
 describe.each(PEOPLE)('what the states of a screen say $who', ({ locale, viewport }) => {
+  const turn = inTurn(locale)
   const visit = (person: Person) => loggedIn(shop.url, person, { locale, viewport, allowed })
 
-  test('the checkout: back to home, a payment on its way, and what fails at each step', async () => {
-    const customer = await shop.aCustomer({ balance: dinars(50) })
-    const document = await shop.aDocument({ price: dinars(14) })
-    await shop.send(customer, 'POST', `/carts/add?userId=${customer.id}&documentId=${document.id}`)
-    const someone = await visit(customer)
-    const { page } = someone
-    await page.goto(pathIn(locale, '/checkout'))
-    const back = page.getByRole('link', { name: said(locale, 'checkout:page.back') })
-    await expect.poll(() => back.getAttribute('href')).toBe(pathIn(locale, '/'))
+  turn(
+    'the checkout: back to home, a payment on its way, and what fails at each step',
+    async () => {
+      const customer = await shop.aCustomer({ balance: dinars(50) })
+      const document = await shop.aDocument({ price: dinars(14) })
+      await shop.send(
+        customer,
+        'POST',
+        `/carts/add?userId=${customer.id}&documentId=${document.id}`,
+      )
+      const someone = await visit(customer)
+      const { page } = someone
+      await page.goto(pathIn(locale, '/checkout'))
+      const back = page.getByRole('link', { name: said(locale, 'checkout:page.back') })
+      await expect.poll(() => back.getAttribute('href')).toBe(pathIn(locale, '/'))
 
-    const pay = page.locator('#payment button.button--primary')
-    const dialog = page.getByRole('dialog', { name: said(locale, 'checkout:confirm.title') })
-    const confirm = async (method: string) => {
-      await page.locator(`#payment input[value="${method}"]`).check()
-      await pay.click()
-      await dialog.getByRole('button', { name: said(locale, 'checkout:confirm.yes') }).click()
-    }
-    const alert = page.getByRole('alert')
-    const steps = [
-      ['orders/create', 500, 'server_error', 'order'],
-      ['orderss/sandbox/initiate?*', 503, 'gateway_unavailable', 'start'],
-    ] as const
-    for (const [call, status, error, step] of steps) {
-      await failing(page, call, status, error)
-      await confirm('card')
-      await alert
-        .getByText(said(locale, `checkout:result.steps.${step}`), { exact: true })
-        .waitFor()
-      const reason = said(locale, `errors:codes.${error}`)
-      const sentence = fillText(said(locale, 'checkout:result.failed'), { reason })
-      await expect.poll(() => alert.innerText()).toContain(sentence)
-    }
-    const odd = [
-      ['orders/create', {}, 'order_id'],
-      [
-        'orderss/sandbox/initiate?*',
-        { paymentUrl: 'javascript:alert(1)', paymentRef: '0'.repeat(24) },
-        'payment_url',
-      ],
-    ] as const
-    for (const [call, json, step] of odd) {
+      const pay = page.locator('#payment button.button--primary')
+      const dialog = page.getByRole('dialog', { name: said(locale, 'checkout:confirm.title') })
+      const confirm = async (method: string) => {
+        await page.locator(`#payment input[value="${method}"]`).check()
+        await pay.click()
+        await dialog.getByRole('button', { name: said(locale, 'checkout:confirm.yes') }).click()
+      }
+      const alert = page.getByRole('alert')
+      const steps = [
+        ['orders/create', 500, 'server_error', 'order'],
+        ['orderss/sandbox/initiate?*', 503, 'gateway_unavailable', 'start'],
+      ] as const
+      for (const [call, status, error, step] of steps) {
+        await failing(page, call, status, error)
+        await confirm('card')
+        await alert
+          .getByText(said(locale, `checkout:result.steps.${step}`), { exact: true })
+          .waitFor()
+        const reason = said(locale, `errors:codes.${error}`)
+        const sentence = fillText(said(locale, 'checkout:result.failed'), { reason })
+        await expect.poll(() => alert.innerText()).toContain(sentence)
+      }
+      const odd = [
+        ['orders/create', {}, 'order_id'],
+        [
+          'orderss/sandbox/initiate?*',
+          { paymentUrl: 'javascript:alert(1)', paymentRef: '0'.repeat(24) },
+          'payment_url',
+        ],
+      ] as const
+      for (const [call, json, step] of odd) {
+        await page.unrouteAll({ behavior: 'ignoreErrors' })
+        await page.route(`**/api/${call}`, (route) => route.fulfill({ json }))
+        await confirm('card')
+        await alert
+          .getByText(said(locale, `checkout:result.steps.${step}`), { exact: true })
+          .waitFor()
+      }
+      await failing(page, 'wallet/orders/create-and-pay', 500, 'server_error')
+      await confirm('wallet')
+      await alert.getByText(said(locale, 'checkout:result.unexpected')).waitFor()
       await page.unrouteAll({ behavior: 'ignoreErrors' })
-      await page.route(`**/api/${call}`, (route) => route.fulfill({ json }))
-      await confirm('card')
-      await alert
-        .getByText(said(locale, `checkout:result.steps.${step}`), { exact: true })
-        .waitFor()
-    }
-    await failing(page, 'wallet/orders/create-and-pay', 500, 'server_error')
-    await confirm('wallet')
-    await alert.getByText(said(locale, 'checkout:result.unexpected')).waitFor()
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
-    const letGo = await held(page, 'wallet/orders/create-and-pay')
-    await confirm('wallet')
-    const turning = dialog.getByRole('button', { name: said(locale, 'checkout:confirm.paying') })
-    await expect.poll(() => turning.getAttribute('aria-busy')).toBe('true')
-    await expect.poll(() => turning.isDisabled()).toBe(true)
-    letGo()
-    await page.waitForURL((url) => url.pathname === pathIn(locale, '/my-documents'))
-    expect(await shop.balanceOf(customer)).toBe(dinars(36))
-    await someone.leave()
-  })
+      const letGo = await held(page, 'wallet/orders/create-and-pay')
+      await confirm('wallet')
+      const turning = dialog.getByRole('button', { name: said(locale, 'checkout:confirm.paying') })
+      await expect.poll(() => turning.getAttribute('aria-busy')).toBe('true')
+      await expect.poll(() => turning.isDisabled()).toBe(true)
+      letGo()
+      await page.waitForURL((url) => url.pathname === pathIn(locale, '/my-documents'))
+      expect(await shop.balanceOf(customer)).toBe(dinars(36))
+      await someone.leave()
+    },
+  )
 
-  test('charging: the bank’s rule, a top-up that cannot be started, a session that has ended', async () => {
-    const customer = await shop.aCustomer()
-    const someone = await visit(customer)
-    const { page } = someone
-    await page.goto(pathIn(locale, '/charging'))
-    await page.getByText(said(locale, 'charging:page.info.bank')).waitFor()
-    await failing(page, 'wallet/recharge/initiate', 503, 'gateway_unavailable')
-    const charge = page.locator('.charge-panel button.button--primary')
-    await charge.click()
-    await page.getByRole('alert').getByText(said(locale, 'charging:page.failed')).waitFor()
-    await failing(page, 'wallet/recharge/initiate', 401, 'invalid_token')
-    await charge.click()
-    await page.getByText(said(locale, 'charging:page.notLoggedIn')).waitFor()
-    await someone.leave()
-  })
+  turn(
+    'charging: the bank’s rule, a top-up that cannot be started, a session that has ended',
+    async () => {
+      const customer = await shop.aCustomer()
+      const someone = await visit(customer)
+      const { page } = someone
+      await page.goto(pathIn(locale, '/charging'))
+      await page.getByText(said(locale, 'charging:page.info.bank')).waitFor()
+      await failing(page, 'wallet/recharge/initiate', 503, 'gateway_unavailable')
+      const charge = page.locator('.charge-panel button.button--primary')
+      await charge.click()
+      await page.getByRole('alert').getByText(said(locale, 'charging:page.failed')).waitFor()
+      await failing(page, 'wallet/recharge/initiate', 401, 'invalid_token')
+      await charge.click()
+      await page.getByText(said(locale, 'charging:page.notLoggedIn')).waitFor()
+      await someone.leave()
+    },
+  )
 
-  test('the purchase modal: what is short, and the bank’s minimum', async () => {
+  turn('the purchase modal: what is short, and the bank’s minimum', async () => {
     const document = await shop.aDocument({ price: dinars(8) })
     const someone = await visit(await shop.aCustomer({ balance: dinars(2) }))
     const { page } = someone
@@ -124,7 +135,7 @@ describe.each(PEOPLE)('what the states of a screen say $who', ({ locale, viewpor
     await someone.leave()
   })
 
-  test('a purchase of what is gone, and by who is no longer logged in', async () => {
+  turn('a purchase of what is gone, and by who is no longer logged in', async () => {
     const document = await shop.aDocument({ price: dinars(12) })
     const someone = await visit(await shop.aCustomer())
     const { page } = someone

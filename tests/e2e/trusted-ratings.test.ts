@@ -4,7 +4,7 @@ import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { DESKTOP, loggedIn, PHONE, untilAwake, visitor, withoutCache } from '../support/browser.ts'
 import { linkIn, outbox } from '../support/mail.ts'
-import { sharedShop } from '../support/stage.ts'
+import { inTurn, sharedShop } from '../support/stage.ts'
 import { type KeyIn, said } from '../support/texts.ts'
 
 const shop = sharedShop()
@@ -28,6 +28,7 @@ async function linkTo(email: string): Promise<URL> {
 }
 
 describe.each(people)('ratings one can trust $who', ({ locale, viewport, four }) => {
+  const turn = inTurn(locale)
   const own = (key: KeyIn<'own-rating'>) => said(locale, `own-rating:${key}`)
   const confirming = (key: KeyIn<'confirm-email:island'>) =>
     said(locale, `confirm-email:island.${key}`)
@@ -86,36 +87,41 @@ describe.each(people)('ratings one can trust $who', ({ locale, viewport, four })
     await someone.leave()
   })
 
-  test('an unconfirmed rating is marked, the link can be sent again, and then it counts', async () => {
-    const document = await shop.aDocument({ title: `Confiance ${locale}`, price: dinars(2) })
-    const email = `unconfirmed-${locale}@karras.test`
-    const parent = await shop.aCustomer({ balance: dinars(5), email, isConfirmed: false })
-    await shop.buys(parent, [document.id])
-    const someone = await loggedIn(shop.url, parent, { locale, viewport })
-    const { page } = someone
-    const address = pathIn(locale, `/shop-details/${document.id}`)
-    await page.goto(address)
-    await rateFour(page)
-    await form(page).getByText(own('waiting')).waitFor()
-    expect(await average(page)).toContain(said(locale, 'common:rating.none'))
-    await page.getByRole('button', { name: own('link.send') }).click()
-    await form(page).getByText(own('link.sent')).waitFor()
-    const link = await linkTo(email)
+  turn(
+    'an unconfirmed rating is marked, the link can be sent again, and then it counts',
+    async () => {
+      const document = await shop.aDocument({ title: `Confiance ${locale}`, price: dinars(2) })
+      const email = `unconfirmed-${locale}@karras.test`
+      const parent = await shop.aCustomer({ balance: dinars(5), email, isConfirmed: false })
+      await shop.buys(parent, [document.id])
+      const someone = await loggedIn(shop.url, parent, { locale, viewport })
+      const { page } = someone
+      const address = pathIn(locale, `/shop-details/${document.id}`)
+      await page.goto(address)
+      await rateFour(page)
+      await form(page).getByText(own('waiting')).waitFor()
+      expect(await average(page)).toContain(said(locale, 'common:rating.none'))
+      await page.getByRole('button', { name: own('link.send') }).click()
+      await form(page).getByText(own('link.sent')).waitFor()
+      const link = await linkTo(email)
 
-    await page.goto(link.pathname + link.search)
-    await page.locator('main button.button--primary').click()
-    await page.locator('.alert--success').waitFor()
-    await page.goto(address)
-    await form(page).locator('textarea').focus()
-    await form(page).getByText(own('verified')).waitFor()
-    const { rating } = (await (await fetch(`${shop.url}/api/documents/${document.id}`)).json()) as {
-      rating: number
-    }
-    expect(rating).toBe(4)
-    await someone.leave()
-  })
+      await page.goto(link.pathname + link.search)
+      await page.locator('main button.button--primary').click()
+      await page.locator('.alert--success').waitFor()
+      await page.goto(address)
+      await form(page).locator('textarea').focus()
+      await form(page).getByText(own('verified')).waitFor()
+      const { rating } = (await (
+        await fetch(`${shop.url}/api/documents/${document.id}`)
+      ).json()) as {
+        rating: number
+      }
+      expect(rating).toBe(4)
+      await someone.leave()
+    },
+  )
 
-  test('a link that is not good says so, and who is logged in gets another', async () => {
+  turn('a link that is not good says so, and who is logged in gets another', async () => {
     const email = `late-${locale}@karras.test`
     const parent = await shop.aCustomer({ email, isConfirmed: false })
     const allowed = [/status of 400/]
@@ -139,70 +145,76 @@ describe.each(people)('ratings one can trust $who', ({ locale, viewport, four })
     await someone.leave()
   })
 
-  test('the author deletes it, after being asked; by keyboard the question can be left', async () => {
-    const document = await shop.aDocument({ title: `Retrait ${locale}`, price: dinars(2) })
-    const parent = await shop.aCustomer({ balance: dinars(5) })
-    await shop.buys(parent, [document.id])
-    const someone = await loggedIn(shop.url, parent, {
-      locale,
-      viewport,
-      allowed: [/status of 500/],
-    })
-    const { page } = someone
-    await page.goto(pathIn(locale, `/shop-details/${document.id}`))
-    await rateFour(page)
-    await expect.poll(() => average(page)).toContain('(1)')
-    const button = page.getByRole('button', { name: own('remove') })
-    const dialog = page.getByRole('dialog', { name: own('dialog.title') })
-    await button.focus()
-    await page.keyboard.press('Enter')
-    await dialog.waitFor()
-    await page.keyboard.press('Escape')
-    await dialog.waitFor({ state: 'detached' })
-    await expect
-      .poll(() => button.evaluate((node) => node === node.ownerDocument.activeElement))
-      .toBe(true)
+  turn(
+    'the author deletes it, after being asked; by keyboard the question can be left',
+    async () => {
+      const document = await shop.aDocument({ title: `Retrait ${locale}`, price: dinars(2) })
+      const parent = await shop.aCustomer({ balance: dinars(5) })
+      await shop.buys(parent, [document.id])
+      const someone = await loggedIn(shop.url, parent, {
+        locale,
+        viewport,
+        allowed: [/status of 500/],
+      })
+      const { page } = someone
+      await page.goto(pathIn(locale, `/shop-details/${document.id}`))
+      await rateFour(page)
+      await expect.poll(() => average(page)).toContain('(1)')
+      const button = page.getByRole('button', { name: own('remove') })
+      const dialog = page.getByRole('dialog', { name: own('dialog.title') })
+      await button.focus()
+      await page.keyboard.press('Enter')
+      await dialog.waitFor()
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+      await expect
+        .poll(() => button.evaluate((node) => node === node.ownerDocument.activeElement))
+        .toBe(true)
 
-    await page.route('**/api/ratings/*', (route) =>
-      route.fulfill({ status: 500, json: { status: 500, error: 'server_error', message: '' } }),
-    )
-    await button.click()
-    await dialog.getByRole('button', { name: own('dialog.yes') }).click()
-    await form(page).getByText(own('removeFailed')).waitFor()
-    await page.unroute('**/api/ratings/*')
-    await button.click()
-    await dialog.getByRole('button', { name: own('dialog.yes') }).click()
-    await form(page).getByText(own('removed')).waitFor()
-    await expect.poll(() => average(page)).toContain(said(locale, 'common:rating.none'))
-    await expect.poll(() => page.locator('.star-choice input:checked').count()).toBe(0)
-    await page.getByRole('button', { name: said(locale, 'ratings:form.submit') }).waitFor()
-    await someone.leave()
-  })
+      await page.route('**/api/ratings/*', (route) =>
+        route.fulfill({ status: 500, json: { status: 500, error: 'server_error', message: '' } }),
+      )
+      await button.click()
+      await dialog.getByRole('button', { name: own('dialog.yes') }).click()
+      await form(page).getByText(own('removeFailed')).waitFor()
+      await page.unroute('**/api/ratings/*')
+      await button.click()
+      await dialog.getByRole('button', { name: own('dialog.yes') }).click()
+      await form(page).getByText(own('removed')).waitFor()
+      await expect.poll(() => average(page)).toContain(said(locale, 'common:rating.none'))
+      await expect.poll(() => page.locator('.star-choice input:checked').count()).toBe(0)
+      await page.getByRole('button', { name: said(locale, 'ratings:form.submit') }).waitFor()
+      await someone.leave()
+    },
+  )
 
-  test('the author of a hidden rating reads why; it wakes with the first touch anywhere', async () => {
-    const document = await shop.aDocument({ title: `Caché ${locale}`, price: dinars(2) })
-    const parent = await shop.aCustomer({ balance: dinars(5) })
-    await shop.buys(parent, [document.id])
-    const someone = await loggedIn(shop.url, parent, { locale, viewport })
-    const { page } = someone
-    const address = pathIn(locale, `/shop-details/${document.id}`)
-    await page.goto(address)
-    await page.locator('.rating-form textarea').fill('شرح')
-    await rateFour(page)
-    const { id } = await shop.database.kysely
-      .selectFrom('ratings')
-      .select('id')
-      .where('userId', '=', parent.id)
-      .executeTakeFirstOrThrow()
-    await shop.office('rating', String(id), 'hide', '--reason', 'Nomme un élève.')
-    await page.goto(address)
-    await page.locator('.search__input:visible').first().focus()
-    await form(page).getByText('Nomme un élève.').waitFor()
-    await form(page).getByText(own('hidden')).waitFor()
-    // For everybody else it is gone, from the stored page as well.
-    await expect
-      .poll(async () => (await fetch(shop.url + address)).text())
-      .not.toContain('class="comment"')
-    await someone.leave()
-  })
+  turn(
+    'the author of a hidden rating reads why; it wakes with the first touch anywhere',
+    async () => {
+      const document = await shop.aDocument({ title: `Caché ${locale}`, price: dinars(2) })
+      const parent = await shop.aCustomer({ balance: dinars(5) })
+      await shop.buys(parent, [document.id])
+      const someone = await loggedIn(shop.url, parent, { locale, viewport })
+      const { page } = someone
+      const address = pathIn(locale, `/shop-details/${document.id}`)
+      await page.goto(address)
+      await page.locator('.rating-form textarea').fill('شرح')
+      await rateFour(page)
+      const { id } = await shop.database.kysely
+        .selectFrom('ratings')
+        .select('id')
+        .where('userId', '=', parent.id)
+        .executeTakeFirstOrThrow()
+      await shop.office('rating', String(id), 'hide', '--reason', 'Nomme un élève.')
+      await page.goto(address)
+      await page.locator('.search__input:visible').first().focus()
+      await form(page).getByText('Nomme un élève.').waitFor()
+      await form(page).getByText(own('hidden')).waitFor()
+      // For everybody else it is gone, from the stored page as well.
+      await expect
+        .poll(async () => (await fetch(shop.url + address)).text())
+        .not.toContain('class="comment"')
+      await someone.leave()
+    },
+  )
 })

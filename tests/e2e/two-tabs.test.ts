@@ -1,15 +1,16 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { loggedIn, visitor } from '../support/browser.ts'
 import { PASSWORD } from '../support/people.ts'
-import { PEOPLE, sharedShop } from '../support/stage.ts'
+import { inTurn, PEOPLE, sharedShop } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
 const shop = sharedShop()
 
 describe.each(PEOPLE)('two tabs $who', ({ locale, viewport }) => {
-  test('a log-in and a log-out show in the other', async () => {
+  const turn = inTurn(locale)
+  turn('a log-in and a log-out show in the other', async () => {
     const parent = await shop.aCustomer({ balance: dinars(3) })
     const someone = await visitor(shop.url, { locale, viewport })
     const { page } = someone
@@ -40,7 +41,7 @@ describe.each(PEOPLE)('two tabs $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  test('what is put into the cart and taken out shows in the other', async () => {
+  turn('what is put into the cart and taken out shows in the other', async () => {
     const document = await shop.aDocument({ title: `Deux onglets ${locale}` })
     const someone = await loggedIn(shop.url, await shop.aCustomer(), { locale, viewport })
     const { page } = someone

@@ -8,7 +8,7 @@ import { readableReference } from '../../src/rules/payment-reference.ts'
 import { violations } from '../support/axe.ts'
 import { loggedIn, PHONE, visitor } from '../support/browser.ts'
 import type { Person } from '../support/people.ts'
-import { PEOPLE, type Someone, sharedShop } from '../support/stage.ts'
+import { inTurn, PEOPLE, type Someone, sharedShop } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
 const shop = sharedShop()
@@ -70,6 +70,7 @@ async function cancel(page: Page, locale: Locale): Promise<void> {
 
 describe.each(PEOPLE)('what is ordered and waits, $who', (person) => {
   const { locale } = person
+  const turn = inTurn(locale)
 
   test('is not sold twice: ordered by transfer, seen, cancelled, ordered again', async () => {
     const { documents, someone, page } = await shopper(person)
@@ -111,7 +112,7 @@ describe.each(PEOPLE)('what is ordered and waits, $who', (person) => {
     await someone.leave()
   })
 
-  test('only the rest of the cart is paid', async () => {
+  turn('only the rest of the cart is paid', async () => {
     const { customer, documents, someone, page } = await shopper(person, {
       prices: [21, 7],
       balance: 10,
@@ -132,7 +133,7 @@ describe.each(PEOPLE)('what is ordered and waits, $who', (person) => {
     await someone.leave()
   })
 
-  test('shows on the page of the document, and is cancelled there', async () => {
+  turn('shows on the page of the document, and is cancelled there', async () => {
     const { customer, documents, someone, page } = await shopper(person)
     const document = documents[0] as { id: number; title: string }
     const order = await orderElsewhere(customer, [document.id])
@@ -152,7 +153,7 @@ describe.each(PEOPLE)('what is ordered and waits, $who', (person) => {
     await someone.leave()
   })
 
-  test('an order whose documents were bought another way is replaced, and says so', async () => {
+  turn('an order whose documents were bought another way is replaced, and says so', async () => {
     const { customer, documents, someone, page } = await shopper(person, { balance: 50 })
     const ids = documents.map(({ id }) => id)
     const order = await orderElsewhere(customer, ids)
@@ -172,43 +173,46 @@ describe.each(PEOPLE)('what is ordered and waits, $who', (person) => {
     await someone.leave()
   })
 
-  test('the fourth open transfer is refused beside the button, with those that are open', async () => {
-    const { customer, someone, page } = await shopper(person, { allowed: [/status of 409/] })
-    const open = []
-    for (const amount of [10, 11, 12]) {
-      const body = { userId: customer.id, amount, paymentMethod: 'D17', locale }
-      open.push((await shop.send(customer, 'POST', '/wallet/recharge/initiate', body)).body)
-    }
-    await openCart(page, locale)
-    await payBy(page, locale, 'd17')
-    const told = page.locator('#payment .alert')
-    await told.getByText(fillText(said(locale, 'errors:open.title'), { count: '3' })).waitFor()
-    for (const { paymentRef, paymentUrl } of open) {
-      await told.getByText(readableReference(paymentRef)).waitFor()
-      await expect.poll(() => told.locator(`a[href="${paymentUrl}"]`).count()).toBe(1)
-    }
-    expect(await violations(page)).toEqual([])
+  turn(
+    'the fourth open transfer is refused beside the button, with those that are open',
+    async () => {
+      const { customer, someone, page } = await shopper(person, { allowed: [/status of 409/] })
+      const open = []
+      for (const amount of [10, 11, 12]) {
+        const body = { userId: customer.id, amount, paymentMethod: 'D17', locale }
+        open.push((await shop.send(customer, 'POST', '/wallet/recharge/initiate', body)).body)
+      }
+      await openCart(page, locale)
+      await payBy(page, locale, 'd17')
+      const told = page.locator('#payment .alert')
+      await told.getByText(fillText(said(locale, 'errors:open.title'), { count: '3' })).waitFor()
+      for (const { paymentRef, paymentUrl } of open) {
+        await told.getByText(readableReference(paymentRef)).waitFor()
+        await expect.poll(() => told.locator(`a[href="${paymentUrl}"]`).count()).toBe(1)
+      }
+      expect(await violations(page)).toEqual([])
 
-    await page.goto(pathIn(locale, '/charging'))
-    const history = page.locator('.history .open-orders > li')
-    await expect.poll(() => history.count()).toBe(3)
-    await expect
-      .poll(() => history.first().innerText())
-      .toContain(readableReference(open[2].paymentRef))
-    await page.locator('input[value="d17"]').check()
-    await page.locator('.charge-panel button[type="submit"]').click()
-    await page
-      .locator('.charge-panel .alert')
-      .getByText(readableReference(open[0].paymentRef))
-      .waitFor()
-    expect(await violations(page)).toEqual([])
+      await page.goto(pathIn(locale, '/charging'))
+      const history = page.locator('.history .open-orders > li')
+      await expect.poll(() => history.count()).toBe(3)
+      await expect
+        .poll(() => history.first().innerText())
+        .toContain(readableReference(open[2].paymentRef))
+      await page.locator('input[value="d17"]').check()
+      await page.locator('.charge-panel button[type="submit"]').click()
+      await page
+        .locator('.charge-panel .alert')
+        .getByText(readableReference(open[0].paymentRef))
+        .waitFor()
+      expect(await violations(page)).toEqual([])
 
-    await history.first().getByRole('link').click()
-    await page.waitForURL(/\/payment\/transfer\//)
-    await page.getByRole('link', { name: said(locale, 'payment:transfer.wallet') }).click()
-    await page.waitForURL((url) => url.pathname === pathIn(locale, '/charging'))
-    await someone.leave()
-  })
+      await history.first().getByRole('link').click()
+      await page.waitForURL(/\/payment\/transfer\//)
+      await page.getByRole('link', { name: said(locale, 'payment:transfer.wallet') }).click()
+      await page.waitForURL((url) => url.pathname === pathIn(locale, '/charging'))
+      await someone.leave()
+    },
+  )
 })
 
 describe('the pages of a payment', () => {

@@ -4,7 +4,7 @@ import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { DESKTOP, loggedIn, visitor } from '../support/browser.ts'
 import { PASSWORD, type Person } from '../support/people.ts'
-import { PEOPLE, sharedShop } from '../support/stage.ts'
+import { inTurn, PEOPLE, sharedShop } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
 const shop = sharedShop()
@@ -18,6 +18,7 @@ const isSaved = async (person: Person, documentId: number) => {
 }
 
 describe.each(PEOPLE)('the wishlist $who', ({ locale, viewport }) => {
+  const turn = inTurn(locale)
   test('a heart on a card is kept, shown on the page, and taken off again', async () => {
     const teacher = await shop.aTeacher({ firstName: 'Leïla', lastName: `Haddad ${locale}` })
     const document = await shop.aDocument({
@@ -65,42 +66,47 @@ describe.each(PEOPLE)('the wishlist $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  test('logged out, a card asks to log in or cancel; the details show the anonymous modal', async () => {
-    const document = await shop.aDocument({ title: `Seul ${locale}` })
-    const someone = await visitor(shop.url, { locale, viewport })
-    const { page } = someone
-    await page.goto(pathIn(locale, '/shop'))
-    await heart(page).click()
-    const dialog = page.getByRole('dialog', {
-      name: said(locale, 'cart:overlays.loginRequired.title'),
-    })
-    await dialog
-      .getByRole('button', { name: said(locale, 'cart:overlays.loginRequired.cancel') })
-      .click()
-    await dialog.waitFor({ state: 'detached' })
-    expect(await isFull(page)).toBe('false')
-    await page.goto(pathIn(locale, `/shop-details/${document.id}`))
-    await heart(page).click()
-    const modal = page.getByRole('dialog', { name: said(locale, 'cart:overlays.anonymous.title') })
-    await modal
-      .getByRole('button', { name: said(locale, 'cart:overlays.anonymous.continue') })
-      .click()
-    await modal.waitFor({ state: 'detached' })
-    await expect.poll(() => page.evaluate(() => localStorage.getItem('static_cart'))).toBeNull()
+  turn(
+    'logged out, a card asks to log in or cancel; the details show the anonymous modal',
+    async () => {
+      const document = await shop.aDocument({ title: `Seul ${locale}` })
+      const someone = await visitor(shop.url, { locale, viewport })
+      const { page } = someone
+      await page.goto(pathIn(locale, '/shop'))
+      await heart(page).click()
+      const dialog = page.getByRole('dialog', {
+        name: said(locale, 'cart:overlays.loginRequired.title'),
+      })
+      await dialog
+        .getByRole('button', { name: said(locale, 'cart:overlays.loginRequired.cancel') })
+        .click()
+      await dialog.waitFor({ state: 'detached' })
+      expect(await isFull(page)).toBe('false')
+      await page.goto(pathIn(locale, `/shop-details/${document.id}`))
+      await heart(page).click()
+      const modal = page.getByRole('dialog', {
+        name: said(locale, 'cart:overlays.anonymous.title'),
+      })
+      await modal
+        .getByRole('button', { name: said(locale, 'cart:overlays.anonymous.continue') })
+        .click()
+      await modal.waitFor({ state: 'detached' })
+      await expect.poll(() => page.evaluate(() => localStorage.getItem('static_cart'))).toBeNull()
 
-    await page.goto(pathIn(locale, '/shop'))
-    await heart(page).click()
-    await dialog.getByRole('link').click()
-    await page.waitForURL(/\/login\?returnTo=/)
-    const parent = await shop.aCustomer()
-    await page.getByLabel(said(locale, 'account:login.username')).fill(parent.email)
-    await page.getByLabel(said(locale, 'account:login.password'), { exact: true }).fill(PASSWORD)
-    await page.getByRole('button', { name: said(locale, 'account:login.submit') }).click()
-    await page.waitForURL((url) => url.pathname === pathIn(locale, '/shop'))
-    await someone.leave()
-  })
+      await page.goto(pathIn(locale, '/shop'))
+      await heart(page).click()
+      await dialog.getByRole('link').click()
+      await page.waitForURL(/\/login\?returnTo=/)
+      const parent = await shop.aCustomer()
+      await page.getByLabel(said(locale, 'account:login.username')).fill(parent.email)
+      await page.getByLabel(said(locale, 'account:login.password'), { exact: true }).fill(PASSWORD)
+      await page.getByRole('button', { name: said(locale, 'account:login.submit') }).click()
+      await page.waitForURL((url) => url.pathname === pathIn(locale, '/shop'))
+      await someone.leave()
+    },
+  )
 
-  test('two tabs show the same wishes', async () => {
+  turn('two tabs show the same wishes', async () => {
     const document = await shop.aDocument({ title: `Onglets ${locale}` })
     const parent = await shop.aCustomer()
     const someone = await loggedIn(shop.url, parent, { locale, viewport })
@@ -116,40 +122,43 @@ describe.each(PEOPLE)('the wishlist $who', ({ locale, viewport }) => {
     await someone.leave()
   })
 
-  test('says what went wrong and tries again; a session that ended asks to log in again', async () => {
-    const someone = await loggedIn(shop.url, await shop.aCustomer(), {
-      locale,
-      viewport,
-      allowed: [/status of [45]/],
-    })
-    const { page } = someone
-    let status = 503
-    const codes: Record<number, string> = { 503: 'unavailable', 401: 'invalid_token' }
-    await page.route(/\/api\/wishlist\/\d+$/, (route) =>
-      status === 200
-        ? route.continue()
-        : route.fulfill({ status, json: { status, error: codes[status], message: '' } }),
-    )
-    await page.goto(pathIn(locale, '/wishlist'))
-    await page.getByText(said(locale, 'wishlist:page.failed.title')).waitFor()
-    await expect
-      .poll(() => page.locator('main [role=alert]').innerText())
-      .toContain(said(locale, 'errors:codes.unavailable'))
-    status = 200
-    await page.getByRole('button', { name: said(locale, 'wishlist:page.failed.retry') }).click()
-    await page.getByText(said(locale, 'wishlist:page.empty.title')).waitFor()
-    status = 401
-    await page.reload()
-    await page.getByText(said(locale, 'errors:codes.invalid_token')).first().waitFor()
-    await page
-      .locator('main')
-      .getByRole('link', { name: said(locale, 'wishlist:page.login') })
-      .click()
-    await page.waitForURL(/\/login\?returnTo=/)
-    await someone.leave()
-  })
+  turn(
+    'says what went wrong and tries again; a session that ended asks to log in again',
+    async () => {
+      const someone = await loggedIn(shop.url, await shop.aCustomer(), {
+        locale,
+        viewport,
+        allowed: [/status of [45]/],
+      })
+      const { page } = someone
+      let status = 503
+      const codes: Record<number, string> = { 503: 'unavailable', 401: 'invalid_token' }
+      await page.route(/\/api\/wishlist\/\d+$/, (route) =>
+        status === 200
+          ? route.continue()
+          : route.fulfill({ status, json: { status, error: codes[status], message: '' } }),
+      )
+      await page.goto(pathIn(locale, '/wishlist'))
+      await page.getByText(said(locale, 'wishlist:page.failed.title')).waitFor()
+      await expect
+        .poll(() => page.locator('main [role=alert]').innerText())
+        .toContain(said(locale, 'errors:codes.unavailable'))
+      status = 200
+      await page.getByRole('button', { name: said(locale, 'wishlist:page.failed.retry') }).click()
+      await page.getByText(said(locale, 'wishlist:page.empty.title')).waitFor()
+      status = 401
+      await page.reload()
+      await page.getByText(said(locale, 'errors:codes.invalid_token')).first().waitFor()
+      await page
+        .locator('main')
+        .getByRole('link', { name: said(locale, 'wishlist:page.login') })
+        .click()
+      await page.waitForURL(/\/login\?returnTo=/)
+      await someone.leave()
+    },
+  )
 
-  test('a wish that the shop refuses is taken back with a notice', async () => {
+  turn('a wish that the shop refuses is taken back with a notice', async () => {
     const document = await shop.aDocument({ title: `Refus ${locale}` })
     const someone = await loggedIn(shop.url, await shop.aCustomer(), {
       locale,

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright'
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { loggedIn } from '../support/browser.ts'
-import { PEOPLE, shopForFile } from '../support/stage.ts'
+import { inTurn, PEOPLE, shopForFile } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
 const shop = shopForFile({ PAYMENT_PROVIDER: 'none' })
@@ -14,7 +14,8 @@ const choices = (page: Page) =>
     .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value))
 
 describe.each(PEOPLE)('a shop without a gateway $who', ({ locale, viewport }) => {
-  test('tops up by D17, which is chosen already', async () => {
+  const turn = inTurn(locale)
+  turn('tops up by D17, which is chosen already', async () => {
     const customer = await shop.aCustomer({ balance: dinars(3) })
     const someone = await loggedIn(shop.url, customer, { locale, viewport })
     const { page } = someone
@@ -35,7 +36,7 @@ describe.each(PEOPLE)('a shop without a gateway $who', ({ locale, viewport }) =>
     await someone.leave()
   })
 
-  test('a large document that the wallet cannot pay is ordered in the checkout', async () => {
+  turn('a large document that the wallet cannot pay is ordered in the checkout', async () => {
     const customer = await shop.aCustomer({ balance: dinars(2) })
     const document = await shop.aDocument({ title: `Ordered ${locale}`, price: dinars(12) })
     const someone = await loggedIn(shop.url, customer, { locale, viewport })

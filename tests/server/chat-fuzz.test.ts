@@ -1,11 +1,12 @@
 // @one-database: it is about frames.
 
 import { expect, test } from 'vitest'
+import { amount } from '../support/amount.ts'
 import { testApp } from '../support/app.ts'
 import { aConversation, rawSocket, say, socketUrl } from '../support/chat.ts'
 import { floodFrames } from '../support/chat-fuzz.ts'
 
-const FRAMES = 5000
+const FRAMES = amount('CHAT_FRAMES', { usual: 1500, long: 5000 })
 
 test(`${FRAMES} random and mutated frames bring nobody down, and nobody what is another’s`, async () => {
   const app = await testApp()

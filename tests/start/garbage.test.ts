@@ -15,7 +15,7 @@ import { type ShopProcess, spawnShop } from '../support/shop-process.ts'
 
 // Every route that the process answers, in the shop itself and in front of another backend.
 
-const RUNS = amount('GARBAGE_RUNS', { usual: 100, long: 400 })
+const RUNS = amount('GARBAGE_RUNS', { usual: 60, long: 400 })
 const pages = resolve(import.meta.dirname, '../../src/pages')
 
 let directory: string

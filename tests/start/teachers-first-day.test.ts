@@ -70,11 +70,16 @@ async function mailedPath(email: string): Promise<string> {
   return pathname + search
 }
 
+/** No sideways scroll; what axe finds on buyers' pages is among the scenes of the accessibility tests. */
+async function fits(page: Page): Promise<void> {
+  const wide = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
+  expect(await page.evaluate(wide)).toBeLessThanOrEqual(0)
+}
+
 /** Nothing for axe, and no sideways scroll. */
 async function look(page: Page): Promise<void> {
   expect(await violations(page)).toEqual([])
-  const wide = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
-  expect(await page.evaluate(wide)).toBeLessThanOrEqual(0)
+  await fits(page)
 }
 
 const main = (page: Page) => page.locator('main')
@@ -214,13 +219,13 @@ async function registers(page: Page): Promise<void> {
     await page.locator(`[name=${name}]`).fill(value)
   }
   await page.getByLabel(said('ar', 'account:register.female')).check()
-  await look(page)
+  await fits(page)
   await press(page, said('ar', 'account:register.submit'))
   await page.getByText(said('ar', 'account:login.registered')).waitFor()
   await open(page, await mailedPath(PARENT.email))
   await press(page, said('ar', 'confirm-email:island.submit'))
   await page.getByText(said('ar', 'confirm-email:island.confirmed')).waitFor()
-  await look(page)
+  await fits(page)
   await open(page, '/login')
   await page.getByLabel(said('ar', 'account:login.username')).fill(PARENT.email)
   await fill(page, said('ar', 'account:login.password'), PARENT.password)
@@ -236,12 +241,12 @@ async function orders(page: Page): Promise<string> {
   await main(page).getByRole('link', { name: TITLE }).first().click()
   await page.waitForURL(/\/shop-details\/\d+$/)
   await page.getByRole('heading', { level: 1, name: TITLE }).waitFor()
-  await look(page)
+  await fits(page)
   await page.locator('main .add-to-cart button:visible').first().click()
   await page.getByRole('button', { name: said('ar', 'cart:overlays.walletIntro.ok') }).click()
   await open(page, '/checkout')
   await page.locator('#payment input[value="bank_transfer"]').check()
-  await look(page)
+  await fits(page)
   await page.locator('#payment button.button--primary').click()
   await page
     .getByRole('dialog', { name: said('ar', 'checkout:confirm.title') })
@@ -251,7 +256,7 @@ async function orders(page: Page): Promise<string> {
   const reference = readableReference(new URL(page.url()).pathname.split('/').at(-1) ?? '')
   await page.getByText(reference).waitFor()
   await page.getByText(FIRST_FACTS.bank.rib).waitFor()
-  await look(page)
+  await fits(page)
   await page.goto('/my-documents')
   await page.locator('.open-orders > li').getByText(TITLE).waitFor()
   return reference
@@ -260,7 +265,7 @@ async function orders(page: Page): Promise<string> {
 /** Reads the document once it is paid, and downloads the teacher's very bytes. */
 async function reads(page: Page): Promise<void> {
   await page.locator('.doc-row', { hasText: TITLE }).waitFor()
-  await look(page)
+  await fits(page)
   await page
     .getByRole('button', { name: said('ar', 'library:page.preview') })
     .first()

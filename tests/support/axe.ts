@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type axe from 'axe-core'
 import type { Page } from 'playwright'
+import { clientOf } from './seats.ts'
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -14,32 +15,43 @@ interface Looks {
   withoutTargets?: boolean
   /** Leaves out what stands around every page. */
   withoutFrame?: boolean
+  /** Looks at this alone, whatever is open. */
+  part?: string | undefined
 }
 
 const FRAME = ['.topbar', '.header', '.footer', '.bottom-bar']
 
-/** What axe finds on the page as it is: each finding in one line, with the place. */
-export function violations(
-  page: Page,
-  { withoutTargets = false, withoutFrame = false }: Looks = {},
-): Promise<string[]> {
-  const rules = { 'target-size': { enabled: !withoutTargets } }
-  return run(page, { runOnly: AA, rules }, withoutFrame ? FRAME : [])
+/**
+ * What axe finds on the page as it is: each finding in one line, with the place. Where a modal is open
+ * that is the modal: what lies behind it is for nobody, and looked at without it.
+ */
+export function violations(page: Page, looks: Looks = {}): Promise<string[]> {
+  const rules = { 'target-size': { enabled: !looks.withoutTargets } }
+  return run(page, { runOnly: AA, rules }, looks)
 }
 
 /** What axe finds in light and in dark colours, on which of its rules contrast alone depends. */
-export async function violationsInBoth(page: Page, looks?: Looks): Promise<string[]> {
+export async function violationsInBoth(page: Page, looks: Looks = {}): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light' })
   const light = await violations(page, looks)
   await page.emulateMedia({ colorScheme: 'dark' })
-  return [...light, ...(await run(page, CONTRAST)).map((line) => `dark: ${line}`)]
+  const dark = await run(page, CONTRAST, looks)
+  return [...light, ...dark.map((line) => `dark: ${line}`)]
 }
 
-async function run(page: Page, options: axe.RunOptions, exclude: string[] = []): Promise<string[]> {
+async function run(
+  page: Page,
+  options: axe.RunOptions,
+  { withoutFrame = false, part }: Looks,
+): Promise<string[]> {
+  const frame = withoutFrame ? FRAME : []
   // Scripts of the driver are no scripts of the page: its content security policy stays in force.
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
+  if (!(await page.evaluate(() => 'axe' in window))) {
+    // As a script that the browser has compiled before, where `evaluate` would have it read anew.
+    await clientOf(page).send('Runtime.evaluate', { expression: source })
+  }
   const found = await page.evaluate(
-    async ([wanted, exclude]) => {
+    async ([wanted, part, exclude]) => {
       const { axe: checker } = window as unknown as { axe: typeof axe }
       // axe 4.14 draws each text to tell words from icons that a font makes of them, and takes the
       // joined letters of Arabic for such icons, whose contrast it passes over. We have no such
@@ -60,8 +72,10 @@ async function run(page: Page, options: axe.RunOptions, exclude: string[] = []):
       bare.replaceSync('*::before, *::after { content: none !important }')
       document.adoptedStyleSheets.push(bare)
       try {
+        const modal = [...document.querySelectorAll('dialog:modal')].at(-1)
+        const include = part ?? modal ?? document
         const all = await checker.run(
-          { exclude },
+          { include: [include], exclude },
           {
             ...wanted,
             resultTypes: ['violations'],
@@ -77,7 +91,7 @@ async function run(page: Page, options: axe.RunOptions, exclude: string[] = []):
         document.adoptedStyleSheets.splice(document.adoptedStyleSheets.indexOf(bare), 1)
       }
     },
-    [options, exclude] as const,
+    [options, part, frame] as const,
   )
   return [...new Set(found.map((line) => line.replace(/\s+/g, ' ')))]
 }

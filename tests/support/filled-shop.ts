@@ -2,63 +2,105 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { inject } from 'vitest'
 import type { TestProject } from 'vitest/node'
-import { spawnShop } from './shop-process.ts'
+import { type ShopProcess, spawnShop } from './shop-process.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** The `DATA_DIR` of a demo shop that has all its pages, and is closed. */
     filledDataDir: string
+    /** What its starts printed: one that was stopped, one that was killed, and one that had the time for all pages. */
+    filledShopStarts: readonly Start[]
   }
 }
 
+interface Start {
+  /** Until it was open. */
+  readonly opening: string
+  /** How it answered for a page while it was rendering others. */
+  readonly status: number
+  /** Its exit code; null where it was killed. */
+  readonly code: number | null
+  readonly output: string
+}
+
+interface FilledShop {
+  readonly dataDir: string
+  readonly starts: readonly Start[]
+}
+
 /** Vitest loads this file anew for every project: what they share stands outside of it. */
-const run = globalThis as { filledShop?: { readonly dataDir: Promise<string>; users: number } }
+const run = globalThis as { filledShop?: { readonly made: Promise<FilledShop>; users: number } }
 
 /** A vitest `globalSetup`. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { dataDir, release } = await filledShop()
+  const { dataDir, starts, release } = await filledShop()
   project.provide('filledDataDir', dataDir)
+  project.provide('filledShopStarts', starts)
   return release
 }
 
 /**
- * The `DATA_DIR` of a run's demo shop: builds the site, so that no test's shop has to, and fills the
- * shop once for all projects, since filling it and rendering its pages takes twelve seconds of a core,
- * copying it none. Whoever released it last has removed it.
+ * A run's demo shop: builds the site, so that no test's shop has to, and fills the shop once for all
+ * projects, since filling it and rendering its pages takes twelve seconds of a core, copying it none.
+ * What a test asks of a shop that is stopped and killed meanwhile is tried on the way. Whoever
+ * released it last has removed it.
  */
-export async function filledShop(): Promise<{ dataDir: string; release(): Promise<void> }> {
-  run.filledShop ??= { dataDir: fill(), users: 0 }
+export async function filledShop(): Promise<FilledShop & { release(): Promise<void> }> {
+  run.filledShop ??= { made: fill(), users: 0 }
   const filled = run.filledShop
-  const dataDir = await filled.dataDir.catch((error: unknown) => {
+  const made = await filled.made.catch((error: unknown) => {
     if (run.filledShop === filled) run.filledShop = undefined
     throw error
   })
   filled.users += 1
   return {
-    dataDir,
+    ...made,
     async release() {
       filled.users -= 1
       if (filled.users > 0) return
       run.filledShop = undefined
-      await rm(dataDir, { recursive: true, force: true })
+      await rm(made.dataDir, { recursive: true, force: true })
     },
   }
 }
 
-async function fill(): Promise<string> {
+async function fill(): Promise<FilledShop> {
   const dataDir = await mkdtemp(join(tmpdir(), 'karras-filled-'))
-  try {
+  const starts: Start[] = []
+  const start = async (end: (shop: ShopProcess) => Promise<number | null>) => {
     const shop = await spawnShop({ DATA_DIR: dataDir })
-    await shop.says(/^Rendered \d+ pages/m)
-    await shop.stop()
+    const opening = shop.output()
+    const status = await statusOf(`${shop.url}/fr/shop-details/3`)
+    const code = await end(shop)
+    starts.push({ opening, status, code, output: shop.output() })
+  }
+  try {
+    await start((shop) => shop.stop())
+    await start(async (shop) => {
+      await shop.kill()
+      return null
+    })
+    await start(async (shop) => {
+      await shop.says(/^Rendered \d+ pages/m)
+      return shop.stop()
+    })
   } catch (error) {
     await rm(dataDir, { recursive: true, force: true })
     throw error
   }
-  return dataDir
+  return { dataDir, starts }
+}
+
+/** How a shop answers for a page; one that is too busy right after its start is asked again. */
+async function statusOf(url: string): Promise<number> {
+  const { status } = await fetch(url)
+  if (status !== 503) return status
+  await delay(250)
+  return statusOf(url)
 }
 
 /** Fills an empty directory with a copy of that shop, whose database stays its owner's. */

@@ -7,7 +7,7 @@ import { OFFICE_TOKEN_KEY } from '../../src/rules/office-storage-keys.ts'
 import type { OfficePath } from '../../src/rules/pages.ts'
 import { DEMO_PASSWORD } from '../../src/server/demo/demo.ts'
 import { type Visitor, type VisitorOptions, visitor } from './browser.ts'
-import { said } from './texts.ts'
+import { type KeyIn, said } from './texts.ts'
 
 /** Tokens of the office for staff of the demo shop. */
 export interface OfficeCast {
@@ -209,6 +209,8 @@ const ADMIN_MONEY: readonly OfficeScene[] = [
   admin('adjustments', '/office/adjustments'),
   admin('teacher-payouts', '/office/teacher-payouts', '?state=paid'),
   admin('closing', '/office/closing'),
+  admin('commissions', '/office/commissions'),
+  admin('figures', '/office/figures'),
 ]
 /** The page of the first customer in the list, or what it leads to. */
 const person = (
@@ -253,6 +255,51 @@ const INBOX: readonly OfficeScene[] = [
     await page.getByRole('button', { name }).click()
     await page.locator('.canned__choice').first().waitFor()
     await settle(page)
+  }),
+]
+
+/** The list of all documents with its first page picked, on the way to a change of them. */
+const changing = (
+  name: string,
+  then: (page: Page, locale: Locale) => Promise<void>,
+): OfficeScene => ({
+  name: `office-${name}`,
+  as: 'administrator',
+  async show(page, locale) {
+    const words = (key: KeyIn<'office-goods'>) => said(locale, `office-goods:${key}`)
+    await open(page, locale, '/office/all-documents')
+    await page.locator('main tbody tr').first().waitFor()
+    await page.getByRole('button', { name: words('documents.pickPage'), exact: true }).click()
+    await page.getByRole('button', { name: words('documents.change'), exact: true }).click()
+    await page.locator('.change__form').waitFor()
+    await then(page, locale)
+  },
+})
+
+/** Ratings, and changes of many documents. */
+const GOODS: readonly OfficeScene[] = [
+  plain('all-ratings', '/office/all-ratings', 'administrator'),
+  {
+    name: 'office-all-ratings-hide',
+    as: 'administrator',
+    async show(page, locale) {
+      await open(page, locale, '/office/all-ratings', '?state=counts&words=written')
+      const name = said(locale, 'office-goods:ratings.hide.open')
+      await page.getByRole('button', { name }).first().click()
+      await page.getByRole('dialog').waitFor()
+      await settle(page)
+    },
+  },
+  plain('all-documents', '/office/all-documents', 'administrator'),
+  changing('all-documents-change', async (page) => {
+    await page.locator('.change__form [type="submit"]').click()
+    await page.locator('.field__error').first().waitFor()
+  }),
+  changing('all-documents-preview', async (page) => {
+    await page.locator('.change__form [name="kind"]').selectOption('percent')
+    await page.locator('.change__form [name="percent"]').fill('-25')
+    await page.locator('.change__form [type="submit"]').click()
+    await page.locator('.change__counts').waitFor()
   }),
 ]
 
@@ -417,6 +464,27 @@ export const OFFICE_SCENES: readonly OfficeScene[] = [
       await settle(page)
     },
   },
+  plain('catalogue-covers', '/office/catalogue', 'administrator', '?list=covers'),
+  {
+    name: 'office-catalogue',
+    as: 'administrator',
+    async show(page, locale) {
+      await open(page, locale, '/office/catalogue')
+      await page.locator('.lists__entry [aria-expanded]').first().click()
+      await page.locator('.lists__entry .move-buttons button').nth(3).click()
+      await page.locator('.save-order').waitFor()
+    },
+  },
+  {
+    name: 'office-featured',
+    as: 'administrator',
+    async show(page, locale) {
+      await open(page, locale, '/office/featured')
+      await page.locator('input[name="q"]').fill('رياضيات')
+      await page.locator('.lists__find button').click()
+      await page.locator('search ~ ul').waitFor()
+    },
+  },
   person('person'),
   person('person-block', async (page, locale) => {
     const name = said(locale, 'office-people:person.acts.block.button')
@@ -431,6 +499,7 @@ export const OFFICE_SCENES: readonly OfficeScene[] = [
     await page.locator('.person__list button').first().click()
     await page.locator('.merge__pair').waitFor()
   }),
+  ...GOODS,
   plain('log', '/office/log', 'administrator'),
   plain('security', '/office/security', 'teacher'),
   ...ADMIN_MONEY,

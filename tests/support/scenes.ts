@@ -21,6 +21,8 @@ export interface Scene {
   readonly as?: keyof Cast
   /** What exists only below 768 px, or only from there. */
   readonly only?: 'phone' | 'wide'
+  /** What of the screen is this scene's own, by its selector, where the rest of it is another scene's. */
+  readonly part?: string
   /** Leaves the page in that state; `page` is that of a visitor with nothing saved but a token. */
   show(page: Page, locale: Locale): Promise<void>
 }
@@ -266,6 +268,7 @@ const order = (name: string, json: object): Scene => ({
 const notice = (name: string, payment: object): Scene => ({
   name: `payment-${name}`,
   as: 'parent',
+  part: '.payment-notice',
   async show(page, locale) {
     await page.route('**/api/orderss/payment/state?*', (route) =>
       route.fulfill({ json: { ...A_PAYMENT, ...payment } }),
@@ -310,9 +313,10 @@ async function withCart(page: Page): Promise<void> {
   )
 }
 
-const plain = (name: string, path: string, as?: keyof Cast): Scene => ({
+const plain = (name: string, path: string, as?: keyof Cast, part?: string): Scene => ({
   name,
   ...(as && { as }),
+  ...(part && { part }),
   show: (page, locale) => open(page, locale, path),
 })
 
@@ -404,18 +408,19 @@ async function withOwnRating(
 const ownRating = (name: string, more: object, state: KeyIn<'own-rating'>): Scene => ({
   name,
   as: 'parent',
+  part: '.rating-form',
   show: (page, locale) => withOwnRating(page, locale, more, state),
 })
 
 /** Every screen and every dialog that there is. */
 export const SCENES: readonly Scene[] = [
   plain('home', '/'),
-  plain('home-logged-in', '/', 'parent'),
+  plain('home-logged-in', '/', 'parent', '.header, .hero'),
   plain('shop', '/shop'),
   plain('shop-filtered', '/shop?level=high-school&rating=4'),
   plain('shop-empty', '/shop?search=zzzzzz'),
   plain('details', '/shop-details/69'),
-  plain('details-arabic-title', '/shop-details/66'),
+  plain('details-arabic-title', '/shop-details/66', undefined, 'h1'),
   plain('details-owned', `/shop-details/${OWNED}`, 'parent'),
   plain('teacher', '/teacher-details/1'),
   plain('login', '/login'),
@@ -465,6 +470,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'drawer',
+    part: '#drawer',
     only: 'phone',
     async show(page, locale) {
       await open(page, locale, '/')
@@ -474,6 +480,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'filter-sheet',
+    part: '#filter-sheet',
     only: 'phone',
     async show(page, locale) {
       await open(page, locale, '/shop')
@@ -483,6 +490,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'language-picker',
+    part: '.picker',
     async show(page, locale) {
       await open(page, locale, '/login')
       await page.locator('.picker__button:visible').first().click()
@@ -491,6 +499,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'cart-box',
+    part: '.cart-box',
     only: 'wide',
     async show(page, locale) {
       await withCart(page)
@@ -515,6 +524,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'toast',
+    part: '.toast',
     async show(page, locale) {
       const intro = await introduced(page, locale)
       await button(intro, locale, 'cart:overlays.walletIntro.ok').click()
@@ -524,6 +534,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'login-errors',
+    part: 'form',
     async show(page, locale) {
       await open(page, locale, '/login')
       await button(page, locale, 'account:login.submit').click()
@@ -544,6 +555,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'register-errors',
+    part: 'form',
     async show(page, locale) {
       await open(page, locale, '/register')
       await button(page, locale, 'account:register.submit').click()
@@ -593,6 +605,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'checkout-short',
+    part: '#payment',
     as: 'poor',
     async show(page, locale) {
       await payingFromWallet(page, locale)
@@ -610,6 +623,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'checkout-not-started',
+    part: '#payment',
     as: 'parent',
     async show(page, locale) {
       await page.route('**/api/orders/create', (route) => route.abort())
@@ -623,6 +637,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'checkout-waiting',
+    part: '.line-items',
     as: 'parent',
     async show(page, locale) {
       await withWaitingOrder(page, [{ ...AN_ORDER, items: AN_ORDER.items.slice(0, 1) }])
@@ -633,6 +648,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'checkout-cancel',
+    part: '.line-items',
     as: 'parent',
     async show(page, locale) {
       await withWaitingOrder(page)
@@ -644,6 +660,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'checkout-too-many-open',
+    part: '#payment',
     as: 'parent',
     async show(page, locale) {
       await page.route('**/api/orders/create', (route) => route.fulfill({ json: { id: 12 } }))
@@ -664,6 +681,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'details-waiting',
+    part: '.waiting-document',
     as: 'parent',
     async show(page, locale) {
       await withWaitingOrder(page)
@@ -693,6 +711,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'charging-waiting',
+    part: '.history',
     as: 'parent',
     async show(page, locale) {
       await charging(page, locale)
@@ -705,6 +724,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'charging-too-many-open',
+    part: '.charge-panel',
     as: 'parent',
     async show(page, locale) {
       await charging(page, locale)
@@ -739,6 +759,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'charging-for-a-document',
+    part: '.charge-panel',
     as: 'poor',
     async show(page, locale) {
       await charging(page, locale, '?documentPrice=320')
@@ -750,6 +771,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'charging-raised',
+    part: '.charge-panel',
     as: 'parent',
     async show(page, locale) {
       await charging(page, locale)
@@ -760,6 +782,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'charging-refused',
+    part: '.charge-panel, .balance',
     as: 'parent',
     async show(page, locale) {
       await page.route('**/api/wallet/recharge/initiate', (route) => route.abort())
@@ -771,6 +794,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'charging-history-empty',
+    part: '.history',
     as: 'parent',
     async show(page, locale) {
       const json = { ...HISTORY, content: [], totalElements: 0, totalPages: 0 }
@@ -781,6 +805,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'charging-history-failed',
+    part: '.history',
     as: 'parent',
     async show(page, locale) {
       await page.route('**/api/wallet/history?*', (route) => route.abort())
@@ -824,6 +849,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'my-documents-waiting',
+    part: '.open-orders, .continue-reading',
     as: 'parent',
     async show(page, locale) {
       const orders = [
@@ -888,6 +914,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'forget-password-errors',
+    part: 'form',
     async show(page, locale) {
       await open(page, locale, '/forget-password')
       const email = page.getByLabel(said(locale, 'password:forgot.email'), { exact: true })
@@ -898,6 +925,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'search-suggestions',
+    part: '.search',
     async show(page, locale) {
       await open(page, locale, '/shop')
       const box = page.getByRole('combobox').and(page.locator(':visible')).first()
@@ -949,6 +977,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'chat-list',
+    part: '.chat__list',
     as: 'parent',
     only: 'phone',
     async show(page, locale) {
@@ -959,6 +988,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'chat-about',
+    part: '.chat__about, .composer',
     as: 'parent',
     async show(page, locale) {
       await inRoom(page, locale, '/chat?document=66')
@@ -968,6 +998,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'chat-refused',
+    part: '.message--refused',
     as: 'parent',
     async show(page, locale) {
       await inRoom(page, locale)

@@ -87,16 +87,20 @@ async function newSeat(browser: Browser, options: Options): Promise<Seat> {
  * ever cached.
  */
 function keepCache(page: Page): void {
-  const { _connection: connection } = page as unknown as {
-    _connection: { toImpl(page: Page): { delegate: { _mainFrameSession: { _client: Client } } } }
-  }
-  const client = connection.toImpl(page).delegate._mainFrameSession._client
+  const client = clientOf(page)
   const send = client.send.bind(client)
   client.send = (method, parameters) =>
     method === 'Network.setCacheDisabled' ? Promise.resolve() : send(method, parameters)
 }
 
-/** Playwright's own line to the browser. */
+/** Playwright's own line to the browser, for what it has no call for. */
+export function clientOf(page: Page): Client {
+  const { _connection: connection } = page as unknown as {
+    _connection: { toImpl(page: Page): { delegate: { _mainFrameSession: { _client: Client } } } }
+  }
+  return connection.toImpl(page).delegate._mainFrameSession._client
+}
+
 interface Client {
   send(method: string, parameters?: object): Promise<unknown>
 }

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, test } from 'vitest'
+import type { Locale } from '../../src/i18n/locales.ts'
 import { DESKTOP, PHONE } from './browser.ts'
 import { type Cast, callCast } from './scenes.ts'
 import { type OpenShop, openShop } from './shop.ts'
@@ -10,6 +11,23 @@ export const PEOPLE = [
 ] as const
 
 export type Someone = (typeof PEOPLE)[number]
+
+/**
+ * A `test` for what neither a language nor a size changes: those whom a file tests for, each by its
+ * language, take turns with such tests. In `npm run test:long`, and with `LOOKS=all`, each has them all.
+ */
+export function inTurn(
+  locale: Locale,
+  locales: readonly Locale[] = PEOPLE.map((someone) => someone.locale),
+): (name: string, run: () => Promise<void>) => void {
+  const own = locales.indexOf(locale)
+  const isEverybodys = process.env.TESTS_LONG !== undefined || process.env.LOOKS === 'all'
+  let turn = 0
+  return (name, run) => {
+    const isOwn = turn++ % locales.length === own
+    if (isOwn || isEverybodys) test(name, run)
+  }
+}
 
 /**
  * A demo shop of a test file's own, there from `beforeAll` on and closed after its tests; `env` is its

@@ -24,11 +24,18 @@ export interface Weight {
   files: [string, number][]
 }
 
-/** Opens a page with an empty cache and weighs everything it loads until the network is idle. */
-export async function weigh(page: Page, path: string): Promise<Weight> {
+/**
+ * Takes a page's cache away; the answer opens a path there and weighs all that it loads until the
+ * network is idle, `without` the addresses that look like these.
+ */
+export async function scaleOf(
+  page: Page,
+  without: string[] = [],
+): Promise<(path: string) => Promise<Weight>> {
   const session = await withoutCache(page)
+  await session.send('Network.setBlockedURLs', { urls: without })
   const requests = new Map<string, { url: string; isScript: boolean }>()
-  const files: [string, number][] = []
+  let files: [string, number][] = []
   let script = 0
   session.on('Network.responseReceived', ({ requestId, type, response }) => {
     requests.set(requestId, { url: response.url, isScript: type === 'Script' })
@@ -39,14 +46,17 @@ export async function weigh(page: Page, path: string): Promise<Weight> {
     files.push([request.url, encodedDataLength])
     if (request.isScript) script += encodedDataLength
   })
-  await page.goto(path, { waitUntil: 'networkidle' })
-  const inline = await page
-    .locator('script:not([src]):not([type="application/ld+json"])')
-    .allTextContents()
-  await session.detach()
-  return {
-    total: files.reduce((sum, [, bytes]) => sum + bytes, 0),
-    script: script + brotliCompressSync(inline.join('\n')).length,
-    files: files.sort(([, a], [, b]) => b - a),
+  return async (path) => {
+    files = []
+    script = 0
+    await page.goto(path, { waitUntil: 'networkidle' })
+    const inline = await page
+      .locator('script:not([src]):not([type="application/ld+json"])')
+      .allTextContents()
+    return {
+      total: files.reduce((sum, [, bytes]) => sum + bytes, 0),
+      script: script + brotliCompressSync(inline.join('\n')).length,
+      files: files.toSorted(([, a], [, b]) => b - a),
+    }
   }
 }

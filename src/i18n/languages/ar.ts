@@ -24,6 +24,9 @@ export { default as 'office-access' } from '../../../locales/ar/office-access.js
 export { default as 'office-admin-errors' } from '../../../locales/ar/office-admin-errors.json' with {
   type: 'json',
 }
+export { default as 'office-catalogue' } from '../../../locales/ar/office-catalogue.json' with {
+  type: 'json',
+}
 export { default as 'office-commissions' } from '../../../locales/ar/office-commissions.json' with {
   type: 'json',
 }
@@ -43,6 +46,9 @@ export { default as 'office-figures' } from '../../../locales/ar/office-figures.
   type: 'json',
 }
 export { default as 'office-file' } from '../../../locales/ar/office-file.json' with {
+  type: 'json',
+}
+export { default as 'office-goods' } from '../../../locales/ar/office-goods.json' with {
   type: 'json',
 }
 export { default as 'office-import' } from '../../../locales/ar/office-import.json' with {

@@ -24,6 +24,9 @@ export { default as 'office-access' } from '../../../locales/en/office-access.js
 export { default as 'office-admin-errors' } from '../../../locales/en/office-admin-errors.json' with {
   type: 'json',
 }
+export { default as 'office-catalogue' } from '../../../locales/en/office-catalogue.json' with {
+  type: 'json',
+}
 export { default as 'office-commissions' } from '../../../locales/en/office-commissions.json' with {
   type: 'json',
 }
@@ -43,6 +46,9 @@ export { default as 'office-figures' } from '../../../locales/en/office-figures.
   type: 'json',
 }
 export { default as 'office-file' } from '../../../locales/en/office-file.json' with {
+  type: 'json',
+}
+export { default as 'office-goods' } from '../../../locales/en/office-goods.json' with {
   type: 'json',
 }
 export { default as 'office-import' } from '../../../locales/en/office-import.json' with {

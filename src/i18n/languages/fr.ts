@@ -24,6 +24,9 @@ export { default as 'office-access' } from '../../../locales/fr/office-access.js
 export { default as 'office-admin-errors' } from '../../../locales/fr/office-admin-errors.json' with {
   type: 'json',
 }
+export { default as 'office-catalogue' } from '../../../locales/fr/office-catalogue.json' with {
+  type: 'json',
+}
 export { default as 'office-commissions' } from '../../../locales/fr/office-commissions.json' with {
   type: 'json',
 }
@@ -43,6 +46,9 @@ export { default as 'office-figures' } from '../../../locales/fr/office-figures.
   type: 'json',
 }
 export { default as 'office-file' } from '../../../locales/fr/office-file.json' with {
+  type: 'json',
+}
+export { default as 'office-goods' } from '../../../locales/fr/office-goods.json' with {
   type: 'json',
 }
 export { default as 'office-import' } from '../../../locales/fr/office-import.json' with {

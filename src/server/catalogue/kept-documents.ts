@@ -16,7 +16,7 @@ export interface KeptDocument extends CoverMappingRow {
 }
 
 /** The columns of a `KeptDocument`, from `KEPT_TABLES`. */
-export const KEPT_COLUMNS = sql`d.id, d.title, d.price, d.price_discount, d.cover_path, d.livre_path,
+export const KEPT_COLUMNS = sql`d.id, d.title, d.price, discount_now(d) AS price_discount, d.cover_path, d.livre_path,
   d.cover_mapping_id, k.cover_path AS mapping_cover_path, k.livre_path AS mapping_livre_path,
   k.color AS mapping_color, m.code AS matiere_code`
 

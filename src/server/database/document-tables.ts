@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { BulkChange, BulkObstacle, Goods } from '../../rules/bulk-change.ts'
 import type {
   DocumentAction,
   DocumentField,
@@ -51,6 +52,14 @@ export interface DocumentsTable {
   uploadedAt: Moment
 }
 
+/** What a document's price, or its discounted price, was and is; the moments of a timed discount. */
+export interface ChangedAmounts {
+  readonly before: Millimes | null
+  readonly after: Millimes | null
+  readonly from?: string
+  readonly until?: string
+}
+
 /** A mistake in a row; null: in the whole list. */
 export interface ImportedProblem {
   readonly row: number | null
@@ -96,6 +105,40 @@ export interface DocumentTables {
     version: number | null
     reason: string | null
     field: DocumentField | null
+    /** Of a change of its price, in millimes. */
+    amounts: ColumnType<ChangedAmounts | null, string | null | undefined, never>
+  }
+  timedDiscounts: {
+    documentId: number
+    priceDiscount: Millimes
+    startsAt: Date
+    endsAt: Date
+    /** The document has it; else it is still to begin. */
+    isRunning: boolean
+    /** What comes back at the end. */
+    ownDiscount: Millimes | null
+  }
+  bulkChanges: {
+    id: GeneratedAlways<number>
+    change: ColumnType<BulkChange, string, never>
+    /** Who: `user 12`, `command line`. */
+    actor: string
+    state: 'previewed' | 'running' | 'done'
+    previewedAt: Date
+    appliedAt: Date | null
+    reason: string | null
+    /** The change that this one takes back. */
+    undoes: number | null
+  }
+  bulkChangedDocuments: {
+    bulkChangeId: number
+    documentId: number
+    revision: number
+    before: ColumnType<Goods, string, never>
+    /** null: it cannot be changed. */
+    after: ColumnType<Goods | null, string | null, never>
+    obstacle: BulkObstacle | null
+    isChanged: Generated<boolean>
   }
   /** Lists that teachers have uploaded. */
   imports: {

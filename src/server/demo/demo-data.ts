@@ -2,10 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   array,
-  boolean,
-  coerce,
   create,
-  date,
   defaulted,
   enums,
   type Infer,
@@ -17,14 +14,12 @@ import {
 } from 'superstruct'
 import { finalPrice } from '../../rules/discount.ts'
 import { dinars, type Millimes } from '../../rules/money.ts'
-import { LEVELS } from '../../rules/price-bands.ts'
 import { readSchoolLists } from '../catalogue/catalogue.ts'
+import { Covers, Document, Moment, Teacher } from './catalogue-data.ts'
 import { Review } from './review-data.ts'
 
 /** The directory of the demo shop's data and its printed documents. */
 export const DEMO_DATA = join(import.meta.dirname, 'data')
-
-const Moment = coerce(date(), string(), (text) => new Date(text))
 
 const Rating = object({
   document: optional(number()),
@@ -52,47 +47,6 @@ const Person = object({
 })
 /** A person with an account. */
 export type DemoPerson = Infer<typeof Person>
-
-const Teacher = object({
-  id: number(),
-  firstName: string(),
-  lastName: string(),
-  latinName: defaulted(string(), ''),
-  email: string(),
-  bio: string(),
-  bioFr: defaulted(string(), ''),
-  /** Codes of the schools' lists. */
-  subjects: defaulted(array(string()), []),
-  levels: defaulted(array(enums(LEVELS)), []),
-  isFeatured: boolean(),
-  /** The e-mail of the demo account that is this teacher's own. */
-  account: optional(string()),
-})
-
-const Document = object({
-  id: number(),
-  title: string(),
-  description: string(),
-  /** Codes of the schools' lists. */
-  subject: string(),
-  niveau: string(),
-  category: string(),
-  teacher: number(),
-  /** Dinars, like `discount`, which is the discounted price. */
-  price: number(),
-  discount: optional(number()),
-  forTeachers: defaulted(boolean(), false),
-  isFeatured: defaulted(boolean(), false),
-  /** Overrides the subject's colour. */
-  coverColor: optional(string()),
-  /** Earlier sales, besides those to the readers. */
-  sales: number(),
-  uploadedAt: Moment,
-  /** Its printed content: files of `topics/`, and which of their series of questions (from 1). */
-  contents: array(object({ topic: string(), series: number() })),
-})
-/** A document that the demo shop sells. */
-export type DemoDocument = Infer<typeof Document>
 
 const daysAgo = number()
 
@@ -137,6 +91,13 @@ const OfficeMoney = object({
     reason: string(),
     hoursAgo,
   }),
+})
+
+/** How often the shop is visited on a usual day, and searches that found nothing. */
+const OfficeFigures = object({
+  days: number(),
+  aDay: object({ visit: number(), details: number(), cart: number() }),
+  searches: array(object({ text: string(), daysAgo, count: number() })),
 })
 
 const Message = object({
@@ -195,9 +156,11 @@ export async function readDemoShop() {
     buyers,
     teachers,
     documents,
+    covers,
     conversations,
     office,
     officeMoney,
+    officeFigures,
     review,
     inbox,
   ] = await Promise.all([
@@ -208,15 +171,18 @@ export async function readDemoShop() {
     readData('office-buyers', array(Person)),
     readData('teachers', array(Teacher)),
     readData('documents', array(Document)),
+    readData('covers', Covers),
     readData('conversations', array(array(Message))),
     readData('office', Office),
     readData('office-money', OfficeMoney),
+    readData('office-figures', OfficeFigures),
     readData('office-review', Review),
     readData('office-inbox', Inbox),
   ])
   const people = [...readers, ...buyers]
-  const staff = { office, officeMoney, review, inbox }
-  return { lists, accounts, readers: people, teachers, documents, conversations, ...staff }
+  const staff = { office, officeMoney, officeFigures, review, inbox }
+  const catalogue = { lists, teachers, documents, covers }
+  return { ...catalogue, accounts, readers: people, conversations, ...staff }
 }
 
 /** The final price of a document of the demo shop, in millimes. */

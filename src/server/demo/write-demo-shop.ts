@@ -8,6 +8,7 @@ import type { PrintedFile } from './printed-files.ts'
 import { writeDocuments, writeFiles, writeTeachers } from './write-catalogue.ts'
 import { writeConversations } from './write-conversations.ts'
 import { writeOffice } from './write-office.ts'
+import { writeOfficeFigures } from './write-office-figures.ts'
 import { writeOfficeMoney } from './write-office-money.ts'
 import { writeReview } from './write-review.ts'
 
@@ -46,6 +47,7 @@ export async function writeDemoShop(
   }
   await writeOffice(tx, shop)
   await writeOfficeMoney(tx, shop, made.siteUrl)
+  await writeOfficeFigures(tx, shop)
   await writeReview(tx, shop.review)
   await writeConversations(tx, { shop, siteUrl: made.siteUrl, opened: OPENED })
 }

@@ -1,5 +1,9 @@
 // The face of documents: the rest of the server uses only this.
 
+export { applyChange, previewChange, resumeBulkChanges } from './bulk/bulk-changes.ts'
+export { readForm } from './bulk/read-form.ts'
+export { undoChange } from './bulk/undo.ts'
+export { listChanges, viewChange } from './bulk/view.ts'
 export { writeFirstVersions } from './first-versions.ts'
 export { eventsOf, versionsOf } from './history.ts'
 export type { FoundFiles } from './import/check-files.ts'
@@ -17,4 +21,5 @@ export { listDocuments } from './list.ts'
 export { type DocumentRow, findDocument } from './read-documents.ts'
 export { readWaiting, WAITING_FOR_REVIEW } from './read-review.ts'
 export { accept, returnToTeacher } from './review.ts'
+export { turnDiscounts } from './timed-discounts.ts'
 export { saveText } from './write.ts'

@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { DocumentAction, DocumentField } from '../../rules/document-life.ts'
+import type { ChangedAmounts } from '../database/document-tables.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Tx } from '../database/transaction.ts'
 import { logStaff } from '../staff-log/staff-log.ts'
@@ -20,13 +21,16 @@ export interface Change {
   readonly version?: number | null
   readonly reason?: string | null
   readonly field?: DocumentField | null
+  /** What became of its price. */
+  readonly amounts?: ChangedAmounts | null
 }
 
 /** Writes changes into the histories of their documents and into the staff log. */
 export async function noteChange(tx: Tx, ...changes: readonly Change[]) {
   const events = changes.map(
-    ({ documentId, actor, action, version = null, reason = null, field = null }) => {
-      return { documentId, actor, action, version, reason, field }
+    ({ documentId, actor, action, version = null, reason = null, field = null, amounts }) => {
+      const noted = amounts ? JSON.stringify(amounts) : null
+      return { documentId, actor, action, version, reason, field, amounts: noted }
     },
   )
   await tx.insertInto('documentEvents').values(events).execute()

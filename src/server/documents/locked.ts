@@ -96,7 +96,8 @@ type DocumentUpdate = Partial<
   >
 >
 
-function tagsOf({ id, teacherId }: LockedDocument): string[] {
+/** The tags of the pages that show a document. */
+export function tagsOf({ id, teacherId }: Pick<LockedDocument, 'id' | 'teacherId'>): string[] {
   return [documentTag(id), teacherTag(teacherId), CATALOGUE_TAG, TEACHERS_TAG]
 }
 

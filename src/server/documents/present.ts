@@ -94,5 +94,10 @@ export function presentEvent(
     reason: row.reason,
     field: row.field,
     version: row.version,
+    amounts: row.amounts && {
+      ...row.amounts,
+      from: row.amounts.from ?? null,
+      until: row.amounts.until ?? null,
+    },
   }
 }

@@ -1,5 +1,5 @@
 /** The longest text that is kept, in characters. */
-const LONGEST = 60
+export const KEPT_SEARCH_MAX_LENGTH = 60
 
 /** So many digits may be a phone number. */
 const DIGITS_MOST = 5
@@ -9,7 +9,7 @@ const DIGITS_MOST = 5
  * e-mail address, a link, or a phone number. `words`: the text, folded.
  */
 export function isKeptOut(text: string, words: string): boolean {
-  if (words.length < 2 || words.length > LONGEST) return true
+  if (words.length < 2 || words.length > KEPT_SEARCH_MAX_LENGTH) return true
   if (/[@＠]|:\/\/|\bwww\b/i.test(text)) return true
   return words.replace(/\P{N}/gu, '').length > DIGITS_MOST
 }

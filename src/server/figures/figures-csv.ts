@@ -19,6 +19,9 @@ const COUNTS: ReadonlySet<string> = new Set<keyof PeriodSums>([
   'ordered',
 ])
 
+/** Documents and teachers that a file lists. */
+const BEST_IN_FILE = 200
+
 /** One table of the figures as CSV. */
 export async function figuresCsv(
   deps: Pick<Deps, 'database' | 'now' | 'visits'>,
@@ -26,7 +29,7 @@ export async function figuresCsv(
 ): Promise<string> {
   const isRanked = table === 'documents' || table === 'teachers' || table === 'searches'
   const rows = isRanked
-    ? rankedRows(await readRankings(deps, wanted), table, locale)
+    ? rankedRows(await readRankings(deps, wanted, BEST_IN_FILE), table, locale)
     : figureRows(await readFigures(deps, wanted), table, locale)
   return csvTable(rows)
 }

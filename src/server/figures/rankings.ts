@@ -6,8 +6,8 @@ import type { Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { spanOf, type Wanted } from './read-figures.ts'
 
-/** Documents and teachers that are listed. */
-const BEST = 20
+/** Documents and teachers that are listed, unless more are wanted. */
+const BEST = 10
 /** Searches that are listed. */
 const SEARCHES = 50
 
@@ -15,6 +15,7 @@ const SEARCHES = 50
 export async function readRankings(
   { database: { kysely }, now, visits }: Pick<Deps, 'database' | 'now' | 'visits'>,
   { unit, at }: Wanted,
+  best = BEST,
 ): Promise<Rankings> {
   await visits.flush()
   const period = periodOf(unit, at ?? tunisianDay(new Date(now())))
@@ -30,8 +31,8 @@ export async function readRankings(
     .limit(SEARCHES)
     .execute()
   return {
-    documents: await bestDocuments(kysely, span),
-    teachers: await bestTeachers(kysely, span),
+    documents: await bestDocuments(kysely, span, best),
+    teachers: await bestTeachers(kysely, span, best),
     searches: searches.map(({ words, count }) => ({ words, count: Number(count) })),
   }
 }
@@ -41,25 +42,33 @@ type Span = ReturnType<typeof spanOf>
 const sold = ({ begin, end }: Span) => sql`order_items
   WHERE price > 0 AND sold_at >= ${begin} AND sold_at < ${end} AND refunded_at IS NULL`
 
-async function bestDocuments(db: Kysely<Schema>, span: Span): Promise<Rankings['documents']> {
+async function bestDocuments(
+  db: Kysely<Schema>,
+  span: Span,
+  best: number,
+): Promise<Rankings['documents']> {
   const { rows } = await sql<Rankings['documents'][number]>`
     SELECT d.id, d.title, best.sales, best.gross
     FROM (
       SELECT document_id, count(*)::integer AS sales, sum(price)::bigint AS gross
-      FROM ${sold(span)} GROUP BY document_id ORDER BY gross DESC, document_id LIMIT ${BEST}
+      FROM ${sold(span)} GROUP BY document_id ORDER BY gross DESC, document_id LIMIT ${best}
     ) AS best JOIN documents d ON d.id = best.document_id
     ORDER BY best.gross DESC, d.id`.execute(db)
   return rows
 }
 
-async function bestTeachers(db: Kysely<Schema>, span: Span): Promise<Rankings['teachers']> {
+async function bestTeachers(
+  db: Kysely<Schema>,
+  span: Span,
+  best: number,
+): Promise<Rankings['teachers']> {
   const { rows } = await sql<Rankings['teachers'][number]>`
     SELECT t.id, t.first_name || ' ' || t.last_name AS name, best.sales, best.gross, best.share
     FROM (
       SELECT teacher_id, count(*)::integer AS sales, sum(price)::bigint AS gross,
         -- Sold before there were shares: all of it was the teacher's.
         sum(coalesce(teacher_share, price))::bigint AS share
-      FROM ${sold(span)} GROUP BY teacher_id ORDER BY gross DESC, teacher_id LIMIT ${BEST}
+      FROM ${sold(span)} GROUP BY teacher_id ORDER BY gross DESC, teacher_id LIMIT ${best}
     ) AS best JOIN teachers t ON t.id = best.teacher_id
     ORDER BY best.gross DESC, t.id`.execute(db)
   return rows

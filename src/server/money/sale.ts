@@ -44,7 +44,7 @@ export async function readWanted(
   documentIds: readonly number[],
 ): Promise<Wanted[]> {
   const { rows } = await sql<Wanted>`
-    SELECT d.id AS document_id, d.title, d.final_price AS price, d.teacher_id, d.is_published,
+    SELECT d.id AS document_id, d.title, price_now(d) AS price, d.teacher_id, d.is_published,
       p.id IS NOT NULL AS is_owned,
       EXISTS (SELECT FROM orders WHERE buyer_id = ${buyerId} AND status = 'pending') AS has_orders
     FROM unnest(${[...documentIds]}::integer[]) WITH ORDINALITY AS requested (id, place)

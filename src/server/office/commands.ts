@@ -1,4 +1,5 @@
 import { backupCommands } from './backup.ts'
+import { bulkChangeCommands } from './bulk-changes.ts'
 import { chatCommands } from './chat.ts'
 import { closingCommands } from './closing.ts'
 import type { AnyCommand } from './command.ts'
@@ -44,6 +45,7 @@ export const COMMANDS: readonly AnyCommand[] = [
   ...figureCommands,
   ...backupCommands,
   ...documentCommands,
+  ...bulkChangeCommands,
   ...reviewCommands,
   ...ratingCommands,
   ...chatCommands,

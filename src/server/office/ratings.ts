@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { previewText } from '../../rules/preview-text.ts'
-import { ANSWER_MAX_LENGTH } from '../../rules/rating.ts'
+import { ANSWER_MAX_LENGTH, HIDING_REASON_MAX_LENGTH } from '../../rules/rating.ts'
 import type { Deps } from '../deps.ts'
 import {
   AWAITS_ANSWER,
   answerRating,
   checkRatings,
   type RatingRow,
-  REASON_MAX_LENGTH,
+  ratingState,
   readRatings,
   removeAnswer,
   setHidden,
@@ -53,7 +53,7 @@ export const ratingCommands: readonly Command[] = [
       const lines = table('There are no such ratings.', ratings, {
         rating: ({ id }) => id,
         stars: ({ stars }) => stars,
-        state: stateOf,
+        state: ratingState,
         of: subjectName,
         since: ({ createdAt }) => moment(createdAt),
         'author and comment': (rating) =>
@@ -125,7 +125,7 @@ function shown(rating: RatingRow): Outcome {
   const { id, answer, answeredAt } = rating
   return {
     lines: [
-      `Rating ${id}: ${rating.stars} of 5, ${subjectName(rating)}, ${stateOf(rating)}`,
+      `Rating ${id}: ${rating.stars} of 5, ${subjectName(rating)}, ${ratingState(rating)}`,
       `Author: ${personOf(rating)}`,
       `Since ${moment(rating.createdAt)}`,
       ...(rating.hiddenAt ? [`Hidden ${moment(rating.hiddenAt)}: ${rating.hiddenReason}`] : []),
@@ -149,16 +149,8 @@ async function act(
   if (action !== 'hide') {
     throw wrongUsage(`"${action}" is neither hide nor unhide.`)
   }
-  const reason = readText('--reason', typedReason, REASON_MAX_LENGTH)
+  const reason = readText('--reason', typedReason, HIDING_REASON_MAX_LENGTH)
   return setHidden(deps, id, { actor: COMMAND_LINE, reason })
-}
-
-type State = 'counts' | 'shown' | 'waits' | 'hidden'
-
-function stateOf({ counts, isPublic, hiddenAt }: RatingRow): State {
-  if (hiddenAt !== null) return 'hidden'
-  if (!isPublic) return 'waits'
-  return counts ? 'counts' : 'shown'
 }
 
 function subjectName(rating: RatingRow): string {
@@ -170,7 +162,7 @@ function present(rating: RatingRow) {
   return {
     id: rating.id,
     stars: rating.stars,
-    state: stateOf(rating),
+    state: ratingState(rating),
     of: subjectOf(rating),
     title: rating.documentTitle ?? rating.teacherName,
     author: { name: `${rating.firstName} ${rating.lastName}`, email: rating.email },

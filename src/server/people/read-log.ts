@@ -21,6 +21,7 @@ const KINDS = [
   'document',
   'teacher',
   'rating',
+  'bulk change',
   'order',
   'payment',
   'payout',

@@ -1,40 +1,45 @@
 import { sql } from 'kysely'
-import { transaction } from '../database/transaction.ts'
+import { type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
+import { fault } from '../http/errors.ts'
 import { noteChanges } from '../publishing/publishing.ts'
-import { logStaff } from '../staff-log/staff-log.ts'
+import { doneBefore, logStaff } from '../staff-log/staff-log.ts'
 import { lockRater, tagsOf } from './rate.ts'
 import { type RatingRow, readRatings, subjectOf } from './read-ratings.ts'
 
-/** The longest reason, in characters. */
-export const REASON_MAX_LENGTH = 500
-
 /**
  * Hides a rating from everybody but its author, who reads the reason, or with `null` shows it
- * again. Returns the changed rating, null if there is none.
+ * again. Gives the rating as it is afterwards, null if there is none. Throws `done_before` for who comes
+ * second, and `rating_not_hidden`.
  */
 export async function setHidden(
   deps: Pick<Deps, 'database' | 'publisher'>,
   ratingId: number,
   { actor, reason }: { actor: string; reason: string | null },
 ): Promise<RatingRow | null> {
-  const one = sql`r.id = ${ratingId}`
+  const find = async (tx: Tx) => (await readRatings(tx, 'staff', sql`r.id = ${ratingId}`))[0]
   const action = reason === null ? 'unhide' : 'hide'
+  const subject = `rating ${ratingId}`
   const hidden = await transaction(deps.database, async (tx) => {
-    const [found] = await readRatings(tx, 'staff', one)
+    const found = await find(tx)
     if (!found) return null
     await lockRater(tx, found.userId)
-    await tx
+    const { numUpdatedRows } = await tx
       .updateTable('ratings')
       .set({ hiddenAt: reason === null ? null : sql<Date>`now()`, hiddenReason: reason })
       .where('id', '=', ratingId)
       .where('withdrawnAt', 'is', null)
-      .execute()
-    await logStaff(tx, { actor, action, subject: `rating ${ratingId}`, reason })
-    // At once: an insult must not stay for another minute.
+      .where('hiddenAt', reason === null ? 'is not' : 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) {
+      // Its author may have deleted it meanwhile.
+      if (!(await find(tx))) return null
+      throw (await doneBefore(tx, { subject, actions: [action] })) ?? fault('rating_not_hidden')
+    }
+    await logStaff(tx, { actor, action, subject, reason })
+    // At once: an insult does not stand for another minute.
     await noteChanges(tx, tagsOf(subjectOf(found)))
-    const [row] = await readRatings(tx, 'staff', one)
-    return row ?? null
+    return (await find(tx)) ?? null
   })
   if (hidden) deps.publisher.changed(tagsOf(subjectOf(hidden)))
   return hidden

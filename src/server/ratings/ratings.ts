@@ -2,7 +2,8 @@
 
 export { answerRating, removeAnswer } from './answers.ts'
 export { checkRatings } from './check.ts'
+export { ratingState } from './find-ratings.ts'
 export { mergeRatings } from './merge-ratings.ts'
-export { REASON_MAX_LENGTH, setHidden } from './moderation.ts'
+export { setHidden } from './moderation.ts'
 export { type RatingRow, readRatings, subjectOf } from './read-ratings.ts'
 export { AWAITS_ANSWER } from './received.ts'

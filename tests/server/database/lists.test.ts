@@ -7,6 +7,7 @@ import { ANSWER_MAX_LENGTH } from '../../../src/rules/rating.ts'
 import { ROLES } from '../../../src/rules/roles.ts'
 import { CHAT_MESSAGE_MAX_LENGTH } from '../../../src/rules/room.ts'
 import { UPLOAD_PURPOSES } from '../../../src/rules/uploads.ts'
+import { KEPT_SEARCH_MAX_LENGTH } from '../../../src/server/figures/empty-searches.ts'
 import { IDEMPOTENCY_KEY_MAX_LENGTH } from '../../../src/server/http/idempotency.ts'
 import { freshDatabase } from '../../support/database.ts'
 
@@ -58,6 +59,7 @@ test('every length that the database limits is the limit of the code', () => {
   )
   expect(Object.fromEntries(limits)).toEqual({
     'chat_messages.content': CHAT_MESSAGE_MAX_LENGTH,
+    'empty_searches.words': KEPT_SEARCH_MAX_LENGTH,
     'idempotent_requests.key': IDEMPOTENCY_KEY_MAX_LENGTH,
     'rating_answers.text': ANSWER_MAX_LENGTH,
   })

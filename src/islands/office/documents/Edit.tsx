@@ -14,6 +14,7 @@ const { island, useTexts } = islandTexts(
   'office-documents:fields',
   'office-documents:preview',
   'office-documents:history',
+  'office-documents:amounts',
   'office:confirm',
   'office:form',
   'office:upload',

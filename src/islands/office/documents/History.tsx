@@ -2,8 +2,9 @@ import type { DocumentEvent } from '../../../contract/own-document.ts'
 import { fillText } from '../../../i18n/format.ts'
 import type { VersionState } from '../../../rules/document-life.ts'
 import type { Own } from '../../../stores/office/documents/own.ts'
-import { useTexts } from '../../parts/island.tsx'
+import { useLocale, useTexts } from '../../parts/island.tsx'
 import { Moment, StateMark } from '../parts/cells.tsx'
+import { eventText } from './event-text.ts'
 import { FileLink } from './FileLink.tsx'
 
 const KINDS = {
@@ -66,13 +67,15 @@ export function History({ own: { document, versions, history } }: { own: Own }) 
 function Event({ event }: { event: DocumentEvent }) {
   const texts = useTexts('office-documents:history')
   const fields = useTexts('office-documents:fields')
-  const { at, action, by, reason, field, version } = event
+  const { at, action, by, reason, field } = event
+  const words = useTexts('office-documents:amounts')
+  const locale = useLocale()
   return (
     <>
       <p className="cluster">
         <Moment at={at} withTime />
         <span>
-          {fillText(texts.events[by][action], { number: version ?? '' })}
+          {eventText(locale, { ...words, text: texts.events[by][action] }, event)}
           {field && ` (${fields[field]})`}
         </span>
       </p>

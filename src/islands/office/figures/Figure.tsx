@@ -28,11 +28,15 @@ export function Figure({ name, now, before, show }: Props) {
   )
 }
 
+/** Beyond this many percent a change says nothing: there was next to nothing before. */
+const PERCENT_MOST = 999
+
 /** The change in whole percent; nothing where there was nothing to compare with. */
 function Change({ now, before }: Pick<Props, 'now' | 'before'>) {
   const texts = useTexts('office-figures:figures')
   if (before <= 0) return null
   const percent = Math.round(((now - before) / before) * 100)
+  if (percent > PERCENT_MOST) return null
   const text = percent === 0 ? texts.same : percent > 0 ? texts.more : texts.less
   return <span className="figure__change">{fillText(text, { percent: Math.abs(percent) })}</span>
 }

@@ -1,22 +1,24 @@
 import type { ReviewPage } from '../../../contract/office-review.ts'
-import { fillText } from '../../../i18n/format.ts'
 import { COMMAND_LINE } from '../../../rules/office-actions.ts'
-import { useTexts } from '../../parts/island.tsx'
+import { useLocale, useTexts } from '../../parts/island.tsx'
+import { eventText } from '../documents/event-text.ts'
 import { Moment } from '../parts/cells.tsx'
 
 /** Who did what with the document, and when, newest first. */
 export function History({ review: { history } }: { review: ReviewPage }) {
   const texts = useTexts('office-review:page')
+  const locale = useLocale()
+  const words = useTexts('office-documents:amounts')
   const fields = useTexts('office-documents:fields')
   return (
     <section className="stack">
       <h3>{texts.history}</h3>
       <ol className="review__history">
-        {history.map(({ at, action, who, reason, field, version }) => (
+        {history.map(({ at, action, who, reason, field, ...event }) => (
           <li key={`${at} ${action}`}>
             <p className="cluster">
               <Moment at={at} withTime />
-              <span>{fillText(texts.actions[action], { number: version ?? '' })}</span>
+              <span>{eventText(locale, { ...words, text: texts.actions[action] }, event)}</span>
               <bdi className="soft">{who === COMMAND_LINE ? texts.commandLine : who}</bdi>
             </p>
             {reason && (

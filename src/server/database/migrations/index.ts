@@ -24,6 +24,7 @@ import * as siteTexts from './0022-site-texts.ts'
 import * as checkedFiles from './0023-checked-files.ts'
 import * as conversations from './0024-inbox.ts'
 import * as catalogue from './0025-catalogue.ts'
+import * as bulkChanges from './0026-bulk-changes.ts'
 import * as figures from './0027-figures.ts'
 import * as interfaceTexts from './0028-interface-texts.ts'
 
@@ -54,6 +55,7 @@ export const migrations: Record<string, Migration> = {
   '0023-checked-files': checkedFiles,
   '0024-inbox': conversations,
   '0025-catalogue': catalogue,
+  '0026-bulk-changes': bulkChanges,
   '0027-figures': figures,
   '0028-interface-texts': interfaceTexts,
 }

@@ -1,0 +1,75 @@
+import {
+  array,
+  enums,
+  type Infer,
+  nullable,
+  number,
+  object,
+  optional,
+  string,
+  type,
+} from 'superstruct'
+import { DOCUMENT_STATES } from '../rules/document-life.ts'
+import { LEVELS } from '../rules/price-bands.ts'
+import { SEARCH_TEXT_MAX_LENGTH } from '../rules/suggestions.ts'
+import { defineCall } from './call.ts'
+import { pageOf, pageQuery } from './pages.ts'
+import { dinarAmount, dinarText, id, moment, text } from './values.ts'
+
+/** A document in the list of all teachers' documents. */
+export const ListedDocument = type({
+  id: id(),
+  title: string(),
+  teacher: type({ id: id(), name: string() }),
+  state: enums(DOCUMENT_STATES),
+  subject: string(),
+  level: nullable(enums(LEVELS)),
+  price: nullable(dinarAmount()),
+  /** What applies now. */
+  priceDiscount: nullable(dinarAmount()),
+  /** A discount that has an end, running or still to begin. */
+  timed: nullable(type({ priceDiscount: dinarAmount(), from: moment(), until: moment() })),
+  salesCount: number(),
+  changedAt: moment(),
+})
+export type ListedDocument = Infer<typeof ListedDocument>
+
+/** What the list of all documents can be narrowed to. */
+export const documentFilters = {
+  /** Folded: title, subject or teacher. */
+  q: optional(text(0, SEARCH_TEXT_MAX_LENGTH)),
+  state: optional(enums(DOCUMENT_STATES)),
+  teacher: optional(id()),
+  subject: optional(id()),
+  level: optional(enums(LEVELS)),
+  category: optional(id()),
+  /** The final price, from the lower edge up to but without the upper one. */
+  minPrice: optional(dinarText()),
+  maxPrice: optional(dinarText()),
+  /** `timed`: with an end, running or still to begin. */
+  discount: optional(enums(['discounted', 'timed', 'none'])),
+}
+export const DocumentFilters = object(documentFilters)
+export type DocumentFilters = Infer<typeof DocumentFilters>
+
+export const ALL_DOCUMENT_SORTS = ['-changed', 'price', '-price', '-sales'] as const
+export type AllDocumentSort = (typeof ALL_DOCUMENT_SORTS)[number]
+
+/** The documents of all teachers, in any state. */
+export const listAllDocuments = defineCall({
+  method: 'GET',
+  path: '/office/admin/documents',
+  caller: 'admin',
+  query: object({ ...pageQuery, ...documentFilters, sort: optional(enums(ALL_DOCUMENT_SORTS)) }),
+  result: pageOf(ListedDocument),
+})
+
+const Names = array(type({ id: id(), name: string() }))
+
+/** By what the list can be narrowed. */
+export const getDocumentChoices = defineCall({
+  method: 'GET',
+  path: '/office/admin/documents/choices',
+  caller: 'admin',
+  result: type({ teachers: Names, subjects: Names, categories: Names }),
+})

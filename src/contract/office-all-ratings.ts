@@ -1,0 +1,72 @@
+import { boolean, enums, type Infer, nullable, object, optional, string, type } from 'superstruct'
+import { HIDING_REASON_MAX_LENGTH, RATING_MAX, RATING_MIN } from '../rules/rating.ts'
+import { SEARCH_TEXT_MAX_LENGTH } from '../rules/suggestions.ts'
+import { defineCall } from './call.ts'
+import { RATED } from './office-ratings.ts'
+import { pageOf, pageQuery } from './pages.ts'
+import { id, moment, text, whole } from './values.ts'
+
+/** `counts`: by a verified buyer; `waits`: its author's address is not confirmed. */
+export const RATING_STATES = ['counts', 'shown', 'waits', 'hidden'] as const
+export type RatingState = (typeof RATING_STATES)[number]
+
+/** A rating as administrators see it. */
+export const ShopRating = type({
+  id: id(),
+  /** What is rated: a document's title or a teacher's name. */
+  of: type({ kind: enums(RATED), id: id(), name: string() }),
+  author: type({ id: id(), name: string() }),
+  stars: whole(RATING_MIN, RATING_MAX),
+  comment: string(),
+  ratedAt: moment(),
+  state: enums(RATING_STATES),
+  hidden: nullable(type({ at: moment(), reason: string() })),
+  answer: nullable(type({ text: string(), answeredAt: moment() })),
+  /** It has words, and no answer or one from before its author changed it. */
+  awaitsAnswer: boolean(),
+})
+export type ShopRating = Infer<typeof ShopRating>
+
+export const ShopRatingFilters = object({
+  ...pageQuery,
+  /** A person or a document, folded. */
+  q: optional(text(0, SEARCH_TEXT_MAX_LENGTH)),
+  stars: optional(whole(RATING_MIN, RATING_MAX)),
+  state: optional(enums(RATING_STATES)),
+  of: optional(enums(RATED)),
+  /** Only those with words, or those that await an answer. */
+  words: optional(enums(['written', 'unanswered'])),
+})
+export type ShopRatingFilters = Infer<typeof ShopRatingFilters>
+
+/** All ratings of documents and teachers, newest first, hidden ones included. */
+export const listAllRatings = defineCall({
+  method: 'GET',
+  path: '/office/admin/ratings',
+  caller: 'admin',
+  query: ShopRatingFilters,
+  result: pageOf(ShopRating),
+})
+
+const params = object({ id: id() })
+
+/** Hides a rating from everybody but its author, who reads the reason. */
+export const hideRating = defineCall({
+  method: 'POST',
+  path: '/office/admin/ratings/:id/hide',
+  caller: 'admin',
+  params,
+  body: object({ reason: text(1, HIDING_REASON_MAX_LENGTH) }),
+  result: ShopRating,
+  errors: ['not_found', 'done_before'],
+})
+
+/** Shows a hidden rating to everybody again. */
+export const showRating = defineCall({
+  method: 'POST',
+  path: '/office/admin/ratings/:id/show',
+  caller: 'admin',
+  params,
+  result: ShopRating,
+  errors: ['not_found', 'done_before', 'rating_not_hidden'],
+})

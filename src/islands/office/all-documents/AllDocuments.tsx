@@ -1,0 +1,55 @@
+import './all-documents.css'
+import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+import { allDocumentsTable, loadDocumentChoices } from '../../../stores/office/all-documents.ts'
+import { $change, forgetChange } from '../../../stores/office/bulk-changes.ts'
+import { OfficeTable } from '../parts/OfficeTable.tsx'
+import { ChangeForm } from './ChangeForm.tsx'
+import { Changes } from './Changes.tsx'
+import { useColumns, useFilters } from './columns.tsx'
+import { Outcome } from './Outcome.tsx'
+import { Picking } from './Picking.tsx'
+import { Preview } from './Preview.tsx'
+import { island, useTexts } from './texts.ts'
+
+/** The documents of all teachers, many of which can be changed at once. */
+function AllDocuments() {
+  const texts = useTexts('office-goods:documents')
+  const [isAsking, setAsking] = useState(false)
+  const change = useStore($change, { ssr: () => null })
+  const columns = useColumns()
+  const filters = useFilters()
+  useEffect(() => void loadDocumentChoices(), [])
+  // A preview has the page to itself: what it is about stays as it was chosen.
+  if (change?.state === 'previewed') {
+    return <Preview key={change.id} change={change} onBack={forgetChange} />
+  }
+  return (
+    <>
+      {change && <Outcome key={change.id} change={change} />}
+      {isAsking ? (
+        <ChangeForm onClose={() => setAsking(false)} />
+      ) : (
+        <Picking
+          onChange={() => {
+            forgetChange()
+            setAsking(true)
+          }}
+        />
+      )}
+      <OfficeTable
+        table={allDocumentsTable}
+        label={texts.label}
+        columns={columns}
+        rowKey={({ id }) => id}
+        counts={texts.counts}
+        search={texts.search}
+        empty={{ text: texts.empty }}
+        filters={filters}
+      />
+      <Changes />
+    </>
+  )
+}
+
+export default island(AllDocuments)

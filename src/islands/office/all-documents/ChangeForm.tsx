@@ -1,0 +1,152 @@
+import { type SubmitEvent, useRef, useState } from 'react'
+import type { BulkChangeForm } from '../../../contract/office-bulk-changes.ts'
+import { fillText, limitText, pluralText } from '../../../i18n/format.ts'
+import {
+  BULK_CHANGE_MAX,
+  BULK_CHANGES,
+  type BulkChangeKind,
+  DISCOUNT_PERCENT_MAX,
+  DISCOUNT_PERCENT_MIN,
+  PRICE_PERCENT_MAX,
+  PRICE_PERCENT_MIN,
+} from '../../../rules/bulk-change.ts'
+import { latinDigits } from '../../../rules/digits.ts'
+import { DOCUMENT_PRICE_MAX, DOCUMENT_PRICE_MIN } from '../../../rules/document-life.ts'
+import { readAmount } from '../../../stores/office/amount.ts'
+import { previewChange } from '../../../stores/office/bulk-changes.ts'
+import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
+import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
+import { Field } from '../../parts/Field.tsx'
+import { useLocale } from '../../parts/island.tsx'
+import { SelectField } from '../parts/fields.tsx'
+import { useProblemText } from '../parts/use-problem-text.ts'
+import { usePickedCount } from './Picking.tsx'
+import { useTexts } from './texts.ts'
+
+type FieldName = 'price' | 'percent' | 'from' | 'until'
+
+/** Asks what is to be done to the documents that are picked, and shows what that would change. */
+export function ChangeForm({ onClose }: { onClose: () => void }) {
+  const locale = useLocale()
+  const texts = useTexts('office-goods:change')
+  const problemText = useProblemText()
+  const form = useRef<HTMLFormElement>(null)
+  const [kind, setKind] = useState<BulkChangeKind>('discount')
+  const [isBusy, setBusy] = useState(false)
+  const [wrong, setWrong] = useState<FieldName | null>(null)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const count = usePickedCount()
+
+  const refuse = (name: FieldName) => {
+    setWrong(name)
+    form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus()
+  }
+  const send = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (isBusy) return
+    setWrong(null)
+    setProblem(null)
+    const change = readChange(kind, new FormData(event.currentTarget))
+    if (typeof change === 'string') return refuse(change)
+    setBusy(true)
+    try {
+      await previewChange(change)
+    } catch (error) {
+      const refusal = problemOf(error)
+      const [field] = Object.keys(refusal.fields).map((name) => name.replace('change.', ''))
+      if (field === 'price' || field === 'percent' || field === 'from' || field === 'until')
+        refuse(field)
+      else setProblem(refusal)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const values = {
+    least: limitText(locale, DOCUMENT_PRICE_MIN),
+    most: limitText(locale, DOCUMENT_PRICE_MAX),
+    down: -PRICE_PERCENT_MIN,
+    up: PRICE_PERCENT_MAX,
+    min: DISCOUNT_PERCENT_MIN,
+    max: DISCOUNT_PERCENT_MAX,
+  }
+  const field = (name: FieldName, sentence: string) => ({
+    name,
+    label: name === 'percent' && kind === 'discount' ? texts.fields.off : texts.fields[name],
+    error: wrong === name ? fillText(sentence, values) : undefined,
+  })
+  return (
+    <section className="change stack">
+      <h2>{pluralText(locale, texts.title, 'title', count)}</h2>
+      {count > BULK_CHANGE_MAX && (
+        <ErrorAlert text={fillText(texts.tooMany, { most: BULK_CHANGE_MAX })} />
+      )}
+      {problem && <ErrorAlert text={problemText(problem)} />}
+      <form ref={form} className="change__form" method="post" noValidate onSubmit={send}>
+        <SelectField
+          name="kind"
+          label={texts.what}
+          value={kind}
+          options={BULK_CHANGES.map((each) => ({ value: each, text: texts.kinds[each] }))}
+          onChange={({ target }) => {
+            setWrong(null)
+            setKind(BULK_CHANGES.find((each) => each === target.value) ?? kind)
+          }}
+        />
+        {kind === 'price' && (
+          <Field
+            {...field('price', texts.mistakes.price)}
+            inputMode="decimal"
+            autoComplete="off"
+            dir="ltr"
+          />
+        )}
+        {kind === 'percent' && (
+          <Field
+            {...field('percent', texts.mistakes.percent)}
+            hint={texts.percentHint}
+            autoComplete="off"
+            dir="ltr"
+          />
+        )}
+        {kind === 'discount' && (
+          <>
+            <Field
+              {...field('percent', texts.mistakes.off)}
+              inputMode="numeric"
+              autoComplete="off"
+              dir="ltr"
+            />
+            <Field {...field('from', texts.mistakes.from)} type="date" hint={texts.fromHint} />
+            <Field {...field('until', texts.mistakes.until)} type="date" hint={texts.untilHint} />
+          </>
+        )}
+        <div className="cluster change__buttons">
+          <button type="submit" className="button button--primary" aria-busy={isBusy}>
+            {isBusy ? texts.previewing : texts.preview}
+          </button>
+          <button type="button" className="button" onClick={onClose}>
+            {texts.cancel}
+          </button>
+        </div>
+      </form>
+      <p className="soft">{texts.notes[kind]}</p>
+    </section>
+  )
+}
+
+/** What was typed, or the first field that is wrong. */
+function readChange(kind: BulkChangeKind, data: FormData): BulkChangeForm | FieldName {
+  const typed = (name: FieldName) => String(data.get(name) ?? '').trim()
+  if (kind === 'price') {
+    const price = readAmount(typed('price'), { least: 0, most: DOCUMENT_PRICE_MAX })
+    return typeof price === 'number' ? { kind, price } : 'price'
+  }
+  if (kind !== 'percent' && kind !== 'discount') return { kind }
+  const [, sign, digits] =
+    /^([+−-]?)\s*(\d{1,3})\s*[%٪]?$/.exec(latinDigits(typed('percent'))) ?? []
+  if (digits === undefined) return 'percent'
+  const percent = sign === '-' || sign === '−' ? -Number(digits) : Number(digits)
+  if (kind === 'percent') return { kind, percent }
+  const [from, until] = [typed('from'), typed('until')]
+  return until ? { kind, percent, until, ...(from && { from }) } : 'until'
+}

@@ -1,0 +1,68 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import type { ListedBulkChange } from '../../../contract/office-bulk-changes.ts'
+import { $changes, loadChanges } from '../../../stores/office/bulk-changes.ts'
+import { notLoaded } from '../../../stores/shared/loader.ts'
+import { LoadState } from '../../parts/States.tsx'
+import { Moment, Words } from '../parts/cells.tsx'
+import type { Column } from '../parts/columns.ts'
+import { ShortTable } from '../parts/ShortTable.tsx'
+import { useTexts } from './texts.ts'
+import { Undo } from './Undo.tsx'
+import { useChangeText } from './use-change-text.ts'
+
+/** The newest changes of many documents, which can be taken back. */
+export function Changes() {
+  const texts = useTexts('office-goods:changes')
+  const state = useStore($changes, { ssr: notLoaded })
+  const columns = useColumns()
+  useEffect(() => void loadChanges(), [])
+  return (
+    <section className="all-documents__changes stack">
+      <h2>{texts.heading}</h2>
+      <LoadState
+        state={state}
+        loading={{ text: texts.loading, shapes: ['line', 'line'] }}
+        failed={texts.failed}
+        onRetry={loadChanges}
+      >
+        {(changes) =>
+          changes.length === 0 ? (
+            <p className="soft">{texts.empty}</p>
+          ) : (
+            <ShortTable
+              label={texts.heading}
+              columns={columns}
+              rows={changes}
+              rowKey={({ id }) => id}
+            />
+          )
+        }
+      </LoadState>
+    </section>
+  )
+}
+
+function useColumns(): readonly Column<ListedBulkChange>[] {
+  const { columns: heads, ...texts } = useTexts('office-goods:changes')
+  const changeText = useChangeText()
+  return [
+    { head: heads.what, cell: changeText },
+    { head: heads.changed, isNumber: true, cell: ({ changed }) => changed },
+    {
+      head: heads.who,
+      cell: ({ by }) => <Words>{by === 'command line' ? texts.commandLine : by}</Words>,
+    },
+    { head: heads.at, cell: ({ at }) => <Moment at={at} withTime /> },
+    { head: heads.why, isWide: true, cell: ({ reason }) => <Words>{reason}</Words> },
+    {
+      head: heads.actions,
+      isActions: true,
+      cell: (change) => {
+        if (change.undoneBy !== null) return <span className="soft">{texts.undone}</span>
+        if (!change.isDone || change.undoes !== null || change.changed === 0) return null
+        return <Undo change={change} />
+      },
+    },
+  ]
+}

@@ -1,0 +1,26 @@
+import type { BulkChangeView } from '../../../contract/office-bulk-changes.ts'
+import { pluralText } from '../../../i18n/format.ts'
+import { useLocale } from '../../parts/island.tsx'
+import { Done } from '../parts/Done.tsx'
+import { KeptRows } from './Rows.tsx'
+import { useTexts } from './texts.ts'
+import { Undo } from './Undo.tsx'
+import { useChangeText } from './use-change-text.ts'
+
+/** What was done, what was left as it was, and the way back. */
+export function Outcome({ change }: { change: BulkChangeView }) {
+  const locale = useLocale()
+  const texts = useTexts('office-goods:change')
+  const changeText = useChangeText()
+  const count = pluralText(locale, texts.done, 'done', change.changed)
+  const text = change.state === 'running' ? texts.running : `${changeText(change)}. ${count}`
+  return (
+    <section className="stack">
+      <Done text={text} />
+      <KeptRows change={change} />
+      {change.state === 'done' && change.changed > 0 && change.undoes === null && (
+        <Undo change={change} />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,70 @@
+import { useEffect, useRef, useState } from 'react'
+import type { BulkChangeView } from '../../../contract/office-bulk-changes.ts'
+import { pluralText } from '../../../i18n/format.ts'
+import { STAFF_REASON_MAX_LENGTH } from '../../../rules/staff-reasons.ts'
+import { applyChange } from '../../../stores/office/bulk-changes.ts'
+import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
+import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
+import { useLocale } from '../../parts/island.tsx'
+import { TextField } from '../parts/fields.tsx'
+import { useReason } from '../parts/ReasonDialog.tsx'
+import { useProblemText } from '../parts/use-problem-text.ts'
+import { ChangedRows, KeptRows } from './Rows.tsx'
+import { useTexts } from './texts.ts'
+import { useChangeText } from './use-change-text.ts'
+
+/** What a change would do, before it is done for a reason. */
+export function Preview({ change, onBack }: { change: BulkChangeView; onBack: () => void }) {
+  const locale = useLocale()
+  const texts = useTexts('office-goods:change')
+  const changeText = useChangeText()
+  const problemText = useProblemText()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const reason = useReason(STAFF_REASON_MAX_LENGTH)
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const { changing, chosen } = change
+  useEffect(() => heading.current?.focus(), [])
+
+  const apply = async () => {
+    if (isBusy || !reason.check()) return
+    setBusy(true)
+    setProblem(null)
+    try {
+      await applyChange(change, reason.reason)
+    } catch (error) {
+      setProblem(problemOf(error))
+      setBusy(false)
+    }
+  }
+  return (
+    <section className="change stack">
+      <h2 ref={heading} tabIndex={-1}>
+        {changeText(change)}
+      </h2>
+      <p className="change__counts">
+        <strong>{pluralText(locale, texts.changing, 'changing', changing)}</strong>{' '}
+        <span className="soft">{pluralText(locale, texts.chosen, 'chosen', chosen)}</span>
+      </p>
+      <ChangedRows change={change} />
+      <KeptRows change={change} />
+      {problem && <ErrorAlert text={problemText(problem)} />}
+      {changing > 0 && <TextField {...reason.given} hint={texts.reasonHint} rows={2} />}
+      <div className="cluster">
+        {changing > 0 && (
+          <button
+            type="button"
+            className={`button button--${change.kind === 'unpublish' ? 'danger' : 'primary'}`}
+            aria-busy={isBusy}
+            onClick={apply}
+          >
+            {isBusy ? texts.applying : pluralText(locale, texts.apply, 'apply', changing)}
+          </button>
+        )}
+        <button type="button" className="button" disabled={isBusy} onClick={onBack}>
+          {texts.back}
+        </button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,100 @@
+import type { BulkChangeView, ChangedRow } from '../../../contract/office-bulk-changes.ts'
+import { fillText, limitText, pluralText } from '../../../i18n/format.ts'
+import { DOCUMENT_PRICE_MAX, DOCUMENT_PRICE_MIN } from '../../../rules/document-life.ts'
+import { useLocale } from '../../parts/island.tsx'
+import { PriceOrFree } from '../../parts/Price.tsx'
+import { DocumentStateMark } from '../documents/DocumentStateMark.tsx'
+import { Money, Words } from '../parts/cells.tsx'
+import type { Column } from '../parts/columns.ts'
+import { ShortTable } from '../parts/ShortTable.tsx'
+import { useTexts } from './texts.ts'
+
+/** The first of the documents that change: what buyers pay and their teachers earn, before and after. */
+export function ChangedRows({ change: { rows, changing } }: { change: BulkChangeView }) {
+  const locale = useLocale()
+  const texts = useTexts('office-goods:change')
+  const columns = useRowColumns()
+  if (rows.length === 0) return null
+  return (
+    <>
+      <ShortTable
+        label={texts.rows}
+        columns={columns}
+        rows={rows}
+        rowKey={({ document }) => document.id}
+      />
+      {changing > rows.length && (
+        <p className="soft">{pluralText(locale, texts.more, 'more', changing - rows.length)}</p>
+      )}
+    </>
+  )
+}
+
+function useRowColumns(): readonly Column<ChangedRow>[] {
+  const { columns: heads } = useTexts('office-goods:change')
+  const { free } = useTexts('common:price')
+  const paid = ({ state, finalPrice }: ChangedRow['before']) =>
+    state === 'published' && finalPrice !== null ? (
+      <PriceOrFree amount={finalPrice} free={free} className="money" />
+    ) : (
+      <DocumentStateMark state={state} />
+    )
+  const earned = ({ earns }: ChangedRow['before']) =>
+    earns === null ? '–' : <Money amount={earns} />
+  return [
+    {
+      head: heads.document,
+      cell: ({ document }) => (
+        <>
+          <Words>{document.title}</Words>
+          <span className="change__teacher soft small">
+            <Words>{document.teacher}</Words>
+          </span>
+        </>
+      ),
+    },
+    { head: heads.before, isNumber: true, cell: ({ before }) => paid(before) },
+    { head: heads.after, isNumber: true, cell: ({ after }) => paid(after) },
+    { head: heads.earnsBefore, isNumber: true, cell: ({ before }) => earned(before) },
+    { head: heads.earnsAfter, isNumber: true, cell: ({ after }) => earned(after) },
+  ]
+}
+
+/** How many stay as they are, by the reason, and the first of them. */
+export function KeptRows({ change: { kept, keptRows } }: { change: BulkChangeView }) {
+  const locale = useLocale()
+  const texts = useTexts('office-goods:change')
+  if (kept.length === 0) return null
+  const limits = {
+    least: limitText(locale, DOCUMENT_PRICE_MIN),
+    most: limitText(locale, DOCUMENT_PRICE_MAX),
+  }
+  return (
+    <section className="stack">
+      <h3>{texts.kept}</h3>
+      <ul className="change__kept">
+        {kept.map(({ code, count }) => (
+          <li key={code}>
+            <details>
+              <summary>
+                {fillText(texts.obstacles[code], limits)} <bdi className="soft">({count})</bdi>
+              </summary>
+              <ul>
+                {keptRows
+                  .filter((row) => row.code === code)
+                  .map(({ document }) => (
+                    <li key={document.id}>
+                      <Words>{document.title || texts.untitled}</Words>{' '}
+                      <span className="soft small">
+                        <Words>{document.teacher}</Words>
+                      </span>
+                    </li>
+                  ))}
+              </ul>
+            </details>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import type { ListedBulkChange } from '../../../contract/office-bulk-changes.ts'
+import { STAFF_REASON_MAX_LENGTH } from '../../../rules/staff-reasons.ts'
+import { undoChange } from '../../../stores/office/bulk-changes.ts'
+import { ReasonDialog } from '../parts/ReasonDialog.tsx'
+import { useTexts } from './texts.ts'
+import { useChangeText } from './use-change-text.ts'
+
+type Undone = Pick<
+  ListedBulkChange,
+  'id' | 'kind' | 'price' | 'percent' | 'from' | 'until' | 'undoes'
+>
+
+/** The button that takes a change back, once it was asked why. */
+export function Undo({ change }: { change: Undone }) {
+  const texts = useTexts('office-goods:changes')
+  const { reasonHint } = useTexts('office-goods:change')
+  const changeText = useChangeText()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" className="button" onClick={() => setOpen(true)}>
+        {texts.undo}
+      </button>
+      {isOpen && (
+        <ReasonDialog
+          title={texts.undoTitle}
+          submit={texts.undo}
+          hint={reasonHint}
+          most={STAFF_REASON_MAX_LENGTH}
+          onConfirm={(reason) => undoChange(change.id, reason)}
+          onClose={() => setOpen(false)}
+        >
+          <p>
+            <strong>{changeText(change)}</strong>
+          </p>
+          <p>{texts.undoText}</p>
+        </ReasonDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,134 @@
+import { useStore } from '@nanostores/react'
+import type { ListedDocument } from '../../../contract/office-all-documents.ts'
+import { fillText, formatDate, limitText } from '../../../i18n/format.ts'
+import { inLanguage } from '../../../i18n/paths.ts'
+import { finalPrice, isDiscounted } from '../../../rules/discount.ts'
+import { DOCUMENT_STATES } from '../../../rules/document-life.ts'
+import { LEVELS, PRICE_BANDS } from '../../../rules/price-bands.ts'
+import {
+  $documentChoices,
+  $picked,
+  type Picked,
+  pick,
+} from '../../../stores/office/all-documents.ts'
+import { notLoaded } from '../../../stores/shared/loader.ts'
+import { useLocale } from '../../parts/island.tsx'
+import { PriceOrFree } from '../../parts/Price.tsx'
+import { DocumentStateMark } from '../documents/DocumentStateMark.tsx'
+import { lastDay } from '../documents/event-text.ts'
+import { Moment, Money, Words } from '../parts/cells.tsx'
+import type { Column, TableFilter } from '../parts/columns.ts'
+import { useTexts } from './texts.ts'
+
+const NONE: Picked = new Set()
+
+export function useColumns(): readonly Column<ListedDocument>[] {
+  const locale = useLocale()
+  const { columns: heads, open } = useTexts('office-goods:documents')
+  return [
+    { head: heads.document, cell: (row) => <Pick document={row} /> },
+    { head: heads.teacher, cell: ({ teacher }) => <Words>{teacher.name}</Words> },
+    { head: heads.subject, cell: ({ subject }) => (subject ? <Words>{subject}</Words> : '–') },
+    { head: heads.state, cell: ({ state }) => <DocumentStateMark state={state} /> },
+    { head: heads.price, sort: 'price', isNumber: true, cell: (row) => <Cost document={row} /> },
+    { head: heads.sales, sort: 'sales', isNumber: true, cell: ({ salesCount }) => salesCount },
+    { head: heads.changed, sort: 'changed', cell: ({ changedAt }) => <Moment at={changedAt} /> },
+    {
+      head: heads.open,
+      isActions: true,
+      cell: ({ id, title }) => (
+        <a
+          className="button button--plain"
+          href={`${inLanguage(locale, '/office/review-document')}?id=${id}`}
+          aria-label={`${open}: ${title}`}
+        >
+          {open}
+        </a>
+      ),
+    },
+  ]
+}
+
+/** The title with the box that picks the document. */
+function Pick({ document: { id, title } }: { document: ListedDocument }) {
+  const { untitled } = useTexts('office-goods:documents')
+  const picked = useStore($picked, { ssr: () => NONE })
+  return (
+    <label className="all-documents__pick">
+      <input
+        type="checkbox"
+        checked={picked === 'all' || picked.has(id)}
+        onChange={({ target }) => pick(id, target.checked)}
+      />
+      {title ? <Words>{title}</Words> : <span className="soft">{untitled}</span>}
+    </label>
+  )
+}
+
+function Cost({ document: { price, priceDiscount, timed } }: { document: ListedDocument }) {
+  const locale = useLocale()
+  const { free } = useTexts('common:price')
+  const texts = useTexts('office-goods:documents')
+  if (price === null) return '–'
+  const priced = { price, priceDiscount }
+  const time = timed && (timed.priceDiscount === priceDiscount ? texts.until : texts.fromUntil)
+  return (
+    <span className="all-documents__price">
+      {isDiscounted(priced) && <Money amount={price} isStruck />}
+      <PriceOrFree amount={finalPrice(priced)} free={free} className="money" />
+      {timed && time && (
+        <span className="soft small">
+          {fillText(time, {
+            price: limitText(locale, timed.priceDiscount),
+            from: formatDate(locale, timed.from),
+            until: lastDay(locale, timed.until),
+          })}
+        </span>
+      )}
+    </span>
+  )
+}
+
+export function useFilters(): readonly TableFilter[] {
+  const locale = useLocale()
+  const { filters: labels } = useTexts('office-goods:documents')
+  const states = useTexts('office-documents:states')
+  const levels = useTexts('catalogue:levels')
+  const choices = useStore($documentChoices, { ssr: notLoaded })
+  const named = (which: 'teachers' | 'subjects' | 'categories') =>
+    choices.phase === 'ready'
+      ? choices.value[which].map(({ id, name }) => ({ value: String(id), text: name }))
+      : []
+  const bandText = ({ min, max }: (typeof PRICE_BANDS)[number]) =>
+    max === null
+      ? fillText(labels.above, { min: limitText(locale, min) })
+      : fillText(labels.between, { min: limitText(locale, min), max: limitText(locale, max) })
+  return [
+    {
+      name: 'state',
+      label: labels.state,
+      options: DOCUMENT_STATES.map((state) => ({ value: state, text: states[state] })),
+    },
+    { name: 'teacher', label: labels.teacher, options: named('teachers') },
+    { name: 'subject', label: labels.subject, options: named('subjects') },
+    {
+      name: 'level',
+      label: labels.level,
+      options: LEVELS.map((level) => ({ value: level, text: levels[level].name })),
+    },
+    { name: 'category', label: labels.category, options: named('categories') },
+    {
+      name: 'price',
+      label: labels.price,
+      options: PRICE_BANDS.map((band) => ({ value: band.id, text: bandText(band) })),
+    },
+    {
+      name: 'discount',
+      label: labels.discount,
+      options: (['discounted', 'timed', 'none'] as const).map((each) => ({
+        value: each,
+        text: labels[each],
+      })),
+    },
+  ]
+}

@@ -1,0 +1,17 @@
+import { islandTexts } from '../../parts/island.tsx'
+
+/** What the list of all documents says, and the changes of many of them. */
+export const { island, useTexts } = islandTexts(
+  'office-goods:documents',
+  'office-goods:change',
+  'office-goods:changes',
+  'office-goods:reason',
+  'office-documents:states',
+  'catalogue:levels',
+  'common:price',
+  'office:table',
+  'office:confirm',
+  'errors:codes',
+  'office-errors:codes',
+  'office-admin-errors:codes',
+)

@@ -1,0 +1,23 @@
+import type { ListedBulkChange } from '../../../contract/office-bulk-changes.ts'
+import { fillText, formatDate, priceText } from '../../../i18n/format.ts'
+import { useLocale } from '../../parts/island.tsx'
+import { lastDay } from '../documents/event-text.ts'
+import { useTexts } from './texts.ts'
+
+type Said = Pick<ListedBulkChange, 'kind' | 'price' | 'percent' | 'from' | 'until' | 'undoes'>
+
+/** Returns what a change does, in words. */
+export function useChangeText(): (change: Said) => string {
+  const locale = useLocale()
+  const { said } = useTexts('office-goods:changes')
+  return ({ kind, price, percent, from, until, undoes }) => {
+    const text = kind === 'percent' && (percent ?? 0) < 0 ? said.lower : said[kind]
+    const words = fillText(text, {
+      price: price === null ? '' : priceText(locale, price),
+      percent: `\u2066${Math.abs(percent ?? 0)}%\u2069`,
+      from: from ? formatDate(locale, from) : '',
+      until: until ? lastDay(locale, until) : '',
+    })
+    return undoes === null ? words : fillText(said.undo, { what: words })
+  }
+}

@@ -1,0 +1,138 @@
+import '../../parts/stars.css'
+import { RATING_STATES, type ShopRating } from '../../../contract/office-all-ratings.ts'
+import { RATED } from '../../../contract/office-ratings.ts'
+import { pluralText } from '../../../i18n/format.ts'
+import { inLanguage } from '../../../i18n/paths.ts'
+import { RATING_FILTERS } from '../../../rules/price-bands.ts'
+import { useLocale, useTexts } from '../../parts/island.tsx'
+import { Star } from '../../parts/Star.tsx'
+import { Moment, StateMark, Words } from '../parts/cells.tsx'
+import type { Column, TableFilter } from '../parts/columns.ts'
+
+const MARKS = { counts: 'good', shown: 'good', waits: 'waiting', hidden: 'bad' } as const
+
+/** The columns of the list; `onOpen` asks before a rating is hidden or shown again. */
+export function useColumns(onOpen: (rating: ShopRating) => void): readonly Column<ShopRating>[] {
+  const locale = useLocale()
+  const { columns: heads, states, hide, show, ...texts } = useTexts('office-goods:ratings')
+  return [
+    {
+      head: heads.of,
+      cell: ({ of: { kind, id, name } }) => (
+        <>
+          <a
+            href={inLanguage(
+              locale,
+              kind === 'document' ? `/shop-details/${id}` : `/teacher-details/${id}`,
+            )}
+          >
+            <Words>{name}</Words>
+          </a>
+          {kind === 'teacher' && (
+            <span className="all-ratings__line soft small">{texts.teacher}</span>
+          )}
+        </>
+      ),
+    },
+    { head: heads.words, isWide: true, cell: (rating) => <Said rating={rating} /> },
+    {
+      head: heads.author,
+      cell: ({ author, ratedAt }) => (
+        <>
+          <a href={`${inLanguage(locale, '/office/person')}?id=${author.id}`}>
+            <Words>{author.name}</Words>
+          </a>
+          <span className="all-ratings__line soft small">
+            <Moment at={ratedAt} />
+          </span>
+        </>
+      ),
+    },
+    {
+      head: heads.state,
+      cell: ({ state, hidden }) => (
+        <>
+          <StateMark kind={MARKS[state]} text={states[state]} />
+          {hidden && (
+            <span className="all-ratings__line soft small along" dir="auto">
+              {hidden.reason}
+            </span>
+          )}
+        </>
+      ),
+    },
+    {
+      head: heads.actions,
+      isActions: true,
+      cell: (rating) => (
+        <button
+          type="button"
+          className="button"
+          aria-label={`${rating.hidden ? show.open : hide.open}: ${rating.of.name}, ${rating.author.name}`}
+          onClick={() => onOpen(rating)}
+        >
+          {rating.hidden ? show.open : hide.open}
+        </button>
+      ),
+    },
+  ]
+}
+
+/** The stars, the words, and whether a teacher has answered them. */
+function Said({ rating: { stars, comment, answer, awaitsAnswer } }: { rating: ShopRating }) {
+  const locale = useLocale()
+  const texts = useTexts('office-goods:ratings')
+  return (
+    <>
+      <span className="stars">
+        <span className="visually-hidden">{pluralText(locale, texts.stars, 'stars', stars)}</span>
+        <span className="all-ratings__stars" aria-hidden="true">
+          {RATING_FILTERS.filter((each) => each <= stars).map((each) => (
+            <Star key={each} />
+          ))}
+        </span>
+      </span>
+      {comment === '' ? (
+        <span className="all-ratings__line soft">{texts.wordless}</span>
+      ) : (
+        <span className="all-ratings__line along" dir="auto">
+          {comment}
+        </span>
+      )}
+      {(answer || awaitsAnswer) && (
+        <span className="all-ratings__line soft small">
+          {awaitsAnswer ? texts.unanswered : texts.answered}
+        </span>
+      )}
+    </>
+  )
+}
+
+export function useFilters(): readonly TableFilter[] {
+  const locale = useLocale()
+  const { filters: labels, states, ...texts } = useTexts('office-goods:ratings')
+  return [
+    {
+      name: 'stars',
+      label: labels.stars,
+      options: RATING_FILTERS.map((stars) => ({
+        value: String(stars),
+        text: pluralText(locale, texts.stars, 'stars', stars),
+      })),
+    },
+    {
+      name: 'state',
+      label: labels.state,
+      options: RATING_STATES.map((state) => ({ value: state, text: states[state] })),
+    },
+    {
+      name: 'words',
+      label: labels.words,
+      options: [
+        { value: 'written', text: labels.written },
+        { value: 'unanswered', text: labels.unanswered },
+      ],
+    },
+    { name: 'of', label: labels.of, options: RATED.map((of) => ({ value: of, text: labels[of] })) },
+  ]
+}

@@ -1,0 +1,157 @@
+import { isDiscounted } from './discount.ts'
+import { type DocumentState, discountProblem, priceProblem } from './document-life.ts'
+import { DAY_MS, HOUR_MS } from './durations.ts'
+import { dinars, inDinars, type Millimes } from './money.ts'
+
+/** Documents that one change may reach. */
+export const BULK_CHANGE_MAX = 5_000
+
+/** How long a preview can be applied (ms). */
+export const BULK_PREVIEW_MS = HOUR_MS
+
+/** How long a discount lasts at most, from its first day (ms). */
+export const DISCOUNT_TIME_MAX_MS = 366 * DAY_MS
+
+/** A price is changed by so many percent, and a discount takes so many off. */
+export const PRICE_PERCENT_MIN = -90
+export const PRICE_PERCENT_MAX = 300
+export const DISCOUNT_PERCENT_MIN = 1
+export const DISCOUNT_PERCENT_MAX = 95
+
+/** `price` sets it, `percent` raises or lowers it; `full price` takes discounts away. */
+export const BULK_CHANGES = [
+  'price',
+  'percent',
+  'discount',
+  'full price',
+  'unpublish',
+  'publish',
+] as const
+export type BulkChangeKind = (typeof BULK_CHANGES)[number]
+
+/** What is done to many documents. Moments in milliseconds since 1970. */
+export type BulkChange =
+  | { readonly kind: 'price'; readonly price: Millimes }
+  | { readonly kind: 'percent'; readonly percent: number }
+  | {
+      readonly kind: 'discount'
+      readonly percent: number
+      readonly from: number
+      readonly until: number
+    }
+  | { readonly kind: 'full price' | 'unpublish' | 'publish' }
+
+/** A discount with an end. Moments in milliseconds since 1970. */
+export interface TimedDiscount {
+  readonly priceDiscount: Millimes
+  readonly from: number
+  readonly until: number
+}
+
+/** What a change of many documents reads and writes of one. */
+export interface Goods {
+  readonly price: Millimes | null
+  /** The discounted price that has no end; it comes back when a timed one ends. */
+  readonly priceDiscount: Millimes | null
+  readonly timed: TimedDiscount | null
+  readonly state: DocumentState
+  readonly isTakenDown: boolean
+}
+
+/** Why a document is left as it is. */
+export const BULK_OBSTACLES = [
+  'not_published',
+  'not_unpublished',
+  'incomplete',
+  'free',
+  'price_min',
+  'price_max',
+  'discount_min',
+  'discount_max',
+  'unchanged',
+  'changed_since',
+] as const
+export type BulkObstacle = (typeof BULK_OBSTACLES)[number]
+
+/** The same without a timed discount that has ended. */
+export function goodsAt(goods: Goods, now: number): Goods {
+  return goods.timed && goods.timed.until <= now ? { ...goods, timed: null } : goods
+}
+
+/** The discounted price that applies at a moment. */
+export function discountAt({ timed, priceDiscount }: Goods, now: number): Millimes | null {
+  return timed && timed.from <= now && now < timed.until ? timed.priceDiscount : priceDiscount
+}
+
+/** Whether two are the same in everything that a change writes. */
+export function isSameGoods(one: Goods, other: Goods): boolean {
+  return (
+    one.price === other.price &&
+    one.priceDiscount === other.priceDiscount &&
+    one.state === other.state &&
+    one.isTakenDown === other.isTakenDown &&
+    one.timed?.priceDiscount === other.timed?.priceDiscount &&
+    one.timed?.from === other.timed?.from &&
+    one.timed?.until === other.timed?.until
+  )
+}
+
+/** What a change makes of a document, or why it leaves it alone. */
+export function changeGoods(
+  goods: Goods,
+  change: BulkChange,
+  isComplete: boolean,
+): Goods | BulkObstacle {
+  if (change.kind === 'publish') {
+    if (goods.state !== 'unpublished') return 'not_unpublished'
+    return isComplete ? { ...goods, state: 'published', isTakenDown: false } : 'incomplete'
+  }
+  if (goods.state !== 'published' || goods.price === null) return 'not_published'
+  const changed = changeSale({ ...goods, price: goods.price }, change)
+  if (typeof changed === 'string') return changed
+  return isSameGoods(goods, changed) ? 'unchanged' : (obstacleOf(changed) ?? changed)
+}
+
+function changeSale(
+  goods: Goods & { readonly price: Millimes },
+  change: Exclude<BulkChange, { kind: 'publish' }>,
+): Goods | BulkObstacle {
+  switch (change.kind) {
+    case 'price':
+      return { ...goods, price: change.price }
+    case 'percent':
+      return { ...goods, price: percentOf(goods.price, 100 + change.percent) }
+    case 'discount': {
+      if (goods.price === 0) return 'free'
+      const priceDiscount = percentOf(goods.price, 100 - change.percent)
+      return { ...goods, timed: { priceDiscount, from: change.from, until: change.until } }
+    }
+    case 'full price':
+      return { ...goods, priceDiscount: null, timed: null }
+    default:
+      return { ...goods, state: 'unpublished', isTakenDown: true }
+  }
+}
+
+/** So many percent of a price, rounded to a whole hundredth of a dinar, halves up. */
+function percentOf(price: Millimes, percent: number): Millimes {
+  return dinars((inDinars(price) * percent) / 100)
+}
+
+/** What forbids these prices to be for sale. */
+function obstacleOf({ price, priceDiscount, timed, state }: Goods): BulkObstacle | null {
+  if (state !== 'published') return null
+  const wrong = priceProblem(price)
+  if (wrong) return wrong === 'max' ? 'price_max' : 'price_min'
+  for (const discounted of [priceDiscount, timed?.priceDiscount ?? null]) {
+    const problem = discountProblem({ price, priceDiscount: discounted })
+    if (problem) return problem === 'min' ? 'discount_min' : 'discount_max'
+  }
+  return null
+}
+
+/** What a buyer pays at a moment, in millimes. */
+export function goodsPriceAt(goods: Goods, now: number): Millimes {
+  const priced = { price: goods.price ?? 0, priceDiscount: discountAt(goods, now) }
+  return isDiscounted(priced) ? priced.priceDiscount : priced.price
+}

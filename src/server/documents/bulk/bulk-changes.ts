@@ -1,0 +1,200 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { ChosenDocuments } from '../../../contract/office-bulk-changes.ts'
+import {
+  BULK_CHANGE_MAX,
+  BULK_PREVIEW_MS,
+  type BulkChange,
+  type BulkObstacle,
+  changeGoods,
+  type Goods,
+} from '../../../rules/bulk-change.ts'
+import type { Schema } from '../../database/schema.ts'
+import { type Tx, transaction } from '../../database/transaction.ts'
+import type { Deps } from '../../deps.ts'
+import { fault } from '../../http/errors.ts'
+import { noteChanges } from '../../publishing/publishing.ts'
+import { logStaff } from '../../staff-log/staff-log.ts'
+import { tagsOf } from '../locked.ts'
+import { chooseIds } from './choose.ts'
+import { lockGoods, readGoods } from './read-goods.ts'
+import { writeGoods } from './write-goods.ts'
+
+/** Documents that one transaction changes: buyers of one of them wait for it. */
+const WRITTEN_AT_ONCE = 200
+
+/** Documents that one statement reads or notes. */
+const READ_AT_ONCE = 1000
+
+export type Shop = Pick<Deps, 'database' | 'publisher' | 'now'>
+export type BulkChangeRow = Selectable<Schema['bulkChanges']>
+
+/** How the log of staff names a change of many documents. */
+export const subjectOfChange = (id: number): string => `bulk change ${id}`
+
+/** What a change makes of a document. */
+export interface Line {
+  readonly documentId: number
+  readonly revision: number
+  readonly before: Goods
+  readonly after: Goods | null
+  readonly obstacle: BulkObstacle | null
+}
+
+/**
+ * Works out what a change would do to the documents chosen, and keeps that for its actor to apply.
+ * Throws `no_documents`, `too_many_documents`.
+ */
+export function previewChange(
+  { database, now }: Pick<Shop, 'database' | 'now'>,
+  { actor, change, chosen }: { actor: string; change: BulkChange; chosen: ChosenDocuments },
+): Promise<number> {
+  const at = now()
+  return transaction(database, async (tx) => {
+    await tx
+      .deleteFrom('bulkChanges')
+      .where('state', '=', 'previewed')
+      .where('previewedAt', '<', new Date(at - BULK_PREVIEW_MS))
+      .execute()
+    const ids = await idsOf(tx, chosen)
+    if (ids.length > BULK_CHANGE_MAX) throw fault('too_many_documents')
+    const found = await readGoods(tx, ids, at)
+    if (found.length === 0) throw fault('no_documents')
+    const { id } = await tx
+      .insertInto('bulkChanges')
+      .values({
+        change: JSON.stringify(change),
+        actor,
+        state: 'previewed',
+        previewedAt: new Date(at),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const lines = found.map(({ id: documentId, revision, goods, isComplete }) => {
+      const changed = changeGoods(goods, change, isComplete)
+      return typeof changed === 'string'
+        ? { documentId, revision, before: goods, after: null, obstacle: changed }
+        : { documentId, revision, before: goods, after: changed, obstacle: null }
+    })
+    await noteLines(tx, id, lines)
+    return id
+  })
+}
+
+async function idsOf(tx: Tx, { ids, filters }: ChosenDocuments): Promise<readonly number[]> {
+  if (ids && !filters) return ids
+  if (ids || !filters) throw fault('invalid_input', { fields: { chosen: 'invalid' } })
+  return chooseIds(tx, filters, BULK_CHANGE_MAX + 1)
+}
+
+export async function noteLines(
+  tx: Tx,
+  bulkChangeId: number,
+  lines: readonly Line[],
+): Promise<void> {
+  for (let start = 0; start < lines.length; start += READ_AT_ONCE) {
+    const values = lines.slice(start, start + READ_AT_ONCE).map((line) => ({
+      ...line,
+      bulkChangeId,
+      before: JSON.stringify(line.before),
+      after: line.after && JSON.stringify(line.after),
+    }))
+    await tx.insertInto('bulkChangedDocuments').values(values).execute()
+  }
+}
+
+/**
+ * Does what its actor has previewed; one that was begun goes on where it stopped, and one that is done
+ * stays so. Throws `bulk_change_not_found`, `preview_expired`.
+ */
+export async function applyChange(
+  shop: Shop,
+  id: number,
+  { actor, reason }: { actor: string; reason: string },
+): Promise<void> {
+  const at = shop.now()
+  await transaction(shop.database, async (tx) => {
+    const bulk = await lockChange(tx, id)
+    if (bulk?.actor !== actor) throw fault('bulk_change_not_found')
+    if (bulk.state !== 'previewed') return
+    const isEnded = bulk.change.kind === 'discount' && bulk.change.until <= at
+    if (isEnded || bulk.previewedAt.getTime() < at - BULK_PREVIEW_MS) throw fault('preview_expired')
+    await tx
+      .updateTable('bulkChanges')
+      .set({ state: 'running', appliedAt: new Date(at), reason })
+      .where('id', '=', id)
+      .execute()
+    await logStaff(tx, { actor, action: 'change documents', subject: subjectOfChange(id), reason })
+  })
+  await finish(shop, id)
+}
+
+/** Goes on with what was begun and not finished: a shop that stops half-way leaves it so. */
+export async function resumeBulkChanges(shop: Shop): Promise<void> {
+  const begun = await shop.database.kysely
+    .selectFrom('bulkChanges')
+    .select('id')
+    .where('state', '=', 'running')
+    .orderBy('id')
+    .execute()
+  for (const { id } of begun) await finish(shop, id)
+}
+
+/** Changes what is left of a change. */
+export async function finish(shop: Shop, id: number): Promise<void> {
+  while (await writeSome(shop, id));
+}
+
+/** Changes some of the documents; whether there may be more. */
+async function writeSome({ database, publisher, now }: Shop, id: number): Promise<boolean> {
+  const { isMore, tags } = await transaction(database, async (tx) => {
+    // One at a time, whoever else goes on with it.
+    const bulk = await lockChange(tx, id)
+    if (bulk?.state !== 'running') return { isMore: false, tags: [] }
+    const lines = await openLines(tx, id)
+    if (lines.length < WRITTEN_AT_ONCE) {
+      await tx.updateTable('bulkChanges').set({ state: 'done' }).where('id', '=', id).execute()
+    }
+    const at = now()
+    const ids = lines.map(({ documentId }) => documentId)
+    const byId = new Map((await lockGoods(tx, ids, at)).map((document) => [document.id, document]))
+    const written = lines.flatMap(({ documentId, revision, before, after }) => {
+      const document = byId.get(documentId)
+      return after && document?.revision === revision
+        ? [{ id: documentId, teacherId: document.teacherId, before, after }]
+        : []
+    })
+    await writeGoods(tx, written, { actor: bulk.actor, reason: bulk.reason, now: at })
+    const changed = written.map((one) => one.id)
+    await sql`
+      UPDATE bulk_changed_documents SET is_changed = document_id = ANY (${changed}::integer[]),
+        obstacle = CASE WHEN document_id = ANY (${changed}::integer[]) THEN NULL
+          ELSE 'changed_since' END
+      WHERE bulk_change_id = ${id} AND document_id = ANY (${ids}::integer[])`.execute(tx)
+    const pages = [...new Set(written.flatMap(tagsOf))]
+    if (pages.length > 0) await noteChanges(tx, pages)
+    return { isMore: lines.length === WRITTEN_AT_ONCE, tags: pages }
+  })
+  if (tags.length > 0) publisher.changed(tags)
+  return isMore
+}
+
+export function lockChange(tx: Tx, id: number): Promise<BulkChangeRow | undefined> {
+  return tx
+    .selectFrom('bulkChanges')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+function openLines(db: Kysely<Schema>, id: number) {
+  return db
+    .selectFrom('bulkChangedDocuments')
+    .select(['documentId', 'revision', 'before', 'after'])
+    .where('bulkChangeId', '=', id)
+    .where('obstacle', 'is', null)
+    .where('isChanged', '=', false)
+    .orderBy('documentId')
+    .limit(WRITTEN_AT_ONCE)
+    .execute()
+}

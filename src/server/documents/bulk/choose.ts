@@ -1,0 +1,128 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type {
+  AllDocumentSort,
+  DocumentFilters,
+  ListedDocument,
+} from '../../../contract/office-all-documents.ts'
+import { foldQuery } from '../../../rules/search-fold.ts'
+import type { Schema } from '../../database/schema.ts'
+
+const ORDERS: Record<AllDocumentSort, RawBuilder<unknown>> = {
+  '-changed': sql`d.changed_at DESC, d.id DESC`,
+  price: sql`d.final_price, d.id`,
+  '-price': sql`d.final_price DESC NULLS LAST, d.id DESC`,
+  '-sales': sql`d.sales_count DESC, d.id DESC`,
+}
+
+const IS_DISCOUNTED = sql`(d.price_discount > 0 AND d.price_discount < d.price)`
+const HAS_TIMES = sql`EXISTS (SELECT FROM timed_discounts WHERE document_id = d.id)`
+const DISCOUNTS = {
+  discounted: IS_DISCOUNTED,
+  timed: HAS_TIMES,
+  none: sql`(${IS_DISCOUNTED} IS NOT TRUE AND NOT ${HAS_TIMES})`,
+} as const
+
+/** Which documents (`d`) pass every filter. */
+function passes(filters: DocumentFilters): RawBuilder<unknown> {
+  const { q = '', state, teacher, subject, level, category, minPrice, maxPrice, discount } = filters
+  const conditions = [
+    sql`true`,
+    ...(state ? [sql`d.state = ${state}`] : []),
+    ...(teacher ? [sql`d.teacher_id = ${teacher}`] : []),
+    ...(subject ? [sql`d.matiere_id = ${subject}`] : []),
+    ...(level ? [sql`d.level = ${level}`] : []),
+    ...(category ? [sql`d.category_id = ${category}`] : []),
+    ...(minPrice === undefined ? [] : [sql`d.final_price >= ${minPrice}`]),
+    ...(maxPrice === undefined ? [] : [sql`d.final_price < ${maxPrice}`]),
+    ...(discount ? [DISCOUNTS[discount]] : []),
+    // Folded words are letters and digits only: there is no wildcard in them to escape.
+    ...foldQuery(q).map((word) => sql`d.search_text LIKE ${`%${word}%`}`),
+  ]
+  return sql.join(conditions, sql` AND `)
+}
+
+/** The ids of the documents that pass, lower ones first, at most `limit`. */
+export async function chooseIds(
+  db: Kysely<Schema>,
+  filters: DocumentFilters,
+  limit: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT d.id FROM documents d WHERE ${passes(filters)} ORDER BY d.id LIMIT ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+interface Row extends Omit<ListedDocument, 'teacher' | 'timed' | 'changedAt'> {
+  teacherId: number
+  teacherName: string
+  timedDiscount: number | null
+  startsAt: Date | null
+  endsAt: Date | null
+  changedAt: Date
+}
+
+/** A page of the documents that pass every filter, and how many there are. */
+export async function findDocuments(
+  db: Kysely<Schema>,
+  filters: DocumentFilters & { sort: AllDocumentSort; page: number; size: number },
+): Promise<{ documents: ListedDocument[]; total: number }> {
+  const { sort, page, size } = filters
+  const where = passes(filters)
+  const { rows: counts } = await sql<{ total: number }>`
+    SELECT count(*)::integer AS total FROM documents d WHERE ${where}`.execute(db)
+  // Names are looked up for the rows of the page alone.
+  const { rows } = await sql<Row>`
+    WITH chosen AS MATERIALIZED (
+      SELECT d.*, row_number() OVER (ORDER BY ${ORDERS[sort]}) AS place
+      FROM (SELECT * FROM documents d WHERE ${where}
+        ORDER BY ${ORDERS[sort]} LIMIT ${size} OFFSET ${page * size}) AS d
+    )
+    SELECT d.id, d.title, d.state, d.level, d.price, d.price_discount, d.sales_count, d.changed_at,
+      d.teacher_id, trim(t.first_name || ' ' || t.last_name) AS teacher_name,
+      coalesce(m.name, '') AS subject,
+      timed.price_discount AS timed_discount, timed.starts_at, timed.ends_at
+    FROM chosen d
+    JOIN teachers t ON t.id = d.teacher_id
+    LEFT JOIN matieres m ON m.id = d.matiere_id
+    LEFT JOIN timed_discounts timed ON timed.document_id = d.id
+    ORDER BY d.place`.execute(db)
+  return { documents: rows.map(present), total: counts[0]?.total ?? 0 }
+}
+
+function present(row: Row): ListedDocument {
+  const { teacherId, teacherName, timedDiscount, startsAt, endsAt, changedAt, ...listed } = row
+  return {
+    ...listed,
+    teacher: { id: teacherId, name: teacherName },
+    timed:
+      timedDiscount !== null && startsAt && endsAt
+        ? {
+            priceDiscount: timedDiscount,
+            from: startsAt.toISOString(),
+            until: endsAt.toISOString(),
+          }
+        : null,
+    changedAt: changedAt.toISOString(),
+  }
+}
+
+/** The most names of one kind that the list can be narrowed by. */
+const CHOICES_MAX = 1000
+
+/** By what the list can be narrowed, by name. */
+export async function readChoices(db: Kysely<Schema>) {
+  const named = async (query: RawBuilder<{ id: number; name: string }>) =>
+    (await query.execute(db)).rows
+  return {
+    teachers: await named(sql`
+      SELECT t.id, trim(t.first_name || ' ' || t.last_name) AS name FROM teachers t
+      WHERE EXISTS (SELECT FROM documents WHERE teacher_id = t.id)
+      ORDER BY name, id LIMIT ${CHOICES_MAX}`),
+    subjects: await named(
+      sql`SELECT id, name FROM matieres ORDER BY name, id LIMIT ${CHOICES_MAX}`,
+    ),
+    categories: await named(
+      sql`SELECT id, name FROM categories ORDER BY name, id LIMIT ${CHOICES_MAX}`,
+    ),
+  }
+}

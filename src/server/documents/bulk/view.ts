@@ -1,0 +1,172 @@
+import { type Kysely, sql } from 'kysely'
+import type {
+  BulkChangeView,
+  ChangedRow,
+  ListedBulkChange,
+} from '../../../contract/office-bulk-changes.ts'
+import {
+  type BulkChange,
+  type BulkObstacle,
+  type Goods,
+  goodsPriceAt,
+} from '../../../rules/bulk-change.ts'
+import { teacherShare } from '../../../rules/shares.ts'
+import type { Schema } from '../../database/schema.ts'
+import { fault } from '../../http/errors.ts'
+import { readSetting } from '../../money/money.ts'
+import { actorNames } from '../../staff-log/staff-log.ts'
+import type { BulkChangeRow } from './bulk-changes.ts'
+
+/** Documents of each kind that a view names. */
+const ROWS_SHOWN = 20
+
+/** Changes that the list holds. */
+const CHANGES_SHOWN = 20
+
+interface LineRow {
+  documentId: number
+  title: string | null
+  teacherId: number | null
+  teacherName: string | null
+  before: Goods
+  after: Goods | null
+  obstacle: BulkObstacle | null
+}
+
+/** A change of many documents as `actor` sees it: others' previews are not there. Throws `bulk_change_not_found`. */
+export async function viewChange(
+  db: Kysely<Schema>,
+  id: number,
+  actor: string,
+): Promise<BulkChangeView> {
+  const bulk = await db
+    .selectFrom('bulkChanges')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!bulk || (bulk.state === 'previewed' && bulk.actor !== actor)) {
+    throw fault('bulk_change_not_found')
+  }
+  const names = await actorNames(db, [bulk.actor])
+  const changing = await readLines(db, id, true)
+  const kept = await readLines(db, id, false)
+  const percents = await readPercents(db, changing)
+  return {
+    ...presentForm(bulk.change),
+    id,
+    state: bulk.state,
+    by: names.get(bulk.actor) ?? bulk.actor,
+    at: (bulk.appliedAt ?? bulk.previewedAt).toISOString(),
+    reason: bulk.reason,
+    undoes: bulk.undoes,
+    undoneBy: await undoneBy(db, id),
+    ...(await countLines(db, id)),
+    rows: changing.map((line) => presentChanged(line, bulk.change, percents)),
+    keptRows: kept.map((line) => ({
+      document: presentNamed(line),
+      code: line.obstacle ?? 'changed_since',
+    })),
+  }
+}
+
+/** The shares of the documents' teachers, in percent. */
+async function readPercents(db: Kysely<Schema>, lines: readonly LineRow[]) {
+  const percents = new Map<number, number>()
+  for (const teacherId of new Set(lines.flatMap((line) => line.teacherId ?? []))) {
+    percents.set(teacherId, await readSetting(db, 'share_percent', teacherId))
+  }
+  return percents
+}
+
+async function readLines(db: Kysely<Schema>, id: number, isChanging: boolean): Promise<LineRow[]> {
+  const { rows } = await sql<LineRow>`
+    SELECT line.document_id, line.before, line.after, line.obstacle, d.title, d.teacher_id,
+      trim(t.first_name || ' ' || t.last_name) AS teacher_name
+    FROM bulk_changed_documents line
+    LEFT JOIN documents d ON d.id = line.document_id
+    LEFT JOIN teachers t ON t.id = d.teacher_id
+    WHERE line.bulk_change_id = ${id} AND (line.obstacle IS NULL) = ${isChanging}
+    ORDER BY line.document_id LIMIT ${ROWS_SHOWN}`.execute(db)
+  return rows
+}
+
+async function countLines(db: Kysely<Schema>, id: number) {
+  const { rows } = await sql<{ code: BulkObstacle | null; isChanged: boolean; count: number }>`
+    SELECT obstacle AS code, is_changed, count(*)::integer AS count FROM bulk_changed_documents
+    WHERE bulk_change_id = ${id} GROUP BY 1, 2 ORDER BY 3 DESC, 1`.execute(db)
+  const sum = (some: typeof rows) => some.reduce((all, { count }) => all + count, 0)
+  return {
+    chosen: sum(rows),
+    changing: sum(rows.filter(({ code }) => code === null)),
+    changed: sum(rows.filter(({ isChanged }) => isChanged)),
+    kept: rows.flatMap(({ code, count }) => (code === null ? [] : [{ code, count }])),
+  }
+}
+
+async function undoneBy(db: Kysely<Schema>, id: number): Promise<number | null> {
+  const row = await db
+    .selectFrom('bulkChanges')
+    .select('id')
+    .where('undoes', '=', id)
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+function presentForm(change: BulkChange) {
+  const isTimed = change.kind === 'discount'
+  return {
+    kind: change.kind,
+    price: change.kind === 'price' ? change.price : null,
+    percent: 'percent' in change ? change.percent : null,
+    from: isTimed ? new Date(change.from).toISOString() : null,
+    until: isTimed ? new Date(change.until).toISOString() : null,
+  }
+}
+
+const presentNamed = ({ documentId, title, teacherName }: LineRow) => ({
+  id: documentId,
+  title: title ?? '',
+  teacher: teacherName ?? '',
+})
+
+function presentChanged(
+  line: LineRow,
+  change: BulkChange,
+  percents: ReadonlyMap<number, number>,
+): ChangedRow {
+  const percent = percents.get(line.teacherId ?? 0) ?? 0
+  const sideOf = (goods: Goods) => {
+    // A discount that is still to begin is shown as it will be.
+    const finalPrice =
+      goods.price === null ? null : goodsPriceAt(goods, goods.timed?.from ?? momentOf(change))
+    const earns = finalPrice === null ? null : teacherShare(finalPrice, percent)
+    return { state: goods.state, price: goods.price, finalPrice, earns }
+  }
+  const { before, after } = line
+  return { document: presentNamed(line), before: sideOf(before), after: sideOf(after ?? before) }
+}
+
+const momentOf = (change: BulkChange) => (change.kind === 'discount' ? change.from : 0)
+
+/** The newest changes that were applied. */
+export async function listChanges(db: Kysely<Schema>): Promise<ListedBulkChange[]> {
+  const { rows } = await sql<BulkChangeRow & { undoneBy: number | null; changed: number }>`
+    SELECT c.*, undoing.id AS undone_by, (
+      SELECT count(*)::integer FROM bulk_changed_documents
+      WHERE bulk_change_id = c.id AND is_changed
+    ) AS changed
+    FROM bulk_changes c LEFT JOIN bulk_changes undoing ON undoing.undoes = c.id
+    WHERE c.state <> 'previewed' ORDER BY c.id DESC LIMIT ${CHANGES_SHOWN}`.execute(db)
+  const names = await actorNames(db, [...new Set(rows.map(({ actor }) => actor))])
+  return rows.map((row) => ({
+    ...presentForm(row.change),
+    id: row.id,
+    by: names.get(row.actor) ?? row.actor,
+    at: (row.appliedAt ?? row.previewedAt).toISOString(),
+    reason: row.reason ?? '',
+    undoes: row.undoes,
+    undoneBy: row.undoneBy,
+    changed: row.changed,
+    isDone: row.state === 'done',
+  }))
+}

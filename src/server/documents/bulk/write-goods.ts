@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { discountAt, type Goods, goodsAt } from '../../../rules/bulk-change.ts'
+import type { ChangedAmounts } from '../../database/document-tables.ts'
+import type { Tx } from '../../database/transaction.ts'
+import { type Change, noteChange } from '../history.ts'
+
+/** What a document becomes. */
+export interface WrittenGoods {
+  readonly id: number
+  readonly before: Goods
+  readonly after: Goods
+}
+
+/** Writes documents that the caller has locked, and notes why in their histories and in the log. */
+export async function writeGoods(
+  tx: Tx,
+  written: readonly WrittenGoods[],
+  { actor, reason, now }: { actor: string; reason: string | null; now: number },
+): Promise<void> {
+  if (written.length === 0) return
+  const goods = written.map(({ id, after }) => ({ id, ...goodsAt(after, now) }))
+  const ids = goods.map(({ id }) => id)
+  await sql`
+    UPDATE documents SET price = given.price, price_discount = given.discount, state = given.state,
+      is_taken_down = given.is_taken_down, revision = revision + 1, changed_at = ${new Date(now)}
+    FROM unnest(
+      ${ids}::integer[], ${goods.map(({ price }) => price)}::bigint[],
+      ${goods.map((each) => discountAt(each, now))}::bigint[],
+      ${goods.map(({ state }) => state)}::text[],
+      ${goods.map(({ isTakenDown }) => isTakenDown)}::boolean[]
+    ) AS given (id, price, discount, state, is_taken_down)
+    WHERE documents.id = given.id`.execute(tx)
+  await writeTimes(tx, goods, now)
+  await noteChange(tx, ...written.map((one) => ({ ...eventOf(one), actor, reason })))
+}
+
+/** After the documents: writing those ends what ran. */
+async function writeTimes(tx: Tx, goods: readonly (Goods & { id: number })[], now: number) {
+  const ids = goods.map(({ id }) => id)
+  await tx.deleteFrom('timedDiscounts').where('documentId', 'in', ids).execute()
+  const times = goods.flatMap(({ id, priceDiscount, timed }) => {
+    if (timed === null) return []
+    const isRunning = timed.from <= now
+    return [
+      {
+        documentId: id,
+        priceDiscount: timed.priceDiscount,
+        startsAt: new Date(timed.from),
+        endsAt: new Date(timed.until),
+        isRunning,
+        ownDiscount: isRunning ? priceDiscount : null,
+      },
+    ]
+  })
+  if (times.length > 0) await tx.insertInto('timedDiscounts').values(times).execute()
+}
+
+/** What the history says of a change. */
+function eventOf({ id, before, after }: WrittenGoods): Omit<Change, 'actor' | 'reason'> {
+  if (before.state !== after.state) {
+    return { documentId: id, action: after.state === 'published' ? 'publish' : 'unpublish' }
+  }
+  if (before.price !== after.price) {
+    const amounts = { before: before.price, after: after.price }
+    return { documentId: id, action: 'change price', amounts }
+  }
+  const amounts: ChangedAmounts = {
+    before: discountOf(before),
+    after: discountOf(after),
+    ...(after.timed && {
+      from: new Date(after.timed.from).toISOString(),
+      until: new Date(after.timed.until).toISOString(),
+    }),
+  }
+  return { documentId: id, action: 'change discount', amounts }
+}
+
+const discountOf = ({ timed, priceDiscount }: Goods) => timed?.priceDiscount ?? priceDiscount

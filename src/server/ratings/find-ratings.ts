@@ -1,0 +1,80 @@
+import { type RawBuilder, sql } from 'kysely'
+import type {
+  RatingState,
+  ShopRating,
+  ShopRatingFilters,
+} from '../../contract/office-all-ratings.ts'
+import { foldQuery } from '../../rules/search-fold.ts'
+import type { Database } from '../database/pool.ts'
+import { foldPeople, isMeantBy } from '../people-search/people-search.ts'
+import { countRatings, type RatingRow, readRatings, subjectOf } from './read-ratings.ts'
+import { AWAITS_ANSWER } from './received.ts'
+
+/** Ratings on a page of the office. */
+const PAGE_SIZE = 20
+
+const IN_STATE: Record<RatingState, RawBuilder<unknown>> = {
+  hidden: sql`r.hidden_at IS NOT NULL`,
+  counts: sql`r.counts`,
+  shown: sql`(NOT r.counts AND rating_is_public(r))`,
+  waits: sql`(r.hidden_at IS NULL AND NOT r.counts AND NOT rating_is_public(r))`,
+}
+
+/** A page of the ratings that pass every filter, newest first, and how many there are. */
+export async function findRatings(
+  database: Pick<Database, 'kysely'>,
+  { q = '', stars, state, of, words, page = 0, size = PAGE_SIZE }: ShopRatingFilters,
+): Promise<{ rows: RatingRow[]; total: number; page: number; size: number }> {
+  if (q.trim() !== '') await foldPeople(database)
+  const conditions = [
+    sql`true`,
+    ...(stars ? [sql`r.stars = ${stars}`] : []),
+    ...(state ? [IN_STATE[state]] : []),
+    ...(of ? [sql`r.${sql.ref(`${of}_id`)} IS NOT NULL`] : []),
+    ...(words === 'written' ? [sql`r.comment <> ''`] : []),
+    ...(words === 'unanswered' ? [AWAITS_ANSWER] : []),
+    ...(q.trim() === '' ? [] : [isAbout(q)]),
+  ]
+  const where = sql.join(conditions, sql` AND `)
+  const { kysely } = database
+  return {
+    rows: await readRatings(kysely, 'staff', where, { limit: size, offset: page * size }),
+    total: await countRatings(kysely, 'staff', where),
+    page,
+    size,
+  }
+}
+
+/** Whether a text means the author of a rating, its teacher, or its document. */
+function isAbout(q: string): RawBuilder<unknown> {
+  const people = sql`SELECT users.id FROM users WHERE ${isMeantBy(q)}`
+  const words = foldQuery(q).map((word) => sql`search_text LIKE ${`%${word}%`}`)
+  const documents = sql`SELECT id FROM documents
+    WHERE ${words.length === 0 ? sql`false` : sql.join(words, sql` AND `)}`
+  return sql`(r.user_id IN (${people}) OR t.user_id IN (${people}) OR r.document_id IN (${documents}))`
+}
+
+/** Who sees a rating, and whether it counts. */
+export function ratingState({ counts, isPublic, hiddenAt }: RatingRow): RatingState {
+  if (hiddenAt !== null) return 'hidden'
+  if (!isPublic) return 'waits'
+  return counts ? 'counts' : 'shown'
+}
+
+/** A rating as administrators see it. */
+export function presentShopRating(row: RatingRow): ShopRating {
+  const { id, userId, stars, comment, createdAt, hiddenAt, hiddenReason } = row
+  const { answer, answeredAt } = row
+  return {
+    id,
+    of: { ...subjectOf(row), name: row.documentTitle ?? row.teacherName ?? '' },
+    author: { id: userId, name: `${row.firstName} ${row.lastName}`.trim() || row.email },
+    stars,
+    comment,
+    ratedAt: createdAt.toISOString(),
+    state: ratingState(row),
+    hidden: hiddenAt && { at: hiddenAt.toISOString(), reason: hiddenReason ?? '' },
+    answer: answer && answeredAt ? { text: answer, answeredAt: answeredAt.toISOString() } : null,
+    awaitsAnswer: comment !== '' && (answer === null || row.isAnswerOutdated),
+  }
+}

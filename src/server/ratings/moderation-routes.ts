@@ -1,0 +1,28 @@
+import * as contract from '../../contract/office-all-ratings.ts'
+import { fault } from '../http/errors.ts'
+import { pageOf } from '../http/page-of.ts'
+import { type Route, route } from '../http/route.ts'
+import { userSubject } from '../staff-log/staff-log.ts'
+import { findRatings, presentShopRating } from './find-ratings.ts'
+import { setHidden } from './moderation.ts'
+import type { RatingRow } from './read-ratings.ts'
+
+/** Administrators at the ratings of the whole shop. */
+export const moderationRoutes: Route[] = [
+  route(contract.listAllRatings, async ({ input: { query }, deps }) => {
+    const { rows, ...at } = await findRatings(deps.database, query)
+    return pageOf(rows.map(presentShopRating), at)
+  }),
+  route(contract.hideRating, async ({ input: { params, body }, user, deps }) => {
+    const by = { actor: userSubject(user.id), reason: body.reason }
+    return shown(await setHidden(deps, params.id, by))
+  }),
+  route(contract.showRating, async ({ input: { params }, user, deps }) =>
+    shown(await setHidden(deps, params.id, { actor: userSubject(user.id), reason: null })),
+  ),
+]
+
+function shown(row: RatingRow | null): contract.ShopRating {
+  if (!row) throw fault('not_found')
+  return presentShopRating(row)
+}

@@ -1,0 +1,46 @@
+import type { Result } from '../../contract/call.ts'
+import * as ratings from '../../contract/office-all-ratings.ts'
+import { RATING_STATES, type ShopRating } from '../../contract/office-all-ratings.ts'
+import { RATED } from '../../contract/office-ratings.ts'
+import { problemOf } from '../shared/problem.ts'
+import { ask } from './backend.ts'
+import { createTable } from './table.ts'
+
+/** All ratings of documents and teachers, newest first. */
+export const allRatingsTable = createTable<
+  ShopRating,
+  '-ratedAt',
+  Result<typeof ratings.listAllRatings>
+>({
+  what: 'all ratings',
+  sorts: ['-ratedAt'],
+  filters: ['stars', 'state', 'of', 'words'],
+  load: ({ page, q, ...set }, signal) => {
+    const state = RATING_STATES.find((each) => each === set.state)
+    const of = RATED.find((each) => each === set.of)
+    const words = (['written', 'unanswered'] as const).find((each) => each === set.words)
+    const query = {
+      page,
+      ...(q && { q }),
+      ...(/^[1-5]$/.test(String(set.stars)) && { stars: Number(set.stars) }),
+      ...(state && { state }),
+      ...(of && { of }),
+      ...(words && { words }),
+    }
+    return ask(ratings.listAllRatings, { query }, { signal })
+  },
+})
+
+/** Hides a rating for a reason, or with `null` shows it again. Throws an `ApiError`. */
+export async function setHidden({ id }: ShopRating, reason: string | null): Promise<void> {
+  const params = { id }
+  try {
+    if (reason === null) await ask(ratings.showRating, { params })
+    else await ask(ratings.hideRating, { params, body: { reason } })
+  } catch (error) {
+    // Somebody was first: the list shows how it stands now.
+    if (problemOf(error).status === 409) allRatingsTable.refresh()
+    throw error
+  }
+  allRatingsTable.refresh()
+}

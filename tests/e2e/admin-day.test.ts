@@ -1,6 +1,8 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { fillText, priceText } from '../../src/i18n/format.ts'
+import { LOCALES } from '../../src/i18n/locales.ts'
+import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import type { OfficePath } from '../../src/rules/pages.ts'
 import { readableReference } from '../../src/rules/payment-reference.ts'
@@ -9,21 +11,24 @@ import { purchase, requestPayout } from '../../src/server/money/money.ts'
 import { atOffice, DESKTOP, loggedIn, PHONE, untilAwake } from '../support/browser.ts'
 import { aPdf } from '../support/pdf.ts'
 import type { Person } from '../support/people.ts'
-import { sharedShop } from '../support/stage.ts'
+import { shopForFile } from '../support/stage.ts'
 import { type KeyIn, said } from '../support/texts.ts'
 
-// A day of one person who runs the shop, from what waits on the first page: what is urgent on a phone,
-// the rest at a desk.
-const shop = sharedShop()
+// A day of one person who runs the shop: what is urgent, from what waits on the first page, on a phone;
+// the rest, by the menu, at a desk.
+const shop = shopForFile()
 
 const money = (key: KeyIn<'office-money'>) => said('ar', `office-money:${key}`)
 const review = (key: KeyIn<'office-review'>) => said('ar', `office-review:${key}`)
+const catalogue = (key: KeyIn<'office-catalogue'>) => said('ar', `office-catalogue:${key}`)
 const price = (amount: number) => priceText('ar', dinars(amount))
 
 const main = (page: Page) => page.locator('main')
 const dialog = (page: Page) => page.getByRole('dialog')
 const success = (page: Page) => page.locator('.alert--success')
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+const publicText = async (path: string) => (await fetch(shop.url + path)).text()
 
 /** From the first page of the office to where a kind of what waits is done, by its line. */
 async function takeUp(page: Page, path: OfficePath): Promise<void> {
@@ -129,7 +134,7 @@ test('on a phone: what waits is reviewed, confirmed and answered', async () => {
   await someone.leave()
 })
 
-test('at a desk: an order is refunded, a teacher paid, and the day closed', async () => {
+test('at a desk: an order is refunded, a document featured, an answer edited, a teacher paid, the day closed', async () => {
   const parent = await shop.aCustomer({ lastName: 'المثلوثي', balance: dinars(30) })
   const bought = await shop.aDocument({ price: dinars(12) })
   await shop.buys(parent, [bought.id])
@@ -148,6 +153,35 @@ test('at a desk: an order is refunded, a teacher paid, and the day closed', asyn
   await press(page, fillText(money('order.refund.submit'), { amount: price(12) }))
   await success(page).waitFor()
   expect(await shop.balanceOf(parent)).toBe(dinars(30))
+
+  await choose(page, '/office/featured')
+  const title = 'تلخيص الهندسة الفضائيّة'
+  await shop.aDocument({ title })
+  await main(page).getByRole('searchbox').fill('الهندسة الفضائية')
+  await page.keyboard.press('Enter')
+  await press(page, fillText(catalogue('featured.addOne'), { name: title }))
+  await press(page, catalogue('featured.save'))
+  await page.locator('.save-order').waitFor({ state: 'detached' })
+  await expect.poll(() => publicText('/')).toContain(title)
+
+  await choose(page, '/office/site-pages')
+  await main(page).locator('a[href="/office/site-page?name=faq"]').click()
+  await untilAwake(page)
+  await main(page).locator('.site-fold > summary').first().click()
+  const inLanguages = { ar: 'يصل خلال ساعة.', fr: 'En une heure.', en: 'Within an hour.' }
+  for (const [locale, answer] of Object.entries(inLanguages)) {
+    await main(page)
+      .locator(`textarea[name^="items."][name$=".${locale}.text"]`)
+      .first()
+      .fill(answer)
+  }
+  await press(page, said('ar', 'office-site:editor.save'))
+  await main(page)
+    .locator('.save-state', { hasText: said('ar', 'office:form.saved') })
+    .waitFor()
+  for (const locale of LOCALES) {
+    await expect.poll(() => publicText(pathIn(locale, '/faq'))).toContain(inLanguages[locale])
+  }
 
   await choose(page, '/office/teacher-payouts')
   const payout = await rowOf(page, 'القاسمي')

@@ -6,7 +6,7 @@ import {
 } from '../../src/components/structured-data/json-ld.ts'
 import type { Block } from '../../src/contract/site.ts'
 
-test('what is written cannot end the script element', () => {
+test('the content cannot end the script element', () => {
   const text = jsonLdText({ name: '</script><b>' })
   expect(text).not.toContain('<')
   expect(JSON.parse(text)).toEqual({ '@context': 'https://schema.org', name: '</script><b>' })

@@ -13,7 +13,7 @@ import {
 const read = (query: string) => readFilters(new URLSearchParams(query))
 
 describe('the address of the shop', () => {
-  test('says every filter of the backend', () => {
+  test('expresses every filter of the backend', () => {
     expect(
       read(
         'search=%20دوال%20&level=high-school&matiereId=1&niveauId=2&categoryId=3&type=Pour+Élève&rating=4&teacherId=5&sort=-price&price=10-25&page=3',
@@ -98,7 +98,7 @@ describe('the address of the shop', () => {
 })
 
 describe('a chip', () => {
-  test('takes its own filter off, from the first page', () => {
+  test('removes its own filter, from the first page', () => {
     const filters = read('search=x&level=high-school&price=0-10&rating=3&page=4')
     expect(activeFilters(filters)).toEqual(['search', 'level', 'price', 'rating'])
     expect(queryOf(without(filters, 'price'))).toBe('?search=x&level=high-school&rating=3')

@@ -58,7 +58,8 @@ describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
     const lastName = `Kacem${locale}`
     await shop.aTeacher({ firstName: 'Ines', lastName })
     const admin = await shop.anOfficeAdministrator({ firstName: 'Nadia', lastName: 'Gharbi' })
-    const someone = await atOffice(shop.url, admin, { locale, viewport })
+    const refused = { allowed: [/409/] }
+    const someone = await atOffice(shop.url, admin, { locale, viewport, ...refused })
     const { page } = someone
     const row = page.locator('main tbody tr', { hasText: lastName })
     const dialog = page.getByRole('dialog')

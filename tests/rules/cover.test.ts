@@ -50,7 +50,7 @@ describe('the picture of a document', () => {
     },
   )
 
-  test('that was uploaded comes in better formats and every width', () => {
+  test('that was uploaded is offered in better formats and every width', () => {
     const picture = coverPicture({ coverPath: coverPath(SHA256) })
     expect(picture?.sources.map(({ type }) => type)).toEqual(['image/avif', 'image/webp'])
     for (const { srcSet } of picture?.sources ?? []) {

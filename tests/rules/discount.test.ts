@@ -24,7 +24,7 @@ describe('a discount', () => {
     expect(isDiscounted(document)).toBe(given.percent > 0)
   })
 
-  test.each([null, undefined])('of %s is none', (priceDiscount) => {
+  test.each([null, undefined])('of %s does not apply', (priceDiscount) => {
     expect(finalPrice({ price: 100, priceDiscount })).toBe(100)
   })
 

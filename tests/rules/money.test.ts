@@ -84,7 +84,7 @@ describe('parseDinars', () => {
     )
   })
 
-  test('reads any text as an amount of 2 decimals or as nothing', () => {
+  test('reads any text as an amount with 2 decimals or as none', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'019٠٩۵.,٫ -e') }), (text) => {
         const amount = parseDinars(text)

@@ -23,7 +23,7 @@ test('cuts by code points where there is no segmenter', () => {
   expect(previewText('😀'.repeat(31))).toBe(`${'😀'.repeat(30)}...`)
 })
 
-test('is the text itself or a beginning of it', () => {
+test('is the text itself or its beginning', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
       const preview = previewText(text)

@@ -21,7 +21,7 @@ describe('the ways to buy', () => {
     expect(canPayFromWallet({ price: dinars(price), balance: dinars(balance) })).toBe(isCovered)
   })
 
-  test('the wallet is enough just where something, or nothing, is left of it', () => {
+  test('the wallet suffices exactly when its balance does not go below 0', () => {
     fc.assert(
       fc.property(amount, amount, (price, balance) => {
         expect(canPayFromWallet({ price, balance })).toBe(balanceAfter({ price, balance }) >= 0)

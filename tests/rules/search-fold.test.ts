@@ -114,7 +114,7 @@ describe('the article', () => {
     expect(foldWords(word)).toEqual([foldText(word)])
   })
 
-  test('alone asks for nothing', () => {
+  test('alone is no search', () => {
     expect(foldQuery('تمارين ال')).toEqual(['تمارين'])
     expect(foldQuery('ال')).toEqual([])
   })

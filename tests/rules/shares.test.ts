@@ -65,7 +65,7 @@ describe('a bank account number', () => {
     }
   })
 
-  test('with one wrong digit, or two that changed places, is none', () => {
+  test('with one wrong or two swapped digits is invalid', () => {
     const starts = fc.string({
       unit: fc.constantFrom(...'0123456789'),
       minLength: 18,

@@ -32,7 +32,7 @@ describe('readToken', () => {
   })
 })
 
-test('a customer is who has the authority PARENT', () => {
+test('the authority PARENT makes a customer', () => {
   expect(isParent({ authorities: ['X', 'PARENT'] })).toBe(true)
   expect(isParent({ authorities: ['TEACHER'] })).toBe(false)
   expect(isParent({ authorities: [] })).toBe(false)

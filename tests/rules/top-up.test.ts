@@ -27,6 +27,6 @@ test.each([
   expect(checkTopUp(dinars(amount))).toBe(problem)
 })
 
-test('what is no number is below the minimum', () => {
+test('anything but a number is below the minimum', () => {
   expect(checkTopUp(Number.NaN)).toBe('below_minimum')
 })

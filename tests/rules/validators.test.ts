@@ -50,7 +50,7 @@ describe('the generic validators', () => {
     expect([validator('a'), validator('a')]).toEqual([null, null])
   })
 
-  test('composed, tell the first broken rule', () => {
+  test('composed, report the first broken rule', () => {
     const validator = composeValidators(required, minLength(3), email)
     expect(validator('')).toBe('required')
     expect(validator('a')).toBe('minLength')

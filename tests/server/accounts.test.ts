@@ -20,7 +20,7 @@ const form: Registration = {
 }
 
 describe('the language of an account', () => {
-  test('is that of the page it registered on, then logged in on, then what it chose', async () => {
+  test('is that of the page of registration, then of the log-in, then the chosen one', async () => {
     const app = await testApp()
     const locale = async () =>
       (await app.deps.database.kysely.selectFrom('users').select('locale').executeTakeFirst())
@@ -39,7 +39,7 @@ describe('the language of an account', () => {
     expect(await locale()).toBe('ar')
   })
 
-  test('is Arabic where nobody says another, and none that is unknown', async () => {
+  test('is Arabic by default, and never an unknown one', async () => {
     const app = await testApp()
     const body = { ...form, locale: 'tlh' }
     expect((await app.request('POST', '/api/auth/register', { body })).status).toBe(400)
@@ -78,7 +78,7 @@ describe('POST /api/auth/register', () => {
     expect([memoryCost >= 19 * 1024, timeCost >= 2]).toEqual([true, true])
   })
 
-  test('makes nobody staff, whatever is asked for', async () => {
+  test('makes nobody staff, whatever is requested', async () => {
     const app = await testApp()
     await app.call(register, { body: { ...form, role: ['ADMIN', 'TEACHER'] } })
     const body = { username: form.email, password: form.password }
@@ -109,7 +109,7 @@ describe('POST /api/auth/register', () => {
     expect(statuses).toEqual([200, ...Array(19).fill(409)])
   })
 
-  test('brings the anonymous cart along, and leaves none behind', async () => {
+  test('moves the anonymous cart into the account', async () => {
     const app = await testApp()
     const sessionId = `anon-${crypto.randomUUID()}`
     const documents = [await app.aDocument(), await app.aDocument()]

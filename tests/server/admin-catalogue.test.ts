@@ -186,7 +186,7 @@ describe('an entry of a list', () => {
     ])
   })
 
-  test('that is new stands last, can be given to documents, and goes back to what it was at first', async () => {
+  test('that is new comes last, can be given to documents, and can be undone to its first version', async () => {
     const robotics = await add('subjects', named('الروبوتيك', 'Robotique', 'Robotics'))
     expect(robotics).toMatchObject({
       code: 'robotics',
@@ -258,7 +258,7 @@ describe('an entry of a list', () => {
     expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  test('that is retired stays with what has it, and is offered no more', async () => {
+  test('that is retired stays with its documents, and is no longer offered', async () => {
     const { categories, subjects } = await lists()
     const id = idOf(categories.entries, 'summaries')
     const matiereId = idOf(subjects.entries, 'french')
@@ -340,7 +340,7 @@ describe('an entry of a list', () => {
     ])
   })
 
-  test('is changed by one of two at once, and the second is told who was first', async () => {
+  test('changed by two at once, is changed once, and the second learns who was first', async () => {
     const entry = await add('categories', named('مجلات'))
     const ends = await Promise.allSettled(
       [admin, other].map((as, at) =>
@@ -388,7 +388,7 @@ describe('an entry of a list', () => {
     expect((await lists()).classes.entries.map(({ id }) => id)).toEqual([...ids, added.id])
   })
 
-  test('is refused where it is garbage', async () => {
+  test('is refused if it is garbage', async () => {
     const missing = { ...named('a'), fr: ' ' }
     const wrong: [ListName, object, object?][] = [
       ['subjects', missing],
@@ -490,7 +490,7 @@ describe('what is featured', () => {
     expect(await logOf(subject)).toHaveLength(4)
   })
 
-  test('is changed by one of two at once, and has its bounds', async () => {
+  test('changed by two at once, is changed once, and is bounded', async () => {
     const { items, revision } = await featured()
     const [a, b, c] = items.map(({ id }) => id) as [number, number, number]
     const ends = await Promise.allSettled([

@@ -76,7 +76,7 @@ const figuresOf = ({ sums }: figures.Figures) => ({
 })
 
 describe('the figures', () => {
-  test('say what was sold, given back, shared, topped up, and by whom', async () => {
+  test('show what was sold, refunded, shared and topped up, and by whom', async () => {
     const before = await read({ unit: 'day' })
     const [teacher, old, buyer] = [
       await app.aTeacher(),
@@ -127,7 +127,7 @@ describe('the figures', () => {
     )
   })
 
-  test('are those of the closings, whatever is booked in whatever order', async () => {
+  test('equal those of the closings, whatever is booked in any order', async () => {
     const teacher = await app.aTeacher()
     const documents: number[] = []
     for (const price of [0, 2.5, 7, 12.75]) {
@@ -181,7 +181,7 @@ describe('the figures', () => {
     expect(dinars(thisMonth?.net ?? 0)).toBe(gross - refunds)
   })
 
-  test('compare a period that runs with as many days of the one before', () => {
+  test('compare a running period with as many days of the one before', () => {
     const cut = (unit: 'day' | 'month' | 'year', day: string) =>
       Object.values(periodBefore(unit, periodOf(unit, day), '2026-03-30'))
     expect(cut('month', '2026-03-30')).toEqual(['2026-02-01', '2026-02-28'])
@@ -193,7 +193,7 @@ describe('the figures', () => {
     ).toEqual(['2026-02-01', '2026-02-10'])
   })
 
-  test('are there of any day, and refuse what is none', async () => {
+  test('exist for any day, and refuse anything else', async () => {
     for (const at of ['2000-01-01', '2099-12-31']) {
       for (const unit of ['day', 'month', 'year'] as const) {
         const { sums, points } = await read({ unit, at })

@@ -180,7 +180,7 @@ describe('a conversation of the common inbox', () => {
     expect(garbage.status).toBe(400)
   })
 
-  test('is taken once by two at once; the second is told who was first', async () => {
+  test('taken by two at once, is taken once; the second learns who was first', async () => {
     const { customer, roomId } = await aRequest()
     const { done, refusals } = await bothAtOnce((as) => take(roomId, as))
     expect(done).toBe(1)
@@ -204,7 +204,7 @@ describe('a conversation of the common inbox', () => {
     ])
   })
 
-  test('is answered once by two at once, and once for each id of a message', async () => {
+  test('answered by two at once, is answered once, and once for each id of a message', async () => {
     const { customer, roomId } = await aRequest('who is there?')
     const { done, refusals } = await bothAtOnce((as) => answer(roomId, as, 'I am'))
     expect([done, refusals.map(({ code }) => code)]).toEqual([1, ['done_before']])
@@ -274,7 +274,7 @@ describe('canned answers', () => {
     text: { ar: 'مرحبا {{name}}، الأسعار على صفحة كلّ وثيقة.', fr: 'Bonjour {{name}}.', en: '' },
   }
 
-  test('are added, changed by one of two at once, retired and restored', async () => {
+  test('are added, changed once by two at once, retired and restored', async () => {
     const made = await app.call(canned.addCannedAnswer, { as: admin, body: form })
     expect(made).toMatchObject({ ...form, revision: 1, isRetired: false })
     const params = { id: made.id }
@@ -339,7 +339,7 @@ test('the command line does the same, and the log says so', async () => {
   ])
 })
 
-test('who answers with a token that ended, or is blocked, is refused', async () => {
+test('an answer with an ended token, or from a blocked account, is refused', async () => {
   const { roomId } = await aRequest()
   const leaving = await inOffice(app.deps, await app.anAdministrator())
   await take(roomId, leaving)

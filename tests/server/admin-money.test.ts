@@ -119,7 +119,7 @@ describe('transfers', () => {
     await expectSoundLedger(app)
   })
 
-  test('one refuses while the other confirms: the second is told, and late money still counts', async () => {
+  test('one refuses while the other confirms: the second learns it, and late money still counts', async () => {
     const buyer = await app.aCustomer()
     const document = await app.aDocument({ price: dinars(20) })
     const { id } = await anOrder(app, buyer, [document])
@@ -143,7 +143,7 @@ describe('transfers', () => {
     ])
   })
 
-  test('what is no transfer, and payments of the gateway, are refused', async () => {
+  test('unknown references and payments of the gateway are refused', async () => {
     const buyer = await app.aCustomer()
     const document = await app.aDocument({ price: dinars(20) })
     const { id } = await anOrder(app, buyer, [document])
@@ -154,7 +154,7 @@ describe('transfers', () => {
 })
 
 describe('orders', () => {
-  test('are found by all that people name them by', async () => {
+  test('are found by every name that people use for them', async () => {
     const nour = await app.aCustomer({
       firstName: 'Nour',
       lastName: 'Khemiri',
@@ -195,7 +195,7 @@ describe('orders', () => {
     })
   })
 
-  test('two administrators who refund one order give it back once, with the reason kept', async () => {
+  test('two administrators who refund one order refund it once, with the reason kept', async () => {
     const buyer = await app.aCustomer()
     const documents = [
       await app.aDocument({ price: dinars(20) }),
@@ -299,7 +299,7 @@ describe('adjustments', () => {
     })
   })
 
-  test('of a day count together: the one above the limit waits for somebody else', async () => {
+  test('of a day count together: one above the limit waits for a second administrator', async () => {
     const customer = await app.aCustomer({ balance: dinars(100) })
     await adjust(first, customer, 150)
     const waiting = await adjust(first, customer, -50.01)
@@ -322,7 +322,7 @@ describe('adjustments', () => {
     await expectSoundLedger(app)
   })
 
-  test('that wait are withdrawn by who proposed them, and refused by somebody else', async () => {
+  test('that wait are withdrawn by their proposer, and refused by others', async () => {
     const customer = await app.aCustomer()
     const refuse = (by: Person, id: number, reason = 'بلا وثيقة') =>
       app.call(wallets.refuseAdjustment, { as: by, params: { id }, body: { reason } })
@@ -381,7 +381,7 @@ describe('payments of the gateway that differ', () => {
   const close = (by: Person, id: number) =>
     app.call(differences.closeDifference, { as: by, params: { id }, body: { reason: 'عند البنك' } })
 
-  test('are listed with both sums, and booked into the wallet once, at what really came', async () => {
+  test('are listed with both sums, and the sum that really arrived is booked into the wallet once', async () => {
     const { buyer, found, paymentRef } = await aDifference()
     expect(found).toMatchObject({ kind: 'amount', expected: 30, reported: 12.5, outcome: null })
     expect(await ask(paymentRef)).toEqual({
@@ -427,7 +427,7 @@ describe('payments of the gateway that differ', () => {
     await expectSoundLedger(app)
   })
 
-  test('are not booked where the gateway no longer says so, and settle where it is right', async () => {
+  test('are not booked once the gateway reports otherwise, and settle where it is right', async () => {
     const { buyer, found, atGateway, paymentRef } = await aDifference()
     await atGateway.set({ status: 'refused' }).execute()
     await expect(book(first, found.id)).rejects.toMatchObject({ code: 'gateway_says_otherwise' })
@@ -446,7 +446,7 @@ describe('payments of the gateway that differ', () => {
     expect(await app.balanceOf(buyer)).toBe(dinars(30))
   })
 
-  test('are closed with a reason, once, and what is none is refused', async () => {
+  test('are closed with a reason, once; an unknown one is refused', async () => {
     const { buyer, found, paymentRef } = await aDifference()
     await oneOf([close(first, found.id), close(second, found.id)])
     expect(await app.balanceOf(buyer)).toBe(0)
@@ -586,7 +586,7 @@ describe("a day's closing", () => {
     expect(none.difference).toBe(0)
   })
 
-  test('is recorded once by who closes it, and again only where something has moved', async () => {
+  test('is recorded once, and again only where something has moved since', async () => {
     const day = today()
     await oneOf([close(first, day), close(second, day)])
     const closed = await read(day)

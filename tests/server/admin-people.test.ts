@@ -103,7 +103,7 @@ describe('the people of the shop', () => {
     expect(second).toMatchObject({ number: 1, size: 1, totalPages: second.totalElements })
   })
 
-  test('show what a customer bought and holds; that somebody looked is in the log once an hour', async () => {
+  test('show what a customer bought and holds; a view is logged once an hour', async () => {
     const customer = await app.aCustomer({ balance: dinars(20) })
     const document = await app.aDocument({ price: dinars(4), title: 'الكسور' })
     const body = { userId: customer.id, documentIds: [document.id] }
@@ -256,7 +256,7 @@ describe('an invitation', () => {
     return /invitation\?token=([\w-]+)/.exec(mail?.parts['text/plain'] ?? '')?.[1] ?? ''
   }
 
-  test('is mailed, opens the office once, and is not sent again to who has joined', async () => {
+  test('is mailed, opens the office once, and is not repeated for somebody who has joined', async () => {
     const email = 'rim@mail.example'
     const { id } = await invite(email)
     expect(await view(id)).toMatchObject({
@@ -304,7 +304,7 @@ describe('the log', () => {
   const read = (query: log.LogFilters & { page?: number; size?: number }) =>
     app.call(log.listLog, { as: admin, query })
 
-  test('is searched by who, what, on whom and day, and says names', async () => {
+  test('is searched by actor, action, subject and day, and shows names', async () => {
     const customer = await app.aCustomer({ firstName: 'منى', lastName: 'الدريدي' })
     const body = { reason: 'Insults; "quoted"' }
     await app.call(office.blockPerson, { as: admin, params: { id: customer.id }, body })

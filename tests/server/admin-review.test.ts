@@ -137,7 +137,7 @@ describe('the review', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('is about what was looked at, and about nothing that its teacher took back', async () => {
+  test('is about the revision that was shown, and about nothing that its teacher withdrew', async () => {
     const id = await aNewVersion('Changé entre-temps')
     const { revision } = (await read(id)).document
     await setFile(id, 'another')
@@ -205,7 +205,7 @@ describe('teachers who want to join', () => {
   const refuse = (id: number, as = salma) =>
     app.call(joining.refuseJoinRequest, { as, params: { id }, body: { reason: 'Complet.' } })
 
-  test('are taken or refused once, by mail; the second is told who was first', async () => {
+  test('are accepted or refused once, by mail; the second learns who was first', async () => {
     const [one, other] = [await asks('one@karras.test'), await asks('other@karras.test')]
     const { requests } = await app.call(joining.listJoinRequests, { as: mehdi })
     expect(requests.map(({ id }) => id)).toEqual([one, other])
@@ -225,7 +225,7 @@ describe('teachers who want to join', () => {
     expect((await app.call(joining.listJoinRequests, { as: salma })).total).toBe(0)
   })
 
-  test('with the address of a customer are said to be that, and wait on', async () => {
+  test('with the address of a customer are marked as such, and go on waiting', async () => {
     const customer = await app.aCustomer()
     const id = await asks(customer.email)
     expect(await refusalOf(take(id))).toMatchObject({ error: 'email_of_other_role' })
@@ -240,7 +240,7 @@ describe('what waits', () => {
     return Object.fromEntries(groups.map((group) => [group.kind, group]))
   }
 
-  test('is everything that needs a person, the oldest first, and goes once it is done', async () => {
+  test('lists everything that needs a person, oldest first, until it is done', async () => {
     const { kysely } = app.deps.database
     expect(Object.keys(await waits())).toEqual(['backup'])
     expect((await command('backup', 'note')).exit).toBe(0)

@@ -104,7 +104,7 @@ describe('facts', () => {
     ])
   })
 
-  test('stand in the mails about payments from then on', async () => {
+  test('appear in the mails about payments from then on', async () => {
     const { groups } = await officeFacts()
     const value = { phone: '22333444', holder: 'LIBRAIRIE KARRAS' }
     await app.call(facts.saveD17, { as: admin, body: { revision: groups.d17.revision, value } })
@@ -196,7 +196,7 @@ describe('pages', () => {
     expect(await publicPage('fr')).toEqual(before)
   })
 
-  test('what a language lacks is counted, and its readers are shown the Arabic', async () => {
+  test('missing texts of a language are counted, and its readers are shown the Arabic ones', async () => {
     await savePage('about', (page) => {
       page.fr.lead = ''
     })

@@ -51,7 +51,7 @@ async function aProcess(
 }
 
 describe('what one process says', () => {
-  test('every process on the database hears once, itself too', async () => {
+  test('every process on the database learns it once, including itself', async () => {
     const first = await aProcess('first')
     const second = await aProcess('second')
     first.told.length = second.told.length = 0
@@ -66,7 +66,7 @@ describe('what one process says', () => {
     expect(second.told).toEqual(first.told)
   })
 
-  test('is heard from one that has no pages, however many tags it has', async () => {
+  test('is received from a process without pages, however many tags it has', async () => {
     const shop = await aProcess('shop')
     const office = await aProcess('office', { isServing: false })
     const tags = Array.from({ length: 5000 }, (_, at) => `document:${at}`)
@@ -74,7 +74,7 @@ describe('what one process says', () => {
     await vi.waitFor(() => expect(shop.told.slice(1)).toEqual(tags), PATIENCE)
   })
 
-  test('about what may take a minute is heard at the next look, and before it ends', async () => {
+  test('that may take a minute is received at the next poll, and before the end', async () => {
     const first = await aProcess('first')
     first.announcements.changedSoon(['catalogue'])
     first.announcements.changedSoon(['catalogue', 'document:1'])
@@ -88,7 +88,7 @@ describe('what one process says', () => {
 })
 
 describe('what nobody could say or hear', () => {
-  test('was noted before a kill: the next look finds it', async () => {
+  test('was noted before a kill: the next poll finds it', async () => {
     const killed = await aProcess('killed')
     const other = await aProcess('other', { every: 5 })
     await transaction(killed.database, (tx) => noteChanges(tx, ['document:7']))
@@ -121,7 +121,7 @@ describe('what nobody could say or hear', () => {
     await vi.waitFor(() => expect(second.told).toContain('document:1'), PATIENCE)
   })
 
-  test('commits later than what began after it, and is heard all the same', async () => {
+  test('commits later than a transaction that began after it, and is received all the same', async () => {
     const shop = await aProcess('shop', { every: 5 })
     const writer = await aProcess('writer', { isServing: false })
     const held = Promise.withResolvers<void>()
@@ -141,7 +141,7 @@ describe('what nobody could say or hear', () => {
     expect(shop.told.filter((tag) => tag === 'document:fast')).toHaveLength(1)
   })
 
-  test('has the number of a transaction from before a crash, and is heard all the same', async () => {
+  test('reuses the number of a transaction from before a crash, and is received all the same', async () => {
     const shop = await aProcess('shop')
     shop.announcements.changed(['document:before'])
     await shop.end()
@@ -172,7 +172,7 @@ describe('what nobody could say or hear', () => {
   })
 })
 
-describe('pages that do not know what they have heard', () => {
+describe('pages that do not know their position', () => {
   test('are all stale, once', async () => {
     const first = await aProcess('first')
     expect(first.told).toEqual(['everything'])

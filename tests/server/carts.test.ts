@@ -41,7 +41,7 @@ describe("a customer's cart", () => {
     expect(idsOf(await cartOf(customer))).toEqual([second.id, first.id])
   })
 
-  test('says what stands on the covers', async () => {
+  test('names the fields of the covers', async () => {
     const customer = await app.aCustomer()
     const { id } = await app.aDocument({ cover: '/pictures/own.webp' })
     const { kysely } = app.deps.database
@@ -83,7 +83,7 @@ describe("a customer's cart", () => {
     expect(idsOf(await cartOf(customer))).toEqual([id])
   })
 
-  test('takes no document that is unknown or not published', async () => {
+  test('refuses documents that are unknown or not published', async () => {
     const customer = await app.aCustomer()
     const { id } = await app.aDocument({ isPublished: false })
     for (const documentId of [id, 2 ** 31 - 1]) {
@@ -94,7 +94,7 @@ describe("a customer's cart", () => {
     }
   })
 
-  test('shows a document no more when it is unpublished', async () => {
+  test('no longer shows an unpublished document', async () => {
     const customer = await app.aCustomer()
     const { id } = await app.aDocument()
     await add(customer, id)
@@ -147,7 +147,7 @@ describe("a customer's cart", () => {
     expect(await cartOf(customer)).toEqual([])
   })
 
-  test('is nobody else’s to see or change', async () => {
+  test('can be seen and changed by nobody else', async () => {
     const [me, other] = [await app.aCustomer(), await app.aCustomer()]
     const { id: documentId } = await app.aDocument()
     await add(other, documentId)
@@ -190,7 +190,7 @@ describe('an anonymous cart', () => {
     expect(await read(mine)).toEqual([])
   })
 
-  test('is one cart or the other’s, not both and not neither', async () => {
+  test('takes exactly one of user and session', async () => {
     const customer = await app.aCustomer()
     const { id: documentId } = await app.aDocument()
     const both = { userId: customer.id, sessionId: aSession(), documentId }

@@ -341,7 +341,7 @@ describe('search by words', () => {
 })
 
 describe('one document', () => {
-  test('is told with its names and without its file', async () => {
+  test('is shown with its names and without its file', async () => {
     const { kysely } = app.deps.database
     const mapping = await kysely
       .insertInto('coverMappings')

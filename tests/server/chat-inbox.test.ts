@@ -51,7 +51,7 @@ async function aRequest(on: TestApp) {
 }
 
 describe('the common inbox', () => {
-  test('is there without any administrator, once, also when many look for it at once', async () => {
+  test('exists without any administrator, once, even when many open it at once', async () => {
     const fresh = await testApp()
     const customer = await fresh.aCustomer()
     const answers = await Promise.all(
@@ -148,7 +148,7 @@ describe('the common inbox', () => {
     expect(forged.status).toBe(403)
   })
 
-  test('two of the staff share no conversation with it', async () => {
+  test('staff have no conversation with it', async () => {
     const { shop } = await aRequest(app)
     for (const as of [await app.anAdministrator(), await app.aTeacherAccount()]) {
       const path = `/api/messages/room?user1Id=${as.id}&user2Id=${shop.id}`
@@ -166,7 +166,7 @@ describe('the common inbox', () => {
     await office(app, room, '--as', other.email, 'from somebody else')
   })
 
-  test('tells every administrator by mail of what waits', async () => {
+  test('notifies every administrator by mail of what waits', async () => {
     const own = await testApp()
     const { customer, shop, room } = await aRequest(own)
     const [one, other] = [await own.anAdministrator(), await own.anAdministrator()]
@@ -190,7 +190,7 @@ describe('the common inbox', () => {
 })
 
 describe('the account of the common inbox', () => {
-  test('never logs in, gets no password, and no token of it is taken', async () => {
+  test('cannot log in, gets no password, and its tokens are refused', async () => {
     const { shop } = await aRequest(app)
     for (const password of ['', 'shop', 'karras-test']) {
       const body = { username: 'shop', password }

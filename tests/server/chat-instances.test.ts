@@ -89,7 +89,7 @@ describe('two instances', () => {
     expect(theirs.messages).toEqual(sent)
   })
 
-  test('both end what a log-out ends', async () => {
+  test('both end the connections of a log-out', async () => {
     const { customer } = await aConversation(app)
     const sockets = await Promise.all(
       [app, other].map(({ url }) => rawSocket(socketUrl(url, customer.token))),
@@ -98,7 +98,7 @@ describe('two instances', () => {
     expect(await Promise.all(sockets.map(({ closed }) => closed))).toEqual([1008, 1008])
   })
 
-  test('both end what a new password ends, and nobody else’s', async () => {
+  test('both end the connections of a changed password, and no others', async () => {
     const { customer, admin } = await aConversation(app)
     const bystander = await rawSocket(socketUrl(other.url, admin.token))
     await bystander.connect()
@@ -116,7 +116,7 @@ describe('two instances', () => {
 })
 
 describe('an instance that was deaf for a while', () => {
-  test('brings what it missed, in order and once, and ends what has ended meanwhile', async () => {
+  test('delivers what it missed, in order and once, and ends the connections that have to', async () => {
     let isDeaf = false
     let reconnect = () => {}
     const { listener } = app.deps
@@ -149,7 +149,7 @@ describe('an instance that was deaf for a while', () => {
     expect(await mine.closed).toBe(1008)
   })
 
-  test('lets nobody in whose token has ended, whatever it has not heard', async () => {
+  test('refuses ended tokens, whatever notifications it missed', async () => {
     const listener: Listener = {
       onNotify: async () => () => {},
       onReconnect: () => () => {},

@@ -11,7 +11,7 @@ import { aConversation, rawSocket, say, socketUrl } from '../support/chat.ts'
 const SITE_URL = 'https://karras.test'
 
 describe('somebody who is away', () => {
-  test('is told once of what waits, whatever comes, until they read again', async () => {
+  test('is notified once of what waits, until they read again', async () => {
     const app = await testApp({ env: { SITE_URL } })
     const { customer, admin, room } = await aConversation(app)
     const content = 'هذه رسالة أطول من ثلاثين حرفا ولا يقرأ البريد آخرها السرّيّ'
@@ -58,7 +58,7 @@ describe('somebody who is away', () => {
     expect(mail?.parts['text/plain']).toContain(`from ${others[1]?.id}`)
   })
 
-  test('is nobody who is there, who has read, or whose message is long past', async () => {
+  test('gets no mail if present, if everything is read, or if the message is old', async () => {
     const app = await testApp()
     const { customer, admin, room } = await aConversation(app)
     const sent = await say(app, admin, customer, 'hello')

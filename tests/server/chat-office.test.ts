@@ -54,7 +54,7 @@ describe('office chat', () => {
     expect(messages).toHaveLength(2)
   })
 
-  test('says with 1 or 2 what is wrong', async () => {
+  test('explains errors, with exit code 1 or 2', async () => {
     const { customer, admin, room } = await aConversation(app)
     const wrong: [number, string[]][] = [
       [2, ['nonsense']],

@@ -34,7 +34,7 @@ describe('a live connection', () => {
     }
   })
 
-  test('says a published message nobody twice, and one that is another’s not at all', async () => {
+  test('delivers a published message once, and another room’s not at all', async () => {
     const { customer, admin, room } = await aConversation(app)
     const theirs = await follow(app.url, admin.token, room)
     const mine = await follow(app.url, customer.token, room)

@@ -30,7 +30,7 @@ async function endOf(raw: RawSocket): Promise<[string | undefined, number]> {
 }
 
 describe('a destination', () => {
-  test('is one of a room of one’s own, spelled so', async () => {
+  test('is the exact topic of one’s own room', async () => {
     const { customer, admin, room } = await aConversation(app)
     const other = await aConversation(app)
     const saved = await say(app, admin, customer, 'saved')
@@ -77,7 +77,7 @@ describe('a destination', () => {
     expect(await endOf(raw)).toEqual(['malformed_json', 1008])
   })
 
-  test('is open to neither a stranger nor an administrator who is not in the room', async () => {
+  test('is closed to strangers and to administrators outside the room', async () => {
     const { room } = await aConversation(app)
     for (const stranger of [
       await app.aCustomer(),
@@ -139,7 +139,7 @@ describe('what is no STOMP', () => {
     expect(await raw.closed).toBe(1009)
   })
 
-  test('text that is no UTF-8 is the end as well', async () => {
+  test('text that is not UTF-8 ends the session as well', async () => {
     const { token } = await app.aCustomer()
     const raw = await rawSocket(socketUrl(app.url, token))
     raw.socket.send(Buffer.from([0xff, 0xfe]), { binary: false })
@@ -186,7 +186,7 @@ describe('frames', () => {
     expect(raw.received.filter((frame) => frame.startsWith('MESSAGE'))).toHaveLength(1)
   })
 
-  test('are so many in so long', async () => {
+  test('are limited in number for a time', async () => {
     const strict = await testApp({ chat: { frames: { max: 20, windowMs: 60_000 } } })
     const { token } = await strict.aCustomer()
     const raw = await connected(token, strict)
@@ -197,7 +197,7 @@ describe('frames', () => {
     expect(await endOf(beats)).toEqual(['too_many_requests', 1008])
   })
 
-  test('subscribe to so many rooms at once, each under an id of its own', async () => {
+  test('subscribe to a limited number of rooms, each under an id of its own', async () => {
     const { customer, room } = await aConversation(app)
     const line = `destination:${roomTopic(room)}`
     const raw = await connected(customer.token)
@@ -213,7 +213,7 @@ describe('frames', () => {
 })
 
 describe('heart-beats', () => {
-  test('are sent as agreed, and who is silent is cut off', async () => {
+  test('are sent as agreed, and a silent client is disconnected', async () => {
     // Long enough that a machine that is busy elsewhere counts nobody as silent.
     const quick = await testApp({ chat: { tick: 20, heartbeat: 1000 } })
     const { token } = await quick.aCustomer()
@@ -236,7 +236,7 @@ describe('heart-beats', () => {
 })
 
 describe('a reader who is too slow', () => {
-  test('is sent no more than fits, then all of it; one who reads nothing is cut off', async () => {
+  test('is sent no more than fits, then the rest; one who reads nothing is disconnected', async () => {
     const slow = await testApp({ allowances, chat: { tick: 20, stall: 400, unsentBytes: 50_000 } })
     const { customer, admin, room } = await aConversation(slow)
     const long = 'م'.repeat(4000)

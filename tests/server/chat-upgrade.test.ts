@@ -40,7 +40,7 @@ const statusOf = (url: string, headers = {}) =>
 describe.each(['the shop itself', 'a shop in front of it'])('%s', (which) => {
   const origin = () => (which === 'the shop itself' ? app.url : front.url)
 
-  test('opens with a good token, for its own pages and for what is no browser', async () => {
+  test('opens with a valid token, for its own pages and for clients other than browsers', async () => {
     const { token } = await app.aCustomer()
     const url = socketUrl(origin(), token)
     expect(await statusOf(url)).toBe(101)
@@ -51,7 +51,7 @@ describe.each(['the shop itself', 'a shop in front of it'])('%s', (which) => {
     }
   })
 
-  test('refuses before the upgrade who has no good token', async () => {
+  test('refuses invalid tokens before the upgrade', async () => {
     const { id } = await app.aCustomer()
     const user = { id, role: 'PARENT', generation: 0 }
     const expired = await signToken(app.deps.secret, user, Date.now() - 12 * 3600 * 1000 - 1000)
@@ -69,7 +69,7 @@ describe.each(['the shop itself', 'a shop in front of it'])('%s', (which) => {
     expect(await statusOf(socketUrl(origin(), token))).toBe(101)
   })
 
-  test('is no way to anything else', async () => {
+  test('leads to nothing else', async () => {
     const { token } = await app.aCustomer()
     for (const path of ['/', '/api/category', '/ws/x', '/wsx', '//ws']) {
       const url = socketUrl(origin(), token).replace('/ws?', `${path}?`)
@@ -107,7 +107,7 @@ test('a front without its backend says that it is busy', async () => {
   await alone.stop()
 })
 
-test('one user has ten live connections and no more, and gets them back', async () => {
+test('one user has at most ten live connections, and may open others after closing some', async () => {
   const { token } = await app.aCustomer()
   const url = socketUrl(app.url, token)
   const sockets = await Promise.all(Array.from({ length: 10 }, () => rawSocket(url)))
@@ -117,7 +117,7 @@ test('one user has ten live connections and no more, and gets them back', async 
   await expect.poll(() => statusOf(url)).toBe(101)
 })
 
-test('a server holds so many and no more', async () => {
+test('a server holds a limited number', async () => {
   const small = await testApp({ chat: { sockets: 2, connect: MINUTE_MS } })
   const url = async () => socketUrl(small.url, (await small.aCustomer()).token)
   await rawSocket(await url())
@@ -125,7 +125,7 @@ test('a server holds so many and no more', async () => {
   await expect(rawSocket(await url())).rejects.toMatchObject({ status: 503 })
 })
 
-test('a stop says good-bye to everybody, and takes nobody any more', async () => {
+test('a stop closes all connections properly, and refuses new ones', async () => {
   const stopping = await testApp({ chat: { connect: MINUTE_MS } })
   const url = socketUrl(stopping.url, (await stopping.aCustomer()).token)
   const sockets = await Promise.all([rawSocket(url), rawSocket(url)])

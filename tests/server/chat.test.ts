@@ -79,7 +79,7 @@ describe('a room', () => {
     expect(await ask(customer, customer, { id: 2_000_000_000 })).toBe('user_not_found')
   })
 
-  test('that nobody opened is not there', async () => {
+  test('that nobody opened does not exist', async () => {
     const other = await app.aCustomer()
     const params = { roomId: roomId(other.id, admin.id) }
     expect(await refusal(send(other, admin, 'hello'))).toBe('room_not_found')
@@ -132,7 +132,7 @@ describe('a message', () => {
     expect(await refusal(read(other, id, { limit: 101 }))).toBe('invalid_input')
   })
 
-  test('has 1 to 4000 characters, counted as people do', async () => {
+  test('has a length from 1 to the limit, in characters as people count them', async () => {
     const longest = '😀'.repeat(4000)
     expect((await send(customer, admin, longest)).content).toBe(longest)
     expect(await refusal(send(customer, admin, `${longest}x`))).toBe('invalid_input')
@@ -140,7 +140,7 @@ describe('a message', () => {
     expect(await refusal(send(customer, admin, 'nul\0'))).toBe('invalid_input')
   })
 
-  test('is from the caller to the other one, in the room of the path', async () => {
+  test('goes from the caller to the other member, in the room of the path', async () => {
     const other = await app.aCustomer()
     const theirs = await open(other, admin)
     expect(await refusal(send(customer, admin, 'x', { senderId: admin.id }))).toBe('forbidden')
@@ -221,7 +221,7 @@ describe('the list of rooms', () => {
     expect((await summariesOf(busy))[0]?.unreadCount).toBe(1)
   })
 
-  test('of administrators names those, and nobody else', async () => {
+  test('of administrators contains those, and nobody else', async () => {
     const list = await app.call(listAdministrators, { as: customer })
     expect(list).toContainEqual({ id: admin.id, username: expect.any(String) })
     expect(list.map(({ id }) => id)).not.toContain(customer.id)

@@ -49,7 +49,7 @@ describe('an uploaded cover', () => {
     expect(kept).toHaveLength(COVER_WIDTHS.length * COVER_FORMATS.length)
   })
 
-  test('is kept upright and without what else was in its file', async () => {
+  test('is stored upright, without anything else from its file', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'karras-covers-'))
     onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
     const lying = await sharp(await aPicture('#2b62b8', 60, 40))

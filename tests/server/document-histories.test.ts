@@ -207,7 +207,9 @@ async function stored(id: number): Promise<Model> {
   }
 }
 
-test('any history of a document is the one that the rules tell', { timeout: 120_000 }, async () => {
+test('any history of a document is the one that the rules allow', {
+  timeout: 120_000,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.constantFrom(...STEPS), { minLength: 5, maxLength: 25 }),

@@ -155,7 +155,7 @@ describe('office import', () => {
     expect(changed).toMatchObject({ price: 20, priceDiscount: null, pageCount: 4 })
   })
 
-  test('takes a document from sale and puts it back, and makes no draft of it', async () => {
+  test('unpublishes a document and publishes it again, and never makes it a draft', async () => {
     await list([{ reference: 'S-1', title: 'حالات' }])
     await importIt()
     const { content } = await app.call(searchDocuments, { query: { title: 'حالات' } })
@@ -209,7 +209,7 @@ describe('office import', () => {
     expect(published?.uploadedAt.getTime()).toBeGreaterThan(begun.getTime())
   })
 
-  test('lists everything that is wrong by row and column, and imports nothing', async () => {
+  test('lists all problems by row and column, and imports nothing', async () => {
     const parent = await app.aCustomer()
     await put('empty.pdf', '')
     await put('program.pdf', 'MZ\x90\x00 this is no PDF')

@@ -157,7 +157,7 @@ describe('a document', () => {
     await expect(read(one.id)).rejects.toMatchObject({ code: 'document_not_found' })
   })
 
-  test('refuses what can be no document, and stores nothing of it', async () => {
+  test('refuses files that cannot be documents, and stores nothing of them', async () => {
     const begun = await create()
     const refused = (code: string, fields?: object) =>
       expect.objectContaining({
@@ -280,7 +280,7 @@ describe('a document', () => {
     expect(await set(null)).toMatchObject({ coverPath: null })
   })
 
-  test('is nobody else’s, whatever is called', async () => {
+  test('is nobody else’s, whatever the call', async () => {
     const other = await app.anOfficeTeacher()
     const { id } = await aDraft('Mine')
     const theirs = await upload(app, other, aPdf('theirs', 1))

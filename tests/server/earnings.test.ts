@@ -105,7 +105,7 @@ describe('a sale', () => {
     expect((await app.call(getEarningTerms, { as: teacher })).sharePercent).toBe(70)
   })
 
-  test('of an order is shared when its money comes, and what comes for nothing leaves no share', async () => {
+  test('of an order is shared when its money arrives; a free document has no share', async () => {
     const before = { teacher: await bookOf('teacher_earnings'), shop: await bookOf('revenue') }
     const [owned, fresh] = [await aTitle(dinars(20)), await aTitle(dinars(30))]
     const orderDocs = [owned, fresh].map(({ id }) => ({ documentId: id }))
@@ -128,7 +128,7 @@ describe('a sale', () => {
     expect(isLedgerSound(report), JSON.stringify(report)).toBe(true)
   })
 
-  test('refuses a share out of bounds, and a teacher that there is not', async () => {
+  test('refuses a share out of bounds, and an unknown teacher', async () => {
     for (const value of [-1, 101, 70.5, Number.NaN]) await expect(share(value)).rejects.toThrow()
     await expect(share(50, 999_999)).rejects.toThrow('There is no teacher')
   })
@@ -256,7 +256,7 @@ describe('a statement', () => {
     expect(months[0]?.closing).toBe(14)
   })
 
-  test('comes as CSV for Excel, with nothing that it would run', async () => {
+  test('comes as CSV for Excel, without formulas', async () => {
     const own = await app.anOfficeTeacher()
     const title = '=HYPERLINK("https://evil.test";"x")'
     const evil = await app.aDocument({ teacherId: own.teacherId, price: dinars(1.5), title })

@@ -124,7 +124,7 @@ describe('a confirmation link', () => {
     ])
   })
 
-  test('is good for its days, and no longer; an account that is confirmed is told so', async () => {
+  test('is valid for its lifetime, and no longer; a confirmed account is told so', async () => {
     const app = await testApp()
     const [one, two] = [
       await app.aCustomer({ isConfirmed: false }),
@@ -155,7 +155,7 @@ describe('a confirmation link', () => {
     expect(await isConfirmed(app, other.email)).toBe(false)
   })
 
-  test('that is none is refused; opening the address confirms nothing', async () => {
+  test('that is invalid is refused; opening the address confirms nothing', async () => {
     const app = await testApp()
     const { id, email } = await app.aCustomer({ isConfirmed: false })
     const token = await keepConfirmationToken(app.deps, id)
@@ -166,7 +166,7 @@ describe('a confirmation link', () => {
     expect(await isConfirmed(app, email)).toBe(false)
   })
 
-  test('is needless for who has reset the password by mail', async () => {
+  test('is unnecessary after a password reset by mail', async () => {
     const app = await testApp()
     const { email } = await app.aCustomer({ isConfirmed: false })
     await app.request('POST', '/api/auth/forgot-password', { body: { email } })
@@ -179,7 +179,7 @@ describe('a confirmation link', () => {
 })
 
 describe('who asks for the link again', () => {
-  test('gets another, and both are good', async () => {
+  test('gets another, and both are valid', async () => {
     const app = await testApp()
     const me = await app.aCustomer({ isConfirmed: false })
     expect((await askAgain(app, me)).body).toEqual({ status: 'SENT' })

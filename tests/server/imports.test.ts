@@ -166,7 +166,7 @@ describe('an uploaded list', () => {
     teacher = await app.anOfficeTeacher()
   })
 
-  test('has all its problems told by row, and what is mended is sent alone', async () => {
+  test('has all its problems listed by row, and corrected files are sent alone', async () => {
     const refused = await check({
       'mine.csv': csv(
         [
@@ -210,7 +210,7 @@ describe('an uploaded list', () => {
     expect(await own()).toHaveLength(2)
   })
 
-  test('is no garbage, has one list, and at most 1,000 documents', async () => {
+  test('is not garbage, has one list, and at most as many documents as allowed', async () => {
     const pdf = { 'a.pdf': aPdf('A', 1) }
     const codes = async (files: Files) => (await check(files))?.problems.map(({ code }) => code)
     expect(await codes(pdf)).toEqual(['no_list'])
@@ -274,7 +274,7 @@ describe('imports', () => {
 
   const list = { 'a.csv': csv([{ reference: 'A' }]), 'a.pdf': aPdf('A', 1) }
 
-  test('are one at a time, so many a day, and each teacher’s own', async () => {
+  test('are one at a time, limited in a day, and each teacher’s own', async () => {
     const other = await app.anOfficeTeacher()
     const { id } = await send(list)
     const body = { uploadId: id }
@@ -330,7 +330,7 @@ describe('imports', () => {
     ).rejects.toMatchObject({ code: 'too_many_imports' })
   })
 
-  test('that a shop has left half-way are begun anew, and say so; one that cannot be done ends', async () => {
+  test('that a stopped shop left half-way are begun anew, and say so; one that fails repeatedly ends', async () => {
     const me = await app.anOfficeTeacher()
     const ready = await check(list, { as: me })
     const id = ready?.id ?? ''
@@ -369,7 +369,7 @@ describe('imports', () => {
     expect(await filesAside()).toEqual([])
   })
 
-  test('are given up at any moment before the end, and nothing of them stays', async () => {
+  test('can be cancelled at any moment before the end, and leave nothing behind', async () => {
     const me = await app.anOfficeTeacher()
     const ready = await check(list, { as: me })
     const params = { id: ready?.id ?? '' }
@@ -384,7 +384,7 @@ describe('imports', () => {
     ).rejects.toMatchObject({ code: 'import_state_changed' })
   })
 
-  test('are nobody’s without the office’s log-in, and no customer’s', async () => {
+  test('are refused without the office’s log-in, and to customers', async () => {
     const customer = await app.aCustomer()
     const path = addressOf(imports.getImport, {})
     expect((await app.request('GET', path)).status).toBe(401)

@@ -32,7 +32,7 @@ async function office(app: TestApp, name: string, ...args: string[]) {
 }
 
 describe('a mail that waits', () => {
-  test('is there when what causes it is committed, and not when it is rolled back', async () => {
+  test('exists once its transaction is committed, and not if it is rolled back', async () => {
     const app = await testApp()
     const buyer = await app.aCustomer({ balance: dinars(10) })
     const { id } = await app.aDocument({ price: dinars(3) })
@@ -71,7 +71,7 @@ describe('a mail that waits', () => {
     expect(await tokens.execute()).toHaveLength(1)
   })
 
-  test('goes out before everything that is less urgent, whoever caused it', async () => {
+  test('is sent before everything less urgent, whoever caused it', async () => {
     const server = await smtpServer()
     const app = await testApp({ env: { SMTP_URL: server.url } })
     onTestFinished(() => server.close())
@@ -112,7 +112,7 @@ describe('a mail that waits', () => {
     expect(recipients.indexOf(asking.email)).toBeLessThan(6)
   })
 
-  test('is counted where it costs an account nothing', async () => {
+  test('is counted where it costs the account nothing', async () => {
     const app = await testApp()
     const [one, other] = [await app.aCustomer(), await app.aCustomer()]
     const { database, jobs } = app.deps
@@ -208,7 +208,7 @@ describe('what runs by the clock', () => {
     expect(new Set(done)).toHaveProperty('size', 40)
   })
 
-  test('forgets what nobody can use any more, and nothing else', async () => {
+  test('deletes what has expired, and nothing else', async () => {
     const app = await testApp()
     const { id } = await app.aCustomer()
     const document = await app.aDocument()

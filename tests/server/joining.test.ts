@@ -164,7 +164,7 @@ describe('asking to join', () => {
     await asked(app)
   })
 
-  test('leaves what others wrote as it is, and one request of an address', async () => {
+  test('leaves others’ requests as they are, and keeps one request of an address', async () => {
     const app = await testApp()
     await app.call(office.askToJoin, { body: { ...form, message: 'one' } })
     await app.call(office.askToJoin, { body: { ...form, message: 'two' } })
@@ -195,7 +195,7 @@ describe('asking to join', () => {
     }
   })
 
-  test('is bounded for an e-mail and for an address', async () => {
+  test('is limited for an e-mail and for a network address', async () => {
     const app = await testApp()
     const ask = (email: string, address: string) =>
       app.request('POST', '/api/office/join', {

@@ -73,7 +73,7 @@ describe('open', () => {
     })
   })
 
-  test('leaves out a phone that there is not, and never asks for less than a minute', async () => {
+  test('leaves out a missing phone, and never asks for less than a minute', async () => {
     const { konnect, gateway } = await aGateway()
     await gateway.open({ ...REQUEST, lifetime: 10, payer: { ...REQUEST.payer, phone: null } })
     const { request } = konnect.payment(REFERENCE)
@@ -90,7 +90,7 @@ describe('open', () => {
     expect(konnect.requests).toHaveLength(1)
   })
 
-  test('a wrong key is an error that does not tell the key', async () => {
+  test('a wrong key is an error that does not reveal the key', async () => {
     const { konnect } = await aGateway()
     const gateway = konnectGateway({ ...konnect.config, apiKey: `${API_KEY}x` })
     for (const attempt of [() => gateway.open(REQUEST), () => gateway.read(REFERENCE)]) {
@@ -101,7 +101,7 @@ describe('open', () => {
     expect(konnect.books.size).toBe(0)
   })
 
-  test('a refused amount and a gateway that is not there are errors', async () => {
+  test('a refused amount and an unreachable gateway are errors', async () => {
     const { konnect, gateway } = await aGateway()
     expectNoSecrets(await errorOf(gateway.open({ ...REQUEST, amount: 10 })))
     await konnect.stop()
@@ -129,7 +129,7 @@ describe('open', () => {
     expect(await gateway.open(REQUEST)).toMatchObject({ payUrl })
   })
 
-  test('an address that sends elsewhere gets no key', async () => {
+  test('an address that redirects does not get the key', async () => {
     const { konnect: other } = await aGateway()
     const { gateway } = await aGateway({
       redirect: `${other.config.baseUrl}/payments/init-payment`,
@@ -147,7 +147,7 @@ describe('read', () => {
     return { konnect, gateway, gatewayReference, payment }
   }
 
-  test('tells a payment before and after it is paid', async () => {
+  test('reports a payment before and after it is paid', async () => {
     const { konnect, gatewayReference, payment } = await aPayment()
     const common = { gatewayReference, reference: REFERENCE }
     expect(await payment()).toEqual({ ...common, state: 'pending', amount: 0 })
@@ -155,7 +155,7 @@ describe('read', () => {
     expect(await payment()).toEqual({ ...common, state: 'paid', amount: 12_500 })
   })
 
-  test('tells what was really paid', async () => {
+  test('reports what was really paid', async () => {
     const { konnect, payment } = await aPayment()
     konnect.pay(REFERENCE, 12_490)
     expect(await payment()).toMatchObject({ state: 'pending', amount: 12_490 })
@@ -163,7 +163,7 @@ describe('read', () => {
     expect(await payment()).toMatchObject({ state: 'paid', amount: 12_510 })
   })
 
-  test('what it does not know is null, and no path is made of what is no reference', async () => {
+  test('an unknown payment is null, and only references become part of a path', async () => {
     const { konnect, gateway } = await aPayment()
     expect(await gateway.read('f'.repeat(24))).toBeNull()
     const asked = konnect.requests.length
@@ -184,7 +184,7 @@ describe('read', () => {
     expect(await payment()).toMatchObject({ state: 'expired' })
   })
 
-  test('a wrong amount and a wrong order are told as they are', async () => {
+  test('a wrong amount and a wrong order are reported unchanged', async () => {
     const { konnect, payment } = await aPayment()
     konnect.pay(REFERENCE)
     konnect.behave({ wrongAmount: 1 })
@@ -207,7 +207,7 @@ describe('read', () => {
     expectNoSecrets(await errorOf(payment()))
   })
 
-  test('asks once more after a fault of the gateway, and no more', async () => {
+  test('asks once more after an error of the gateway, and no more', async () => {
     const { konnect, payment } = await aPayment()
     konnect.pay(REFERENCE)
     konnect.requests.length = 0

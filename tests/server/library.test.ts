@@ -330,7 +330,7 @@ describe('the renderer', () => {
     await expect(impatient.run({ kind: 'picture', path, page: 1 })).rejects.toThrow(UnreadablePdf)
   })
 
-  test('turns away more than may wait, and those who wait at the end', async () => {
+  test('refuses more than may wait, and those that still wait at the end', async () => {
     const renderer = aRenderer({ waiting: 2, patience: 20_000, idle: 1000 })
     const path = await storedPdf()
     const jobs = Array.from({ length: 4 }, () => renderer.run({ kind: 'sizes', path, most: 9 }))
@@ -371,7 +371,7 @@ describe('byte ranges', () => {
     expect(readByteRange(header, 10)).toEqual(expected)
   })
 
-  test('whatever is asked, no byte outside the file is read', () => {
+  test('whatever is requested, no byte outside the file is read', () => {
     const header = fc.oneof(fc.string(), fc.stringMatching(/^bytes=\d{0,4}-\d{0,4}$/))
     fc.assert(
       fc.property(header, fc.integer({ min: 1, max: 5000 }), (asked, size) => {

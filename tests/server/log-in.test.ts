@@ -7,7 +7,7 @@ import { ALLOWANCES } from '../../src/server/http/rate-limits.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { PASSWORD, type Person } from '../support/factories.ts'
 
-test('a flood of passwords is refused beyond what can wait, and then it is over', async () => {
+test('a flood of passwords is refused beyond the queue, and recovers', async () => {
   const answers = await Promise.allSettled(
     Array.from({ length: 130 }, () => isPassword('wrong', null)),
   )
@@ -82,7 +82,7 @@ describe('a token', () => {
   const balance = (app: TestApp, person: Person) =>
     app.request('GET', `/api/wallet/balance?userId=${person.id}`, { as: person })
 
-  test('is good for 12 hours', async () => {
+  test('is valid for 12 hours', async () => {
     const app = await testApp()
     const customer = await app.aCustomer({ balance: dinars(10) })
     app.travel(12 * HOUR_MS - MINUTE_MS)

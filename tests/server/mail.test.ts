@@ -29,7 +29,7 @@ const aMail = (locale?: (typeof LOCALES)[number]): Mail => {
 }
 
 describe('the mail of a reset', () => {
-  test.each(LOCALES)('in %s says all in its language, both ways', (locale) => {
+  test.each(LOCALES)('in %s is written in its language throughout, as text and HTML', (locale) => {
     const { text, html, subject } = aMail(locale)
     const link = `https://karras.test${locale === 'ar' ? '' : `/${locale}`}/reset-password?token=to-ken`
     for (const part of [text, html]) {
@@ -73,7 +73,7 @@ test('the outbox holds whole files that only their owner reads', async () => {
 })
 
 describe('a mail server', () => {
-  test('is given the mail, again when it was busy', async () => {
+  test('is given the mail, and again after being busy', async () => {
     const server = await smtpServer({ refusals: ['451 later'] })
     const app = await testApp({ env: { SMTP_URL: server.url } })
     onTestFinished(() => server.close())
@@ -101,7 +101,7 @@ describe('a mail server', () => {
     expect(given).toMatchObject({ data: { kind: 'password_reset', email }, failure: { to: email } })
   })
 
-  test('whose own trouble it is gets the mail later, whatever its answer', async () => {
+  test('with a problem of its own gets the mail later, whatever its answer', async () => {
     expect(await failureOf({ code: 'EAUTH', responseCode: 535 })).toMatchObject({ isFinal: false })
     expect(await failureOf({ code: 'EENVELOPE', responseCode: 450 })).toMatchObject({
       isFinal: false,
@@ -111,7 +111,7 @@ describe('a mail server', () => {
     })
   })
 
-  test('that says nothing is left', async () => {
+  test('that does not answer is given up for now', async () => {
     const server = await smtpServer({ silent: true })
     onTestFinished(() => server.close())
     const timeouts = { connection: 50, greeting: 50, silence: 50 }
@@ -128,6 +128,6 @@ async function failureOf(fault: object): Promise<unknown> {
   return deliverMail(carrier, writers, shop)({ kind: 'receipt' }).catch((error) => error)
 }
 
-test('what reads mails in tests reads a folded header', () => {
+test('the tests’ reader of mails reads folded headers', () => {
   expect(readMail('A: b\r\n c\r\n\r\n').headers).toBe('A: b c')
 })

@@ -45,7 +45,7 @@ describe('a shop without a gateway', () => {
     expect(await app.balanceOf(customer)).toBe(dinars(5))
   })
 
-  test('takes an order by transfer and D17, and by nothing else', async () => {
+  test('accepts orders by transfer and D17, and by nothing else', async () => {
     const app = await aShop()
     const customer = await app.aCustomer()
     const { id: documentId } = await app.aDocument({ price: dinars(15) })
@@ -94,7 +94,7 @@ describe('a shop without a gateway', () => {
     expect((await app.request('POST', '/api/payments/sandbox/abc')).status).toBe(404)
   })
 
-  test('what waits at a gateway of before stays as it is, and due', async () => {
+  test('payments at an earlier gateway stay pending, and due', async () => {
     const app = await aShop()
     const customer = await app.aCustomer()
     const { kysely } = app.deps.database

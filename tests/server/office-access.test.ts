@@ -74,7 +74,7 @@ describe('POST /api/office/login', () => {
     await expect(app.call(office.getStaff, { as })).rejects.toMatchObject({ code: 'invalid_token' })
   })
 
-  test('is no log-in of the shop, nor the other way', async () => {
+  test('is not a log-in of the shop, nor the other way round', async () => {
     const app = await testApp()
     const teacher = await app.anOfficeTeacher()
     const body = { username: teacher.email, password: PASSWORD }
@@ -182,7 +182,7 @@ describe('the second factor', () => {
     })
   })
 
-  test('lets in by each recovery code once, however it is typed', async () => {
+  test('accepts each recovery code once, however it is typed', async () => {
     const app = await testApp()
     const teacher = await app.anOfficeTeacher()
     const { recoveryCodes, token } = await setUp(app, await entered(app, teacher))
@@ -205,7 +205,7 @@ describe('the second factor', () => {
     expect(JSON.stringify(kept)).not.toContain(renewed.recoveryCodes[1])
   })
 
-  test('lets nobody guess: ten codes an hour', async () => {
+  test('prevents guessing: ten codes an hour', async () => {
     const app = await testApp()
     const teacher = await app.anOfficeTeacher()
     const { secret } = await setUp(app, await entered(app, teacher))
@@ -299,7 +299,7 @@ describe('the second factor', () => {
     ])
   })
 
-  test('keeps its secret from who reads the database, and waits half an hour for the first code', async () => {
+  test('keeps its secret from readers of the database, and waits half an hour for the first code', async () => {
     const app = await testApp()
     const as = await entered(app, await app.anOfficeTeacher())
     const { secret } = await app.call(office.startSecondFactor, {
@@ -329,7 +329,7 @@ describe('the second factor', () => {
   })
 })
 
-test('office second-factor reset lets in who lost phone and codes, by the password alone', async () => {
+test('office second-factor reset lets an owner without phone and codes in by the password alone', async () => {
   const app = await testApp({ env: REAL })
   const administrator = await app.anAdministrator()
   const { token } = await setUp(app, await entered(app, administrator))
@@ -354,7 +354,7 @@ test('office second-factor reset lets in who lost phone and codes, by the passwo
 })
 
 describe('the sessions of staff', () => {
-  test('end all but the one that asks for it', async () => {
+  test('end but for the one that requests it', async () => {
     const app = await testApp()
     const teacher = await app.anOfficeTeacher()
     const [here, there] = [await entered(app, teacher), await entered(app, teacher)]
@@ -365,7 +365,7 @@ describe('the sessions of staff', () => {
     await app.call(office.getStaff, { as: { token } })
   })
 
-  test('end with a new password, which the old one is needed for', async () => {
+  test('end with a new password, which requires the old one', async () => {
     const app = await testApp()
     const teacher = await app.anOfficeTeacher()
     const as = await entered(app, teacher)

@@ -110,7 +110,7 @@ describe('ratings received', () => {
     ])
   })
 
-  test('that only their author sees are not among them, and cannot be answered', async () => {
+  test('that only their author sees are left out, and cannot be answered', async () => {
     const { teacher, document } = await aSeller()
     const of = { document: { id: document.id } }
     const unconfirmed = await app.aCustomer({ isConfirmed: false })
@@ -186,7 +186,7 @@ describe('an answer', () => {
     expect(log.map(({ action }) => action)).toEqual(['answer', 'change answer', 'remove answer'])
   })
 
-  test('of two tabs at once is one of the two; the other tab is told', async () => {
+  test('of two tabs at once is one of the two; the other tab learns it', async () => {
     const { teacher, document } = await aSeller()
     const rating = await aRating({ document: { id: document.id } })
     const tabs = await Promise.allSettled([
@@ -200,7 +200,7 @@ describe('an answer', () => {
     expect(done).toMatchObject({ value: { answer: { text: shown } } })
   })
 
-  test('is to what was read: a rating that changes asks for another look, and keeps the answer', async () => {
+  test('is to the version that was read: a changed rating has to be read again, and keeps the answer', async () => {
     const { teacher, document } = await aSeller()
     const rating = await aRating({ document: { id: document.id } })
     const given = await answer(teacher, rating, 'Merci')
@@ -245,7 +245,7 @@ describe('an answer', () => {
     expect((await list(teacher)).content).toMatchObject([{ answer: null }])
   })
 
-  test('is the teacher’s alone, of 1 to the most characters', async () => {
+  test('is the teacher’s alone, and limited in length', async () => {
     const { teacher, document } = await aSeller()
     const rating = await aRating({ document: { id: document.id } })
     const other = await app.anOfficeTeacher()
@@ -274,7 +274,7 @@ describe('an answer', () => {
     expect((await answer(teacher, rating, longest)).answer?.text).toBe(longest)
   })
 
-  test('can be written so often, and no oftener', async () => {
+  test('is limited in number', async () => {
     const { teacher } = await aSeller()
     const remove = () => app.call(office.removeAnswer, { as: teacher, params: { id: 999_999 } })
     const { max } = ALLOWANCES.answersOfTeacher
@@ -375,7 +375,7 @@ describe('questions about documents', () => {
     expect((await commandLine('questions', 'x')).exit).toBe(2)
   })
 
-  test('are what leads to a document that is there, however it is written', async () => {
+  test('are messages with the address of an existing document, however it is written', async () => {
     const { teacher, document } = await aSeller()
     const { customer, admin } = await aConversation(app)
     const id = document.id

@@ -139,7 +139,7 @@ describe('the command line', () => {
     expect(err).not.toMatch(/\n\s+at /)
   })
 
-  test('says with 3 that there is no database, and makes none', async () => {
+  test('reports with exit code 3 that there is no database, and creates none', async () => {
     const nowhere = join(dataDir, 'nowhere')
     const missing = await spawnOffice(['transfers'], { DATA_DIR: nowhere })
     expect([missing.exit, missing.out]).toEqual([3, ''])
@@ -157,7 +157,7 @@ describe('the command line', () => {
 })
 
 describe('while the shop runs', () => {
-  test('an order is shown and refunded, once, and the shop’s pages hear of it', async () => {
+  test('an order is shown and refunded, once, and the shop’s pages follow', async () => {
     const { buyer, documents, orderId } = await aPurchase(12.5, 3)
     const shown = await office(['order', `#${orderId}`])
     expect(shown.exit).toBe(0)

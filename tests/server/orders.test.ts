@@ -8,7 +8,7 @@ import { testApp } from '../support/app.ts'
 import { again, anOrder, aPayment, expectSoundLedger, payInSandbox } from '../support/payments.ts'
 
 describe('POST /api/orders/create', () => {
-  test('keeps the final prices of the moment, each document once', async () => {
+  test('keeps the final prices at the time of ordering, each document once', async () => {
     const app = await testApp()
     const buyer = await app.aCustomer()
     const plain = await app.aDocument({ price: dinars(12) })
@@ -59,7 +59,7 @@ describe('POST /api/orders/create', () => {
     expect(await app.call(listOrders, { as: buyer, params: { userId: buyer.id } })).toHaveLength(1)
   })
 
-  test('refuses what is owned with its titles, and what is not for sale', async () => {
+  test('refuses owned documents with their titles, and those not for sale', async () => {
     const app = await testApp()
     const buyer = await app.aCustomer({ balance: dinars(20) })
     const owned = await app.aDocument({ title: 'مراجعة', price: dinars(5) })

@@ -73,7 +73,7 @@ describe('a reset link', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400])
   })
 
-  test('is good for 30 minutes', async () => {
+  test('is valid for 30 minutes', async () => {
     const app = await testApp()
     const customer = await app.aCustomer()
     const [first, second] = [await tokenFor(app, customer), await tokenFor(app, customer)]
@@ -91,7 +91,7 @@ describe('a reset link', () => {
     expect(kept).toHaveLength(1)
   })
 
-  test('ends every earlier token, and those of nobody else', async () => {
+  test('ends all earlier tokens, and nobody else’s', async () => {
     const app = await testApp()
     const [customer, other] = [await app.aCustomer(), await app.aCustomer()]
     const body = { username: customer.email, password: PASSWORD }
@@ -107,7 +107,7 @@ describe('a reset link', () => {
     expect(await balance(customer, again.accessToken)).toBe(200)
   })
 
-  test('that is none is refused, and so is a password that is too short', async () => {
+  test('that is invalid is refused, and so is a password that is too short', async () => {
     const app = await testApp()
     const token = await tokenFor(app, await app.aCustomer())
     for (const wrong of ['x', `${token}x`, token.toUpperCase(), 'x'.repeat(200)]) {
@@ -133,7 +133,7 @@ describe('a reset link', () => {
 })
 
 describe('who asks for a link', () => {
-  test('hears the same, byte by byte, for an e-mail that nobody has', async () => {
+  test('gets the same answer, byte by byte, for an unknown e-mail', async () => {
     const app = await testApp()
     const { email } = await app.aCustomer()
     const seen = (answer: Answer) => {
@@ -147,7 +147,7 @@ describe('who asks for a link', () => {
     expect(await app.mails()).toHaveLength(1)
   })
 
-  test('waits as long for an e-mail that nobody has', async () => {
+  test('waits as long for an unknown e-mail', async () => {
     const app = await testApp({
       allowances: { ...ALLOWANCES, resetLinksOfAccount: { max: 1000, windowMs: HOUR_MS } },
     })

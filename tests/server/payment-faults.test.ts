@@ -157,7 +157,7 @@ describe('all webhooks dropped and nobody back', () => {
   })
 })
 
-describe('a gateway that is away when it would be asked for the last time', () => {
+describe('a gateway that is away at the last check', () => {
   test('is asked again until it has answered', async () => {
     const shop = await aShop({ drop: 1 })
     const payment = await aTopUp(shop)
@@ -180,7 +180,7 @@ describe('a gateway that is away when it would be asked for the last time', () =
     expect(shop.konnect.requests).toHaveLength(asked)
   })
 
-  test('asks for what is never paid only once after its time', async () => {
+  test('checks a payment that is never paid only once after its time', async () => {
     const shop = await aShop()
     await aTopUp(shop)
     shop.app.travel(ORDER_LIFETIME_MS + HOUR_MS)
@@ -235,7 +235,7 @@ describe('with a gateway whose answers are', () => {
     await expectCredited(shop, payment)
   })
 
-  test('another amount than asked for is never credited', async () => {
+  test('any amount but the requested one is never credited', async () => {
     const shop = await aShop({ duplicate: 1 })
     for (const wrong of [10, -10, dinars(1000)]) {
       const payment = await aTopUp(shop)
@@ -323,7 +323,7 @@ describe('a hundred signals at once for each payment', () => {
 })
 
 describe('forged references', () => {
-  test('change nothing, and cost the gateway next to nothing', async () => {
+  test('change nothing, and cause the gateway next to no requests', async () => {
     const shop = await aShop()
     const { app, konnect } = shop
     const waiting = await aTopUp(shop)

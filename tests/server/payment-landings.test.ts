@@ -27,7 +27,7 @@ describe('a browser that comes back', () => {
     return app.stop
   })
 
-  test.each(GARBAGE)('with %j is led to a page that says so', async (query) => {
+  test.each(GARBAGE)('with %j is redirected to a page that says so', async (query) => {
     for (const page of ['success', 'cancel']) {
       const answer = await app.request('GET', `/api/orderss/payment/${page}${query}`)
       expect(answer.status).toBe(302)
@@ -84,7 +84,7 @@ describe('a browser that comes back', () => {
     }
   })
 
-  test('what the pages show is seen by whoever has the reference, and by nobody else', async () => {
+  test('what the pages show can be seen with the reference alone', async () => {
     const buyer = await app.aCustomer()
     const order = await anOrder(app, buyer, [await app.aDocument({ price: dinars(20) })])
     const transfer = await aPayment(app, buyer, order.id, { method: 'bank_transfer' })

@@ -127,7 +127,7 @@ describe('the receipt', () => {
     expect((await theMail()).text).toContain(said('fr', 'mail:paid.text'))
   })
 
-  test('says so when an operator has seen the money', async () => {
+  test('says so when staff confirmed the money', async () => {
     const { id, buyer } = await anOrder({ locale: 'en' })
     await aPayment(buyer.id, { orderId: id, method: 'd17', status: 'paid' })
     await post('receipt', { orderId: id })
@@ -199,7 +199,7 @@ describe('what became of it', () => {
     expect(html).toContain(priceText('ar', dinars(12.5)))
   })
 
-  test('refunded, with what was given back', async () => {
+  test('refunded, with the refunded documents', async () => {
     const buyer = await app.aCustomer({ balance: dinars(20) })
     const documents = [await app.aDocument({ price: dinars(4) }), await app.aDocument()]
     await transaction(app.deps.database, (tx) =>

@@ -69,7 +69,7 @@ describe('what a gateway tells', () => {
     await expectSoundLedger(app)
   })
 
-  test('is believed before its own answer has come', async () => {
+  test('counts before the gateway’s own answer has come', async () => {
     const { app, fake } = await shopWithFake()
     const buyer = await app.aCustomer()
     const document = await app.aDocument({ price: dinars(20) })
@@ -102,7 +102,7 @@ describe('what a gateway tells', () => {
     await expectSoundLedger(app)
   })
 
-  test('of an end is noted, and a later success counts', async () => {
+  test('of a failure is noted, and a later success counts', async () => {
     const { app, fake } = await shopWithFake()
     const { buyer, paymentRef, reference, paid, status } = await started(app, fake)
     const state = async () =>
@@ -118,7 +118,7 @@ describe('what a gateway tells', () => {
 })
 
 describe('a gateway that is away', () => {
-  test('leaves the order to go on with, and never makes a second', async () => {
+  test('leaves the order to continue with, and never makes a second one', async () => {
     const { app, fake } = await shopWithFake()
     const buyer = await app.aCustomer()
     const document = await app.aDocument({ price: dinars(20) })
@@ -240,7 +240,7 @@ describe('the gateway is asked seldom', () => {
     expect(await status()).toBe('paid')
   })
 
-  test('a signal during a look that began before it is left to the poller, too', async () => {
+  test('a signal during a check that began before it is left to the poller, too', async () => {
     const { app, fake, reference, paid, status, pass } = await atOneMoment()
     onTestFinished(() => fake.hang(false))
     const asked = fake.reads()
@@ -262,7 +262,7 @@ describe('the gateway is asked seldom', () => {
       .toBe('paid')
   })
 
-  test('a browser that comes back while its webhook is looked into learns that it is paid', async () => {
+  test('a browser that returns while its webhook is being handled learns that the order is paid', async () => {
     const { app, fake, buyer, reference, paymentRef, paid } = await atOneMoment()
     fake.say(reference, paid)
     const [, landing] = await Promise.all([
@@ -276,7 +276,7 @@ describe('the gateway is asked seldom', () => {
 })
 
 describe('a reference that nobody knows', () => {
-  test('costs one question at most, and only so many a minute', async () => {
+  test('costs one request at most, and only so many a minute', async () => {
     const { app, fake } = await shopWithFake()
     const { max } = ALLOWANCES.unknownReferences
     for (let at = 0; at < max + 20; at++) {
@@ -287,7 +287,7 @@ describe('a reference that nobody knows', () => {
 })
 
 describe('the job', () => {
-  test('settles what no webhook and no browser told of, and asks less and less', async () => {
+  test('settles what no webhook or browser reported, and checks less and less often', async () => {
     const { app, fake } = await shopWithFake()
     const all = await Promise.all(Array.from({ length: 25 }, () => started(app, fake)))
     const [unpaid, ...rest] = all

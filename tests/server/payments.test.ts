@@ -169,7 +169,7 @@ describe('an order paid by card', () => {
     await expectSound(app)
   })
 
-  test('gives back into the wallet what was bought meanwhile', async () => {
+  test('refunds to the wallet what was bought meanwhile', async () => {
     const app = await testApp()
     const buyer = await app.aCustomer({ balance: dinars(30) })
     const both = [
@@ -402,7 +402,7 @@ describe('a direct payment', () => {
 })
 
 describe('a gateway that does not answer', () => {
-  test('is told as such, and a retry goes on with the same order', async () => {
+  test('is reported as such, and a retry continues with the same order', async () => {
     let isDown = true
     const opened: string[] = []
     const gateway: Gateway = {

@@ -120,7 +120,7 @@ describe('a bank account', () => {
 })
 
 describe('a payout', () => {
-  test('is asked for, transferred, recorded once, and told of', async () => {
+  test('is requested, transferred, recorded once, and mailed about', async () => {
     const { teacher, ask } = await aSeller()
     await expect(ask(60)).rejects.toMatchObject({ code: 'bank_account_missing' })
     await anAccount(teacher)
@@ -217,7 +217,7 @@ describe('a payout', () => {
     expect(Number(transactions)).toBe(1)
   })
 
-  test('is taken back by its teacher alone, and counts where it was sent all the same', async () => {
+  test('is cancelled by its teacher alone, and counts if it was transferred all the same', async () => {
     const other = await aSeller()
     const { teacher, ask } = await aSeller()
     const stranger = await inOffice(app.deps, other.teacher)
@@ -243,7 +243,7 @@ describe('a payout', () => {
     await expect(ask(50)).rejects.toMatchObject({ code: 'payout_not_available' })
   })
 
-  test('is not asked for and cancelled all day', async () => {
+  test('is limited in number within a day', async () => {
     const { teacher, ask } = await aSeller()
     await anAccount(teacher)
     for (let count = 0; count < PAYOUT_REQUESTS_A_DAY; count++) {
@@ -255,7 +255,7 @@ describe('a payout', () => {
 })
 
 describe('the office', () => {
-  test('sets shares, days and the minimum within their bounds, and says what was set', async () => {
+  test('sets shares, days and the minimum within their bounds, and lists the changes', async () => {
     const { teacher } = await aSeller()
     const own = ['--teacher', String(teacher.teacherId)]
     expect((await office('share', '65')).out).toContain('The shop: 65 %')

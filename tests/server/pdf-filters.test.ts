@@ -87,7 +87,7 @@ test('LZW repeats what it has seen, also what it is seeing', () => {
   ])
 })
 
-test('a way of packing that nobody knows is told from a script', () => {
+test('an unknown way of packing is distinguished from a script', () => {
   const dictionary = '/Type /ObjStm /N 1 /First 4 /Filter /JBIG2Decode'
   expect(findActiveContent(pdfOf([{ dictionary, data: Buffer.from('x') }]))).toBe('unknown')
 })

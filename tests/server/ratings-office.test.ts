@@ -74,7 +74,7 @@ describe('office ratings', () => {
     ])
   })
 
-  test('says with 1 or 2 what is wrong', async () => {
+  test('explains errors, with exit code 1 or 2', async () => {
     const id = await aRating(await app.aCustomer(), { teacher: await app.aTeacher() }, '')
     const wrong: [number, string[]][] = [
       [2, ['ratings', 'book']],

@@ -115,7 +115,7 @@ describe('the numbers of receipts', () => {
     )
   })
 
-  test('are waited for by no purchase', async () => {
+  test('do not delay any purchase', async () => {
     const app = await testApp()
     const buyer = await app.aCustomer({ balance: dinars(100) })
     const document = await app.aDocument({ price: dinars(2) })

@@ -67,7 +67,7 @@ const reasonOf = (attempt: Promise<unknown>) =>
   )
 
 describe('a refund', () => {
-  test('of an order gives all prices back and takes what it granted', async () => {
+  test('of an order refunds all prices and revokes what it granted', async () => {
     const { buyer, teacher, documents, documentIds, orderId } = await aPurchase([
       dinars(12.5),
       dinars(3),
@@ -109,7 +109,7 @@ describe('a refund', () => {
     expect(await isSound()).toBe(true)
   })
 
-  test('of what cost nothing only takes it back', async () => {
+  test('of a free document only revokes it', async () => {
     const { buyer, orderId } = await aPurchase([0])
     expect((await refundOrder(app.deps, { orderId })).total).toBe(0)
     expect(await grantsOf(buyer.id)).toEqual([])

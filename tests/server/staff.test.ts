@@ -70,7 +70,7 @@ describe('office create-admin', () => {
     expect(given.out).toContain('http://localhost/office/invitation?token=')
   })
 
-  test('its link is good for 24 hours', async () => {
+  test('its link is valid for 24 hours', async () => {
     const app = await testApp()
     const token = await invited(app)
     app.travel(24 * HOUR_MS + 1000)
@@ -93,7 +93,7 @@ describe('office create-admin', () => {
     await expect(enter(app, EMAIL, NEW)).rejects.toMatchObject({ code: 'wrong_credentials' })
   })
 
-  test('twice at the same moment leaves one account and one good link', async () => {
+  test('twice at the same moment leaves one account and one valid link', async () => {
     const app = await testApp()
     const invitation = {
       role: 'ADMIN',
@@ -112,7 +112,7 @@ describe('office create-admin', () => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  test('refuses the e-mail of a customer or a teacher, and what is none', async () => {
+  test('refuses the e-mail of a customer or a teacher, and invalid ones', async () => {
     const app = await testApp()
     const customer = await app.aCustomer()
     const teacher = await app.aTeacherAccount()

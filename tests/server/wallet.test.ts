@@ -29,7 +29,7 @@ async function expectSoundLedger(app: TestApp): Promise<void> {
 }
 
 describe('GET /api/wallet/balance', () => {
-  test('tells dinars, and 0 before the first top-up', async () => {
+  test('answers in dinars, and 0 before the first top-up', async () => {
     const app = await testApp()
     const rich = await app.aCustomer({ balance: dinars(12.5) })
     const poor = await app.aCustomer()
@@ -103,7 +103,7 @@ describe.each([
     expect(await ownedIds(app, buyer)).toEqual([])
   })
 
-  test('a short balance moves nothing', async () => {
+  test('an insufficient balance moves nothing', async () => {
     const app = await testApp()
     const buyer = await app.aCustomer({ balance: dinars(5) })
     const documents = [

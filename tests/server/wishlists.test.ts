@@ -37,7 +37,7 @@ describe('a wishlist', () => {
     expect(Date.parse(list[1]?.createdAt ?? '')).toBeGreaterThan(Date.now() - 60_000)
   })
 
-  test('says whether a document is on it, and lets it go, more than once too', async () => {
+  test('tells whether a document is on it, and removes it, even repeatedly', async () => {
     const me = await app.aCustomer()
     const { id: documentId } = await app.aDocument()
     const asked = { as: me, query: { userId: me.id, documentId } }
@@ -81,7 +81,7 @@ describe('a wishlist', () => {
     expect(await idsOf(me)).toEqual([])
   })
 
-  test('has an end, also when two add at once', async () => {
+  test('is limited, also when two add at once', async () => {
     const me = await app.aCustomer()
     const { id: sample } = await app.aDocument()
     const { kysely } = app.deps.database

@@ -51,7 +51,7 @@ describe('the language of mail', () => {
   const told = (shop: ReturnType<typeof fakeShop>) =>
     shop.asked('POST /auth/language').map(({ body }) => JSON.parse(body ?? ''))
 
-  test('is the one that was chosen: told once, beside the next call', async () => {
+  test('is the chosen one, sent once, beside the next call', async () => {
     const shop = fakeShop()
     storage.token = aToken()
     storage.language = 'fr'
@@ -76,7 +76,7 @@ describe('the language of mail', () => {
     expect(told(shop)).toEqual([])
   })
 
-  test('is nothing that is told without a log-in, or that is no language', async () => {
+  test('is not sent without a log-in, nor if it is unknown', async () => {
     const shop = fakeShop()
     storage.language = 'tlh'
     storage.token = aToken()
@@ -136,7 +136,7 @@ describe('registering', () => {
     expect(await page.account.registerAccount(account, null)).toBeNull()
   })
 
-  test('a refusal is handed on', async () => {
+  test('a refusal is returned', async () => {
     const shop = fakeShop()
     shop.fault = () => 'registration_failed'
     const page = await openPage(shop)

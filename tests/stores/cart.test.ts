@@ -57,7 +57,7 @@ describe('logged out', () => {
     expect(seen.at(-1)).toEqual([4])
   })
 
-  test('the notice tells title and final price for 5 seconds, the wallet is introduced once', async () => {
+  test('the notice shows title and final price for 5 seconds, the wallet is introduced once', async () => {
     vi.useFakeTimers()
     const page = await openPage(fakeShop())
     page.cart.addToCart({ ...anItem(1), price: 20, priceDiscount: 12.5 })
@@ -195,7 +195,7 @@ describe('log-in', () => {
     expect(storage.anonymous_cart).toBeUndefined()
   })
 
-  test('drops what is sold no more', async () => {
+  test('drops documents that are no longer sold', async () => {
     const shop = fakeShop()
     shop.unsold.add(2)
     storage.static_cart = JSON.stringify({ items: [anItem(1), anItem(2), anItem(3)] })
@@ -225,7 +225,7 @@ describe('log-in', () => {
   )
   const someIds = fc.uniqueArray(fc.integer({ min: 1, max: 9 }), { maxLength: 4 })
 
-  test('whichever calls fail half-way, nothing is lost and nothing is there twice', async () => {
+  test('whichever calls fail half-way, nothing is lost or doubled', async () => {
     await fc.assert(
       fc.asyncProperty(
         someIds,

@@ -102,7 +102,7 @@ describe('the rooms', () => {
     expect(unread(page, OTHER_ROOM)).toBe(0)
   })
 
-  test('what was read is told again where the server did not hear it', async () => {
+  test('a position that the server did not receive is sent again', async () => {
     server.write(ROOM, 2, 'one')
     const page = await enter()
     server.fault = () => 'network'
@@ -116,7 +116,7 @@ describe('the rooms', () => {
   })
 })
 
-test('many messages that are seen as they come are told of together', async () => {
+test('many messages seen as they arrive are reported together', async () => {
   server.write(ROOM, 2, 'hello')
   const page = await enter()
   for (let n = 0; n < 50; n += 1) {
@@ -217,7 +217,7 @@ describe('sending', () => {
     expect(shown(page)).toEqual(['hello', 'good', 'bad'])
   })
 
-  test('a server that is asked too often is given time; then it goes on in order', async () => {
+  test('after too many requests it pauses, then goes on in order', async () => {
     const page = await enter()
     let isBusy = true
     server.fault = ({ path }) =>

@@ -12,7 +12,7 @@ const aForm = () =>
 const right = { name: 'Sonia', email: 'sonia@example.com' }
 
 describe('a form', () => {
-  test('shows a mistake once its field was left, until it is mended', () => {
+  test('shows a mistake once its field was left, until it is corrected', () => {
     const form = aForm()
     expect(form.$state.get()).toMatchObject({ mistakes: {}, isRight: false })
     form.leave('email')

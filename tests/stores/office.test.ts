@@ -177,7 +177,7 @@ describe('saving', () => {
     expect(save).not.toHaveBeenCalled()
   })
 
-  test('a cut line is tried again, at once when it is back; a refusal is not', async () => {
+  test('a lost connection is retried, at once when it is back; a refusal is not', async () => {
     let fault: Error | null = new Error('cut')
     const save = vi.fn(async () => {
       if (fault) throw fault
@@ -282,7 +282,7 @@ describe('an upload', () => {
     expect(upload.office.kept.kept('file')).toBeUndefined()
   })
 
-  test('goes on where the server is, after a cut that lost an answer', async () => {
+  test('continues from the server’s position after a lost answer', async () => {
     const server = uploadServer()
     let parts = 0
     const upload = await anUpload((request) => {
@@ -331,7 +331,7 @@ describe('an upload', () => {
     expect(server.opened).toBe(2)
   })
 
-  test('paused it sends nothing, and goes on when told; cancelled it is given up', async () => {
+  test('sends nothing while paused, resumes, and stops when cancelled', async () => {
     const server = uploadServer()
     const upload = await anUpload(server.answer)
     upload.choose(aFile(2_000_000))

@@ -58,7 +58,7 @@ describe('an order', () => {
     },
   )
 
-  test('is gone on with by another method; another cart is another order', async () => {
+  test('is continued with another method; another cart is another order', async () => {
     const { shop, page, pay, chooseMethod } = await checkout([1, 2])
     shop.fault = ({ path }) => (path.startsWith('/orderss') ? 'gateway_unavailable' : undefined)
     await pay()
@@ -195,7 +195,7 @@ describe('an order', () => {
 })
 
 describe('the method', () => {
-  test('that the total is too small for is none', async () => {
+  test('that the total is too small for is not offered', async () => {
     const { page, $method, $methods, chooseMethod, $canPay } = await checkout([1, 2, 3])
     chooseMethod('bank_transfer')
     expect($method.get()).toBe('bank_transfer')

@@ -87,12 +87,12 @@ describe('the paint script', () => {
     expect(script.length).toBeLessThan(1300)
   })
 
-  test('knows nobody where nothing is kept, or storage is forbidden', () => {
+  test('shows nobody where nothing is stored, or storage is forbidden', () => {
     expect(painted().seen()).toEqual(NOBODY)
     expect(painted({ localStorage: FORBIDDEN }).seen()).toEqual(NOBODY)
   })
 
-  test('shows what the stores have kept', async () => {
+  test('shows what the stores have saved', async () => {
     const shop = fakeShop()
     shop.token = aToken()
     shop.owned.push(2)

@@ -70,7 +70,7 @@ describe('the notice', () => {
     expect(asked(shop)).toBe(before)
   })
 
-  test('says nothing of a payment that is not the user’s', async () => {
+  test('shows nothing of a payment that is not the user’s', async () => {
     const { page, watchPayment, $paymentNotice, done } = await returned()
     const said: unknown[] = []
     page.payments.$paymentNotice.listen((notice) => void said.push(notice))

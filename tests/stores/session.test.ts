@@ -18,7 +18,7 @@ const rememberUser = () => {
 const remembered = () => [storage.server_cart, storage.wallet_balance, storage.owned_documents]
 
 describe('the session', () => {
-  test('is who the token says', async () => {
+  test('is that of the token', async () => {
     storage.token = aToken({ userId: 9 })
     const page = await openPage(fakeShop())
     expect(page.session.$session.get()).toMatchObject({ userId: 9, role: 'PARENT' })

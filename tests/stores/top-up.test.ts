@@ -143,7 +143,7 @@ describe('charging', () => {
     expect(storage.intents).toBeUndefined()
   })
 
-  test('names D17, and leaves the gateway to the shop', async () => {
+  test('sends D17 by name, and leaves the gateway to the shop', async () => {
     const { shop, chooseTopUpMethod, charge } = await charging()
     chooseTopUpMethod('d17')
     await charge(WAY)

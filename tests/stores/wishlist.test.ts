@@ -72,7 +72,7 @@ describe('the heart', () => {
     },
   )
 
-  test('with a token that is no longer taken logs out, and says so', async () => {
+  test('with a token that is no longer accepted logs out, and says so', async () => {
     const page = await openLoggedIn()
     shop.fault = () => 'invalid_token'
     page.wishlist.toggleWish(anItem(3), 'card')

@@ -110,7 +110,7 @@ test('a restore into a server that is killed leaves its database as empty as it 
   expect(await sumsOf(again)).toEqual(await sumsOf(file))
 })
 
-test('a backup that is killed leaves nothing that passes for one', async () => {
+test('a backup that is killed leaves nothing that looks like one', async () => {
   const other = join(aDirectory(), 'other.karras')
   await killedAt(() => existsSync(`${other}.part`), ['backup', other], { DATA_DIR: dataDir })
   expect(existsSync(other)).toBe(false)

@@ -90,7 +90,7 @@ describe('a backup that is not whole is refused before anything is written', () 
     }
   })
 
-  test('with something behind its end, or with two parts that changed places', async () => {
+  test('with something after its end, or with two parts swapped', async () => {
     await expectRefused(Buffer.concat([whole, Buffer.from('x')]), /is damaged/)
     const [start, first, second, rest] = partsOf(whole)
     expect(Buffer.concat([start, first, second, rest])).toEqual(whole)
@@ -98,7 +98,7 @@ describe('a backup that is not whole is refused before anything is written', () 
     await expectRefused(Buffer.concat([start, first, rest]), /is damaged/)
   })
 
-  test('or that is something else, a directory, or not there', async () => {
+  test('that is something else, a directory, or missing', async () => {
     await expectRefused(Buffer.from('%PDF-1.4'), /is not a backup/)
     const missing = await office(['restore', '/nowhere/file'], { DATA_DIR: aDirectory() })
     expect([missing.exit, missing.err]).toEqual([1, '/nowhere/file cannot be read (ENOENT).\n'])
@@ -224,7 +224,7 @@ describe('a backup of another Karras', () => {
 })
 
 describe('a place that is not empty is refused', () => {
-  test('a DATA_DIR with a shop, running or not, which goes on', async () => {
+  test('a DATA_DIR with a shop, running or not, which stays as it is', async () => {
     const before = await office(['ledger', 'check'], { DATA_DIR: dataDir })
     const { exit, err } = await office(['restore', file], { DATA_DIR: dataDir })
     expect([exit, err]).toEqual([
@@ -280,7 +280,7 @@ describe('a place that is not empty is refused', () => {
   })
 })
 
-test('a shop whose ledger is wrong is not kept, unless that is asked for', async () => {
+test('a shop whose ledger is wrong is not kept, unless requested', async () => {
   const directory = aDirectory()
   const wrong = join(directory, 'wrong')
   await inShop(wrong, async (shop) => {

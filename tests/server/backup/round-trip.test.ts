@@ -226,7 +226,7 @@ test('mails that wait, and those that were given up, come along in their order o
   })
 })
 
-test('how far it is is shown on a terminal, and not to a script', async () => {
+test('progress is shown on a terminal, and not to a script', async () => {
   const directory = aDirectory()
   const env = { DATABASE_URL: await anEmptyDatabase(), DATA_DIR: directory }
   const shown: string[] = []

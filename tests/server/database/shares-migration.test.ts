@@ -51,7 +51,7 @@ const BEFORE = `
     FROM moved, accounts a WHERE a.kind IN ('customer', 'teacher_sales');
   SELECT setval('orders_id_seq', 2)`
 
-test('what was sold before there were shares stays its teacher’s, outside of what is paid out', async () => {
+test('documents sold before prices were shared stay the teacher’s, outside of payouts', async () => {
   const { url: server, template } = inject('databaseServer')
   const name = template.replace('template', 'before_shares')
   await operate(server, `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`)

@@ -48,7 +48,7 @@ describe('a slow or strange client', () => {
     expect(await exchange(app, text)).toMatch(/^HTTP\/1.1 400 .*"status":400,/s)
   })
 
-  test('that says nothing is let go without an answer, which its next request would get', async () => {
+  test('that sends nothing is disconnected without an answer', async () => {
     const app = await testApp({ timeouts: impatient })
     expect(await exchange(app, '')).toBe('')
   })
@@ -96,7 +96,7 @@ describe('a client that sends many requests at once', () => {
     expect(entered).toHaveBeenCalledTimes(8)
   })
 
-  test('is cut where they are hundreds, after a bounded amount of work', async () => {
+  test('is disconnected after a bounded amount of work, if there are hundreds', async () => {
     const { app, entered } = await heldApp()
     const connections = Array.from({ length: 20 }, () => exchange(app, REQUEST.repeat(500)))
     expect(new Set(await Promise.all(connections))).toEqual(new Set(['']))

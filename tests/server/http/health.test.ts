@@ -79,13 +79,13 @@ describe('/readyz', () => {
     ])
   })
 
-  test('names a disk without room, and a directory that is not there', async () => {
+  test('names a full disk, and a missing directory', async () => {
     await checkDisk('/', 0)
     await expect(checkDisk('/', 2 ** 60)).rejects.toThrow('DATA_DIR is nearly full')
     await expect(checkDisk('/no/such/place')).rejects.toThrow('DATA_DIR cannot be read')
   })
 
-  test('runs the checks once for all who ask, and tells nobody what broke inside', async () => {
+  test('runs the checks once for simultaneous requests, and reveals no internals', async () => {
     let runs = 0
     const gate = Promise.withResolvers<void>()
     const url = await aServer({

@@ -53,14 +53,14 @@ describe('once', () => {
     expect(await tryOnce(two.id, 'k', 'same', async () => 2)).toBe(2)
   })
 
-  test('frees the key of what failed', async () => {
+  test('frees the key of a failed request', async () => {
     const { id } = await app.aCustomer()
     const failing = tryOnce(id, 'k', 'same', () => Promise.reject(new Error('no money')))
     await expect(failing).rejects.toThrow('no money')
     expect(await tryOnce(id, 'k', 'another', async () => 'paid')).toBe('paid')
   })
 
-  test('answers nothing twice as well', async () => {
+  test('repeats an empty answer as well', async () => {
     const { id } = await app.aCustomer()
     await tryOnce(id, 'k', 'same', async () => undefined)
     expect(await tryOnce(id, 'k', 'same', async () => 'again')).toBeNull()

@@ -43,7 +43,7 @@ describe('the API within the process', () => {
     expect(posted.status).toBe(404)
   })
 
-  test('logs what nobody foresaw and goes on', async () => {
+  test('logs an unexpected error and goes on', async () => {
     const app = await testApp()
     await app.deps.database.pool.query('DROP TABLE niveaux CASCADE')
     const answer = await app.app.api({ method: 'GET', path: '/niveaux' })

@@ -92,7 +92,7 @@ describe.each(calls)('%s', (_, call) => {
     else expectError(answer, 'authentication_required')
   })
 
-  test('with tokens that are not good', async () => {
+  test('with invalid tokens', async () => {
     for (const [name, token] of badTokens) {
       const answer = await send(call, { headers: { authorization: token } })
       if (call.caller === 'anyone') expectCalm(answer)
@@ -177,7 +177,7 @@ describe.each(calls)('%s', (_, call) => {
     }
   })
 
-  test('with a body that is no bytes, or too many', async () => {
+  test('with a body that is not bytes, or too large', async () => {
     if (call.takes !== 'bytes') return
     for (const type of ['application/json', 'text/plain', 'nonsense']) {
       const answer = await send(call, { as: insider(call), headers: { 'content-type': type } })

@@ -144,7 +144,7 @@ describe.each(KINDS)('%s', (kind, refusals) => {
     }
   })
 
-  test('is refused before its input is looked at, by every call of the contract', async () => {
+  test('is refused before its input is validated, by every call of the contract', async () => {
     for (const [name, call] of Object.entries(CALLS)) {
       const refusal = refusalOf(call, refusals)
       if (refusal === null) continue

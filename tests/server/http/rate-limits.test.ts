@@ -9,7 +9,7 @@ describe('limits', () => {
   const get = (app: TestApp, address: string, path = '/api/ping') =>
     app.request('GET', path, { headers: { 'x-forwarded-for': address } })
 
-  test('hold for each address, unknown paths included, and tell when to come back', async () => {
+  test('apply to each address, including unknown paths, and say when to come back', async () => {
     const app = await testApp({ routes: pong(async () => ({})), allowances: tight })
     for (const path of ['/api/ping', '/api/nowhere', '/api/ping']) {
       expect((await get(app, '203.0.113.1', path)).status).toBeLessThan(429)

@@ -10,7 +10,7 @@ import { PATIENCE } from '../../support/patience.ts'
 import { pong } from './ping.ts'
 
 describe('an error', () => {
-  test('that nobody foresaw is logged and answered blandly', async () => {
+  test('that is unexpected is logged and answered without details', async () => {
     const app = await testApp({
       routes: pong(async () => {
         throw new Error('the wallet of 7 is on fire')
@@ -32,7 +32,7 @@ describe('an error', () => {
     expect(others).toEqual([])
   })
 
-  test('of a database that is away is 503 with Retry-After, and no fault of ours', async () => {
+  test('of an unreachable database is 503 with Retry-After, not a server error', async () => {
     const app = await testApp({
       routes: pong(async () => {
         throw new DatabaseUnavailable('gone')
@@ -44,7 +44,7 @@ describe('an error', () => {
     expect(app.log).toMatchObject([{ level: 40, msg: 'unavailable' }])
   })
 
-  test('carries titles and fields as they are said', async () => {
+  test('carries titles and fields unchanged', async () => {
     const app = await testApp({
       routes: pong(async () => {
         throw fault('already_owned', { titles: ['كتاب'] })
@@ -88,7 +88,7 @@ describe('input', () => {
   })
   const echo = [route(greet, async ({ input }) => input)]
 
-  test('reaches the route without what the contract does not name', async () => {
+  test('reaches the route without fields that the contract does not name', async () => {
     const app = await testApp({ routes: echo })
     const { body } = await app.request('POST', '/api/greet/a%20b?tone=c&utm_source=d', {
       body: { name: 'e', isAdmin: true },
@@ -96,7 +96,7 @@ describe('input', () => {
     expect(body).toEqual({ params: { name: 'a b' }, query: { tone: 'c' }, body: { name: 'e' } })
   })
 
-  test('that is wrong is named field by field', async () => {
+  test('that is invalid is explained field by field', async () => {
     const app = await testApp({ routes: echo })
     const { body } = await app.request('POST', '/api/greet/a?tone=', { body: {} })
     expect(body).toMatchObject({ error: 'invalid_input', fields: { tone: 'required' } })
@@ -163,7 +163,7 @@ describe('headers', () => {
     expect(second.headers.get('strict-transport-security')).toBe('max-age=31536000')
   })
 
-  test('tell of compression where an answer is large and the client can read it', async () => {
+  test('announce compression where an answer is large and the client accepts it', async () => {
     const large = { text: 'كراس '.repeat(500) }
     const app = await testApp({ routes: pong(async () => large) })
     const packed = await app.request('GET', '/api/ping', { headers: { 'accept-encoding': 'br' } })

@@ -47,7 +47,7 @@ describe('a build', () => {
     expect(currentBuild(root).stamp).not.toBe(before)
   })
 
-  test('that is named by the contents does not mind when or where files were written', () => {
+  test('that is named by contents does not depend on when or where files were written', () => {
     const [one, other] = [project(), project()]
     utimesSync(join(other, 'package-lock.json'), 1, 1)
     expect(currentBuild(one).stamp).toBe(currentBuild(other).stamp)

@@ -55,7 +55,7 @@ describe('an island that sleeps', () => {
     expect(faults).toEqual([])
   })
 
-  test('answers the tap that woke it, once, and says that it is busy until then', async () => {
+  test('answers the tap that woke it, once, and shows that it is busy until then', async () => {
     await site.control({ scripts: 'held' })
     await page.locator('#first').tap()
     expect(await page.locator('#first').getAttribute('aria-busy')).toBe('true')
@@ -70,7 +70,7 @@ describe('an island that sleeps', () => {
     expect(faults).toEqual([])
   })
 
-  test('takes impatient taps for one, and taps on several islands for several', async () => {
+  test('counts repeated taps as one, and taps on several islands as several', async () => {
     await site.control({ scripts: 'held' })
     for (let n = 0; n < 3; n++) await page.locator('#first').tap()
     await page.locator('#second').tap()
@@ -110,7 +110,7 @@ describe('an island that sleeps', () => {
     await eventually(notes).toContain('sent x none false 0')
   })
 
-  test('hears of the focus and the arrow that woke it', async () => {
+  test('receives the focus and the arrow key that woke it', async () => {
     await page.locator('#name').focus()
     await page.keyboard.press('ArrowDown')
     await eventually(notes).toEqual(['focus', 'down'])

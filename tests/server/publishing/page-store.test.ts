@@ -24,7 +24,7 @@ function pageFiles(directory: string): string[] {
 }
 
 describe('the page store', () => {
-  test('gives back what was put, also after a restart', async () => {
+  test('returns what was put, also after a restart', async () => {
     const directory = temporaryDirectory()
     const store = openStore(directory)
     await put(store, '/shop', '<h1>متجر</h1>', ['catalogue'])
@@ -111,7 +111,7 @@ describe('the page store', () => {
     expect(await textOf(store, '/a')).toBe('text again')
   })
 
-  test('takes the file of one page for no other', async () => {
+  test('does not mistake the file of one page for another', async () => {
     const directory = temporaryDirectory()
     const store = openStore(directory)
     await put(store, '/a', 'of a', ['site'])
@@ -165,7 +165,7 @@ describe('the page store', () => {
     expect(report).toHaveBeenCalledOnce()
   })
 
-  test('removes pages of other builds, and what a crash left', async () => {
+  test('removes pages of other builds, and files left by a crash', async () => {
     const directory = temporaryDirectory()
     const old = openStore(directory, { buildId: 'build-0' })
     await put(old, '/a', 'a', ['site'])

@@ -98,7 +98,7 @@ describe('the publisher', () => {
     expect(renders.toSorted()).toEqual(['/a', '/a', '/b'])
   })
 
-  test('ignores what a page does not know of its query', async () => {
+  test('ignores parts of a query that a page does not read', async () => {
     const { get, renders } = publisherOf({
       '/': ({ search }) => ({ text: `home ${search}`, tags: ['catalogue'] }),
       '/shop': ({ search }) => ({ text: `shop ${search}`, tags: ['catalogue'] }),
@@ -319,7 +319,7 @@ describe('the publisher', () => {
     expect(answer.body.toString()).not.toContain('at ')
   })
 
-  test('sends slashes at the end away, and only within this site', async () => {
+  test('redirects trailing slashes, and only within this site', async () => {
     const { get } = publisherOf({})
     const ask = await get
     const slash = await ask('/fr/shop/?page=2')
@@ -329,7 +329,7 @@ describe('the publisher', () => {
     }
   })
 
-  test('says everywhere what every answer of the shop says', async () => {
+  test('sends the headers of every answer everywhere', async () => {
     const headers = { 'strict-transport-security': 'max-age=1' }
     const { get } = publisherOf({}, temporaryDirectory(), {
       headers,
@@ -371,7 +371,7 @@ describe('the publisher', () => {
     expect(await second.publisher.renderAll(() => ['/p1', '/broken'])).toBe(1)
   })
 
-  test('what a rendered page says in its status and headers reaches the visitor', async () => {
+  test('a rendered page’s status and headers reach the visitor', async () => {
     const { get } = publisherOf({
       '/home': () => ({ status: 301, headers: { location: '/' } }),
     })

@@ -104,7 +104,7 @@ describe('rendering ahead', () => {
     await second.publisher.stop()
   })
 
-  test('puts what changed before the rest', async () => {
+  test('renders changed pages before the rest', async () => {
     const { publisher, waiting, next } = heldPublisher()
     void publisher.renderAll(() => ['/a', '/b', '/c', '/d'])
     await next()

@@ -72,7 +72,7 @@ describe('static files', () => {
     expect(font.headers['content-encoding']).toBeUndefined()
   })
 
-  test('are not sent again to who has them', async () => {
+  test('are not sent again to clients that have them', async () => {
     const get = await builtFiles()
     const { headers } = await get('/robots.txt', { 'accept-encoding': 'br' })
     const etag = headers.etag ?? ''

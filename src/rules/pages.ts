@@ -79,6 +79,8 @@ export const OFFICE_PAGES = {
   '/office/people': { menu: { text: 'people', icon: 'user' }, role: 'ADMIN' },
   '/office/person': { role: 'ADMIN' },
   '/office/merge': { role: 'ADMIN' },
+  '/office/catalogue': { menu: { text: 'catalogue', icon: 'filter' }, role: 'ADMIN' },
+  '/office/featured': { menu: { text: 'featured', icon: 'star' }, role: 'ADMIN' },
   '/office/all-documents': { menu: { text: 'allDocuments', icon: 'book' }, role: 'ADMIN' },
   '/office/all-ratings': { menu: { text: 'allRatings', icon: 'star' }, role: 'ADMIN' },
   '/office/site-pages': { menu: { text: 'sitePages', icon: 'book' }, role: 'ADMIN' },

@@ -464,6 +464,27 @@ export const OFFICE_SCENES: readonly OfficeScene[] = [
       await settle(page)
     },
   },
+  plain('catalogue-covers', '/office/catalogue', 'administrator', '?list=covers'),
+  {
+    name: 'office-catalogue',
+    as: 'administrator',
+    async show(page, locale) {
+      await open(page, locale, '/office/catalogue')
+      await page.locator('.lists__entry [aria-expanded]').first().click()
+      await page.locator('.lists__entry .move-buttons button').nth(3).click()
+      await page.locator('.save-order').waitFor()
+    },
+  },
+  {
+    name: 'office-featured',
+    as: 'administrator',
+    async show(page, locale) {
+      await open(page, locale, '/office/featured')
+      await page.locator('input[name="q"]').fill('رياضيات')
+      await page.locator('.lists__find button').click()
+      await page.locator('search ~ ul').waitFor()
+    },
+  },
   person('person'),
   person('person-block', async (page, locale) => {
     const name = said(locale, 'office-people:person.acts.block.button')

@@ -23,7 +23,12 @@ const GROUPS = {
     '/office/commissions',
   ],
   people: ['/office/people', '/office/join-requests'],
-  catalogue: ['/office/catalogue', '/office/all-documents', '/office/all-ratings'],
+  catalogue: [
+    '/office/catalogue',
+    '/office/featured',
+    '/office/all-documents',
+    '/office/all-ratings',
+  ],
   site: ['/office/site-pages', '/office/facts', '/office/interface-texts'],
   follow: ['/office/figures', '/office/log', '/office/security'],
 } as const satisfies Readonly<Record<string, readonly string[]>>

@@ -24,6 +24,9 @@ export { default as 'office-access' } from '../../../locales/ar/office-access.js
 export { default as 'office-admin-errors' } from '../../../locales/ar/office-admin-errors.json' with {
   type: 'json',
 }
+export { default as 'office-catalogue' } from '../../../locales/ar/office-catalogue.json' with {
+  type: 'json',
+}
 export { default as 'office-commissions' } from '../../../locales/ar/office-commissions.json' with {
   type: 'json',
 }

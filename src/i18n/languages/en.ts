@@ -24,6 +24,9 @@ export { default as 'office-access' } from '../../../locales/en/office-access.js
 export { default as 'office-admin-errors' } from '../../../locales/en/office-admin-errors.json' with {
   type: 'json',
 }
+export { default as 'office-catalogue' } from '../../../locales/en/office-catalogue.json' with {
+  type: 'json',
+}
 export { default as 'office-commissions' } from '../../../locales/en/office-commissions.json' with {
   type: 'json',
 }

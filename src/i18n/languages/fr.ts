@@ -24,6 +24,9 @@ export { default as 'office-access' } from '../../../locales/fr/office-access.js
 export { default as 'office-admin-errors' } from '../../../locales/fr/office-admin-errors.json' with {
   type: 'json',
 }
+export { default as 'office-catalogue' } from '../../../locales/fr/office-catalogue.json' with {
+  type: 'json',
+}
 export { default as 'office-commissions' } from '../../../locales/fr/office-commissions.json' with {
   type: 'json',
 }

@@ -2,10 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   array,
-  boolean,
-  coerce,
   create,
-  date,
   defaulted,
   enums,
   type Infer,
@@ -17,14 +14,12 @@ import {
 } from 'superstruct'
 import { finalPrice } from '../../rules/discount.ts'
 import { dinars, type Millimes } from '../../rules/money.ts'
-import { LEVELS } from '../../rules/price-bands.ts'
 import { readSchoolLists } from '../catalogue/catalogue.ts'
+import { Covers, Document, Moment, Teacher } from './catalogue-data.ts'
 import { Review } from './review-data.ts'
 
 /** The directory of the demo shop's data and its printed documents. */
 export const DEMO_DATA = join(import.meta.dirname, 'data')
-
-const Moment = coerce(date(), string(), (text) => new Date(text))
 
 const Rating = object({
   document: optional(number()),
@@ -52,47 +47,6 @@ const Person = object({
 })
 /** A person with an account. */
 export type DemoPerson = Infer<typeof Person>
-
-const Teacher = object({
-  id: number(),
-  firstName: string(),
-  lastName: string(),
-  latinName: defaulted(string(), ''),
-  email: string(),
-  bio: string(),
-  bioFr: defaulted(string(), ''),
-  /** Codes of the schools' lists. */
-  subjects: defaulted(array(string()), []),
-  levels: defaulted(array(enums(LEVELS)), []),
-  isFeatured: boolean(),
-  /** The e-mail of the demo account that is this teacher's own. */
-  account: optional(string()),
-})
-
-const Document = object({
-  id: number(),
-  title: string(),
-  description: string(),
-  /** Codes of the schools' lists. */
-  subject: string(),
-  niveau: string(),
-  category: string(),
-  teacher: number(),
-  /** Dinars, like `discount`, which is the discounted price. */
-  price: number(),
-  discount: optional(number()),
-  forTeachers: defaulted(boolean(), false),
-  isFeatured: defaulted(boolean(), false),
-  /** Overrides the subject's colour. */
-  coverColor: optional(string()),
-  /** Earlier sales, besides those to the readers. */
-  sales: number(),
-  uploadedAt: Moment,
-  /** Its printed content: files of `topics/`, and which of their series of questions (from 1). */
-  contents: array(object({ topic: string(), series: number() })),
-})
-/** A document that the demo shop sells. */
-export type DemoDocument = Infer<typeof Document>
 
 const daysAgo = number()
 
@@ -202,6 +156,7 @@ export async function readDemoShop() {
     buyers,
     teachers,
     documents,
+    covers,
     conversations,
     office,
     officeMoney,
@@ -216,6 +171,7 @@ export async function readDemoShop() {
     readData('office-buyers', array(Person)),
     readData('teachers', array(Teacher)),
     readData('documents', array(Document)),
+    readData('covers', Covers),
     readData('conversations', array(array(Message))),
     readData('office', Office),
     readData('office-money', OfficeMoney),
@@ -225,7 +181,8 @@ export async function readDemoShop() {
   ])
   const people = [...readers, ...buyers]
   const staff = { office, officeMoney, officeFigures, review, inbox }
-  return { lists, accounts, readers: people, teachers, documents, conversations, ...staff }
+  const catalogue = { lists, teachers, documents, covers }
+  return { ...catalogue, accounts, readers: people, conversations, ...staff }
 }
 
 /** The final price of a document of the demo shop, in millimes. */

@@ -38,6 +38,12 @@ function placeIn(featured: readonly { id: number }[], id: number): number | null
   return at < 0 ? null : at + 1
 }
 
+/** The id of the cover of a colour; null: none has it. */
+function coverOf({ covers }: DemoShop, wanted: string | undefined): number | null {
+  const at = covers.findIndex(({ color }) => color === wanted)
+  return at < 0 ? null : at + 1
+}
+
 /** Writes the stored PDFs; ids are the documents'. */
 export async function writeFiles(tx: Tx, files: readonly PrintedFile[]): Promise<void> {
   const rows = files.map((file) => ({
@@ -54,11 +60,19 @@ export async function writeFiles(tx: Tx, files: readonly PrintedFile[]): Promise
 
 /** Writes the documents with their earlier sales, and counts those for their teachers. */
 export async function writeDocuments(tx: Tx, shop: DemoShop): Promise<void> {
-  const colors = [...new Set(shop.documents.flatMap(({ coverColor }) => coverColor ?? []))]
-  const mappings = colors.map((color, at) => ({ id: at + 1, color }))
   await tx
     .insertInto('coverMappings')
-    .values(mappings.map((each) => ({ ...each, coverPath: null, livrePath: null })))
+    .values(
+      shop.covers.map(({ color, names, isRetired }, at) => ({
+        id: at + 1,
+        name: names.ar,
+        names: JSON.stringify(names),
+        position: at + 1,
+        coverPath: null,
+        livrePath: null,
+        ...{ color, isRetired },
+      })),
+    )
     .execute()
 
   const featured = shop.documents
@@ -91,7 +105,7 @@ export async function writeDocuments(tx: Tx, shop: DemoShop): Promise<void> {
       fileId: document.id,
       coverPath: null,
       livrePath: null,
-      coverMappingId: mappings.find(({ color }) => color === document.coverColor)?.id ?? null,
+      coverMappingId: coverOf(shop, document.coverColor),
       featuredPlace: placeIn(featured, document.id),
       salesCount: document.sales,
       state: 'published' as const,

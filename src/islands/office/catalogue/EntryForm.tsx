@@ -1,0 +1,80 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import type { Entry } from '../../../contract/office-catalogue.ts'
+import type { ListName } from '../../../rules/catalogue-lists.ts'
+import {
+  type EntryField,
+  type EntryValues,
+  entryMistakes,
+  fieldsOf,
+  readEntry,
+  saveEntry,
+  valuesOf,
+} from '../../../stores/office/catalogue/lists.ts'
+import { createWriting } from '../../../stores/office/site/writing.ts'
+import { RestoredNotice, SaveState } from '../parts/SaveState.tsx'
+import { useOfficeForm } from '../parts/use-office-form.ts'
+import { SiteConflict } from '../site/SiteConflict.tsx'
+import { EntryFields, useMistakes } from './EntryFields.tsx'
+import { useLabels, useTexts } from './texts.ts'
+
+/** What an entry is called, and the colour of a cover. */
+export function EntryForm({ list, entry }: { list: ListName; entry: Entry }) {
+  const texts = useTexts('office:form')
+  const sentence = useMistakes()
+  const label = useLabels()
+  const { id, revision } = entry
+  const keepAs = `${list} ${id}`
+  const fields = fieldsOf(list, false)
+  const [initial] = useState(() => valuesOf(entry))
+  const [writing] = useState(() =>
+    createWriting({
+      keepAs,
+      revision,
+      save: (over, values) =>
+        saveEntry(list, id, { revision: over, values: values as EntryValues }),
+      read: () => readEntry(list, id),
+    }),
+  )
+  const conflict = useStore(writing.$conflict)
+  const form = useOfficeForm<EntryField>({
+    fields,
+    initial,
+    keepAs,
+    revision: writing.revision,
+    check: (values) => entryMistakes(fields, values),
+    save: writing.save,
+    sentence,
+  })
+  const { saveState, formProps } = form
+  return (
+    <>
+      {form.isRestored && <RestoredNotice onDiscard={form.discard} />}
+      {conflict && (
+        <SiteConflict
+          theirs={conflict}
+          mine={Object.fromEntries(fields.map((field) => [field, form.values[field]]))}
+          label={label}
+          onKeep={() => {
+            writing.keepMine()
+            form.retry()
+          }}
+          onTake={form.discard}
+        />
+      )}
+      <form {...formProps} className="stack">
+        <EntryFields fields={fields} fieldOf={form.fieldOf} />
+        <div className="save-foot">
+          <SaveState {...saveState} onRetry={form.retry} />
+          <button
+            type="submit"
+            className="button button--primary"
+            aria-busy={saveState.state.phase === 'saving'}
+          >
+            {texts.submit}
+          </button>
+        </div>
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import type { FeaturedItem, FeaturedItems } from '../../../contract/office-catalogue.ts'
+import { fillText } from '../../../i18n/format.ts'
+import { FEATURED_MAX, type FeaturedKind } from '../../../rules/catalogue-lists.ts'
+import { refreshFeatured, saveFeatured } from '../../../stores/office/catalogue/featured.ts'
+import { useTexts } from '../../parts/island.tsx'
+import { EmptyState } from '../../parts/States.tsx'
+import { MoveButtons, moved } from '../parts/MoveButtons.tsx'
+import { SaveOrder } from '../parts/SaveOrder.tsx'
+import { History } from '../site/History.tsx'
+import { FindFeaturable } from './FindFeaturable.tsx'
+import { Named } from './Named.tsx'
+
+interface Props {
+  kind: FeaturedKind
+  featured: FeaturedItems
+}
+
+/** What is featured in its order, what could be added, and the history. */
+export function FeaturedPanel({ kind, featured }: Props) {
+  const texts = useTexts('office-catalogue:featured')
+  const [wanted, setWanted] = useState<readonly FeaturedItem[] | null>(null)
+  const items = wanted ?? featured.items
+  const ids = items.map(({ id }) => id)
+  const arrange = (next: readonly number[]) =>
+    setWanted(next.flatMap((id) => items.find((each) => each.id === id) ?? []))
+  return (
+    <>
+      <p className="soft" role="status">
+        {fillText(texts.full, { count: items.length, most: FEATURED_MAX })}
+      </p>
+      {items.length === 0 && <EmptyState text={texts.empty[kind]} />}
+      <ol className="lists__entries">
+        {items.map((item, at) => (
+          <li key={item.id} className="lists__entry">
+            <div className="lists__row">
+              <MoveButtons
+                name={item.title}
+                isFirst={at === 0}
+                isLast={at === items.length - 1}
+                onMove={(by) => arrange(moved(ids, item.id, by))}
+              />
+              <Named item={item}>
+                {!item.isShown && <span className="badge badge--quiet">{texts.hidden[kind]}</span>}
+              </Named>
+              <button
+                type="button"
+                className="button button--plain"
+                aria-label={fillText(texts.removeOne, { name: item.title })}
+                onClick={() => arrange(ids.filter((id) => id !== item.id))}
+              >
+                {texts.remove}
+              </button>
+            </div>
+          </li>
+        ))}
+      </ol>
+      {wanted && (
+        <SaveOrder
+          texts={texts}
+          mine={items.map(({ title }) => title)}
+          theirs={featured.items.map(({ title }) => title)}
+          onSave={async () => {
+            await saveFeatured(kind, featured.revision, ids)
+            setWanted(null)
+          }}
+          onConflict={() => refreshFeatured(kind)}
+          onDrop={() => setWanted(null)}
+        />
+      )}
+      <FindFeaturable kind={kind} chosen={ids} onAdd={(item) => setWanted([...items, item])} />
+      <section>
+        <h2 className="lists__heading">{texts.history}</h2>
+        <History
+          subject={`featured ${kind}`}
+          revision={featured.revision}
+          label={() => texts.label}
+        />
+      </section>
+    </>
+  )
+}

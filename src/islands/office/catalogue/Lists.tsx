@@ -1,0 +1,56 @@
+import './lists.css'
+import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+import { LISTS, type ListName } from '../../../rules/catalogue-lists.ts'
+import { $lists, listInAddress, loadLists } from '../../../stores/office/catalogue/lists.ts'
+import { notLoaded } from '../../../stores/shared/loader.ts'
+import { LoadState } from '../../parts/States.tsx'
+import { ListPanel } from './ListPanel.tsx'
+import { island, useTexts } from './texts.ts'
+
+const OUTLINES = ['button', 'line', 'line', 'line', 'line', 'line'] as const
+
+/** The lists that documents are described by, one at a time. */
+function Lists() {
+  const texts = useTexts('office-catalogue:lists')
+  const names = useTexts('office-catalogue:names')
+  const lists = useStore($lists, { ssr: notLoaded })
+  const [list, setList] = useState<ListName>(LISTS[0])
+  useEffect(() => {
+    setList(listInAddress())
+    loadLists()
+  }, [])
+  const show = (next: ListName) => {
+    setList(next)
+    history.replaceState(history.state, '', `?list=${next}`)
+  }
+  return (
+    <div className="lists">
+      <p className="soft">{texts.lead}</p>
+      <fieldset className="lists__choice">
+        <legend className="visually-hidden">{texts.choose}</legend>
+        {LISTS.map((each) => (
+          <button
+            key={each}
+            type="button"
+            className="button"
+            aria-pressed={each === list}
+            onClick={() => show(each)}
+          >
+            {names[each]}
+          </button>
+        ))}
+      </fieldset>
+      <LoadState
+        state={lists}
+        loading={{ text: texts.loading, shapes: OUTLINES }}
+        failed={texts.failed}
+        onRetry={loadLists}
+      >
+        {(value) => <ListPanel key={list} name={list} list={value[list]} />}
+      </LoadState>
+    </div>
+  )
+}
+
+export default island(Lists)

@@ -1,0 +1,123 @@
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import type { Entry, Lists } from '../../src/contract/office-catalogue.ts'
+import { pathIn } from '../../src/i18n/paths.ts'
+import { violationsInBoth } from '../support/axe.ts'
+import { atOffice, untilAwake } from '../support/browser.ts'
+import { expectNoOverflow, expectWhole } from '../support/reading.ts'
+import { PEOPLE, sharedShop } from '../support/stage.ts'
+import { type KeyIn, said } from '../support/texts.ts'
+
+const shop = sharedShop()
+
+describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
+  const text = (key: KeyIn<'office-catalogue'>) => said(locale, `office-catalogue:${key}`)
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+  const named = (page: Page, key: KeyIn<'office-catalogue'>, name: string) =>
+    button(page, text(key).replace('{{name}}', name))
+  const row = (page: Page, name: string) => page.locator('.lists__entry', { hasText: name })
+  const open = async (page: Page, path: `/office/${string}`) => {
+    await page.goto(pathIn(locale, '/office') + path.slice('/office'.length))
+    await untilAwake(page)
+  }
+  const look = async (page: Page) => {
+    await expectWhole(page, locale)
+    expect(await violationsInBoth(page)).toEqual([])
+    await expectNoOverflow(page)
+    await page.setViewportSize(viewport)
+  }
+  /** What a visitor without script reads. */
+  const publicPage = async (path: '/' | '/shop') => {
+    const answer = await fetch(shop.url + pathIn(locale, path))
+    return await answer.text()
+  }
+
+  test('adds a kind of documents, renames it over somebody else’s change, and retires it', async () => {
+    const admin = await shop.anOfficeAdministrator()
+    const other = await shop.anOfficeAdministrator({
+      firstName: 'Anis',
+      lastName: `Kasmi ${locale}`,
+    })
+    const someone = await atOffice(shop.url, admin, { locale, viewport, allowed: [/409/] })
+    const { page } = someone
+    await open(page, '/office/catalogue')
+    await button(page, text('names.categories')).click()
+    await button(page, text('names.add.categories')).click()
+    await button(page, text('lists.add')).click()
+    expect(await page.locator('.field__error').count()).toBe(3)
+    const name = `Fiches ${locale}`
+    for (const field of ['ar', 'fr', 'en']) {
+      await page
+        .locator(`[name="names.${field}"]`)
+        .fill(field === locale ? name : `${name} ${field}`)
+    }
+    await button(page, text('lists.add')).click()
+    await row(page, name).waitFor()
+    expect(await publicPage('/shop')).toContain(name)
+
+    // Somebody else renames it while this page still shows the old names.
+    await named(page, 'lists.editEntry', name).click()
+    const field = page.locator(`[name="names.${locale}"]`)
+    await field.fill(`${name} bis`)
+    const { body: lists } = await shop.send(other, 'GET', '/office/admin/lists')
+    const { entries } = (lists as Lists).categories
+    const entry = entries.find((each) => each.names[locale] === name) as Entry
+    const names = { ...entry.names, [locale]: `${name} autre` }
+    const change = { revision: entry.revision, names }
+    const path = `/office/admin/lists/categories/${entry.id}`
+    expect((await shop.send(other, 'PUT', path, change)).status).toBe(200)
+    await page.locator('.lists__panel button[type="submit"]').click()
+    const conflict = page.locator('.conflict')
+    await conflict.getByText(`Kasmi ${locale}`).waitFor()
+    await conflict.getByText(`${name} autre`).waitFor()
+    expect(await field.inputValue()).toBe(`${name} bis`)
+    await look(page)
+    await button(page, said(locale, 'office-site:conflict.keep')).click()
+    await row(page, `${name} bis`).waitFor()
+    await expect.poll(() => publicPage('/shop')).toContain(`${name} bis`)
+    await conflict.waitFor({ state: 'detached' })
+
+    await button(page, text('lists.retire')).click()
+    await row(page, `${name} bis`).locator('.badge').waitFor()
+    expect(await publicPage('/shop')).not.toContain(`${name} bis`)
+    await page.locator('.site-history summary').first().click()
+    await page.locator('.site-history__list > li').nth(2).waitFor()
+    await look(page)
+    await someone.leave()
+  })
+
+  test('puts a document forward, by keyboard to the top', async () => {
+    const admin = await shop.anOfficeAdministrator()
+    const title = `Éléments de géométrie ${locale}`
+    await shop.aDocument({ title })
+    const someone = await atOffice(shop.url, admin, { locale, viewport })
+    const { page } = someone
+    await open(page, '/office/featured')
+    const list = page.locator('ol.lists__entries > li')
+    await list.first().waitFor()
+    const before = await list.count()
+    await page.getByRole('searchbox').fill(`elements geometrie ${locale}`)
+    await page.keyboard.press('Enter')
+    await named(page, 'featured.addOne', title).click()
+    expect(await list.count()).toBe(before + 1)
+    const up = named(page, 'order.up', title)
+    await up.focus()
+    for (let place = 0; place < before; place++) await page.keyboard.press('Enter')
+    await list.first().filter({ hasText: title }).waitFor()
+    expect(await up.getAttribute('aria-disabled')).toBe('true')
+    expect(await up.evaluate((each) => each === document.activeElement)).toBe(true)
+    await look(page)
+    await button(page, text('featured.save')).click()
+    await page.locator('.save-order').waitFor({ state: 'detached' })
+    const shelf = await publicPage('/')
+    expect(shelf.indexOf(title)).toBeGreaterThan(0)
+    const second = (await list.nth(1).locator('strong').textContent()) ?? ''
+    expect(shelf.lastIndexOf(title)).toBeLessThan(shelf.lastIndexOf(second))
+
+    await named(page, 'featured.removeOne', title).click()
+    await button(page, text('featured.save')).click()
+    await page.locator('.save-order').waitFor({ state: 'detached' })
+    await expect.poll(() => publicPage('/')).not.toContain(title)
+    await someone.leave()
+  })
+})

@@ -42,18 +42,21 @@ const THEMES = [
 ] as const
 
 /**
- * Fills an empty shop with `count` documents for benchmarks: one shared PDF, one teacher for every
- * 200, the same catalogue for the same seed. Throws when the shop is not empty.
+ * Fills a shop without documents with `count` documents for benchmarks: one shared PDF, one teacher for every
+ * 200, the same catalogue for the same seed. Throws when the shop has documents.
  */
 export async function makeCatalogue(
   db: Kysely<Schema>,
   dataDir: string,
   { count, seed = 1 }: { count: number; seed?: number },
 ): Promise<void> {
-  if (!(await isEmptyShop(db))) throw new Error('the shop is not empty')
   const random = randomFrom(seed)
   const lists = await readSchoolLists()
-  await writeSchoolLists(db, lists)
+  // A shop that was opened before has the lists.
+  if (await isEmptyShop(db)) await writeSchoolLists(db, lists)
+  else if (await db.selectFrom('documents').select('id').limit(1).executeTakeFirst()) {
+    throw new Error('the shop is not empty')
+  }
   const fileId = await writeSharedFile(db, dataDir)
   const teachers = await writeTeachers(db, Math.ceil(count / DOCUMENTS_A_TEACHER), random)
   for (let from = 0; from < count; from += BATCH) {

@@ -12,7 +12,7 @@ import { startKonnect } from '../support/konnect.ts'
 import { randomFrom } from '../support/random.ts'
 import { type ShopProcess, spawnShop } from '../support/shop-process.ts'
 import { type Faults, faultsIn } from './shop-faults.ts'
-import { type Account, type Street, shop, type Told } from './shopper.ts'
+import { type Account, type Acknowledged, type Street, shop } from './shopper.ts'
 
 // R1 for money. By hand: `node tests/chaos/money-kills.ts [kills] [seed] [minutes]`, 50 kills unless
 // said; after so many minutes it ends with the kills that it has done.
@@ -100,13 +100,14 @@ export async function killWhilePaying({
       await start()
     }
     closing = true
-    const told = await shopping
+    const acknowledged = await shopping
     await konnect.deliver()
     // What nobody came back for: the gateway calls once more for every payment in its books.
     for (const { id, paid } of konnect.books.values()) if (paid > 0) await konnect.webhook(id)
     await running?.stop()
-    const faults = await faultsIn(dataDir, konnect, byUser(accounts, told))
-    const sum = (of: (one: Told) => number) => told.reduce((total, one) => total + of(one), 0)
+    const faults = await faultsIn(dataDir, konnect, byUser(accounts, acknowledged))
+    const sum = (of: (one: Acknowledged) => number) =>
+      acknowledged.reduce((total, one) => total + of(one), 0)
     return {
       seed,
       kills: done,
@@ -123,10 +124,13 @@ export async function killWhilePaying({
   }
 }
 
-function byUser(accounts: readonly Account[], told: readonly Told[]): Map<number, Told> {
+function byUser(
+  accounts: readonly Account[],
+  acknowledged: readonly Acknowledged[],
+): Map<number, Acknowledged> {
   return new Map(
     accounts.flatMap(({ userId }, at) => {
-      const one = told[at]
+      const one = acknowledged[at]
       return one ? [[userId, one] as const] : []
     }),
   )

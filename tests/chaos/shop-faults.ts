@@ -3,13 +3,13 @@ import { startEmbedded } from '../../src/server/database/embedded.ts'
 import { openDatabase } from '../../src/server/database/pool.ts'
 import { checkLedger, isLedgerSound } from '../../src/server/money/ledger-check.ts'
 import type { KonnectStandIn } from '../support/konnect.ts'
-import type { Told } from './shopper.ts'
+import type { Acknowledged } from './shopper.ts'
 
 /** What is wrong in a stopped shop's database. */
 export interface Faults {
   /** Payments in the gateway's books. */
   readonly paid: number
-  /** Wallet purchases and gateway payments that somebody was told were done. */
+  /** Wallet purchases and gateway payments that were acknowledged to a shopper. */
   readonly acknowledged: number
   readonly lost: readonly string[]
   readonly doubled: readonly string[]
@@ -23,11 +23,11 @@ interface Balance {
   spent: number
 }
 
-/** Opens the database of `dataDir` and compares it with the gateway's books and what was told. */
+/** Opens the database of `dataDir` and compares it with the gateway's books and what was acknowledged. */
 export async function faultsIn(
   dataDir: string,
   konnect: KonnectStandIn,
-  told: ReadonlyMap<number, Told>,
+  byShopper: ReadonlyMap<number, Acknowledged>,
 ): Promise<Faults> {
   const server = await startEmbedded({ dataDir })
   const database = openDatabase(server.connection)
@@ -57,7 +57,7 @@ export async function faultsIn(
     }
 
     let acknowledged = 0
-    for (const [userId, { bought, started, paid }] of told) {
+    for (const [userId, { bought, started, paid }] of byShopper) {
       acknowledged += bought.size + paid.size
       const owned = new Set(
         grants.filter((grant) => grant.userId === userId).map(({ documentId }) => documentId),

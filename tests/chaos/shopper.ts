@@ -6,11 +6,11 @@ import { dinars, type Millimes } from '../../src/rules/money.ts'
 import type { KonnectStandIn } from '../support/konnect.ts'
 import type { Random } from '../support/random.ts'
 
-/** What a shopper was told, and so may rely on. */
-export interface Told {
+/** What was acknowledged to a shopper, who may rely on it. */
+export interface Acknowledged {
   /** Documents whose wallet payment was answered with 200. */
   readonly bought: Set<number>
-  /** Payments that were started, and those of them that were told as paid. */
+  /** Payments that were started, and those of them that were acknowledged as paid. */
   readonly started: Set<string>
   readonly paid: Set<string>
   /** Calls that were answered, and those that a kill cut off and that were sent again. */
@@ -42,9 +42,9 @@ export interface Account {
 }
 
 /** Buys in every way, one thing after the other, and sends again what a kill cut off. */
-export async function shop(street: Street, { userId, token }: Account): Promise<Told> {
+export async function shop(street: Street, { userId, token }: Account): Promise<Acknowledged> {
   const { konnect, random } = street
-  const told: Told = {
+  const acknowledged: Acknowledged = {
     bought: new Set(),
     started: new Set(),
     paid: new Set(),
@@ -60,14 +60,14 @@ export async function shop(street: Street, { userId, token }: Account): Promise<
       street.onCall()
       try {
         const result = await api(call, input, { token, idempotencyKey })
-        told.answered++
+        acknowledged.answered++
         return result
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
         if (error.status >= 400 && error.status <= 499) return null
         // No answer, or "not now": whether it was done is not known, so the same is sent again.
         if (error.status !== 0 && error.status !== 503) throw error
-        told.cutOff++
+        acknowledged.cutOff++
       }
     }
   }
@@ -77,14 +77,14 @@ export async function shop(street: Street, { userId, token }: Account): Promise<
     paymentUrl: string | null | undefined,
   ) {
     if (!paymentRef || !paymentUrl) return
-    told.started.add(paymentRef)
+    acknowledged.started.add(paymentRef)
     const id = new URL(paymentUrl).searchParams.get('payment_ref')
     if (!id) throw new Error(`no reference in ${paymentUrl}`)
     if (random.unit() < 0.1) return
     konnect.pay(id)
     if (random.unit() < 0.5) await konnect.webhook(id)
     const payment = await intend(getPayment, { query: { paymentRef } })
-    if (payment?.state === 'paid') told.paid.add(paymentRef)
+    if (payment?.state === 'paid') acknowledged.paid.add(paymentRef)
   }
 
   async function topUp(amount: Millimes) {
@@ -123,12 +123,12 @@ export async function shop(street: Street, { userId, token }: Account): Promise<
     const what = random.between(1, 10)
     if (what <= 5) {
       const answer = await intend(payFromWallet, { body: { userId, documentIds: ids } })
-      if (answer) for (const id of ids) told.bought.add(id)
+      if (answer) for (const id of ids) acknowledged.bought.add(id)
     } else if (what <= 7) await order(ids)
     else if (what <= 8) await payDirectly(documents)
     else await topUp(dinars(random.between(10, 60)))
   }
-  return told
+  return acknowledged
 }
 
 function some({ random, documents }: Street) {

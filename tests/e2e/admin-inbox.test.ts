@@ -1,4 +1,4 @@
-import type { Page } from 'playwright'
+import type { Page, Route } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { violationsInBoth } from '../support/axe.ts'
@@ -58,7 +58,21 @@ describe.each(PEOPLE)('the common inbox $who', ({ who, locale, viewport }) => {
     expect(new URL(page.url()).searchParams.get('room')).toBe(roomId)
 
     await button(page, text('canned.open')).click()
-    await page.locator('.canned__choice').first().click()
+    await page.locator('.canned__choice').first().waitFor()
+    await button(page, text('canned.add')).click()
+    await page.locator('.canned__language').first().waitFor()
+    await page.locator('[name="text.fr"]').fill('Bonjour {{nom}}')
+    await button(page, text('canned.save')).click()
+    await expect.poll(() => page.locator('.field__error').count()).toBe(3)
+    expect(await violationsInBoth(page)).toEqual([])
+    const name = `جواب ${locale} ${customer.id}`
+    await page.locator('[name="name.ar"]').fill(name)
+    await page.locator('[name="text.ar"]').fill('مرحبا {{name}}')
+    await page.locator('[name="text.fr"]').fill('Bonjour {{name}}')
+    await button(page, text('canned.save')).click()
+    await page.locator('.canned__name', { hasText: name }).waitFor()
+    await button(page, text('canned.back')).click()
+    await page.locator('.canned__choice', { hasText: name }).click()
     const field = page.locator('.composer__text')
     await expect.poll(() => field.inputValue()).toContain(firstName)
     expect(await field.inputValue()).not.toContain('{{')
@@ -106,11 +120,11 @@ describe.each(PEOPLE)('the common inbox $who', ({ who, locale, viewport }) => {
     await message(page, 'Bonjour').waitFor()
     // The other one is a moment ahead: the page still shows a conversation that is free.
     const address = `/office/admin/conversations/${roomId}/take`
-    await page.route(`**${address}`, async (route) => {
+    const beFirst = async (route: Route) => {
       await shop.send(first, 'POST', address, { from: null })
-      await page.unroute(`**${address}`)
       await route.continue()
-    })
+    }
+    await page.route(`**${address}`, beFirst, { times: 1 })
     await button(page, text('open.take')).click()
     await page.locator('.inbox__hold .alert', { hasText: 'Sami Trabelsi' }).waitFor()
     await button(page, text('open.takeOver')).click()

@@ -16,7 +16,7 @@ import { PATIENCE } from '../support/patience.ts'
 let directory: string
 let url: string
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'karras-heard-'))
+  directory = await mkdtemp(join(tmpdir(), 'karras-received-'))
   return () => rm(directory, { recursive: true })
 })
 beforeEach(async () => {
@@ -25,7 +25,7 @@ beforeEach(async () => {
   onTestFinished(() => fresh.drop())
 })
 
-/** A process on this database: what its pages were told. */
+/** A process on this database, and the tags its pages received. */
 async function aProcess(
   name: string,
   { on = url, every = 3_600_000, isServing = true, log = vi.fn() } = {},
@@ -34,11 +34,12 @@ async function aProcess(
   const listener = openListener(on)
   const file = join(directory, `${new URL(url).pathname.slice(1)}-${name}.json`)
   const announcements = openAnnouncements({ database, listener, file, log, every })
-  const told: string[] = []
+  const received: string[] = []
   const pages = {
-    changed: (tags: readonly string[]) => void told.push(...tags),
-    changedSoon: (tags: readonly string[]) => void told.push(...tags.map((tag) => `soon ${tag}`)),
-    everythingChanged: async () => void told.push('everything'),
+    changed: (tags: readonly string[]) => void received.push(...tags),
+    changedSoon: (tags: readonly string[]) =>
+      void received.push(...tags.map((tag) => `soon ${tag}`)),
+    everythingChanged: async () => void received.push('everything'),
   }
   const end = async () => {
     await announcements.close()
@@ -47,23 +48,23 @@ async function aProcess(
   }
   onTestFinished(end)
   if (isServing) await announcements.publishTo(pages)
-  return { announcements, database, listener, told, log, end }
+  return { announcements, database, listener, received, log, end }
 }
 
 describe('what one process says', () => {
   test('every process on the database learns it once, including itself', async () => {
     const first = await aProcess('first')
     const second = await aProcess('second')
-    first.told.length = second.told.length = 0
+    first.received.length = second.received.length = 0
 
     first.announcements.changed(['document:1', 'teacher:2'])
-    await vi.waitFor(() => expect(second.told).toEqual(['document:1', 'teacher:2']), PATIENCE)
+    await vi.waitFor(() => expect(second.received).toEqual(['document:1', 'teacher:2']), PATIENCE)
     second.announcements.changed(['document:3'])
-    await vi.waitFor(() => expect(first.told).toContain('document:3'), PATIENCE)
+    await vi.waitFor(() => expect(first.received).toContain('document:3'), PATIENCE)
     first.announcements.changed(['document:4'])
-    await vi.waitFor(() => expect(second.told).toContain('document:4'), PATIENCE)
-    expect(first.told).toEqual(['document:1', 'teacher:2', 'document:3', 'document:4'])
-    expect(second.told).toEqual(first.told)
+    await vi.waitFor(() => expect(second.received).toContain('document:4'), PATIENCE)
+    expect(first.received).toEqual(['document:1', 'teacher:2', 'document:3', 'document:4'])
+    expect(second.received).toEqual(first.received)
   })
 
   test('is received from a process without pages, however many tags it has', async () => {
@@ -71,19 +72,22 @@ describe('what one process says', () => {
     const office = await aProcess('office', { isServing: false })
     const tags = Array.from({ length: 5000 }, (_, at) => `document:${at}`)
     office.announcements.changed(tags)
-    await vi.waitFor(() => expect(shop.told.slice(1)).toEqual(tags), PATIENCE)
+    await vi.waitFor(() => expect(shop.received.slice(1)).toEqual(tags), PATIENCE)
   })
 
   test('that may take a minute is received at the next poll, and before the end', async () => {
     const first = await aProcess('first')
     first.announcements.changedSoon(['catalogue'])
     first.announcements.changedSoon(['catalogue', 'document:1'])
-    expect(first.told.slice(1)).toEqual(['soon catalogue', 'soon catalogue', 'soon document:1'])
+    expect(first.received.slice(1)).toEqual(['soon catalogue', 'soon catalogue', 'soon document:1'])
     const second = await aProcess('second', { every: 5 })
     await first.end()
-    // It is heard again for as long as anything else on this server is older than it.
-    const heard = () => [...new Set(second.told.slice(1))].toSorted()
-    await vi.waitFor(() => expect(heard()).toEqual(['soon catalogue', 'soon document:1']), PATIENCE)
+    // It is received again for as long as anything else on this server is older than it.
+    const received = () => [...new Set(second.received.slice(1))].toSorted()
+    await vi.waitFor(
+      () => expect(received()).toEqual(['soon catalogue', 'soon document:1']),
+      PATIENCE,
+    )
   })
 })
 
@@ -92,17 +96,17 @@ describe('what nobody could say or hear', () => {
     const killed = await aProcess('killed')
     const other = await aProcess('other', { every: 5 })
     await transaction(killed.database, (tx) => noteChanges(tx, ['document:7']))
-    await vi.waitFor(() => expect(other.told).toContain('document:7'), PATIENCE)
+    await vi.waitFor(() => expect(other.received).toContain('document:7'), PATIENCE)
     // The one that was killed starts again.
     await killed.end()
     const again = await aProcess('killed')
-    expect(again.told).toEqual(['document:7'])
+    expect(again.received).toEqual(['document:7'])
     await again.end()
     // Another test's transaction on this server may keep the change from being past for a while.
     await vi.waitFor(async () => {
       const last = await aProcess('killed')
       await last.end()
-      expect(last.told).toEqual([])
+      expect(last.received).toEqual([])
     }, PATIENCE)
   })
 
@@ -118,7 +122,7 @@ describe('what nobody could say or hear', () => {
     )
     first.announcements.changed(['document:1'])
     await gap.promise
-    await vi.waitFor(() => expect(second.told).toContain('document:1'), PATIENCE)
+    await vi.waitFor(() => expect(second.received).toContain('document:1'), PATIENCE)
   })
 
   test('commits later than a transaction that began after it, and is received all the same', async () => {
@@ -133,12 +137,12 @@ describe('what nobody could say or hear', () => {
     })
     await noted.promise
     writer.announcements.changed(['document:fast'])
-    await vi.waitFor(() => expect(shop.told).toContain('document:fast'), PATIENCE)
-    expect(shop.told).not.toContain('document:slow')
+    await vi.waitFor(() => expect(shop.received).toContain('document:fast'), PATIENCE)
+    expect(shop.received).not.toContain('document:slow')
     held.resolve()
     await slow
-    await vi.waitFor(() => expect(shop.told).toContain('document:slow'), PATIENCE)
-    expect(shop.told.filter((tag) => tag === 'document:fast')).toHaveLength(1)
+    await vi.waitFor(() => expect(shop.received).toContain('document:slow'), PATIENCE)
+    expect(shop.received.filter((tag) => tag === 'document:fast')).toHaveLength(1)
   })
 
   test('reuses the number of a transaction from before a crash, and is received all the same', async () => {
@@ -149,7 +153,7 @@ describe('what nobody could say or hear', () => {
     await vi.waitFor(async () => {
       const again = await aProcess('shop')
       await again.end()
-      expect(again.told).toEqual([])
+      expect(again.received).toEqual([])
     }, PATIENCE)
     // The server came back and counts on from a little earlier.
     await operate(
@@ -157,7 +161,7 @@ describe('what nobody could say or hear', () => {
       `INSERT INTO page_changes (tags, soon, transaction_id)
        SELECT '{document:after}', false, transaction_id FROM page_changes`,
     )
-    expect((await aProcess('shop')).told).toContain('document:after')
+    expect((await aProcess('shop')).received).toContain('document:after')
   })
 
   test('is announced when the database is back', async () => {
@@ -168,24 +172,24 @@ describe('what nobody could say or hear', () => {
     const failed = expect.stringContaining('could not be announced')
     await vi.waitFor(() => expect(shop.log).toHaveBeenCalledWith(failed), PATIENCE)
     await operate(url, 'ALTER TABLE elsewhere RENAME TO page_changes')
-    await vi.waitFor(() => expect(other.told).toContain('document:1'), PATIENCE)
+    await vi.waitFor(() => expect(other.received).toContain('document:1'), PATIENCE)
   })
 })
 
 describe('pages that do not know their position', () => {
   test('are all stale, once', async () => {
     const first = await aProcess('first')
-    expect(first.told).toEqual(['everything'])
+    expect(first.received).toEqual(['everything'])
     await first.end()
-    expect((await aProcess('first')).told).toEqual([])
+    expect((await aProcess('first')).received).toEqual([])
     expect((await readdir(directory)).filter((name) => !name.endsWith('.json'))).toEqual([])
   })
 })
 
 test('a purchase notes what it changes, and notifies nobody', async () => {
   const app = await testApp()
-  const heard: string[] = []
-  await app.deps.listener.onNotify('pages', (payload) => heard.push(payload))
+  const received: string[] = []
+  await app.deps.listener.onNotify('pages', (payload) => received.push(payload))
   const buyer = await app.aCustomer({ balance: dinars(50) })
   const { id: teacherId } = await app.aTeacher()
   const first = await app.aDocument({ teacherId })
@@ -205,5 +209,5 @@ test('a purchase notes what it changes, and notifies nobody', async () => {
   )
   // Whatever the purchase notified of would come before this.
   await app.deps.database.pool.query("SELECT pg_notify('pages', 'end')")
-  await vi.waitFor(() => expect(heard).toEqual(['end']), PATIENCE)
+  await vi.waitFor(() => expect(received).toEqual(['end']), PATIENCE)
 })

@@ -7,8 +7,8 @@
 import { buildApp, openBackend } from '../../src/server/backend.ts'
 import { readConfig } from '../../src/server/config.ts'
 
-const asked = Promise.withResolvers<void>()
-process.on('SIGTERM', () => asked.resolve())
+const stopRequested = Promise.withResolvers<void>()
+process.on('SIGTERM', () => stopRequested.resolve())
 
 const say = (line: string) => console.log(line)
 const backend = await openBackend(readConfig(process.env), say)
@@ -19,6 +19,6 @@ const tell = (tags: readonly string[]) => {
 await backend.publishTo({ changed: tell, changedSoon: tell, everythingChanged: async () => {} })
 await backend.startWork()
 say(`Karras is open at ${await app.listen()}`)
-await asked.promise
+await stopRequested.promise
 await app.stop()
 await backend.close()

@@ -16,8 +16,8 @@ test('another STOMP client connects, subscribes and exchanges messages', async (
   const connected = Promise.withResolvers<void>()
   client.connect({}, () => connected.resolve(), connected.reject)
   await connected.promise
-  const heard: unknown[] = []
-  client.subscribe(roomTopic(room), ({ body }) => heard.push(JSON.parse(body)), {
+  const received: unknown[] = []
+  client.subscribe(roomTopic(room), ({ body }) => received.push(JSON.parse(body)), {
     receipt: 'subscribed',
   })
   const subscribed = Promise.withResolvers<void>()
@@ -25,10 +25,10 @@ test('another STOMP client connects, subscribes and exchanges messages', async (
   await subscribed.promise
 
   const saved = await say(app, customer, admin, 'سؤال: message\nيمتدّ على سطرين')
-  await expect.poll(() => heard).toEqual([saved])
+  await expect.poll(() => received).toEqual([saved])
   const answer = await say(app, admin, customer, 'جواب')
   client.send(roomDestination(room), JSON.stringify(answer))
-  await expect.poll(() => heard).toEqual([saved, answer])
+  await expect.poll(() => received).toEqual([saved, answer])
   const closed = Promise.withResolvers<void>()
   socket.on('close', () => closed.resolve())
   client.disconnect(() => {})

@@ -3,7 +3,7 @@ import { killWhilePaying } from '../chaos/money-kills.ts'
 import { amount } from '../support/amount.ts'
 import { fillDataDir } from '../support/filled-shop.ts'
 
-const KILLS = amount('MONEY_KILLS', { usual: 3, long: 10 })
+const KILLS = amount('MONEY_KILLS', { usual: 2, long: 10 })
 
 // Fifty kills: `node tests/chaos/money-kills.ts`.
 test(`${KILLS} times kill -9 while customers pay: nothing acknowledged is lost, nothing doubled`, async () => {

@@ -7,8 +7,8 @@ import { buildApp, openBackend } from '../../src/server/backend.ts'
 import { readConfig } from '../../src/server/config.ts'
 import { ALLOWANCES } from '../../src/server/http/rate-limits.ts'
 
-const asked = Promise.withResolvers<void>()
-process.on('SIGTERM', () => asked.resolve())
+const stopRequested = Promise.withResolvers<void>()
+process.on('SIGTERM', () => stopRequested.resolve())
 
 const say = (line: string) => console.log(line)
 const backend = await openBackend(readConfig(process.env), say)
@@ -20,6 +20,6 @@ say(`Karras is open at ${await app.listen()}`)
 if (process.env.REPORT_MEMORY) {
   setInterval(() => say(`memory ${process.memoryUsage().rss} ${app.sockets.count()}`), 500).unref()
 }
-await asked.promise
+await stopRequested.promise
 await app.stop()
 await backend.close()

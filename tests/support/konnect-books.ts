@@ -1,5 +1,5 @@
 import type { Millimes } from '../../src/rules/money.ts'
-import type { ToldPayment } from './konnect-mischief.ts'
+import type { ReportedPayment } from './konnect-mischief.ts'
 
 export const WALLET_ID = '5f7a209aeb3f76490ac4a3d1'
 
@@ -27,7 +27,7 @@ export function findBooked(
 }
 
 /** A payment as an honest gateway tells it. */
-export function told({ id, orderId, amount, paid }: BookedPayment): ToldPayment {
+export function reported({ id, orderId, amount, paid }: BookedPayment): ReportedPayment {
   return {
     id,
     status: paid >= amount ? 'completed' : 'pending',

@@ -55,7 +55,7 @@ export const BROKEN_ANSWERS = [
 ] as const satisfies readonly Fault[]
 
 /** A payment as `GET payments/:id` tells it. */
-export interface ToldPayment {
+export interface ReportedPayment {
   id: string
   status: string
   amountDue: number
@@ -92,16 +92,16 @@ export function mischiefOf(seed: number, wish: Partial<Mischief>) {
       next = fault
     },
     brokenAnswer: () => BROKEN_ANSWERS.find(happens),
-    tell(payment: ToldPayment): ToldPayment {
-      const told = { ...payment }
-      for (const lie of LIES) if (happens(lie)) Object.assign(told, lied(lie, told))
-      return told
+    tell(payment: ReportedPayment): ReportedPayment {
+      const reported = { ...payment }
+      for (const lie of LIES) if (happens(lie)) Object.assign(reported, lied(lie, reported))
+      return reported
     },
     shuffled: <T>(things: readonly T[]) => shuffle(things, random),
   }
 }
 
-function lied(lie: (typeof LIES)[number], payment: ToldPayment): Partial<ToldPayment> {
+function lied(lie: (typeof LIES)[number], payment: ReportedPayment): Partial<ReportedPayment> {
   const other = payment.id.replace(/^./, (digit) => (digit === '0' ? '1' : '0'))
   switch (lie) {
     case 'wrongAmount':

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { Millimes } from '../../src/rules/money.ts'
 import { payPage, refuse, sendJson, textOf } from './konnect-answers.ts'
-import { type BookedPayment, findBooked, told, WALLET_ID } from './konnect-books.ts'
+import { type BookedPayment, findBooked, reported, WALLET_ID } from './konnect-books.ts'
 import { type Mischief, mischiefOf } from './konnect-mischief.ts'
 
 export const API_KEY = '0123456789abcdef01234567:only-the-tests-know'
@@ -59,7 +59,7 @@ export async function startKonnect({ payUrl, redirect, seed = 1, ...wish }: Konn
     const payment = books.get(id ?? '')
     if (method !== 'GET' || !payment)
       return refuse(response, 404, { code: 'not_found', sent: pathname })
-    sendJson(response, { payment: mischief.tell(told(payment)) }, mischief.brokenAnswer())
+    sendJson(response, { payment: mischief.tell(reported(payment)) }, mischief.brokenAnswer())
   }
 
   async function open(body: Record<string, unknown>, response: ServerResponse) {

@@ -58,13 +58,13 @@ export async function smtpServer({ refusals = [] as string[], silent = false } =
     socket.on('error', () => {})
     if (isSilent) return
     let data: string | null = null
-    let heard = ''
+    let received = ''
     socket.write('220 test\r\n')
     socket.on('data', (chunk) => {
-      heard += chunk
-      for (let end = heard.indexOf('\r\n'); end >= 0; end = heard.indexOf('\r\n')) {
-        const line = heard.slice(0, end)
-        heard = heard.slice(end + 2)
+      received += chunk
+      for (let end = received.indexOf('\r\n'); end >= 0; end = received.indexOf('\r\n')) {
+        const line = received.slice(0, end)
+        received = received.slice(end + 2)
         if (data !== null && line !== '.') {
           data += `${line.replace(/^\.\./, '.')}\r\n`
         } else if (data !== null) {

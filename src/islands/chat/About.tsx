@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
+import { $documents, loadDocument } from '../../stores/chat/documents.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { DocumentCard } from './DocumentCard.tsx'
-import { useDesk } from './desk.tsx'
 import { useTexts } from './texts.ts'
 
 interface Props {
@@ -13,9 +13,8 @@ interface Props {
 /** The document that the next message is about, shown above the composer. */
 export function About({ documentId, onRemove }: Props) {
   const texts = useTexts('chat:page').document
-  const { $documents, loadDocument } = useDesk()
   const document = useStore($documents)[documentId]
-  useEffect(() => void loadDocument(documentId), [documentId, loadDocument])
+  useEffect(() => void loadDocument(documentId), [documentId])
   useEffect(() => {
     if (document === 'missing') onRemove()
   })

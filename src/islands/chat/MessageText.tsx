@@ -1,7 +1,4 @@
-import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
 import { messageParts } from '../../rules/message-parts.ts'
-import { DocumentCard } from './DocumentCard.tsx'
 import { useDesk } from './desk.tsx'
 
 interface Props {
@@ -10,6 +7,7 @@ interface Props {
 
 /** The text of a message. Only addresses of this site become links. */
 export function MessageText({ content }: Props) {
+  const { Mention } = useDesk()
   let at = 0
   return (
     <div className="message__text" dir="auto">
@@ -24,25 +22,11 @@ export function MessageText({ content }: Props) {
         )
         if (part.documentId === null) return <span key={key}>{link}</span>
         return (
-          <Mentioned key={key} id={part.documentId}>
+          <Mention key={key} id={part.documentId}>
             {link}
-          </Mentioned>
+          </Mention>
         )
       })}
     </div>
   )
-}
-
-interface MentionedProps {
-  id: number
-  /** Shown until the document is loaded, and if there is none. */
-  children: React.ReactNode
-}
-
-function Mentioned({ id, children }: MentionedProps) {
-  const { $documents, loadDocument } = useDesk()
-  const document = useStore($documents)[id]
-  useEffect(() => void loadDocument(id), [id, loadDocument])
-  if (document === undefined || document === 'missing') return children
-  return <DocumentCard document={document} />
 }

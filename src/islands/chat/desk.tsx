@@ -1,7 +1,12 @@
 import type { ReadableAtom } from 'nanostores'
-import { createContext, useContext } from 'react'
-import type { Document } from '../../contract/catalogue.ts'
+import { type ComponentType, createContext, type ReactNode, useContext } from 'react'
 import type { WaitingMessage } from '../../stores/chat/unsent.ts'
+
+export interface MentionProps {
+  id: number
+  /** Shown until the document is loaded, and if there is none. */
+  children: ReactNode
+}
 
 /** What the parts of a conversation read and do: for customers, or for who answers them in the office. */
 export interface ChatDesk {
@@ -11,9 +16,8 @@ export interface ChatDesk {
   readonly $waiting: ReadableAtom<readonly WaitingMessage[]>
   /** The room whose draft is ready to be sent as it is, or null. */
   readonly $readyRoom: ReadableAtom<string | null>
-  /** The documents that messages mention, by id; those that do not exist are `missing`. */
-  readonly $documents: ReadableAtom<Readonly<Record<number, Document | 'missing'>>>
-  loadDocument(id: number): Promise<void>
+  /** A document that a message mentions. */
+  readonly Mention: ComponentType<MentionProps>
   keepDraft(roomId: string, text: string): void
   /** Sends a text to the shown room; false if there is nothing to send. */
   send(text: string): boolean

@@ -31,36 +31,36 @@ const cutListeners = () =>
 describe('the listener', () => {
   test('hears what is announced, each channel its own, in order', async () => {
     const listener = open()
-    const heard: string[] = []
-    await listener.onNotify('chat', (payload) => heard.push(`chat ${payload}`))
-    await listener.onNotify('Pages "x"', (payload) => heard.push(`pages ${payload}`))
+    const received: string[] = []
+    await listener.onNotify('chat', (payload) => received.push(`chat ${payload}`))
+    await listener.onNotify('Pages "x"', (payload) => received.push(`pages ${payload}`))
     await notify('chat', '1')
     await notify('Pages "x"', '2')
     await notify('chat', '3')
-    await vi.waitFor(() => expect(heard).toEqual(['chat 1', 'pages 2', 'chat 3']), PATIENCE)
+    await vi.waitFor(() => expect(received).toEqual(['chat 1', 'pages 2', 'chat 3']), PATIENCE)
   })
 
   test('calls every handler of a channel until it is taken off, and survives one that throws', async () => {
     const lines: string[] = []
     const listener = open(fresh.url, { log: (line) => lines.push(line) })
-    const heard: string[] = []
+    const received: string[] = []
     await listener.onNotify('twice', () => {
       throw new Error('a fault')
     })
-    const off = await listener.onNotify('twice', (payload) => heard.push(`first ${payload}`))
-    await listener.onNotify('twice', (payload) => heard.push(`second ${payload}`))
+    const off = await listener.onNotify('twice', (payload) => received.push(`first ${payload}`))
+    await listener.onNotify('twice', (payload) => received.push(`second ${payload}`))
     await notify('twice', '1')
-    await vi.waitFor(() => expect(heard).toEqual(['first 1', 'second 1']), PATIENCE)
+    await vi.waitFor(() => expect(received).toEqual(['first 1', 'second 1']), PATIENCE)
     off()
     await notify('twice', '2')
-    await vi.waitFor(() => expect(heard).toEqual(['first 1', 'second 1', 'second 2']), PATIENCE)
+    await vi.waitFor(() => expect(received).toEqual(['first 1', 'second 1', 'second 2']), PATIENCE)
     expect(lines[0]).toMatch('a fault')
   })
 
   test('comes back after its connection is cut, and says that there was a gap', async () => {
     const listener = open()
-    const heard: string[] = []
-    await listener.onNotify('chat', (payload) => heard.push(payload))
+    const received: string[] = []
+    await listener.onNotify('chat', (payload) => received.push(payload))
     for (let gap = 1; gap <= 3; gap += 1) {
       const back = new Promise<void>((resolve) => {
         const off = listener.onReconnect(() => {
@@ -71,9 +71,9 @@ describe('the listener', () => {
       await cutListeners()
       await back
       await notify('chat', `after gap ${gap}`)
-      await vi.waitFor(() => expect(heard).toHaveLength(gap), PATIENCE)
+      await vi.waitFor(() => expect(received).toHaveLength(gap), PATIENCE)
     }
-    expect(heard).toEqual(['after gap 1', 'after gap 2', 'after gap 3'])
+    expect(received).toEqual(['after gap 1', 'after gap 2', 'after gap 3'])
   })
 
   test('connects as soon as the database is there', async () => {
@@ -81,25 +81,25 @@ describe('the listener', () => {
     server.refuse()
     const lines: string[] = []
     const listener = open(server.connection, { log: (line) => lines.push(line) })
-    const heard: string[] = []
-    const listening = listener.onNotify('late', (payload) => heard.push(payload))
+    const received: string[] = []
+    const listening = listener.onNotify('late', (payload) => received.push(payload))
     await vi.waitFor(() => expect(lines.length).toBeGreaterThan(1), PATIENCE)
     server.serve()
     await listening
-    await notify('late', 'heard')
-    await vi.waitFor(() => expect(heard).toEqual(['heard']), PATIENCE)
+    await notify('late', 'received')
+    await vi.waitFor(() => expect(received).toEqual(['received']), PATIENCE)
   })
 
   test('notices a connection that died in silence', async () => {
     const server = await proxyTo(fresh.url)
     const listener = open(server.connection, { heartbeat: 50 })
-    const heard: string[] = []
-    await listener.onNotify('chat', (payload) => heard.push(payload))
+    const received: string[] = []
+    await listener.onNotify('chat', (payload) => received.push(payload))
     const back = new Promise<void>((resolve) => listener.onReconnect(() => resolve()))
     server.freezeAll()
     await back
-    await notify('chat', 'heard')
-    await vi.waitFor(() => expect(heard).toEqual(['heard']), PATIENCE)
+    await notify('chat', 'received')
+    await vi.waitFor(() => expect(received).toEqual(['received']), PATIENCE)
   })
 
   test('can be closed while it is trying to connect', async () => {

@@ -31,8 +31,9 @@ export function Answer({ conversation, isLoading }: Props) {
     return <p className="inbox__note soft">{fillText(texts.othersAnswer, holder)}</p>
   }
 
-  const insert = ({ text }: CannedAnswer) => {
-    const said = fillText(inLanguageOrArabic(text, customer.language), { name: customer.firstName })
+  const filled = ({ text }: CannedAnswer) =>
+    fillText(inLanguageOrArabic(text, customer.language), { name: customer.firstName })
+  const insert = (said: string) => {
     const draft = $answerDrafts.get()[roomId]
     keepAnswer(roomId, draft?.trim() ? `${draft}\n${said}` : said)
     setChoosing(false)
@@ -42,13 +43,17 @@ export function Answer({ conversation, isLoading }: Props) {
   }
   return (
     <div className="inbox__answer">
-      <button type="button" className="link inbox__canned" onClick={() => setChoosing(true)}>
+      <button
+        type="button"
+        className="button button--plain inbox__canned"
+        onClick={() => setChoosing(true)}
+      >
         {canned.open}
       </button>
       <Composer roomId={roomId} isLoading={isLoading} about={null} onSent={nothing} />
       {isChoosing && (
         <Dialog title={canned.title} closeText={close} onClose={() => setChoosing(false)}>
-          <LaterCanned language={customer.language} onChoose={insert} />
+          <LaterCanned filled={filled} onChoose={insert} />
         </Dialog>
       )}
     </div>

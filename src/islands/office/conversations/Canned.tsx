@@ -2,7 +2,6 @@ import './canned.css'
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { inLanguageOrArabic } from '../../../rules/canned-answers.ts'
-import type { Language } from '../../../rules/languages.ts'
 import { previewText } from '../../../rules/preview-text.ts'
 import {
   $cannedAnswers,
@@ -20,13 +19,13 @@ import { CannedForm } from './CannedForm.tsx'
 import { useTexts } from './texts.ts'
 
 interface Props {
-  /** The language in which the customer is written to. */
-  language: Language
-  onChoose: (answer: CannedAnswer) => void
+  /** The text as this customer gets it. */
+  filled: (answer: CannedAnswer) => string
+  onChoose: (text: string) => void
 }
 
 /** The canned answers: one is chosen, or they are changed. */
-export function Canned({ language, onChoose }: Props) {
+export function Canned({ filled, onChoose }: Props) {
   const texts = useTexts('office-conversations:canned')
   const state = useStore($cannedAnswers, { ssr: notLoaded })
   const [isManaging, setManaging] = useState(false)
@@ -62,7 +61,7 @@ export function Canned({ language, onChoose }: Props) {
                   {isManaging ? (
                     <Managed answer={answer} onEdit={() => setEdited(answer)} />
                   ) : (
-                    <Choice answer={answer} language={language} onChoose={onChoose} />
+                    <Choice answer={answer} filled={filled} onChoose={onChoose} />
                   )}
                 </li>
               ))}
@@ -86,11 +85,11 @@ interface ChoiceProps extends Props {
   answer: CannedAnswer
 }
 
-function Choice({ answer, language, onChoose }: ChoiceProps) {
+function Choice({ answer, filled, onChoose }: ChoiceProps) {
   const locale = useLocale()
-  const text = inLanguageOrArabic(answer.text, language)
+  const text = filled(answer)
   return (
-    <button type="button" className="canned__choice" onClick={() => onChoose(answer)}>
+    <button type="button" className="canned__choice" onClick={() => onChoose(text)}>
       <strong className="along" dir="auto">
         {inLanguageOrArabic(answer.name, locale)}
       </strong>

@@ -26,7 +26,7 @@ export function ConversationList({ activeId, onSelect }: Props) {
           {texts.oneCustomer}
           <button
             type="button"
-            className="link"
+            className="button button--plain"
             onClick={() => conversationTable.filter('customer', '')}
           >
             {texts.allCustomers}
@@ -73,7 +73,6 @@ function Row({ conversation, isActive, onSelect }: RowProps) {
   const locale = useLocale()
   const texts = useTexts('office-conversations:page')
   const { roomId, customer, last, unread, waitingSince } = conversation
-  const author = last.isCustomers ? null : last.author
   return (
     <button
       type="button"
@@ -89,13 +88,8 @@ function Row({ conversation, isActive, onSelect }: RowProps) {
         <Moment className="soft small" at={last.at} />
       </span>
       <span className="chat__row">
-        <span className="chat__last soft small">
-          {author && (
-            <>
-              <bdi>{author}</bdi>:{' '}
-            </>
-          )}
-          <bdi>{last.text}</bdi>
+        <span className="chat__last soft small along" dir="auto">
+          {last.text}
         </span>
         {unread > 0 && (
           <span className="count">

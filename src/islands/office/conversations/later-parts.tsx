@@ -1,4 +1,3 @@
-import type { Language } from '../../../rules/languages.ts'
 import type { CannedAnswer } from '../../../stores/office/conversations/canned.ts'
 import { Later } from '../parts/Later.tsx'
 import { useTexts } from './texts.ts'
@@ -22,8 +21,8 @@ export function LaterBeside(given: { customerId: number }) {
 }
 
 export function LaterCanned(given: {
-  language: Language
-  onChoose: (answer: CannedAnswer) => void
+  filled: (answer: CannedAnswer) => string
+  onChoose: (text: string) => void
 }) {
   const { loading, failed, retry } = useTexts('office-conversations:canned')
   return (

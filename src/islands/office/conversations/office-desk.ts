@@ -7,17 +7,16 @@ import {
   retryAnswer,
   sendAnswer,
 } from '../../../stores/office/conversations/answers.ts'
-import { $documents, loadDocument } from '../../../stores/office/conversations/documents.ts'
 import { markSeen, readOlder } from '../../../stores/office/conversations/open.ts'
 import type { ChatDesk } from '../../chat/desk.tsx'
+import { LaterMention } from './LaterMention.tsx'
 
 /** The chat as who answers in the shop's name has it. */
 export const officeDesk: ChatDesk = {
   $drafts: $answerDrafts,
   $waiting: $answersWaiting,
   $readyRoom: atom(null),
-  $documents,
-  loadDocument,
+  Mention: LaterMention,
   keepDraft: keepAnswer,
   send: sendAnswer,
   retry: retryAnswer,

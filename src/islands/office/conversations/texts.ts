@@ -5,12 +5,11 @@ export const { island, useTexts } = islandTexts(
   'office-conversations:open',
   'office-conversations:canned',
   'office-conversations:beside',
-  'office-people:person',
+  'office-people:bought',
   'chat:page',
   'common:price',
   'office:table',
   'office:confirm',
   'errors:codes',
-  'office-errors:codes',
   'office-admin-errors:codes',
 )

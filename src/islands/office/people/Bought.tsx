@@ -23,7 +23,7 @@ const isThere = (path: string): path is PagePath => path in OFFICE_PAGES
 /** What a customer holds, has bought and wrote. */
 export function Bought({ id, customer }: { id: number; customer: Customer }) {
   const locale = useLocale()
-  const texts = useTexts('office-people:person')
+  const texts = useTexts('office-people:bought')
   const { free } = useTexts('common:price')
   const to = (path: string, query: string) =>
     isThere(path) ? inLanguage(locale, `${path}?${query}` as PageAddress) : null
@@ -132,7 +132,7 @@ interface NewestProps {
 
 /** The newest of a kind, and how many there are. */
 function Newest({ title, count, none, children }: NewestProps) {
-  const texts = useTexts('office-people:person')
+  const texts = useTexts('office-people:bought')
   return (
     <section className="stack">
       <h2>{title}</h2>

@@ -3,6 +3,7 @@ import { islandTexts } from '../../parts/island.tsx'
 /** What the page of one account says. */
 export const { island, useTexts } = islandTexts(
   'office-people:person',
+  'office-people:bought',
   'office-people:roles',
   'office-people:states',
   'office-people:invite',

@@ -17,14 +17,16 @@ const PLACES: Readonly<
   differences: { page: '/office/transfers' },
   adjustments: { page: '/office/adjustments' },
   payouts: { page: '/office/teacher-payouts' },
-  conversations: { page: '/office/conversations' },
+  conversations: {
+    page: '/office/conversations',
+    one: ({ id }) => `/office/conversations?room=${id}`,
+  },
 }
 
 /** What a command line does about each, for what has no page. */
 export const COMMANDS: Readonly<Partial<Record<WaitingKind, readonly string[]>>> = {
   transfers: ['transfers'],
   payouts: ['payouts'],
-  conversations: ['chat'],
   mails: ['mails'],
   backup: ['backup karras.backup', 'backup note'],
   ledger: ['ledger check'],

@@ -9,6 +9,9 @@ import { $openRoom, renewConversation, showMessage } from './open.ts'
 /** How often the list is read again (ms): nobody announces a conversation that a customer begins. */
 const LOOK_AGAIN_MS = 30 * SECOND_MS
 
+/** The live connection opens so long (ms) after the page. */
+const OPEN_AFTER_MS = 2 * SECOND_MS
+
 /** The open conversation, and those of the list. */
 const $followed = computed([$openRoom, conversationTable.$state], (open, { page }) => {
   const listed = page?.content.map(({ roomId }) => roomId) ?? []
@@ -25,22 +28,22 @@ export function watchInbox(): () => void {
   }
   const stopSending = openAnswers()
   const stopFollowing = $followed.subscribe(followRooms)
-  // The connection's code is loaded once the list is there.
-  const stopWaiting = conversationTable.$state.subscribe(({ page, problem }) => {
-    if (!page && !problem) return
-    queueMicrotask(() => stopWaiting())
-    void openLine({
-      token: officeToken,
-      onOpen: look,
-      onLost: () => {},
-      onFollowing: look,
-      onMessage: (message) => {
-        showMessage(message)
-        conversationTable.renew()
-        if (message.roomId === $openRoom.get()) void renewConversation()
-      },
-    })
-  })
+  // What is read first comes first: the connection and its code wait.
+  const opening = setTimeout(
+    () =>
+      void openLine({
+        token: officeToken,
+        onOpen: () => {},
+        onLost: () => {},
+        onFollowing: look,
+        onMessage: (message) => {
+          showMessage(message)
+          conversationTable.renew()
+          if (message.roomId === $openRoom.get()) void renewConversation()
+        },
+      }),
+    OPEN_AFTER_MS,
+  )
   const timer = setInterval(look, LOOK_AGAIN_MS)
   document.addEventListener('visibilitychange', look)
   addEventListener('online', look)
@@ -48,7 +51,7 @@ export function watchInbox(): () => void {
     clearInterval(timer)
     document.removeEventListener('visibilitychange', look)
     removeEventListener('online', look)
-    stopWaiting()
+    clearTimeout(opening)
     stopFollowing()
     stopSending()
     closeLine()

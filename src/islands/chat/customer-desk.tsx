@@ -4,18 +4,22 @@ import {
   retryMessage,
   sendMessage,
 } from '../../stores/chat/chat.ts'
-import { $documents, loadDocument } from '../../stores/chat/documents.ts'
+import * as documents from '../../stores/chat/documents.ts'
 import { readOlder } from '../../stores/chat/history.ts'
 import { $drafts, $requestRoom, dropWaiting, keepDraft } from '../../stores/chat/outbox.ts'
-import type { ChatDesk } from './desk.tsx'
+import type { ChatDesk, MentionProps } from './desk.tsx'
+import { Mention } from './Mention.tsx'
+
+function CustomerMention(given: MentionProps) {
+  return <Mention documents={documents} {...given} />
+}
 
 /** The chat of a customer. */
 export const customerDesk: ChatDesk = {
   $drafts,
   $waiting: $activeWaiting,
   $readyRoom: $requestRoom,
-  $documents,
-  loadDocument,
+  Mention: CustomerMention,
   keepDraft,
   send: sendMessage,
   retry: retryMessage,

@@ -1,0 +1,8 @@
+import * as documents from '../../../stores/office/conversations/documents.ts'
+import type { MentionProps } from '../../chat/desk.tsx'
+import { Mention } from '../../chat/Mention.tsx'
+
+/** A document that a customer's message mentions. */
+export function OfficeMention(given: MentionProps) {
+  return <Mention documents={documents} {...given} />
+}

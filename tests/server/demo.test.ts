@@ -147,6 +147,7 @@ describe('the demo shop', () => {
         (SELECT sum(sales_count) FROM documents d WHERE d.teacher_id = t.id)
       UNION ALL
       SELECT id FROM ratings WHERE document_id IS NOT NULL AND NOT counts
+        AND hidden_at IS NULL
     `.execute(filled.database.kysely)
     expect(rows).toEqual([])
     const wrong = await checkRatings(filled.database.kysely)

@@ -9,6 +9,7 @@ import { writeDocuments, writeFiles, writeTeachers } from './write-catalogue.ts'
 import { writeConversations } from './write-conversations.ts'
 import { writeOffice } from './write-office.ts'
 import { writeOfficeFigures } from './write-office-figures.ts'
+import { writeOfficeGoods } from './write-office-goods.ts'
 import { writeOfficeMoney } from './write-office-money.ts'
 import { writeReview } from './write-review.ts'
 
@@ -48,6 +49,7 @@ export async function writeDemoShop(
   await writeOffice(tx, shop)
   await writeOfficeMoney(tx, shop, made.siteUrl)
   await writeOfficeFigures(tx, shop)
+  await writeOfficeGoods(tx)
   await writeReview(tx, shop.review)
   await writeConversations(tx, { shop, siteUrl: made.siteUrl, opened: OPENED })
 }

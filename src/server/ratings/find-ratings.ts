@@ -32,7 +32,8 @@ export async function findRatings(
     ...(state ? [IN_STATE[state]] : []),
     ...(of ? [sql`r.${sql.ref(`${of}_id`)} IS NOT NULL`] : []),
     ...(words === 'written' ? [sql`r.comment <> ''`] : []),
-    ...(words === 'unanswered' ? [AWAITS_ANSWER] : []),
+    // What a teacher does not see awaits nothing.
+    ...(words === 'unanswered' ? [AWAITS_ANSWER, sql`(r.counts OR rating_is_public(r))`] : []),
     ...(q.trim() === '' ? [] : [isAbout(q)]),
   ]
   const where = sql.join(conditions, sql` AND `)
@@ -75,6 +76,6 @@ export function presentShopRating(row: RatingRow): ShopRating {
     state: ratingState(row),
     hidden: hiddenAt && { at: hiddenAt.toISOString(), reason: hiddenReason ?? '' },
     answer: answer && answeredAt ? { text: answer, answeredAt: answeredAt.toISOString() } : null,
-    awaitsAnswer: comment !== '' && (answer === null || row.isAnswerOutdated),
+    awaitsAnswer: row.isPublic && comment !== '' && (answer === null || row.isAnswerOutdated),
   }
 }

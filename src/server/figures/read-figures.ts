@@ -33,16 +33,14 @@ export async function readFigures(parts: Parts, { unit, at }: Wanted): Promise<F
   await parts.visits.flush()
   const first = earlierOf(before.from, chart.from)
   const days = await sumsByDay(parts, { from: first, to: earlierOf(period.to, today) })
-  return {
-    unit,
-    period,
-    isRunning: period.from <= today && today <= period.to,
-    before,
-    sums: await sumsOf(kysely, days, period),
-    sumsBefore: await sumsOf(kysely, days, before),
-    points: pointsOf(days, chart, { unit, today }),
-    owed: await readOwed(kysely, parts.now()),
-  }
+  const [sums, sumsBefore, owed] = await Promise.all([
+    sumsOf(kysely, days, period),
+    sumsOf(kysely, days, before),
+    readOwed(kysely, parts.now()),
+  ])
+  const isRunning = period.from <= today && today <= period.to
+  const points = pointsOf(days, chart, { unit, today })
+  return { unit, period, isRunning, before, sums, sumsBefore, points, owed }
 }
 
 type Days = ReadonlyMap<string, DaySums>

@@ -37,7 +37,7 @@ export function Way({ figures: { sums, sumsBefore } }: { figures: Figures }) {
               <span className="soft small">
                 {fillText(texts.was, { value: before })}
                 {ofLast !== null && ofLast <= 100 && (
-                  <span className="figure__change">
+                  <span className="way__share">
                     {fillText(texts.ofBefore, { percent: ofLast })}
                   </span>
                 )}

@@ -71,6 +71,8 @@ export const DocumentText = object({
   niveauId: nullable(id()),
   categoryId: nullable(id()),
   type: nullable(enums(AUDIENCES)),
+  /** One of the shop's covers; null: the one of its subject. Left out: as it is. */
+  coverMappingId: optional(nullable(id())),
 })
 export type DocumentText = Infer<typeof DocumentText>
 

@@ -1,12 +1,19 @@
+import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
+import { violationsInBoth } from '../support/axe.ts'
 import { atOffice, DESKTOP, PHONE, untilAwake } from '../support/browser.ts'
 import { expectNoOverflow } from '../support/reading.ts'
 import { sharedShop } from '../support/stage.ts'
 import { type KeyIn, said } from '../support/texts.ts'
 
 const shop = sharedShop()
+
+async function look(page: Page): Promise<void> {
+  expect(await violationsInBoth(page)).toEqual([])
+  await expectNoOverflow(page)
+}
 
 test('in Arabic on a phone a rating is hidden for a reason, and shown again', async () => {
   const locale = 'ar'
@@ -32,7 +39,9 @@ test('in Arabic on a phone a rating is hidden for a reason, and shown again', as
   await submit.click()
   await row.getByText('شتيمة').waitFor()
   await row.getByText(text('ratings.states.hidden')).waitFor()
-  await expectNoOverflow(page)
+  await dialog.waitFor({ state: 'detached' })
+  await look(page)
+  await page.setViewportSize(PHONE)
   await row.getByRole('button').click()
   await dialog.getByRole('button', { name: text('ratings.show.submit') }).click()
   await row.getByText('شتيمة').waitFor({ state: 'detached' })
@@ -65,11 +74,15 @@ test('in French at a desk many documents are chosen, previewed, changed and give
   await button(text('change.preview')).click()
   const percent = page.getByLabel(text('change.fields.percent'))
   await expect.poll(() => percent.getAttribute('aria-invalid')).toBe('true')
+  await look(page)
+  await page.setViewportSize(DESKTOP)
   await percent.fill('-25')
   await page.keyboard.press('Enter')
   await page.locator('.change__counts', { hasText: '2' }).waitFor()
   await page.locator('.change tbody tr', { hasText: '15,00' }).waitFor()
   await page.locator('.change__kept', { hasText: text('change.obstacles.unchanged') }).waitFor()
+  await look(page)
+  await page.setViewportSize(DESKTOP)
 
   await page.getByLabel(text('reason.label')).fill('Rentrée')
   await page.locator('.change .button--primary').click()

@@ -154,7 +154,7 @@ test('in French at a desk, a text of the interface is put in place of the shippe
   await french.locator('textarea').fill('Une question {{name}}')
   const save = french.getByRole('button', { name: word('page.save') })
   await save.click()
-  await french.getByText(text(locale, 'mistakes.placeholder')).waitFor()
+  await french.getByText(word('page.mustNotFill')).waitFor()
   await french.locator('textarea').fill('Encore une question')
   await save.click()
   await saved(french, locale).waitFor()

@@ -554,6 +554,20 @@ test('the command line does the same on the same functions', async () => {
     names: { fr: 'Arts' },
   })
   const document = await app.aDocument({ title: 'À la une' })
+  const color = '#204060'
+  const { id: cover } = await app.deps.database.kysely
+    .insertInto('coverMappings')
+    .values({ coverPath: null, livrePath: null, color })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const dressed = await commandLine('document', String(document.id), 'set', `cover=${cover}`)
+  expect(dressed.exit).toBe(0)
+  const page = await app.call(shop.getDocument, { params: { id: document.id } })
+  expect(page.coverMapping).toMatchObject({ color })
+  await retire('covers', cover)
+  const another = await app.aDocument()
+  const undressed = await commandLine('document', String(another.id), 'set', `cover=${cover}`)
+  expect(undressed.exit).toBe(1)
   const shown = await commandLine('featured', 'documents', 'add', String(document.id))
   expect(shown.out).toContain('À la une')
   const removed = await commandLine(

@@ -4,7 +4,11 @@ import { useTexts, useTextsIfGiven } from './island.tsx'
 
 /** A sentence for each error code; pages of the office have additional ones, and administrators' more. */
 export type ErrorTexts = TextsAt<'errors:codes'> &
-  Partial<TextsAt<'office-errors:codes'> & TextsAt<'office-admin-errors:codes'>>
+  Partial<
+    TextsAt<'office-errors:codes'> &
+      TextsAt<'office-admin-errors:codes'> &
+      TextsAt<'office-conversations:errors'>
+  >
 
 export function useErrorTexts(): ErrorTexts {
   const office = useTextsIfGiven('office-errors:codes')

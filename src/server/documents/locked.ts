@@ -89,6 +89,7 @@ type DocumentUpdate = Partial<
     | 'fileId'
     | 'coverPath'
     | 'coverUploadId'
+    | 'coverMappingId'
     | 'state'
     | 'isTakenDown'
     | 'firstPublishedAt'

@@ -100,12 +100,18 @@ export function saveText(
 async function namesOf(
   tx: Tx,
   { teacherId, ...before }: LockedDocument,
-  { matiereId, niveauId, categoryId }: Pick<DocumentText, 'matiereId' | 'niveauId' | 'categoryId'>,
+  {
+    matiereId,
+    niveauId,
+    categoryId,
+    coverMappingId = null,
+  }: Pick<DocumentText, 'matiereId' | 'niveauId' | 'categoryId' | 'coverMappingId'>,
 ) {
   const { rows } = await sql<{
     subject: string | null
     level: Selectable<Schema['niveaux']>['level'] | null
     category: string | null
+    cover: number | null
     teacher: string
   }>`
     SELECT (SELECT name FROM matieres WHERE id = ${matiereId}
@@ -114,13 +120,22 @@ async function namesOf(
         AND (NOT is_retired OR id = ${before.niveauId})) AS level,
       (SELECT name FROM categories WHERE id = ${categoryId}
         AND (NOT is_retired OR id = ${before.categoryId})) AS category,
+      (SELECT id FROM cover_mappings WHERE id = ${coverMappingId}
+        AND (NOT is_retired OR id = ${before.coverMappingId})) AS cover,
       (SELECT concat_ws(' ', first_name, last_name, latin_name) FROM teachers WHERE id = ${teacherId}) AS teacher
     `.execute(tx)
-  const { subject = null, level = null, category = null, teacher = '' } = rows[0] ?? {}
+  const {
+    subject = null,
+    level = null,
+    category = null,
+    cover = null,
+    teacher = '',
+  } = rows[0] ?? {}
   const fields: Record<string, Reason> = {}
   if (matiereId !== null && subject === null) fields.matiereId = 'invalid'
   if (niveauId !== null && level === null) fields.niveauId = 'invalid'
   if (categoryId !== null && category === null) fields.categoryId = 'invalid'
+  if (coverMappingId !== null && cover === null) fields.coverMappingId = 'invalid'
   if (Object.keys(fields).length > 0) throw fault('invalid_input', { fields })
   return { subject: subject ?? '', teacher, level }
 }

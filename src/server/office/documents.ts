@@ -37,6 +37,7 @@ const FIELDS: Readonly<Record<string, (typed: string) => Partial<DocumentText>>>
     description: textOf('description', typed, DOCUMENT_DESCRIPTION_MAX_LENGTH),
   }),
   price: (typed) => ({ price: amountOf('price', typed) }),
+  cover: (typed) => ({ coverMappingId: typed === 'none' ? null : readId(typed, 'cover') }),
   discount: (typed) => ({ priceDiscount: typed === 'none' ? null : amountOf('discount', typed) }),
 }
 
@@ -68,7 +69,7 @@ export const documentCommands: readonly Command[] = [
     usage: '<document> [set|publish] [field=value…]',
     summary: 'Shows a document with its history; changes its text, or publishes it again.',
     details: [
-      `Fields: ${Object.keys(FIELDS).join(', ')}; amounts in dinars, discount=none removes it.`,
+      `Fields: ${Object.keys(FIELDS).join(', ')}; amounts in dinars; discount=none and cover=none remove them.`,
       'Example: document 12 set price=7.5 "title=Les fractions"',
     ],
     async run(deps, { args: [typed, action, ...fields] }) {

@@ -2,9 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { Conversation } from '../../../contract/office-conversations.ts'
 import { fillText } from '../../../i18n/format.ts'
-import { inLanguageOrArabic } from '../../../rules/canned-answers.ts'
 import { $answerDrafts, keepAnswer } from '../../../stores/office/conversations/answers.ts'
-import type { CannedAnswer } from '../../../stores/office/conversations/canned.ts'
 import { $officeSession } from '../../../stores/office/session.ts'
 import { Composer } from '../../chat/Composer.tsx'
 import { Dialog } from '../../parts/Dialog.tsx'
@@ -31,8 +29,6 @@ export function Answer({ conversation, isLoading }: Props) {
     return <p className="inbox__note soft">{fillText(texts.othersAnswer, holder)}</p>
   }
 
-  const filled = ({ text }: CannedAnswer) =>
-    fillText(inLanguageOrArabic(text, customer.language), { name: customer.firstName })
   const insert = (said: string) => {
     const draft = $answerDrafts.get()[roomId]
     keepAnswer(roomId, draft?.trim() ? `${draft}\n${said}` : said)
@@ -53,7 +49,7 @@ export function Answer({ conversation, isLoading }: Props) {
       <Composer roomId={roomId} isLoading={isLoading} about={null} onSent={nothing} />
       {isChoosing && (
         <Dialog title={canned.title} closeText={close} onClose={() => setChoosing(false)}>
-          <LaterCanned filled={filled} onChoose={insert} />
+          <LaterCanned customer={customer} onChoose={insert} />
         </Dialog>
       )}
     </div>

@@ -5,10 +5,9 @@ import { useEffect } from 'react'
 import { inLanguage } from '../../../i18n/paths.ts'
 import { $customer, loadCustomer } from '../../../stores/office/conversations/customer.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
-import { useLocale } from '../../parts/island.tsx'
+import { useLocale, useTexts } from '../../parts/island.tsx'
 import { LoadState } from '../../parts/States.tsx'
 import { Bought } from '../people/Bought.tsx'
-import { useTexts } from './texts.ts'
 
 /** What the customer of the open conversation holds and has bought. */
 export function Beside({ customerId }: { customerId: number }) {

@@ -1,6 +1,8 @@
 import './canned.css'
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
+import type { Conversation } from '../../../contract/office-conversations.ts'
+import { fillText } from '../../../i18n/format.ts'
 import { inLanguageOrArabic } from '../../../rules/canned-answers.ts'
 import { previewText } from '../../../rules/preview-text.ts'
 import {
@@ -12,20 +14,19 @@ import {
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
-import { useLocale } from '../../parts/island.tsx'
+import { useLocale, useTexts } from '../../parts/island.tsx'
 import { LoadState } from '../../parts/States.tsx'
 import { useProblemText } from '../parts/use-problem-text.ts'
 import { CannedForm } from './CannedForm.tsx'
-import { useTexts } from './texts.ts'
 
 interface Props {
-  /** The text as this customer gets it. */
-  filled: (answer: CannedAnswer) => string
+  /** Who gets the answer. */
+  customer: Conversation['customer']
   onChoose: (text: string) => void
 }
 
 /** The canned answers: one is chosen, or they are changed. */
-export function Canned({ filled, onChoose }: Props) {
+export function Canned({ customer, onChoose }: Props) {
   const texts = useTexts('office-conversations:canned')
   const state = useStore($cannedAnswers, { ssr: notLoaded })
   const [isManaging, setManaging] = useState(false)
@@ -61,7 +62,7 @@ export function Canned({ filled, onChoose }: Props) {
                   {isManaging ? (
                     <Managed answer={answer} onEdit={() => setEdited(answer)} />
                   ) : (
-                    <Choice answer={answer} filled={filled} onChoose={onChoose} />
+                    <Choice answer={answer} customer={customer} onChoose={onChoose} />
                   )}
                 </li>
               ))}
@@ -85,9 +86,10 @@ interface ChoiceProps extends Props {
   answer: CannedAnswer
 }
 
-function Choice({ answer, filled, onChoose }: ChoiceProps) {
+function Choice({ answer, customer, onChoose }: ChoiceProps) {
   const locale = useLocale()
-  const text = filled(answer)
+  const { language, firstName } = customer
+  const text = fillText(inLanguageOrArabic(answer.text, language), { name: firstName })
   return (
     <button type="button" className="canned__choice" onClick={() => onChoose(text)}>
       <strong className="along" dir="auto">

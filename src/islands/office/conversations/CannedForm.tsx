@@ -11,9 +11,9 @@ import { type CannedAnswer, saveCannedAnswer } from '../../../stores/office/conv
 import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
 import { Field } from '../../parts/Field.tsx'
+import { useTexts } from '../../parts/island.tsx'
 import { TextField } from '../parts/fields.tsx'
 import { useProblemText } from '../parts/use-problem-text.ts'
-import { useTexts } from './texts.ts'
 
 interface Props {
   /** The one that is changed; null for a new one. */

@@ -91,7 +91,7 @@ function Row({ conversation, isActive, onSelect }: RowProps) {
         <span className="chat__last soft small along" dir="auto">
           {last.text}
         </span>
-        {unread > 0 && (
+        {unread > 0 && !isActive && (
           <span className="count">
             <span aria-hidden="true">{unread}</span>
             <span className="visually-hidden">

@@ -1,4 +1,4 @@
-import type { CannedAnswer } from '../../../stores/office/conversations/canned.ts'
+import type { Conversation } from '../../../contract/office-conversations.ts'
 import { Later } from '../parts/Later.tsx'
 import { useTexts } from './texts.ts'
 
@@ -21,7 +21,7 @@ export function LaterBeside(given: { customerId: number }) {
 }
 
 export function LaterCanned(given: {
-  filled: (answer: CannedAnswer) => string
+  customer: Conversation['customer']
   onChoose: (text: string) => void
 }) {
   const { loading, failed, retry } = useTexts('office-conversations:canned')

@@ -11,5 +11,5 @@ export const { island, useTexts } = islandTexts(
   'office:table',
   'office:confirm',
   'errors:codes',
-  'office-admin-errors:codes',
+  'office-conversations:errors',
 )

@@ -67,6 +67,9 @@ function Editor({ text, one, language, onSaved }: Props & { one: TextInLanguage 
     }),
   )
   const conflict = useStore(writing.$conflict)
+  const names = placeholdersIn(shipped).map((name) => `\u2068{{${name}}}\u2069`)
+  const placeholderMistake =
+    names.length > 0 ? fillText(texts.mustFill, { names: names.join(' ') }) : texts.mustNotFill
   const form = useOfficeForm<'text'>({
     fields: ['text'],
     initial,
@@ -77,10 +80,10 @@ function Editor({ text, one, language, onSaved }: Props & { one: TextInLanguage 
       return problem ? { text: problem } : {}
     },
     save: writing.save,
-    sentence,
+    sentence: (field, mistake) =>
+      mistake === 'placeholder' ? placeholderMistake : sentence(field, mistake),
   })
   const label = () => LANGUAGE_NAMES[language]
-  const names = placeholdersIn(shipped).map((name) => `\u2068{{${name}}}\u2069`)
   const isGone = shipped === ''
   return (
     <section className="interface-texts__language">

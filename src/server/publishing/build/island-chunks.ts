@@ -97,7 +97,7 @@ const groups = [
       return isOfOffice(id, chunking) ? 'office' : null
     },
     test: /\/src\//,
-    minShareCount: 6,
+    minShareCount: 10,
   },
   { name: 'office-table', test: OFFICE_TABLE },
   { name: 'office-documents', test: OFFICE_DOCUMENTS },

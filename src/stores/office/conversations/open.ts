@@ -30,8 +30,11 @@ const read = (roomId: string) => ask(inbox.getConversation, { params: { roomId }
 
 /** Shows a conversation; the log says that it was opened. */
 export function openConversation(roomId: string): void {
-  if ($room.get() === roomId) return
+  const before = $room.get()
+  if (before === roomId) return
   $room.set(roomId)
+  // The list has yet to learn that the one before was read.
+  if (before !== null) conversationTable.renew()
   void loadConversation()
 }
 
@@ -103,7 +106,6 @@ export async function markSeen(): Promise<void> {
   reported.set(roomId, upTo)
   try {
     await ask(inbox.markConversationRead, { params: { roomId }, body: { upTo } })
-    conversationTable.renew()
   } catch (error) {
     logOnly('read up to')(error)
     reported.set(roomId, before)

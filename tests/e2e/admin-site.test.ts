@@ -150,6 +150,7 @@ test('in French at a desk, a text of the interface is put in place of the shippe
   await row.locator('.site-fold > summary').click()
   const french = row.locator('.interface-texts__language', { hasText: 'Français' })
   await french.locator('textarea').waitFor()
+  expect(await french.locator('.save-state').textContent()).toBe('')
   await look(page, DESKTOP)
   await french.locator('textarea').fill('Une question {{name}}')
   const save = french.getByRole('button', { name: word('page.save') })

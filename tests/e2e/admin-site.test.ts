@@ -104,6 +104,8 @@ test('in French at a desk, who comes second sees both texts, and the history kee
   await title.fill('Notre maison')
   await page.locator('[name="en.title"]').fill('')
   await page.locator('.site-page__lacks').first().waitFor()
+  // The preview is loaded once it comes near.
+  await page.locator('.site-history').scrollIntoViewIfNeeded()
   await page.locator('#page-preview').scrollIntoViewIfNeeded()
   await page.locator('.site-page__preview', { hasText: 'Notre maison' }).waitFor()
   await look(page, DESKTOP)

@@ -6,7 +6,7 @@ import { $commissions, loadCommissions, teacherShares } from '../../../stores/of
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { LoadState } from '../../parts/States.tsx'
 import { StateMark, Words } from '../parts/cells.tsx'
-import { Done } from '../parts/Done.tsx'
+import { Done, useDone } from '../parts/Done.tsx'
 import { OfficeTable } from '../parts/OfficeTable.tsx'
 import { ChangeShare, type Shared } from './ChangeShare.tsx'
 import { History } from './History.tsx'
@@ -21,7 +21,7 @@ function Commissions() {
   const { percent: rate } = useTexts('office:table')
   const commissions = useStore($commissions, { ssr: notLoaded })
   const [asked, setAsked] = useState<Shared | null>(null)
-  const [done, setDone] = useState('')
+  const [done, setDone] = useDone()
   useEffect(() => void loadCommissions(), [])
   const ask = (shared: Shared) => {
     setDone('')

@@ -33,3 +33,8 @@ export function errorCodesOf(...calls: readonly AnyCall[]): Set<ErrorCode> {
     ]),
   )
 }
+
+/** The calls of a contract's file. */
+export function callsOf(contract: object): AnyCall[] {
+  return Object.values(contract).filter((each): each is AnyCall => 'method' in Object(each))
+}

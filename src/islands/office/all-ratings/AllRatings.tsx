@@ -6,7 +6,7 @@ import { HIDING_REASON_MAX_LENGTH } from '../../../rules/rating.ts'
 import { allRatingsTable, setHidden } from '../../../stores/office/all-ratings.ts'
 import { islandTexts } from '../../parts/island.tsx'
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
-import { Done } from '../parts/Done.tsx'
+import { Done, useDone } from '../parts/Done.tsx'
 import { OfficeTable } from '../parts/OfficeTable.tsx'
 import { ReasonDialog } from '../parts/ReasonDialog.tsx'
 import { useColumns, useFilters } from './columns.tsx'
@@ -25,7 +25,7 @@ const { island, useTexts } = islandTexts(
 function AllRatings() {
   const texts = useTexts('office-goods:ratings')
   const [open, setOpen] = useState<ShopRating | null>(null)
-  const [done, setDone] = useState('')
+  const [done, setDone] = useDone()
   return (
     <>
       <Done text={done} />

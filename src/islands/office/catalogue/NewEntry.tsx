@@ -7,7 +7,7 @@ import {
   fieldsOf,
   valuesOf,
 } from '../../../stores/office/catalogue/lists.ts'
-import { Done } from '../parts/Done.tsx'
+import { Done, useDone } from '../parts/Done.tsx'
 import { RestoredNotice, SaveState } from '../parts/SaveState.tsx'
 import { useOfficeForm } from '../parts/use-office-form.ts'
 import { EntryFields, useMistakes } from './EntryFields.tsx'
@@ -18,7 +18,7 @@ export function NewEntry({ name }: { name: ListName }) {
   const texts = useTexts('office-catalogue:lists')
   const add = useTexts('office-catalogue:names').add
   const [isOpen, setOpen] = useState(false)
-  const [said, setSaid] = useState('')
+  const [said, setSaid] = useDone()
   return (
     <div className="stack">
       <Done text={said} />

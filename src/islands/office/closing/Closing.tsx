@@ -5,7 +5,7 @@ import { $closing, dayInAddress, loadClosing } from '../../../stores/office/clos
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { Field } from '../../parts/Field.tsx'
 import { LoadState } from '../../parts/States.tsx'
-import { Done } from '../parts/Done.tsx'
+import { Done, useDone } from '../parts/Done.tsx'
 import { Day } from './Day.tsx'
 import { island, useTexts } from './texts.ts'
 
@@ -16,7 +16,7 @@ function Closing() {
   const texts = useTexts('office-money:closing')
   const closing = useStore($closing, { ssr: notLoaded })
   const [day, setDay] = useState('')
-  const [done, setDone] = useState('')
+  const [done, setDone] = useDone()
   useEffect(() => {
     const follow = () => setDay(dayInAddress())
     follow()

@@ -6,7 +6,7 @@ import { $commissions, loadCommissions, teacherShares } from '../../../stores/of
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { LoadState } from '../../parts/States.tsx'
 import { StateMark, Words } from '../parts/cells.tsx'
-import { Done } from '../parts/Done.tsx'
+import { Done, useDone } from '../parts/Done.tsx'
 import { OfficeTable } from '../parts/OfficeTable.tsx'
 import { ChangeShare, type Shared } from './ChangeShare.tsx'
 import { History } from './History.tsx'
@@ -18,9 +18,10 @@ const OUTLINES = ['line', 'button'] as const
 /** What teachers get of a sale: the shop's share, each teacher's, and what was changed. */
 function Commissions() {
   const texts = useTexts('office-commissions:commissions')
+  const { percent: rate } = useTexts('office:table')
   const commissions = useStore($commissions, { ssr: notLoaded })
   const [asked, setAsked] = useState<Shared | null>(null)
-  const [done, setDone] = useState('')
+  const [done, setDone] = useDone()
   useEffect(() => void loadCommissions(), [])
   const ask = (shared: Shared) => {
     setDone('')
@@ -63,12 +64,12 @@ function Commissions() {
             {
               head: texts.columns.share,
               isNumber: true,
-              cell: ({ percent }) => <bdi>{percent} %</bdi>,
+              cell: ({ percent }) => fillText(rate, { percent }),
             },
             {
               head: texts.columns.shop,
               isNumber: true,
-              cell: ({ percent }) => <bdi>{100 - percent} %</bdi>,
+              cell: ({ percent }) => fillText(rate, { percent: 100 - percent }),
             },
             {
               head: texts.columns.kind,

@@ -1,12 +1,12 @@
 import './joining.css'
 import { useStore } from '@nanostores/react'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { fillText } from '../../../i18n/format.ts'
 import { $joining, loadJoining } from '../../../stores/office/joining.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { islandTexts } from '../../parts/island.tsx'
 import { EmptyState, LoadState } from '../../parts/States.tsx'
-import { Done } from '../parts/Done.tsx'
+import { Done, useDone } from '../parts/Done.tsx'
 import { Request } from './Request.tsx'
 
 const { island, useTexts } = islandTexts(
@@ -22,7 +22,7 @@ const OUTLINES = ['line', 'button', 'line', 'button'] as const
 function Joining() {
   const texts = useTexts('office-review:joining')
   const joining = useStore($joining, { ssr: notLoaded })
-  const [done, setDone] = useState('')
+  const [done, setDone] = useDone()
   useEffect(() => void loadJoining(), [])
   return (
     <>

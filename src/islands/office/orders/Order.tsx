@@ -14,7 +14,7 @@ import { randomId } from '../../../stores/shared/random-id.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { LoadState } from '../../parts/States.tsx'
 import { ConfirmWithReason } from '../parts/ConfirmWithReason.tsx'
-import { Done } from '../parts/Done.tsx'
+import { Done, useDone } from '../parts/Done.tsx'
 import { Items } from './Items.tsx'
 import { Movements } from './Movements.tsx'
 import { OrderFacts } from './OrderFacts.tsx'
@@ -47,7 +47,7 @@ function Sections({ order }: { order: ShopOrderDetail }) {
   const locale = useLocale()
   const { refund: texts } = useTexts('office-money:order')
   const [asked, setAsked] = useState<Asked | null>(null)
-  const [done, setDone] = useState('')
+  const [done, setDone] = useDone()
   const ask = (seen: number, documentId?: number) =>
     setAsked({ orderId: order.id, seen, ...(documentId && { documentId }), key: randomId() })
   const values = {

@@ -13,7 +13,7 @@ import {
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { EmptyState, ErrorState, LoadState } from '../../parts/States.tsx'
-import { Done } from '../parts/Done.tsx'
+import { Done, useDone } from '../parts/Done.tsx'
 import { Document } from './Document.tsx'
 import { island, useTexts } from './texts.ts'
 
@@ -24,7 +24,7 @@ function Review() {
   const locale = useLocale()
   const texts = useTexts('office-review:page')
   const review = useStore($review, { ssr: notLoaded })
-  const [done, setDone] = useState('')
+  const [done, setDone] = useDone()
   const [isOver, setOver] = useState(false)
   useEffect(followReview, [])
 

@@ -7,7 +7,7 @@ import { teacherPayoutTable } from '../../../stores/office/teacher-payouts.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { Moment, Money, StateMark, Words } from '../parts/cells.tsx'
 import type { Column } from '../parts/columns.ts'
-import { Done } from '../parts/Done.tsx'
+import { Done, useDone } from '../parts/Done.tsx'
 import { OfficeTable } from '../parts/OfficeTable.tsx'
 import { DecidePayout, type Decision } from './DecidePayout.tsx'
 import { Rib } from './Rib.tsx'
@@ -20,7 +20,7 @@ function TeacherPayouts() {
   const locale = useLocale()
   const { columns: heads, ...texts } = useTexts('office-money:payouts')
   const [open, setOpen] = useState<{ payout: TeacherPayout; decision: Decision } | null>(null)
-  const [done, setDone] = useState('')
+  const [done, setDone] = useDone()
   const columns: readonly Column<TeacherPayout>[] = [
     { head: heads.teacher, cell: ({ teacher }) => <Words>{teacher.name}</Words> },
     { head: heads.amount, isNumber: true, cell: ({ amount }) => <Money amount={amount} /> },

@@ -7,7 +7,7 @@ import { transferTable } from '../../../stores/office/transfers.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { Moment, Money, Reference, StateMark } from '../parts/cells.tsx'
 import type { Column } from '../parts/columns.ts'
-import { Done } from '../parts/Done.tsx'
+import { Done, useDone } from '../parts/Done.tsx'
 import { OfficeTable } from '../parts/OfficeTable.tsx'
 import { PersonCell } from '../parts/PersonCell.tsx'
 import { DecideTransfer, type Decision } from './DecideTransfer.tsx'
@@ -28,7 +28,7 @@ function Transfers() {
   const { columns: heads, ...texts } = useTexts('office-money:transfers')
   const common = useTexts('office-money:common')
   const [open, setOpen] = useState<{ transfer: Transfer; decision: Decision } | null>(null)
-  const [done, setDone] = useState('')
+  const [done, setDone] = useDone()
 
   const columns: readonly Column<Transfer>[] = [
     { head: heads.payer, cell: ({ payer }) => <PersonCell person={payer} /> },

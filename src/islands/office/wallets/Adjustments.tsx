@@ -1,7 +1,6 @@
-import { useState } from 'react'
 import { ADJUSTMENT_STATES } from '../../../contract/office-wallets.ts'
 import { adjustmentTable } from '../../../stores/office/wallets.ts'
-import { Done } from '../parts/Done.tsx'
+import { Done, useDone } from '../parts/Done.tsx'
 import { OfficeTable } from '../parts/OfficeTable.tsx'
 import { useAdjustmentColumns } from './columns.tsx'
 import { island, useTexts } from './texts.ts'
@@ -9,7 +8,7 @@ import { island, useTexts } from './texts.ts'
 /** The adjustments of wallets, first those that wait for a second administrator. */
 function Adjustments() {
   const texts = useTexts('office-money:adjustments')
-  const [done, setDone] = useState('')
+  const [done, setDone] = useDone()
   const refresh = adjustmentTable.refresh
   const { columns, dialog } = useAdjustmentColumns({ onDone: setDone, refresh })
   return (

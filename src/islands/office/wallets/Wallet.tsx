@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import {
   $waitingHere,
   loadWaitingHere,
@@ -7,7 +7,7 @@ import {
   walletTable,
 } from '../../../stores/office/wallets.ts'
 import { Money } from '../parts/cells.tsx'
-import { Done } from '../parts/Done.tsx'
+import { Done, useDone } from '../parts/Done.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { PersonCell } from '../parts/PersonCell.tsx'
 import { ShortTable } from '../parts/ShortTable.tsx'
@@ -24,7 +24,7 @@ function Wallet() {
   const adjustments = useTexts('office-money:adjustments')
   const { page } = useStore(walletTable.$state)
   const waiting = useStore($waitingHere, { ssr: none })
-  const [done, setDone] = useState('')
+  const [done, setDone] = useDone()
   const { columns, dialog } = useAdjustmentColumns({ onDone: setDone, refresh: refreshWallet })
   useEffect(() => void loadWaitingHere(), [])
   return (

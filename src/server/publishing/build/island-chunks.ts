@@ -22,9 +22,21 @@ const OFFICE_TABLE = modules(
 
 const OFFICE_DOCUMENTS = modules(
   '/src/contract/(office-documents|own-document|references|uploads)',
-  '/src/islands/office/documents/(FileLink|names)',
+  '/src/islands/office/documents/(ActDialog|FileLink|names)',
   '/src/rules/(document-life|uploads)',
-  '/src/stores/office/documents/own',
+  '/src/stores/office/documents/(own|text)',
+)
+
+const OFFICE_FORMS = modules(
+  '/src/islands/office/parts/(ConflictChoice|use-office-form)',
+  '/src/stores/office/saving',
+)
+
+/** Of every page of the office: who is logged in, and what the log-out leaves nothing of. */
+const OFFICE_STAFF = modules(
+  '/src/contract/office-access',
+  '/src/rules/joining',
+  '/src/stores/office/(staff|upload-memory)',
 )
 
 function modules(...paths: string[]): RegExp {
@@ -93,14 +105,18 @@ const groups = [
   { name: 'calls', test: SHOP_CALLS, minShareCount: 2 },
   {
     name: (id: string, chunking: Chunking) => {
-      if (OFFICE_TABLE.test(id) || OFFICE_DOCUMENTS.test(id)) return null
-      return isOfOffice(id, chunking) ? 'office' : null
+      const isGrouped = [OFFICE_TABLE, OFFICE_DOCUMENTS, OFFICE_FORMS, OFFICE_STAFF].some((each) =>
+        each.test(id),
+      )
+      return !isGrouped && isOfOffice(id, chunking) ? 'office' : null
     },
     test: /\/src\//,
     minShareCount: 10,
   },
   { name: 'office-table', test: OFFICE_TABLE },
   { name: 'office-documents', test: OFFICE_DOCUMENTS },
+  { name: 'office-forms', test: OFFICE_FORMS },
+  { name: 'office-staff', test: OFFICE_STAFF },
 ]
 
 /** Options of Vite's browser build that put the modules that islands share into few files. */

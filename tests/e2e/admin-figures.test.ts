@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
+import { fillText } from '../../src/i18n/format.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { violationsInBoth } from '../support/axe.ts'
 import { atOffice, untilAwake } from '../support/browser.ts'
@@ -97,7 +98,10 @@ describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
     expect((await shop.send(other, 'POST', '/office/admin/commissions', body)).status).toBe(200)
     await submit.click()
     await dialog.getByText('Karim Jaziri').waitFor()
-    await row.filter({ hasText: '75 %' }).first().waitFor()
+    await row
+      .filter({ hasText: fillText(said(locale, 'office:table.percent'), { percent: 75 }) })
+      .first()
+      .waitFor()
     await someone.leave()
   })
 })

@@ -104,6 +104,8 @@ test('in French at a desk, who comes second sees both texts, and the history kee
   await title.fill('Notre maison')
   await page.locator('[name="en.title"]').fill('')
   await page.locator('.site-page__lacks').first().waitFor()
+  // The preview is loaded once it comes near.
+  await page.locator('.site-history').scrollIntoViewIfNeeded()
   await page.locator('#page-preview').scrollIntoViewIfNeeded()
   await page.locator('.site-page__preview', { hasText: 'Notre maison' }).waitFor()
   await look(page, DESKTOP)
@@ -150,6 +152,7 @@ test('in French at a desk, a text of the interface is put in place of the shippe
   await row.locator('.site-fold > summary').click()
   const french = row.locator('.interface-texts__language', { hasText: 'Français' })
   await french.locator('textarea').waitFor()
+  expect(await french.locator('.save-state').textContent()).toBe('')
   await look(page, DESKTOP)
   await french.locator('textarea').fill('Une question {{name}}')
   const save = french.getByRole('button', { name: word('page.save') })

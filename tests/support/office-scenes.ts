@@ -66,7 +66,7 @@ async function open(page: Page, locale: Locale, path: OfficePath, query = ''): P
   await page.goto(inLanguage(locale, path) + query, { waitUntil: 'load' })
   await page.waitForFunction(() => {
     // What is loaded once it is near comes near.
-    document.querySelector('main .skeleton')?.scrollIntoView()
+    document.querySelector('main .skeleton')?.scrollIntoView({ block: 'nearest' })
     return !document.querySelector('astro-island[ssr], main .skeleton, main [aria-busy="true"]')
   })
   await page.evaluate(() => scrollTo(0, 0))
@@ -200,6 +200,11 @@ const invitation = plain('invitation', '/office/invitation', undefined, `?token=
 const admin = (name: string, path: OfficePath, query = '') =>
   plain(name, path, 'administrator', query)
 
+const commissions = admin('commissions', '/office/commissions')
+const COMMISSIONS = '**/api/office/admin/commissions'
+const figures = admin('figures', '/office/figures')
+const FIGURES = '**/api/office/admin/figures?*'
+
 /** What administrators do with money. */
 const ADMIN_MONEY: readonly OfficeScene[] = [
   admin('transfers', '/office/transfers'),
@@ -209,8 +214,22 @@ const ADMIN_MONEY: readonly OfficeScene[] = [
   admin('adjustments', '/office/adjustments'),
   admin('teacher-payouts', '/office/teacher-payouts', '?state=paid'),
   admin('closing', '/office/closing'),
-  admin('commissions', '/office/commissions'),
-  admin('figures', '/office/figures'),
+  commissions,
+  failing(commissions, COMMISSIONS),
+  loading(commissions, '/office/commissions', COMMISSIONS),
+  {
+    name: 'office-commissions-change',
+    as: 'administrator',
+    async show(page, locale) {
+      await commissions.show(page, locale)
+      await page.locator('.summary button').click()
+      await page.getByRole('dialog').waitFor()
+      await settle(page)
+    },
+  },
+  figures,
+  failing(figures, FIGURES),
+  loading(figures, '/office/figures', FIGURES),
 ]
 /** The page of the first customer in the list, or what it leads to. */
 const person = (
@@ -243,12 +262,15 @@ const conversation = (
   },
 })
 
+const conversations = admin('conversations', '/office/conversations')
 const CONVERSATIONS = '**/api/office/admin/conversations?*'
 
 /** The common inbox. */
 const INBOX: readonly OfficeScene[] = [
-  admin('conversations', '/office/conversations'),
-  answering(admin('conversations', '/office/conversations'), 'empty', CONVERSATIONS, NO_ROWS),
+  conversations,
+  answering(conversations, 'empty', CONVERSATIONS, NO_ROWS),
+  failing(conversations, CONVERSATIONS),
+  loading(conversations, '/office/conversations', CONVERSATIONS),
   conversation('conversation'),
   conversation('conversation-canned', async (page, locale) => {
     const name = said(locale, 'office-conversations:canned.open')
@@ -256,6 +278,25 @@ const INBOX: readonly OfficeScene[] = [
     await page.locator('.canned__choice').first().waitFor()
     await settle(page)
   }),
+  conversation('conversation-canned-new', async (page, locale) => {
+    await page
+      .getByRole('button', { name: said(locale, 'office-conversations:canned.open') })
+      .click()
+    await page.locator('.canned__choice').first().waitFor()
+    await page
+      .getByRole('button', { name: said(locale, 'office-conversations:canned.add') })
+      .click()
+    await page.getByRole('dialog').locator('textarea').first().waitFor()
+    await settle(page)
+  }),
+  {
+    ...conversation('conversation-customer', async (page) => {
+      await page.locator('.inbox__about:visible').click()
+      await page.getByRole('dialog').locator('.inbox__facts').waitFor()
+      await settle(page)
+    }),
+    only: 'phone',
+  },
 ]
 
 /** The list of all documents with its first page picked, on the way to a change of them. */
@@ -276,9 +317,14 @@ const changing = (
   },
 })
 
+const allDocuments = admin('all-documents', '/office/all-documents')
+const allRatings = admin('all-ratings', '/office/all-ratings')
+const DOCUMENTS_OF_ALL = '**/api/office/admin/documents?*'
+const RATINGS_OF_ALL = '**/api/office/admin/ratings?*'
+
 /** Ratings, and changes of many documents. */
 const GOODS: readonly OfficeScene[] = [
-  plain('all-ratings', '/office/all-ratings', 'administrator'),
+  allRatings,
   {
     name: 'office-all-ratings-hide',
     as: 'administrator',
@@ -290,7 +336,7 @@ const GOODS: readonly OfficeScene[] = [
       await settle(page)
     },
   },
-  plain('all-documents', '/office/all-documents', 'administrator'),
+  allDocuments,
   changing('all-documents-change', async (page) => {
     await page.locator('.change__form [type="submit"]').click()
     await page.locator('.field__error').first().waitFor()
@@ -301,6 +347,11 @@ const GOODS: readonly OfficeScene[] = [
     await page.locator('.change__form [type="submit"]').click()
     await page.locator('.change__counts').waitFor()
   }),
+  failing(allDocuments, DOCUMENTS_OF_ALL),
+  loading(allDocuments, '/office/all-documents', DOCUMENTS_OF_ALL),
+  answering(allDocuments, 'empty', DOCUMENTS_OF_ALL, NO_ROWS),
+  failing(allRatings, RATINGS_OF_ALL),
+  loading(allRatings, '/office/all-ratings', RATINGS_OF_ALL),
 ]
 
 /** Every screen of the office, and what floats over it. */

@@ -10,11 +10,12 @@ type Said = Pick<ListedBulkChange, 'kind' | 'price' | 'percent' | 'from' | 'unti
 export function useChangeText(): (change: Said) => string {
   const locale = useLocale()
   const { said } = useTexts('office-goods:changes')
+  const { percent: rate } = useTexts('office:table')
   return ({ kind, price, percent, from, until, undoes }) => {
     const text = kind === 'percent' && (percent ?? 0) < 0 ? said.lower : said[kind]
     const words = fillText(text, {
       price: price === null ? '' : priceText(locale, price),
-      percent: `\u2066${Math.abs(percent ?? 0)}%\u2069`,
+      percent: fillText(rate, { percent: Math.abs(percent ?? 0) }),
       from: from ? formatDate(locale, from) : '',
       until: until ? lastDay(locale, until) : '',
     })

@@ -76,8 +76,8 @@ export function Day({ closing, onDone }: Props) {
           ]}
         />
       </section>
-      <p>
-        {texts.difference}: <Money amount={difference} />{' '}
+      <p className="cluster">
+        {texts.difference} <Money amount={difference} />
         <StateMark
           kind={difference === 0 ? 'good' : 'bad'}
           text={difference === 0 ? texts.sound : texts.wrong}

@@ -18,6 +18,7 @@ const OUTLINES = ['line', 'button'] as const
 /** What teachers get of a sale: the shop's share, each teacher's, and what was changed. */
 function Commissions() {
   const texts = useTexts('office-commissions:commissions')
+  const { percent: rate } = useTexts('office:table')
   const commissions = useStore($commissions, { ssr: notLoaded })
   const [asked, setAsked] = useState<Shared | null>(null)
   const [done, setDone] = useDone()
@@ -63,12 +64,12 @@ function Commissions() {
             {
               head: texts.columns.share,
               isNumber: true,
-              cell: ({ percent }) => <bdi>{percent} %</bdi>,
+              cell: ({ percent }) => fillText(rate, { percent }),
             },
             {
               head: texts.columns.shop,
               isNumber: true,
-              cell: ({ percent }) => <bdi>{100 - percent} %</bdi>,
+              cell: ({ percent }) => fillText(rate, { percent: 100 - percent }),
             },
             {
               head: texts.columns.kind,

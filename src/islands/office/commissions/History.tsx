@@ -1,4 +1,5 @@
 import type { ShareChange } from '../../../contract/office-commissions.ts'
+import { fillText } from '../../../i18n/format.ts'
 import { COMMAND_LINE } from '../../../rules/office-actions.ts'
 import { Moment, Words } from '../parts/cells.tsx'
 import { ShortTable } from '../parts/ShortTable.tsx'
@@ -7,9 +8,10 @@ import { useTexts } from './texts.ts'
 /** The changes of shares, newest first. */
 export function History({ changes }: { changes: readonly ShareChange[] }) {
   const texts = useTexts('office-commissions:commissions')
+  const { percent: rate } = useTexts('office:table')
   const { heads } = texts
   const shareText = ({ percent, teacher }: ShareChange) => {
-    if (percent !== null) return <bdi>{percent} %</bdi>
+    if (percent !== null) return fillText(rate, { percent })
     return teacher ? texts.backToUsual : texts.backToDefault
   }
   return (

@@ -11,12 +11,11 @@ interface Props {
 /** The share that holds for every teacher without their own. */
 export function ShopShare({ shop: { percent, isSet }, onChange }: Props) {
   const texts = useTexts('office-commissions:commissions')
+  const { percent: rate } = useTexts('office:table')
   return (
     <section className="summary">
       <h2 className="summary__label">{texts.shop}</h2>
-      <p className="summary__amount">
-        <bdi>{percent} %</bdi>
-      </p>
+      <p className="summary__amount">{fillText(rate, { percent })}</p>
       <p>
         {fillText(texts.split, { teacher: percent, shop: 100 - percent })}
         {!isSet && <> · {texts.isDefault}</>}

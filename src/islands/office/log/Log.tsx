@@ -66,9 +66,15 @@ function useColumns(): readonly Column<LoggedAction>[] {
     { head: heads.at, cell: ({ at }) => <Moment at={at} withTime /> },
     {
       head: heads.why,
-      cell: ({ reason }) => (reason === null ? '–' : <Words>{reason}</Words>),
+      cell: ({ reason }) => (reason === null ? '–' : <Words>{inOrder(reason)}</Words>),
     },
   ]
+}
+
+/** An old and a new value in that order, though both may be Arabic, which would turn them round. */
+function inOrder(reason: string): string {
+  const values = reason.split(' → ')
+  return values.length < 2 ? reason : values.map((each) => `\u2068${each}\u2069`).join(' → ')
 }
 
 function useFilters(): readonly TableFilter[] {

@@ -50,7 +50,10 @@ export function SaveOrder({ texts, mine, theirs, onSave, onConflict, onDrop }: P
         <ConflictChoice
           texts={{
             ...conflict,
-            title: fillText(conflict.title, { by: done.by, at: momentText(locale, done.at) }),
+            title: fillText(conflict.title, {
+              by: `\u2068${done.by}\u2069`,
+              at: momentText(locale, done.at),
+            }),
           }}
           differences={[{ label: texts.label, mine: lines(mine), theirs: lines(theirs) }]}
           onKeep={save}

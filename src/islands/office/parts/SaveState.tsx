@@ -8,12 +8,14 @@ interface Props {
   state: SavingState
   /** The changes are not being sent yet: they wait for the button, or for a mistake to be corrected. */
   isWaiting: boolean
+  /** Nothing has been typed yet, so that nothing is said. */
+  isUntouched?: boolean
   /** Tries again to save. */
   onRetry: () => void
 }
 
 /** Whether the form is saved, in words; screen readers announce each change. */
-export function SaveState({ state, isWaiting, onRetry }: Props) {
+export function SaveState({ state, isWaiting, isUntouched, onRetry }: Props) {
   const texts = useTexts('office:form')
   const problemText = useProblemText()
   if (state.phase === 'failed') {
@@ -26,6 +28,7 @@ export function SaveState({ state, isWaiting, onRetry }: Props) {
       </p>
     )
   }
+  if (isUntouched) return <p className="save-state" role="status" />
   return (
     <p className="save-state" role="status">
       {state.phase === 'saved' ? <Icon name="check" /> : !isWaiting && <span className="spinner" />}

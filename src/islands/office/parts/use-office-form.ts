@@ -88,7 +88,11 @@ export function useOfficeForm<F extends string>(options: Options<F>) {
     /** Whether it can be saved as it stands. */
     isRight,
     /** For `SaveState`. */
-    saveState: { state, isWaiting: state.phase === 'changed' && !(isAutomatic && isRight) },
+    saveState: {
+      state,
+      isWaiting: state.phase === 'changed' && !(isAutomatic && isRight),
+      isUntouched: !isAutomatic && values === initial && state.phase === 'saved',
+    },
     /** The fields contain unsaved values of an earlier visit. */
     isRestored,
     /** Puts the server's values back. */

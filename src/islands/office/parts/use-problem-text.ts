@@ -12,6 +12,7 @@ export function useProblemText(): (problem: Pick<Problem, 'code' | 'message' | '
   return (problem) => {
     const text = problemText(problem, errors)
     const { done } = problem
-    return done ? fillText(text, { by: done.by, at: momentText(locale, done.at) }) : text
+    if (!done) return text
+    return fillText(text, { by: `\u2068${done.by}\u2069`, at: momentText(locale, done.at) })
   }
 }

@@ -28,14 +28,15 @@ export function FactRows({ group, values, label, fieldOf }: Props) {
       {rows.map(({ name, list, fields }) => {
         const isHidden = list !== null && !name.endsWith('.0') && !isShown(name)
         const next = rows.find((row) => row.list === list && !isShown(row.name))
+        const hasNext = list !== null && name === last(list) && next !== undefined
         return (
-          <div key={name} className="site-facts__block">
+          <div key={name} className="site-facts__block" hidden={isHidden && !hasNext}>
             <div className="site-facts__fields" hidden={isHidden}>
               {fields.map((field) => (
                 <FactField key={field} field={field} label={label(field)} {...fieldOf(field)} />
               ))}
             </div>
-            {list !== null && name === last(list) && next && (
+            {hasNext && (
               <button
                 type="button"
                 className="button button--plain site-facts__add"

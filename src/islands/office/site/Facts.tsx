@@ -3,6 +3,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import type { OfficeFacts } from '../../../contract/office-facts.ts'
 import { fillText } from '../../../i18n/format.ts'
+import { groupedNumber } from '../../../i18n/grouped-number.ts'
 import { FACT_GROUPS, type FactGroup } from '../../../rules/site-facts.ts'
 import { readUnsaved } from '../../../stores/office/saving.ts'
 import { $facts, loadFacts } from '../../../stores/office/site/facts.ts'
@@ -60,6 +61,7 @@ function Group({ group, office }: { group: FactGroup; office: OfficeFacts }) {
   const locale = useLocale()
   const texts = useTexts('office-site:facts')
   const groups = useTexts('office-site:groups')
+  const fields = useTexts('office-site:factFields')
   // What was typed and not saved is not to be looked for.
   const [isOpen, setOpen] = useState(() => readUnsaved(`facts ${group}`) !== null)
   const { changed } = office.groups[group]
@@ -72,13 +74,17 @@ function Group({ group, office }: { group: FactGroup; office: OfficeFacts }) {
       <summary>
         <h2>{groups[group]}</h2>
         <p className="site-fold__now">
+          {group === 'community' && <span className="soft">{fields.followers}</span>}
           {shownOf(office, group, locale).map((line) => (
             <bdi key={line}>{line}</bdi>
           ))}
         </p>
         {changed && (
           <p className="soft small">
-            {fillText(texts.changed, { by: changed.by, at: momentText(locale, changed.at) })}
+            {fillText(texts.changed, {
+              by: `\u2068${changed.by}\u2069`,
+              at: momentText(locale, changed.at),
+            })}
           </p>
         )}
       </summary>
@@ -104,7 +110,10 @@ function shownOf(
     case 'contact':
       return [...contact.phones, contact.email, contact.addresses[0]?.[locale] ?? '']
     case 'community':
-      return [String(community.followers), ...community.links.map(({ name }) => name)]
+      return [
+        groupedNumber(locale, community.followers),
+        ...community.links.map(({ name }) => name),
+      ]
     case 'bank':
       return [bank.rib, bank.holder]
     case 'd17':

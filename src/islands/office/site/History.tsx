@@ -60,11 +60,20 @@ export function History({ subject, revision, label }: Props) {
             <p>
               <strong>
                 <bdi>{version.revision}</bdi>
-              </strong>{' '}
-              {fillText(texts.by, { by: version.by, at: momentText(locale, version.at) })}
+              </strong>
+              {' · '}
+              {fillText(texts.by, {
+                by: `\u2068${version.by}\u2069`,
+                at: momentText(locale, version.at),
+              })}
               {version.restores !== null &&
                 ` · ${fillText(texts.restores, { version: version.restores })}`}
-              {version.revision === revision && <span className="badge">{texts.now}</span>}
+              {version.revision === revision && (
+                <>
+                  {' '}
+                  <span className="badge badge--quiet">{texts.now}</span>
+                </>
+              )}
             </p>
             <Changes subject={subject} revision={version.revision} label={label} />
             {back(version.revision)}
@@ -115,13 +124,15 @@ function Changes({ subject, revision, label }: Props) {
         {found?.map(({ field, parts }) => (
           <div key={field}>
             <dt className="soft small">{label(field)}</dt>
-            <dd dir="auto">
-              {parts.map((part, at) => {
-                const key = `${field}${at}`
-                if (part.kind === 'added') return <ins key={key}>{part.text}</ins>
-                if (part.kind === 'removed') return <del key={key}>{part.text}</del>
-                return <span key={key}>{part.text}</span>
-              })}
+            <dd>
+              <bdi>
+                {parts.map((part, at) => {
+                  const key = `${field}${at}`
+                  if (part.kind === 'added') return <ins key={key}>{part.text}</ins>
+                  if (part.kind === 'removed') return <del key={key}>{part.text}</del>
+                  return <span key={key}>{part.text}</span>
+                })}
+              </bdi>
             </dd>
           </div>
         ))}

@@ -44,6 +44,7 @@ export function PagePreview({ name, language, values }: Props) {
     <section className="stack" aria-labelledby="page-preview">
       <h2 id="page-preview">{texts.preview}</h2>
       {hasFailed && <p className="soft">{texts.previewFailed}</p>}
+      {!page && !hasFailed && <p className="soft">{texts.previewLoading}</p>}
       {page && (
         <div className="site-page__preview" lang={language} dir={dirOf(language)}>
           <div className="leaf">

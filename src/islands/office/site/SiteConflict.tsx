@@ -19,7 +19,7 @@ export function SiteConflict({ theirs, mine, label, onKeep, onTake }: Props) {
   const fields = Object.keys(mine).filter(
     (field) => (mine[field] ?? '').trim() !== (theirs.values[field] ?? ''),
   )
-  const by = { by: theirs.by, at: momentText(locale, theirs.at) }
+  const by = { by: `\u2068${theirs.by}\u2069`, at: momentText(locale, theirs.at) }
   return (
     <ConflictChoice
       texts={{ ...texts, title: fillText(title, by) }}

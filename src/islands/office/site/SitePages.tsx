@@ -51,7 +51,10 @@ function Way({ page: { name, changed, missing } }: { page: ListedPage }) {
       <span className="site-pages__name">{names[name]}</span>
       <span className="soft small">
         {changed
-          ? fillText(texts.changed, { by: changed.by, at: momentText(locale, changed.at) })
+          ? fillText(texts.changed, {
+              by: `\u2068${changed.by}\u2069`,
+              at: momentText(locale, changed.at),
+            })
           : texts.never}
       </span>
       {lacking.length === 0 ? (

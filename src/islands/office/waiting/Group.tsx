@@ -38,6 +38,7 @@ export function Group({ group, readAt }: Props) {
         <h2>{href ? <a href={href}>{sentence}</a> : sentence}</h2>
         <p className="soft small">
           {items.length > 0 ? fillText(texts.oldest, { when: told(since) }) : told(since)}
+          {/* Without a space Arabic letters join across the two. */ ' '}
           {isLate && <strong className="desk__late">{texts.late}</strong>}
         </p>
         {items.length > 0 && (

@@ -16,6 +16,8 @@ describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
     await untilAwake(page)
   }
   const look = async (page: Page) => {
+    // A list that is read anew is pale meanwhile.
+    await page.locator('main [aria-busy="true"]').waitFor({ state: 'detached' })
     await expectWhole(page, locale)
     expect(await violationsInBoth(page)).toEqual([])
     await expectNoOverflow(page)

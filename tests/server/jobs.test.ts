@@ -146,7 +146,7 @@ describe('a mail that waits', () => {
     for (const part of [job?.id.slice(0, 8), 'password_reset', email, '451 three']) {
       expect(shown).toContain(part)
     }
-    await expect(office(app, 'mails send', 'ffffffff')).rejects.toThrow('is called')
+    await expect(office(app, 'mails send', 'ffffffff')).rejects.toThrow('has the id')
     await expect(office(app, 'mails send')).rejects.toThrow('--all')
     expect((await office(app, 'mails send', job?.id.slice(0, 8) ?? ''))?.json).toEqual({ sent: 1 })
     await app.runJobs()

@@ -107,11 +107,19 @@ async function play({ app, people, documents, teachers }: World, command: Comman
       else me.ratings.splice(me.ratings.indexOf(mine), 1)
       return
     case 'hide':
-    case 'unhide':
+    case 'unhide': {
       if (!mine) return
-      await setHidden(deps, mine.id, { actor: 'test', reason: name === 'hide' ? 'why' : null })
-      if (!mine.isWithdrawn) mine.isHidden = name === 'hide'
+      const hides = name === 'hide'
+      const hiding = setHidden(deps, mine.id, { actor: 'test', reason: hides ? 'why' : null })
+      if (!mine.isWithdrawn && mine.isHidden === hides) {
+        const code = expect.stringMatching(/^(done_before|rating_not_hidden)$/)
+        await expect(hiding).rejects.toMatchObject({ code })
+        return
+      }
+      await hiding
+      if (!mine.isWithdrawn) mine.isHidden = hides
       return
+    }
     case 'confirm':
       await confirmEmail(deps, await keepConfirmationToken(deps, me.id))
       me.isConfirmed = true

@@ -32,6 +32,9 @@ export interface Registry {
   readonly firstNumber?: number
 }
 
+/** Phones of those made here begin otherwise than those of the demo shop, which count from 20 100 001. */
+const PHONES_FROM = 50_000_000
+
 /** The password of everybody made here. */
 export const PASSWORD = 'karras-test'
 
@@ -44,7 +47,7 @@ export function people({ database, secret, now, firstNumber = 0 }: Registry) {
 
   return async function aPerson(role: AccountRole, wish: PersonWish): Promise<Person> {
     count++
-    const { email = `person${count}@karras.test`, phone = String(20_000_000 + count) } = wish
+    const { email = `person${count}@karras.test`, phone = String(PHONES_FROM + count) } = wish
     const { id } = await database.kysely
       .insertInto('users')
       .values({

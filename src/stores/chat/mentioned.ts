@@ -14,7 +14,9 @@ export function createMentioned(read: (id: number) => Promise<Document>) {
       if (requested.has(id)) return
       requested.add(id)
       try {
-        $known.set({ ...$known.get(), [id]: await read(id) })
+        const document = await read(id)
+        // Others may have come meanwhile.
+        $known.set({ ...$known.get(), [id]: document })
       } catch (error) {
         if (problemOf(error).status === 404) $known.set({ ...$known.get(), [id]: 'missing' })
         else requested.delete(id)

@@ -8,11 +8,8 @@ preferMemoryDisk()
 // A shop that starts compiles half a second long what the one before it has compiled.
 process.env.NODE_COMPILE_CACHE ??= path.resolve('node_modules/.cache/karras-tests')
 
-/**
- * One more than the cores that a run is to do with: a test that waits, for a mail, a notice or a browser
- * that has come to rest, leaves its core to another.
- */
-const workers = 3
+/** Server and browser tests share two cores with a database; a third worker had a shop too busy for a call. */
+const workers = 2
 
 /**
  * Files that take long: begun first, so that none is left to run alone at the end. Projects follow each

@@ -2,9 +2,8 @@ import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import type { Entry, Lists } from '../../src/contract/office-catalogue.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
-import { violationsInBoth } from '../support/axe.ts'
 import { atOffice, untilAwake } from '../support/browser.ts'
-import { expectNoOverflow, expectWhole } from '../support/reading.ts'
+import { lookAs } from '../support/look.ts'
 import { PEOPLE, sharedShop } from '../support/stage.ts'
 import { type KeyIn, said } from '../support/texts.ts'
 
@@ -20,12 +19,7 @@ describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
     await page.goto(pathIn(locale, '/office') + path.slice('/office'.length))
     await untilAwake(page)
   }
-  const look = async (page: Page) => {
-    await expectWhole(page, locale)
-    expect(await violationsInBoth(page)).toEqual([])
-    await expectNoOverflow(page)
-    await page.setViewportSize(viewport)
-  }
+  const look = lookAs({ locale, viewport })
   /** What a visitor without script reads. */
   const publicPage = async (path: '/' | '/shop') => {
     const answer = await fetch(shop.url + pathIn(locale, path))

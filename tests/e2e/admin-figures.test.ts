@@ -2,9 +2,8 @@ import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { fillText } from '../../src/i18n/format.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
-import { violationsInBoth } from '../support/axe.ts'
 import { atOffice, untilAwake } from '../support/browser.ts'
-import { expectNoOverflow, expectWhole } from '../support/reading.ts'
+import { lookAs } from '../support/look.ts'
 import { PEOPLE, sharedShop } from '../support/stage.ts'
 import { type KeyIn, said } from '../support/texts.ts'
 
@@ -15,14 +14,7 @@ describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
     await page.goto(pathIn(locale, '/office') + path.slice('/office'.length))
     await untilAwake(page)
   }
-  const look = async (page: Page) => {
-    // A list that is read anew is pale meanwhile.
-    await page.locator('main [aria-busy="true"]').waitFor({ state: 'detached' })
-    await expectWhole(page, locale)
-    expect(await violationsInBoth(page)).toEqual([])
-    await expectNoOverflow(page)
-    await page.setViewportSize(viewport)
-  }
+  const look = lookAs({ locale, viewport })
 
   test('reads the figures of a month and a year, and saves them', async () => {
     const text = (key: KeyIn<'office-figures'>) => said(locale, `office-figures:${key}`)

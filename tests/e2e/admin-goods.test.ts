@@ -4,6 +4,7 @@ import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { violationsInBoth } from '../support/axe.ts'
 import { atOffice, DESKTOP, PHONE, untilAwake } from '../support/browser.ts'
+import { untilCalm } from '../support/look.ts'
 import { expectNoOverflow } from '../support/reading.ts'
 import { sharedShop } from '../support/stage.ts'
 import { type KeyIn, said } from '../support/texts.ts'
@@ -11,6 +12,7 @@ import { type KeyIn, said } from '../support/texts.ts'
 const shop = sharedShop()
 
 async function look(page: Page): Promise<void> {
+  await untilCalm(page)
   expect(await violationsInBoth(page)).toEqual([])
   await expectNoOverflow(page)
 }

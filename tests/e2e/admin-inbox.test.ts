@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { violationsInBoth } from '../support/axe.ts'
 import { atOffice, loggedIn, untilAwake } from '../support/browser.ts'
+import { lookAs } from '../support/look.ts'
 import type { Person } from '../support/people.ts'
-import { expectNoOverflow, expectWhole } from '../support/reading.ts'
 import { PEOPLE, sharedShop } from '../support/stage.ts'
 import { type KeyIn, said } from '../support/texts.ts'
 
@@ -25,12 +25,7 @@ describe.each(PEOPLE)('the common inbox $who', ({ who, locale, viewport }) => {
   const text = (key: KeyIn<'office-conversations'>) => said(locale, `office-conversations:${key}`)
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
   const isPhone = viewport.width < 768
-  const look = async (page: Page) => {
-    await expectWhole(page, locale)
-    expect(await violationsInBoth(page)).toEqual([])
-    await expectNoOverflow(page)
-    await page.setViewportSize(viewport)
-  }
+  const look = lookAs({ locale, viewport })
   const message = (page: Page, content: string) => page.locator('.message', { hasText: content })
   const answer = async (page: Page, content: string) => {
     await page.locator('.composer__text').fill(content)

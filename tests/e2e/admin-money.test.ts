@@ -4,9 +4,8 @@ import { fillText, priceText } from '../../src/i18n/format.ts'
 import { inLanguage } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { readableReference } from '../../src/rules/payment-reference.ts'
-import { violationsInBoth } from '../support/axe.ts'
 import { atOffice, untilAwake } from '../support/browser.ts'
-import { expectNoOverflow, expectWhole } from '../support/reading.ts'
+import { lookAs } from '../support/look.ts'
 import { PEOPLE, sharedShop } from '../support/stage.ts'
 import { type KeyIn, said } from '../support/texts.ts'
 
@@ -17,12 +16,7 @@ describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
   const success = (page: Page) => page.locator('.alert--success')
   const dialog = (page: Page) => page.getByRole('dialog')
-  const look = async (page: Page) => {
-    await expectWhole(page, locale)
-    expect(await violationsInBoth(page)).toEqual([])
-    await expectNoOverflow(page)
-    await page.setViewportSize(viewport)
-  }
+  const look = lookAs({ locale, viewport })
   /** An administrator on this page of the office. */
   const open = async (path: `/office/${string}`) => {
     const administrator = await shop.anOfficeAdministrator()

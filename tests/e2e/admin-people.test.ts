@@ -2,9 +2,8 @@ import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
-import { violationsInBoth } from '../support/axe.ts'
 import { atOffice, untilAwake } from '../support/browser.ts'
-import { expectNoOverflow, expectWhole } from '../support/reading.ts'
+import { lookAs } from '../support/look.ts'
 import { PEOPLE, sharedShop } from '../support/stage.ts'
 import { type KeyIn, said } from '../support/texts.ts'
 
@@ -17,12 +16,7 @@ describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
     await page.goto(pathIn(locale, '/office') + path.slice('/office'.length))
     await untilAwake(page)
   }
-  const look = async (page: Page) => {
-    await expectWhole(page, locale)
-    expect(await violationsInBoth(page)).toEqual([])
-    await expectNoOverflow(page)
-    await page.setViewportSize(viewport)
-  }
+  const look = lookAs({ locale, viewport })
   const row = (page: Page, name: string) => page.locator('main tbody tr', { hasText: name })
 
   test('finds somebody, blocks the account for a reason, and reads that in the log', async () => {

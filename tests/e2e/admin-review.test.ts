@@ -4,10 +4,9 @@ import { fillText } from '../../src/i18n/format.ts'
 import { inLanguage, pathIn } from '../../src/i18n/paths.ts'
 import { textsIn } from '../../src/i18n/texts.ts'
 import { dinars } from '../../src/rules/money.ts'
-import { violationsInBoth } from '../support/axe.ts'
 import { atOffice, untilAwake } from '../support/browser.ts'
+import { lookAs } from '../support/look.ts'
 import { aPdf } from '../support/pdf.ts'
-import { expectNoOverflow, expectWhole } from '../support/reading.ts'
 import { PEOPLE, sharedShop } from '../support/stage.ts'
 import { type KeyIn, said } from '../support/texts.ts'
 
@@ -19,13 +18,7 @@ describe.each(PEOPLE)('an administrator $who', ({ locale, viewport }) => {
     await page.goto(inLanguage(locale, path))
     await untilAwake(page)
   }
-  /** Nothing for axe in light and dark, every text there, and no sideways scroll. */
-  const look = async (page: Page) => {
-    await expectWhole(page, locale)
-    expect(await violationsInBoth(page)).toEqual([])
-    await expectNoOverflow(page)
-    await page.setViewportSize(viewport)
-  }
+  const look = lookAs({ locale, viewport })
 
   /** Scrolls on until this part, which loads when it comes near the screen, is there. */
   const scrollTo = async (page: Page, part: string) => {

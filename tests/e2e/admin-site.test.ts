@@ -4,6 +4,7 @@ import type * as pages from '../../src/contract/office-site-pages.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { violationsInBoth } from '../support/axe.ts'
 import { atOffice, DESKTOP, PHONE, untilAwake } from '../support/browser.ts'
+import { untilCalm } from '../support/look.ts'
 import { expectNoOverflow } from '../support/reading.ts'
 import { sharedShop } from '../support/stage.ts'
 import { type KeyIn, said } from '../support/texts.ts'
@@ -15,6 +16,7 @@ const text = (locale: Language, key: KeyIn<'office-site'>) => said(locale, `offi
 const publicText = async (path: string) => (await fetch(shop.url + path)).text()
 
 async function look(page: Page, viewport: typeof PHONE) {
+  await untilCalm(page)
   expect(await violationsInBoth(page)).toEqual([])
   await expectNoOverflow(page)
   await page.setViewportSize(viewport)

@@ -47,6 +47,24 @@ describe('logging in', () => {
   })
 })
 
+test('a balance from before a payment, answered late, does not replace the one after it', async () => {
+  const shop = fakeShop()
+  storage.token = aToken()
+  const page = await openPage(shop)
+  const late = Promise.withResolvers<void>()
+  shop.delay = () => late.promise
+  const first = page.wallet.loadBalance()
+  await vi.waitFor(() => expect(shop.asked('GET /wallet/balance')).toHaveLength(1))
+  shop.delay = () => undefined
+  shop.balance = 23
+  await page.wallet.loadBalance()
+  expect(page.wallet.$balance.get()).toBe(23_000)
+  shop.balance = 3
+  late.resolve()
+  await first
+  expect(page.wallet.$balance.get()).toBe(23_000)
+})
+
 describe('the language of mail', () => {
   const told = (shop: ReturnType<typeof fakeShop>) =>
     shop.asked('POST /auth/language').map(({ body }) => JSON.parse(body ?? ''))

@@ -4,13 +4,13 @@ import { violationsInBoth } from './axe.ts'
 import { expectNoOverflow, expectWhole } from './reading.ts'
 import type { Someone } from './stage.ts'
 
-/** Waits until nothing on the page is read or sent: what is busy is pale meanwhile. */
+/** Waits until no table is read anew: it is pale meanwhile. */
 export async function untilCalm(page: Page): Promise<void> {
-  await page.waitForFunction(() => !document.querySelector('main [aria-busy="true"]'))
+  await page.waitForFunction(() => !document.querySelector('table[aria-busy="true"]'))
 }
 
 /**
- * How somebody looks at a page once it is calm: nothing for axe in light and dark, every text there, and
+ * How somebody looks at a page once its tables are read: nothing for axe in light and dark, every text there, and
  * no sideways scroll.
  */
 export const lookAs =

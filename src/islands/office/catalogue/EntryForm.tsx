@@ -12,7 +12,7 @@ import {
   valuesOf,
 } from '../../../stores/office/catalogue/lists.ts'
 import { createWriting } from '../../../stores/office/site/writing.ts'
-import { RestoredNotice, SaveState } from '../parts/SaveState.tsx'
+import { RestoredNotice, SaveFoot } from '../parts/SaveState.tsx'
 import { useOfficeForm } from '../parts/use-office-form.ts'
 import { SiteConflict } from '../site/SiteConflict.tsx'
 import { EntryFields, useMistakes } from './EntryFields.tsx'
@@ -46,7 +46,7 @@ export function EntryForm({ list, entry }: { list: ListName; entry: Entry }) {
     save: writing.save,
     sentence,
   })
-  const { saveState, formProps } = form
+  const { formProps } = form
   return (
     <>
       {form.isRestored && <RestoredNotice onDiscard={form.discard} />}
@@ -64,16 +64,7 @@ export function EntryForm({ list, entry }: { list: ListName; entry: Entry }) {
       )}
       <form {...formProps} className="stack">
         <EntryFields fields={fields} fieldOf={form.fieldOf} />
-        <div className="save-foot">
-          <SaveState {...saveState} onRetry={form.retry} />
-          <button
-            type="submit"
-            className="button button--primary"
-            aria-busy={saveState.state.phase === 'saving'}
-          >
-            {texts.submit}
-          </button>
-        </div>
+        <SaveFoot form={form} submit={texts.submit} />
       </form>
     </>
   )

@@ -37,6 +37,28 @@ export function SaveState({ state, isWaiting, isUntouched, onRetry }: Props) {
   )
 }
 
+interface FootProps {
+  form: { saveState: Omit<Props, 'onRetry'>; retry: () => void }
+  /** What the button says. */
+  submit: string
+}
+
+/** The end of a form that is saved by its button: whether it is saved, and the button. */
+export function SaveFoot({ form: { saveState, retry }, submit }: FootProps) {
+  return (
+    <div className="save-foot">
+      <SaveState {...saveState} onRetry={retry} />
+      <button
+        type="submit"
+        className="button button--primary"
+        aria-busy={saveState.state.phase === 'saving'}
+      >
+        {submit}
+      </button>
+    </div>
+  )
+}
+
 /** Says that the form contains unsaved values of an earlier visit, and offers to discard them. */
 export function RestoredNotice({ onDiscard }: { onDiscard: () => void }) {
   const texts = useTexts('office:form')

@@ -2,10 +2,11 @@ import './preview.css'
 import { useState } from 'react'
 import type { Named } from '../../../contract/names.ts'
 import type { OwnProfile } from '../../../contract/teacher-profile.ts'
-import { LANGUAGE_NAMES, LOCALES, type Locale } from '../../../i18n/locales.ts'
+import type { Locale } from '../../../i18n/locales.ts'
 import { teacherBio, teacherName } from '../../../i18n/teacher-words.ts'
 import { type ProfileValues, textOf } from '../../../stores/office/profile/text.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'
+import { LanguageChoice } from '../parts/LanguageChoice.tsx'
 import { PreviewStars } from '../parts/PreviewStars.tsx'
 import { useNames } from './names.ts'
 import { Portrait } from './Portrait.tsx'
@@ -26,21 +27,7 @@ export function Preview({ profile, values, subjects }: Props) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: on wide screens it scrolls on its own, by keyboard too
     <aside className="profile-preview" aria-label={texts.title} tabIndex={0}>
       <h2>{texts.title}</h2>
-      <fieldset className="profile-preview__languages">
-        <legend className="visually-hidden">{texts.language}</legend>
-        {LOCALES.map((each) => (
-          <button
-            type="button"
-            key={each}
-            lang={each}
-            className="button"
-            aria-pressed={each === locale}
-            onClick={() => setLocale(each)}
-          >
-            {LANGUAGE_NAMES[each]}
-          </button>
-        ))}
-      </fieldset>
+      <LanguageChoice label={texts.language} chosen={locale} onChoose={setLocale} />
       <section className="profile-preview__part">
         <h3>{texts.page}</h3>
         <PagePreview {...shown} />

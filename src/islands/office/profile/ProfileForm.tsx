@@ -11,7 +11,7 @@ import {
 } from '../../../stores/office/profile/text.ts'
 import { createWriting, PROFILE_KEPT_AS } from '../../../stores/office/profile/writing.ts'
 import { useTexts } from '../../parts/island.tsx'
-import { RestoredNotice, SaveState } from '../parts/SaveState.tsx'
+import { RestoredNotice, SaveFoot } from '../parts/SaveState.tsx'
 import { useOfficeForm } from '../parts/use-office-form.ts'
 import { AccountNote } from './AccountNote.tsx'
 import { Conflict } from './Conflict.tsx'
@@ -37,7 +37,7 @@ export function ProfileForm({ own }: { own: Own }) {
     save: writing.save,
     sentence,
   })
-  const { values, fieldOf, saveState } = form
+  const { values, fieldOf } = form
   return (
     <div className="profile">
       <div className="profile__form">
@@ -58,16 +58,7 @@ export function ProfileForm({ own }: { own: Own }) {
         <form {...form.formProps} className="profile__text">
           <TextFields fieldOf={fieldOf} />
           <TeachesFields fieldOf={fieldOf} values={values} subjects={subjects} />
-          <div className="save-foot">
-            <SaveState {...saveState} onRetry={form.retry} />
-            <button
-              type="submit"
-              className="button button--primary"
-              aria-busy={saveState.state.phase === 'saving'}
-            >
-              {texts.submit}
-            </button>
-          </div>
+          <SaveFoot form={form} submit={texts.submit} />
         </form>
         <AccountNote ending={profile.bankAccountEnding} />
       </div>

@@ -13,7 +13,7 @@ import {
 import { createWriting } from '../../../stores/office/site/writing.ts'
 import { useTexts } from '../../parts/island.tsx'
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
-import { RestoredNotice, SaveState } from '../parts/SaveState.tsx'
+import { RestoredNotice, SaveFoot } from '../parts/SaveState.tsx'
 import { useOfficeForm } from '../parts/use-office-form.ts'
 import { FactRows } from './FactRows.tsx'
 import { History } from './History.tsx'
@@ -53,7 +53,7 @@ export function FactForm({ group, office }: { group: FactGroup; office: OfficeFa
     save: writing.save,
     sentence,
   })
-  const { saveState, values, formProps } = form
+  const { values, formProps } = form
   const movesMoney = group === 'bank' || group === 'd17'
   const account = values[group === 'bank' ? 'rib' : 'phone'] ?? ''
   return (
@@ -82,16 +82,7 @@ export function FactForm({ group, office }: { group: FactGroup; office: OfficeFa
         }}
       >
         <FactRows group={group} values={values} label={label} fieldOf={form.fieldOf} />
-        <div className="save-foot">
-          <SaveState {...saveState} onRetry={form.retry} />
-          <button
-            type="submit"
-            className="button button--primary"
-            aria-busy={saveState.state.phase === 'saving'}
-          >
-            {texts.save}
-          </button>
-        </div>
+        <SaveFoot form={form} submit={texts.save} />
       </form>
       {isAsked && (
         <ConfirmDialog

@@ -2,14 +2,15 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { OfficePage } from '../../../contract/office-site-pages.ts'
-import { LANGUAGE_NAMES, LOCALES, type Locale } from '../../../i18n/locales.ts'
+import type { Locale } from '../../../i18n/locales.ts'
 import { pathIn } from '../../../i18n/paths.ts'
 import { PAGE_PARTS, wordFieldsOf } from '../../../rules/site-pages.ts'
 import { pageMistakes, readPage, savePage, valuesOf } from '../../../stores/office/site/pages.ts'
 import { createWriting } from '../../../stores/office/site/writing.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'
+import { LanguageChoice } from '../parts/LanguageChoice.tsx'
 import { Later } from '../parts/Later.tsx'
-import { RestoredNotice, SaveState } from '../parts/SaveState.tsx'
+import { RestoredNotice, SaveFoot } from '../parts/SaveState.tsx'
 import { useOfficeForm } from '../parts/use-office-form.ts'
 import { History } from './History.tsx'
 import { ItemFields } from './ItemFields.tsx'
@@ -53,7 +54,7 @@ export function PageForm({ office }: { office: OfficePage }) {
     save: writing.save,
     sentence,
   })
-  const { values, saveState, formProps } = form
+  const { values, formProps } = form
   const [opensMistakes, setOpenMistakes] = useState(false)
   return (
     <div className="site-page site-form">
@@ -73,21 +74,12 @@ export function PageForm({ office }: { office: OfficePage }) {
           onTake={form.discard}
         />
       )}
-      <fieldset className="site-page__languages">
-        <legend className="visually-hidden">{texts.language}</legend>
-        {LOCALES.map((each) => (
-          <button
-            type="button"
-            key={each}
-            lang={each}
-            className="button"
-            aria-pressed={each === language}
-            onClick={() => setLanguage(each)}
-          >
-            {LANGUAGE_NAMES[each]}
-          </button>
-        ))}
-      </fieldset>
+      <LanguageChoice
+        className="site-page__languages"
+        label={texts.language}
+        chosen={language}
+        onChoose={setLanguage}
+      />
       <form
         {...formProps}
         className="site-page__form"
@@ -121,16 +113,7 @@ export function PageForm({ office }: { office: OfficePage }) {
             wrong={opensMistakes ? Object.keys(pageMistakes(name, values)) : []}
           />
         )}
-        <div className="save-foot">
-          <SaveState {...saveState} onRetry={form.retry} />
-          <button
-            type="submit"
-            className="button button--primary"
-            aria-busy={saveState.state.phase === 'saving'}
-          >
-            {texts.save}
-          </button>
-        </div>
+        <SaveFoot form={form} submit={texts.save} />
       </form>
       <Later
         load={loadPreview}

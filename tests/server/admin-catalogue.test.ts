@@ -15,8 +15,8 @@ import { fillSchoolLists, rewriteStaleSearchTexts } from '../../src/server/catal
 import { transaction } from '../../src/server/database/transaction.ts'
 import { templateOf } from '../../src/server/documents/import/template.ts'
 import { purchase } from '../../src/server/money/money.ts'
-import { runOffice } from '../../src/server/office/run.ts'
 import { RefusedCall, type TestApp, testApp } from '../support/app.ts'
+import { runCommand } from '../support/operator.ts'
 
 let app: TestApp
 let admin: Awaited<ReturnType<TestApp['anOfficeAdministrator']>>
@@ -104,15 +104,7 @@ const logOf = (subject: string) =>
 const found = async (title: string) =>
   (await app.call(shop.searchDocuments, { query: { title } })).content.map(({ id }) => id)
 
-async function commandLine(...typed: string[]) {
-  const out: string[] = []
-  const env = { DATABASE_URL: app.databaseUrl, DATA_DIR: app.deps.config.dataDir }
-  const terminal = {
-    out: (line: string) => void out.push(line),
-    err: (line: string) => void out.push(line),
-  }
-  return { exit: await runOffice(typed, env, terminal), out: out.join('\n') }
-}
+const commandLine = (...typed: string[]) => runCommand(app, ...typed)
 
 const idOf = (entries: readonly office.Entry[], code: string) =>
   entries.find((each) => each.code === code)?.id ?? 0

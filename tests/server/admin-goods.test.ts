@@ -14,9 +14,9 @@ import { DAY_MS } from '../../src/rules/durations.ts'
 import { dinars, inDinars } from '../../src/rules/money.ts'
 import { daysAfter, tunisianDay } from '../../src/rules/tunisia-time.ts'
 import { resumeBulkChanges, turnDiscounts } from '../../src/server/documents/documents.ts'
-import { runOffice } from '../../src/server/office/run.ts'
 import { checkRatings } from '../../src/server/ratings/ratings.ts'
-import { type RefusedCall, type TestApp, testApp } from '../support/app.ts'
+import { type TestApp, testApp } from '../support/app.ts'
+import { bothAtOnce, runCommand } from '../support/operator.ts'
 import { inOffice, type Person } from '../support/people.ts'
 
 let app: TestApp
@@ -62,23 +62,10 @@ const discount = (percent: number, days = 7): bulk.BulkChangeForm => ({
 const turnAfter = (passed: number) =>
   turnDiscounts({ ...app.deps, now: () => app.deps.now() + passed })
 
-async function bothAtOnce(call: (as: Person) => Promise<unknown>) {
-  const ends = await Promise.allSettled([call(admin), call(other)])
-  const refusals = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
-  return { done: ends.length - refusals.length, refusals: refusals as RefusedCall[] }
-}
+/** The same call by two administrators at the same moment. */
+const byTwo = (call: (as: Person) => Promise<unknown>) => bothAtOnce([admin, other], call)
 
-async function commandLine(...typed: string[]) {
-  const out: string[] = []
-  const env = {
-    DATABASE_URL: app.databaseUrl,
-    DATA_DIR: app.deps.config.dataDir,
-    SITE_URL: 'http://shop.example',
-  }
-  const keep = (line: string) => void out.push(line)
-  const exit = await runOffice(typed, env, { out: keep, err: keep })
-  return { exit, out: out.join('\n') }
-}
+const commandLine = (...typed: string[]) => runCommand(app, ...typed)
 
 describe('a change of many documents', () => {
   test('is previewed with prices, earnings and what stays as it is, and then done and logged', async () => {
@@ -196,7 +183,7 @@ describe('a change of many documents', () => {
     for (const [as, price] of [[admin, 3] as const, [other, 4] as const]) {
       previews.set(as, (await preview({ ids }, { kind: 'price', price }, as)).id)
     }
-    const { done } = await bothAtOnce((as) => apply(previews.get(as) ?? 0, as))
+    const { done } = await byTwo((as) => apply(previews.get(as) ?? 0, as))
     expect(done).toBe(2)
     const views = await Promise.all(
       [...previews].map(([as, id]) => app.call(bulk.getBulkChange, { as, params: { id } })),
@@ -232,7 +219,7 @@ describe('a change of many documents', () => {
     const later = await preview({ ids: [edited.id] }, { kind: 'price', price: 20 })
     await apply(later.id)
 
-    const { done, refusals } = await bothAtOnce((as) => undo(id, as))
+    const { done, refusals } = await byTwo((as) => undo(id, as))
     expect(done).toBe(1)
     expect(refusals).toMatchObject([{ code: 'done_before' }])
     expect(await rowOf(kept.id)).toMatchObject({ price: 10_000, priceDiscount: 8_000 })
@@ -495,10 +482,10 @@ describe('ratings', () => {
 
   test('are hidden once: who comes second is told who was first', async () => {
     const { id } = await aRating()
-    const { done, refusals } = await bothAtOnce((as) => hide(id, as))
+    const { done, refusals } = await byTwo((as) => hide(id, as))
     expect(done).toBe(1)
     expect(refusals).toMatchObject([{ code: 'done_before' }])
-    expect(await bothAtOnce((as) => show(id, as))).toMatchObject({
+    expect(await byTwo((as) => show(id, as))).toMatchObject({
       done: 1,
       refusals: [{ code: 'done_before' }],
     })

@@ -4,10 +4,10 @@ import * as canned from '../../src/contract/office-canned-answers.ts'
 import * as inbox from '../../src/contract/office-conversations.ts'
 import { blockPerson } from '../../src/contract/office-people.ts'
 import { getWaiting } from '../../src/contract/office-waiting.ts'
-import { runOffice } from '../../src/server/office/run.ts'
 import { mergeAccounts } from '../../src/server/people/people.ts'
-import { type RefusedCall, type TestApp, testApp } from '../support/app.ts'
+import { type TestApp, testApp } from '../support/app.ts'
 import { follow, say } from '../support/chat.ts'
+import { bothAtOnce, runCommand } from '../support/operator.ts'
 import { inOffice, type Person } from '../support/people.ts'
 
 let app: TestApp
@@ -62,24 +62,10 @@ const first = (name: string) => ({
   body: { done: { by: name, at: expect.any(String) } },
 })
 
-/** Makes both calls at the same moment; says how many went through, and the refusals. */
-async function bothAtOnce(call: (as: Person) => Promise<unknown>) {
-  const ends = await Promise.allSettled([call(admin), call(other)])
-  const refusals = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
-  return { done: ends.length - refusals.length, refusals: refusals as RefusedCall[] }
-}
+/** The same call by two administrators at the same moment. */
+const byTwo = (call: (as: Person) => Promise<unknown>) => bothAtOnce([admin, other], call)
 
-async function commandLine(...typed: string[]) {
-  const out: string[] = []
-  const env = {
-    DATABASE_URL: app.databaseUrl,
-    DATA_DIR: app.deps.config.dataDir,
-    SITE_URL: 'http://shop.example',
-  }
-  const keep = (line: string) => void out.push(line)
-  const exit = await runOffice(typed, env, { out: keep, err: keep })
-  return { exit, out: out.join('\n') }
-}
+const commandLine = (...typed: string[]) => runCommand(app, ...typed)
 
 describe('the list of conversations', () => {
   test('has who waits longest first, then the newest, by who has taken them and by name', async () => {
@@ -182,7 +168,7 @@ describe('a conversation of the common inbox', () => {
 
   test('taken by two at once, is taken once; the second learns who was first', async () => {
     const { customer, roomId } = await aRequest()
-    const { done, refusals } = await bothAtOnce((as) => take(roomId, as))
+    const { done, refusals } = await byTwo((as) => take(roomId, as))
     expect(done).toBe(1)
     const { takenBy } = await open(roomId)
     expect(refusals).toMatchObject([first(takenBy?.name ?? '')])
@@ -206,7 +192,7 @@ describe('a conversation of the common inbox', () => {
 
   test('answered by two at once, is answered once, and once for each id of a message', async () => {
     const { customer, roomId } = await aRequest('who is there?')
-    const { done, refusals } = await bothAtOnce((as) => answer(roomId, as, 'I am'))
+    const { done, refusals } = await byTwo((as) => answer(roomId, as, 'I am'))
     expect([done, refusals.map(({ code }) => code)]).toEqual([1, ['done_before']])
     const { takenBy } = await open(roomId)
     const owner = takenBy?.id === admin.id ? admin : other
@@ -231,7 +217,7 @@ describe('a conversation of the common inbox', () => {
     const { last } = await open(roomId)
     const newer = await write('and one more thing')
     await expect(close(roomId, last.id)).rejects.toMatchObject({ code: 'conversation_went_on' })
-    const { done, refusals } = await bothAtOnce((as) => close(roomId, newer.id, as))
+    const { done, refusals } = await byTwo((as) => close(roomId, newer.id, as))
     expect([done, refusals.map(({ code }) => code)]).toEqual([1, ['done_before']])
     const waits = async () =>
       (await app.call(getWaiting, { as: admin })).groups.find(
@@ -280,7 +266,7 @@ describe('canned answers', () => {
     const params = { id: made.id }
     const change = (as: Person, isRetired: boolean, revision: number) =>
       app.call(canned.changeCannedAnswer, { as, params, body: { ...form, isRetired, revision } })
-    const { done, refusals } = await bothAtOnce((as) => change(as, true, 1))
+    const { done, refusals } = await byTwo((as) => change(as, true, 1))
     expect(done).toBe(1)
     expect(refusals).toMatchObject([first(expect.stringMatching(/Gharbi|Trabelsi/))])
     await change(other, false, 2)

@@ -12,10 +12,10 @@ import { payFromWallet, walletHistory } from '../../src/contract/wallet.ts'
 import { addToWishlist } from '../../src/contract/wishlists.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { checkLedger, confirmManual, isLedgerSound } from '../../src/server/money/money.ts'
-import { runOffice } from '../../src/server/office/run.ts'
 import { checkRatings } from '../../src/server/ratings/ratings.ts'
-import { type RefusedCall, type TestApp, testApp } from '../support/app.ts'
+import { type TestApp, testApp } from '../support/app.ts'
 import { say } from '../support/chat.ts'
+import { bothAtOnce, runCommand } from '../support/operator.ts'
 import { inOffice, PASSWORD, type Person } from '../support/people.ts'
 
 let app: TestApp
@@ -44,25 +44,11 @@ const refused = (code: string) => ({ code })
 const mailsTo = async (email: string) =>
   (await app.mails()).filter(({ headers }) => headers.includes(email))
 
-async function commandLine(...typed: string[]) {
-  const out: string[] = []
-  const env = {
-    DATABASE_URL: app.databaseUrl,
-    DATA_DIR: app.deps.config.dataDir,
-    SITE_URL: 'http://shop.example',
-  }
-  const keep = (line: string) => void out.push(line)
-  const exit = await runOffice(typed, env, { out: keep, err: keep })
-  return { exit, out: out.join('\n') }
-}
+const commandLine = (...typed: string[]) => runCommand(app, ...typed)
 
-/** Sends the same call twice at the same moment; says how many went through, and the other's refusal. */
-async function bothAtOnce(call: (as: Person) => Promise<unknown>) {
-  const other = await inOffice(app.deps, await app.anAdministrator())
-  const ends = await Promise.allSettled([call(admin), call(other)])
-  const refusals = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
-  return { done: ends.length - refusals.length, refusals: refusals as RefusedCall[] }
-}
+/** The same call by two administrators at the same moment. */
+const byTwo = async (call: (as: Person) => Promise<unknown>) =>
+  bothAtOnce([admin, await inOffice(app.deps, await app.anAdministrator())], call)
 
 describe('the people of the shop', () => {
   test('are found by name in either script, e-mail, phone and id, page by page', async () => {
@@ -165,7 +151,7 @@ describe('what is done to an account', () => {
 
   test('is blocked once, whoever is first, and let in again', async () => {
     const { id, email } = await app.aCustomer()
-    const { done, refusals } = await bothAtOnce((as) => block(id, as))
+    const { done, refusals } = await byTwo((as) => block(id, as))
     expect(done).toBe(1)
     expect(refusals[0]).toMatchObject({ status: 409, code: 'done_before' })
     expect(refusals[0]?.body).toMatchObject({ done: { by: expect.any(String) } })
@@ -176,7 +162,7 @@ describe('what is done to an account', () => {
     expect(await emailsOf({ state: 'blocked', q: email })).toEqual([email])
     const unblock = (as: Person) =>
       app.call(office.unblockPerson, { as, params: { id }, body: { reason: 'Sorry' } })
-    expect((await bothAtOnce(unblock)).done).toBe(1)
+    expect((await byTwo(unblock)).done).toBe(1)
     const never = { as: admin, params: { id: (await app.aCustomer()).id }, body: { reason: 'x' } }
     await expect(app.call(office.unblockPerson, never)).rejects.toMatchObject(
       refused('account_not_blocked'),
@@ -218,7 +204,7 @@ describe('what is done to an account', () => {
       .insertInto('secondFactors')
       .values({ userId: id, sealedSecret: 'x', lastStep: 0, since: new Date() })
       .execute()
-    const { done, refusals } = await bothAtOnce((as) =>
+    const { done, refusals } = await byTwo((as) =>
       app.call(office.resetSecondFactorOf, { ...reset, as }),
     )
     expect([done, refusals[0]?.code]).toEqual([1, 'done_before'])
@@ -284,7 +270,7 @@ describe('an invitation', () => {
     const email = 'teacher-to-be@mail.example'
     const { id } = await invite(email, 'TEACHER')
     const token = await tokenIn(email)
-    const { done, refusals } = await bothAtOnce((as) =>
+    const { done, refusals } = await byTwo((as) =>
       app.call(office.withdrawInvitation, { as, params: { id } }),
     )
     expect([done, refusals[0]?.code]).toEqual([1, 'done_before'])
@@ -497,7 +483,7 @@ describe('a merge of two accounts of one family', () => {
 
     const next = await aFamily()
     const [ends] = await Promise.all([
-      bothAtOnce((as) => merge(next, { as, key: `two ${as.id}` })),
+      byTwo((as) => merge(next, { as, key: `two ${as.id}` })),
       confirmManual(app.deps, next.payment.paymentRef),
     ])
     expect([ends.done, ends.refusals[0]?.code]).toEqual([1, 'done_before'])

@@ -9,10 +9,10 @@ import * as waiting from '../../src/contract/office-waiting.ts'
 import { DAY_MS, HOUR_MS } from '../../src/rules/durations.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { unpublish } from '../../src/server/documents/documents.ts'
-import { runOffice } from '../../src/server/office/run.ts'
 import { checkLedgerAndNote, noteBackup } from '../../src/server/waiting/waiting.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { say } from '../support/chat.ts'
+import { runCommand } from '../support/operator.ts'
 import { aPdf } from '../support/pdf.ts'
 import type { Person } from '../support/people.ts'
 import { upload } from '../support/uploads.ts'
@@ -75,15 +75,7 @@ const list = async (query = {}) => {
 const refusalOf = async (work: Promise<unknown>) =>
   ((await work.catch((error: unknown) => error)) as { body: { error: string; done?: object } }).body
 
-async function command(...typed: string[]) {
-  const out: string[] = []
-  const env = { DATABASE_URL: app.databaseUrl, DATA_DIR: app.deps.config.dataDir }
-  const exit = await runOffice(typed, env, {
-    out: (line) => void out.push(line),
-    err: (line) => void out.push(line),
-  })
-  return { exit, out: out.join('\n') }
-}
+const command = (...typed: string[]) => runCommand(app, ...typed)
 
 describe('the review', () => {
   test('lists what waits, oldest first, found by its words, and leads from one to the next', async () => {

@@ -1,0 +1,28 @@
+import { runOffice } from '../../src/server/office/run.ts'
+import type { RefusedCall, TestApp } from './app.ts'
+
+/** Runs a command of the operator's on the shop of a test; `out` is all that it prints, refusals too. */
+export async function runCommand(
+  { databaseUrl, deps }: Pick<TestApp, 'databaseUrl' | 'deps'>,
+  ...typed: string[]
+): Promise<{ exit: number; out: string }> {
+  const lines: string[] = []
+  const env = {
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: deps.config.dataDir,
+    SITE_URL: 'http://shop.example',
+  }
+  const keep = (line: string) => void lines.push(line)
+  const exit = await runOffice(typed, env, { out: keep, err: keep })
+  return { exit, out: lines.join('\n') }
+}
+
+/** Makes the same call as two people at the same moment: how many went through, and the refusals. */
+export async function bothAtOnce<Person>(
+  people: readonly [Person, Person],
+  call: (as: Person) => Promise<unknown>,
+): Promise<{ done: number; refusals: RefusedCall[] }> {
+  const ends = await Promise.allSettled(people.map(call))
+  const refusals = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
+  return { done: ends.length - refusals.length, refusals: refusals as RefusedCall[] }
+}

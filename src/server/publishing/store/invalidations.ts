@@ -44,7 +44,7 @@ export function openInvalidations(file: string) {
   function read(): string[] | undefined {
     const text = readTextIfThere(file) ?? ''
     // Even of a damaged log, so that new ticks are later than any in it.
-    for (const [, at] of text.matchAll(/^(\d{1,15}) /gm)) clock = Math.max(clock, Number(at))
+    for (const [, at] of text.matchAll(/^(\d{1,16}) /gm)) clock = Math.max(clock, Number(at))
     const lines = text.split('\n')
     // The last piece is empty, or a line truncated by a crash.
     if (lines.pop() !== '') return
@@ -68,8 +68,9 @@ export function openInvalidations(file: string) {
   const left = read()
   if (left === undefined) {
     changedAt.clear()
-    // Later than any tick of a lost log: ticks count changes, this counts milliseconds.
-    mark(ALL, Math.max(Date.now(), clock + 1))
+    // Later than any tick of a lost log: ticks count changes, and each takes longer than a microsecond.
+    const microseconds = Math.floor((performance.timeOrigin + performance.now()) * 1000)
+    mark(ALL, Math.max(microseconds, clock + 1))
     rewrite()
   } else if (left.length > 0) {
     // Tags that were being collected when the process ended are due.

@@ -38,7 +38,6 @@ export async function withPhone<Result>(
 ): Promise<Result> {
   const context = await (await browser()).newContext({
     viewport: { width: 360, height: 740 },
-    deviceScaleFactor: 2,
     hasTouch: true,
     isMobile: true,
     locale,

@@ -28,16 +28,16 @@ export function cleanEnvironment(own: Record<string, string>): NodeJS.ProcessEnv
 }
 
 /**
- * Runs `main.ts` of a checkout, by default this one, until it has printed its address; rejects with its
- * output when it ends before.
+ * Runs `main.ts` until it has printed its address; rejects with its output when it ends before. `root` is
+ * the checkout whose shop it is.
  */
 export async function spawnShop(
   env: Record<string, string>,
-  [program, ...parameters] = [process.execPath, 'src/server/main.ts'],
-  checkout = ROOT,
+  [program, ...parameters]: [string, ...string[]] = [process.execPath, 'src/server/main.ts'],
+  root = ROOT,
 ): Promise<ShopProcess> {
   const child = spawn(program, parameters, {
-    cwd: checkout,
+    cwd: root,
     env: cleanEnvironment({ HOST: '127.0.0.1', PORT: '0', SITE_URL, ...env }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })

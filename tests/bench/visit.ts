@@ -1,9 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { CDPSession, Page } from 'playwright'
-import { addToCart, emptyCart, savedCart } from '../../src/rules/cart.ts'
-import { dinars } from '../../src/rules/money.ts'
-import { STATIC_CART_KEY } from '../../src/rules/storage-keys.ts'
-import { withPhone } from './support/chromium.ts'
+import { fillCart, withPhone } from './support/chromium.ts'
 import { type CountingLine, countingLine } from './support/counting-line.ts'
 import type { Bench, Row } from './support/part.ts'
 
@@ -100,15 +97,6 @@ async function visit(page: Page, session: CDPSession, line: CountingLine): Promi
     visited.push({ bytes: line.bytes() - before, html, encoding })
   }
   return visited
-}
-
-/** Puts a document into the cart of this browser, without what a tap loads. */
-async function fillCart(page: Page): Promise<void> {
-  const cart = addToCart(emptyCart, { documentId: 3, title: 'الكسور', price: dinars(5) })
-  await page.evaluate(([key, text]) => localStorage.setItem(key, text), [
-    STATIC_CART_KEY,
-    JSON.stringify(savedCart(cart)),
-  ] as const)
 }
 
 async function quiet(line: CountingLine): Promise<void> {

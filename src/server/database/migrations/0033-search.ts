@@ -12,6 +12,8 @@ const statements = [
     END $$`,
   sql`CREATE TRIGGER documents_changed_in BEFORE UPDATE ON documents
     FOR EACH ROW EXECUTE FUNCTION note_document_change()`,
+  // The index in memory counts.
+  sql`DROP INDEX documents_filters`,
 ]
 
 export async function up(database: Kysely<unknown>): Promise<void> {

@@ -17,7 +17,8 @@ export {
   presentKept,
   requirePublished,
 } from './kept-documents.ts'
-export { presentNamed, presentTeacher, type TeacherRow } from './present.ts'
+export { presentNamed } from './names.ts'
+export { presentTeacher, type TeacherRow } from './present.ts'
 export { publicIds } from './public-ids.ts'
 export {
   fillSchoolLists,

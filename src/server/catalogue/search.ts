@@ -3,8 +3,8 @@ import { COUNTED_AT_MOST, type DocumentFilters, type Sort } from '../../contract
 import { PAGE_SIZE } from '../../rules/pager.ts'
 import { foldQuery } from '../../rules/search-fold.ts'
 import type { Schema } from '../database/schema.ts'
-import { namedDocuments } from './documents.ts'
-import type { DocumentRow } from './present.ts'
+import { chosenDocuments, withNames } from './documents.ts'
+import type { ReadDocument } from './present.ts'
 
 type Condition = RawBuilder<unknown>
 
@@ -54,16 +54,19 @@ async function search(
     FROM documents WHERE ${where} ORDER BY ${order} LIMIT ${size} OFFSET ${page * size}`
 
   // The count comes first, so that a page past the end still says how many there are.
-  const { rows } = await sql<DocumentRow & { total: number; place: unknown }>`
+  const { rows } = await sql<ReadDocument & { total: number; place: unknown }>`
     SELECT counted.total, page.*
     FROM (
       SELECT count(*)::integer AS total
       FROM (SELECT 1 FROM documents WHERE ${where} LIMIT ${counted}) AS matching
     ) AS counted
-    LEFT JOIN (${namedDocuments(chosen)}) AS page ON true
+    LEFT JOIN (${chosenDocuments(chosen)}) AS page ON true
     ORDER BY page.place`.execute(db)
   return {
-    rows: rows.filter((row) => row.place !== null),
+    rows: await withNames(
+      db,
+      rows.filter((row) => row.place !== null),
+    ),
     total: rows[0]?.total ?? 0,
     page,
     size,

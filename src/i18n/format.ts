@@ -78,6 +78,15 @@ export function formatRating(locale: Locale, rating: number): string {
   return locale === 'fr' ? text.replace('.', ',') : text
 }
 
+const pluralRules = new Map<Locale, Intl.PluralRules>()
+
+/** Which plural form a count has in a language. Its rules are kept: they take a while to make. */
+export function pluralForm(locale: Locale, count: number): Intl.LDMLPluralRule {
+  const rules = pluralRules.get(locale) ?? new Intl.PluralRules(locale)
+  pluralRules.set(locale, rules)
+  return rules.select(count)
+}
+
 /** The plural form of a count, from texts written as i18next wants them: `items_one`, `items_few`, … */
 export function pluralText(
   locale: Locale,
@@ -85,8 +94,7 @@ export function pluralText(
   key: string,
   count: number,
 ): string {
-  const form = new Intl.PluralRules(locale).select(count)
-  const text = texts[`${key}_${form}`] ?? texts[`${key}_other`] ?? ''
+  const text = texts[`${key}_${pluralForm(locale, count)}`] ?? texts[`${key}_other`] ?? ''
   return text.replaceAll('{{count}}', String(count))
 }
 

@@ -1,10 +1,7 @@
-import { createInstance, type i18n } from 'i18next'
-import { LOCALES, type Locale } from './locales.ts'
-import type { Localization, TextGroup, TextKey, TextsAt } from './text-keys.ts'
+import { compiledTexts, type Translate } from './compiled-texts.ts'
+import type { Locale } from './locales.ts'
+import type { Localization, TextGroup, TextsAt } from './text-keys.ts'
 import { type OwnTexts, TEXTS, type Texts, textsIn, textsWith } from './texts.ts'
-
-/** `t('shop:title')`, `t('shop:results', { count: 3 })`; a missing key throws, so that a build fails. */
-export type Translate = (key: TextKey, values?: Record<string, string | number>) => string
 
 /** Texts that stand in place of shipped ones; other texts have another `id`. */
 export interface OwnWords {
@@ -15,44 +12,26 @@ export interface OwnWords {
 /** Texts with what reads them. */
 interface Wording {
   readonly texts: Texts
-  readonly instance: i18n
+  readonly translators: Readonly<Record<Locale, Translate>>
 }
 
-function wordingOf(texts: Texts): Wording {
-  const instance = createInstance()
-  void instance.init({
-    resources: texts,
-    supportedLngs: [...LOCALES],
-    fallbackLng: false,
-    defaultNS: 'common',
-    ns: Object.keys(texts.ar),
-    initAsync: false,
-    interpolation: { escapeValue: false }, // Astro and React escape what they print
-    saveMissing: false,
-    parseMissingKeyHandler: (key) => {
-      throw new Error(`locales: no text for the key "${key}"; add it to locales/*/`)
-    },
-  })
-  return { texts, instance }
-}
+const wordingOf = (texts: Texts): Wording => ({ texts, translators: compiledTexts(texts) })
 
 const shipped = wordingOf(TEXTS)
 /** That of the last page: those of now nearly always. */
 let latest: { id: string; wording: Wording } | undefined
 
 function wordingWith({ id, texts }: OwnWords): Wording {
-  if (latest?.id !== id) latest = { id, wording: wordingOf(textsWith(texts)) }
+  if (latest?.id !== id) {
+    const isShipped = Object.values(texts).every((own) => Object.keys(own).length === 0)
+    latest = { id, wording: isShipped ? shipped : wordingOf(textsWith(texts)) }
+  }
   return latest.wording
-}
-
-function translatorOf({ instance }: Wording, locale: Locale): Translate {
-  const t = instance.getFixedT(locale)
-  return (key, values) => t(key, values ?? {}) as string
 }
 
 /** The translator of one language, of shipped texts. It is no global: pages in several languages render concurrently. */
 export function translator(locale: Locale): Translate {
-  return translatorOf(shipped, locale)
+  return shipped.translators[locale]
 }
 
 /** The translator that pages and components use for the page's language; it is in `Astro.locals`. */
@@ -74,12 +53,12 @@ export interface Localized {
 
 /** The language of a page, and its texts: the shipped ones, but for those of `own`. */
 export function localized(locale: Locale, own?: OwnWords): Localized {
-  const wording = own ? wordingWith(own) : shipped
-  const texts = <Group extends TextGroup>(group: Group) => textsIn(locale, group, wording.texts)
+  const { texts: all, translators } = own ? wordingWith(own) : shipped
+  const texts = <Group extends TextGroup>(group: Group) => textsIn(locale, group, all)
   return {
     locale,
-    t: translatorOf(wording, locale),
-    tIn: (other) => translatorOf(wording, other),
+    t: translators[locale],
+    tIn: (other) => translators[other],
     texts,
     localize: ({ needs }, errors) => {
       const groups = needs.map((group) => [group, narrowed(group, texts(group), errors)])

@@ -22,7 +22,7 @@ export const SENTENCE_MAX_LENGTH = 300
 /** The Markdown of a page, in each language. */
 export const PAGE_TEXT_MAX_LENGTH = 20_000
 /** The Markdown of an answer. */
-export const ANSWER_MAX_LENGTH = 4000
+export const QUESTION_ANSWER_MAX_LENGTH = 4000
 export const ITEMS_MAX = 60
 /** The largest body (bytes) of a call that carries a page: all its texts in three languages. */
 export const PAGE_BODY_MAX_BYTES = 512 * 1024
@@ -73,7 +73,8 @@ export function longestWord(field: WordField): number {
 }
 
 export function longestItem(kind: ItemKind, field: ItemField): number {
-  if (field === 'text') return kind === 'questions' ? ANSWER_MAX_LENGTH : SENTENCE_MAX_LENGTH
+  if (field === 'text')
+    return kind === 'questions' ? QUESTION_ANSWER_MAX_LENGTH : SENTENCE_MAX_LENGTH
   return field === 'title' ? SENTENCE_MAX_LENGTH : HEADING_MAX_LENGTH
 }
 

@@ -5,7 +5,14 @@ import { inLanguage, pathIn } from '../../src/i18n/paths.ts'
 import { OFFICE_KEPT_PREFIX, OFFICE_TOKEN_KEY } from '../../src/rules/office-storage-keys.ts'
 import { OFFICE_PAGES, OFFICE_PATHS } from '../../src/rules/pages.ts'
 import { violationsInBoth } from '../support/axe.ts'
-import { DESKTOP, PHONE, untilAwake, type Visitor, visitor } from '../support/browser.ts'
+import {
+  DESKTOP,
+  PHONE,
+  untilAwake,
+  type Visitor,
+  visitor,
+  withoutCache,
+} from '../support/browser.ts'
 import { hasFocus, tabTo } from '../support/keyboard.ts'
 import { markupFaults } from '../support/markup.ts'
 import { callOfficeCast } from '../support/office-scenes.ts'
@@ -101,7 +108,7 @@ describe('pages of the office', () => {
       const someone = await visitor(shop.url, { locale, allowed: [/./] })
       const { page } = someone
       // What a document's own pages weigh is not the page's.
-      const weigh = await scaleOf(page, ['*/api/preview/*'])
+      const weigh = await scaleOf(page, await withoutCache(page), ['*/api/preview/*'])
       for (const path of OFFICE_PATHS) {
         const facts = OFFICE_PAGES[path]
         // No page of the shop, which would act on who is logged in.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { LOCALES } from '../../src/i18n/locales.ts'
 import { inLanguage, pathIn } from '../../src/i18n/paths.ts'
-import { DESKTOP, loggedIn, visitor } from '../support/browser.ts'
+import { DESKTOP, loggedIn, visitor, withoutCache } from '../support/browser.ts'
 import { markupFaults } from '../support/markup.ts'
 import {
   expectNoOverflow,
@@ -114,7 +114,7 @@ describe.each(LOCALES)('the pages in %s', (locale) => {
 test('first visits in Arabic on a phone keep to their bytes', async () => {
   const someone = await visitor(shop.url)
   const { page } = someone
-  const weigh = await scaleOf(page)
+  const weigh = await scaleOf(page, await withoutCache(page))
   for (const [path, most] of Object.entries(FIRST_VISIT_MAX_BYTES)) {
     const { total, script, files } = await weigh(path)
     expect.soft(total, `${path} ${JSON.stringify(files.slice(0, 8))}`).toBeLessThanOrEqual(most)

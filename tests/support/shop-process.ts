@@ -27,13 +27,17 @@ export function cleanEnvironment(own: Record<string, string>): NodeJS.ProcessEnv
   return { PATH, HOME, TMPDIR, LANG, NODE_COMPILE_CACHE, ...own }
 }
 
-/** Runs `main.ts` until it has printed its address; rejects with its output when it ends before. */
+/**
+ * Runs `main.ts` until it has printed its address; rejects with its output when it ends before. `root` is
+ * the checkout whose shop it is.
+ */
 export async function spawnShop(
   env: Record<string, string>,
-  [program, ...parameters] = [process.execPath, 'src/server/main.ts'],
+  [program, ...parameters]: [string, ...string[]] = [process.execPath, 'src/server/main.ts'],
+  root = ROOT,
 ): Promise<ShopProcess> {
   const child = spawn(program, parameters, {
-    cwd: ROOT,
+    cwd: root,
     env: cleanEnvironment({ HOST: '127.0.0.1', PORT: '0', SITE_URL, ...env }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })

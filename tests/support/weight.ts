@@ -1,6 +1,5 @@
 import { brotliCompressSync } from 'node:zlib'
-import type { Page } from 'playwright'
-import { withoutCache } from './browser.ts'
+import type { CDPSession, Page } from 'playwright'
 
 /** The most that a first visit in Arabic on a phone costs, in bytes, for the pages that buyers come in by. */
 export const FIRST_VISIT_MAX_BYTES = {
@@ -25,14 +24,14 @@ export interface Weight {
 }
 
 /**
- * Takes a page's cache away; the answer opens a path there and weighs all that it loads until the
- * network is idle, `without` the addresses that look like these.
+ * Returns what opens a path on a page and weighs all that it loads until the network is idle, `without`
+ * the addresses that look like these. The session is the page's own, and its cache is empty or off.
  */
 export async function scaleOf(
   page: Page,
+  session: CDPSession,
   without: string[] = [],
 ): Promise<(path: string) => Promise<Weight>> {
-  const session = await withoutCache(page)
   await session.send('Network.setBlockedURLs', { urls: without })
   const requests = new Map<string, { url: string; isScript: boolean }>()
   let files: [string, number][] = []

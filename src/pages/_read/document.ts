@@ -18,11 +18,14 @@ export interface DocumentPageData {
 export async function readDocument(api: Api, id: number): Promise<DocumentPageData | null> {
   try {
     const document = await api(catalogue.getDocument, { params: { id } })
+    // One more, since this one may be among the newest; all of a teacher's may be two hundred.
+    const query = { teacherId: document.teacher.id, size: RELATED_DOCUMENTS + 1 }
     const [byTeacher, ratings] = await Promise.all([
-      settled(api(catalogue.listTeacherDocuments, { params: { teacherId: document.teacher.id } })),
+      settled(api(catalogue.searchDocuments, { query })),
       settled(api(listDocumentComments, { params: { id } })),
     ])
-    const others = byTeacher?.filter((other) => other.id !== id).slice(0, RELATED_DOCUMENTS) ?? null
+    const newest = byTeacher?.content.filter((other) => other.id !== id) ?? null
+    const others = newest?.slice(0, RELATED_DOCUMENTS) ?? null
     return { document, others, ratings }
   } catch (error) {
     if (isNotFound(error)) return null

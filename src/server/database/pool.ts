@@ -7,6 +7,7 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import type { Schema } from './schema.ts'
+import { createStatements, isStalePlan, type Statements } from './statements.ts'
 import { columnTypes } from './types.ts'
 import { classify, DatabaseUnavailable } from './unavailable.ts'
 
@@ -73,7 +74,7 @@ export function openDatabase(connection: Connection, options: PoolOptions = {}):
   pool.on('connect', (client) => client.on('error', () => lost.add(client)))
 
   const kysely = new Kysely<Schema>({
-    dialect: new PostgresDialect({ pool: classifying(pool, lost) }),
+    dialect: new PostgresDialect({ pool: wrapPool(pool, lost, createStatements(log)) }),
     plugins: [camelCase],
   })
   return { kysely, pool, close: () => kysely.destroy() }
@@ -81,7 +82,11 @@ export function openDatabase(connection: Connection, options: PoolOptions = {}):
 
 // Errors are classified here, where the connection is known; those that the server did not send have
 // nothing but an English message.
-function classifying(pool: pg.Pool, lost: WeakSet<pg.ClientBase>): PostgresPool {
+function wrapPool(
+  pool: pg.Pool,
+  lost: WeakSet<pg.ClientBase>,
+  statements: Statements,
+): PostgresPool {
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   return {
     options: pool.options,
@@ -91,18 +96,34 @@ function classifying(pool: pg.Pool, lost: WeakSet<pg.ClientBase>): PostgresPool 
         throw classify(error, !(error instanceof pg.DatabaseError))
       })
       // Kysely identifies a connection by the object that it received.
-      const known = wrapped.get(client) ?? wrap(client, lost)
+      const known = wrapped.get(client) ?? wrap(client, lost, statements)
       wrapped.set(client, known)
       return known
     },
   }
 }
 
-function wrap(client: pg.PoolClient, lost: WeakSet<pg.ClientBase>): PostgresPoolClient {
+function wrap(
+  client: pg.PoolClient,
+  lost: WeakSet<pg.ClientBase>,
+  statements: Statements,
+): PostgresPoolClient {
+  const run = async (text: string, values: unknown[]) => {
+    const name = statements.nameFor(client, text)
+    try {
+      return await client.query(name === undefined ? { text, values } : { name, text, values })
+    } catch (error) {
+      if (name === undefined || !isStalePlan(error)) throw error
+      statements.forget(error)
+      // Within a transaction, all of it runs again (`transaction.ts`).
+      if (client.getTransactionStatus() !== 'I') throw error
+      return client.query({ text, values })
+    }
+  }
   const query = async (text: string, parameters: readonly unknown[]) => {
     if (lost.has(client)) throw new DatabaseUnavailable('its connection was lost')
     try {
-      return await client.query(text, [...parameters])
+      return await run(text, [...parameters])
     } catch (error) {
       // The server is closing: the connection is still open for a moment, but useless.
       if (error instanceof pg.DatabaseError && error.severity === 'FATAL') lost.add(client)
@@ -112,7 +133,8 @@ function wrap(client: pg.PoolClient, lost: WeakSet<pg.ClientBase>): PostgresPool
   return {
     // The other signature takes a cursor, for streams, which need an additional package.
     query: query as unknown as PostgresPoolClient['query'],
-    release: (destroy) => client.release(destroy || lost.has(client)),
+    release: (destroy) =>
+      client.release(destroy || lost.has(client) || statements.isWornOut(client)),
   }
 }
 

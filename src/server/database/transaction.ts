@@ -3,6 +3,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Database } from './pool.ts'
 import type { Schema } from './schema.ts'
 import { codeOf } from './start-error.ts'
+import { isStalePlan } from './statements.ts'
 import { DatabaseUnavailable } from './unavailable.ts'
 
 /** The queries of one transaction. */
@@ -14,9 +15,10 @@ const ATTEMPTS = 5
 
 /**
  * Runs `work` in one READ COMMITTED transaction: all of it is committed, or none when it throws.
- * A transaction that PostgreSQL broke off for others' sake (deadlock, serialization) runs again
- * from its start, so `work` does nothing but queries. Throws `DatabaseUnavailable` after the last
- * attempt, or when the connection is lost; whether a commit cut off by that took place is unknown.
+ * A transaction that PostgreSQL broke off for others' sake (deadlock, serialization), or whose plans
+ * were older than a migration, runs again from its start, so `work` does nothing but queries. Throws
+ * `DatabaseUnavailable` after the last attempt, or when the connection is lost; whether a commit cut
+ * off by that took place is unknown.
  */
 export async function transaction<Result>(
   database: Pick<Database, 'kysely'>,
@@ -36,7 +38,7 @@ export async function transaction<Result>(
 
 function isRetryable(error: unknown): boolean {
   const code = codeOf(error)
-  return code === SERIALIZATION_FAILURE || code === DEADLOCK
+  return code === SERIALIZATION_FAILURE || code === DEADLOCK || isStalePlan(error)
 }
 
 /** Waits until no other transaction holds the lock of this name, and holds it until this one ends. */

@@ -1,6 +1,5 @@
-import pg from 'pg'
+import { sql } from 'kysely'
 import type { Database } from '../database/pool.ts'
-import { classify } from '../database/unavailable.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from './errors.ts'
 import type { User } from './route.ts'
@@ -41,26 +40,18 @@ export async function identify(deps: Deps, authorization: string | undefined): P
   }
 }
 
-// A named statement, planned once per connection, because every call of a user runs it.
-const STILL_GOOD = {
-  name: 'identity',
-  text: `
-    SELECT role, CASE WHEN role = 'TEACHER'
-        THEN (SELECT id FROM teachers WHERE user_id = users.id) END AS "teacherId"
-    FROM users
-    WHERE id = $1 AND token_generation = $2 AND role <> 'SHOP'
-      AND NOT EXISTS (SELECT FROM ended_tokens WHERE token_id = $3)`,
-}
-
 type StillGood = Pick<User, 'role' | 'teacherId'>
 
-async function accountOf(database: Database, payload: Payload): Promise<StillGood | undefined> {
-  const values = [payload.userId, payload.generation, payload.jti]
-  const { rows } = await database.pool
-    .query<StillGood>({ ...STILL_GOOD, values })
-    .catch((error) => {
-      throw classify(error, !(error instanceof pg.DatabaseError))
-    })
+async function accountOf(
+  { kysely }: Database,
+  { userId, generation, jti }: Payload,
+): Promise<StillGood | undefined> {
+  const { rows } = await sql<StillGood>`
+    SELECT role, CASE WHEN role = 'TEACHER'
+        THEN (SELECT id FROM teachers WHERE user_id = users.id) END AS teacher_id
+    FROM users
+    WHERE id = ${userId} AND token_generation = ${generation} AND role <> 'SHOP'
+      AND NOT EXISTS (SELECT FROM ended_tokens WHERE token_id = ${jti})`.execute(kysely)
   return rows[0]
 }
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase, type PoolOptions } from '../../../src/server/database/pool.ts'
-import { transaction } from '../../../src/server/database/transaction.ts'
+import { PLANNED_ANEW } from '../../../src/server/database/statements.ts'
+import { type Tx, transaction } from '../../../src/server/database/transaction.ts'
 import { DatabaseUnavailable } from '../../../src/server/database/unavailable.ts'
 import { type FreshDatabase, freshDatabase, operate } from '../../support/database.ts'
 import { PATIENCE } from '../../support/patience.ts'
@@ -161,6 +162,90 @@ test('a wrong query is our fault and not the database’s', async () => {
   const error = await sql`SELECT nothing_such`.execute(fresh.database.kysely).catch((e) => e)
   expect(error).not.toBeInstanceOf(DatabaseUnavailable)
   expect(error.code).toBe('42703')
+})
+
+describe('a statement that comes again', () => {
+  /** Runs it twice, after which it has a name. */
+  const twice = async (run: () => Promise<unknown>) => {
+    await run()
+    return run()
+  }
+  const preparedTexts = async (database: ReturnType<typeof open>) =>
+    (
+      await sql<{ statement: string }>`SELECT statement FROM pg_prepared_statements`.execute(
+        database.kysely,
+      )
+    ).rows.map(({ statement }) => statement)
+
+  test('is planned once a connection, under a name that its text decides', async () => {
+    const [one, other] = [open({ size: 1 }), open({ size: 1 })]
+    const count = (database: typeof one, above: number) => () =>
+      sql<{ count: number }>`SELECT count(*) FROM counters WHERE id > ${above}`.execute(
+        database.kysely,
+      )
+    await twice(count(one, 5))
+    expect((await count(one, 10)()).rows).toEqual([{ count: 10 }])
+    await twice(count(other, 5))
+    const names = async (database: typeof one) =>
+      (
+        await sql<{ name: string }>`${sql.raw(PLANNED_ANEW)} SELECT name FROM pg_prepared_statements
+          WHERE statement LIKE '%counters%'`.execute(database.kysely)
+      ).rows
+    expect(await names(one)).toHaveLength(1)
+    expect(await names(one)).toEqual(await names(other))
+  })
+
+  test('has no name the first time, nor what gains nothing by it', async () => {
+    const database = open({ size: 1 })
+    await sql`SELECT 'once'`.execute(database.kysely)
+    for (const text of ['SET work_mem = 4096', 'SELECT 1; SELECT 2']) {
+      await twice(() => sql`${sql.raw(text)}`.execute(database.kysely))
+    }
+    await twice(() => sql`${sql.raw(PLANNED_ANEW)} SELECT 3`.execute(database.kysely))
+    await twice(() => transaction(database, async () => {}))
+    expect(await preparedTexts(database)).toEqual([])
+  })
+
+  test('never leaves a connection with more than 250 of them', async () => {
+    const database = open({ size: 1 })
+    const before = await pidOf(database)
+    for (let at = 0; at < 300; at++) {
+      await twice(() => sql`SELECT ${sql.lit(at)}`.execute(database.kysely))
+    }
+    expect(await pidOf(database)).not.toBe(before)
+    expect((await preparedTexts(database)).length).toBeLessThan(100)
+  })
+
+  test('is planned anew when a migration has changed its table', async () => {
+    await operate(fresh.url, 'CREATE TABLE changing AS SELECT 1 AS first')
+    const database = open({ size: 2 })
+    const read = () => sql`SELECT * FROM changing`.execute(database.kysely)
+    await twice(() => Promise.all([read(), read()]))
+    await operate(fresh.url, 'ALTER TABLE changing ADD second int')
+    expect((await read()).rows).toEqual([{ first: 1, second: null }])
+
+    await twice(() => Promise.all([read(), read()]))
+    await operate(fresh.url, 'ALTER TABLE changing ADD third int')
+    let runs = 0
+    const { rows } = await transaction(database, async (tx) => {
+      runs += 1
+      return sql`SELECT * FROM changing`.execute(tx)
+    })
+    expect(rows).toEqual([{ first: 1, second: null, third: null }])
+    expect(runs).toBe(2)
+  })
+
+  test('goes without a name where a pooler in between forgets it', async () => {
+    const lines: string[] = []
+    const database = open({ size: 1, log: (line) => lines.push(line) })
+    const read = (db: typeof database.kysely | Tx) => sql`SELECT 'kept' AS value`.execute(db)
+    await twice(() => read(database.kysely))
+    await sql`DEALLOCATE ALL`.execute(database.kysely)
+    expect((await read(database.kysely)).rows).toEqual([{ value: 'kept' }])
+    await transaction(database, read)
+    expect(lines).toEqual([expect.stringContaining('prepared statements')])
+    expect(await preparedTexts(database)).toEqual([])
+  })
 })
 
 describe('transaction()', () => {

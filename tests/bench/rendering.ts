@@ -1,0 +1,114 @@
+/**
+ * What rendering and storing a page costs: `node tests/bench/rendering.ts [documents] [folder …]`. Fills a shop
+ * with documents, nine of ten pages being those of details, has the shop render them all behind and counts its
+ * time and memory. Each folder is another checkout with its build, measured in turn; by default this one.
+ * `PROFILE=<folder>` writes a profile of each shop there, `VISITORS=<n>` has visitors read meanwhile.
+ */
+
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { noticed, visit } from '../chaos/visitors.ts'
+import { type ShopProcess, spawnShop } from '../support/shop-process.ts'
+import type { makeCatalogue } from './make-catalogue.ts'
+
+const HERE = path.resolve(import.meta.dirname, '../..')
+
+interface Options {
+  documents: number
+  /** The checkout that is measured. */
+  root?: string
+  /** How many visitors read pages and make calls meanwhile. */
+  visitors?: number
+  /** Where a profile of the shop is written. */
+  profile?: string | undefined
+}
+
+/**
+ * Renders every page of a shop once behind its visitors. `ms a page` is by the clock, `CPU ms a page` the
+ * time of the shop's processor without its database; memory in megabytes.
+ */
+export async function measureRendering(options: Options) {
+  const { documents, root = HERE, visitors = 0, profile } = options
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'karras-rendering-'))
+  const env = { DATA_DIR: dataDir, DEMO: '0', CHAT_MAIL: '0' }
+  const memory: number[] = []
+  try {
+    await fill(root, env, documents)
+    const profiling = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : []
+    const program = [process.execPath, ...profiling, 'src/server/main.ts'] as [string, ...string[]]
+    const shop = await spawnShop(env, program, root)
+    const openedAt = performance.now()
+    const cpuBefore = (await usage(shop)).cpu
+    const sampling = setInterval(async () => memory.push((await usage(shop)).memory), 500)
+    try {
+      const done = shop.says(/Rendered \d+ pages/)
+      const waits = visitors > 0 ? await visitUntil(done, shop.url, visitors) : await done
+      const seconds = (performance.now() - openedAt) / 1000
+      const pages = Number(/Rendered (\d+) pages/.exec(shop.output())?.[1])
+      const cpu = (await usage(shop)).cpu - cpuBefore
+      return {
+        pages,
+        'ms a page': round((seconds * 1000) / pages),
+        'CPU ms a page': round((cpu * 1000) / pages),
+        'pages a second': round(pages / seconds),
+        'memory in the middle': memory[memory.length >> 1],
+        'memory at the end': memory.at(-1),
+        ...waits,
+      }
+    } finally {
+      clearInterval(sampling)
+      await shop.stop()
+    }
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Fills a shop by the code of its own checkout: schemas may differ. */
+async function fill(root: string, env: Record<string, string>, count: number): Promise<void> {
+  const load = (file: string) => import(pathToFileURL(path.join(root, file)).href)
+  const { openBackend } = await load('src/server/backend.ts')
+  const { readConfig } = await load('src/server/config.ts')
+  const made: { makeCatalogue: typeof makeCatalogue } = await load('tests/bench/make-catalogue.ts')
+  const backend = await openBackend(readConfig({ ...env, PORT: '0' }), () => {})
+  await made.makeCatalogue(backend.deps.database.kysely, env.DATA_DIR ?? '', { count })
+  await backend.close()
+}
+
+async function visitUntil(done: Promise<void>, url: string, visitors: number) {
+  let isDone = false
+  void done.then(() => (isDone = true))
+  const rounds: ReturnType<typeof noticed>[] = []
+  while (!isDone) rounds.push(noticed(await visit(url, { visitors, seconds: 5 })))
+  const worst = (name: 'page' | 'api') => Math.max(...rounds.map((round) => round[name]))
+  return { 'visitors’ p95, pages': worst('page'), 'visitors’ p95, calls': worst('api') }
+}
+
+const run = promisify(execFile)
+
+/** Seconds of processor and megabytes of memory that a shop's process has taken, without its database. */
+async function usage({ process: { pid } }: ShopProcess) {
+  const { stdout } = await run('ps', ['-o', 'cputimes=,rss=', '-p', String(pid)])
+  const [cpu = 0, memory = 0] = stdout.trim().split(/\s+/).map(Number)
+  return { cpu, memory: Math.round(memory / 1024) }
+}
+
+const round = (value: number) => Number(value.toFixed(2))
+
+if (process.argv[1] === import.meta.filename) {
+  const [, , count = '1000', ...roots] = process.argv
+  const rows: Record<string, unknown> = {}
+  for (const root of roots.length > 0 ? roots : [HERE]) {
+    rows[root] = await measureRendering({
+      documents: Number(count),
+      root: path.resolve(root),
+      visitors: Number(process.env.VISITORS ?? 0),
+      profile: process.env.PROFILE,
+    })
+  }
+  console.table(rows)
+}

@@ -1,0 +1,121 @@
+/**
+ * `npm run bench`: measures the shop beside the limits of its machine, prints a table and writes
+ * `RESULTS.md`. `npm run bench pages visit` runs these parts alone; `--large` adds catalogues of 100 000
+ * documents; `--tree <directory>` measures another checkout and writes no results; `--data <directory>`
+ * keeps filled shops there for the next run; `--rounds <number>` takes each figure more or less often.
+ */
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { closeBench } from './support/chromium.ts'
+import { commitOf, machine } from './support/machine.ts'
+import type { Bench, Part } from './support/part.ts'
+import { type Findings, printFindings, writeResults } from './support/results.ts'
+import { shopsIn } from './support/shops.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+const RESULTS = path.join(import.meta.dirname, 'RESULTS.md')
+
+/** Every part, a file beside this one that exports `rows`, with what it measures and how. */
+const PARTS: Readonly<Record<string, string>> = {
+  pages:
+    'First visits with nothing cached, Chromium, 360 × 740: bytes on the wire until the network is idle; then with the processor slowed 4 ×, the longest task of the page’s main thread until then (medians).',
+  lighthouse:
+    'Lighthouse mobile, medians, each page beside its twin without scripts and fonts; once as the machine is, once with the processor counted at half its speed.',
+  phone:
+    'Details on a line of 400 kbit/s and 400 ms, the processor slowed 4 ×, nothing cached; times from the start of the visit, medians.',
+  islands: 'The scripts that the build made, compressed by brotli, and a visit of the checkout.',
+  visit:
+    'Ten pages one after the other with one cache, counted on the connections between Chromium and the shop, headers included; once with compression dictionaries, once without.',
+  serving: 'wrk with 50 connections, in turn with servers that send the same bytes.',
+  publishing:
+    'From the commit of a changed price to the first answer over HTTP with it, for three languages.',
+  rendering: 'Pages rendered and stored by the shop’s own renderer.',
+  api: 'wrk in turn with a bare Fastify that answers `{"hello":"world"}`; waits one call at a time.',
+  search: 'Calls one at a time and 20 at once, with 100 000 documents.',
+  purchases: 'Purchases from wallets over HTTP by 20 callers, the database on a disk with fsync.',
+  start: 'The shop started as `npm start` does, until it answers; memory of all its processes.',
+}
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    large: { type: 'boolean', default: false },
+    tree: { type: 'string', default: ROOT },
+    data: { type: 'string' },
+    rounds: { type: 'string', default: '5' },
+  },
+})
+const unknown = positionals.filter((name) => !(name in PARTS))
+if (unknown.length > 0) {
+  console.error(`No such part: ${unknown.join(', ')}. There are: ${Object.keys(PARTS).join(', ')}.`)
+  process.exit(2)
+}
+
+const tree = path.resolve(options.tree)
+const home = options.data
+  ? path.resolve(options.data)
+  : await mkdtemp(path.join(tmpdir(), 'karras-bench-'))
+await mkdir(home, { recursive: true })
+const openShop = shopsIn(home, tree, say)
+let failed = 0
+
+try {
+  const names = Object.keys(PARTS).filter((name) => existsSync(fileOf(name)))
+  for (const name of names) {
+    if (positionals.length > 0 && !positionals.includes(name)) continue
+    await measure(name).catch((error: unknown) => {
+      failed += 1
+      console.error(`${name} failed:`, error)
+    })
+  }
+} finally {
+  await closeBench()
+  if (!options.data) await rm(home, { recursive: true, force: true })
+}
+process.exit(failed === 0 ? 0 : 1)
+
+async function measure(part: string): Promise<void> {
+  const { rows } = (await import(fileOf(part))) as { rows: Part }
+  const closings: (() => Promise<unknown>)[] = []
+  const bench: Bench = {
+    tree,
+    isLarge: options.large,
+    rounds: Number(options.rounds),
+    async openShop(wish) {
+      const shop = await openShop(wish)
+      bench.onEnd(() => shop.stop())
+      return shop
+    },
+    onEnd: (close) => void closings.push(close),
+    say,
+  }
+  say(`— ${part}`)
+  const before = machine()
+  const startedAt = performance.now()
+  try {
+    const found = await rows(bench)
+    const seconds = Math.round((performance.now() - startedAt) / 1000)
+    const day = new Date().toISOString().slice(0, 16).replace('T', ' ')
+    const findings: Findings = {
+      part,
+      about: PARTS[part] ?? '',
+      conditions: `${day} UTC, commit ${commitOf(tree)}, ${before}, ${seconds} s.`,
+      rows: found,
+    }
+    printFindings(findings)
+    if (tree === ROOT) writeResults(RESULTS, findings, Object.keys(PARTS))
+  } finally {
+    for (const close of closings.reverse()) await close().catch(console.error)
+  }
+}
+
+function fileOf(part: string): string {
+  return path.join(import.meta.dirname, `${part}.ts`)
+}
+
+function say(line: string): void {
+  console.log(`${new Date().toISOString().slice(11, 19)} ${line}`)
+}

@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { median } from './part.ts'
+
+/** What is asked for under load. */
+export interface Target {
+  /** The origin, such as `http://127.0.0.1:4321`. */
+  readonly url: string
+  /** Asked for in turn; `{n}` becomes a number that no other request has. `/` unless said otherwise. */
+  readonly paths?: readonly string[]
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface Load {
+  /** Requests a second, of those answered with a status below 400. */
+  readonly perSecond: number
+  /** Milliseconds. */
+  readonly p50: number
+  readonly p99: number
+  /** Answers of 400 and above, and none at all. */
+  readonly failed: number
+}
+
+interface LoadOptions {
+  connections?: number
+  seconds?: number
+}
+
+const run = promisify(execFile)
+
+/** Whether `wrk` is installed; what needs it is not measured without it. */
+export async function hasWrk(): Promise<boolean> {
+  return run('wrk', ['-v']).then(
+    () => true,
+    (error: { code?: unknown }) => error.code !== 'ENOENT',
+  )
+}
+
+/** So that no number of `{n}` is asked for twice by one process. */
+let round = 0
+
+/** Loads one server for some seconds, as compressed pages to callers from many addresses. */
+export async function load(
+  { url, paths = ['/'], headers = {} }: Target,
+  { connections = 50, seconds = 3 }: LoadOptions = {},
+): Promise<Load> {
+  const directory = await mkdtemp(join(tmpdir(), 'karras-wrk-'))
+  try {
+    const script = join(directory, 'requests.lua')
+    await writeFile(script, lua(paths, { 'Accept-Encoding': 'br', ...headers }, round++))
+    const { stdout } = await run('wrk', [
+      ...['-t', '1', '-c', String(connections), '-d', `${seconds}s`, '--timeout', '20s'],
+      ...['-s', script, url],
+    ])
+    const [, found] = /^RESULT (.*)$/m.exec(stdout) ?? []
+    if (!found) throw new Error(`wrk printed:\n${stdout}`)
+    const { requests, errors, micros, p50, p99 } = JSON.parse(found) as Record<string, number>
+    return {
+      perSecond: (((requests ?? 0) - (errors ?? 0)) / (micros ?? 1)) * 1e6,
+      p50: (p50 ?? 0) / 1000,
+      p99: (p99 ?? 0) / 1000,
+      failed: errors ?? 0,
+    }
+  } finally {
+    await rm(directory, { recursive: true, force: true })
+  }
+}
+
+/** Loads servers in turn, several rounds, so that they meet the same machine; the medians of each. */
+export async function sideBySide<Name extends string>(
+  targets: Readonly<Record<Name, Target>>,
+  { rounds = 3, ...options }: LoadOptions & { rounds?: number } = {},
+): Promise<Record<Name, Load>> {
+  const names = Object.keys(targets) as Name[]
+  const taken = new Map<Name, Load[]>(names.map((name) => [name, []]))
+  // The first answers find nothing compiled or read.
+  for (const name of names) await load(targets[name], { ...options, seconds: 1 })
+  for (let n = 0; n < rounds; n++) {
+    for (const name of names) taken.get(name)?.push(await load(targets[name], options))
+  }
+  const of = (name: Name, key: keyof Load) => median((taken.get(name) ?? []).map((one) => one[key]))
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      {
+        perSecond: of(name, 'perSecond'),
+        p50: of(name, 'p50'),
+        p99: of(name, 'p99'),
+        failed: (taken.get(name) ?? []).reduce((sum, { failed }) => sum + failed, 0),
+      },
+    ]),
+  ) as Record<Name, Load>
+}
+
+/** The requests of one load: every path in turn, each from another of 250 addresses. */
+function lua(
+  paths: readonly string[],
+  headers: Readonly<Record<string, string>>,
+  roundNumber: number,
+): string {
+  const fields = Object.entries(headers).map(
+    ([name, value]) => `[${JSON.stringify(name)}] = ${JSON.stringify(value)}`,
+  )
+  return `
+local paths = { ${paths.map((path) => JSON.stringify(path)).join(', ')} }
+local headers = { ${fields.join(', ')} }
+local n = 0
+request = function()
+  n = n + 1
+  headers["X-Forwarded-For"] = "203.0.113." .. (n % 250 + 1)
+  local path = paths[n % #paths + 1]:gsub("{n}", ${JSON.stringify(`${process.pid}${roundNumber}`)} .. n)
+  return wrk.format("GET", path, headers)
+end
+done = function(summary, latency)
+  local e = summary.errors
+  print(string.format(
+    'RESULT {"requests":%d,"errors":%d,"micros":%d,"p50":%d,"p99":%d}',
+    summary.requests, e.connect + e.read + e.write + e.timeout + e.status,
+    summary.duration, latency:percentile(50), latency:percentile(99)))
+end
+`
+}
